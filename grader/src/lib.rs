@@ -1,0 +1,2 @@
+//! Grades sliding-puzzle submissions.
+pub mod run;

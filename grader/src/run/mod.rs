@@ -1,0 +1,16 @@
+//! Runs compiled submissions in a sandbox: the same case gives the same run on every machine.
+
+pub mod cost;
+mod engine;
+mod guest;
+mod limits;
+mod machine;
+mod search;
+mod tickets;
+mod wasi;
+
+pub use engine::{MAX_MEMORY, THREAD_STACK, VERSION};
+pub use limits::{Limits, Place, Stop};
+pub use machine::{Machine, Mark, Program, Run, Variation};
+pub use search::{BoardCalls, Cost, Expansion, QueueLog, SearchLog};
+pub use tickets::Tickets;

@@ -1,0 +1,147 @@
+//! The few functions of WASI that Rust's standard library needs, without a world behind them.
+//!
+//! There is no file, no network, no argument, no environment. Text written is counted and bounded;
+//! time is the fuel burnt; randomness is a fixed sequence. So nothing that a guest can ask for
+//! differs from one run to the next. Functions not listed here answer "not supported".
+
+use wasmtime::{Caller, Error, ExternType, Linker, Module, Result, Val};
+
+use super::cost::{HOST_CALL, INSTRUCTION};
+use super::guest::{Guest, Stopped, bytes, charge, memory};
+use super::limits::Stop;
+
+const WASI: &str = "wasi_snapshot_preview1";
+
+// Error numbers of `wasi_snapshot_preview1`.
+const SUCCESS: i32 = 0;
+const BADF: i32 = 8;
+const NOSYS: i32 = 52;
+
+/// How much of the end of standard error is kept: the place of a panic message.
+const ERRORS_KEPT: usize = 16 << 10;
+
+/// Defines what a guest may import of WASI.
+pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
+    define_text(linker)?;
+    define_world(linker)
+}
+
+fn define_text(linker: &mut Linker<Guest>) -> Result<()> {
+    linker.func_wrap(
+        WASI,
+        "fd_write",
+        |mut caller: Caller<'_, Guest>, fd: i32, vectors: u32, count: u32, written: u32| {
+            if fd != 1 && fd != 2 {
+                return Ok(BADF);
+            }
+            let memory = memory(&mut caller)?;
+            let mut total = 0u32;
+            for index in 0..count {
+                charge(&mut caller, HOST_CALL)?;
+                let (start, len) = vector(&memory, &mut caller, vectors, index)?;
+                let (text, guest) = bytes(&memory, &mut caller, start, usize::try_from(len)?)?;
+                guest.written = guest.written.saturating_add(text.len());
+                if fd == 1 {
+                    guest.printed += text.len();
+                } else {
+                    guest.errors.extend_from_slice(text);
+                    let surplus = guest.errors.len().saturating_sub(ERRORS_KEPT);
+                    guest.errors.drain(..surplus);
+                }
+                if guest.written > guest.limits.output {
+                    return Err(Error::new(Stopped(Stop::Output)));
+                }
+                charge(&mut caller, u64::from(len))?;
+                total = total.saturating_add(len);
+            }
+            bytes(&memory, &mut caller, written, 4)?.0.copy_from_slice(&total.to_le_bytes());
+            Ok(SUCCESS)
+        },
+    )?;
+    Ok(())
+}
+
+/// An element of a list of byte slices: where it begins and how long it is.
+fn vector(
+    memory: &wasmtime::Memory,
+    caller: &mut Caller<'_, Guest>,
+    vectors: u32,
+    index: u32,
+) -> Result<(u32, u32)> {
+    let at = vectors.wrapping_add(index.wrapping_mul(8));
+    let (bytes, _) = bytes(memory, caller, at, 8)?;
+    let word = |i: usize| u32::from_le_bytes([bytes[i], bytes[i + 1], bytes[i + 2], bytes[i + 3]]);
+    Ok((word(0), word(4)))
+}
+
+fn define_world(linker: &mut Linker<Guest>) -> Result<()> {
+    linker.func_wrap(WASI, "proc_exit", |_: Caller<'_, Guest>, code: i32| -> Result<()> {
+        Err(Error::new(Stopped(Stop::Exit(code))))
+    })?;
+    // No arguments and no environment: none of them, in no bytes.
+    for (sizes, values) in [("args_sizes_get", "args_get"), ("environ_sizes_get", "environ_get")] {
+        linker.func_wrap(WASI, sizes, |mut caller: Caller<'_, Guest>, count: u32, size: u32| {
+            let memory = memory(&mut caller)?;
+            for at in [count, size] {
+                bytes(&memory, &mut caller, at, 4)?.0.fill(0);
+            }
+            Ok(SUCCESS)
+        })?;
+        linker.func_wrap(WASI, values, |_: u32, _: u32| SUCCESS)?;
+    }
+    linker.func_wrap(
+        WASI,
+        "clock_time_get",
+        |mut caller: Caller<'_, Guest>, _clock: i32, _precision: i64, at: u32| {
+            charge(&mut caller, HOST_CALL)?;
+            // An instruction is a nanosecond. The clock of the wall stands in 1970.
+            let burnt = caller.data().limits.fuel - caller.get_fuel()?;
+            let time = burnt / INSTRUCTION;
+            let memory = memory(&mut caller)?;
+            bytes(&memory, &mut caller, at, 8)?.0.copy_from_slice(&time.to_le_bytes());
+            Ok(SUCCESS)
+        },
+    )?;
+    linker.func_wrap(WASI, "random_get", |mut caller: Caller<'_, Guest>, at: u32, len: u32| {
+        charge(&mut caller, HOST_CALL + u64::from(len))?;
+        let memory = memory(&mut caller)?;
+        let (bytes, guest) = bytes(&memory, &mut caller, at, usize::try_from(len)?)?;
+        for chunk in bytes.chunks_mut(8) {
+            let random = next_random(&mut guest.random).to_le_bytes();
+            chunk.copy_from_slice(&random[..chunk.len()]);
+        }
+        Ok(SUCCESS)
+    })?;
+    linker.func_wrap(WASI, "sched_yield", || SUCCESS)?;
+    Ok(())
+}
+
+/// Makes every function that the module wants of WASI one that is not supported. Those that are
+/// are defined over them.
+pub(super) fn define_unsupported(linker: &mut Linker<Guest>, module: &Module) -> Result<()> {
+    for import in module.imports() {
+        let ExternType::Func(ty) = import.ty() else { continue };
+        if import.module() != WASI {
+            continue;
+        }
+        linker.func_new(WASI, import.name(), ty, |mut caller, _, results| {
+            charge(&mut caller, HOST_CALL)?;
+            for result in results {
+                *result = Val::I32(NOSYS);
+            }
+            Ok(())
+        })?;
+    }
+    Ok(())
+}
+
+/// The next number of the generator `SplitMix64`.
+///
+/// Source: G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators",
+/// OOPSLA 2014.
+pub(crate) fn next_random(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let z = (*state ^ (*state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}

@@ -1,0 +1,168 @@
+//! The tiles that boards are made from, and the few things that the probe does with them.
+
+use slider::Tile;
+
+use crate::wire::{LINE_END, Word};
+
+/// A square of tiles in rows, as `Board::new` takes them.
+///
+/// This is no board: it knows neither the goal nor what is right. It says where the blank is and
+/// exchanges cells, so that boards can be proposed and compared.
+///
+/// A survey spends its time in here before and after each board, so the tiles are also kept in one
+/// row, and where a cell stands in the square is looked up and not divided out.
+pub(crate) struct Grid {
+    rows: Vec<Vec<Tile>>,
+    cells: Vec<Cell>,
+    blank: usize,
+}
+
+/// A cell: its tile and where it stands.
+#[derive(Clone, Copy)]
+struct Cell {
+    tile: Tile,
+    row: usize,
+    col: usize,
+}
+
+impl Grid {
+    /// A grid of dimension `n` with these tiles.
+    pub(crate) fn new(n: usize, tiles: &[Tile]) -> Self {
+        let cell =
+            |(cell, tile): (usize, &Tile)| Cell { tile: *tile, row: cell / n, col: cell % n };
+        let blank = tiles.iter().position(|tile| *tile == 0);
+        Self {
+            rows: tiles.chunks(n).map(<[Tile]>::to_vec).collect(),
+            cells: tiles.iter().enumerate().map(cell).collect(),
+            blank: blank.expect("a case's boards have a blank"),
+        }
+    }
+
+    /// The permutation of `0..n * n` with this rank in lexicographic order.
+    pub(crate) fn of_rank(n: usize, mut rank: usize) -> Self {
+        let mut rest: Vec<Tile> = (0..n * n).map(|tile| tile as Tile).collect();
+        let mut arrangements: usize = (1..=n * n).product();
+        let mut tiles = Vec::with_capacity(n * n);
+        while !rest.is_empty() {
+            arrangements /= rest.len();
+            tiles.push(rest.remove(rank / arrangements));
+            rank %= arrangements;
+        }
+        Self::new(n, &tiles)
+    }
+
+    /// Steps to the next permutation in lexicographic order; from the last one to the first.
+    pub(crate) fn next_permutation(&mut self) {
+        let tile = |cell: usize| self.cells[cell].tile;
+        let descent = (1..self.cells.len()).rev().find(|&i| tile(i - 1) < tile(i));
+        let start = if let Some(i) = descent {
+            let greater = (i..self.cells.len()).rev().find(|&j| tile(j) > tile(i - 1));
+            self.exchange(i - 1, greater.expect("the tile at `i` is greater"));
+            i
+        } else {
+            0
+        };
+        let (mut from, mut to) = (start, self.cells.len() - 1);
+        while from < to {
+            self.exchange(from, to);
+            from += 1;
+            to -= 1;
+        }
+    }
+
+    pub(crate) fn n(&self) -> usize {
+        self.rows.len()
+    }
+
+    pub(crate) fn rows(&self) -> &[Vec<Tile>] {
+        &self.rows
+    }
+
+    /// Exchanges the contents of two cells.
+    pub(crate) fn exchange(&mut self, a: usize, b: usize) {
+        let (was_at_a, was_at_b) = (self.cells[a].tile, self.cells[b].tile);
+        for (cell, tile) in [(a, was_at_b), (b, was_at_a)] {
+            let Cell { row, col, .. } = self.cells[cell];
+            self.cells[cell].tile = tile;
+            self.rows[row][col] = tile;
+            if tile == 0 {
+                self.blank = cell;
+            }
+        }
+    }
+
+    /// The cell of the blank.
+    pub(crate) fn blank(&self) -> usize {
+        self.blank
+    }
+
+    /// The cells that the blank can move to: below, right, left, above, where there are such.
+    pub(crate) fn moves(&self) -> impl Iterator<Item = usize> + use<> {
+        let n = self.n();
+        let blank = self.blank;
+        let Cell { row, col, .. } = self.cells[blank];
+        let below = (row + 1 < n).then_some(blank + n);
+        let right = (col + 1 < n).then_some(blank + 1);
+        let left = (col > 0).then(|| blank - 1);
+        let above = (row > 0).then(|| blank - n);
+        [below, right, left, above].into_iter().flatten()
+    }
+
+    /// The cells in which a [tokenised](crate::tokens::tokenize) text differs from the grid; none
+    /// if it is not the text of a board of this size.
+    pub(crate) fn differences(&self, tokens: &[Word]) -> Vec<usize> {
+        let n = self.n();
+        let lines: Vec<_> = tokens.iter().skip(1).collect();
+        let mut lines = lines.split(|word| **word == LINE_END).skip(1);
+        let rows: Vec<_> = lines.by_ref().take(n).collect();
+        if rows.len() != n || rows.iter().any(|row| row.len() != n) {
+            return Vec::new();
+        }
+        let differs =
+            |cell: &usize| *rows[cell / n][cell % n] != Word::from(self.cells[*cell].tile);
+        (0..n * n).filter(differs).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn permutations_follow_in_lexicographic_order() {
+        let mut grid = Grid::of_rank(2, 0);
+        for rank in 0..24 {
+            assert_eq!(grid.rows, Grid::of_rank(2, rank).rows, "rank {rank}");
+            grid.next_permutation();
+        }
+        assert_eq!(grid.rows, Grid::of_rank(2, 0).rows, "the first follows the last");
+        assert_eq!(Grid::of_rank(3, 362_879).rows.concat(), [8, 7, 6, 5, 4, 3, 2, 1, 0]);
+    }
+
+    #[test]
+    fn the_blank_moves_down_right_left_up() {
+        let moves = |blank: usize| {
+            let mut tiles: Vec<Tile> = (1..9).collect();
+            tiles.insert(blank, 0);
+            Grid::new(3, &tiles).moves().collect::<Vec<_>>()
+        };
+        assert_eq!(moves(4), [7, 5, 3, 1]);
+        assert_eq!(moves(0), [3, 1]);
+        assert_eq!(moves(8), [7, 5]);
+        assert_eq!(moves(3), [6, 4, 0]);
+    }
+
+    #[test]
+    fn differences_are_cells() {
+        let grid = Grid::of_rank(2, 0);
+        let text = |words: &[Word]| {
+            let mut tokens = vec![words.len() as Word];
+            tokens.extend(words);
+            grid.differences(&tokens)
+        };
+        const E: Word = LINE_END;
+        assert_eq!(text(&[2, E, 0, 1, E, 3, 2, E]), [2, 3]);
+        assert_eq!(text(&[2, E, 0, 1, E, 2, 3, E]), [0; 0]);
+        assert_eq!(text(&[2, E, 0, 1, 2, 3, E]), [0; 0]);
+    }
+}

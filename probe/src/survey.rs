@@ -1,0 +1,247 @@
+//! Asks each of many boards everything that the trait can answer.
+
+use slider::Tile;
+
+use crate::case::{Boards, Survey};
+use crate::grid::Grid;
+use crate::mark;
+use crate::out::Out;
+use crate::shelf::Shelf;
+use crate::tokens::tokenize;
+use crate::wire::{Depth, Eyes, MAX_NEIGHBORS, Method, NONE, Whose, Word};
+
+/// Places on the shelf: the board surveyed, its twin twice, a board to compare with, ...
+const BOARD: usize = 0;
+const TWIN: usize = 1;
+const TWIN_AGAIN: usize = 2;
+const CANDIDATE: usize = 3;
+/// ... one derived from a derived board, ...
+const FURTHER: usize = 4;
+/// ... the boards that neighbors are compared with, and the neighbors.
+const CANDIDATES: usize = FURTHER + MAX_NEIGHBORS;
+const NEIGHBORS: usize = CANDIDATES + 4;
+
+/// Runs a survey: for each board, in the order of the case, one record.
+///
+/// A record holds, for each method in the mask and in the order of [`Method::ALL`]: one word for
+/// a value; a [text](tokenize) for `Display`; for `neighbors` their number and a *view* of each,
+/// up to [`MAX_NEIGHBORS`]; for `twin` a view and whether a second call gave an equal board.
+///
+/// A view of a derived board tells which board it is, by each eye of the case.
+/// By comparison a neighbor is the direction in which the blank went, as an index into
+/// [`Grid::moves`], and a twin the two cells exchanged, `first << 16 | second`; [`NONE`] if it
+/// equals no such board. By text it is that text. According to the depth follow its values, then
+/// the number of its own neighbors with their texts, and the text of its twin.
+pub(crate) fn survey(case: &Survey, shelf: &mut dyn Shelf, out: &mut Out) {
+    let mut surveyor = Surveyor {
+        mask: case.mask,
+        eyes: case.eyes,
+        depth: case.depth,
+        pairs: Vec::new(),
+        shelf,
+        out,
+    };
+    match &case.boards {
+        Boards::Ranks { n, from, to } => {
+            let mut grid = Grid::of_rank(*n, *from);
+            for rank in *from..*to {
+                mark::board((rank - from) as Word);
+                surveyor.record(&mut grid);
+                grid.next_permutation();
+            }
+        }
+        Boards::Listed { n, tiles } => {
+            for (number, tiles) in tiles.chunks(n * n).enumerate() {
+                mark::board(number as Word);
+                surveyor.record(&mut Grid::new(*n, tiles));
+            }
+        }
+    }
+}
+
+struct Surveyor<'a> {
+    mask: Word,
+    eyes: Eyes,
+    depth: Depth,
+    /// For each place of the blank, the two cells that a twin exchanged the last time.
+    pairs: Vec<Option<(usize, usize)>>,
+    shelf: &'a mut dyn Shelf,
+    out: &'a mut Out,
+}
+
+impl Surveyor<'_> {
+    fn asks(&self, method: Method) -> bool {
+        self.mask & method.bit() != 0
+    }
+
+    fn record(&mut self, grid: &mut Grid) {
+        mark::at(Method::New, Whose::Own);
+        self.shelf.make(BOARD, grid.rows());
+        self.values(BOARD, Whose::Own);
+        if self.asks(Method::Display) {
+            self.text(BOARD, Whose::Own, grid.n());
+        }
+        if self.asks(Method::Neighbors) {
+            self.neighbors(grid);
+        }
+        if self.asks(Method::Twin) {
+            self.twin(grid);
+        }
+        self.out.flush_if_full();
+    }
+
+    fn values(&mut self, place: usize, whose: Whose) {
+        if self.asks(Method::Dimension) {
+            mark::at(Method::Dimension, whose);
+            self.out.push(self.shelf.dimension(place) as Word);
+        }
+        if self.asks(Method::Hamming) {
+            mark::at(Method::Hamming, whose);
+            self.out.push(self.shelf.hamming(place) as Word);
+        }
+        if self.asks(Method::Manhattan) {
+            mark::at(Method::Manhattan, whose);
+            self.out.push(self.shelf.manhattan(place) as Word);
+        }
+        if self.asks(Method::IsGoal) {
+            mark::at(Method::IsGoal, whose);
+            self.out.push(Word::from(self.shelf.is_goal(place)));
+        }
+    }
+
+    fn neighbors(&mut self, grid: &mut Grid) {
+        let mut candidates = CANDIDATES..CANDIDATES;
+        if self.eyes.eq() {
+            mark::at(Method::New, Whose::Own);
+            let blank = grid.blank();
+            for cell in grid.moves() {
+                self.make_exchanged(candidates.end, grid, blank, cell);
+                candidates.end += 1;
+            }
+        }
+
+        mark::at(Method::Neighbors, Whose::Own);
+        let count = self.shelf.neighbors(BOARD, NEIGHBORS, MAX_NEIGHBORS);
+        self.out.push(count as Word);
+        for neighbor in NEIGHBORS..NEIGHBORS + count {
+            if self.eyes.eq() {
+                mark::at(Method::Eq, Whose::Neighbor);
+                let which = candidates.clone().position(|it| self.equal(it, neighbor));
+                self.out.push(which.map_or(NONE, |index| index as Word));
+            }
+            self.view(neighbor, Whose::Neighbor, grid.n());
+        }
+    }
+
+    fn twin(&mut self, grid: &mut Grid) {
+        mark::at(Method::Twin, Whose::Own);
+        self.shelf.twin(BOARD, TWIN);
+        self.shelf.twin(BOARD, TWIN_AGAIN);
+        if self.eyes.eq() {
+            let pair = self.pair(grid);
+            self.out.push(pair.map_or(NONE, |(first, second)| (first << 16 | second) as Word));
+        }
+        self.view(TWIN, Whose::Twin, grid.n());
+        let same = if self.eyes.eq() {
+            mark::at(Method::Eq, Whose::Twin);
+            self.equal(TWIN, TWIN_AGAIN)
+        } else {
+            mark::at(Method::Display, Whose::Twin);
+            self.tokens(TWIN, grid.n()) == self.tokens(TWIN_AGAIN, grid.n())
+        };
+        self.out.push(Word::from(same));
+    }
+
+    /// The cells of `grid` that the twin has exchanged.
+    ///
+    /// Most rules depend on the place of the blank alone, so the pair of the last such board is
+    /// tried first. Failing that, a text may tell; then come all pairs, on small boards.
+    fn pair(&mut self, grid: &mut Grid) -> Option<(usize, usize)> {
+        let n = grid.n();
+        self.pairs.resize(n * n, None);
+        let blank = grid.blank();
+        if let Some(pair) = self.pairs[blank]
+            && self.twin_is(grid, pair)
+        {
+            return Some(pair);
+        }
+        if self.eyes.text() {
+            mark::at(Method::Display, Whose::Twin);
+            let cells = grid.differences(&self.tokens(TWIN, n));
+            if let [first, second] = cells[..]
+                && self.twin_is(grid, (first, second))
+            {
+                self.pairs[blank] = Some((first, second));
+                return self.pairs[blank];
+            }
+        }
+        if n <= 3 {
+            let mut all = (0..n * n).flat_map(|a| (a + 1..n * n).map(move |b| (a, b)));
+            if let Some(pair) = all.find(|pair| self.twin_is(grid, *pair)) {
+                self.pairs[blank] = Some(pair);
+                return Some(pair);
+            }
+        }
+        None
+    }
+
+    /// Whether the twin is `grid` with these two cells exchanged.
+    fn twin_is(&mut self, grid: &mut Grid, (first, second): (usize, usize)) -> bool {
+        mark::at(Method::New, Whose::Own);
+        self.make_exchanged(CANDIDATE, grid, first, second);
+        mark::at(Method::Eq, Whose::Twin);
+        self.equal(CANDIDATE, TWIN)
+    }
+
+    fn make_exchanged(&mut self, place: usize, grid: &mut Grid, a: usize, b: usize) {
+        grid.exchange(a, b);
+        self.shelf.make(place, grid.rows());
+        grid.exchange(a, b);
+    }
+
+    fn equal(&self, a: usize, b: usize) -> bool {
+        self.shelf.eq(a, b) && self.shelf.eq(b, a)
+    }
+
+    fn view(&mut self, derived: usize, whose: Whose, n: usize) {
+        if self.eyes.text() {
+            self.text(derived, whose, n);
+        }
+        if self.depth >= Depth::Values {
+            self.values(derived, whose);
+        }
+        if self.depth == Depth::Deep {
+            mark::at(Method::Neighbors, whose);
+            let count = self.shelf.neighbors(derived, FURTHER, MAX_NEIGHBORS);
+            self.out.push(count as Word);
+            for neighbor in FURTHER..FURTHER + count {
+                self.text(neighbor, whose, n);
+            }
+            mark::at(Method::Twin, whose);
+            self.shelf.twin(derived, FURTHER);
+            self.text(FURTHER, whose, n);
+        }
+    }
+
+    fn text(&mut self, place: usize, whose: Whose, n: usize) {
+        mark::at(Method::Display, whose);
+        tokenize(self.shelf, place, n, self.out.words());
+    }
+
+    fn tokens(&self, place: usize, n: usize) -> Vec<Word> {
+        let mut words = Vec::new();
+        tokenize(self.shelf, place, n, &mut words);
+        words
+    }
+}
+
+/// Hands over the text of the board with these tiles, byte by byte.
+pub(crate) fn show(rows: &[Vec<Tile>], shelf: &mut dyn Shelf, out: &mut Out) {
+    mark::at(Method::New, Whose::Own);
+    shelf.make(BOARD, rows);
+    mark::at(Method::Display, Whose::Own);
+    let mut text = String::new();
+    // An error is the submission's own and leaves the text as far as it came.
+    let _ = shelf.write(BOARD, &mut text);
+    out.words().extend(text.bytes().map(Word::from));
+}

@@ -1,0 +1,86 @@
+//! The foreign board: a type that no submission has seen.
+
+use std::fmt;
+
+use slider::{Board, Tile};
+
+use crate::host;
+use crate::wire::Word;
+
+/// A board that lives outside the sandbox; the guest holds only its number.
+///
+/// A submission's solver runs on it, so that the grader sees every call and the order of all
+/// calls, knows each board without asking the submission, and computes every answer where the
+/// submission cannot reach. It is the trait's contract made opaque: equal boards may have
+/// different numbers, and the text has a spacing of its own.
+#[derive(Clone)]
+pub struct Ticket(Word);
+
+impl Ticket {
+    /// The number under which the grader knows the board.
+    pub(crate) fn number(&self) -> Word {
+        self.0
+    }
+}
+
+impl Board for Ticket {
+    fn new(tiles: &[Vec<Tile>]) -> Self {
+        Self(host::board_new(tiles.len(), &tiles.concat()))
+    }
+
+    fn dimension(&self) -> usize {
+        host::board_dimension(self.0)
+    }
+
+    fn hamming(&self) -> usize {
+        host::board_hamming(self.0)
+    }
+
+    fn manhattan(&self) -> usize {
+        host::board_manhattan(self.0)
+    }
+
+    fn is_goal(&self) -> bool {
+        host::board_is_goal(self.0) != 0
+    }
+
+    fn neighbors(&self) -> impl Iterator<Item = Self> {
+        const HALF: u64 = Word::MAX as u64;
+        let packed = host::board_neighbors(self.0);
+        let first = (packed & HALF) as Word;
+        let count = (packed >> Word::BITS) as Word;
+        (first..first + count).map(Self)
+    }
+
+    fn twin(&self) -> Self {
+        Self(host::board_twin(self.0))
+    }
+}
+
+impl PartialEq for Ticket {
+    fn eq(&self, other: &Self) -> bool {
+        host::board_eq(self.0, other.0) != 0
+    }
+}
+
+impl Eq for Ticket {}
+
+impl fmt::Display for Ticket {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let n = self.dimension();
+        writeln!(f, "{n}")?;
+        for row in host::board_tiles(self.0).chunks(n) {
+            for tile in row {
+                write!(f, "\t{tile}")?;
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Ticket {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Ticket({:?})", host::board_tiles(self.0))
+    }
+}

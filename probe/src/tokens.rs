@@ -1,0 +1,135 @@
+//! Reads a board's text as numbers.
+
+use std::fmt::{self, Write};
+
+use crate::shelf::Shelf;
+use crate::wire::{LINE_END, NOT_A_NUMBER, TOO_LONG, Word};
+
+/// Appends the text of the board at `place`, which has dimension `n`, to `out`: first how many
+/// words follow, then the tokens of each line, each line ended by [`LINE_END`].
+///
+/// Lines without a token leave no trace, so blank lines and a missing last line break do not
+/// matter. A text of more than twice the words of a right one is cut and ends in [`TOO_LONG`].
+pub(crate) fn tokenize(shelf: &dyn Shelf, place: usize, n: usize, out: &mut Vec<Word>) {
+    let limit = 2 * (n * n + n + 2);
+    tokens_of(limit, out, |sink| shelf.write(place, sink));
+}
+
+fn tokens_of(limit: usize, out: &mut Vec<Word>, write: impl FnOnce(&mut dyn Write) -> fmt::Result) {
+    let start = out.len();
+    out.push(0);
+    let mut tokens =
+        Tokens { out, limit: start + 1 + limit, token: Token::None, line_has_tokens: false };
+    // An error can only come from the submission: writing to the sink never fails.
+    let complete = write(&mut tokens).is_ok();
+    tokens.end_line();
+    if !complete {
+        out.push(NOT_A_NUMBER);
+    }
+    out[start] = (out.len() - start - 1) as Word;
+}
+
+/// A sink for text that keeps its tokens.
+struct Tokens<'a> {
+    out: &'a mut Vec<Word>,
+    limit: usize,
+    token: Token,
+    line_has_tokens: bool,
+}
+
+/// The token that is being read.
+#[derive(Clone, Copy)]
+enum Token {
+    None,
+    Number(Word),
+    Junk,
+}
+
+impl Tokens<'_> {
+    fn push(&mut self, word: Word) {
+        match self.out.len().cmp(&self.limit) {
+            std::cmp::Ordering::Less => self.out.push(word),
+            std::cmp::Ordering::Equal => self.out.push(TOO_LONG),
+            std::cmp::Ordering::Greater => {}
+        }
+    }
+
+    fn end_token(&mut self) {
+        let word = match self.token {
+            Token::None => return,
+            Token::Number(number) => number,
+            Token::Junk => NOT_A_NUMBER,
+        };
+        self.push(word);
+        self.token = Token::None;
+        self.line_has_tokens = true;
+    }
+
+    fn end_line(&mut self) {
+        self.end_token();
+        if self.line_has_tokens {
+            self.push(LINE_END);
+        }
+        self.line_has_tokens = false;
+    }
+}
+
+impl Write for Tokens<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for byte in text.bytes() {
+            match byte {
+                b'\n' => self.end_line(),
+                b' ' | b'\t' | b'\r' => self.end_token(),
+                b'0'..=b'9' => {
+                    let digit = Word::from(byte - b'0');
+                    self.token = match self.token {
+                        Token::None => Token::Number(digit),
+                        // Far above any tile: what is longer is not told apart.
+                        Token::Number(number) if number < 100_000_000 => {
+                            Token::Number(10 * number + digit)
+                        }
+                        Token::Number(_) | Token::Junk => Token::Junk,
+                    };
+                }
+                _ => self.token = Token::Junk,
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: &[Word]) {
+        let mut out = vec![77];
+        tokens_of(8, &mut out, |sink| sink.write_str(text));
+        assert_eq!(out[0], 77, "what was there stays");
+        assert_eq!(out[1] as usize, out.len() - 2);
+        assert_eq!(&out[2..], expected, "{text:?}");
+    }
+
+    #[test]
+    fn spacing_leaves_no_trace() {
+        let expected = [2, LINE_END, 1, 2, LINE_END, 3, 0, LINE_END];
+        for text in ["2\n1 2\n3 0\n", "2\n1 2\n3 0", " 2 \r\n\n\t1  2\n   3\t0 \n\n\n"] {
+            check(text, &expected);
+        }
+    }
+
+    #[test]
+    fn what_is_no_number_is_junk() {
+        check("2: -1", &[NOT_A_NUMBER, NOT_A_NUMBER, LINE_END]);
+        check("1_2 [3", &[NOT_A_NUMBER, NOT_A_NUMBER, LINE_END]);
+        check("9999999999", &[NOT_A_NUMBER, LINE_END]);
+        check("999999999", &[999_999_999, LINE_END]);
+        check("", &[]);
+    }
+
+    #[test]
+    fn a_flood_is_cut() {
+        check("1 2 3 4 5 6 7 8 9 10 11", &[1, 2, 3, 4, 5, 6, 7, 8, TOO_LONG]);
+    }
+}

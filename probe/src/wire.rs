@@ -1,0 +1,197 @@
+//! The words that cross the wall of the sandbox.
+//!
+//! Everything is a stream of 32-bit words, both ways. The grader writes a [`Case`] and reads
+//! observations; this module is the one place that fixes what the words mean, and it is compiled
+//! into both sides.
+
+/// One word. A `usize` of the guest is exactly a word wide.
+pub type Word = u32;
+
+/// The module that the guest imports the functions of [`host`](crate::host) from.
+pub const HOST_MODULE: &str = "host";
+
+/// Stands for "no value" where an index or a number is expected.
+pub const NONE: Word = Word::MAX;
+
+/// Ends a line in a tokenised text.
+pub const LINE_END: Word = Word::MAX - 1;
+
+/// Stands for a token that is not a decimal number below [`NOT_A_NUMBER`].
+pub const NOT_A_NUMBER: Word = Word::MAX - 2;
+
+/// Marks a tokenised text that was cut because it is far longer than a board's.
+pub const TOO_LONG: Word = Word::MAX - 3;
+
+/// The last word of every observation that came to its end. A stream without it belongs to a run
+/// that was stopped, or that ended the program itself.
+pub const DONE: Word = 0x600D_E0DE;
+
+/// The most neighbors that are looked at; one more is asked for to see whether there are more.
+pub const MAX_NEIGHBORS: usize = 8;
+
+/// The most boards of a solution that are looked at.
+pub const MAX_SOLUTION: usize = 4096;
+
+/// What a case begins with: which kind it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum Kind {
+    /// Ask each of many boards everything: [`survey`](crate::survey).
+    Survey = 1,
+    /// Compare boards with each other: [`equality`](crate::equality).
+    Equality = 2,
+    /// Solve a board of the grader's own type: [`solve`](crate::solve).
+    SolveForeign = 3,
+    /// Solve a board of the submission's type: [`solve`](crate::solve).
+    SolveOwn = 4,
+    /// Show the text that `Display` gives for one board: [`text`](crate::text).
+    Text = 5,
+}
+
+impl Kind {
+    /// The kind with this number.
+    pub fn from_word(word: Word) -> Option<Self> {
+        [Self::Survey, Self::Equality, Self::SolveForeign, Self::SolveOwn, Self::Text]
+            .into_iter()
+            .find(|kind| *kind as Word == word)
+    }
+}
+
+/// A method of `Board`, as a bit of a survey's mask and as the mark of where a guest stands.
+///
+/// `New` is no bit of the mask: there is no survey without it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u32)]
+pub enum Method {
+    /// `Board::new`.
+    New = 1,
+    /// `Board::dimension`.
+    Dimension = 1 << 1,
+    /// `Board::hamming`.
+    Hamming = 1 << 2,
+    /// `Board::manhattan`.
+    Manhattan = 1 << 3,
+    /// `Board::is_goal`.
+    IsGoal = 1 << 4,
+    /// `Display` for a board.
+    Display = 1 << 5,
+    /// `Board::neighbors`.
+    Neighbors = 1 << 6,
+    /// `Board::twin`.
+    Twin = 1 << 7,
+    /// `PartialEq` for a board.
+    Eq = 1 << 8,
+}
+
+impl Method {
+    /// Every method, in the order in which a survey calls them.
+    pub const ALL: [Self; 9] = [
+        Self::New,
+        Self::Dimension,
+        Self::Hamming,
+        Self::Manhattan,
+        Self::IsGoal,
+        Self::Display,
+        Self::Neighbors,
+        Self::Twin,
+        Self::Eq,
+    ];
+
+    /// The method with this number.
+    pub fn from_word(word: Word) -> Option<Self> {
+        Self::ALL.into_iter().find(|method| *method as Word == word)
+    }
+
+    /// Its bit in a mask.
+    pub const fn bit(self) -> Word {
+        self as Word
+    }
+}
+
+/// How a survey finds out which board a neighbor or a twin is.
+///
+/// There are two ways to see a board through the trait: compare it with boards made by
+/// `Board::new`, or read its text. Either can be broken by a fault of its own, which must not be
+/// blamed on `neighbors` or `twin`; so the grader chooses the eyes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Eyes(pub Word);
+
+impl Eyes {
+    /// By comparison.
+    pub const EQ: Self = Self(1);
+    /// By text.
+    pub const TEXT: Self = Self(2);
+    /// Both ways.
+    pub const BOTH: Self = Self(3);
+
+    /// Whether comparison is among them.
+    pub const fn eq(self) -> bool {
+        self.0 & 1 != 0
+    }
+
+    /// Whether reading is among them.
+    pub const fn text(self) -> bool {
+        self.0 & 2 != 0
+    }
+}
+
+/// How closely a survey looks at derived boards: neighbors and twins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u32)]
+pub enum Depth {
+    /// Which board it is.
+    Which = 0,
+    /// Its values too.
+    Values = 1,
+    /// And its own neighbors and twin.
+    Deep = 2,
+}
+
+impl Depth {
+    /// The depth with this number.
+    pub fn from_word(word: Word) -> Option<Self> {
+        [Self::Which, Self::Values, Self::Deep].into_iter().find(|depth| *depth as Word == word)
+    }
+}
+
+/// On whose behalf a method of `Board` was called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u32)]
+pub enum Whose {
+    /// A board made by `Board::new`.
+    Own = 0,
+    /// A board from `neighbors`.
+    Neighbor = 1,
+    /// A board from `twin`.
+    Twin = 2,
+}
+
+impl Whose {
+    /// The one with this number.
+    pub fn from_word(word: Word) -> Option<Self> {
+        [Self::Own, Self::Neighbor, Self::Twin].into_iter().find(|whose| *whose as Word == word)
+    }
+}
+
+/// A question to a solver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u32)]
+pub enum Question {
+    /// `Solver::new`; always asked first.
+    New = 0,
+    /// `Solver::is_solvable`.
+    IsSolvable = 1,
+    /// `Solver::moves`.
+    Moves = 2,
+    /// `Solver::solution`, and every board of it.
+    Solution = 3,
+}
+
+impl Question {
+    /// The question with this number.
+    pub fn from_word(word: Word) -> Option<Self> {
+        [Self::New, Self::IsSolvable, Self::Moves, Self::Solution]
+            .into_iter()
+            .find(|question| *question as Word == word)
+    }
+}

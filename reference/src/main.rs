@@ -1,0 +1,104 @@
+//! The assignment's test client: solves a puzzle file with the model solver.
+
+use std::fmt;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use reference::{Board, Solver};
+use slider::{Board as _, Solver as _};
+
+fn main() -> ExitCode {
+    let done = puzzle_file(std::env::args_os().skip(1).map(PathBuf::from))
+        .and_then(|path| read(&path))
+        .and_then(|board| print_solution(&board, io::stdout().lock()).map_err(Fault::Output));
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        // Who read our output wants no more of it: `reference puzzle.txt | head` is no fault.
+        Err(Fault::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(fault) => {
+            // If even this cannot be written, nobody is there to be told.
+            let _ = write!(io::stderr(), "{fault}");
+            ExitCode::from(BAD_INPUT)
+        }
+    }
+}
+
+/// The exit code for wrong usage and for a file that is no puzzle.
+const BAD_INPUT: u8 = 2;
+
+/// The one argument.
+fn puzzle_file(mut args: impl Iterator<Item = PathBuf>) -> Result<PathBuf, Fault> {
+    match (args.next(), args.next()) {
+        (Some(path), None) => Ok(path),
+        _ => Err(Fault::Usage),
+    }
+}
+
+/// The board in a puzzle file.
+fn read(path: &Path) -> Result<Board, Fault> {
+    let bytes = fs::read(path).map_err(|error| Fault::Read(path.into(), error))?;
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let before = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]);
+        let line = before.split('\n').count();
+        let column = 1 + before.chars().rev().take_while(|&c| c != '\n').count();
+        Fault::NotText { path: path.into(), line, column }
+    })?;
+    let tiles = slider::parse_tiles(&text).map_err(|error| Fault::Parse(path.into(), error))?;
+    Ok(Board::new(&tiles))
+}
+
+/// Solves the board and writes what the assignment's client writes.
+fn print_solution(initial: &Board, mut out: impl Write) -> io::Result<()> {
+    let solver = Solver::new(initial);
+    if let (Some(moves), Some(solution)) = (solver.moves(), solver.solution()) {
+        writeln!(out, "Minimum number of moves = {moves}")?;
+        for board in solution {
+            writeln!(out, "{board}")?;
+        }
+    } else {
+        writeln!(out, "No solution possible")?;
+    }
+    out.flush()
+}
+
+/// Why there is no answer.
+enum Fault {
+    /// Not exactly one argument.
+    Usage,
+    /// The file cannot be read.
+    Read(PathBuf, io::Error),
+    /// The file is not UTF-8; the place is that of the first byte at fault, counted from 1.
+    NotText { path: PathBuf, line: usize, column: usize },
+    /// The file is no puzzle.
+    Parse(PathBuf, slider::ParseError),
+    /// The answer cannot be written.
+    Output(io::Error),
+}
+
+/// The error line, and where it helps a hint: what the user sees.
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Usage => {
+                writeln!(f, "error: expected one puzzle file")?;
+                writeln!(f, "\nhint: reference PUZZLE, for example `reference puzzle04.txt`")
+            }
+            Self::Read(path, error) => {
+                writeln!(f, "error: cannot read `{}`: {error}", path.display())?;
+                writeln!(f, "\nhint: give the path of a text file that holds one puzzle")
+            }
+            Self::NotText { path, line, column } => {
+                writeln!(f, "error: {}:{line}:{column}: this is not text", path.display())?;
+                writeln!(f, "\nhint: save the puzzle as plain text (UTF-8)")
+            }
+            Self::Parse(path, error) => {
+                let (path, line, column) = (path.display(), error.line(), error.column());
+                writeln!(f, "error: {path}:{line}:{column}: {}", error.kind())?;
+                writeln!(f, "\nhint: a puzzle is its dimension n, then n * n tiles, 0 the blank")
+            }
+            Self::Output(error) => writeln!(f, "error: cannot write the answer: {error}"),
+        }
+    }
+}

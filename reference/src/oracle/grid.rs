@@ -1,0 +1,168 @@
+//! The board as the oracle sees it: checked once, then changed in place.
+
+use std::error::Error;
+use std::fmt;
+
+use slider::Tile;
+
+/// A square of tiles with one blank.
+///
+/// A search makes a move, looks further and takes the move back. That is why this board, unlike
+/// the model's, can be changed.
+#[derive(Clone, Debug)]
+pub(super) struct Grid {
+    /// The number of rows.
+    n: usize,
+    /// The tile in row `r` and column `c` is at `r * n + c`.
+    cells: Vec<Tile>,
+    /// The cell of the blank.
+    blank: usize,
+}
+
+/// One tile has slid from one cell into the blank's.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slide {
+    /// The tile.
+    pub(super) tile: Tile,
+    /// Where the tile was, and the blank is now.
+    pub(super) from: usize,
+    /// Where the tile is now, and the blank was.
+    pub(super) to: usize,
+}
+
+impl Grid {
+    /// The grid with `tiles[row][col]` in each cell.
+    pub(super) fn new(tiles: &[Vec<Tile>]) -> Result<Self, NotABoard> {
+        let n = tiles.len();
+        if !(2..128).contains(&n) {
+            return Err(NotABoard::Dimension(n));
+        }
+        if let Some(row) = tiles.iter().position(|row| row.len() != n) {
+            return Err(NotABoard::NotSquare { row, n });
+        }
+        let cells = tiles.concat();
+        let mut seen = vec![false; n * n];
+        for &tile in &cells {
+            match seen.get_mut(usize::from(tile)) {
+                Some(seen) if !*seen => *seen = true,
+                _ => return Err(NotABoard::Tile { tile, n }),
+            }
+        }
+        // n * n different tiles below n * n: each is there, the blank too.
+        let blank = cells.iter().position(|&tile| tile == 0).unwrap_or_default();
+        Ok(Self { n, cells, blank })
+    }
+
+    /// The goal of dimension `n`, which is from 2 to 127.
+    pub(super) fn goal(n: usize) -> Self {
+        let blank = n * n - 1;
+        let cells = (1..).take(blank).chain([0]).collect();
+        Self { n, cells, blank }
+    }
+
+    /// The number of rows.
+    pub(super) fn dimension(&self) -> usize {
+        self.n
+    }
+
+    /// The tiles in row-major order, 0 for the blank.
+    pub(super) fn cells(&self) -> &[Tile] {
+        &self.cells
+    }
+
+    /// The cell of the blank.
+    pub(super) fn blank(&self) -> usize {
+        self.blank
+    }
+
+    /// The cells whose tiles can slide: those that touch the blank.
+    pub(super) fn slidable(&self) -> impl Iterator<Item = usize> + use<> {
+        let (n, blank) = (self.n, self.blank);
+        let (row, col) = (blank / n, blank % n);
+        let above = (row > 0).then(|| blank - n);
+        let below = (row + 1 < n).then(|| blank + n);
+        let left = (col > 0).then(|| blank - 1);
+        let right = (col + 1 < n).then(|| blank + 1);
+        [above, below, left, right].into_iter().flatten()
+    }
+
+    /// Slides the tile of a cell that touches the blank. To do it again with the blank's old cell
+    /// takes it back.
+    pub(super) fn slide(&mut self, from: usize) -> Slide {
+        let slide = Slide { tile: self.cells[from], from, to: self.blank };
+        self.cells.swap(from, self.blank);
+        self.blank = from;
+        slide
+    }
+}
+
+/// Why an array of tiles is no board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NotABoard {
+    /// The number of rows is not from 2 to 127.
+    Dimension(usize),
+    /// A row does not have as many tiles as there are rows.
+    NotSquare {
+        /// The first such row, counted from 0.
+        row: usize,
+        /// The number of rows.
+        n: usize,
+    },
+    /// A tile is not below `n * n`, or is there twice.
+    Tile {
+        /// The tile.
+        tile: Tile,
+        /// The number of rows.
+        n: usize,
+    },
+}
+
+impl fmt::Display for NotABoard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Dimension(n) => write!(f, "a board has 2 to 127 rows, not {n}"),
+            Self::NotSquare { row, n } => {
+                let row = row + 1;
+                write!(f, "row {row} does not have {n} tiles, as many as there are rows")
+            }
+            Self::Tile { tile, n } => {
+                let last = n * n - 1;
+                write!(f, "tile {tile} is not one of 0 to {last}, each once")
+            }
+        }
+    }
+}
+
+impl Error for NotABoard {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check_error(tiles: &[&[Tile]], expected: &str) {
+        let tiles: Vec<Vec<Tile>> = tiles.iter().map(|row| row.to_vec()).collect();
+        assert_eq!(Grid::new(&tiles).unwrap_err().to_string(), expected);
+    }
+
+    #[test]
+    fn what_is_no_board_is_refused() {
+        check_error(&[], "a board has 2 to 127 rows, not 0");
+        check_error(&[&[0]], "a board has 2 to 127 rows, not 1");
+        check_error(&[&[0, 1], &[2]], "row 2 does not have 2 tiles, as many as there are rows");
+        check_error(&[&[0, 1], &[2, 4]], "tile 4 is not one of 0 to 3, each once");
+        check_error(&[&[0, 1], &[2, 1]], "tile 1 is not one of 0 to 3, each once");
+        assert_eq!(Grid::new(&vec![vec![0; 128]; 128]).unwrap_err(), NotABoard::Dimension(128));
+    }
+
+    #[test]
+    fn a_slide_can_be_taken_back() {
+        let mut grid = Grid::new(&[vec![1, 2], vec![0, 3]]).expect("a board");
+        let slide = grid.slide(3);
+        assert_eq!((slide.tile, slide.from, slide.to), (3, 3, 2));
+        assert_eq!((grid.cells(), grid.blank()), ([1, 2, 3, 0].as_slice(), 3));
+        grid.slide(slide.to);
+        assert_eq!((grid.cells(), grid.blank()), ([1, 2, 0, 3].as_slice(), 2));
+    }
+}

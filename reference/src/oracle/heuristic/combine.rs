@@ -1,0 +1,43 @@
+//! Bounds made of two others.
+
+use super::{Grid, Heuristic, Slide};
+
+/// The sum of two bounds. It is admissible only if no move is counted by both.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::oracle) struct Sum<A, B>(pub(in crate::oracle) A, pub(in crate::oracle) B);
+
+/// The greater of two bounds. It is admissible because both are.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::oracle) struct Max<A, B>(pub(in crate::oracle) A, pub(in crate::oracle) B);
+
+impl<A: Heuristic, B: Heuristic> Heuristic for Sum<A, B> {
+    type State = (A::State, B::State);
+
+    fn start(&self, grid: &Grid) -> Self::State {
+        (self.0.start(grid), self.1.start(grid))
+    }
+
+    fn after(&self, before: Self::State, grid: &Grid, slide: Slide) -> Self::State {
+        (self.0.after(before.0, grid, slide), self.1.after(before.1, grid, slide))
+    }
+
+    fn bound(&self, state: &Self::State) -> usize {
+        self.0.bound(&state.0) + self.1.bound(&state.1)
+    }
+}
+
+impl<A: Heuristic, B: Heuristic> Heuristic for Max<A, B> {
+    type State = (A::State, B::State);
+
+    fn start(&self, grid: &Grid) -> Self::State {
+        (self.0.start(grid), self.1.start(grid))
+    }
+
+    fn after(&self, before: Self::State, grid: &Grid, slide: Slide) -> Self::State {
+        (self.0.after(before.0, grid, slide), self.1.after(before.1, grid, slide))
+    }
+
+    fn bound(&self, state: &Self::State) -> usize {
+        self.0.bound(&state.0).max(self.1.bound(&state.1))
+    }
+}

@@ -1,0 +1,343 @@
+//! The classic puzzle file.
+
+use std::error::Error;
+use std::fmt;
+
+use crate::Tile;
+
+/// The least and the greatest dimension of a board.
+const DIMENSIONS: std::ops::RangeInclusive<usize> = 2..=127;
+
+/// Reads the classic puzzle file: the dimension `n`, then `n * n` tiles in row-major order with 0
+/// for the blank, separated by white space of any kind and amount.
+///
+/// # Errors
+///
+/// Everything that is not such a file, with the line and column of the fault: see
+/// [`ParseErrorKind`].
+///
+/// ```
+/// let error = slider::parse_tiles("2\n1 2\n3 3\n").unwrap_err();
+/// assert_eq!((error.line(), error.column()), (3, 3));
+/// assert_eq!(
+///     error.to_string(),
+///     "line 3, column 3: tile 3 appears twice, first at line 3, column 1; tile 0 is missing",
+/// );
+/// ```
+#[expect(clippy::cast_possible_truncation, reason = "a tile that was checked fits its type")]
+pub fn parse_tiles(text: &str) -> Result<Vec<Vec<Tile>>, ParseError> {
+    // Some editors begin a file with a byte order mark; it is no part of the puzzle.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut words = Words::new(text);
+
+    let first = words.next().ok_or_else(|| words.end().error(ParseErrorKind::Empty))?;
+    let n = first.number()?;
+    if !DIMENSIONS.contains(&n) {
+        return Err(first.at.error(ParseErrorKind::Dimension(n)));
+    }
+
+    let mut seen: Vec<Option<Position>> = vec![None; n * n];
+    let mut twice = None;
+    let mut rows = Vec::with_capacity(n);
+    for row in 0..n {
+        let mut tiles = Vec::with_capacity(n);
+        for col in 0..n {
+            let Some(word) = words.next() else {
+                let found = row * n + col;
+                return Err(words.end().error(ParseErrorKind::Missing { n, found }));
+            };
+            let tile = word.number()?;
+            match seen.get_mut(tile) {
+                None => return Err(word.at.error(ParseErrorKind::TileTooLarge { tile, n })),
+                Some(Some(first)) => {
+                    twice.get_or_insert((tile, word.at, *first));
+                }
+                Some(place) => *place = Some(word.at),
+            }
+            // The tile is below 127 * 127, so nothing is lost.
+            tiles.push(tile as Tile);
+        }
+        rows.push(tiles);
+    }
+
+    if let Some(word) = words.next() {
+        let extra = 1 + words.count();
+        return Err(word.at.error(ParseErrorKind::Extra { n, extra }));
+    }
+    if let Some((tile, at, first)) = twice {
+        let missing = seen.iter().position(Option::is_none);
+        // Where n * n tiles hold one twice, another is missing.
+        let missing = missing.unwrap_or_default();
+        return Err(at.error(ParseErrorKind::Twice {
+            tile,
+            first_line: first.line,
+            first_column: first.column,
+            missing,
+        }));
+    }
+    Ok(rows)
+}
+
+/// What is wrong with a puzzle file, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseError {
+    at: Position,
+    kind: ParseErrorKind,
+}
+
+impl ParseError {
+    /// The line of the fault, counted from 1.
+    pub fn line(&self) -> usize {
+        self.at.line
+    }
+
+    /// The column of the fault in characters, counted from 1.
+    pub fn column(&self) -> usize {
+        self.at.column
+    }
+
+    /// What is wrong.
+    pub fn kind(&self) -> &ParseErrorKind {
+        &self.kind
+    }
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}: {}", self.at.line, self.at.column, self.kind)
+    }
+}
+
+impl Error for ParseError {}
+
+/// The ways in which a text fails to be a puzzle file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ParseErrorKind {
+    /// There is no number at all.
+    Empty,
+    /// The dimension is not between 2 and 127.
+    Dimension(usize),
+    /// Something that is not a number in decimal digits.
+    NotANumber(String),
+    /// A number with more digits than any tile or dimension could have.
+    NumberTooLarge(String),
+    /// A tile that is not below `n * n`.
+    TileTooLarge {
+        /// The tile.
+        tile: usize,
+        /// The dimension.
+        n: usize,
+    },
+    /// The text ends before `n * n` tiles; the position is the end of the text.
+    Missing {
+        /// The dimension.
+        n: usize,
+        /// The tiles that are there.
+        found: usize,
+    },
+    /// More follows after `n * n` tiles; the position is that of the first surplus word.
+    Extra {
+        /// The dimension.
+        n: usize,
+        /// How many words are too many.
+        extra: usize,
+    },
+    /// A tile appears a second time, so that another one is missing.
+    Twice {
+        /// The tile.
+        tile: usize,
+        /// The line of its first appearance.
+        first_line: usize,
+        /// The column of its first appearance.
+        first_column: usize,
+        /// The least tile that is missing.
+        missing: usize,
+    },
+}
+
+impl fmt::Display for ParseErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => write!(f, "the puzzle is empty; it begins with its dimension"),
+            Self::Dimension(n) => write!(f, "the dimension is {n}; it must be from 2 to 127"),
+            Self::NotANumber(word) => write!(f, "`{word}` is not a number"),
+            Self::NumberTooLarge(word) => write!(f, "the number {word} is too large"),
+            Self::TileTooLarge { tile, n } => {
+                let last = n * n - 1;
+                write!(
+                    f,
+                    "tile {tile} is too large; a board of dimension {n} has tiles 0 to {last}"
+                )
+            }
+            Self::Missing { n, found } => {
+                let all = n * n;
+                write!(f, "the puzzle ends after {found} of {all} tiles")
+            }
+            Self::Extra { n, extra } => {
+                let all = n * n;
+                let s = if *extra == 1 { "" } else { "s" };
+                write!(f, "{extra} number{s} too many; a board of dimension {n} has {all} tiles")
+            }
+            Self::Twice { tile, first_line, first_column, missing } => write!(
+                f,
+                "tile {tile} appears twice, first at line {first_line}, column {first_column}; \
+                 tile {missing} is missing"
+            ),
+        }
+    }
+}
+
+/// A place in the text: line and column, both counted from 1, columns in characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Position {
+    line: usize,
+    column: usize,
+}
+
+impl Position {
+    fn error(self, kind: ParseErrorKind) -> ParseError {
+        ParseError { at: self, kind }
+    }
+}
+
+/// A run of characters that are not white space.
+struct Word<'a> {
+    text: &'a str,
+    at: Position,
+}
+
+impl Word<'_> {
+    fn number(&self) -> Result<usize, ParseError> {
+        // `usize::from_str` takes a sign as well; a puzzle file has none.
+        if !self.text.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(self.at.error(ParseErrorKind::NotANumber(self.shown())));
+        }
+        // Any number of leading zeros is harmless, so digits are not counted first.
+        let number = self.text.parse::<u32>().ok().and_then(|number| usize::try_from(number).ok());
+        number.ok_or_else(|| self.at.error(ParseErrorKind::NumberTooLarge(self.shown())))
+    }
+
+    /// The word as an error shows it: cut short, with control characters escaped.
+    fn shown(&self) -> String {
+        const LONGEST: usize = 20;
+        let mut shown: String =
+            self.text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
+        if self.text.chars().nth(LONGEST).is_some() {
+            shown.push_str("...");
+        }
+        shown
+    }
+}
+
+/// The words of a text with their places.
+struct Words<'a> {
+    rest: &'a str,
+    at: Position,
+}
+
+impl<'a> Words<'a> {
+    fn new(text: &'a str) -> Self {
+        Self { rest: text, at: Position { line: 1, column: 1 } }
+    }
+
+    /// Where the text ended, once all words are read.
+    fn end(&self) -> Position {
+        self.at
+    }
+
+    /// Takes the next `len` bytes off the text.
+    fn take(&mut self, len: usize) -> &'a str {
+        let (taken, rest) = self.rest.split_at(len);
+        self.rest = rest;
+        for c in taken.chars() {
+            if c == '\n' {
+                self.at = Position { line: self.at.line + 1, column: 1 };
+            } else {
+                self.at.column += 1;
+            }
+        }
+        taken
+    }
+}
+
+impl<'a> Iterator for Words<'a> {
+    type Item = Word<'a>;
+
+    fn next(&mut self) -> Option<Word<'a>> {
+        let blank = self.rest.find(|c: char| !c.is_whitespace());
+        self.take(blank.unwrap_or(self.rest.len()));
+        let at = self.at;
+        let len = self.rest.find(char::is_whitespace).unwrap_or(self.rest.len());
+        let text = self.take(len);
+        (!text.is_empty()).then_some(Word { text, at })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_white_space_separates() {
+        let expected = vec![vec![0, 1, 3], vec![4, 2, 5], vec![7, 8, 6]];
+        for text in [
+            "3\n 0  1  3\n 4  2  5\n 7  8  6\n",
+            "3 0 1 3 4 2 5 7 8 6",
+            "\u{feff}3\r\n0 1 3\r\n4 2 5\r\n7 8 6\r\n\r\n",
+            "\n\n  3\t0\t1\t3\n\n4 2\n5 7 8 6   \n \n",
+            "03 00 01 3 4 2 5 7 8 00000000006",
+        ] {
+            assert_eq!(parse_tiles(text).as_ref(), Ok(&expected), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn the_largest_board_is_read() {
+        let n: Tile = 127;
+        let numbers: Vec<String> = (0..n * n).map(|tile| tile.to_string()).collect();
+        let tiles = parse_tiles(&format!("{n}\n{}", numbers.join(" "))).expect("a valid puzzle");
+        assert_eq!(tiles.len(), 127);
+        assert_eq!(tiles[126][126], 16_128);
+    }
+
+    #[track_caller]
+    fn check_error(text: &str, expected: &str) {
+        assert_eq!(parse_tiles(text).unwrap_err().to_string(), expected, "{text:?}");
+    }
+
+    #[test]
+    fn every_fault_is_named_with_its_place() {
+        check_error("", "line 1, column 1: the puzzle is empty; it begins with its dimension");
+        check_error(" \n ", "line 2, column 2: the puzzle is empty; it begins with its dimension");
+        check_error("1 0", "line 1, column 1: the dimension is 1; it must be from 2 to 127");
+        check_error("\n 128", "line 2, column 2: the dimension is 128; it must be from 2 to 127");
+        check_error("2\n1 2\n3", "line 3, column 2: the puzzle ends after 3 of 4 tiles");
+        check_error("2\n1 2\n3\n\n", "line 5, column 1: the puzzle ends after 3 of 4 tiles");
+        check_error(
+            "2\n1 2\n3 0\n 4",
+            "line 4, column 2: 1 number too many; a board of dimension 2 has 4 tiles",
+        );
+        check_error(
+            "2\n1 2\n3 0 junk 5 6",
+            "line 3, column 5: 3 numbers too many; a board of dimension 2 has 4 tiles",
+        );
+        check_error(
+            "2\n0 2\n2 2",
+            "line 3, column 1: tile 2 appears twice, first at line 2, column 3; tile 1 is missing",
+        );
+        check_error(
+            "2\n1 2\n3 4",
+            "line 3, column 3: tile 4 is too large; a board of dimension 2 has tiles 0 to 3",
+        );
+        check_error("2\n1 -2\n3 0", "line 2, column 3: `-2` is not a number");
+        check_error("2\n1,2\n3,0", "line 2, column 1: `1,2` is not a number");
+        check_error("2 é +1", "line 1, column 3: `é` is not a number");
+        check_error("2 \0", "line 1, column 3: `\\0` is not a number");
+        check_error("2 99999999999 1", "line 1, column 3: the number 99999999999 is too large");
+        check_error(
+            "2 aaaaaaaaaaaaaaaaaaaaaaaaa",
+            "line 1, column 3: `aaaaaaaaaaaaaaaaaaaa...` is not a number",
+        );
+    }
+}
