@@ -1,2 +1,26 @@
-//! Grades sliding-puzzle submissions.
+//! Grades submissions for the sliding-puzzle assignment: in a sandbox, to the instruction.
+//!
+//! There is one way through the grader, each stage a module with one type in and one out:
+//!
+//! [`intake`] (folder to [`Submission`](intake::Submission)) -> [`build`] (to
+//! [`Built`](build::Built), programs for the sandbox) -> [`exam`] (chooses cases, has [`run`] run
+//! them and `judge` hold what was seen against what is true; to [`Exam`](exam::Exam), verdicts) ->
+//! [`grading`] (verdicts and the [`assignment`]'s points to a [`Grade`](grade::Grade)) ->
+//! [`report`] (to a format).
+//!
+//! No stage prints. What a stage finds wrong with a submission is part of its answer; its errors
+//! are the faults of the grader or its machine, and never cost a student anything.
+
+pub mod assignment;
+pub mod build;
+pub mod check;
+pub mod cli;
+mod embedded;
+pub mod exam;
+pub mod grade;
+pub mod grading;
+pub mod intake;
+mod judge;
+pub mod points;
+pub mod report;
 pub mod run;

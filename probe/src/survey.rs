@@ -165,7 +165,8 @@ impl Surveyor<'_> {
         {
             return Some(pair);
         }
-        if self.eyes.text() {
+        // On larger boards there are too many pairs to try them all.
+        if self.eyes.text() || n > 3 && self.asks(Method::Display) {
             mark::at(Method::Display, Whose::Twin);
             let cells = grid.differences(&self.tokens(TWIN, n));
             if let [first, second] = cells[..]

@@ -191,10 +191,7 @@ pub fn become_limited(arguments: &[OsString]) -> io::Error {
 }
 
 /// Reads a stream to its end and keeps the beginning.
-fn reader(
-    mut stream: impl Read + Send + 'static,
-    limit: usize,
-) -> thread::JoinHandle<Vec<u8>> {
+fn reader(mut stream: impl Read + Send + 'static, limit: usize) -> thread::JoinHandle<Vec<u8>> {
     thread::spawn(move || {
         let mut kept = Vec::new();
         let mut buffer = [0; 16 << 10];

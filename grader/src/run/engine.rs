@@ -24,7 +24,7 @@ pub const MAX_MEMORY: u64 = 1 << 30;
 /// # Errors
 ///
 /// If this machine cannot run it, for instance because there is no code generator for it.
-pub fn engine() -> wasmtime::Result<Engine> {
+pub fn new_engine() -> wasmtime::Result<Engine> {
     let mut config = Config::new();
     config
         .strategy(Strategy::Cranelift)

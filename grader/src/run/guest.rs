@@ -61,6 +61,11 @@ impl Guest {
         }
     }
 
+    /// The question that is being answered.
+    pub(super) fn question(&self) -> Option<Question> {
+        self.open.map(|(question, _)| question)
+    }
+
     /// The boards of the run.
     pub(super) fn into_tickets(self) -> (Tickets, SearchLog) {
         (self.tickets, self.log)

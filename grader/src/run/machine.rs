@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use probe::Case;
-use probe::wire::{DONE, Method, Whose, Word};
+use probe::wire::{DONE, Method, Question, Whose, Word};
 use wasmtime::{Engine, Error, InstancePre, Linker, Module, Store, Trap};
 
 use super::guest::{self, Guest, Stopped};
@@ -38,6 +38,8 @@ pub struct Run {
     pub stop: Stop,
     /// Where it stood at the end.
     pub mark: Option<Mark>,
+    /// The question that it was answering at the end, if it was.
+    pub question: Option<Question>,
     /// The fuel burnt.
     pub fuel: u64,
     /// The most linear memory it had, in bytes.
@@ -77,7 +79,7 @@ impl Machine {
     ///
     /// If this machine cannot run it.
     pub fn new() -> wasmtime::Result<Self> {
-        let engine = engine::engine()?;
+        let engine = engine::new_engine()?;
         let stopped = Arc::new(AtomicBool::new(false));
         let clock = (engine.weak(), Arc::clone(&stopped));
         thread::spawn(move || {
@@ -136,13 +138,13 @@ impl Machine {
             Err((error, mark)) => (end_of(&store, Err(error)), mark),
         };
         let guest = store.into_data();
-        let (memory, printed) = (guest.memory, guest.printed);
+        let (memory, printed, question) = (guest.memory, guest.printed, guest.question());
         let mut words = guest.words.clone();
         if stop == Stop::Done {
             words.pop();
         }
         let (tickets, log) = guest.into_tickets();
-        Run { words, stop, mark, fuel, memory, printed, log, tickets }
+        Run { words, stop, mark, question, fuel, memory, printed, log, tickets }
     }
 }
 

@@ -9,8 +9,9 @@ mod search;
 mod tickets;
 mod wasi;
 
-pub use engine::{MAX_MEMORY, THREAD_STACK, VERSION};
+pub use engine::{MAX_MEMORY, THREAD_STACK, VERSION, new_engine};
 pub use limits::{Limits, Place, Stop};
 pub use machine::{Machine, Mark, Program, Run, Variation};
-pub use search::{BoardCalls, Cost, Expansion, QueueLog, SearchLog};
+pub use search::{BoardCalls, Cost, Expansion, QueueLog, SearchLog, TRACE};
 pub use tickets::Tickets;
+pub(crate) use wasi::next_random;

@@ -1,0 +1,75 @@
+//! An assignment as the rest of the grader sees it.
+
+use crate::check::Check;
+use crate::grade::{Tiles, Visibility};
+use crate::points::Points;
+
+/// What is graded, what it is worth, and the puzzles that it is tried on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assignment {
+    /// Its title, for people.
+    pub title: String,
+    /// The checks that are graded, in the order of [`Check::ALL`].
+    pub checks: Vec<Rated>,
+    /// What a run may take.
+    pub limits: RunLimits,
+    /// Boards that `Board` is tried on, beside those that the grader makes itself.
+    pub boards: Vec<Puzzle>,
+    /// Puzzles that `Solver` is tried on, in this order. None of them is [`Answer::BoardOnly`].
+    pub solve: Vec<Puzzle>,
+}
+
+/// A check with what it is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rated {
+    /// The check.
+    pub check: Check,
+    /// What it is worth.
+    pub points: Points,
+    /// Who may see its result.
+    pub visibility: Visibility,
+}
+
+/// What a run may take. None of these is zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RunLimits {
+    /// The most that [`Check::SolverTime`] allows, as a multiple of the model solver's cost on the
+    /// same puzzle.
+    pub time: u32,
+    /// Where a run is stopped, as a multiple of the same cost; at least [`time`](Self::time).
+    pub stop: u32,
+    /// The most memory, in MiB; less than 4 GiB.
+    pub memory_mib: u32,
+}
+
+/// A board with a name, and what is known of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Puzzle {
+    /// Its name, which no other puzzle of the assignment has.
+    pub name: String,
+    /// Its tiles, which are those of a board: a square of 2 to 127 rows, each tile there once.
+    pub tiles: Tiles,
+    /// What a solver has to find.
+    pub answer: Answer,
+}
+
+/// What a solver has to find.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// The least number of moves.
+    Moves(u32),
+    /// That there is no solution.
+    Unsolvable {
+        /// The least number of moves of the model's twin.
+        twin_moves: u32,
+    },
+    /// Nothing: the board is there for the methods of `Board` alone.
+    BoardOnly,
+}
+
+impl Assignment {
+    /// The check as it is rated here, or `None` if it is not graded.
+    pub fn rated(&self, check: Check) -> Option<Rated> {
+        self.checks.iter().copied().find(|rated| rated.check == check)
+    }
+}

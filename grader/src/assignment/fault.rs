@@ -1,0 +1,150 @@
+//! Everything that can be wrong with an assignment, in words.
+
+use thiserror::Error;
+
+use crate::grade::Visibility;
+use crate::points::Points;
+
+/// The version of the rubric's format that this grader reads.
+pub(super) const SCHEMA: &str = "assignment/1";
+
+/// One thing that is wrong with an assignment.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(super) enum Fault {
+    // Files.
+    #[error("no such file or folder")]
+    NotFound,
+    #[error("no `assignment.toml` in this folder")]
+    NoRubric,
+    #[error("no folder `puzzles` beside the rubric")]
+    NoPuzzles,
+    #[error("no puzzle file in this folder")]
+    NoPuzzleFile,
+    #[error("cannot be read: {0}")]
+    Unreadable(String),
+    #[error("not UTF-8 text")]
+    NotUtf8,
+
+    // TOML and the keys that there are.
+    #[error("{message}")]
+    Toml { message: String, hint: Option<String> },
+    #[error("the key `schema` is missing")]
+    NoSchema,
+    #[error("the schema is not `{SCHEMA}`")]
+    Schema,
+
+    // Rubrics.
+    #[error("unknown check `{0}`")]
+    UnknownCheck(String, Option<&'static str>),
+    #[error("no check is graded")]
+    NoChecks,
+    #[error("not a number of points")]
+    Points,
+    #[error("unknown visibility `{0}`")]
+    Visibility(String),
+    #[error("`{0}` is zero")]
+    ZeroLimit(&'static str),
+    #[error("`stop` is less than `time`")]
+    StopBeforeTime,
+    #[error("more memory than a run can have")]
+    TooMuchMemory,
+    #[error("unknown puzzle `{0}`")]
+    UnknownPuzzle(String, Option<String>),
+    #[error("puzzle `{0}` is listed twice")]
+    ListedTwice(String),
+    #[error("puzzle `{0}` is `board_only` and cannot be solved")]
+    BoardOnly(String),
+    #[error("`{check}` is graded, but no puzzle to solve has {needs}")]
+    NothingToSolve { check: &'static str, needs: &'static str },
+
+    // Puzzles.
+    #[error("the name is empty or has control characters")]
+    Name,
+    #[error("a second puzzle is called `{name}`")]
+    SecondName { name: String, elsewhere: Option<String> },
+    #[error("a board has 2 to 127 rows, not {0}")]
+    Dimension(usize),
+    #[error("the board is not square: row {row} has {tiles} tiles, not {n}")]
+    NotSquare { row: usize, tiles: usize, n: usize },
+    #[error("tile {tile} is not on a {n}-by-{n} board, whose tiles are 0 to {}", n * n - 1)]
+    Tile { tile: i64, n: usize },
+    #[error("tile {tile} appears twice; tile {missing} is missing")]
+    TileTwice { tile: i64, missing: usize },
+    #[error("puzzle `{0}` has no answer")]
+    NoAnswer(String),
+    #[error("puzzle `{0}` has more than one answer")]
+    SeveralAnswers(String),
+    #[error("the board has no solution")]
+    Unsolvable,
+    #[error("the board has a solution")]
+    Solvable,
+    #[error("the board cannot take {moves} moves, because the number is {parity}")]
+    Parity { moves: u32, parity: &'static str },
+    #[error("the board cannot take less than {0} moves, its Manhattan distance")]
+    TooFewMoves(usize),
+}
+
+impl Fault {
+    /// What to do about it, where that is not plain from the fault itself.
+    pub(super) fn hint(&self) -> Option<String> {
+        let did_you_mean = |name: &str| format!("did you mean `{name}`?");
+        let hint = match self {
+            Self::NotFound | Self::NoRubric => {
+                "an assignment is a folder with `assignment.toml` and a folder `puzzles`; \
+                 `grader init DIR` makes one"
+            }
+            Self::NoPuzzles | Self::NoPuzzleFile => {
+                "a puzzle file is one whose name ends in `.toml`; `grader init DIR` writes examples"
+            }
+            Self::NotUtf8 => "save it as UTF-8",
+            Self::Toml { hint, .. } => return hint.clone(),
+            Self::NoSchema => return Some(format!("begin the file with `schema = \"{SCHEMA}\"`")),
+            Self::Schema => "this grader reads no other; a newer one may",
+            Self::UnknownCheck(_, Some(like)) => return Some(did_you_mean(like)),
+            Self::UnknownCheck(_, None) => "`grader explain` lists the checks",
+            Self::NoChecks => "a check that is not listed is not graded",
+            Self::Points => {
+                return Some(format!(
+                    "0 to {} points, with up to three decimals, are possible",
+                    Points::MAX
+                ));
+            }
+            Self::Visibility(_) => {
+                let known = VISIBILITIES.map(|it| format!("`{}`", it.as_str()));
+                return Some(format!("there are {}", known.join(", ")));
+            }
+            Self::ZeroLimit(_) => "nothing could be run",
+            Self::StopBeforeTime => "a run has to last until `time` is over to be judged by it",
+            Self::TooMuchMemory => "the sandbox has less than 4 GiB: give 4095 at most",
+            Self::UnknownPuzzle(_, like) => return like.as_deref().map(did_you_mean),
+            Self::BoardOnly(_) => "list it in `boards`",
+            Self::NothingToSolve { .. } => "add such a puzzle to `solve`, or leave the check out",
+            Self::SecondName { elsewhere, .. } => {
+                return elsewhere.as_ref().map(|file| format!("the first is in `{file}`"));
+            }
+            Self::NoAnswer(_) | Self::SeveralAnswers(_) => {
+                "give one of `moves`, `twin_moves` (for a board without a solution) and \
+                 `board_only = true`"
+            }
+            Self::Unsolvable => "give the moves of its twin, as `twin_moves`",
+            Self::Solvable => "give its own moves, as `moves`",
+            Self::Parity { .. } => {
+                "each move takes the blank one step, and it has to get to the last corner; \
+                 `grader puzzle solve` finds the number"
+            }
+            Self::TooFewMoves(_) => "`grader puzzle solve` finds the number",
+            Self::Unreadable(_)
+            | Self::ListedTwice(_)
+            | Self::Name
+            | Self::Dimension(_)
+            | Self::NotSquare { .. }
+            | Self::Tile { .. }
+            | Self::TileTwice { .. } => return None,
+        };
+        Some(hint.to_owned())
+    }
+}
+
+/// Every visibility that a rubric can name.
+pub(super) const VISIBILITIES: [Visibility; 3] =
+    [Visibility::Visible, Visibility::AfterDueDate, Visibility::Hidden];

@@ -1,0 +1,109 @@
+//! The hash that names an assignment in grades.
+
+use std::fmt::Write as _;
+
+use sha2::{Digest, Sha256};
+
+use super::domain::{Answer, Assignment, Puzzle};
+
+impl Assignment {
+    /// A hash of everything here that decides a grade, such as `sha256:0b1c...`.
+    ///
+    /// Two assignments with the same hash give a submission the same grade. How the files are laid
+    /// out, comments, the order of keys, the title and puzzles that are not used make no
+    /// difference; the order of the puzzles does, for it decides which one a student is shown.
+    pub fn hash(&self) -> String {
+        let mut canon = Canon(Sha256::new());
+        canon.text("assignment/1");
+        for limit in [self.limits.time, self.limits.stop, self.limits.memory_mib] {
+            canon.number(limit);
+        }
+        canon.length(self.checks.len());
+        for rated in &self.checks {
+            canon.text(rated.check.id());
+            canon.text(&rated.points.to_string());
+            canon.text(rated.visibility.as_str());
+        }
+        for puzzles in [&self.boards, &self.solve] {
+            canon.length(puzzles.len());
+            for puzzle in puzzles {
+                canon.puzzle(puzzle);
+            }
+        }
+        canon.finish()
+    }
+}
+
+/// Hashes values in a form that can be read in one way only: every length comes first.
+struct Canon(Sha256);
+
+impl Canon {
+    fn length(&mut self, length: usize) {
+        self.0.update((length as u64).to_le_bytes());
+    }
+
+    fn number(&mut self, number: u32) {
+        self.0.update(number.to_le_bytes());
+    }
+
+    fn text(&mut self, text: &str) {
+        self.length(text.len());
+        self.0.update(text);
+    }
+
+    fn puzzle(&mut self, puzzle: &Puzzle) {
+        self.text(&puzzle.name);
+        self.length(puzzle.tiles.len());
+        let tiles = puzzle.tiles.iter().flatten();
+        self.0.update(tiles.flat_map(|tile| tile.to_le_bytes()).collect::<Vec<u8>>());
+        let (kind, moves) = match puzzle.answer {
+            Answer::Moves(moves) => ("moves", moves),
+            Answer::Unsolvable { twin_moves } => ("twin_moves", twin_moves),
+            Answer::BoardOnly => ("board_only", 0),
+        };
+        self.text(kind);
+        self.number(moves);
+    }
+
+    fn finish(self) -> String {
+        let mut text = String::from("sha256:");
+        for byte in self.0.finalize() {
+            let _ = write!(text, "{byte:02x}");
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grade::Visibility;
+    use crate::points::Points;
+
+    #[test]
+    fn what_decides_a_grade_is_hashed_and_nothing_else() {
+        let assignment = Assignment::embedded();
+        let hash = assignment.hash();
+        assert!(hash.strip_prefix("sha256:").is_some_and(|hex| hex.len() == 64), "{hash}");
+
+        let mut renamed = assignment.clone();
+        renamed.title = "15-puzzle".to_owned();
+        assert_eq!(renamed.hash(), hash);
+
+        let changes: [fn(&mut Assignment); 8] = [
+            |it| it.limits.time += 1,
+            |it| it.limits.stop += 1,
+            |it| it.limits.memory_mib += 1,
+            |it| it.checks[0].points = Points::from_thousandths(1),
+            |it| it.checks[0].visibility = Visibility::Hidden,
+            |it| it.solve.swap(0, 1),
+            |it| it.solve[5].answer = Answer::Moves(7),
+            |it| it.boards.extend(it.solve.pop()),
+        ];
+        for (number, change) in changes.into_iter().enumerate() {
+            let mut changed = assignment.clone();
+            change(&mut changed);
+            assert_ne!(changed.hash(), hash, "change {number}");
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Loading an assignment from a folder.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use super::domain::Assignment;
+use super::error::{AssignmentError, Source};
+use super::fault::Fault;
+use super::rubric;
+use super::shelf::Shelf;
+
+/// The name of the rubric in the folder of an assignment.
+const RUBRIC: &str = "assignment.toml";
+
+/// The name of the folder of puzzle files beside it.
+const PUZZLES: &str = "puzzles";
+
+impl Assignment {
+    /// Loads the assignment in this folder, or the one with this rubric; its puzzles are in the
+    /// folder `puzzles` beside the rubric.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that is wrong with any of its files, used or not.
+    pub fn load(path: &Path) -> Result<Self, AssignmentError> {
+        let file = if path.is_dir() { path.join(RUBRIC) } else { path.to_owned() };
+        if !file.exists() {
+            let fault = if path.is_dir() { Fault::NoRubric } else { Fault::NotFound };
+            return Err(AssignmentError::of_file(shown(path), fault));
+        }
+        let text = read(&file)?;
+        let name = shown(&file);
+        let source = Source { file: &name, text: &text };
+        let rubric = rubric::read(source)?;
+        let shelf = read_puzzles(&file.with_file_name(PUZZLES))?;
+        rubric.with_puzzles(source, &shelf)
+    }
+}
+
+/// Reads every puzzle file of a folder.
+fn read_puzzles(folder: &Path) -> Result<Shelf, AssignmentError> {
+    let files = puzzle_files(folder)?;
+    if files.is_empty() {
+        return Err(AssignmentError::of_file(shown(folder), Fault::NoPuzzleFile));
+    }
+    let mut shelf = Shelf::default();
+    for path in files {
+        shelf.add_file(Source { file: &shown(&path), text: &read(&path)? })?;
+    }
+    Ok(shelf)
+}
+
+/// The puzzle files of a folder, in the order of their names, without hidden ones: editors leave
+/// some while a file is open.
+fn puzzle_files(folder: &Path) -> Result<Vec<PathBuf>, AssignmentError> {
+    let failed = |error: std::io::Error| {
+        let fault = match error.kind() {
+            ErrorKind::NotFound | ErrorKind::NotADirectory => Fault::NoPuzzles,
+            _ => Fault::Unreadable(error.to_string()),
+        };
+        AssignmentError::of_file(shown(folder), fault)
+    };
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let entry = entry.map_err(failed)?;
+        let is_hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
+        let path = entry.path();
+        if !is_hidden && path.extension().is_some_and(|it| it == "toml") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// Reads a text.
+fn read(path: &Path) -> Result<String, AssignmentError> {
+    let failed = |fault| AssignmentError::of_file(shown(path), fault);
+    let bytes = fs::read(path).map_err(|error| failed(Fault::Unreadable(error.to_string())))?;
+    String::from_utf8(bytes).map_err(|_| failed(Fault::NotUtf8))
+}
+
+/// A path as it is shown: the way the user wrote it.
+fn shown(path: &Path) -> String {
+    path.display().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use insta::assert_snapshot;
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::embedded;
+
+    const PUZZLE: &str = "[[puzzle]]\nname = \"a\"\ntiles = [[1, 2], [3, 0]]\nmoves = 0\n";
+
+    /// The default assignment as files.
+    fn folder() -> TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(RUBRIC), embedded::ASSIGNMENT).unwrap();
+        fs::create_dir(folder.path().join(PUZZLES)).unwrap();
+        for (name, text) in embedded::PUZZLES {
+            fs::write(folder.path().join(PUZZLES).join(name), text).unwrap();
+        }
+        folder
+    }
+
+    /// The error, with the name of the folder replaced.
+    fn error(folder: &TempDir, path: &Path) -> String {
+        let error = Assignment::load(path).unwrap_err().render(false);
+        error.replace(&shown(folder.path()), "DIR")
+    }
+
+    #[test]
+    fn a_folder_and_its_rubric_are_the_same_assignment() {
+        let folder = folder();
+        let embedded = Assignment::embedded();
+        assert_eq!(Assignment::load(folder.path()).unwrap(), embedded);
+        let rubric = folder.path().join(RUBRIC);
+        assert_eq!(Assignment::load(&rubric).unwrap().hash(), embedded.hash());
+    }
+
+    #[test]
+    fn the_order_of_files_and_the_leftovers_of_editors_make_no_difference() {
+        let folder = folder();
+        let puzzles = folder.path().join(PUZZLES);
+        fs::rename(puzzles.join("2x2.toml"), puzzles.join("zzz.toml")).unwrap();
+        fs::write(puzzles.join(".#3x3.toml"), "what is this").unwrap();
+        fs::write(puzzles.join("notes.txt"), "what is this").unwrap();
+        assert_eq!(Assignment::load(folder.path()).unwrap().hash(), Assignment::embedded().hash());
+    }
+
+    #[test]
+    fn missing_files_are_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path();
+        assert_snapshot!(error(&folder, &path.join("hw4")), @"");
+        assert_snapshot!(error(&folder, path), @"");
+        fs::write(path.join(RUBRIC), embedded::ASSIGNMENT).unwrap();
+        assert_snapshot!(error(&folder, path), @"");
+        fs::create_dir(path.join(PUZZLES)).unwrap();
+        assert_snapshot!(error(&folder, path), @"");
+    }
+
+    #[test]
+    fn files_that_are_no_text_are_named() {
+        let folder = folder();
+        fs::write(folder.path().join(PUZZLES).join("a.toml"), b"# \xff").unwrap();
+        assert_snapshot!(error(&folder, folder.path()), @"");
+        fs::remove_file(folder.path().join(RUBRIC)).unwrap();
+        fs::create_dir(folder.path().join(RUBRIC)).unwrap();
+        assert_snapshot!(error(&folder, folder.path()), @"");
+    }
+
+    #[test]
+    fn a_name_is_used_once_in_all_files() {
+        let folder = folder();
+        for name in ["aa.toml", "ab.toml"] {
+            fs::write(folder.path().join(PUZZLES).join(name), PUZZLE).unwrap();
+        }
+        assert_snapshot!(error(&folder, folder.path()), @"");
+        fs::write(folder.path().join(PUZZLES).join("aa.toml"), PUZZLE.repeat(2)).unwrap();
+        assert_snapshot!(error(&folder, folder.path()), @"");
+    }
+}

@@ -1,0 +1,17 @@
+//! The assignment: what is graded, what it is worth, and the puzzles that it is tried on.
+//!
+//! An assignment is a folder with a rubric, `assignment.toml`, and a folder `puzzles` with any
+//! number of puzzle files. The grader carries a default one with it.
+
+mod domain;
+mod embedded;
+mod error;
+mod fault;
+mod hash;
+mod load;
+mod puzzle;
+mod rubric;
+mod shelf;
+
+pub use domain::{Answer, Assignment, Puzzle, Rated, RunLimits};
+pub use error::AssignmentError;

@@ -1,0 +1,227 @@
+//! Puzzle files: boards with names, and what is known of them.
+
+use std::ops::Range;
+
+use reference::oracle;
+use serde::Deserialize;
+use slider::{Board as _, Tile};
+use toml::Spanned;
+
+use super::domain::{Answer, Puzzle};
+use super::error::{AssignmentError, Source};
+use super::fault::Fault;
+use crate::grade::Tiles;
+
+/// A puzzle file as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WireFile {
+    #[serde(default)]
+    pub(super) puzzle: Vec<WirePuzzle>,
+}
+
+/// A puzzle as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WirePuzzle {
+    pub(super) name: Spanned<String>,
+    tiles: Spanned<Vec<Spanned<Vec<Spanned<i64>>>>>,
+    moves: Option<Spanned<u32>>,
+    twin_moves: Option<Spanned<u32>>,
+    board_only: Option<Spanned<bool>>,
+    /// Where the puzzle comes from: for people, and never used.
+    #[serde(rename = "source")]
+    _source: Option<String>,
+}
+
+/// A puzzle and where its name stands.
+pub(super) struct Entry {
+    pub(super) puzzle: Puzzle,
+    pub(super) name_span: Range<usize>,
+}
+
+/// Reads a puzzle file, and checks each puzzle in it as far as that is cheap.
+///
+/// That a number of moves is the least takes a search, which is not done here; it is refused only
+/// if it cannot be the number of moves at all.
+pub(super) fn read(source: Source<'_>) -> Result<Vec<Entry>, AssignmentError> {
+    let file: WireFile =
+        toml::from_str(source.text).map_err(|error| source.toml_error(&error, |_| None))?;
+    file.puzzle.iter().map(|wire| entry(wire, source)).collect()
+}
+
+fn entry(wire: &WirePuzzle, source: Source<'_>) -> Result<Entry, AssignmentError> {
+    let (name, name_span) = (wire.name.get_ref(), wire.name.span());
+    if name.trim().is_empty() || name.contains(char::is_control) {
+        return Err(source.error(name_span, Fault::Name));
+    }
+    let tiles = tiles(&wire.tiles, source)?;
+    let answer = wire.answer().map_err(|fault| source.error(name_span.clone(), fault))?;
+    if let (Err(fault), Some(span)) = (possible(&tiles, answer), wire.answer_span()) {
+        return Err(source.error(span, fault));
+    }
+    Ok(Entry { puzzle: Puzzle { name: name.clone(), tiles, answer }, name_span })
+}
+
+/// The rows as a board's tiles.
+fn tiles(
+    rows: &Spanned<Vec<Spanned<Vec<Spanned<i64>>>>>,
+    source: Source<'_>,
+) -> Result<Tiles, AssignmentError> {
+    let n = rows.get_ref().len();
+    if !(2..=127).contains(&n) {
+        return Err(source.error(rows.span(), Fault::Dimension(n)));
+    }
+    let mut seen: Vec<Option<Range<usize>>> = vec![None; n * n];
+    let mut twice = None;
+    let mut tiles = Tiles::with_capacity(n);
+    for (index, row) in rows.get_ref().iter().enumerate() {
+        let length = row.get_ref().len();
+        if length != n {
+            let fault = Fault::NotSquare { row: index + 1, tiles: length, n };
+            return Err(source.error(row.span(), fault));
+        }
+        let mut line = Vec::with_capacity(n);
+        for cell in row.get_ref() {
+            let tile = *cell.get_ref();
+            let place = usize::try_from(tile).ok().and_then(|tile| seen.get_mut(tile));
+            let (Some(place), Ok(small)) = (place, Tile::try_from(tile)) else {
+                return Err(source.error(cell.span(), Fault::Tile { tile, n }));
+            };
+            if let Some(first) = place.replace(cell.span()) {
+                twice.get_or_insert((tile, cell.span(), first));
+            }
+            line.push(small);
+        }
+        tiles.push(line);
+    }
+    // Among as many tiles as there are, each in range, one is missing only if another is twice.
+    if let Some((tile, span, first)) = twice {
+        let missing = seen.iter().position(Option::is_none).unwrap_or_default();
+        let fault = Fault::TileTwice { tile, missing };
+        return Err(source.error(span, fault).and(first, "first here"));
+    }
+    Ok(tiles)
+}
+
+/// Whether the answer can be that of the board, as far as that is told without a search.
+fn possible(tiles: &Tiles, answer: Answer) -> Result<(), Fault> {
+    let moves = match answer {
+        Answer::Moves(moves) => moves,
+        Answer::Unsolvable { twin_moves } => twin_moves,
+        Answer::BoardOnly => return Ok(()),
+    };
+    let solvable = oracle::is_solvable(tiles).is_ok_and(|solvable| solvable);
+    match answer {
+        Answer::Moves(_) if !solvable => return Err(Fault::Unsolvable),
+        Answer::Unsolvable { .. } if solvable => return Err(Fault::Solvable),
+        _ => {}
+    }
+    // The twin has its blank in the same place, so this holds for it as well.
+    if moves % 2 != blank_steps(tiles) % 2 {
+        let parity = if moves % 2 == 0 { "even" } else { "odd" };
+        return Err(Fault::Parity { moves, parity });
+    }
+    let manhattan = reference::Board::new(tiles).manhattan();
+    if matches!(answer, Answer::Moves(_)) && (moves as usize) < manhattan {
+        return Err(Fault::TooFewMoves(manhattan));
+    }
+    Ok(())
+}
+
+/// The steps from the blank to the last corner.
+fn blank_steps(tiles: &Tiles) -> u32 {
+    let below = tiles.iter().rev().zip(0..);
+    let cells = below.flat_map(|(row, down)| row.iter().rev().zip(down..));
+    cells.filter(|(tile, _)| **tile == 0).map(|(_, steps)| steps).sum()
+}
+
+impl WirePuzzle {
+    /// The one answer that is given.
+    pub(super) fn answer(&self) -> Result<Answer, Fault> {
+        let moves = self.moves.as_ref().map(|moves| Answer::Moves(*moves.get_ref()));
+        let twin = self.twin_moves.as_ref().map(|moves| *moves.get_ref());
+        let twin = twin.map(|twin_moves| Answer::Unsolvable { twin_moves });
+        let board_only = self.board_only.as_ref().is_some_and(|it| *it.get_ref());
+        let board_only = board_only.then_some(Answer::BoardOnly);
+        let mut given = [moves, twin, board_only].into_iter().flatten();
+        match (given.next(), given.next()) {
+            (Some(answer), None) => Ok(answer),
+            (None, _) => Err(Fault::NoAnswer(self.name.get_ref().clone())),
+            (Some(_), Some(_)) => Err(Fault::SeveralAnswers(self.name.get_ref().clone())),
+        }
+    }
+
+    /// Where the number of moves stands.
+    fn answer_span(&self) -> Option<Range<usize>> {
+        self.moves.as_ref().or(self.twin_moves.as_ref()).map(Spanned::span)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use insta::assert_snapshot;
+
+    use super::*;
+
+    /// The first thing that is wrong with a puzzle of these lines.
+    fn error(lines: &[&str]) -> String {
+        let text = format!("# A puzzle.\n[[puzzle]]\n{}\n", lines.join("\n"));
+        match read(Source { file: "puzzles/mine.toml", text: &text }) {
+            Ok(entries) => panic!("{:?} was read", entries[0].puzzle),
+            Err(error) => error.render(false),
+        }
+    }
+
+    #[test]
+    fn puzzles_are_read() {
+        let text = "[[puzzle]]\nname = 'a b'\ntiles = [[1, 0], [3, 2]]\nmoves = 1\n\
+                    source = 'me'\n[[puzzle]]\nname = 'c'\ntiles = [[2, 1], [3, 0]]\n\
+                    twin_moves = 0\nboard_only = false\n";
+        let entries = read(Source { file: "a.toml", text }).unwrap();
+        let puzzles: Vec<Puzzle> = entries.into_iter().map(|entry| entry.puzzle).collect();
+        let puzzle = |name: &str, tiles, answer| Puzzle { name: name.to_owned(), tiles, answer };
+        assert_eq!(
+            puzzles,
+            [
+                puzzle("a b", vec![vec![1, 0], vec![3, 2]], Answer::Moves(1)),
+                puzzle("c", vec![vec![2, 1], vec![3, 0]], Answer::Unsolvable { twin_moves: 0 }),
+            ]
+        );
+        assert_eq!(read(Source { file: "a.toml", text: "# none yet\n" }).unwrap().len(), 0);
+    }
+
+    #[test]
+    fn what_is_no_board_is_pointed_at() {
+        let tiles = |tiles| error(&["name = 'mine'", tiles, "moves = 2"]);
+        assert_snapshot!(tiles("tiles = [[1, 2, 3], [4, 5], [7, 8, 0]]"), @"");
+        assert_snapshot!(tiles("tiles = [[0]]"), @"");
+        assert_snapshot!(tiles("tiles = [[1, 2], [0, 4]]"), @"");
+        assert_snapshot!(tiles("tiles = [[1, -2], [0, 3]]"), @"");
+        assert_snapshot!(tiles("tiles = [\n    [1, 2],\n    [2, 0],\n]"), @"");
+        assert_snapshot!(tiles("tiles = [[1, 2], [3, 'x']]"), @"");
+        assert_snapshot!(tiles("tiles = [1, 2, 3, 0]"), @"");
+        let large = format!("tiles = [{}]", "[0],".repeat(128));
+        assert!(tiles(&large).contains("a board has 2 to 127 rows, not 128"));
+    }
+
+    #[test]
+    fn a_puzzle_has_a_name_and_one_answer() {
+        let tiles = "tiles = [[1, 0], [3, 2]]";
+        assert_snapshot!(error(&["name = ' '", tiles, "moves = 1"]), @"");
+        assert_snapshot!(error(&[tiles, "moves = 1"]), @"");
+        assert_snapshot!(error(&["name = 'mine'", tiles]), @"");
+        assert_snapshot!(error(&["name = 'mine'", tiles, "moves = 1", "board_only = true"]), @"");
+        assert_snapshot!(error(&["name = 'mine'", tiles, "move = 1"]), @"");
+        assert_snapshot!(error(&["name = 'mine'", tiles, "moves = -1"]), @"");
+    }
+
+    #[test]
+    fn answers_that_cannot_be_are_refused() {
+        let answer = |tiles, answer| error(&["name = 'mine'", tiles, answer]);
+        assert_snapshot!(answer("tiles = [[1, 0], [2, 3]]", "moves = 1"), @"");
+        assert_snapshot!(answer("tiles = [[1, 0], [3, 2]]", "twin_moves = 1"), @"");
+        assert_snapshot!(answer("tiles = [[1, 0], [3, 2]]", "moves = 2"), @"");
+        assert_snapshot!(answer("tiles = [[0, 3], [2, 1]]", "moves = 2"), @"");
+    }
+}

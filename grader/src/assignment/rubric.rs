@@ -1,0 +1,341 @@
+//! The rubric file: which checks are graded, what they are worth, and with which puzzles.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use serde::Deserialize;
+use toml::Spanned;
+use toml::de::{DeTable, Deserializer};
+
+use super::domain::{Answer, Assignment, Puzzle, Rated, RunLimits};
+use super::error::{AssignmentError, Source};
+use super::fault::{Fault, SCHEMA, VISIBILITIES};
+use super::shelf::Shelf;
+use crate::check::{Check, Group};
+use crate::grade::Visibility;
+use crate::points::Points;
+
+/// The most memory that a run can have: the sandbox has 32-bit addresses.
+const MAX_MEMORY_MIB: u32 = 4095;
+
+/// A rubric as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WireRubric {
+    /// Looked at before the rest, because another version may have other keys.
+    #[serde(rename = "schema")]
+    _schema: String,
+    title: String,
+    limits: WireLimits,
+    checks: Spanned<BTreeMap<Spanned<String>, WireCheck>>,
+    puzzles: WirePuzzles,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a table")]
+struct WireLimits {
+    time: Spanned<u32>,
+    stop: Spanned<u32>,
+    memory_mib: Spanned<u32>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a table such as `{ points = 5 }`")]
+struct WireCheck {
+    points: Spanned<f64>,
+    visibility: Option<Spanned<String>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a table")]
+struct WirePuzzles {
+    boards: Vec<Spanned<String>>,
+    solve: Vec<Spanned<String>>,
+}
+
+/// A rubric that is right in itself; its puzzles are still only names.
+pub(super) struct Rubric {
+    title: String,
+    checks: Vec<Rated>,
+    limits: RunLimits,
+    boards: Vec<Spanned<String>>,
+    solve: Vec<Spanned<String>>,
+    /// Where each check is named.
+    check_spans: BTreeMap<Check, Range<usize>>,
+}
+
+/// Reads a rubric.
+pub(super) fn read(source: Source<'_>) -> Result<Rubric, AssignmentError> {
+    let hint = |word: &str| quotes_missing(word);
+    let table = DeTable::parse(source.text).map_err(|error| source.toml_error(&error, |_| None))?;
+    check_schema(table.get_ref(), source)?;
+    let wire = WireRubric::deserialize(Deserializer::from(table))
+        .map_err(|error| source.toml_error(&error, hint))?;
+
+    let checks_span = wire.checks.span();
+    let mut checks = Vec::new();
+    let mut check_spans = BTreeMap::new();
+    // In the order of the file, so that it is the first mistake that is reported.
+    let mut wires: Vec<_> = wire.checks.into_inner().into_iter().collect();
+    wires.sort_by_key(|(id, _)| id.span().start);
+    for (id, wire) in &wires {
+        let rated = rated(id, wire, source)?;
+        checks.push(rated);
+        check_spans.insert(rated.check, id.span());
+    }
+    if checks.is_empty() {
+        return Err(source.error(checks_span, Fault::NoChecks));
+    }
+    checks.sort_by_key(|rated| rated.check);
+    let limits = limits(&wire.limits, source)?;
+    let WirePuzzles { boards, solve } = wire.puzzles;
+    Ok(Rubric { title: wire.title, checks, limits, boards, solve, check_spans })
+}
+
+fn check_schema(table: &DeTable<'_>, source: Source<'_>) -> Result<(), AssignmentError> {
+    match table.get("schema") {
+        None => Err(source.error(0..0, Fault::NoSchema)),
+        Some(schema) if schema.get_ref().as_str() == Some(SCHEMA) => Ok(()),
+        Some(schema) => Err(source.error(schema.span(), Fault::Schema)),
+    }
+}
+
+/// A hint for `board.hamming = ...`: without quotes that is a table `board` with a key `hamming`.
+fn quotes_missing(word: &str) -> Option<String> {
+    let is_meant = |check: &Check| check.id().split_once('.').is_some_and(|(_, it)| it == word);
+    let check = Check::ALL.into_iter().find(is_meant)?;
+    Some(format!("the id of a check is in quotes: `\"{check}\" = {{ points = 5 }}`"))
+}
+
+fn rated(
+    id: &Spanned<String>,
+    wire: &WireCheck,
+    source: Source<'_>,
+) -> Result<Rated, AssignmentError> {
+    let name = id.get_ref();
+    let check = Check::from_id(name).ok_or_else(|| {
+        let like = Check::like(name).map(Check::id);
+        source.error(id.span(), Fault::UnknownCheck(name.clone(), like))
+    })?;
+    let points = Points::from_f64(*wire.points.get_ref())
+        .ok_or_else(|| source.error(wire.points.span(), Fault::Points))?;
+    let visibility = match &wire.visibility {
+        None => Visibility::default(),
+        Some(name) => {
+            let is_meant = |it: &Visibility| it.as_str() == name.get_ref();
+            VISIBILITIES.into_iter().find(is_meant).ok_or_else(|| {
+                source.error(name.span(), Fault::Visibility(name.get_ref().clone()))
+            })?
+        }
+    };
+    Ok(Rated { check, points, visibility })
+}
+
+fn limits(wire: &WireLimits, source: Source<'_>) -> Result<RunLimits, AssignmentError> {
+    let WireLimits { time, stop, memory_mib } = wire;
+    for (name, limit) in [("time", time), ("stop", stop), ("memory_mib", memory_mib)] {
+        if *limit.get_ref() == 0 {
+            return Err(source.error(limit.span(), Fault::ZeroLimit(name)));
+        }
+    }
+    if stop.get_ref() < time.get_ref() {
+        let error = source.error(stop.span(), Fault::StopBeforeTime);
+        return Err(error.and(time.span(), "`time`"));
+    }
+    if *memory_mib.get_ref() > MAX_MEMORY_MIB {
+        return Err(source.error(memory_mib.span(), Fault::TooMuchMemory));
+    }
+    let [time, stop, memory_mib] = [time, stop, memory_mib].map(|limit| *limit.get_ref());
+    Ok(RunLimits { time, stop, memory_mib })
+}
+
+impl Rubric {
+    /// The assignment, with the puzzles that the rubric names.
+    pub(super) fn with_puzzles(
+        self,
+        source: Source<'_>,
+        shelf: &Shelf,
+    ) -> Result<Assignment, AssignmentError> {
+        let boards = take(&self.boards, source, shelf)?;
+        let solve = take(&self.solve, source, shelf)?;
+        for (name, puzzle) in self.solve.iter().zip(&solve) {
+            if puzzle.answer == Answer::BoardOnly {
+                return Err(source.error(name.span(), Fault::BoardOnly(puzzle.name.clone())));
+            }
+        }
+        for (check, span) in self.check_spans {
+            if let Some(needs) = missing_puzzle(check, &solve) {
+                let fault = Fault::NothingToSolve { check: check.id(), needs };
+                return Err(source.error(span, fault));
+            }
+        }
+        let Self { title, checks, limits, .. } = self;
+        Ok(Assignment { title, checks, limits, boards, solve })
+    }
+}
+
+/// The puzzles with these names.
+fn take(
+    names: &[Spanned<String>],
+    source: Source<'_>,
+    shelf: &Shelf,
+) -> Result<Vec<Puzzle>, AssignmentError> {
+    let mut seen: BTreeSet<&Spanned<String>> = BTreeSet::new();
+    let mut puzzles = Vec::with_capacity(names.len());
+    for name in names {
+        if let Some(first) = seen.replace(name) {
+            let error = source.error(name.span(), Fault::ListedTwice(name.get_ref().clone()));
+            return Err(error.and(first.span(), "first here"));
+        }
+        let puzzle = shelf.get(name.get_ref()).ok_or_else(|| {
+            let like = shelf.like(name.get_ref()).map(str::to_owned);
+            source.error(name.span(), Fault::UnknownPuzzle(name.get_ref().clone(), like))
+        })?;
+        puzzles.push(puzzle.clone());
+    }
+    Ok(puzzles)
+}
+
+/// What the puzzles lack for a check of the solver to mean anything: a check that has nothing to
+/// look at would pass and give its points away.
+fn missing_puzzle(check: Check, solve: &[Puzzle]) -> Option<&'static str> {
+    let is_solvable = |puzzle: &Puzzle| matches!(puzzle.answer, Answer::Moves(_));
+    if check.group() != Group::Solver {
+        None
+    } else if check == Check::SolverUnsolvable {
+        solve.iter().all(is_solvable).then_some("no solution")
+    } else {
+        (!solve.iter().any(is_solvable)).then_some("a solution")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use insta::assert_snapshot;
+
+    use super::*;
+
+    const RUBRIC: &str = r#"schema = "assignment/1"
+title = "small"
+[limits]
+time = 20
+stop = 60
+memory_mib = 512
+[checks]
+"board.hamming" = { points = 2.5, visibility = "hidden" }
+"compile.build" = { points = 1 }
+"solver.moves" = { points = 4 }
+[puzzles]
+boards = ["large"]
+solve = ["one"]
+"#;
+
+    const PUZZLES: &str = "
+        [[puzzle]]\nname = 'one'\ntiles = [[1, 0], [3, 2]]\nmoves = 1
+        [[puzzle]]\nname = 'twin'\ntiles = [[2, 1], [3, 0]]\ntwin_moves = 0
+        [[puzzle]]\nname = 'large'\ntiles = [[1, 0], [3, 2]]\nboard_only = true
+    ";
+
+    fn load(text: &str) -> Result<Assignment, AssignmentError> {
+        let mut shelf = Shelf::default();
+        shelf.add_file(Source { file: "puzzles/a.toml", text: PUZZLES }).unwrap();
+        let source = Source { file: "hw/assignment.toml", text };
+        read(source)?.with_puzzles(source, &shelf)
+    }
+
+    /// The error after a change to the rubric.
+    fn error(from: &str, to: &str) -> String {
+        assert!(RUBRIC.contains(from), "{from}");
+        load(&RUBRIC.replacen(from, to, 1)).unwrap_err().render(false)
+    }
+
+    #[test]
+    fn a_rubric_is_read() {
+        let assignment = load(RUBRIC).unwrap();
+        let hamming = assignment.rated(Check::BoardHamming).unwrap();
+        assert_eq!(hamming.points, Points::from_thousandths(2500));
+        assert_eq!(hamming.visibility, Visibility::Hidden);
+        assert_eq!(assignment.checks[0].check, Check::CompileBuild);
+        assert_eq!(assignment.checks[0].visibility, Visibility::Visible);
+        assert_eq!(assignment.rated(Check::BoardTwin), None);
+        assert_eq!(assignment.limits, RunLimits { time: 20, stop: 60, memory_mib: 512 });
+        assert_eq!(assignment.boards[0].name, "large");
+        assert_eq!(assignment.solve[0].answer, Answer::Moves(1));
+    }
+
+    #[test]
+    fn the_layout_of_a_rubric_does_not_change_its_hash() {
+        let other = r#"
+            schema = "assignment/1" # the same in other words
+            title = "renamed"
+            puzzles.solve = ["one"]
+            puzzles.boards = ["large"]
+            limits = { memory_mib = 0x200, stop = 60, time = 20 }
+            checks."solver.moves".points = 4.0
+            checks."compile.build" = { visibility = "visible", points = 1 }
+            checks."board.hamming" = { visibility = "hidden", points = 2.50 }
+        "#;
+        assert_eq!(load(other).unwrap().hash(), load(RUBRIC).unwrap().hash());
+        let other = RUBRIC.replace("2.5", "2.6");
+        assert_ne!(load(&other).unwrap().hash(), load(RUBRIC).unwrap().hash());
+    }
+
+    #[test]
+    fn an_error_is_one_line_or_a_picture() {
+        let error = load(&RUBRIC.replace("haming", "hamming").replace("60", "0")).unwrap_err();
+        assert_snapshot!(error, @"");
+        assert_eq!(error.line_and_column(), Some((5, 8)));
+        assert_eq!(error.file(), "hw/assignment.toml");
+        assert!(error.render(true).contains("\u{1b}["));
+    }
+
+    #[test]
+    fn the_schema_comes_first() {
+        assert_snapshot!(error("schema = \"assignment/1\"\n", ""), @"");
+        assert_snapshot!(error("assignment/1\"", "assignment/2\"\nmore = 1"), @"");
+    }
+
+    #[test]
+    fn mistakes_in_toml_are_pointed_at() {
+        assert_snapshot!(error("[limits]", "[limits"), @"");
+        assert_snapshot!(error("time = 20", "time = 20\ntime = 30"), @"");
+        assert_snapshot!(error("time = 20\n", ""), @"");
+        assert_snapshot!(error("time = 20", "time = 2.5"), @"");
+        assert_snapshot!(error("title", "tilte"), @"");
+    }
+
+    #[test]
+    fn mistakes_in_checks_are_pointed_at() {
+        assert_snapshot!(error("hamming", "haming"), @"");
+        assert_snapshot!(error("board.hamming", "style"), @"");
+        assert_snapshot!(error("\"board.hamming\"", "board.hamming"), @"");
+        assert_snapshot!(error("2.5", "-1"), @"");
+        assert_snapshot!(error("2.5", "nan"), @"");
+        assert_snapshot!(error("points = 1", "point = 1"), @"");
+        assert_snapshot!(error("{ points = 1 }", "1"), @"");
+        assert_snapshot!(error("\"hidden\"", "\"secret\""), @"");
+        let without: String = RUBRIC
+            .lines()
+            .filter(|line| !line.contains("points"))
+            .fold(String::new(), |text, line| text + line + "\n");
+        assert_snapshot!(load(&without).unwrap_err().render(false), @"");
+    }
+
+    #[test]
+    fn mistakes_in_limits_are_pointed_at() {
+        assert_snapshot!(error("stop = 60", "stop = 10"), @"");
+        assert_snapshot!(error("time = 20", "time = 0"), @"");
+        assert_snapshot!(error("512", "4096"), @"");
+        assert_snapshot!(error("512", "-1"), @"");
+    }
+
+    #[test]
+    fn mistakes_in_lists_of_puzzles_are_pointed_at() {
+        assert_snapshot!(error("\"large\"", "\"lagre\""), @"");
+        assert_snapshot!(error("\"one\"", "\"x\""), @"");
+        assert_snapshot!(error("\"one\"", "\"one\", \"twin\", \"one\""), @"");
+        assert_snapshot!(error("\"one\"", "\"large\""), @"");
+        assert_snapshot!(error("\"one\"", "\"twin\""), @"");
+        assert_snapshot!(error("solver.moves", "solver.unsolvable"), @"");
+    }
+}

@@ -1,0 +1,286 @@
+//! From a submission's sources to programs that can be run.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+use wasmtime::Module;
+
+use crate::intake::Submission;
+use crate::run::Machine;
+
+use super::code::{self, NoCode};
+use super::diagnostics::Diagnostic;
+use super::error::BuildError;
+use super::glue::{Parts, glue};
+use super::libraries::{self, Libraries};
+use super::rustc::{self, Call, Compiled, Kind};
+use super::toolchain::Toolchain;
+
+/// Compiles submissions.
+pub struct Builder<'a> {
+    /// The compiler.
+    pub toolchain: &'a Toolchain,
+    /// What submissions are compiled against.
+    pub libraries: &'a Libraries,
+    /// The machine that will run them.
+    pub machine: &'a Machine,
+}
+
+/// What became of a submission's code.
+#[derive(Default)]
+pub struct Built {
+    /// The program that exercises its board.
+    pub board: Option<Module>,
+    /// The program that exercises its solver.
+    pub solver: Option<Module>,
+    /// Whether the solver can be run on the submission's own board.
+    pub own: bool,
+    /// Whether it can be run on the grader's.
+    pub foreign: bool,
+    /// What is wrong with the code itself.
+    pub faults: Vec<BuildFault>,
+    /// What is wrong with the types that it exports.
+    pub api_faults: Vec<ApiFault>,
+}
+
+/// Something that keeps a submission, or a part of it, from being compiled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BuildFault {
+    /// The compiler's errors.
+    Errors(Vec<Diagnostic>),
+    /// The compiler broke down or was stopped.
+    Crash(String),
+    /// The code reads a file that is none of its sources.
+    ReadsFile(String),
+    /// The code reads the environment of the compiler.
+    ReadsEnvironment(String),
+    /// The program is too large, or no machine code can be made of it.
+    NoCode(String),
+}
+
+/// A type that is not as the assignment wants it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ApiFault {
+    /// `Board` or `Solver`.
+    pub name: &'static str,
+    /// What is the matter.
+    pub problem: ApiProblem,
+    /// The compiler's words.
+    pub message: String,
+}
+
+/// What is the matter with a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ApiProblem {
+    /// The root does not export it.
+    NotExported,
+    /// It does not implement its trait.
+    NotImplemented,
+}
+
+/// Stands in for a solver that does not compile, so that the rest does.
+const STAND_IN_SOLVER: &str = "pub struct Solver<B>(std::marker::PhantomData<B>);\n";
+
+/// Stands in for a board that does not compile: the model's.
+const STAND_IN_BOARD: &str = "pub use model::Board;\n";
+
+impl Builder<'_> {
+    /// Compiles a submission: whole if possible, or else its board and its solver each without
+    /// the other.
+    ///
+    /// # Errors
+    ///
+    /// If the grader or its machine is at fault. What is wrong with the submission is no error but
+    /// part of the answer.
+    pub fn build(&self, submission: &Submission) -> Result<Built, BuildError> {
+        let site = Site::new(submission)?;
+        let mut built = Built::default();
+        let compiled = self.library(&site)?;
+        if compiled.success {
+            built.faults.extend(foreign_reads(&site)?);
+            if built.faults.is_empty() {
+                self.link_whole(&site, &mut built)?;
+            }
+            return Ok(built);
+        }
+        built.faults.push(match compiled.crash {
+            Some(crash) => BuildFault::Crash(crash),
+            None => BuildFault::Errors(compiled.errors),
+        });
+        let board = submission.file_defining("Board").map(|file| file.path.to_owned());
+        let solver = submission.file_defining("Solver").map(|file| file.path.to_owned());
+        if board == solver {
+            return Ok(built);
+        }
+        if let Some(solver) = solver {
+            let rest = submission.with_file(&solver, STAND_IN_SOLVER);
+            built.board = self.part(&rest, Parts::BOARD, &mut built.faults)?;
+        }
+        if let Some(board) = board {
+            let rest = submission.with_file(&board, STAND_IN_BOARD);
+            built.solver = self.part(&rest, Parts::FOREIGN, &mut built.faults)?;
+            built.foreign = built.solver.is_some();
+        }
+        Ok(built)
+    }
+
+    /// Links a crate that has compiled whole, or those parts of it that fit their traits.
+    fn link_whole(&self, site: &Site, built: &mut Built) -> Result<(), BuildError> {
+        if self.link(site, Parts::ALL)?.success {
+            let module = self.module(site, &mut built.faults)?;
+            built.board.clone_from(&module);
+            built.solver = module;
+            (built.own, built.foreign) = (built.solver.is_some(), built.solver.is_some());
+            return Ok(());
+        }
+        let board = self.link(site, Parts::BOARD)?;
+        if board.success {
+            built.board = self.module(site, &mut built.faults)?;
+        } else {
+            built.api_faults.push(api_fault("Board", &board));
+        }
+        let foreign = self.link(site, Parts::FOREIGN)?;
+        if foreign.success {
+            built.solver = self.module(site, &mut built.faults)?;
+            built.foreign = built.solver.is_some();
+            return Ok(());
+        }
+        for parts in [Parts::OWN, Parts::OWN_PLAIN] {
+            if board.success && self.link(site, parts)?.success {
+                built.solver = self.module(site, &mut built.faults)?;
+                built.own = built.solver.is_some();
+                return Ok(());
+            }
+        }
+        built.api_faults.push(api_fault("Solver", &foreign));
+        Ok(())
+    }
+
+    /// The program of one part of a submission, if that can be compiled.
+    fn part(
+        &self,
+        submission: &Submission,
+        parts: Parts,
+        faults: &mut Vec<BuildFault>,
+    ) -> Result<Option<Module>, BuildError> {
+        let site = Site::new(submission)?;
+        if !self.library(&site)?.success || !foreign_reads(&site)?.is_empty() {
+            return Ok(None);
+        }
+        if self.link(&site, parts)?.success { self.module(&site, faults) } else { Ok(None) }
+    }
+
+    fn library(&self, site: &Site) -> Result<Compiled, BuildError> {
+        let output = site.output("libsubmission.rlib");
+        let dependencies = format!("--emit=link,dep-info={}", site.dependencies().display());
+        let call = Call {
+            root: "src/lib.rs",
+            name: "submission",
+            edition: site.edition,
+            kind: Kind::Library,
+            externs: vec![("slider", self.libraries.slider()), ("model", self.libraries.model())],
+            libraries: vec![self.libraries.folder()],
+            extra: &["-Funsafe_code", &dependencies],
+            output: &output,
+        };
+        Ok(rustc::compile(self.toolchain, site.folder.path(), &call)?)
+    }
+
+    fn link(&self, site: &Site, parts: Parts) -> Result<Compiled, BuildError> {
+        fs::write(site.folder.path().join("graded.rs"), glue(parts))?;
+        let output = site.output("graded.wasm");
+        let call = Call {
+            root: "graded.rs",
+            name: "graded",
+            edition: crate::intake::Edition::E2024,
+            kind: Kind::Program,
+            externs: vec![
+                ("submission", site.output("libsubmission.rlib")),
+                ("probe", self.libraries.probe()),
+            ],
+            libraries: vec![self.libraries.folder()],
+            extra: &[],
+            output: &output,
+        };
+        Ok(rustc::compile(self.toolchain, site.folder.path(), &call)?)
+    }
+
+    fn module(
+        &self,
+        site: &Site,
+        faults: &mut Vec<BuildFault>,
+    ) -> Result<Option<Module>, BuildError> {
+        match code::module(self.machine.engine(), &site.output("graded.wasm"))? {
+            Ok(module) => Ok(Some(module)),
+            Err(problem) => {
+                faults.push(BuildFault::NoCode(match problem {
+                    NoCode::TooLarge { bytes } => format!("the program has {bytes} bytes"),
+                    NoCode::Failed(message) => message,
+                }));
+                Ok(None)
+            }
+        }
+    }
+}
+
+/// The folder in which a submission is compiled: its sources, and beside them what is made of
+/// them. It goes when it is dropped.
+struct Site {
+    folder: TempDir,
+    edition: crate::intake::Edition,
+    sources: Vec<String>,
+}
+
+impl Site {
+    fn new(submission: &Submission) -> Result<Self, BuildError> {
+        let folder = tempfile::Builder::new().prefix("grader-").tempdir()?;
+        let files: Vec<_> = submission.files().map(|file| (file.path, file.text)).collect();
+        libraries::write(folder.path(), &files)?;
+        fs::create_dir(folder.path().join("out"))?;
+        let sources = files.iter().map(|(path, _)| (*path).to_owned()).collect();
+        Ok(Self { folder, edition: submission.edition(), sources })
+    }
+
+    fn output(&self, name: &str) -> PathBuf {
+        self.folder.path().join("out").join(name)
+    }
+
+    fn dependencies(&self) -> PathBuf {
+        self.output("submission.d")
+    }
+}
+
+/// What the compiler has read of the world beside the submission's own sources, by its own account.
+fn foreign_reads(site: &Site) -> Result<Vec<BuildFault>, BuildError> {
+    let account = fs::read_to_string(site.dependencies())?;
+    let mut faults = Vec::new();
+    for line in account.lines() {
+        if let Some(variable) = line.strip_prefix("# env-dep:") {
+            let name = variable.split('=').next().unwrap_or(variable);
+            faults.push(BuildFault::ReadsEnvironment(name.to_owned()));
+        } else if let Some(file) = line.strip_suffix(':') {
+            // Each file that was read has a line of its own, with spaces escaped.
+            let file = file.replace("\\ ", " ").replace('\\', "/");
+            if !site.sources.contains(&file) && !Path::new(&file).starts_with(site.folder.path()) {
+                faults.push(BuildFault::ReadsFile(file));
+            }
+        }
+    }
+    Ok(faults)
+}
+
+fn api_fault(name: &'static str, compiled: &Compiled) -> ApiFault {
+    let first = compiled.errors.first();
+    let code = first.and_then(|error| error.code.as_deref());
+    // Not found, or found and private.
+    let missing = ["E0412", "E0425", "E0432", "E0433", "E0603", "E0573"];
+    let problem = if code.is_some_and(|code| missing.contains(&code)) {
+        ApiProblem::NotExported
+    } else {
+        ApiProblem::NotImplemented
+    };
+    let message = first.map(|error| error.message.clone());
+    let message = message.or_else(|| compiled.crash.clone()).unwrap_or_default();
+    ApiFault { name, problem, message }
+}

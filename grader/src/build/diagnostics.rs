@@ -1,0 +1,79 @@
+//! The compiler's errors.
+
+use serde::Deserialize;
+
+/// An error of the compiler's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Its first line, without place and code.
+    pub message: String,
+    /// Its code, such as `E0277`.
+    pub code: Option<String>,
+    /// The file and line that it is about.
+    pub place: Option<(String, u32)>,
+    /// All of it, as the compiler shows it.
+    pub rendered: String,
+}
+
+#[derive(Deserialize)]
+struct Message {
+    message: String,
+    level: String,
+    code: Option<Code>,
+    spans: Vec<Span>,
+    rendered: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Code {
+    code: String,
+}
+
+#[derive(Deserialize)]
+struct Span {
+    file_name: String,
+    line_start: u32,
+    is_primary: bool,
+}
+
+/// The errors in what the compiler has written as JSON, one object a line. Warnings and the
+/// closing count are left out.
+pub(super) fn errors(json: &str) -> Vec<Diagnostic> {
+    let messages = json.lines().filter_map(|line| serde_json::from_str::<Message>(line).ok());
+    let errors = messages.filter(|message| message.level.starts_with("error"));
+    let own = errors.filter(|message| !message.message.starts_with("aborting due to"));
+    own.map(|message| {
+        let primary = message.spans.into_iter().find(|span| span.is_primary);
+        Diagnostic {
+            place: primary.map(|span| (span.file_name, span.line_start)),
+            code: message.code.map(|code| code.code),
+            rendered: message.rendered.unwrap_or_else(|| message.message.clone()),
+            message: message.message,
+        }
+    })
+    .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_are_read_and_the_rest_is_not() {
+        let json = r#"
+{"message":"unused","level":"warning","code":null,"spans":[],"children":[],"rendered":"w"}
+{"message":"mismatched types","level":"error","code":{"code":"E0308","explanation":""},"spans":[{"file_name":"src/board.rs","line_start":7,"is_primary":true}],"children":[],"rendered":"error[E0308]: ...\n"}
+no json
+{"message":"aborting due to 1 previous error","level":"error","code":null,"spans":[],"children":[],"rendered":""}
+"#;
+        assert_eq!(
+            errors(json),
+            [Diagnostic {
+                message: "mismatched types".to_owned(),
+                code: Some("E0308".to_owned()),
+                place: Some(("src/board.rs".to_owned(), 7)),
+                rendered: "error[E0308]: ...\n".to_owned(),
+            }]
+        );
+    }
+}

@@ -1,0 +1,31 @@
+//! Why nothing could be built, through no fault of a submission.
+
+use std::io;
+
+use super::child::ChildError;
+use super::toolchain::ToolchainError;
+
+/// A fault of the grader or its machine.
+#[derive(Debug, thiserror::Error)]
+pub enum BuildError {
+    /// The compiler is missing or incomplete.
+    #[error(transparent)]
+    Toolchain(#[from] ToolchainError),
+    /// A compiler could not be run to its end.
+    #[error(transparent)]
+    Child(#[from] ChildError),
+    /// The grader's own code does not compile.
+    #[error("the grader's own `{part}` does not compile: {message}")]
+    OwnCode {
+        /// Which part.
+        part: &'static str,
+        /// The compiler's first error.
+        message: String,
+    },
+    /// A folder or file could not be made or read.
+    #[error("a file of the grader's own cannot be used")]
+    Files(#[from] io::Error),
+    /// The engine refused a program.
+    #[error("the engine refuses the program: {0}")]
+    Engine(String),
+}

@@ -1,0 +1,44 @@
+//! The `main` that ties a submission to the probe.
+
+/// Which parts of a submission to exercise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Parts {
+    board: bool,
+    /// The solver's type on the submission's own board, if that is wanted.
+    own: Option<&'static str>,
+    foreign: bool,
+}
+
+impl Parts {
+    pub(super) const ALL: Self = Self { board: true, own: Some(GENERIC), foreign: true };
+    pub(super) const BOARD: Self = Self { board: true, own: None, foreign: false };
+    pub(super) const FOREIGN: Self = Self { board: false, own: None, foreign: true };
+    pub(super) const OWN: Self = Self { board: false, own: Some(GENERIC), foreign: false };
+    /// A solver that is no generic type and knows just its own board.
+    pub(super) const OWN_PLAIN: Self =
+        Self { board: false, own: Some("submission::Solver"), foreign: false };
+}
+
+const GENERIC: &str = "submission::Solver<submission::Board>";
+
+/// The source of the program that exercises these parts.
+pub(super) fn glue(parts: Parts) -> String {
+    let board = if parts.board {
+        "Some(&mut probe::BoardShelf::<submission::Board>::default())"
+    } else {
+        "None"
+    };
+    let own = parts.own.map_or_else(
+        || "None".to_owned(),
+        |solver| format!("Some(&mut probe::SolverExaminee::<submission::Board, {solver}>::own())"),
+    );
+    let foreign = if parts.foreign {
+        "Some(&mut probe::SolverExaminee::<_, submission::Solver<probe::Ticket>>::foreign())"
+    } else {
+        "None"
+    };
+    format!(
+        "fn main() {{\n    probe::run(probe::Entry {{\n        board: {board},\n        \
+         own: {own},\n        foreign: {foreign},\n    }});\n}}\n"
+    )
+}

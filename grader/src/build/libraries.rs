@@ -1,0 +1,140 @@
+//! The grader's own crates, compiled for the sandbox once a toolchain.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+
+use crate::embedded;
+use crate::intake::Edition;
+
+use super::cache;
+use super::error::BuildError;
+use super::rustc::{self, CODEGEN, Call, Kind};
+use super::toolchain::Toolchain;
+
+/// What submissions are compiled against: the assignment's `slider` as it is in the sandbox, the
+/// probe, and the model's types to stand in for a part that does not compile.
+pub struct Libraries {
+    folder: PathBuf,
+}
+
+impl Libraries {
+    /// Takes the libraries from the cache, or compiles them into it.
+    ///
+    /// # Errors
+    ///
+    /// If they do not compile or the cache cannot be used.
+    pub fn ready(toolchain: &Toolchain, cache: &Path) -> Result<Self, BuildError> {
+        let name = folder_name(toolchain);
+        let folder = cache::filled(cache, &name, |folder| build(toolchain, folder))?;
+        Ok(Self { folder })
+    }
+
+    /// Whether they are in the cache already.
+    pub fn are_ready(toolchain: &Toolchain, cache: &Path) -> bool {
+        cache.join(folder_name(toolchain)).is_dir()
+    }
+
+    /// Where they are.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The `slider` of the sandbox.
+    pub(super) fn slider(&self) -> PathBuf {
+        self.folder.join("libslider-sandbox.rlib")
+    }
+
+    pub(super) fn probe(&self) -> PathBuf {
+        self.folder.join("libprobe.rlib")
+    }
+
+    pub(super) fn model(&self) -> PathBuf {
+        self.folder.join("libmodel.rlib")
+    }
+}
+
+/// The name in the cache, by what tells these libraries from others: the compiler and all that it
+/// was given.
+fn folder_name(toolchain: &Toolchain) -> String {
+    let mut hash = Sha256::new();
+    let mut add = |part: &str| {
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part);
+    };
+    add(toolchain.identity());
+    CODEGEN.iter().for_each(|argument| add(argument));
+    for files in [embedded::SLIDER, embedded::PROBE, embedded::FACADE, embedded::MODEL] {
+        for (name, text) in files {
+            add(name);
+            add(text);
+        }
+    }
+    format!("libraries-{}", &format!("{:x}", hash.finalize())[..32])
+}
+
+/// The root of the model's crate: the board and solver, without the oracle.
+pub(crate) const MODEL_ROOT: &str = "\
+mod board;
+mod solver;
+
+pub use board::Board;
+pub use solver::Solver;
+";
+
+fn build(toolchain: &Toolchain, folder: &Path) -> Result<(), BuildError> {
+    let sources = tempfile::tempdir()?;
+    let at = |name: &str| folder.join(name);
+    let api = at("libslider-api.rlib");
+    let sandbox = at("libslider-sandbox.rlib");
+    let library = |part: &'static str,
+                   name: &str,
+                   files: &[(&str, &str)],
+                   externs: &[(&'static str, &Path)],
+                   extra: &[&str],
+                   output: &Path| {
+        let source = sources.path().join(part);
+        write(&source, files)?;
+        let call = Call {
+            root: "lib.rs",
+            name,
+            edition: Edition::E2024,
+            kind: Kind::Library,
+            externs: externs.iter().map(|(name, file)| (*name, (*file).to_owned())).collect(),
+            libraries: vec![folder],
+            extra,
+            output,
+        };
+        let compiled = rustc::compile(toolchain, &source, &call)?;
+        if compiled.success {
+            return Ok(());
+        }
+        let first = compiled.errors.first().map(|error| error.rendered.clone());
+        let message = first.or(compiled.crash).unwrap_or_default();
+        Err(BuildError::OwnCode { part, message })
+    };
+    // Both crates are called `slider`, so that errors name the traits as students know them; the
+    // metadata tells them apart.
+    library("slider", "slider", embedded::SLIDER, &[], &["-Cmetadata=api"], &api)?;
+    let probe = at("libprobe.rlib");
+    library("probe", "probe", embedded::PROBE, &[("slider", &api)], &[], &probe)?;
+    let externs: [(&'static str, &Path); 2] = [("slider_api", &api), ("probe", &probe)];
+    let extra = ["-Cmetadata=sandbox"];
+    library("facade", "slider", embedded::FACADE, &externs, &extra, &sandbox)?;
+    let mut model = embedded::MODEL.to_vec();
+    model.push(("lib.rs", MODEL_ROOT));
+    library("model", "model", &model, &[("slider", &sandbox)], &[], &at("libmodel.rlib"))
+}
+
+/// Writes files below a folder.
+pub(super) fn write(folder: &Path, files: &[(&str, &str)]) -> io::Result<()> {
+    for (name, text) in files {
+        let path = folder.join(name);
+        if let Some(parent) = path.parent() {
+            std::fs::create_dir_all(parent)?;
+        }
+        std::fs::write(path, text)?;
+    }
+    Ok(())
+}

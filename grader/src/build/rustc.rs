@@ -1,0 +1,101 @@
+//! Calls the Rust compiler. Cargo is never called: nothing that a submission brings configures
+//! anything.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use crate::intake::Edition;
+
+use super::child::{self, ChildError, ChildLimits};
+use super::diagnostics::{self, Diagnostic};
+use super::toolchain::{TARGET, Toolchain};
+
+/// The stack of a guest, in bytes of its linear memory.
+const GUEST_STACK: usize = 1 << 20;
+
+/// What every call says besides its own arguments, so that it makes the same bytes anywhere. A
+/// change of it changes how fast submissions are.
+pub(super) const CODEGEN: [&str; 5] =
+    ["-Copt-level=2", "-Ccodegen-units=1", "-Cdebuginfo=0", "-Cstrip=debuginfo", "-Cpanic=abort"];
+
+/// One call of the compiler.
+pub(super) struct Call<'a> {
+    /// The file that the crate begins with, relative to the folder.
+    pub(super) root: &'a str,
+    pub(super) name: &'a str,
+    pub(super) edition: Edition,
+    pub(super) kind: Kind,
+    /// The crates that the code can name, and the files that hold them.
+    pub(super) externs: Vec<(&'static str, PathBuf)>,
+    /// Folders that hold the crates that those depend on.
+    pub(super) libraries: Vec<&'a Path>,
+    /// Further arguments.
+    pub(super) extra: &'a [&'a str],
+    /// The file to write.
+    pub(super) output: &'a Path,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Library,
+    Program,
+}
+
+/// How a call ended.
+pub(super) struct Compiled {
+    /// Whether the output was written.
+    pub(super) success: bool,
+    /// The errors.
+    pub(super) errors: Vec<Diagnostic>,
+    /// What ended the compiler, if that was not itself.
+    pub(super) crash: Option<String>,
+}
+
+/// Calls the compiler in `folder`.
+pub(super) fn compile(
+    toolchain: &Toolchain,
+    folder: &Path,
+    call: &Call<'_>,
+) -> Result<Compiled, ChildError> {
+    let mut arguments: Vec<OsString> = Vec::new();
+    let mut add = |argument: &dyn AsRef<std::ffi::OsStr>| arguments.push(argument.as_ref().into());
+    add(&"--crate-name");
+    add(&call.name);
+    add(&"--edition");
+    add(&call.edition.as_str());
+    add(&"--target");
+    add(&TARGET);
+    add(&"--crate-type");
+    add(&if call.kind == Kind::Library { "rlib" } else { "bin" });
+    CODEGEN.iter().for_each(|argument| add(argument));
+    if call.kind == Kind::Program {
+        add(&format!("-Clink-arg=-zstack-size={GUEST_STACK}"));
+    }
+    add(&"--error-format=json");
+    add(&"--diagnostic-width=100");
+    add(&"-Awarnings");
+    call.extra.iter().for_each(|argument| add(argument));
+    for (name, file) in &call.externs {
+        let mut value = OsString::from(format!("{name}="));
+        value.push(file);
+        add(&"--extern");
+        add(&value);
+    }
+    for library in &call.libraries {
+        let mut value = OsString::from("dependency=");
+        value.push(library);
+        add(&"-L");
+        add(&value);
+    }
+    add(&"-o");
+    add(&call.output);
+    add(&call.root);
+    let finished = child::run(toolchain.rustc(), arguments, folder, ChildLimits::COMPILER)?;
+    let stderr = String::from_utf8_lossy(&finished.stderr);
+    let errors = diagnostics::errors(&stderr);
+    let success = finished.status.success();
+    // The compiler says 1 for code with errors and 101 when it breaks down.
+    let crash = (!success && finished.status.code() != Some(1))
+        .then(|| format!("the compiler ended with {}", finished.status));
+    Ok(Compiled { success, errors, crash })
+}

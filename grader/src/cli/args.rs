@@ -1,0 +1,85 @@
+//! What can be typed.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Parser, Subcommand, ValueEnum};
+
+use crate::report::Format;
+
+/// Grades sliding-puzzle submissions in a sandbox, to the instruction.
+///
+/// Grades depend on the submission, the assignment and the compiler alone: the same command gives
+/// the same grade on every machine.
+#[derive(Debug, Parser)]
+#[command(name = "grader", version, arg_required_else_help = true, after_help = EXIT_CODES)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  graded, every check passed
+  1  graded, some check failed
+  2  wrong usage or bad input; nothing was graded
+  3  the grader or this machine is at fault; no score";
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Grade one submission and print the report
+    Check(CheckArgs),
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXIT_CODES)]
+pub(super) struct CheckArgs {
+    /// The folder of the submission: a crate, or just `board.rs` and `solver.rs`
+    #[arg(default_value = ".", hide_default_value = true)]
+    pub(super) submission: PathBuf,
+
+    /// The assignment: a folder or its `assignment.toml` [default: the built-in 8-puzzle]
+    #[arg(long, value_name = "DIR|FILE")]
+    pub(super) assignment: Option<PathBuf>,
+
+    /// How to write the report
+    #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = formats())]
+    pub(super) format: Format,
+
+    /// Report only this check, or all of a group like `board`; may be repeated
+    #[arg(long, value_name = "CHECK")]
+    pub(super) only: Vec<String>,
+
+    /// The most cases to run at once [default: one for each core]
+    #[arg(long, value_name = "N")]
+    pub(super) jobs: Option<NonZeroUsize>,
+
+    /// Write the report to this file instead of standard output
+    #[arg(long, value_name = "FILE")]
+    pub(super) out: Option<PathBuf>,
+
+    /// Install nothing, even if the compiler lacks the target for the sandbox
+    #[arg(long)]
+    pub(super) no_install: bool,
+
+    /// When to use colour
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub(super) color: Color,
+}
+
+/// When to use colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Color {
+    /// On a terminal, unless `NO_COLOR` is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+fn formats() -> impl TypedValueParser<Value = Format> {
+    let from_name = |name: String| Format::from_name(&name).ok_or("no such format");
+    PossibleValuesParser::new(Format::names()).try_map(from_name)
+}

@@ -1,0 +1,112 @@
+//! Errors as the user sees them: what happened, where, and what helps. They are rendered here and
+//! nowhere else.
+
+use std::error::Error;
+use std::fmt::Write as _;
+use std::io;
+use std::path::PathBuf;
+
+use anstyle::{AnsiColor, Style};
+
+use super::exit::Exit;
+use crate::assignment::AssignmentError;
+use crate::build::{BuildError, ToolchainError};
+use crate::check::Check;
+use crate::intake::IntakeError;
+
+/// Whatever can go wrong before there is a grade.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum CliError {
+    #[error(transparent)]
+    Intake(#[from] IntakeError),
+    #[error(transparent)]
+    Assignment(#[from] AssignmentError),
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    #[error(transparent)]
+    Toolchain(#[from] ToolchainError),
+    #[error("there is no check `{id}`")]
+    UnknownCheck { id: String },
+    #[error("the assignment does not grade `{id}`")]
+    UngradedCheck { id: String },
+    #[error("`{}` cannot be written", path.display())]
+    Unwritable { path: PathBuf, source: io::Error },
+    #[error("the folder for caches cannot be used")]
+    Cache { source: io::Error },
+    #[error("the report cannot be printed")]
+    Print { source: io::Error },
+    /// Whoever reads the output has had enough: no error.
+    #[error("the output was closed")]
+    Closed,
+}
+
+const ERROR: Style = AnsiColor::Red.on_default().bold();
+const HINT: Style = AnsiColor::Cyan.on_default().bold();
+
+impl CliError {
+    /// The exit code that says whose fault it is.
+    pub(super) fn exit(&self) -> Exit {
+        match self {
+            Self::Intake(_)
+            | Self::Assignment(_)
+            | Self::UnknownCheck { .. }
+            | Self::UngradedCheck { .. }
+            | Self::Unwritable { .. } => Exit::Usage,
+            Self::Build(_) | Self::Toolchain(_) | Self::Cache { .. } | Self::Print { .. } => {
+                Exit::GraderFault
+            }
+            Self::Closed => Exit::Passed,
+        }
+    }
+
+    fn hint(&self) -> Option<String> {
+        match self {
+            Self::Intake(error) => error.hint().map(str::to_owned),
+            Self::Toolchain(error) | Self::Build(BuildError::Toolchain(error)) => {
+                Some(error.hint())
+            }
+            Self::UnknownCheck { id } => Some(match Check::like(id) {
+                Some(check) => format!("did you mean `{check}`?"),
+                None => {
+                    let ids: Vec<_> = Check::ALL.iter().map(|check| check.id()).collect();
+                    format!("the checks are {}", ids.join(", "))
+                }
+            }),
+            Self::Unwritable { .. } => Some("check that its folder exists".to_owned()),
+            Self::Cache { .. } => {
+                let variable = crate::build::CACHE_VARIABLE;
+                Some(format!("set `{variable}` to a folder that you may write"))
+            }
+            _ => None,
+        }
+    }
+
+    /// Writes it to standard error.
+    pub(super) fn show(&self) {
+        let mut text = String::new();
+        if let Self::Assignment(error) = self {
+            text.push_str(error.render(true).trim_end());
+            text.push('\n');
+        } else {
+            let _ = writeln!(text, "{ERROR}error{ERROR:#}: {self}");
+            let mut source = self.source();
+            while let Some(cause) = source {
+                let _ = writeln!(text, "  because {cause}");
+                source = cause.source();
+            }
+            if let Some(hint) = self.hint() {
+                let _ = writeln!(text, "\n{HINT}hint{HINT:#}: {hint}");
+            }
+            if self.exit() == Exit::GraderFault {
+                let _ = writeln!(text, "\nNothing was graded, and nobody loses points for this.");
+            }
+        }
+        show_plain(text.trim_end());
+    }
+}
+
+/// Writes a line to standard error, with styles only where the stream shows them.
+#[expect(clippy::print_stderr, reason = "this is the edge at which errors are shown")]
+pub(super) fn show_plain(text: &str) {
+    anstream::eprintln!("{text}");
+}

@@ -1,0 +1,67 @@
+//! The command line: reads arguments, calls the library, prints what comes of it.
+
+mod args;
+mod check;
+mod error;
+mod exit;
+mod status_line;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Args, Command};
+use error::CliError;
+use exit::Exit;
+
+/// Runs the command that the arguments of this process ask for.
+pub fn main() -> ExitCode {
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    if let Some(exit) = internal(&arguments) {
+        return exit;
+    }
+    let args = match Args::try_parse_from(&arguments) {
+        Ok(args) => args,
+        Err(error) => {
+            // Help and version are asked for and go to standard output with success.
+            let exit = if error.use_stderr() { Exit::Usage } else { Exit::Passed };
+            return match error.print() {
+                Ok(()) => exit.into(),
+                Err(_) => Exit::GraderFault.into(),
+            };
+        }
+    };
+    let result = match args.command {
+        Command::Check(args) => check::run(&args),
+    };
+    match result {
+        Ok(exit) => exit.into(),
+        Err(CliError::Closed) => Exit::Passed.into(),
+        Err(error) => {
+            error.show();
+            error.exit().into()
+        }
+    }
+}
+
+/// Does what the grader asks of copies of itself: see [`crate::build`].
+fn internal(arguments: &[OsString]) -> Option<ExitCode> {
+    let [_, command, rest @ ..] = arguments else { return None };
+    match command.to_str()? {
+        #[cfg(unix)]
+        crate::build::LIMITED => {
+            let error = crate::build::become_limited(rest);
+            error::show_plain(&error.to_string());
+            Some(Exit::GraderFault.into())
+        }
+        crate::build::COMPILE => Some(match crate::build::compile_module(rest) {
+            Ok(()) => Exit::Passed.into(),
+            Err(message) => {
+                error::show_plain(&message);
+                Exit::GraderFault.into()
+            }
+        }),
+        _ => None,
+    }
+}

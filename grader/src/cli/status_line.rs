@@ -1,0 +1,58 @@
+//! A line on the terminal that says what the grader is busy with.
+
+use std::io::{self, IsTerminal, Write};
+
+use crate::grading::Stage;
+
+/// Shows stages on standard error, one over the other, if that is a terminal. Elsewhere only those
+/// are said that may take minutes.
+pub(super) struct StatusLine {
+    is_terminal: bool,
+}
+
+/// Back to the start of the line, and clear it.
+const CLEAR: &str = "\r\x1b[2K";
+
+impl StatusLine {
+    pub(super) fn new() -> Self {
+        let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        Self { is_terminal: io::stderr().is_terminal() && !dumb }
+    }
+
+    pub(super) fn show(&self, stage: Stage) {
+        let text = match stage {
+            Stage::Preparing => "compiling what all submissions share (only this once)",
+            Stage::Measuring => "measuring the model solver (only this once)",
+            Stage::Compiling => "compiling the submission",
+            Stage::Running => "running the submission",
+        };
+        self.say(text, matches!(stage, Stage::Preparing | Stage::Measuring));
+    }
+
+    /// Says something that takes time and is said even where there is no terminal.
+    pub(super) fn say(&self, text: &str, everywhere: bool) {
+        let mut stderr = io::stderr().lock();
+        // A status that cannot be shown is no reason to fail.
+        let _ = if self.is_terminal {
+            write!(stderr, "{CLEAR}{text} ...").and_then(|()| stderr.flush())
+        } else if everywhere {
+            writeln!(stderr, "{text}")
+        } else {
+            Ok(())
+        };
+    }
+
+    /// Removes the line.
+    pub(super) fn clear(&self) {
+        if self.is_terminal {
+            let mut stderr = io::stderr().lock();
+            let _ = write!(stderr, "{CLEAR}").and_then(|()| stderr.flush());
+        }
+    }
+}
+
+impl Drop for StatusLine {
+    fn drop(&mut self) {
+        self.clear();
+    }
+}

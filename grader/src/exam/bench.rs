@@ -1,0 +1,89 @@
+//! The place where a submission's programs are run: the machine, the budgets, the threads.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+
+use probe::Case;
+use wasmtime::Module;
+
+use crate::run::cost::INSTRUCTION;
+use crate::run::{Limits, Machine, Program, Run, Variation};
+
+/// The least budget of any case: so much is no sign of a slow program.
+const LEAST_BUDGET: u64 = 400_000_000 * INSTRUCTION;
+
+/// The budget of a case of which nothing is known: when the model itself is measured.
+const UNKNOWN_BUDGET: u64 = 1 << 50;
+
+/// What the model's program burnt on each case, by the case's name, in fuel.
+pub type Costs = BTreeMap<String, u64>;
+
+/// A program on the machine, with the budgets of its cases.
+pub(super) struct Bench<'a> {
+    pub(super) machine: &'a Machine,
+    pub(super) program: Program,
+    /// The model's costs; `None` while they are being measured.
+    pub(super) model: Option<&'a Costs>,
+    /// How many times the model's cost a case may burn before it is stopped.
+    pub(super) stop: u64,
+    /// The most linear memory of a case, in bytes.
+    pub(super) memory: usize,
+    /// What each case has burnt here.
+    spent: Mutex<Costs>,
+}
+
+/// What a case may burn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Budget {
+    /// In fuel.
+    pub(super) fuel: u64,
+    /// What the model burns, if that is known.
+    pub(super) model: Option<u64>,
+}
+
+impl Budget {
+    /// Whether it is so large in comparison with the model's cost that code which exhausts it does
+    /// not come to an end at all, as far as anyone will ever see.
+    pub(super) fn is_endless(self) -> bool {
+        self.model.is_some_and(|model| self.fuel / 1000 >= model)
+    }
+}
+
+impl<'a> Bench<'a> {
+    pub(super) fn new(
+        machine: &'a Machine,
+        module: &Module,
+        model: Option<&'a Costs>,
+        stop: u32,
+        memory: usize,
+    ) -> wasmtime::Result<Self> {
+        let program = machine.link(module)?;
+        let stop = u64::from(stop);
+        Ok(Self { machine, program, model, stop, memory, spent: Mutex::default() })
+    }
+
+    /// The budget of the case with this name.
+    pub(super) fn budget(&self, name: &str) -> Budget {
+        let model = self.model.and_then(|costs| costs.get(name).copied());
+        let fuel = match (self.model, model) {
+            (None, _) => UNKNOWN_BUDGET,
+            (Some(_), model) => LEAST_BUDGET.max(model.unwrap_or(0).saturating_mul(self.stop)),
+        };
+        Budget { fuel, model }
+    }
+
+    /// Runs a case within its budget.
+    pub(super) fn run(&self, name: &str, case: &Case, variation: Variation) -> Run {
+        let limits = Limits { memory: self.memory, ..Limits::with_fuel(self.budget(name).fuel) };
+        let run = self.machine.run(&self.program, case, limits, variation);
+        let mut spent = self.spent.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let cost = spent.entry(name.to_owned()).or_default();
+        *cost = run.fuel.max(*cost);
+        run
+    }
+
+    /// What the cases have burnt, by their names.
+    pub(super) fn into_costs(self) -> Costs {
+        self.spent.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}

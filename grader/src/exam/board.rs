@@ -1,0 +1,274 @@
+//! Examines a submission's board.
+
+use std::collections::BTreeMap;
+
+use probe::wire::{Depth, Eyes, Method, Word};
+use probe::{Boards, Case, Survey};
+use slider::Tile;
+
+use super::bench::Bench;
+use super::pool;
+use super::survey::{self, Surveyed};
+use crate::assignment::Puzzle;
+use crate::check::Check;
+use crate::grade::{Tiles, Value, Verdict};
+use crate::judge::{self, Findings, Size};
+use crate::run::{Stop, Variation};
+
+/// The checks of a board.
+pub(super) const CHECKS: [Check; 8] = [
+    Check::BoardDimension,
+    Check::BoardDisplay,
+    Check::BoardHamming,
+    Check::BoardManhattan,
+    Check::BoardIsGoal,
+    Check::BoardEquality,
+    Check::BoardNeighbors,
+    Check::BoardTwin,
+];
+
+/// What was found about a board.
+pub(super) struct BoardExam {
+    pub(super) verdicts: BTreeMap<Check, Verdict>,
+}
+
+const VALUES: Word = Method::Dimension.bit()
+    | Method::Hamming.bit()
+    | Method::Manhattan.bit()
+    | Method::IsGoal.bit();
+const OWN: Word = VALUES | Method::Display.bit();
+const ALL: Word = OWN | Method::Neighbors.bit() | Method::Twin.bit();
+
+/// Examines the board of a program.
+///
+/// First it is found out whether boards can be told apart, by comparing them and by their texts;
+/// then everything is looked at with the eyes that can be trusted.
+pub(super) fn examine(bench: &Bench<'_>, jobs: usize, puzzles: &[Puzzle]) -> BoardExam {
+    let mut state = State { bench, found: Findings::default(), stops: BTreeMap::new() };
+    state.equality();
+    let small = Boards::Ranks { n: 2, from: 0, to: 24 };
+    let first = Survey { mask: OWN, eyes: Eyes(0), depth: Depth::Which, boards: small };
+    let first = survey::run(bench, "values 2x2", first);
+    state.take("values 2x2", first, false);
+
+    let eyes = state.trusted_eyes();
+    let mut mask = ALL & !state.stopped_methods();
+    if eyes == Eyes(0) {
+        mask &= !(Method::Neighbors.bit() | Method::Twin.bit());
+    }
+    let can_reread = eyes == Eyes::BOTH;
+    if !state.stops.contains_key(&Method::New) {
+        let surveys = surveys(mask, eyes, puzzles);
+        let outcomes = pool::map(jobs, &surveys, |(name, it)| survey::run(bench, name, it.clone()));
+        for ((name, _), outcome) in surveys.iter().zip(outcomes) {
+            state.take(name, outcome, can_reread);
+        }
+        state.reread(mask);
+    }
+    state.finish(eyes)
+}
+
+/// The surveys after the first, with their names, in the order in which they are judged.
+fn surveys(mask: Word, eyes: Eyes, puzzles: &[Puzzle]) -> Vec<(String, Survey)> {
+    // One eye sees enough where there are many boards, and comparing is faster than reading.
+    let one_eye = if eyes.eq() { Eyes::EQ } else { eyes };
+    let listed = |n, tiles, depth, eyes| {
+        let boards = Boards::Listed { n, tiles };
+        Survey { mask, eyes, depth, boards }
+    };
+    let mut surveys = Vec::new();
+    let small = Boards::Ranks { n: 2, from: 0, to: 24 };
+    let deep = Survey { mask, eyes, depth: Depth::Deep, boards: small };
+    surveys.push(("deep 2x2".to_owned(), deep));
+    let sample = (0..96).flat_map(|i| judge::permutation(3, i * 3779)).collect();
+    surveys.push(("deep 3x3".to_owned(), listed(3, sample, Depth::Deep, eyes)));
+    for n in 4..=127 {
+        let tiles = sized(n);
+        surveys.push((format!("size {n}"), listed(n, tiles, Depth::Values, one_eye)));
+    }
+    for puzzle in puzzles {
+        let tiles = puzzle.tiles.concat();
+        let survey = listed(puzzle.tiles.len(), tiles, Depth::Values, one_eye);
+        surveys.push((format!("board {}", puzzle.name), survey));
+    }
+    const BLOCK: usize = 362_880 / 9;
+    for block in 0..9 {
+        let boards = Boards::Ranks { n: 3, from: block * BLOCK, to: (block + 1) * BLOCK };
+        let survey = Survey { mask, eyes: one_eye, depth: Depth::Which, boards };
+        surveys.push((format!("all 3x3, {} of 9", block + 1), survey));
+    }
+    // Twins of larger boards are found by their texts.
+    if !eyes.text() {
+        for (_, survey) in &mut surveys {
+            let n = match &survey.boards {
+                Boards::Ranks { n, .. } | Boards::Listed { n, .. } => *n,
+            };
+            if n > 3 {
+                survey.mask &= !Method::Twin.bit();
+            }
+        }
+    }
+    surveys
+}
+
+/// Boards of dimension `n`: shuffled ones, several on small boards, and the goal on some.
+fn sized(n: usize) -> Vec<Tile> {
+    let goal: Vec<Tile> = (1..n * n).chain([0]).filter_map(|it| Tile::try_from(it).ok()).collect();
+    let shuffled = if n <= 10 { 4 } else { 1 };
+    let mut tiles = Vec::new();
+    let mut random = n as u64;
+    for _ in 0..shuffled {
+        let mut board = goal.clone();
+        for i in (1..board.len()).rev() {
+            let below = i as u64 + 1;
+            // The bias of the remainder is of no consequence here.
+            let j = crate::run::next_random(&mut random) % below;
+            board.swap(i, usize::try_from(j).unwrap_or(i));
+        }
+        tiles.extend(board);
+    }
+    if n <= 16 || n == 64 || n == 127 {
+        tiles.extend(goal);
+    }
+    tiles
+}
+
+struct State<'a> {
+    bench: &'a Bench<'a>,
+    found: Findings,
+    /// The methods that did not come back, with the smallest board on which they did not.
+    stops: BTreeMap<Method, (Size, Tiles, Stop)>,
+}
+
+impl State<'_> {
+    fn equality(&mut self) {
+        let boards = judge::equality_boards();
+        let run = self.bench.run("equality", &Case::Equality(boards.clone()), Variation::default());
+        let mark = run.mark.map_or((Method::New, 0), |mark| (mark.method, mark.board));
+        let tiles = boards.get(mark.1).cloned().unwrap_or_default();
+        if run.stop == Stop::Done {
+            match judge::equality(&boards, &run.words) {
+                Ok(None) => {}
+                Ok(Some(failure)) => {
+                    self.found.fail(Check::BoardEquality, Size::SMALLEST, || failure);
+                }
+                Err(judge::Malformed) => self.interfered("equality"),
+            }
+        } else {
+            self.stopped(mark.0, tiles, run.stop);
+        }
+    }
+
+    fn stopped(&mut self, method: Method, tiles: Tiles, stop: Stop) {
+        let size = Size::of_tiles(&tiles);
+        let smallest = self.stops.get(&method);
+        let graders = |stop: &Stop| stop.is_graders_fault();
+        // A fault of the grader's outweighs everything else.
+        let replaces = smallest
+            .is_none_or(|(smallest, _, old)| (!graders(&stop), size) < (!graders(old), *smallest));
+        if replaces {
+            self.stops.insert(method, (size, tiles, stop));
+        }
+    }
+
+    fn interfered(&mut self, case: &str) {
+        let what = format!("the observations of {case} are not the probe's");
+        self.stopped(Method::New, Tiles::new(), Stop::Trap(what));
+    }
+
+    /// Takes in what came of a survey.
+    fn take(&mut self, name: &str, outcome: Surveyed, can_reread: bool) {
+        for stopped in outcome.stops {
+            let mut tiles = Tiles::new();
+            let _ = judge::for_each_board(&outcome.survey.boards, |number, facts| {
+                if number == stopped.board {
+                    tiles = facts.rows();
+                    return Err(());
+                }
+                Ok(())
+            });
+            self.stopped(stopped.method, tiles, stopped.stop);
+        }
+        if let Some(words) = outcome.words {
+            let mut found = Findings::default();
+            match judge::survey(&outcome.survey, &words, can_reread, &mut found) {
+                Ok(()) => self.found.merge(found),
+                Err(judge::Malformed) => self.interfered(name),
+            }
+        }
+    }
+
+    /// How boards can be told apart so far.
+    fn trusted_eyes(&self) -> Eyes {
+        let fails = |check: Check, method: Method| {
+            self.found.has(check) || self.stops.contains_key(&method)
+        };
+        let eq = !fails(Check::BoardEquality, Method::Eq);
+        let text = !fails(Check::BoardDisplay, Method::Display);
+        Eyes(u32::from(eq) * Eyes::EQ.0 | u32::from(text) * Eyes::TEXT.0)
+    }
+
+    fn stopped_methods(&self) -> Word {
+        self.stops.keys().map(|method| method.bit()).sum()
+    }
+
+    /// Looks again at a board of which something derived equals none of the right boards.
+    fn reread(&mut self, mask: Word) {
+        let Some(tiles) = self.found.to_reread().cloned() else { return };
+        let boards = Boards::Listed { n: tiles.len(), tiles: tiles.concat() };
+        let mask = mask & !self.stopped_methods();
+        let survey = Survey { mask, eyes: Eyes::BOTH, depth: Depth::Values, boards };
+        let outcome = survey::run(self.bench, "reread", survey);
+        self.take("reread", outcome, false);
+    }
+
+    fn finish(mut self, eyes: Eyes) -> BoardExam {
+        let mut verdicts: BTreeMap<Check, Verdict> =
+            CHECKS.into_iter().map(|check| (check, Verdict::Pass)).collect();
+        if let Some((_, tiles, stop)) = self.stops.remove(&Method::New) {
+            return self.without_boards(&tiles, &stop);
+        }
+        if eyes == Eyes(0) {
+            let because = Check::BoardDisplay;
+            for check in [Check::BoardNeighbors, Check::BoardTwin] {
+                verdicts.insert(check, Verdict::Skipped { because });
+            }
+        }
+        let bench = self.bench;
+        for (check, mut failure) in self.found.resolve() {
+            if check == Check::BoardDisplay
+                && let Some(evidence) = &mut failure.evidence
+            {
+                evidence.actual = text_of(bench, &evidence.tiles);
+            }
+            verdicts.insert(check, Verdict::Fail(failure));
+        }
+        for (method, (_, tiles, stop)) in self.stops {
+            verdicts.insert(judge::check_of(method), judge::stopped(method, tiles, &stop));
+        }
+        BoardExam { verdicts }
+    }
+
+    /// The verdicts if `Board::new` does not come back: nothing else can be said.
+    fn without_boards(&self, tiles: &Tiles, stop: &Stop) -> BoardExam {
+        let because = Check::BoardDimension;
+        let mut verdicts: BTreeMap<Check, Verdict> =
+            CHECKS.into_iter().map(|check| (check, Verdict::Skipped { because })).collect();
+        let verdict = judge::stopped(Method::New, tiles.clone(), stop);
+        if matches!(verdict, Verdict::GraderError(_)) {
+            verdicts.values_mut().for_each(|it| it.clone_from(&verdict));
+        }
+        verdicts.insert(because, verdict);
+        BoardExam { verdicts }
+    }
+}
+
+/// The text that the submission gives for a board.
+fn text_of(bench: &Bench<'_>, tiles: &Tiles) -> Value {
+    let run = bench.run("text", &Case::Text(tiles.clone()), Variation::default());
+    if run.stop != Stop::Done {
+        return Value::Nothing;
+    }
+    let bytes: Vec<u8> = run.words.iter().filter_map(|word| u8::try_from(*word).ok()).collect();
+    Value::Text(String::from_utf8_lossy(&bytes).into_owned())
+}

@@ -1,0 +1,80 @@
+//! The verdicts on what the compiler said.
+
+use crate::build::{ApiFault, ApiProblem, BuildFault, Built, Diagnostic};
+use crate::check::Check;
+use crate::grade::{Failure, Verdict};
+use crate::intake::ManifestFault;
+use crate::run::Place;
+
+/// The verdicts of the two checks about compiling.
+pub(super) fn verdicts(faults: &[ManifestFault], built: &Built) -> [(Check, Verdict); 2] {
+    let build = match (built.faults.first(), faults.first()) {
+        (Some(fault), _) => Verdict::Fail(build_failure(fault)),
+        (None, Some(fault)) => Verdict::Fail(Failure {
+            detail: (faults.len() > 1)
+                .then(|| faults[1..].iter().map(|fault| format!("{fault}\n")).collect()),
+            ..Failure::new(fault.to_string())
+        }),
+        (None, None) => Verdict::Pass,
+    };
+    let api = match built.api_faults.first() {
+        Some(fault) => Verdict::Fail(api_failure(fault, &built.api_faults[1..])),
+        None if !built.faults.is_empty() => Verdict::Skipped { because: Check::CompileBuild },
+        None => Verdict::Pass,
+    };
+    [(Check::CompileBuild, build), (Check::CompileApi, api)]
+}
+
+fn build_failure(fault: &BuildFault) -> Failure {
+    match fault {
+        BuildFault::Errors(errors) => errors_failure(errors),
+        BuildFault::Crash(message) => Failure {
+            detail: Some(message.clone()),
+            ..Failure::new("the compiler gives up on the code")
+        },
+        BuildFault::ReadsFile(file) => Failure::new(format!(
+            "the code reads `{file}` while it is compiled, which is none of its sources"
+        )),
+        BuildFault::ReadsEnvironment(name) => Failure::new(format!(
+            "the code reads the environment variable `{name}` while it is compiled"
+        )),
+        BuildFault::NoCode(message) => Failure {
+            detail: Some(message.clone()),
+            ..Failure::new("no machine code can be made of the program")
+        },
+    }
+}
+
+fn errors_failure(errors: &[Diagnostic]) -> Failure {
+    let first = errors.first();
+    let message = first.map_or("no reason is given", |error| &error.message);
+    let place = first.and_then(|error| error.place.clone());
+    Failure {
+        summary: format!("the code does not compile: {message}"),
+        evidence: None,
+        place: place.map(|(file, line)| Place { file, line, column: 1 }),
+        detail: Some(errors.iter().map(|error| error.rendered.as_str()).collect()),
+    }
+}
+
+fn api_failure(fault: &ApiFault, others: &[ApiFault]) -> Failure {
+    let sentence = |fault: &ApiFault| {
+        let name = fault.name;
+        match (fault.problem, name) {
+            (ApiProblem::NotExported, _) => {
+                format!("the root of the crate does not export a public `{name}`")
+            }
+            (ApiProblem::NotImplemented, "Solver") => {
+                "`Solver<B>` does not implement `slider::Solver<B>` for every board".to_owned()
+            }
+            (ApiProblem::NotImplemented, _) => {
+                format!("`{name}` does not implement `slider::{name}`")
+            }
+        }
+    };
+    let mut detail = format!("{}\n", fault.message);
+    for other in others {
+        detail.push_str(&format!("{}: {}\n", sentence(other), other.message));
+    }
+    Failure { detail: Some(detail), ..Failure::new(sentence(fault)) }
+}

@@ -1,0 +1,203 @@
+//! A grade: what was found about a submission and what it is worth.
+
+use slider::Tile;
+
+use crate::check::Check;
+use crate::points::Points;
+use crate::run::Place;
+
+/// The tiles of a board in rows.
+pub type Tiles = Vec<Vec<Tile>>;
+
+/// The whole grade of one submission. Every report is a function of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grade {
+    /// The name of the submission.
+    pub submission: String,
+    /// A hash of its sources.
+    pub sources: String,
+    /// A hash of the assignment.
+    pub assignment: String,
+    /// The compiler, such as `rustc 1.95.0`.
+    pub toolchain: String,
+    /// The engine and its cost table.
+    pub engine: String,
+    /// The checks that were run, in the order of [`Check::ALL`].
+    pub checks: Vec<CheckGrade>,
+    /// What is worth saying and costs no points.
+    pub remarks: Vec<Remark>,
+}
+
+/// What became of one check.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckGrade {
+    /// The check.
+    pub check: Check,
+    /// What it is worth.
+    pub max_score: Points,
+    /// Who may see it.
+    pub visibility: Visibility,
+    /// What was found.
+    pub verdict: Verdict,
+}
+
+/// Who may see a check's result.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Visibility {
+    /// The student, at once.
+    #[default]
+    Visible,
+    /// The student, once no more can be handed in.
+    AfterDueDate,
+    /// The instructor.
+    Hidden,
+}
+
+impl Visibility {
+    /// Its name in rubrics and grades.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Visible => "visible",
+            Self::AfterDueDate => "after_due_date",
+            Self::Hidden => "hidden",
+        }
+    }
+}
+
+/// What was found of one check.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It holds.
+    Pass,
+    /// It does not, and this shows it.
+    Fail(Failure),
+    /// It could not be looked at before this other check holds.
+    Skipped {
+        /// The check that it waits for.
+        because: Check,
+    },
+    /// The grader could not find out. Never the submission's fault.
+    GraderError(String),
+}
+
+/// Why a check does not hold.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Failure {
+    /// What is wrong, in one sentence without a period.
+    pub summary: String,
+    /// The smallest case that shows it.
+    pub evidence: Option<Evidence>,
+    /// Where the code panicked, if it did.
+    pub place: Option<Place>,
+    /// Further lines, such as the compiler's own.
+    pub detail: Option<String>,
+}
+
+impl Failure {
+    /// A failure that a sentence says all of.
+    pub fn new(summary: impl Into<String>) -> Self {
+        Self { summary: summary.into(), ..Self::default() }
+    }
+
+    /// With the case that shows it.
+    #[must_use]
+    pub fn with_evidence(mut self, evidence: Evidence) -> Self {
+        self.evidence = Some(evidence);
+        self
+    }
+}
+
+/// A case that shows a fault.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Evidence {
+    /// The board.
+    pub tiles: Tiles,
+    /// The puzzle's name, if it has one.
+    pub puzzle: Option<String>,
+    /// A second board, where a fault takes two.
+    pub other: Option<Tiles>,
+    /// What was asked, such as `hamming()`.
+    pub call: String,
+    /// What is right.
+    pub expected: Value,
+    /// What the submission said.
+    pub actual: Value,
+}
+
+/// An answer, right or wrong.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Value {
+    /// There is none: the code did not get that far.
+    #[default]
+    Nothing,
+    /// Rust's `None`.
+    NoneValue,
+    /// A number.
+    Number(u64),
+    /// A truth value.
+    Truth(bool),
+    /// Words: a text that the submission has made, or a description in the grader's words.
+    Text(String),
+    /// A board.
+    Board(Tiles),
+    /// Several boards.
+    Boards(Vec<Tiles>),
+}
+
+/// Something worth saying that costs no points.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remark {
+    /// The check that it belongs to, if it belongs to one.
+    pub check: Option<Check>,
+    /// What there is to say, in one sentence without a period.
+    pub text: String,
+}
+
+/// The state of a submission as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// It was graded.
+    Graded,
+    /// The grader was at fault; there is no score.
+    GraderError,
+}
+
+impl Status {
+    /// Its name in a grade.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Graded => "graded",
+            Self::GraderError => "grader_error",
+        }
+    }
+}
+
+impl CheckGrade {
+    /// The points that it brings.
+    pub fn score(&self) -> Points {
+        if self.verdict == Verdict::Pass { self.max_score } else { Points::ZERO }
+    }
+}
+
+impl Grade {
+    /// Whether the submission was graded: one fault of the grader outweighs everything else.
+    pub fn status(&self) -> Status {
+        let is_fault = |check: &CheckGrade| matches!(check.verdict, Verdict::GraderError(_));
+        if self.checks.iter().any(is_fault) { Status::GraderError } else { Status::Graded }
+    }
+
+    /// The points of all checks together.
+    pub fn score(&self) -> Points {
+        self.checks.iter().map(CheckGrade::score).sum()
+    }
+
+    /// The points that there are to get.
+    pub fn max_score(&self) -> Points {
+        self.checks.iter().map(|check| check.max_score).sum()
+    }
+
+    /// Whether every check passed.
+    pub fn all_passed(&self) -> bool {
+        self.checks.iter().all(|check| check.verdict == Verdict::Pass)
+    }
+}

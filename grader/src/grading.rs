@@ -1,0 +1,196 @@
+//! Grades a submission: the one way through the grader, from a folder to a [`Grade`].
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use sha2::{Digest, Sha256};
+
+use crate::assignment::Assignment;
+use crate::build::{BuildError, Builder, Libraries, Toolchain};
+use crate::embedded;
+use crate::exam::{self, Costs, Exam, Examiner};
+use crate::grade::{CheckGrade, Grade, Verdict};
+use crate::intake::{Edition, Submission};
+use crate::run::{Machine, cost};
+
+/// What the grader does at the moment, for whoever wants to show it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// It compiles what all submissions share; only the first time.
+    Preparing,
+    /// It measures the model solver; only the first time.
+    Measuring,
+    /// It compiles the submission.
+    Compiling,
+    /// It runs the submission.
+    Running,
+}
+
+/// Everything that it takes to grade submissions, set up once.
+pub struct Grader {
+    toolchain: Toolchain,
+    libraries: Libraries,
+    machine: Machine,
+    assignment: Assignment,
+    costs: Costs,
+    jobs: usize,
+}
+
+impl Grader {
+    /// Sets up grading: compiles what submissions share and measures the model, or takes both from
+    /// `cache`.
+    ///
+    /// # Errors
+    ///
+    /// If this machine lacks something. It is never a submission's fault.
+    pub fn new(
+        toolchain: Toolchain,
+        assignment: Assignment,
+        cache: &Path,
+        jobs: usize,
+        progress: &dyn Fn(Stage),
+    ) -> Result<Self, BuildError> {
+        let machine = Machine::new().map_err(|error| BuildError::Engine(format!("{error:#}")))?;
+        if !Libraries::are_ready(&toolchain, cache) {
+            progress(Stage::Preparing);
+        }
+        let libraries = Libraries::ready(&toolchain, cache)?;
+        let mut grader =
+            Self { toolchain, libraries, machine, assignment, costs: Costs::new(), jobs };
+        grader.costs = grader.model_costs(cache, progress)?;
+        Ok(grader)
+    }
+
+    /// Grades a submission.
+    ///
+    /// # Errors
+    ///
+    /// If this machine lets the grader down.
+    pub fn grade(
+        &self,
+        submission: &Submission,
+        progress: &dyn Fn(Stage),
+    ) -> Result<Grade, BuildError> {
+        let exam = self.examine(submission, Some(&self.costs), progress)?;
+        let engine = format!("{}, cost table {}", crate::run::VERSION, cost::COST_TABLE);
+        let checks = self.assignment.checks.iter();
+        let unknown = || Verdict::GraderError("the check was not run".to_owned());
+        let checks = checks.map(|rated| CheckGrade {
+            check: rated.check,
+            max_score: rated.points,
+            visibility: rated.visibility,
+            verdict: exam.verdicts.get(&rated.check).cloned().unwrap_or_else(unknown),
+        });
+        Ok(Grade {
+            submission: submission.name().to_owned(),
+            sources: submission.hash(),
+            assignment: self.assignment.hash(),
+            toolchain: self.toolchain.release().to_owned(),
+            engine,
+            checks: checks.collect(),
+            remarks: exam.remarks,
+        })
+    }
+
+    fn examine(
+        &self,
+        submission: &Submission,
+        model: Option<&Costs>,
+        progress: &dyn Fn(Stage),
+    ) -> Result<Exam, BuildError> {
+        let Self { toolchain, libraries, machine, assignment, jobs, .. } = self;
+        progress(if model.is_some() { Stage::Compiling } else { Stage::Measuring });
+        let built = Builder { toolchain, libraries, machine }.build(submission)?;
+        if model.is_some() {
+            progress(Stage::Running);
+        }
+        let examiner = Examiner { machine, assignment, model, jobs: *jobs };
+        examiner.examine(submission.faults(), &built)
+    }
+
+    /// What the model burns on each case of this assignment.
+    fn model_costs(&self, cache: &Path, progress: &dyn Fn(Stage)) -> Result<Costs, BuildError> {
+        let file = self.costs_file(cache);
+        if let Some(costs) = read_costs(&file)? {
+            return Ok(costs);
+        }
+        let Exam { costs, verdicts, .. } = self.examine(&model(), None, progress)?;
+        if let Some((check, _)) = verdicts.iter().find(|(_, verdict)| **verdict != Verdict::Pass) {
+            let message = format!("the model answer does not pass `{check}`");
+            return Err(BuildError::OwnCode { part: "model", message });
+        }
+        write_whole(&file, &serde_json::to_string_pretty(&costs).map_err(io::Error::from)?)?;
+        Ok(costs)
+    }
+
+    /// The file in the cache for the model's costs, named by all that decides them.
+    fn costs_file(&self, cache: &Path) -> PathBuf {
+        let mut hash = Sha256::new();
+        let libraries = self.libraries.folder().file_name().unwrap_or_default();
+        for part in [
+            libraries.to_string_lossy().as_ref(),
+            crate::run::VERSION,
+            &cost::COST_TABLE.to_string(),
+            &exam::plan_hash(),
+        ] {
+            hash.update((part.len() as u64).to_le_bytes());
+            hash.update(part);
+        }
+        // What a check is worth does not matter here, only what is run.
+        for puzzle in self.assignment.boards.iter().chain(&self.assignment.solve) {
+            hash.update((puzzle.name.len() as u64).to_le_bytes());
+            hash.update(&puzzle.name);
+            hash.update((puzzle.tiles.len() as u64).to_le_bytes());
+            let tiles = puzzle.tiles.iter().flatten();
+            hash.update(tiles.flat_map(|tile| tile.to_le_bytes()).collect::<Vec<u8>>());
+        }
+        cache.join(format!("costs-{}.json", &format!("{:x}", hash.finalize())[..32]))
+    }
+}
+
+/// The model answer as a submission.
+fn model() -> Submission {
+    let files = embedded::MODEL.iter().chain([&("lib.rs", crate::build::MODEL_ROOT)]);
+    let files: BTreeMap<String, String> =
+        files.map(|(name, text)| (format!("src/{name}"), (*text).to_owned())).collect();
+    Submission::new("model".to_owned(), Edition::E2024, files, Vec::new())
+}
+
+/// The costs in a file; `None` if there are none, or the file is damaged.
+fn read_costs(file: &Path) -> io::Result<Option<Costs>> {
+    match fs::read(file) {
+        Ok(bytes) => Ok(serde_json::from_slice(&bytes).ok()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Writes a file so that it is there whole or not at all.
+///
+/// # Errors
+///
+/// If it cannot be written.
+pub fn write_whole(file: &Path, text: &str) -> io::Result<()> {
+    use std::io::Write;
+
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    let mut fresh = tempfile::NamedTempFile::new_in(folder)?;
+    fresh.write_all(text.as_bytes())?;
+    make_readable(fresh.as_file())?;
+    fresh.persist(file)?;
+    Ok(())
+}
+
+/// Gives a temporary file, which only its owner may read, the rights of an ordinary one.
+#[cfg(unix)]
+fn make_readable(file: &fs::File) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    file.set_permissions(fs::Permissions::from_mode(0o644))
+}
+
+#[cfg(not(unix))]
+fn make_readable(_: &fs::File) -> io::Result<()> {
+    Ok(())
+}

@@ -1,0 +1,9 @@
+//! Takes in what a student handed over: from a folder to a [`Submission`].
+
+mod folder;
+mod manifest;
+mod submission;
+
+pub use folder::{IntakeError, read_folder};
+pub use manifest::{Edition, ManifestFault};
+pub use submission::{SourceFile, Submission};

@@ -1,0 +1,120 @@
+//! Judges how boards compare.
+
+use probe::wire::Word;
+
+use super::survey::Malformed;
+use crate::grade::{Evidence, Failure, Tiles, Value};
+
+/// The boards that are compared with each other, each with each.
+///
+/// All of 2x2; boards of other sizes that begin alike; the 3x3 goal and each board that differs
+/// from it in two cells, among which many share their distances; and the goal once more, so that
+/// two boards that were made apart are equal.
+pub(crate) fn boards() -> Vec<Tiles> {
+    let goal = |n: u16| -> Vec<u16> { (1..n * n).chain([0]).collect() };
+    let rows = |n: u16, tiles: &[u16]| -> Tiles {
+        tiles.chunks(usize::from(n)).map(<[u16]>::to_vec).collect()
+    };
+    let mut boards = Vec::new();
+    let mut small = vec![0, 1, 2, 3];
+    for _ in 0..24 {
+        boards.push(rows(2, &small));
+        super::facts::next_permutation(&mut small);
+    }
+    boards.extend((2..=5).map(|n| rows(n, &goal(n))));
+    // The goals of 3x3 and 4x4, with the blank first: they begin like each other.
+    boards.extend([3u16, 4].map(|n| rows(n, &(0..n * n).collect::<Vec<_>>())));
+    for a in 0..9 {
+        for b in a + 1..9 {
+            let mut tiles = goal(3);
+            tiles.swap(a, b);
+            boards.push(rows(3, &tiles));
+        }
+    }
+    boards
+}
+
+/// Finds the first pair that compares wrongly.
+///
+/// # Errors
+///
+/// If there are not as many observations as pairs and boards.
+pub(crate) fn judge(boards: &[Tiles], words: &[Word]) -> Result<Option<Failure>, Malformed> {
+    let count = boards.len();
+    if words.len() != count * count + count {
+        return Err(Malformed);
+    }
+    let (pairs, clones) = words.split_at(count * count);
+    let mut failures = Vec::new();
+    for (i, word) in pairs.iter().enumerate() {
+        let (a, b) = (&boards[i / count], &boards[i % count]);
+        let expected = a == b;
+        let (equal, unequal) = (word & 1 != 0, word & 2 != 0);
+        if equal != expected {
+            failures.push((a.len().max(b.len()), wrong_pair(a, b, "==", expected, equal)));
+        } else if unequal == expected {
+            failures.push((a.len().max(b.len()), wrong_pair(a, b, "!=", !expected, unequal)));
+        }
+    }
+    for (board, word) in boards.iter().zip(clones) {
+        if *word != 3 {
+            let mut failure = wrong_pair(board, board, "== the clone of", true, false);
+            failure.summary = "a board is not equal to its clone".to_owned();
+            failures.push((board.len(), failure));
+        }
+    }
+    // The first of the smallest.
+    Ok(failures.into_iter().min_by_key(|(size, _)| *size).map(|(_, failure)| failure))
+}
+
+fn wrong_pair(a: &Tiles, b: &Tiles, operator: &str, expected: bool, actual: bool) -> Failure {
+    let summary = match (a == b, a.len() == b.len(), operator) {
+        (_, _, "!=") => "`!=` is not the opposite of `==`",
+        (true, _, _) => "two boards with the same tiles are not equal",
+        (_, false, _) => "boards of different sizes are equal",
+        (false, true, _) => "boards with different tiles are equal",
+    };
+    Failure::new(summary).with_evidence(Evidence {
+        tiles: a.clone(),
+        other: Some(b.clone()),
+        call: format!("a {operator} b"),
+        expected: Value::Truth(expected),
+        actual: Value::Truth(actual),
+        ..Evidence::default()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The words of a submission whose boards are equal if `equal` says so.
+    fn observe(equal: impl Fn(&Tiles, &Tiles) -> bool) -> Vec<Word> {
+        let boards = boards();
+        let pair = |a, b| if equal(a, b) { 1 } else { 2 };
+        let pairs = boards.iter().flat_map(|a| boards.iter().map(move |b| (a, b)));
+        let mut words: Vec<Word> = pairs.map(|(a, b)| pair(a, b)).collect();
+        words.extend(boards.iter().map(|board| if equal(board, board) { 3 } else { 0 }));
+        words
+    }
+
+    fn summary(equal: impl Fn(&Tiles, &Tiles) -> bool) -> Option<String> {
+        judge(&boards(), &observe(equal)).unwrap().map(|failure| failure.summary)
+    }
+
+    #[test]
+    fn each_law_is_judged() {
+        assert_eq!(summary(|a, b| a == b), None);
+        let text = |it: Option<String>| it.unwrap_or_default();
+        assert_eq!(text(summary(|_, _| false)), "two boards with the same tiles are not equal");
+        let same_start = |a: &Tiles, b: &Tiles| {
+            let (a, b) = (a.concat(), b.concat());
+            let len = a.len().min(b.len());
+            a[..len] == b[..len]
+        };
+        assert_eq!(text(summary(same_start)), "boards of different sizes are equal");
+        let first_row = |a: &Tiles, b: &Tiles| a.len() == b.len() && a[0] == b[0];
+        assert_eq!(text(summary(first_row)), "boards with different tiles are equal");
+        assert_eq!(judge(&boards(), &[1]), Err(Malformed));
+    }
+}

@@ -1,0 +1,203 @@
+//! Gathers what surveys find, and decides in the end which check each finding belongs to.
+
+use std::collections::BTreeMap;
+
+use probe::wire::{Method, Whose};
+
+use super::facts::Facts;
+use crate::check::Check;
+use crate::grade::{Failure, Tiles};
+
+/// How large a counterexample is. The smallest is shown; of two alike, the first found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Size {
+    n: usize,
+    hamming: u32,
+    manhattan: u32,
+}
+
+impl Size {
+    /// Smaller than that of any board.
+    pub(crate) const SMALLEST: Self = Self { n: 0, hamming: 0, manhattan: 0 };
+
+    pub(crate) fn of(facts: &Facts) -> Self {
+        Self { n: facts.n, hamming: facts.hamming, manhattan: facts.manhattan }
+    }
+
+    pub(crate) fn of_tiles(tiles: &Tiles) -> Self {
+        if tiles.is_empty() {
+            return Self::SMALLEST;
+        }
+        Self::of(&Facts::new(tiles.len(), &tiles.concat()))
+    }
+}
+
+/// The smallest counterexample of each kind.
+#[derive(Default)]
+pub(crate) struct Findings {
+    failures: BTreeMap<Check, (Size, Failure)>,
+    /// What is wrong with neighbors and twins in one method. It is that method's own fault if it
+    /// is wrong on other boards too.
+    derived: BTreeMap<(Whose, Method), (Size, Failure)>,
+    /// A derived board that is right by its text and yet unequal to the right board.
+    eq_conflict: Option<(Size, Failure)>,
+    /// A board of which a derived board has to be looked at again, with both eyes.
+    unidentified: Option<(Size, Tiles)>,
+}
+
+fn keep<T>(slot: Option<&mut (Size, T)>, size: Size) -> bool {
+    slot.is_none_or(|(smallest, _)| size < *smallest)
+}
+
+impl Findings {
+    /// A check does not hold.
+    pub(crate) fn fail(&mut self, check: Check, size: Size, failure: impl FnOnce() -> Failure) {
+        if keep(self.failures.get_mut(&check), size) {
+            self.failures.insert(check, (size, failure()));
+        }
+    }
+
+    /// A method is wrong on a derived board.
+    pub(crate) fn derived(
+        &mut self,
+        whose: Whose,
+        method: Method,
+        size: Size,
+        failure: impl FnOnce() -> Failure,
+    ) {
+        if keep(self.derived.get_mut(&(whose, method)), size) {
+            self.derived.insert((whose, method), (size, failure()));
+        }
+    }
+
+    /// A derived board equals the right one, but its text shows another.
+    pub(crate) fn text_conflict(
+        &mut self,
+        whose: Whose,
+        size: Size,
+        failure: impl FnOnce() -> Failure,
+    ) {
+        self.derived(whose, Method::Display, size, failure);
+    }
+
+    /// A derived board shows the right text, but is not equal to the right board.
+    pub(crate) fn eq_conflict(&mut self, size: Size, failure: impl FnOnce() -> Failure) {
+        if keep(self.eq_conflict.as_mut(), size) {
+            self.eq_conflict = Some((size, failure()));
+        }
+    }
+
+    /// A derived board equals none of the right ones.
+    pub(crate) fn unidentified(&mut self, size: Size, facts: &Facts) {
+        if keep(self.unidentified.as_mut(), size) {
+            self.unidentified = Some((size, facts.rows()));
+        }
+    }
+
+    /// The smallest board that has to be looked at again.
+    pub(crate) fn to_reread(&self) -> Option<&Tiles> {
+        self.unidentified.as_ref().map(|(_, tiles)| tiles)
+    }
+
+    /// Whether a check has failed on boards made by `Board::new`.
+    pub(crate) fn has(&self, check: Check) -> bool {
+        self.failures.contains_key(&check)
+    }
+
+    /// Takes in what was found elsewhere. The order of calls decides between counterexamples of
+    /// the same size, so it has to be the same every time.
+    pub(crate) fn merge(&mut self, other: Self) {
+        for (check, (size, failure)) in other.failures {
+            self.fail(check, size, || failure);
+        }
+        for ((whose, method), (size, failure)) in other.derived {
+            self.derived(whose, method, size, || failure);
+        }
+        if let Some((size, failure)) = other.eq_conflict {
+            self.eq_conflict(size, || failure);
+        }
+        if let Some((size, tiles)) = other.unidentified
+            && keep(self.unidentified.as_mut(), size)
+        {
+            self.unidentified = Some((size, tiles));
+        }
+    }
+
+    /// The checks that do not hold. Each finding on a derived board goes to the check that it
+    /// proves wrong, and to no other.
+    pub(crate) fn resolve(mut self) -> BTreeMap<Check, Failure> {
+        let text_is_right = !self.has(Check::BoardDisplay);
+        if let Some((size, failure)) = self.eq_conflict.take()
+            && text_is_right
+        {
+            self.fail(Check::BoardEquality, size, || failure);
+        }
+        let wrong_on_any_board: Vec<Check> = self.failures.keys().copied().collect();
+        for ((whose, method), (size, failure)) in std::mem::take(&mut self.derived) {
+            let own_fault = wrong_on_any_board.contains(&check_of(method));
+            let eq_fault =
+                method == Method::Display && wrong_on_any_board.contains(&Check::BoardEquality);
+            let check = match whose {
+                Whose::Twin => Check::BoardTwin,
+                Whose::Own | Whose::Neighbor => Check::BoardNeighbors,
+            };
+            if !own_fault && !eq_fault {
+                self.fail(check, size, || failure);
+            }
+        }
+        self.failures.into_iter().map(|(check, (_, failure))| (check, failure)).collect()
+    }
+}
+
+/// The check that names a method's faults.
+pub(crate) fn check_of(method: Method) -> Check {
+    match method {
+        Method::New | Method::Dimension => Check::BoardDimension,
+        Method::Hamming => Check::BoardHamming,
+        Method::Manhattan => Check::BoardManhattan,
+        Method::IsGoal => Check::BoardIsGoal,
+        Method::Display => Check::BoardDisplay,
+        Method::Neighbors => Check::BoardNeighbors,
+        Method::Twin => Check::BoardTwin,
+        Method::Eq => Check::BoardEquality,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn size(n: usize) -> Size {
+        Size { n, hamming: 0, manhattan: 0 }
+    }
+
+    #[test]
+    fn a_method_wrong_everywhere_is_not_blamed_on_neighbors() {
+        let mut found = Findings::default();
+        found.derived(Whose::Neighbor, Method::Hamming, size(2), || Failure::new("neighbor"));
+        found.fail(Check::BoardHamming, size(3), || Failure::new("own"));
+        let failures = found.resolve();
+        assert_eq!(failures.keys().collect::<Vec<_>>(), [&Check::BoardHamming]);
+    }
+
+    #[test]
+    fn a_method_wrong_only_on_neighbors_is_blamed_on_them() {
+        let mut found = Findings::default();
+        found.derived(Whose::Neighbor, Method::Hamming, size(2), || Failure::new("neighbor"));
+        found.derived(Whose::Twin, Method::IsGoal, size(2), || Failure::new("twin"));
+        let failures = found.resolve();
+        let checks: Vec<_> = failures.keys().collect();
+        assert_eq!(checks, [&Check::BoardNeighbors, &Check::BoardTwin]);
+    }
+
+    #[test]
+    fn the_smallest_counterexample_is_kept() {
+        let mut found = Findings::default();
+        found.fail(Check::BoardTwin, size(3), || Failure::new("three"));
+        let mut other = Findings::default();
+        other.fail(Check::BoardTwin, size(2), || Failure::new("two"));
+        other.fail(Check::BoardTwin, size(2), || Failure::new("two again"));
+        found.merge(other);
+        assert_eq!(found.resolve()[&Check::BoardTwin].summary, "two");
+    }
+}

@@ -1,0 +1,18 @@
+//! Holds observations against what is true, and says what is wrong.
+
+mod answers;
+mod equality;
+mod facts;
+mod findings;
+mod solver;
+mod stops;
+mod survey;
+mod words;
+
+pub(crate) use answers::{Answers, Sight};
+pub(crate) use equality::{boards as equality_boards, judge as equality};
+pub(crate) use facts::{Facts, parse_text, permutation};
+pub(crate) use findings::{Findings, Size, check_of};
+pub(crate) use solver::{Solved, judge as solver};
+pub(crate) use stops::{graders_fault, stopped};
+pub(crate) use survey::{Malformed, for_each_board, judge as survey};

@@ -1,0 +1,252 @@
+//! Judges what a solver answers about a puzzle.
+
+use probe::wire::Question;
+
+use super::answers::{Answers, Path};
+use super::facts::{Facts, rows};
+use super::stops;
+use crate::assignment::{Answer, Puzzle};
+use crate::check::Check;
+use crate::grade::{Evidence, Failure, Tiles, Value};
+use crate::run::Stop;
+
+/// What came of solving a puzzle.
+pub(crate) struct Solved {
+    pub(crate) answers: Answers,
+    /// The questions that were not answered, and why.
+    pub(crate) stops: Vec<(Question, Stop)>,
+    /// Whether the budget was so large that what exhausted it has no end.
+    pub(crate) endless: bool,
+}
+
+/// The check that a question's answers belong to.
+fn check_of(question: Question, solvable: bool) -> Check {
+    match question {
+        Question::IsSolvable => Check::SolverSolvable,
+        Question::Moves | Question::New if solvable => Check::SolverMoves,
+        Question::Solution if solvable => Check::SolverPath,
+        _ => Check::SolverUnsolvable,
+    }
+}
+
+/// The checks that fail on this puzzle, and why. Faults of the grader are not among them.
+pub(crate) fn judge(puzzle: &Puzzle, solved: &Solved) -> Vec<(Check, Failure)> {
+    let Solved { answers, stops, endless } = solved;
+    let mut failures = Vec::new();
+    let optimal = match puzzle.answer {
+        Answer::Moves(moves) => Some(u64::from(moves)),
+        Answer::Unsolvable { .. } => None,
+        Answer::BoardOnly => return failures,
+    };
+    for (question, stop) in stops.iter().filter(|(_, stop)| !stop.is_graders_fault()) {
+        let named = check_of(*question, optimal.is_some());
+        // To be stopped early is a matter of cost; to go on for ever is no answer.
+        let costly = match stop {
+            Stop::Fuel => !endless,
+            Stop::Memory => optimal.is_some(),
+            _ => false,
+        };
+        let check = if costly { Check::SolverTime } else { named };
+        let call = match question {
+            Question::New => "Solver::new()",
+            Question::IsSolvable => "is_solvable()",
+            Question::Moves => "moves()",
+            Question::Solution => "solution()",
+        };
+        let mut failure = stops::failure(call, stop);
+        if costly && *stop == Stop::Fuel {
+            failure.summary = format!("{call} was stopped after many times the model's work");
+        }
+        failures.push((check, failure.with_evidence(evidence(puzzle, call))));
+    }
+    match optimal {
+        Some(optimal) => solvable(puzzle, optimal, answers, &mut failures),
+        None => unsolvable(puzzle, answers, &mut failures),
+    }
+    failures
+}
+
+fn evidence(puzzle: &Puzzle, call: &str) -> Evidence {
+    Evidence {
+        tiles: puzzle.tiles.clone(),
+        puzzle: Some(puzzle.name.clone()),
+        call: call.to_owned(),
+        ..Evidence::default()
+    }
+}
+
+fn solvable(
+    puzzle: &Puzzle,
+    optimal: u64,
+    answers: &Answers,
+    failures: &mut Vec<(Check, Failure)>,
+) {
+    if answers.solvable == Some(false) {
+        let failure = Failure::new("is_solvable() is false for a board that has a solution");
+        failures.push((
+            Check::SolverSolvable,
+            failure.with_evidence(Evidence {
+                expected: Value::Truth(true),
+                actual: Value::Truth(false),
+                ..evidence(puzzle, "is_solvable()")
+            }),
+        ));
+    }
+    // The other answers only follow from that one.
+    if answers.say_unsolvable() {
+        return;
+    }
+    let length = match &answers.solution {
+        Some(Some(path)) => (path.boards.len() as u64).checked_sub(1),
+        _ => None,
+    };
+    if let Some(moves) = answers.moves
+        && moves != Some(optimal)
+    {
+        let failure = Failure::new(wrong_moves(optimal, moves, length));
+        failures.push((
+            Check::SolverMoves,
+            failure.with_evidence(Evidence {
+                expected: Value::Number(optimal),
+                actual: moves.map_or(Value::NoneValue, Value::Number),
+                ..evidence(puzzle, "moves()")
+            }),
+        ));
+    }
+    let wrong = match &answers.solution {
+        None => None,
+        Some(None) => Some(("solution() is `None` for a board that has one".to_owned(), None)),
+        Some(Some(path)) => wrong_path(puzzle, optimal, answers.moves.flatten(), path),
+    };
+    if let Some((summary, at)) = wrong {
+        let (other, actual) = at.map_or((None, Value::Nothing), |at| (at.before, at.actual));
+        failures.push((
+            Check::SolverPath,
+            Failure::new(summary).with_evidence(Evidence {
+                other,
+                actual,
+                ..evidence(puzzle, "solution()")
+            }),
+        ));
+    }
+}
+
+fn wrong_moves(optimal: u64, moves: Option<u64>, length: Option<u64>) -> String {
+    match (moves, length) {
+        (None, _) => "moves() is `None` for a board that has a solution".to_owned(),
+        (Some(moves), Some(length)) if length == optimal && moves.abs_diff(optimal) == 1 => {
+            "moves() is off by one: it does not fit solution()".to_owned()
+        }
+        (Some(moves), Some(length)) if length == moves && moves > optimal => {
+            let more = moves - optimal;
+            format!(
+                "the solution is {more} moves longer than the shortest; \
+                 does the search stop, or close a board, too early?"
+            )
+        }
+        _ => "moves() is not the least number of moves".to_owned(),
+    }
+}
+
+/// Where a path goes wrong.
+struct At {
+    before: Option<Tiles>,
+    actual: Value,
+}
+
+fn wrong_path(
+    puzzle: &Puzzle,
+    optimal: u64,
+    moves: Option<u64>,
+    path: &Path,
+) -> Option<(String, Option<At>)> {
+    let n = puzzle.tiles.len();
+    let shown = |board: &Option<Vec<u16>>| {
+        board.as_ref().map_or(Value::Nothing, |tiles| Value::Board(rows(n, tiles)))
+    };
+    let (Some(first), Some(last)) = (path.boards.first(), path.boards.last()) else {
+        return Some(("solution() is empty".to_owned(), None));
+    };
+    let facts = |board: &Option<Vec<u16>>| {
+        board.as_ref().filter(|tiles| tiles.len() == n * n).map(|tiles| Facts::new(n, tiles))
+    };
+    let initial = Facts::new(n, &puzzle.tiles.concat());
+    let begins = facts(first).is_some_and(|facts| facts.tiles == initial.tiles);
+    let ends = facts(last).is_some_and(|facts| facts.is_goal());
+    let one_move = |a: &Facts, b: &Facts| {
+        let mut cells = a.moves();
+        cells.any(|cell| a.is_exchanged(a.blank, cell, &b.tiles))
+    };
+    if !begins {
+        let from_goal = facts(first).is_some_and(|facts| facts.is_goal())
+            && facts(last).is_some_and(|facts| facts.tiles == initial.tiles);
+        let summary = if from_goal {
+            "solution() runs from the goal to the board"
+        } else if facts(first).is_some_and(|first| one_move(&initial, &first)) {
+            "solution() leaves out the initial board"
+        } else {
+            "solution() does not begin with the initial board"
+        };
+        return Some((summary.to_owned(), Some(At { before: None, actual: shown(first) })));
+    }
+    for (number, pair) in path.boards.windows(2).enumerate() {
+        let legal = match (facts(&pair[0]), facts(&pair[1])) {
+            (Some(a), Some(b)) => one_move(&a, &b),
+            _ => false,
+        };
+        if !legal {
+            let summary = format!(
+                "board {} of solution() is not one move from the board before it",
+                number + 2
+            );
+            let before = pair[0].as_ref().map(|tiles| rows(n, tiles));
+            return Some((summary, Some(At { before, actual: shown(&pair[1]) })));
+        }
+    }
+    if !ends {
+        let summary = "solution() does not end at the goal".to_owned();
+        return Some((summary, Some(At { before: None, actual: shown(last) })));
+    }
+    let length = path.boards.len() as u64 - 1;
+    // That a search finds too long a way is said once, by the check of its moves.
+    let fits = !path.is_cut && (length == optimal || Some(length) == moves);
+    (!fits)
+        .then(|| (format!("solution() has {length} moves, where the shortest has {optimal}"), None))
+}
+
+fn unsolvable(puzzle: &Puzzle, answers: &Answers, failures: &mut Vec<(Check, Failure)>) {
+    if answers.solvable == Some(true) {
+        let failure = Failure::new("is_solvable() is true for a board without a solution");
+        failures.push((
+            Check::SolverSolvable,
+            failure.with_evidence(Evidence {
+                expected: Value::Truth(false),
+                actual: Value::Truth(true),
+                ..evidence(puzzle, "is_solvable()")
+            }),
+        ));
+    }
+    if let Some(Some(moves)) = answers.moves {
+        let failure = Failure::new("moves() is not `None` for a board without a solution");
+        failures.push((
+            Check::SolverUnsolvable,
+            failure.with_evidence(Evidence {
+                expected: Value::NoneValue,
+                actual: Value::Number(moves),
+                ..evidence(puzzle, "moves()")
+            }),
+        ));
+    }
+    if let Some(Some(path)) = &answers.solution {
+        let failure = Failure::new("solution() is not `None` for a board without a solution");
+        let count = path.boards.len();
+        failures.push((
+            Check::SolverUnsolvable,
+            failure.with_evidence(Evidence {
+                expected: Value::NoneValue,
+                actual: Value::Text(format!("an iterator of {count} boards")),
+                ..evidence(puzzle, "solution()")
+            }),
+        ));
+    }
+}

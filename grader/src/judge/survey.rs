@@ -1,0 +1,340 @@
+//! Judges what a survey saw of a submission's board.
+
+use probe::wire::{Depth, Eyes, Method, NONE, Whose, Word};
+use probe::{Boards, Survey};
+use slider::Tile;
+
+use super::facts::{Facts, next_permutation, parse_text, permutation};
+use super::findings::{Findings, Size, check_of};
+use super::words;
+use crate::check::Check;
+use crate::grade::{Evidence, Failure, Value};
+
+/// The observations are not what the probe writes: the submission has interfered with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Malformed;
+
+/// Holds every observation of a survey against the facts.
+///
+/// A derived board that equals no right one is not yet a failure if the grader `can_reread`: by its
+/// text it may be right after all, and then it is equality that is wrong.
+///
+/// # Errors
+///
+/// If the observations are not those of this survey.
+pub(crate) fn judge(
+    survey: &Survey,
+    words: &[Word],
+    can_reread: bool,
+    found: &mut Findings,
+) -> Result<(), Malformed> {
+    let mut words = Words { words };
+    let judge = Judge { survey, can_reread };
+    for_each_board(&survey.boards, |_, facts| judge.record(facts, &mut words, found))?;
+    if words.words.is_empty() { Ok(()) } else { Err(Malformed) }
+}
+
+/// Calls `visit` for each board of a survey, with its number.
+pub(crate) fn for_each_board<E>(
+    boards: &Boards,
+    mut visit: impl FnMut(usize, &Facts) -> Result<(), E>,
+) -> Result<(), E> {
+    match boards {
+        Boards::Ranks { n, from, to } => {
+            let mut tiles = permutation(*n, *from);
+            let mut facts = Facts::new(*n, &tiles);
+            for rank in *from..*to {
+                facts.become_board(&tiles);
+                visit(rank - from, &facts)?;
+                next_permutation(&mut tiles);
+            }
+        }
+        Boards::Listed { n, tiles } => {
+            for (number, tiles) in tiles.chunks(n * n).enumerate() {
+                visit(number, &Facts::new(*n, tiles))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The observations not yet read.
+struct Words<'a> {
+    words: &'a [Word],
+}
+
+impl<'a> Words<'a> {
+    fn next(&mut self) -> Result<Word, Malformed> {
+        let (first, rest) = self.words.split_first().ok_or(Malformed)?;
+        self.words = rest;
+        Ok(*first)
+    }
+
+    fn count(&mut self) -> Result<usize, Malformed> {
+        usize::try_from(self.next()?).map_err(|_| Malformed)
+    }
+
+    fn text(&mut self) -> Result<&'a [Word], Malformed> {
+        let len = self.count()?;
+        let (text, rest) = self.words.split_at_checked(len).ok_or(Malformed)?;
+        self.words = rest;
+        Ok(text)
+    }
+}
+
+/// A board that the submission derived from another.
+struct View<'a> {
+    by_eq: Option<Word>,
+    by_text: Option<&'a [Word]>,
+    values: [Option<Word>; 4],
+    further: Option<(Vec<&'a [Word]>, &'a [Word])>,
+}
+
+const VALUES: [Method; 4] = [Method::Dimension, Method::Hamming, Method::Manhattan, Method::IsGoal];
+
+struct Judge<'a> {
+    survey: &'a Survey,
+    can_reread: bool,
+}
+
+impl Judge<'_> {
+    fn asks(&self, method: Method) -> bool {
+        self.survey.mask & method.bit() != 0
+    }
+
+    fn record(
+        &self,
+        facts: &Facts,
+        words: &mut Words<'_>,
+        found: &mut Findings,
+    ) -> Result<(), Malformed> {
+        for (method, actual) in VALUES.into_iter().zip(self.values(words)?) {
+            let Some(actual) = actual else { continue };
+            if actual != truth(facts, method) {
+                let failure = || words::wrong_value(facts, method, actual);
+                found.fail(check_of(method), Size::of(facts), failure);
+            }
+        }
+        if self.asks(Method::Display) {
+            let text = words.text()?;
+            if !facts.is_text(text) {
+                found.fail(Check::BoardDisplay, Size::of(facts), || words::wrong_text(facts, text));
+            }
+        }
+        if self.asks(Method::Neighbors) {
+            let count = words.count()?;
+            let views: Result<Vec<_>, _> = (0..count).map(|_| self.view(words)).collect();
+            self.neighbors(facts, &views?, found);
+        }
+        if self.asks(Method::Twin) {
+            let view = self.view(words)?;
+            let same = words.next()? != 0;
+            self.twin(facts, &view, same, found);
+        }
+        Ok(())
+    }
+
+    fn values(&self, words: &mut Words<'_>) -> Result<[Option<Word>; 4], Malformed> {
+        let mut values = [None; 4];
+        for (value, method) in values.iter_mut().zip(VALUES) {
+            if self.asks(method) {
+                *value = Some(words.next()?);
+            }
+        }
+        Ok(values)
+    }
+
+    fn view<'a>(&self, words: &mut Words<'a>) -> Result<View<'a>, Malformed> {
+        let Survey { eyes, depth, .. } = *self.survey;
+        let by_eq = if eyes.eq() { Some(words.next()?) } else { None };
+        let by_text = if eyes.text() { Some(words.text()?) } else { None };
+        let values = if depth >= Depth::Values { self.values(words)? } else { [None; 4] };
+        let further = if depth == Depth::Deep {
+            let count = words.count()?;
+            let neighbors: Result<Vec<_>, _> = (0..count).map(|_| words.text()).collect();
+            Some((neighbors?, words.text()?))
+        } else {
+            None
+        };
+        Ok(View { by_eq, by_text, values, further })
+    }
+
+    fn neighbors(&self, facts: &Facts, views: &[View<'_>], found: &mut Findings) {
+        let size = Size::of(facts);
+        let cells: Vec<usize> = facts.moves().collect();
+        let mut missing: Vec<Option<usize>> = cells.iter().copied().map(Some).collect();
+        let mut wrong = Vec::new();
+        for view in views {
+            let by_text = view.by_text.and_then(|text| parse_text(facts.n, text));
+            let told = by_text.as_ref().and_then(|tiles| {
+                cells.iter().position(|cell| facts.is_exchanged(facts.blank, *cell, tiles))
+            });
+            let equal = view.by_eq.and_then(|which| usize::try_from(which).ok());
+            let equal = equal.filter(|which| *which < cells.len());
+            match (self.survey.eyes, told, equal) {
+                (Eyes::EQ, _, Some(which)) | (Eyes::TEXT, Some(which), _) => {
+                    self.derived(facts, cells[which], Whose::Neighbor, view, found);
+                    if missing[which].take().is_none() {
+                        wrong.push(words::Seen::Twice(which));
+                    }
+                }
+                // Looked at again, with both eyes.
+                (Eyes::EQ, _, None) if self.can_reread => found.unidentified(size, facts),
+                (_, Some(which), equal) => {
+                    if equal != Some(which) {
+                        found.eq_conflict(size, || words::unequal_neighbor(facts, cells[which]));
+                    }
+                    self.derived(facts, cells[which], Whose::Neighbor, view, found);
+                    if missing[which].take().is_none() {
+                        wrong.push(words::Seen::Twice(which));
+                    }
+                }
+                (_, None, Some(which)) => {
+                    // Equal to the right board, but its text says otherwise.
+                    found.text_conflict(Whose::Neighbor, size, || {
+                        let derived = facts.exchanged(facts.blank, cells[which]);
+                        words::derived_text(facts, &derived, "a neighbor", view.by_text)
+                    });
+                    if missing[which].take().is_none() {
+                        wrong.push(words::Seen::Twice(which));
+                    }
+                }
+                (_, None, None) => wrong.push(words::Seen::Other(by_text)),
+            }
+        }
+        let unidentified = self.can_reread
+            && self.survey.eyes == Eyes::EQ
+            && views.iter().any(|view| view.by_eq == Some(NONE));
+        let missing: Vec<usize> = missing.into_iter().flatten().collect();
+        if !unidentified && (!missing.is_empty() || !wrong.is_empty()) {
+            let failure = || words::wrong_neighbors(facts, &cells, &missing, &wrong, views.len());
+            found.fail(Check::BoardNeighbors, size, failure);
+        }
+    }
+
+    /// Judges a neighbor that is the right board: is it right in every method, too?
+    fn derived(
+        &self,
+        facts: &Facts,
+        cell: usize,
+        whose: Whose,
+        view: &View<'_>,
+        found: &mut Findings,
+    ) {
+        if self.survey.depth == Depth::Which {
+            return;
+        }
+        self.derived_is(facts, &facts.exchanged(facts.blank, cell), whose, view, found);
+    }
+
+    fn derived_is(
+        &self,
+        facts: &Facts,
+        derived: &Facts,
+        whose: Whose,
+        view: &View<'_>,
+        found: &mut Findings,
+    ) {
+        let size = Size::of(facts);
+        let name = if whose == Whose::Neighbor { "a neighbor" } else { "the twin" };
+        for (method, actual) in VALUES.into_iter().zip(view.values) {
+            let Some(actual) = actual.filter(|actual| *actual != truth(derived, method)) else {
+                continue;
+            };
+            found.derived(whose, method, size, || {
+                words::wrong_derived_value(facts, derived, name, method, actual)
+            });
+        }
+        let Some((neighbors, twin)) = &view.further else { return };
+        if !self.survey.eyes.text() {
+            return;
+        }
+        let cells: Vec<usize> = derived.moves().collect();
+        let expected = |cell: &usize| derived.exchanged(derived.blank, *cell);
+        let right = neighbors.len() == cells.len()
+            && cells
+                .iter()
+                .map(expected)
+                .all(|board| neighbors.iter().filter(|text| board.is_text(text)).count() == 1);
+        if !right {
+            found.derived(whose, Method::Neighbors, size, || {
+                words::wrong_further(facts, derived, name, "neighbors()")
+            });
+        }
+        let twin = parse_text(derived.n, twin);
+        if !twin.is_some_and(|twin| exchanged_pair(derived, &twin).is_some()) {
+            found.derived(whose, Method::Twin, size, || {
+                words::wrong_further(facts, derived, name, "twin()")
+            });
+        }
+    }
+
+    fn twin(&self, facts: &Facts, view: &View<'_>, same: bool, found: &mut Findings) {
+        let size = Size::of(facts);
+        let by_eq = view.by_eq.filter(|pair| *pair != NONE);
+        let by_eq = by_eq.map(|pair| ((pair >> 16) as usize, (pair & 0xFFFF) as usize));
+        let by_text = view.by_text.and_then(|text| parse_text(facts.n, text));
+        let tiles = match (by_eq, &by_text) {
+            (Some((a, b)), _) => Some(facts.exchanged(a, b).tiles),
+            (None, Some(tiles)) => Some(tiles.clone()),
+            (None, None) => None,
+        };
+        let Some(tiles) = tiles else {
+            if self.survey.eyes == Eyes::EQ && self.can_reread {
+                found.unidentified(size, facts);
+            } else {
+                found.fail(Check::BoardTwin, size, || words::wrong_twin(facts, None));
+            }
+            return;
+        };
+        if exchanged_pair(facts, &tiles).is_none() {
+            found.fail(Check::BoardTwin, size, || words::wrong_twin(facts, Some(&tiles)));
+            return;
+        }
+        if let Some(text) = &by_text {
+            if *text != tiles {
+                found.text_conflict(Whose::Twin, size, || {
+                    let derived = Facts::new(facts.n, &tiles);
+                    words::derived_text(facts, &derived, "the twin", view.by_text)
+                });
+            } else if self.survey.eyes.eq() && by_eq.is_none() && facts.n <= 3 {
+                found.eq_conflict(size, || words::unequal_twin(facts, &tiles));
+            }
+        }
+        if !same {
+            found.fail(Check::BoardTwin, size, || Failure {
+                summary: "twin() gives another board on a second call".to_owned(),
+                evidence: Some(Evidence {
+                    tiles: facts.rows(),
+                    call: "twin() == twin()".to_owned(),
+                    expected: Value::Truth(true),
+                    actual: Value::Truth(false),
+                    ..Evidence::default()
+                }),
+                ..Failure::default()
+            });
+        }
+        if self.survey.depth > Depth::Which {
+            self.derived_is(facts, &Facts::new(facts.n, &tiles), Whose::Twin, view, found);
+        }
+    }
+}
+
+/// What a method has to answer.
+fn truth(facts: &Facts, method: Method) -> Word {
+    match method {
+        Method::Dimension => Word::try_from(facts.n).unwrap_or(Word::MAX),
+        Method::Hamming => facts.hamming,
+        Method::Manhattan => facts.manhattan,
+        _ => Word::from(facts.is_goal()),
+    }
+}
+
+/// The two cells in which `tiles` differ from the board, if it is just two tiles exchanged.
+fn exchanged_pair(facts: &Facts, tiles: &[Tile]) -> Option<(usize, usize)> {
+    let mut differing = (0..tiles.len()).filter(|cell| tiles[*cell] != facts.tiles[*cell]);
+    let (a, b) = (differing.next()?, differing.next()?);
+    let two = differing.next().is_none();
+    let exchanged = tiles[a] == facts.tiles[b] && tiles[b] == facts.tiles[a];
+    (two && exchanged && a != facts.blank && b != facts.blank).then_some((a, b))
+}

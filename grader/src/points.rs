@@ -1,0 +1,82 @@
+//! Points, without rounding.
+
+use std::fmt;
+use std::iter::Sum;
+use std::ops::Add;
+
+/// A number of points, in thousandths, so that sums are exact and print the same everywhere.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Points(u64);
+
+impl Points {
+    /// No points.
+    pub const ZERO: Self = Self(0);
+
+    /// The most that one check can be worth.
+    pub const MAX: Self = Self(1_000_000_000);
+
+    /// So many thousandths of a point.
+    pub const fn from_thousandths(thousandths: u64) -> Self {
+        Self(thousandths)
+    }
+
+    /// The points that a rubric writes as this number, or `None` if it is negative, no number,
+    /// more than [`MAX`](Self::MAX), or has more than three decimals.
+    pub fn from_f64(points: f64) -> Option<Self> {
+        let thousandths = points * 1000.0;
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked")]
+        let rounded = thousandths.round() as u64;
+        #[expect(clippy::cast_precision_loss, reason = "far below what a float holds exactly")]
+        let exact = (0.0..=Self::MAX.0 as f64).contains(&thousandths)
+            && (thousandths - rounded as f64).abs() < 1e-6;
+        exact.then_some(Self(rounded))
+    }
+
+    /// As a number for formats that have no other, such as JSON.
+    #[expect(clippy::cast_precision_loss, reason = "far below what a float holds exactly")]
+    pub fn as_f64(self) -> f64 {
+        self.0 as f64 / 1000.0
+    }
+}
+
+impl Add for Points {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+}
+
+impl Sum for Points {
+    fn sum<I: Iterator<Item = Self>>(points: I) -> Self {
+        points.fold(Self::ZERO, Self::add)
+    }
+}
+
+/// Without needless zeros: `87.5`, `100`.
+impl fmt::Display for Points {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = match (self.0 / 1000, self.0 % 1000) {
+            (whole, 0) => whole.to_string(),
+            (whole, part) => format!("{whole}.{part:03}").trim_end_matches('0').to_owned(),
+        };
+        f.pad_integral(true, "", &text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_are_exact() {
+        let sum: Points = std::iter::repeat_n(Points::from_f64(0.1).unwrap(), 10).sum();
+        assert_eq!(sum, Points::from_f64(1.0).unwrap());
+        assert_eq!(Points::from_f64(87.5).unwrap().to_string(), "87.5");
+        assert_eq!(Points::from_f64(0.125).unwrap().to_string(), "0.125");
+        assert_eq!(format!("{:>5}", Points::from_f64(4.0).unwrap()), "    4");
+        for bad in [-1.0, f64::NAN, f64::INFINITY, 0.000_1, 1e9] {
+            assert_eq!(Points::from_f64(bad), None, "{bad}");
+        }
+    }
+}

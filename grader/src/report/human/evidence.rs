@@ -1,0 +1,139 @@
+//! The case that shows a fault: the board, what is right, and what the submission said.
+
+use std::iter;
+
+use crate::grade::{Evidence, Value};
+use crate::report::draw::{GAP, Picture};
+use crate::report::style::Styles;
+use crate::report::wrap::{cut, escape, wrap};
+
+/// The space between the board and what is said about it.
+const WIDE_GAP: usize = 3;
+
+/// The most boards of one answer that are drawn.
+const BOARDS: usize = 4;
+
+/// The most bytes of an answer in words.
+const SENTENCE: usize = 240;
+
+/// The most lines of a text that are shown.
+const LINES: usize = 12;
+
+/// The evidence as a picture, no wider than `width` if that can be.
+pub(super) fn picture(evidence: &Evidence, width: usize, styles: Styles) -> Picture {
+    let caption = Picture::text(styles.plain, wrap(&caption(evidence), width));
+    let boards = boards(evidence, width, styles);
+    let answers = [("expected", &evidence.expected), ("but was", &evidence.actual)]
+        .into_iter()
+        .filter(|(_, value)| **value != Value::Nothing);
+    let (said, drawn): (Vec<_>, Vec<_>) = answers.partition(|(_, value)| is_inline(value));
+
+    let question = if said.is_empty() && !drawn.is_empty() {
+        // Drawings alone: each has its caption on top.
+        boards.below(caption)
+    } else {
+        let said = said.into_iter().fold(caption, |above, (label, value)| {
+            let answer = answer(label, value, width, styles);
+            Picture::default().beside(GAP, answer).below(above)
+        });
+        Picture::flow([boards, said], WIDE_GAP, width)
+    };
+    let drawn = drawn.into_iter().map(|(label, value)| answer(label, value, width, styles));
+    Picture::flow(iter::once(question).chain(drawn), WIDE_GAP, width)
+}
+
+/// The board, and the second one if there is one.
+fn boards(evidence: &Evidence, width: usize, styles: Styles) -> Picture {
+    let Some(other) = &evidence.other else {
+        let is_board = !evidence.tiles.is_empty();
+        return is_board.then(|| Picture::board(&evidence.tiles, width)).unwrap_or_default();
+    };
+    let pair = [&evidence.tiles, other].map(|tiles| Picture::board(tiles, width));
+    if evidence.call.starts_with("a ") {
+        // Such as `a == b`: the call needs the boards' names.
+        let [a, b] = pair;
+        let name = |name, board: Picture| board.below(Picture::text(styles.plain, [name]));
+        return Picture::flow([name("a", a), name("b", b)], WIDE_GAP, width);
+    }
+    // The second board came of the first.
+    let [from, to] = pair;
+    Picture::flow([from.sign("→"), to], GAP, width)
+}
+
+/// What was asked of which board.
+fn caption(evidence: &Evidence) -> String {
+    let call = escape(&evidence.call);
+    let puzzle = evidence.puzzle.as_deref().map(escape);
+    if evidence.other.is_some() || call.contains(" of ") {
+        return puzzle.map_or(call.clone(), |puzzle| format!("{call}, in {puzzle}"));
+    }
+    let board = match puzzle {
+        Some(puzzle) => puzzle,
+        None if evidence.tiles.is_empty() => return call,
+        None => "this board".to_owned(),
+    };
+    if call.is_empty() { board } else { format!("{call} of {board}") }
+}
+
+/// Whether an answer is said in words and not drawn.
+fn is_inline(value: &Value) -> bool {
+    match value {
+        Value::Board(_) | Value::Boards(_) => false,
+        Value::Text(text) => !is_quoted(text),
+        Value::Nothing | Value::NoneValue | Value::Number(_) | Value::Truth(_) => true,
+    }
+}
+
+/// Whether a text has to be shown as it is: its lines, or the space at its ends, may be the point.
+/// What is too long to be read as a sentence is quoted too, since quotes are cut.
+fn is_quoted(text: &str) -> bool {
+    text.contains('\n') || text.trim() != text || text.is_empty() || text.len() > SENTENCE
+}
+
+/// An answer behind or below its label.
+fn answer(label: &str, value: &Value, width: usize, styles: Styles) -> Picture {
+    let style = if label == "expected" { styles.good } else { styles.bad };
+    let words = |text: &str| {
+        // The labels are padded so that the answers begin below each other.
+        let label = Picture::text(style, [format!("{label:<8}")]);
+        let room = width.saturating_sub(GAP + label.width() + 1).max(1);
+        label.beside(1, Picture::text(style, wrap(text, room)))
+    };
+    let below = |note: &str, picture: Picture| {
+        picture.below(Picture::text(style, [format!("{label}{note}")]))
+    };
+    match value {
+        Value::Nothing => Picture::default(),
+        Value::NoneValue => words("None"),
+        Value::Number(number) => words(&number.to_string()),
+        Value::Truth(truth) => words(&truth.to_string()),
+        Value::Text(text) if is_quoted(text) => below("", quote(text, width, styles)),
+        Value::Text(text) => words(&escape(text)),
+        Value::Board(tiles) => below("", Picture::board(tiles, width)),
+        Value::Boards(boards) if boards.is_empty() => words("no boards"),
+        Value::Boards(boards) => {
+            let drawn = boards.iter().take(BOARDS).map(|tiles| Picture::board(tiles, width));
+            let drawn = Picture::flow(drawn, GAP, width);
+            let more = boards.len().saturating_sub(BOARDS);
+            let more = (more > 0).then(|| format!("and {more} more"));
+            let note = format!(" ({})", super::count(boards.len(), "board"));
+            below(&note, Picture::text(styles.dim, more).below(drawn))
+        }
+    }
+}
+
+/// A text with the ends of its lines in sight.
+fn quote(text: &str, width: usize, styles: Styles) -> Picture {
+    let line = |line: &str| {
+        let (line, end) = line.strip_suffix('\n').map_or((line, ""), |line| (line, "↵"));
+        format!("│ {}{end}", cut(&escape(line), width.saturating_sub(3)))
+    };
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    if lines.is_empty() {
+        return Picture::text(styles.dim, ["│ (nothing)"]);
+    }
+    let shown = Picture::text(styles.plain, lines.iter().take(LINES).map(|text| line(text)));
+    let more = lines.len().saturating_sub(LINES);
+    let more = (more > 0).then(|| format!("... {}", super::count(more, "more line")));
+    Picture::text(styles.dim, more).below(shown)
+}

@@ -1,0 +1,79 @@
+//! JSON laid out for people: two spaces a level, and a list of plain values on one line, so that
+//! a board has one line a row.
+
+use serde_json::Value;
+
+/// The text of a value, without a newline at the end.
+pub(super) fn pretty(value: &Value) -> String {
+    let mut text = String::new();
+    write(value, 0, &mut text);
+    text
+}
+
+fn write(value: &Value, level: usize, out: &mut String) {
+    match value {
+        Value::Object(fields) if !fields.is_empty() => {
+            out.push('{');
+            for (i, (name, value)) in fields.iter().enumerate() {
+                begin_item(i, level + 1, out);
+                out.push_str(&Value::from(name.as_str()).to_string());
+                out.push_str(": ");
+                write(value, level + 1, out);
+            }
+            begin_line(level, out);
+            out.push('}');
+        }
+        Value::Array(items) if items.iter().any(|item| item.is_array() || item.is_object()) => {
+            out.push('[');
+            for (i, item) in items.iter().enumerate() {
+                begin_item(i, level + 1, out);
+                write(item, level + 1, out);
+            }
+            begin_line(level, out);
+            out.push(']');
+        }
+        Value::Array(items) => {
+            let items: Vec<String> = items.iter().map(Value::to_string).collect();
+            out.push('[');
+            out.push_str(&items.join(", "));
+            out.push(']');
+        }
+        plain => out.push_str(&plain.to_string()),
+    }
+}
+
+fn begin_item(i: usize, level: usize, out: &mut String) {
+    if i > 0 {
+        out.push(',');
+    }
+    begin_line(level, out);
+}
+
+fn begin_line(level: usize, out: &mut String) {
+    out.push('\n');
+    out.extend(std::iter::repeat_n("  ", level));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_board_has_one_line_a_row() {
+        let value = json!({ "tiles": [[1, 0], [3, 2]], "none": [], "empty": {}, "\"": null });
+        let text = pretty(&value);
+        insta::assert_snapshot!(text, @r#"
+        {
+          "tiles": [
+            [1, 0],
+            [3, 2]
+          ],
+          "none": [],
+          "empty": {},
+          "\"": null
+        }
+        "#);
+        assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), value);
+    }
+}
