@@ -31,7 +31,8 @@ const NEIGHBORS: usize = CANDIDATES + 4;
 /// By comparison a neighbor is the direction in which the blank went, as an index into
 /// [`Grid::moves`], and a twin the two cells exchanged, `first << 16 | second`; [`NONE`] if it
 /// equals no such board. By text it is that text. According to the depth follow its values, then
-/// the number of its own neighbors with their texts, and the text of its twin.
+/// the number of its own neighbors with their texts, and the text of its twin, if the mask has
+/// these methods.
 pub(crate) fn survey(case: &Survey, shelf: &mut dyn Shelf, out: &mut Out) {
     let mut surveyor = Surveyor {
         mask: case.mask,
@@ -212,12 +213,21 @@ impl Surveyor<'_> {
             self.values(derived, whose);
         }
         if self.depth == Depth::Deep {
+            self.further(derived, whose, n);
+        }
+    }
+
+    /// Shows what a derived board derives in turn.
+    fn further(&mut self, derived: usize, whose: Whose, n: usize) {
+        if self.asks(Method::Neighbors) {
             mark::at(Method::Neighbors, whose);
             let count = self.shelf.neighbors(derived, FURTHER, MAX_NEIGHBORS);
             self.out.push(count as Word);
             for neighbor in FURTHER..FURTHER + count {
                 self.text(neighbor, whose, n);
             }
+        }
+        if self.asks(Method::Twin) {
             mark::at(Method::Twin, whose);
             self.shelf.twin(derived, FURTHER);
             self.text(FURTHER, whose, n);

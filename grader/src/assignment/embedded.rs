@@ -1,5 +1,7 @@
 //! The assignment that the grader carries with it.
 
+use slider::Tile;
+
 use super::domain::{Assignment, Puzzle};
 use super::error::Source;
 use super::puzzle::WireFile;
@@ -57,17 +59,27 @@ fn trusted(text: &str) -> Option<Vec<Puzzle>> {
 /// The tiles in a list of rows, and where the bracket is that ends it.
 fn read_tiles(text: &str) -> Option<(Tiles, usize)> {
     let mut tiles = Tiles::new();
-    let mut rest = text;
-    loop {
-        let bracket = rest.find(['[', ']'])?;
-        let (found, after) = rest[bracket..].split_at(1);
-        if found == "]" {
-            return Some((tiles, text.len() - rest.len() + bracket));
+    let mut row: Option<Vec<Tile>> = None;
+    let mut number: Option<Tile> = None;
+    for (place, byte) in text.bytes().enumerate() {
+        match (byte, &mut row) {
+            (b'0'..=b'9', Some(_)) => {
+                let digit = Tile::from(byte - b'0');
+                number = Some(number.unwrap_or(0).checked_mul(10)?.checked_add(digit)?);
+            }
+            (b',', Some(row)) => row.push(number.take()?),
+            (b'[', None) => row = Some(Vec::new()),
+            (b']', Some(_)) => {
+                let mut row = row.take()?;
+                row.extend(number.take());
+                tiles.push(row);
+            }
+            (b']', None) => return Some((tiles, place)),
+            (b',', None) | (b' ' | b'\r' | b'\n', _) => {}
+            _ => return None,
         }
-        let (row, after) = after.split_once(']')?;
-        tiles.push(row.split(',').map(|tile| tile.trim().parse()).collect::<Result<_, _>>().ok()?);
-        rest = after;
     }
+    None
 }
 
 #[cfg(test)]

@@ -148,16 +148,18 @@ impl Source<'_> {
     }
 }
 
-/// A reader's message without the names of Rust's types and in one line.
+/// A reader's message in the words of TOML, not of Rust, and in one line.
 fn in_plain_words(message: &str) -> String {
-    let types = [
+    let words = [
+        ("unknown field", "unknown key"),
+        ("missing field", "missing key"),
         ("expected a sequence", "expected a list in brackets"),
         ("expected f64", "expected a number"),
         ("expected u32", "expected a whole number that is not negative"),
         ("expected i64", "expected a whole number"),
     ];
     let message = message.lines().collect::<Vec<_>>().join(": ");
-    types.into_iter().fold(message, |message, (from, to)| message.replace(from, to))
+    words.into_iter().fold(message, |message, (from, to)| message.replace(from, to))
 }
 
 /// What lies in the first line of the span: a long table or list is pointed at where it begins.

@@ -54,7 +54,7 @@ pub(super) enum Fault {
     ListedTwice(String),
     #[error("puzzle `{0}` is `board_only` and cannot be solved")]
     BoardOnly(String),
-    #[error("`{check}` is graded, but no puzzle to solve has {needs}")]
+    #[error("`{check}` is graded, but no puzzle to solve {needs}")]
     NothingToSolve { check: &'static str, needs: &'static str },
 
     // Puzzles.
@@ -78,9 +78,9 @@ pub(super) enum Fault {
     Unsolvable,
     #[error("the board has a solution")]
     Solvable,
-    #[error("the board cannot take {moves} moves, because the number is {parity}")]
+    #[error("{moves} moves cannot be right: the number has to be {parity}")]
     Parity { moves: u32, parity: &'static str },
-    #[error("the board cannot take less than {0} moves, its Manhattan distance")]
+    #[error("the board takes at least {0} moves, its Manhattan distance")]
     TooFewMoves(usize),
 }
 
@@ -101,7 +101,9 @@ impl Fault {
             Self::NoSchema => return Some(format!("begin the file with `schema = \"{SCHEMA}\"`")),
             Self::Schema => "this grader reads no other; a newer one may",
             Self::UnknownCheck(_, Some(like)) => return Some(did_you_mean(like)),
-            Self::UnknownCheck(_, None) => "`grader explain` lists the checks",
+            Self::UnknownCheck(_, None) => {
+                "the default assignment lists every check; `grader init DIR` writes it"
+            }
             Self::NoChecks => "a check that is not listed is not graded",
             Self::Points => {
                 return Some(format!(

@@ -100,10 +100,10 @@ mod tests {
             |it| it.solve[5].answer = Answer::Moves(7),
             |it| it.boards.extend(it.solve.pop()),
         ];
-        for (number, change) in changes.into_iter().enumerate() {
-            let mut changed = assignment.clone();
-            change(&mut changed);
-            assert_ne!(changed.hash(), hash, "change {number}");
+        for (number, apply) in changes.into_iter().enumerate() {
+            let mut other = assignment.clone();
+            apply(&mut other);
+            assert_ne!(other.hash(), hash, "change {number}");
         }
     }
 }

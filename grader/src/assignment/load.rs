@@ -133,25 +133,64 @@ mod tests {
     }
 
     #[test]
+    fn the_marks_of_other_editors_make_no_difference() {
+        let folder = folder();
+        let rubric = embedded::ASSIGNMENT.replace('\n', "\r\n");
+        fs::write(folder.path().join(RUBRIC), format!("\u{feff}{rubric}")).unwrap();
+        assert_eq!(Assignment::load(folder.path()).unwrap(), Assignment::embedded());
+        let wrong = rubric.replace("stop = 60", "stop = 0");
+        fs::write(folder.path().join(RUBRIC), format!("\u{feff}{wrong}")).unwrap();
+        assert_snapshot!(error(&folder, folder.path()), @r"
+        error: `stop` is zero
+          --> DIR/assignment.toml:14:8
+           |
+        14 | stop = 0        # beyond it, a run is stopped and its answer is lost; at least `time`
+           |        ^
+           |
+           = help: nothing could be run
+        ");
+    }
+
+    #[test]
     fn missing_files_are_named() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path();
-        assert_snapshot!(error(&folder, &path.join("hw4")), @"");
-        assert_snapshot!(error(&folder, path), @"");
+        assert_snapshot!(error(&folder, &path.join("hw4")), @r"
+        error: no such file or folder
+        --> DIR/hw4
+         = help: an assignment is a folder with `assignment.toml` and a folder `puzzles`; `grader init DIR` makes one
+        ");
+        assert_snapshot!(error(&folder, path), @r"
+        error: no `assignment.toml` in this folder
+        --> DIR
+         = help: an assignment is a folder with `assignment.toml` and a folder `puzzles`; `grader init DIR` makes one
+        ");
         fs::write(path.join(RUBRIC), embedded::ASSIGNMENT).unwrap();
-        assert_snapshot!(error(&folder, path), @"");
+        assert_snapshot!(error(&folder, path), @r"
+        error: no folder `puzzles` beside the rubric
+        --> DIR/puzzles
+         = help: a puzzle file is one whose name ends in `.toml`; `grader init DIR` writes examples
+        ");
         fs::create_dir(path.join(PUZZLES)).unwrap();
-        assert_snapshot!(error(&folder, path), @"");
+        assert_snapshot!(error(&folder, path), @r"
+        error: no puzzle file in this folder
+        --> DIR/puzzles
+         = help: a puzzle file is one whose name ends in `.toml`; `grader init DIR` writes examples
+        ");
     }
 
     #[test]
     fn files_that_are_no_text_are_named() {
         let folder = folder();
         fs::write(folder.path().join(PUZZLES).join("a.toml"), b"# \xff").unwrap();
-        assert_snapshot!(error(&folder, folder.path()), @"");
+        assert_snapshot!(error(&folder, folder.path()), @r"
+        error: not UTF-8 text
+        --> DIR/puzzles/a.toml
+         = help: save it as UTF-8
+        ");
         fs::remove_file(folder.path().join(RUBRIC)).unwrap();
         fs::create_dir(folder.path().join(RUBRIC)).unwrap();
-        assert_snapshot!(error(&folder, folder.path()), @"");
+        assert!(error(&folder, folder.path()).starts_with("error: cannot be read: "));
     }
 
     #[test]
@@ -160,8 +199,25 @@ mod tests {
         for name in ["aa.toml", "ab.toml"] {
             fs::write(folder.path().join(PUZZLES).join(name), PUZZLE).unwrap();
         }
-        assert_snapshot!(error(&folder, folder.path()), @"");
+        assert_snapshot!(error(&folder, folder.path()), @r#"
+        error: a second puzzle is called `a`
+         --> DIR/puzzles/ab.toml:2:8
+          |
+        2 | name = "a"
+          |        ^^^
+          |
+          = help: the first is in `DIR/puzzles/aa.toml`
+        "#);
         fs::write(folder.path().join(PUZZLES).join("aa.toml"), PUZZLE.repeat(2)).unwrap();
-        assert_snapshot!(error(&folder, folder.path()), @"");
+        assert_snapshot!(error(&folder, folder.path()), @r#"
+        error: a second puzzle is called `a`
+         --> DIR/puzzles/aa.toml:6:8
+          |
+        2 | name = "a"
+          |        --- first here
+        ...
+        6 | name = "a"
+          |        ^^^
+        "#);
     }
 }

@@ -119,7 +119,7 @@ fn possible(tiles: &Tiles, answer: Answer) -> Result<(), Fault> {
     }
     // The twin has its blank in the same place, so this holds for it as well.
     if moves % 2 != blank_steps(tiles) % 2 {
-        let parity = if moves % 2 == 0 { "even" } else { "odd" };
+        let parity = if moves % 2 == 0 { "odd" } else { "even" };
         return Err(Fault::Parity { moves, parity });
     }
     let manhattan = reference::Board::new(tiles).manhattan();
@@ -194,13 +194,57 @@ mod tests {
     #[test]
     fn what_is_no_board_is_pointed_at() {
         let tiles = |tiles| error(&["name = 'mine'", tiles, "moves = 2"]);
-        assert_snapshot!(tiles("tiles = [[1, 2, 3], [4, 5], [7, 8, 0]]"), @"");
-        assert_snapshot!(tiles("tiles = [[0]]"), @"");
-        assert_snapshot!(tiles("tiles = [[1, 2], [0, 4]]"), @"");
-        assert_snapshot!(tiles("tiles = [[1, -2], [0, 3]]"), @"");
-        assert_snapshot!(tiles("tiles = [\n    [1, 2],\n    [2, 0],\n]"), @"");
-        assert_snapshot!(tiles("tiles = [[1, 2], [3, 'x']]"), @"");
-        assert_snapshot!(tiles("tiles = [1, 2, 3, 0]"), @"");
+        assert_snapshot!(tiles("tiles = [[1, 2, 3], [4, 5], [7, 8, 0]]"), @r"
+        error: the board is not square: row 2 has 2 tiles, not 3
+         --> puzzles/mine.toml:4:21
+          |
+        4 | tiles = [[1, 2, 3], [4, 5], [7, 8, 0]]
+          |                     ^^^^^^
+        ");
+        assert_snapshot!(tiles("tiles = [[0]]"), @r"
+        error: a board has 2 to 127 rows, not 1
+         --> puzzles/mine.toml:4:9
+          |
+        4 | tiles = [[0]]
+          |         ^^^^^
+        ");
+        assert_snapshot!(tiles("tiles = [[1, 2], [0, 4]]"), @r"
+        error: tile 4 is not on a 2-by-2 board, whose tiles are 0 to 3
+         --> puzzles/mine.toml:4:22
+          |
+        4 | tiles = [[1, 2], [0, 4]]
+          |                      ^
+        ");
+        assert_snapshot!(tiles("tiles = [[1, -2], [0, 3]]"), @r"
+        error: tile -2 is not on a 2-by-2 board, whose tiles are 0 to 3
+         --> puzzles/mine.toml:4:14
+          |
+        4 | tiles = [[1, -2], [0, 3]]
+          |              ^^
+        ");
+        assert_snapshot!(tiles("tiles = [\n    [1, 2],\n    [2, 0],\n]"), @r"
+        error: tile 2 appears twice; tile 3 is missing
+         --> puzzles/mine.toml:6:6
+          |
+        5 |     [1, 2],
+          |         - first here
+        6 |     [2, 0],
+          |      ^
+        ");
+        assert_snapshot!(tiles("tiles = [[1, 2], [3, 'x']]"), @r#"
+        error: invalid type: string "x", expected a whole number
+         --> puzzles/mine.toml:4:22
+          |
+        4 | tiles = [[1, 2], [3, 'x']]
+          |                      ^^^
+        "#);
+        assert_snapshot!(tiles("tiles = [1, 2, 3, 0]"), @r"
+        error: invalid type: integer `1`, expected a list in brackets
+         --> puzzles/mine.toml:4:10
+          |
+        4 | tiles = [1, 2, 3, 0]
+          |          ^
+        ");
         let large = format!("tiles = [{}]", "[0],".repeat(128));
         assert!(tiles(&large).contains("a board has 2 to 127 rows, not 128"));
     }
@@ -208,20 +252,92 @@ mod tests {
     #[test]
     fn a_puzzle_has_a_name_and_one_answer() {
         let tiles = "tiles = [[1, 0], [3, 2]]";
-        assert_snapshot!(error(&["name = ' '", tiles, "moves = 1"]), @"");
-        assert_snapshot!(error(&[tiles, "moves = 1"]), @"");
-        assert_snapshot!(error(&["name = 'mine'", tiles]), @"");
-        assert_snapshot!(error(&["name = 'mine'", tiles, "moves = 1", "board_only = true"]), @"");
-        assert_snapshot!(error(&["name = 'mine'", tiles, "move = 1"]), @"");
-        assert_snapshot!(error(&["name = 'mine'", tiles, "moves = -1"]), @"");
+        assert_snapshot!(error(&["name = ' '", tiles, "moves = 1"]), @r"
+        error: the name is empty or has control characters
+         --> puzzles/mine.toml:3:8
+          |
+        3 | name = ' '
+          |        ^^^
+        ");
+        assert_snapshot!(error(&[tiles, "moves = 1"]), @r"
+        error: missing key `name`
+         --> puzzles/mine.toml:2:1
+          |
+        2 | [[puzzle]]
+          | ^^^^^^^^^^
+        ");
+        assert_snapshot!(error(&["name = 'mine'", tiles]), @r"
+        error: puzzle `mine` has no answer
+         --> puzzles/mine.toml:3:8
+          |
+        3 | name = 'mine'
+          |        ^^^^^^
+          |
+          = help: give one of `moves`, `twin_moves` (for a board without a solution) and `board_only = true`
+        ");
+        assert_snapshot!(error(&["name = 'mine'", tiles, "moves = 1", "board_only = true"]), @r"
+        error: puzzle `mine` has more than one answer
+         --> puzzles/mine.toml:3:8
+          |
+        3 | name = 'mine'
+          |        ^^^^^^
+          |
+          = help: give one of `moves`, `twin_moves` (for a board without a solution) and `board_only = true`
+        ");
+        assert_snapshot!(error(&["name = 'mine'", tiles, "move = 1"]), @r"
+        error: unknown key `move`, expected one of `name`, `tiles`, `moves`, `twin_moves`, `board_only`, `source`
+         --> puzzles/mine.toml:5:1
+          |
+        5 | move = 1
+          | ^^^^
+        ");
+        assert_snapshot!(error(&["name = 'mine'", tiles, "moves = -1"]), @r"
+        error: invalid value: integer `-1`, expected a whole number that is not negative
+         --> puzzles/mine.toml:5:9
+          |
+        5 | moves = -1
+          |         ^^
+        ");
     }
 
     #[test]
     fn answers_that_cannot_be_are_refused() {
         let answer = |tiles, answer| error(&["name = 'mine'", tiles, answer]);
-        assert_snapshot!(answer("tiles = [[1, 0], [2, 3]]", "moves = 1"), @"");
-        assert_snapshot!(answer("tiles = [[1, 0], [3, 2]]", "twin_moves = 1"), @"");
-        assert_snapshot!(answer("tiles = [[1, 0], [3, 2]]", "moves = 2"), @"");
-        assert_snapshot!(answer("tiles = [[0, 3], [2, 1]]", "moves = 2"), @"");
+        assert_snapshot!(answer("tiles = [[1, 0], [2, 3]]", "moves = 1"), @r"
+        error: the board has no solution
+         --> puzzles/mine.toml:5:9
+          |
+        5 | moves = 1
+          |         ^
+          |
+          = help: give the moves of its twin, as `twin_moves`
+        ");
+        assert_snapshot!(answer("tiles = [[1, 0], [3, 2]]", "twin_moves = 1"), @r"
+        error: the board has a solution
+         --> puzzles/mine.toml:5:14
+          |
+        5 | twin_moves = 1
+          |              ^
+          |
+          = help: give its own moves, as `moves`
+        ");
+        assert_snapshot!(answer("tiles = [[1, 0], [3, 2]]", "moves = 2"), @r"
+        error: 2 moves cannot be right: the number has to be odd
+         --> puzzles/mine.toml:5:9
+          |
+        5 | moves = 2
+          |         ^
+          |
+          = help: each move takes the blank one step, and it has to get to the last corner; `grader puzzle solve` finds the number
+        ");
+        assert_snapshot!(answer("tiles = [[0, 3], [2, 1]]", "moves = 2"), @r"
+        error: the board takes at least 6 moves, its Manhattan distance
+         --> puzzles/mine.toml:5:9
+          |
+        5 | moves = 2
+          |         ^
+          |
+          = help: `grader puzzle solve` finds the number
+        ");
     }
 }

@@ -41,9 +41,11 @@ pub(super) fn module(engine: &Engine, wasm: &Path) -> Result<Result<Module, NoCo
         let message = if message.is_empty() { finished.status.to_string() } else { message };
         return Ok(Err(NoCode::Failed(message)));
     }
-    // SAFETY: the file was written a moment ago by this very program, into a folder that only
+    // The bytes are read and not mapped, because the next program takes the same file.
+    let code = fs::read(code)?;
+    // SAFETY: the code was written a moment ago by this very program, into a folder that only
     // this user can enter.
-    let module = unsafe { Module::deserialize_file(engine, &code) };
+    let module = unsafe { Module::deserialize(engine, &code) };
     module.map(Ok).map_err(|error| BuildError::Engine(format!("{error:#}")))
 }
 

@@ -212,12 +212,18 @@ impl State<'_> {
         self.stops.keys().map(|method| method.bit()).sum()
     }
 
-    /// Looks again at a board of which something derived equals none of the right boards.
+    /// Looks again, with all eyes that are still trusted, at a board of which something derived
+    /// equals none of the right boards.
     fn reread(&mut self, mask: Word) {
-        let Some(tiles) = self.found.to_reread().cloned() else { return };
+        let Some(tiles) = self.found.take_unidentified() else { return };
+        let eyes = self.trusted_eyes();
+        // On larger boards a twin is found by its text, so without that nothing can be said.
+        if !eyes.eq() || !eyes.text() && tiles.len() > 3 {
+            return;
+        }
         let boards = Boards::Listed { n: tiles.len(), tiles: tiles.concat() };
         let mask = mask & !self.stopped_methods();
-        let survey = Survey { mask, eyes: Eyes::BOTH, depth: Depth::Values, boards };
+        let survey = Survey { mask, eyes, depth: Depth::Values, boards };
         let outcome = survey::run(self.bench, "reread", survey);
         self.take("reread", outcome, false);
     }

@@ -1,6 +1,6 @@
 //! Runs a survey to its end, whatever the submission's methods do.
 
-use probe::wire::{Eyes, Method, Whose, Word};
+use probe::wire::{Depth, Eyes, Method, Whose, Word};
 use probe::{Case, Survey};
 
 use super::bench::Bench;
@@ -77,7 +77,7 @@ fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
         return here;
     }
     let alone = |mask: Word| {
-        let survey = Survey { mask, ..survey.clone() };
+        let survey = Survey { mask, depth: Depth::Which, ..survey.clone() };
         let run = survey_once(bench, name, &survey);
         (run.stop != Stop::Done).then_some(run)
     };
@@ -92,6 +92,12 @@ fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
         }
         if at.method == Method::Eq {
             return here;
+        }
+        if at.method.bit() & DERIVING != 0
+            && let Some(run) = alone(at.method.bit())
+        {
+            let board = run.mark.map_or(at.board, |mark| mark.board);
+            return Stopped { method: at.method, board, stop: run.stop };
         }
         let method = if at.whose == Whose::Twin { Method::Twin } else { Method::Neighbors };
         return Stopped { method, ..here };

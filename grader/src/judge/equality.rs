@@ -8,8 +8,8 @@ use crate::grade::{Evidence, Failure, Tiles, Value};
 /// The boards that are compared with each other, each with each.
 ///
 /// All of 2x2; boards of other sizes that begin alike; the 3x3 goal and each board that differs
-/// from it in two cells, among which many share their distances; and the goal once more, so that
-/// two boards that were made apart are equal.
+/// from it in two cells, among which many share their distances; and a large board with tiles
+/// exchanged that only their higher bits tell apart.
 pub(crate) fn boards() -> Vec<Tiles> {
     let goal = |n: u16| -> Vec<u16> { (1..n * n).chain([0]).collect() };
     let rows = |n: u16, tiles: &[u16]| -> Tiles {
@@ -24,6 +24,10 @@ pub(crate) fn boards() -> Vec<Tiles> {
     boards.extend((2..=5).map(|n| rows(n, &goal(n))));
     // The goals of 3x3 and 4x4, with the blank first: they begin like each other.
     boards.extend([3u16, 4].map(|n| rows(n, &(0..n * n).collect::<Vec<_>>())));
+    let mut large = goal(17);
+    boards.push(rows(17, &large));
+    large.swap(0, 256);
+    boards.push(rows(17, &large));
     for a in 0..9 {
         for b in a + 1..9 {
             let mut tiles = goal(3);

@@ -94,9 +94,9 @@ impl Findings {
         }
     }
 
-    /// The smallest board that has to be looked at again.
-    pub(crate) fn to_reread(&self) -> Option<&Tiles> {
-        self.unidentified.as_ref().map(|(_, tiles)| tiles)
+    /// Takes the smallest board that has to be looked at again.
+    pub(crate) fn take_unidentified(&mut self) -> Option<Tiles> {
+        self.unidentified.take().map(|(_, tiles)| tiles)
     }
 
     /// Whether a check has failed on boards made by `Board::new`.
@@ -126,9 +126,14 @@ impl Findings {
     /// The checks that do not hold. Each finding on a derived board goes to the check that it
     /// proves wrong, and to no other.
     pub(crate) fn resolve(mut self) -> BTreeMap<Check, Failure> {
+        // A derived board that is unequal because something else about it is wrong is no fault of
+        // equality's, and none that is only unequal by a wrong text.
+        let is_own_fault = |(_, method): &(Whose, Method)| self.has(check_of(*method));
         let text_is_right = !self.has(Check::BoardDisplay);
+        let otherwise_right = self.derived.keys().all(is_own_fault);
         if let Some((size, failure)) = self.eq_conflict.take()
             && text_is_right
+            && otherwise_right
         {
             self.fail(Check::BoardEquality, size, || failure);
         }

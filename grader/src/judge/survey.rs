@@ -87,7 +87,8 @@ struct View<'a> {
     by_eq: Option<Word>,
     by_text: Option<&'a [Word]>,
     values: [Option<Word>; 4],
-    further: Option<(Vec<&'a [Word]>, &'a [Word])>,
+    neighbors: Option<Vec<&'a [Word]>>,
+    twin: Option<&'a [Word]>,
 }
 
 const VALUES: [Method; 4] = [Method::Dimension, Method::Hamming, Method::Manhattan, Method::IsGoal];
@@ -149,14 +150,15 @@ impl Judge<'_> {
         let by_eq = if eyes.eq() { Some(words.next()?) } else { None };
         let by_text = if eyes.text() { Some(words.text()?) } else { None };
         let values = if depth >= Depth::Values { self.values(words)? } else { [None; 4] };
-        let further = if depth == Depth::Deep {
+        let asks = |method| depth == Depth::Deep && self.asks(method);
+        let neighbors = if asks(Method::Neighbors) {
             let count = words.count()?;
-            let neighbors: Result<Vec<_>, _> = (0..count).map(|_| words.text()).collect();
-            Some((neighbors?, words.text()?))
+            Some((0..count).map(|_| words.text()).collect::<Result<Vec<_>, _>>()?)
         } else {
             None
         };
-        Ok(View { by_eq, by_text, values, further })
+        let twin = if asks(Method::Twin) { Some(words.text()?) } else { None };
+        Ok(View { by_eq, by_text, values, neighbors, twin })
     }
 
     fn neighbors(&self, facts: &Facts, views: &[View<'_>], found: &mut Findings) {
@@ -245,24 +247,28 @@ impl Judge<'_> {
                 words::wrong_derived_value(facts, derived, name, method, actual)
             });
         }
-        let Some((neighbors, twin)) = &view.further else { return };
         if !self.survey.eyes.text() {
             return;
         }
         let cells: Vec<usize> = derived.moves().collect();
         let expected = |cell: &usize| derived.exchanged(derived.blank, *cell);
-        let right = neighbors.len() == cells.len()
-            && cells
-                .iter()
-                .map(expected)
-                .all(|board| neighbors.iter().filter(|text| board.is_text(text)).count() == 1);
-        if !right {
+        let are_right = |neighbors: &Vec<&[Word]>| {
+            neighbors.len() == cells.len()
+                && cells
+                    .iter()
+                    .map(expected)
+                    .all(|board| neighbors.iter().filter(|text| board.is_text(text)).count() == 1)
+        };
+        if !view.neighbors.as_ref().is_none_or(are_right) {
             found.derived(whose, Method::Neighbors, size, || {
                 words::wrong_further(facts, derived, name, "neighbors()")
             });
         }
-        let twin = parse_text(derived.n, twin);
-        if !twin.is_some_and(|twin| exchanged_pair(derived, &twin).is_some()) {
+        let is_twin = |text: &[Word]| {
+            let twin = parse_text(derived.n, text);
+            twin.is_some_and(|twin| exchanged_pair(derived, &twin).is_some())
+        };
+        if !view.twin.is_none_or(is_twin) {
             found.derived(whose, Method::Twin, size, || {
                 words::wrong_further(facts, derived, name, "twin()")
             });

@@ -154,18 +154,45 @@ mod tests {
     #[test]
     fn a_board_is_drawn_with_an_empty_cell() {
         insta::assert_snapshot!(text(&Picture::board(&[vec![1, 0], vec![3, 2]], 80)), @"
+        ┌──────┐
+        │ 1    │
+        │ 3  2 │
+        └──────┘
         ");
         insta::assert_snapshot!(text(&Picture::board(&goal(4), 80)), @"
+        ┌────────────────┐
+        │  1   2   3   4 │
+        │  5   6   7   8 │
+        │  9  10  11  12 │
+        │ 13  14  15     │
+        └────────────────┘
         ");
     }
 
     #[test]
     fn a_large_board_is_drawn_in_part() {
         insta::assert_snapshot!(text(&Picture::board(&goal(50), 80)), @"
+        ┌───────────────────────────┐
+        │   1    2    3    4    5 … │
+        │  51   52   53   54   55 … │
+        │ 101  102  103  104  105 … │
+        │ 151  152  153  154  155 … │
+        │ 201  202  203  204  205 … │
+        │   ⋮                       │
+        └───────────────────────────┘
+        50 by 50
         ");
         // Ten rows are drawn as a whole if there is room.
         assert_eq!(Picture::board(&goal(10), 80).lines().count(), 12);
         insta::assert_snapshot!(text(&Picture::board(&goal(10), 20)), @"
+        ┌──────────────────┐
+        │  1   2   3   4 … │
+        │ 11  12  13  14 … │
+        │ 21  22  23  24 … │
+        │ 31  32  33  34 … │
+        │  ⋮               │
+        └──────────────────┘
+        10 by 10
         ");
     }
 
@@ -183,6 +210,10 @@ mod tests {
     fn what_is_no_board_can_be_drawn_too() {
         assert_eq!(Picture::board(&[], 80).lines().count(), 2);
         insta::assert_snapshot!(text(&Picture::board(&[vec![], vec![1, 65535]], 80)), @"
+        ┌──────────────┐
+        │              │
+        │     1  65535 │
+        └──────────────┘
         ");
     }
 
@@ -191,6 +222,14 @@ mod tests {
         let board = Picture::board(&goal(2), 80);
         let flow = |width| Picture::flow(vec![board.clone(); 3], 2, width);
         insta::assert_snapshot!(text(&flow(20)), @"
+        ┌──────┐  ┌──────┐
+        │ 1  2 │  │ 1  2 │
+        │ 3    │  │ 3    │
+        └──────┘  └──────┘
+        ┌──────┐
+        │ 1  2 │
+        │ 3    │
+        └──────┘
         ");
         assert_eq!(flow(28).width(), 28);
         assert_eq!(flow(0).lines().count(), 12);
@@ -201,6 +240,11 @@ mod tests {
     fn a_sign_stands_at_half_height() {
         let board = Picture::board(&goal(3), 80);
         insta::assert_snapshot!(text(&board.clone().sign("→").beside(2, board)), @"
+        ┌─────────┐     ┌─────────┐
+        │ 1  2  3 │     │ 1  2  3 │
+        │ 4  5  6 │  →  │ 4  5  6 │
+        │ 7  8    │     │ 7  8    │
+        └─────────┘     └─────────┘
         ");
     }
 }

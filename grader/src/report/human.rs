@@ -37,7 +37,7 @@ pub fn human(grade: &Grade, layout: &Layout) -> String {
     }
 
     remarks(&mut page, grade);
-    finish(&mut page, &visible);
+    finish(&mut page, grade, &visible);
     page.finish()
 }
 
@@ -92,10 +92,15 @@ fn remarks(page: &mut Page, grade: &Grade) {
     }
 }
 
-fn finish(page: &mut Page, visible: &[&CheckGrade]) {
+fn finish(page: &mut Page, grade: &Grade, visible: &[&CheckGrade]) {
     if !visible.is_empty() && visible.iter().all(|check| check.verdict == Verdict::Pass) {
+        let text = match visible.len() {
+            // A hidden failure must not be denied.
+            some if some < grade.checks.len() => "All that is shown here passed: well done!",
+            1 => "It passed.",
+            _ => "Everything passed: well done!",
+        };
         page.blank();
-        let text = if visible.len() == 1 { "It passed." } else { "Everything passed: well done!" };
         page.line(0, &paint(page.styles.good, text));
     }
 }

@@ -45,8 +45,10 @@ pub(super) fn picture(evidence: &Evidence, width: usize, styles: Styles) -> Pict
 /// The board, and the second one if there is one.
 fn boards(evidence: &Evidence, width: usize, styles: Styles) -> Picture {
     let Some(other) = &evidence.other else {
-        let is_board = !evidence.tiles.is_empty();
-        return is_board.then(|| Picture::board(&evidence.tiles, width)).unwrap_or_default();
+        if evidence.tiles.is_empty() {
+            return Picture::default();
+        }
+        return Picture::board(&evidence.tiles, width);
     };
     let pair = [&evidence.tiles, other].map(|tiles| Picture::board(tiles, width));
     if evidence.call.starts_with("a ") {
@@ -136,4 +138,144 @@ fn quote(text: &str, width: usize, styles: Styles) -> Picture {
     let more = lines.len().saturating_sub(LINES);
     let more = (more > 0).then(|| format!("... {}", super::count(more, "more line")));
     Picture::text(styles.dim, more).below(shown)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grade::Tiles;
+
+    fn draw(evidence: &Evidence, width: usize) -> String {
+        let picture = picture(evidence, width, Styles::default());
+        picture.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
+    }
+
+    fn board(tiles: [u16; 4]) -> Tiles {
+        tiles.chunks(2).map(<[u16]>::to_vec).collect()
+    }
+
+    #[test]
+    fn boards_are_drawn_beside_each_other() {
+        let neighbors = vec![board([0, 1, 3, 2]), board([1, 2, 3, 0])];
+        let wrong = Evidence {
+            tiles: board([1, 0, 3, 2]),
+            call: "neighbors()".to_owned(),
+            expected: Value::Boards(neighbors.clone()),
+            actual: Value::Boards(neighbors[..1].to_vec()),
+            ..Evidence::default()
+        };
+        insta::assert_snapshot!(draw(&wrong, 74), @"
+        neighbors() of this board   expected (2 boards)   but was (1 board)
+        ┌──────┐                    ┌──────┐  ┌──────┐    ┌──────┐
+        │ 1    │                    │    1 │  │ 1  2 │    │    1 │
+        │ 3  2 │                    │ 3  2 │  │ 3    │    │ 3  2 │
+        └──────┘                    └──────┘  └──────┘    └──────┘
+        ");
+        insta::assert_snapshot!(draw(&wrong, 34), @"
+        neighbors() of this board
+        ┌──────┐
+        │ 1    │
+        │ 3  2 │
+        └──────┘
+        expected (2 boards)
+        ┌──────┐  ┌──────┐
+        │    1 │  │ 1  2 │
+        │ 3  2 │  │ 3    │
+        └──────┘  └──────┘
+        but was (1 board)
+        ┌──────┐
+        │    1 │
+        │ 3  2 │
+        └──────┘
+        ");
+    }
+
+    #[test]
+    fn a_long_path_is_drawn_in_part() {
+        let wrong = Evidence {
+            tiles: board([1, 0, 3, 2]),
+            puzzle: Some("puzzle01".to_owned()),
+            call: "solution()".to_owned(),
+            expected: Value::Text("a board one move after each board".to_owned()),
+            actual: Value::Boards(vec![board([1, 0, 3, 2]); 6]),
+            ..Evidence::default()
+        };
+        insta::assert_snapshot!(draw(&wrong, 74), @"
+        ┌──────┐   solution() of puzzle01
+        │ 1    │     expected a board one move after each board
+        │ 3  2 │
+        └──────┘
+        but was (6 boards)
+        ┌──────┐  ┌──────┐  ┌──────┐  ┌──────┐
+        │ 1    │  │ 1    │  │ 1    │  │ 1    │
+        │ 3  2 │  │ 3  2 │  │ 3  2 │  │ 3  2 │
+        └──────┘  └──────┘  └──────┘  └──────┘
+        and 2 more
+        ");
+    }
+
+    #[test]
+    fn two_boards_are_named_by_their_call() {
+        let pair = |call: &str, other| Evidence {
+            tiles: board([1, 2, 3, 0]),
+            other: Some(board(other)),
+            call: call.to_owned(),
+            expected: Value::Truth(false),
+            actual: Value::Truth(true),
+            ..Evidence::default()
+        };
+        insta::assert_snapshot!(draw(&pair("a == b", [1, 2, 0, 3]), 74), @"
+        a          b          a == b
+        ┌──────┐   ┌──────┐     expected false
+        │ 1  2 │   │ 1  2 │     but was  true
+        │ 3    │   │    3 │
+        └──────┘   └──────┘
+        ");
+        insta::assert_snapshot!(draw(&pair("is_goal() of a neighbor", [1, 0, 3, 2]), 74), @"
+        ┌──────┐     ┌──────┐   is_goal() of a neighbor
+        │ 1  2 │  →  │ 1    │     expected false
+        │ 3    │     │ 3  2 │     but was  true
+        └──────┘     └──────┘
+        ");
+    }
+
+    #[test]
+    fn a_large_board_does_not_flood_the_page() {
+        let rows = (0..100).map(|row| (0..100).map(|column| row * 100 + column).collect());
+        let wrong = Evidence {
+            tiles: rows.collect(),
+            puzzle: Some("puzzle99".to_owned()),
+            call: "moves()".to_owned(),
+            expected: Value::Number(12),
+            actual: Value::NoneValue,
+            ..Evidence::default()
+        };
+        insta::assert_snapshot!(draw(&wrong, 74), @"
+        ┌───────────────────────────┐   moves() of puzzle99
+        │        1    2    3    4 … │     expected 12
+        │ 100  101  102  103  104 … │     but was  None
+        │ 200  201  202  203  204 … │
+        │ 300  301  302  303  304 … │
+        │ 400  401  402  403  404 … │
+        │   ⋮                       │
+        └───────────────────────────┘
+        100 by 100
+        ");
+    }
+
+    #[test]
+    fn the_ends_of_lines_can_be_seen() {
+        let wrong = Evidence {
+            call: "to_string()".to_owned(),
+            expected: Value::Text("2\n1 0\n3 2\n".to_owned()),
+            actual: Value::Text("2 \r\n1 0".to_owned()),
+            ..Evidence::default()
+        };
+        insta::assert_snapshot!(draw(&wrong, 74), @r#"
+        to_string()   expected   but was
+                      │ 2↵       │ 2 \r↵
+                      │ 1 0↵     │ 1 0
+                      │ 3 2↵
+        "#);
+    }
 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::grade::{Evidence, Failure, Remark, Tiles, Value};
+use crate::grade::{Evidence, Failure, Remark, Value};
 use crate::report::sample::{fail, grade, hamming, pass, skip, template, unwritten, whole};
 
 fn report(grade: &Grade) -> String {
@@ -15,10 +15,6 @@ fn failure(check: Check, failure: Failure) -> String {
     report(&grade([(fail(check, failure), 4.0)]))
 }
 
-fn board(tiles: [u16; 4]) -> Tiles {
-    tiles.chunks(2).map(<[u16]>::to_vec).collect()
-}
-
 /// A failed check among others.
 fn mixed() -> Grade {
     let mut grade = whole(|check| match check {
@@ -28,7 +24,7 @@ fn mixed() -> Grade {
         }
         Check::BoardDisplay => {
             let failure = Failure::new("the text is empty").with_evidence(Evidence {
-                tiles: board([1, 0, 3, 2]),
+                tiles: vec![vec![1, 0], vec![3, 2]],
                 call: "to_string()".to_owned(),
                 expected: Value::Text("2\n1 0\n3 2\n".to_owned()),
                 actual: Value::Text(String::new()),
@@ -48,24 +44,140 @@ fn mixed() -> Grade {
 #[test]
 fn full_marks() {
     insta::assert_snapshot!(report(&whole(|_| Verdict::Pass)), @"
+    alice: 85 / 85
+
+    Compile  10 / 10
+      ✓ compile.build  ✓ compile.api
+
+    Board  40 / 40
+      ✓ board.dimension  ✓ board.display    ✓ board.hamming    ✓ board.manhattan
+      ✓ board.is_goal    ✓ board.equality   ✓ board.neighbors  ✓ board.twin
+
+    Solver  35 / 35
+      ✓ solver.solvable       ✓ solver.moves          ✓ solver.path
+      ✓ solver.unsolvable     ✓ solver.foreign_board  ✓ solver.min_pq
+      ✓ solver.time
+
+    Everything passed: well done!
     ");
 }
 
 #[test]
 fn some_failures() {
     insta::assert_snapshot!(report(&mixed()), @"
+    alice: 60 / 85
+
+    Compile  10 / 10
+      ✓ compile.build  ✓ compile.api
+
+    Board  20 / 40
+      ✓ board.dimension  ✓ board.manhattan  ✓ board.is_goal    ✓ board.neighbors
+
+      ✗ board.display  0 / 5  the text is empty
+
+          to_string() of this board   expected   but was
+          ┌──────┐                    │ 2↵       │ (nothing)
+          │ 1    │                    │ 1 0↵
+          │ 3  2 │                    │ 3 2↵
+          └──────┘
+
+          rule: the text is the dimension and then the rows, 0 for the blank
+          try it: grader check --only board.display
+
+      ✗ board.hamming  0 / 5  hamming() counts the blank
+
+          ┌──────┐   hamming() of this board
+          │ 1    │     expected 1
+          │ 3  2 │     but was  2
+          └──────┘
+
+          at src/board.rs:12:9
+          rule: hamming() is the number of tiles out of place
+          try it: grader check --only board.hamming
+
+      - waiting for board.display: board.equality, board.twin (10 points)
+
+    Solver  30 / 35
+      ✓ solver.solvable       ✓ solver.moves          ✓ solver.path
+      ✓ solver.unsolvable     ✓ solver.foreign_board  ✓ solver.time
+      - not written yet: 1 check (5 points)
+
+    1 check waits for code that is not written yet:
+
+      1. Solver::new()  src/solver.rs:35:9  solver.min_pq
+
+    try the first: grader check --only solver.min_pq
+
+    Remarks  they cost no points
+      - solver.time: one queue holds both searches
+      - the code prints
     ");
 }
 
 #[test]
 fn a_narrow_page() {
-    insta::assert_snapshot!(at_width(&mixed(), 40), @"
+    let grade = grade([
+        (pass(Check::BoardDimension), 4.0),
+        (pass(Check::BoardManhattan), 4.0),
+        (pass(Check::BoardIsGoal), 4.0),
+        (fail(Check::BoardHamming, hamming()), 4.0),
+        (skip(Check::BoardEquality, Check::BoardDisplay), 4.0),
+        (skip(Check::BoardTwin, Check::BoardDisplay), 4.0),
+    ]);
+    insta::assert_snapshot!(at_width(&grade, 40), @"
+    alice: 12 / 24
+
+    Board  12 / 24
+      ✓ board.dimension  ✓ board.manhattan
+      ✓ board.is_goal
+
+      ✗ board.hamming  0 / 4
+          hamming() counts the blank
+
+          ┌──────┐   hamming() of this board
+          │ 1    │     expected 1
+          │ 3  2 │     but was  2
+          └──────┘
+
+          at src/board.rs:12:9
+          rule: hamming() is the number of
+                tiles out of place
+          try it: grader check --only board.hamming
+
+      - waiting for board.display:
+        board.equality, board.twin (8
+        points)
     ");
 }
 
 #[test]
 fn an_untouched_template() {
     insta::assert_snapshot!(report(&whole(template)), @"
+    alice: 15 / 85
+
+    So far, so good. 14 checks wait for code that is not written yet. Write it piece
+    by piece, and check again after each. This order works well:
+
+      1. dimension()    src/board.rs:31:9   board.dimension
+      2. to_string()    src/board.rs:75:9   board.display
+      3. hamming()      src/board.rs:39:9   board.hamming
+      4. manhattan()    src/board.rs:44:9   board.manhattan
+      5. is_goal()      src/board.rs:49:9   board.is_goal
+      6. neighbors()    src/board.rs:59:9   board.neighbors
+      7. twin()         src/board.rs:66:9   board.twin
+      8. Solver::new()  src/solver.rs:35:9  7 checks
+
+    try the first: grader check --only board.dimension
+
+    Compile  10 / 10
+      ✓ compile.build  ✓ compile.api
+
+    Board  5 / 40
+      ✓ board.equality
+      - not written yet: 7 checks (35 points)
+
+    Solver  0 / 35
+      - not written yet: 7 checks (35 points)
     ");
 }
 
@@ -78,6 +190,29 @@ fn an_untouched_template_on_a_narrow_page() {
         ((Check::SolverTime, template(Check::SolverTime)), 5.0),
     ]);
     insta::assert_snapshot!(at_width(&grade, 40), @"
+    alice: 5 / 20
+
+    So far, so good. 3 checks wait for code
+    that is not written yet. Write it piece
+    by piece, and check again after each.
+    This order works well:
+
+      1. twin()
+         src/board.rs:66:9
+      2. Solver::new()
+         src/solver.rs:35:9
+
+    try the first: grader check --only board.twin
+
+    Compile  5 / 5
+      ✓ compile.build
+
+    Board  0 / 5
+      - not written yet: 1 check (5 points)
+
+    Solver  0 / 10
+      - not written yet: 2 checks (10
+        points)
     ");
 }
 
@@ -91,6 +226,25 @@ fn the_compiler_has_its_say() {
         _ => Verdict::Skipped { because: Check::CompileBuild },
     });
     insta::assert_snapshot!(report(&broken), @"
+    alice: 0 / 85
+
+    Compile  0 / 10
+
+      ✗ compile.build  0 / 5  the code does not compile
+
+          error[E0308]: mismatched types
+           --> src/board.rs:7:5
+
+          rule: the code compiles, without `unsafe`, build scripts or foreign crates
+          try it: grader check --only compile.build
+
+      - waiting for compile.build: compile.api (5 points)
+
+    Board  0 / 40
+      - waiting for compile.build: all 8 checks (40 points)
+
+    Solver  0 / 35
+      - waiting for compile.build: all 7 checks (35 points)
     ");
     let long = Failure { detail: Some("line\n".repeat(45)), ..Failure::new("wrong") };
     assert!(failure(Check::CompileApi, long).contains("      line\n      ... 5 more lines\n"));
@@ -104,91 +258,59 @@ fn a_fault_of_the_grader() {
         _ => Verdict::Pass,
     });
     insta::assert_snapshot!(report(&grade), @"
+    alice: no score
+
+    ! The grader could not finish. This is not your fault, and it is not counted.
+      Please try again; if it happens again, show this to your instructor.
+
+    Compile
+      ✓ compile.build  ✓ compile.api
+
+    Board
+      ✓ board.dimension  ✓ board.display    ✓ board.manhattan  ✓ board.is_goal
+      ✓ board.equality   ✓ board.neighbors  ✓ board.twin
+
+      ✗ board.hamming  0 / 5  hamming() gives a wrong number
+
+          rule: hamming() is the number of tiles out of place
+          try it: grader check --only board.hamming
+
+    Solver
+      ✓ solver.solvable       ✓ solver.moves          ✓ solver.path
+      ✓ solver.unsolvable     ✓ solver.foreign_board  ✓ solver.min_pq
+      ! solver.time: not your fault, not counted: the grader broke down: the run
+        took too long
     ");
 }
 
 #[test]
 fn hidden_checks_give_nothing_away() {
-    let mut grade = mixed();
-    for check in &mut grade.checks {
-        match check.check {
-            Check::BoardHamming | Check::BoardDisplay => check.visibility = Visibility::Hidden,
-            Check::SolverTime => check.visibility = Visibility::AfterDueDate,
-            _ => {}
-        }
-    }
-    insta::assert_snapshot!(report(&grade), @"
-    ");
-    // The text is the same whatever the hidden checks have found.
-    let hidden = |check: &CheckGrade| check.visibility != Visibility::Visible;
-    let mut passed = grade.clone();
-    passed.checks.iter_mut().filter(|check| hidden(check)).for_each(|check| {
-        check.verdict = Verdict::Pass;
-    });
-    assert_eq!(report(&grade), report(&passed));
-}
-
-#[test]
-fn boards_are_drawn_beside_each_other() {
-    let neighbors = vec![board([0, 1, 3, 2]), board([1, 2, 3, 0])];
-    let wrong = Failure::new("neighbors() gives 1 of the 2 boards one move away; 1 missing");
-    let wrong = wrong.with_evidence(Evidence {
-        tiles: board([1, 0, 3, 2]),
-        call: "neighbors()".to_owned(),
-        expected: Value::Boards(neighbors.clone()),
-        actual: Value::Boards(neighbors[..1].to_vec()),
-        ..Evidence::default()
-    });
-    insta::assert_snapshot!(failure(Check::BoardNeighbors, wrong), @"
-    ");
-}
-
-#[test]
-fn a_long_path_is_drawn_in_part() {
-    let wrong = Failure::new("solution() is not a path").with_evidence(Evidence {
-        tiles: board([1, 0, 3, 2]),
-        puzzle: Some("puzzle01".to_owned()),
-        call: "solution()".to_owned(),
-        expected: Value::Text("a board one move after each board".to_owned()),
-        actual: Value::Boards(vec![board([1, 0, 3, 2]); 6]),
-        ..Evidence::default()
-    });
-    insta::assert_snapshot!(failure(Check::SolverPath, wrong), @"
-    ");
-}
-
-#[test]
-fn two_boards_are_named_by_their_call() {
-    let pair = |call: &str, other| {
-        Failure::new("wrong").with_evidence(Evidence {
-            tiles: board([1, 2, 3, 0]),
-            other: Some(other),
-            call: call.to_owned(),
-            expected: Value::Truth(false),
-            actual: Value::Truth(true),
-            ..Evidence::default()
-        })
+    let with = |hidden: [Verdict; 2]| {
+        let [hamming, time] = hidden;
+        let mut grade = grade([
+            (pass(Check::BoardDimension), 4.0),
+            ((Check::BoardHamming, hamming), 4.0),
+            ((Check::SolverTime, time), 10.0),
+        ]);
+        grade.checks[1].visibility = Visibility::Hidden;
+        grade.checks[2].visibility = Visibility::AfterDueDate;
+        let text = "slow on large boards".to_owned();
+        grade.remarks.push(Remark { check: Some(Check::SolverTime), text });
+        report(&grade)
     };
-    let equality = pair("a == b", board([1, 2, 0, 3]));
-    insta::assert_snapshot!(failure(Check::BoardEquality, equality), @"
-    ");
-    let neighbor = pair("is_goal() of a neighbor", board([1, 0, 3, 2]));
-    insta::assert_snapshot!(failure(Check::BoardNeighbors, neighbor), @"
-    ");
-}
+    let passed = with([Verdict::Pass, Verdict::Pass]);
+    assert_eq!(with([Verdict::Fail(hamming()), template(Check::SolverTime)]), passed);
+    insta::assert_snapshot!(passed, @"
+    alice: 4 / 4  (and 14 points hidden)
 
-#[test]
-fn a_large_board_does_not_flood_the_page() {
-    let rows = (0..100).map(|row| (0..100).map(|column| row * 100 + column).collect());
-    let wrong = Failure::new("moves() gives a wrong number").with_evidence(Evidence {
-        tiles: rows.collect(),
-        puzzle: Some("puzzle99".to_owned()),
-        call: "moves()".to_owned(),
-        expected: Value::Number(12),
-        actual: Value::NoneValue,
-        ..Evidence::default()
-    });
-    insta::assert_snapshot!(failure(Check::SolverMoves, wrong), @"
+    Board  4 / 4
+      ✓ board.dimension
+      - hidden: 1 check (4 points)
+
+    Solver
+      - hidden: 1 check (10 points)
+
+    All that is shown here passed: well done!
     ");
 }
 
@@ -234,7 +356,17 @@ fn colours_add_nothing_to_the_words() {
 #[test]
 fn a_single_check_can_be_reported() {
     insta::assert_snapshot!(report(&grade([(pass(Check::BoardTwin), 1.0)])), @"
+    alice: 1 / 1
+
+    Board  1 / 1
+      ✓ board.twin
+
+    It passed.
     ");
     insta::assert_snapshot!(report(&grade([(skip(Check::BoardTwin, Check::BoardDisplay), 1.0)])), @"
+    alice: 0 / 1
+
+    Board  0 / 1
+      - waiting for board.display: board.twin (1 point)
     ");
 }

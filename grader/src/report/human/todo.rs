@@ -19,8 +19,18 @@ pub(super) fn is_unwritten(grade: &CheckGrade) -> bool {
 struct Step {
     what: String,
     place: String,
+    /// The ids of the checks that wait for it.
+    checks: Vec<&'static str>,
+}
+
+impl Step {
     /// The check that waits for it, or how many do.
-    checks: String,
+    fn waiting(&self) -> String {
+        match self.checks[..] {
+            [check] => check.to_owned(),
+            _ => count(self.checks.len(), "check"),
+        }
+    }
 }
 
 /// Where the names of the steps begin, behind their numbers.
@@ -36,22 +46,21 @@ pub(super) fn list(page: &mut Page, visible: &[&CheckGrade]) {
     page.prose(0, styles.plain, &invitation(visible, unwritten.len(), steps.len()));
     page.blank();
 
-    let width = |text: &str| text.chars().count();
-    let longest = |text: fn(&Step) -> &str| steps.iter().map(|it| width(text(it))).max();
-    let what = longest(|step| &step.what).unwrap_or_default();
-    let place = longest(|step| &step.place).unwrap_or_default();
-    let checks = longest(|step| &step.checks).unwrap_or_default();
-    let is_wide = INDENT + what + 2 + place + 2 + checks <= page.width;
+    let longest = |text: fn(&Step) -> String| {
+        steps.iter().map(|step| text(step).chars().count()).max().unwrap_or_default()
+    };
+    let what = longest(|step| step.what.clone());
+    let place = longest(|step| step.place.clone());
+    let is_wide = INDENT + what + 2 + place + 2 + longest(Step::waiting) <= page.width;
     for (number, step) in (1..).zip(&steps) {
-        let mut line = format!("{number:>2}. {}", paint(styles.strong, &step.what));
-        if !is_wide {
-            page.line(1, &line);
+        if is_wide {
+            let name = paint(styles.strong, &format!("{:<what$}", step.what));
+            let waiting = paint(styles.dim, &step.waiting());
+            page.line(1, &format!("{number:>2}. {name}  {:<place$}  {waiting}", step.place));
+        } else {
+            page.line(1, &format!("{number:>2}. {}", paint(styles.strong, &step.what)));
             page.line(INDENT, &step.place);
-            continue;
         }
-        line.extend(std::iter::repeat_n(' ', what - width(&step.what) + 2));
-        line.push_str(&format!("{:<place$}  {}", step.place, paint(styles.dim, &step.checks)));
-        page.line(1, &line);
     }
     page.blank();
     page.line(0, &format!("try the first: {}", reproduce(first.check)));
@@ -73,22 +82,18 @@ fn invitation(visible: &[&CheckGrade], unwritten: usize, steps: usize) -> String
 
 /// One step for all checks that stop in the same place.
 fn steps(unwritten: &[&CheckGrade]) -> Vec<Step> {
-    let mut found: Vec<(String, String, Vec<&'static str>)> = Vec::new();
-    for check in unwritten {
-        let Verdict::Fail(failure) = &check.verdict else { continue };
+    let mut steps: Vec<Step> = Vec::new();
+    for grade in unwritten {
+        let Verdict::Fail(failure) = &grade.verdict else { continue };
         let what = failure.summary.replace("is not written yet", "").replace(UNWRITTEN, "");
         let what = escape(what.trim_matches([' ', ':', ',']));
         let place = failure.place.as_ref().map(|place| escape(&place.to_string()));
         let place = place.unwrap_or_default();
-        let id = check.check.id();
-        match found.iter_mut().find(|(w, p, _)| (&*w, &*p) == (&what, &place)) {
-            Some((_, _, ids)) => ids.push(id),
-            None => found.push((what, place, vec![id])),
+        let check = grade.check.id();
+        match steps.iter_mut().find(|step| step.what == what && step.place == place) {
+            Some(step) => step.checks.push(check),
+            None => steps.push(Step { what, place, checks: vec![check] }),
         }
     }
-    let step = |(what, place, ids): (String, String, Vec<&str>)| {
-        let checks = if let [id] = ids[..] { id.to_owned() } else { count(ids.len(), "check") };
-        Step { what, place, checks }
-    };
-    found.into_iter().map(step).collect()
+    steps
 }
