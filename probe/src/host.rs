@@ -1,8 +1,7 @@
 //! The functions that the grader lends to the guest.
 //!
 //! They are all there is of the world outside. The grader counts, stores and prices each call, so
-//! calling one uninvited can only ever add to what a submission is charged. This module holds the
-//! only `unsafe` code inside the sandbox.
+//! calling one uninvited can only ever add to what a submission is charged.
 
 #![expect(unsafe_code, reason = "an import of a WebAssembly module is an `extern` block")]
 

@@ -20,6 +20,8 @@
 mod case;
 mod equality;
 mod grid;
+#[cfg(target_family = "wasm")]
+mod heap;
 mod host;
 mod mark;
 mod out;

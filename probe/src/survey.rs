@@ -1,5 +1,7 @@
 //! Asks each of many boards everything that the trait can answer.
 
+use std::ops::Range;
+
 use slider::Tile;
 
 use crate::case::{Boards, Survey};
@@ -124,14 +126,21 @@ impl Surveyor<'_> {
         mark::at(Method::Neighbors, Whose::Own);
         let count = self.shelf.neighbors(BOARD, NEIGHBORS, MAX_NEIGHBORS);
         self.out.push(count as Word);
-        for neighbor in NEIGHBORS..NEIGHBORS + count {
+        for index in 0..count {
+            let neighbor = NEIGHBORS + index;
             if self.eyes.eq() {
                 mark::at(Method::Eq, Whose::Neighbor);
-                let which = candidates.clone().position(|it| self.equal(it, neighbor));
-                self.out.push(which.map_or(NONE, |index| index as Word));
+                self.out.push(self.which(neighbor, candidates.clone(), index));
             }
             self.view(neighbor, Whose::Neighbor, grid.n());
         }
+    }
+
+    /// Which of the candidates a board equals, by its index; the one at `guess` is tried first.
+    fn which(&self, board: usize, candidates: Range<usize>, guess: usize) -> Word {
+        let guessed = candidates.clone().nth(guess).filter(|it| self.shelf.eq(*it, board));
+        let found = guessed.or_else(|| candidates.clone().find(|it| self.shelf.eq(*it, board)));
+        found.map_or(NONE, |place| (place - candidates.start) as Word)
     }
 
     fn twin(&mut self, grid: &mut Grid) {
@@ -145,7 +154,7 @@ impl Surveyor<'_> {
         self.view(TWIN, Whose::Twin, grid.n());
         let same = if self.eyes.eq() {
             mark::at(Method::Eq, Whose::Twin);
-            self.equal(TWIN, TWIN_AGAIN)
+            self.shelf.eq(TWIN, TWIN_AGAIN)
         } else {
             mark::at(Method::Display, Whose::Twin);
             self.tokens(TWIN, grid.n()) == self.tokens(TWIN_AGAIN, grid.n())
@@ -192,17 +201,13 @@ impl Surveyor<'_> {
         mark::at(Method::New, Whose::Own);
         self.make_exchanged(CANDIDATE, grid, first, second);
         mark::at(Method::Eq, Whose::Twin);
-        self.equal(CANDIDATE, TWIN)
+        self.shelf.eq(CANDIDATE, TWIN)
     }
 
     fn make_exchanged(&mut self, place: usize, grid: &mut Grid, a: usize, b: usize) {
         grid.exchange(a, b);
         self.shelf.make(place, grid.rows());
         grid.exchange(a, b);
-    }
-
-    fn equal(&self, a: usize, b: usize) -> bool {
-        self.shelf.eq(a, b) && self.shelf.eq(b, a)
     }
 
     fn view(&mut self, derived: usize, whose: Whose, n: usize) {

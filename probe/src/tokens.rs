@@ -19,7 +19,7 @@ fn tokens_of(limit: usize, out: &mut Vec<Word>, write: impl FnOnce(&mut dyn Writ
     let start = out.len();
     out.push(0);
     let mut tokens =
-        Tokens { out, limit: start + 1 + limit, token: Token::None, line_has_tokens: false };
+        Tokens { out, limit: start + 1 + limit, token: NO_TOKEN, line_has_tokens: false };
     // An error can only come from the submission: writing to the sink never fails.
     let complete = write(&mut tokens).is_ok();
     tokens.end_line();
@@ -30,20 +30,22 @@ fn tokens_of(limit: usize, out: &mut Vec<Word>, write: impl FnOnce(&mut dyn Writ
 }
 
 /// A sink for text that keeps its tokens.
+///
+/// It is called for each piece of each number of hundreds of thousands of boards, so its state is
+/// two plain numbers.
 struct Tokens<'a> {
     out: &'a mut Vec<Word>,
     limit: usize,
-    token: Token,
+    /// The value of the token that is being read, [`NO_TOKEN`], or [`NOT_A_NUMBER`].
+    token: Word,
     line_has_tokens: bool,
 }
 
-/// The token that is being read.
-#[derive(Clone, Copy)]
-enum Token {
-    None,
-    Number(Word),
-    Junk,
-}
+/// No token is being read. It is a word that no token has.
+const NO_TOKEN: Word = TOO_LONG;
+
+/// What is at least this is too long to be told apart, and far above any tile.
+const LONG: Word = 100_000_000;
 
 impl Tokens<'_> {
     fn push(&mut self, word: Word) {
@@ -55,43 +57,37 @@ impl Tokens<'_> {
     }
 
     fn end_token(&mut self) {
-        let word = match self.token {
-            Token::None => return,
-            Token::Number(number) => number,
-            Token::Junk => NOT_A_NUMBER,
-        };
-        self.push(word);
-        self.token = Token::None;
-        self.line_has_tokens = true;
+        if self.token != NO_TOKEN {
+            self.push(self.token);
+            self.token = NO_TOKEN;
+            self.line_has_tokens = true;
+        }
     }
 
     fn end_line(&mut self) {
         self.end_token();
         if self.line_has_tokens {
             self.push(LINE_END);
+            self.line_has_tokens = false;
         }
-        self.line_has_tokens = false;
     }
 }
 
 impl Write for Tokens<'_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        for byte in text.bytes() {
+        for &byte in text.as_bytes() {
             match byte {
-                b'\n' => self.end_line(),
-                b' ' | b'\t' | b'\r' => self.end_token(),
                 b'0'..=b'9' => {
                     let digit = Word::from(byte - b'0');
                     self.token = match self.token {
-                        Token::None => Token::Number(digit),
-                        // Far above any tile: what is longer is not told apart.
-                        Token::Number(number) if number < 100_000_000 => {
-                            Token::Number(10 * number + digit)
-                        }
-                        Token::Number(_) | Token::Junk => Token::Junk,
+                        NO_TOKEN => digit,
+                        number if number < LONG => 10 * number + digit,
+                        _ => NOT_A_NUMBER,
                     };
                 }
-                _ => self.token = Token::Junk,
+                b' ' | b'\t' | b'\r' => self.end_token(),
+                b'\n' => self.end_line(),
+                _ => self.token = NOT_A_NUMBER,
             }
         }
         Ok(())

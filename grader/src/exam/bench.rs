@@ -74,12 +74,17 @@ impl<'a> Bench<'a> {
 
     /// Runs a case within its budget.
     pub(super) fn run(&self, name: &str, case: &Case, variation: Variation) -> Run {
-        let limits = Limits { memory: self.memory, ..Limits::with_fuel(self.budget(name).fuel) };
-        let run = self.machine.run(&self.program, case, limits, variation);
+        let run = self.run_with_fuel(self.budget(name).fuel, case, variation);
         let mut spent = self.spent.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let cost = spent.entry(name.to_owned()).or_default();
         *cost = run.fuel.max(*cost);
         run
+    }
+
+    /// Runs a case that may burn so much, whatever the model burns.
+    pub(super) fn run_with_fuel(&self, fuel: u64, case: &Case, variation: Variation) -> Run {
+        let limits = Limits { memory: self.memory, ..Limits::with_fuel(fuel) };
+        self.machine.run(&self.program, case, limits, variation)
     }
 
     /// What the cases have burnt, by their names.

@@ -58,6 +58,11 @@ pub(super) fn examine(bench: &Bench<'_>, jobs: usize, puzzles: &[Puzzle]) -> Boa
     }
     let can_reread = eyes == Eyes::BOTH;
     if !state.stops.contains_key(&Method::New) {
+        let small = Boards::Ranks { n: 2, from: 0, to: 24 };
+        let deep = Survey { mask, eyes, depth: Depth::Deep, boards: small };
+        state.take("deep 2x2", survey::run(bench, "deep 2x2", deep), can_reread);
+        // What does not come back on the smallest boards is not waited for on all others.
+        mask &= !state.stopped_methods();
         let surveys = surveys(mask, eyes, puzzles);
         let outcomes = pool::map(jobs, &surveys, |(name, it)| survey::run(bench, name, it.clone()));
         for ((name, _), outcome) in surveys.iter().zip(outcomes) {
@@ -77,14 +82,20 @@ fn surveys(mask: Word, eyes: Eyes, puzzles: &[Puzzle]) -> Vec<(String, Survey)> 
         Survey { mask, eyes, depth, boards }
     };
     let mut surveys = Vec::new();
-    let small = Boards::Ranks { n: 2, from: 0, to: 24 };
-    let deep = Survey { mask, eyes, depth: Depth::Deep, boards: small };
-    surveys.push(("deep 2x2".to_owned(), deep));
     let sample = (0..96).flat_map(|i| judge::permutation(3, i * 3779)).collect();
     surveys.push(("deep 3x3".to_owned(), listed(3, sample, Depth::Deep, eyes)));
     for n in 4..=127 {
-        let tiles = sized(n);
-        surveys.push((format!("size {n}"), listed(n, tiles, Depth::Values, one_eye)));
+        let mut survey = listed(n, sized(n), Depth::Values, one_eye);
+        if n > 16 && ![17, 32, 64, 100, 127].contains(&n) {
+            // To write a large board takes longer than everything else together, and a twin is
+            // told by its text.
+            survey.mask &= !(Method::Display.bit() | Method::Twin.bit());
+            survey.depth = Depth::Which;
+            if !one_eye.eq() {
+                survey.mask &= !Method::Neighbors.bit();
+            }
+        }
+        surveys.push((format!("size {n}"), survey));
     }
     for puzzle in puzzles {
         let tiles = puzzle.tiles.concat();

@@ -116,21 +116,32 @@ impl Judge<'_> {
                 found.fail(check_of(method), Size::of(facts), failure);
             }
         }
+        // Where a board's own text is wrong, the texts of its neighbors and twin tell nothing.
+        let mut eyes = self.survey.eyes;
+        let mut text_tells = self.asks(Method::Display);
         if self.asks(Method::Display) {
             let text = words.text()?;
             if !facts.is_text(text) {
+                eyes = Eyes(eyes.0 & !Eyes::TEXT.0);
+                text_tells = false;
                 found.fail(Check::BoardDisplay, Size::of(facts), || words::wrong_text(facts, text));
             }
         }
         if self.asks(Method::Neighbors) {
             let count = words.count()?;
             let views: Result<Vec<_>, _> = (0..count).map(|_| self.view(words)).collect();
-            self.neighbors(facts, &views?, found);
+            let views = views?;
+            if eyes != Eyes(0) {
+                self.neighbors(facts, eyes, &views, found);
+            }
         }
         if self.asks(Method::Twin) {
             let view = self.view(words)?;
             let same = words.next()? != 0;
-            self.twin(facts, &view, same, found);
+            // On larger boards a twin is found by its text.
+            if eyes.eq() && (facts.n <= 3 || text_tells) || eyes.text() {
+                self.twin(facts, eyes, &view, same, found);
+            }
         }
         Ok(())
     }
@@ -161,19 +172,20 @@ impl Judge<'_> {
         Ok(View { by_eq, by_text, values, neighbors, twin })
     }
 
-    fn neighbors(&self, facts: &Facts, views: &[View<'_>], found: &mut Findings) {
+    fn neighbors(&self, facts: &Facts, eyes: Eyes, views: &[View<'_>], found: &mut Findings) {
         let size = Size::of(facts);
         let cells: Vec<usize> = facts.moves().collect();
         let mut missing: Vec<Option<usize>> = cells.iter().copied().map(Some).collect();
         let mut wrong = Vec::new();
         for view in views {
-            let by_text = view.by_text.and_then(|text| parse_text(facts.n, text));
+            let by_text = view.by_text.filter(|_| eyes.text());
+            let by_text = by_text.and_then(|text| parse_text(facts.n, text));
             let told = by_text.as_ref().and_then(|tiles| {
                 cells.iter().position(|cell| facts.is_exchanged(facts.blank, *cell, tiles))
             });
             let equal = view.by_eq.and_then(|which| usize::try_from(which).ok());
             let equal = equal.filter(|which| *which < cells.len());
-            match (self.survey.eyes, told, equal) {
+            match (eyes, told, equal) {
                 (Eyes::EQ, _, Some(which)) | (Eyes::TEXT, Some(which), _) => {
                     self.derived(facts, cells[which], Whose::Neighbor, view, found);
                     if missing[which].take().is_none() {
@@ -205,7 +217,7 @@ impl Judge<'_> {
             }
         }
         let unidentified = self.can_reread
-            && self.survey.eyes == Eyes::EQ
+            && eyes == Eyes::EQ
             && views.iter().any(|view| view.by_eq == Some(NONE));
         let missing: Vec<usize> = missing.into_iter().flatten().collect();
         if !unidentified && (!missing.is_empty() || !wrong.is_empty()) {
@@ -275,18 +287,19 @@ impl Judge<'_> {
         }
     }
 
-    fn twin(&self, facts: &Facts, view: &View<'_>, same: bool, found: &mut Findings) {
+    fn twin(&self, facts: &Facts, eyes: Eyes, view: &View<'_>, same: bool, found: &mut Findings) {
         let size = Size::of(facts);
         let by_eq = view.by_eq.filter(|pair| *pair != NONE);
         let by_eq = by_eq.map(|pair| ((pair >> 16) as usize, (pair & 0xFFFF) as usize));
-        let by_text = view.by_text.and_then(|text| parse_text(facts.n, text));
+        let by_text = view.by_text.filter(|_| eyes.text());
+        let by_text = by_text.and_then(|text| parse_text(facts.n, text));
         let tiles = match (by_eq, &by_text) {
             (Some((a, b)), _) => Some(facts.exchanged(a, b).tiles),
             (None, Some(tiles)) => Some(tiles.clone()),
             (None, None) => None,
         };
         let Some(tiles) = tiles else {
-            if self.survey.eyes == Eyes::EQ && self.can_reread {
+            if eyes == Eyes::EQ && self.can_reread {
                 found.unidentified(size, facts);
             } else {
                 found.fail(Check::BoardTwin, size, || words::wrong_twin(facts, None));
@@ -303,7 +316,7 @@ impl Judge<'_> {
                     let derived = Facts::new(facts.n, &tiles);
                     words::derived_text(facts, &derived, "the twin", view.by_text)
                 });
-            } else if self.survey.eyes.eq() && by_eq.is_none() && facts.n <= 3 {
+            } else if eyes.eq() && by_eq.is_none() && facts.n <= 3 {
                 found.eq_conflict(size, || words::unequal_twin(facts, &tiles));
             }
         }

@@ -1,0 +1,138 @@
+//! The heap inside the sandbox.
+//!
+//! Every submission is charged by the instruction, so memory should cost what it takes and not what
+//! an all-purpose allocator takes to be frugal: a block comes from a list of its size and goes back
+//! to it, in a handful of instructions. The heap grows and never shrinks, like linear memory.
+
+#![expect(unsafe_code, reason = "an allocator deals in raw memory")]
+
+use std::alloc::{GlobalAlloc, Layout};
+use std::cell::UnsafeCell;
+use std::ptr;
+
+#[global_allocator]
+static HEAP: Heap =
+    Heap(UnsafeCell::new(Lists { free: [ptr::null_mut(); CLASSES], top: 0, end: 0 }));
+
+/// The steps of small blocks, and how all small blocks are aligned.
+const STEP: usize = 16;
+
+/// How many sizes of small blocks there are.
+const SMALL: usize = 32;
+
+/// The largest small block.
+const SMALL_MAX: usize = SMALL * STEP;
+
+/// Large blocks have sizes that are powers of two, and are aligned to this.
+const LARGE_ALIGN: usize = 64;
+
+/// A class for each size: multiples of [`STEP`], then powers of two.
+const CLASSES: usize = SMALL + 32;
+
+/// The least number of pages by which the memory grows.
+const GROWTH: usize = 16;
+
+/// The bytes of a page of linear memory.
+const PAGE: usize = 64 << 10;
+
+struct Heap(UnsafeCell<Lists>);
+
+// SAFETY: the target has no threads.
+unsafe impl Sync for Heap {}
+
+struct Lists {
+    /// The free blocks of each class. A free block begins with the address of the next.
+    free: [*mut u8; CLASSES],
+    /// Memory from `top` to `end` has not been given out yet.
+    top: usize,
+    end: usize,
+}
+
+/// The class of a block for this layout and its size, or `None` if there can be no such block.
+fn class(layout: Layout) -> Option<(usize, usize)> {
+    let size = layout.size().max(1);
+    if size <= SMALL_MAX && layout.align() <= STEP {
+        let class = (size - 1) / STEP;
+        return Some((class, (class + 1) * STEP));
+    }
+    if layout.align() > LARGE_ALIGN {
+        return None;
+    }
+    let size = size.max(LARGE_ALIGN).checked_next_power_of_two()?;
+    Some((SMALL + size.trailing_zeros() as usize, size))
+}
+
+impl Lists {
+    /// A block that was never given out, or null if the memory cannot grow.
+    fn carve(&mut self, size: usize) -> *mut u8 {
+        let align = if size > SMALL_MAX { LARGE_ALIGN } else { STEP };
+        let start = self.top.next_multiple_of(align);
+        match start.checked_add(size) {
+            Some(end) if end <= self.end => {
+                self.top = end;
+                start as *mut u8
+            }
+            _ => self.grow(size),
+        }
+    }
+
+    /// The same from new pages. What was left of the old ones is lost; it is less than `size`.
+    #[cold]
+    fn grow(&mut self, size: usize) -> *mut u8 {
+        let pages = size.div_ceil(PAGE).max(GROWTH);
+        let before = std::arch::wasm32::memory_grow(0, pages);
+        if before == usize::MAX {
+            return ptr::null_mut();
+        }
+        let start = before * PAGE;
+        self.top = start + size;
+        // Where memory ends with the address space, the last block is not to be had.
+        self.end = start.saturating_add(pages * PAGE);
+        start as *mut u8
+    }
+}
+
+// SAFETY: a block given out is at least as large and as aligned as its layout asks for, lies in
+// memory that no other block in use shares, and goes back to the list of the class that its layout
+// gives, which is the one that it came from.
+unsafe impl GlobalAlloc for Heap {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let Some((class, size)) = class(layout) else { return ptr::null_mut() };
+        // SAFETY: without threads and reentrance nobody else holds the lists.
+        let lists = unsafe { &mut *self.0.get() };
+        let block = lists.free[class];
+        if block.is_null() {
+            return lists.carve(size);
+        }
+        // SAFETY: a free block begins with the address of the next.
+        lists.free[class] = unsafe { block.cast::<*mut u8>().read() };
+        block
+    }
+
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        let Some((class, _)) = class(layout) else { return };
+        // SAFETY: as above.
+        let lists = unsafe { &mut *self.0.get() };
+        // SAFETY: the block is no longer used and has room for an address.
+        unsafe { block.cast::<*mut u8>().write(lists.free[class]) };
+        lists.free[class] = block;
+    }
+
+    unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        let Ok(new) = Layout::from_size_align(size, layout.align()) else {
+            return ptr::null_mut();
+        };
+        if class(layout) == class(new) {
+            return block;
+        }
+        // SAFETY: the caller's promises are those that these three ask for.
+        unsafe {
+            let fresh = self.alloc(new);
+            if !fresh.is_null() {
+                ptr::copy_nonoverlapping(block, fresh, layout.size().min(size));
+                self.dealloc(block, layout);
+            }
+            fresh
+        }
+    }
+}
