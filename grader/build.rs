@@ -26,7 +26,8 @@ fn main() -> io::Result<()> {
     embed(&mut code, "MODEL", &model, &files);
     let rubric = root.join("fixtures/assignment.toml");
     println!("cargo::rerun-if-changed={}", rubric.display());
-    let _ = writeln!(code, "pub(crate) const ASSIGNMENT: &str = include_str!({rubric:?});");
+    let _ =
+        writeln!(code, "pub(crate) const ASSIGNMENT: &str = include_str!({});", literal(&rubric));
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
     fs::write(out.join("embedded.rs"), code)
 }
@@ -52,7 +53,12 @@ fn embed(code: &mut String, name: &str, folder: &Path, files: &[PathBuf]) {
     for file in files {
         let relative = file.strip_prefix(folder).expect("a file is below its folder");
         let relative: Vec<_> = relative.iter().map(|part| part.to_string_lossy()).collect();
-        let _ = writeln!(code, "    ({:?}, include_str!({file:?})),", relative.join("/"));
+        let _ = writeln!(code, "    ({:?}, include_str!({})),", relative.join("/"), literal(file));
     }
     let _ = writeln!(code, "];");
+}
+
+/// A path as a string literal of Rust.
+fn literal(path: &Path) -> String {
+    format!("{:?}", path.to_string_lossy())
 }

@@ -66,6 +66,7 @@ impl Visibility {
 
 /// What was found of one check.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::large_enum_variant, reason = "a grade has but a few dozen of them")]
 pub enum Verdict {
     /// It holds.
     Pass,

@@ -81,7 +81,9 @@ impl Case {
             }
             Self::Equality(boards) => {
                 words.push(Kind::Equality as Word);
-                boards.iter().for_each(|tiles| push_board(tiles, &mut words));
+                for tiles in boards {
+                    push_board(tiles, &mut words);
+                }
             }
             Self::Solve(Solve { foreign, questions, tiles }) => {
                 let kind = if *foreign { Kind::SolveForeign } else { Kind::SolveOwn };

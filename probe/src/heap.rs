@@ -23,8 +23,8 @@ const SMALL: usize = 32;
 /// The largest small block.
 const SMALL_MAX: usize = SMALL * STEP;
 
-/// Large blocks have sizes that are powers of two, and are aligned to this.
-const LARGE_ALIGN: usize = 64;
+/// Large blocks have sizes that are powers of two, and are aligned to their size or to this.
+const LARGE_ALIGN: usize = 4096;
 
 /// A class for each size: multiples of [`STEP`], then powers of two.
 const CLASSES: usize = SMALL + 32;
@@ -58,14 +58,14 @@ fn class(layout: Layout) -> Option<(usize, usize)> {
     if layout.align() > LARGE_ALIGN {
         return None;
     }
-    let size = size.max(LARGE_ALIGN).checked_next_power_of_two()?;
+    let size = size.max(layout.align()).checked_next_power_of_two()?;
     Some((SMALL + size.trailing_zeros() as usize, size))
 }
 
 impl Lists {
     /// A block that was never given out, or null if the memory cannot grow.
-    fn carve(&mut self, size: usize) -> *mut u8 {
-        let align = if size > SMALL_MAX { LARGE_ALIGN } else { STEP };
+    fn carve(&mut self, class: usize, size: usize) -> *mut u8 {
+        let align = if class < SMALL { STEP } else { size.min(LARGE_ALIGN) };
         let start = self.top.next_multiple_of(align);
         match start.checked_add(size) {
             Some(end) if end <= self.end => {
@@ -102,7 +102,7 @@ unsafe impl GlobalAlloc for Heap {
         let lists = unsafe { &mut *self.0.get() };
         let block = lists.free[class];
         if block.is_null() {
-            return lists.carve(size);
+            return lists.carve(class, size);
         }
         // SAFETY: a free block begins with the address of the next.
         lists.free[class] = unsafe { block.cast::<*mut u8>().read() };

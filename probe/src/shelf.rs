@@ -32,6 +32,10 @@ pub trait Shelf {
     /// `a != b`, which a submission may have written itself.
     fn ne(&self, a: usize, b: usize) -> bool;
     /// Writes the text of a board.
+    ///
+    /// # Errors
+    ///
+    /// If the submission's `Display` gives one.
     fn write(&self, place: usize, sink: &mut dyn fmt::Write) -> fmt::Result;
 }
 

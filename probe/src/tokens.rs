@@ -19,7 +19,7 @@ fn tokens_of(limit: usize, out: &mut Vec<Word>, write: impl FnOnce(&mut dyn Writ
     let start = out.len();
     out.push(0);
     let mut tokens =
-        Tokens { out, limit: start + 1 + limit, token: NO_TOKEN, line_has_tokens: false };
+        Tokens { out, limit: start + 1 + limit, token: NO_TOKEN, is_line_begun: false };
     // An error can only come from the submission: writing to the sink never fails.
     let complete = write(&mut tokens).is_ok();
     tokens.end_line();
@@ -38,7 +38,7 @@ struct Tokens<'a> {
     limit: usize,
     /// The value of the token that is being read, [`NO_TOKEN`], or [`NOT_A_NUMBER`].
     token: Word,
-    line_has_tokens: bool,
+    is_line_begun: bool,
 }
 
 /// No token is being read. It is a word that no token has.
@@ -60,15 +60,15 @@ impl Tokens<'_> {
         if self.token != NO_TOKEN {
             self.push(self.token);
             self.token = NO_TOKEN;
-            self.line_has_tokens = true;
+            self.is_line_begun = true;
         }
     }
 
     fn end_line(&mut self) {
         self.end_token();
-        if self.line_has_tokens {
+        if self.is_line_begun {
             self.push(LINE_END);
-            self.line_has_tokens = false;
+            self.is_line_begun = false;
         }
     }
 }

@@ -38,7 +38,7 @@ pub struct RunLimits {
     pub time: u32,
     /// Where a run is stopped, as a multiple of the same cost; at least [`time`](Self::time).
     pub stop: u32,
-    /// The most memory, in MiB; less than 4 GiB.
+    /// The most memory, in MiB; at most 1024.
     pub memory_mib: u32,
 }
 

@@ -90,20 +90,17 @@ impl Fault {
         let did_you_mean = |name: &str| format!("did you mean `{name}`?");
         let hint = match self {
             Self::NotFound | Self::NoRubric => {
-                "an assignment is a folder with `assignment.toml` and a folder `puzzles`; \
-                 `grader init DIR` makes one"
+                "an assignment is a folder with `assignment.toml` and a folder `puzzles`"
             }
             Self::NoPuzzles | Self::NoPuzzleFile => {
-                "a puzzle file is one whose name ends in `.toml`; `grader init DIR` writes examples"
+                "a puzzle file is one whose name ends in `.toml`"
             }
             Self::NotUtf8 => "save it as UTF-8",
             Self::Toml { hint, .. } => return hint.clone(),
             Self::NoSchema => return Some(format!("begin the file with `schema = \"{SCHEMA}\"`")),
             Self::Schema => "this grader reads no other; a newer one may",
             Self::UnknownCheck(_, Some(like)) => return Some(did_you_mean(like)),
-            Self::UnknownCheck(_, None) => {
-                "the default assignment lists every check; `grader init DIR` writes it"
-            }
+            Self::UnknownCheck(_, None) => "the default assignment lists every check",
             Self::NoChecks => "a check that is not listed is not graded",
             Self::Points => {
                 return Some(format!(
@@ -117,7 +114,7 @@ impl Fault {
             }
             Self::ZeroLimit(_) => "nothing could be run",
             Self::StopBeforeTime => "a run has to last until `time` is over to be judged by it",
-            Self::TooMuchMemory => "the sandbox has less than 4 GiB: give 4095 at most",
+            Self::TooMuchMemory => "the sandbox has 1 GiB: give 1024 at most",
             Self::UnknownPuzzle(_, like) => return like.as_deref().map(did_you_mean),
             Self::BoardOnly(_) => "list it in `boards`",
             Self::NothingToSolve { .. } => "add such a puzzle to `solve`, or leave the check out",
@@ -131,10 +128,9 @@ impl Fault {
             Self::Unsolvable => "give the moves of its twin, as `twin_moves`",
             Self::Solvable => "give its own moves, as `moves`",
             Self::Parity { .. } => {
-                "each move takes the blank one step, and it has to get to the last corner; \
-                 `grader puzzle solve` finds the number"
+                "each move takes the blank one step, and it has to get to the last corner"
             }
-            Self::TooFewMoves(_) => "`grader puzzle solve` finds the number",
+            Self::TooFewMoves(_) => "no tile gets to its place in fewer moves than its distance",
             Self::Unreadable(_)
             | Self::ListedTwice(_)
             | Self::Name

@@ -158,24 +158,24 @@ mod tests {
         assert_snapshot!(error(&folder, &path.join("hw4")), @r"
         error: no such file or folder
         --> DIR/hw4
-         = help: an assignment is a folder with `assignment.toml` and a folder `puzzles`; `grader init DIR` makes one
+         = help: an assignment is a folder with `assignment.toml` and a folder `puzzles`
         ");
         assert_snapshot!(error(&folder, path), @r"
         error: no `assignment.toml` in this folder
         --> DIR
-         = help: an assignment is a folder with `assignment.toml` and a folder `puzzles`; `grader init DIR` makes one
+         = help: an assignment is a folder with `assignment.toml` and a folder `puzzles`
         ");
         fs::write(path.join(RUBRIC), embedded::ASSIGNMENT).unwrap();
         assert_snapshot!(error(&folder, path), @r"
         error: no folder `puzzles` beside the rubric
         --> DIR/puzzles
-         = help: a puzzle file is one whose name ends in `.toml`; `grader init DIR` writes examples
+         = help: a puzzle file is one whose name ends in `.toml`
         ");
         fs::create_dir(path.join(PUZZLES)).unwrap();
         assert_snapshot!(error(&folder, path), @r"
         error: no puzzle file in this folder
         --> DIR/puzzles
-         = help: a puzzle file is one whose name ends in `.toml`; `grader init DIR` writes examples
+         = help: a puzzle file is one whose name ends in `.toml`
         ");
     }
 

@@ -16,7 +16,7 @@ use crate::grade::Visibility;
 use crate::points::Points;
 
 /// The most memory that a run can have: the sandbox has 32-bit addresses.
-const MAX_MEMORY_MIB: u32 = 4095;
+const MAX_MEMORY_MIB: u32 = 1024;
 
 /// A rubric as it is written.
 #[derive(Deserialize)]

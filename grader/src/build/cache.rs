@@ -13,8 +13,8 @@ pub const CACHE_VARIABLE: &str = "GRADER_CACHE_DIR";
 ///
 /// # Errors
 ///
-/// If it cannot be made.
-pub fn folder() -> io::Result<PathBuf> {
+/// If it cannot be made; the error comes with the folder.
+pub fn folder() -> Result<PathBuf, (PathBuf, io::Error)> {
     let variable =
         |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let folder = variable(CACHE_VARIABLE)
@@ -22,8 +22,8 @@ pub fn folder() -> io::Result<PathBuf> {
         .or_else(|| variable("HOME").map(|home| home.join(".cache").join("grader")))
         .or_else(|| variable("LOCALAPPDATA").map(|caches| caches.join("grader").join("cache")))
         .unwrap_or_else(|| std::env::temp_dir().join("grader-cache"));
-    make_private(&folder)?;
-    std::path::absolute(folder)
+    let made = make_private(&folder).and_then(|()| std::path::absolute(&folder));
+    made.map_err(|error| (folder, error))
 }
 
 #[cfg(unix)]
@@ -45,7 +45,7 @@ fn make_private(folder: &Path) -> io::Result<()> {
 /// # Errors
 ///
 /// If `fill` fails, or a folder cannot be made.
-pub fn filled<E: From<io::Error>>(
+pub(super) fn filled<E: From<io::Error>>(
     cache: &Path,
     name: &str,
     fill: impl FnOnce(&Path) -> Result<(), E>,

@@ -12,14 +12,14 @@ pub const LIMITED: &str = "internal-limited";
 
 /// What a child may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ChildLimits {
+pub(super) struct ChildLimits {
     /// The most seconds of processor time.
     pub cpu: u64,
     /// The most bytes of address space.
     pub memory: u64,
     /// The most bytes of any file that it writes.
     pub file: u64,
-    /// The most bytes kept of each of its two output streams; the rest is read and dropped.
+    /// The most bytes kept of its standard error; the rest is read and dropped.
     pub output: usize,
     /// The most time. It guards the grader: a child that is killed for it has not failed.
     pub wall: Duration,
@@ -28,7 +28,7 @@ pub struct ChildLimits {
 impl ChildLimits {
     /// Enough for any compilation that is not meant to do harm, with a wide margin: a submission
     /// takes well under a second and 200 MB.
-    pub const COMPILER: Self = Self {
+    pub(super) const COMPILER: Self = Self {
         cpu: 60,
         memory: 8 << 30,
         file: 256 << 20,
@@ -39,11 +39,9 @@ impl ChildLimits {
 
 /// How a child ended.
 #[derive(Debug)]
-pub struct Finished {
+pub(super) struct Finished {
     /// What the operating system says.
     pub status: ExitStatus,
-    /// The beginning of standard output.
-    pub stdout: Vec<u8>,
     /// The beginning of standard error.
     pub stderr: Vec<u8>,
 }
@@ -67,6 +65,20 @@ pub enum ChildError {
         /// Why.
         source: io::Error,
     },
+    /// It failed for a reason that lies in the machine.
+    #[error("`{}` cannot work on this machine: {message}", program.display())]
+    Broken {
+        /// The program.
+        program: PathBuf,
+        /// Why.
+        message: String,
+    },
+    /// It was killed by somebody else, as the system does when memory runs out.
+    #[error("`{}` was killed", program.display())]
+    Killed {
+        /// The program.
+        program: PathBuf,
+    },
     /// It took longer than any machine that works should let it.
     #[error("`{}` was stopped after {} s", program.display(), wall.as_secs())]
     Wall {
@@ -85,7 +97,7 @@ pub enum ChildError {
 /// # Errors
 ///
 /// If it cannot be started or watched, or takes too long. A child that fails is no error.
-pub fn run<A: AsRef<OsStr>>(
+pub(super) fn run<A: AsRef<OsStr>>(
     program: &Path,
     arguments: impl IntoIterator<Item = A>,
     folder: &Path,
@@ -93,21 +105,20 @@ pub fn run<A: AsRef<OsStr>>(
 ) -> Result<Finished, ChildError> {
     let start = |source| ChildError::Start { program: program.to_owned(), source };
     let mut command = limited(program, arguments, limits).map_err(start)?;
-    command.current_dir(folder).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.current_dir(folder).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
     command.env_clear().envs(kept_environment());
     let mut child = command.spawn().map_err(start)?;
-    let stdout = child.stdout.take().map(|stream| reader(stream, limits.output));
     let stderr = child.stderr.take().map(|stream| reader(stream, limits.output));
     let status = wait(&mut child, limits.wall);
     if !matches!(status, Ok(Some(_))) {
         kill(&mut child);
     }
-    let text = |reader: Option<thread::JoinHandle<Vec<u8>>>| {
-        reader.and_then(|reader| reader.join().ok()).unwrap_or_default()
-    };
-    let (stdout, stderr) = (text(stdout), text(stderr));
+    let stderr = stderr.and_then(|reader| reader.join().ok()).unwrap_or_default();
     match status {
-        Ok(Some(status)) => Ok(Finished { status, stdout, stderr }),
+        Ok(Some(status)) if was_killed(status) => {
+            Err(ChildError::Killed { program: program.to_owned() })
+        }
+        Ok(Some(status)) => Ok(Finished { status, stderr }),
         Ok(None) => Err(ChildError::Wall { program: program.to_owned(), wall: limits.wall }),
         Err(source) => Err(ChildError::Watch { program: program.to_owned(), source }),
     }
@@ -180,7 +191,9 @@ pub fn become_limited(arguments: &[OsString]) -> io::Error {
             },
         };
         // A limit that the system has already set lower stays.
-        let limit = Rlimit { current: Some(limit), maximum: Some(limit) };
+        // Time ends with a signal that says so; beyond the harder limit the system would just kill.
+        let slack = if resource == Resource::Cpu { 10 } else { 0 };
+        let limit = Rlimit { current: Some(limit), maximum: Some(limit + slack) };
         if let Err(error) = setrlimit(resource, limit)
             && error != rustix::io::Errno::PERM
         {
@@ -218,6 +231,18 @@ fn wait(child: &mut Child, wall: Duration) -> io::Result<Option<ExitStatus>> {
         thread::sleep(pause);
         pause = (pause * 2).min(Duration::from_millis(4));
     }
+}
+
+/// Whether a process was killed from outside. A process that meets its own limits ends otherwise.
+#[cfg(unix)]
+fn was_killed(status: ExitStatus) -> bool {
+    use std::os::unix::process::ExitStatusExt;
+    status.signal() == Some(rustix::process::Signal::KILL.as_raw())
+}
+
+#[cfg(not(unix))]
+fn was_killed(_: ExitStatus) -> bool {
+    false
 }
 
 /// Ends a child and the processes that it has started.

@@ -83,7 +83,7 @@ pub enum ApiProblem {
 const STAND_IN_SOLVER: &str = "pub struct Solver<B>(std::marker::PhantomData<B>);\n";
 
 /// Stands in for a board that does not compile: the model's.
-const STAND_IN_BOARD: &str = "pub use model::Board;\n";
+const STAND_IN_BOARD: &str = "pub use model_board::Board;\n";
 
 impl Builder<'_> {
     /// Compiles a submission: whole if possible, or else its board and its solver each without
@@ -96,7 +96,7 @@ impl Builder<'_> {
     pub fn build(&self, submission: &Submission) -> Result<Built, BuildError> {
         let site = Site::new(submission)?;
         let mut built = Built::default();
-        let compiled = self.library(&site)?;
+        let compiled = self.library(&site, false)?;
         if compiled.success {
             built.faults.extend(foreign_reads(&site)?);
             if built.faults.is_empty() {
@@ -165,21 +165,27 @@ impl Builder<'_> {
         faults: &mut Vec<BuildFault>,
     ) -> Result<Option<Module>, BuildError> {
         let site = Site::new(submission)?;
-        if !self.library(&site)?.success || !foreign_reads(&site)?.is_empty() {
+        let with_model_board = parts == Parts::FOREIGN;
+        if !self.library(&site, with_model_board)?.success || !foreign_reads(&site)?.is_empty() {
             return Ok(None);
         }
         if self.link(&site, parts)?.success { self.module(&site, faults) } else { Ok(None) }
     }
 
-    fn library(&self, site: &Site) -> Result<Compiled, BuildError> {
+    /// Compiles a submission as a library. The model's board can be named only where it stands in.
+    fn library(&self, site: &Site, with_model_board: bool) -> Result<Compiled, BuildError> {
         let output = site.output("libsubmission.rlib");
         let dependencies = format!("--emit=link,dep-info={}", site.dependencies().display());
+        let mut externs = vec![("slider", self.libraries.slider())];
+        if with_model_board {
+            externs.push(("model_board", self.libraries.model_board()));
+        }
         let call = Call {
             root: "src/lib.rs",
             name: "submission",
             edition: site.edition,
             kind: Kind::Library,
-            externs: vec![("slider", self.libraries.slider()), ("model", self.libraries.model())],
+            externs,
             libraries: vec![self.libraries.folder()],
             extra: &["-Funsafe_code", &dependencies],
             output: &output,

@@ -16,6 +16,7 @@ pub struct Diagnostic {
 }
 
 #[derive(Deserialize)]
+#[expect(clippy::struct_field_names, reason = "the names are the compiler's")]
 struct Message {
     message: String,
     level: String,

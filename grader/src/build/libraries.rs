@@ -14,7 +14,7 @@ use super::rustc::{self, CODEGEN, Call, Kind};
 use super::toolchain::Toolchain;
 
 /// What submissions are compiled against: the assignment's `slider` as it is in the sandbox, the
-/// probe, and the model's types to stand in for a part that does not compile.
+/// probe, and the model's board to stand in for one that does not compile.
 pub struct Libraries {
     folder: PathBuf,
 }
@@ -50,7 +50,7 @@ impl Libraries {
         self.folder.join("libprobe.rlib")
     }
 
-    pub(super) fn model(&self) -> PathBuf {
+    pub(super) fn model_board(&self) -> PathBuf {
         self.folder.join("libmodel.rlib")
     }
 }
@@ -64,7 +64,9 @@ fn folder_name(toolchain: &Toolchain) -> String {
         hash.update(part);
     };
     add(toolchain.identity());
-    CODEGEN.iter().for_each(|argument| add(argument));
+    for argument in CODEGEN {
+        add(argument);
+    }
     for files in [embedded::SLIDER, embedded::PROBE, embedded::FACADE, embedded::MODEL] {
         for (name, text) in files {
             add(name);
@@ -74,7 +76,7 @@ fn folder_name(toolchain: &Toolchain) -> String {
     format!("libraries-{}", &format!("{:x}", hash.finalize())[..32])
 }
 
-/// The root of the model's crate: the board and solver, without the oracle.
+/// The root of the model as a submission: the board and solver, without the oracle.
 pub(crate) const MODEL_ROOT: &str = "\
 mod board;
 mod solver;
@@ -122,9 +124,12 @@ fn build(toolchain: &Toolchain, folder: &Path) -> Result<(), BuildError> {
     let externs: [(&'static str, &Path); 2] = [("slider_api", &api), ("probe", &probe)];
     let extra = ["-Cmetadata=sandbox"];
     library("facade", "slider", embedded::FACADE, &externs, &extra, &sandbox)?;
-    let mut model = embedded::MODEL.to_vec();
-    model.push(("lib.rs", MODEL_ROOT));
-    library("model", "model", &model, &[("slider", &sandbox)], &[], &at("libmodel.rlib"))
+    // The board alone: a submission that is compiled beside it could hand it in as its own, but not
+    // for points, since its own board does not compile then.
+    let mut board: Vec<_> =
+        embedded::MODEL.iter().copied().filter(|(name, _)| *name == "board.rs").collect();
+    board.push(("lib.rs", "mod board;\n\npub use board::Board;\n"));
+    library("model", "model_board", &board, &[("slider", &sandbox)], &[], &at("libmodel.rlib"))
 }
 
 /// Writes files below a folder.

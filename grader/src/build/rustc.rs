@@ -67,14 +67,18 @@ pub(super) fn compile(
     add(&TARGET);
     add(&"--crate-type");
     add(&if call.kind == Kind::Library { "rlib" } else { "bin" });
-    CODEGEN.iter().for_each(|argument| add(argument));
+    for argument in &CODEGEN {
+        add(argument);
+    }
     if call.kind == Kind::Program {
         add(&format!("-Clink-arg=-zstack-size={GUEST_STACK}"));
     }
     add(&"--error-format=json");
     add(&"--diagnostic-width=100");
     add(&"-Awarnings");
-    call.extra.iter().for_each(|argument| add(argument));
+    for argument in call.extra {
+        add(argument);
+    }
     for (name, file) in &call.externs {
         let mut value = OsString::from(format!("{name}="));
         value.push(file);
@@ -94,6 +98,14 @@ pub(super) fn compile(
     let stderr = String::from_utf8_lossy(&finished.stderr);
     let errors = diagnostics::errors(&stderr);
     let success = finished.status.success();
+    // An error that is about no place in the code is about the machine: a full disk, say.
+    if !success
+        && !errors.is_empty()
+        && errors.iter().all(|error| error.place.is_none() && error.code.is_none())
+    {
+        let message = errors[0].message.clone();
+        return Err(ChildError::Broken { program: toolchain.rustc().to_owned(), message });
+    }
     // The compiler says 1 for code with errors and 101 when it breaks down.
     let crash = (!success && finished.status.code() != Some(1))
         .then(|| format!("the compiler ended with {}", finished.status));

@@ -79,6 +79,17 @@ pub(super) enum Color {
     Never,
 }
 
+impl Color {
+    /// Has errors and status lines follow the choice as well.
+    pub(super) fn for_errors(self) {
+        match self {
+            Self::Auto => {}
+            Self::Always => anstream::ColorChoice::Always.write_global(),
+            Self::Never => anstream::ColorChoice::Never.write_global(),
+        }
+    }
+}
+
 fn formats() -> impl TypedValueParser<Value = Format> {
     let from_name = |name: String| Format::from_name(&name).ok_or("no such format");
     PossibleValuesParser::new(Format::names()).try_map(from_name)

@@ -1,6 +1,7 @@
 //! `grader check`: grades one submission and prints the report.
 
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 use std::thread;
 
 use super::args::{CheckArgs, Color};
@@ -26,11 +27,16 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let wanted = wanted(&assignment, &args.only)?;
     let submission = intake::read_folder(&args.submission)?;
 
+    if let Some(out) = &args.out {
+        check_writable(out)?;
+    }
+
     let status = StatusLine::new();
     let tell = |text: &str| status.say(text, true);
     let install: Option<&dyn Fn(&str)> = if args.no_install { None } else { Some(&tell) };
     let toolchain = Toolchain::find(install)?;
-    let cache = build::cache_folder().map_err(|source| CliError::Cache { source })?;
+    let cache =
+        build::cache_folder().map_err(|(folder, source)| CliError::Cache { folder, source })?;
     let jobs = args.jobs.map_or_else(cores, usize::from);
     let progress = |stage| status.show(stage);
     let grader = Grader::new(toolchain, assignment, &cache, jobs, &progress)?;
@@ -71,6 +77,17 @@ fn wanted(assignment: &Assignment, only: &[String]) -> Result<Vec<Check>, CliErr
     Ok(wanted)
 }
 
+/// Finds out before anything is graded whether the report can be written.
+fn check_writable(out: &Path) -> Result<(), CliError> {
+    let unwritable = |source| CliError::Unwritable { path: out.to_owned(), source };
+    if out.is_dir() {
+        return Err(unwritable(io::ErrorKind::IsADirectory.into()));
+    }
+    let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let probe = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new(".")));
+    probe.map(drop).map_err(|error| unwritable(error.kind().into()))
+}
+
 /// Writes the report to where it is wanted.
 fn write(args: &CheckArgs, grade: &Grade) -> Result<(), CliError> {
     let to_terminal = args.out.is_none() && io::stdout().is_terminal();
@@ -79,8 +96,10 @@ fn write(args: &CheckArgs, grade: &Grade) -> Result<(), CliError> {
     let layout = Layout { width, colour: colour(args.color, to_terminal) };
     let report = args.format.render(grade, &layout);
     match &args.out {
-        Some(path) => write_whole(path, &report)
-            .map_err(|source| CliError::Unwritable { path: path.clone(), source }),
+        Some(path) => write_whole(path, &report).map_err(|error| CliError::Unwritable {
+            path: path.clone(),
+            source: error.kind().into(),
+        }),
         None => {
             io::stdout().lock().write_all(report.as_bytes()).map_err(|source| match source.kind() {
                 io::ErrorKind::BrokenPipe => CliError::Closed,
@@ -91,11 +110,11 @@ fn write(args: &CheckArgs, grade: &Grade) -> Result<(), CliError> {
 }
 
 fn colour(choice: Color, to_terminal: bool) -> bool {
-    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
     match choice {
         Color::Always => true,
         Color::Never => false,
-        Color::Auto if is_set("NO_COLOR") => false,
-        Color::Auto => to_terminal || is_set("CLICOLOR_FORCE"),
+        Color::Auto if set("NO_COLOR").is_some() => false,
+        Color::Auto => to_terminal || set("CLICOLOR_FORCE").is_some_and(|value| value != "0"),
     }
 }

@@ -31,8 +31,8 @@ pub(super) enum CliError {
     UngradedCheck { id: String },
     #[error("`{}` cannot be written", path.display())]
     Unwritable { path: PathBuf, source: io::Error },
-    #[error("the folder for caches cannot be used")]
-    Cache { source: io::Error },
+    #[error("the folder for caches, `{}`, cannot be used", folder.display())]
+    Cache { folder: PathBuf, source: io::Error },
     #[error("the report cannot be printed")]
     Print { source: io::Error },
     /// Whoever reads the output has had enough: no error.
@@ -65,12 +65,11 @@ impl CliError {
             Self::Toolchain(error) | Self::Build(BuildError::Toolchain(error)) => {
                 Some(error.hint())
             }
-            Self::UnknownCheck { id } => Some(match Check::like(id) {
-                Some(check) => format!("did you mean `{check}`?"),
-                None => {
-                    let ids: Vec<_> = Check::ALL.iter().map(|check| check.id()).collect();
-                    format!("the checks are {}", ids.join(", "))
-                }
+            Self::UnknownCheck { id } => Some(if let Some(check) = Check::like(id) {
+                format!("did you mean `{check}`?")
+            } else {
+                let ids: Vec<_> = Check::ALL.iter().map(|check| check.id()).collect();
+                format!("the checks are {}", ids.join(", "))
             }),
             Self::Unwritable { .. } => Some("check that its folder exists".to_owned()),
             Self::Cache { .. } => {
@@ -106,7 +105,6 @@ impl CliError {
 }
 
 /// Writes a line to standard error, with styles only where the stream shows them.
-#[expect(clippy::print_stderr, reason = "this is the edge at which errors are shown")]
 pub(super) fn show_plain(text: &str) {
     anstream::eprintln!("{text}");
 }

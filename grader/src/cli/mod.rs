@@ -33,7 +33,10 @@ pub fn main() -> ExitCode {
         }
     };
     let result = match args.command {
-        Command::Check(args) => check::run(&args),
+        Command::Check(args) => {
+            args.color.for_errors();
+            check::run(&args)
+        }
     };
     match result {
         Ok(exit) => exit.into(),

@@ -73,6 +73,9 @@ pub(super) fn examine(bench: &Bench<'_>, jobs: usize, puzzles: &[Puzzle]) -> Boa
     state.finish(eyes)
 }
 
+/// How many of the 3x3 boards are surveyed at once.
+const BLOCK: usize = 362_880 / 9;
+
 /// The surveys after the first, with their names, in the order in which they are judged.
 fn surveys(mask: Word, eyes: Eyes, puzzles: &[Puzzle]) -> Vec<(String, Survey)> {
     // One eye sees enough where there are many boards, and comparing is faster than reading.
@@ -102,7 +105,6 @@ fn surveys(mask: Word, eyes: Eyes, puzzles: &[Puzzle]) -> Vec<(String, Survey)> 
         let survey = listed(puzzle.tiles.len(), tiles, Depth::Values, one_eye);
         surveys.push((format!("board {}", puzzle.name), survey));
     }
-    const BLOCK: usize = 362_880 / 9;
     for block in 0..9 {
         let boards = Boards::Ranks { n: 3, from: block * BLOCK, to: (block + 1) * BLOCK };
         let survey = Survey { mask, eyes: one_eye, depth: Depth::Which, boards };
@@ -216,7 +218,7 @@ impl State<'_> {
         };
         let eq = !fails(Check::BoardEquality, Method::Eq);
         let text = !fails(Check::BoardDisplay, Method::Display);
-        Eyes(u32::from(eq) * Eyes::EQ.0 | u32::from(text) * Eyes::TEXT.0)
+        Eyes((u32::from(eq) * Eyes::EQ.0) | (u32::from(text) * Eyes::TEXT.0))
     }
 
     fn stopped_methods(&self) -> Word {
@@ -243,7 +245,7 @@ impl State<'_> {
         let mut verdicts: BTreeMap<Check, Verdict> =
             CHECKS.into_iter().map(|check| (check, Verdict::Pass)).collect();
         if let Some((_, tiles, stop)) = self.stops.remove(&Method::New) {
-            return self.without_boards(&tiles, &stop);
+            return without_boards(tiles, &stop);
         }
         if eyes == Eyes(0) {
             let because = Check::BoardDisplay;
@@ -265,19 +267,20 @@ impl State<'_> {
         }
         BoardExam { verdicts }
     }
+}
 
-    /// The verdicts if `Board::new` does not come back: nothing else can be said.
-    fn without_boards(&self, tiles: &Tiles, stop: &Stop) -> BoardExam {
-        let because = Check::BoardDimension;
-        let mut verdicts: BTreeMap<Check, Verdict> =
-            CHECKS.into_iter().map(|check| (check, Verdict::Skipped { because })).collect();
-        let verdict = judge::stopped(Method::New, tiles.clone(), stop);
-        if matches!(verdict, Verdict::GraderError(_)) {
-            verdicts.values_mut().for_each(|it| it.clone_from(&verdict));
-        }
-        verdicts.insert(because, verdict);
-        BoardExam { verdicts }
-    }
+/// The verdicts if `Board::new` does not come back: nothing else can be said.
+fn without_boards(tiles: Tiles, stop: &Stop) -> BoardExam {
+    let because = Check::BoardDimension;
+    let verdict = judge::stopped(Method::New, tiles, stop);
+    let other = match &verdict {
+        Verdict::GraderError(_) => verdict.clone(),
+        _ => Verdict::Skipped { because },
+    };
+    let mut verdicts: BTreeMap<Check, Verdict> =
+        CHECKS.into_iter().map(|check| (check, other.clone())).collect();
+    verdicts.insert(because, verdict);
+    BoardExam { verdicts }
 }
 
 /// The text that the submission gives for a board.

@@ -4,15 +4,13 @@ use crate::build::{ApiFault, ApiProblem, BuildFault, Built, Diagnostic};
 use crate::check::Check;
 use crate::grade::{Failure, Verdict};
 use crate::intake::ManifestFault;
-use crate::run::Place;
 
 /// The verdicts of the two checks about compiling.
 pub(super) fn verdicts(faults: &[ManifestFault], built: &Built) -> [(Check, Verdict); 2] {
-    let build = match (built.faults.first(), faults.first()) {
+    let verdict = match (built.faults.first(), faults.first()) {
         (Some(fault), _) => Verdict::Fail(build_failure(fault)),
         (None, Some(fault)) => Verdict::Fail(Failure {
-            detail: (faults.len() > 1)
-                .then(|| faults[1..].iter().map(|fault| format!("{fault}\n")).collect()),
+            detail: (faults.len() > 1).then(|| lines(faults[1..].iter().map(ToString::to_string))),
             ..Failure::new(fault.to_string())
         }),
         (None, None) => Verdict::Pass,
@@ -22,7 +20,7 @@ pub(super) fn verdicts(faults: &[ManifestFault], built: &Built) -> [(Check, Verd
         None if !built.faults.is_empty() => Verdict::Skipped { because: Check::CompileBuild },
         None => Verdict::Pass,
     };
-    [(Check::CompileBuild, build), (Check::CompileApi, api)]
+    [(Check::CompileBuild, verdict), (Check::CompileApi, api)]
 }
 
 fn build_failure(fault: &BuildFault) -> Failure {
@@ -46,14 +44,13 @@ fn build_failure(fault: &BuildFault) -> Failure {
 }
 
 fn errors_failure(errors: &[Diagnostic]) -> Failure {
-    let first = errors.first();
-    let message = first.map_or("no reason is given", |error| &error.message);
-    let place = first.and_then(|error| error.place.clone());
+    let message = errors.first().map_or("no reason is given", |error| &error.message);
+    // How the grader calls the compiler is of no use to a student.
+    let own = |line: &&str| !line.contains("requested on the command line with");
+    let detail = errors.iter().flat_map(|error| error.rendered.lines().filter(own));
     Failure {
-        summary: format!("the code does not compile: {message}"),
-        evidence: None,
-        place: place.map(|(file, line)| Place { file, line, column: 1 }),
-        detail: Some(errors.iter().map(|error| error.rendered.as_str()).collect()),
+        detail: Some(lines(detail.map(str::to_owned))),
+        ..Failure::new(format!("the code does not compile: {message}"))
     }
 }
 
@@ -72,9 +69,11 @@ fn api_failure(fault: &ApiFault, others: &[ApiFault]) -> Failure {
             }
         }
     };
-    let mut detail = format!("{}\n", fault.message);
-    for other in others {
-        detail.push_str(&format!("{}: {}\n", sentence(other), other.message));
-    }
+    let others = others.iter().map(|other| format!("{}: {}", sentence(other), other.message));
+    let detail = lines(std::iter::once(fault.message.clone()).chain(others));
     Failure { detail: Some(detail), ..Failure::new(sentence(fault)) }
+}
+
+fn lines(lines: impl Iterator<Item = String>) -> String {
+    lines.fold(String::new(), |text, line| text + &line + "\n")
 }

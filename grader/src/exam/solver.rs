@@ -171,8 +171,11 @@ fn too_slow(attempt: &Attempt<'_>, time: u64) -> Option<Failure> {
     if !attempt.solved.stops.is_empty() || attempt.fuel <= model.saturating_mul(time) {
         return None;
     }
-    let ratio = attempt.fuel / model;
-    let summary = format!("the solver takes {ratio} times the model's work; {time} are allowed");
+    // In tenths, rounded up, so that it never looks like what is allowed.
+    let tenths = attempt.fuel.saturating_mul(10).div_ceil(model);
+    let (ratio, tenth) = (tenths / 10, tenths % 10);
+    let summary =
+        format!("the solver takes {ratio}.{tenth} times the model's work; {time} are allowed");
     Some(Failure::new(summary).with_evidence(Evidence {
         tiles: attempt.puzzle.tiles.clone(),
         puzzle: Some(attempt.puzzle.name.clone()),

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 use super::manifest::{Edition, ManifestFault};
 
 /// The file that a crate begins with.
-pub const ROOT: &str = "src/lib.rs";
+pub(super) const ROOT: &str = "src/lib.rs";
 
 /// The root of a crate that is handed in as bare `board.rs` and `solver.rs`.
 pub(super) const GENERATED_ROOT: &str = "\

@@ -9,6 +9,7 @@ use crate::run::Tickets;
 
 /// The answers of a solver; `None` for a question that got none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::option_option, reason = "no answer and the answer `None` are two things")]
 pub(crate) struct Answers {
     pub(crate) solvable: Option<bool>,
     pub(crate) moves: Option<Option<u64>>,

@@ -63,7 +63,7 @@ pub(crate) fn judge(boards: &[Tiles], words: &[Word]) -> Result<Option<Failure>,
     for (board, word) in boards.iter().zip(clones) {
         if *word != 3 {
             let mut failure = wrong_pair(board, board, "== the clone of", true, false);
-            failure.summary = "a board is not equal to its clone".to_owned();
+            "a board is not equal to its clone".clone_into(&mut failure.summary);
             failures.push((board.len(), failure));
         }
     }

@@ -11,7 +11,7 @@ mod words;
 
 pub(crate) use answers::{Answers, Sight};
 pub(crate) use equality::{boards as equality_boards, judge as equality};
-pub(crate) use facts::{Facts, parse_text, permutation};
+pub(crate) use facts::permutation;
 pub(crate) use findings::{Findings, Size, check_of};
 pub(crate) use solver::{Solved, judge as solver};
 pub(crate) use stops::{graders_fault, stopped};

@@ -12,6 +12,10 @@ pub const COST_TABLE: u32 = 1;
 /// as much as one instruction. The engine knows whole numbers only, hence the factor.
 pub const INSTRUCTION: u64 = 8;
 
+/// The same as the engine wants it.
+#[expect(clippy::cast_possible_truncation, reason = "it is 8")]
+const PRICE: u8 = INSTRUCTION as u8;
+
 /// The fuel of a call to the grader that does next to nothing, beyond that of the call itself.
 pub const HOST_CALL: u64 = 10 * INSTRUCTION;
 
@@ -50,7 +54,7 @@ pub fn table() -> OperatorCost {
             0
         };
         ($operator:ident) => {
-            INSTRUCTION as u8
+            PRICE
         };
     }
     macro_rules! fill {

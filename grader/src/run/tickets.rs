@@ -25,7 +25,7 @@ struct Entry {
 
 /// Why a ticket cannot be served. Only a guest that bypasses the probe can cause it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum TicketError {
+pub(crate) enum TicketError {
     /// There is no such board.
     #[error("there is no board with this number")]
     Unknown,
@@ -42,7 +42,7 @@ const MAX_TILES: usize = 1 << 29;
 
 impl Tickets {
     /// Adds a board.
-    pub fn insert(&mut self, n: usize, tiles: &[Tile]) -> Result<u32, TicketError> {
+    pub(crate) fn insert(&mut self, n: usize, tiles: &[Tile]) -> Result<u32, TicketError> {
         let mut seen = vec![false; n * n];
         let dimension = u8::try_from(n).ok().filter(|n| (2..128).contains(n));
         let n8 = dimension.ok_or(TicketError::NoBoard)?;
@@ -62,15 +62,15 @@ impl Tickets {
             manhattan,
             solvable: is_solvable(n, tiles, blank),
         };
-        self.push(entry, tiles)
+        self.push(&entry, tiles)
     }
 
-    fn push(&mut self, entry: Entry, tiles: &[Tile]) -> Result<u32, TicketError> {
+    fn push(&mut self, entry: &Entry, tiles: &[Tile]) -> Result<u32, TicketError> {
         if self.tiles.len() + tiles.len() > MAX_TILES {
             return Err(TicketError::TooMany);
         }
         let number = u32::try_from(self.boards.len()).map_err(|_| TicketError::TooMany)?;
-        self.boards.push(Entry { start: self.tiles.len(), ..entry });
+        self.boards.push(Entry { start: self.tiles.len(), ..*entry });
         self.tiles.extend_from_slice(tiles);
         Ok(number)
     }
@@ -81,42 +81,42 @@ impl Tickets {
     }
 
     /// The dimension of a board.
-    pub fn dimension(&self, board: u32) -> Result<usize, TicketError> {
+    pub(crate) fn dimension(&self, board: u32) -> Result<usize, TicketError> {
         Ok(usize::from(self.get(board)?.n))
     }
 
     /// The tiles of a board, row by row.
-    pub fn tiles(&self, board: u32) -> Result<&[Tile], TicketError> {
+    pub(crate) fn tiles(&self, board: u32) -> Result<&[Tile], TicketError> {
         let entry = self.get(board)?;
         let n = usize::from(entry.n);
         Ok(&self.tiles[entry.start..entry.start + n * n])
     }
 
     /// Whether the board can reach the goal.
-    pub fn is_solvable(&self, board: u32) -> Result<bool, TicketError> {
+    pub(crate) fn is_solvable(&self, board: u32) -> Result<bool, TicketError> {
         Ok(self.get(board)?.solvable)
     }
 
     /// The tiles out of place.
-    pub fn hamming(&self, board: u32) -> Result<u32, TicketError> {
+    pub(crate) fn hamming(&self, board: u32) -> Result<u32, TicketError> {
         let tiles = self.tiles(board)?.iter().enumerate();
         let misplaced = tiles.filter(|(cell, tile)| **tile != 0 && usize::from(**tile) != cell + 1);
         Ok(u32::try_from(misplaced.count()).expect("a board has fewer tiles than this"))
     }
 
     /// The sum of the tiles' distances to their places.
-    pub fn manhattan(&self, board: u32) -> Result<u32, TicketError> {
+    pub(crate) fn manhattan(&self, board: u32) -> Result<u32, TicketError> {
         Ok(self.get(board)?.manhattan)
     }
 
     /// Whether two boards are equal.
-    pub fn equal(&self, a: u32, b: u32) -> Result<bool, TicketError> {
+    pub(crate) fn equal(&self, a: u32, b: u32) -> Result<bool, TicketError> {
         Ok(self.get(a)?.n == self.get(b)?.n && self.tiles(a)? == self.tiles(b)?)
     }
 
     /// Adds the neighbors of a board, in the order in which the blank goes down, right, left and
     /// up; returns the number of the first and how many there are.
-    pub fn neighbors(&mut self, board: u32) -> Result<(u32, u32), TicketError> {
+    pub(crate) fn neighbors(&mut self, board: u32) -> Result<(u32, u32), TicketError> {
         let entry = self.get(board)?;
         let (n, blank) = (usize::from(entry.n), usize::from(entry.blank));
         let (row, col) = (blank / n, blank % n);
@@ -146,12 +146,12 @@ impl Tickets {
         let after = distance(side, usize::from(blank), tile);
         let blank = u16::try_from(cell).expect("a board has fewer cells than this");
         let manhattan = manhattan + after - before;
-        self.push(Entry { start: 0, n, blank, manhattan, solvable }, &tiles)
+        self.push(&Entry { start: 0, n, blank, manhattan, solvable }, &tiles)
     }
 
     /// Adds the twin of a board: the first two tiles of the first row exchanged or, where the
     /// blank is one of them, the last two of the last row.
-    pub fn twin(&mut self, board: u32) -> Result<u32, TicketError> {
+    pub(crate) fn twin(&mut self, board: u32) -> Result<u32, TicketError> {
         let mut tiles = self.tiles(board)?.to_vec();
         let n = self.dimension(board)?;
         let last = tiles.len() - 1;
@@ -191,6 +191,7 @@ fn is_solvable(n: usize, tiles: &[Tile], blank: usize) -> bool {
 }
 
 #[cfg(test)]
+#[expect(clippy::cast_possible_truncation, reason = "the numbers are those of small boards")]
 mod tests {
     use super::*;
     use slider::Board as _;

@@ -155,7 +155,7 @@ fn mistakes_in_checks_are_pointed_at() {
     8 | "style" = { points = 2.5, visibility = "hidden" }
       | ^^^^^^^
       |
-      = help: the default assignment lists every check; `grader init DIR` writes it
+      = help: the default assignment lists every check
     "#);
     assert_snapshot!(error("\"board.hamming\"", "board.hamming"), @r#"
     error: unknown key `hamming`, expected `points` or `visibility`
@@ -251,7 +251,7 @@ fn mistakes_in_limits_are_pointed_at() {
     6 | memory_mib = 4096
       |              ^^^^
       |
-      = help: the sandbox has less than 4 GiB: give 4095 at most
+      = help: the sandbox has 1 GiB: give 1024 at most
     ");
     assert_snapshot!(error("512", "-1"), @r"
     error: invalid value: integer `-1`, expected a whole number that is not negative

@@ -1,0 +1,60 @@
+//! A grade depends on the submission, the assignment and the compiler alone.
+
+use std::process::{Child, Command};
+
+use crate::support::{Bench, stdout};
+
+/// The model answer with a few faults, so that the grade has much to say, in two folders.
+fn faulty() -> Bench {
+    let bench = Bench::with_model();
+    bench.edit(
+        "alice/src/board.rs",
+        "self.cells_and_goals().filter(|(cell, goal)| cell != goal).count()",
+        "self.tiles.iter().zip(1..).filter(|&(&tile, cell)| usize::from(tile) != cell).count()",
+    );
+    bench.edit(
+        "alice/src/solver.rs",
+        "let priority = moves + board.manhattan();",
+        "let priority = moves + 2 * board.manhattan();",
+    );
+    for file in ["lib.rs", "board.rs", "solver.rs"] {
+        let text = bench.read(&format!("alice/src/{file}"));
+        bench.write(&format!("a folder/deeper/alice/src/{file}"), text);
+    }
+    bench
+}
+
+/// The same bytes with one job and with several, from two folders, and with the machine busy.
+#[test]
+fn the_same_submission_gives_the_same_bytes() {
+    let bench = faulty();
+    let grade = |folder: &str, jobs: &str| {
+        let output = bench.grade(&["check", folder, "--format", "json", "--jobs", jobs]);
+        stdout(&output).to_owned()
+    };
+    let first = grade("alice", "1");
+    assert!(first.contains("\"status\": \"graded\""), "there is a grade:\n{first}");
+    for (folder, jobs) in [("alice", "2"), ("a folder/deeper/alice", "1"), ("alice", "7")] {
+        assert_eq!(grade(folder, jobs), first, "{folder} with {jobs} jobs");
+    }
+    let _busy = [Burner::new(), Burner::new()];
+    assert_eq!(grade("a folder/deeper/alice", "2"), first, "with a busy machine");
+}
+
+/// A process that keeps a core busy until it is dropped.
+struct Burner(Child);
+
+impl Burner {
+    fn new() -> Self {
+        let mut command = Command::new("sh");
+        Self(command.args(["-c", "while :; do :; done"]).spawn().expect("there is a shell"))
+    }
+}
+
+impl Drop for Burner {
+    fn drop(&mut self) {
+        // It may be gone already, which is what is wanted.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}

@@ -1,0 +1,120 @@
+//! Code that is hostile, or broken in ways that break more than itself: a fault in one method
+//! fails the check that names it, with a plain sentence, and leaves the others standing.
+
+use insta::assert_snapshot;
+use serde_json::Value;
+
+use crate::support::{Bench, code, stderr, stdout};
+
+const BOARD: &str = "alice/src/board.rs";
+const SOLVER: &str = "alice/src/solver.rs";
+
+// The bodies of the model's methods, or what they begin with.
+const HAMMING: &str = "self.cells_and_goals().filter(|(cell, goal)| cell != goal).count()";
+const MANHATTAN: &str = "self.cells_and_goals().map(distance).sum()";
+const IS_GOAL: &str = "self.cells_and_goals().all(|(cell, goal)| cell == goal)";
+const NEIGHBORS: &str = "let (n, blank) = (self.n, self.blank);";
+const DIRECTIONS: &str = "[down, right, left, up].into_iter()";
+const TWIN: &str = "let last = self.tiles.len() - 1;\n        if";
+const DISPLAY: &str = "writeln!(f, \"{}\", self.n)?;";
+
+impl Bench {
+    /// Puts a statement in front of a text that occurs once.
+    fn before(&self, file: &str, find: &str, statement: &str) {
+        self.edit(file, find, &format!("{statement}\n{find}"));
+    }
+
+    /// Grades the model as it has been edited: the score, and a line for each check that is not
+    /// passed, or for each remark.
+    fn verdict(&self) -> String {
+        let output = self.grade(&["check", "alice", "--format", "json"]);
+        assert_eq!(stderr(&output), "");
+        let grade: Value = serde_json::from_str(stdout(&output)).expect("a grade");
+        let mut text =
+            format!("{} / {}, exit code {}\n", grade["score"], grade["max_score"], code(&output));
+        for check in grade["checks"].as_array().expect("checks") {
+            let words: Vec<&str> = ["id", "status", "because", "summary", "message", "place"]
+                .into_iter()
+                .filter_map(|key| check[key].as_str())
+                .collect();
+            if check["status"] != "pass" {
+                text.push_str(&format!("{}\n", words.join(" | ")));
+            }
+        }
+        for remark in grade["remarks"].as_array().expect("remarks") {
+            text.push_str(&format!("remark: {}\n", remark["text"].as_str().expect("a text")));
+        }
+        text
+    }
+}
+
+#[test]
+fn a_method_that_does_not_come_back_fails_alone() {
+    let bench = Bench::with_model();
+    bench.edit(BOARD, HAMMING, "panic!(\"no idea\")");
+    bench.before(BOARD, MANHATTAN, "loop { std::hint::black_box(&distance); }");
+    bench.before(BOARD, IS_GOAL, "std::process::exit(0);");
+    // Just over a megabyte for each call.
+    bench.before(BOARD, NEIGHBORS, "println!(\"{}\", \"help! \".repeat(200_000));");
+    bench.before(BOARD, TWIN, "if self.n > 1 { return std::hint::black_box(self).twin().twin(); }");
+    assert_snapshot!(bench.verdict(), @"");
+}
+
+#[test]
+fn a_method_that_wants_too_much_fails_alone() {
+    let bench = Bench::with_model();
+    // An hour of sleep must not take an hour.
+    bench.before(BOARD, HAMMING, "std::thread::sleep(std::time::Duration::from_secs(3600));");
+    let hoard = "let mut hoard = Vec::new();
+        while hoard.len() < 1 << 20 { hoard.push(std::hint::black_box(vec![1u8; 1 << 20])); }";
+    bench.before(BOARD, MANHATTAN, hoard);
+    bench.before(BOARD, IS_GOAL, "if self.n > 1 { std::process::abort(); }");
+    bench.before(BOARD, TWIN, "let _ = std::thread::spawn(|| ()).join();");
+    assert_snapshot!(bench.verdict(), @"");
+}
+
+/// Nothing that differs from machine to machine can be seen, and looking for it is allowed.
+#[test]
+fn the_world_is_empty() {
+    let bench = Bench::with_model();
+    let look = "assert!(std::env::vars().next().is_none());
+        assert!(std::env::args().next().is_none());
+        assert!(std::net::TcpStream::connect(\"127.0.0.1:80\").is_err());
+        assert!(std::io::stdin().lines().next().is_none_or(|line| line.is_err()));";
+    bench.before(BOARD, DISPLAY, look);
+    let time = "let now = std::time::SystemTime::now();
+        assert!(now < std::time::UNIX_EPOCH + std::time::Duration::from_secs(3600));";
+    bench.before(BOARD, NEIGHBORS, time);
+    // The order of a hash map is random everywhere else.
+    let shuffled = "let order: std::collections::HashSet<usize> = (0..4).collect();
+        let directions = [down, right, left, up];
+        let directions: Vec<_> = order.into_iter().map(|at| directions[at]).collect();
+        directions.into_iter()";
+    bench.edit(BOARD, DIRECTIONS, shuffled);
+    let eprint = "eprintln!(\"hamming of {self}\");";
+    bench.before(BOARD, HAMMING, eprint);
+    assert_snapshot!(bench.verdict(), @"");
+}
+
+#[test]
+fn files_cannot_be_read_or_written() {
+    let bench = Bench::with_model();
+    let read = "assert!(std::fs::read(\"/etc/passwd\").is_err());";
+    bench.before(BOARD, HAMMING, read);
+    let write = "assert!(std::fs::write(\"answers.txt\", \"0\").is_err());";
+    bench.before(BOARD, MANHATTAN, write);
+    assert_snapshot!(bench.verdict(), @"");
+    assert!(!bench.path("answers.txt").exists());
+}
+
+#[test]
+fn a_solver_that_breaks_in_one_answer_keeps_the_others() {
+    let bench = Bench::with_model();
+    bench.edit(SOLVER, "self.solution.is_some()", "panic!(\"no idea\")");
+    bench.before(
+        SOLVER,
+        "self.solution.as_ref().map(|boards| boards.len() - 1)",
+        "std::process::exit(0);",
+    );
+    assert_snapshot!(bench.verdict(), @"");
+}

@@ -1,0 +1,12 @@
+//! The grader from outside: its program is run the way that a user runs it, and what it prints is
+//! compared.
+//!
+//! A grading takes about two seconds of processor time, so a test gets as much as it can out of
+//! each: several faults in one submission, several options in one command.
+
+mod check;
+mod corpus;
+mod determinism;
+mod guests;
+mod support;
+mod usage;

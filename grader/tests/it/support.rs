@@ -1,0 +1,141 @@
+//! What all tests of the program share: a folder to work in, and the program in it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+use std::sync::LazyLock;
+
+use assert_cmd::Command;
+use assert_cmd::cargo::cargo_bin_cmd;
+use tempfile::TempDir;
+
+/// The root of the crate that [`Bench::model`] writes.
+const ROOT: &str = "mod board;\nmod solver;\n\npub use board::Board;\npub use solver::Solver;\n";
+
+/// A folder of its own, in which the program is run and which goes when it is dropped.
+pub(crate) struct Bench {
+    folder: TempDir,
+}
+
+impl Bench {
+    /// An empty folder.
+    pub(crate) fn new() -> Self {
+        Self { folder: TempDir::new().expect("a temporary folder") }
+    }
+
+    /// A folder with the model answer in it, as the crate `alice`.
+    pub(crate) fn with_model() -> Self {
+        let bench = Self::new();
+        bench.model();
+        bench
+    }
+
+    /// The place of a file in the folder.
+    pub(crate) fn path(&self, path: &str) -> PathBuf {
+        self.folder.path().join(path)
+    }
+
+    /// Writes a file, and the folders that it is in.
+    pub(crate) fn write(&self, path: &str, content: impl AsRef<[u8]>) {
+        let path = self.path(path);
+        fs::create_dir_all(path.parent().expect("a file is in a folder")).expect("its folder");
+        fs::write(path, content).expect("a file");
+    }
+
+    /// Reads a file.
+    pub(crate) fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.path(path)).expect("a text")
+    }
+
+    /// Writes the model answer as the crate `alice`.
+    pub(crate) fn model(&self) {
+        self.write("alice/src/lib.rs", ROOT);
+        for file in ["board.rs", "solver.rs"] {
+            self.write(&format!("alice/src/{file}"), model_file(file));
+        }
+    }
+
+    /// Replaces a text that occurs exactly once in a file.
+    pub(crate) fn edit(&self, file: &str, find: &str, replace: &str) {
+        let text = self.read(file);
+        assert_eq!(text.matches(find).count(), 1, "in {file}:\n{find}");
+        self.write(file, text.replace(find, replace));
+    }
+
+    /// The program, to be run in the folder. Of the environment it gets nothing that changes what
+    /// it prints, but the user's home and so the caches in it: what they hold takes long to make.
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = cargo_bin_cmd!("grader");
+        command.current_dir(&self.folder).args(arguments);
+        for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "RUSTC"] {
+            command.env_remove(variable);
+        }
+        command
+    }
+
+    /// Runs the program for something that comes to no grade.
+    pub(crate) fn run(&self, arguments: &[&str]) -> Output {
+        finish(&mut self.command(arguments))
+    }
+
+    /// Runs the program for a grade.
+    pub(crate) fn grade(&self, arguments: &[&str]) -> Output {
+        self.finish_grade(&mut self.command(arguments))
+    }
+
+    /// Runs a command for a grade.
+    ///
+    /// The first grading on a machine says on standard error what it does only that once. It has
+    /// been said when this one begins, so that there is nothing but the report.
+    #[expect(clippy::unused_self, reason = "a command belongs to the folder that it is run in")]
+    pub(crate) fn finish_grade(&self, command: &mut Command) -> Output {
+        LazyLock::force(&MODEL_GRADE);
+        finish(command)
+    }
+
+    /// A run as text: the exit code, then what it printed, with the name of the folder replaced.
+    pub(crate) fn snapshot(&self, output: &Output) -> String {
+        let mut text = format!("exit code {}", code(output));
+        for (name, stream) in [("stdout", stdout(output)), ("stderr", stderr(output))] {
+            if !stream.is_empty() {
+                text.push_str(&format!("\n----- {name}\n{}", stream.trim_end()));
+            }
+        }
+        text.replace(&self.folder.path().display().to_string(), "[DIR]")
+    }
+}
+
+/// The grading of the model in the current folder: the first that there is.
+pub(crate) static MODEL_GRADE: LazyLock<Output> = LazyLock::new(|| {
+    let bench = Bench::with_model();
+    finish(bench.command(&["check"]).current_dir(bench.path("alice")))
+});
+
+/// A file of the workspace.
+pub(crate) fn workspace(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("it is in a workspace").join(path)
+}
+
+/// A file of the model answer.
+pub(crate) fn model_file(name: &str) -> String {
+    fs::read_to_string(workspace("reference/src").join(name)).expect("a file of the model")
+}
+
+/// How the program ended.
+pub(crate) fn code(output: &Output) -> i32 {
+    output.status.code().expect("the program ends by itself")
+}
+
+/// What the program printed.
+pub(crate) fn stdout(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).expect("text")
+}
+
+/// What the program said beside.
+pub(crate) fn stderr(output: &Output) -> &str {
+    std::str::from_utf8(&output.stderr).expect("text")
+}
+
+fn finish(command: &mut Command) -> Output {
+    command.output().expect("the program is started")
+}
