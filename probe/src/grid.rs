@@ -152,6 +152,8 @@ mod tests {
         assert_eq!(moves(3), [6, 4, 0]);
     }
 
+    const E: Word = LINE_END;
+
     #[test]
     fn differences_are_cells() {
         let grid = Grid::of_rank(2, 0);
@@ -160,7 +162,6 @@ mod tests {
             tokens.extend(words);
             grid.differences(&tokens)
         };
-        const E: Word = LINE_END;
         assert_eq!(text(&[2, E, 0, 1, E, 3, 2, E]), [2, 3]);
         assert_eq!(text(&[2, E, 0, 1, E, 2, 3, E]), [0; 0]);
         assert_eq!(text(&[2, E, 0, 1, 2, 3, E]), [0; 0]);

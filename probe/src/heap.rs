@@ -5,6 +5,7 @@
 //! to it, in a handful of instructions. The heap grows and never shrinks, like linear memory.
 
 #![expect(unsafe_code, reason = "an allocator deals in raw memory")]
+#![expect(clippy::cast_ptr_alignment, reason = "every block is aligned to 16 bytes at least")]
 
 use std::alloc::{GlobalAlloc, Layout};
 use std::cell::UnsafeCell;

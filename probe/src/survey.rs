@@ -27,7 +27,8 @@ const NEIGHBORS: usize = CANDIDATES + 4;
 ///
 /// A record holds, for each method in the mask and in the order of [`Method::ALL`]: one word for
 /// a value; a [text](tokenize) for `Display`; for `neighbors` their number and a *view* of each,
-/// up to [`MAX_NEIGHBORS`]; for `twin` a view and whether a second call gave an equal board.
+/// up to [`MAX_NEIGHBORS`]; for `twin` a view and, unless the depth is the least, whether a second
+/// call gave an equal board.
 ///
 /// A view of a derived board tells which board it is, by each eye of the case.
 /// By comparison a neighbor is the direction in which the blank went, as an index into
@@ -146,12 +147,20 @@ impl Surveyor<'_> {
     fn twin(&mut self, grid: &mut Grid) {
         mark::at(Method::Twin, Whose::Own);
         self.shelf.twin(BOARD, TWIN);
-        self.shelf.twin(BOARD, TWIN_AGAIN);
         if self.eyes.eq() {
             let pair = self.pair(grid);
             self.out.push(pair.map_or(NONE, |(first, second)| (first << 16 | second) as Word));
         }
         self.view(TWIN, Whose::Twin, grid.n());
+        if self.depth >= Depth::Values {
+            self.twin_again(grid);
+        }
+    }
+
+    /// Looks whether a second call gives the same twin.
+    fn twin_again(&mut self, grid: &Grid) {
+        mark::at(Method::Twin, Whose::Own);
+        self.shelf.twin(BOARD, TWIN_AGAIN);
         let same = if self.eyes.eq() {
             mark::at(Method::Eq, Whose::Twin);
             self.shelf.eq(TWIN, TWIN_AGAIN)

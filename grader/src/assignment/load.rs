@@ -138,7 +138,7 @@ mod tests {
         let rubric = embedded::ASSIGNMENT.replace('\n', "\r\n");
         fs::write(folder.path().join(RUBRIC), format!("\u{feff}{rubric}")).unwrap();
         assert_eq!(Assignment::load(folder.path()).unwrap(), Assignment::embedded());
-        let wrong = rubric.replace("stop = 60", "stop = 0");
+        let wrong = rubric.replace("stop = 90", "stop = 0");
         fs::write(folder.path().join(RUBRIC), format!("\u{feff}{wrong}")).unwrap();
         assert_snapshot!(error(&folder, folder.path()), @r"
         error: `stop` is zero

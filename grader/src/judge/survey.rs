@@ -137,7 +137,7 @@ impl Judge<'_> {
         }
         if self.asks(Method::Twin) {
             let view = self.view(words)?;
-            let same = words.next()? != 0;
+            let same = self.survey.depth == Depth::Which || words.next()? != 0;
             // On larger boards a twin is found by its text.
             if eyes.eq() && (facts.n <= 3 || text_tells) || eyes.text() {
                 self.twin(facts, eyes, &view, same, found);

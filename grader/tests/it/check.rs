@@ -1,12 +1,11 @@
 //! `grader check`: what it takes, and what it prints.
 
 use std::fs;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use insta::assert_snapshot;
 use serde_json::Value;
 
-use crate::support::{Bench, MODEL_GRADE, code, model_file, stderr, stdout, workspace};
+use crate::support::{Bench, MODEL_GRADE, code, model_file, stderr, stdout, today, workspace};
 
 /// What begins every change of colour.
 const ESCAPE: char = '\x1b';
@@ -23,7 +22,23 @@ const WITH_BLANK: &str = "\
 #[test]
 fn the_model_in_the_current_folder_gets_full_marks() {
     assert_eq!(code(&MODEL_GRADE), 0);
-    assert_snapshot!(stdout(&MODEL_GRADE), @"");
+    assert_snapshot!(stdout(&MODEL_GRADE), @"
+    alice: 100 / 100
+
+    Compile  10 / 10
+      ✓ compile.build  ✓ compile.api
+
+    Board  40 / 40
+      ✓ board.dimension  ✓ board.display    ✓ board.hamming    ✓ board.manhattan
+      ✓ board.is_goal    ✓ board.equality   ✓ board.neighbors  ✓ board.twin
+
+    Solver  50 / 50
+      ✓ solver.solvable       ✓ solver.moves          ✓ solver.path
+      ✓ solver.unsolvable     ✓ solver.foreign_board  ✓ solver.min_pq
+      ✓ solver.time
+
+    Everything passed: well done!
+    ");
 }
 
 #[test]
@@ -82,8 +97,15 @@ fn a_folder_too_many_is_no_matter_and_the_report_goes_to_a_file() {
     fs::create_dir(bench.path("upload")).unwrap();
     fs::rename(bench.path("alice"), bench.path("upload/alice")).unwrap();
     let output = bench.grade(&["check", "upload", "--out", "r.txt", "--only", "board.hamming"]);
-    assert_snapshot!(bench.snapshot(&output), @"");
-    assert_snapshot!(bench.read("r.txt"), @"");
+    assert_snapshot!(bench.snapshot(&output), @"exit code 0");
+    assert_snapshot!(bench.read("r.txt"), @"
+    upload: 5 / 5
+
+    Board  5 / 5
+      ✓ board.hamming
+
+    It passed.
+    ");
     let mut left: Vec<_> =
         fs::read_dir(bench.path("")).unwrap().map(|it| it.unwrap().file_name()).collect();
     left.sort();
@@ -95,7 +117,25 @@ fn a_fault_is_shown_on_the_smallest_board() {
     let bench = Bench::with_model();
     bench.edit("alice/src/board.rs", NOT_BLANK, WITH_BLANK);
     let output = bench.grade(&["check", "alice", "--only", "board"]);
-    assert_snapshot!(bench.snapshot(&output), @"");
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 1
+    ----- stdout
+    alice: 35 / 40
+
+    Board  35 / 40
+      ✓ board.dimension  ✓ board.display    ✓ board.manhattan  ✓ board.is_goal
+      ✓ board.equality   ✓ board.neighbors  ✓ board.twin
+
+      ✗ board.hamming  0 / 5  hamming() counts the blank
+
+          ┌──────┐   hamming() of this board
+          │ 1    │     expected 1
+          │ 3  2 │     but was  2
+          └──────┘
+
+          rule: hamming() is the number of tiles out of place
+          try it: grader check --only board.hamming
+    ");
 }
 
 #[test]
@@ -105,14 +145,23 @@ fn what_is_asked_for_is_reported_and_nothing_else() {
     let arguments = ["--only", "board.hamming", "--only", "solver", "--format", "json"];
     let output = bench.grade(&[&["check", "alice"][..], &arguments].concat());
     let grade: Value = serde_json::from_str(stdout(&output)).unwrap();
-    assert_snapshot!(ids(&grade).join("\n"), @"");
+    assert_snapshot!(ids(&grade).join("\n"), @"
+    board.hamming
+    solver.solvable
+    solver.moves
+    solver.path
+    solver.unsolvable
+    solver.foreign_board
+    solver.min_pq
+    solver.time
+    ");
     assert_eq!(code(&output), 1);
     let hamming = &grade["checks"][0];
     assert_eq!(
         keys(hamming),
         ["id", "status", "score", "max_score", "visibility", "summary", "evidence", "reproduce",]
     );
-    assert_snapshot!(hamming["evidence"], @"");
+    assert_snapshot!(hamming["evidence"], @r#"{"tiles":[[1,0],[3,2]],"call":"hamming()","expected":1,"actual":2}"#);
 }
 
 #[test]
@@ -120,7 +169,42 @@ fn a_solver_that_does_not_compile_costs_no_points_of_the_board() {
     let bench = Bench::with_model();
     bench.edit("alice/src/solver.rs", "        Self { solution }\n", "        Self { solution\n");
     let output = bench.grade(&["check", "alice"]);
-    assert_snapshot!(bench.snapshot(&output), @"");
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 1
+    ----- stdout
+    alice: 40 / 100
+
+    Compile  0 / 10
+
+      ✗ compile.build  0 / 5  the code does not compile: this file contains an
+                              unclosed delimiter
+
+          error: this file contains an unclosed delimiter
+             --> src/solver.rs:135:3
+              |
+           17 | impl<B: Board> slider::Solver<B> for Solver<B> {
+              |                                                - unclosed delimiter
+          ...
+           34 |         Self { solution
+              |              - this delimiter might not be properly closed...
+           35 |     }
+              |     - ...as it matches this but it has different indentation
+          ...
+          135 | }
+              |  ^
+
+          rule: the code compiles, without `unsafe`, build scripts or foreign crates
+          try it: grader check --only compile.build
+
+      - waiting for compile.build: compile.api (5 points)
+
+    Board  40 / 40
+      ✓ board.dimension  ✓ board.display    ✓ board.hamming    ✓ board.manhattan
+      ✓ board.is_goal    ✓ board.equality   ✓ board.neighbors  ✓ board.twin
+
+    Solver  0 / 50
+      - waiting for compile.build: all 7 checks (50 points)
+    ");
 }
 
 #[test]
@@ -129,7 +213,37 @@ fn the_template_is_a_list_of_things_to_do() {
     let template = workspace("student-template");
     let output = bench.grade(&["check", template.to_str().unwrap()]);
     assert!(!stdout(&output).contains("panic"));
-    assert_snapshot!(bench.snapshot(&output), @"");
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 1
+    ----- stdout
+    student-template: 16 / 100
+
+    So far, so good. 8 checks wait for code that is not written yet. Write it piece
+    by piece, and check again after each. This order works well:
+
+      1. dimension()    src/board.rs:31:9   board.dimension
+      2. to_string()    src/board.rs:75:9   board.display
+      3. hamming()      src/board.rs:39:9   board.hamming
+      4. manhattan()    src/board.rs:44:9   board.manhattan
+      5. is_goal()      src/board.rs:49:9   board.is_goal
+      6. neighbors()    src/board.rs:59:13  board.neighbors
+      7. twin()         src/board.rs:66:9   board.twin
+      8. Solver::new()  src/solver.rs:34:9  solver.moves
+
+    try the first: grader check --only board.dimension
+
+    Compile  10 / 10
+      ✓ compile.build  ✓ compile.api
+
+    Board  6 / 40
+      ✓ board.equality
+      - not written yet: 7 checks (34 points)
+
+    Solver  0 / 50
+      - not written yet: 1 check (10 points)
+      - waiting for solver.moves: solver.solvable, solver.path, solver.unsolvable,
+        solver.foreign_board, solver.min_pq, solver.time (40 points)
+    ");
 }
 
 #[test]
@@ -137,36 +251,118 @@ fn the_models_own_code_is_out_of_reach() {
     let bench = Bench::with_model();
     bench.write("alice/src/lib.rs", "pub use model::{Board, Solver};\n");
     let output = bench.grade(&["check", "alice", "--only", "compile"]);
-    assert_snapshot!(bench.snapshot(&output), @"");
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 1
+    ----- stdout
+    alice: 0 / 10
+
+    Compile  0 / 10
+
+      ✗ compile.build  0 / 5  the code does not compile: unresolved import `model`
+
+          error[E0432]: unresolved import `model`
+           --> src/lib.rs:1:9
+            |
+          1 | pub use model::{Board, Solver};
+            |         ^^^^^ use of unresolved module or unlinked crate `model`
+            |
+            = help: you might be missing a crate named `model`
+
+          rule: the code compiles, without `unsafe`, build scripts or foreign crates
+          try it: grader check --only compile.build
+
+      - waiting for compile.build: compile.api (5 points)
+    ");
 }
 
 #[test]
 fn files_of_the_machine_are_out_of_reach() {
     let bench = Bench::with_model();
-    let secret = "const _: &str = include_str!(\"/etc/hostname\");\n";
-    bench.edit("alice/src/board.rs", "use std::fmt;\n", &format!("use std::fmt;\n{secret}"));
+    let secret = "const _: &str = include_str!(\"/etc/hostname\");";
+    bench.edit("alice/src/board.rs", "use std::fmt;", &format!("use std::fmt;\n{secret}"));
     let output = bench.grade(&["check", "alice", "--only", "compile.build"]);
-    assert_snapshot!(bench.snapshot(&output), @"");
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 1
+    ----- stdout
+    alice: 0 / 5
+
+    Compile  0 / 5
+
+      ✗ compile.build  0 / 5  the code reads `/etc/hostname` while it is compiled,
+                              which is none of its sources
+
+          rule: the code compiles, without `unsafe`, build scripts or foreign crates
+          try it: grader check --only compile.build
+    ");
 }
 
-/// A submission that takes little time, because it is not run.
+/// The model, but it reads the environment when it is compiled. It takes little time to grade,
+/// because it is not run.
+fn snooper() -> Bench {
+    let bench = Bench::with_model();
+    let secret = "const _: &str = env!(\"PATH\");";
+    bench.edit("alice/src/board.rs", "use std::fmt;", &format!("use std::fmt;\n{secret}"));
+    bench
+}
+
+const CHECK_SNOOPER: [&str; 4] = ["check", "alice", "--only", "compile"];
+
+#[test]
+fn the_environment_of_the_machine_is_out_of_reach() {
+    let bench = snooper();
+    let output = bench.grade(&CHECK_SNOOPER);
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 1
+    ----- stdout
+    alice: 0 / 10
+
+    Compile  0 / 10
+
+      ✗ compile.build  0 / 5  the code reads the environment variable `PATH` while
+                              it is compiled
+
+          rule: the code compiles, without `unsafe`, build scripts or foreign crates
+          try it: grader check --only compile.build
+
+      - waiting for compile.build: compile.api (5 points)
+    ");
+}
+
 #[test]
 fn colour_is_for_terminals_and_for_those_who_force_it() {
-    let bench = Bench::with_model();
-    let secret = "const _: &str = env!(\"PATH\");\n";
-    bench.edit("alice/src/board.rs", "use std::fmt;\n", &format!("use std::fmt;\n{secret}"));
-    let arguments = ["check", "alice", "--only", "compile"];
+    let bench = snooper();
+    let grade = |variables: &[(&str, &str)]| {
+        let mut command = bench.command(&CHECK_SNOOPER);
+        let output = bench.finish_grade(command.envs(variables.iter().copied()));
+        assert_eq!((code(&output), stderr(&output)), (1, ""));
+        stdout(&output).to_owned()
+    };
+    let plain = grade(&[]);
+    assert!(plain.contains("compile.build") && !plain.contains(ESCAPE));
+    assert_eq!(grade(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")]), plain);
 
-    let plain = bench.grade(&arguments);
-    assert_snapshot!(bench.snapshot(&plain), @"");
+    let coloured = grade(&[("CLICOLOR_FORCE", "1")]);
+    assert!(coloured.contains(ESCAPE));
+    assert_eq!(without_escapes(&coloured), plain);
+}
 
-    let forced = bench.finish_grade(bench.command(&arguments).env("CLICOLOR_FORCE", "1"));
-    assert!(stdout(&forced).contains(ESCAPE));
-    assert_eq!(without_escapes(stdout(&forced)), stdout(&plain));
-
-    let mut both = bench.command(&arguments);
-    let both = bench.finish_grade(both.env("CLICOLOR_FORCE", "1").env("NO_COLOR", "1"));
-    assert_eq!(stdout(&both), stdout(&plain));
+#[test]
+fn what_is_done_only_once_is_said() {
+    let bench = snooper();
+    let cache = bench.path("cache");
+    let grade = || {
+        let mut command = bench.command(&CHECK_SNOOPER);
+        let output = command.env("GRADER_CACHE_DIR", &cache).output().unwrap();
+        assert_eq!(code(&output), 1);
+        output
+    };
+    let (first, second) = (grade(), grade());
+    assert_snapshot!(stderr(&first), @"
+    compiling what all submissions share (only this once)
+    measuring the model solver (only this once)
+    ");
+    assert_eq!(stderr(&second), "");
+    assert_eq!(stdout(&first), stdout(&second));
 }
 
 /// The names in an object, in the order of the text.
@@ -186,31 +382,4 @@ fn without_escapes(text: &str) -> String {
     let first = parts.next().unwrap_or_default();
     let rest = parts.map(|part| part.split_once('m').expect("an escape code for a style").1);
     std::iter::once(first).chain(rest).collect()
-}
-
-/// Today's date, and yesterday's in case it is midnight, the ways that dates are written.
-fn today() -> [String; 4] {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("a clock that is right");
-    let days = now.as_secs() / (24 * 60 * 60);
-    let [(y, m, d), (year, month, day)] = [date(days), date(days - 1)];
-    [
-        format!("{y}-{m:02}-{d:02}"),
-        format!("{year}-{month:02}-{day:02}"),
-        format!("{d:02}.{m:02}.{y}"),
-        format!("{m:02}/{d:02}/{y}"),
-    ]
-}
-
-/// The year, month and day that is so many days after the first of January 1970.
-///
-/// Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `civil_from_days`.
-fn date(days: u64) -> (u64, u64, u64) {
-    let days = days + 719_468;
-    let (era, of_era) = (days / 146_097, days % 146_097);
-    let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year + year / 4 - year / 100);
-    let month = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    (era * 400 + year + u64::from(month <= 2), month, day)
 }

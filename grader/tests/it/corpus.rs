@@ -10,7 +10,7 @@ use std::thread;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::support::{Bench, model_file, repository, stdout};
+use crate::support::{Bench, model_file, stdout, workspace};
 
 /// What is written on a submission.
 #[derive(Deserialize)]
@@ -52,7 +52,7 @@ const MODEL_MANIFEST: &str = "[package]\nname = \"submission\"\nversion = \"0.1.
                               edition = \"2024\"\n\n[dependencies]\nslider = \"0.1\"\n";
 
 fn submissions() -> PathBuf {
-    repository().join("fixtures/submissions")
+    workspace("fixtures/submissions")
 }
 
 /// The files in a folder of submissions whose names end in `.toml`, in order.

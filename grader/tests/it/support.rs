@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 use std::sync::LazyLock;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use assert_cmd::Command;
 use assert_cmd::cargo::cargo_bin_cmd;
@@ -95,12 +96,13 @@ impl Bench {
 
     /// A run as text: the exit code, then what it printed, with the name of the folder replaced.
     pub(crate) fn snapshot(&self, output: &Output) -> String {
-        let mut text = format!("exit code {}", code(output));
-        for (name, stream) in [("stdout", stdout(output)), ("stderr", stderr(output))] {
-            if !stream.is_empty() {
-                text.push_str(&format!("\n----- {name}\n{}", stream.trim_end()));
-            }
-        }
+        let section = |name, text: &str| match text.trim_end() {
+            "" => String::new(),
+            text => format!("\n----- {name}\n{text}"),
+        };
+        let (stdout, stderr) =
+            (section("stdout", stdout(output)), section("stderr", stderr(output)));
+        let text = format!("exit code {}{stdout}{stderr}", code(output));
         text.replace(&self.folder.path().display().to_string(), "[DIR]")
     }
 }
@@ -138,4 +140,31 @@ pub(crate) fn stderr(output: &Output) -> &str {
 
 fn finish(command: &mut Command) -> Output {
     command.output().expect("the program is started")
+}
+
+/// Today's date, and yesterday's in case it is midnight, the ways that dates are written.
+pub(crate) fn today() -> [String; 4] {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("a clock that is right");
+    let days = now.as_secs() / (24 * 60 * 60);
+    let [(y, m, d), (year, month, day)] = [date(days), date(days - 1)];
+    [
+        format!("{y}-{m:02}-{d:02}"),
+        format!("{year}-{month:02}-{day:02}"),
+        format!("{d:02}.{m:02}.{y}"),
+        format!("{m:02}/{d:02}/{y}"),
+    ]
+}
+
+/// The year, month and day that is so many days after the first of January 1970.
+///
+/// Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `civil_from_days`.
+fn date(days: u64) -> (u64, u64, u64) {
+    let days = days + 719_468;
+    let (era, of_era) = (days / 146_097, days % 146_097);
+    let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year + year / 4 - year / 100);
+    let month = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    (era * 400 + year + u64::from(month <= 2), month, day)
 }

@@ -1,8 +1,9 @@
 //! Wrong usage, bad input and a broken machine: one clear error each, the right exit code, and
 //! nothing else printed or written.
 
+use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use insta::assert_snapshot;
 
@@ -24,17 +25,25 @@ impl Bench {
         let output = command.envs(variable).output().expect("the program is started");
         assert_eq!((code(&output), stdout(&output)), (exit, ""), "{}", stderr(&output));
         assert_eq!(self.listing(), before, "something was written");
-        assert_eq!(stderr(&output).matches("error").count(), 1, "{}", stderr(&output));
+        let errors = stderr(&output).lines().filter(|line| line.starts_with("error"));
+        assert_eq!(errors.count(), 1, "{}", stderr(&output));
         let folder = self.path("").display().to_string();
         stderr(&output).replace(folder.trim_end_matches('/'), "[DIR]")
     }
 
-    /// The names in the folder.
-    fn listing(&self) -> Vec<String> {
-        let entries = fs::read_dir(self.path("")).expect("the folder");
-        let name = |entry: std::io::Result<fs::DirEntry>| entry.expect("an entry").file_name();
-        let mut names: Vec<_> = entries.map(|it| name(it).to_string_lossy().into_owned()).collect();
-        names.sort();
+    /// The names of all files and folders, at any depth.
+    fn listing(&self) -> BTreeSet<PathBuf> {
+        let mut names = BTreeSet::new();
+        let mut folders = vec![self.path("")];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder).expect("a folder") {
+                let entry = entry.expect("an entry");
+                if entry.file_type().expect("its kind").is_dir() {
+                    folders.push(entry.path());
+                }
+                names.insert(entry.path());
+            }
+        }
         names
     }
 
@@ -55,20 +64,32 @@ impl Bench {
 #[test]
 fn a_submission_that_is_not_there() {
     let bench = Bench::new();
-    assert_snapshot!(bench.misuse(&["check", "alise"]), @"");
+    assert_snapshot!(bench.misuse(&["check", "alise"]), @"
+    error: there is no folder `alise`
+
+    hint: give the folder that holds `Cargo.toml` and `src`
+    ");
 }
 
 #[test]
 fn a_submission_that_is_a_file() {
     let bench = Bench::with_model();
-    assert_snapshot!(bench.misuse(&["check", "alice/src/board.rs"]), @"");
+    assert_snapshot!(bench.misuse(&["check", "alice/src/board.rs"]), @"
+    error: `alice/src/board.rs` is a file; a submission is a folder
+
+    hint: give its folder, or unpack it first if it is an archive
+    ");
 }
 
 #[test]
 fn a_folder_without_anything() {
     let bench = Bench::new();
     fs::create_dir(bench.path("empty")).unwrap();
-    assert_snapshot!(bench.misuse(&["check", "empty"]), @"");
+    assert_snapshot!(bench.misuse(&["check", "empty"]), @"
+    error: the folder `empty` is empty
+
+    hint: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs`
+    ");
     // The current folder is no better.
     let output = bench.run(&["check"]);
     assert_eq!((code(&output), stdout(&output)), (2, ""));
@@ -78,10 +99,18 @@ fn a_folder_without_anything() {
 fn a_folder_without_rust() {
     let bench = Bench::new();
     bench.write("essay/notes.txt", "A* finds shortest ways.");
-    assert_snapshot!(bench.misuse(&["check", "essay"]), @"");
+    assert_snapshot!(bench.misuse(&["check", "essay"]), @"
+    error: the folder `essay` holds no Rust crate
+
+    hint: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs`
+    ");
     // What is called like a source is a folder.
     fs::create_dir_all(bench.path("odd/board.rs")).unwrap();
-    assert_snapshot!(bench.misuse(&["check", "odd"]), @"");
+    assert_snapshot!(bench.misuse(&["check", "odd"]), @"
+    error: the folder `odd` holds no Rust crate
+
+    hint: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs`
+    ");
 }
 
 #[test]
@@ -89,18 +118,30 @@ fn a_crate_of_something_else() {
     let bench = Bench::new();
     bench.write("hw1/Cargo.toml", "[package]\nname = \"hw1\"\n");
     bench.write("hw1/src/lib.rs", "pub fn hello() -> &'static str {\n    \"hello\"\n}\n");
-    assert_snapshot!(bench.misuse(&["check", "hw1"]), @"");
+    assert_snapshot!(bench.misuse(&["check", "hw1"]), @"
+    error: the submission in `hw1` has no `Board`
+
+    hint: the root of the crate has to export `Board` and `Solver<B>`
+    ");
     // A crate of which only the manifest is there.
     bench.write("hw2/Cargo.toml", "[package]\nname = \"hw2\"\n");
     fs::create_dir(bench.path("hw2/src")).unwrap();
-    assert_snapshot!(bench.misuse(&["check", "hw2"]), @"");
+    assert_snapshot!(bench.misuse(&["check", "hw2"]), @"
+    error: the submission in `hw2` has no `Board`
+
+    hint: the root of the crate has to export `Board` and `Solver<B>`
+    ");
 }
 
 #[test]
 fn a_source_that_is_no_text() {
     let bench = Bench::with_model();
     bench.write("alice/src/board.rs", b"// caf\xe9\n");
-    assert_snapshot!(bench.misuse(&["check", "alice"]), @"");
+    assert_snapshot!(bench.misuse(&["check", "alice"]), @"
+    error: `alice/src/board.rs` is not UTF-8 text
+
+    hint: save the file as UTF-8
+    ");
 }
 
 #[cfg(unix)]
@@ -110,22 +151,38 @@ fn a_source_that_is_elsewhere() {
     let board = bench.path("alice/src/board.rs");
     fs::rename(&board, bench.path("board.rs")).unwrap();
     std::os::unix::fs::symlink(bench.path("board.rs"), board).unwrap();
-    assert_snapshot!(bench.misuse(&["check", "alice"]), @"");
+    assert_snapshot!(bench.misuse(&["check", "alice"]), @"
+    error: `alice/src/board.rs` is no plain file; a submission holds its files itself
+
+    hint: put the file itself in its place
+    ");
 }
 
 #[test]
 fn a_submission_without_end() {
     let bench = Bench::with_model();
     bench.write("alice/src/table.rs", "// 0123456789\n".repeat(300_000));
-    assert_snapshot!(bench.misuse(&["check", "alice"]), @"");
+    assert_snapshot!(bench.misuse(&["check", "alice"]), @"
+    error: the submission in `alice/src/table.rs` is too large: it has more than 4194304 bytes of source
+
+    hint: only source files belong in `src`
+    ");
 }
 
 #[test]
 fn an_assignment_that_is_not_there() {
     let bench = Bench::with_model();
-    assert_snapshot!(bench.misuse(&["check", "alice", "--assignment", "hw"]), @"");
+    assert_snapshot!(bench.misuse(&["check", "alice", "--assignment", "hw"]), @"
+    error: no such file or folder
+    --> hw
+     = help: an assignment is a folder with `assignment.toml` and a folder `puzzles`
+    ");
     fs::create_dir(bench.path("hw")).unwrap();
-    assert_snapshot!(bench.misuse(&["check", "alice", "--assignment", "hw"]), @"");
+    assert_snapshot!(bench.misuse(&["check", "alice", "--assignment", "hw"]), @"
+    error: no `assignment.toml` in this folder
+    --> hw
+     = help: an assignment is a folder with `assignment.toml` and a folder `puzzles`
+    ");
 }
 
 #[test]
@@ -133,7 +190,15 @@ fn a_rubric_with_a_check_that_does_not_exist() {
     let bench = Bench::with_model();
     bench.assignment();
     bench.edit("hw/assignment.toml", "\"board.hamming\"", "\"board.haming\"");
-    assert_snapshot!(bench.misuse(&["check", "alice", "--assignment", "hw"]), @"");
+    assert_snapshot!(bench.misuse(&["check", "alice", "--assignment", "hw"]), @r#"
+    error: unknown check `board.haming`
+      --> hw/assignment.toml:28:1
+       |
+    28 | "board.haming" = { points = 5 }
+       | ^^^^^^^^^^^^^^
+       |
+       = help: did you mean `board.hamming`?
+    "#);
     // The rubric itself can be named as well as its folder.
     let by_file = bench.misuse(&["check", "alice", "--assignment", "hw/assignment.toml"]);
     assert_eq!(by_file, bench.misuse(&["check", "alice", "--assignment", "hw"]));
@@ -144,7 +209,13 @@ fn a_rubric_with_a_key_that_does_not_exist() {
     let bench = Bench::with_model();
     bench.assignment();
     bench.edit("hw/assignment.toml", "title = ", "titel = ");
-    assert_snapshot!(bench.misuse(&["check", "alice", "--assignment", "hw"]), @"");
+    assert_snapshot!(bench.misuse(&["check", "alice", "--assignment", "hw"]), @r#"
+    error: unknown key `titel`, expected one of `schema`, `title`, `limits`, `checks`, `puzzles`
+     --> hw/assignment.toml:8:1
+      |
+    8 | titel = "8-puzzle"
+      | ^^^^^
+    "#);
 }
 
 #[test]
@@ -152,7 +223,13 @@ fn a_rubric_that_is_no_toml() {
     let bench = Bench::with_model();
     bench.assignment();
     bench.edit("hw/assignment.toml", "title = \"8-puzzle\"", "title = \"8-puzzle");
-    assert_snapshot!(bench.misuse(&["check", "alice", "--assignment", "hw"]), @"");
+    assert_snapshot!(bench.misuse(&["check", "alice", "--assignment", "hw"]), @r#"
+    error: invalid basic string, expected `"`
+     --> hw/assignment.toml:8:18
+      |
+    8 | title = "8-puzzle
+      |                  ^
+    "#);
 }
 
 #[test]
@@ -161,29 +238,77 @@ fn a_puzzle_with_a_tile_twice() {
     bench.assignment();
     let puzzle = "[[puzzle]]\nname = \"mine\"\ntiles = [\n  [1, 2],\n  [3, 3],\n]\nmoves = 0\n";
     bench.write("hw/puzzles/mine.toml", puzzle);
-    assert_snapshot!(bench.misuse(&["check", "alice", "--assignment", "hw"]), @"");
+    assert_snapshot!(bench.misuse(&["check", "alice", "--assignment", "hw"]), @"
+    error: tile 3 appears twice; tile 0 is missing
+     --> hw/puzzles/mine.toml:5:7
+      |
+    5 |   [3, 3],
+      |    -  ^
+      |    |
+      |    first here
+    ");
 }
 
 #[test]
 fn a_check_that_does_not_exist() {
     let bench = Bench::with_model();
-    assert_snapshot!(bench.misuse(&["check", "alice", "--only", "board.haming"]), @"");
+    assert_snapshot!(bench.misuse(&["check", "alice", "--only", "board.haming"]), @"
+    error: there is no check `board.haming`
+
+    hint: did you mean `board.hamming`?
+    ");
 }
 
 #[test]
 fn options_that_do_not_exist() {
     let bench = Bench::with_model();
-    assert_snapshot!(bench.misuse(&["check", "alice", "--frmat", "json"]), @"");
-    assert_snapshot!(bench.misuse(&["check", "alice", "--format", "xml"]), @"");
-    assert_snapshot!(bench.misuse(&["check", "alice", "--jobs", "0"]), @"");
-    assert_snapshot!(bench.misuse(&["check", "alice", "bob"]), @"");
-    assert_snapshot!(bench.failure(2, &["chek"], None), @"");
+    assert_snapshot!(bench.misuse(&["check", "alice", "--frmat", "json"]), @"
+    error: unexpected argument '--frmat' found
+
+      tip: a similar argument exists: '--format'
+
+    Usage: grader check --format <FORMAT> <SUBMISSION>
+
+    For more information, try '--help'.
+    ");
+    assert_snapshot!(bench.misuse(&["check", "alice", "--format", "xml"]), @"
+    error: invalid value 'xml' for '--format <FORMAT>'
+      [possible values: human, json]
+
+    For more information, try '--help'.
+    ");
+    assert_snapshot!(bench.misuse(&["check", "alice", "--jobs", "0"]), @"
+    error: invalid value '0' for '--jobs <N>': number would be zero for non-zero type
+
+    For more information, try '--help'.
+    ");
+    assert_snapshot!(bench.misuse(&["check", "alice", "bob"]), @"
+    error: unexpected argument 'bob' found
+
+    Usage: grader check [OPTIONS] [SUBMISSION]
+
+    For more information, try '--help'.
+    ");
+    assert_snapshot!(bench.failure(2, &["chek"], None), @"
+    error: unrecognized subcommand 'chek'
+
+      tip: a similar subcommand exists: 'check'
+
+    Usage: grader <COMMAND>
+
+    For more information, try '--help'.
+    ");
 }
 
 #[test]
 fn a_report_that_cannot_be_written() {
     let bench = Bench::with_model();
-    assert_snapshot!(bench.failure(2, &["check", "alice", "--out", "no/report.txt"], None), @"");
+    assert_snapshot!(bench.failure(2, &["check", "alice", "--out", "no/report.txt"], None), @"
+    error: `no/report.txt` cannot be written
+      because entity not found
+
+    hint: check that its folder exists
+    ");
 }
 
 #[test]
@@ -191,7 +316,25 @@ fn nothing_to_do() {
     let bench = Bench::new();
     let output = bench.run(&[]);
     assert_eq!((code(&output), stdout(&output)), (2, ""));
-    assert_snapshot!(stderr(&output), @"");
+    assert_snapshot!(stderr(&output), @"
+    Grades sliding-puzzle submissions in a sandbox, to the instruction
+
+    Usage: grader <COMMAND>
+
+    Commands:
+      check  Grade one submission and print the report
+      help   Print this message or the help of the given subcommand(s)
+
+    Options:
+      -h, --help     Print help (see more with '--help')
+      -V, --version  Print version
+
+    Exit codes:
+      0  graded, every check passed
+      1  graded, some check failed
+      2  wrong usage or bad input; nothing was graded
+      3  the grader or this machine is at fault; no score
+    ");
 }
 
 #[test]
@@ -212,7 +355,14 @@ fn help_and_version_are_answers() {
 fn a_machine_without_a_compiler() {
     let bench = Bench::with_model();
     let rustc = Some(("RUSTC", Path::new("/no/such/rustc")));
-    assert_snapshot!(bench.failure(3, &["check", "alice", "--out", REPORT], rustc), @"");
+    assert_snapshot!(bench.failure(3, &["check", "alice", "--out", REPORT], rustc), @"
+    error: there is no Rust compiler: `/no/such/rustc` cannot be started
+      because No such file or directory (os error 2)
+
+    hint: install Rust from https://rustup.rs, or set `RUSTC` to the compiler
+
+    Nothing was graded, and nobody loses points for this.
+    ");
 }
 
 #[test]
@@ -220,5 +370,12 @@ fn a_machine_without_a_place_for_caches() {
     let bench = Bench::with_model();
     let place = bench.path("alice/src/lib.rs");
     let cache = Some(("GRADER_CACHE_DIR", place.as_path()));
-    assert_snapshot!(bench.failure(3, &["check", "alice", "--out", REPORT], cache), @"");
+    assert_snapshot!(bench.failure(3, &["check", "alice", "--out", REPORT], cache), @"
+    error: the folder for caches, `[DIR]/alice/src/lib.rs`, cannot be used
+      because File exists (os error 17)
+
+    hint: set `GRADER_CACHE_DIR` to a folder that you may write
+
+    Nothing was graded, and nobody loses points for this.
+    ");
 }
