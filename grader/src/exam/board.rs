@@ -49,7 +49,7 @@ pub(super) fn examine(bench: &Bench<'_>, jobs: usize, puzzles: &[Puzzle]) -> Boa
     let small = Boards::Ranks { n: 2, from: 0, to: 24 };
     let first = Survey { mask: OWN, eyes: Eyes(0), depth: Depth::Which, boards: small };
     let first = survey::run(bench, "values 2x2", first);
-    state.take("values 2x2", first, false);
+    state.take(Judged::new("values 2x2", first, false));
 
     let eyes = state.trusted_eyes();
     let mut mask = ALL & !state.stopped_methods();
@@ -60,13 +60,16 @@ pub(super) fn examine(bench: &Bench<'_>, jobs: usize, puzzles: &[Puzzle]) -> Boa
     if !state.stops.contains_key(&Method::New) {
         let small = Boards::Ranks { n: 2, from: 0, to: 24 };
         let deep = Survey { mask, eyes, depth: Depth::Deep, boards: small };
-        state.take("deep 2x2", survey::run(bench, "deep 2x2", deep), can_reread);
+        let deep = survey::run(bench, "deep 2x2", deep);
+        state.take(Judged::new("deep 2x2", deep, can_reread));
         // What does not come back on the smallest boards is not waited for on all others.
         mask &= !state.stopped_methods();
         let surveys = surveys(mask, eyes, puzzles);
-        let outcomes = pool::map(jobs, &surveys, |(name, it)| survey::run(bench, name, it.clone()));
-        for ((name, _), outcome) in surveys.iter().zip(outcomes) {
-            state.take(name, outcome, can_reread);
+        let outcomes = pool::map(jobs, &surveys, |(name, it)| {
+            Judged::new(name, survey::run(bench, name, it.clone()), can_reread)
+        });
+        for outcome in outcomes {
+            state.take(outcome);
         }
         state.reread(mask);
     }
@@ -146,6 +149,37 @@ fn sized(n: usize) -> Vec<Tile> {
     tiles
 }
 
+/// What came of a survey, judged.
+struct Judged {
+    /// The methods that did not come back, with the board on which they did not.
+    stops: Vec<(Method, Tiles, Stop)>,
+    found: Findings,
+}
+
+impl Judged {
+    fn new(name: &str, outcome: Surveyed, can_reread: bool) -> Self {
+        let Surveyed { survey, words, stops } = outcome;
+        let mut judged = Self { stops: Vec::new(), found: Findings::default() };
+        for stopped in stops {
+            let tiles = judge::nth_board(&survey.boards, stopped.board);
+            judged.stops.push((stopped.method, tiles, stopped.stop));
+        }
+        let words = words.unwrap_or_default();
+        if !words.is_empty()
+            && judge::survey(&survey, &words, can_reread, &mut judged.found).is_err()
+        {
+            judged.found = Findings::default();
+            judged.stops.push((Method::New, Tiles::new(), interfered(name)));
+        }
+        judged
+    }
+}
+
+/// How a run ended whose observations are not the probe's.
+fn interfered(case: &str) -> Stop {
+    Stop::Trap(format!("the observations of {case} are not the probe's"))
+}
+
 struct State<'a> {
     bench: &'a Bench<'a>,
     found: Findings,
@@ -165,7 +199,9 @@ impl State<'_> {
                 Ok(Some(failure)) => {
                     self.found.fail(Check::BoardEquality, Size::SMALLEST, || failure);
                 }
-                Err(judge::Malformed) => self.interfered("equality"),
+                Err(judge::Malformed) => {
+                    self.stopped(Method::New, Tiles::new(), interfered("equality"));
+                }
             }
         } else {
             self.stopped(mark.0, tiles, run.stop);
@@ -184,31 +220,12 @@ impl State<'_> {
         }
     }
 
-    fn interfered(&mut self, case: &str) {
-        let what = format!("the observations of {case} are not the probe's");
-        self.stopped(Method::New, Tiles::new(), Stop::Trap(what));
-    }
-
     /// Takes in what came of a survey.
-    fn take(&mut self, name: &str, outcome: Surveyed, can_reread: bool) {
-        for stopped in outcome.stops {
-            let mut tiles = Tiles::new();
-            let _ = judge::for_each_board(&outcome.survey.boards, |number, facts| {
-                if number == stopped.board {
-                    tiles = facts.rows();
-                    return Err(());
-                }
-                Ok(())
-            });
-            self.stopped(stopped.method, tiles, stopped.stop);
+    fn take(&mut self, judged: Judged) {
+        for (method, tiles, stop) in judged.stops {
+            self.stopped(method, tiles, stop);
         }
-        if let Some(words) = outcome.words {
-            let mut found = Findings::default();
-            match judge::survey(&outcome.survey, &words, can_reread, &mut found) {
-                Ok(()) => self.found.merge(found),
-                Err(judge::Malformed) => self.interfered(name),
-            }
-        }
+        self.found.merge(judged.found);
     }
 
     /// How boards can be told apart so far.
@@ -238,7 +255,7 @@ impl State<'_> {
         let mask = mask & !self.stopped_methods();
         let survey = Survey { mask, eyes, depth: Depth::Values, boards };
         let outcome = survey::run(self.bench, "reread", survey);
-        self.take("reread", outcome, false);
+        self.take(Judged::new("reread", outcome, false));
     }
 
     fn finish(mut self, eyes: Eyes) -> BoardExam {

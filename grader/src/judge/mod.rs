@@ -15,4 +15,4 @@ pub(crate) use facts::permutation;
 pub(crate) use findings::{Findings, Size, check_of};
 pub(crate) use solver::{Solved, judge as solver};
 pub(crate) use stops::{graders_fault, stopped};
-pub(crate) use survey::{Malformed, for_each_board, judge as survey};
+pub(crate) use survey::{Malformed, judge as survey, nth_board};

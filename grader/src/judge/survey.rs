@@ -4,11 +4,11 @@ use probe::wire::{Depth, Eyes, Method, NONE, Whose, Word};
 use probe::{Boards, Survey};
 use slider::Tile;
 
-use super::facts::{Facts, next_permutation, parse_text, permutation};
+use super::facts::{Facts, next_permutation, parse_text, permutation, rows};
 use super::findings::{Findings, Size, check_of};
 use super::words;
 use crate::check::Check;
-use crate::grade::{Evidence, Failure, Value};
+use crate::grade::{Evidence, Failure, Tiles, Value};
 
 /// The observations are not what the probe writes: the submission has interfered with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub(crate) fn judge(
 }
 
 /// Calls `visit` for each board of a survey, with its number.
-pub(crate) fn for_each_board<E>(
+fn for_each_board<E>(
     boards: &Boards,
     mut visit: impl FnMut(usize, &Facts) -> Result<(), E>,
 ) -> Result<(), E> {
@@ -56,6 +56,19 @@ pub(crate) fn for_each_board<E>(
         }
     }
     Ok(())
+}
+
+/// The board of a survey with this number, or nothing if there is none.
+pub(crate) fn nth_board(boards: &Boards, number: usize) -> Tiles {
+    match boards {
+        Boards::Ranks { n, from, to } if from + number < *to => {
+            rows(*n, &permutation(*n, from + number))
+        }
+        Boards::Ranks { .. } => Tiles::new(),
+        Boards::Listed { n, tiles } => {
+            tiles.chunks(n * n).nth(number).map_or_else(Tiles::new, |tiles| rows(*n, tiles))
+        }
+    }
 }
 
 /// The observations not yet read.

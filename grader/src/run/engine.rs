@@ -15,10 +15,6 @@ const NATIVE_STACK: usize = 16 << 20;
 /// The stack of a thread that runs guests.
 pub const THREAD_STACK: usize = NATIVE_STACK + (4 << 20);
 
-/// The most memory that a guest can address. Each case may have less; see
-/// [`Limits`](super::Limits).
-pub const MAX_MEMORY: u64 = 1 << 30;
-
 /// The engine.
 ///
 /// # Errors
@@ -42,7 +38,9 @@ pub fn new_engine() -> wasmtime::Result<Engine> {
         // fuel would differ between platforms.
         .memory_init_cow(false)
         .allocation_strategy(InstanceAllocationStrategy::OnDemand)
-        .memory_reservation(MAX_MEMORY)
+        // All that 32 bits can address, so that no access has to be checked; it is address space and
+        // not memory.
+        .memory_reservation(4 << 30)
         .memory_guard_size(64 << 20)
         .memory_may_move(false)
         .wasm_backtrace_max_frames(None);

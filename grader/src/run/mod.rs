@@ -6,10 +6,12 @@ mod guest;
 mod limits;
 mod machine;
 mod search;
+#[cfg(test)]
+mod tests;
 mod tickets;
 mod wasi;
 
-pub use engine::{MAX_MEMORY, THREAD_STACK, VERSION, new_engine};
+pub use engine::{THREAD_STACK, VERSION, new_engine};
 pub use limits::{Limits, Place, Stop};
 pub use machine::{Machine, Mark, Program, Run, Variation};
 pub use search::{BoardCalls, Cost, Expansion, QueueLog, SearchLog, TRACE};

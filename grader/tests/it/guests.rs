@@ -168,3 +168,25 @@ fn a_solver_that_breaks_in_one_answer_keeps_the_others() {
     solver.time | skipped | solver.moves
     ");
 }
+
+/// A compiler's message can quote any file that the grader may read.
+#[test]
+#[ignore = "wrong: what was read is only asked for where the code compiles"]
+fn a_compiler_error_tells_no_secrets() {
+    let thieves = [
+        "include!(SECRET);",
+        "#[path = SECRET]\nmod secret;",
+        "const _: () = panic!(\"{}\", include_str!(SECRET));",
+    ];
+    for thief in thieves {
+        let bench = Bench::with_model();
+        bench.write("secret.txt", "tomorrows: exam\n");
+        let secret = format!("{:?}", bench.path("secret.txt"));
+        bench.before(BOARD, "use slider::Tile;", &thief.replace("SECRET", &secret));
+        let output = bench.grade(&["check", "alice", "--only", "compile.build"]);
+        let report = bench.snapshot(&output);
+        assert_eq!(code(&output), 1, "{report}");
+        assert!(report.contains("secret.txt"), "the file is named: {report}");
+        assert!(!report.contains("exam"), "{report}");
+    }
+}
