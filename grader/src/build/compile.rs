@@ -51,6 +51,13 @@ pub enum BuildFault {
     Errors(Vec<Diagnostic>),
     /// The compiler broke down or was stopped.
     Crash(String),
+    /// The code has a macro or attribute by which the compiler reads the world.
+    Reader {
+        /// The file that it is in.
+        file: String,
+        /// The macro or attribute.
+        reader: &'static str,
+    },
     /// The code reads a file that is none of its sources.
     ReadsFile(String),
     /// The code reads the environment of the compiler.
@@ -94,8 +101,14 @@ impl Builder<'_> {
     /// If the grader or its machine is at fault. What is wrong with the submission is no error but
     /// part of the answer.
     pub fn build(&self, submission: &Submission) -> Result<Built, BuildError> {
-        let site = Site::new(submission)?;
         let mut built = Built::default();
+        // The compiler's messages can show what it has read, so it is not even called.
+        if let Some((file, reader)) = submission.first_reader() {
+            let file = file.path.to_owned();
+            built.faults.push(BuildFault::Reader { file, reader });
+            return Ok(built);
+        }
+        let site = Site::new(submission)?;
         let compiled = self.library(&site, false)?;
         if compiled.success {
             built.faults.extend(foreign_reads(&site)?);

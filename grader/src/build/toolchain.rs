@@ -153,5 +153,7 @@ fn add_target(sysroot: &Path, install: Option<&dyn Fn(&str)>) -> Result<(), NoTa
         return Ok(());
     }
     let message = String::from_utf8_lossy(&output.stderr);
-    Err(NoTarget::Failed(message.lines().last().unwrap_or_default().to_owned()))
+    let error = message.lines().find(|line| line.starts_with("error"));
+    let message = error.or_else(|| message.lines().last()).unwrap_or_default();
+    Err(NoTarget::Failed(message.to_owned()))
 }

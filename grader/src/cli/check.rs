@@ -84,6 +84,10 @@ fn check_writable(out: &Path) -> Result<(), CliError> {
         return Err(unwritable(io::ErrorKind::IsADirectory.into()));
     }
     let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if folder.is_some_and(|folder| !folder.is_dir()) {
+        let missing = io::Error::new(io::ErrorKind::NotFound, "its folder does not exist");
+        return Err(unwritable(missing));
+    }
     let probe = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new(".")));
     probe.map(drop).map_err(|error| unwritable(error.kind().into()))
 }

@@ -71,7 +71,9 @@ impl CliError {
                 let ids: Vec<_> = Check::ALL.iter().map(|check| check.id()).collect();
                 format!("the checks are {}", ids.join(", "))
             }),
-            Self::Unwritable { .. } => Some("check that its folder exists".to_owned()),
+            Self::Unwritable { .. } => {
+                Some("give a file in a folder that you may write".to_owned())
+            }
             Self::Cache { .. } => {
                 let variable = crate::build::CACHE_VARIABLE;
                 Some(format!("set `{variable}` to a folder that you may write"))

@@ -2,18 +2,27 @@
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use probe::Case;
 use wasmtime::Module;
 
 use crate::run::cost::INSTRUCTION;
-use crate::run::{Limits, Machine, Program, Run, Variation};
+use crate::run::{Limits, Machine, Program, Run, Stop, Variation};
 
 /// The least budget of any case: so much is no sign of a slow program.
 const LEAST_BUDGET: u64 = 400_000_000 * INSTRUCTION;
 
 /// The budget of a case of which nothing is known: when the model itself is measured.
 const UNKNOWN_BUDGET: u64 = 1 << 50;
+
+/// The most text that may be written about one board, in bytes: what `dbg!` makes of the largest
+/// boards, a few times, is no flood.
+const BOARD_OUTPUT: usize = 4 << 20;
+
+/// The most text that may be written while a puzzle is solved, in bytes: a line for each of the
+/// boards of a long search is no flood.
+const SOLVER_OUTPUT: usize = 16 << 20;
 
 /// What the model's program burnt on each case, by the case's name, in fuel.
 pub type Costs = BTreeMap<String, u64>;
@@ -30,6 +39,8 @@ pub(super) struct Bench<'a> {
     pub(super) memory: usize,
     /// What each case has burnt here.
     spent: Mutex<Costs>,
+    /// Whether a case that came to its end has written any text.
+    prints: AtomicBool,
 }
 
 /// What a case may burn.
@@ -59,7 +70,15 @@ impl<'a> Bench<'a> {
     ) -> wasmtime::Result<Self> {
         let program = machine.link(module)?;
         let stop = u64::from(stop);
-        Ok(Self { machine, program, model, stop, memory, spent: Mutex::default() })
+        Ok(Self {
+            machine,
+            program,
+            model,
+            stop,
+            memory,
+            spent: Mutex::default(),
+            prints: AtomicBool::new(false),
+        })
     }
 
     /// The budget of the case with this name.
@@ -83,8 +102,18 @@ impl<'a> Bench<'a> {
 
     /// Runs a case that may burn so much, whatever the model burns.
     pub(super) fn run_with_fuel(&self, fuel: u64, case: &Case, variation: Variation) -> Run {
-        let limits = Limits { memory: self.memory, ..Limits::with_fuel(fuel) };
-        self.machine.run(&self.program, case, limits, variation)
+        let output = if matches!(case, Case::Solve(_)) { SOLVER_OUTPUT } else { BOARD_OUTPUT };
+        let limits = Limits { memory: self.memory, output, ..Limits::with_fuel(fuel) };
+        let run = self.machine.run(&self.program, case, limits, variation);
+        if run.printed > 0 && run.stop == Stop::Done {
+            self.prints.store(true, Ordering::Relaxed);
+        }
+        run
+    }
+
+    /// Whether the program has written text without being asked to.
+    pub(super) fn prints(&self) -> bool {
+        self.prints.load(Ordering::Relaxed)
     }
 
     /// What the cases have burnt, by their names.

@@ -30,6 +30,9 @@ fn build_failure(fault: &BuildFault) -> Failure {
             detail: Some(message.clone()),
             ..Failure::new("the compiler gives up on the code")
         },
+        BuildFault::Reader { file, reader } => Failure::new(format!(
+            "`{file}` uses `{reader}`, which reads the machine that compiles it"
+        )),
         BuildFault::ReadsFile(file) => Failure::new(format!(
             "the code reads `{file}` while it is compiled, which is none of its sources"
         )),

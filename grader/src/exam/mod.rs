@@ -93,6 +93,7 @@ impl Examiner<'_> {
             let BoardExam { verdicts } = board::examine(&bench, self.jobs, &self.assignment.boards);
             board_is_right = verdicts.values().all(|verdict| *verdict == Verdict::Pass);
             exam.verdicts.extend(verdicts);
+            exam.remarks.extend(remark_on_printing(&bench, "board"));
             exam.costs.extend(bench.into_costs());
         } else {
             exam.verdicts.extend(skip(&board::CHECKS));
@@ -101,6 +102,7 @@ impl Examiner<'_> {
         if let Some(module) = &built.solver {
             let bench = self.bench(module)?;
             self.solver(&bench, built, board_is_right, &mut exam);
+            exam.remarks.extend(remark_on_printing(&bench, "solver"));
             exam.costs.extend(bench.into_costs());
         } else {
             exam.verdicts.extend(skip(&solver::CHECKS));
@@ -152,12 +154,12 @@ impl Examiner<'_> {
             failures.insert(Check::SolverForeignBoard, failure);
         }
         exam.verdicts.extend(verdicts(attempts, built.foreign, failures));
-        let printed: usize = attempts.iter().map(|attempt| attempt.printed).sum();
-        if printed > 0 && !measuring {
-            let text = "the solver prints while it solves; a library leaves that to its caller";
-            exam.remarks.push(Remark { check: None, text: text.to_owned() });
-        }
     }
+}
+
+fn remark_on_printing(bench: &Bench<'_>, what: &str) -> Option<Remark> {
+    let text = format!("the {what} prints while it works; a library leaves that to its caller");
+    bench.prints().then_some(Remark { check: None, text })
 }
 
 /// Whether a puzzle is small enough to be solved a second time, on the submission's own board.
@@ -225,7 +227,7 @@ fn verdicts(
         }
         Check::SolverMinPq => foreign && answers().any(|it| !it.is_empty()),
         Check::SolverForeignBoard => foreign && answers().any(|it| !it.is_empty()),
-        _ => attempts.iter().any(|it| it.solved.stops.is_empty()),
+        _ => attempts.iter().any(Attempt::has_searched),
     };
     let cause = [
         Check::SolverMoves,

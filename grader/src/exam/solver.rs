@@ -42,7 +42,16 @@ pub(super) struct Attempt<'a> {
     pub(super) log: SearchLog,
     /// The tiles of the boards expanded first.
     pub(super) trace: Vec<Vec<Tile>>,
-    pub(super) printed: usize,
+}
+
+impl Attempt<'_> {
+    /// Whether the search came to an end, whatever became of the questions after it.
+    pub(super) fn has_searched(&self) -> bool {
+        let spoils = |(question, stop): &(Question, Stop)| {
+            *question == Question::New || matches!(stop, Stop::Fuel | Stop::Memory)
+        };
+        !self.solved.stops.iter().any(spoils)
+    }
 }
 
 /// How many expansions two traces are compared by.
@@ -110,8 +119,8 @@ fn one<'a>(bench: &Bench<'_>, puzzle: &'a Puzzle, foreign: bool) -> Attempt<'a> 
     }
     let run = first.expect("there is at least one run");
     let trace = trace(&run);
-    let Run { fuel, log, printed, .. } = run;
-    Attempt { puzzle, solved, budget, fuel, log, trace, printed }
+    let Run { fuel, log, .. } = run;
+    Attempt { puzzle, solved, budget, fuel, log, trace }
 }
 
 /// The tiles of the first boards that were expanded, each once.
@@ -153,6 +162,14 @@ pub(super) fn failures(attempts: &[Attempt<'_>], time: u64) -> BTreeMap<Check, F
             failures.entry(Check::SolverTime).or_insert(failure);
         }
     }
+    // A question that is not answered on any board is no matter of unsolvable ones.
+    let elsewhere = [Check::SolverSolvable, Check::SolverMoves, Check::SolverPath];
+    let said = |check| failures.get(check).map(|failure: &Failure| failure.summary.as_str());
+    if let Some(summary) = said(&Check::SolverUnsolvable)
+        && elsewhere.iter().any(|check| said(check) == Some(summary))
+    {
+        failures.remove(&Check::SolverUnsolvable);
+    }
     failures
 }
 
@@ -168,7 +185,7 @@ fn size(puzzle: &Puzzle) -> (usize, u32) {
 
 fn too_slow(attempt: &Attempt<'_>, time: u64) -> Option<Failure> {
     let model = attempt.budget.model?.max(1);
-    if !attempt.solved.stops.is_empty() || attempt.fuel <= model.saturating_mul(time) {
+    if !attempt.has_searched() || attempt.fuel <= model.saturating_mul(time) {
         return None;
     }
     // In tenths, rounded up, so that it never looks like what is allowed.

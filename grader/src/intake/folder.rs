@@ -84,6 +84,9 @@ pub fn read_folder(folder: &Path) -> Result<Submission, IntakeError> {
     let crate_folder = crate_folder(folder, &found)?;
     let mut reader = Reader { folder: &crate_folder, files: BTreeMap::new(), bytes: 0 };
     let source = crate_folder.join("src");
+    if source.is_symlink() {
+        return Err(IntakeError::Link { path: source });
+    }
     if source.is_dir() {
         reader.read_sources(&source, "src", 0)?;
     } else {

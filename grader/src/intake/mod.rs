@@ -1,6 +1,7 @@
 //! Takes in what a student handed over: from a folder to a [`Submission`].
 
 mod folder;
+mod foreign;
 mod manifest;
 mod submission;
 

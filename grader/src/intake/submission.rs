@@ -90,6 +90,12 @@ impl Submission {
         self.files().any(|file| words(file.text).any(|word| word == name))
     }
 
+    /// The first macro or attribute that has the compiler read other files or its environment, with
+    /// the file that it is in.
+    pub fn first_reader(&self) -> Option<(SourceFile<'_>, &'static str)> {
+        self.files().find_map(|file| Some((file, super::foreign::first_reader(file.text)?)))
+    }
+
     /// A hash of everything that decides the grade: `sha256:` and 64 hexadecimal digits.
     pub fn hash(&self) -> String {
         let mut hash = Sha256::new();

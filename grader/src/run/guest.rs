@@ -19,10 +19,12 @@ pub(super) struct Guest {
     pub(super) mark: Option<u32>,
     pub(super) log: SearchLog,
     pub(super) limits: Limits,
-    /// The bytes written to standard output and standard error together.
+    /// The bytes written to standard output and standard error since `board` was come to.
     pub(super) written: usize,
-    /// The bytes written to standard output.
+    /// The bytes written to them in all.
     pub(super) printed: usize,
+    /// The number of the board that a survey stood at when something was last written.
+    pub(super) board: Option<usize>,
     /// The end of what was written to standard error.
     pub(super) errors: Vec<u8>,
     /// State of the generator behind `random_get`.
@@ -51,6 +53,7 @@ impl Guest {
             limits,
             written: 0,
             printed: 0,
+            board: None,
             errors: Vec::new(),
             random: seed,
             memory_denied: false,

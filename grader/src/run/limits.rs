@@ -9,7 +9,8 @@ pub struct Limits {
     pub fuel: u64,
     /// The most linear memory, in bytes.
     pub memory: usize,
-    /// The most bytes of text written to standard output and standard error.
+    /// The most bytes of text written to standard output and standard error: in a survey about each
+    /// board, otherwise in all.
     pub output: usize,
     /// The most time. It guards the grader and decides no grade: hitting it is a fault of the
     /// grader or its machine.

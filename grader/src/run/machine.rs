@@ -44,7 +44,7 @@ pub struct Run {
     pub fuel: u64,
     /// The most linear memory it had, in bytes.
     pub memory: usize,
-    /// The bytes that it printed to standard output.
+    /// The bytes that it wrote to standard output and standard error.
     pub printed: usize,
     /// What was seen of its search.
     pub log: SearchLog,
@@ -175,7 +175,7 @@ fn execute(store: &mut Store<Guest>, program: &Program, fuel: u64) -> Executed {
     }
 }
 
-fn read_mark(memory: &[u8], at: u32) -> Option<Mark> {
+pub(super) fn read_mark(memory: &[u8], at: u32) -> Option<Mark> {
     let word = |index: usize| {
         let start = usize::try_from(at).ok()?.checked_add(4 * index)?;
         let bytes = memory.get(start..start.checked_add(4)?)?;
@@ -204,8 +204,14 @@ fn end_of(store: &Store<Guest>, result: Result<(), Error>) -> Stop {
         // of the memory.
         Some(Trap::MemoryOutOfBounds | Trap::StackOverflow) => Stop::Stack,
         Some(Trap::UnreachableCodeReached) if guest.memory_denied => Stop::Memory,
-        Some(trap) => panic_in(&String::from_utf8_lossy(&guest.errors))
-            .unwrap_or_else(|| Stop::Trap(trap.to_string())),
+        Some(trap) => {
+            let report = String::from_utf8_lossy(&guest.errors);
+            let what = match trap {
+                Trap::UnreachableCodeReached => "the program was aborted".to_owned(),
+                trap => trap.to_string(),
+            };
+            panic_in(&report).unwrap_or(Stop::Trap(what))
+        }
         None => Stop::Grader(format!("{error:#}")),
     }
 }

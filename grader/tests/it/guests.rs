@@ -54,8 +54,8 @@ fn a_method_that_does_not_come_back_fails_alone() {
     bench.edit(BOARD, HAMMING, "panic!(\"no idea\")");
     bench.before(BOARD, MANHATTAN, "loop { std::hint::black_box(&distance); }");
     bench.before(BOARD, IS_GOAL, "std::process::exit(0);");
-    // Just over a megabyte for each call.
-    bench.before(BOARD, NEIGHBORS, "println!(\"{}\", \"help! \".repeat(200_000));");
+    // Six megabytes for each call.
+    bench.before(BOARD, NEIGHBORS, "println!(\"{}\", \"help! \".repeat(1_000_000));");
     bench.before(BOARD, TWIN, "if self.n > 1 { return std::hint::black_box(self).twin().twin(); }");
     assert_snapshot!(bench.verdict(), @"
     72 / 100, exit code 1
@@ -78,10 +78,9 @@ fn a_method_that_wants_too_much_fails_alone() {
     bench.before(BOARD, IS_GOAL, "if self.n > 1 { std::process::abort(); }");
     bench.before(BOARD, TWIN, "let _ = std::thread::spawn(|| ()).join();");
     assert_snapshot!(bench.verdict(), @r#"
-    80 / 100, exit code 1
-    board.hamming | fail | hamming() panics: assertion `left == right` failed
+    85 / 100, exit code 1
     board.manhattan | fail | manhattan() uses up all memory
-    board.is_goal | fail | is_goal() breaks down: wasm trap: wasm `unreachable` instruction executed
+    board.is_goal | fail | is_goal() breaks down: the program was aborted
     board.twin | fail | twin() panics: failed to spawn thread: Os { code: 58, kind: Unsupported, message: "Not supported" }
     "#);
 }
@@ -131,7 +130,6 @@ fn chance_and_time_repeat_themselves() {
 }
 
 #[test]
-#[ignore = "wrong: a file that is not there ends the program, because `fd_prestat_get` is NOSYS"]
 fn files_cannot_be_read_or_written() {
     let bench = Bench::with_model();
     bench.before(BOARD, HAMMING, "assert!(std::fs::read(\"/etc/passwd\").is_err());");
@@ -142,7 +140,6 @@ fn files_cannot_be_read_or_written() {
 
 /// A forgotten line of output is a matter of style, however often the method is called.
 #[test]
-#[ignore = "wrong: the lines of all calls of a case are counted together"]
 fn a_line_of_output_costs_nothing() {
     let bench = Bench::with_model();
     bench.before(BOARD, HAMMING, "dbg!(self);");
@@ -161,22 +158,20 @@ fn a_solver_that_breaks_in_one_answer_keeps_the_others() {
         "std::process::exit(0);",
     );
     assert_snapshot!(bench.verdict(), @"
-    70 / 100, exit code 1
+    84 / 100, exit code 1
     solver.solvable | fail | is_solvable() panics: no idea | src/solver.rs:38:9
     solver.moves | fail | moves() ends the program
-    solver.unsolvable | fail | moves() ends the program
-    solver.time | skipped | solver.moves
     ");
 }
 
-/// A compiler's message can quote any file that the grader may read.
+/// A compiler's message can quote any file that the grader may read, and its environment.
 #[test]
-#[ignore = "wrong: what was read is only asked for where the code compiles"]
 fn a_compiler_error_tells_no_secrets() {
     let thieves = [
         "include!(SECRET);",
         "#[path = SECRET]\nmod secret;",
         "const _: () = panic!(\"{}\", include_str!(SECRET));",
+        "const _: () = { let _ = SECRET; panic!(\"{}\", env!(\"HOME\")) };",
     ];
     for thief in thieves {
         let bench = Bench::with_model();
@@ -186,7 +181,9 @@ fn a_compiler_error_tells_no_secrets() {
         let output = bench.grade(&["check", "alice", "--only", "compile.build"]);
         let report = bench.snapshot(&output);
         assert_eq!(code(&output), 1, "{report}");
-        assert!(report.contains("secret.txt"), "the file is named: {report}");
+        assert!(report.contains("which reads"), "{report}");
         assert!(!report.contains("exam"), "{report}");
+        let home = std::env::var("HOME").expect("there is a home");
+        assert!(!report.contains(&home), "{report}");
     }
 }

@@ -305,9 +305,9 @@ fn a_report_that_cannot_be_written() {
     let bench = Bench::with_model();
     assert_snapshot!(bench.failure(2, &["check", "alice", "--out", "no/report.txt"], None), @"
     error: `no/report.txt` cannot be written
-      because entity not found
+      because its folder does not exist
 
-    hint: check that its folder exists
+    hint: give a file in a folder that you may write
     ");
 }
 
