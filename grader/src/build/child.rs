@@ -176,6 +176,13 @@ pub fn become_limited(arguments: &[OsString]) -> io::Error {
 
     let invalid = || io::Error::new(io::ErrorKind::InvalidInput, "three limits and a program");
     let [cpu, memory, file, program, arguments @ ..] = arguments else { return invalid() };
+    // A grader that is stopped takes its compilers with it.
+    #[cfg(target_os = "linux")]
+    if let Err(error) =
+        rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL))
+    {
+        return error.into();
+    }
     let limits = [
         (Resource::Cpu, Some(cpu)),
         (Resource::As, Some(memory)),
