@@ -6,11 +6,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use probe::Case;
-use probe::wire::{DONE, Method, Question, Whose, Word};
+use probe::wire::{DONE, Question, Word};
 use wasmtime::{Engine, Error, InstancePre, Linker, Module, Store, Trap};
 
 use super::guest::{self, Guest, Stopped};
 use super::limits::{Limits, Place, Stop};
+use super::mark::{Mark, read_mark};
 use super::search::SearchLog;
 use super::tickets::Tickets;
 use super::{engine, wasi};
@@ -50,17 +51,6 @@ pub struct Run {
     pub log: SearchLog,
     /// The grader's boards that it used.
     pub tickets: Tickets,
-}
-
-/// Where a guest stood when it ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mark {
-    /// The method that ran last.
-    pub method: Method,
-    /// On whose behalf.
-    pub whose: Whose,
-    /// The number in the case of the board that was looked at.
-    pub board: usize,
 }
 
 /// What may differ between two runs of a case.
@@ -173,19 +163,6 @@ fn execute(store: &mut Store<Guest>, program: &Program, fuel: u64) -> Executed {
         Ok(()) => Ok(mark),
         Err(error) => Err((error, mark)),
     }
-}
-
-pub(super) fn read_mark(memory: &[u8], at: u32) -> Option<Mark> {
-    let word = |index: usize| {
-        let start = usize::try_from(at).ok()?.checked_add(4 * index)?;
-        let bytes = memory.get(start..start.checked_add(4)?)?;
-        Some(Word::from_le_bytes(bytes.try_into().ok()?))
-    };
-    Some(Mark {
-        method: Method::from_word(word(0)?)?,
-        whose: Whose::from_word(word(1)?)?,
-        board: usize::try_from(word(2)?).ok()?,
-    })
 }
 
 /// Tells from all the signs how a run ended.

@@ -5,6 +5,7 @@ mod engine;
 mod guest;
 mod limits;
 mod machine;
+mod mark;
 mod search;
 #[cfg(test)]
 mod tests;
@@ -13,7 +14,8 @@ mod wasi;
 
 pub use engine::{THREAD_STACK, VERSION, new_engine};
 pub use limits::{Limits, Place, Stop};
-pub use machine::{Machine, Mark, Program, Run, Variation};
+pub use machine::{Machine, Program, Run, Variation};
+pub use mark::Mark;
 pub use search::{BoardCalls, Cost, Expansion, QueueLog, SearchLog, TRACE};
 pub use tickets::Tickets;
 pub(crate) use wasi::next_random;

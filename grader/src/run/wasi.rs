@@ -9,6 +9,7 @@ use wasmtime::{Caller, Error, ExternType, Linker, Module, Result, Val};
 use super::cost::{HOST_CALL, INSTRUCTION};
 use super::guest::{Guest, Stopped, bytes, charge, memory};
 use super::limits::Stop;
+use super::mark::read_mark;
 
 const WASI: &str = "wasi_snapshot_preview1";
 
@@ -65,7 +66,7 @@ fn define_text(linker: &mut Linker<Guest>) -> Result<()> {
 /// boards is not taken for a flood.
 fn forget_other_boards(memory: &wasmtime::Memory, caller: &mut Caller<'_, Guest>) {
     let (all, guest) = memory.data_and_store_mut(caller);
-    let board = guest.mark.and_then(|at| super::machine::read_mark(all, at)).map(|it| it.board);
+    let board = guest.mark.and_then(|at| read_mark(all, at)).map(|it| it.board);
     if board != guest.board {
         guest.board = board;
         guest.written = 0;

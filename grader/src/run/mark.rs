@@ -1,0 +1,28 @@
+//! Where a guest stands, read from its memory.
+
+use probe::wire::{Method, Whose, Word};
+
+/// Where a guest stood when it ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// The method that ran last.
+    pub method: Method,
+    /// On whose behalf.
+    pub whose: Whose,
+    /// The number in the case of the board that was looked at.
+    pub board: usize,
+}
+
+/// The mark that a guest keeps at this address.
+pub(super) fn read_mark(memory: &[u8], at: u32) -> Option<Mark> {
+    let word = |index: usize| {
+        let start = usize::try_from(at).ok()?.checked_add(4 * index)?;
+        let bytes = memory.get(start..start.checked_add(4)?)?;
+        Some(Word::from_le_bytes(bytes.try_into().ok()?))
+    };
+    Some(Mark {
+        method: Method::from_word(word(0)?)?,
+        whose: Whose::from_word(word(1)?)?,
+        board: usize::try_from(word(2)?).ok()?,
+    })
+}
