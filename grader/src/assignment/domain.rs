@@ -67,6 +67,13 @@ pub enum Answer {
     BoardOnly,
 }
 
+impl Answer {
+    /// Whether it is that there is no solution.
+    pub fn is_unsolvable(self) -> bool {
+        matches!(self, Self::Unsolvable { .. })
+    }
+}
+
 impl Assignment {
     /// The check as it is rated here, or `None` if it is not graded.
     pub fn rated(&self, check: Check) -> Option<Rated> {

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 
 use sha2::{Digest, Sha256};
 
-use crate::assignment::{Answer, Assignment, Puzzle};
+use crate::assignment::{Assignment, Puzzle};
 use crate::build::{BuildError, Built};
 use crate::check::Check;
 use crate::grade::{Failure, Remark, Verdict};
@@ -139,7 +139,7 @@ impl Examiner<'_> {
         }
 
         let own_failures = solver::failures(&own, time);
-        let stranger = foreign_failure(built, &few, &foreign, &own, time);
+        let stranger = foreign_failure(built, &few, &foreign, &own, &own_failures);
         let (attempts, mut failures) = if stranger.is_some() {
             (&own, own_failures)
         } else {
@@ -164,12 +164,8 @@ fn remark_on_printing(bench: &Bench<'_>, what: &str) -> Option<Remark> {
 
 /// Whether a puzzle is small enough to be solved a second time, on the submission's own board.
 fn is_easy(puzzle: &Puzzle) -> bool {
-    let moves = match puzzle.answer {
-        Answer::Moves(moves) => moves,
-        Answer::Unsolvable { twin_moves } => twin_moves,
-        Answer::BoardOnly => return false,
-    };
-    puzzle.tiles.len() == 2 || puzzle.tiles.len() == 3 && moves <= 14
+    let (n, moves) = solver::size(puzzle);
+    n == 2 || n == 3 && moves <= 14
 }
 
 /// Why the solver does not work on boards that it did not bring, if that is so: it cannot be
@@ -179,13 +175,13 @@ fn foreign_failure(
     few: &[&Puzzle],
     foreign: &[Attempt<'_>],
     own: &[Attempt<'_>],
-    time: u64,
+    own_failures: &BTreeMap<Check, Failure>,
 ) -> Option<Failure> {
     if !built.foreign {
         let summary = "`Solver` works only with the submission's own `Board`";
         return Some(Failure::new(summary));
     }
-    if own.is_empty() || !solver::failures(own, time).is_empty() {
+    if own.is_empty() || !own_failures.is_empty() {
         return None;
     }
     let few = |attempt: &&Attempt<'_>| few.iter().any(|it| it.name == attempt.puzzle.name);
@@ -212,8 +208,7 @@ fn verdicts(
         // Nothing came of anything, so there is one thing to say.
         failures.retain(|check, _| *check == cause || *check == Check::SolverForeignBoard);
     }
-    let unsolvable =
-        |attempt: &Attempt<'_>| matches!(attempt.puzzle.answer, Answer::Unsolvable { .. });
+    let unsolvable = |attempt: &Attempt<'_>| attempt.puzzle.answer.is_unsolvable();
     let seen = |check: Check| match check {
         Check::SolverSolvable => answers().any(|it| it.solvable.is_some()),
         Check::SolverMoves => {

@@ -45,6 +45,11 @@ pub(super) struct Attempt<'a> {
 }
 
 impl Attempt<'_> {
+    /// Whether it exhausted a budget that is as good as endless.
+    fn is_endless(&self) -> bool {
+        self.solved.endless && self.solved.stops.iter().any(|(_, stop)| *stop == Stop::Fuel)
+    }
+
     /// Whether the search came to an end, whatever became of the questions after it.
     pub(super) fn has_searched(&self) -> bool {
         let spoils = |(question, stop): &(Question, Stop)| {
@@ -64,7 +69,7 @@ pub(super) fn attempt<'a>(
     puzzles: &[&'a Puzzle],
     foreign: bool,
 ) -> Vec<Attempt<'a>> {
-    let is_unsolvable = |puzzle: &&Puzzle| matches!(puzzle.answer, Answer::Unsolvable { .. });
+    let is_unsolvable = |puzzle: &&Puzzle| puzzle.answer.is_unsolvable();
     let (unsolvable, solvable): (Vec<&Puzzle>, Vec<&Puzzle>) =
         puzzles.iter().copied().partition(is_unsolvable);
     let mut attempts = Vec::new();
@@ -143,20 +148,22 @@ fn trace(run: &Run) -> Vec<Vec<Tile>> {
 
 /// The checks that fail on these attempts, each with its first puzzle in the order of size.
 pub(super) fn failures(attempts: &[Attempt<'_>], time: u64) -> BTreeMap<Check, Failure> {
-    let mut ordered: Vec<&Attempt<'_>> = attempts.iter().collect();
-    ordered.sort_by_key(|attempt| size(attempt.puzzle));
     let mut failures: BTreeMap<Check, Failure> = BTreeMap::new();
-    for attempt in &ordered {
+    // The checks that fail because the code went on for ever.
+    let mut endless: Vec<Check> = Vec::new();
+    for attempt in by_size(attempts) {
         for (check, failure) in judge::solver(attempt.puzzle, &attempt.solved) {
             // Where unsolvable boards are searched without end, the larger ones are no matter of
             // cost either.
-            let is_unsolvable = matches!(attempt.puzzle.answer, Answer::Unsolvable { .. });
-            let cause = if is_unsolvable { Check::SolverUnsolvable } else { Check::SolverMoves };
-            let same_cause = check == Check::SolverTime
-                && failures.get(&cause).is_some_and(|failure| failure.summary.contains("an end"));
-            if !same_cause {
-                failures.entry(check).or_insert(failure);
+            let unsolvable = attempt.puzzle.answer.is_unsolvable();
+            let cause = if unsolvable { Check::SolverUnsolvable } else { Check::SolverMoves };
+            if check == Check::SolverTime && endless.contains(&cause) {
+                continue;
             }
+            if attempt.is_endless() && !failures.contains_key(&check) {
+                endless.push(check);
+            }
+            failures.entry(check).or_insert(failure);
         }
         if let Some(failure) = too_slow(attempt, time) {
             failures.entry(Check::SolverTime).or_insert(failure);
@@ -173,8 +180,15 @@ pub(super) fn failures(attempts: &[Attempt<'_>], time: u64) -> BTreeMap<Check, F
     failures
 }
 
+/// The attempts in the order in which counterexamples are looked for.
+fn by_size<'a, 'p>(attempts: &'a [Attempt<'p>]) -> Vec<&'a Attempt<'p>> {
+    let mut ordered: Vec<_> = attempts.iter().collect();
+    ordered.sort_by_key(|attempt| size(attempt.puzzle));
+    ordered
+}
+
 /// Small puzzles come first, and of these the easy ones.
-fn size(puzzle: &Puzzle) -> (usize, u32) {
+pub(super) fn size(puzzle: &Puzzle) -> (usize, u32) {
     let moves = match puzzle.answer {
         Answer::Moves(moves) => moves,
         Answer::Unsolvable { twin_moves } => twin_moves,
@@ -210,8 +224,7 @@ pub(super) fn graders_fault(attempts: &[Attempt<'_>]) -> Option<Verdict> {
 
 /// What `MinPq` is used for, as far as it shows: the failure if that is not the search.
 pub(super) fn queue_failure(bench: &Bench<'_>, attempts: &[Attempt<'_>]) -> Option<Failure> {
-    let mut ordered: Vec<&Attempt<'_>> = attempts.iter().collect();
-    ordered.sort_by_key(|attempt| size(attempt.puzzle));
+    let ordered = by_size(attempts);
     let searched =
         |attempt: &&&Attempt<'_>| attempt.solved.stops.is_empty() && size(attempt.puzzle).1 > 1;
     let fail = |summary: &str, attempt: &Attempt<'_>| {

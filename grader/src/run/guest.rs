@@ -35,7 +35,7 @@ pub(super) struct Guest {
     pub(super) memory: usize,
     /// Whether queues are to turn round their order.
     pub(super) reversed: bool,
-    tickets: Tickets,
+    pub(super) tickets: Tickets,
     /// The question being answered, with the fuel and expansions before it.
     open: Option<(Question, Cost)>,
 }
@@ -67,11 +67,6 @@ impl Guest {
     /// The question that is being answered.
     pub(super) fn question(&self) -> Option<Question> {
         self.open.map(|(question, _)| question)
-    }
-
-    /// The boards of the run.
-    pub(super) fn into_tickets(self) -> (Tickets, SearchLog) {
-        (self.tickets, self.log)
     }
 
     fn queue(&mut self, queue: Word) -> Result<&mut QueueLog> {

@@ -128,12 +128,12 @@ impl Machine {
             Err((error, mark)) => (end_of(&store, Err(error)), mark),
         };
         let guest = store.into_data();
-        let (memory, printed, question) = (guest.memory, guest.printed, guest.question());
-        let mut words = guest.words.clone();
+        let question = guest.question();
+        // The observations may be megabytes, so they are handed on and not copied.
+        let Guest { mut words, memory, printed, log, tickets, .. } = guest;
         if stop == Stop::Done {
             words.pop();
         }
-        let (tickets, log) = guest.into_tickets();
         Run { words, stop, mark, question, fuel, memory, printed, log, tickets }
     }
 }
