@@ -18,13 +18,23 @@ pub enum Check {
     BoardEquality,
     BoardNeighbors,
     BoardTwin,
+    BoardImmutable,
+    BoardGrowth,
+    BoardMemory,
     SolverSolvable,
     SolverMoves,
     SolverPath,
     SolverUnsolvable,
+    SolverImmutable,
     SolverForeignBoard,
+    SolverDeterministic,
+    SolverLockstep,
+    SolverGoalDequeued,
     SolverMinPq,
+    SolverCriticalOptimization,
+    SolverCaching,
     SolverTime,
+    SolverMemory,
 }
 
 /// A group of checks, as a report shows them together.
@@ -58,49 +68,108 @@ impl Group {
     }
 }
 
+/// Every check in the order of a report, with its id and when it holds, in one line.
+const TABLE: [(Check, &str, &str); 27] = [
+    (
+        Check::CompileBuild,
+        "compile.build",
+        "the code compiles, without `unsafe`, build scripts or foreign crates",
+    ),
+    (Check::CompileApi, "compile.api", "`Board` and `Solver<B>` implement the traits of `slider`"),
+    (Check::BoardDimension, "board.dimension", "dimension() is the number of rows"),
+    (
+        Check::BoardDisplay,
+        "board.display",
+        "the text is the dimension and then the rows, 0 for the blank",
+    ),
+    (Check::BoardHamming, "board.hamming", "hamming() is the number of tiles out of place"),
+    (
+        Check::BoardManhattan,
+        "board.manhattan",
+        "manhattan() is the sum of the tiles' distances to their places",
+    ),
+    (Check::BoardIsGoal, "board.is_goal", "is_goal() is true for the goal and for no other board"),
+    (
+        Check::BoardEquality,
+        "board.equality",
+        "boards are equal if size and tiles are, and not otherwise",
+    ),
+    (Check::BoardNeighbors, "board.neighbors", "neighbors() are exactly the boards one move away"),
+    (Check::BoardTwin, "board.twin", "twin() has two tiles exchanged, the same two on every call"),
+    (
+        Check::BoardImmutable,
+        "board.immutable",
+        "no call changes what another call answers, on any board",
+    ),
+    (Check::BoardGrowth, "board.growth", "no method's cost grows faster than the number of tiles"),
+    (
+        Check::BoardMemory,
+        "board.memory",
+        "a board takes no more than a few times the model's bytes",
+    ),
+    (
+        Check::SolverSolvable,
+        "solver.solvable",
+        "is_solvable() is true if the board can reach the goal",
+    ),
+    (Check::SolverMoves, "solver.moves", "moves() is the least number of moves"),
+    (Check::SolverPath, "solver.path", "solution() is a shortest way from the board to the goal"),
+    (
+        Check::SolverUnsolvable,
+        "solver.unsolvable",
+        "moves() and solution() are `None` for an unsolvable board",
+    ),
+    (
+        Check::SolverImmutable,
+        "solver.immutable",
+        "the answers stay the same, in any order, without solving again",
+    ),
+    (
+        Check::SolverForeignBoard,
+        "solver.foreign_board",
+        "the solver works on boards that it did not bring",
+    ),
+    (Check::SolverDeterministic, "solver.deterministic", "the answers do not depend on chance"),
+    (
+        Check::SolverLockstep,
+        "solver.lockstep",
+        "board and twin are searched in turn, step for step",
+    ),
+    (
+        Check::SolverGoalDequeued,
+        "solver.goal_dequeued",
+        "the search ends when the goal leaves the queue",
+    ),
+    (Check::SolverMinPq, "solver.min_pq", "`MinPq` carries the search"),
+    (
+        Check::SolverCriticalOptimization,
+        "solver.critical_optimization",
+        "the board just left is not queued again",
+    ),
+    (
+        Check::SolverCaching,
+        "solver.caching",
+        "a distance is asked for once a node, not at every comparison",
+    ),
+    (Check::SolverTime, "solver.time", "no puzzle takes many times the model solver's work"),
+    (Check::SolverMemory, "solver.memory", "no puzzle takes many times the model solver's memory"),
+];
+
 impl Check {
     /// Every check, in the order of a report.
-    pub const ALL: [Self; 17] = [
-        Self::CompileBuild,
-        Self::CompileApi,
-        Self::BoardDimension,
-        Self::BoardDisplay,
-        Self::BoardHamming,
-        Self::BoardManhattan,
-        Self::BoardIsGoal,
-        Self::BoardEquality,
-        Self::BoardNeighbors,
-        Self::BoardTwin,
-        Self::SolverSolvable,
-        Self::SolverMoves,
-        Self::SolverPath,
-        Self::SolverUnsolvable,
-        Self::SolverForeignBoard,
-        Self::SolverMinPq,
-        Self::SolverTime,
-    ];
+    pub const ALL: [Self; TABLE.len()] = {
+        let mut all = [Self::CompileBuild; TABLE.len()];
+        let mut i = 0;
+        while i < TABLE.len() {
+            all[i] = TABLE[i].0;
+            i += 1;
+        }
+        all
+    };
 
     /// Its id, which never changes its meaning.
     pub fn id(self) -> &'static str {
-        match self {
-            Self::CompileBuild => "compile.build",
-            Self::CompileApi => "compile.api",
-            Self::BoardDimension => "board.dimension",
-            Self::BoardDisplay => "board.display",
-            Self::BoardHamming => "board.hamming",
-            Self::BoardManhattan => "board.manhattan",
-            Self::BoardIsGoal => "board.is_goal",
-            Self::BoardEquality => "board.equality",
-            Self::BoardNeighbors => "board.neighbors",
-            Self::BoardTwin => "board.twin",
-            Self::SolverSolvable => "solver.solvable",
-            Self::SolverMoves => "solver.moves",
-            Self::SolverPath => "solver.path",
-            Self::SolverUnsolvable => "solver.unsolvable",
-            Self::SolverForeignBoard => "solver.foreign_board",
-            Self::SolverMinPq => "solver.min_pq",
-            Self::SolverTime => "solver.time",
-        }
+        TABLE[self as usize].1
     }
 
     /// The check with this id.
@@ -126,29 +195,7 @@ impl Check {
 
     /// When it holds, in one line.
     pub fn holds(self) -> &'static str {
-        match self {
-            Self::CompileBuild => {
-                "the code compiles, without `unsafe`, build scripts or foreign crates"
-            }
-            Self::CompileApi => "`Board` and `Solver<B>` implement the traits of `slider`",
-            Self::BoardDimension => "dimension() is the number of rows",
-            Self::BoardDisplay => "the text is the dimension and then the rows, 0 for the blank",
-            Self::BoardHamming => "hamming() is the number of tiles out of place",
-            Self::BoardManhattan => {
-                "manhattan() is the sum of the tiles' distances to their places"
-            }
-            Self::BoardIsGoal => "is_goal() is true for the goal and for no other board",
-            Self::BoardEquality => "boards are equal if size and tiles are, and not otherwise",
-            Self::BoardNeighbors => "neighbors() are exactly the boards one move away",
-            Self::BoardTwin => "twin() has two tiles exchanged, the same two on every call",
-            Self::SolverSolvable => "is_solvable() is true if the board can reach the goal",
-            Self::SolverMoves => "moves() is the least number of moves",
-            Self::SolverPath => "solution() is a shortest way from the board to the goal",
-            Self::SolverUnsolvable => "moves() and solution() are `None` for an unsolvable board",
-            Self::SolverForeignBoard => "the solver works on boards that it did not bring",
-            Self::SolverMinPq => "`MinPq` carries the search",
-            Self::SolverTime => "no puzzle takes many times the model solver's work",
-        }
+        TABLE[self as usize].2
     }
 }
 
@@ -166,6 +213,7 @@ mod tests {
     fn ids_name_checks() {
         for check in Check::ALL {
             assert_eq!(Check::from_id(check.id()), Some(check));
+            assert_eq!(TABLE[check as usize].0, check, "the table has the order of the checks");
         }
         assert!(Check::ALL.is_sorted(), "reports follow this order");
         assert_eq!(Check::like("board.haming"), Some(Check::BoardHamming));

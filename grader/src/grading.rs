@@ -1,6 +1,6 @@
 //! Grades a submission: the one way through the grader, from a folder to a [`Grade`].
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -8,8 +8,9 @@ use sha2::{Digest, Sha256};
 
 use crate::assignment::Assignment;
 use crate::build::{BuildError, Builder, Libraries, Toolchain};
+use crate::check::Check;
 use crate::embedded;
-use crate::exam::{self, Costs, Exam, Examiner};
+use crate::exam::{self, Costs, Exam, Examiner, Measures};
 use crate::grade::{CheckGrade, Grade, Verdict};
 use crate::intake::{Edition, Submission};
 use crate::run::{Machine, cost};
@@ -35,6 +36,16 @@ pub struct Grader {
     assignment: Assignment,
     costs: Costs,
     jobs: usize,
+}
+
+/// A grade with what it rests on.
+pub struct Graded {
+    /// The grade.
+    pub grade: Grade,
+    /// What the submission takes of everything that has a limit.
+    pub measures: Measures,
+    /// For each check of the solver that fails, the names of the puzzles on which it does.
+    pub shown: BTreeMap<Check, BTreeSet<String>>,
 }
 
 impl Grader {
@@ -72,6 +83,19 @@ impl Grader {
         submission: &Submission,
         progress: &dyn Fn(Stage),
     ) -> Result<Grade, BuildError> {
+        Ok(self.grade_closely(submission, progress)?.grade)
+    }
+
+    /// Grades a submission and tells what the grade rests on.
+    ///
+    /// # Errors
+    ///
+    /// If this machine lets the grader down.
+    pub fn grade_closely(
+        &self,
+        submission: &Submission,
+        progress: &dyn Fn(Stage),
+    ) -> Result<Graded, BuildError> {
         let exam = self.examine(submission, Some(&self.costs), progress)?;
         let engine = format!("{}, cost table {}", crate::run::VERSION, cost::COST_TABLE);
         let checks = self.assignment.checks.iter();
@@ -82,7 +106,7 @@ impl Grader {
             visibility: rated.visibility,
             verdict: exam.verdicts.get(&rated.check).cloned().unwrap_or_else(unknown),
         });
-        Ok(Grade {
+        let grade = Grade {
             submission: submission.name().to_owned(),
             sources: submission.hash(),
             assignment: self.assignment.hash(),
@@ -90,7 +114,13 @@ impl Grader {
             engine,
             checks: checks.collect(),
             remarks: exam.remarks,
-        })
+        };
+        Ok(Graded { grade, measures: exam.measures, shown: exam.shown })
+    }
+
+    /// What the model burns on each case, in fuel, by the case's name.
+    pub fn model(&self) -> &Costs {
+        &self.costs
     }
 
     fn examine(

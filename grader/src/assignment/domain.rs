@@ -40,6 +40,19 @@ pub struct RunLimits {
     pub stop: u32,
     /// The most memory, in MiB; at most 1024.
     pub memory_mib: u32,
+    /// The most that [`Check::BoardMemory`] allows, as a multiple of the bytes of the model's board.
+    pub board_memory: u32,
+    /// The most that [`Check::SolverMemory`] allows, as a multiple of the bytes of the model's
+    /// search.
+    pub solver_memory: u32,
+}
+
+impl RunLimits {
+    /// [`board_memory`](Self::board_memory) where a rubric does not say.
+    pub const BOARD_MEMORY: u32 = 8;
+
+    /// [`solver_memory`](Self::solver_memory) where a rubric does not say.
+    pub const SOLVER_MEMORY: u32 = 12;
 }
 
 /// A board with a name, and what is known of it.

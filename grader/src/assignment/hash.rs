@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use sha2::{Digest, Sha256};
 
-use super::domain::{Answer, Assignment, Puzzle};
+use super::domain::{Answer, Assignment, Puzzle, RunLimits};
 
 impl Assignment {
     /// A hash of everything here that decides a grade, such as `sha256:0b1c...`.
@@ -15,7 +15,8 @@ impl Assignment {
     pub fn hash(&self) -> String {
         let mut canon = Canon(Sha256::new());
         canon.text("assignment/1");
-        for limit in [self.limits.time, self.limits.stop, self.limits.memory_mib] {
+        let RunLimits { time, stop, memory_mib, board_memory, solver_memory } = self.limits;
+        for limit in [time, stop, memory_mib, board_memory, solver_memory] {
             canon.number(limit);
         }
         canon.length(self.checks.len());
@@ -90,10 +91,12 @@ mod tests {
         renamed.title = "15-puzzle".to_owned();
         assert_eq!(renamed.hash(), hash);
 
-        let changes: [fn(&mut Assignment); 8] = [
+        let changes: [fn(&mut Assignment); 10] = [
             |it| it.limits.time += 1,
             |it| it.limits.stop += 1,
             |it| it.limits.memory_mib += 1,
+            |it| it.limits.board_memory += 1,
+            |it| it.limits.solver_memory += 1,
             |it| it.checks[0].points = Points::from_thousandths(1),
             |it| it.checks[0].visibility = Visibility::Hidden,
             |it| it.solve.swap(0, 1),

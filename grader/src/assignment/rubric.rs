@@ -37,6 +37,8 @@ struct WireLimits {
     time: Spanned<u32>,
     stop: Spanned<u32>,
     memory_mib: Spanned<u32>,
+    board_memory: Option<Spanned<u32>>,
+    solver_memory: Option<Spanned<u32>>,
 }
 
 #[derive(Deserialize)]
@@ -132,8 +134,11 @@ fn rated(
 }
 
 fn limits(wire: &WireLimits, source: Source<'_>) -> Result<RunLimits, AssignmentError> {
-    let WireLimits { time, stop, memory_mib } = wire;
-    for (name, limit) in [("time", time), ("stop", stop), ("memory_mib", memory_mib)] {
+    let WireLimits { time, stop, memory_mib, board_memory, solver_memory } = wire;
+    let named = [("time", time), ("stop", stop), ("memory_mib", memory_mib)];
+    let optional = [("board_memory", board_memory), ("solver_memory", solver_memory)];
+    let given = optional.iter().filter_map(|(name, limit)| Some((*name, limit.as_ref()?)));
+    for (name, limit) in named.into_iter().chain(given) {
         if *limit.get_ref() == 0 {
             return Err(source.error(limit.span(), Fault::ZeroLimit(name)));
         }
@@ -146,7 +151,10 @@ fn limits(wire: &WireLimits, source: Source<'_>) -> Result<RunLimits, Assignment
         return Err(source.error(memory_mib.span(), Fault::TooMuchMemory));
     }
     let [time, stop, memory_mib] = [time, stop, memory_mib].map(|limit| *limit.get_ref());
-    Ok(RunLimits { time, stop, memory_mib })
+    let or = |limit: &Option<Spanned<u32>>, default| limit.as_ref().map_or(default, |it| *it.get_ref());
+    let board_memory = or(board_memory, RunLimits::BOARD_MEMORY);
+    let solver_memory = or(solver_memory, RunLimits::SOLVER_MEMORY);
+    Ok(RunLimits { time, stop, memory_mib, board_memory, solver_memory })
 }
 
 impl Rubric {

@@ -6,11 +6,12 @@
 mod bench;
 mod board;
 mod compile;
+mod measure;
 mod pool;
 mod solver;
 mod survey;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use sha2::{Digest, Sha256};
 
@@ -23,6 +24,7 @@ use crate::run::Machine;
 
 use bench::Bench;
 pub use bench::Costs;
+pub use measure::{Measure, Measures};
 use board::BoardExam;
 use solver::Attempt;
 
@@ -35,6 +37,10 @@ pub struct Exam {
     pub remarks: Vec<Remark>,
     /// What each case has burnt, in fuel.
     pub costs: Costs,
+    /// What it takes of everything that has a limit.
+    pub measures: Measures,
+    /// For each check of the solver that fails, the names of the puzzles on which it does.
+    pub shown: BTreeMap<Check, BTreeSet<String>>,
 }
 
 /// Examines submissions.
