@@ -2,7 +2,7 @@
 
 use slider::Tile;
 
-use crate::wire::{Depth, Eyes, Kind, Question, Word};
+use crate::wire::{Depth, Eyes, Kind, Question, Step, Word};
 
 /// One run's task. Each case is run in a fresh instance of the guest.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +15,26 @@ pub enum Case {
     Solve(Solve),
     /// [Show](crate::show) a board's text.
     Text(Vec<Vec<Tile>>),
+    /// [Follow](crate::follow) a script.
+    Script(Script),
+    /// [Measure](crate::measure) what a board and these [methods](crate::wire::Method) cost.
+    Cost {
+        /// The methods, as bits.
+        mask: Word,
+        /// The board.
+        tiles: Vec<Vec<Tile>>,
+    },
+}
+
+/// Steps with several boards.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Script {
+    /// Whether derived boards are shown by their texts; otherwise by their distances.
+    pub by_text: bool,
+    /// The boards that the steps make.
+    pub boards: Vec<Vec<Vec<Tile>>>,
+    /// The steps.
+    pub steps: Vec<Step>,
 }
 
 /// Ask each of many boards everything.
@@ -60,6 +80,8 @@ pub struct Solve {
     pub questions: Vec<Question>,
     /// The board.
     pub tiles: Vec<Vec<Tile>>,
+    /// The other board, for the question after it.
+    pub other: Vec<Vec<Tile>>,
 }
 
 impl Case {
@@ -85,10 +107,22 @@ impl Case {
                     push_board(tiles, &mut words);
                 }
             }
-            Self::Solve(Solve { foreign, questions, tiles }) => {
+            Self::Solve(Solve { foreign, questions, tiles, other }) => {
                 let kind = if *foreign { Kind::SolveForeign } else { Kind::SolveOwn };
                 words.extend([kind as Word, questions.len() as Word]);
                 words.extend(questions.iter().map(|question| *question as Word));
+                push_board(tiles, &mut words);
+                push_board(other, &mut words);
+            }
+            Self::Script(Script { by_text, boards, steps }) => {
+                words.extend([Kind::Script as Word, Word::from(*by_text), boards.len() as Word]);
+                for tiles in boards {
+                    push_board(tiles, &mut words);
+                }
+                words.extend(steps.iter().flat_map(|step| step.to_words()));
+            }
+            Self::Cost { mask, tiles } => {
+                words.extend([Kind::Cost as Word, *mask]);
                 push_board(tiles, &mut words);
             }
             Self::Text(tiles) => {
@@ -118,9 +152,10 @@ impl Case {
                 Self::Survey(Survey { mask, eyes, depth, boards })
             }
             Kind::Equality => {
+                let mut words = words.by_ref().peekable();
                 let mut boards = Vec::new();
-                while let Some(n) = words.next() {
-                    boards.push(take_board(n as usize, &mut words)?);
+                while words.peek().is_some() {
+                    boards.push(take_board(&mut words)?);
                 }
                 Self::Equality(boards)
             }
@@ -128,14 +163,25 @@ impl Case {
                 let count = words.next()? as usize;
                 let questions: Option<Vec<_>> =
                     words.by_ref().take(count).map(Question::from_word).collect();
-                let n = words.next()? as usize;
-                let tiles = take_board(n, &mut words)?;
+                let tiles = take_board(&mut words)?;
+                let other = take_board(&mut words)?;
                 let foreign = kind == Kind::SolveForeign;
-                Self::Solve(Solve { foreign, questions: questions?, tiles })
+                Self::Solve(Solve { foreign, questions: questions?, tiles, other })
             }
-            Kind::Text => {
-                let n = words.next()? as usize;
-                Self::Text(take_board(n, &mut words)?)
+            Kind::Text => Self::Text(take_board(&mut words)?),
+            Kind::Script => {
+                let by_text = words.next()? != 0;
+                let count = words.next()? as usize;
+                let boards: Option<_> = (0..count).map(|_| take_board(&mut words)).collect();
+                let mut steps = Vec::new();
+                while let Some(kind) = words.next() {
+                    steps.push(Step::from_words([kind, words.next()?, words.next()?])?);
+                }
+                Self::Script(Script { by_text, boards: boards?, steps })
+            }
+            Kind::Cost => {
+                let mask = words.next()?;
+                Self::Cost { mask, tiles: take_board(&mut words)? }
             }
         };
         words.next().is_none().then_some(case)
@@ -147,13 +193,15 @@ fn push_board(tiles: &[Vec<Tile>], words: &mut Vec<Word>) {
     words.extend(tiles.iter().flatten().map(|tile| Word::from(*tile)));
 }
 
-fn take_board(n: usize, words: &mut impl Iterator<Item = Word>) -> Option<Vec<Vec<Tile>>> {
+fn take_board(words: &mut impl Iterator<Item = Word>) -> Option<Vec<Vec<Tile>>> {
+    let n = words.next()? as usize;
     (0..n).map(|_| (0..n).map(|_| words.next().map(|word| word as Tile)).collect()).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::wire::Method;
 
     #[test]
     fn a_case_survives_the_crossing() {
@@ -176,7 +224,20 @@ mod tests {
                 foreign: true,
                 questions: vec![Question::Moves, Question::Solution],
                 tiles: tiles.clone(),
+                other: Vec::new(),
             }),
+            Case::Script(Script {
+                by_text: true,
+                boards: vec![tiles.clone()],
+                steps: vec![
+                    Step::Make { board: 0, place: 3 },
+                    Step::Clone { of: 3, place: 4 },
+                    Step::Neighbor { of: 4, place: 5 },
+                    Step::Twin { of: 5, place: 6 },
+                    Step::Ask { place: 6, method: Method::Display },
+                ],
+            }),
+            Case::Cost { mask: 12, tiles: tiles.clone() },
             Case::Text(tiles),
         ] {
             let words = case.to_words();

@@ -12,8 +12,13 @@ use std::cell::UnsafeCell;
 use std::ptr;
 
 #[global_allocator]
-static HEAP: Heap =
-    Heap(UnsafeCell::new(Lists { free: [ptr::null_mut(); CLASSES], top: 0, end: 0 }));
+static HEAP: Heap = Heap(UnsafeCell::new(Lists {
+    free: [ptr::null_mut(); CLASSES],
+    top: 0,
+    end: 0,
+    live: 0,
+    peak: 0,
+}));
 
 /// The steps of small blocks, and how all small blocks are aligned.
 const STEP: usize = 16;
@@ -47,6 +52,25 @@ struct Lists {
     /// Memory from `top` to `end` has not been given out yet.
     top: usize,
     end: usize,
+    /// The bytes asked for and not given back, without what rounding adds: that is the heap's own.
+    live: usize,
+    /// The most there were of them since [`reset_peak`].
+    peak: usize,
+}
+
+/// The bytes in use, and the most that were since the last [`reset_peak`].
+pub(crate) fn usage() -> (usize, usize) {
+    // SAFETY: without threads and reentrance nobody else holds the lists.
+    let lists = unsafe { &*HEAP.0.get() };
+    (lists.live, lists.peak)
+}
+
+/// Begins to look for the peak anew; returns the bytes in use.
+pub(crate) fn reset_peak() -> usize {
+    // SAFETY: as above.
+    let lists = unsafe { &mut *HEAP.0.get() };
+    lists.peak = lists.live;
+    lists.live
 }
 
 /// The class of a block for this layout and its size, or `None` if there can be no such block.
@@ -64,6 +88,12 @@ fn class(layout: Layout) -> Option<(usize, usize)> {
 }
 
 impl Lists {
+    /// Counts bytes that were asked for.
+    fn count(&mut self, bytes: usize) {
+        self.live += bytes;
+        self.peak = self.peak.max(self.live);
+    }
+
     /// A block that was never given out, or null if the memory cannot grow.
     fn carve(&mut self, class: usize, size: usize) -> *mut u8 {
         let align = if class < SMALL { STEP } else { size.min(LARGE_ALIGN) };
@@ -101,6 +131,7 @@ unsafe impl GlobalAlloc for Heap {
         let Some((class, size)) = class(layout) else { return ptr::null_mut() };
         // SAFETY: without threads and reentrance nobody else holds the lists.
         let lists = unsafe { &mut *self.0.get() };
+        lists.count(layout.size());
         let block = lists.free[class];
         if block.is_null() {
             return lists.carve(class, size);
@@ -114,6 +145,7 @@ unsafe impl GlobalAlloc for Heap {
         let Some((class, _)) = class(layout) else { return };
         // SAFETY: as above.
         let lists = unsafe { &mut *self.0.get() };
+        lists.live -= layout.size();
         // SAFETY: the block is no longer used and has room for an address.
         unsafe { block.cast::<*mut u8>().write(lists.free[class]) };
         lists.free[class] = block;
@@ -124,6 +156,10 @@ unsafe impl GlobalAlloc for Heap {
             return ptr::null_mut();
         };
         if class(layout) == class(new) {
+            // SAFETY: as above.
+            let lists = unsafe { &mut *self.0.get() };
+            lists.live -= layout.size();
+            lists.count(size);
             return block;
         }
         // SAFETY: the caller's promises are those that these three ask for.

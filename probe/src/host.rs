@@ -6,7 +6,7 @@
 #![expect(unsafe_code, reason = "an import of a WebAssembly module is an `extern` block")]
 
 use crate::mark::Mark;
-use crate::wire::{Question, Word};
+use crate::wire::Word;
 
 #[link(wasm_import_module = "host")]
 unsafe extern "C" {
@@ -19,10 +19,10 @@ unsafe extern "C" {
     /// Learns where the guest keeps its [mark](crate::mark).
     #[link_name = "watch"]
     unsafe fn host_watch(mark: *const Mark);
-    /// The guest begins to answer a question.
+    /// The guest begins something whose cost is wanted, under this label.
     #[link_name = "begin"]
-    safe fn host_begin(question: Word);
-    /// The guest has answered it.
+    safe fn host_begin(label: Word);
+    /// The guest has done it.
     #[link_name = "end"]
     safe fn host_end();
 
@@ -65,9 +65,15 @@ unsafe extern "C" {
     /// The least key was taken from a queue that now holds `len`.
     #[link_name = "queue_del_min"]
     pub(crate) safe fn queue_del_min(queue: Word, len: usize);
-    /// Whether queues are to give back their keys in the wrong order in this run, 0 or 1.
-    #[link_name = "queue_is_reversed"]
-    pub(crate) safe fn queue_is_reversed() -> Word;
+    /// The least key of a queue was looked at.
+    #[link_name = "queue_min"]
+    pub(crate) safe fn queue_min(queue: Word);
+    /// A key in a queue has changed its order.
+    #[link_name = "queue_disorder"]
+    pub(crate) safe fn queue_disorder(queue: Word);
+    /// The order in which queues are to give back their keys in this run.
+    #[link_name = "queue_order"]
+    pub(crate) safe fn queue_order() -> Word;
 }
 
 /// The words of the case to run.
@@ -93,8 +99,8 @@ pub(crate) fn watch(mark: &'static Mark) {
 }
 
 /// Runs `answer` between two marks, so that the grader can tell its cost from all other cost.
-pub(crate) fn measured<T>(question: Question, answer: impl FnOnce() -> T) -> T {
-    host_begin(question as Word);
+pub(crate) fn measured<T>(label: Word, answer: impl FnOnce() -> T) -> T {
+    host_begin(label);
     let answer = answer();
     host_end();
     answer

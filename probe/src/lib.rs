@@ -18,14 +18,16 @@
 )]
 
 mod case;
+mod cost;
 mod equality;
 mod grid;
-#[cfg(target_family = "wasm")]
+#[cfg_attr(not(target_family = "wasm"), path = "no_heap.rs")]
 mod heap;
 mod host;
 mod mark;
 mod out;
 mod queue;
+mod script;
 mod shelf;
 mod solve;
 mod survey;
@@ -33,7 +35,7 @@ mod ticket;
 mod tokens;
 pub mod wire;
 
-pub use case::{Boards, Case, Solve, Survey};
+pub use case::{Boards, Case, Script, Solve, Survey};
 pub use queue::MinPq;
 pub use shelf::{BoardShelf, Shelf};
 pub use solve::{Examinee, SolverExaminee};
@@ -71,9 +73,13 @@ pub fn run(entry: Entry<'_>) {
             equality::equality(boards, entry.board.expect(MISSING), &mut out);
         }
         Case::Text(rows) => survey::show(rows, entry.board.expect(MISSING), &mut out),
-        Case::Solve(Solve { foreign, questions, tiles }) => {
-            let examinee = if *foreign { entry.foreign } else { entry.own };
-            solve::solve(questions, tiles, examinee.expect(MISSING), &mut out);
+        Case::Solve(case) => {
+            let examinee = if case.foreign { entry.foreign } else { entry.own };
+            solve::solve(case, examinee.expect(MISSING), &mut out);
+        }
+        Case::Script(script) => script::follow(script, entry.board.expect(MISSING), &mut out),
+        Case::Cost { mask, tiles } => {
+            cost::measure(*mask, tiles, entry.board.expect(MISSING), &mut out);
         }
     }
     out.finish();

@@ -4,13 +4,12 @@ use std::cmp::Reverse;
 use std::fmt;
 
 use crate::host;
-use crate::wire::Word;
+use crate::wire::{QueueOrder, Word};
 
 /// The assignment's priority queue, each operation of which is reported to the grader.
 ///
-/// The heap is `slider::MinPq` itself, so keys come out in the very same order. In a run in which
-/// the grader asks for it the order is turned round instead: a search that the queue really
-/// carries then goes another way, and one that uses it for show does not.
+/// The heap is `slider::MinPq` itself, so keys come out in the very same order, unless the grader
+/// asks for [another one](QueueOrder) in this run.
 pub struct MinPq<K: Ord> {
     heap: Heap<K>,
     /// The number of this queue, given by the grader when the first key comes.
@@ -20,6 +19,8 @@ pub struct MinPq<K: Ord> {
 enum Heap<K: Ord> {
     Upright(slider::MinPq<K>),
     Reversed(slider::MinPq<Reverse<K>>),
+    /// The least key last. It stays sorted as long as no key changes its order.
+    Watched(Vec<K>),
 }
 
 impl<K: Ord> MinPq<K> {
@@ -31,31 +32,44 @@ impl<K: Ord> MinPq<K> {
     /// Adds a key.
     pub fn insert(&mut self, key: K) {
         let number = *self.number.get_or_insert_with(|| {
-            if host::queue_is_reversed() != 0 {
-                self.heap = Heap::Reversed(slider::MinPq::new());
-            }
+            self.heap = match QueueOrder::from_word(host::queue_order()) {
+                QueueOrder::Upright => Heap::Upright(slider::MinPq::new()),
+                QueueOrder::Reversed => Heap::Reversed(slider::MinPq::new()),
+                QueueOrder::Watched => Heap::Watched(Vec::new()),
+            };
             host::queue_new()
         });
+        self.watch();
         match &mut self.heap {
             Heap::Upright(heap) => heap.insert(key),
             Heap::Reversed(heap) => heap.insert(Reverse(key)),
+            Heap::Watched(keys) => {
+                let place = keys.partition_point(|other| *other > key);
+                keys.insert(place, key);
+            }
         }
         host::queue_insert(number, self.len());
     }
 
     /// The least key, or `None` if the queue is empty.
     pub fn min(&self) -> Option<&K> {
+        if let Some(number) = self.number {
+            host::queue_min(number);
+        }
         match &self.heap {
             Heap::Upright(heap) => heap.min(),
             Heap::Reversed(heap) => heap.min().map(|Reverse(key)| key),
+            Heap::Watched(keys) => keys.last(),
         }
     }
 
     /// Removes and returns the least key, or returns `None` if the queue is empty.
     pub fn del_min(&mut self) -> Option<K> {
+        self.watch();
         let key = match &mut self.heap {
             Heap::Upright(heap) => heap.del_min(),
             Heap::Reversed(heap) => heap.del_min().map(|Reverse(key)| key),
+            Heap::Watched(keys) => keys.pop(),
         }?;
         if let Some(number) = self.number {
             host::queue_del_min(number, self.len());
@@ -68,12 +82,22 @@ impl<K: Ord> MinPq<K> {
         match &self.heap {
             Heap::Upright(heap) => heap.len(),
             Heap::Reversed(heap) => heap.len(),
+            Heap::Watched(keys) => keys.len(),
         }
     }
 
     /// Whether the queue holds no key.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// Reports it if a key has changed its order since it was inserted.
+    fn watch(&self) {
+        if let (Heap::Watched(keys), Some(number)) = (&self.heap, self.number)
+            && !keys.is_sorted_by(|a, b| a >= b)
+        {
+            host::queue_disorder(number);
+        }
     }
 }
 
@@ -88,6 +112,7 @@ impl<K: Ord + Clone> Clone for MinPq<K> {
         let heap = match &self.heap {
             Heap::Upright(heap) => Heap::Upright(heap.clone()),
             Heap::Reversed(heap) => Heap::Reversed(heap.clone()),
+            Heap::Watched(keys) => Heap::Watched(keys.clone()),
         };
         // The copy is a queue of its own, which takes over the keys without inserting them.
         Self { heap, number: self.number.map(|_| host::queue_new()) }
@@ -99,6 +124,7 @@ impl<K: Ord + fmt::Debug> fmt::Debug for MinPq<K> {
         match &self.heap {
             Heap::Upright(heap) => heap.fmt(f),
             Heap::Reversed(heap) => heap.fmt(f),
+            Heap::Watched(keys) => keys.fmt(f),
         }
     }
 }

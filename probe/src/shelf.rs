@@ -31,6 +31,12 @@ pub trait Shelf {
     fn eq(&self, a: usize, b: usize) -> bool;
     /// `a != b`, which a submission may have written itself.
     fn ne(&self, a: usize, b: usize) -> bool;
+    /// The bytes of a board itself, without what it has from the heap.
+    fn size(&self) -> usize;
+    /// Drops the board at `place`.
+    fn clear(&mut self, place: usize);
+    /// Drops the boards from `first` on.
+    fn clear_from(&mut self, first: usize);
     /// Writes the text of a board.
     ///
     /// # Errors
@@ -115,6 +121,18 @@ impl<B: Board> Shelf for BoardShelf<B> {
 
     fn ne(&self, a: usize, b: usize) -> bool {
         self.at(a) != self.at(b)
+    }
+
+    fn size(&self) -> usize {
+        size_of::<B>()
+    }
+
+    fn clear(&mut self, place: usize) {
+        self.places[place] = None;
+    }
+
+    fn clear_from(&mut self, first: usize) {
+        self.places.iter_mut().skip(first).for_each(|place| *place = None);
     }
 
     fn write(&self, place: usize, sink: &mut dyn fmt::Write) -> fmt::Result {

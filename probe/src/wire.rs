@@ -44,16 +44,28 @@ pub enum Kind {
     SolveForeign = 3,
     /// Solve a board of the submission's type: [`solve`](crate::solve).
     SolveOwn = 4,
-    /// Show the text that `Display` gives for one board: [`text`](crate::text).
+    /// Show the text that `Display` gives for one board: [`show`](crate::show).
     Text = 5,
+    /// Follow a [script](crate::script).
+    Script = 6,
+    /// Measure what a board and its methods [cost](crate::cost).
+    Cost = 7,
 }
 
 impl Kind {
     /// The kind with this number.
     pub fn from_word(word: Word) -> Option<Self> {
-        [Self::Survey, Self::Equality, Self::SolveForeign, Self::SolveOwn, Self::Text]
-            .into_iter()
-            .find(|kind| *kind as Word == word)
+        [
+            Self::Survey,
+            Self::Equality,
+            Self::SolveForeign,
+            Self::SolveOwn,
+            Self::Text,
+            Self::Script,
+            Self::Cost,
+        ]
+        .into_iter()
+        .find(|kind| *kind as Word == word)
     }
 }
 
@@ -185,13 +197,109 @@ pub enum Question {
     Moves = 2,
     /// `Solver::solution`, and every board of it.
     Solution = 3,
+    /// `Solver::solution`, of which one board is taken and the rest dropped.
+    First = 4,
+    /// Another solver for another board, made while the first one lives, and whether that board is
+    /// solvable.
+    Other = 5,
 }
 
 impl Question {
     /// The question with this number.
     pub fn from_word(word: Word) -> Option<Self> {
-        [Self::New, Self::IsSolvable, Self::Moves, Self::Solution]
+        [Self::New, Self::IsSolvable, Self::Moves, Self::Solution, Self::First, Self::Other]
             .into_iter()
             .find(|question| *question as Word == word)
+    }
+}
+
+/// One step of a [script](crate::script). Boards stand at numbered places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Puts `Board::new` of the case's board with this number at a place.
+    Make {
+        /// The number of the board in the case.
+        board: usize,
+        /// The place.
+        place: usize,
+    },
+    /// Puts a clone of the board at one place at another.
+    Clone {
+        /// The place of the original.
+        of: usize,
+        /// The place of the clone.
+        place: usize,
+    },
+    /// Puts a board's first neighbor at a place.
+    Neighbor {
+        /// The place of the board.
+        of: usize,
+        /// The place of the neighbor.
+        place: usize,
+    },
+    /// Puts a board's twin at a place.
+    Twin {
+        /// The place of the board.
+        of: usize,
+        /// The place of the twin.
+        place: usize,
+    },
+    /// Asks a board something and reports the answer.
+    Ask {
+        /// The place of the board.
+        place: usize,
+        /// What to ask.
+        method: Method,
+    },
+}
+
+impl Step {
+    /// The step as words.
+    pub fn to_words(self) -> [Word; 3] {
+        let (kind, a, b) = match self {
+            Self::Make { board, place } => (0, board as Word, place),
+            Self::Clone { of, place } => (1, of as Word, place),
+            Self::Neighbor { of, place } => (2, of as Word, place),
+            Self::Twin { of, place } => (3, of as Word, place),
+            Self::Ask { place, method } => (4, method as Word, place),
+        };
+        [kind, a, b as Word]
+    }
+
+    /// The step that these words say.
+    pub fn from_words([kind, a, b]: [Word; 3]) -> Option<Self> {
+        let (of, place) = (a as usize, b as usize);
+        Some(match kind {
+            0 => Self::Make { board: of, place },
+            1 => Self::Clone { of, place },
+            2 => Self::Neighbor { of, place },
+            3 => Self::Twin { of, place },
+            4 => Self::Ask { place, method: Method::from_word(a)? },
+            _ => return None,
+        })
+    }
+}
+
+/// In which order a queue gives back its keys.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(u32)]
+pub enum QueueOrder {
+    /// As the assignment's queue does.
+    #[default]
+    Upright = 0,
+    /// The other way round: a search that the queue really carries then goes another way.
+    Reversed = 1,
+    /// Sorted, and looked at for keys that change their order while they are queued.
+    Watched = 2,
+}
+
+impl QueueOrder {
+    /// The order with this number; the assignment's for any other.
+    pub fn from_word(word: Word) -> Self {
+        match word {
+            1 => Self::Reversed,
+            2 => Self::Watched,
+            _ => Self::Upright,
+        }
     }
 }

@@ -24,7 +24,8 @@ const BOARD_OUTPUT: usize = 4 << 20;
 /// boards of a long search is no flood.
 const SOLVER_OUTPUT: usize = 16 << 20;
 
-/// What the model's program burnt on each case, by the case's name, in fuel.
+/// What the model's program burnt on each case, by the case's name, in fuel; and what else is known
+/// of the model that limits are multiples of, by names of their own.
 pub type Costs = BTreeMap<String, u64>;
 
 /// A program on the machine, with the budgets of its cases.
@@ -98,6 +99,12 @@ impl<'a> Bench<'a> {
         let cost = spent.entry(name.to_owned()).or_default();
         *cost = run.fuel.max(*cost);
         run
+    }
+
+    /// Keeps a figure beside what the cases burn.
+    pub(super) fn note(&self, name: &str, value: u64) {
+        let mut spent = self.spent.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        spent.insert(name.to_owned(), value);
     }
 
     /// Runs a case that may burn so much, whatever the model burns.

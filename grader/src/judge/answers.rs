@@ -33,31 +33,79 @@ pub(crate) enum Sight<'a> {
     Texts(usize),
 }
 
-impl Answers {
-    /// Adds the answers in these words.
-    ///
-    /// # Errors
-    ///
-    /// If they are not the probe's.
-    pub(crate) fn read(&mut self, words: &[Word], sight: Sight<'_>) -> Result<(), Malformed> {
-        let mut words = words.iter().copied();
-        while let Some(word) = words.next() {
-            let mut word_after = || words.next().ok_or(Malformed);
-            match Question::from_word(word).ok_or(Malformed)? {
-                Question::New => return Err(Malformed),
-                Question::IsSolvable => self.solvable = Some(word_after()? != 0),
-                Question::Moves => {
-                    let some = word_after()? != 0;
-                    self.moves = Some(if some { Some(word_after()?.into()) } else { None });
-                }
-                Question::Solution => {
-                    let some = word_after()? != 0;
-                    let path = if some { Some(read_path(&mut words, sight)?) } else { None };
-                    self.solution = Some(path);
+/// One answer of a solver.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Answer {
+    /// To `is_solvable`.
+    Solvable(bool),
+    /// To `moves`.
+    Moves(Option<u64>),
+    /// To `solution`.
+    Solution(Option<Path>),
+    /// To `solution`, of which only one board was taken.
+    First(Option<Path>),
+    /// Whether another board is solvable, by a solver of its own.
+    Other(bool),
+}
+
+/// The bytes that a solver has had from the heap.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Bytes {
+    /// The most at once.
+    pub(crate) peak: u64,
+    /// Those it keeps once it is asked nothing more.
+    pub(crate) kept: u64,
+}
+
+/// All that a solver has answered in one run, in that order, and its bytes if the run came to its
+/// end.
+///
+/// # Errors
+///
+/// If the words are not the probe's.
+pub(crate) fn read(
+    words: &[Word],
+    sight: Sight<'_>,
+) -> Result<(Vec<Answer>, Option<Bytes>), Malformed> {
+    let mut words = words.iter().copied();
+    let (mut answers, mut bytes) = (Vec::new(), None);
+    while let Some(word) = words.next() {
+        let mut word_after = || words.next().ok_or(Malformed);
+        answers.push(match Question::from_word(word).ok_or(Malformed)? {
+            Question::New => {
+                let (peak, kept) = (word_after()?.into(), word_after()?.into());
+                bytes = Some(Bytes { peak, kept });
+                continue;
+            }
+            Question::IsSolvable => Answer::Solvable(word_after()? != 0),
+            Question::Other => Answer::Other(word_after()? != 0),
+            Question::Moves => {
+                let some = word_after()? != 0;
+                Answer::Moves(if some { Some(word_after()?.into()) } else { None })
+            }
+            question @ (Question::Solution | Question::First) => {
+                let some = word_after()? != 0;
+                let path = if some { Some(read_path(&mut words, sight)?) } else { None };
+                if question == Question::Solution {
+                    Answer::Solution(path)
+                } else {
+                    Answer::First(path)
                 }
             }
+        });
+    }
+    Ok((answers, bytes))
+}
+
+impl Answers {
+    /// Takes in an answer to one of the three questions.
+    pub(crate) fn add(&mut self, answer: Answer) {
+        match answer {
+            Answer::Solvable(solvable) => self.solvable = Some(solvable),
+            Answer::Moves(moves) => self.moves = Some(moves),
+            Answer::Solution(solution) => self.solution = Some(solution),
+            Answer::First(_) | Answer::Other(_) => {}
         }
-        Ok(())
     }
 
     /// Whether there is no answer at all.

@@ -124,6 +124,13 @@ pub(crate) fn parse_text(n: usize, words: &[Word]) -> Option<Vec<Tile>> {
     Some(tiles)
 }
 
+/// The goal of dimension `n`.
+pub(crate) fn goal(n: usize) -> Tiles {
+    let tiles: Vec<Tile> =
+        (1..n * n).chain([0]).filter_map(|tile| Tile::try_from(tile).ok()).collect();
+    rows(n, &tiles)
+}
+
 /// Steps to the next permutation in lexicographic order; from the last one to the first.
 pub(crate) fn next_permutation(tiles: &mut [Tile]) {
     let descent = (1..tiles.len()).rev().find(|&i| tiles[i - 1] < tiles[i]);

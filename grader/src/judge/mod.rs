@@ -1,18 +1,29 @@
 //! Holds observations against what is true, and says what is wrong.
 
+mod again;
 mod answers;
 mod equality;
 mod facts;
 mod findings;
+mod growth;
+mod immutable;
+mod search;
 mod solver;
 mod stops;
 mod survey;
 mod words;
 
-pub(crate) use answers::{Answers, Sight};
+pub(crate) use again::{Asked, asked_again, by_chance};
+pub(crate) use answers::{Answer, Answers, Bytes, Sight, read as read_answers};
 pub(crate) use equality::{boards as equality_boards, judge as equality};
-pub(crate) use facts::permutation;
+pub(crate) use facts::{goal, permutation};
 pub(crate) use findings::{Findings, Size, check_of};
+pub(crate) use growth::{GROWTH_ALLOWED, LARGE, SMALL, growth, too_steep, unending};
+pub(crate) use immutable::{judge as immutable, script as immutable_script};
+pub(crate) use search::{
+    CALLS_ALLOWED, Ran, Search, caching, critical_optimization, distance_calls, goal_dequeued,
+    lockstep, worst_queue,
+};
 pub(crate) use solver::{Solved, judge as solver};
 pub(crate) use stops::{graders_fault, stopped};
 pub(crate) use survey::{Malformed, judge as survey, nth_board};

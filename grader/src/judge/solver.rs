@@ -46,13 +46,12 @@ pub(crate) fn judge(puzzle: &Puzzle, solved: &Solved) -> Vec<(Check, Failure)> {
             Stop::Memory => optimal.is_some(),
             _ => false,
         };
-        let check = if costly { Check::SolverTime } else { named };
-        let call = match question {
-            Question::New => "Solver::new()",
-            Question::IsSolvable => "is_solvable()",
-            Question::Moves => "moves()",
-            Question::Solution => "solution()",
+        let check = match stop {
+            Stop::Memory if costly => Check::SolverMemory,
+            _ if costly => Check::SolverTime,
+            _ => named,
         };
+        let call = call(*question);
         let mut failure = stops::failure(call, stop);
         if costly && *stop == Stop::Fuel {
             failure.summary = format!("{call} was stopped after many times the model's work");
@@ -66,7 +65,17 @@ pub(crate) fn judge(puzzle: &Puzzle, solved: &Solved) -> Vec<(Check, Failure)> {
     failures
 }
 
-fn evidence(puzzle: &Puzzle, call: &str) -> Evidence {
+/// The call of a question, as code.
+pub(crate) fn call(question: Question) -> &'static str {
+    match question {
+        Question::New | Question::Other => "Solver::new()",
+        Question::IsSolvable => "is_solvable()",
+        Question::Moves => "moves()",
+        Question::Solution | Question::First => "solution()",
+    }
+}
+
+pub(super) fn evidence(puzzle: &Puzzle, call: &str) -> Evidence {
     Evidence {
         tiles: puzzle.tiles.clone(),
         puzzle: Some(puzzle.name.clone()),

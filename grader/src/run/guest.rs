@@ -1,12 +1,14 @@
 //! The functions that the grader lends to a guest, and what they remember.
 
-use probe::wire::{HOST_MODULE, Question, Word};
+use probe::wire::{HOST_MODULE, QueueOrder, Word};
 use slider::Tile;
 use wasmtime::{Caller, Error, Extern, Linker, Memory, Result};
 
 use super::cost::{HOST_CALL, HOST_TILE};
 use super::limits::{Limits, Stop};
-use super::search::{BoardCalls, Cost, Expansion, QueueLog, SearchLog, TRACE};
+use super::machine::Variation;
+use super::queues;
+use super::search::{BoardCalls, Cost, Event, SearchLog};
 use super::tickets::{TicketError, Tickets};
 
 /// Everything that the grader knows about one run while it lasts.
@@ -29,22 +31,31 @@ pub(super) struct Guest {
     pub(super) errors: Vec<u8>,
     /// State of the generator behind `random_get`.
     pub(super) random: u64,
+    /// Whether chance or the clock was asked.
+    pub(super) is_random: bool,
+    /// What the clock began from, in nanoseconds.
+    pub(super) epoch: u64,
     /// Whether the limit on memory was met.
     pub(super) memory_denied: bool,
     /// The most linear memory there was, in bytes.
     pub(super) memory: usize,
-    /// Whether queues are to turn round their order.
-    pub(super) reversed: bool,
+    /// The order of queues.
+    pub(super) order: QueueOrder,
     pub(super) tickets: Tickets,
-    /// The question being answered, with the fuel and expansions before it.
-    open: Option<(Question, Cost)>,
+    /// The label of what is being measured, with what was spent before it.
+    pub(super) open: Option<(Word, Cost)>,
 }
+
+/// How many nanoseconds one seed is from the next on the clock: some hundred days, and no round
+/// number.
+const SEED_EPOCH: u64 = 8_765_432_109_876_543;
 
 /// The most words that a run may hand over: ten times what the largest case takes.
 const MAX_WORDS: usize = 1 << 26;
 
 impl Guest {
-    pub(super) fn new(case: Vec<Word>, limits: Limits, seed: u64, reversed: bool) -> Self {
+    pub(super) fn new(case: Vec<Word>, limits: Limits, variation: Variation) -> Self {
+        let Variation { seed, order } = variation;
         Self {
             case,
             words: Vec::new(),
@@ -56,22 +67,14 @@ impl Guest {
             board: None,
             errors: Vec::new(),
             random: seed,
+            is_random: false,
+            epoch: seed.wrapping_mul(SEED_EPOCH),
             memory_denied: false,
             memory: 0,
-            reversed,
+            order,
             tickets: Tickets::default(),
             open: None,
         }
-    }
-
-    /// The question that is being answered.
-    pub(super) fn question(&self) -> Option<Question> {
-        self.open.map(|(question, _)| question)
-    }
-
-    fn queue(&mut self, queue: Word) -> Result<&mut QueueLog> {
-        let index = usize::try_from(queue)?;
-        self.log.queues.get_mut(index).ok_or_else(|| stop("there is no queue with this number"))
     }
 }
 
@@ -98,7 +101,7 @@ impl wasmtime::ResourceLimiter for Guest {
 pub(super) struct Stopped(pub(super) Stop);
 
 /// An end of the run by something that no submission can do through the probe.
-fn stop(what: &str) -> Error {
+pub(super) fn stop(what: &str) -> Error {
     Error::new(Stopped(Stop::Trap(what.to_owned())))
 }
 
@@ -149,7 +152,7 @@ fn count(caller: &mut Caller<'_, Guest>, which: fn(&mut BoardCalls) -> &mut u64)
 pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
     define_case(linker)?;
     define_boards(linker)?;
-    define_queues(linker)
+    queues::define(linker)
 }
 
 fn define_case(linker: &mut Linker<Guest>) -> Result<()> {
@@ -187,26 +190,27 @@ fn define_case(linker: &mut Linker<Guest>) -> Result<()> {
     linker.func_wrap(HOST_MODULE, "watch", |mut caller: Caller<'_, Guest>, mark: u32| {
         caller.data_mut().mark = Some(mark);
     })?;
-    linker.func_wrap(HOST_MODULE, "begin", |mut caller: Caller<'_, Guest>, question: Word| {
-        let question = Question::from_word(question).ok_or_else(|| stop("no such question"))?;
-        let fuel = caller.get_fuel()?;
-        let guest = caller.data_mut();
-        guest.open = Some((question, Cost { fuel, expanded: guest.log.calls.neighbors }));
+    linker.func_wrap(HOST_MODULE, "begin", |mut caller: Caller<'_, Guest>, label: Word| {
+        let spent = so_far(&mut caller)?;
+        caller.data_mut().open = Some((label, spent));
         Ok(())
     })?;
     linker.func_wrap(HOST_MODULE, "end", |mut caller: Caller<'_, Guest>| {
-        let fuel = caller.get_fuel()?;
+        let spent = so_far(&mut caller)?;
         let guest = caller.data_mut();
-        if let Some((question, before)) = guest.open.take() {
-            let cost = Cost {
-                fuel: before.fuel - fuel,
-                expanded: guest.log.calls.neighbors - before.expanded,
-            };
-            guest.log.spent.push((question, cost));
+        if let Some((label, before)) = guest.open.take() {
+            guest.log.spent.push((label, spent.since(before)));
         }
         Ok(())
     })?;
     Ok(())
+}
+
+/// What the run has spent so far.
+fn so_far(caller: &mut Caller<'_, Guest>) -> Result<Cost> {
+    let left = caller.get_fuel()?;
+    let guest = caller.data();
+    Ok(guest.log.so_far(guest.limits.fuel - left.min(guest.limits.fuel)))
 }
 
 fn define_boards(linker: &mut Linker<Guest>) -> Result<()> {
@@ -257,6 +261,9 @@ fn define_boards(linker: &mut Linker<Guest>) -> Result<()> {
         count(&mut caller, |calls| &mut calls.is_goal);
         charge(&mut caller, HOST_CALL)?;
         let goal = caller.data().tickets.manhattan(of).map_err(refused)? == 0;
+        if goal {
+            caller.data_mut().log.add(Event::Recognised { board: of });
+        }
         Ok(u32::from(goal))
     })?;
     linker.func_wrap(
@@ -266,12 +273,8 @@ fn define_boards(linker: &mut Linker<Guest>) -> Result<()> {
             count(&mut caller, |calls| &mut calls.neighbors);
             charge_tiles(&mut caller, of, 3)?;
             let guest = caller.data_mut();
-            if guest.log.expanded.len() < TRACE {
-                let solvable = guest.tickets.is_solvable(of).map_err(refused)?;
-                let deleted = guest.log.deleted();
-                guest.log.expanded.push(Expansion { board: of, solvable, deleted });
-            }
             let (first, count) = guest.tickets.neighbors(of).map_err(refused)?;
+            guest.log.add(Event::Expanded { board: of, first });
             Ok(u64::from(count) << 32 | u64::from(first))
         },
     )?;
@@ -306,39 +309,5 @@ fn define_boards(linker: &mut Linker<Guest>) -> Result<()> {
             Ok(u32::try_from(tiles.len())?)
         },
     )?;
-    Ok(())
-}
-
-fn define_queues(linker: &mut Linker<Guest>) -> Result<()> {
-    linker.func_wrap(HOST_MODULE, "queue_new", |mut caller: Caller<'_, Guest>| {
-        charge(&mut caller, HOST_CALL)?;
-        let queues = &mut caller.data_mut().log.queues;
-        if queues.len() >= 1 << 20 {
-            return Err(stop("there are too many queues"));
-        }
-        queues.push(QueueLog::default());
-        Ok(u32::try_from(queues.len() - 1)?)
-    })?;
-    linker.func_wrap(
-        HOST_MODULE,
-        "queue_insert",
-        |mut caller: Caller<'_, Guest>, queue: Word, len: u32| {
-            let log = caller.data_mut().queue(queue)?;
-            log.inserted += 1;
-            log.max_len = log.max_len.max(u64::from(len));
-            Ok(())
-        },
-    )?;
-    linker.func_wrap(
-        HOST_MODULE,
-        "queue_del_min",
-        |mut caller: Caller<'_, Guest>, queue: Word, _len: u32| {
-            caller.data_mut().queue(queue)?.deleted += 1;
-            Ok(())
-        },
-    )?;
-    linker.func_wrap(HOST_MODULE, "queue_is_reversed", |caller: Caller<'_, Guest>| {
-        u32::from(caller.data().reversed)
-    })?;
     Ok(())
 }

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use probe::Case;
-use probe::wire::{DONE, Question, Word};
+use probe::wire::{DONE, QueueOrder, Word};
 use wasmtime::{Engine, Error, InstancePre, Linker, Module, Store, Trap};
 
 use super::guest::{self, Guest, Stopped};
@@ -39,8 +39,8 @@ pub struct Run {
     pub stop: Stop,
     /// Where it stood at the end.
     pub mark: Option<Mark>,
-    /// The question that it was answering at the end, if it was.
-    pub question: Option<Question>,
+    /// The label of what was being measured at the end, if anything was.
+    pub label: Option<Word>,
     /// The fuel burnt.
     pub fuel: u64,
     /// The most linear memory it had, in bytes.
@@ -51,15 +51,17 @@ pub struct Run {
     pub log: SearchLog,
     /// The grader's boards that it used.
     pub tickets: Tickets,
+    /// Whether it asked for random numbers or the time.
+    pub is_random: bool,
 }
 
 /// What may differ between two runs of a case.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Variation {
-    /// What the sequence of random numbers begins from.
+    /// What the sequence of random numbers and the clock begin from.
     pub seed: u64,
-    /// Whether queues give back their keys in the wrong order.
-    pub reversed: bool,
+    /// In which order queues give back their keys.
+    pub order: QueueOrder,
 }
 
 impl Machine {
@@ -108,8 +110,7 @@ impl Machine {
     ///
     /// The calling thread needs a stack of [`THREAD_STACK`](super::THREAD_STACK) bytes.
     pub fn run(&self, program: &Program, case: &Case, limits: Limits, variation: Variation) -> Run {
-        let Variation { seed, reversed } = variation;
-        let guest = Guest::new(case.to_words(), limits, seed, reversed);
+        let guest = Guest::new(case.to_words(), limits, variation);
         let mut store = Store::new(&self.engine, guest);
         store.limiter(|guest| guest);
         let deadline = Instant::now() + limits.wall;
@@ -128,13 +129,13 @@ impl Machine {
             Err((error, mark)) => (end_of(&store, Err(error)), mark),
         };
         let guest = store.into_data();
-        let question = guest.question();
+        let label = guest.open.map(|(label, _)| label);
         // The observations may be megabytes, so they are handed on and not copied.
-        let Guest { mut words, memory, printed, log, tickets, .. } = guest;
+        let Guest { mut words, memory, printed, log, tickets, is_random, .. } = guest;
         if stop == Stop::Done {
             words.pop();
         }
-        Run { words, stop, mark, question, fuel, memory, printed, log, tickets }
+        Run { words, stop, mark, label, fuel, memory, printed, log, tickets, is_random }
     }
 }
 

@@ -1,6 +1,6 @@
 //! What the grader saw of a search on boards of its own.
 
-use probe::wire::Question;
+use probe::wire::Word;
 
 /// The calls and queue operations of one run, counted where the submission cannot reach.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -9,24 +9,49 @@ pub struct SearchLog {
     pub calls: BoardCalls,
     /// The queues, in the order in which each got its first key.
     pub queues: Vec<QueueLog>,
-    /// The boards whose neighbors were asked for, in that order, up to [`TRACE`] of them.
-    pub expanded: Vec<Expansion>,
-    /// What was spent on each question, in the order asked.
-    pub spent: Vec<(Question, Cost)>,
+    /// What happened, in that order: the first [`EVENTS`] of all events.
+    pub events: Vec<Event>,
+    /// Whether there were more events than are kept.
+    pub is_cut: bool,
+    /// What was spent on each thing that the guest has had measured, under its label.
+    pub spent: Vec<(Word, Cost)>,
+    /// Whether a key has changed its order in a [watched](probe::wire::QueueOrder) queue.
+    pub disorder: bool,
 }
 
-/// How many expansions a log keeps.
-pub const TRACE: usize = 4096;
+/// How many events a log keeps: those of a search that expands some 40,000 boards.
+pub const EVENTS: usize = 1 << 17;
 
-/// One call of `neighbors`.
+/// Something that tells how a search goes. Boards and queues are named by their numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Expansion {
-    /// The board, by the number under which [`Tickets`](super::tickets::Tickets) knows it.
-    pub board: u32,
-    /// Whether it can reach the goal.
-    pub solvable: bool,
-    /// How many keys had been taken out of queues before.
-    pub deleted: u64,
+pub enum Event {
+    /// The neighbors of a board were asked for.
+    Expanded {
+        /// The board.
+        board: u32,
+        /// The first of its neighbors; the others follow it.
+        first: u32,
+    },
+    /// A board was asked whether it is the goal, and it is.
+    Recognised {
+        /// The board.
+        board: u32,
+    },
+    /// A key was put into a queue.
+    Inserted {
+        /// The queue.
+        queue: u32,
+    },
+    /// The least key was taken out of a queue.
+    Deleted {
+        /// The queue.
+        queue: u32,
+    },
+    /// The least key of a queue was looked at.
+    Looked {
+        /// The queue.
+        queue: u32,
+    },
 }
 
 /// How often each method of a board was called.
@@ -55,16 +80,27 @@ pub struct QueueLog {
     pub max_len: u64,
 }
 
-/// What answering a question took.
+/// What something took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
     /// Fuel.
     pub fuel: u64,
     /// Expansions: calls of `neighbors`.
     pub expanded: u64,
+    /// Keys put into queues and taken out.
+    pub queued: u64,
 }
 
 impl SearchLog {
+    /// Keeps an event, if there is room.
+    pub(super) fn add(&mut self, event: Event) {
+        if self.events.len() < EVENTS {
+            self.events.push(event);
+        } else {
+            self.is_cut = true;
+        }
+    }
+
     /// The keys put into all queues.
     pub fn inserted(&self) -> u64 {
         self.queues.iter().map(|queue| queue.inserted).sum()
@@ -73,5 +109,22 @@ impl SearchLog {
     /// The keys taken out of all queues.
     pub fn deleted(&self) -> u64 {
         self.queues.iter().map(|queue| queue.deleted).sum()
+    }
+
+    /// What has been spent so far, if `fuel` has been burnt.
+    pub(super) fn so_far(&self, fuel: u64) -> Cost {
+        let queued = self.inserted() + self.deleted();
+        Cost { fuel, expanded: self.calls.neighbors, queued }
+    }
+}
+
+impl Cost {
+    /// What was spent from `before` on.
+    pub(super) fn since(self, before: Self) -> Self {
+        Self {
+            fuel: self.fuel - before.fuel,
+            expanded: self.expanded - before.expanded,
+            queued: self.queued - before.queued,
+        }
     }
 }

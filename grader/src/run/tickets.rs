@@ -21,6 +21,10 @@ struct Entry {
     blank: u16,
     manhattan: u32,
     solvable: bool,
+    /// The board whose neighbors were asked for when this one was made.
+    parent: Option<u32>,
+    /// Whether its own neighbors were asked for.
+    expanded: bool,
 }
 
 /// Why a ticket cannot be served. Only a guest that bypasses the probe can cause it.
@@ -61,6 +65,8 @@ impl Tickets {
             blank: u16::try_from(blank).map_err(|_| TicketError::NoBoard)?,
             manhattan,
             solvable: is_solvable(n, tiles, blank),
+            parent: None,
+            expanded: false,
         };
         self.push(&entry, tiles)
     }
@@ -109,6 +115,29 @@ impl Tickets {
         Ok(self.get(board)?.manhattan)
     }
 
+    /// How many boards there are.
+    pub(crate) fn count(&self) -> u32 {
+        u32::try_from(self.boards.len()).unwrap_or(u32::MAX)
+    }
+
+    /// The board of which this one was asked for as a neighbor.
+    pub(crate) fn parent(&self, board: u32) -> Result<Option<u32>, TicketError> {
+        Ok(self.get(board)?.parent)
+    }
+
+    /// Whether the neighbors of this board were asked for.
+    pub(crate) fn is_expanded(&self, board: u32) -> Result<bool, TicketError> {
+        Ok(self.get(board)?.expanded)
+    }
+
+    /// How many neighbors a board has.
+    pub(crate) fn degree(&self, board: u32) -> Result<u32, TicketError> {
+        let entry = self.get(board)?;
+        let (n, blank) = (u16::from(entry.n), entry.blank);
+        let between = |at: u16| 1 + u32::from(at > 0 && at + 1 < n);
+        Ok(between(blank / n) + between(blank % n))
+    }
+
     /// Whether two boards are equal.
     pub(crate) fn equal(&self, a: u32, b: u32) -> Result<bool, TicketError> {
         Ok(self.get(a)?.n == self.get(b)?.n && self.tiles(a)? == self.tiles(b)?)
@@ -124,6 +153,8 @@ impl Tickets {
         let right = (col + 1 < n).then_some(blank + 1);
         let left = (col > 0).then(|| blank - 1);
         let up = (row > 0).then(|| blank - n);
+        let index = usize::try_from(board).map_err(|_| TicketError::Unknown)?;
+        self.boards[index].expanded = true;
         let mut first = None;
         let mut count = 0;
         for cell in [down, right, left, up].into_iter().flatten() {
@@ -145,7 +176,9 @@ impl Tickets {
         let after = distance(side, usize::from(blank), tile);
         let blank = u16::try_from(cell).expect("a board has fewer cells than this");
         let manhattan = manhattan + after - before;
-        self.push(&Entry { start: 0, n, blank, manhattan, solvable }, &tiles)
+        let parent = Some(board);
+        let entry = Entry { start: 0, n, blank, manhattan, solvable, parent, expanded: false };
+        self.push(&entry, &tiles)
     }
 
     /// Adds the twin of a board: the first two tiles of the first row exchanged or, where the

@@ -1,5 +1,7 @@
 //! Examines a submission's board.
 
+mod cost;
+
 use std::collections::BTreeMap;
 
 use probe::wire::{Depth, Eyes, Method, Word};
@@ -7,16 +9,18 @@ use probe::{Boards, Case, Survey};
 use slider::Tile;
 
 use super::bench::Bench;
+use super::measure::Measures;
 use super::pool;
 use super::survey::{self, Surveyed};
-use crate::assignment::Puzzle;
+use crate::assignment::{Puzzle, RunLimits};
 use crate::check::Check;
 use crate::grade::{Tiles, Value, Verdict};
 use crate::judge::{self, Findings, Size};
 use crate::run::{Stop, Variation};
+use cost::CostExam;
 
 /// The checks of a board.
-pub(super) const CHECKS: [Check; 8] = [
+pub(super) const CHECKS: [Check; 11] = [
     Check::BoardDimension,
     Check::BoardDisplay,
     Check::BoardHamming,
@@ -25,11 +29,15 @@ pub(super) const CHECKS: [Check; 8] = [
     Check::BoardEquality,
     Check::BoardNeighbors,
     Check::BoardTwin,
+    Check::BoardImmutable,
+    Check::BoardGrowth,
+    Check::BoardMemory,
 ];
 
 /// What was found about a board.
 pub(super) struct BoardExam {
     pub(super) verdicts: BTreeMap<Check, Verdict>,
+    pub(super) measures: Measures,
 }
 
 const VALUES: Word = Method::Dimension.bit()
@@ -43,8 +51,18 @@ const ALL: Word = OWN | Method::Neighbors.bit() | Method::Twin.bit();
 ///
 /// First it is found out whether boards can be told apart, by comparing them and by their texts;
 /// then everything is looked at with the eyes that can be trusted.
-pub(super) fn examine(bench: &Bench<'_>, jobs: usize, puzzles: &[Puzzle]) -> BoardExam {
-    let mut state = State { bench, found: Findings::default(), stops: BTreeMap::new() };
+pub(super) fn examine(
+    bench: &Bench<'_>,
+    jobs: usize,
+    puzzles: &[Puzzle],
+    limits: RunLimits,
+) -> BoardExam {
+    let mut state = State {
+        bench,
+        found: Findings::default(),
+        stops: BTreeMap::new(),
+        costs: CostExam::default(),
+    };
     state.equality();
     let small = Boards::Ranks { n: 2, from: 0, to: 24 };
     let first = Survey { mask: OWN, eyes: Eyes(0), depth: Depth::Which, boards: small };
@@ -64,7 +82,9 @@ pub(super) fn examine(bench: &Bench<'_>, jobs: usize, puzzles: &[Puzzle]) -> Boa
         state.take(Judged::new("deep 2x2", deep, can_reread));
         // What does not come back on the smallest boards is not waited for on all others.
         mask &= !state.stopped_methods();
-        let surveys = surveys(mask, eyes, puzzles);
+        let costly = (mask | Method::Eq.bit()) & !state.stopped_methods();
+        state.costs = cost::examine(bench, costly, limits);
+        let surveys = surveys(mask, eyes, state.costs.steep, puzzles);
         let outcomes = pool::map(jobs, &surveys, |(name, it)| {
             Judged::new(name, survey::run(bench, name, it.clone()), can_reread)
         });
@@ -72,6 +92,7 @@ pub(super) fn examine(bench: &Bench<'_>, jobs: usize, puzzles: &[Puzzle]) -> Boa
             state.take(outcome);
         }
         state.reread(mask);
+        state.immutable(mask);
     }
     state.finish(eyes)
 }
@@ -80,7 +101,7 @@ pub(super) fn examine(bench: &Bench<'_>, jobs: usize, puzzles: &[Puzzle]) -> Boa
 const BLOCK: usize = 362_880 / 9;
 
 /// The surveys after the first, with their names, in the order in which they are judged.
-fn surveys(mask: Word, eyes: Eyes, puzzles: &[Puzzle]) -> Vec<(String, Survey)> {
+fn surveys(mask: Word, eyes: Eyes, steep: Word, puzzles: &[Puzzle]) -> Vec<(String, Survey)> {
     // One eye sees enough where there are many boards, and comparing is faster than reading.
     let one_eye = if eyes.eq() { Eyes::EQ } else { eyes };
     let listed = |n, tiles, depth, eyes| {
@@ -113,23 +134,45 @@ fn surveys(mask: Word, eyes: Eyes, puzzles: &[Puzzle]) -> Vec<(String, Survey)> 
         let survey = Survey { mask, eyes: one_eye, depth: Depth::Which, boards };
         surveys.push((format!("all 3x3, {} of 9", block + 1), survey));
     }
-    // Twins of larger boards are found by their texts.
-    if !eyes.text() {
-        for (_, survey) in &mut surveys {
-            let n = match &survey.boards {
-                Boards::Ranks { n, .. } | Boards::Listed { n, .. } => *n,
-            };
-            if n > 3 {
-                survey.mask &= !Method::Twin.bit();
-            }
+    for (_, survey) in &mut surveys {
+        let n = match &survey.boards {
+            Boards::Ranks { n, .. } | Boards::Listed { n, .. } => *n,
+        };
+        // Twins of larger boards are found by their texts.
+        if !eyes.text() && n > 3 {
+            survey.mask &= !Method::Twin.bit();
+        }
+        if n > judge::SMALL {
+            leave_out_steep(survey, steep);
         }
     }
     surveys
 }
 
+/// Takes out of a survey of large boards what would take for ever on them.
+fn leave_out_steep(survey: &mut Survey, steep: Word) {
+    let is_steep = |method: Method| steep & method.bit() != 0;
+    survey.mask &= !steep;
+    if is_steep(Method::Eq) {
+        survey.eyes.0 &= !Eyes::EQ.0;
+    }
+    if is_steep(Method::Display) {
+        survey.eyes.0 &= !Eyes::TEXT.0;
+        survey.mask &= !Method::Twin.bit();
+    }
+    if survey.eyes == Eyes(0) {
+        survey.mask &= !(Method::Neighbors.bit() | Method::Twin.bit());
+    }
+}
+
+/// A shuffled board of dimension `n`.
+fn shuffled(n: usize) -> Tiles {
+    sized(n)[..n * n].chunks(n).map(<[Tile]>::to_vec).collect()
+}
+
 /// Boards of dimension `n`: shuffled ones, several on small boards, and the goal on some.
 fn sized(n: usize) -> Vec<Tile> {
-    let goal: Vec<Tile> = (1..n * n).chain([0]).filter_map(|it| Tile::try_from(it).ok()).collect();
+    let goal = judge::goal(n).concat();
     let shuffled = if n <= 10 { 4 } else { 1 };
     let mut tiles = Vec::new();
     let mut random = n as u64;
@@ -185,6 +228,7 @@ struct State<'a> {
     found: Findings,
     /// The methods that did not come back, with the smallest board on which they did not.
     stops: BTreeMap<Method, (Size, Tiles, Stop)>,
+    costs: CostExam,
 }
 
 impl State<'_> {
@@ -258,6 +302,31 @@ impl State<'_> {
         self.take(Judged::new("reread", outcome, false));
     }
 
+    /// Looks whether answers change by what is called in between.
+    fn immutable(&mut self, mask: Word) {
+        let mut mask = mask & !self.stopped_methods();
+        if self.found.has(Check::BoardTwin) {
+            // A twin that is another one each time is a fault of its own.
+            mask &= !Method::Twin.bit();
+        }
+        let script = judge::immutable_script(mask, mask & Method::Display.bit() != 0);
+        let case = Case::Script(script.clone());
+        let run = self.bench.run("immutable", &case, Variation::default());
+        if run.stop.is_graders_fault() {
+            self.stopped(Method::New, Tiles::new(), run.stop);
+            return;
+        }
+        match judge::immutable(&script, &run.words, &run.stop) {
+            Ok(None) => {}
+            Ok(Some(failure)) => {
+                self.found.fail(Check::BoardImmutable, Size::SMALLEST, || failure);
+            }
+            Err(judge::Malformed) => {
+                self.stopped(Method::New, Tiles::new(), interfered("immutable"));
+            }
+        }
+    }
+
     fn finish(mut self, eyes: Eyes) -> BoardExam {
         let mut verdicts: BTreeMap<Check, Verdict> =
             CHECKS.into_iter().map(|check| (check, Verdict::Pass)).collect();
@@ -282,7 +351,12 @@ impl State<'_> {
         for (method, (_, tiles, stop)) in self.stops {
             verdicts.insert(judge::check_of(method), judge::stopped(method, tiles, &stop));
         }
-        BoardExam { verdicts }
+        let CostExam { growth, memory, measures, graders_fault, .. } = self.costs;
+        for (check, failure) in [(Check::BoardGrowth, growth), (Check::BoardMemory, memory)] {
+            let fault = graders_fault.as_ref().map(judge::graders_fault);
+            verdicts.extend(fault.or(failure.map(Verdict::Fail)).map(|verdict| (check, verdict)));
+        }
+        BoardExam { verdicts, measures }
     }
 }
 
@@ -297,7 +371,7 @@ fn without_boards(tiles: Tiles, stop: &Stop) -> BoardExam {
     let mut verdicts: BTreeMap<Check, Verdict> =
         CHECKS.into_iter().map(|check| (check, other.clone())).collect();
     verdicts.insert(because, verdict);
-    BoardExam { verdicts }
+    BoardExam { verdicts, measures: Measures::new() }
 }
 
 /// The text that the submission gives for a board.

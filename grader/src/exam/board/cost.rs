@@ -1,0 +1,135 @@
+//! Measures what a board and its methods cost, from small boards to the largest.
+
+use std::collections::BTreeMap;
+
+use probe::Case;
+use probe::wire::{Method, Word};
+
+use crate::assignment::RunLimits;
+use crate::check::Check;
+use crate::exam::bench::Bench;
+use crate::exam::measure::{Measure, Measures, keep_worst};
+use crate::grade::{Evidence, Failure, Tiles};
+use crate::judge::{self, GROWTH_ALLOWED, LARGE, SMALL};
+use crate::run::{Run, Stop, Variation};
+
+/// The dimensions of the boards that are measured.
+const SIZES: [usize; 5] = [8, 16, SMALL, 64, LARGE];
+
+/// What was found about the costs of a board.
+#[derive(Default)]
+pub(super) struct CostExam {
+    pub(super) growth: Option<Failure>,
+    pub(super) memory: Option<Failure>,
+    pub(super) measures: Measures,
+    /// The methods that are not to be called on boards larger than [`SMALL`]: they would take for
+    /// ever.
+    pub(super) steep: Word,
+    pub(super) graders_fault: Option<Stop>,
+}
+
+/// Measures the methods of the mask, which come back on small boards.
+pub(super) fn examine(bench: &Bench<'_>, mut mask: Word, limits: RunLimits) -> CostExam {
+    let mut exam = CostExam::default();
+    // The most fuel of each method on each size.
+    let mut costs: BTreeMap<(Method, usize), u64> = BTreeMap::new();
+    for n in SIZES {
+        for (kind, tiles) in [("goal", judge::goal(n)), ("shuffled", super::shuffled(n))] {
+            let name = format!("cost of {n}, {kind}");
+            // A method that stops the run is left out, and the rest measured again.
+            while let Some(stopped) =
+                measure(bench, &name, mask, &tiles, limits, &mut costs, &mut exam)
+            {
+                if mask & stopped.bit() == 0 {
+                    return exam;
+                }
+                mask &= !stopped.bit();
+            }
+        }
+    }
+    for method in Method::ALL {
+        let cost = |n| costs.get(&(method, n)).copied();
+        let (Some(small), Some(large)) = (cost(SMALL), cost(LARGE)) else { continue };
+        let Some((grown, allowed)) = judge::growth(small, large) else { continue };
+        let measure = Measure::of(grown, allowed, GROWTH_ALLOWED);
+        keep_worst(&mut exam.measures, Check::BoardGrowth, measure);
+        if !measure.holds() {
+            exam.steep |= method.bit();
+            exam.growth.get_or_insert_with(|| judge::too_steep(method, small, large));
+        }
+    }
+    exam
+}
+
+/// Measures one board. Returns the method that stopped the run, if one did.
+fn measure(
+    bench: &Bench<'_>,
+    name: &str,
+    mask: Word,
+    tiles: &Tiles,
+    limits: RunLimits,
+    costs: &mut BTreeMap<(Method, usize), u64>,
+    exam: &mut CostExam,
+) -> Option<Method> {
+    let n = tiles.len();
+    let run = bench.run(name, &Case::Cost { mask, tiles: tiles.clone() }, Variation::default());
+    for (label, cost) in &run.log.spent {
+        if let Some(method) = Method::from_word(*label) {
+            let most = costs.entry((method, n)).or_default();
+            *most = cost.fuel.max(*most);
+        }
+    }
+    if run.stop == Stop::Done {
+        memory(bench, name, &run, tiles, limits, exam);
+        return None;
+    }
+    if run.stop.is_graders_fault() {
+        exam.graders_fault.get_or_insert(run.stop);
+        return Some(Method::New);
+    }
+    let method = run.mark.map_or(Method::New, |mark| mark.method);
+    // Whatever else stops a method is found by the surveys, and is no matter of growth.
+    if run.stop == Stop::Fuel {
+        exam.steep |= method.bit();
+        exam.growth.get_or_insert_with(|| judge::unending(method, n));
+    }
+    Some(method)
+}
+
+fn memory(
+    bench: &Bench<'_>,
+    name: &str,
+    run: &Run,
+    tiles: &Tiles,
+    limits: RunLimits,
+    exam: &mut CostExam,
+) {
+    let [fresh, used, walked] = run.words[..] else { return };
+    let bytes = u64::from(fresh.max(used).max(walked));
+    let name = format!("{name}, bytes");
+    bench.note(&name, bytes);
+    let Some(model) = bench.model.and_then(|costs| costs.get(&name).copied()) else { return };
+    let limit = limits.board_memory;
+    let measure = Measure::of(bytes, model, 100 * u64::from(limit));
+    keep_worst(&mut exam.measures, Check::BoardMemory, measure);
+    if measure.holds() || exam.memory.is_some() {
+        return;
+    }
+    let (n, times) = (tiles.len(), bytes / model.max(1));
+    let when = if bytes == u64::from(fresh) {
+        "takes"
+    } else if bytes == u64::from(used) {
+        "takes, once its methods were called,"
+    } else {
+        "some moves away takes"
+    };
+    let summary = format!(
+        "a board of dimension {n} {when} {bytes} bytes, {times} times the model's; \
+         {limit} times are allowed"
+    );
+    exam.memory = Some(Failure::new(summary).with_evidence(Evidence {
+        tiles: tiles.clone(),
+        call: "Board::new()".to_owned(),
+        ..Evidence::default()
+    }));
+}

@@ -1,0 +1,105 @@
+//! Asks solvers again: in other orders, many times, beside another solver, and with other chance.
+
+use probe::wire::Question::{self, First, IsSolvable, Moves, Other, Solution};
+use probe::{Case, Solve};
+
+use super::attempt::{Attempt, by_size, case_name, question, sight};
+use super::failures::Found;
+use super::size;
+use crate::check::Check;
+use crate::exam::bench::Bench;
+use crate::judge::{self, Asked};
+use crate::run::Variation;
+
+/// The orders in which a solver is asked. In each every question comes again when all the others
+/// have been asked.
+const ORDERS: [&[Question]; 4] = [
+    &[Moves, Solution, IsSolvable, Solution, Moves, IsSolvable, Moves, Solution],
+    &[Solution, Solution, Moves, IsSolvable, Moves, Solution, IsSolvable],
+    &[IsSolvable, First, Solution, Moves, First, IsSolvable, Solution, Moves],
+    &[IsSolvable, Moves, Solution, Other, IsSolvable, Moves, Solution, Other, First, Solution],
+];
+
+/// How many puzzles of each kind are asked again.
+const PUZZLES: usize = 3;
+
+/// A puzzle that is asked again takes no more moves than this.
+const EASY: u32 = 12;
+
+/// The seeds of chance and clock that answers are compared under, beside the first.
+const SEEDS: [u64; 3] = [1, 2, 0xC0FF_EE00];
+
+/// Finds out whether answers stay the same.
+pub(super) fn examine(
+    bench: &Bench<'_>,
+    attempts: &[Attempt<'_>],
+    foreign: bool,
+    found: &mut Found,
+) {
+    let whole = |attempt: &&Attempt<'_>| attempt.solved.stops.is_empty();
+    let whole: Vec<&Attempt<'_>> = by_size(attempts).into_iter().filter(whole).collect();
+    let easy = whole.iter().filter(|attempt| size(attempt.puzzle).1 <= EASY);
+    let (unsolvable, solvable): (Vec<&Attempt<'_>>, Vec<&Attempt<'_>>) =
+        easy.copied().partition(|attempt| attempt.puzzle.answer.is_unsolvable());
+    // The largest of the easy ones tell most, and the goal is a case of its own.
+    let mut chosen: Vec<&Attempt<'_>> = solvable.iter().take(1).copied().collect();
+    chosen.extend(solvable.iter().skip(1).rev().take(PUZZLES - 1));
+    chosen.extend(unsolvable.iter().take(1));
+    chosen.extend(unsolvable.iter().skip(1).rev().take(PUZZLES - 2));
+    for attempt in &chosen {
+        let another = chosen.iter().find(|other| {
+            other.puzzle.answer.is_unsolvable() != attempt.puzzle.answer.is_unsolvable()
+        });
+        let other = another.unwrap_or(attempt).puzzle.tiles.clone();
+        for questions in ORDERS {
+            let asked = ask(bench, attempt, questions, &other, foreign, 0, found);
+            if let Some(failure) = judge::asked_again(attempt.puzzle, &attempt.solved, &asked) {
+                found.fail_on(Check::SolverImmutable, attempt.puzzle, failure);
+            }
+        }
+    }
+    for attempt in whole.iter().filter(|attempt| attempt.is_random) {
+        for seed in SEEDS {
+            let questions = [IsSolvable, Moves, Solution];
+            let asked = ask(bench, attempt, &questions, &[], foreign, seed, found);
+            if let Some(failure) = judge::by_chance(attempt.puzzle, &attempt.solved, &asked) {
+                found.fail_on(Check::SolverDeterministic, attempt.puzzle, failure);
+            }
+        }
+    }
+}
+
+fn ask(
+    bench: &Bench<'_>,
+    attempt: &Attempt<'_>,
+    questions: &[Question],
+    other: &[Vec<u16>],
+    foreign: bool,
+    seed: u64,
+    found: &mut Found,
+) -> Asked {
+    let puzzle = attempt.puzzle;
+    let case = Case::Solve(Solve {
+        foreign,
+        questions: questions.to_vec(),
+        tiles: puzzle.tiles.clone(),
+        other: other.to_vec(),
+    });
+    // Solving again and again is what is looked for, so there is fuel for it.
+    let budget = bench.budget(&case_name(puzzle, foreign)).fuel;
+    let fuel = budget.saturating_mul(questions.len() as u64);
+    let variation = Variation { seed, ..Variation::default() };
+    let run = bench.run_with_fuel(fuel, &case, variation);
+    if run.stop.is_graders_fault() {
+        found.graders_fault.get_or_insert_with(|| judge::graders_fault(&run.stop));
+    }
+    let answers = judge::read_answers(&run.words, sight(&run, puzzle, foreign));
+    let answers = answers.map(|(answers, _)| answers).unwrap_or_default();
+    Asked {
+        answers,
+        stopped_at: question(run.label),
+        stop: run.stop,
+        spent: run.log.spent,
+        solve: attempt.fuel,
+    }
+}

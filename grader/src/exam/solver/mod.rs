@@ -1,0 +1,141 @@
+//! Examines a submission's solver.
+
+mod again;
+mod attempt;
+mod failures;
+mod queue;
+mod verdicts;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::bench::Bench;
+use super::measure::Measures;
+use crate::assignment::{Answer, Puzzle, RunLimits};
+use crate::build::Built;
+use crate::check::Check;
+use crate::grade::{Failure, Remark, Verdict};
+
+use attempt::Attempt;
+use failures::Found;
+
+/// The checks of a solver.
+pub(super) const CHECKS: [Check; 14] = [
+    Check::SolverSolvable,
+    Check::SolverMoves,
+    Check::SolverPath,
+    Check::SolverUnsolvable,
+    Check::SolverImmutable,
+    Check::SolverForeignBoard,
+    Check::SolverDeterministic,
+    Check::SolverLockstep,
+    Check::SolverGoalDequeued,
+    Check::SolverMinPq,
+    Check::SolverCriticalOptimization,
+    Check::SolverCaching,
+    Check::SolverTime,
+    Check::SolverMemory,
+];
+
+/// What was found about a solver.
+pub(super) struct SolverExam {
+    pub(super) verdicts: BTreeMap<Check, Verdict>,
+    pub(super) remarks: Vec<Remark>,
+    pub(super) measures: Measures,
+    pub(super) shown: BTreeMap<Check, BTreeSet<String>>,
+}
+
+/// What a solver is examined with.
+pub(super) struct Plan<'a> {
+    pub(super) bench: &'a Bench<'a>,
+    pub(super) built: &'a Built,
+    /// Whether the submission's own board is right: on its own boards a solver can only be judged
+    /// if those are.
+    pub(super) board_is_right: bool,
+    pub(super) puzzles: &'a [&'a Puzzle],
+    pub(super) limits: RunLimits,
+    pub(super) jobs: usize,
+}
+
+/// Examines the solver of a program.
+pub(super) fn examine(plan: &Plan<'_>) -> SolverExam {
+    let Plan { bench, built, jobs, .. } = *plan;
+    let few: Vec<&Puzzle> = plan.puzzles.iter().copied().filter(|puzzle| is_easy(puzzle)).collect();
+    let foreign =
+        if built.foreign { attempt::attempts(bench, jobs, plan.puzzles, true) } else { Vec::new() };
+    let own = if built.own && plan.board_is_right {
+        let all = !built.foreign || bench.model.is_none();
+        attempt::attempts(bench, jobs, if all { plan.puzzles } else { &few }, false)
+    } else {
+        Vec::new()
+    };
+
+    let mut found = failures::of(bench, plan.limits, &own);
+    let stranger = foreign_failure(built, &few, &foreign, &own, &found.failures);
+    let mut attempts = &own;
+    if stranger.is_none() {
+        found = failures::of(bench, plan.limits, &foreign);
+        attempts = &foreign;
+    }
+    if let Some(failure) = stranger {
+        found.fail(Check::SolverForeignBoard, failure);
+    }
+    if built.foreign {
+        failures::search(&foreign, &mut found);
+        queue::examine(bench, &foreign, &mut found);
+    }
+    again::examine(
+        bench,
+        attempts,
+        built.foreign && std::ptr::eq(attempts, &raw const foreign),
+        &mut found,
+    );
+
+    let fault = attempt::graders_fault(&foreign).or(attempt::graders_fault(&own));
+    let fault = fault.or(found.graders_fault.take());
+    let verdicts = match fault {
+        Some(fault) => CHECKS.map(|check| (check, fault.clone())).into(),
+        None => verdicts::verdicts(attempts, &foreign, found.failures),
+    };
+    let Found { remarks, measures, shown, .. } = found;
+    SolverExam { verdicts, remarks, measures, shown }
+}
+
+/// Whether a puzzle is small enough to be solved a second time, on the submission's own board.
+fn is_easy(puzzle: &Puzzle) -> bool {
+    let (n, moves) = size(puzzle);
+    n == 2 || n == 3 && moves <= 14
+}
+
+/// Small puzzles come first, and of these the easy ones.
+fn size(puzzle: &Puzzle) -> (usize, u32) {
+    let moves = match puzzle.answer {
+        Answer::Moves(moves) => moves,
+        Answer::Unsolvable { twin_moves } => twin_moves,
+        Answer::BoardOnly => 0,
+    };
+    (puzzle.tiles.len(), moves)
+}
+
+/// Why the solver does not work on boards that it did not bring, if that is so: it cannot be
+/// compiled for them, or answers wrongly where it is right on its own boards.
+fn foreign_failure(
+    built: &Built,
+    few: &[&Puzzle],
+    foreign: &[Attempt<'_>],
+    own: &[Attempt<'_>],
+    own_failures: &BTreeMap<Check, Failure>,
+) -> Option<Failure> {
+    if !built.foreign {
+        let summary = "`Solver` works only with the submission's own `Board`";
+        return Some(Failure::new(summary));
+    }
+    if own.is_empty() || !own_failures.is_empty() {
+        return None;
+    }
+    let few = |attempt: &&Attempt<'_>| few.iter().any(|it| it.name == attempt.puzzle.name);
+    let same = foreign.iter().filter(few);
+    let wrong = same.flat_map(|attempt| crate::judge::solver(attempt.puzzle, &attempt.solved));
+    let (_, mut failure) = wrong.into_iter().next()?;
+    failure.summary = format!("on boards that it did not bring: {}", failure.summary);
+    Some(failure)
+}

@@ -1,0 +1,90 @@
+//! What `MinPq` is used for, as far as it shows.
+
+use probe::wire::QueueOrder;
+use probe::{Case, Solve};
+
+use super::attempt::{Attempt, by_size, trace};
+use super::failures::Found;
+use super::size;
+use crate::check::Check;
+use crate::exam::bench::Bench;
+use crate::grade::{Evidence, Failure};
+use crate::run::{Stop, Variation};
+
+/// So many expansions in the same order are no accident.
+const TELLING: usize = 16;
+
+/// How many puzzles are searched again with watched queues.
+const WATCHED: usize = 3;
+
+/// On a watched puzzle the model expands no more boards than this: watching takes time with the
+/// square of the keys.
+const WATCHED_MOVES: u32 = 14;
+
+/// Finds out whether the queue carries the search, and keeps its order.
+pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut Found) {
+    let ordered = by_size(attempts);
+    let searched: Vec<_> = ordered
+        .into_iter()
+        .filter(|attempt| attempt.solved.stops.is_empty() && size(attempt.puzzle).1 > 1)
+        .collect();
+    for attempt in &searched {
+        let summary = if attempt.deleted == 0 {
+            "the search takes no board out of a `MinPq`"
+        } else if attempt.search.expands_unqueued {
+            "boards are expanded that did not come out of a `MinPq`"
+        } else {
+            continue;
+        };
+        found.fail_on(Check::SolverMinPq, attempt.puzzle, failure(summary, attempt));
+    }
+    if found.failures.contains_key(&Check::SolverMinPq) {
+        return;
+    }
+    // On 2x2 there is next to nothing to choose.
+    let mut real = searched.iter().filter(|it| it.puzzle.tiles.len() > 2);
+    if let Some(attempt) = real.clone().find(|it| it.trace.len() >= TELLING)
+        && goes_the_same_way(bench, attempt)
+    {
+        let summary = "`MinPq` is used for show: its order does not guide the search";
+        found.fail_on(Check::SolverMinPq, attempt.puzzle, failure(summary, attempt));
+    }
+    // The largest of the small ones come by most boards.
+    let small = real.by_ref().filter(|it| size(it.puzzle).1 <= WATCHED_MOVES);
+    for attempt in small.rev().take(WATCHED) {
+        if loses_order(bench, attempt) {
+            let summary = "a key changes its order while it is queued, or `cmp` is not an order";
+            found.fail_on(Check::SolverMinPq, attempt.puzzle, failure(summary, attempt));
+        }
+    }
+}
+
+fn failure(summary: &str, attempt: &Attempt<'_>) -> Failure {
+    Failure::new(summary).with_evidence(Evidence {
+        tiles: attempt.puzzle.tiles.clone(),
+        puzzle: Some(attempt.puzzle.name.clone()),
+        call: "Solver::new()".to_owned(),
+        ..Evidence::default()
+    })
+}
+
+fn case(attempt: &Attempt<'_>) -> Case {
+    let tiles = attempt.puzzle.tiles.clone();
+    Case::Solve(Solve { foreign: true, questions: Vec::new(), tiles, other: Vec::new() })
+}
+
+/// Whether the search expands the same boards first if every queue gives back its greatest key.
+fn goes_the_same_way(bench: &Bench<'_>, attempt: &Attempt<'_>) -> bool {
+    let variation = Variation { order: QueueOrder::Reversed, ..Variation::default() };
+    // Searched the wrong way round a puzzle takes for ever, but its beginning tells enough.
+    let reversed = trace(&bench.run_with_fuel(attempt.fuel, &case(attempt), variation));
+    let common = reversed.len().min(attempt.trace.len());
+    common >= TELLING && reversed[..common] == attempt.trace[..common]
+}
+
+/// Whether a key changes its order in a queue.
+fn loses_order(bench: &Bench<'_>, attempt: &Attempt<'_>) -> bool {
+    let variation = Variation { order: QueueOrder::Watched, ..Variation::default() };
+    let run = bench.run_with_fuel(attempt.budget.fuel, &case(attempt), variation);
+    run.log.disorder && !run.stop.is_graders_fault() && run.stop != Stop::Memory
+}

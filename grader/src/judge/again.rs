@@ -1,0 +1,165 @@
+//! Judges whether a solver's answers stay what they were.
+
+use probe::wire::{Question, Word};
+
+use super::answers::{Answer, Path};
+use super::solver::{Solved, call, evidence};
+use super::stops;
+use crate::assignment::Puzzle;
+use crate::grade::{Evidence, Failure, Value};
+use crate::run::{Cost, Stop};
+
+/// What a solver did that was asked more than once.
+pub(crate) struct Asked {
+    pub(crate) answers: Vec<Answer>,
+    pub(crate) stop: Stop,
+    /// The question that it was stopped at, if it was.
+    pub(crate) stopped_at: Question,
+    /// What each question took, by its number.
+    pub(crate) spent: Vec<(Word, Cost)>,
+    /// What it took to solve the puzzle once, in fuel.
+    pub(crate) solve: u64,
+}
+
+impl Answer {
+    fn question(&self) -> Question {
+        match self {
+            Self::Solvable(_) => Question::IsSolvable,
+            Self::Moves(_) => Question::Moves,
+            Self::Solution(_) => Question::Solution,
+            Self::First(_) => Question::First,
+            Self::Other(_) => Question::Other,
+        }
+    }
+
+    fn value(&self) -> Value {
+        let path = |path: &Option<Path>| match path {
+            None => Value::NoneValue,
+            Some(path) => Value::Text(format!("an iterator of {} boards", path.boards.len())),
+        };
+        match self {
+            Self::Solvable(truth) | Self::Other(truth) => Value::Truth(*truth),
+            Self::Moves(moves) => moves.map_or(Value::NoneValue, Value::Number),
+            Self::Solution(solution) | Self::First(solution) => path(solution),
+        }
+    }
+}
+
+/// The answers that were given the first time, in another run.
+fn before(solved: &Solved) -> Vec<Answer> {
+    let answers = &solved.answers;
+    let mut before = Vec::new();
+    before.extend(answers.solvable.map(Answer::Solvable));
+    before.extend(answers.moves.map(Answer::Moves));
+    before.extend(
+        answers
+            .solution
+            .clone()
+            .map(|solution| {
+                let first = solution.clone().map(|path| Path {
+                    boards: path.boards.into_iter().take(1).collect(),
+                    is_cut: false,
+                });
+                [Answer::Solution(solution), Answer::First(first)]
+            })
+            .into_iter()
+            .flatten(),
+    );
+    before
+}
+
+fn changed(puzzle: &Puzzle, summary: String, was: &Answer, is: &Answer) -> Failure {
+    Failure::new(summary).with_evidence(Evidence {
+        expected: was.value(),
+        actual: is.value(),
+        ..evidence(puzzle, call(is.question()))
+    })
+}
+
+/// What is wrong with the answers of a solver that is asked again and again.
+pub(crate) fn asked_again(puzzle: &Puzzle, solved: &Solved, asked: &Asked) -> Option<Failure> {
+    // What is asked for the first time may be worked out then; after that it is known.
+    let mut known = before(solved);
+    let mut last: Option<&Answer> = None;
+    for answer in &asked.answers {
+        let question = answer.question();
+        match known.iter().find(|it| it.question() == question) {
+            Some(was) if was != answer => {
+                let call = call(question);
+                let summary = match last.map(Answer::question) {
+                    Some(Question::Other) => {
+                        format!("{call} answers otherwise once there is a second solver")
+                    }
+                    Some(before) if before != question => {
+                        format!("{call} answers otherwise after {}", self::call(before))
+                    }
+                    _ => format!("{call} answers otherwise when it is called again"),
+                };
+                return Some(changed(puzzle, summary, was, answer));
+            }
+            Some(_) => {}
+            None => known.push(answer.clone()),
+        }
+        last = Some(answer);
+    }
+    if asked.stop != Stop::Done && !asked.stop.is_graders_fault() {
+        let call = call(asked.stopped_at);
+        let mut failure = stops::failure(call, &asked.stop);
+        failure.summary = format!("{}, when it is called again", failure.summary);
+        return Some(failure.with_evidence(evidence(puzzle, call)));
+    }
+    solves_again(puzzle, asked)
+}
+
+/// Whether any of the later calls searches. A solver may search when it is asked first, and has then
+/// all answers.
+fn solves_again(puzzle: &Puzzle, asked: &Asked) -> Option<Failure> {
+    let mut first = Vec::new();
+    for (label, cost) in &asked.spent {
+        let question = Question::from_word(*label)?;
+        if question == Question::New || question == Question::Other {
+            continue;
+        }
+        // The same question, half asked.
+        let question = if question == Question::First { Question::Solution } else { question };
+        if !first.contains(&question) {
+            first.push(question);
+            continue;
+        }
+        let searches = cost.expanded > 0 || cost.queued > 0 || cost.fuel > asked.solve / 2 + FREE;
+        if searches {
+            let call = call(question);
+            let summary = format!("{call} solves the puzzle again when it is called again");
+            let actual = Value::Text(format!("{} boards are expanded", cost.expanded));
+            let expected = Value::Text("no board is expanded".to_owned());
+            let evidence = Evidence { expected, actual, ..evidence(puzzle, call) };
+            return Some(Failure::new(summary).with_evidence(evidence));
+        }
+    }
+    None
+}
+
+/// So much fuel is no sign of a search: a solution is copied for it, and looked at.
+const FREE: u64 = 400_000;
+
+/// What is wrong with answers under another chance.
+pub(crate) fn by_chance(puzzle: &Puzzle, solved: &Solved, asked: &Asked) -> Option<Failure> {
+    if asked.stop.is_graders_fault() {
+        return None;
+    }
+    if asked.stop != Stop::Done {
+        let call = call(asked.stopped_at);
+        let mut failure = stops::failure(call, &asked.stop);
+        failure.summary = format!("by chance {}", failure.summary);
+        return Some(failure.with_evidence(evidence(puzzle, call)));
+    }
+    let before = before(solved);
+    let differs = |answer: &&Answer| {
+        before.iter().any(|was| was.question() == answer.question() && was != *answer)
+    };
+    let answer = asked.answers.iter().find(differs)?;
+    let was = before.iter().find(|was| was.question() == answer.question())?;
+    let call = call(answer.question());
+    let summary = format!("{call} depends on hash seeds or the clock");
+    Some(changed(puzzle, summary, was, answer))
+}

@@ -1,0 +1,54 @@
+//! Judges how the cost of a board grows with its dimension.
+
+use probe::wire::Method;
+
+use super::words::call;
+use crate::grade::Failure;
+use crate::run::cost::INSTRUCTION;
+
+/// The dimensions that costs are compared between: far enough apart to tell one power from the
+/// next, and the smaller one large enough for what does not grow to be of no account.
+pub(crate) const SMALL: usize = 32;
+
+/// The greatest dimension there is.
+pub(crate) const LARGE: usize = 127;
+
+/// By how much a cost may grow from [`SMALL`] to [`LARGE`] in comparison with the number of tiles,
+/// in hundredths: so much does the power 2.4 grow. A cost in `n^2 log n` comes to 140, in `n^2.5`
+/// to 199 and in `n^3` to 397.
+pub(crate) const GROWTH_ALLOWED: u64 = 174;
+
+/// The growth of a cost in comparison with the number of tiles, as the numerator and the
+/// denominator of a fraction; `None` if the method takes less than an instruction a tile.
+pub(crate) fn growth(small: u64, large: u64) -> Option<(u64, u64)> {
+    let tiles = |n: usize| (n * n) as u64;
+    (large > tiles(LARGE) * INSTRUCTION)
+        .then(|| (large.saturating_mul(tiles(SMALL)), small.saturating_mul(tiles(LARGE))))
+}
+
+/// The failure of a method with these costs, in fuel, at [`SMALL`] and [`LARGE`].
+pub(crate) fn too_steep(method: Method, small: u64, large: u64) -> Failure {
+    let times = large.div_ceil(small.max(1));
+    let tiles = (LARGE * LARGE).div_ceil(SMALL * SMALL);
+    let call = call(method);
+    let mut failure = Failure::new(format!(
+        "the cost of {call} grows faster than the number of tiles: \
+         {times} times from n = {SMALL} to n = {LARGE}, which has {tiles} times the tiles"
+    ));
+    failure.detail = Some(format!(
+        "n = {SMALL}: {} instructions\nn = {LARGE}: {} instructions",
+        small / INSTRUCTION,
+        large / INSTRUCTION
+    ));
+    failure
+}
+
+/// The failure of a method that does not come to an end at this dimension, though it does on small
+/// boards.
+pub(crate) fn unending(method: Method, n: usize) -> Failure {
+    let call = call(method);
+    Failure::new(format!(
+        "{call} takes so long at n = {n} that it was stopped; \
+         does its cost grow faster than the number of tiles?"
+    ))
+}

@@ -1,0 +1,300 @@
+//! Judges whether boards stay what they are, whatever is called in between.
+
+use std::collections::BTreeMap;
+
+use probe::Script;
+use probe::wire::{Method, Step, Word};
+
+use super::survey::Malformed;
+use super::words::call;
+use crate::grade::{Evidence, Failure, Tiles, Value};
+use crate::run::Stop;
+
+/// The methods whose answers are compared.
+const ASKED: [Method; 7] = [
+    Method::Dimension,
+    Method::Hamming,
+    Method::Manhattan,
+    Method::IsGoal,
+    Method::Display,
+    Method::Neighbors,
+    Method::Twin,
+];
+
+/// The boards of the script. Those of other sizes live beside the first ones.
+fn boards() -> Vec<Tiles> {
+    vec![
+        vec![vec![8, 1, 3], vec![4, 0, 2], vec![7, 6, 5]],
+        vec![vec![1, 2, 3], vec![4, 5, 6], vec![7, 8, 0]],
+        vec![vec![0, 3], vec![2, 1]],
+        vec![vec![1, 2, 3, 4], vec![5, 0, 7, 8], vec![9, 6, 10, 12], vec![13, 14, 11, 15]],
+    ]
+}
+
+/// A script that asks each method alone, each after each, and all of them again after other boards
+/// were made, asked, cloned and derived. Only the methods of the mask are called.
+pub(crate) fn script(mask: Word, by_text: bool) -> Script {
+    let asked: Vec<Method> = ASKED.into_iter().filter(|method| mask & method.bit() != 0).collect();
+    let boards = boards();
+    let mut steps = Vec::new();
+    let all = |place: usize| asked.iter().map(move |method| Step::Ask { place, method: *method });
+    for board in 0..boards.len() {
+        for &method in &asked {
+            steps.extend([Step::Make { board, place: 0 }, Step::Ask { place: 0, method }]);
+        }
+    }
+    for board in [2, 0, 1] {
+        for &before in &asked {
+            for &method in &asked {
+                steps.extend([
+                    Step::Make { board, place: 0 },
+                    Step::Ask { place: 0, method: before },
+                    Step::Ask { place: 0, method },
+                ]);
+            }
+        }
+    }
+    // Boards of several sizes at once.
+    steps.push(Step::Make { board: 0, place: 0 });
+    steps.extend(all(0));
+    for (board, place) in [(2, 1), (3, 2), (1, 3)] {
+        steps.push(Step::Make { board, place });
+        steps.extend(all(0).chain(all(place)).chain(all(0)).chain(all(1)));
+    }
+    // A clone, a neighbor and a twin, before the board itself was asked anything and after.
+    for asked_before in [false, true] {
+        steps.push(Step::Make { board: 0, place: 0 });
+        if asked_before {
+            steps.extend(all(0));
+        }
+        steps.push(Step::Clone { of: 0, place: 1 });
+        steps.extend(all(1).chain(all(0)).chain(all(1)));
+        if mask & Method::Neighbors.bit() != 0 {
+            steps.push(Step::Neighbor { of: 0, place: 2 });
+            steps.extend(all(2).chain(all(0)));
+        }
+        if mask & Method::Twin.bit() != 0 {
+            steps.push(Step::Twin { of: 0, place: 3 });
+            steps.extend(all(3).chain(all(0)).chain(all(1)));
+        }
+    }
+    Script { by_text, boards, steps }
+}
+
+/// Finds the first answer that is not what it was.
+///
+/// # Errors
+///
+/// If the words are not those of the script.
+pub(crate) fn judge(
+    script: &Script,
+    words: &[Word],
+    stop: &Stop,
+) -> Result<Option<Failure>, Malformed> {
+    let mut words = words;
+    let mut play = Play { script, contents: BTreeMap::new(), answers: BTreeMap::new() };
+    for (at, step) in script.steps.iter().enumerate() {
+        play.set_up(*step);
+        let Step::Ask { place, method } = *step else { continue };
+        let Some((len, rest)) = words.split_first() else {
+            let early = *stop != Stop::Done;
+            return if early { Ok(play.stopped(at, stop)) } else { Err(Malformed) };
+        };
+        let len = usize::try_from(*len).map_err(|_| Malformed)?;
+        let (answer, rest) = rest.split_at_checked(len).ok_or(Malformed)?;
+        words = rest;
+        let Some(Content::Board(board)) = play.contents.get(&place).copied() else { continue };
+        let answer = normal(method, answer)?;
+        let first = play.answers.entry((board, method)).or_insert_with(|| answer.clone());
+        if *first != answer {
+            let first = first.clone();
+            return Ok(Some(play.changed(at, &first, &answer)));
+        }
+    }
+    Ok(None)
+}
+
+/// An answer, with the order of neighbors taken out: that is free.
+fn normal(method: Method, answer: &[Word]) -> Result<Vec<Vec<Word>>, Malformed> {
+    if method != Method::Neighbors {
+        return Ok(vec![answer.to_vec()]);
+    }
+    let mut boards = Vec::new();
+    let mut rest = answer;
+    while let Some((len, after)) = rest.split_first() {
+        let len = usize::try_from(*len).map_err(|_| Malformed)?;
+        let (board, after) = after.split_at_checked(len).ok_or(Malformed)?;
+        boards.push(board.to_vec());
+        rest = after;
+    }
+    boards.sort();
+    Ok(boards)
+}
+
+/// What stands at a place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Content {
+    /// The board with this number, or a clone of it.
+    Board(usize),
+    Neighbor,
+    Twin,
+}
+
+struct Play<'a> {
+    script: &'a Script,
+    contents: BTreeMap<usize, Content>,
+    /// The first answer of each method about each board.
+    answers: BTreeMap<(usize, Method), Vec<Vec<Word>>>,
+}
+
+impl Play<'_> {
+    fn set_up(&mut self, step: Step) {
+        let (place, content) = match step {
+            Step::Make { board, place } => (place, Some(Content::Board(board))),
+            Step::Clone { of, place } => (place, self.contents.get(&of).copied()),
+            Step::Neighbor { place, .. } => (place, Some(Content::Neighbor)),
+            Step::Twin { place, .. } => (place, Some(Content::Twin)),
+            Step::Ask { .. } => return,
+        };
+        self.contents.extend(content.map(|content| (place, content)));
+    }
+
+    /// The tiles of the board that a step asks, if the grader knows them.
+    fn tiles(&self, place: usize) -> Tiles {
+        match self.contents.get(&place) {
+            Some(Content::Board(board)) => self.script.boards[*board].clone(),
+            _ => Tiles::new(),
+        }
+    }
+
+    fn changed(&self, at: usize, first: &[Vec<Word>], now: &[Vec<Word>]) -> Failure {
+        let Step::Ask { place, method } = self.script.steps[at] else {
+            return Failure::default();
+        };
+        let value = |answer: &[Vec<Word>]| match (method, answer) {
+            (Method::IsGoal, [words]) => Value::Truth(words.first() != Some(&0)),
+            (Method::Dimension | Method::Hamming | Method::Manhattan, [words]) => {
+                words.first().map_or(Value::Nothing, |word| Value::Number((*word).into()))
+            }
+            _ => Value::Nothing,
+        };
+        let call = call(method);
+        let cause = self.cause(at, place, method);
+        Failure::new(format!("{call} answers otherwise {cause}")).with_evidence(Evidence {
+            tiles: self.tiles(place),
+            call: call.to_owned(),
+            expected: value(first),
+            actual: value(now),
+            ..Evidence::default()
+        })
+    }
+
+    /// The failure of a step that did not come back though it did before; none if it never did,
+    /// which is no matter of what was called in between.
+    fn stopped(&self, at: usize, stop: &Stop) -> Option<Failure> {
+        let Step::Ask { place, method } = self.script.steps[at] else { return None };
+        let known = match self.contents.get(&place) {
+            Some(Content::Board(board)) => self.answers.contains_key(&(*board, method)),
+            _ => self.answers.keys().any(|(_, asked)| *asked == method),
+        };
+        if !known || stop.is_graders_fault() {
+            return None;
+        }
+        let call = call(method);
+        let mut failure = super::stops::failure(call, stop);
+        failure.summary = format!("{}, {}", failure.summary, self.cause(at, place, method));
+        Some(failure.with_evidence(Evidence {
+            tiles: self.tiles(place),
+            call: call.to_owned(),
+            ..Evidence::default()
+        }))
+    }
+
+    /// What was done since the same was last asked, in words.
+    fn cause(&self, at: usize, place: usize, method: Method) -> String {
+        let before = &self.script.steps[..at];
+        let is_begin = |step: &Step| match *step {
+            Step::Ask { place: of, method: asked } => of == place && asked == method,
+            Step::Make { place: at, .. }
+            | Step::Clone { place: at, .. }
+            | Step::Neighbor { place: at, .. }
+            | Step::Twin { place: at, .. } => at == place,
+        };
+        let begin = before.iter().rposition(is_begin).map_or(0, |begin| begin + 1);
+        let between = &before[begin..];
+        let elsewhere = |step: &&Step| !matches!(step, Step::Ask { place: of, .. } if *of == place);
+        let last = between.iter().rfind(elsewhere).or(between.last());
+        match last {
+            None if matches!(before.last(), Some(Step::Ask { .. })) => {
+                "when it is called again".to_owned()
+            }
+            None => "on a new board with the same tiles".to_owned(),
+            Some(Step::Make { .. }) => "once another board was made".to_owned(),
+            Some(Step::Clone { .. }) => "once the board was cloned".to_owned(),
+            Some(Step::Neighbor { .. }) => "once a neighbor was taken".to_owned(),
+            Some(Step::Twin { .. }) => "once the twin was taken".to_owned(),
+            Some(Step::Ask { place: of, method }) => {
+                let call = call(*method);
+                let whose = match (self.contents.get(of), self.contents.get(&place)) {
+                    _ if *of == place => "",
+                    (Some(Content::Neighbor), _) => " of a neighbor",
+                    (Some(Content::Twin), _) => " of the twin",
+                    (other, own) if other == own => " of its clone",
+                    _ => " of another board",
+                };
+                format!("once {call}{whose} was called")
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MASK: Word = Method::Hamming.bit() | Method::IsGoal.bit();
+
+    /// The words of a board that answers by the number of the step and the method.
+    fn answers(answer: impl Fn(usize, Method) -> Word) -> Vec<Word> {
+        let script = script(MASK, true);
+        let asks = script.steps.iter().enumerate().filter_map(|(at, step)| match step {
+            Step::Ask { method, .. } => Some([1, answer(at, *method)]),
+            _ => None,
+        });
+        asks.flatten().collect()
+    }
+
+    #[test]
+    fn what_stays_the_same_is_right_even_if_it_is_wrong() {
+        let words = answers(|_, method| method as Word);
+        assert_eq!(judge(&script(MASK, true), &words, &Stop::Done), Ok(None));
+    }
+
+    #[test]
+    fn a_change_is_found_and_its_cause_named() {
+        let script = script(MASK, true);
+        // The first place where hamming() is asked after is_goal().
+        let at = script.steps.windows(3).position(|steps| {
+            matches!(
+                steps,
+                [
+                    Step::Make { .. },
+                    Step::Ask { method: Method::IsGoal, .. },
+                    Step::Ask { method: Method::Hamming, .. }
+                ]
+            )
+        });
+        let at = at.expect("there is such a pair") + 2;
+        let words = answers(|step, method| method as Word + Word::from(step == at));
+        let failure = judge(&script, &words, &Stop::Done).unwrap().expect("it changes");
+        assert_eq!(failure.summary, "hamming() answers otherwise once is_goal() was called");
+    }
+
+    #[test]
+    fn words_that_are_not_the_scripts_are_refused() {
+        let script = script(MASK, true);
+        assert_eq!(judge(&script, &[1], &Stop::Done), Err(Malformed));
+        assert_eq!(judge(&script, &[], &Stop::Done), Err(Malformed));
+        assert_eq!(judge(&script, &[], &Stop::Fuel), Ok(None), "it never came so far");
+    }
+}

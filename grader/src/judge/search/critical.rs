@@ -1,0 +1,52 @@
+//! Whether the board that was just left is queued again.
+
+use super::facts::{OWN, Queued, Search, TWIN};
+use super::failure;
+use crate::assignment::Puzzle;
+use crate::grade::{Failure, Value};
+
+/// So many keys more are no sign: a root may be queued anew when a search is set up.
+const SLACK: u64 = 2;
+
+/// What went into a queue, and the most that may.
+struct Filling {
+    queued: u64,
+    most: u64,
+    of: &'static str,
+}
+
+fn fillings(search: &Search) -> Vec<Filling> {
+    let [own, twin] = search.queueable;
+    match search.queued {
+        Queued::Nowhere => Vec::new(),
+        Queued::Apart(queued) => vec![
+            Filling { queued: queued[OWN], most: own, of: "the queue of the board's search" },
+            Filling { queued: queued[TWIN], most: twin, of: "the queue of the twin's search" },
+        ],
+        Queued::Shared(queued) | Queued::Unclear(queued) => {
+            vec![Filling { queued, most: own + twin, of: "the queue" }]
+        }
+    }
+}
+
+/// The queue that is filled most in comparison with what it may hold: the keys queued, and the most
+/// there may be.
+pub(crate) fn worst(search: &Search) -> Option<(u64, u64)> {
+    let fillings = fillings(search);
+    let worst = fillings.iter().max_by(|a, b| (a.queued * b.most).cmp(&(b.queued * a.most)))?;
+    Some((worst.queued, worst.most + SLACK))
+}
+
+/// What is wrong with the number of keys that are queued.
+///
+/// With the critical optimization an expanded board brings a key for each neighbor but the one that
+/// it was reached from. That bounds the keys of each tree, whatever the order of ties, and a search
+/// without it is above the bound from its second step on.
+pub(crate) fn critical_optimization(puzzle: &Puzzle, search: &Search) -> Option<Failure> {
+    let fillings = fillings(search);
+    let wrong = fillings.iter().find(|filling| filling.queued > filling.most + SLACK)?;
+    let Filling { queued, most, of } = wrong;
+    let summary = format!("the board just left is queued again: {queued} boards go into {of}");
+    let expected = Value::Text(format!("{most} at most"));
+    Some(failure(puzzle, "MinPq::insert()", summary, expected, Value::Number(*queued)))
+}

@@ -1,0 +1,29 @@
+//! Whether the search ends when the goal leaves the queue.
+
+use super::facts::{Goal, Search};
+use super::failure;
+use crate::assignment::Puzzle;
+use crate::grade::{Failure, Value};
+
+/// So many boards may be expanded after the goal has left the queue: a step that was begun is
+/// brought to its end.
+const STEPS_AFTER: u64 = 1;
+
+/// What is wrong with the end of a search.
+pub(crate) fn goal_dequeued(puzzle: &Puzzle, search: &Search) -> Option<Failure> {
+    let expected = "the search ends when the goal is the least of the queue".to_owned();
+    let (summary, actual) = match search.goal {
+        Goal::Unknown => return None,
+        Goal::Queued => (
+            "the search ends before the goal has left the queue",
+            "it ends when the goal is met as a neighbor".to_owned(),
+        ),
+        Goal::Left { expanded_after } if expanded_after > STEPS_AFTER => (
+            "the search goes on after the goal has left the queue",
+            format!("{expanded_after} more boards are expanded"),
+        ),
+        Goal::Left { .. } => return None,
+    };
+    let (expected, actual) = (Value::Text(expected), Value::Text(actual));
+    Some(failure(puzzle, "Solver::new()", summary.to_owned(), expected, actual))
+}

@@ -1,0 +1,102 @@
+//! Whether the board and its twin are searched in turn.
+
+use super::facts::{OWN, Queued, Search, TWIN};
+use super::failure;
+use crate::assignment::{Answer, Puzzle};
+use crate::grade::{Failure, Value};
+
+/// A search as it was run on a puzzle.
+#[derive(Clone, Copy)]
+pub(crate) struct Ran<'a> {
+    pub(crate) puzzle: &'a Puzzle,
+    pub(crate) search: &'a Search,
+    /// Whether it came to an end.
+    pub(crate) has_ended: bool,
+}
+
+/// How the two trees are searched.
+pub(crate) struct Lockstep<'a> {
+    /// What is wrong with it.
+    pub(crate) failure: Option<Failure>,
+    /// The puzzles that show it.
+    pub(crate) wrong: Vec<&'a Puzzle>,
+    /// Whether one queue holds both, which is right.
+    pub(crate) is_shared: bool,
+}
+
+/// Judges the order in which the two trees are searched, from all puzzles, the smallest first.
+pub(crate) fn lockstep<'a>(ran: &[Ran<'a>]) -> Lockstep<'a> {
+    let is_shared = ran.iter().any(|ran| matches!(ran.search.queued, Queued::Shared(_)));
+    let wrong: Vec<&Ran<'_>> = ran.iter().filter(|ran| is_wrong(ran, is_shared)).collect();
+    let Some(first) = wrong.first() else {
+        return Lockstep { failure: None, wrong: Vec::new(), is_shared };
+    };
+    let summary = sentence(ran, &wrong);
+    let [own, twin] = first.search.expanded;
+    let failure = failure(
+        first.puzzle,
+        "Solver::new()",
+        summary,
+        Value::Text("as many steps with the twin as with the board".to_owned()),
+        Value::Text(format!("{own} with the board, {twin} with the twin")),
+    );
+    Lockstep {
+        failure: Some(failure),
+        wrong: wrong.iter().map(|ran| ran.puzzle).collect(),
+        is_shared,
+    }
+}
+
+fn is_wrong(ran: &Ran<'_>, shared: bool) -> bool {
+    let Search { expanded, out_of_step, .. } = ran.search;
+    if out_of_step.is_some() && !shared {
+        return true;
+    }
+    match ran.puzzle.answer {
+        // To come to a goal so many moves away, at least so many boards must be expanded.
+        Answer::Unsolvable { twin_moves } if ran.has_ended => {
+            expanded[TWIN] < u64::from(twin_moves)
+        }
+        Answer::Unsolvable { .. } => expanded[TWIN] == 0 && expanded[OWN] > 1,
+        _ => false,
+    }
+}
+
+/// The likely mistake.
+fn sentence(ran: &[Ran<'_>], wrong: &[&Ran<'_>]) -> String {
+    let sum = |of: fn(&Search) -> u64| ran.iter().map(|ran| of(ran.search)).sum::<u64>();
+    if sum(|search| search.calls.twin) == 0 {
+        return "twin() is never called; no twin is searched".to_owned();
+    }
+    if sum(|search| search.expanded[TWIN]) == 0 {
+        if let Some(steps) = cap(ran) {
+            return format!("the search gives up after {steps} steps; no twin is searched");
+        }
+        return if sum(|search| search.calls.twin) > sum(|search| search.expanded[OWN]) / 2 {
+            "the twin of each board is looked at, but no twin is searched"
+        } else if sum(|search| search.calls.text) > 0 {
+            "unsolvable boards are told by their texts; no twin is searched"
+        } else {
+            "no board of the twin's search is ever expanded; does it begin with the twin?"
+        }
+        .to_owned();
+    }
+    if wrong.iter().any(|ran| ran.search.is_twin_last) {
+        return "the twin is searched only after the board".to_owned();
+    }
+    let first = wrong.iter().find_map(|ran| ran.search.out_of_step);
+    match first {
+        Some([own, twin]) => format!(
+            "the two searches are not in step: {own} steps with the board, {twin} with the twin"
+        ),
+        None => "the search of the twin ends before it can have found the goal".to_owned(),
+    }
+}
+
+/// The number of steps after which a search gives up: the same, and many, for two unsolvable boards.
+fn cap(ran: &[Ran<'_>]) -> Option<u64> {
+    let unsolvable = ran.iter().filter(|ran| ran.has_ended && ran.puzzle.answer.is_unsolvable());
+    let steps: Vec<u64> = unsolvable.map(|ran| ran.search.expanded[OWN]).collect();
+    let repeated = |steps_of: &&u64| steps.iter().filter(|it| it == steps_of).count() > 1;
+    steps.iter().filter(|steps| **steps >= 20).find(repeated).copied()
+}

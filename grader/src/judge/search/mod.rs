@@ -1,0 +1,37 @@
+//! Judges how a solver searches, from what the grader saw of it on boards of its own.
+//!
+//! Whether a search takes more or fewer steps than the model's is no matter here: that depends on
+//! the order of ties, which is free. Every rule below holds for any order.
+
+mod caching;
+mod critical;
+mod dequeued;
+mod facts;
+mod lockstep;
+
+pub(crate) use caching::{CALLS_ALLOWED, caching, calls as distance_calls};
+pub(crate) use critical::{critical_optimization, worst as worst_queue};
+pub(crate) use dequeued::goal_dequeued;
+pub(crate) use facts::Search;
+pub(crate) use lockstep::{Ran, lockstep};
+
+use crate::assignment::Puzzle;
+use crate::grade::{Evidence, Failure, Value};
+
+/// The failure of a search for a puzzle.
+fn failure(
+    puzzle: &Puzzle,
+    call: &str,
+    summary: String,
+    expected: Value,
+    actual: Value,
+) -> Failure {
+    Failure::new(summary).with_evidence(Evidence {
+        tiles: puzzle.tiles.clone(),
+        puzzle: Some(puzzle.name.clone()),
+        call: call.to_owned(),
+        expected,
+        actual,
+        ..Evidence::default()
+    })
+}

@@ -1,0 +1,93 @@
+//! Follows a script: boards made, derived and asked in whatever order the grader wants.
+
+use slider::Tile;
+
+use crate::case::Script;
+use crate::mark;
+use crate::out::Out;
+use crate::shelf::Shelf;
+use crate::tokens::tokenize;
+use crate::wire::{MAX_NEIGHBORS, Method, Step, Whose, Word};
+
+/// The place of a board that is looked at and then forgotten, far above those that scripts use.
+const SEEN: usize = 64;
+
+/// Follows a script, and hands over each answer before the next step.
+///
+/// An answer begins with the number of its words. A value is one word; the board's own text is a
+/// [text](tokenize); `neighbors` shows each board and `twin` the board, by the text or by the two
+/// distances.
+pub(crate) fn follow(script: &Script, shelf: &mut dyn Shelf, out: &mut Out) {
+    let mut sizes = [0; SEEN];
+    for (number, step) in script.steps.iter().enumerate() {
+        mark::board(number as Word);
+        match *step {
+            Step::Make { board, place } => {
+                let rows: &[Vec<Tile>] = &script.boards[board];
+                mark::at(Method::New, Whose::Own);
+                shelf.make(place, rows);
+                sizes[place] = rows.len();
+            }
+            Step::Clone { of, place } => {
+                mark::at(Method::New, Whose::Own);
+                shelf.clone_board(of, place);
+                sizes[place] = sizes[of];
+            }
+            Step::Neighbor { of, place } => {
+                mark::at(Method::Neighbors, Whose::Own);
+                shelf.neighbors(of, place, 1);
+                sizes[place] = sizes[of];
+            }
+            Step::Twin { of, place } => {
+                mark::at(Method::Twin, Whose::Own);
+                shelf.twin(of, place);
+                sizes[place] = sizes[of];
+            }
+            Step::Ask { place, method } => {
+                mark::at(method, Whose::Own);
+                ask(script.by_text, shelf, place, sizes[place], method, out);
+                out.flush();
+            }
+        }
+    }
+}
+
+fn ask(
+    by_text: bool,
+    shelf: &mut dyn Shelf,
+    place: usize,
+    n: usize,
+    method: Method,
+    out: &mut Out,
+) {
+    let start = out.words().len();
+    out.push(0);
+    match method {
+        Method::Dimension => out.push(shelf.dimension(place) as Word),
+        Method::Hamming => out.push(shelf.hamming(place) as Word),
+        Method::Manhattan => out.push(shelf.manhattan(place) as Word),
+        Method::IsGoal => out.push(Word::from(shelf.is_goal(place))),
+        Method::Display => tokenize(shelf, place, n, out.words()),
+        Method::Neighbors => {
+            let count = shelf.neighbors(place, SEEN, MAX_NEIGHBORS);
+            for seen in SEEN..SEEN + count {
+                show(by_text, shelf, seen, n, out);
+            }
+        }
+        Method::Twin => {
+            shelf.twin(place, SEEN);
+            show(by_text, shelf, SEEN, n, out);
+        }
+        Method::New | Method::Eq => {}
+    }
+    let len = out.words().len() - start - 1;
+    out.words()[start] = len as Word;
+}
+
+fn show(by_text: bool, shelf: &dyn Shelf, place: usize, n: usize, out: &mut Out) {
+    if by_text {
+        tokenize(shelf, place, n, out.words());
+    } else {
+        out.words().extend([2, shelf.hamming(place) as Word, shelf.manhattan(place) as Word]);
+    }
+}
