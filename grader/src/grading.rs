@@ -135,8 +135,19 @@ impl Grader {
         if model.is_some() {
             progress(Stage::Running);
         }
-        let examiner = Examiner { machine, assignment, model, jobs: *jobs };
-        examiner.examine(submission.faults(), &built)
+        let mut puzzles: Vec<_> = assignment.solve.iter().collect();
+        let mut chance = 0;
+        if let Some(random) = &assignment.random {
+            // The model is measured on all that any submission can be given.
+            let all = || random.pool.iter().collect();
+            let hash = submission.hash();
+            puzzles.extend(model.map_or_else(all, |_| random.draw(&hash)));
+            chance = model.map_or(0, |_| random.number(&hash));
+        }
+        let examiner = Examiner { machine, assignment, model, puzzles, chance, jobs: *jobs };
+        let mut exam = examiner.examine(submission.faults(), &built)?;
+        exam::add_hidden_state(submission, assignment, &mut exam);
+        Ok(exam)
     }
 
     /// What the model burns on each case of this assignment.
@@ -168,7 +179,9 @@ impl Grader {
             hash.update(part);
         }
         // What a check is worth does not matter here, only what is run.
-        for puzzle in self.assignment.boards.iter().chain(&self.assignment.solve) {
+        let Assignment { boards, solve, random, .. } = &self.assignment;
+        let pool = random.iter().flat_map(|random| &random.pool);
+        for puzzle in boards.iter().chain(solve).chain(pool) {
             hash.update((puzzle.name.len() as u64).to_le_bytes());
             hash.update(&puzzle.name);
             hash.update((puzzle.tiles.len() as u64).to_le_bytes());

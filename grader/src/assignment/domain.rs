@@ -17,6 +17,21 @@ pub struct Assignment {
     pub boards: Vec<Puzzle>,
     /// Puzzles that `Solver` is tried on, in this order. None of them is [`Answer::BoardOnly`].
     pub solve: Vec<Puzzle>,
+    /// Boards that differ from one submission to the next, if the rubric wants them.
+    pub random: Option<Random>,
+}
+
+/// Boards by chance: a pool that the seed alone decides, from which each submission is given some.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Random {
+    /// What chance begins from.
+    pub seed: String,
+    /// How many solvable boards a submission is given.
+    pub solvable: usize,
+    /// How many unsolvable ones.
+    pub unsolvable: usize,
+    /// All the boards there are to give, of 3-by-3.
+    pub pool: Vec<Puzzle>,
 }
 
 /// A check with what it is worth.
@@ -28,6 +43,9 @@ pub struct Rated {
     pub points: Points,
     /// Who may see its result.
     pub visibility: Visibility,
+    /// Whether state that can change behind a shared reference fails the check even where no caller
+    /// can observe it. Only checks of immutability look at that.
+    pub forbids_hidden_state: bool,
 }
 
 /// What a run may take. None of these is zero.

@@ -42,6 +42,14 @@ pub(super) enum Fault {
     Points,
     #[error("unknown visibility `{0}`")]
     Visibility(String),
+    #[error("unknown rule `{0}`")]
+    HiddenState(String),
+    #[error("only `board.immutable` and `solver.immutable` look at hidden state")]
+    HiddenStateElsewhere,
+    #[error("more random boards than there are to give")]
+    TooManyRandom,
+    #[error("no 3-by-3 boards take so many moves")]
+    RandomMoves,
     #[error("`{0}` is zero")]
     ZeroLimit(&'static str),
     #[error("`stop` is less than `time`")]
@@ -111,6 +119,17 @@ impl Fault {
             Self::Visibility(_) => {
                 let known = VISIBILITIES.map(|it| format!("`{}`", it.as_str()));
                 return Some(format!("there are {}", known.join(", ")));
+            }
+            Self::HiddenState(_) => "there are `remark` and `fail`",
+            Self::HiddenStateElsewhere => "leave `hidden_state` out here",
+            Self::TooManyRandom => {
+                return Some(format!("give {} at most", super::random::MOST));
+            }
+            Self::RandomMoves => {
+                return Some(format!(
+                    "give the least and the greatest number, from 1 to {}",
+                    super::random::MOST_MOVES
+                ));
             }
             Self::ZeroLimit(_) => "nothing could be run",
             Self::StopBeforeTime => "a run has to last until `time` is over to be judged by it",

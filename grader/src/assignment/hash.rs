@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use sha2::{Digest, Sha256};
 
-use super::domain::{Answer, Assignment, Puzzle, RunLimits};
+use super::domain::{Answer, Assignment, Puzzle, Random, RunLimits};
 
 impl Assignment {
     /// A hash of everything here that decides a grade, such as `sha256:0b1c...`.
@@ -24,10 +24,20 @@ impl Assignment {
             canon.text(rated.check.id());
             canon.text(&rated.points.to_string());
             canon.text(rated.visibility.as_str());
+            canon.number(u32::from(rated.forbids_hidden_state));
         }
         for puzzles in [&self.boards, &self.solve] {
             canon.length(puzzles.len());
             for puzzle in puzzles {
+                canon.puzzle(puzzle);
+            }
+        }
+        if let Some(Random { seed, solvable, unsolvable, pool }) = &self.random {
+            canon.text(seed);
+            canon.length(*solvable);
+            canon.length(*unsolvable);
+            canon.length(pool.len());
+            for puzzle in pool {
                 canon.puzzle(puzzle);
             }
         }
@@ -91,7 +101,7 @@ mod tests {
         renamed.title = "15-puzzle".to_owned();
         assert_eq!(renamed.hash(), hash);
 
-        let changes: [fn(&mut Assignment); 10] = [
+        let changes: [fn(&mut Assignment); 13] = [
             |it| it.limits.time += 1,
             |it| it.limits.stop += 1,
             |it| it.limits.memory_mib += 1,
@@ -99,6 +109,9 @@ mod tests {
             |it| it.limits.solver_memory += 1,
             |it| it.checks[0].points = Points::from_thousandths(1),
             |it| it.checks[0].visibility = Visibility::Hidden,
+            |it| it.checks[0].forbids_hidden_state = true,
+            |it| it.random = None,
+            |it| it.random.iter_mut().for_each(|random| random.solvable += 1),
             |it| it.solve.swap(0, 1),
             |it| it.solve[5].answer = Answer::Moves(7),
             |it| it.boards.extend(it.solve.pop()),

@@ -10,8 +10,9 @@ mod fault;
 mod hash;
 mod load;
 mod puzzle;
+mod random;
 mod rubric;
 mod shelf;
 
-pub use domain::{Answer, Assignment, Puzzle, Rated, RunLimits};
+pub use domain::{Answer, Assignment, Puzzle, Random, Rated, RunLimits};
 pub use error::AssignmentError;

@@ -7,9 +7,10 @@ use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeTable, Deserializer};
 
-use super::domain::{Answer, Assignment, Puzzle, Rated, RunLimits};
+use super::domain::{Answer, Assignment, Puzzle, Random, Rated, RunLimits};
 use super::error::{AssignmentError, Source};
 use super::fault::{Fault, SCHEMA, VISIBILITIES};
+use super::random;
 use super::shelf::Shelf;
 use crate::check::{Check, Group};
 use crate::grade::Visibility;
@@ -29,6 +30,16 @@ struct WireRubric {
     limits: WireLimits,
     checks: Spanned<BTreeMap<Spanned<String>, WireCheck>>,
     puzzles: WirePuzzles,
+    random: Option<Spanned<WireRandom>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a table")]
+struct WireRandom {
+    seed: String,
+    solvable: Spanned<usize>,
+    unsolvable: Spanned<usize>,
+    moves: Spanned<[u32; 2]>,
 }
 
 #[derive(Deserialize)]
@@ -46,6 +57,7 @@ struct WireLimits {
 struct WireCheck {
     points: Spanned<f64>,
     visibility: Option<Spanned<String>>,
+    hidden_state: Option<Spanned<String>>,
 }
 
 #[derive(Deserialize)]
@@ -62,6 +74,7 @@ pub(super) struct Rubric {
     limits: RunLimits,
     boards: Vec<Spanned<String>>,
     solve: Vec<Spanned<String>>,
+    random: Option<Random>,
     /// Where each check is named.
     check_spans: BTreeMap<Check, Range<usize>>,
 }
@@ -90,8 +103,9 @@ pub(super) fn read(source: Source<'_>) -> Result<Rubric, AssignmentError> {
     }
     checks.sort_by_key(|rated| rated.check);
     let limits = limits(&wire.limits, source)?;
+    let random = wire.random.map(|wire| random_boards(wire.into_inner(), source)).transpose()?;
     let WirePuzzles { boards, solve } = wire.puzzles;
-    Ok(Rubric { title: wire.title, checks, limits, boards, solve, check_spans })
+    Ok(Rubric { title: wire.title, checks, limits, boards, solve, random, check_spans })
 }
 
 fn check_schema(table: &DeTable<'_>, source: Source<'_>) -> Result<(), AssignmentError> {
@@ -130,7 +144,34 @@ fn rated(
             })?
         }
     };
-    Ok(Rated { check, points, visibility })
+    let forbids_hidden_state = match &wire.hidden_state {
+        None => false,
+        Some(rule) if ![Check::BoardImmutable, Check::SolverImmutable].contains(&check) => {
+            return Err(source.error(rule.span(), Fault::HiddenStateElsewhere));
+        }
+        Some(rule) => match rule.get_ref().as_str() {
+            "remark" => false,
+            "fail" => true,
+            other => {
+                return Err(source.error(rule.span(), Fault::HiddenState(other.to_owned())));
+            }
+        },
+    };
+    Ok(Rated { check, points, visibility, forbids_hidden_state })
+}
+
+fn random_boards(wire: WireRandom, source: Source<'_>) -> Result<Random, AssignmentError> {
+    let WireRandom { seed, solvable, unsolvable, moves } = wire;
+    for count in [&solvable, &unsolvable] {
+        if *count.get_ref() > random::MOST {
+            return Err(source.error(count.span(), Fault::TooManyRandom));
+        }
+    }
+    let [least, most] = *moves.get_ref();
+    if least > most || least == 0 || most > random::MOST_MOVES {
+        return Err(source.error(moves.span(), Fault::RandomMoves));
+    }
+    Ok(random::pool(seed, solvable.into_inner(), unsolvable.into_inner(), least..=most))
 }
 
 fn limits(wire: &WireLimits, source: Source<'_>) -> Result<RunLimits, AssignmentError> {
@@ -178,8 +219,8 @@ impl Rubric {
                 return Err(source.error(span, fault));
             }
         }
-        let Self { title, checks, limits, .. } = self;
-        Ok(Assignment { title, checks, limits, boards, solve })
+        let Self { title, checks, limits, random, .. } = self;
+        Ok(Assignment { title, checks, limits, boards, solve, random })
     }
 }
 

@@ -6,6 +6,7 @@
 mod bench;
 mod board;
 mod compile;
+mod hidden_state;
 mod measure;
 mod pool;
 mod solver;
@@ -25,6 +26,7 @@ use crate::run::Machine;
 use bench::Bench;
 pub use bench::Costs;
 use board::BoardExam;
+pub(crate) use hidden_state::add_hidden_state;
 pub use measure::{Measure, Measures};
 use solver::SolverExam;
 
@@ -51,6 +53,11 @@ pub struct Examiner<'a> {
     pub assignment: &'a Assignment,
     /// What the model burns on each case; `None` to measure that.
     pub model: Option<&'a Costs>,
+    /// The puzzles that `Solver` is tried on, in this order.
+    pub puzzles: Vec<&'a Puzzle>,
+    /// A number that decides which boards `Board` is tried on, beside those that are the same for
+    /// every submission.
+    pub chance: u64,
     /// The most threads to run cases on.
     pub jobs: usize,
 }
@@ -101,7 +108,7 @@ impl Examiner<'_> {
             let bench = self.bench(module)?;
             let Assignment { boards, limits, .. } = self.assignment;
             let BoardExam { verdicts, measures } =
-                board::examine(&bench, self.jobs, boards, *limits);
+                board::examine(&bench, self.jobs, boards, *limits, self.chance);
             // What a board costs does not make its answers wrong.
             let is_costly = |check| matches!(check, Check::BoardGrowth | Check::BoardMemory);
             board_is_right = verdicts
@@ -135,12 +142,11 @@ impl Examiner<'_> {
     }
 
     fn solver(&self, bench: &Bench<'_>, built: &Built, board_is_right: bool, exam: &mut Exam) {
-        let puzzles: Vec<&Puzzle> = self.assignment.solve.iter().collect();
         let SolverExam { verdicts, remarks, measures, shown } = solver::examine(&solver::Plan {
             bench,
             built,
             board_is_right,
-            puzzles: &puzzles,
+            puzzles: &self.puzzles,
             limits: self.assignment.limits,
             jobs: self.jobs,
         });

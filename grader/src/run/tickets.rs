@@ -23,8 +23,8 @@ struct Entry {
     solvable: bool,
     /// The board whose neighbors were asked for when this one was made.
     parent: Option<u32>,
-    /// Whether its own neighbors were asked for.
-    expanded: bool,
+    /// How often its own neighbors were asked for.
+    expansions: u32,
 }
 
 /// Why a ticket cannot be served. Only a guest that bypasses the probe can cause it.
@@ -66,7 +66,7 @@ impl Tickets {
             manhattan,
             solvable: is_solvable(n, tiles, blank),
             parent: None,
-            expanded: false,
+            expansions: 0,
         };
         self.push(&entry, tiles)
     }
@@ -125,9 +125,9 @@ impl Tickets {
         Ok(self.get(board)?.parent)
     }
 
-    /// Whether the neighbors of this board were asked for.
-    pub(crate) fn is_expanded(&self, board: u32) -> Result<bool, TicketError> {
-        Ok(self.get(board)?.expanded)
+    /// How often the neighbors of this board were asked for.
+    pub(crate) fn expansions(&self, board: u32) -> Result<u32, TicketError> {
+        Ok(self.get(board)?.expansions)
     }
 
     /// How many neighbors a board has.
@@ -154,7 +154,8 @@ impl Tickets {
         let left = (col > 0).then(|| blank - 1);
         let up = (row > 0).then(|| blank - n);
         let index = usize::try_from(board).map_err(|_| TicketError::Unknown)?;
-        self.boards[index].expanded = true;
+        let entry = self.boards.get_mut(index).ok_or(TicketError::Unknown)?;
+        entry.expansions = entry.expansions.saturating_add(1);
         let mut first = None;
         let mut count = 0;
         for cell in [down, right, left, up].into_iter().flatten() {
@@ -177,7 +178,7 @@ impl Tickets {
         let blank = u16::try_from(cell).expect("a board has fewer cells than this");
         let manhattan = manhattan + after - before;
         let parent = Some(board);
-        let entry = Entry { start: 0, n, blank, manhattan, solvable, parent, expanded: false };
+        let entry = Entry { start: 0, n, blank, manhattan, solvable, parent, expansions: 0 };
         self.push(&entry, &tiles)
     }
 

@@ -56,6 +56,7 @@ pub(super) fn examine(
     jobs: usize,
     puzzles: &[Puzzle],
     limits: RunLimits,
+    chance: u64,
 ) -> BoardExam {
     let mut state = State {
         bench,
@@ -84,7 +85,7 @@ pub(super) fn examine(
         mask &= !state.stopped_methods();
         let costly = (mask | Method::Eq.bit()) & !state.stopped_methods();
         state.costs = cost::examine(bench, costly, limits);
-        let surveys = surveys(mask, eyes, state.costs.steep, puzzles);
+        let surveys = surveys(mask, eyes, state.costs.steep, puzzles, chance);
         let outcomes = pool::map(jobs, &surveys, |(name, it)| {
             Judged::new(name, survey::run(bench, name, it.clone()), can_reread)
         });
@@ -101,7 +102,13 @@ pub(super) fn examine(
 const BLOCK: usize = 362_880 / 9;
 
 /// The surveys after the first, with their names, in the order in which they are judged.
-fn surveys(mask: Word, eyes: Eyes, steep: Word, puzzles: &[Puzzle]) -> Vec<(String, Survey)> {
+fn surveys(
+    mask: Word,
+    eyes: Eyes,
+    steep: Word,
+    puzzles: &[Puzzle],
+    chance: u64,
+) -> Vec<(String, Survey)> {
     // One eye sees enough where there are many boards, and comparing is faster than reading.
     let one_eye = if eyes.eq() { Eyes::EQ } else { eyes };
     let listed = |n, tiles, depth, eyes| {
@@ -112,7 +119,7 @@ fn surveys(mask: Word, eyes: Eyes, steep: Word, puzzles: &[Puzzle]) -> Vec<(Stri
     let sample = (0..96).flat_map(|i| judge::permutation(3, i * 3779)).collect();
     surveys.push(("deep 3x3".to_owned(), listed(3, sample, Depth::Deep, eyes)));
     for n in 4..=127 {
-        let mut survey = listed(n, sized(n), Depth::Values, one_eye);
+        let mut survey = listed(n, sized(n, chance), Depth::Values, one_eye);
         if n > 16 && ![17, 32, 64, 100, 127].contains(&n) {
             // To write a large board takes longer than everything else together, and a twin is
             // told by its text.
@@ -167,15 +174,15 @@ fn leave_out_steep(survey: &mut Survey, steep: Word) {
 
 /// A shuffled board of dimension `n`.
 fn shuffled(n: usize) -> Tiles {
-    sized(n)[..n * n].chunks(n).map(<[Tile]>::to_vec).collect()
+    sized(n, 0)[..n * n].chunks(n).map(<[Tile]>::to_vec).collect()
 }
 
 /// Boards of dimension `n`: shuffled ones, several on small boards, and the goal on some.
-fn sized(n: usize) -> Vec<Tile> {
+fn sized(n: usize, chance: u64) -> Vec<Tile> {
     let goal = judge::goal(n).concat();
     let shuffled = if n <= 10 { 4 } else { 1 };
     let mut tiles = Vec::new();
-    let mut random = n as u64;
+    let mut random = chance.wrapping_add(n as u64);
     for _ in 0..shuffled {
         let mut board = goal.clone();
         for i in (1..board.len()).rev() {

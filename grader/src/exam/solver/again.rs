@@ -30,12 +30,7 @@ const EASY: u32 = 12;
 const SEEDS: [u64; 3] = [1, 2, 0xC0FF_EE00];
 
 /// Finds out whether answers stay the same.
-pub(super) fn examine(
-    bench: &Bench<'_>,
-    attempts: &[Attempt<'_>],
-    foreign: bool,
-    found: &mut Found,
-) {
+pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut Found) {
     let whole = |attempt: &&Attempt<'_>| attempt.solved.stops.is_empty();
     let whole: Vec<&Attempt<'_>> = by_size(attempts).into_iter().filter(whole).collect();
     let easy = whole.iter().filter(|attempt| size(attempt.puzzle).1 <= EASY);
@@ -52,7 +47,7 @@ pub(super) fn examine(
         });
         let other = another.unwrap_or(attempt).puzzle.tiles.clone();
         for questions in ORDERS {
-            let asked = ask(bench, attempt, questions, &other, foreign, 0, found);
+            let asked = ask(bench, attempt, questions, &other, 0, found);
             if let Some(failure) = judge::asked_again(attempt.puzzle, &attempt.solved, &asked) {
                 found.fail_on(Check::SolverImmutable, attempt.puzzle, failure);
             }
@@ -61,7 +56,7 @@ pub(super) fn examine(
     for attempt in whole.iter().filter(|attempt| attempt.is_random) {
         for seed in SEEDS {
             let questions = [IsSolvable, Moves, Solution];
-            let asked = ask(bench, attempt, &questions, &[], foreign, seed, found);
+            let asked = ask(bench, attempt, &questions, &[], seed, found);
             if let Some(failure) = judge::by_chance(attempt.puzzle, &attempt.solved, &asked) {
                 found.fail_on(Check::SolverDeterministic, attempt.puzzle, failure);
             }
@@ -74,11 +69,10 @@ fn ask(
     attempt: &Attempt<'_>,
     questions: &[Question],
     other: &[Vec<u16>],
-    foreign: bool,
     seed: u64,
     found: &mut Found,
 ) -> Asked {
-    let puzzle = attempt.puzzle;
+    let (puzzle, foreign) = (attempt.puzzle, attempt.is_foreign);
     let case = Case::Solve(Solve {
         foreign,
         questions: questions.to_vec(),

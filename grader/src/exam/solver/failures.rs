@@ -19,6 +19,8 @@ pub(super) struct Found {
     /// The puzzles that show each failure.
     pub(super) shown: BTreeMap<Check, BTreeSet<String>>,
     pub(super) graders_fault: Option<Verdict>,
+    /// Whether the queue does not carry the search, so that what happens there tells nothing.
+    pub(super) is_unqueued: bool,
 }
 
 impl Found {
@@ -139,7 +141,8 @@ fn memory(bench: &Bench<'_>, attempt: &Attempt<'_>, limit: u32, found: &mut Foun
     }
 }
 
-/// What fails by the way that the search goes, on the grader's boards.
+/// What fails by the way that the search goes, on the grader's boards; and, if the queue carries
+/// it, by what happens there.
 pub(super) fn search(attempts: &[Attempt<'_>], found: &mut Found) {
     let ordered = by_size(attempts);
     let ran: Vec<Ran<'_>> = ordered
@@ -162,17 +165,8 @@ pub(super) fn search(attempts: &[Attempt<'_>], found: &mut Found) {
     }
     for attempt in ordered {
         let (puzzle, search) = (attempt.puzzle, &attempt.search);
-        if attempt.solved.stops.is_empty()
-            && let Some(failure) = judge::goal_dequeued(puzzle, search)
-        {
-            found.fail_on(Check::SolverGoalDequeued, puzzle, failure);
-        }
-        if let Some((queued, most)) = judge::worst_queue(search) {
-            let measure = Measure::of(queued, most, 100);
-            keep_worst(&mut found.measures, Check::SolverCriticalOptimization, measure);
-        }
-        if let Some(failure) = judge::critical_optimization(puzzle, search) {
-            found.fail_on(Check::SolverCriticalOptimization, puzzle, failure);
+        if !found.is_unqueued {
+            at_queue(attempt, found);
         }
         if let Some((calls, _, boards)) = judge::distance_calls(search) {
             let measure = Measure::of(calls, boards, 100 * judge::CALLS_ALLOWED);
@@ -181,5 +175,21 @@ pub(super) fn search(attempts: &[Attempt<'_>], found: &mut Found) {
         if let Some(failure) = judge::caching(puzzle, search) {
             found.fail_on(Check::SolverCaching, puzzle, failure);
         }
+    }
+}
+
+fn at_queue(attempt: &Attempt<'_>, found: &mut Found) {
+    let (puzzle, search) = (attempt.puzzle, &attempt.search);
+    if attempt.solved.stops.is_empty()
+        && let Some(failure) = judge::goal_dequeued(puzzle, search)
+    {
+        found.fail_on(Check::SolverGoalDequeued, puzzle, failure);
+    }
+    if let Some((queued, most)) = judge::worst_queue(search) {
+        let measure = Measure::of(queued, most, 100);
+        keep_worst(&mut found.measures, Check::SolverCriticalOptimization, measure);
+    }
+    if let Some(failure) = judge::critical_optimization(puzzle, search) {
+        found.fail_on(Check::SolverCriticalOptimization, puzzle, failure);
     }
 }

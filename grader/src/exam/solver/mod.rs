@@ -80,21 +80,16 @@ pub(super) fn examine(plan: &Plan<'_>) -> SolverExam {
         found.fail(Check::SolverForeignBoard, failure);
     }
     if built.foreign {
-        failures::search(&foreign, &mut found);
         queue::examine(bench, &foreign, &mut found);
+        failures::search(&foreign, &mut found);
     }
-    again::examine(
-        bench,
-        attempts,
-        built.foreign && std::ptr::eq(attempts, &raw const foreign),
-        &mut found,
-    );
+    again::examine(bench, attempts, &mut found);
 
     let fault = attempt::graders_fault(&foreign).or(attempt::graders_fault(&own));
     let fault = fault.or(found.graders_fault.take());
     let verdicts = match fault {
         Some(fault) => CHECKS.map(|check| (check, fault.clone())).into(),
-        None => verdicts::verdicts(attempts, &foreign, found.failures),
+        None => verdicts::verdicts(attempts, &foreign, &found),
     };
     let Found { remarks, measures, shown, .. } = found;
     SolverExam { verdicts, remarks, measures, shown }

@@ -39,6 +39,7 @@ pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut F
         found.fail_on(Check::SolverMinPq, attempt.puzzle, failure(summary, attempt));
     }
     if found.failures.contains_key(&Check::SolverMinPq) {
+        found.is_unqueued = true;
         return;
     }
     // On 2x2 there is next to nothing to choose.
@@ -48,6 +49,8 @@ pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut F
     {
         let summary = "`MinPq` is used for show: its order does not guide the search";
         found.fail_on(Check::SolverMinPq, attempt.puzzle, failure(summary, attempt));
+        found.is_unqueued = true;
+        return;
     }
     // The largest of the small ones come by most boards.
     let small = real.by_ref().filter(|it| size(it.puzzle).1 <= WATCHED_MOVES);

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use super::CHECKS;
 use super::attempt::Attempt;
+use super::failures::Found;
 use crate::check::Check;
-use crate::grade::{Failure, Verdict};
+use crate::grade::Verdict;
 use crate::judge::Answers;
 
 /// The verdicts from what failed: a check of which nothing could be seen waits for the one that
@@ -13,8 +14,10 @@ use crate::judge::Answers;
 pub(super) fn verdicts(
     attempts: &[Attempt<'_>],
     foreign: &[Attempt<'_>],
-    mut failures: BTreeMap<Check, Failure>,
+    found: &Found,
 ) -> BTreeMap<Check, Verdict> {
+    let Found { is_unqueued, .. } = *found;
+    let mut failures = found.failures.clone();
     let answers = || attempts.iter().map(|attempt| &attempt.solved.answers);
     if answers().all(Answers::is_empty)
         && let Some(cause) = [Check::SolverMoves, Check::SolverTime, Check::SolverUnsolvable]
@@ -37,21 +40,20 @@ pub(super) fn verdicts(
         if let Some(failure) = failures.get(&check) {
             return Verdict::Fail(failure.clone());
         }
+        // What happens at a queue tells nothing where it does not carry the search.
+        if is_unqueued && AT_QUEUE.contains(&check) {
+            return Verdict::Skipped { because: Check::SolverMinPq };
+        }
         if is_seen(check, attempts, foreign) {
             return Verdict::Pass;
         }
-        // What happens at a queue cannot be seen without one.
-        let at_queue =
-            matches!(check, Check::SolverGoalDequeued | Check::SolverCriticalOptimization);
-        let because = if at_queue && failures.contains_key(&Check::SolverMinPq) {
-            Check::SolverMinPq
-        } else {
-            cause.unwrap_or(Check::BoardDisplay)
-        };
-        Verdict::Skipped { because }
+        Verdict::Skipped { because: cause.unwrap_or(Check::BoardDisplay) }
     };
     CHECKS.into_iter().map(|check| (check, verdict(check))).collect()
 }
+
+/// The checks of what happens at the queue, beside that of the queue itself.
+const AT_QUEUE: [Check; 2] = [Check::SolverGoalDequeued, Check::SolverCriticalOptimization];
 
 /// Whether there was anything by which the check could have failed.
 fn is_seen(check: Check, attempts: &[Attempt<'_>], foreign: &[Attempt<'_>]) -> bool {

@@ -88,16 +88,23 @@ impl Search {
 }
 
 /// The boards expanded in each tree, and the most keys that they can bring.
+///
+/// A board may be asked for its neighbors twice and yet be one node. Only of roots there may be
+/// more than one node, because two searches can begin with the same board.
 fn trees(tickets: &Tickets, tree: impl Fn(u32) -> usize) -> ([u64; 2], [u64; 2]) {
-    let (mut expanded, mut queueable) = ([0; 2], [1; 2]);
+    let (mut expanded, mut queueable) = ([0; 2], [0; 2]);
     for board in 0..tickets.count() {
-        if tickets.is_expanded(board) != Ok(true) {
+        let expansions = u64::from(tickets.expansions(board).unwrap_or(0));
+        if expansions == 0 {
             continue;
         }
-        let came_from = u64::from(matches!(tickets.parent(board), Ok(Some(_))));
+        let degree = u64::from(tickets.degree(board).unwrap_or(0));
         let tree = tree(board);
         expanded[tree] += 1;
-        queueable[tree] += u64::from(tickets.degree(board).unwrap_or(0)) - came_from;
+        queueable[tree] += match tickets.parent(board) {
+            Ok(Some(_)) => degree - 1,
+            _ => expansions * (degree + 1),
+        };
     }
     (expanded, queueable)
 }

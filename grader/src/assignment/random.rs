@@ -1,0 +1,149 @@
+//! Boards by chance, the same on every machine.
+
+use std::ops::RangeInclusive;
+
+use reference::oracle::optimal_moves;
+use sha2::{Digest, Sha256};
+
+use super::domain::{Answer, Puzzle, Random};
+use crate::grade::Tiles;
+use crate::run::{Tickets, next_random};
+
+/// The most boards of a kind that a submission can be given.
+pub(super) const MOST: usize = 20;
+
+/// The most moves that a 3-by-3 board takes.
+pub(super) const MOST_MOVES: u32 = 31;
+
+/// For each board that a submission is given there are so many to choose from. All of them are
+/// measured with the model, once.
+const CHOICE: usize = 4;
+
+/// The boards that there are to give, for this seed: solvable ones that take so many moves, and
+/// unsolvable ones whose twins do.
+///
+/// The twin is that of the model: its first two tiles exchanged or, where the blank is among them,
+/// the last two.
+pub(super) fn pool(
+    seed: String,
+    solvable: usize,
+    unsolvable: usize,
+    moves: RangeInclusive<u32>,
+) -> Random {
+    let mut state = begin(&[&seed]);
+    let mut pool = Vec::new();
+    let (mut left, mut left_unsolvable) = (solvable * CHOICE, unsolvable * CHOICE);
+    while left + left_unsolvable > 0 {
+        let tiles = shuffled(&mut state);
+        let Some(found) = optimal(&tiles) else {
+            let Some(twin_moves) = twin(&tiles).and_then(|twin| optimal(&twin)) else { continue };
+            if left_unsolvable > 0 && moves.contains(&twin_moves) {
+                left_unsolvable -= 1;
+                let name = format!("random unsolvable {}", left_unsolvable + 1);
+                pool.push(Puzzle { name, tiles, answer: Answer::Unsolvable { twin_moves } });
+            }
+            continue;
+        };
+        if left > 0 && moves.contains(&found) {
+            left -= 1;
+            let name = format!("random {}", left + 1);
+            pool.push(Puzzle { name, tiles, answer: Answer::Moves(found) });
+        }
+    }
+    Random { seed, solvable, unsolvable, pool }
+}
+
+impl Random {
+    /// The boards that a submission with this hash is given.
+    pub fn draw(&self, submission: &str) -> Vec<&Puzzle> {
+        let mut state = self.number(submission);
+        let mut drawn = Vec::new();
+        for (count, unsolvable) in [(self.solvable, false), (self.unsolvable, true)] {
+            let of_kind = |puzzle: &&Puzzle| puzzle.answer.is_unsolvable() == unsolvable;
+            let mut rest: Vec<&Puzzle> = self.pool.iter().filter(of_kind).collect();
+            for _ in 0..count.min(rest.len()) {
+                drawn.push(rest.swap_remove(below(&mut state, rest.len())));
+            }
+        }
+        drawn
+    }
+
+    /// A number that chance gives a submission with this hash.
+    pub fn number(&self, submission: &str) -> u64 {
+        begin(&[&self.seed, submission])
+    }
+}
+
+/// What chance begins from, for these texts.
+fn begin(texts: &[&str]) -> u64 {
+    let mut hash = Sha256::new();
+    for text in texts {
+        hash.update((text.len() as u64).to_le_bytes());
+        hash.update(text);
+    }
+    hash.finalize().iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte))
+}
+
+/// A number below `end`. The bias of the remainder is of no consequence here.
+fn below(state: &mut u64, end: usize) -> usize {
+    usize::try_from(next_random(state) % end.max(1) as u64).unwrap_or(0)
+}
+
+fn shuffled(state: &mut u64) -> Tiles {
+    let mut tiles: Vec<u16> = (0..9).collect();
+    for i in (1..tiles.len()).rev() {
+        tiles.swap(i, below(state, i + 1));
+    }
+    tiles.chunks(3).map(<[u16]>::to_vec).collect()
+}
+
+fn optimal(tiles: &Tiles) -> Option<u32> {
+    let moves = optimal_moves(tiles).expect("the tiles are shuffled from those of a board");
+    moves.and_then(|moves| u32::try_from(moves).ok())
+}
+
+fn twin(tiles: &Tiles) -> Option<Tiles> {
+    let mut tickets = Tickets::default();
+    let board = tickets.insert(tiles.len(), &tiles.concat()).ok()?;
+    let twin = tickets.twin(board).ok()?;
+    Some(tickets.tiles(twin).ok()?.chunks(tiles.len()).map(<[u16]>::to_vec).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pool_is_a_function_of_its_seed() {
+        let one = pool("autumn".to_owned(), 3, 2, 14..=20);
+        assert_eq!(one, pool("autumn".to_owned(), 3, 2, 14..=20));
+        assert_ne!(one.pool, pool("spring".to_owned(), 3, 2, 14..=20).pool);
+        assert_eq!(one.pool.len(), 5 * CHOICE);
+        for puzzle in &one.pool {
+            let (tiles, moves) = match puzzle.answer {
+                Answer::Moves(moves) => (puzzle.tiles.clone(), moves),
+                Answer::Unsolvable { twin_moves } => {
+                    assert_eq!(optimal(&puzzle.tiles), None);
+                    (twin(&puzzle.tiles).expect("a twin"), twin_moves)
+                }
+                Answer::BoardOnly => panic!("there is something to solve"),
+            };
+            assert_eq!(optimal(&tiles), Some(moves));
+            assert!((14..=20).contains(&moves));
+        }
+    }
+
+    #[test]
+    fn a_submission_is_given_the_same_boards_each_time_and_others_than_the_next() {
+        let random = pool("autumn".to_owned(), 3, 2, 14..=20);
+        let names = |hash: &str| -> Vec<String> {
+            random.draw(hash).iter().map(|puzzle| puzzle.name.clone()).collect()
+        };
+        let alice = names("sha256:1");
+        assert_eq!(alice, names("sha256:1"));
+        assert_eq!(alice.len(), 5);
+        assert!((2..20).any(|number| names(&format!("sha256:{number}")) != alice));
+        let unique: std::collections::BTreeSet<_> = alice.iter().collect();
+        assert_eq!(unique.len(), 5, "no board comes twice");
+    }
+}

@@ -1,0 +1,48 @@
+//! Says what state a submission hides, and fails it for that if the rubric wants so.
+
+use super::Exam;
+use crate::assignment::Assignment;
+use crate::check::Check;
+use crate::grade::{Failure, Remark, Verdict};
+use crate::intake::{self, HiddenState, Submission};
+
+/// So many places are named; more would say nothing new.
+const NAMED: usize = 4;
+
+/// Adds to an exam what the source says of immutability.
+///
+/// Where a change was observed, the source shows where it may come from. Where none was, hidden
+/// state is a remark, or a failure by the rubric's own rule.
+pub(crate) fn add_hidden_state(submission: &Submission, assignment: &Assignment, exam: &mut Exam) {
+    for (check, owner) in [(Check::BoardImmutable, "Board"), (Check::SolverImmutable, "Solver")] {
+        let states = intake::hidden_state(submission, owner);
+        let forbidden = assignment.rated(check).is_some_and(|rated| rated.forbids_hidden_state);
+        match exam.verdicts.get_mut(&check) {
+            _ if states.is_empty() => {}
+            Some(Verdict::Fail(failure)) => failure.detail = Some(list(&states)),
+            Some(verdict @ Verdict::Pass) if forbidden => {
+                let summary = format!("`{owner}` has state that can change behind `&self`");
+                let mut failure = Failure::new(summary);
+                failure.detail = Some(list(&states));
+                *verdict = Verdict::Fail(failure);
+            }
+            Some(Verdict::Pass) => exam.remarks.extend(states.iter().take(NAMED).map(|state| Remark {
+                check: Some(check),
+                text: format!(
+                    "{} ({}): that can change behind `&self`, though no call shows it",
+                    state.what, state.place
+                ),
+            })),
+            _ => {}
+        }
+    }
+}
+
+fn list(states: &[HiddenState]) -> String {
+    let mut lines: Vec<String> =
+        states.iter().take(NAMED).map(|it| format!("{}: {}", it.place, it.what)).collect();
+    if states.len() > NAMED {
+        lines.push(format!("and {} more", states.len() - NAMED));
+    }
+    lines.join("\n")
+}
