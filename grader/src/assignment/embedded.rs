@@ -3,12 +3,12 @@
 use slider::Tile;
 
 use super::domain::{Assignment, Puzzle};
-use super::error::Source;
 use super::puzzle::WireFile;
 use super::rubric;
 use super::shelf::Shelf;
 use crate::embedded::{ASSIGNMENT, PUZZLES};
 use crate::grade::Tiles;
+use crate::input::Source;
 
 impl Assignment {
     /// The default assignment.

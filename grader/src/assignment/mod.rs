@@ -5,7 +5,6 @@
 
 mod domain;
 mod embedded;
-mod error;
 mod fault;
 mod hash;
 mod load;
@@ -14,4 +13,3 @@ mod rubric;
 mod shelf;
 
 pub use domain::{Answer, Assignment, Puzzle, Rated, RunLimits};
-pub use error::AssignmentError;

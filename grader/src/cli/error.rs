@@ -9,9 +9,9 @@ use std::path::PathBuf;
 use anstyle::{AnsiColor, Style};
 
 use super::exit::Exit;
-use crate::assignment::AssignmentError;
 use crate::build::{BuildError, ToolchainError};
 use crate::check::Check;
+use crate::input::FileError;
 use crate::intake::IntakeError;
 
 /// Whatever can go wrong before there is a grade.
@@ -20,7 +20,7 @@ pub(super) enum CliError {
     #[error(transparent)]
     Intake(#[from] IntakeError),
     #[error(transparent)]
-    Assignment(#[from] AssignmentError),
+    File(#[from] FileError),
     #[error(transparent)]
     Build(#[from] BuildError),
     #[error(transparent)]
@@ -48,7 +48,7 @@ impl CliError {
     pub(super) fn exit(&self) -> Exit {
         match self {
             Self::Intake(_)
-            | Self::Assignment(_)
+            | Self::File(_)
             | Self::UnknownCheck { .. }
             | Self::UngradedCheck { .. }
             | Self::Unwritable { .. } => Exit::Usage,
@@ -85,7 +85,7 @@ impl CliError {
     /// Writes it to standard error.
     pub(super) fn show(&self) {
         let mut text = String::new();
-        if let Self::Assignment(error) = self {
+        if let Self::File(error) = self {
             text.push_str(error.render(true).trim_end());
             text.push('\n');
         } else {
