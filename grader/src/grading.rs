@@ -118,6 +118,11 @@ impl Grader {
         Ok(Graded { grade, measures: exam.measures, shown: exam.shown })
     }
 
+    /// What is graded.
+    pub fn assignment(&self) -> &Assignment {
+        &self.assignment
+    }
+
     /// What the model burns on each case, in fuel, by the case's name.
     pub fn model(&self) -> &Costs {
         &self.costs

@@ -12,6 +12,7 @@
 //! are the faults of the grader or its machine, and never cost a student anything.
 
 pub mod assignment;
+pub mod audit;
 pub mod build;
 pub mod check;
 pub mod cli;

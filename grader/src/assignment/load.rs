@@ -3,7 +3,7 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use super::domain::Assignment;
+use super::domain::{Assignment, Puzzle};
 use super::fault::Fault;
 use super::rubric;
 use super::shelf::Shelf;
@@ -23,6 +23,16 @@ impl Assignment {
     ///
     /// The first thing that is wrong with any of its files, used or not.
     pub fn load(path: &Path) -> Result<Self, FileError> {
+        Self::load_with_puzzles(path).map(|(assignment, _)| assignment)
+    }
+
+    /// Loads an assignment, and every puzzle of its folder that can be solved, named in the rubric
+    /// or not.
+    ///
+    /// # Errors
+    ///
+    /// As for [`load`](Self::load).
+    pub fn load_with_puzzles(path: &Path) -> Result<(Self, Vec<Puzzle>), FileError> {
         let file = if path.is_dir() { path.join(RUBRIC) } else { path.to_owned() };
         if !file.exists() {
             let fault = if path.is_dir() { Fault::NoRubric } else { Fault::NotFound };
@@ -33,7 +43,7 @@ impl Assignment {
         let source = Source { file: &name, text: &text };
         let rubric = rubric::read(source)?;
         let shelf = read_puzzles(&file.with_file_name(PUZZLES))?;
-        rubric.with_puzzles(source, &shelf)
+        Ok((rubric.with_puzzles(source, &shelf)?, shelf.to_solve()))
     }
 }
 

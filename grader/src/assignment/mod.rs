@@ -13,3 +13,4 @@ mod rubric;
 mod shelf;
 
 pub use domain::{Answer, Assignment, Puzzle, Rated, RunLimits};
+pub(crate) use rubric::missing_puzzle;

@@ -203,7 +203,7 @@ fn take(
 
 /// What the puzzles lack for a check of the solver to mean anything: a check that has nothing to
 /// look at would pass and give its points away.
-fn missing_puzzle(check: Check, solve: &[Puzzle]) -> Option<&'static str> {
+pub(crate) fn missing_puzzle(check: Check, solve: &[Puzzle]) -> Option<&'static str> {
     let is_solvable = |puzzle: &Puzzle| matches!(puzzle.answer, Answer::Moves(_));
     if check.group() != Group::Solver {
         None

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::domain::Puzzle;
+use super::domain::{Answer, Puzzle};
 use super::fault::Fault;
 use super::puzzle;
 use crate::input::{FileError, Source};
@@ -51,6 +51,12 @@ impl Shelf {
     /// The puzzle with this name.
     pub(super) fn get(&self, name: &str) -> Option<&Puzzle> {
         self.puzzles.get(name).map(|shelved| &shelved.puzzle)
+    }
+
+    /// Every puzzle that can be solved, in the order of their names.
+    pub(super) fn to_solve(&self) -> Vec<Puzzle> {
+        let puzzles = self.puzzles.values().map(|shelved| &shelved.puzzle);
+        puzzles.filter(|puzzle| puzzle.answer != Answer::BoardOnly).cloned().collect()
     }
 
     /// The name that is most like `name`, if any is.

@@ -47,8 +47,8 @@ pub(super) enum Fault {
 }
 
 /// What a corpus looks like.
-const CORPUS: &str = "a corpus is a folder of folders; in those, each `NAME.toml` is a label, and \
-                      each folder with a `label.toml` is a whole crate";
+const CORPUS: &str = "a corpus holds folders of labels, `NAME.toml`, and of whole crates, which have \
+                      a `label.toml`";
 
 impl input::Fault for Fault {
     fn hint(&self) -> Option<String> {

@@ -209,16 +209,13 @@ mod tests {
 
     #[test]
     fn files_that_cannot_be() {
-        let file = |path: &str, text: &str| {
-            let label =
-                format!("about = 'x'\nfails = []\n\n[[file]]\npath = '{path}'\ntext = '{text}'\n");
+        let file = |path: &str| {
+            let label = format!("about = 'x'\nfails = []\n[[file]]\npath = '{path}'\ntext = ''\n");
             error(&corpus(&label)).lines().next().unwrap().to_owned()
         };
         for path in ["../x.rs", "/x.rs", "src", "src//x.rs", "", "src/./x.rs", "src/lib.rs/x.rs"] {
-            let bad = file(path, "");
-            let other = "error: `src/lib.rs` is no path of a file in a submission".to_owned();
             let expected = format!("error: `{path}` is no path of a file in a submission");
-            assert!(bad == expected || bad == other, "{bad}");
+            assert_eq!(file(path), expected);
         }
         let whole = "about = 'x'\nfails = []\n".to_owned()
             + &["src/board.rs", "src/solver.rs", "src/lib.rs"]

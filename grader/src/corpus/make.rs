@@ -68,8 +68,9 @@ fn files(label: &Label, source: Source<'_>) -> Result<BTreeMap<String, String>, 
         files.insert(path.clone(), file.text.clone());
     }
     // A file cannot be a folder of others as well.
-    let is_folder = |path: &str| files.keys().any(|it| it.starts_with(&format!("{path}/")));
-    let bad = |path: &str| !is_plain(path) || is_folder(path);
+    let is_in = |inner: &str, outer: &str| inner.starts_with(&format!("{outer}/"));
+    let clashes = |path: &str| files.keys().any(|it| is_in(it, path) || is_in(path, it));
+    let bad = |path: &str| !is_plain(path) || clashes(path);
     if let Some(file) = label.files.iter().find(|file| bad(file.path.get_ref())) {
         let path = file.path.get_ref().clone();
         return Err(source.error(file.path.span(), &Fault::Path(path)));

@@ -7,7 +7,7 @@ mod bench;
 mod board;
 mod compile;
 mod measure;
-mod pool;
+pub(crate) mod pool;
 mod solver;
 mod survey;
 
