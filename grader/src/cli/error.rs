@@ -11,6 +11,7 @@ use anstyle::{AnsiColor, Style};
 use super::exit::Exit;
 use crate::build::{BuildError, ToolchainError};
 use crate::check::Check;
+use crate::corpus::CorpusError;
 use crate::input::FileError;
 use crate::intake::IntakeError;
 
@@ -29,6 +30,10 @@ pub(super) enum CliError {
     UnknownCheck { id: String },
     #[error("the assignment does not grade `{id}`")]
     UngradedCheck { id: String },
+    #[error("no submission of the corpus has `{only}` in its name")]
+    NothingToAudit { only: String },
+    #[error("the temporary folder cannot be used")]
+    Scratch { source: io::Error },
     #[error("`{}` cannot be written", path.display())]
     Unwritable { path: PathBuf, source: io::Error },
     #[error("the folder for caches, `{}`, cannot be used", folder.display())]
@@ -38,6 +43,15 @@ pub(super) enum CliError {
     /// Whoever reads the output has had enough: no error.
     #[error("the output was closed")]
     Closed,
+}
+
+impl From<CorpusError> for CliError {
+    fn from(error: CorpusError) -> Self {
+        match error {
+            CorpusError::File(error) => Self::File(error),
+            CorpusError::Scratch(source) => Self::Scratch { source },
+        }
+    }
 }
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
@@ -51,10 +65,13 @@ impl CliError {
             | Self::File(_)
             | Self::UnknownCheck { .. }
             | Self::UngradedCheck { .. }
+            | Self::NothingToAudit { .. }
             | Self::Unwritable { .. } => Exit::Usage,
-            Self::Build(_) | Self::Toolchain(_) | Self::Cache { .. } | Self::Print { .. } => {
-                Exit::GraderFault
-            }
+            Self::Build(_)
+            | Self::Toolchain(_)
+            | Self::Cache { .. }
+            | Self::Scratch { .. }
+            | Self::Print { .. } => Exit::GraderFault,
             Self::Closed => Exit::Passed,
         }
     }
@@ -71,6 +88,9 @@ impl CliError {
                 let ids: Vec<_> = Check::ALL.iter().map(|check| check.id()).collect();
                 format!("the checks are {}", ids.join(", "))
             }),
+            Self::NothingToAudit { .. } => Some(
+                "a name is that of a group and of the submission, as `faults/greedy`".to_owned(),
+            ),
             Self::Unwritable { .. } => {
                 Some("give a file in a folder that you may write".to_owned())
             }
