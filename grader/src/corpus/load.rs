@@ -171,21 +171,69 @@ mod tests {
         fs::write(folder.path().join("mine/notes.txt"), "mine").unwrap();
         assert_eq!(Corpus::load(folder.path()).unwrap().submissions.len(), 1);
         fs::create_dir(folder.path().join("mine/one")).unwrap();
-        assert_snapshot!(error(&folder), @r"");
+        assert_snapshot!(error(&folder), @"
+        error: no `label.toml` in this folder
+        --> DIR/mine/one
+         = help: a corpus holds folders of labels, `NAME.toml`, and of whole crates, which have a `label.toml`
+        ");
         fs::write(folder.path().join("mine/one/label.toml"), "about = 'x'\nfails = []\n").unwrap();
-        assert_snapshot!(error(&folder), @r"");
+        assert_snapshot!(error(&folder), @"
+        error: the folder `DIR/mine/one` holds no Rust crate
+        --> DIR/mine/one
+         = help: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs`
+        ");
         fs::write(folder.path().join("mine/one/board.rs"), "pub struct Board;").unwrap();
-        assert_snapshot!(error(&folder), @r"");
+        assert_snapshot!(error(&folder), @"
+        error: a second submission is called `mine/one`
+        --> DIR
+         = help: a file and a folder are both called so
+        ");
     }
 
     #[test]
     fn labels_with_words_that_nobody_knows() {
-        assert_snapshot!(error(&corpus("about = 'x'\nfails = ['board.haming']\n")), @"");
-        assert_snapshot!(error(&corpus("about = 'x'\nfails = ['it']\n")), @"");
-        assert_snapshot!(error(&corpus("about = 'x'\nfail = []\n")), @"");
-        assert_snapshot!(error(&corpus("about = ' '\nfails = []\n")), @"");
+        assert_snapshot!(error(&corpus("about = 'x'\nfails = ['board.haming']\n")), @"
+        error: unknown check `board.haming`
+         --> DIR/mine/one.toml:2:10
+          |
+        2 | fails = ['board.haming']
+          |          ^^^^^^^^^^^^^^
+          |
+          = help: did you mean `board.hamming`?
+        ");
+        assert_snapshot!(error(&corpus("about = 'x'\nfails = ['it']\n")), @"
+        error: unknown check `it`
+         --> DIR/mine/one.toml:2:10
+          |
+        2 | fails = ['it']
+          |          ^^^^
+          |
+          = help: the default assignment lists every check
+        ");
+        assert_snapshot!(error(&corpus("about = 'x'\nfail = []\n")), @"
+        error: unknown key `fail`, expected one of `about`, `fails`, `edit`, `file`
+         --> DIR/mine/one.toml:2:1
+          |
+        2 | fail = []
+          | ^^^^
+        ");
+        assert_snapshot!(error(&corpus("about = ' '\nfails = []\n")), @"
+        error: `about` says nothing
+         --> DIR/mine/one.toml:1:9
+          |
+        1 | about = ' '
+          |         ^^^
+          |
+          = help: write what is special about the submission
+        ");
         let twice = "about = 'x'\nfails = ['board.twin', 'board.twin']\n";
-        assert_snapshot!(error(&corpus(twice)), @"");
+        assert_snapshot!(error(&corpus(twice)), @"
+        error: check `board.twin` is named twice
+         --> DIR/mine/one.toml:2:24
+          |
+        2 | fails = ['board.twin', 'board.twin']
+          |                        ^^^^^^^^^^^^
+        ");
     }
 
     #[test]
@@ -195,8 +243,24 @@ mod tests {
                 "about = 'x'\nfails = []\n\n[[edit]]\nfile = '{file}'\nfind = '{find}'\nreplace = ''\n"
             )
         };
-        assert_snapshot!(error(&corpus(&edit("src/bord.rs", "x"))), @"");
-        assert_snapshot!(error(&corpus(&edit("src/board.rs", "no such text"))), @"");
+        assert_snapshot!(error(&corpus(&edit("src/bord.rs", "x"))), @"
+        error: there is no `src/bord.rs` to edit
+         --> DIR/mine/one.toml:5:8
+          |
+        5 | file = 'src/bord.rs'
+          |        ^^^^^^^^^^^^^
+          |
+          = help: a submission has the model's `src/board.rs` and `src/solver.rs`, and the files of its label
+        ");
+        assert_snapshot!(error(&corpus(&edit("src/board.rs", "no such text"))), @"
+        error: this text is not in `src/board.rs`
+         --> DIR/mine/one.toml:6:8
+          |
+        6 | find = 'no such text'
+          |        ^^^^^^^^^^^^^^
+          |
+          = help: an edit follows the model: look for what it says now
+        ");
         let error_of = |label: &str| error(&corpus(label)).lines().next().unwrap().to_owned();
         let ambiguous = error_of(&edit("src/lib.rs", "mod "));
         assert_eq!(ambiguous, "error: this text is in `src/lib.rs` 2 times");
@@ -204,7 +268,18 @@ mod tests {
         assert!(empty.starts_with("error: this text is in `src/lib.rs` "), "{empty}");
         let second = "\n[[edit]]\nfile = 'src/lib.rs'\nfind = 'd board'\nreplace = ''\n";
         let overlap = edit("src/lib.rs", "mod board") + second;
-        assert_snapshot!(error(&corpus(&overlap)), @"");
+        assert_snapshot!(error(&corpus(&overlap)), @"
+        error: two edits of `src/lib.rs` touch each other
+          --> DIR/mine/one.toml:11:8
+           |
+         6 | find = 'mod board'
+           |        ----------- the other
+        ...
+        11 | find = 'd board'
+           |        ^^^^^^^^^
+           |
+           = help: make one of the two
+        ");
     }
 
     #[test]
@@ -221,6 +296,14 @@ mod tests {
             + &["src/board.rs", "src/solver.rs", "src/lib.rs"]
                 .map(|path| format!("[[file]]\npath = '{path}'\ntext = ''\n"))
                 .concat();
-        assert_snapshot!(error(&corpus(&whole)), @"");
+        assert_snapshot!(error(&corpus(&whole)), @"
+        error: the submission in `one` has no `Board`
+         --> DIR/mine/one.toml:1:1
+          |
+        1 | about = 'x'
+          | ^
+          |
+          = help: the root of the crate has to export `Board` and `Solver<B>`
+        ");
     }
 }

@@ -176,7 +176,64 @@ mod tests {
 
     #[test]
     fn everything_that_there_is_to_report() {
-        insta::assert_snapshot!(markdown(&sample::audit()), @"");
+        insta::assert_snapshot!(markdown(&sample::audit()), @"
+        # The audit
+
+        3 faults and 3 right ones: 2 faults caught by a check that names them, 1 right one hurt, 3 labels contradicted, 1 submission not graded to the end.
+
+        Made by `grader audit` with rustc 1.95.0, wasmtime 48.0.8, cost table 1, on the assignment `sha256:a5`.
+
+        ## Not graded to the end
+
+        - right/broken: `solver.moves`: the clock ran out
+
+        ## Contradicted
+
+        - **faults/slow**: what faults/slow does
+          - should fail: solver.time
+          - fails: board.hamming, solver.time
+          - `board.hamming` should hold, and fails: faults/slow is wrong
+        - **faults/missed**: what faults/missed does
+          - should fail: board.twin, solver.moves
+          - fails: nothing
+          - `board.twin` should fail, and waits for board.hamming
+          - `solver.moves` should fail, and passes
+        - **right/lazy**: what right/lazy does
+          - should fail: nothing
+          - fails: solver.moves
+          - `solver.moves` should hold, and fails: right/lazy is wrong
+
+        ## Checks
+
+        | check | named | caught | collateral | right hurt |
+        | --- | ---: | ---: | ---: | ---: |
+        | `board.hamming` | 0 | 0 | 1 | 0 |
+        | `board.twin` | 1 | 0 | 0 | 0 |
+        | `solver.moves` | 2 | 1 | 0 | 1 |
+        | `solver.time` | 1 | 1 | 0 | 0 |
+
+        In the columns, named: faults whose labels name the check; caught: those of them that fail it; collateral: other faults that fail it; right hurt: right ones that do.
+
+        Checks that no fault's label names: board.hamming.
+
+        ## Puzzles
+
+        No verdict depends on `a`, `b`. Whatever fault one of them shows, another puzzle shows as well. Each alone could be left out, though not all of them together: `grader audit --propose` says which. Where a solver exhausts its budget again and again, only the puzzles that were run count.
+
+        ## Limits
+
+        | check | right ones up to | limit | faults from |
+        | --- | ---: | ---: | ---: |
+        | `solver.time` | 2.30 (right/lazy) | 30.00 | 120.50 (faults/slow) |
+
+        ## Faults
+
+        | fault | what it is | fails | what is said |
+        | --- | --- | --- | --- |
+        | faults/greedy | what faults/greedy does | `solver.moves` | faults/greedy is wrong |
+        | faults/slow | what faults/slow does | `board.hamming`<br>`solver.time` | faults/slow is wrong<br>faults/slow is wrong |
+        | faults/missed | what faults/missed does |  |  |
+        ");
     }
 
     #[test]

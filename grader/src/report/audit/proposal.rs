@@ -137,7 +137,21 @@ mod tests {
     #[test]
     fn the_list_can_be_put_into_a_rubric() {
         let text = toml(&proposal());
-        insta::assert_snapshot!(text, @"");
+        insta::assert_snapshot!(text, @r#"
+        # Shows 5 failures at checks that labels name.
+        # Proposed: 3 puzzles, 201,005 instructions of the model solver, the least that there is.
+        # Present: 1 puzzle, 1,234,567 instructions.
+        # The present list does not show so much of: faults/e (solver.moves).
+        # Contradicted on the candidates: faults/slow should fail solver.time, and fails board.hamming, solver.time.
+        # Contradicted on the candidates: faults/missed should fail board.twin, solver.moves, and fails nothing.
+        # Contradicted on the candidates: right/lazy should fail nothing, and fails solver.moves.
+        [puzzles]
+        solve = [
+            "one", # alone shows faults/a (solver.moves), faults/b (solver.moves), faults/c (solver.moves), 1 more
+            'say "two"', # with 1 other shows faults/e (solver.moves)
+            "three", # shows no fault: some check needs a puzzle of this kind
+        ]
+        "#);
         let table: toml::Table = text.parse().unwrap();
         let solve = table["puzzles"]["solve"].as_array().unwrap();
         assert_eq!(solve[1].as_str(), Some("say \"two\""));
