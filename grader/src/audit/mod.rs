@@ -76,10 +76,10 @@ pub fn run(
 ) -> Result<Audit, BuildError> {
     let done = AtomicUsize::new(0);
     progress(0);
-    let grades = pool::map(jobs, &corpus.submissions, |labelled| {
-        let graded = grader.grade_closely(&labelled.submission, &|_| {});
+    let results = pool::map(jobs, &corpus.submissions, |labelled| {
+        let result = grader.grade_closely(&labelled.submission, &|_| {});
         progress(done.fetch_add(1, Ordering::Relaxed) + 1);
-        graded
+        result
     });
     let assignment = grader.assignment();
     let mut audit = Audit {
@@ -87,12 +87,12 @@ pub fn run(
         puzzles: assignment.solve.iter().map(|puzzle| puzzle.name.clone()).collect(),
         ..Audit::default()
     };
-    for (labelled, graded) in corpus.submissions.iter().zip(grades) {
-        let graded = graded?;
-        audit.assignment.clone_from(&graded.grade.assignment);
-        audit.toolchain.clone_from(&graded.grade.toolchain);
-        audit.engine.clone_from(&graded.grade.engine);
-        audit.outcomes.push(Outcome::of(labelled, graded));
+    for (labelled, result) in corpus.submissions.iter().zip(results) {
+        let result = result?;
+        audit.assignment.clone_from(&result.grade.assignment);
+        audit.toolchain.clone_from(&result.grade.toolchain);
+        audit.engine.clone_from(&result.grade.engine);
+        audit.outcomes.push(Outcome::of(labelled, result));
     }
     Ok(audit)
 }

@@ -84,9 +84,9 @@ impl Bench {
     fn label(&self, name: &str, fails: &[&str], edits: &[&Edit]) {
         let mut text = format!("about = 'this is {name}'\nfails = {fails:?}\n");
         for Edit { file, find, replace } in edits {
-            text += &format!(
-                "[[edit]]\nfile = '{file}'\nfind = '''{find}'''\nreplace = '''{replace}'''\n"
-            );
+            let edit = [("file", file), ("find", find), ("replace", replace)];
+            text.push_str("[[edit]]\n");
+            text.extend(edit.map(|(key, value)| format!("{key} = '''{value}'''\n")));
         }
         self.write(&format!("corpus/{name}.toml"), text);
     }

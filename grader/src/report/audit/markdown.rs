@@ -149,7 +149,7 @@ fn faults(out: &mut String, audit: &Audit) {
 /// A text in one line and without a meaning in Markdown, but for code between backticks.
 fn plain(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
-    let has_pairs = text.matches('`').count() % 2 == 0;
+    let has_pairs = text.matches('`').count().is_multiple_of(2);
     let mut is_code = false;
     for c in text.chars() {
         match c {

@@ -6,6 +6,8 @@ mod json;
 mod markdown;
 mod proposal;
 
+use std::fmt::Write as _;
+
 use super::human::count;
 use super::page::Layout;
 use crate::audit::Audit;
@@ -74,10 +76,10 @@ fn totals(totals: Totals) -> String {
         count(contradictions, "label"),
     );
     if ungraded > 0 {
-        line.push_str(&format!(", {} of checks that are not graded", count(ungraded, "fault")));
+        let _ = write!(line, ", {} of checks that are not graded", count(ungraded, "fault"));
     }
     if grader_faults > 0 {
-        line.push_str(&format!(", {} not graded to the end", count(grader_faults, "submission")));
+        let _ = write!(line, ", {} not graded to the end", count(grader_faults, "submission"));
     }
     line
 }

@@ -81,11 +81,13 @@ fn reason(choice: &Choice) -> String {
 
 /// The faults and their checks, up to so many.
 fn names(claims: &[Claim], most: usize) -> String {
-    let named = claims.iter().take(most);
-    let mut names: Vec<String> =
-        named.map(|Claim { fault, check }| format!("{} ({check})", escape(fault))).collect();
+    let mut names: Vec<String> = claims
+        .iter()
+        .take(most)
+        .map(|Claim { fault, check }| format!("{} ({check})", escape(fault)))
+        .collect();
     if claims.len() > names.len() {
-        names.push(format!("{} more", claims.len() - names.len()));
+        names.push(format!("and {} more", claims.len() - names.len()));
     }
     names.join(", ")
 }
@@ -147,7 +149,7 @@ mod tests {
         # Contradicted on the candidates: right/lazy should fail nothing, and fails solver.moves.
         [puzzles]
         solve = [
-            "one", # alone shows faults/a (solver.moves), faults/b (solver.moves), faults/c (solver.moves), 1 more
+            "one", # alone shows faults/a (solver.moves), faults/b (solver.moves), faults/c (solver.moves), and 1 more
             'say "two"', # with 1 other shows faults/e (solver.moves)
             "three", # shows no fault: some check needs a puzzle of this kind
         ]
