@@ -282,17 +282,110 @@ mod tests {
     #[test]
     fn what_was_found() {
         let head: String = json(&sample::audit()).lines().take(14).collect::<Vec<_>>().join("\n");
-        insta::assert_snapshot!(head, @"");
-        insta::assert_snapshot!(part("/contradictions/1"), @"");
-        insta::assert_snapshot!(part("/checks/2"), @"");
-        insta::assert_snapshot!(part("/limits"), @"");
+        insta::assert_snapshot!(head, @r#"
+        {
+          "schema": "audit/1",
+          "assignment": "sha256:a5",
+          "toolchain": "rustc 1.95.0",
+          "engine": "wasmtime 48.0.8, cost table 1",
+          "totals": {
+            "faults": 3,
+            "ungraded": 0,
+            "caught": 2,
+            "right": 3,
+            "hurt": 1,
+            "contradictions": 3,
+            "grader_errors": 1
+          },
+        "#);
+        insta::assert_snapshot!(part("/contradictions/1"), @r#"
+        {
+          "name": "faults/missed",
+          "expected": ["board.twin", "solver.moves"],
+          "actual": [],
+          "unexpected": {},
+          "missing": [
+            {
+              "check": "board.twin",
+              "because": "board.hamming"
+            },
+            {
+              "check": "solver.moves"
+            }
+          ]
+        }
+        "#);
+        insta::assert_snapshot!(part("/checks/2"), @r#"
+        {
+          "check": "solver.moves",
+          "named": 2,
+          "caught": 1,
+          "collateral": 0,
+          "hurt": 1
+        }
+        "#);
+        insta::assert_snapshot!(part("/limits"), @r#"
+        [
+          {
+            "check": "solver.time",
+            "limit": 30.0,
+            "right": {
+              "value": 2.3,
+              "name": "right/lazy"
+            },
+            "fault": {
+              "value": 120.5,
+              "name": "faults/slow"
+            }
+          }
+        ]
+        "#);
         assert_eq!(part("/idle_puzzles"), r#"["a", "b"]"#);
     }
 
     #[test]
     fn what_it_was_found_in() {
-        insta::assert_snapshot!(part("/submissions/1"), @"");
-        insta::assert_snapshot!(part("/submissions/2"), @"");
-        insta::assert_snapshot!(part("/submissions/5"), @"");
+        insta::assert_snapshot!(part("/submissions/1"), @r#"
+        {
+          "name": "faults/slow",
+          "about": "what faults/slow does",
+          "right": false,
+          "named": ["solver.time"],
+          "failed": {
+            "board.hamming": "faults/slow is wrong",
+            "solver.time": "faults/slow is wrong"
+          },
+          "measures": {
+            "solver.time": 120.5
+          },
+          "shown": {
+            "solver.time": ["c"]
+          }
+        }
+        "#);
+        insta::assert_snapshot!(part("/submissions/2"), @r#"
+        {
+          "name": "faults/missed",
+          "about": "what faults/missed does",
+          "right": false,
+          "named": ["board.twin", "solver.moves"],
+          "failed": {},
+          "skipped": {
+            "board.twin": "board.hamming"
+          }
+        }
+        "#);
+        insta::assert_snapshot!(part("/submissions/5"), @r#"
+        {
+          "name": "right/broken",
+          "about": "what right/broken does",
+          "right": true,
+          "named": [],
+          "failed": {},
+          "grader_errors": {
+            "solver.moves": "the clock ran out"
+          }
+        }
+        "#);
     }
 }
