@@ -1,5 +1,5 @@
-//! Puts the sources that are compiled with every submission, and the default assignment, into the
-//! grader, so that it is a single file to carry around.
+//! Puts the sources that are compiled with every submission, the default assignment and the labelled
+//! submissions that prove it into the grader, so that it is a single file to carry around.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -8,15 +8,16 @@ use std::{env, fs, io};
 fn main() -> io::Result<()> {
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("..");
     let mut code = String::new();
-    for (name, folder, suffix) in [
-        ("SLIDER", "slider/src", "rs"),
-        ("PROBE", "probe/src", "rs"),
-        ("FACADE", "probe/facade", "rs"),
-        ("PUZZLES", "fixtures/puzzles", "toml"),
+    for (name, folder, endings) in [
+        ("SLIDER", "slider/src", &["rs"][..]),
+        ("PROBE", "probe/src", &["rs"]),
+        ("FACADE", "probe/facade", &["rs"]),
+        ("PUZZLES", "fixtures/puzzles", &["toml"]),
+        ("CORPUS", "fixtures/submissions", &["toml", "rs"]),
     ] {
         let folder = root.join(folder);
         println!("cargo::rerun-if-changed={}", folder.display());
-        embed(&mut code, name, &folder, &files(&folder, suffix)?);
+        embed(&mut code, name, &folder, &files(&folder, endings)?);
     }
     let model = root.join("reference/src");
     let files = ["board.rs", "solver.rs"].map(|file| model.join(file));
@@ -32,14 +33,14 @@ fn main() -> io::Result<()> {
     fs::write(out.join("embedded.rs"), code)
 }
 
-/// The files below a folder with this ending, in the order of their names.
-fn files(folder: &Path, suffix: &str) -> io::Result<Vec<PathBuf>> {
+/// The files below a folder with these endings, in the order of their names.
+fn files(folder: &Path, endings: &[&str]) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         if path.is_dir() {
-            found.extend(files(&path, suffix)?);
-        } else if path.extension().is_some_and(|it| it == suffix) {
+            found.extend(files(&path, endings)?);
+        } else if endings.iter().any(|ending| path.extension().is_some_and(|it| it == *ending)) {
             found.push(path);
         }
     }

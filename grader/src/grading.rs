@@ -118,6 +118,11 @@ impl Grader {
         Ok(Graded { grade, measures: exam.measures, shown: exam.shown })
     }
 
+    /// What is graded.
+    pub fn assignment(&self) -> &Assignment {
+        &self.assignment
+    }
+
     /// What the model burns on each case, in fuel, by the case's name.
     pub fn model(&self) -> &Costs {
         &self.costs
@@ -145,7 +150,7 @@ impl Grader {
             chance = model.map_or(0, |_| random.number(&hash));
         }
         let examiner = Examiner { machine, assignment, model, puzzles, chance, jobs: *jobs };
-        let mut exam = examiner.examine(submission.faults(), &built)?;
+        let mut exam = exam::pool::alone(|| examiner.examine(submission.faults(), &built))?;
         exam::add_hidden_state(submission, assignment, &mut exam);
         Ok(exam)
     }

@@ -12,13 +12,16 @@
 //! are the faults of the grader or its machine, and never cost a student anything.
 
 pub mod assignment;
+pub mod audit;
 pub mod build;
 pub mod check;
 pub mod cli;
+pub mod corpus;
 mod embedded;
 pub mod exam;
 pub mod grade;
 pub mod grading;
+pub mod input;
 pub mod intake;
 mod judge;
 pub mod points;

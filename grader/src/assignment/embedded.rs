@@ -3,12 +3,12 @@
 use slider::Tile;
 
 use super::domain::{Assignment, Puzzle};
-use super::error::Source;
 use super::puzzle::WireFile;
 use super::rubric;
 use super::shelf::Shelf;
 use crate::embedded::{ASSIGNMENT, PUZZLES};
 use crate::grade::Tiles;
+use crate::input::Source;
 
 impl Assignment {
     /// The default assignment.
@@ -17,6 +17,15 @@ impl Assignment {
     ///
     /// Never: the grader's tests prove that the files in it can be read.
     pub fn embedded() -> Self {
+        Self::embedded_with_puzzles().0
+    }
+
+    /// The default assignment, and every puzzle that the grader carries and that can be solved.
+    ///
+    /// # Panics
+    ///
+    /// As [`embedded`](Self::embedded).
+    pub fn embedded_with_puzzles() -> (Self, Vec<Puzzle>) {
         let mut shelf = Shelf::default();
         for (_, text) in PUZZLES {
             for puzzle in trusted(text).expect("a test reads the same files in the long way") {
@@ -24,9 +33,10 @@ impl Assignment {
             }
         }
         let source = Source { file: "assignment.toml", text: ASSIGNMENT };
-        rubric::read(source)
+        let assignment = rubric::read(source)
             .and_then(|rubric| rubric.with_puzzles(source, &shelf))
-            .unwrap_or_else(|error| panic!("a test reads the same file: {error}"))
+            .unwrap_or_else(|error| panic!("a test reads the same file: {error}"));
+        (assignment, shelf.to_solve())
     }
 }
 

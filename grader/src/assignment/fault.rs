@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use crate::grade::Visibility;
+use crate::input;
 use crate::points::Points;
 
 /// The version of the rubric's format that this grader reads.
@@ -20,14 +21,8 @@ pub(super) enum Fault {
     NoPuzzles,
     #[error("no puzzle file in this folder")]
     NoPuzzleFile,
-    #[error("cannot be read: {0}")]
-    Unreadable(String),
-    #[error("not UTF-8 text")]
-    NotUtf8,
 
-    // TOML and the keys that there are.
-    #[error("{message}")]
-    Toml { message: String, hint: Option<String> },
+    // The keys that there are.
     #[error("the key `schema` is missing")]
     NoSchema,
     #[error("the schema is not `{SCHEMA}`")]
@@ -92,9 +87,8 @@ pub(super) enum Fault {
     TooFewMoves(usize),
 }
 
-impl Fault {
-    /// What to do about it, where that is not plain from the fault itself.
-    pub(super) fn hint(&self) -> Option<String> {
+impl input::Fault for Fault {
+    fn hint(&self) -> Option<String> {
         let did_you_mean = |name: &str| format!("did you mean `{name}`?");
         let hint = match self {
             Self::NotFound | Self::NoRubric => {
@@ -103,8 +97,6 @@ impl Fault {
             Self::NoPuzzles | Self::NoPuzzleFile => {
                 "a puzzle file is one whose name ends in `.toml`"
             }
-            Self::NotUtf8 => "save it as UTF-8",
-            Self::Toml { hint, .. } => return hint.clone(),
             Self::NoSchema => return Some(format!("begin the file with `schema = \"{SCHEMA}\"`")),
             Self::Schema => "this grader reads no other; a newer one may",
             Self::UnknownCheck(_, Some(like)) => return Some(did_you_mean(like)),
@@ -150,8 +142,7 @@ impl Fault {
                 "each move takes the blank one step, and it has to get to the last corner"
             }
             Self::TooFewMoves(_) => "no tile gets to its place in fewer moves than its distance",
-            Self::Unreadable(_)
-            | Self::ListedTwice(_)
+            Self::ListedTwice(_)
             | Self::Name
             | Self::Dimension(_)
             | Self::NotSquare { .. }

@@ -1,14 +1,13 @@
 //! Loading an assignment from a folder.
 
-use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use super::domain::Assignment;
-use super::error::{AssignmentError, Source};
+use super::domain::{Assignment, Puzzle};
 use super::fault::Fault;
 use super::rubric;
 use super::shelf::Shelf;
+use crate::input::{self, FileError, ReadFault, Source, shown};
 
 /// The name of the rubric in the folder of an assignment.
 const RUBRIC: &str = "assignment.toml";
@@ -23,71 +22,60 @@ impl Assignment {
     /// # Errors
     ///
     /// The first thing that is wrong with any of its files, used or not.
-    pub fn load(path: &Path) -> Result<Self, AssignmentError> {
+    pub fn load(path: &Path) -> Result<Self, FileError> {
+        Self::load_with_puzzles(path).map(|(assignment, _)| assignment)
+    }
+
+    /// Loads an assignment, and every puzzle of its folder that can be solved, named in the rubric
+    /// or not.
+    ///
+    /// # Errors
+    ///
+    /// As for [`load`](Self::load).
+    pub fn load_with_puzzles(path: &Path) -> Result<(Self, Vec<Puzzle>), FileError> {
         let file = if path.is_dir() { path.join(RUBRIC) } else { path.to_owned() };
         if !file.exists() {
             let fault = if path.is_dir() { Fault::NoRubric } else { Fault::NotFound };
-            return Err(AssignmentError::of_file(shown(path), fault));
+            return Err(FileError::of_file(shown(path), &fault));
         }
-        let text = read(&file)?;
+        let text = input::read(&file)?;
         let name = shown(&file);
         let source = Source { file: &name, text: &text };
         let rubric = rubric::read(source)?;
         let shelf = read_puzzles(&file.with_file_name(PUZZLES))?;
-        rubric.with_puzzles(source, &shelf)
+        Ok((rubric.with_puzzles(source, &shelf)?, shelf.to_solve()))
     }
 }
 
 /// Reads every puzzle file of a folder.
-fn read_puzzles(folder: &Path) -> Result<Shelf, AssignmentError> {
+fn read_puzzles(folder: &Path) -> Result<Shelf, FileError> {
     let files = puzzle_files(folder)?;
     if files.is_empty() {
-        return Err(AssignmentError::of_file(shown(folder), Fault::NoPuzzleFile));
+        return Err(FileError::of_file(shown(folder), &Fault::NoPuzzleFile));
     }
     let mut shelf = Shelf::default();
     for path in files {
-        shelf.add_file(Source { file: &shown(&path), text: &read(&path)? })?;
+        shelf.add_file(Source { file: &shown(&path), text: &input::read(&path)? })?;
     }
     Ok(shelf)
 }
 
-/// The puzzle files of a folder, in the order of their names, without hidden ones: editors leave
-/// some while a file is open.
-fn puzzle_files(folder: &Path) -> Result<Vec<PathBuf>, AssignmentError> {
-    let failed = |error: std::io::Error| {
-        let fault = match error.kind() {
-            ErrorKind::NotFound | ErrorKind::NotADirectory => Fault::NoPuzzles,
-            _ => Fault::Unreadable(error.to_string()),
-        };
-        AssignmentError::of_file(shown(folder), fault)
-    };
-    let mut files = Vec::new();
-    for entry in fs::read_dir(folder).map_err(failed)? {
-        let entry = entry.map_err(failed)?;
-        let is_hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
-        let path = entry.path();
-        if !is_hidden && path.extension().is_some_and(|it| it == "toml") {
-            files.push(path);
+/// The puzzle files of a folder, in the order of their names.
+fn puzzle_files(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
+    let mut files = input::entries(folder).map_err(|error| match error.kind() {
+        ErrorKind::NotFound | ErrorKind::NotADirectory => {
+            FileError::of_file(shown(folder), &Fault::NoPuzzles)
         }
-    }
-    files.sort();
+        _ => FileError::of_file(shown(folder), &ReadFault::Unreadable(error)),
+    })?;
+    files.retain(|file| input::is_toml(file));
     Ok(files)
-}
-
-/// Reads a text.
-fn read(path: &Path) -> Result<String, AssignmentError> {
-    let failed = |fault| AssignmentError::of_file(shown(path), fault);
-    let bytes = fs::read(path).map_err(|error| failed(Fault::Unreadable(error.to_string())))?;
-    String::from_utf8(bytes).map_err(|_| failed(Fault::NotUtf8))
-}
-
-/// A path as it is shown: the way the user wrote it.
-fn shown(path: &Path) -> String {
-    path.display().to_string()
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use insta::assert_snapshot;
     use tempfile::TempDir;
 

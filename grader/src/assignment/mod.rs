@@ -5,7 +5,6 @@
 
 mod domain;
 mod embedded;
-mod error;
 mod fault;
 mod hash;
 mod load;
@@ -15,4 +14,4 @@ mod rubric;
 mod shelf;
 
 pub use domain::{Answer, Assignment, Puzzle, Random, Rated, RunLimits};
-pub use error::AssignmentError;
+pub(crate) use rubric::missing_puzzle;

@@ -8,9 +8,9 @@ use slider::{Board as _, Tile};
 use toml::Spanned;
 
 use super::domain::{Answer, Puzzle};
-use super::error::{AssignmentError, Source};
 use super::fault::Fault;
 use crate::grade::Tiles;
+use crate::input::{FileError, Source};
 
 /// A puzzle file as it is written.
 #[derive(Deserialize)]
@@ -44,21 +44,21 @@ pub(super) struct Entry {
 ///
 /// That a number of moves is the least takes a search, which is not done here; it is refused only
 /// if it cannot be the number of moves at all.
-pub(super) fn read(source: Source<'_>) -> Result<Vec<Entry>, AssignmentError> {
+pub(super) fn read(source: Source<'_>) -> Result<Vec<Entry>, FileError> {
     let file: WireFile =
         toml::from_str(source.text).map_err(|error| source.toml_error(&error, |_| None))?;
     file.puzzle.iter().map(|wire| entry(wire, source)).collect()
 }
 
-fn entry(wire: &WirePuzzle, source: Source<'_>) -> Result<Entry, AssignmentError> {
+fn entry(wire: &WirePuzzle, source: Source<'_>) -> Result<Entry, FileError> {
     let (name, name_span) = (wire.name.get_ref(), wire.name.span());
     if name.trim().is_empty() || name.contains(char::is_control) {
-        return Err(source.error(name_span, Fault::Name));
+        return Err(source.error(name_span, &Fault::Name));
     }
     let tiles = tiles(&wire.tiles, source)?;
-    let answer = wire.answer().map_err(|fault| source.error(name_span.clone(), fault))?;
+    let answer = wire.answer().map_err(|fault| source.error(name_span.clone(), &fault))?;
     if let (Err(fault), Some(span)) = (possible(&tiles, answer), wire.answer_span()) {
-        return Err(source.error(span, fault));
+        return Err(source.error(span, &fault));
     }
     Ok(Entry { puzzle: Puzzle { name: name.clone(), tiles, answer }, name_span })
 }
@@ -67,10 +67,10 @@ fn entry(wire: &WirePuzzle, source: Source<'_>) -> Result<Entry, AssignmentError
 fn tiles(
     rows: &Spanned<Vec<Spanned<Vec<Spanned<i64>>>>>,
     source: Source<'_>,
-) -> Result<Tiles, AssignmentError> {
+) -> Result<Tiles, FileError> {
     let n = rows.get_ref().len();
     if !(2..=127).contains(&n) {
-        return Err(source.error(rows.span(), Fault::Dimension(n)));
+        return Err(source.error(rows.span(), &Fault::Dimension(n)));
     }
     let mut seen: Vec<Option<Range<usize>>> = vec![None; n * n];
     let mut twice = None;
@@ -79,14 +79,14 @@ fn tiles(
         let length = row.get_ref().len();
         if length != n {
             let fault = Fault::NotSquare { row: index + 1, tiles: length, n };
-            return Err(source.error(row.span(), fault));
+            return Err(source.error(row.span(), &fault));
         }
         let mut line = Vec::with_capacity(n);
         for cell in row.get_ref() {
             let tile = *cell.get_ref();
             let place = usize::try_from(tile).ok().and_then(|tile| seen.get_mut(tile));
             let (Some(place), Ok(small)) = (place, Tile::try_from(tile)) else {
-                return Err(source.error(cell.span(), Fault::Tile { tile, n }));
+                return Err(source.error(cell.span(), &Fault::Tile { tile, n }));
             };
             if let Some(first) = place.replace(cell.span()) {
                 twice.get_or_insert((tile, cell.span(), first));
@@ -99,7 +99,7 @@ fn tiles(
     if let Some((tile, span, first)) = twice {
         let missing = seen.iter().position(Option::is_none).unwrap_or_default();
         let fault = Fault::TileTwice { tile, missing };
-        return Err(source.error(span, fault).and(first, "first here"));
+        return Err(source.error(span, &fault).and(first, "first here"));
     }
     Ok(tiles)
 }

@@ -8,12 +8,12 @@ use toml::Spanned;
 use toml::de::{DeTable, Deserializer};
 
 use super::domain::{Answer, Assignment, Puzzle, Random, Rated, RunLimits};
-use super::error::{AssignmentError, Source};
 use super::fault::{Fault, SCHEMA, VISIBILITIES};
 use super::random;
 use super::shelf::Shelf;
 use crate::check::{Check, Group};
 use crate::grade::Visibility;
+use crate::input::{FileError, Source};
 use crate::points::Points;
 
 /// The most memory that a run can have: the sandbox has 32-bit addresses.
@@ -80,7 +80,7 @@ pub(super) struct Rubric {
 }
 
 /// Reads a rubric.
-pub(super) fn read(source: Source<'_>) -> Result<Rubric, AssignmentError> {
+pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
     let hint = |word: &str| quotes_missing(word);
     let table = DeTable::parse(source.text).map_err(|error| source.toml_error(&error, |_| None))?;
     check_schema(table.get_ref(), source)?;
@@ -99,7 +99,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Rubric, AssignmentError> {
         check_spans.insert(rated.check, id.span());
     }
     if checks.is_empty() {
-        return Err(source.error(checks_span, Fault::NoChecks));
+        return Err(source.error(checks_span, &Fault::NoChecks));
     }
     checks.sort_by_key(|rated| rated.check);
     let limits = limits(&wire.limits, source)?;
@@ -108,11 +108,11 @@ pub(super) fn read(source: Source<'_>) -> Result<Rubric, AssignmentError> {
     Ok(Rubric { title: wire.title, checks, limits, boards, solve, random, check_spans })
 }
 
-fn check_schema(table: &DeTable<'_>, source: Source<'_>) -> Result<(), AssignmentError> {
+fn check_schema(table: &DeTable<'_>, source: Source<'_>) -> Result<(), FileError> {
     match table.get("schema") {
-        None => Err(source.error(0..0, Fault::NoSchema)),
+        None => Err(source.error(0..0, &Fault::NoSchema)),
         Some(schema) if schema.get_ref().as_str() == Some(SCHEMA) => Ok(()),
-        Some(schema) => Err(source.error(schema.span(), Fault::Schema)),
+        Some(schema) => Err(source.error(schema.span(), &Fault::Schema)),
     }
 }
 
@@ -123,73 +123,69 @@ fn quotes_missing(word: &str) -> Option<String> {
     Some(format!("the id of a check is in quotes: `\"{check}\" = {{ points = 5 }}`"))
 }
 
-fn rated(
-    id: &Spanned<String>,
-    wire: &WireCheck,
-    source: Source<'_>,
-) -> Result<Rated, AssignmentError> {
+fn rated(id: &Spanned<String>, wire: &WireCheck, source: Source<'_>) -> Result<Rated, FileError> {
     let name = id.get_ref();
     let check = Check::from_id(name).ok_or_else(|| {
         let like = Check::like(name).map(Check::id);
-        source.error(id.span(), Fault::UnknownCheck(name.clone(), like))
+        source.error(id.span(), &Fault::UnknownCheck(name.clone(), like))
     })?;
     let points = Points::from_f64(*wire.points.get_ref())
-        .ok_or_else(|| source.error(wire.points.span(), Fault::Points))?;
+        .ok_or_else(|| source.error(wire.points.span(), &Fault::Points))?;
     let visibility = match &wire.visibility {
         None => Visibility::default(),
         Some(name) => {
             let is_meant = |it: &Visibility| it.as_str() == name.get_ref();
             VISIBILITIES.into_iter().find(is_meant).ok_or_else(|| {
-                source.error(name.span(), Fault::Visibility(name.get_ref().clone()))
+                source.error(name.span(), &Fault::Visibility(name.get_ref().clone()))
             })?
         }
     };
     let forbids_hidden_state = match &wire.hidden_state {
         None => false,
         Some(rule) if ![Check::BoardImmutable, Check::SolverImmutable].contains(&check) => {
-            return Err(source.error(rule.span(), Fault::HiddenStateElsewhere));
+            return Err(source.error(rule.span(), &Fault::HiddenStateElsewhere));
         }
         Some(rule) => match rule.get_ref().as_str() {
             "remark" => false,
             "fail" => true,
             other => {
-                return Err(source.error(rule.span(), Fault::HiddenState(other.to_owned())));
+                return Err(source.error(rule.span(), &Fault::HiddenState(other.to_owned())));
             }
         },
     };
     Ok(Rated { check, points, visibility, forbids_hidden_state })
 }
 
-fn random_boards(wire: WireRandom, source: Source<'_>) -> Result<Random, AssignmentError> {
+fn random_boards(wire: WireRandom, source: Source<'_>) -> Result<Random, FileError> {
     let WireRandom { seed, solvable, unsolvable, moves } = wire;
     for count in [&solvable, &unsolvable] {
         if *count.get_ref() > random::MOST {
-            return Err(source.error(count.span(), Fault::TooManyRandom));
+            return Err(source.error(count.span(), &Fault::TooManyRandom));
         }
     }
     let [least, most] = *moves.get_ref();
     if least > most || least == 0 || most > random::MOST_MOVES {
-        return Err(source.error(moves.span(), Fault::RandomMoves));
+        return Err(source.error(moves.span(), &Fault::RandomMoves));
     }
     Ok(random::pool(seed, solvable.into_inner(), unsolvable.into_inner(), least..=most))
 }
 
-fn limits(wire: &WireLimits, source: Source<'_>) -> Result<RunLimits, AssignmentError> {
+fn limits(wire: &WireLimits, source: Source<'_>) -> Result<RunLimits, FileError> {
     let WireLimits { time, stop, memory_mib, board_memory, solver_memory } = wire;
     let named = [("time", time), ("stop", stop), ("memory_mib", memory_mib)];
     let optional = [("board_memory", board_memory), ("solver_memory", solver_memory)];
     let given = optional.iter().filter_map(|(name, limit)| Some((*name, limit.as_ref()?)));
     for (name, limit) in named.into_iter().chain(given) {
         if *limit.get_ref() == 0 {
-            return Err(source.error(limit.span(), Fault::ZeroLimit(name)));
+            return Err(source.error(limit.span(), &Fault::ZeroLimit(name)));
         }
     }
     if stop.get_ref() < time.get_ref() {
-        let error = source.error(stop.span(), Fault::StopBeforeTime);
+        let error = source.error(stop.span(), &Fault::StopBeforeTime);
         return Err(error.and(time.span(), "`time`"));
     }
     if *memory_mib.get_ref() > MAX_MEMORY_MIB {
-        return Err(source.error(memory_mib.span(), Fault::TooMuchMemory));
+        return Err(source.error(memory_mib.span(), &Fault::TooMuchMemory));
     }
     let [time, stop, memory_mib] = [time, stop, memory_mib].map(|limit| *limit.get_ref());
     let or =
@@ -205,18 +201,18 @@ impl Rubric {
         self,
         source: Source<'_>,
         puzzles: &Shelf,
-    ) -> Result<Assignment, AssignmentError> {
+    ) -> Result<Assignment, FileError> {
         let boards = take(&self.boards, source, puzzles)?;
         let solve = take(&self.solve, source, puzzles)?;
         for (name, puzzle) in self.solve.iter().zip(&solve) {
             if puzzle.answer == Answer::BoardOnly {
-                return Err(source.error(name.span(), Fault::BoardOnly(puzzle.name.clone())));
+                return Err(source.error(name.span(), &Fault::BoardOnly(puzzle.name.clone())));
             }
         }
         for (check, span) in self.check_spans {
             if let Some(needs) = missing_puzzle(check, &solve) {
                 let fault = Fault::NothingToSolve { check: check.id(), needs };
-                return Err(source.error(span, fault));
+                return Err(source.error(span, &fault));
             }
         }
         let Self { title, checks, limits, random, .. } = self;
@@ -229,17 +225,17 @@ fn take(
     names: &[Spanned<String>],
     source: Source<'_>,
     shelf: &Shelf,
-) -> Result<Vec<Puzzle>, AssignmentError> {
+) -> Result<Vec<Puzzle>, FileError> {
     let mut seen: BTreeSet<&Spanned<String>> = BTreeSet::new();
     let mut puzzles = Vec::with_capacity(names.len());
     for name in names {
         if let Some(first) = seen.replace(name) {
-            let error = source.error(name.span(), Fault::ListedTwice(name.get_ref().clone()));
+            let error = source.error(name.span(), &Fault::ListedTwice(name.get_ref().clone()));
             return Err(error.and(first.span(), "first here"));
         }
         let puzzle = shelf.get(name.get_ref()).ok_or_else(|| {
             let like = shelf.like(name.get_ref()).map(str::to_owned);
-            source.error(name.span(), Fault::UnknownPuzzle(name.get_ref().clone(), like))
+            source.error(name.span(), &Fault::UnknownPuzzle(name.get_ref().clone(), like))
         })?;
         puzzles.push(puzzle.clone());
     }
@@ -248,7 +244,7 @@ fn take(
 
 /// What the puzzles lack for a check of the solver to mean anything: a check that has nothing to
 /// look at would pass and give its points away.
-fn missing_puzzle(check: Check, solve: &[Puzzle]) -> Option<&'static str> {
+pub(crate) fn missing_puzzle(check: Check, solve: &[Puzzle]) -> Option<&'static str> {
     let is_solvable = |puzzle: &Puzzle| matches!(puzzle.answer, Answer::Moves(_));
     if check.group() != Group::Solver {
         None

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::domain::Puzzle;
-use super::error::{AssignmentError, Source};
+use super::domain::{Answer, Puzzle};
 use super::fault::Fault;
 use super::puzzle;
+use crate::input::{FileError, Source};
 
 /// The puzzles of all puzzle files, by their names.
 #[derive(Default)]
@@ -23,13 +23,13 @@ struct Shelved {
 
 impl Shelf {
     /// Puts the puzzles of a file on the shelf.
-    pub(super) fn add_file(&mut self, source: Source<'_>) -> Result<(), AssignmentError> {
+    pub(super) fn add_file(&mut self, source: Source<'_>) -> Result<(), FileError> {
         for puzzle::Entry { puzzle, name_span } in puzzle::read(source)? {
             let name = puzzle.name.clone();
             if let Some(first) = self.puzzles.get(&name) {
                 let is_here = first.file == source.file;
                 let elsewhere = (!is_here).then(|| first.file.clone());
-                let error = source.error(name_span, Fault::SecondName { name, elsewhere });
+                let error = source.error(name_span, &Fault::SecondName { name, elsewhere });
                 return Err(if is_here {
                     error.and(first.name_span.clone(), "first here")
                 } else {
@@ -51,6 +51,12 @@ impl Shelf {
     /// The puzzle with this name.
     pub(super) fn get(&self, name: &str) -> Option<&Puzzle> {
         self.puzzles.get(name).map(|shelved| &shelved.puzzle)
+    }
+
+    /// Every puzzle that can be solved, in the order of their names.
+    pub(super) fn to_solve(&self) -> Vec<Puzzle> {
+        let puzzles = self.puzzles.values().map(|shelved| &shelved.puzzle);
+        puzzles.filter(|puzzle| puzzle.answer != Answer::BoardOnly).cloned().collect()
     }
 
     /// The name that is most like `name`, if any is.

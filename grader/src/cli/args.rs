@@ -1,12 +1,13 @@
 //! What can be typed.
 
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::report::Format;
+use crate::report::audit::AuditFormat;
 
 /// Grades sliding-puzzle submissions in a sandbox, to the instruction.
 ///
@@ -30,6 +31,8 @@ Exit codes:
 pub(super) enum Command {
     /// Grade one submission and print the report
     Check(CheckArgs),
+    /// Prove an assignment: grade labelled submissions and compare
+    Audit(AuditArgs),
 }
 
 #[derive(Debug, clap::Args)]
@@ -68,6 +71,61 @@ pub(super) struct CheckArgs {
     pub(super) color: Color,
 }
 
+const AUDIT_EXIT_CODES: &str = "\
+Exit codes:
+  0  every label holds
+  1  some label is contradicted
+  2  wrong usage, or a bad corpus or assignment; nothing was graded
+  3  the grader or this machine is at fault";
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = AUDIT_EXIT_CODES)]
+pub(super) struct AuditArgs {
+    /// The labelled submissions: a folder of folders [default: those of the built-in 8-puzzle]
+    #[arg(long, value_name = "DIR")]
+    pub(super) corpus: Option<PathBuf>,
+
+    /// The assignment: a folder or its `assignment.toml` [default: the built-in 8-puzzle]
+    #[arg(long, value_name = "DIR|FILE")]
+    pub(super) assignment: Option<PathBuf>,
+
+    /// How to write the report
+    #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = audit_formats())]
+    pub(super) format: AuditFormat,
+
+    /// Grade only the submissions with this in their names, such as `faults/` or `twin`
+    #[arg(long, value_name = "TEXT")]
+    pub(super) only: Option<String>,
+
+    /// The most submissions to grade at once [default: one for each core]
+    #[arg(long, value_name = "N")]
+    pub(super) jobs: Option<NonZeroUsize>,
+
+    /// Write the report to this file instead of standard output
+    #[arg(long, value_name = "FILE")]
+    pub(super) out: Option<PathBuf>,
+
+    /// Propose the puzzles to solve that show every fault at least cost
+    #[arg(long)]
+    pub(super) propose: bool,
+
+    /// Propose puzzles up to N times as dear as the dearest in the list [default: 3]
+    #[arg(long, value_name = "N", requires = "propose")]
+    pub(super) budget: Option<NonZeroU64>,
+
+    /// Have each fault shown by so many puzzles, if there are [default: 1]
+    #[arg(long, value_name = "K", requires = "propose")]
+    pub(super) times: Option<NonZeroUsize>,
+
+    /// Install nothing, even if the compiler lacks the target for the sandbox
+    #[arg(long)]
+    pub(super) no_install: bool,
+
+    /// When to use colour
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub(super) color: Color,
+}
+
 /// When to use colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Color {
@@ -93,4 +151,10 @@ impl Color {
 fn formats() -> impl TypedValueParser<Value = Format> {
     let from_name = |name: String| Format::from_name(&name).ok_or("no such format");
     PossibleValuesParser::new(Format::names()).try_map(from_name)
+}
+
+fn audit_formats() -> impl TypedValueParser<Value = AuditFormat> {
+    let names = AuditFormat::ALL.map(AuditFormat::name);
+    let from_name = |name: String| AuditFormat::from_name(&name).ok_or("no such format");
+    PossibleValuesParser::new(names).try_map(from_name)
 }

@@ -11,7 +11,7 @@ use super::status_line::StatusLine;
 use crate::assignment::Assignment;
 use crate::build::{self, Toolchain};
 use crate::check::Check;
-use crate::grade::{Grade, Status};
+use crate::grade::Status;
 use crate::grading::{Grader, write_whole};
 use crate::intake;
 use crate::report::Layout;
@@ -44,7 +44,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     grade.checks.retain(|it| wanted.contains(&it.check));
     status.clear();
 
-    write(args, &grade)?;
+    write(args.out.as_deref(), args.color, |layout| args.format.render(&grade, layout))?;
     Ok(match (grade.status(), grade.all_passed()) {
         (Status::GraderError, _) => Exit::GraderFault,
         (Status::Graded, true) => Exit::Passed,
@@ -52,7 +52,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     })
 }
 
-fn cores() -> usize {
+pub(super) fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
@@ -78,7 +78,7 @@ fn wanted(assignment: &Assignment, only: &[String]) -> Result<Vec<Check>, CliErr
 }
 
 /// Finds out before anything is graded whether the report can be written.
-fn check_writable(out: &Path) -> Result<(), CliError> {
+pub(super) fn check_writable(out: &Path) -> Result<(), CliError> {
     let unwritable = |source| CliError::Unwritable { path: out.to_owned(), source };
     if out.is_dir() {
         return Err(unwritable(io::ErrorKind::IsADirectory.into()));
@@ -92,16 +92,20 @@ fn check_writable(out: &Path) -> Result<(), CliError> {
     probe.map(drop).map_err(|error| unwritable(error.kind().into()))
 }
 
-/// Writes the report to where it is wanted.
-fn write(args: &CheckArgs, grade: &Grade) -> Result<(), CliError> {
-    let to_terminal = args.out.is_none() && io::stdout().is_terminal();
+/// Writes a report to where it is wanted.
+pub(super) fn write(
+    out: Option<&Path>,
+    color: Color,
+    render: impl FnOnce(&Layout) -> String,
+) -> Result<(), CliError> {
+    let to_terminal = out.is_none() && io::stdout().is_terminal();
     let width = terminal_size::terminal_size().filter(|_| to_terminal);
     let width = width.map_or(WIDTH, |(width, _)| usize::from(width.0));
-    let layout = Layout { width, colour: colour(args.color, to_terminal) };
-    let report = args.format.render(grade, &layout);
-    match &args.out {
+    let layout = Layout { width, colour: colour(color, to_terminal) };
+    let report = render(&layout);
+    match out {
         Some(path) => write_whole(path, &report).map_err(|error| CliError::Unwritable {
-            path: path.clone(),
+            path: path.to_owned(),
             source: error.kind().into(),
         }),
         None => {

@@ -9,9 +9,10 @@ use std::path::PathBuf;
 use anstyle::{AnsiColor, Style};
 
 use super::exit::Exit;
-use crate::assignment::AssignmentError;
 use crate::build::{BuildError, ToolchainError};
 use crate::check::Check;
+use crate::corpus::CorpusError;
+use crate::input::FileError;
 use crate::intake::IntakeError;
 
 /// Whatever can go wrong before there is a grade.
@@ -20,7 +21,7 @@ pub(super) enum CliError {
     #[error(transparent)]
     Intake(#[from] IntakeError),
     #[error(transparent)]
-    Assignment(#[from] AssignmentError),
+    File(#[from] FileError),
     #[error(transparent)]
     Build(#[from] BuildError),
     #[error(transparent)]
@@ -29,6 +30,10 @@ pub(super) enum CliError {
     UnknownCheck { id: String },
     #[error("the assignment does not grade `{id}`")]
     UngradedCheck { id: String },
+    #[error("no submission of the corpus has `{only}` in its name")]
+    NothingToAudit { only: String },
+    #[error("the temporary folder cannot be used")]
+    Scratch { source: io::Error },
     #[error("`{}` cannot be written", path.display())]
     Unwritable { path: PathBuf, source: io::Error },
     #[error("the folder for caches, `{}`, cannot be used", folder.display())]
@@ -40,6 +45,15 @@ pub(super) enum CliError {
     Closed,
 }
 
+impl From<CorpusError> for CliError {
+    fn from(error: CorpusError) -> Self {
+        match error {
+            CorpusError::File(error) => Self::File(error),
+            CorpusError::Scratch(source) => Self::Scratch { source },
+        }
+    }
+}
+
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 const HINT: Style = AnsiColor::Cyan.on_default().bold();
 
@@ -48,13 +62,16 @@ impl CliError {
     pub(super) fn exit(&self) -> Exit {
         match self {
             Self::Intake(_)
-            | Self::Assignment(_)
+            | Self::File(_)
             | Self::UnknownCheck { .. }
             | Self::UngradedCheck { .. }
+            | Self::NothingToAudit { .. }
             | Self::Unwritable { .. } => Exit::Usage,
-            Self::Build(_) | Self::Toolchain(_) | Self::Cache { .. } | Self::Print { .. } => {
-                Exit::GraderFault
-            }
+            Self::Build(_)
+            | Self::Toolchain(_)
+            | Self::Cache { .. }
+            | Self::Scratch { .. }
+            | Self::Print { .. } => Exit::GraderFault,
             Self::Closed => Exit::Passed,
         }
     }
@@ -71,6 +88,9 @@ impl CliError {
                 let ids: Vec<_> = Check::ALL.iter().map(|check| check.id()).collect();
                 format!("the checks are {}", ids.join(", "))
             }),
+            Self::NothingToAudit { .. } => Some(
+                "a name is that of a group and of the submission, as `faults/greedy`".to_owned(),
+            ),
             Self::Unwritable { .. } => {
                 Some("give a file in a folder that you may write".to_owned())
             }
@@ -85,7 +105,7 @@ impl CliError {
     /// Writes it to standard error.
     pub(super) fn show(&self) {
         let mut text = String::new();
-        if let Self::Assignment(error) = self {
+        if let Self::File(error) = self {
             text.push_str(error.render(true).trim_end());
             text.push('\n');
         } else {

@@ -1,6 +1,7 @@
 //! The command line: reads arguments, calls the library, prints what comes of it.
 
 mod args;
+mod audit;
 mod check;
 mod error;
 mod exit;
@@ -36,6 +37,10 @@ pub fn main() -> ExitCode {
         Command::Check(args) => {
             args.color.for_errors();
             check::run(&args)
+        }
+        Command::Audit(args) => {
+            args.color.for_errors();
+            audit::run(&args)
         }
     };
     match result {

@@ -26,13 +26,15 @@ pub(crate) fn add_hidden_state(submission: &Submission, assignment: &Assignment,
                 failure.detail = Some(list(&states));
                 *verdict = Verdict::Fail(failure);
             }
-            Some(Verdict::Pass) => exam.remarks.extend(states.iter().take(NAMED).map(|state| Remark {
-                check: Some(check),
-                text: format!(
-                    "{} ({}): that can change behind `&self`, though no call shows it",
-                    state.what, state.place
-                ),
-            })),
+            Some(Verdict::Pass) => {
+                exam.remarks.extend(states.iter().take(NAMED).map(|state| Remark {
+                    check: Some(check),
+                    text: format!(
+                        "{} ({}): that can change behind `&self`, though no call shows it",
+                        state.what, state.place
+                    ),
+                }))
+            }
             _ => {}
         }
     }

@@ -8,7 +8,7 @@ mod board;
 mod compile;
 mod hidden_state;
 mod measure;
-mod pool;
+pub(crate) mod pool;
 mod solver;
 mod survey;
 

@@ -15,7 +15,7 @@ use crate::run::THREAD_STACK;
 /// # Panics
 ///
 /// If the work does, or no thread can be started.
-pub(super) fn map<T: Sync, R: Send>(
+pub(crate) fn map<T: Sync, R: Send>(
     jobs: usize,
     tasks: &[T],
     work: impl Fn(&T) -> R + Sync,
@@ -50,6 +50,19 @@ pub(super) fn map<T: Sync, R: Send>(
         result.expect("every task was done")
     };
     results.into_iter().map(result).collect()
+}
+
+/// Does a piece of work on a thread of its own, which has the stack that guests need.
+///
+/// # Panics
+///
+/// If the work does, or no thread can be started.
+pub(crate) fn alone<R: Send>(work: impl FnOnce() -> R + Send) -> R {
+    thread::scope(|scope| {
+        let thread = thread::Builder::new().stack_size(THREAD_STACK);
+        let thread = thread.spawn_scoped(scope, work).expect("the system lends a thread");
+        thread.join().unwrap_or_else(|panic| resume_unwind(panic))
+    })
 }
 
 #[cfg(test)]

@@ -122,6 +122,6 @@ fn points(points: Points) -> String {
 }
 
 /// So many things, in the singular or the plural.
-fn count(number: usize, thing: &str) -> String {
+pub(super) fn count(number: usize, thing: &str) -> String {
     if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
 }

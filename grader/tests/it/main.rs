@@ -4,8 +4,8 @@
 //! A grading takes about two seconds of processor time, so a test gets as much as it can out of
 //! each: several faults in one submission, several options in one command.
 
+mod audit;
 mod check;
-mod corpus;
 mod determinism;
 mod guests;
 mod support;

@@ -323,6 +323,7 @@ fn nothing_to_do() {
 
     Commands:
       check  Grade one submission and print the report
+      audit  Prove an assignment: grade labelled submissions and compare
       help   Print this message or the help of the given subcommand(s)
 
     Options:

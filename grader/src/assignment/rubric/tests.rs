@@ -23,7 +23,7 @@ const PUZZLES: &str = "
     [[puzzle]]\nname = 'large'\ntiles = [[1, 0], [3, 2]]\nboard_only = true
 ";
 
-fn load(text: &str) -> Result<Assignment, AssignmentError> {
+fn load(text: &str) -> Result<Assignment, FileError> {
     let mut shelf = Shelf::default();
     shelf.add_file(Source { file: "puzzles/a.toml", text: PUZZLES }).unwrap();
     let source = Source { file: "hw/assignment.toml", text };

@@ -1,27 +1,35 @@
-//! What is wrong with an assignment, and where: errors that point at the line.
+//! Files that a user wrote for the grader: how they are read, and errors that point at the line.
 
 use std::fmt;
+use std::io;
 use std::ops::Range;
+use std::path::{Path, PathBuf};
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use thiserror::Error;
 
-use super::fault::Fault;
+/// Something that can be wrong with a file: as a text, what it is in a few words.
+pub(crate) trait Fault: fmt::Display {
+    /// What to do about it, where that is not plain from the fault itself.
+    fn hint(&self) -> Option<String>;
+}
 
-/// An assignment that cannot be graded with, and why.
+/// A file that the grader cannot work with, and why.
 ///
 /// As a text it is one line: the file as the user named it, the place, and what is wrong.
 /// [`render`](Self::render) also shows the line itself.
 // Boxed, because a result should not be much larger when it can fail.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
-pub struct AssignmentError(Box<Located>);
+pub struct FileError(Box<Located>);
 
 /// A fault and where it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Located {
     file: String,
-    fault: Fault,
+    /// What is wrong, in a few words.
+    message: String,
+    hint: Option<String>,
     /// The place in the file, unless it is the file itself that is at fault.
     place: Option<Place>,
 }
@@ -35,15 +43,19 @@ struct Place {
     other: Option<(Range<usize>, &'static str)>,
 }
 
-impl AssignmentError {
+impl FileError {
     /// A file or folder, as the user named it, that is at fault as a whole.
-    pub(super) fn of_file(file: impl Into<String>, fault: Fault) -> Self {
-        Self(Box::new(Located { file: file.into(), fault, place: None }))
+    pub(crate) fn of_file(file: impl Into<String>, fault: &impl Fault) -> Self {
+        Self::new(file.into(), fault.to_string(), fault.hint(), None)
+    }
+
+    fn new(file: String, message: String, hint: Option<String>, place: Option<Place>) -> Self {
+        Self(Box::new(Located { file, message, hint, place }))
     }
 
     /// The same error with a second place in the same file.
     #[must_use]
-    pub(super) fn and(mut self, span: Range<usize>, label: &'static str) -> Self {
+    pub(crate) fn and(mut self, span: Range<usize>, label: &'static str) -> Self {
         if let Some(place) = &mut self.0.place {
             place.other = Some((first_line(&place.text, span), label));
         }
@@ -66,13 +78,13 @@ impl AssignmentError {
     }
 
     /// What is wrong, in a few words.
-    pub fn message(&self) -> String {
-        self.0.fault.to_string()
+    pub fn message(&self) -> &str {
+        &self.0.message
     }
 
     /// What to do about it.
-    pub fn hint(&self) -> Option<String> {
-        self.0.fault.hint()
+    pub fn hint(&self) -> Option<&str> {
+        self.0.hint.as_deref()
     }
 
     /// The error as a compiler would show it, with the line that is at fault.
@@ -105,7 +117,7 @@ impl fmt::Display for Located {
         if let Some((line, column)) = self.place.as_ref().map(Place::line_and_column) {
             write!(f, ":{line}:{column}")?;
         }
-        write!(f, ": {}", self.fault)
+        write!(f, ": {}", self.message)
     }
 }
 
@@ -119,33 +131,83 @@ impl Place {
 
 /// A file that is being read.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Source<'a> {
+pub(crate) struct Source<'a> {
     /// Its path, as the user named it.
-    pub(super) file: &'a str,
+    pub(crate) file: &'a str,
     /// All of it.
-    pub(super) text: &'a str,
+    pub(crate) text: &'a str,
 }
 
 impl Source<'_> {
     /// Something that is wrong in this place of the file.
-    pub(super) fn error(&self, span: Range<usize>, fault: Fault) -> AssignmentError {
-        let text = self.text.to_owned();
-        let place = Place { span: first_line(&text, span), text, other: None };
-        AssignmentError(Box::new(Located { file: self.file.to_owned(), fault, place: Some(place) }))
+    pub(crate) fn error(&self, span: Range<usize>, fault: &impl Fault) -> FileError {
+        self.locate(span, fault.to_string(), fault.hint())
     }
 
     /// What the reader of TOML has against the file.
     ///
     /// `hint` is asked about the word that it points at.
-    pub(super) fn toml_error(
+    pub(crate) fn toml_error(
         &self,
         error: &toml::de::Error,
         hint: impl FnOnce(&str) -> Option<String>,
-    ) -> AssignmentError {
+    ) -> FileError {
         let span = error.span().unwrap_or_default();
         let hint = self.text.get(span.clone()).and_then(hint);
-        self.error(span, Fault::Toml { message: in_plain_words(error.message()), hint })
+        self.locate(span, in_plain_words(error.message()), hint)
     }
+
+    fn locate(&self, span: Range<usize>, message: String, hint: Option<String>) -> FileError {
+        let text = self.text.to_owned();
+        let place = Place { span: first_line(&text, span), text, other: None };
+        FileError::new(self.file.to_owned(), message, hint, Some(place))
+    }
+}
+
+/// Why a file or folder cannot be read at all.
+#[derive(Debug, Error)]
+pub(crate) enum ReadFault {
+    #[error("cannot be read: {0}")]
+    Unreadable(io::Error),
+    #[error("not UTF-8 text")]
+    NotUtf8,
+}
+
+impl Fault for ReadFault {
+    fn hint(&self) -> Option<String> {
+        matches!(self, Self::NotUtf8).then(|| "save it as UTF-8".to_owned())
+    }
+}
+
+/// Reads a text.
+pub(crate) fn read(path: &Path) -> Result<String, FileError> {
+    let failed = |fault: &ReadFault| FileError::of_file(shown(path), fault);
+    let bytes = std::fs::read(path).map_err(|error| failed(&ReadFault::Unreadable(error)))?;
+    String::from_utf8(bytes).map_err(|_| failed(&ReadFault::NotUtf8))
+}
+
+/// What is in a folder, in the order of the names, without what is hidden: editors leave some files
+/// while another is open.
+pub(crate) fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut paths = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        if !entry.file_name().as_encoded_bytes().starts_with(b".") {
+            paths.push(entry.path());
+        }
+    }
+    paths.sort();
+    Ok(paths)
+}
+
+/// Whether a file is TOML, by its name.
+pub(crate) fn is_toml(path: &Path) -> bool {
+    path.extension().is_some_and(|it| it == "toml")
+}
+
+/// A path as it is shown: the way the user wrote it.
+pub(crate) fn shown(path: &Path) -> String {
+    path.display().to_string()
 }
 
 /// A reader's message in the words of TOML, not of Rust, and in one line.

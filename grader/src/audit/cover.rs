@@ -1,0 +1,327 @@
+//! Weighted set cover: the cheapest things that meet all needs, each need by one or several of them.
+//!
+//! The problem is NP-hard, but those that come of a corpus fall apart quickly: most needs contain
+//! others, and most things are no better than a cheaper one. What is left is searched by branch and
+//! bound, with a limit on the nodes of the search.
+
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+
+/// The most nodes of a search.
+const NODES: usize = 10_000;
+
+/// A need, and what meets it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Need {
+    /// The things of which some have to be chosen, by their numbers.
+    pub(super) by: BTreeSet<usize>,
+    /// How many of them have to be. If there are not so many, all of them.
+    pub(super) times: usize,
+}
+
+/// Things that meet all needs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Cover {
+    /// Their numbers.
+    pub(super) chosen: BTreeSet<usize>,
+    /// What they cost together.
+    pub(super) cost: u64,
+    /// What any cover costs at least: [`cost`](Self::cost), if this one is known to be the cheapest.
+    pub(super) bound: u64,
+}
+
+/// The cheapest cover, or the cheapest that is found with the search cut short.
+///
+/// `costs` are those of all things, by their numbers.
+pub(super) fn cover(costs: &[u64], needs: &[Need]) -> Cover {
+    cover_within(NODES, costs, needs)
+}
+
+fn cover_within(nodes: usize, costs: &[u64], needs: &[Need]) -> Cover {
+    let root = State { needs: needs.to_vec(), chosen: BTreeSet::new() }.reduced(costs);
+    let greedy = greedy(costs, root.clone());
+    let bound = root.bound(costs);
+    let mut search = Search { costs, best_cost: sum(costs, &greedy), best: greedy, nodes };
+    let is_whole = search.explore(root);
+    let cost = search.best_cost;
+    Cover { chosen: search.best, cost, bound: if is_whole { cost } else { bound } }
+}
+
+/// What is chosen, and what is still needed. Chosen things are in no need any more.
+#[derive(Clone)]
+struct State {
+    needs: Vec<Need>,
+    chosen: BTreeSet<usize>,
+}
+
+impl State {
+    /// Chooses a thing.
+    fn choose(&mut self, thing: usize) {
+        self.chosen.insert(thing);
+        for need in &mut self.needs {
+            if need.by.remove(&thing) {
+                need.times = need.times.saturating_sub(1);
+            }
+        }
+        self.needs.retain(|need| need.times > 0);
+    }
+
+    /// Does without a thing.
+    fn exclude(&mut self, thing: usize) {
+        for need in &mut self.needs {
+            need.by.remove(&thing);
+        }
+    }
+
+    /// The same problem, made smaller without losing the least cost. What is left of any need has
+    /// more things in it than are needed.
+    fn reduced(mut self, costs: &[u64]) -> Self {
+        loop {
+            self.needs.retain(|need| need.times.min(need.by.len()) > 0);
+            if let Some(need) = self.needs.iter().find(|need| need.by.len() <= need.times) {
+                for thing in need.by.clone() {
+                    self.choose(thing);
+                }
+                continue;
+            }
+            self.drop_implied_needs();
+            if !self.drop_inferior_things(costs) {
+                return self;
+            }
+        }
+    }
+
+    /// Drops each need that is met whenever another one is.
+    fn drop_implied_needs(&mut self) {
+        self.needs.sort_by(|a, b| (a.by.len(), b.times).cmp(&(b.by.len(), a.times)));
+        let mut kept: Vec<Need> = Vec::new();
+        for need in std::mem::take(&mut self.needs) {
+            let implies = |it: &Need| it.times >= need.times && it.by.is_subset(&need.by);
+            if !kept.iter().any(implies) {
+                kept.push(need);
+            }
+        }
+        self.needs = kept;
+    }
+
+    /// Drops the things in whose place another can always be taken: one that costs no more and
+    /// serves all the same needs. Says whether there were any.
+    ///
+    /// A need of several things may take both, so such needs save a thing from being dropped.
+    fn drop_inferior_things(&mut self, costs: &[u64]) -> bool {
+        let served: Vec<(usize, BTreeSet<usize>)> =
+            self.things().into_iter().map(|thing| (thing, self.served_by(thing))).collect();
+        let mut dropped: BTreeSet<usize> = BTreeSet::new();
+        for it in &served {
+            if it.1.iter().any(|need| self.needs[*need].times > 1) {
+                continue;
+            }
+            // Of two alike the first is kept.
+            let rank = |(thing, serves): &(usize, BTreeSet<usize>)| {
+                (costs[*thing], std::cmp::Reverse(serves.len()), *thing)
+            };
+            let is_better = |other: &(usize, BTreeSet<usize>)| {
+                rank(other) < rank(it) && it.1.is_subset(&other.1)
+            };
+            if served.iter().any(is_better) {
+                dropped.insert(it.0);
+            }
+        }
+        for thing in &dropped {
+            self.exclude(*thing);
+        }
+        !dropped.is_empty()
+    }
+
+    /// The things that serve any need.
+    fn things(&self) -> BTreeSet<usize> {
+        self.needs.iter().flat_map(|need| &need.by).copied().collect()
+    }
+
+    /// The needs that a thing serves, by their places.
+    fn served_by(&self, thing: usize) -> BTreeSet<usize> {
+        let serves = |(_, need): &(usize, &Need)| need.by.contains(&thing);
+        self.needs.iter().enumerate().filter(serves).map(|(place, _)| place).collect()
+    }
+
+    /// What any cover with the chosen things costs at least.
+    ///
+    /// Each need is given a price which, summed up over the needs that a thing serves, is never more
+    /// than what the thing costs. So whatever meets the needs costs their prices: this is a solution
+    /// of the dual of the linear program.
+    fn bound(&self, costs: &[u64]) -> u64 {
+        let mut slack = costs.to_vec();
+        let mut bound = sum(costs, &self.chosen);
+        // The needs with the fewest things first, as `reduced` leaves them.
+        for need in &self.needs {
+            let price = need.by.iter().map(|thing| slack[*thing]).min().unwrap_or(0);
+            for thing in &need.by {
+                slack[*thing] -= price;
+            }
+            bound += price * need.times as u64;
+        }
+        bound
+    }
+
+    /// The thing that serves most needs for its cost, if any serves one; of several, the first.
+    fn best_thing(&self, costs: &[u64], among: &BTreeSet<usize>) -> Option<usize> {
+        let serves =
+            |thing: usize| self.needs.iter().filter(|need| need.by.contains(&thing)).count();
+        let rated = among.iter().map(|thing| (*thing, costs[*thing], serves(*thing)));
+        let useful = rated.filter(|(_, _, serves)| *serves > 0);
+        useful.min_by(compare_value).map(|(thing, _, _)| thing)
+    }
+}
+
+/// Compares things by what they cost for each need that they serve.
+fn compare_value(a: &(usize, u64, usize), b: &(usize, u64, usize)) -> Ordering {
+    let weigh = |cost: u64, serves: usize| u128::from(cost) * serves as u128;
+    weigh(a.1, b.2).cmp(&weigh(b.1, a.2)).then(b.2.cmp(&a.2))
+}
+
+fn sum(costs: &[u64], chosen: &BTreeSet<usize>) -> u64 {
+    chosen.iter().map(|thing| costs[*thing]).sum()
+}
+
+/// A cover: always the thing that serves most for its cost, and in the end without those that the
+/// others have made needless.
+fn greedy(costs: &[u64], root: State) -> BTreeSet<usize> {
+    let needs = root.needs.clone();
+    let forced = root.chosen.clone();
+    let mut state = root;
+    while let Some(thing) = state.best_thing(costs, &state.things()) {
+        state.choose(thing);
+    }
+    let mut added: Vec<usize> = state.chosen.difference(&forced).copied().collect();
+    added.sort_by_key(|thing| std::cmp::Reverse(costs[*thing]));
+    let mut chosen = state.chosen;
+    for thing in added {
+        chosen.remove(&thing);
+        let is_met = |need: &Need| need.by.intersection(&chosen).count() >= need.times;
+        if !needs.iter().all(is_met) {
+            chosen.insert(thing);
+        }
+    }
+    chosen
+}
+
+/// A search for the cheapest cover.
+struct Search<'a> {
+    costs: &'a [u64],
+    best: BTreeSet<usize>,
+    best_cost: u64,
+    /// How many nodes may still be looked at.
+    nodes: usize,
+}
+
+impl Search<'_> {
+    /// Looks for a better cover in a state that is reduced. Says whether it has seen all there is.
+    fn explore(&mut self, state: State) -> bool {
+        if state.bound(self.costs) >= self.best_cost {
+            return true;
+        }
+        let Some(need) = state.needs.first() else {
+            self.best_cost = sum(self.costs, &state.chosen);
+            self.best = state.chosen;
+            return true;
+        };
+        let Some(rest) = self.nodes.checked_sub(1) else { return false };
+        self.nodes = rest;
+        let thing = state.best_thing(self.costs, &need.by).expect("a need has things that meet it");
+        let (mut with, mut without) = (state.clone(), state);
+        with.choose(thing);
+        without.exclude(thing);
+        self.explore(with.reduced(self.costs)) && self.explore(without.reduced(self.costs))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn need(by: &[usize], times: usize) -> Need {
+        Need { by: by.iter().copied().collect(), times }
+    }
+
+    fn is_met(need: &Need, chosen: &BTreeSet<usize>) -> bool {
+        need.by.intersection(chosen).count() >= need.times.min(need.by.len())
+    }
+
+    /// The least cost, by trying everything.
+    fn least(costs: &[u64], needs: &[Need]) -> u64 {
+        let sets = (0..1_u32 << costs.len()).map(|bits| -> BTreeSet<usize> {
+            (0..costs.len()).filter(|thing| bits >> thing & 1 == 1).collect()
+        });
+        let covers = sets.filter(|chosen| needs.iter().all(|need| is_met(need, chosen)));
+        covers.map(|chosen| sum(costs, &chosen)).min().expect("all things are a cover")
+    }
+
+    #[test]
+    fn nothing_is_needed() {
+        assert_eq!(cover(&[1, 2], &[]), Cover::default());
+        assert_eq!(cover(&[1, 2], &[need(&[], 1), need(&[0], 0)]), Cover::default());
+    }
+
+    #[test]
+    fn the_greedy_choice_is_not_always_the_least() {
+        // Things 0 and 1 meet all needs for 12; thing 2 looks cheapest at first.
+        let needs = [[0, 2], [0, 2], [0, 3], [1, 2], [1, 2], [1, 4]].map(|by| need(&by, 1));
+        let needs = needs.as_slice();
+        let costs = [6, 6, 7, 5, 5];
+        assert_eq!(
+            greedy(&costs, State { needs: needs.to_vec(), chosen: BTreeSet::new() }).len(),
+            3
+        );
+        let least = cover(&costs, needs);
+        assert_eq!(least, Cover { chosen: [0, 1].into(), cost: 12, bound: 12 });
+    }
+
+    #[test]
+    fn several_of_a_need_are_several_things() {
+        let needs = [need(&[0, 1, 2], 2), need(&[0], 3)];
+        let cover = cover(&[9, 2, 3], &needs);
+        assert_eq!(cover, Cover { chosen: [0, 1].into(), cost: 11, bound: 11 });
+    }
+
+    #[test]
+    fn a_search_cut_short_says_how_far_it_may_be_off() {
+        // Each need is one of two things in a ring, which no reduction breaks up.
+        let needs: Vec<Need> = (0..9).map(|i| need(&[i, (i + 1) % 9], 1)).collect();
+        let costs = [1; 9];
+        let short = cover_within(0, &costs, &needs);
+        assert!(short.bound < short.cost, "{short:?}");
+        assert!(needs.iter().all(|need| is_met(need, &short.chosen)));
+        let whole = cover(&costs, &needs);
+        assert_eq!((whole.cost, whole.bound), (5, 5));
+        assert!((short.bound..=short.cost).contains(&whole.cost));
+    }
+
+    fn problem() -> impl Strategy<Value = (Vec<u64>, Vec<Need>)> {
+        (1_usize..=12).prop_flat_map(|n| {
+            let need = (prop::collection::btree_set(0..n, 0..=n.min(6)), 0_usize..4)
+                .prop_map(|(by, times)| Need { by, times });
+            (prop::collection::vec(0_u64..20, n), prop::collection::vec(need, 0..12))
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn the_cover_costs_what_the_cheapest_of_all_does((costs, needs) in problem()) {
+            let found = cover(&costs, &needs);
+            prop_assert!(needs.iter().all(|need| is_met(need, &found.chosen)));
+            prop_assert_eq!(found.cost, sum(&costs, &found.chosen));
+            prop_assert_eq!(found.cost, least(&costs, &needs));
+            prop_assert_eq!(found.bound, found.cost);
+        }
+
+        #[test]
+        fn a_bound_is_never_too_high((costs, needs) in problem(), nodes in 0_usize..3) {
+            let found = cover_within(nodes, &costs, &needs);
+            let least = least(&costs, &needs);
+            prop_assert!(needs.iter().all(|need| is_met(need, &found.chosen)));
+            prop_assert!(found.bound <= least && least <= found.cost);
+        }
+    }
+}

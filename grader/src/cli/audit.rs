@@ -1,0 +1,82 @@
+//! `grader audit`: grades a corpus of labelled submissions and prints what it shows of the
+//! assignment.
+
+use super::args::AuditArgs;
+use super::check::{check_writable, cores, write};
+use super::error::CliError;
+use super::exit::Exit;
+use super::status_line::StatusLine;
+use crate::assignment::Assignment;
+use crate::audit::propose::{Wish, propose};
+use crate::audit::{self, Audit};
+use crate::build::{self, Toolchain};
+use crate::corpus::Corpus;
+use crate::grading::Grader;
+
+/// How many times as dear as the dearest puzzle of the list a proposed one may be.
+const BUDGET: u64 = 3;
+
+pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
+    let (assignment, puzzles) = match &args.assignment {
+        Some(path) => Assignment::load_with_puzzles(path)?,
+        None => Assignment::embedded_with_puzzles(),
+    };
+    let corpus = corpus(args)?;
+    if let Some(out) = &args.out {
+        check_writable(out)?;
+    }
+
+    let status = StatusLine::new();
+    let tell = |text: &str| status.say(text, true);
+    let install: Option<&dyn Fn(&str)> = if args.no_install { None } else { Some(&tell) };
+    let toolchain = Toolchain::find(install)?;
+    let cache =
+        build::cache_folder().map_err(|(folder, source)| CliError::Cache { folder, source })?;
+    let jobs = args.jobs.map_or_else(cores, usize::from);
+    // The submissions share the cores among them, so that each gets one thread.
+    let grader = |assignment| {
+        Grader::new(toolchain.clone(), assignment, &cache, 1, &|stage| status.show(stage))
+    };
+    let all = corpus.submissions.len();
+    let progress = |done: usize| status.say(&format!("graded {done} of {all} submissions"), false);
+
+    if args.propose {
+        let wish = Wish {
+            budget: args.budget.map_or(BUDGET, u64::from),
+            times: args.times.map_or(1, usize::from),
+        };
+        let proposal = propose(&assignment, &puzzles, &corpus, wish, jobs, &grader, &progress)?;
+        status.clear();
+        write(args.out.as_deref(), args.color, |_| args.format.render_proposal(&proposal))?;
+        return Ok(exit(&proposal.audit));
+    }
+    let audit = audit::run(&grader(assignment)?, &corpus, jobs, &progress)?;
+    status.clear();
+    write(args.out.as_deref(), args.color, |layout| args.format.render(&audit, layout))?;
+    Ok(exit(&audit))
+}
+
+/// The submissions that are asked for.
+fn corpus(args: &AuditArgs) -> Result<Corpus, CliError> {
+    let mut corpus = match &args.corpus {
+        Some(folder) => Corpus::load(folder)?,
+        None => Corpus::embedded()?,
+    };
+    if let Some(only) = &args.only {
+        corpus.submissions.retain(|it| it.name.contains(only.as_str()));
+        if corpus.submissions.is_empty() {
+            return Err(CliError::NothingToAudit { only: only.clone() });
+        }
+    }
+    Ok(corpus)
+}
+
+/// A fault of the grader outweighs everything else: it may hide any contradiction.
+fn exit(audit: &Audit) -> Exit {
+    let totals = audit.totals();
+    match (totals.grader_faults, totals.contradictions) {
+        (0, 0) => Exit::Passed,
+        (0, _) => Exit::Failed,
+        _ => Exit::GraderFault,
+    }
+}

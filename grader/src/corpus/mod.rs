@@ -1,0 +1,52 @@
+//! Corpora: submissions with labels that say which checks they fail.
+//!
+//! A corpus is a folder with a folder for each group of submissions. In a group, a file `NAME.toml`
+//! is the label of a submission that it makes itself, by edits of the model answer, and a folder
+//! with a `label.toml` is a whole crate. What the groups are called means nothing: a submission is
+//! right if its label names no check. The grader carries the corpus that proves its default
+//! assignment.
+
+mod fault;
+mod label;
+mod load;
+mod make;
+
+use std::collections::BTreeSet;
+use std::io;
+
+use thiserror::Error;
+
+use crate::check::Check;
+use crate::input::FileError;
+use crate::intake::Submission;
+
+/// Submissions with labels.
+#[derive(Clone, Debug)]
+pub struct Corpus {
+    /// The submissions, in the order of their names.
+    pub submissions: Vec<Labelled>,
+}
+
+/// A submission with its label.
+#[derive(Clone, Debug)]
+pub struct Labelled {
+    /// Its group and its own name, such as `faults/greedy`.
+    pub name: String,
+    /// What is special about it, for people.
+    pub about: String,
+    /// The checks that it fails; none if it is right.
+    pub fails: BTreeSet<Check>,
+    /// The submission itself.
+    pub submission: Submission,
+}
+
+/// Why there is no corpus.
+#[derive(Debug, Error)]
+pub enum CorpusError {
+    /// One of its files is wrong.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The submissions that labels make cannot be written down, which is no fault of the corpus.
+    #[error("the temporary folder cannot be used")]
+    Scratch(#[source] io::Error),
+}

@@ -1,0 +1,391 @@
+//! Audits and proposals for programs.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+use serde_json::Number;
+
+use super::super::pretty::pretty;
+use super::decimal;
+use crate::audit::findings::{Contradiction, Missing, Row, Totals};
+use crate::audit::propose::{Choice, Claim, Proposal};
+use crate::audit::{Audit, Outcome};
+use crate::check::Check;
+use crate::run::cost::INSTRUCTION;
+
+/// The schema of an audit, and its version. New optional fields keep the version; anything else
+/// changes it.
+const AUDIT: &str = "audit/1";
+
+/// The same of a proposal.
+const PROPOSAL: &str = "proposal/1";
+
+/// The audit as JSON: what was found, and every outcome that it was found in.
+pub(super) fn json(audit: &Audit) -> String {
+    write(&WireAudit::from(audit))
+}
+
+/// The proposal as JSON. Costs are in instructions.
+pub(super) fn proposal(proposal: &Proposal) -> String {
+    let Proposal { audit, choices, cost, bound, times, claims, .. } = proposal;
+    write(&WireProposal {
+        schema: PROPOSAL,
+        solve: choices.iter().map(WireChoice::from).collect(),
+        instructions: cost / INSTRUCTION,
+        least_instructions: bound / INSTRUCTION,
+        times: *times,
+        failures: *claims,
+        present: WirePresent {
+            puzzles: proposal.present,
+            instructions: proposal.present_cost / INSTRUCTION,
+            misses: proposal.present_misses.iter().map(WireClaim::from).collect(),
+        },
+        contradictions: audit.contradictions().map(|it| WireContradiction::from(&it)).collect(),
+    })
+}
+
+fn write(value: &impl Serialize) -> String {
+    let value = serde_json::to_value(value).expect("maps have text for keys");
+    pretty(&value) + "\n"
+}
+
+#[derive(Serialize)]
+struct WireAudit<'a> {
+    schema: &'static str,
+    assignment: &'a str,
+    toolchain: &'a str,
+    engine: &'a str,
+    totals: WireTotals,
+    contradictions: Vec<WireContradiction<'a>>,
+    checks: Vec<WireRow>,
+    idle_puzzles: Vec<&'a str>,
+    limits: Vec<WireMargin<'a>>,
+    submissions: Vec<WireOutcome<'a>>,
+}
+
+#[derive(Serialize)]
+struct WireTotals {
+    faults: usize,
+    ungraded: usize,
+    caught: usize,
+    right: usize,
+    hurt: usize,
+    contradictions: usize,
+    grader_errors: usize,
+}
+
+#[derive(Serialize)]
+struct WireContradiction<'a> {
+    name: &'a str,
+    expected: Vec<&'static str>,
+    actual: Vec<&'static str>,
+    unexpected: BTreeMap<&'static str, &'a str>,
+    missing: Vec<WireMissing>,
+}
+
+#[derive(Serialize)]
+struct WireMissing {
+    check: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    because: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct WireRow {
+    check: &'static str,
+    named: usize,
+    caught: usize,
+    collateral: usize,
+    hurt: usize,
+}
+
+#[derive(Serialize)]
+struct WireMargin<'a> {
+    check: &'static str,
+    limit: Number,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    right: Option<WireExtreme<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fault: Option<WireExtreme<'a>>,
+}
+
+#[derive(Serialize)]
+struct WireExtreme<'a> {
+    value: Number,
+    name: &'a str,
+}
+
+#[derive(Serialize)]
+struct WireOutcome<'a> {
+    name: &'a str,
+    about: &'a str,
+    right: bool,
+    named: Vec<&'static str>,
+    failed: BTreeMap<&'static str, &'a str>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    skipped: BTreeMap<&'static str, &'static str>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    grader_errors: BTreeMap<&'static str, &'a str>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    measures: BTreeMap<&'static str, Number>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    shown: BTreeMap<&'static str, &'a BTreeSet<String>>,
+}
+
+#[derive(Serialize)]
+struct WireProposal<'a> {
+    schema: &'static str,
+    solve: Vec<WireChoice<'a>>,
+    instructions: u64,
+    least_instructions: u64,
+    times: usize,
+    failures: usize,
+    present: WirePresent<'a>,
+    contradictions: Vec<WireContradiction<'a>>,
+}
+
+#[derive(Serialize)]
+struct WireChoice<'a> {
+    name: &'a str,
+    instructions: u64,
+    shows: Vec<WireClaim<'a>>,
+    by: usize,
+}
+
+#[derive(Serialize)]
+struct WirePresent<'a> {
+    puzzles: usize,
+    instructions: u64,
+    misses: Vec<WireClaim<'a>>,
+}
+
+#[derive(Serialize)]
+struct WireClaim<'a> {
+    fault: &'a str,
+    check: &'static str,
+}
+
+impl<'a> From<&'a Audit> for WireAudit<'a> {
+    fn from(audit: &'a Audit) -> Self {
+        let margins = audit.margins().map(|margin| {
+            let extreme = |(value, name)| WireExtreme { value: number(value), name };
+            WireMargin {
+                check: margin.check.id(),
+                limit: number(margin.limit),
+                right: margin.right.map(extreme),
+                fault: margin.fault.map(extreme),
+            }
+        });
+        Self {
+            schema: AUDIT,
+            assignment: &audit.assignment,
+            toolchain: &audit.toolchain,
+            engine: &audit.engine,
+            totals: audit.totals().into(),
+            contradictions: audit.contradictions().map(|it| (&it).into()).collect(),
+            checks: audit.matrix().map(WireRow::from).collect(),
+            idle_puzzles: audit.idle_puzzles().collect(),
+            limits: margins.collect(),
+            submissions: audit.outcomes.iter().map(WireOutcome::from).collect(),
+        }
+    }
+}
+
+impl From<Totals> for WireTotals {
+    fn from(totals: Totals) -> Self {
+        let Totals { faults, ungraded, caught, right, hurt, contradictions, grader_faults } =
+            totals;
+        let grader_errors = grader_faults;
+        Self { faults, ungraded, caught, right, hurt, contradictions, grader_errors }
+    }
+}
+
+impl<'a> From<&Contradiction<'a>> for WireContradiction<'a> {
+    fn from(contradiction: &Contradiction<'a>) -> Self {
+        let Contradiction { outcome, unexpected, missing } = contradiction;
+        let missing = missing.iter().map(|(check, what)| {
+            let because = match what {
+                Missing::Passed => None,
+                Missing::Skipped(because) => Some(because.id()),
+            };
+            WireMissing { check: check.id(), because }
+        });
+        Self {
+            name: &outcome.name,
+            expected: outcome.named.iter().map(|check| check.id()).collect(),
+            actual: outcome.failed.keys().map(|check| check.id()).collect(),
+            unexpected: unexpected.iter().map(|(check, text)| (check.id(), *text)).collect(),
+            missing: missing.collect(),
+        }
+    }
+}
+
+impl From<Row> for WireRow {
+    fn from(Row { check, named, caught, collateral, hurt }: Row) -> Self {
+        Self { check: check.id(), named, caught, collateral, hurt }
+    }
+}
+
+impl<'a> From<&'a Outcome> for WireOutcome<'a> {
+    fn from(outcome: &'a Outcome) -> Self {
+        Self {
+            name: &outcome.name,
+            about: &outcome.about,
+            right: outcome.is_right,
+            named: outcome.named.iter().map(|check| check.id()).collect(),
+            failed: by_id(&outcome.failed, String::as_str),
+            skipped: by_id(&outcome.skipped, |because| because.id()),
+            grader_errors: by_id(&outcome.grader_faults, String::as_str),
+            measures: by_id(&outcome.measures, |measure| number(measure.value)),
+            shown: by_id(&outcome.shown, |puzzles| puzzles),
+        }
+    }
+}
+
+impl<'a> From<&'a Choice> for WireChoice<'a> {
+    fn from(Choice { name, cost, shows, by }: &'a Choice) -> Self {
+        let shows = shows.iter().map(WireClaim::from).collect();
+        Self { name, instructions: cost / INSTRUCTION, shows, by: *by }
+    }
+}
+
+impl<'a> From<&'a Claim> for WireClaim<'a> {
+    fn from(Claim { fault, check }: &'a Claim) -> Self {
+        Self { fault, check: check.id() }
+    }
+}
+
+/// What is known of each check, by its id.
+fn by_id<'a, T, R>(
+    of: &'a BTreeMap<Check, T>,
+    value: impl Fn(&'a T) -> R,
+) -> BTreeMap<&'static str, R> {
+    of.iter().map(|(check, it)| (check.id(), value(it))).collect()
+}
+
+/// Hundredths as a JSON number.
+fn number(hundredths: u64) -> Number {
+    decimal(hundredths).parse().expect("a decimal number is one of JSON")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::audit::findings::sample;
+
+    /// A part of the JSON, to be compared.
+    fn part(path: &str) -> String {
+        let value: serde_json::Value = serde_json::from_str(&json(&sample::audit())).unwrap();
+        pretty(value.pointer(path).expect("it is there"))
+    }
+
+    #[test]
+    fn what_was_found() {
+        let head: String = json(&sample::audit()).lines().take(14).collect::<Vec<_>>().join("\n");
+        insta::assert_snapshot!(head, @r#"
+        {
+          "schema": "audit/1",
+          "assignment": "sha256:a5",
+          "toolchain": "rustc 1.95.0",
+          "engine": "wasmtime 48.0.8, cost table 1",
+          "totals": {
+            "faults": 3,
+            "ungraded": 0,
+            "caught": 2,
+            "right": 3,
+            "hurt": 1,
+            "contradictions": 3,
+            "grader_errors": 1
+          },
+        "#);
+        insta::assert_snapshot!(part("/contradictions/1"), @r#"
+        {
+          "name": "faults/missed",
+          "expected": ["board.twin", "solver.moves"],
+          "actual": [],
+          "unexpected": {},
+          "missing": [
+            {
+              "check": "board.twin",
+              "because": "board.hamming"
+            },
+            {
+              "check": "solver.moves"
+            }
+          ]
+        }
+        "#);
+        insta::assert_snapshot!(part("/checks/2"), @r#"
+        {
+          "check": "solver.moves",
+          "named": 2,
+          "caught": 1,
+          "collateral": 0,
+          "hurt": 1
+        }
+        "#);
+        insta::assert_snapshot!(part("/limits"), @r#"
+        [
+          {
+            "check": "solver.time",
+            "limit": 30.0,
+            "right": {
+              "value": 2.3,
+              "name": "right/lazy"
+            },
+            "fault": {
+              "value": 120.5,
+              "name": "faults/slow"
+            }
+          }
+        ]
+        "#);
+        assert_eq!(part("/idle_puzzles"), r#"["a", "b"]"#);
+    }
+
+    #[test]
+    fn what_it_was_found_in() {
+        insta::assert_snapshot!(part("/submissions/1"), @r#"
+        {
+          "name": "faults/slow",
+          "about": "what faults/slow does",
+          "right": false,
+          "named": ["solver.time"],
+          "failed": {
+            "board.hamming": "faults/slow is wrong",
+            "solver.time": "faults/slow is wrong"
+          },
+          "measures": {
+            "solver.time": 120.5
+          },
+          "shown": {
+            "solver.time": ["c"]
+          }
+        }
+        "#);
+        insta::assert_snapshot!(part("/submissions/2"), @r#"
+        {
+          "name": "faults/missed",
+          "about": "what faults/missed does",
+          "right": false,
+          "named": ["board.twin", "solver.moves"],
+          "failed": {},
+          "skipped": {
+            "board.twin": "board.hamming"
+          }
+        }
+        "#);
+        insta::assert_snapshot!(part("/submissions/5"), @r#"
+        {
+          "name": "right/broken",
+          "about": "what right/broken does",
+          "right": true,
+          "named": [],
+          "failed": {},
+          "grader_errors": {
+            "solver.moves": "the clock ran out"
+          }
+        }
+        "#);
+    }
+}

@@ -1,0 +1,247 @@
+//! The report on an audit as a page of documentation.
+
+use std::fmt::Write as _;
+
+use super::{COLUMNS, IDLE, LEGEND, NO_PUZZLES, decimal, ids, missing, totals};
+use crate::audit::findings::{Contradiction, Row};
+use crate::audit::{Audit, Outcome};
+use crate::check::Check;
+
+/// The audit in Markdown, with tables as GitHub has them.
+pub(super) fn markdown(audit: &Audit) -> String {
+    let mut out = String::from("# The audit\n\n");
+    line(&mut out, &format!("{}.", totals(audit.totals())));
+    let about = format!(
+        "Made by `grader audit` with {}, {}, on the assignment `{}`.",
+        audit.toolchain, audit.engine, audit.assignment
+    );
+    out.push('\n');
+    line(&mut out, &about);
+    grader_faults(&mut out, audit);
+    contradictions(&mut out, audit);
+    matrix(&mut out, audit);
+    puzzles(&mut out, audit);
+    margins(&mut out, audit);
+    faults(&mut out, audit);
+    out
+}
+
+fn line(out: &mut String, text: &str) {
+    out.push_str(text);
+    out.push('\n');
+}
+
+fn title(out: &mut String, text: &str) {
+    let _ = write!(out, "\n## {text}\n\n");
+}
+
+/// The head of a table; columns of numbers are set to the right.
+fn head(out: &mut String, texts: &[&str], numbers: &[&str]) {
+    let cells: Vec<&str> = [texts, numbers].concat();
+    row(out, &cells);
+    let rules = [vec!["---"; texts.len()], vec!["---:"; numbers.len()]].concat();
+    row(out, &rules);
+}
+
+fn row<T: AsRef<str>>(out: &mut String, cells: &[T]) {
+    for cell in cells {
+        let _ = write!(out, "| {} ", cell.as_ref());
+    }
+    out.push_str("|\n");
+}
+
+fn grader_faults(out: &mut String, audit: &Audit) {
+    let mut faults = audit.grader_faults().peekable();
+    if faults.peek().is_some() {
+        title(out, "Not graded to the end");
+    }
+    for Outcome { name, grader_faults, .. } in faults {
+        for (check, message) in grader_faults {
+            line(out, &format!("- {}: `{check}`: {}", plain(name), plain(message)));
+        }
+    }
+}
+
+fn contradictions(out: &mut String, audit: &Audit) {
+    let mut contradictions = audit.contradictions().peekable();
+    if contradictions.peek().is_some() {
+        title(out, "Contradicted");
+    }
+    for Contradiction { outcome, unexpected, missing: lacking } in contradictions {
+        let Outcome { name, about, named, failed, .. } = outcome;
+        line(out, &format!("- **{}**: {}", plain(name), plain(about)));
+        line(out, &format!("  - should fail: {}", ids(named.iter().copied())));
+        line(out, &format!("  - fails: {}", ids(failed.keys().copied())));
+        for (check, summary) in unexpected {
+            line(out, &format!("  - `{check}` should hold, and fails: {}", plain(summary)));
+        }
+        for (check, what) in lacking {
+            line(out, &format!("  - `{check}` {}", missing(what)));
+        }
+    }
+}
+
+fn matrix(out: &mut String, audit: &Audit) {
+    title(out, "Checks");
+    head(out, &["check"], &COLUMNS);
+    for Row { check, named, caught, collateral, hurt } in audit.matrix() {
+        let numbers = [named, caught, collateral, hurt].map(|number| number.to_string());
+        row(out, &[&[format!("`{check}`")][..], &numbers].concat());
+    }
+    line(out, &format!("\nIn the columns, {LEGEND}."));
+    let unproven: Vec<Check> = audit.unproven().collect();
+    if !unproven.is_empty() {
+        line(out, &format!("\nChecks that no fault's label names: {}.", ids(unproven)));
+    }
+}
+
+fn puzzles(out: &mut String, audit: &Audit) {
+    if audit.puzzles.is_empty() {
+        return;
+    }
+    title(out, "Puzzles");
+    let idle: Vec<String> = audit.idle_puzzles().map(|name| format!("`{name}`")).collect();
+    if !audit.knows_puzzles() {
+        line(out, NO_PUZZLES);
+    } else if idle.is_empty() {
+        line(out, "Each puzzle alone shows some fault.");
+    } else {
+        line(out, &format!("No verdict depends on {}. {IDLE}", idle.join(", ")));
+    }
+}
+
+fn margins(out: &mut String, audit: &Audit) {
+    let mut margins = audit.margins().peekable();
+    if margins.peek().is_none() {
+        return;
+    }
+    title(out, "Limits");
+    head(out, &["check"], &["right ones up to", "limit", "faults from"]);
+    for margin in margins {
+        let side = |extreme: Option<(u64, &str)>| match extreme {
+            Some((value, name)) => format!("{} ({})", decimal(value), plain(name)),
+            None => "none".to_owned(),
+        };
+        let cells = [
+            format!("`{}`", margin.check),
+            side(margin.right),
+            decimal(margin.limit),
+            side(margin.fault),
+        ];
+        row(out, &cells);
+    }
+}
+
+fn faults(out: &mut String, audit: &Audit) {
+    if audit.faults().next().is_none() {
+        return;
+    }
+    title(out, "Faults");
+    head(out, &["fault", "what it is", "fails", "what is said"], &[]);
+    for Outcome { name, about, failed, .. } in audit.faults() {
+        let checks: Vec<String> = failed.keys().map(|check| format!("`{check}`")).collect();
+        let sentences: Vec<String> = failed.values().map(|summary| plain(summary)).collect();
+        let cells = [plain(name), plain(about), checks.join("<br>"), sentences.join("<br>")];
+        row(out, &cells);
+    }
+}
+
+/// A text in one line and without a meaning in Markdown, but for code between backticks.
+fn plain(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    let has_pairs = text.matches('`').count().is_multiple_of(2);
+    let mut is_code = false;
+    for c in text.chars() {
+        match c {
+            '`' if has_pairs => {
+                is_code = !is_code;
+                safe.push(c);
+            }
+            // A table is cut into cells before code is looked for.
+            '|' => safe.push_str("\\|"),
+            '*' | '`' | '\\' | '[' | ']' | '#' if !is_code => safe.extend(['\\', c]),
+            '<' if !is_code => safe.push_str("&lt;"),
+            '&' if !is_code => safe.push_str("&amp;"),
+            c if c.is_control() => safe.push(' '),
+            c => safe.push(c),
+        }
+    }
+    safe
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::audit::findings::sample;
+
+    #[test]
+    fn everything_that_there_is_to_report() {
+        insta::assert_snapshot!(markdown(&sample::audit()), @"
+        # The audit
+
+        3 faults and 3 right ones: 2 faults caught by a check that names them, 1 right one hurt, 3 labels contradicted, 1 submission not graded to the end.
+
+        Made by `grader audit` with rustc 1.95.0, wasmtime 48.0.8, cost table 1, on the assignment `sha256:a5`.
+
+        ## Not graded to the end
+
+        - right/broken: `solver.moves`: the clock ran out
+
+        ## Contradicted
+
+        - **faults/slow**: what faults/slow does
+          - should fail: solver.time
+          - fails: board.hamming, solver.time
+          - `board.hamming` should hold, and fails: faults/slow is wrong
+        - **faults/missed**: what faults/missed does
+          - should fail: board.twin, solver.moves
+          - fails: nothing
+          - `board.twin` should fail, and waits for board.hamming
+          - `solver.moves` should fail, and passes
+        - **right/lazy**: what right/lazy does
+          - should fail: nothing
+          - fails: solver.moves
+          - `solver.moves` should hold, and fails: right/lazy is wrong
+
+        ## Checks
+
+        | check | named | caught | collateral | right hurt |
+        | --- | ---: | ---: | ---: | ---: |
+        | `board.hamming` | 0 | 0 | 1 | 0 |
+        | `board.twin` | 1 | 0 | 0 | 0 |
+        | `solver.moves` | 2 | 1 | 0 | 1 |
+        | `solver.time` | 1 | 1 | 0 | 0 |
+
+        In the columns, named: faults whose labels name the check; caught: those of them that fail it; collateral: other faults that fail it; right hurt: right ones that do.
+
+        Checks that no fault's label names: board.hamming.
+
+        ## Puzzles
+
+        No verdict depends on `a`, `b`. Whatever fault one of them shows, another puzzle shows as well. Each alone could be left out, though not all of them together: `grader audit --propose` says which. Where a solver exhausts its budget again and again, only the puzzles that were run count.
+
+        ## Limits
+
+        | check | right ones up to | limit | faults from |
+        | --- | ---: | ---: | ---: |
+        | `solver.time` | 2.30 (right/lazy) | 30.00 | 120.50 (faults/slow) |
+
+        ## Faults
+
+        | fault | what it is | fails | what is said |
+        | --- | --- | --- | --- |
+        | faults/greedy | what faults/greedy does | `solver.moves` | faults/greedy is wrong |
+        | faults/slow | what faults/slow does | `board.hamming`<br>`solver.time` | faults/slow is wrong<br>faults/slow is wrong |
+        | faults/missed | what faults/missed does |  |  |
+        ");
+    }
+
+    #[test]
+    fn texts_have_no_meaning_in_markdown() {
+        assert_eq!(
+            plain("a|b *c* <d> `Solver<B>`\n`x|y`"),
+            "a\\|b \\*c\\* &lt;d> `Solver<B>` `x\\|y`"
+        );
+        assert_eq!(plain("one ` alone"), "one \\` alone");
+    }
+}

@@ -1,0 +1,310 @@
+//! `grader audit`: what it finds in a corpus, and that it finds nothing in the grader's own.
+
+use std::fs;
+
+use insta::assert_snapshot;
+use serde_json::Value;
+
+use crate::support::{Bench, code, stderr, stdout};
+
+/// An instructor's own assignment, with few checks and few puzzles.
+const RUBRIC: &str = r#"schema = "assignment/1"
+title = "few"
+[limits]
+time = 30
+stop = 90
+memory_mib = 512
+[checks]
+"compile.build" = { points = 1 }
+"board.hamming" = { points = 1 }
+"board.manhattan" = { points = 1 }
+"solver.solvable" = { points = 1 }
+"solver.moves" = { points = 1 }
+"solver.unsolvable" = { points = 1 }
+[puzzles]
+boards = []
+solve = ["one", "nine", "none"]
+"#;
+
+/// The puzzles beside it, more than it names.
+const PUZZLES: &str = "
+[[puzzle]]\nname = 'one'\ntiles = [[1, 2], [0, 3]]\nmoves = 1
+[[puzzle]]\nname = 'nine'\ntiles = [[1, 0, 2], [4, 5, 8], [7, 6, 3]]\nmoves = 9
+[[puzzle]]\nname = 'twelve'\ntiles = [[1, 2, 0], [4, 7, 3], [8, 5, 6]]\nmoves = 12
+[[puzzle]]\nname = 'fourteen'\ntiles = [[6, 4, 0], [1, 5, 2], [7, 8, 3]]\nmoves = 14
+[[puzzle]]\nname = 'far'\ntiles = [[8, 6, 7], [2, 5, 4], [3, 0, 1]]\nmoves = 31
+[[puzzle]]\nname = 'none'\ntiles = [[2, 1], [3, 0]]\ntwin_moves = 0
+[[puzzle]]\nname = 'none-of-3'\ntiles = [[2, 1, 3], [4, 8, 5], [0, 7, 6]]\ntwin_moves = 4
+";
+
+/// A `hamming()` that counts the blank.
+const HAMMING: Edit = Edit {
+    file: "src/board.rs",
+    find: "self.cells_and_goals().filter(|(cell, goal)| cell != goal).count()",
+    replace: "(0..self.tiles.len())
+        .filter(|&cell| usize::from(self.tiles[cell]) != (cell + 1) % self.tiles.len())
+        .count()",
+};
+
+/// A heuristic that is more than the moves that are left. Puzzles of 12 moves show it.
+const ADDED_HAMMING: Edit = Edit {
+    file: "src/solver.rs",
+    find: "let priority = moves + board.manhattan();",
+    replace: "let priority = moves + board.manhattan() + board.hamming();",
+};
+
+/// A solver to which every board is solvable.
+const ALWAYS_SOLVABLE: Edit =
+    Edit { file: "src/solver.rs", find: "self.solution.is_some()", replace: "true" };
+
+/// A `moves()` that is one too many, on every board.
+const ONE_TOO_MANY: Edit = Edit {
+    file: "src/solver.rs",
+    find: "self.solution.as_ref().map(|boards| boards.len() - 1)",
+    replace: "self.solution.as_ref().map(Vec::len)",
+};
+
+/// A solver that does not compile.
+const SYNTAX: Edit = Edit { file: "src/board.rs", find: "pub struct Board", replace: "pub Board" };
+
+struct Edit {
+    file: &'static str,
+    find: &'static str,
+    replace: &'static str,
+}
+
+impl Bench {
+    /// Writes an instructor's assignment into the folder `few`.
+    fn few(&self) {
+        self.write("few/assignment.toml", RUBRIC);
+        self.write("few/puzzles/few.toml", PUZZLES);
+    }
+
+    /// Writes the label of a submission into the folder `corpus`.
+    fn label(&self, name: &str, fails: &[&str], edits: &[&Edit]) {
+        let mut text = format!("about = 'this is {name}'\nfails = {fails:?}\n");
+        for Edit { file, find, replace } in edits {
+            let edit = [("file", file), ("find", find), ("replace", replace)];
+            text.push_str("[[edit]]\n");
+            text.extend(edit.map(|(key, value)| format!("{key} = '''{value}'''\n")));
+        }
+        self.write(&format!("corpus/{name}.toml"), text);
+    }
+
+    /// Audits the corpus with that assignment.
+    fn audit(&self, arguments: &[&str]) -> std::process::Output {
+        let common = ["audit", "--corpus", "corpus", "--assignment", "few"];
+        self.grade(&[&common, arguments].concat())
+    }
+
+    /// The error of an audit that does not come to anything.
+    fn no_audit(&self, arguments: &[&str]) -> String {
+        let output = self.run(&[&["audit"], arguments].concat());
+        assert_eq!((code(&output), stdout(&output)), (2, ""), "{}", stderr(&output));
+        stderr(&output).to_owned()
+    }
+}
+
+#[test]
+fn every_label_of_the_grader_s_own_corpus_holds() {
+    let output = Bench::new().grade(&["audit"]);
+    assert_eq!(code(&output), 0, "{}\n{}", stdout(&output), stderr(&output));
+}
+
+#[test]
+fn every_way_to_contradict_a_label() {
+    let bench = Bench::new();
+    bench.few();
+    bench.label("faults/caught", &["board.hamming"], &[&HAMMING]);
+    bench.label("faults/not-there", &["solver.moves"], &[]);
+    bench.label("faults/another", &["board.manhattan"], &[&HAMMING]);
+    bench.label("faults/waits", &["board.hamming", "board.manhattan"], &[&SYNTAX]);
+    bench.label("faults/not-graded", &["board.twin"], &[]);
+    bench.label("right/hurt", &[], &[&HAMMING]);
+    let output = bench.audit(&[]);
+    assert_eq!(code(&output), 1);
+    assert_snapshot!(stdout(&output), @"
+    5 faults and 1 right one: 1 fault caught by a check that names them, 1 right one
+    hurt, 4 labels contradicted, 1 fault of checks that are not graded
+
+    Contradicted
+      ✗ faults/another: this is faults/another
+          should fail: board.manhattan
+          fails: board.hamming
+          - board.hamming should hold, and fails: hamming() counts the blank
+          - board.manhattan should fail, and passes
+      ✗ faults/not-there: this is faults/not-there
+          should fail: solver.moves
+          fails: nothing
+          - solver.moves should fail, and passes
+      ✗ faults/waits: this is faults/waits
+          should fail: board.hamming, board.manhattan
+          fails: compile.build
+          - compile.build should hold, and fails: the code does not compile: missing
+            `struct` for struct definition
+          - board.hamming should fail, and waits for compile.build
+          - board.manhattan should fail, and waits for compile.build
+      ✗ right/hurt: this is right/hurt
+          should fail: nothing
+          fails: board.hamming
+          - board.hamming should hold, and fails: hamming() counts the blank
+
+    Checks
+                         named  caught  collateral  right hurt
+      compile.build          0       0           1           0
+      board.hamming          2       1           1           1
+      board.manhattan        2       0           0           0
+      solver.solvable        0       0           0           0
+      solver.moves           1       0           0           0
+      solver.unsolvable      0       0           0           0
+      named: faults whose labels name the check; caught: those of them that fail it;
+      collateral: other faults that fail it; right hurt: right ones that do
+
+    Checks that no fault's label names
+      compile.build, solver.solvable, solver.unsolvable
+
+    Puzzles
+      No fault of the corpus is shown by puzzles.
+
+    Faults
+      faults/another
+          board.hamming: hamming() counts the blank
+      faults/caught
+          board.hamming: hamming() counts the blank
+      faults/not-graded
+          fails nothing
+      faults/not-there
+          fails nothing
+      faults/waits
+          compile.build: the code does not compile: missing `struct` for struct
+          definition
+    ");
+}
+
+#[test]
+fn the_same_audit_with_any_number_of_jobs() {
+    let bench = Bench::with_model();
+    bench.few();
+    bench.label("wrong/hamming", &["board.hamming"], &[&HAMMING]);
+    // What the assignment does not grade is not looked at.
+    bench.label("wrong/moves", &["solver.moves", "solver.caching"], &[&ONE_TOO_MANY]);
+    bench.label("fine/model", &[], &[]);
+    for file in ["lib.rs", "board.rs", "solver.rs"] {
+        let text = bench.read(&format!("alice/src/{file}"));
+        bench.write(&format!("corpus/fine/whole/src/{file}"), text);
+    }
+    bench.write("corpus/fine/whole/label.toml", "about = 'a whole crate'\nfails = []\n");
+    bench.write("corpus/README.md", "Not a submission.\n");
+
+    let output = bench.audit(&["--format", "json", "--jobs", "1"]);
+    assert_eq!(code(&output), 0, "{}", stdout(&output));
+    let audit: Value = serde_json::from_str(stdout(&output)).unwrap();
+    assert_eq!(audit["schema"], "audit/1");
+    let names = audit["submissions"].as_array().unwrap().iter().map(|it| &it["name"]);
+    assert!(names.eq(["fine/model", "fine/whole", "wrong/hamming", "wrong/moves"]));
+    let three = bench.audit(&["--format", "json", "--jobs", "3"]);
+    assert_eq!(stdout(&three), stdout(&output));
+
+    let page = bench.audit(&["--only", "wrong/", "--format", "markdown", "--out", "audit.md"]);
+    assert_eq!((code(&page), stdout(&page)), (0, ""));
+    let page = bench.read("audit.md");
+    let faults = page.lines().filter(|line| line.starts_with("| wrong/"));
+    assert_snapshot!(faults.collect::<Vec<_>>().join("\n"), @"
+    | wrong/hamming | this is wrong/hamming | `board.hamming` | hamming() counts the blank |
+    | wrong/moves | this is wrong/moves | `solver.moves` | moves() is off by one: it does not fit solution() |
+    ");
+}
+
+#[test]
+fn puzzles_are_proposed_that_show_every_fault() {
+    let bench = Bench::new();
+    bench.few();
+    bench.label("faults/added-hamming", &["solver.moves"], &[&ADDED_HAMMING]);
+    bench.label("faults/one-too-many", &["solver.moves"], &[&ONE_TOO_MANY]);
+    bench.label("faults/always", &["solver.solvable"], &[&ALWAYS_SOLVABLE]);
+    bench.label("right/model", &[], &[]);
+    // The present list has nothing that shows the heuristic.
+    assert_eq!(code(&bench.audit(&[])), 1);
+
+    let output = bench.audit(&["--propose", "--budget", "20"]);
+    assert_eq!(code(&output), 0, "{}\n{}", stdout(&output), stderr(&output));
+    let proposal: toml::Table = stdout(&output).parse().unwrap();
+    // One of the cheapest that show something, and `far` is too dear to be tried.
+    assert_eq!(proposal["puzzles"]["solve"].to_string(), r#"["none", "twelve"]"#);
+    let has = |text: &str| stdout(&output).contains(text);
+    assert!(has("alone shows faults/added-hamming (solver.moves)"), "{}", stdout(&output));
+    assert!(has("The present list does not show so much of: faults/added-hamming"));
+    assert!(has("the least that there is"));
+
+    let list = r#"solve = ["one", "nine", "none"]"#;
+    bench.edit("few/assignment.toml", list, r#"solve = ["none", "twelve"]"#);
+    assert_eq!(code(&bench.audit(&[])), 0);
+
+    let twice = bench.audit(&["--propose", "--budget", "20", "--times", "2", "--format", "json"]);
+    let twice: Value = serde_json::from_str(stdout(&twice)).unwrap();
+    let names = twice["solve"].as_array().unwrap().iter().map(|it| &it["name"]);
+    assert!(names.eq(["none", "twelve", "fourteen", "none-of-3"]), "{twice:#}");
+}
+
+#[test]
+fn corpora_that_are_none() {
+    let bench = Bench::new();
+    assert_snapshot!(bench.no_audit(&["--corpus", "corpus"]), @"
+    error: no such folder
+    --> corpus
+     = help: a corpus holds folders of labels, `NAME.toml`, and of whole crates, which have a `label.toml`
+    ");
+    bench.label("faults/typo", &["board.haming"], &[]);
+    assert_snapshot!(bench.no_audit(&["--corpus", "corpus"]), @r#"
+    error: unknown check `board.haming`
+     --> corpus/faults/typo.toml:2:10
+      |
+    2 | fails = ["board.haming"]
+      |          ^^^^^^^^^^^^^^
+      |
+      = help: did you mean `board.hamming`?
+    "#);
+    assert_snapshot!(bench.no_audit(&["--corpus", "corpus/faults"]), @"
+    error: no labelled submission in this folder
+    --> corpus/faults
+     = help: a corpus holds folders of labels, `NAME.toml`, and of whole crates, which have a `label.toml`
+    ");
+    let stale = Edit { find: "fn hamming_distance", ..HAMMING };
+    bench.label("faults/typo", &["board.hamming"], &[&stale]);
+    assert_snapshot!(bench.no_audit(&["--corpus", "corpus"]), @"
+    error: this text is not in `src/board.rs`
+     --> corpus/faults/typo.toml:5:8
+      |
+    5 | find = '''fn hamming_distance'''
+      |        ^^^^^^^^^^^^^^^^^^^^^^^^^
+      |
+      = help: an edit follows the model: look for what it says now
+    ");
+    // Nothing is graded with a bad assignment either.
+    fs::remove_file(bench.path("corpus/faults/typo.toml")).unwrap();
+    bench.label("right/model", &[], &[]);
+    bench.few();
+    bench.edit("few/assignment.toml", "board.hamming", "board.haming");
+    let bad = bench.no_audit(&["--corpus", "corpus", "--assignment", "few"]);
+    assert!(bad.starts_with("error: unknown check `board.haming`"), "{bad}");
+}
+
+#[test]
+fn options_that_make_no_sense() {
+    let bench = Bench::new();
+    assert_snapshot!(bench.no_audit(&["--only", "no-such-fault"]), @"
+    error: no submission of the corpus has `no-such-fault` in its name
+
+    hint: a name is that of a group and of the submission, as `faults/greedy`
+    ");
+    assert_snapshot!(bench.no_audit(&["--times", "2"]), @"
+    error: the following required arguments were not provided:
+      --propose
+
+    Usage: grader audit --propose --times <K>
+
+    For more information, try '--help'.
+    ");
+    let unwritable = bench.no_audit(&["--only", "faults/greedy", "--out", "no/audit.md"]);
+    assert!(unwritable.starts_with("error: `no/audit.md` cannot be written"), "{unwritable}");
+}
