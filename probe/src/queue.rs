@@ -91,10 +91,14 @@ impl<K: Ord> MinPq<K> {
         self.len() == 0
     }
 
-    /// Reports it if a key has changed its order since it was inserted.
+    /// Reports it if a key has changed its order since it was inserted, or if the order is none.
     fn watch(&self) {
+        let in_order = |pair: &[K]| {
+            let order = pair[0].cmp(&pair[1]);
+            order.is_ge() && pair[1].cmp(&pair[0]) == order.reverse()
+        };
         if let (Heap::Watched(keys), Some(number)) = (&self.heap, self.number)
-            && !keys.is_sorted_by(|a, b| a >= b)
+            && !keys.windows(2).all(in_order)
         {
             host::queue_disorder(number);
         }

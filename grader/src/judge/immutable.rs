@@ -61,21 +61,23 @@ pub(crate) fn script(mask: Word, by_text: bool) -> Script {
         steps.push(Step::Make { board, place });
         steps.extend(all(0).chain(all(place)).chain(all(0)).chain(all(1)));
     }
-    // A clone, a neighbor and a twin, before the board itself was asked anything and after.
-    for asked_before in [false, true] {
-        steps.push(Step::Make { board: 0, place: 0 });
-        if asked_before {
-            steps.extend(all(0));
+    // A clone, a neighbor and a twin, each before the board itself was asked anything and after.
+    let derived = [
+        (Method::New, Step::Clone { of: 0, place: 1 }),
+        (Method::Neighbors, Step::Neighbor { of: 0, place: 1 }),
+        (Method::Twin, Step::Twin { of: 0, place: 1 }),
+    ];
+    for (method, derive) in derived {
+        if method != Method::New && mask & method.bit() == 0 {
+            continue;
         }
-        steps.push(Step::Clone { of: 0, place: 1 });
-        steps.extend(all(1).chain(all(0)).chain(all(1)));
-        if mask & Method::Neighbors.bit() != 0 {
-            steps.push(Step::Neighbor { of: 0, place: 2 });
-            steps.extend(all(2).chain(all(0)));
-        }
-        if mask & Method::Twin.bit() != 0 {
-            steps.push(Step::Twin { of: 0, place: 3 });
-            steps.extend(all(3).chain(all(0)).chain(all(1)));
+        for asked_before in [false, true] {
+            steps.push(Step::Make { board: 0, place: 0 });
+            if asked_before {
+                steps.extend(all(0));
+            }
+            steps.push(derive);
+            steps.extend(all(1).chain(all(0)).chain(all(1)));
         }
     }
     Script { by_text, boards, steps }

@@ -199,7 +199,11 @@ fn define_case(linker: &mut Linker<Guest>) -> Result<()> {
         let spent = so_far(&mut caller)?;
         let guest = caller.data_mut();
         if let Some((label, before)) = guest.open.take() {
-            guest.log.spent.push((label, spent.since(before)));
+            let cost = spent.since(before);
+            guest.log.spent.push((label, cost));
+            if cost.expanded > 0 && guest.log.first_search.is_none() {
+                guest.log.first_search = Some(guest.log.end(guest.tickets.count()));
+            }
         }
         Ok(())
     })?;

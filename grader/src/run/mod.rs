@@ -17,6 +17,6 @@ pub use engine::{THREAD_STACK, VERSION, new_engine};
 pub use limits::{Limits, Place, Stop};
 pub use machine::{Machine, Program, Run, Variation};
 pub use mark::Mark;
-pub use search::{BoardCalls, Cost, EVENTS, Event, QueueLog, SearchLog};
+pub use search::{BoardCalls, Cost, EVENTS, Event, QueueLog, SearchEnd, SearchLog};
 pub use tickets::Tickets;
 pub(crate) use wasi::next_random;

@@ -15,8 +15,23 @@ pub struct SearchLog {
     pub is_cut: bool,
     /// What was spent on each thing that the guest has had measured, under its label.
     pub spent: Vec<(Word, Cost)>,
+    /// Where the first search ended: the end of the first thing measured that expanded a board.
+    pub first_search: Option<SearchEnd>,
     /// Whether a key has changed its order in a [watched](probe::wire::QueueOrder) queue.
     pub disorder: bool,
+}
+
+/// How far a log was when a search ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SearchEnd {
+    /// The number of events.
+    pub events: usize,
+    /// The number of boards.
+    pub boards: u32,
+    /// The calls of each method.
+    pub calls: BoardCalls,
+    /// The queues.
+    pub queues: Vec<QueueLog>,
 }
 
 /// How many events a log keeps: those of a search that expands some 40,000 boards.
@@ -99,6 +114,18 @@ impl SearchLog {
         } else {
             self.is_cut = true;
         }
+    }
+
+    /// Where the first search ended, or where the log does if it has not; there are so many boards
+    /// now.
+    pub fn first_search_end(&self, boards: u32) -> SearchEnd {
+        self.first_search.clone().unwrap_or_else(|| self.end(boards))
+    }
+
+    /// How far the log is, with so many boards.
+    pub(super) fn end(&self, boards: u32) -> SearchEnd {
+        let (events, calls, queues) = (self.events.len(), self.calls, self.queues.clone());
+        SearchEnd { events, boards, calls, queues }
     }
 
     /// The keys put into all queues.

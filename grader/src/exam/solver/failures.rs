@@ -151,6 +151,7 @@ pub(super) fn search(attempts: &[Attempt<'_>], found: &mut Found) {
             puzzle: attempt.puzzle,
             search: &attempt.search,
             has_ended: attempt.solved.stops.is_empty(),
+            gives_up: attempt.solved.answers.solvable == Some(false),
         })
         .collect();
     let lockstep = judge::lockstep(&ran);

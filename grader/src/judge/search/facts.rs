@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::run::{BoardCalls, Event, QueueLog, SearchLog, Tickets};
+use crate::run::{BoardCalls, Event, QueueLog, SearchEnd, SearchLog, Tickets};
 
 /// The game tree of the board itself, as an index.
 pub(crate) const OWN: usize = 0;
@@ -33,6 +33,8 @@ pub(crate) struct Search {
     /// Whether at some time more boards had been expanded than keys taken out of queues. The two
     /// roots may be expanded without.
     pub(crate) expands_unqueued: bool,
+    /// Whether there is a queue of which all keys were taken.
+    pub(crate) ran_dry: bool,
 }
 
 /// The keys put into queues.
@@ -52,9 +54,11 @@ pub(crate) enum Queued {
 /// What became of the goal, once it was the neighbor of an expanded board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Goal {
-    /// It was not met, or the log ends before it can be told.
+    /// The log does not tell.
     #[default]
     Unknown,
+    /// It was never the neighbor of an expanded board.
+    NotMet,
     /// No key was taken from its queue any more, or looked at, so it never left.
     Queued,
     /// It left the queue, and so many boards of its tree were expanded after that.
@@ -71,18 +75,24 @@ impl Search {
             let parity = |board| tickets.is_solvable(board).unwrap_or(false);
             usize::from(parity(board) != parity(0))
         };
-        let (expanded, queueable) = trees(tickets, tree);
-        let queues = Queues::new(log, tree);
+        // A solver that solves anew for every question is looked at the first time.
+        let SearchEnd { events, boards, calls, ref queues } = log.first_search_end(tickets.count());
+        let events = &log.events[..events];
+        let (expanded, queueable) = trees(tickets, boards, tree);
+        let holders = Holders::new(events, queues, tree);
+        let (goal, out) = goal(events, tickets, tree, &holders);
+        let until_out = &events[..out.unwrap_or(events.len())];
         Self {
             expanded,
             queueable,
-            queued: queues.queued(&log.queues),
-            boards: u64::from(tickets.count()),
-            calls: log.calls,
-            out_of_step: out_of_step(log, tree, &queues),
-            is_twin_last: is_twin_last(log, tree),
-            goal: if log.is_cut { Goal::Unknown } else { goal(log, tickets, tree, &queues) },
-            expands_unqueued: expands_unqueued(log),
+            queued: holders.queued(queues),
+            boards: u64::from(boards),
+            calls,
+            out_of_step: out_of_step(until_out, tree, &holders),
+            is_twin_last: is_twin_last(events, tree),
+            goal: if log.is_cut { Goal::Unknown } else { goal },
+            expands_unqueued: expands_unqueued(events),
+            ran_dry: queues.iter().any(|it| it.deleted > 0 && it.deleted == it.inserted),
         }
     }
 }
@@ -91,9 +101,9 @@ impl Search {
 ///
 /// A board may be asked for its neighbors twice and yet be one node. Only of roots there may be
 /// more than one node, because two searches can begin with the same board.
-fn trees(tickets: &Tickets, tree: impl Fn(u32) -> usize) -> ([u64; 2], [u64; 2]) {
+fn trees(tickets: &Tickets, count: u32, tree: impl Fn(u32) -> usize) -> ([u64; 2], [u64; 2]) {
     let (mut expanded, mut queueable) = ([0; 2], [0; 2]);
-    for board in 0..tickets.count() {
+    for board in 0..count {
         let expansions = u64::from(tickets.expansions(board).unwrap_or(0));
         if expansions == 0 {
             continue;
@@ -113,7 +123,7 @@ fn trees(tickets: &Tickets, tree: impl Fn(u32) -> usize) -> ([u64; 2], [u64; 2])
 ///
 /// A key tells nothing of its board, but keys are put in when a board has been expanded: a queue
 /// belongs to the tree that was expanded last before most of its keys came.
-struct Queues {
+struct Holders {
     tree: Vec<Option<usize>>,
     /// The queues that keys were taken from.
     carrying: Vec<usize>,
@@ -121,11 +131,11 @@ struct Queues {
     is_mixed: bool,
 }
 
-impl Queues {
-    fn new(log: &SearchLog, tree: impl Fn(u32) -> usize) -> Self {
-        let mut votes = vec![[0u64; 2]; log.queues.len()];
+impl Holders {
+    fn new(events: &[Event], queues: &[QueueLog], tree: impl Fn(u32) -> usize) -> Self {
+        let mut votes = vec![[0u64; 2]; queues.len()];
         let mut last = None;
-        for event in &log.events {
+        for event in events {
             match *event {
                 Event::Expanded { board, .. } => last = Some(tree(board)),
                 Event::Inserted { queue } => {
@@ -141,8 +151,8 @@ impl Queues {
             std::cmp::Ordering::Less => Some(TWIN),
             std::cmp::Ordering::Equal => None,
         };
-        let queues = log.queues.iter().enumerate();
-        let carrying = queues.filter(|(_, queue)| queue.deleted > 0).map(|(queue, _)| queue);
+        let carrying = queues.iter().enumerate();
+        let carrying = carrying.filter(|(_, queue)| queue.deleted > 0).map(|(queue, _)| queue);
         Self {
             tree: votes.iter().map(most).collect(),
             carrying: carrying.collect(),
@@ -189,18 +199,22 @@ fn index(number: u32) -> usize {
 /// How far the two trees were when one was first two steps ahead of the other: both by the boards
 /// expanded and by the keys taken out. Keys that are taken out and dropped make one of them uneven
 /// in a search that is in step.
-fn out_of_step(log: &SearchLog, tree: impl Fn(u32) -> usize, queues: &Queues) -> Option<[u64; 2]> {
+fn out_of_step(
+    events: &[Event],
+    tree: impl Fn(u32) -> usize,
+    holders: &Holders,
+) -> Option<[u64; 2]> {
     let mut seen = BTreeSet::new();
-    let expansions = log.events.iter().filter_map(|event| match *event {
+    let expansions = events.iter().filter_map(|event| match *event {
         Event::Expanded { board, .. } if seen.insert(board) => Some(tree(board)),
         _ => None,
     });
     let by_expansions = first_lead(expansions)?;
-    let deletions = log.events.iter().filter_map(|event| match *event {
-        Event::Deleted { queue } => queues.tree.get(index(queue)).copied().flatten(),
+    let deletions = events.iter().filter_map(|event| match *event {
+        Event::Deleted { queue } => holders.tree.get(index(queue)).copied().flatten(),
         _ => None,
     });
-    if queues.are_apart() && first_lead(deletions).is_none() {
+    if holders.are_apart() && first_lead(deletions).is_none() {
         return None;
     }
     Some(by_expansions)
@@ -217,9 +231,9 @@ fn first_lead(steps: impl Iterator<Item = usize>) -> Option<[u64; 2]> {
     None
 }
 
-fn expands_unqueued(log: &SearchLog) -> bool {
+fn expands_unqueued(events: &[Event]) -> bool {
     let (mut expanded, mut deleted) = (BTreeSet::new(), 0);
-    log.events.iter().any(|event| {
+    events.iter().any(|event| {
         match *event {
             Event::Deleted { .. } => deleted += 1,
             Event::Expanded { board, .. } => {
@@ -231,8 +245,8 @@ fn expands_unqueued(log: &SearchLog) -> bool {
     })
 }
 
-fn is_twin_last(log: &SearchLog, tree: impl Fn(u32) -> usize) -> bool {
-    let mut expansions = log.events.iter().enumerate().filter_map(|(at, event)| match *event {
+fn is_twin_last(events: &[Event], tree: impl Fn(u32) -> usize) -> bool {
+    let mut expansions = events.iter().enumerate().filter_map(|(at, event)| match *event {
         Event::Expanded { board, .. } => Some((at, tree(board))),
         _ => None,
     });
@@ -241,41 +255,52 @@ fn is_twin_last(log: &SearchLog, tree: impl Fn(u32) -> usize) -> bool {
     first_twin.zip(last_own).is_some_and(|((twin, _), (own, _))| twin > own)
 }
 
-/// What became of the goal, which only one of the trees can hold.
+/// What became of the goal, which only one of the trees can hold, and the number of the event by
+/// which it is known to be out of its queue.
 ///
-/// A board may be asked whether it is the goal when it is made. So the goal is known to be out of
-/// its queue only if a key was taken from there since, and it is then asked or expanded.
-fn goal(log: &SearchLog, tickets: &Tickets, tree: impl Fn(u32) -> usize, queues: &Queues) -> Goal {
+/// A board may be asked whether it is the goal when it is made. So the goal is known to be out only
+/// if a key was taken from its queue since, and it is then asked or expanded.
+fn goal(
+    events: &[Event],
+    tickets: &Tickets,
+    tree: impl Fn(u32) -> usize,
+    holders: &Holders,
+) -> (Goal, Option<usize>) {
     let is_goal = |board: &u32| tickets.manhattan(*board) == Ok(0);
+    let is_root = |board: u32| tickets.parent(board) == Ok(None);
     // The goals met so far, each with the number of keys that had been taken until then.
     let mut met: Vec<(u32, u64)> = Vec::new();
     let mut taken = 0;
-    let mut is_out = false;
+    let mut out = None;
     let mut expanded_after = 0;
-    for event in &log.events {
+    for (at, event) in events.iter().enumerate() {
         let has_left = |board: u32, taken: u64| {
-            met.iter().any(|(goal, before)| *goal == board && *before < taken)
+            is_root(board) && is_goal(&board) && taken > 0
+                || met.iter().any(|(goal, before)| *goal == board && *before < taken)
         };
         match *event {
             Event::Expanded { board, first } => {
-                if is_out && !is_goal(&board) {
-                    expanded_after += 1;
+                expanded_after += u64::from(out.is_some() && !is_goal(&board));
+                if has_left(board, taken) {
+                    out.get_or_insert(at);
                 }
-                is_out |= has_left(board, taken);
                 let neighbors = first..first + tickets.degree(board).unwrap_or(0);
                 met.extend(neighbors.filter(is_goal).map(|goal| (goal, taken)));
             }
-            Event::Recognised { board } => is_out |= has_left(board, taken),
+            Event::Recognised { board } if has_left(board, taken) => {
+                out.get_or_insert(at);
+            }
             Event::Deleted { queue } | Event::Looked { queue } => {
                 let home = met.first().map(|(goal, _)| tree(*goal));
-                taken += u64::from(home.is_none_or(|home| queues.may_hold(queue, home)));
+                taken += u64::from(home.is_none_or(|home| holders.may_hold(queue, home)));
             }
-            Event::Inserted { .. } => {}
+            Event::Recognised { .. } | Event::Inserted { .. } => {}
         }
     }
-    match met.first() {
-        None => Goal::Unknown,
+    let goal = match met.first() {
         Some((_, before)) if taken == *before => Goal::Queued,
-        Some(_) => Goal::Left { expanded_after },
-    }
+        None if out.is_none() => Goal::NotMet,
+        _ => Goal::Left { expanded_after },
+    };
+    (goal, out)
 }

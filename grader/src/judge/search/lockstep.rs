@@ -1,6 +1,6 @@
 //! Whether the board and its twin are searched in turn.
 
-use super::facts::{OWN, Queued, Search, TWIN};
+use super::facts::{Goal, OWN, Queued, Search, TWIN};
 use super::failure;
 use crate::assignment::{Answer, Puzzle};
 use crate::grade::{Failure, Value};
@@ -12,6 +12,8 @@ pub(crate) struct Ran<'a> {
     pub(crate) search: &'a Search,
     /// Whether it came to an end.
     pub(crate) has_ended: bool,
+    /// Whether the board is then said to have no solution.
+    pub(crate) gives_up: bool,
 }
 
 /// How the two trees are searched.
@@ -58,8 +60,16 @@ fn is_wrong(ran: &Ran<'_>, shared: bool) -> bool {
             expanded[TWIN] < u64::from(twin_moves)
         }
         Answer::Unsolvable { .. } => expanded[TWIN] == 0 && expanded[OWN] > 1,
-        _ => false,
+        _ => has_given_up(ran),
     }
+}
+
+/// Whether the search of a board that has a solution ends with keys in its queues, and without the
+/// goal.
+fn has_given_up(ran: &Ran<'_>) -> bool {
+    let Search { goal, ran_dry, queued, .. } = ran.search;
+    let goes_on = *goal == Goal::NotMet && !ran_dry && *queued != Queued::Nowhere;
+    ran.has_ended && ran.gives_up && goes_on
 }
 
 /// The likely mistake.
@@ -80,6 +90,10 @@ fn sentence(ran: &[Ran<'_>], wrong: &[&Ran<'_>]) -> String {
             "no board of the twin's search is ever expanded; does it begin with the twin?"
         }
         .to_owned();
+    }
+    if let Some(ran) = wrong.iter().find(|ran| has_given_up(ran)) {
+        let steps = ran.search.expanded[OWN];
+        return format!("the search gives up after {steps} steps, before either is solved");
     }
     if wrong.iter().any(|ran| ran.search.is_twin_last) {
         return "the twin is searched only after the board".to_owned();
