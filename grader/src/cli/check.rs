@@ -1,12 +1,14 @@
 //! `grader check`: grades one submission and prints the report.
 
-use std::io::{self, IsTerminal, Write};
+use std::io;
 use std::path::Path;
 use std::thread;
 
-use super::args::{CheckArgs, Color};
+use super::args::CheckArgs;
 use super::error::CliError;
 use super::exit::Exit;
+use super::folder;
+use super::output;
 use super::status_line::StatusLine;
 use crate::assignment::Assignment;
 use crate::build::{self, Toolchain};
@@ -14,10 +16,7 @@ use crate::check::Check;
 use crate::grade::{Grade, Status};
 use crate::grading::{Grader, write_whole};
 use crate::intake;
-use crate::report::Layout;
-
-/// The width of a report that goes to no terminal.
-const WIDTH: usize = 80;
+use crate::report::{self, Layout};
 
 pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let assignment = match &args.assignment {
@@ -27,8 +26,8 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let wanted = wanted(&assignment, &args.only)?;
     let submission = intake::read_folder(&args.submission)?;
 
-    if let Some(out) = &args.out {
-        check_writable(out)?;
+    for file in [&args.out, &args.tests].into_iter().flatten() {
+        check_writable(file)?;
     }
 
     let status = StatusLine::new();
@@ -44,6 +43,9 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     grade.checks.retain(|it| wanted.contains(&it.check));
     status.clear();
 
+    if let Some(file) = &args.tests {
+        write_file(file, &report::unit_tests(&grade, submission.crate_name()))?;
+    }
     write(args, &grade)?;
     Ok(match (grade.status(), grade.all_passed()) {
         (Status::GraderError, _) => Exit::GraderFault,
@@ -64,8 +66,7 @@ fn wanted(assignment: &Assignment, only: &[String]) -> Result<Vec<Check>, CliErr
     }
     let mut wanted = Vec::new();
     for id in only {
-        let is_named = |check: &Check| check.id() == id || check.group().id() == id;
-        let named: Vec<Check> = Check::ALL.into_iter().filter(is_named).collect();
+        let named = Check::named(id);
         if named.is_empty() {
             return Err(CliError::UnknownCheck { id: id.clone() });
         }
@@ -77,7 +78,7 @@ fn wanted(assignment: &Assignment, only: &[String]) -> Result<Vec<Check>, CliErr
     Ok(wanted)
 }
 
-/// Finds out before anything is graded whether the report can be written.
+/// Finds out before anything is graded whether a file can be written.
 fn check_writable(out: &Path) -> Result<(), CliError> {
     let unwritable = |source| CliError::Unwritable { path: out.to_owned(), source };
     if out.is_dir() {
@@ -94,31 +95,19 @@ fn check_writable(out: &Path) -> Result<(), CliError> {
 
 /// Writes the report to where it is wanted.
 fn write(args: &CheckArgs, grade: &Grade) -> Result<(), CliError> {
-    let to_terminal = args.out.is_none() && io::stdout().is_terminal();
-    let width = terminal_size::terminal_size().filter(|_| to_terminal);
-    let width = width.map_or(WIDTH, |(width, _)| usize::from(width.0));
-    let layout = Layout { width, colour: colour(args.color, to_terminal) };
+    let to_file = args.out.is_some();
+    let layout =
+        Layout { folder: folder::named(&args.submission), ..output::layout(args.color, to_file) };
     let report = args.format.render(grade, &layout);
     match &args.out {
-        Some(path) => write_whole(path, &report).map_err(|error| CliError::Unwritable {
-            path: path.clone(),
-            source: error.kind().into(),
-        }),
-        None => {
-            io::stdout().lock().write_all(report.as_bytes()).map_err(|source| match source.kind() {
-                io::ErrorKind::BrokenPipe => CliError::Closed,
-                _ => CliError::Print { source },
-            })
-        }
+        Some(file) => write_file(file, &report),
+        None => output::print(&report),
     }
 }
 
-fn colour(choice: Color, to_terminal: bool) -> bool {
-    let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
-    match choice {
-        Color::Always => true,
-        Color::Never => false,
-        Color::Auto if set("NO_COLOR").is_some() => false,
-        Color::Auto => to_terminal || set("CLICOLOR_FORCE").is_some_and(|value| value != "0"),
-    }
+fn write_file(file: &Path, text: &str) -> Result<(), CliError> {
+    write_whole(file, text).map_err(|error| CliError::Unwritable {
+        path: file.to_owned(),
+        source: error.kind().into(),
+    })
 }

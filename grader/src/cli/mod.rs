@@ -4,6 +4,9 @@ mod args;
 mod check;
 mod error;
 mod exit;
+mod explain;
+mod folder;
+mod output;
 mod status_line;
 
 use std::ffi::OsString;
@@ -36,6 +39,10 @@ pub fn main() -> ExitCode {
         Command::Check(args) => {
             args.color.for_errors();
             check::run(&args)
+        }
+        Command::Explain(args) => {
+            args.color.for_errors();
+            explain::run(&args)
         }
     };
     match result {
