@@ -58,7 +58,7 @@ mod tests {
             }
             assert_eq!(text.matches("\n## Not asked\n").count(), 1, "{check}");
             let lines = text.lines().count();
-            assert!((12..=60).contains(&lines), "{check}: {lines} lines");
+            assert!((12..=45).contains(&lines), "{check}: {lines} lines");
             assert!(text.ends_with('\n') && !text.ends_with("\n\n"), "{check}");
             for line in text.lines() {
                 assert!(line.chars().count() <= 100, "{check}: {line}");

@@ -22,6 +22,7 @@ pub(super) fn show(page: &mut Page, text: &str) {
     let mut gathered = String::new();
     let mut block = Block::Paragraph;
     let mut is_code = false;
+    let mut is_below_heading = false;
     for line in text.lines() {
         if line.trim_start().starts_with("```") {
             flush(page, &mut gathered, block);
@@ -42,6 +43,8 @@ pub(super) fn show(page: &mut Page, text: &str) {
             block = Block::Paragraph;
             page.blank();
             page.line(0, &paint(styles.strong, heading));
+            is_below_heading = true;
+            continue;
         } else if let Some(item) = line.strip_prefix("- ") {
             flush(page, &mut gathered, block);
             block = Block::Item;
@@ -49,11 +52,15 @@ pub(super) fn show(page: &mut Page, text: &str) {
         } else if line.trim().is_empty() {
             flush(page, &mut gathered, block);
             block = Block::Paragraph;
-            page.blank();
+            // On a page the words of a section stand right below its heading.
+            if !is_below_heading {
+                page.blank();
+            }
         } else {
             gathered.push(' ');
             gathered.push_str(line);
         }
+        is_below_heading = false;
     }
     flush(page, &mut gathered, block);
 }
@@ -100,7 +107,19 @@ let board = Board::new(&tiles); // long
 
     #[test]
     fn marks_of_markdown_are_gone() {
-        insta::assert_snapshot!(page(TEXT, false), @"");
+        insta::assert_snapshot!(page(TEXT, false), @"
+        board.x: a title
+
+        What
+          One two three four five six
+          seven eight nine ten.
+
+          - an item that is so long
+            that it goes on
+          - another
+
+            let board = Board::new(&tiles); // long
+        ");
     }
 
     #[test]
