@@ -7,6 +7,8 @@
 mod check;
 mod corpus;
 mod determinism;
+mod explain;
 mod guests;
 mod support;
+mod unit_tests;
 mod usage;

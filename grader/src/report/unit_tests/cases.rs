@@ -98,8 +98,12 @@ fn stopped(evidence: &Evidence, stop: &Stop) -> Option<Case> {
             case.is_endless = true;
             case = case.with(Helper::WithinTenSeconds);
         }
-        Stop::Stack => case.ignored = Some("it overflows the stack, which ends all tests: run it alone"),
-        Stop::Exit(_) => case.ignored = Some("it ends the program, and all tests with it: run it alone"),
+        Stop::Stack => {
+            case.ignored = Some("it overflows the stack, which ends all tests: run it alone")
+        }
+        Stop::Exit(_) => {
+            case.ignored = Some("it ends the program, and all tests with it: run it alone")
+        }
         Stop::Memory => case.ignored = Some("it uses up the memory of the machine: run it alone"),
         Stop::Output => case.ignored = Some("it prints without end: run it alone"),
         Stop::Done | Stop::Wall | Stop::Grader(_) => return None,
