@@ -128,9 +128,9 @@ fn imports(name: &str, helpers: &BTreeSet<Helper>) -> String {
 fn test(title: &str, name: &str, case: &Case) -> String {
     let mut text = format!("\n{}#[test]\n", prose("/// ", title));
     if let Some(reason) = case.ignored {
-        text.push_str(&format!("#[ignore = \"{reason}\"]\n"));
+        text = text + "#[ignore = \"" + reason + "\"]\n";
     }
-    text.push_str(&format!("fn {name}() {{\n"));
+    text = text + "fn " + name + "() {\n";
     let (indent, body) =
         if case.is_endless { (8, "    within_ten_seconds(|| {\n") } else { (4, "") };
     text.push_str(body);

@@ -41,13 +41,19 @@ boards = []
 solve = ["puzzle2x2-01", "puzzle2x2-02", "puzzle2x2-unsolvable1", "puzzle04", "telling09a"]
 "#;
 
-/// Tests run with few exceptions: each line of `cargo test` that tells how one ended.
+/// How each test ended, in the order of their names.
 fn results(output: &Output) -> String {
     let lines = stdout(output).lines();
     let mut lines: Vec<&str> = lines.filter(|line| line.starts_with("test ")).collect();
     lines.retain(|line| !line.starts_with("test result"));
     lines.sort_unstable();
     lines.join("\n")
+}
+
+/// The tests alone, without what is before and after them.
+fn alone(file: &str) -> &str {
+    let (file, _) = file.split_once("\n/// The board in a text").expect("there is a helper");
+    file.split_once(" as _};\n\n").or(file.split_once(" as _;\n\n")).expect("there are imports").1
 }
 
 /// Compiles with the compiler that compiled this test.
@@ -160,22 +166,7 @@ fn wrong_answers_fail_the_tests_and_the_model_passes_them() {
     );
     let (exit, tests) = bench.tests(&[]);
     assert_eq!(exit, 1);
-    assert_snapshot!(tests, @r#"
-    //! Tests that show what `grader check` found wrong with `alice`: one for each check that failed, on
-    //! the smallest case found.
-    //!
-    //! Put this file into the folder `tests` of the crate, beside `src`, and run
-    //!
-    //! ```text
-    //! cargo test --test NAME
-    //! ```
-    //!
-    //! with the name of the file, without `.rs`, for NAME. Each test fails until its fault is gone;
-    //! `grader explain CHECK` tells more about a check.
-
-    use alice::{Board, Solver};
-    use slider::{Board as _, Solver as _};
-
+    assert_snapshot!(alone(&tests), @r#"
     /// board.display: the text does not begin with the dimension
     #[test]
     fn board_display() {
@@ -219,52 +210,6 @@ fn wrong_answers_fail_the_tests_and_the_model_passes_them() {
         let board = puzzle("2  1 0  2 3");
         let solver = Solver::new(&board);
         assert!(solver.solution().is_none());
-    }
-
-    /// The board in a text like that of a puzzle file.
-    fn puzzle(text: &str) -> Board {
-        Board::new(&slider::parse_tiles(text).expect("this is a puzzle"))
-    }
-
-    /// Asserts that a board shows this puzzle: the dimension, then the rows. Spaces do not count.
-    fn assert_text(board: &Board, text: &str) {
-        let tiles = slider::parse_tiles(text).expect("this is a puzzle");
-        let mut expected = vec![vec![tiles.len().to_string()]];
-        expected.extend(
-            tiles
-                .iter()
-                .map(|row| row.iter().map(ToString::to_string).collect()),
-        );
-        let shown = board.to_string();
-        let lines = shown
-            .lines()
-            .map(|line| line.split_whitespace().map(str::to_owned).collect());
-        let lines: Vec<Vec<String>> = lines.filter(|line: &Vec<_>| !line.is_empty()).collect();
-        assert_eq!(lines, expected, "this was shown:\n{shown}");
-    }
-
-    /// Asserts that the solution of a board leads to the goal, one move at a time, in so many moves.
-    fn assert_path(board: &Board, moves: usize) {
-        let solver = Solver::new(board);
-        let solution = solver.solution().expect("the board has a solution");
-        // More than too many need not be looked at.
-        let boards: Vec<Board> = solution.take(moves + 2).collect();
-        assert_eq!(
-            boards.first(),
-            Some(board),
-            "it begins with the initial board"
-        );
-        for pair in boards.windows(2) {
-            let is_move = pair[0].neighbors().any(|it| it == pair[1]);
-            assert!(is_move, "from\n{}\nno move leads to\n{}", pair[0], pair[1]);
-        }
-        let is_solved = boards.last().is_some_and(|it| it.is_goal());
-        assert!(is_solved, "it ends at the goal, after {moves} moves");
-        assert_eq!(
-            boards.len(),
-            moves + 1,
-            "it has the initial board and one for each move"
-        );
     }
     "#);
     let [alice, model] = bench.try_tests();
@@ -312,22 +257,7 @@ fn derived_boards_and_panics_fail_the_tests_and_the_model_passes_them() {
     bench.edit("alice/src/board.rs", is_goal, "false");
     let (exit, tests) = bench.tests(&["--only", "board"]);
     assert_eq!(exit, 1);
-    assert_snapshot!(tests, @r#"
-    //! Tests that show what `grader check` found wrong with `alice`: one for each check that failed, on
-    //! the smallest case found.
-    //!
-    //! Put this file into the folder `tests` of the crate, beside `src`, and run
-    //!
-    //! ```text
-    //! cargo test --test NAME
-    //! ```
-    //!
-    //! with the name of the file, without `.rs`, for NAME. Each test fails until its fault is gone;
-    //! `grader explain CHECK` tells more about a check.
-
-    use alice::Board;
-    use slider::Board as _;
-
+    assert_snapshot!(alone(&tests), @r#"
     /// board.manhattan: manhattan() panics: too large
     #[test]
     fn board_manhattan() {
@@ -349,61 +279,6 @@ fn derived_boards_and_panics_fail_the_tests_and_the_model_passes_them() {
         let board = puzzle("2  1 2  3 0");
         let twin = board.twin();
         assert_twin(&twin);
-    }
-
-    /// The board in a text like that of a puzzle file.
-    fn puzzle(text: &str) -> Board {
-        Board::new(&slider::parse_tiles(text).expect("this is a puzzle"))
-    }
-
-    /// Asserts that the neighbors of a board are these, in any order, and each once.
-    fn assert_neighbors(board: &Board, expected: &[Board]) {
-        let neighbors: Vec<Board> = board.neighbors().collect();
-        for right in expected {
-            let count = neighbors.iter().filter(|it| *it == right).count();
-            assert_eq!(count, 1, "so often this neighbor is given:\n{right}");
-        }
-        assert_eq!(
-            neighbors.len(),
-            expected.len(),
-            "so many boards are one move away"
-        );
-    }
-
-    /// Asserts that the twin of a board is the board with two of its tiles exchanged.
-    fn assert_twin(board: &Board) {
-        let twin = board.twin();
-        let (before, after) = (tiles(board), tiles(&twin));
-        assert_eq!(
-            before.len(),
-            after.len(),
-            "the twin has the size of the board"
-        );
-        let changed = before
-            .iter()
-            .zip(&after)
-            .filter(|(tile, other)| tile != other);
-        let changed: Vec<_> = changed.collect();
-        assert_eq!(
-            changed.len(),
-            2,
-            "so many cells differ between\n{board}\nand its twin\n{twin}"
-        );
-        let is_blank_kept = changed
-            .iter()
-            .all(|(tile, other)| **tile != 0 && **other != 0);
-        assert!(
-            is_blank_kept,
-            "the blank is moved between\n{board}\nand its twin\n{twin}"
-        );
-    }
-
-    /// The tiles of a board, read from its text.
-    fn tiles(board: &Board) -> Vec<slider::Tile> {
-        let text = board.to_string();
-        slider::parse_tiles(&text)
-            .expect("the text of a board is a puzzle")
-            .concat()
     }
     "#);
     let [alice, model] = bench.try_tests();

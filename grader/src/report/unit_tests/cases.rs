@@ -99,10 +99,10 @@ fn stopped(evidence: &Evidence, stop: &Stop) -> Option<Case> {
             case = case.with(Helper::WithinTenSeconds);
         }
         Stop::Stack => {
-            case.ignored = Some("it overflows the stack, which ends all tests: run it alone")
+            case.ignored = Some("it overflows the stack, which ends all tests: run it alone");
         }
         Stop::Exit(_) => {
-            case.ignored = Some("it ends the program, and all tests with it: run it alone")
+            case.ignored = Some("it ends the program, and all tests with it: run it alone");
         }
         Stop::Memory => case.ignored = Some("it uses up the memory of the machine: run it alone"),
         Stop::Output => case.ignored = Some("it prints without end: run it alone"),
@@ -180,9 +180,9 @@ fn own(evidence: &Evidence, method: Method) -> Option<Case> {
 
 /// A neighbor gave a wrong answer.
 fn neighbor(evidence: &Evidence, method: Method) -> Option<Case> {
-    let right = match (&evidence.other, &evidence.expected) {
-        (Some(tiles), _) | (None, Value::Board(tiles)) => tiles,
-        _ => return None,
+    let ((Some(right), _) | (None, Value::Board(right))) = (&evidence.other, &evidence.expected)
+    else {
+        return None;
     };
     let case = Case::default().board("board", &evidence.tiles);
     if method == Method::Eq {

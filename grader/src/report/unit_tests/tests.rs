@@ -19,8 +19,8 @@ fn asked(asked: Asked, expected: Value) -> Failure {
 /// The lines of the only test for a failure.
 fn body(check: Check, failure: Failure) -> String {
     let text = unit_tests(&grade([(fail(check, failure), 1.0)]), Some("alice"));
-    let (_, test) = text.split_once("#[test]\n").expect("there is a test");
-    test.split_once("\n}\n").expect("it ends").0.to_owned()
+    let (_, after) = text.split_once("#[test]\n").expect("there is a test");
+    after.split_once("\n}\n").expect("it ends").0.to_owned()
 }
 
 #[test]
