@@ -132,7 +132,7 @@ fn test(title: &str, name: &str, case: &Case) -> String {
     }
     text = text + "fn " + name + "() {\n";
     let (indent, body) =
-        if case.is_endless { (8, "    within_ten_seconds(|| {\n") } else { (4, "") };
+        if case.is_endless { (8, "    within_two_seconds(|| {\n") } else { (4, "") };
     text.push_str(body);
     for line in &case.lines {
         text.push_str(&line.indented(indent));

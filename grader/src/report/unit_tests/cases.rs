@@ -96,7 +96,7 @@ fn stopped(evidence: &Evidence, stop: &Stop) -> Option<Case> {
         Stop::Panic { .. } | Stop::Trap(_) => {}
         Stop::Fuel => {
             case.is_endless = true;
-            case = case.with(Helper::WithinTenSeconds);
+            case = case.with(Helper::WithinTwoSeconds);
         }
         Stop::Stack => {
             case.ignored = Some("it overflows the stack, which ends all tests: run it alone");

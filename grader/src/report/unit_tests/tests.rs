@@ -174,7 +174,7 @@ fn what_does_not_come_back_is_run_with_care() {
     };
     insta::assert_snapshot!(stopped(Stop::Fuel), @r#"
     fn board_twin() {
-        within_ten_seconds(|| {
+        within_two_seconds(|| {
             let board = puzzle("2  1 0  3 2");
             ask_everything(&board.twin());
         });
