@@ -24,8 +24,8 @@ use crate::run::Machine;
 
 use bench::Bench;
 pub use bench::Costs;
-use board::BoardExam;
 pub use measure::{Measure, Measures};
+use board::BoardExam;
 use solver::Attempt;
 
 /// What was found about a submission.
