@@ -49,6 +49,9 @@ pub enum Group {
 }
 
 impl Group {
+    /// Every group, in the order of a report.
+    pub const ALL: [Self; 3] = [Self::Compile, Self::Board, Self::Solver];
+
     /// What the ids of its checks begin with.
     pub fn id(self) -> &'static str {
         match self {
@@ -177,6 +180,13 @@ impl Check {
         Self::ALL.into_iter().find(|check| check.id() == id)
     }
 
+    /// The checks that this names: one by its id, or all of a group by the group's. None if it is
+    /// the name of nothing.
+    pub fn named(id: &str) -> Vec<Self> {
+        let is_named = |check: &Self| check.id() == id || check.group().id() == id;
+        Self::ALL.into_iter().filter(is_named).collect()
+    }
+
     /// The check whose id is most like `id`, if any is.
     pub fn like(id: &str) -> Option<Self> {
         let similarity = |check: &Self| strsim::jaro_winkler(check.id(), id);
@@ -216,6 +226,10 @@ mod tests {
             assert_eq!(TABLE[check as usize].0, check, "the table has the order of the checks");
         }
         assert!(Check::ALL.is_sorted(), "reports follow this order");
+        assert_eq!(Check::named("board.hamming"), [Check::BoardHamming]);
+        let groups = Group::ALL.map(|group| Check::named(group.id()));
+        assert_eq!(groups.concat(), Check::ALL);
+        assert_eq!(Check::named("boards"), []);
         assert_eq!(Check::like("board.haming"), Some(Check::BoardHamming));
         assert_eq!(Check::like("hamming"), None);
     }

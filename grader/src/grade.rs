@@ -1,10 +1,11 @@
 //! A grade: what was found about a submission and what it is worth.
 
+use probe::wire::{Method, Question, Whose};
 use slider::Tile;
 
 use crate::check::Check;
 use crate::points::Points;
-use crate::run::Place;
+use crate::run::{Place, Stop};
 
 /// The tiles of a board in rows.
 pub type Tiles = Vec<Vec<Tile>>;
@@ -123,6 +124,33 @@ pub struct Evidence {
     pub expected: Value,
     /// What the submission said.
     pub actual: Value,
+    /// What was asked, for programs that ask it again.
+    pub asked: Asked,
+    /// How the code ended, where it did not answer.
+    pub stop: Option<Stop>,
+}
+
+/// What a case asks, as far as it can be asked through the traits of the assignment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Asked {
+    /// Something that they do not show, such as what a search costs.
+    #[default]
+    Beyond,
+    /// This method of the board, or of its neighbor or twin that is the other board.
+    Board(Whose, Method),
+    /// `==` or, if that is how the two boards were compared, `!=`.
+    Equal {
+        /// Whether it was `!=`.
+        negated: bool,
+    },
+    /// Whether the board equals its clone.
+    Clone,
+    /// Whether two calls of `twin()` give equal boards.
+    TwinTwice,
+    /// This question to the solver of the board.
+    Solver(Question),
+    /// A solution, where the shortest has so many moves.
+    Path(u64),
 }
 
 /// An answer, right or wrong.

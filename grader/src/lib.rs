@@ -19,6 +19,7 @@ pub mod cli;
 pub mod corpus;
 mod embedded;
 pub mod exam;
+pub mod explain;
 pub mod grade;
 pub mod grading;
 pub mod input;

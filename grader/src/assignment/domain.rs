@@ -70,7 +70,7 @@ impl RunLimits {
     pub const BOARD_MEMORY: u32 = 8;
 
     /// [`solver_memory`](Self::solver_memory) where a rubric does not say.
-    pub const SOLVER_MEMORY: u32 = 12;
+    pub const SOLVER_MEMORY: u32 = 8;
 }
 
 /// A board with a name, and what is known of it.

@@ -33,6 +33,8 @@ pub(super) enum Command {
     Check(CheckArgs),
     /// Prove an assignment: grade labelled submissions and compare
     Audit(AuditArgs),
+    /// Tell what a check asserts, why, and how to repair what it finds
+    Explain(ExplainArgs),
 }
 
 #[derive(Debug, clap::Args)]
@@ -61,6 +63,10 @@ pub(super) struct CheckArgs {
     /// Write the report to this file instead of standard output
     #[arg(long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
+
+    /// Write tests that show the failures, as a Rust file for the folder `tests` of the crate
+    #[arg(long, value_name = "FILE")]
+    pub(super) tests: Option<PathBuf>,
 
     /// Install nothing, even if the compiler lacks the target for the sandbox
     #[arg(long)]
@@ -120,6 +126,17 @@ pub(super) struct AuditArgs {
     /// Install nothing, even if the compiler lacks the target for the sandbox
     #[arg(long)]
     pub(super) no_install: bool,
+
+    /// When to use colour
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub(super) color: Color,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct ExplainArgs {
+    /// The checks, or groups like `board`; without any, all checks are listed
+    #[arg(value_name = "CHECK")]
+    pub(super) checks: Vec<String>,
 
     /// When to use colour
     #[arg(long, value_name = "WHEN", default_value = "auto")]

@@ -2,9 +2,10 @@
 //! assignment.
 
 use super::args::AuditArgs;
-use super::check::{check_writable, cores, write};
+use super::check::cores;
 use super::error::CliError;
 use super::exit::Exit;
+use super::output;
 use super::status_line::StatusLine;
 use crate::assignment::Assignment;
 use crate::audit::propose::{Wish, propose};
@@ -23,7 +24,7 @@ pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
     };
     let corpus = corpus(args)?;
     if let Some(out) = &args.out {
-        check_writable(out)?;
+        output::check_writable(out)?;
     }
 
     let status = StatusLine::new();
@@ -47,12 +48,13 @@ pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
         };
         let proposal = propose(&assignment, &puzzles, &corpus, wish, jobs, &grader, &progress)?;
         status.clear();
-        write(args.out.as_deref(), args.color, |_| args.format.render_proposal(&proposal))?;
+        output::write(args.out.as_deref(), &args.format.render_proposal(&proposal))?;
         return Ok(exit(&proposal.audit));
     }
     let audit = audit::run(&grader(assignment)?, &corpus, jobs, &progress)?;
     status.clear();
-    write(args.out.as_deref(), args.color, |layout| args.format.render(&audit, layout))?;
+    let layout = output::layout(args.color, args.out.is_some());
+    output::write(args.out.as_deref(), &args.format.render(&audit, &layout))?;
     Ok(exit(&audit))
 }
 

@@ -1,23 +1,20 @@
 //! `grader check`: grades one submission and prints the report.
 
-use std::io::{self, IsTerminal, Write};
-use std::path::Path;
 use std::thread;
 
-use super::args::{CheckArgs, Color};
+use super::args::CheckArgs;
 use super::error::CliError;
 use super::exit::Exit;
+use super::folder;
+use super::output;
 use super::status_line::StatusLine;
 use crate::assignment::Assignment;
 use crate::build::{self, Toolchain};
 use crate::check::Check;
 use crate::grade::Status;
-use crate::grading::{Grader, write_whole};
+use crate::grading::Grader;
 use crate::intake;
-use crate::report::Layout;
-
-/// The width of a report that goes to no terminal.
-const WIDTH: usize = 80;
+use crate::report::{self, Layout};
 
 pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let assignment = match &args.assignment {
@@ -27,8 +24,8 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let wanted = wanted(&assignment, &args.only)?;
     let submission = intake::read_folder(&args.submission)?;
 
-    if let Some(out) = &args.out {
-        check_writable(out)?;
+    for file in [&args.out, &args.tests].into_iter().flatten() {
+        output::check_writable(file)?;
     }
 
     let status = StatusLine::new();
@@ -44,7 +41,14 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     grade.checks.retain(|it| wanted.contains(&it.check));
     status.clear();
 
-    write(args.out.as_deref(), args.color, |layout| args.format.render(&grade, layout))?;
+    if let Some(file) = &args.tests {
+        output::write(Some(file), &report::unit_tests(&grade, submission.crate_name()))?;
+    }
+    let layout = Layout {
+        folder: folder::named(&args.submission),
+        ..output::layout(args.color, args.out.is_some())
+    };
+    output::write(args.out.as_deref(), &args.format.render(&grade, &layout))?;
     Ok(match (grade.status(), grade.all_passed()) {
         (Status::GraderError, _) => Exit::GraderFault,
         (Status::Graded, true) => Exit::Passed,
@@ -64,8 +68,7 @@ fn wanted(assignment: &Assignment, only: &[String]) -> Result<Vec<Check>, CliErr
     }
     let mut wanted = Vec::new();
     for id in only {
-        let is_named = |check: &Check| check.id() == id || check.group().id() == id;
-        let named: Vec<Check> = Check::ALL.into_iter().filter(is_named).collect();
+        let named = Check::named(id);
         if named.is_empty() {
             return Err(CliError::UnknownCheck { id: id.clone() });
         }
@@ -75,54 +78,4 @@ fn wanted(assignment: &Assignment, only: &[String]) -> Result<Vec<Check>, CliErr
         wanted.extend(named);
     }
     Ok(wanted)
-}
-
-/// Finds out before anything is graded whether the report can be written.
-pub(super) fn check_writable(out: &Path) -> Result<(), CliError> {
-    let unwritable = |source| CliError::Unwritable { path: out.to_owned(), source };
-    if out.is_dir() {
-        return Err(unwritable(io::ErrorKind::IsADirectory.into()));
-    }
-    let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty());
-    if folder.is_some_and(|folder| !folder.is_dir()) {
-        let missing = io::Error::new(io::ErrorKind::NotFound, "its folder does not exist");
-        return Err(unwritable(missing));
-    }
-    let probe = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new(".")));
-    probe.map(drop).map_err(|error| unwritable(error.kind().into()))
-}
-
-/// Writes a report to where it is wanted.
-pub(super) fn write(
-    out: Option<&Path>,
-    color: Color,
-    render: impl FnOnce(&Layout) -> String,
-) -> Result<(), CliError> {
-    let to_terminal = out.is_none() && io::stdout().is_terminal();
-    let width = terminal_size::terminal_size().filter(|_| to_terminal);
-    let width = width.map_or(WIDTH, |(width, _)| usize::from(width.0));
-    let layout = Layout { width, colour: colour(color, to_terminal) };
-    let report = render(&layout);
-    match out {
-        Some(path) => write_whole(path, &report).map_err(|error| CliError::Unwritable {
-            path: path.to_owned(),
-            source: error.kind().into(),
-        }),
-        None => {
-            io::stdout().lock().write_all(report.as_bytes()).map_err(|source| match source.kind() {
-                io::ErrorKind::BrokenPipe => CliError::Closed,
-                _ => CliError::Print { source },
-            })
-        }
-    }
-}
-
-fn colour(choice: Color, to_terminal: bool) -> bool {
-    let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
-    match choice {
-        Color::Always => true,
-        Color::Never => false,
-        Color::Auto if set("NO_COLOR").is_some() => false,
-        Color::Auto => to_terminal || set("CLICOLOR_FORCE").is_some_and(|value| value != "0"),
-    }
 }

@@ -38,7 +38,7 @@ pub(super) enum CliError {
     Unwritable { path: PathBuf, source: io::Error },
     #[error("the folder for caches, `{}`, cannot be used", folder.display())]
     Cache { folder: PathBuf, source: io::Error },
-    #[error("the report cannot be printed")]
+    #[error("the output cannot be printed")]
     Print { source: io::Error },
     /// Whoever reads the output has had enough: no error.
     #[error("the output was closed")]

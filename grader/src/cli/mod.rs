@@ -5,6 +5,9 @@ mod audit;
 mod check;
 mod error;
 mod exit;
+mod explain;
+mod folder;
+mod output;
 mod status_line;
 
 use std::ffi::OsString;
@@ -41,6 +44,10 @@ pub fn main() -> ExitCode {
         Command::Audit(args) => {
             args.color.for_errors();
             audit::run(&args)
+        }
+        Command::Explain(args) => {
+            args.color.for_errors();
+            explain::run(&args)
         }
     };
     match result {

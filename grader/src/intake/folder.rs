@@ -101,8 +101,9 @@ pub fn read_folder(folder: &Path) -> Result<Submission, IntakeError> {
     if !files.contains_key(ROOT) {
         files.insert(ROOT.to_owned(), GENERATED_ROOT.to_owned());
     }
-    let (edition, faults) = read_manifest(&crate_folder)?;
+    let Manifest { edition, faults, crate_name } = read_manifest(&crate_folder)?;
     let submission = Submission::new(name_of(folder), edition, files, faults);
+    let submission = submission.with_crate_name(crate_name);
     if !submission.mentions("Board")
         || submission.files().all(|file| file.path == ROOT && file.text == GENERATED_ROOT)
     {
@@ -134,12 +135,19 @@ fn crate_folder(folder: &Path, found: &[DirEntry]) -> Result<PathBuf, IntakeErro
     }
 }
 
-fn read_manifest(folder: &Path) -> Result<(Edition, Vec<ManifestFault>), IntakeError> {
+/// What there is to know of a manifest, and of what is beside it.
+struct Manifest {
+    edition: Edition,
+    faults: Vec<ManifestFault>,
+    crate_name: Option<String>,
+}
+
+fn read_manifest(folder: &Path) -> Result<Manifest, IntakeError> {
     let path = folder.join("Cargo.toml");
-    let (edition, mut faults) = match read_text(&path, MAX_BYTES) {
-        Ok(text) => manifest::read(&text),
+    let ((edition, mut faults), crate_name) = match read_text(&path, MAX_BYTES) {
+        Ok(text) => (manifest::read(&text), manifest::crate_name(&text)),
         Err(IntakeError::Unreadable { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
-            (Edition::default(), Vec::new())
+            ((Edition::default(), Vec::new()), None)
         }
         Err(error) => return Err(error),
     };
@@ -147,7 +155,7 @@ fn read_manifest(folder: &Path) -> Result<(Edition, Vec<ManifestFault>), IntakeE
     if has_script && !faults.contains(&ManifestFault::BuildScript) {
         faults.push(ManifestFault::BuildScript);
     }
-    Ok((edition, faults))
+    Ok(Manifest { edition, faults, crate_name })
 }
 
 /// The name of a folder, whatever way it was given.

@@ -70,6 +70,17 @@ impl fmt::Display for ManifestFault {
     }
 }
 
+/// The name by which code names the library of this manifest, if it tells one.
+pub(super) fn crate_name(text: &str) -> Option<String> {
+    let manifest: Table = text.parse().ok()?;
+    let name = |table| manifest.get(table)?.as_table()?.get("name")?.as_str();
+    let name = name("lib").or_else(|| name("package"))?.replace('-', "_");
+    let is_identifier = !name.starts_with(|c: char| c.is_ascii_digit())
+        && name.contains(|c: char| c != '_')
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    is_identifier.then_some(name)
+}
+
 /// Reads a manifest. Whatever is wrong with it, the rest of the submission can still be graded.
 pub(super) fn read(text: &str) -> (Edition, Vec<ManifestFault>) {
     let manifest: Table = match text.parse() {
@@ -127,6 +138,17 @@ mod tests {
         assert_eq!(read(text), (Edition::E2021, Vec::new()));
         assert_eq!(read("[package]\nname = \"x\"\n"), (Edition::E2015, Vec::new()));
         assert_eq!(read("[package]\nedition.workspace = true\n"), (Edition::E2024, Vec::new()));
+    }
+
+    #[test]
+    fn a_library_is_named_the_way_that_code_names_it() {
+        let name = |text| crate_name(text);
+        assert_eq!(name("[package]\nname = \"my-8-puzzle\"\n").as_deref(), Some("my_8_puzzle"));
+        let library = "[package]\nname = \"x\"\n[lib]\nname = \"puzzle\"\n";
+        assert_eq!(name(library).as_deref(), Some("puzzle"));
+        for text in ["", "[package]\n", "[package]\nname = \"8; x\"\n", "[package"] {
+            assert_eq!(name(text), None, "{text}");
+        }
     }
 
     #[test]

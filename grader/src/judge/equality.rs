@@ -3,7 +3,7 @@
 use probe::wire::Word;
 
 use super::survey::Malformed;
-use crate::grade::{Evidence, Failure, Tiles, Value};
+use crate::grade::{Asked, Evidence, Failure, Tiles, Value};
 
 /// The boards that are compared with each other, each with each.
 ///
@@ -64,6 +64,9 @@ pub(crate) fn judge(boards: &[Tiles], words: &[Word]) -> Result<Option<Failure>,
         if *word != 3 {
             let mut failure = wrong_pair(board, board, "== the clone of", true, false);
             "a board is not equal to its clone".clone_into(&mut failure.summary);
+            if let Some(evidence) = &mut failure.evidence {
+                evidence.asked = Asked::Clone;
+            }
             failures.push((board.len(), failure));
         }
     }
@@ -84,6 +87,7 @@ fn wrong_pair(a: &Tiles, b: &Tiles, operator: &str, expected: bool, actual: bool
         call: format!("a {operator} b"),
         expected: Value::Truth(expected),
         actual: Value::Truth(actual),
+        asked: Asked::Equal { negated: operator == "!=" },
         ..Evidence::default()
     })
 }

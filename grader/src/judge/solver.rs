@@ -7,7 +7,7 @@ use super::facts::{Facts, rows};
 use super::stops;
 use crate::assignment::{Answer, Puzzle};
 use crate::check::Check;
-use crate::grade::{Evidence, Failure, Tiles, Value};
+use crate::grade::{Asked, Evidence, Failure, Tiles, Value};
 use crate::run::Stop;
 
 /// What came of solving a puzzle.
@@ -56,7 +56,13 @@ pub(crate) fn judge(puzzle: &Puzzle, solved: &Solved) -> Vec<(Check, Failure)> {
         if costly && *stop == Stop::Fuel {
             failure.summary = format!("{call} was stopped after many times the model's work");
         }
-        failures.push((check, failure.with_evidence(evidence(puzzle, call))));
+        let evidence = if costly {
+            evidence(puzzle, call)
+        } else {
+            let asked = Asked::Solver(*question);
+            Evidence { asked, stop: Some(stop.clone()), ..evidence(puzzle, call) }
+        };
+        failures.push((check, failure.with_evidence(evidence)));
     }
     match optimal {
         Some(optimal) => solvable(puzzle, optimal, answers, &mut failures),
@@ -97,6 +103,7 @@ fn solvable(
             failure.with_evidence(Evidence {
                 expected: Value::Truth(true),
                 actual: Value::Truth(false),
+                asked: Asked::Solver(Question::IsSolvable),
                 ..evidence(puzzle, "is_solvable()")
             }),
         ));
@@ -118,6 +125,7 @@ fn solvable(
             failure.with_evidence(Evidence {
                 expected: Value::Number(optimal),
                 actual: moves.map_or(Value::NoneValue, Value::Number),
+                asked: Asked::Solver(Question::Moves),
                 ..evidence(puzzle, "moves()")
             }),
         ));
@@ -134,6 +142,7 @@ fn solvable(
             Failure::new(summary).with_evidence(Evidence {
                 other,
                 actual,
+                asked: Asked::Path(optimal),
                 ..evidence(puzzle, "solution()")
             }),
         ));
@@ -231,6 +240,7 @@ fn unsolvable(puzzle: &Puzzle, answers: &Answers, failures: &mut Vec<(Check, Fai
             failure.with_evidence(Evidence {
                 expected: Value::Truth(false),
                 actual: Value::Truth(true),
+                asked: Asked::Solver(Question::IsSolvable),
                 ..evidence(puzzle, "is_solvable()")
             }),
         ));
@@ -242,6 +252,7 @@ fn unsolvable(puzzle: &Puzzle, answers: &Answers, failures: &mut Vec<(Check, Fai
             failure.with_evidence(Evidence {
                 expected: Value::NoneValue,
                 actual: Value::Number(moves),
+                asked: Asked::Solver(Question::Moves),
                 ..evidence(puzzle, "moves()")
             }),
         ));
@@ -254,6 +265,7 @@ fn unsolvable(puzzle: &Puzzle, answers: &Answers, failures: &mut Vec<(Check, Fai
             failure.with_evidence(Evidence {
                 expected: Value::NoneValue,
                 actual: Value::Text(format!("an iterator of {count} boards")),
+                asked: Asked::Solver(Question::Solution),
                 ..evidence(puzzle, "solution()")
             }),
         ));

@@ -1,9 +1,9 @@
 //! Says how a piece of code ended that should have gone on.
 
-use probe::wire::Method;
+use probe::wire::{Method, Whose};
 
 use super::words;
-use crate::grade::{Evidence, Failure, Tiles, Verdict};
+use crate::grade::{Asked, Evidence, Failure, Tiles, Verdict};
 use crate::run::Stop;
 
 /// The verdict on a method of `Board` that did not come back.
@@ -15,6 +15,8 @@ pub(crate) fn stopped(method: Method, tiles: Tiles, stop: &Stop) -> Verdict {
     Verdict::Fail(failure(call, stop).with_evidence(Evidence {
         tiles,
         call: call.to_owned(),
+        asked: Asked::Board(Whose::Own, method),
+        stop: Some(stop.clone()),
         ..Evidence::default()
     }))
 }

@@ -8,7 +8,7 @@ use super::facts::{Facts, next_permutation, parse_text, permutation, rows};
 use super::findings::{Findings, Size, check_of};
 use super::words;
 use crate::check::Check;
-use crate::grade::{Evidence, Failure, Tiles, Value};
+use crate::grade::{Asked, Evidence, Failure, Tiles, Value};
 
 /// The observations are not what the probe writes: the submission has interfered with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -220,7 +220,7 @@ impl Judge<'_> {
                     // Equal to the right board, but its text says otherwise.
                     found.text_conflict(Whose::Neighbor, size, || {
                         let derived = facts.exchanged(facts.blank, cells[which]);
-                        words::derived_text(facts, &derived, "a neighbor", view.by_text)
+                        words::derived_text(facts, &derived, Whose::Neighbor, view.by_text)
                     });
                     if missing[which].take().is_none() {
                         wrong.push(words::Seen::Twice(which));
@@ -263,13 +263,12 @@ impl Judge<'_> {
         found: &mut Findings,
     ) {
         let size = Size::of(facts);
-        let name = if whose == Whose::Neighbor { "a neighbor" } else { "the twin" };
         for (method, actual) in VALUES.into_iter().zip(view.values) {
             let Some(actual) = actual.filter(|actual| *actual != truth(derived, method)) else {
                 continue;
             };
             found.derived(whose, method, size, || {
-                words::wrong_derived_value(facts, derived, name, method, actual)
+                words::wrong_derived_value(facts, derived, whose, method, actual)
             });
         }
         if !self.survey.eyes.text() {
@@ -286,7 +285,7 @@ impl Judge<'_> {
         };
         if !view.neighbors.as_ref().is_none_or(are_right) {
             found.derived(whose, Method::Neighbors, size, || {
-                words::wrong_further(facts, derived, name, "neighbors()")
+                words::wrong_further(facts, derived, whose, Method::Neighbors)
             });
         }
         let is_twin = |text: &[Word]| {
@@ -295,7 +294,7 @@ impl Judge<'_> {
         };
         if !view.twin.is_none_or(is_twin) {
             found.derived(whose, Method::Twin, size, || {
-                words::wrong_further(facts, derived, name, "twin()")
+                words::wrong_further(facts, derived, whose, Method::Twin)
             });
         }
     }
@@ -327,7 +326,7 @@ impl Judge<'_> {
             if *text != tiles {
                 found.text_conflict(Whose::Twin, size, || {
                     let derived = Facts::new(facts.n, &tiles);
-                    words::derived_text(facts, &derived, "the twin", view.by_text)
+                    words::derived_text(facts, &derived, Whose::Twin, view.by_text)
                 });
             } else if eyes.eq() && by_eq.is_none() && facts.n <= 3 {
                 found.eq_conflict(size, || words::unequal_twin(facts, &tiles));
@@ -341,6 +340,7 @@ impl Judge<'_> {
                     call: "twin() == twin()".to_owned(),
                     expected: Value::Truth(true),
                     actual: Value::Truth(false),
+                    asked: Asked::TwinTwice,
                     ..Evidence::default()
                 }),
                 ..Failure::default()

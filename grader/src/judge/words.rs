@@ -1,11 +1,11 @@
 //! Puts findings about a board into words: what is wrong, and the likely mistake where the numbers
 //! give it away.
 
-use probe::wire::{LINE_END, Method, NOT_A_NUMBER, TOO_LONG, Word};
+use probe::wire::{LINE_END, Method, NOT_A_NUMBER, TOO_LONG, Whose, Word};
 use slider::Tile;
 
 use super::facts::{Facts, rows};
-use crate::grade::{Evidence, Failure, Tiles, Value};
+use crate::grade::{Asked, Evidence, Failure, Tiles, Value};
 
 /// A neighbor that should not be there.
 pub(crate) enum Seen {
@@ -30,6 +30,15 @@ pub(crate) fn call(method: Method) -> &'static str {
     }
 }
 
+/// A board, by where it comes from.
+fn name(whose: Whose) -> &'static str {
+    match whose {
+        Whose::Own => "the board",
+        Whose::Neighbor => "a neighbor",
+        Whose::Twin => "the twin",
+    }
+}
+
 /// A method gave a wrong value.
 pub(crate) fn wrong_value(facts: &Facts, method: Method, actual: Word) -> Failure {
     let expected = match method {
@@ -47,6 +56,7 @@ pub(crate) fn wrong_value(facts: &Facts, method: Method, actual: Word) -> Failur
         call: call(method).to_owned(),
         expected,
         actual: value(actual),
+        asked: Asked::Board(Whose::Own, method),
         ..Evidence::default()
     })
 }
@@ -109,7 +119,7 @@ pub(crate) fn wrong_text(facts: &Facts, words: &[Word]) -> Failure {
         tiles: facts.rows(),
         call: call(Method::Display).to_owned(),
         expected: Value::Text(shown),
-        actual: Value::Nothing,
+        asked: Asked::Board(Whose::Own, Method::Display),
         ..Evidence::default()
     })
 }
@@ -149,6 +159,7 @@ pub(crate) fn wrong_neighbors(
         call: call(Method::Neighbors).to_owned(),
         expected: Value::Boards(cells.iter().map(|cell| board(*cell)).collect()),
         actual: Value::Boards(actual),
+        asked: Asked::Board(Whose::Own, Method::Neighbors),
         ..Evidence::default()
     })
 }
@@ -165,6 +176,7 @@ pub(crate) fn wrong_twin(facts: &Facts, tiles: Option<&[Tile]>) -> Failure {
         call: call(Method::Twin).to_owned(),
         expected: Value::Text("the board with two tiles exchanged".to_owned()),
         actual: tiles.map_or(Value::Nothing, |tiles| Value::Board(rows(facts.n, tiles))),
+        asked: Asked::Board(Whose::Own, Method::Twin),
         ..Evidence::default()
     })
 }
@@ -172,22 +184,23 @@ pub(crate) fn wrong_twin(facts: &Facts, tiles: Option<&[Tile]>) -> Failure {
 /// A neighbor is right by its text and not equal to the same board from `Board::new`.
 pub(crate) fn unequal_neighbor(facts: &Facts, cell: usize) -> Failure {
     let neighbor = facts.exchanged(facts.blank, cell).rows();
-    unequal("a neighbor", "neighbors()", facts, neighbor)
+    unequal(Whose::Neighbor, Method::Neighbors, facts, neighbor)
 }
 
 /// The same for a twin.
 pub(crate) fn unequal_twin(facts: &Facts, twin: &[Tile]) -> Failure {
-    unequal("the twin", "twin()", facts, rows(facts.n, twin))
+    unequal(Whose::Twin, Method::Twin, facts, rows(facts.n, twin))
 }
 
-fn unequal(whose: &str, from: &str, facts: &Facts, derived: Tiles) -> Failure {
-    let summary = format!("{whose} is not equal to the same board made by Board::new()");
+fn unequal(whose: Whose, from: Method, facts: &Facts, derived: Tiles) -> Failure {
+    let summary = format!("{} is not equal to the same board made by Board::new()", name(whose));
     Failure::new(summary).with_evidence(Evidence {
         tiles: facts.rows(),
         other: Some(derived),
-        call: format!("the board of {from} == Board::new()"),
+        call: format!("the board of {} == Board::new()", call(from)),
         expected: Value::Truth(true),
         actual: Value::Truth(false),
+        asked: Asked::Board(whose, Method::Eq),
         ..Evidence::default()
     })
 }
@@ -196,17 +209,19 @@ fn unequal(whose: &str, from: &str, facts: &Facts, derived: Tiles) -> Failure {
 pub(crate) fn wrong_derived_value(
     facts: &Facts,
     derived: &Facts,
-    whose: &str,
+    whose: Whose,
     method: Method,
     actual: Word,
 ) -> Failure {
     let mut failure = wrong_value(derived, method, actual);
-    let call = call(method);
+    let asked = Asked::Board(whose, method);
+    let (whose, call) = (name(whose), call(method));
     failure.summary = format!("{whose} gives a wrong {call}, where a new board does not");
     if let Some(evidence) = &mut failure.evidence {
         evidence.tiles = facts.rows();
         evidence.other = Some(derived.rows());
         evidence.call = format!("{call} of {whose}");
+        evidence.asked = asked;
     }
     failure
 }
@@ -215,27 +230,38 @@ pub(crate) fn wrong_derived_value(
 pub(crate) fn derived_text(
     facts: &Facts,
     derived: &Facts,
-    whose: &str,
+    whose: Whose,
     text: Option<&[Word]>,
 ) -> Failure {
     let actual = text.and_then(|text| super::facts::parse_text(derived.n, text));
+    let asked = Asked::Board(whose, Method::Display);
+    let whose = name(whose);
     let summary = format!("{whose} shows another board's text");
     Failure::new(summary).with_evidence(Evidence {
         tiles: facts.rows(),
         call: format!("to_string() of {whose}"),
         expected: Value::Board(derived.rows()),
         actual: actual.map_or(Value::Nothing, |tiles| Value::Board(rows(derived.n, &tiles))),
+        asked,
         ..Evidence::default()
     })
 }
 
 /// The boards that a derived board gives in turn are wrong.
-pub(crate) fn wrong_further(facts: &Facts, derived: &Facts, whose: &str, call: &str) -> Failure {
+pub(crate) fn wrong_further(
+    facts: &Facts,
+    derived: &Facts,
+    whose: Whose,
+    method: Method,
+) -> Failure {
+    let asked = Asked::Board(whose, method);
+    let (whose, call) = (name(whose), call(method));
     let summary = format!("{whose} gives a wrong {call}, where a new board does not");
     Failure::new(summary).with_evidence(Evidence {
         tiles: facts.rows(),
         other: Some(derived.rows()),
         call: format!("{call} of {whose}"),
+        asked,
         ..Evidence::default()
     })
 }

@@ -19,7 +19,7 @@ use crate::points::Points;
 /// Of checks that are not visible it tells how many there are and what they are worth, and nothing
 /// else. Their points are not in the sums either, which would give them away.
 pub fn human(grade: &Grade, layout: &Layout) -> String {
-    let mut page = Page::new(*layout);
+    let mut page = Page::new(layout);
     let visible: Vec<&CheckGrade> = grade.checks.iter().filter(|check| is_visible(check)).collect();
     head(&mut page, grade, &visible);
 
@@ -29,7 +29,7 @@ pub fn human(grade: &Grade, layout: &Layout) -> String {
     if !is_broken {
         todo::list(&mut page, &visible);
     }
-    for title in [Group::Compile, Group::Board, Group::Solver] {
+    for title in Group::ALL {
         group::show(&mut page, grade, title);
     }
     if is_broken {

@@ -1,22 +1,27 @@
 //! Reports: what a person or a program reads of a grade.
 //!
-//! Everything here is a pure function of a [`Grade`]: no clock, no terminal, no files. Whoever
-//! prints a report finds out what it is printed on.
+//! Everything here is a pure function of a [`Grade`] or of the texts that explain checks: no clock,
+//! no terminal, no files. Whoever prints a report finds out what it is printed on.
 
 pub mod audit;
 mod draw;
+mod explain;
 mod human;
 mod json;
+mod markdown;
 mod page;
 mod pretty;
 #[cfg(test)]
 mod sample;
 mod style;
+mod unit_tests;
 mod wrap;
 
+pub use explain::{explanations, list_checks};
 pub use human::human;
 pub use json::json;
 pub use page::Layout;
+pub use unit_tests::unit_tests;
 
 use crate::check::Check;
 use crate::grade::Grade;

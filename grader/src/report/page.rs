@@ -4,20 +4,23 @@ use anstyle::Style;
 
 use super::draw::Picture;
 use super::style::{Styles, paint};
-use super::wrap::wrap;
+use super::wrap::{escape, wrap};
+use crate::check::Check;
 
 /// What a report for people is written on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
     /// The most characters in a line. Commands and the compiler's own lines may have more.
     pub width: usize,
     /// Whether to use colours.
     pub colour: bool,
+    /// The folder of the submission the way that a command names it; `None` for the current one.
+    pub folder: Option<String>,
 }
 
 impl Default for Layout {
     fn default() -> Self {
-        Self { width: 80, colour: false }
+        Self { width: 80, colour: false, folder: None }
     }
 }
 
@@ -29,12 +32,26 @@ pub(super) struct Page {
     text: String,
     pub(super) width: usize,
     pub(super) styles: Styles,
+    folder: Option<String>,
 }
 
 impl Page {
     /// An empty page.
-    pub(super) fn new(layout: Layout) -> Self {
-        Self { text: String::new(), width: layout.width, styles: Styles::new(layout.colour) }
+    pub(super) fn new(layout: &Layout) -> Self {
+        Self {
+            text: String::new(),
+            width: layout.width,
+            styles: Styles::new(layout.colour),
+            folder: layout.folder.clone(),
+        }
+    }
+
+    /// The command that runs one check again, from the folder in which this report was asked for.
+    pub(super) fn reproduce(&self, check: Check) -> String {
+        match &self.folder {
+            None => super::reproduce(check),
+            Some(folder) => format!("grader check {} --only {check}", escape(folder)),
+        }
     }
 
     /// The room beside an indentation.

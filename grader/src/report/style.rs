@@ -13,6 +13,8 @@ pub(super) struct Styles {
     pub(super) bad: Style,
     /// What is no fault of the submission, and still no good.
     pub(super) warn: Style,
+    /// Code to write or to read.
+    pub(super) code: Style,
     /// What can be passed over.
     pub(super) dim: Style,
     /// What is neither.
@@ -30,6 +32,7 @@ impl Styles {
             good: AnsiColor::Green.on_default(),
             bad: AnsiColor::Red.on_default(),
             warn: AnsiColor::Yellow.on_default(),
+            code: AnsiColor::Cyan.on_default(),
             dim: Style::new().dimmed(),
             plain: Style::new(),
         }

@@ -201,7 +201,7 @@ fn define_case(linker: &mut Linker<Guest>) -> Result<()> {
         if let Some((label, before)) = guest.open.take() {
             let cost = spent.since(before);
             guest.log.spent.push((label, cost));
-            if cost.expanded > 0 && guest.log.first_search.is_none() {
+            if cost.expanded + cost.queued > 0 && guest.log.first_search.is_none() {
                 guest.log.first_search = Some(guest.log.end(guest.tickets.count()));
             }
         }

@@ -15,7 +15,8 @@ pub struct SearchLog {
     pub is_cut: bool,
     /// What was spent on each thing that the guest has had measured, under its label.
     pub spent: Vec<(Word, Cost)>,
-    /// Where the first search ended: the end of the first thing measured that expanded a board.
+    /// Where the first search ended: the end of the first thing measured that expanded a board or used a
+    /// queue.
     pub first_search: Option<SearchEnd>,
     /// Whether a key has changed its order in a [watched](probe::wire::QueueOrder) queue.
     pub disorder: bool,

@@ -134,7 +134,8 @@ fn a_fault_is_shown_on_the_smallest_board() {
           └──────┘
 
           rule: hamming() is the number of tiles out of place
-          try it: grader check --only board.hamming
+          try it: grader check alice --only board.hamming
+          more: grader explain board.hamming
     ");
 }
 
@@ -194,7 +195,8 @@ fn a_solver_that_does_not_compile_costs_no_points_of_the_board() {
               |  ^
 
           rule: the code compiles, without `unsafe`, build scripts or foreign crates
-          try it: grader check --only compile.build
+          try it: grader check alice --only compile.build
+          more: grader explain compile.build
 
       - waiting for compile.build: compile.api (5 points)
 
@@ -211,9 +213,10 @@ fn a_solver_that_does_not_compile_costs_no_points_of_the_board() {
 fn the_template_is_a_list_of_things_to_do() {
     let bench = Bench::new();
     let template = workspace("student-template");
-    let output = bench.grade(&["check", template.to_str().unwrap()]);
+    let template = template.to_str().unwrap();
+    let output = bench.grade(&["check", template]);
     assert!(!stdout(&output).contains("panic"));
-    assert_snapshot!(bench.snapshot(&output), @"
+    assert_snapshot!(bench.snapshot(&output).replace(template, "[TEMPLATE]"), @"
     exit code 1
     ----- stdout
     student-template: 16 / 100
@@ -230,7 +233,7 @@ fn the_template_is_a_list_of_things_to_do() {
       7. twin()         src/board.rs:66:9   board.twin
       8. Solver::new()  src/solver.rs:34:9  solver.moves
 
-    try the first: grader check --only board.dimension
+    try the first: grader check [TEMPLATE] --only board.dimension
 
     Compile  10 / 10
       ✓ compile.build  ✓ compile.api
@@ -269,7 +272,8 @@ fn the_models_own_code_is_out_of_reach() {
             = help: you might be missing a crate named `model`
 
           rule: the code compiles, without `unsafe`, build scripts or foreign crates
-          try it: grader check --only compile.build
+          try it: grader check alice --only compile.build
+          more: grader explain compile.build
 
       - waiting for compile.build: compile.api (5 points)
     ");
@@ -292,7 +296,8 @@ fn files_of_the_machine_are_out_of_reach() {
                               machine that compiles it
 
           rule: the code compiles, without `unsafe`, build scripts or foreign crates
-          try it: grader check --only compile.build
+          try it: grader check alice --only compile.build
+          more: grader explain compile.build
     ");
 }
 
@@ -322,7 +327,8 @@ fn the_environment_of_the_machine_is_out_of_reach() {
                               that compiles it
 
           rule: the code compiles, without `unsafe`, build scripts or foreign crates
-          try it: grader check --only compile.build
+          try it: grader check alice --only compile.build
+          more: grader explain compile.build
 
       - waiting for compile.build: compile.api (5 points)
     ");

@@ -7,6 +7,8 @@
 mod audit;
 mod check;
 mod determinism;
+mod explain;
 mod guests;
 mod support;
+mod unit_tests;
 mod usage;

@@ -322,9 +322,10 @@ fn nothing_to_do() {
     Usage: grader <COMMAND>
 
     Commands:
-      check  Grade one submission and print the report
-      audit  Prove an assignment: grade labelled submissions and compare
-      help   Print this message or the help of the given subcommand(s)
+      check    Grade one submission and print the report
+      audit    Prove an assignment: grade labelled submissions and compare
+      explain  Tell what a check asserts, why, and how to repair what it finds
+      help     Print this message or the help of the given subcommand(s)
 
     Options:
       -h, --help     Print help (see more with '--help')

@@ -46,7 +46,7 @@ fn a_rubric_is_read() {
     assert_eq!(assignment.checks[0].visibility, Visibility::Visible);
     assert_eq!(assignment.rated(Check::BoardTwin), None);
     let limits =
-        RunLimits { time: 20, stop: 60, memory_mib: 512, board_memory: 8, solver_memory: 12 };
+        RunLimits { time: 20, stop: 60, memory_mib: 512, board_memory: 8, solver_memory: 8 };
     assert_eq!(assignment.limits, limits);
     assert_eq!(assignment.boards[0].name, "large");
     assert_eq!(assignment.solve[0].answer, Answer::Moves(1));

@@ -46,7 +46,7 @@ impl Attempt<'_> {
     }
 
     /// Whether it exhausted its budget.
-    fn is_exhausted(&self) -> bool {
+    pub(super) fn is_exhausted(&self) -> bool {
         self.solved.stops.iter().any(|(_, stop)| *stop == Stop::Fuel)
     }
 

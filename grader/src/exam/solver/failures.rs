@@ -90,10 +90,13 @@ fn times(value: u64, model: u64) -> String {
 }
 
 fn time(attempt: &Attempt<'_>, limit: u32, found: &mut Found) {
-    let Some(model) = attempt.budget.model.filter(|_| attempt.has_searched()) else { return };
+    let Some(model) = attempt.budget.model else { return };
     let measure = Measure::of(attempt.fuel, model, 100 * u64::from(limit));
-    keep_worst(&mut found.measures, Check::SolverTime, measure);
-    if !measure.holds() {
+    if attempt.has_searched() || attempt.is_exhausted() {
+        keep_worst(&mut found.measures, Check::SolverTime, measure);
+    }
+    // What exhausts its budget has failed already.
+    if attempt.has_searched() && !measure.holds() {
         let ratio = times(attempt.fuel, model);
         let summary =
             format!("the solver takes {ratio} times the model's work; {limit} are allowed");

@@ -10,7 +10,7 @@ use crate::check::Check;
 
 /// The audit for a person to read: what is wrong with it first.
 pub(super) fn human(audit: &Audit, layout: &Layout) -> String {
-    let mut page = Page::new(*layout);
+    let mut page = Page::new(layout);
     let styles = page.styles;
     page.prose(0, styles.strong, &totals(audit.totals()));
     grader_faults(&mut page, audit);

@@ -3,7 +3,6 @@
 use super::evidence;
 use crate::grade::{CheckGrade, Failure};
 use crate::report::page::Page;
-use crate::report::reproduce;
 use crate::report::style::paint;
 use crate::report::wrap::{cut, escape, wrap};
 
@@ -38,8 +37,9 @@ pub(super) fn show(page: &mut Page, grade: &CheckGrade, failure: &Failure) {
         page.line(INDENT, &format!("at {}", escape(&place.to_string())));
     }
     page.item(INDENT, "rule:", styles.dim, grade.check.holds());
-    // Never broken, so that it can be copied.
-    page.line(INDENT, &format!("try it: {}", reproduce(grade.check)));
+    // Never broken, so that they can be copied.
+    page.line(INDENT, &format!("try it: {}", page.reproduce(grade.check)));
+    page.line(INDENT, &format!("more: grader explain {}", grade.check));
 }
 
 /// The sign, the id, the points and the summary: beside them if there is room, else below.

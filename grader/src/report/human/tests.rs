@@ -7,7 +7,7 @@ fn report(grade: &Grade) -> String {
 }
 
 fn at_width(grade: &Grade, width: usize) -> String {
-    human(grade, &Layout { width, colour: false })
+    human(grade, &Layout { width, ..Layout::default() })
 }
 
 /// The report on one failure.
@@ -83,6 +83,7 @@ fn some_failures() {
 
           rule: the text is the dimension and then the rows, 0 for the blank
           try it: grader check --only board.display
+          more: grader explain board.display
 
       ✗ board.hamming  0 / 5  hamming() counts the blank
 
@@ -94,6 +95,7 @@ fn some_failures() {
           at src/board.rs:12:9
           rule: hamming() is the number of tiles out of place
           try it: grader check --only board.hamming
+          more: grader explain board.hamming
 
       - waiting for board.display: board.equality, board.twin (10 points)
 
@@ -143,6 +145,7 @@ fn a_narrow_page() {
           rule: hamming() is the number of
                 tiles out of place
           try it: grader check --only board.hamming
+          more: grader explain board.hamming
 
       - waiting for board.display:
         board.equality, board.twin (8
@@ -237,6 +240,7 @@ fn the_compiler_has_its_say() {
 
           rule: the code compiles, without `unsafe`, build scripts or foreign crates
           try it: grader check --only compile.build
+          more: grader explain compile.build
 
       - waiting for compile.build: compile.api (5 points)
 
@@ -248,6 +252,19 @@ fn the_compiler_has_its_say() {
     ");
     let long = Failure { detail: Some("line\n".repeat(45)), ..Failure::new("wrong") };
     assert!(failure(Check::CompileApi, long).contains("      line\n      ... 5 more lines\n"));
+}
+
+#[test]
+fn commands_name_the_folder_that_was_given() {
+    let layout = Layout { folder: Some("'my work'".to_owned()), ..Layout::default() };
+    let text = human(&mixed(), &layout);
+    for line in [
+        "try it: grader check 'my work' --only board.hamming",
+        "more: grader explain board.hamming",
+        "try the first: grader check 'my work' --only solver.min_pq",
+    ] {
+        assert!(text.lines().any(|it| it.trim() == line), "{text}");
+    }
 }
 
 #[test]
@@ -274,6 +291,7 @@ fn a_fault_of_the_grader() {
 
           rule: hamming() is the number of tiles out of place
           try it: grader check --only board.hamming
+          more: grader explain board.hamming
 
     Solver
       ✓ solver.solvable       ✓ solver.moves          ✓ solver.path
@@ -333,7 +351,7 @@ fn prose_and_drawings_keep_to_the_width() {
     for width in 40..=200 {
         for grade in [mixed(), whole(template), whole(|_| Verdict::Pass)] {
             for line in at_width(&grade, width).lines() {
-                let is_kept = line.chars().count() <= width || line.contains("grader check");
+                let is_kept = line.chars().count() <= width || line.contains("grader ");
                 assert!(is_kept, "{width}: {line}");
             }
         }
@@ -344,7 +362,7 @@ fn prose_and_drawings_keep_to_the_width() {
 fn colours_add_nothing_to_the_words() {
     let plain = report(&mixed());
     assert!(!plain.contains('\u{1b}'));
-    let painted = human(&mixed(), &Layout { width: 80, colour: true });
+    let painted = human(&mixed(), &Layout { colour: true, ..Layout::default() });
     assert!(painted.contains("\u{1b}[31m✗\u{1b}[0m"));
     // Every code is of the form `ESC [ numbers m`.
     let mut parts = painted.split('\u{1b}');

@@ -3,7 +3,6 @@
 use super::{count, is_wrong};
 use crate::grade::{CheckGrade, Verdict};
 use crate::report::page::Page;
-use crate::report::reproduce;
 use crate::report::style::paint;
 use crate::report::wrap::escape;
 
@@ -63,7 +62,7 @@ pub(super) fn list(page: &mut Page, visible: &[&CheckGrade]) {
         }
     }
     page.blank();
-    page.line(0, &format!("try the first: {}", reproduce(first.check)));
+    page.line(0, &format!("try the first: {}", page.reproduce(first.check)));
 }
 
 /// A word of encouragement, if there is reason for it, and what the list is.

@@ -1,0 +1,63 @@
+//! What goes to standard output or a file: how wide, how coloured, and to whoever still reads it.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+
+use super::args::Color;
+use super::error::CliError;
+use crate::grading::write_whole;
+use crate::report::Layout;
+
+/// The layout of a text for people that goes to standard output or, if so, to a file.
+pub(super) fn layout(color: Color, to_file: bool) -> Layout {
+    let to_terminal = !to_file && io::stdout().is_terminal();
+    let mut layout = Layout { colour: colour(color, to_terminal), ..Layout::default() };
+    if to_terminal && let Some((width, _)) = terminal_size::terminal_size() {
+        layout.width = usize::from(width.0);
+    }
+    layout
+}
+
+fn colour(choice: Color, to_terminal: bool) -> bool {
+    let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
+    match choice {
+        Color::Always => true,
+        Color::Never => false,
+        Color::Auto if set("NO_COLOR").is_some() => false,
+        Color::Auto => to_terminal || set("CLICOLOR_FORCE").is_some_and(|value| value != "0"),
+    }
+}
+
+/// Prints a text to standard output.
+pub(super) fn print(text: &str) -> Result<(), CliError> {
+    let mut stdout = io::stdout().lock();
+    let printed = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+    printed.map_err(|source| match source.kind() {
+        io::ErrorKind::BrokenPipe => CliError::Closed,
+        _ => CliError::Print { source },
+    })
+}
+
+/// Finds out before anything is graded whether a file can be written.
+pub(super) fn check_writable(out: &Path) -> Result<(), CliError> {
+    let unwritable = |source| CliError::Unwritable { path: out.to_owned(), source };
+    if out.is_dir() {
+        return Err(unwritable(io::ErrorKind::IsADirectory.into()));
+    }
+    let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if folder.is_some_and(|folder| !folder.is_dir()) {
+        let missing = io::Error::new(io::ErrorKind::NotFound, "its folder does not exist");
+        return Err(unwritable(missing));
+    }
+    let probe = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new(".")));
+    probe.map(drop).map_err(|error| unwritable(error.kind().into()))
+}
+
+/// Writes a text to a file, whole or not at all, or prints it.
+pub(super) fn write(out: Option<&Path>, text: &str) -> Result<(), CliError> {
+    let Some(file) = out else { return print(text) };
+    write_whole(file, text).map_err(|error| CliError::Unwritable {
+        path: file.to_owned(),
+        source: error.kind().into(),
+    })
+}

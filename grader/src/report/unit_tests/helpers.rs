@@ -1,0 +1,194 @@
+//! The functions that the tests of a file share. Only those are written that are used.
+
+use std::collections::BTreeSet;
+
+/// Something that a test needs in its file, in the order in which it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Helper {
+    /// The import of the solver.
+    Solver,
+    Puzzle,
+    Neighbor,
+    AssertText,
+    AssertNeighbors,
+    AssertTwin,
+    Tiles,
+    AssertPath,
+    AskEverything,
+    WithinTwoSeconds,
+}
+
+/// These helpers and those that they call.
+pub(super) fn with_their_own(mut helpers: BTreeSet<Helper>) -> BTreeSet<Helper> {
+    if helpers.contains(&Helper::AssertTwin) {
+        helpers.insert(Helper::Tiles);
+    }
+    helpers.remove(&Helper::Solver);
+    helpers
+}
+
+impl Helper {
+    pub(super) fn text(self) -> &'static str {
+        match self {
+            Self::Solver => "",
+            Self::Puzzle => PUZZLE,
+            Self::Neighbor => NEIGHBOR,
+            Self::AssertText => ASSERT_TEXT,
+            Self::AssertNeighbors => ASSERT_NEIGHBORS,
+            Self::AssertTwin => ASSERT_TWIN,
+            Self::Tiles => TILES,
+            Self::AssertPath => ASSERT_PATH,
+            Self::AskEverything => ASK_EVERYTHING,
+            Self::WithinTwoSeconds => WITHIN_TWO_SECONDS,
+        }
+    }
+}
+
+const PUZZLE: &str = r#"/// The board in a text like that of a puzzle file.
+fn puzzle(text: &str) -> Board {
+    Board::new(&slider::parse_tiles(text).expect("this is a puzzle"))
+}
+"#;
+
+const NEIGHBOR: &str = r#"/// The neighbor of a board that is this puzzle: by `==`, or else by its text.
+fn neighbor(board: &Board, text: &str) -> Board {
+    let right = puzzle(text);
+    let equal = board.neighbors().find(|it| *it == right);
+    let alike = || {
+        board
+            .neighbors()
+            .find(|it| it.to_string() == right.to_string())
+    };
+    equal.or_else(alike).expect("the puzzle is a neighbor")
+}
+"#;
+
+const ASSERT_TEXT: &str = r#"/// Asserts that a board shows this puzzle: the dimension, then the rows. Spaces do not count.
+fn assert_text(board: &Board, text: &str) {
+    let tiles = slider::parse_tiles(text).expect("this is a puzzle");
+    let mut expected = vec![vec![tiles.len().to_string()]];
+    expected.extend(
+        tiles
+            .iter()
+            .map(|row| row.iter().map(ToString::to_string).collect()),
+    );
+    let shown = board.to_string();
+    let lines = shown
+        .lines()
+        .map(|line| line.split_whitespace().map(str::to_owned).collect());
+    let lines: Vec<Vec<String>> = lines.filter(|line: &Vec<_>| !line.is_empty()).collect();
+    assert_eq!(lines, expected, "this was shown:\n{shown}");
+}
+"#;
+
+const ASSERT_NEIGHBORS: &str = r#"/// Asserts that the neighbors of a board are these, in any order, and each once.
+fn assert_neighbors(board: &Board, expected: &[Board]) {
+    let neighbors: Vec<Board> = board.neighbors().collect();
+    for right in expected {
+        let count = neighbors.iter().filter(|it| *it == right).count();
+        assert_eq!(count, 1, "so often this neighbor is given:\n{right}");
+    }
+    assert_eq!(
+        neighbors.len(),
+        expected.len(),
+        "so many boards are one move away"
+    );
+}
+"#;
+
+const ASSERT_TWIN: &str = r#"/// Asserts that the twin of a board is the board with two of its tiles exchanged.
+fn assert_twin(board: &Board) {
+    let twin = board.twin();
+    let (before, after) = (tiles(board), tiles(&twin));
+    assert_eq!(
+        before.len(),
+        after.len(),
+        "the twin has the size of the board"
+    );
+    let changed = before
+        .iter()
+        .zip(&after)
+        .filter(|(tile, other)| tile != other);
+    let changed: Vec<_> = changed.collect();
+    assert_eq!(
+        changed.len(),
+        2,
+        "so many cells differ between\n{board}\nand its twin\n{twin}"
+    );
+    let is_blank_kept = changed
+        .iter()
+        .all(|(tile, other)| **tile != 0 && **other != 0);
+    assert!(
+        is_blank_kept,
+        "the blank is moved between\n{board}\nand its twin\n{twin}"
+    );
+}
+"#;
+
+const TILES: &str = r#"/// The tiles of a board, read from its text.
+fn tiles(board: &Board) -> Vec<slider::Tile> {
+    let text = board.to_string();
+    slider::parse_tiles(&text)
+        .expect("the text of a board is a puzzle")
+        .concat()
+}
+"#;
+
+const ASSERT_PATH: &str = r#"/// Asserts that the solution of a board leads to the goal, one move at a time, in so many moves.
+fn assert_path(board: &Board, moves: usize) {
+    let solver = Solver::new(board);
+    let solution = solver.solution().expect("the board has a solution");
+    // More than too many need not be looked at.
+    let boards: Vec<Board> = solution.take(moves + 2).collect();
+    assert_eq!(
+        boards.first(),
+        Some(board),
+        "it begins with the initial board"
+    );
+    for pair in boards.windows(2) {
+        let is_move = pair[0].neighbors().any(|it| it == pair[1]);
+        assert!(is_move, "from\n{}\nno move leads to\n{}", pair[0], pair[1]);
+    }
+    let is_solved = boards.last().is_some_and(|it| it.is_goal());
+    assert!(is_solved, "it ends at the goal, after {moves} moves");
+    assert_eq!(
+        boards.len(),
+        moves + 1,
+        "it has the initial board and one for each move"
+    );
+}
+"#;
+
+const ASK_EVERYTHING: &str = r"/// Calls every method of a board.
+fn ask_everything(board: &Board) {
+    let _ = (
+        board.dimension(),
+        board.hamming(),
+        board.manhattan(),
+        board.is_goal(),
+    );
+    let _ = (board.to_string(), board.neighbors().count(), board.twin());
+    let _ = *board == board.clone();
+}
+";
+
+const WITHIN_TWO_SECONDS: &str = r#"/// Runs code that has no end, as far as the grader saw; the right code takes much less than this.
+/// Nobody waits longer, because what has no end may use up all memory.
+fn within_two_seconds(code: impl FnOnce() + Send + 'static) {
+    let (sender, receiver) = std::sync::mpsc::channel();
+    let thread = std::thread::spawn(move || {
+        code();
+        // After two seconds nobody waits for it any more.
+        let _ = sender.send(());
+    });
+    let end = receiver.recv_timeout(std::time::Duration::from_secs(2));
+    assert_ne!(
+        end,
+        Err(std::sync::mpsc::RecvTimeoutError::Timeout),
+        "it has no end"
+    );
+    if let Err(panic) = thread.join() {
+        std::panic::resume_unwind(panic);
+    }
+}
+"#;

@@ -1,0 +1,167 @@
+//! `grader explain`: what a check asserts, why, and how to repair what it finds.
+
+use std::process::{Command, Stdio};
+
+use assert_cmd::cargo::cargo_bin;
+use insta::assert_snapshot;
+
+use crate::support::{Bench, code, stderr, stdout};
+
+/// What `grader explain` prints for these checks.
+fn explain(checks: &[&str]) -> String {
+    let output = Bench::new().run(&[&["explain"][..], checks].concat());
+    assert_eq!((code(&output), stderr(&output)), (0, ""));
+    stdout(&output).to_owned()
+}
+
+#[test]
+fn without_a_check_all_are_listed() {
+    assert_snapshot!(explain(&[]), @"
+    Compile
+      compile.build                 the code compiles, without `unsafe`, build
+                                    scripts or foreign crates
+      compile.api                   `Board` and `Solver<B>` implement the traits of
+                                    `slider`
+
+    Board
+      board.dimension               dimension() is the number of rows
+      board.display                 the text is the dimension and then the rows, 0
+                                    for the blank
+      board.hamming                 hamming() is the number of tiles out of place
+      board.manhattan               manhattan() is the sum of the tiles' distances
+                                    to their places
+      board.is_goal                 is_goal() is true for the goal and for no other
+                                    board
+      board.equality                boards are equal if size and tiles are, and not
+                                    otherwise
+      board.neighbors               neighbors() are exactly the boards one move away
+      board.twin                    twin() has two tiles exchanged, the same two on
+                                    every call
+      board.immutable               no call changes what another call answers, on
+                                    any board
+      board.growth                  no method's cost grows faster than the number of
+                                    tiles
+      board.memory                  a board takes no more than a few times the
+                                    model's bytes
+
+    Solver
+      solver.solvable               is_solvable() is true if the board can reach the
+                                    goal
+      solver.moves                  moves() is the least number of moves
+      solver.path                   solution() is a shortest way from the board to
+                                    the goal
+      solver.unsolvable             moves() and solution() are `None` for an
+                                    unsolvable board
+      solver.immutable              the answers stay the same, in any order, without
+                                    solving again
+      solver.foreign_board          the solver works on boards that it did not bring
+      solver.deterministic          the answers do not depend on chance
+      solver.lockstep               board and twin are searched in turn, step for
+                                    step
+      solver.goal_dequeued          the search ends when the goal leaves the queue
+      solver.min_pq                 `MinPq` carries the search
+      solver.critical_optimization  the board just left is not queued again
+      solver.caching                a distance is asked for once a node, not at
+                                    every comparison
+      solver.time                   no puzzle takes many times the model solver's
+                                    work
+      solver.memory                 no puzzle takes many times the model solver's
+                                    memory
+
+    more: grader explain CHECK
+    ");
+}
+
+#[test]
+fn a_check_is_explained() {
+    assert_snapshot!(explain(&["board.hamming"]), @"
+    board.hamming: the number of tiles out of place
+
+    What it asserts
+      `hamming()` is the number of tiles, from 1 to n * n - 1, that do not stand
+      where the goal has them. The blank is no tile. It is asked on all 24 boards of
+      2-by-2, all 362,880 of 3-by-3, boards of every size from 4 to 127, and the
+      rubric's own; the smallest board that shows a fault is reported.
+
+    Why
+      It is the simplest lower bound on the number of moves: each tile out of place
+      has to move.
+
+    Often seen
+      - The blank is counted: one too many on most boards, and still 0 for the goal.
+        Skip it:
+
+        let cells = self.tiles.iter().enumerate();
+        let misplaced = cells.filter(|&(cell, &tile)| tile != 0 && usize::from(tile) != cell + 1);
+        misplaced.count()
+
+      - Off by one: in row-major order, tile t belongs in cell t - 1, counted from
+        0.
+      - Columns before rows: the goal has 2 to the right of 1, and not below it.
+      - The last row or the last cell is left out, in order to leave out the blank.
+        The blank may be anywhere.
+
+    Not asked
+      How it is found: counted when asked, or kept. The solver does not use it. A
+      distance that is right on a new board but not on a neighbor belongs to
+      `board.neighbors`.
+    ");
+}
+
+#[test]
+fn several_checks_and_groups_follow_each_other() {
+    let titles = |checks: &[&str]| -> Vec<String> {
+        let text = explain(checks);
+        let is_title = |line: &&str| line.contains(": ") && !line.starts_with(' ');
+        let titles = text.lines().filter(is_title).map(|line| line.split(':').next().unwrap());
+        titles.map(str::to_owned).collect()
+    };
+    // What is named twice is told once.
+    let named = ["solver.moves", "compile", "solver.moves", "compile.api"];
+    assert_eq!(titles(&named), ["solver.moves", "compile.build", "compile.api"]);
+    assert_eq!((titles(&["board"]).len(), titles(&["solver"]).len()), (11, 14));
+}
+
+#[test]
+fn a_check_that_does_not_exist() {
+    let bench = Bench::new();
+    let output = bench.run(&["explain", "board.hamming", "board.haming"]);
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 2
+    ----- stderr
+    error: there is no check `board.haming`
+
+    hint: did you mean `board.hamming`?
+    ");
+    // It is the same error as that of `check`.
+    let bench = Bench::with_model();
+    let same = bench.run(&["check", "alice", "--only", "board.haming"]);
+    assert_eq!((code(&same), stderr(&same)), (code(&output), stderr(&output)));
+}
+
+#[test]
+fn colour_is_for_those_who_ask_for_it() {
+    let bench = Bench::new();
+    let plain = bench.run(&["explain", "board.hamming", "--color", "never"]);
+    let coloured = bench.run(&["explain", "board.hamming", "--color", "always"]);
+    assert!(!stdout(&plain).contains('\x1b'));
+    assert_eq!(stdout(&plain), explain(&["board.hamming"]));
+    let (heading, code) = ("\x1b[1mWhy\x1b[0m\n", "\x1b[36mmisplaced.count()\x1b[0m\n");
+    for part in [heading, code] {
+        assert!(stdout(&coloured).contains(part), "{}", stdout(&coloured));
+    }
+}
+
+/// As with `grader explain solver | head -1`.
+#[test]
+fn whoever_reads_no_further_makes_no_error() {
+    let mut child = Command::new(cargo_bin!("grader"))
+        .args(["explain", "compile", "board", "solver"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program is started");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!((code(&output), stderr(&output)), (0, ""));
+}

@@ -1,0 +1,338 @@
+//! `grader check --tests`: the tests that it writes are compiled the way that a student's are. They
+//! have to fail on the submission that they were written for, and to pass on the model.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use insta::assert_snapshot;
+
+use crate::support::{Bench, code, model_file, stderr, stdout, workspace};
+
+/// A rubric of checks that take little time, with a few easy puzzles.
+const RUBRIC: &str = r#"
+schema = "assignment/1"
+title = "easy puzzles"
+
+[limits]
+time = 30
+stop = 90
+memory_mib = 512
+
+[checks]
+"compile.build" = { points = 1 }
+"compile.api" = { points = 1 }
+"board.dimension" = { points = 1 }
+"board.display" = { points = 1 }
+"board.hamming" = { points = 1 }
+"board.manhattan" = { points = 1 }
+"board.is_goal" = { points = 1, visibility = "hidden" }
+"board.equality" = { points = 1 }
+"board.neighbors" = { points = 1 }
+"board.twin" = { points = 1 }
+"solver.solvable" = { points = 1 }
+"solver.moves" = { points = 1 }
+"solver.path" = { points = 1 }
+"solver.unsolvable" = { points = 1 }
+"solver.min_pq" = { points = 1 }
+
+[puzzles]
+boards = []
+solve = ["puzzle2x2-01", "puzzle2x2-02", "puzzle2x2-unsolvable1", "puzzle04", "telling09a"]
+"#;
+
+/// How each test ended, in the order of their names.
+fn results(output: &Output) -> String {
+    let lines = stdout(output).lines();
+    let mut lines: Vec<&str> = lines.filter(|line| line.starts_with("test ")).collect();
+    lines.retain(|line| !line.starts_with("test result"));
+    lines.sort_unstable();
+    lines.join("\n")
+}
+
+/// The tests alone, without what is before and after them.
+fn alone(file: &str) -> &str {
+    let (file, _) = file.split_once("\n/// The board in a text").expect("there is a helper");
+    file.split_once(" as _};\n\n").or(file.split_once(" as _;\n\n")).expect("there are imports").1
+}
+
+/// Compiles with the compiler that compiled this test.
+fn rustc(arguments: &[&str]) {
+    let mut command = Command::new("rustc");
+    command.current_dir(workspace("")).args(["--edition", "2024"]).args(arguments);
+    let output = command.output().expect("there is a compiler");
+    assert!(output.status.success(), "{arguments:?}: {}", stderr(&output));
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("the paths of tests are UTF-8")
+}
+
+impl Bench {
+    fn rubric(&self) {
+        self.write("hw/assignment.toml", RUBRIC);
+        for entry in fs::read_dir(workspace("fixtures/puzzles")).expect("the puzzles") {
+            let path = entry.expect("an entry").path();
+            let name = path.file_name().expect("its name").to_string_lossy().into_owned();
+            self.write(&format!("hw/puzzles/{name}"), fs::read(&path).expect("a puzzle file"));
+        }
+    }
+
+    /// Grades `alice`, and returns how that ended and what was written with `--tests`.
+    fn tests(&self, arguments: &[&str]) -> (i32, String) {
+        let check = ["check", "alice", "--assignment", "hw", "--tests", "shown.rs"];
+        let output = self.run(&[&check[..], arguments].concat());
+        (code(&output), self.read("shown.rs"))
+    }
+
+    /// Compiles a crate as the library `alice`, and returns the folder that it is in.
+    fn library(&self, folder: &str) -> PathBuf {
+        let slider = self.path("libslider.rlib");
+        if !slider.exists() {
+            let source = workspace("slider/src/lib.rs");
+            let name = ["--crate-type", "rlib", "--crate-name", "slider"];
+            rustc(&[&name[..], &["-o", text(&slider), text(&source)]].concat());
+        }
+        let (place, root) = (self.path(folder), self.path(&format!("{folder}/src/lib.rs")));
+        let library = place.join("libalice.rlib");
+        let name = ["--crate-type", "rlib", "--crate-name", "alice", "--cap-lints", "allow"];
+        let slider = format!("slider={}", text(&slider));
+        rustc(&[&name[..], &["--extern", &slider, "-o", text(&library), text(&root)]].concat());
+        place
+    }
+
+    /// Compiles the tests for the library in a folder, with every warning an error, and runs them.
+    fn run_tests(&self, library: &Path) -> String {
+        let program = library.join("shown");
+        let slider = format!("slider={}", text(&self.path("libslider.rlib")));
+        let alice = format!("alice={}", text(&library.join("libalice.rlib")));
+        let source = self.path("shown.rs");
+        let folder = self.path("");
+        let externs = ["-L", text(&folder), "--extern", &slider, "--extern", &alice];
+        let rest = ["--test", "-D", "warnings", "-o", text(&program), text(&source)];
+        rustc(&[&externs[..], &rest].concat());
+        results(&Command::new(program).output().expect("the tests are started"))
+    }
+
+    /// What becomes of the tests in `shown.rs` for the submission, and for the model.
+    fn try_tests(&self) -> [String; 2] {
+        self.write("model/src/lib.rs", self.read("alice/src/lib.rs"));
+        for file in ["board.rs", "solver.rs"] {
+            self.write(&format!("model/src/{file}"), model_file(file));
+        }
+        ["alice", "model"].map(|folder| self.run_tests(&self.library(folder)))
+    }
+}
+
+/// The model in a crate of its own, to be graded by the rubric.
+fn bench() -> Bench {
+    let bench = Bench::with_model();
+    bench.write("alice/Cargo.toml", "[package]\nname = \"alice\"\nedition = \"2024\"\n");
+    bench.rubric();
+    bench
+}
+
+#[test]
+fn wrong_answers_fail_the_tests_and_the_model_passes_them() {
+    let bench = bench();
+    bench.edit(
+        "alice/src/board.rs",
+        "self.cells_and_goals().filter(|(cell, goal)| cell != goal).count()",
+        "(0..self.tiles.len())
+            .filter(|&cell| usize::from(self.tiles[cell]) != (cell + 1) % self.tiles.len())
+            .count()",
+    );
+    bench.edit("alice/src/board.rs", "writeln!(f, \"{}\", self.n)?;", "");
+    let derived = "#[derive(Clone, Debug, PartialEq, Eq)]\npub struct Board {";
+    bench.edit(
+        "alice/src/board.rs",
+        derived,
+        "impl Eq for Board {}
+        impl PartialEq for Board {
+            fn eq(&self, other: &Self) -> bool {
+                self.tiles.iter().zip(&other.tiles).all(|(tile, other)| tile == other)
+            }
+        }
+        #[derive(Clone, Debug)]
+        pub struct Board {",
+    );
+    bench.edit("alice/src/solver.rs", "boards.len() - 1", "boards.len()");
+    bench.edit("alice/src/solver.rs", "boards.reverse();", "");
+    let answer = "self.solution.as_ref().map(|boards| boards.iter().cloned())";
+    bench.edit(
+        "alice/src/solver.rs",
+        answer,
+        "Some(self.solution.iter().flatten().cloned().collect::<Vec<_>>().into_iter())",
+    );
+    let (exit, tests) = bench.tests(&[]);
+    assert_eq!(exit, 1);
+    assert_snapshot!(alone(&tests), @r#"
+    /// board.display: the text does not begin with the dimension
+    #[test]
+    fn board_display() {
+        let text = "2  1 2  3 0";
+        assert_text(&puzzle(text), text);
+    }
+
+    /// board.hamming: hamming() counts the blank
+    #[test]
+    fn board_hamming() {
+        let board = puzzle("2  1 0  3 2");
+        assert_eq!(board.hamming(), 1);
+    }
+
+    /// board.equality: boards of different sizes are equal
+    #[test]
+    fn board_equality() {
+        let a = puzzle("2  0 1  2 3");
+        let b = puzzle("3  0 1 2  3 4 5  6 7 8");
+        assert_ne!(a, b);
+    }
+
+    /// solver.moves: moves() is off by one: it does not fit solution()
+    #[test]
+    fn solver_moves() {
+        let board = puzzle("2  1 2  0 3");
+        let solver = Solver::new(&board);
+        assert_eq!(solver.moves(), Some(1));
+    }
+
+    /// solver.path: solution() runs from the goal to the board
+    #[test]
+    fn solver_path() {
+        let board = puzzle("2  1 2  0 3");
+        assert_path(&board, 1);
+    }
+
+    /// solver.unsolvable: solution() is not `None` for a board without a solution
+    #[test]
+    fn solver_unsolvable() {
+        let board = puzzle("2  1 0  2 3");
+        let solver = Solver::new(&board);
+        assert!(solver.solution().is_none());
+    }
+    "#);
+    let [alice, model] = bench.try_tests();
+    assert_snapshot!(alice, @"
+    test board_display ... FAILED
+    test board_equality ... FAILED
+    test board_hamming ... FAILED
+    test solver_moves ... FAILED
+    test solver_path ... FAILED
+    test solver_unsolvable ... FAILED
+    ");
+    assert_snapshot!(model, @"
+    test board_display ... ok
+    test board_equality ... ok
+    test board_hamming ... ok
+    test solver_moves ... ok
+    test solver_path ... ok
+    test solver_unsolvable ... ok
+    ");
+
+    // It is as rustfmt would have it.
+    let mut rustfmt = Command::new("rustfmt");
+    let rustfmt = rustfmt.args(["--check", "--edition", "2024"]).arg(bench.path("shown.rs"));
+    let output = rustfmt.current_dir(workspace("")).output().expect("there is a rustfmt");
+    assert_eq!((stdout(&output), stderr(&output)), ("", ""));
+}
+
+#[test]
+fn derived_boards_and_panics_fail_the_tests_and_the_model_passes_them() {
+    let bench = bench();
+    bench.edit("alice/src/board.rs", "(row > 0).then(|| blank - n)", "None::<usize>");
+    bench.edit(
+        "alice/src/board.rs",
+        "self.with_tiles_exchanged(0, 1)\n",
+        "Self { blank: 0, ..self.with_tiles_exchanged(0, 1) }\n",
+    );
+    bench.edit(
+        "alice/src/board.rs",
+        "self.cells_and_goals().map(distance).sum()",
+        "if self.n == 4 { panic!(\"too large\") }\n        \
+         self.cells_and_goals().map(distance).sum()",
+    );
+    // That check is hidden, and must not show.
+    let is_goal = "self.cells_and_goals().all(|(cell, goal)| cell == goal)";
+    bench.edit("alice/src/board.rs", is_goal, "false");
+    let (exit, tests) = bench.tests(&["--only", "board"]);
+    assert_eq!(exit, 1);
+    assert_snapshot!(alone(&tests), @r#"
+    /// board.manhattan: manhattan() panics: too large
+    #[test]
+    fn board_manhattan() {
+        let board = puzzle("4  13 9 8 10  1 3 4 12  0 15 6 2  7 14 5 11");
+        let _ = board.manhattan();
+    }
+
+    /// board.neighbors: neighbors() gives 1 of the 2 boards one move away; 1 missing
+    #[test]
+    fn board_neighbors() {
+        let board = puzzle("2  1 2  3 0");
+        let right = [puzzle("2  1 2  0 3"), puzzle("2  1 0  3 2")];
+        assert_neighbors(&board, &right);
+    }
+
+    /// board.twin: the twin gives a wrong twin(), where a new board does not
+    #[test]
+    fn board_twin() {
+        let board = puzzle("2  1 2  3 0");
+        let twin = board.twin();
+        assert_twin(&twin);
+    }
+    "#);
+    let [alice, model] = bench.try_tests();
+    assert_snapshot!(alice, @"
+    test board_manhattan ... FAILED
+    test board_neighbors ... FAILED
+    test board_twin ... FAILED
+    ");
+    assert_snapshot!(model, @"
+    test board_manhattan ... ok
+    test board_neighbors ... ok
+    test board_twin ... ok
+    ");
+}
+
+#[test]
+fn nothing_failed_and_what_does_not_compile_has_no_tests() {
+    let bench = bench();
+    let (exit, tests) = bench.tests(&["--only", "compile"]);
+    assert_eq!(exit, 0);
+    assert!(tests.ends_with("\n\n// Nothing failed, so there is nothing to show.\n"), "{tests}");
+
+    bench.write("alice/src/lib.rs", "mod board;\npub use board::Board;\n");
+    let (exit, tests) = bench.tests(&["--only", "compile"]);
+    assert_eq!(exit, 1);
+    assert_snapshot!(tests, @"
+    //! Tests that show what `grader check` found wrong with `alice`: one for each check that failed, on
+    //! the smallest case found.
+    //!
+    //! Put this file into the folder `tests` of the crate, beside `src`, and run
+    //!
+    //! ```text
+    //! cargo test --test NAME
+    //! ```
+    //!
+    //! with the name of the file, without `.rs`, for NAME. Each test fails until its fault is gone;
+    //! `grader explain CHECK` tells more about a check.
+
+    // These do not show through the traits, so there are no tests for them:
+    //
+    //   compile.api: the root of the crate does not export a public `Solver`
+    ");
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_found_out_first() {
+    let bench = Bench::with_model();
+    let output = bench.run(&["check", "alice", "--tests", "no/shown.rs"]);
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 2
+    ----- stderr
+    error: `no/shown.rs` cannot be written
+      because its folder does not exist
+
+    hint: give a file in a folder that you may write
+    ");
+}
