@@ -43,7 +43,7 @@ pub(super) enum Fault {
     HiddenStateElsewhere,
     #[error("more random boards than there are to give")]
     TooManyRandom,
-    #[error("no 3-by-3 boards take so many moves")]
+    #[error("no range of moves that random boards can have")]
     RandomMoves,
     #[error("`{0}` is zero")]
     ZeroLimit(&'static str),
@@ -118,9 +118,9 @@ impl input::Fault for Fault {
                 return Some(format!("give {} at most", super::random::MOST));
             }
             Self::RandomMoves => {
+                let (least, most) = (super::random::MOVES.start(), super::random::MOVES.end());
                 return Some(format!(
-                    "give the least and the greatest number, from 1 to {}",
-                    super::random::MOST_MOVES
+                    "give the least and the greatest number, from {least} to {most}"
                 ));
             }
             Self::ZeroLimit(_) => "nothing could be run",

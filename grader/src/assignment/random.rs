@@ -12,8 +12,9 @@ use crate::run::{Tickets, next_random};
 /// The most boards of a kind that a submission can be given.
 pub(super) const MOST: usize = 20;
 
-/// The most moves that a 3-by-3 board takes.
-pub(super) const MOST_MOVES: u32 = 31;
+/// The moves that the boards may take. There are few 3-by-3 boards that take fewer or more, so that
+/// chance would not find them in good time, and hardly differ from one submission to the next.
+pub(super) const MOVES: RangeInclusive<u32> = 8..=28;
 
 /// For each board that a submission is given there are so many to choose from. All of them are
 /// measured with the model, once.
@@ -35,6 +36,9 @@ pub(super) fn pool(
     let (mut left, mut left_unsolvable) = (solvable * CHOICE, unsolvable * CHOICE);
     while left + left_unsolvable > 0 {
         let tiles = shuffled(&mut state);
+        if pool.iter().any(|puzzle: &Puzzle| puzzle.tiles == tiles) {
+            continue;
+        }
         let Some(found) = optimal(&tiles) else {
             let Some(twin_moves) = twin(&tiles).and_then(|twin| optimal(&twin)) else { continue };
             if left_unsolvable > 0 && moves.contains(&twin_moves) {

@@ -164,7 +164,7 @@ fn random_boards(wire: WireRandom, source: Source<'_>) -> Result<Random, FileErr
         }
     }
     let [least, most] = *moves.get_ref();
-    if least > most || least == 0 || most > random::MOST_MOVES {
+    if least > most || !random::MOVES.contains(&least) || !random::MOVES.contains(&most) {
         return Err(source.error(moves.span(), &Fault::RandomMoves));
     }
     Ok(random::pool(seed, solvable.into_inner(), unsolvable.into_inner(), least..=most))

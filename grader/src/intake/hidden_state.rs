@@ -112,7 +112,7 @@ impl Source {
             for part in self.types.get(name).into_iter().flatten() {
                 for (ident, place) in &part.names {
                     if let Some(cell) = self.cell(ident) {
-                        let what = format!("the field `{}` of `{name}` is a `{cell}`", part.name);
+                        let what = format!("the field `{}` of `{name}` is {}", part.name, a(cell));
                         found.push(HiddenState { what, place: place.clone() });
                     } else if let Some((own, _)) = self.types.get_key_value(ident)
                         && seen.insert(own)
@@ -133,6 +133,12 @@ impl Source {
         }
         self.types.entry(name.to_string()).or_default().extend(parts);
     }
+}
+
+/// The name of a type with its article.
+fn a(cell: &str) -> String {
+    let article = if cell.starts_with(['A', 'O']) { "an" } else { "a" };
+    format!("{article} `{cell}`")
 }
 
 /// Whether something is compiled for tests only.
@@ -168,7 +174,7 @@ impl Visit<'_> for Source {
     fn visit_item_static(&mut self, item: &ItemStatic) {
         let names = self.names(&item.ty);
         if let Some(cell) = names.iter().find_map(|(name, _)| self.cell(name)) {
-            let what = format!("the static `{}` is a `{cell}`", item.ident);
+            let what = format!("the static `{}` is {}", item.ident, a(cell));
             let place = self.place(&item.ident);
             self.variables.push(HiddenState { what, place });
         }
@@ -234,9 +240,9 @@ mod tests {
         assert_eq!(
             find("Board", text),
             [
-                "src/board.rs:2:8: the static `N` is a `AtomicUsize`",
+                "src/board.rs:2:8: the static `N` is an `AtomicUsize`",
                 "src/board.rs:4:10: a `thread_local!` variable",
-                "src/board.rs:4:54: the static `Y` is a `Mutex`",
+                "src/board.rs:4:53: the static `Y` is a `Mutex`",
             ]
         );
     }

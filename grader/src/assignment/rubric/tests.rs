@@ -131,7 +131,7 @@ fn mistakes_in_toml_are_pointed_at() {
       |        ^^^
     ");
     assert_snapshot!(error("title", "tilte"), @r#"
-    error: unknown key `tilte`, expected one of `schema`, `title`, `limits`, `checks`, `puzzles`
+    error: unknown key `tilte`, expected one of `schema`, `title`, `limits`, `checks`, `puzzles`, `random`
      --> hw/assignment.toml:2:1
       |
     2 | tilte = "small"
@@ -160,7 +160,7 @@ fn mistakes_in_checks_are_pointed_at() {
       = help: the default assignment lists every check
     "#);
     assert_snapshot!(error("\"board.hamming\"", "board.hamming"), @r#"
-    error: unknown key `hamming`, expected `points` or `visibility`
+    error: unknown key `hamming`, expected one of `points`, `visibility`, `hidden_state`
      --> hw/assignment.toml:8:7
       |
     8 | board.hamming = { points = 2.5, visibility = "hidden" }
@@ -187,7 +187,7 @@ fn mistakes_in_checks_are_pointed_at() {
       = help: 0 to 1000000 points, with up to three decimals, are possible
     "#);
     assert_snapshot!(error("points = 1", "point = 1"), @r#"
-    error: unknown key `point`, expected `points` or `visibility`
+    error: unknown key `point`, expected one of `points`, `visibility`, `hidden_state`
      --> hw/assignment.toml:9:21
       |
     9 | "compile.build" = { point = 1 }
@@ -318,4 +318,59 @@ fn mistakes_in_lists_of_puzzles_are_pointed_at() {
        |
        = help: add such a puzzle to `solve`, or leave the check out
     "#);
+}
+
+#[test]
+fn mistakes_in_rules_of_immutability_and_chance_are_pointed_at() {
+    let hidden = |id: &str, rule: &str| {
+        let line = format!("\"{id}\" = {{ points = 1, hidden_state = \"{rule}\" }}");
+        error("\"compile.build\" = { points = 1 }", &line)
+    };
+    assert_snapshot!(hidden("board.immutable", "forbid"), @r#"
+    error: unknown rule `forbid`
+     --> hw/assignment.toml:9:50
+      |
+    9 | "board.immutable" = { points = 1, hidden_state = "forbid" }
+      |                                                  ^^^^^^^^
+      |
+      = help: there are `remark` and `fail`
+    "#);
+    assert_snapshot!(hidden("board.twin", "fail"), @r#"
+    error: only `board.immutable` and `solver.immutable` look at hidden state
+     --> hw/assignment.toml:9:45
+      |
+    9 | "board.twin" = { points = 1, hidden_state = "fail" }
+      |                                             ^^^^^^
+      |
+      = help: leave `hidden_state` out here
+    "#);
+    let random = |table: &str| error("[puzzles]", &format!("[random]\n{table}\n[puzzles]"));
+    let least = "seed = \"x\"\nsolvable = 1\nunsolvable = 1\n";
+    assert_snapshot!(random(&format!("{least}moves = [14, 32]")), @"
+    error: no range of moves that random boards can have
+      --> hw/assignment.toml:15:9
+       |
+    15 | moves = [14, 32]
+       |         ^^^^^^^^
+       |
+       = help: give the least and the greatest number, from 8 to 28
+    ");
+    assert_snapshot!(random(&format!("{least}moves = [20, 14]")), @"
+    error: no range of moves that random boards can have
+      --> hw/assignment.toml:15:9
+       |
+    15 | moves = [20, 14]
+       |         ^^^^^^^^
+       |
+       = help: give the least and the greatest number, from 8 to 28
+    ");
+    assert_snapshot!(random("seed = \"x\"\nsolvable = 21\nunsolvable = 0\nmoves = [1, 2]"), @"
+    error: more random boards than there are to give
+      --> hw/assignment.toml:13:12
+       |
+    13 | solvable = 21
+       |            ^^
+       |
+       = help: give 20 at most
+    ");
 }

@@ -44,19 +44,24 @@ fn mixed() -> Grade {
 #[test]
 fn full_marks() {
     insta::assert_snapshot!(report(&whole(|_| Verdict::Pass)), @"
-    alice: 85 / 85
+    alice: 135 / 135
 
     Compile  10 / 10
       ✓ compile.build  ✓ compile.api
 
-    Board  40 / 40
+    Board  55 / 55
       ✓ board.dimension  ✓ board.display    ✓ board.hamming    ✓ board.manhattan
       ✓ board.is_goal    ✓ board.equality   ✓ board.neighbors  ✓ board.twin
+      ✓ board.immutable  ✓ board.growth     ✓ board.memory
 
-    Solver  35 / 35
-      ✓ solver.solvable       ✓ solver.moves          ✓ solver.path
-      ✓ solver.unsolvable     ✓ solver.foreign_board  ✓ solver.min_pq
-      ✓ solver.time
+    Solver  70 / 70
+      ✓ solver.solvable               ✓ solver.moves
+      ✓ solver.path                   ✓ solver.unsolvable
+      ✓ solver.immutable              ✓ solver.foreign_board
+      ✓ solver.deterministic          ✓ solver.lockstep
+      ✓ solver.goal_dequeued          ✓ solver.min_pq
+      ✓ solver.critical_optimization  ✓ solver.caching
+      ✓ solver.time                   ✓ solver.memory
 
     Everything passed: well done!
     ");
@@ -65,13 +70,14 @@ fn full_marks() {
 #[test]
 fn some_failures() {
     insta::assert_snapshot!(report(&mixed()), @"
-    alice: 60 / 85
+    alice: 110 / 135
 
     Compile  10 / 10
       ✓ compile.build  ✓ compile.api
 
-    Board  20 / 40
+    Board  35 / 55
       ✓ board.dimension  ✓ board.manhattan  ✓ board.is_goal    ✓ board.neighbors
+      ✓ board.immutable  ✓ board.growth     ✓ board.memory
 
       ✗ board.display  0 / 5  the text is empty
 
@@ -99,9 +105,14 @@ fn some_failures() {
 
       - waiting for board.display: board.equality, board.twin (10 points)
 
-    Solver  30 / 35
-      ✓ solver.solvable       ✓ solver.moves          ✓ solver.path
-      ✓ solver.unsolvable     ✓ solver.foreign_board  ✓ solver.time
+    Solver  65 / 70
+      ✓ solver.solvable               ✓ solver.moves
+      ✓ solver.path                   ✓ solver.unsolvable
+      ✓ solver.immutable              ✓ solver.foreign_board
+      ✓ solver.deterministic          ✓ solver.lockstep
+      ✓ solver.goal_dequeued          ✓ solver.critical_optimization
+      ✓ solver.caching                ✓ solver.time
+      ✓ solver.memory
       - not written yet: 1 check (5 points)
 
     1 check waits for code that is not written yet:
@@ -156,9 +167,9 @@ fn a_narrow_page() {
 #[test]
 fn an_untouched_template() {
     insta::assert_snapshot!(report(&whole(template)), @"
-    alice: 15 / 85
+    alice: 15 / 135
 
-    So far, so good. 14 checks wait for code that is not written yet. Write it piece
+    So far, so good. 24 checks wait for code that is not written yet. Write it piece
     by piece, and check again after each. This order works well:
 
       1. dimension()    src/board.rs:31:9   board.dimension
@@ -168,19 +179,19 @@ fn an_untouched_template() {
       5. is_goal()      src/board.rs:49:9   board.is_goal
       6. neighbors()    src/board.rs:59:9   board.neighbors
       7. twin()         src/board.rs:66:9   board.twin
-      8. Solver::new()  src/solver.rs:35:9  7 checks
+      8. Solver::new()  src/solver.rs:35:9  17 checks
 
     try the first: grader check --only board.dimension
 
     Compile  10 / 10
       ✓ compile.build  ✓ compile.api
 
-    Board  5 / 40
+    Board  5 / 55
       ✓ board.equality
-      - not written yet: 7 checks (35 points)
+      - not written yet: 10 checks (50 points)
 
-    Solver  0 / 35
-      - not written yet: 7 checks (35 points)
+    Solver  0 / 70
+      - not written yet: 14 checks (70 points)
     ");
 }
 
@@ -229,7 +240,7 @@ fn the_compiler_has_its_say() {
         _ => Verdict::Skipped { because: Check::CompileBuild },
     });
     insta::assert_snapshot!(report(&broken), @"
-    alice: 0 / 85
+    alice: 0 / 135
 
     Compile  0 / 10
 
@@ -244,11 +255,11 @@ fn the_compiler_has_its_say() {
 
       - waiting for compile.build: compile.api (5 points)
 
-    Board  0 / 40
-      - waiting for compile.build: all 8 checks (40 points)
+    Board  0 / 55
+      - waiting for compile.build: all 11 checks (55 points)
 
-    Solver  0 / 35
-      - waiting for compile.build: all 7 checks (35 points)
+    Solver  0 / 70
+      - waiting for compile.build: all 14 checks (70 points)
     ");
     let long = Failure { detail: Some("line\n".repeat(45)), ..Failure::new("wrong") };
     assert!(failure(Check::CompileApi, long).contains("      line\n      ... 5 more lines\n"));
@@ -285,7 +296,8 @@ fn a_fault_of_the_grader() {
 
     Board
       ✓ board.dimension  ✓ board.display    ✓ board.manhattan  ✓ board.is_goal
-      ✓ board.equality   ✓ board.neighbors  ✓ board.twin
+      ✓ board.equality   ✓ board.neighbors  ✓ board.twin       ✓ board.immutable
+      ✓ board.growth     ✓ board.memory
 
       ✗ board.hamming  0 / 5  hamming() gives a wrong number
 
@@ -294,8 +306,13 @@ fn a_fault_of_the_grader() {
           more: grader explain board.hamming
 
     Solver
-      ✓ solver.solvable       ✓ solver.moves          ✓ solver.path
-      ✓ solver.unsolvable     ✓ solver.foreign_board  ✓ solver.min_pq
+      ✓ solver.solvable               ✓ solver.moves
+      ✓ solver.path                   ✓ solver.unsolvable
+      ✓ solver.immutable              ✓ solver.foreign_board
+      ✓ solver.deterministic          ✓ solver.lockstep
+      ✓ solver.goal_dequeued          ✓ solver.min_pq
+      ✓ solver.critical_optimization  ✓ solver.caching
+      ✓ solver.memory
       ! solver.time: not your fault, not counted: the grader broke down: the run
         took too long
     ");
