@@ -22,48 +22,28 @@ const WALK: usize = 8;
 /// bytes of the board when it is new, when every method was called, and those of a board some moves
 /// away while no other one is left.
 pub(crate) fn measure(mask: Word, rows: &[Vec<Tile>], shelf: &mut dyn Shelf, out: &mut Out) {
-    let asks = |method: Method| mask & method.bit() != 0;
-    let call = |method: Method| {
-        mark::at(method, Whose::Own);
-        method as Word
-    };
-    // The shelf grows before anything is measured.
+    // What is there only once, such as a buffer for text, comes before anything is measured.
+    mark::at(Method::New, Whose::Own);
     shelf.make(DERIVED + MAX_NEIGHBORS, rows);
     shelf.clear_from(0);
+    shelf.make(BOARD, &[vec![1, 2], vec![3, 0]]);
+    each(mask, shelf, &[vec![1, 2], vec![3, 0]], &mut |method, call| {
+        mark::at(method, Whose::Own);
+        call();
+    });
+    shelf.clear_from(0);
     let empty = heap::reset_peak();
-    measured(call(Method::New), || shelf.make(BOARD, rows));
+    mark::at(Method::New, Whose::Own);
+    measured(Method::New as Word, || shelf.make(BOARD, rows));
     let bytes = |shelf: &dyn Shelf| (heap::usage().0.saturating_sub(empty) + shelf.size()) as Word;
     out.push(bytes(shelf));
-    if asks(Method::Dimension) {
-        measured(call(Method::Dimension), || shelf.dimension(BOARD));
-    }
-    if asks(Method::Hamming) {
-        measured(call(Method::Hamming), || shelf.hamming(BOARD));
-    }
-    if asks(Method::Manhattan) {
-        measured(call(Method::Manhattan), || shelf.manhattan(BOARD));
-    }
-    if asks(Method::IsGoal) {
-        measured(call(Method::IsGoal), || shelf.is_goal(BOARD));
-    }
-    if asks(Method::Display) {
-        // An error is the submission's own and is judged elsewhere.
-        let _ = measured(call(Method::Display), || shelf.write(BOARD, &mut Nowhere));
-    }
-    if asks(Method::Neighbors) {
-        measured(call(Method::Neighbors), || shelf.neighbors(BOARD, DERIVED, MAX_NEIGHBORS));
-    }
-    if asks(Method::Twin) {
-        measured(call(Method::Twin), || shelf.twin(BOARD, DERIVED));
-    }
-    if asks(Method::Eq) {
-        mark::at(Method::New, Whose::Own);
-        shelf.make(EQUAL, rows);
-        measured(call(Method::Eq), || shelf.eq(BOARD, EQUAL));
-    }
+    each(mask, shelf, rows, &mut |method, call| {
+        mark::at(method, Whose::Own);
+        measured(method as Word, call);
+    });
     shelf.clear_from(EQUAL);
     out.push(bytes(shelf));
-    if asks(Method::Neighbors) {
+    if mask & Method::Neighbors.bit() != 0 {
         mark::at(Method::Neighbors, Whose::Own);
         for step in 0..WALK {
             // Between two places, so that each board goes when the next is there.
@@ -73,6 +53,50 @@ pub(crate) fn measure(mask: Word, rows: &[Vec<Tile>], shelf: &mut dyn Shelf, out
         }
     }
     out.push(bytes(shelf));
+}
+
+/// Has each method of the mask called on the board, which has these tiles.
+fn each(
+    mask: Word,
+    shelf: &mut dyn Shelf,
+    rows: &[Vec<Tile>],
+    call: &mut dyn FnMut(Method, &mut dyn FnMut()),
+) {
+    for method in Method::ALL {
+        if mask & method.bit() == 0 {
+            continue;
+        }
+        if method == Method::Eq {
+            mark::at(Method::New, Whose::Own);
+            shelf.make(EQUAL, rows);
+        }
+        call(method, &mut || match method {
+            Method::New => {}
+            Method::Dimension => {
+                shelf.dimension(BOARD);
+            }
+            Method::Hamming => {
+                shelf.hamming(BOARD);
+            }
+            Method::Manhattan => {
+                shelf.manhattan(BOARD);
+            }
+            Method::IsGoal => {
+                shelf.is_goal(BOARD);
+            }
+            Method::Display => {
+                // An error is the submission's own and is judged elsewhere.
+                let _ = shelf.write(BOARD, &mut Nowhere);
+            }
+            Method::Neighbors => {
+                shelf.neighbors(BOARD, DERIVED, MAX_NEIGHBORS);
+            }
+            Method::Twin => shelf.twin(BOARD, DERIVED),
+            Method::Eq => {
+                shelf.eq(BOARD, EQUAL);
+            }
+        });
+    }
 }
 
 /// Takes any text and keeps nothing.

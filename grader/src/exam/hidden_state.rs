@@ -27,17 +27,17 @@ pub(crate) fn add_hidden_state(submission: &Submission, assignment: &Assignment,
                 *verdict = Verdict::Fail(failure);
             }
             Some(Verdict::Pass) => {
-                exam.remarks.extend(states.iter().take(NAMED).map(|state| Remark {
-                    check: Some(check),
-                    text: format!(
-                        "{} ({}): that can change behind `&self`, though no call shows it",
-                        state.what, state.place
-                    ),
-                }))
+                let named = states.iter().take(NAMED);
+                exam.remarks.extend(named.map(|state| remark(check, state)));
             }
             _ => {}
         }
     }
+}
+
+fn remark(check: Check, HiddenState { what, place }: &HiddenState) -> Remark {
+    let text = format!("{what} ({place}): that can change behind `&self`, though no call shows it");
+    Remark { check: Some(check), text }
 }
 
 fn list(states: &[HiddenState]) -> String {

@@ -44,7 +44,7 @@ pub fn hidden_state(submission: &Submission, owner: &str) -> Vec<HiddenState> {
     let mut source = Source::default();
     for file in submission.files() {
         if let Ok(parsed) = syn::parse_file(file.text) {
-            source.file = file.path.to_owned();
+            file.path.clone_into(&mut source.file);
             source.visit_file(&parsed);
         }
     }

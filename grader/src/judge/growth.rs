@@ -28,12 +28,12 @@ pub(crate) fn growth(small: u64, large: u64) -> Option<(u64, u64)> {
 
 /// The failure of a method with these costs, in fuel, at [`SMALL`] and [`LARGE`].
 pub(crate) fn too_steep(method: Method, small: u64, large: u64) -> Failure {
-    let times = large.div_ceil(small.max(1));
+    let factor = large.div_ceil(small.max(1));
     let tiles = (LARGE * LARGE).div_ceil(SMALL * SMALL);
     let call = call(method);
     let mut failure = Failure::new(format!(
         "the cost of {call} grows faster than the number of tiles: \
-         {times} times from n = {SMALL} to n = {LARGE}, which has {tiles} times the tiles"
+         {factor} times from n = {SMALL} to n = {LARGE}, which has {tiles} times the tiles"
     ));
     failure.detail = Some(format!(
         "n = {SMALL}: {} instructions\nn = {LARGE}: {} instructions",

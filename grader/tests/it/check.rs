@@ -25,17 +25,22 @@ fn the_model_in_the_current_folder_gets_full_marks() {
     assert_snapshot!(stdout(&MODEL_GRADE), @"
     alice: 100 / 100
 
-    Compile  10 / 10
+    Compile  6 / 6
       ✓ compile.build  ✓ compile.api
 
-    Board  40 / 40
+    Board  36 / 36
       ✓ board.dimension  ✓ board.display    ✓ board.hamming    ✓ board.manhattan
       ✓ board.is_goal    ✓ board.equality   ✓ board.neighbors  ✓ board.twin
+      ✓ board.immutable  ✓ board.growth     ✓ board.memory
 
-    Solver  50 / 50
-      ✓ solver.solvable       ✓ solver.moves          ✓ solver.path
-      ✓ solver.unsolvable     ✓ solver.foreign_board  ✓ solver.min_pq
-      ✓ solver.time
+    Solver  58 / 58
+      ✓ solver.solvable               ✓ solver.moves
+      ✓ solver.path                   ✓ solver.unsolvable
+      ✓ solver.immutable              ✓ solver.foreign_board
+      ✓ solver.deterministic          ✓ solver.lockstep
+      ✓ solver.goal_dequeued          ✓ solver.min_pq
+      ✓ solver.critical_optimization  ✓ solver.caching
+      ✓ solver.time                   ✓ solver.memory
 
     Everything passed: well done!
     ");
@@ -99,9 +104,9 @@ fn a_folder_too_many_is_no_matter_and_the_report_goes_to_a_file() {
     let output = bench.grade(&["check", "upload", "--out", "r.txt", "--only", "board.hamming"]);
     assert_snapshot!(bench.snapshot(&output), @"exit code 0");
     assert_snapshot!(bench.read("r.txt"), @"
-    upload: 5 / 5
+    upload: 4 / 4
 
-    Board  5 / 5
+    Board  4 / 4
       ✓ board.hamming
 
     It passed.
@@ -120,13 +125,14 @@ fn a_fault_is_shown_on_the_smallest_board() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 1
     ----- stdout
-    alice: 35 / 40
+    alice: 32 / 36
 
-    Board  35 / 40
+    Board  32 / 36
       ✓ board.dimension  ✓ board.display    ✓ board.manhattan  ✓ board.is_goal
-      ✓ board.equality   ✓ board.neighbors  ✓ board.twin
+      ✓ board.equality   ✓ board.neighbors  ✓ board.twin       ✓ board.immutable
+      ✓ board.growth     ✓ board.memory
 
-      ✗ board.hamming  0 / 5  hamming() counts the blank
+      ✗ board.hamming  0 / 4  hamming() counts the blank
 
           ┌──────┐   hamming() of this board
           │ 1    │     expected 1
@@ -152,9 +158,16 @@ fn what_is_asked_for_is_reported_and_nothing_else() {
     solver.moves
     solver.path
     solver.unsolvable
+    solver.immutable
     solver.foreign_board
+    solver.deterministic
+    solver.lockstep
+    solver.goal_dequeued
     solver.min_pq
+    solver.critical_optimization
+    solver.caching
     solver.time
+    solver.memory
     ");
     assert_eq!(code(&output), 1);
     let hamming = &grade["checks"][0];
@@ -173,11 +186,11 @@ fn a_solver_that_does_not_compile_costs_no_points_of_the_board() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 1
     ----- stdout
-    alice: 40 / 100
+    alice: 36 / 100
 
-    Compile  0 / 10
+    Compile  0 / 6
 
-      ✗ compile.build  0 / 5  the code does not compile: this file contains an
+      ✗ compile.build  0 / 3  the code does not compile: this file contains an
                               unclosed delimiter
 
           error: this file contains an unclosed delimiter
@@ -198,14 +211,15 @@ fn a_solver_that_does_not_compile_costs_no_points_of_the_board() {
           try it: grader check alice --only compile.build
           more: grader explain compile.build
 
-      - waiting for compile.build: compile.api (5 points)
+      - waiting for compile.build: compile.api (3 points)
 
-    Board  40 / 40
+    Board  36 / 36
       ✓ board.dimension  ✓ board.display    ✓ board.hamming    ✓ board.manhattan
       ✓ board.is_goal    ✓ board.equality   ✓ board.neighbors  ✓ board.twin
+      ✓ board.immutable  ✓ board.growth     ✓ board.memory
 
-    Solver  0 / 50
-      - waiting for compile.build: all 7 checks (50 points)
+    Solver  0 / 58
+      - waiting for compile.build: all 14 checks (58 points)
     ");
 }
 
@@ -235,17 +249,20 @@ fn the_template_is_a_list_of_things_to_do() {
 
     try the first: grader check [TEMPLATE] --only board.dimension
 
-    Compile  10 / 10
+    Compile  6 / 6
       ✓ compile.build  ✓ compile.api
 
-    Board  6 / 40
-      ✓ board.equality
-      - not written yet: 7 checks (34 points)
+    Board  10 / 36
+      ✓ board.equality   ✓ board.immutable  ✓ board.growth     ✓ board.memory
+      - not written yet: 7 checks (26 points)
 
-    Solver  0 / 50
-      - not written yet: 1 check (10 points)
+    Solver  0 / 58
+      - not written yet: 1 check (9 points)
       - waiting for solver.moves: solver.solvable, solver.path, solver.unsolvable,
-        solver.foreign_board, solver.min_pq, solver.time (40 points)
+        solver.immutable, solver.foreign_board, solver.deterministic,
+        solver.lockstep, solver.goal_dequeued, solver.min_pq,
+        solver.critical_optimization, solver.caching, solver.time, solver.memory (49
+        points)
     ");
 }
 
@@ -257,11 +274,11 @@ fn the_models_own_code_is_out_of_reach() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 1
     ----- stdout
-    alice: 0 / 10
+    alice: 0 / 6
 
-    Compile  0 / 10
+    Compile  0 / 6
 
-      ✗ compile.build  0 / 5  the code does not compile: unresolved import `model`
+      ✗ compile.build  0 / 3  the code does not compile: unresolved import `model`
 
           error[E0432]: unresolved import `model`
            --> src/lib.rs:1:9
@@ -275,7 +292,7 @@ fn the_models_own_code_is_out_of_reach() {
           try it: grader check alice --only compile.build
           more: grader explain compile.build
 
-      - waiting for compile.build: compile.api (5 points)
+      - waiting for compile.build: compile.api (3 points)
     ");
 }
 
@@ -288,11 +305,11 @@ fn files_of_the_machine_are_out_of_reach() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 1
     ----- stdout
-    alice: 0 / 5
+    alice: 0 / 3
 
-    Compile  0 / 5
+    Compile  0 / 3
 
-      ✗ compile.build  0 / 5  `src/board.rs` uses `include_str!`, which reads the
+      ✗ compile.build  0 / 3  `src/board.rs` uses `include_str!`, which reads the
                               machine that compiles it
 
           rule: the code compiles, without `unsafe`, build scripts or foreign crates
@@ -319,18 +336,18 @@ fn the_environment_of_the_machine_is_out_of_reach() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 1
     ----- stdout
-    alice: 0 / 10
+    alice: 0 / 6
 
-    Compile  0 / 10
+    Compile  0 / 6
 
-      ✗ compile.build  0 / 5  `src/board.rs` uses `env!`, which reads the machine
+      ✗ compile.build  0 / 3  `src/board.rs` uses `env!`, which reads the machine
                               that compiles it
 
           rule: the code compiles, without `unsafe`, build scripts or foreign crates
           try it: grader check alice --only compile.build
           more: grader explain compile.build
 
-      - waiting for compile.build: compile.api (5 points)
+      - waiting for compile.build: compile.api (3 points)
     ");
 }
 

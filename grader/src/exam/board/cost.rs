@@ -26,6 +26,8 @@ pub(super) struct CostExam {
     /// ever.
     pub(super) steep: Word,
     pub(super) graders_fault: Option<Stop>,
+    /// Whether no method could be measured of those that have something to do.
+    pub(super) is_unmeasured: bool,
 }
 
 /// Measures the methods of the mask, which come back on small boards.
@@ -47,6 +49,9 @@ pub(super) fn examine(bench: &Bench<'_>, mut mask: Word, limits: RunLimits) -> C
             }
         }
     }
+    let working = [Method::Hamming, Method::Manhattan, Method::Neighbors, Method::Twin];
+    exam.is_unmeasured =
+        exam.steep == 0 && !working.iter().any(|method| costs.contains_key(&(*method, LARGE)));
     for method in Method::ALL {
         let cost = |n| costs.get(&(method, n)).copied();
         let (Some(small), Some(large)) = (cost(SMALL), cost(LARGE)) else { continue };
@@ -115,7 +120,7 @@ fn memory(
     if measure.holds() || exam.memory.is_some() {
         return;
     }
-    let (n, times) = (tiles.len(), bytes / model.max(1));
+    let (n, ratio) = (tiles.len(), bytes / model.max(1));
     let when = if bytes == u64::from(fresh) {
         "takes"
     } else if bytes == u64::from(used) {
@@ -124,7 +129,7 @@ fn memory(
         "some moves away takes"
     };
     let summary = format!(
-        "a board of dimension {n} {when} {bytes} bytes, {times} times the model's; \
+        "a board of dimension {n} {when} {bytes} bytes, {ratio} times the model's; \
          {limit} times are allowed"
     );
     exam.memory = Some(Failure::new(summary).with_evidence(Evidence {

@@ -63,6 +63,7 @@ pub(super) fn examine(
         found: Findings::default(),
         stops: BTreeMap::new(),
         costs: CostExam::default(),
+        is_unasked: false,
     };
     state.equality();
     let small = Boards::Ranks { n: 2, from: 0, to: 24 };
@@ -236,6 +237,8 @@ struct State<'a> {
     /// The methods that did not come back, with the smallest board on which they did not.
     stops: BTreeMap<Method, (Size, Tiles, Stop)>,
     costs: CostExam,
+    /// Whether there are too few methods that come back to see whether one changes another.
+    is_unasked: bool,
 }
 
 impl State<'_> {
@@ -316,6 +319,11 @@ impl State<'_> {
             // A twin that is another one each time is a fault of its own.
             mask &= !Method::Twin.bit();
         }
+        if mask.count_ones() < 2 {
+            // Nothing can come between a call and itself.
+            self.is_unasked = true;
+            return;
+        }
         let script = judge::immutable_script(mask, mask & Method::Display.bit() != 0);
         let case = Case::Script(script.clone());
         let run = self.bench.run("immutable", &case, Variation::default());
@@ -344,6 +352,15 @@ impl State<'_> {
             let because = Check::BoardDisplay;
             for check in [Check::BoardNeighbors, Check::BoardTwin] {
                 verdicts.insert(check, Verdict::Skipped { because });
+            }
+        }
+        let stopped = self.stops.keys().next().map(|method| judge::check_of(*method));
+        if let Some(because) = stopped {
+            if self.is_unasked {
+                verdicts.insert(Check::BoardImmutable, Verdict::Skipped { because });
+            }
+            if self.costs.is_unmeasured {
+                verdicts.insert(Check::BoardGrowth, Verdict::Skipped { because });
             }
         }
         let bench = self.bench;

@@ -31,9 +31,9 @@ const SEEDS: [u64; 3] = [1, 2, 0xC0FF_EE00];
 
 /// Finds out whether answers stay the same.
 pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut Found) {
-    let whole = |attempt: &&Attempt<'_>| attempt.solved.stops.is_empty();
-    let whole: Vec<&Attempt<'_>> = by_size(attempts).into_iter().filter(whole).collect();
-    let easy = whole.iter().filter(|attempt| size(attempt.puzzle).1 <= EASY);
+    let solved: Vec<&Attempt<'_>> =
+        by_size(attempts).into_iter().filter(|attempt| can_be_asked(attempt)).collect();
+    let easy = solved.iter().filter(|attempt| size(attempt.puzzle).1 <= EASY);
     let (unsolvable, solvable): (Vec<&Attempt<'_>>, Vec<&Attempt<'_>>) =
         easy.copied().partition(|attempt| attempt.puzzle.answer.is_unsolvable());
     // The largest of the easy ones tell most, and the goal is a case of its own.
@@ -53,7 +53,7 @@ pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut F
             }
         }
     }
-    for attempt in whole.iter().filter(|attempt| attempt.is_random) {
+    for attempt in solved.iter().filter(|attempt| attempt.is_random) {
         for seed in SEEDS {
             let questions = [IsSolvable, Moves, Solution];
             let asked = ask(bench, attempt, &questions, &[], seed, found);
@@ -62,6 +62,23 @@ pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut F
             }
         }
     }
+}
+
+/// Whether a solver came so far that it can be asked again: whatever stopped it was a question.
+pub(super) fn can_be_asked(attempt: &Attempt<'_>) -> bool {
+    let is_question = |question| question != Question::New;
+    attempt.has_searched()
+        && attempt.solved.stops.iter().all(|(question, _)| is_question(*question))
+}
+
+/// The questions of these that did not stop the solver the first time.
+fn answerable(attempt: &Attempt<'_>, questions: &[Question]) -> Vec<Question> {
+    let stops = |question: Question| {
+        // To take one board is to ask for the solution.
+        let question = if question == First { Solution } else { question };
+        attempt.solved.stops.iter().any(|(stopped, _)| *stopped == question)
+    };
+    questions.iter().copied().filter(|question| !stops(*question)).collect()
 }
 
 fn ask(
@@ -75,7 +92,7 @@ fn ask(
     let (puzzle, foreign) = (attempt.puzzle, attempt.is_foreign);
     let case = Case::Solve(Solve {
         foreign,
-        questions: questions.to_vec(),
+        questions: answerable(attempt, questions),
         tiles: puzzle.tiles.clone(),
         other: other.to_vec(),
     });

@@ -8,7 +8,7 @@ use crate::assignment::Puzzle;
 use crate::exam::bench::{Bench, Budget};
 use crate::exam::pool;
 use crate::grade::Verdict;
-use crate::judge::{self, Answer, Answers, Bytes, Search, Sight, Solved};
+use crate::judge::{self, Answers, Bytes, Search, Sight, Solved};
 use crate::run::{Event, Run, Stop, Variation};
 
 /// How many puzzles are run before it is looked at whether to go on.
@@ -116,16 +116,15 @@ fn one<'a>(bench: &Bench<'_>, puzzle: &'a Puzzle, foreign: bool) -> Attempt<'a> 
         let case = Case::Solve(Solve { foreign, questions: questions.clone(), tiles, other });
         let run = bench.run(&name, &case, Variation::default());
         let mut bytes = None;
-        match judge::read_answers(&run.words, sight(&run, puzzle, foreign)) {
-            Ok((answers, used)) => {
-                answers.into_iter().for_each(|answer: Answer| solved.answers.add(answer));
-                bytes = used;
+        if let Ok((answers, used)) = judge::read_answers(&run.words, sight(&run, puzzle, foreign)) {
+            for answer in answers {
+                solved.answers.add(answer);
             }
-            Err(judge::Malformed) => {
-                let what = "the observations are not the probe's".to_owned();
-                solved.stops.push((Question::New, Stop::Trap(what)));
-                questions.clear();
-            }
+            bytes = used;
+        } else {
+            let what = "the observations are not the probe's".to_owned();
+            solved.stops.push((Question::New, Stop::Trap(what)));
+            questions.clear();
         }
         let stop = run.stop.clone();
         let question = question(run.label);

@@ -70,7 +70,7 @@ fn is_seen(check: Check, attempts: &[Attempt<'_>], foreign: &[Attempt<'_>]) -> b
         }
         Check::SolverUnsolvable => attempts.iter().any(|it| unsolvable(it) && answered(it)),
         Check::SolverImmutable | Check::SolverDeterministic => {
-            attempts.iter().any(|it| it.solved.stops.is_empty() && answered(it))
+            attempts.iter().any(|it| super::again::can_be_asked(it) && answered(it))
         }
         Check::SolverMinPq | Check::SolverForeignBoard | Check::SolverLockstep => {
             foreign.iter().any(answered)

@@ -14,9 +14,7 @@ pub(crate) fn goal_dequeued(puzzle: &Puzzle, search: &Search) -> Option<Failure>
     let expected = "the search ends when the goal is the least of the queue".to_owned();
     let (summary, actual) = match search.goal {
         // Without keys a search ends, whether the goal is met or not.
-        Goal::Queued if search.ran_dry => return None,
-        Goal::Unknown | Goal::NotMet => return None,
-        Goal::Queued => (
+        Goal::Queued if !search.ran_dry => (
             "the search ends before the goal has left the queue",
             "it ends when the goal is met as a neighbor".to_owned(),
         ),
@@ -24,7 +22,7 @@ pub(crate) fn goal_dequeued(puzzle: &Puzzle, search: &Search) -> Option<Failure>
             "the search goes on after the goal has left the queue",
             format!("{expanded_after} more boards are expanded"),
         ),
-        Goal::Left { .. } => return None,
+        _ => return None,
     };
     let (expected, actual) = (Value::Text(expected), Value::Text(actual));
     Some(failure(puzzle, "Solver::new()", summary.to_owned(), expected, actual))
