@@ -13,6 +13,7 @@ fn main() -> io::Result<()> {
         ("PROBE", "probe/src", "rs"),
         ("FACADE", "probe/facade", "rs"),
         ("PUZZLES", "fixtures/puzzles", "toml"),
+        ("FAULTS", "fixtures/submissions/faults", "toml"),
     ] {
         let folder = root.join(folder);
         println!("cargo::rerun-if-changed={}", folder.display());

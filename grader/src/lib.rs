@@ -17,6 +17,7 @@ pub mod check;
 pub mod cli;
 mod embedded;
 pub mod exam;
+mod faults;
 pub mod grade;
 pub mod grading;
 pub mod intake;

@@ -17,6 +17,17 @@ pub struct Assignment {
     pub boards: Vec<Puzzle>,
     /// Puzzles that `Solver` is tried on, in this order. None of them is [`Answer::BoardOnly`].
     pub solve: Vec<Puzzle>,
+    /// What the tests that a submission brings are tried on; `None` if they are not looked at.
+    pub tests: Option<Tests>,
+}
+
+/// What the tests that a submission brings are tried on, beside the model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tests {
+    /// The names of the grader's own faults, each there once.
+    pub faults: Vec<String>,
+    /// How many of them [`Check::TestsOwn`] wants to be caught.
+    pub catch: u32,
 }
 
 /// A check with what it is worth.

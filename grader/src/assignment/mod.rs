@@ -9,9 +9,10 @@ mod error;
 mod fault;
 mod hash;
 mod load;
+mod own_tests;
 mod puzzle;
 mod rubric;
 mod shelf;
 
-pub use domain::{Answer, Assignment, Puzzle, Rated, RunLimits};
+pub use domain::{Answer, Assignment, Puzzle, Rated, RunLimits, Tests};
 pub use error::AssignmentError;

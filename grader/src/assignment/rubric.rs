@@ -7,9 +7,10 @@ use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeTable, Deserializer};
 
-use super::domain::{Answer, Assignment, Puzzle, Rated, RunLimits};
+use super::domain::{Answer, Assignment, Puzzle, Rated, RunLimits, Tests};
 use super::error::{AssignmentError, Source};
 use super::fault::{Fault, SCHEMA, VISIBILITIES};
+use super::own_tests;
 use super::shelf::Shelf;
 use crate::check::{Check, Group};
 use crate::grade::Visibility;
@@ -29,6 +30,7 @@ struct WireRubric {
     limits: WireLimits,
     checks: Spanned<BTreeMap<Spanned<String>, WireCheck>>,
     puzzles: WirePuzzles,
+    tests: Option<own_tests::WireTests>,
 }
 
 #[derive(Deserialize)]
@@ -62,6 +64,7 @@ pub(super) struct Rubric {
     limits: RunLimits,
     boards: Vec<Spanned<String>>,
     solve: Vec<Spanned<String>>,
+    tests: Option<Tests>,
     /// Where each check is named.
     check_spans: BTreeMap<Check, Range<usize>>,
 }
@@ -90,8 +93,14 @@ pub(super) fn read(source: Source<'_>) -> Result<Rubric, AssignmentError> {
     }
     checks.sort_by_key(|rated| rated.check);
     let limits = limits(&wire.limits, source)?;
+    let tests = wire.tests.map(|tests| own_tests::read(tests, source)).transpose()?;
+    if tests.is_none()
+        && let Some(span) = check_spans.get(&Check::TestsOwn)
+    {
+        return Err(source.error(span.clone(), Fault::NoTests(Check::TestsOwn.id())));
+    }
     let WirePuzzles { boards, solve } = wire.puzzles;
-    Ok(Rubric { title: wire.title, checks, limits, boards, solve, check_spans })
+    Ok(Rubric { title: wire.title, checks, limits, boards, solve, tests, check_spans })
 }
 
 fn check_schema(table: &DeTable<'_>, source: Source<'_>) -> Result<(), AssignmentError> {
@@ -177,8 +186,8 @@ impl Rubric {
                 return Err(source.error(span, fault));
             }
         }
-        let Self { title, checks, limits, .. } = self;
-        Ok(Assignment { title, checks, limits, boards, solve })
+        let Self { title, checks, limits, tests, .. } = self;
+        Ok(Assignment { title, checks, limits, boards, solve, tests })
     }
 }
 

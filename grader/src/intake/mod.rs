@@ -4,7 +4,10 @@ mod folder;
 mod foreign;
 mod manifest;
 mod submission;
+mod tests;
 
 pub use folder::{IntakeError, read_folder};
 pub use manifest::{Edition, ManifestFault};
+pub(crate) use foreign::first_reader_in_tests;
 pub use submission::{SourceFile, Submission};
+pub use tests::OwnTests;

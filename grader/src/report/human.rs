@@ -29,7 +29,7 @@ pub fn human(grade: &Grade, layout: &Layout) -> String {
     if !is_broken {
         todo::list(&mut page, &visible);
     }
-    for title in [Group::Compile, Group::Board, Group::Solver] {
+    for title in [Group::Compile, Group::Board, Group::Solver, Group::Tests] {
         group::show(&mut page, grade, title);
     }
     if is_broken {

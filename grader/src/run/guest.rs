@@ -8,6 +8,7 @@ use super::cost::{HOST_CALL, HOST_TILE};
 use super::limits::{Limits, Stop};
 use super::search::{BoardCalls, Cost, Expansion, QueueLog, SearchLog, TRACE};
 use super::tickets::{TicketError, Tickets};
+use super::world::World;
 
 /// Everything that the grader knows about one run while it lasts.
 pub(super) struct Guest {
@@ -36,6 +37,8 @@ pub(super) struct Guest {
     /// Whether queues are to turn round their order.
     pub(super) reversed: bool,
     pub(super) tickets: Tickets,
+    /// What there is of a world, for a program of tests.
+    pub(super) world: Option<World>,
     /// The question being answered, with the fuel and expansions before it.
     open: Option<(Question, Cost)>,
 }
@@ -60,6 +63,7 @@ impl Guest {
             memory: 0,
             reversed,
             tickets: Tickets::default(),
+            world: None,
             open: None,
         }
     }

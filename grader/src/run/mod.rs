@@ -11,6 +11,7 @@ mod search;
 mod tests;
 mod tickets;
 mod wasi;
+mod world;
 
 pub use engine::{THREAD_STACK, VERSION, new_engine};
 pub use limits::{Limits, Place, Stop};
@@ -19,3 +20,4 @@ pub use mark::Mark;
 pub use search::{BoardCalls, Cost, Expansion, QueueLog, SearchLog, TRACE};
 pub use tickets::Tickets;
 pub(crate) use wasi::next_random;
+pub(crate) use world::{DataFiles, TestRun};

@@ -319,3 +319,25 @@ fn mistakes_in_lists_of_puzzles_are_pointed_at() {
        = help: add such a puzzle to `solve`, or leave the check out
     "#);
 }
+
+#[test]
+fn the_table_of_tests_is_read() {
+    assert_eq!(load(RUBRIC).unwrap().tests, None);
+    let with = |table: &str| load(&format!("{RUBRIC}[tests]\n{table}\n"));
+    let tests = with("faults = ['greedy', 'hamming-counts-blank']").unwrap().tests.unwrap();
+    assert_eq!((tests.faults.len(), tests.catch), (2, 2));
+    let some = with("faults = ['greedy', 'hamming-counts-blank']\ncatch = 1").unwrap();
+    assert_eq!(some.tests.as_ref().unwrap().catch, 1);
+    assert_ne!(some.hash(), load(RUBRIC).unwrap().hash());
+    let error = |table: &str| with(table).unwrap_err().render(false);
+    assert_snapshot!(error("faults = ['greddy']"), @"");
+    assert_snapshot!(error("faults = ['greedy', 'greedy']"), @"");
+    assert_snapshot!(error("faults = ['type-error-in-board']"), @"");
+    assert_snapshot!(error("faults = ['greedy']\ncatch = 2"), @"");
+    assert_snapshot!(error("faults = ['greedy']\ncatch = -2"), @"");
+    assert_snapshot!(error("fault = ['greedy']"), @"");
+    let graded = "\"solver.moves\" = { points = 4 }\n\"tests.own\" = { points = 4 }";
+    let without = RUBRIC.replace("\"solver.moves\" = { points = 4 }", graded);
+    assert_snapshot!(load(&without).unwrap_err().render(false), @"");
+    assert!(load(&format!("{without}[tests]\nfaults = ['greedy']\n")).is_ok());
+}
