@@ -7,6 +7,7 @@ mod bench;
 mod board;
 mod compile;
 mod measure;
+mod own_tests;
 mod pool;
 mod solver;
 mod survey;
@@ -25,6 +26,7 @@ use crate::run::Machine;
 use bench::Bench;
 pub use bench::Costs;
 pub use measure::{Measure, Measures};
+pub(crate) use own_tests::TestExaminer;
 use board::BoardExam;
 use solver::Attempt;
 
