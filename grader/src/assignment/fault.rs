@@ -62,7 +62,7 @@ pub(super) enum Fault {
     FaultTwice(String),
     #[error("fault `{0}` does not compile, so no test can be run on it")]
     FaultWithoutCode(String),
-    #[error("`catch` is more than the {0} faults that are listed")]
+    #[error("`catch` is more than the number of faults listed, {0}")]
     CatchTooMany(usize),
     #[error("more than {0} faults")]
     TooManyFaults(usize),

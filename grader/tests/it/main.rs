@@ -8,5 +8,6 @@ mod check;
 mod corpus;
 mod determinism;
 mod guests;
+mod own_tests;
 mod support;
 mod usage;

@@ -134,7 +134,7 @@ macro_rules! m { () => { #[test] #[should_panic] fn made() {} } }
             match line {
                 2 => assert!(after.starts_with("#[test]  ") && after.ends_with(" fn a() { b(\"é\") }")),
                 3 => assert_eq!(after.trim(), ""),
-                9 => assert_eq!(after.trim(), "#[test] pub fn c() {}"),
+                10 => assert_eq!(after.trim(), "#[test] pub fn c() {}"),
                 _ => assert_eq!(after, before, "line {line}"),
             }
         }

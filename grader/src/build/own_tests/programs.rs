@@ -175,6 +175,7 @@ impl TestBuilder<'_> {
         libraries::write(site.path(), &files)?;
         fs::create_dir(site.path().join("out"))?;
         let mut programs = Vec::new();
+        let mut not_compiled = Vec::new();
         for root in &sources.roots {
             match self.program(&site, sources, root, Some(&sources.crate_name))? {
                 Ok(module) => programs.push(TestProgram {
@@ -182,13 +183,10 @@ impl TestBuilder<'_> {
                     module,
                     must_panic: sources.must_panic.remove(root).unwrap_or_default(),
                 }),
-                Err(refused) => sources.notes.push(format!(
-                    "the tests in `{root}` do not compile against the model answer, so they are not \
-                     run: {}",
-                    refused.shown()
-                )),
+                Err(refused) => not_compiled.push((root.clone(), refused.shown())),
             }
         }
+        sources.notes.extend(not_compiled_note(&not_compiled));
         if let Some(skeleton) = sources.skeleton.take() {
             programs.extend(self.within_sources(&site, sources, skeleton)?);
         }
@@ -342,6 +340,28 @@ fn place_of(error: &Diagnostic, skeleton: &Skeleton) -> Option<(String, u32)> {
         let (file, line) = (parts.next()?, parts.next()?.parse().ok()?);
         skeleton.has_file(file).then(|| (file.to_owned(), line))
     })
+}
+
+/// What is said of files that do not compile, each with its first error.
+fn not_compiled_note(files: &[(String, String)]) -> Option<String> {
+    let listed = |(file, error): &(String, String)| {
+        if error.starts_with(&format!("{file}:")) {
+            error.clone()
+        } else {
+            format!("{file}: {error}")
+        }
+    };
+    let names: Vec<String> = files.iter().take(MAX_NAMES).map(listed).collect();
+    let more = if files.len() > MAX_NAMES { "; ..." } else { "" };
+    let which = match files {
+        [] => return None,
+        [(file, _)] => format!("the tests in `{file}`"),
+        files => format!("the tests in {} files", files.len()),
+    };
+    Some(format!(
+        "{which} do not compile against the model answer, so they are not run: {}{more}",
+        names.join("; ")
+    ))
 }
 
 fn left_out_note(tests: &[String]) -> Option<String> {

@@ -62,6 +62,7 @@ fn result(ran: &Ran, tests: &Tests) -> String {
     };
     let pass = match (passing, ran.tests) {
         (1, 1) => format!("your only test{ignored} passes on the model answer"),
+        (0, _) => return "none of your tests passes on the model answer".to_owned(),
         (passing, all) if passing == all => {
             format!("your {all} tests{ignored} pass on the model answer")
         }
@@ -69,7 +70,7 @@ fn result(ran: &Ran, tests: &Tests) -> String {
             format!("{passing} of your {}{ignored} pass on the model answer", count(all, "test"))
         }
     };
-    if tests.faults.is_empty() || passing == 0 {
+    if tests.faults.is_empty() {
         return pass;
     }
     let caught = ran.caught.iter().filter(|caught| **caught).count();
@@ -131,14 +132,50 @@ mod tests {
 
     #[test]
     fn every_result_has_its_words() {
-        assert_snapshot!(said(&ran(7, 0, [true; 3]), 3), @"");
-        assert_snapshot!(said(&ran(1, 0, [false, true, false]), 1), @"");
-        assert_snapshot!(said(&ran(2, 0, [false, true, false]), 2), @"");
-        assert_snapshot!(said(&ran(9, 7, [true, true, false]), 0), @"");
-        assert_snapshot!(said(&ran(1, 1, [false; 3]), 0), @"");
-        assert_snapshot!(said(&ran(0, 0, [false; 3]), 0), @"");
+        assert_snapshot!(said(&ran(7, 0, [true; 3]), 3), @r"
+    Pass
+    your 7 tests pass on the model answer and catch all 3 faults that they are tried on
+    ");
+        assert_snapshot!(said(&ran(1, 0, [false, true, false]), 1), @r"
+    Pass
+    your only test passes on the model answer and catches 1 of 3 faults; not caught: `greedy` (the priority is the Manhattan distance without the moves made), `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not)
+    ");
+        assert_snapshot!(said(&ran(2, 0, [false, true, false]), 2), @r"
+    the tests catch 1 of 3 faults, and 2 are asked for
+    not caught: `greedy` (the priority is the Manhattan distance without the moves made)
+    not caught: `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not)
+    your 2 tests pass on the model answer and catch 1 of 3 faults; not caught: `greedy` (the priority is the Manhattan distance without the moves made), `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not)
+    ");
+        assert_snapshot!(said(&ran(9, 7, [true, true, false]), 0), @r"
+    7 of 9 tests fail on the model answer
+    tests/a.rs::t0: it panics: no
+    tests/a.rs::t1: it panics: no
+    tests/a.rs::t2: it panics: no
+    tests/a.rs::t3: it panics: no
+    tests/a.rs::t4: it panics: no
+    tests/a.rs::t5: it panics: no
+    tests/a.rs::t6: it panics: no
+    2 of your 9 tests pass on the model answer and catch 2 of 3 faults; not caught: `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not)
+    your test `tests/a.rs::t0` fails on the model answer: it panics: no
+    your test `tests/a.rs::t1` fails on the model answer: it panics: no
+    your test `tests/a.rs::t2` fails on the model answer: it panics: no
+    your test `tests/a.rs::t3` fails on the model answer: it panics: no
+    your test `tests/a.rs::t4` fails on the model answer: it panics: no
+    2 more of your tests fail on the model answer
+    ");
+        assert_snapshot!(said(&ran(1, 1, [false; 3]), 0), @r"
+    the only test fails on the model answer
+    tests/a.rs::t0: it panics: no
+    none of your tests passes on the model answer
+    your test `tests/a.rs::t0` fails on the model answer: it panics: no
+    ");
+        assert_snapshot!(said(&ran(0, 0, [false; 3]), 0), @"there are no tests that could be run");
         let notes = vec!["`tests/a.rs` is not UTF-8 text, so it is left out".to_owned()];
         let left_out = Ran { notes, ignored: 2, ..ran(3, 0, [true; 3]) };
-        assert_snapshot!(said(&left_out, 1), @"");
+        assert_snapshot!(said(&left_out, 1), @r"
+    Pass
+    your 3 tests (and 2 more are ignored) pass on the model answer and catch all 3 faults that they are tried on
+    `tests/a.rs` is not UTF-8 text, so it is left out
+    ");
     }
 }
