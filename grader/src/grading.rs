@@ -70,16 +70,15 @@ impl Grader {
             progress(Stage::Preparing);
         }
         let libraries = Libraries::ready(&toolchain, cache)?;
-        let mut grader =
-            Self {
-                toolchain,
-                libraries,
-                machine,
-                assignment,
-                costs: Costs::new(),
-                cache: cache.to_owned(),
-                jobs,
-            };
+        let mut grader = Self {
+            toolchain,
+            libraries,
+            machine,
+            assignment,
+            costs: Costs::new(),
+            cache: cache.to_owned(),
+            jobs,
+        };
         grader.costs = grader.model_costs(cache, progress)?;
         Ok(grader)
     }

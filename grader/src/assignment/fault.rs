@@ -57,11 +57,11 @@ pub(super) enum Fault {
     #[error("`{check}` is graded, but no puzzle to solve {needs}")]
     NothingToSolve { check: &'static str, needs: &'static str },
     #[error("unknown fault `{0}`")]
-    UnknownFault(String, Option<String>),
+    UnknownSubject(String, Option<String>),
     #[error("fault `{0}` is listed twice")]
-    FaultTwice(String),
+    SubjectTwice(String),
     #[error("fault `{0}` does not compile, so no test can be run on it")]
-    FaultWithoutCode(String),
+    SubjectWithoutCode(String),
     #[error("`catch` is more than the number of faults listed, {0}")]
     CatchTooMany(usize),
     #[error("more than {0} faults")]
@@ -130,8 +130,8 @@ impl Fault {
             Self::UnknownPuzzle(_, like) => return like.as_deref().map(did_you_mean),
             Self::BoardOnly(_) => "list it in `boards`",
             Self::NothingToSolve { .. } => "add such a puzzle to `solve`, or leave the check out",
-            Self::UnknownFault(_, Some(like)) => return Some(did_you_mean(like)),
-            Self::UnknownFault(_, None) => "the default assignment lists some",
+            Self::UnknownSubject(_, Some(like)) => return Some(did_you_mean(like)),
+            Self::UnknownSubject(_, None) => "the default assignment lists some",
             Self::NoTests(_) => "say in `[tests]` which faults the tests are tried on",
             Self::SecondName { elsewhere, .. } => {
                 return elsewhere.as_ref().map(|file| format!("the first is in `{file}`"));
@@ -148,8 +148,8 @@ impl Fault {
             Self::TooFewMoves(_) => "no tile gets to its place in fewer moves than its distance",
             Self::Unreadable(_)
             | Self::ListedTwice(_)
-            | Self::FaultTwice(_)
-            | Self::FaultWithoutCode(_)
+            | Self::SubjectTwice(_)
+            | Self::SubjectWithoutCode(_)
             | Self::CatchTooMany(_)
             | Self::TooManyFaults(_)
             | Self::Name

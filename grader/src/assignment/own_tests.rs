@@ -28,15 +28,15 @@ pub(super) fn read(wire: WireTests, source: Source<'_>) -> Result<Tests, Assignm
     let mut seen: BTreeSet<&Spanned<String>> = BTreeSet::new();
     for name in faults.get_ref() {
         if let Some(first) = seen.replace(name) {
-            let error = source.error(name.span(), Fault::FaultTwice(name.get_ref().clone()));
+            let error = source.error(name.span(), Fault::SubjectTwice(name.get_ref().clone()));
             return Err(error.and(first.span(), "first here"));
         }
         let fault = faults::named(name.get_ref()).ok_or_else(|| {
             let like = faults::like(name.get_ref()).map(str::to_owned);
-            source.error(name.span(), Fault::UnknownFault(name.get_ref().clone(), like))
+            source.error(name.span(), Fault::UnknownSubject(name.get_ref().clone(), like))
         })?;
         if !fault.compiles() {
-            let fault = Fault::FaultWithoutCode(name.get_ref().clone());
+            let fault = Fault::SubjectWithoutCode(name.get_ref().clone());
             return Err(source.error(name.span(), fault));
         }
     }

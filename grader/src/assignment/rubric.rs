@@ -160,7 +160,8 @@ fn limits(wire: &WireLimits, source: Source<'_>) -> Result<RunLimits, Assignment
         return Err(source.error(memory_mib.span(), Fault::TooMuchMemory));
     }
     let [time, stop, memory_mib] = [time, stop, memory_mib].map(|limit| *limit.get_ref());
-    let or = |limit: &Option<Spanned<u32>>, default| limit.as_ref().map_or(default, |it| *it.get_ref());
+    let or =
+        |limit: &Option<Spanned<u32>>, default| limit.as_ref().map_or(default, |it| *it.get_ref());
     let board_memory = or(board_memory, RunLimits::BOARD_MEMORY);
     let solver_memory = or(solver_memory, RunLimits::SOLVER_MEMORY);
     Ok(RunLimits { time, stop, memory_mib, board_memory, solver_memory })

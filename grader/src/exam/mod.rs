@@ -25,9 +25,9 @@ use crate::run::Machine;
 
 use bench::Bench;
 pub use bench::Costs;
+use board::BoardExam;
 pub use measure::{Measure, Measures};
 pub(crate) use own_tests::TestExaminer;
-use board::BoardExam;
 use solver::Attempt;
 
 /// What was found about a submission.

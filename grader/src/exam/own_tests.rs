@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use crate::assignment::{Assignment, Tests};
-use crate::build::own_tests::{Sources, Subjects, TestBuilder};
+use crate::build::own_tests::{Skeleton, Sources, Subjects, TestBuilder};
 use crate::build::{BuildError, Libraries, Toolchain};
 use crate::check::Check;
 use crate::grade::{Remark, Verdict};
@@ -106,7 +106,9 @@ fn kept_file(cache: &Path, subjects: &Subjects, sources: &Sources, memory: usize
     add(subjects.folder().file_name().unwrap_or_default().as_encoded_bytes());
     add(crate::run::VERSION.as_bytes());
     add(&cost::COST_TABLE.to_le_bytes());
-    PLAN.iter().for_each(|source| add(source.as_bytes()));
+    for source in PLAN {
+        add(source.as_bytes());
+    }
     add(&memory.to_le_bytes());
     add(sources.edition.as_str().as_bytes());
     add(sources.crate_name.as_bytes());
@@ -115,7 +117,7 @@ fn kept_file(cache: &Path, subjects: &Subjects, sources: &Sources, memory: usize
         add(text.as_bytes());
     }
     // What is within the sources without the code: so a change of the code alone changes nothing here.
-    for (path, text) in sources.skeleton.iter().flat_map(|skeleton| skeleton.files()) {
+    for (path, text) in sources.skeleton.iter().flat_map(Skeleton::files) {
         add(path.as_bytes());
         add(text.as_bytes());
     }
@@ -123,7 +125,9 @@ fn kept_file(cache: &Path, subjects: &Subjects, sources: &Sources, memory: usize
         add(path.as_bytes());
         add(bytes);
     }
-    sources.notes.iter().for_each(|note| add(note.as_bytes()));
+    for note in &sources.notes {
+        add(note.as_bytes());
+    }
     for must_panic in sources.must_panic() {
         add(must_panic.as_bytes());
     }

@@ -6,8 +6,8 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::manifest::{self, Edition, ManifestFault};
+use super::own_tests;
 use super::submission::{GENERATED_ROOT, ROOT, Submission};
-use super::tests;
 
 /// The most bytes of source that a submission may have: some hundred times what any has.
 const MAX_BYTES: u64 = 4 << 20;
@@ -104,7 +104,7 @@ pub fn read_folder(folder: &Path) -> Result<Submission, IntakeError> {
     }
     let (edition, faults) = read_manifest(&crate_folder)?;
     let submission = Submission::new(name_of(folder), edition, files, faults)
-        .with_tests(tests::read(&crate_folder));
+        .with_tests(own_tests::read(&crate_folder));
     if !submission.mentions("Board")
         || submission.files().all(|file| file.path == ROOT && file.text == GENERATED_ROOT)
     {

@@ -65,8 +65,7 @@ fn in_tokens(tokens: TokenStream, in_macro: bool, with_tests: bool) -> Option<&'
             TokenTree::Group(group) => {
                 let is_attribute = group.delimiter() == Delimiter::Bracket
                     && (is_punct(before, '#') || is_punct(before, '!'));
-                let is_for_tests =
-                    || group.stream().to_string().replace(' ', "") == "cfg(test)";
+                let is_for_tests = || group.stream().to_string().replace(' ', "") == "cfg(test)";
                 if is_attribute && !with_tests && is_for_tests() {
                     skip_to = end_of_item(&tokens, index + 1);
                     None

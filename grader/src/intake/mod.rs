@@ -3,11 +3,11 @@
 mod folder;
 mod foreign;
 mod manifest;
+mod own_tests;
 mod submission;
-mod tests;
 
 pub use folder::{IntakeError, read_folder};
-pub use manifest::{Edition, ManifestFault};
 pub(crate) use foreign::first_reader_in_tests;
+pub use manifest::{Edition, ManifestFault};
+pub use own_tests::OwnTests;
 pub use submission::{SourceFile, Submission};
-pub use tests::OwnTests;

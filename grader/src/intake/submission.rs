@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use sha2::{Digest, Sha256};
 
 use super::manifest::{Edition, ManifestFault};
-use super::tests::OwnTests;
+use super::own_tests::OwnTests;
 
 /// The file that a crate begins with.
 pub(super) const ROOT: &str = "src/lib.rs";
@@ -134,7 +134,9 @@ impl Submission {
                 add(bytes);
             }
         }
-        left_out.keys().for_each(|path| add(path.as_bytes()));
+        for path in left_out.keys() {
+            add(path.as_bytes());
+        }
         format!("sha256:{:x}", hash.finalize())
     }
 }

@@ -250,43 +250,45 @@ fn define_files(linker: &mut Linker<Guest>) -> Result<()> {
         let slot = caller.data_mut().world.as_mut().and_then(|world| world.slot(fd));
         slot.and_then(Option::take).map_or(BADF, |_| SUCCESS)
     })?;
-    linker.func_wrap(WASI, "fd_fdstat_get", |mut caller: Caller<'_, Guest>, fd: i32, at: u32| {
-        let Some(world) = &mut caller.data_mut().world else { return Ok(BADF) };
-        let kind = match fd {
-            ROOT => FOLDER,
-            fd if world.file(fd).is_some() => FILE,
-            _ => return Ok(BADF),
-        };
-        // Nobody asks what is allowed: what is not, fails.
-        let mut stat = [0xff; 24];
-        stat[..8].copy_from_slice(&[kind, 0, 0, 0, 0, 0, 0, 0]);
-        let memory = memory(&mut caller)?;
-        write(&memory, &mut caller, at, &stat)?;
-        Ok(SUCCESS)
-    })?;
-    linker.func_wrap(WASI, "fd_filestat_get", |mut caller: Caller<'_, Guest>, fd: i32, at: u32| {
-        let Some(world) = &mut caller.data_mut().world else { return Ok(BADF) };
-        let stat = match world.file(fd) {
-            Some((_, len)) => stat(FILE, len),
-            None if fd == ROOT => stat(FOLDER, 0),
-            None => return Ok(BADF),
-        };
-        let memory = memory(&mut caller)?;
-        write(&memory, &mut caller, at, &stat)?;
-        Ok(SUCCESS)
-    })?;
+    linker.func_wrap(
+        WASI,
+        "fd_fdstat_get",
+        |mut caller: Caller<'_, Guest>, fd: i32, at: u32| {
+            let Some(world) = &mut caller.data_mut().world else { return Ok(BADF) };
+            let kind = match fd {
+                ROOT => FOLDER,
+                fd if world.file(fd).is_some() => FILE,
+                _ => return Ok(BADF),
+            };
+            // Nobody asks what is allowed: what is not, fails.
+            let mut stat = [0xff; 24];
+            stat[..8].copy_from_slice(&[kind, 0, 0, 0, 0, 0, 0, 0]);
+            let memory = memory(&mut caller)?;
+            write(&memory, &mut caller, at, &stat)?;
+            Ok(SUCCESS)
+        },
+    )?;
+    linker.func_wrap(
+        WASI,
+        "fd_filestat_get",
+        |mut caller: Caller<'_, Guest>, fd: i32, at: u32| {
+            let Some(world) = &mut caller.data_mut().world else { return Ok(BADF) };
+            let stat = match world.file(fd) {
+                Some((_, len)) => stat(FILE, len),
+                None if fd == ROOT => stat(FOLDER, 0),
+                None => return Ok(BADF),
+            };
+            let memory = memory(&mut caller)?;
+            write(&memory, &mut caller, at, &stat)?;
+            Ok(SUCCESS)
+        },
+    )?;
     linker.func_wrap(WASI, "fd_seek", seek)?;
     linker.func_wrap(WASI, "fd_read", read)?;
     Ok(())
 }
 
-fn seek(
-    mut caller: Caller<'_, Guest>,
-    fd: i32,
-    offset: i64,
-    whence: i32,
-    at: u32,
-) -> Result<i32> {
+fn seek(mut caller: Caller<'_, Guest>, fd: i32, offset: i64, whence: i32, at: u32) -> Result<i32> {
     let Some(world) = &mut caller.data_mut().world else { return Ok(BADF) };
     let Some((open, len)) = world.file(fd) else { return Ok(BADF) };
     let from = match whence {

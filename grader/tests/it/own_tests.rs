@@ -58,12 +58,8 @@ fn verdict_on(bench: &Bench, jobs: &str) -> String {
     let output = bench.grade(&arguments);
     let grade: Value = serde_json::from_str(stdout(&output))
         .unwrap_or_else(|error| panic!("{error}\n{}", bench.snapshot(&output)));
-    let mut lines = vec![format!(
-        "{} / {}, exit code {}",
-        grade["score"],
-        grade["max_score"],
-        code(&output)
-    )];
+    let mut lines =
+        vec![format!("{} / {}, exit code {}", grade["score"], grade["max_score"], code(&output))];
     let checks = grade["checks"].as_array().expect("checks").iter();
     lines.extend(checks.filter(|check| check["status"] != "pass").map(|check| {
         let keys = ["id", "status", "summary", "detail"];
@@ -130,7 +126,7 @@ fn ignored() {
     let once = verdict(&bench);
     assert_snapshot!(once, @r"
     1 / 1, exit code 0
-    - your 6 tests (and 1 more are ignored) pass on the model answer and catch 2 of 4 faults; not caught: `path-reversed` (solution() goes from the goal to the initial board), `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not)
+    - your 6 tests (and 1 more is ignored) pass on the model answer and catch 2 of 4 faults; not caught: `path-reversed` (solution() goes from the goal to the initial board), `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not)
     ");
     // Changed, so that they are run again.
     bench.write("alice/tests/solver.rs", format!("{solver}// Again.\n"));
@@ -163,7 +159,16 @@ mod inner {
 #[test] fn ends_the_program() { std::process::exit(0); }
 ";
     bench.write("alice/tests/all.rs", tests);
-    assert_snapshot!(verdict(&bench), @"");
+    assert_snapshot!(verdict(&bench), @r"
+    1 / 1, exit code 0
+    - 1 of your 7 tests passes on the model answer and catches none of 4 faults; not caught: `hamming-counts-blank` (hamming() counts the blank), `no-twin-search` (only the board itself is searched, which never ends if it has no solution), `path-reversed` (solution() goes from the goal to the initial board), `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not)
+    - your test `tests/all.rs::endless` fails on the model answer: it is not over after 2 billion instructions
+    - your test `tests/all.rs::ends_the_program` fails on the model answer: it ends the program
+    - your test `tests/all.rs::error` fails on the model answer: it returns an error: ParseIntError { kind: PosOverflow }
+    - your test `tests/all.rs::inner::calm` fails on the model answer: it does not panic
+    - your test `tests/all.rs::inner::panics_otherwise` fails on the model answer: it panics without `blank` in the message: no idea; at all
+    - your test `tests/all.rs::wrong` fails on the model answer: it panics at tests/all.rs:7:5: assertion `left == right` failed: the goal; left: 0; right: 1
+    ");
 }
 
 #[test]
@@ -178,7 +183,10 @@ fn tests_that_cannot_be_compiled_are_left_out() {
                    let board = alice_solver::Board::new(&[vec![1, 2], vec![3, 0]]);\n    \
                    assert_eq!(board.tiles.len(), 4);\n}\n";
     bench.write("alice/tests/private.rs", private);
-    bench.write("alice/tests/unsafe.rs", "#[test] fn a() { unsafe { std::hint::unreachable_unchecked() } }");
+    bench.write(
+        "alice/tests/unsafe.rs",
+        "#[test] fn a() { unsafe { std::hint::unreachable_unchecked() } }",
+    );
     bench.write("alice/tests/no_main.rs", "#![no_main]\n#[test] fn a() {}");
     bench.write("alice/tests/nothing.rs", "fn f( {");
     bench.write("alice/tests/bytes.rs", b"\xff");
@@ -233,7 +241,12 @@ mod tests {
                  fn unsolvable() {\n    let board = Board::new(&[vec![2, 1], vec![3, 0]]);\n    \
                  assert!(!Solver::new(&board).is_solvable());\n}\n";
     bench.write("alice/src/solver/tests.rs", tests);
-    assert_snapshot!(verdict(&bench), @"");
+    assert_snapshot!(verdict(&bench), @r"
+    0 / 1, exit code 1
+    board.hamming | skipped
+    - your 3 tests pass on the model answer and catch 2 of 4 faults; not caught: `path-reversed` (solution() goes from the goal to the initial board), `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not)
+    - 2 tests within the sources do not compile against the model answer, as none does that uses what is private, and so cannot be run: `board::tests::one_slice`, `solver::tests::a_node`
+    ");
 }
 
 #[test]

@@ -124,10 +124,8 @@ fn classify(tokens: &[TokenTree]) -> (ItemKind, usize) {
     let mut at = 0;
     if word(at).as_deref() == Some("pub") {
         at += 1;
-        let is_scope = |token: &&TokenTree| {
-            matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis)
-        };
-        at += usize::from(tokens.get(at).filter(is_scope).is_some());
+        let is_scope = |token: &&TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis);
+        at += usize::from(tokens.get(at).as_ref().is_some_and(is_scope));
     }
     loop {
         let next = word(at + 1);

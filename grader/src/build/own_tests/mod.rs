@@ -12,4 +12,5 @@ mod skeleton;
 mod subjects;
 
 pub(crate) use programs::{Sources, TestBuilder, TestProgram};
+pub(crate) use skeleton::Skeleton;
 pub(crate) use subjects::Subjects;

@@ -73,9 +73,9 @@ fn find_must_panic(
 /// The text in `should_panic = "..."` or `should_panic(expected = "...")`.
 fn expected(attribute: &TokenStream) -> Option<String> {
     attribute.clone().into_iter().find_map(|token| match token {
-        TokenTree::Literal(literal) => syn::parse_str::<syn::LitStr>(&literal.to_string())
-            .ok()
-            .map(|literal| literal.value()),
+        TokenTree::Literal(literal) => {
+            syn::parse_str::<syn::LitStr>(&literal.to_string()).ok().map(|literal| literal.value())
+        }
         TokenTree::Group(group) => expected(&group.stream()),
         _ => None,
     })
@@ -132,7 +132,9 @@ macro_rules! m { () => { #[test] #[should_panic] fn made() {} } }
         assert_eq!(prepared.len(), text.len());
         for (line, (before, after)) in text.lines().zip(prepared.lines()).enumerate() {
             match line {
-                2 => assert!(after.starts_with("#[test]  ") && after.ends_with(" fn a() { b(\"é\") }")),
+                2 => assert!(
+                    after.starts_with("#[test]  ") && after.ends_with(" fn a() { b(\"é\") }")
+                ),
                 3 => assert_eq!(after.trim(), ""),
                 10 => assert_eq!(after.trim(), "#[test] pub fn c() {}"),
                 _ => assert_eq!(after, before, "line {line}"),
@@ -142,7 +144,8 @@ macro_rules! m { () => { #[test] #[should_panic] fn made() {} } }
 
     #[test]
     fn the_folder_of_the_crate_is_the_one_in_the_sandbox() {
-        let text = "fn p() -> String { format!(\"{}/x\", env!(\"CARGO_MANIFEST_DIR\")) + env!(\"HOME\") }";
+        let text =
+            "fn p() -> String { format!(\"{}/x\", env!(\"CARGO_MANIFEST_DIR\")) + env!(\"HOME\") }";
         let (prepared, _) = prepare(text, "");
         assert_eq!(prepared.len(), text.len());
         assert!(prepared.contains("\"{}/x\", \"/\"    "), "{prepared}");

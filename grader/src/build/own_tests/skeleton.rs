@@ -202,7 +202,8 @@ impl Reduced {
     fn leave_out(&mut self, at: usize) -> Vec<String> {
         let range = self.pieces[at].range.clone();
         blank(&mut self.text, range.clone());
-        let within = |piece: &Piece| range.start <= piece.range.start && piece.range.end <= range.end;
+        let within =
+            |piece: &Piece| range.start <= piece.range.start && piece.range.end <= range.end;
         let (gone, left): (Vec<Piece>, Vec<Piece>) =
             std::mem::take(&mut self.pieces).into_iter().partition(within);
         self.pieces = left;
@@ -229,7 +230,7 @@ fn module_of(file: &str) -> String {
 mod tests {
     use super::*;
 
-    const BOARD: &str = r#"//! The board.
+    const BOARD: &str = r"//! The board.
 use std::fmt;
 
 /// A board.
@@ -252,7 +253,7 @@ mod tests {
     fn hidden() { helper(); }
     mod deep { #[test] fn deepest() {} }
 }
-"#;
+";
 
     fn skeleton(files: &[(&str, &str)]) -> Option<Skeleton> {
         Skeleton::new(files.iter().copied())
@@ -308,7 +309,9 @@ mod tests {
         let files: BTreeMap<String, String> =
             skeleton.unwrap().files().map(|(file, text)| (file.to_owned(), text)).collect();
         assert_eq!(files["src/board/tests.rs"], tests);
-        assert!(files["src/board.rs"].starts_with("#[cfg(test)]\nmod tests;\npub use ::model::Board;"));
+        assert!(
+            files["src/board.rs"].starts_with("#[cfg(test)]\nmod tests;\npub use ::model::Board;")
+        );
         assert_eq!(files["src/tests.rs"].trim(), "");
     }
 

@@ -1,7 +1,6 @@
 //! The model and the faults behind one `Board` and one `Solver`.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
@@ -127,168 +126,60 @@ fn build(
     compile("model", "model/lib.rs", source.path(), externs)
 }
 
-/// The source of the crate that stands for all of them.
+/// The source of the crate that stands for all of them, with lines to be filled in.
+const SWITCH: &str = include_str!("switch.in.rs");
+
+/// The source of the crate that stands for all of these.
 fn switch(subjects: &[Subject]) -> String {
     let solver_of = |number: usize| if subjects[number].has_models_solver { 0 } else { number };
-    let all = 0..subjects.len();
-    // For each board, or each solver, a line.
-    let boards = |line: &dyn Fn(usize) -> String| -> String { all.clone().map(line).collect() };
+    let boards =
+        |line: &dyn Fn(usize) -> String| -> String { (0..subjects.len()).map(line).collect() };
     let solvers = |line: &dyn Fn(usize) -> String| -> String {
-        all.clone().filter(|it| solver_of(*it) == *it).map(line).collect()
+        (0..subjects.len()).filter(|it| solver_of(*it) == *it).map(line).collect()
     };
-    let ask = |call: &str| boards(&|i| format!("AnyBoard::B{i}(it) => it.{call},\n"));
-    let derive = |call: &str| {
-        boards(&|i| format!("AnyBoard::B{i}(it) => Self(AnyBoard::B{i}(it.{call})),\n"))
-    };
-    let ask_solver = |call: &str| solvers(&|i| format!("AnySolver::S{i}(it) => it.{call},\n"));
+    let board = |answer: &str| boards(&|i| format!("AnyBoard::B{i}(it) => {answer},\n"));
+    let solver = |answer: &str| solvers(&|i| format!("AnySolver::S{i}(it) => {answer},\n"));
+    let variant = |i: usize, board: &str| format!("Self(AnyBoard::B{i}({board}))");
 
-    let mut code = String::new();
-    let _ = write!(
-        code,
-        r#"
-use std::fmt;
-use std::hash::{{Hash, Hasher}};
-use std::sync::OnceLock;
-
-#[link(wasm_import_module = "host")]
-unsafe extern "C" {{
-    fn case(into: *mut u32, capacity: usize) -> usize;
-}}
-
-/// The number of the subject.
-fn subject() -> u32 {{
-    static SUBJECT: OnceLock<u32> = OnceLock::new();
-    *SUBJECT.get_or_init(|| {{
-        let mut word = 0;
-        // SAFETY: the grader writes at most one word.
-        unsafe {{ case(&mut word, 1) }};
-        word
-    }})
-}}
-
-#[derive(Clone, PartialEq, Eq)]
-enum AnyBoard {{
-{board_variants}}}
-
-#[derive(Clone, PartialEq, Eq)]
-pub struct Board(AnyBoard);
-
-impl fmt::Debug for Board {{
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {{
-        match &self.0 {{
-{debug}}}
-    }}
-}}
-
-impl fmt::Display for Board {{
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {{
-        match &self.0 {{
-{display}}}
-    }}
-}}
-
-// The trait does not ask for it, but many tests keep boards in sets.
-impl Hash for Board {{
-    fn hash<H: Hasher>(&self, state: &mut H) {{
-        self.to_string().hash(state);
-    }}
-}}
-
-impl slider::Board for Board {{
-    fn new(tiles: &[Vec<slider::Tile>]) -> Self {{
-        match subject() {{
-{new}_ => unreachable!(),
-        }}
-    }}
-
-    fn dimension(&self) -> usize {{
-        match &self.0 {{
-{dimension}}}
-    }}
-
-    fn hamming(&self) -> usize {{
-        match &self.0 {{
-{hamming}}}
-    }}
-
-    fn manhattan(&self) -> usize {{
-        match &self.0 {{
-{manhattan}}}
-    }}
-
-    fn is_goal(&self) -> bool {{
-        match &self.0 {{
-{is_goal}}}
-    }}
-
-    fn neighbors(&self) -> impl Iterator<Item = Self> {{
-        let neighbors: Box<dyn Iterator<Item = Self> + '_> = match &self.0 {{
-{neighbors}}};
-        neighbors
-    }}
-
-    fn twin(&self) -> Self {{
-        match &self.0 {{
-{twin}}}
-    }}
-}}
-
-enum AnySolver<B> {{
-{solver_variants}}}
-
-pub struct Solver<B>(AnySolver<B>);
-
-impl<B: slider::Board> slider::Solver<B> for Solver<B> {{
-    fn new(initial: &B) -> Self {{
-        match subject() {{
-{new_solver}_ => unreachable!(),
-        }}
-    }}
-
-    fn is_solvable(&self) -> bool {{
-        match &self.0 {{
-{is_solvable}}}
-    }}
-
-    fn moves(&self) -> Option<usize> {{
-        match &self.0 {{
-{moves}}}
-    }}
-
-    fn solution(&self) -> Option<impl Iterator<Item = B>> {{
-        let solution: Option<Box<dyn Iterator<Item = B> + '_>> = match &self.0 {{
-{solution}}};
-        solution
-    }}
-}}
-"#,
-        board_variants = boards(&|i| format!("B{i}(subject{i}::Board),\n")),
-        debug = ask("fmt(f)").replace("it.fmt(f)", "fmt::Debug::fmt(it, f)"),
-        display = ask("fmt(f)").replace("it.fmt(f)", "fmt::Display::fmt(it, f)"),
-        new = boards(&|i| format!(
-            "{i} => Self(AnyBoard::B{i}(<subject{i}::Board as slider::Board>::new(tiles))),\n"
-        )),
-        dimension = ask("dimension()"),
-        hamming = ask("hamming()"),
-        manhattan = ask("manhattan()"),
-        is_goal = ask("is_goal()"),
-        neighbors = boards(&|i| format!(
-            "AnyBoard::B{i}(it) => \
-             Box::new(it.neighbors().map(|it| Self(AnyBoard::B{i}(it)))),\n"
-        )),
-        twin = derive("twin()"),
-        solver_variants = solvers(&|i| format!("S{i}(subject{i}::Solver<B>),\n")),
-        new_solver = boards(&|i| {
-            let s = solver_of(i);
-            format!("{i} => Self(AnySolver::S{s}(slider::Solver::new(initial))),\n")
-        }),
-        is_solvable = ask_solver("is_solvable()"),
-        moves = ask_solver("moves()"),
-        solution = solvers(&|i| format!(
-            "AnySolver::S{i}(it) => match it.solution() {{\n\
-             Some(it) => Some(Box::new(it)),\nNone => None,\n}},\n"
-        )),
-    );
+    let fill = [
+        ("boards", boards(&|i| format!("B{i}(subject{i}::Board),\n"))),
+        ("debug", board("fmt::Debug::fmt(it, f)")),
+        ("display", board("fmt::Display::fmt(it, f)")),
+        (
+            "new board",
+            boards(&|i| format!("{i} => {},\n", variant(i, "slider::Board::new(tiles)"))),
+        ),
+        ("dimension", board("it.dimension()")),
+        ("hamming", board("it.hamming()")),
+        ("manhattan", board("it.manhattan()")),
+        ("is_goal", board("it.is_goal()")),
+        (
+            "neighbors",
+            boards(&|i| {
+                let neighbors = format!("it.neighbors().map(|it| {})", variant(i, "it"));
+                format!("AnyBoard::B{i}(it) => Box::new({neighbors}),\n")
+            }),
+        ),
+        ("twin", boards(&|i| format!("AnyBoard::B{i}(it) => {},\n", variant(i, "it.twin()")))),
+        ("solvers", solvers(&|i| format!("S{i}(subject{i}::Solver<B>),\n"))),
+        (
+            "new solver",
+            boards(&|i| {
+                let s = solver_of(i);
+                format!("{i} => Self(AnySolver::S{s}(slider::Solver::new(initial))),\n")
+            }),
+        ),
+        ("is_solvable", solver("it.is_solvable()")),
+        ("moves", solver("it.moves()")),
+        (
+            "solution",
+            solver("match it.solution() { Some(it) => Some(Box::new(it)), None => None }"),
+        ),
+    ];
+    let mut code = SWITCH.to_owned();
+    for (name, lines) in fill {
+        code = code.replacen(&format!("    // {name}\n"), &lines, 1);
+    }
     code
 }
 
@@ -303,5 +194,11 @@ mod tests {
         assert!(code.contains("B1(subject1::Board)") && code.contains("S2(subject2::Solver<B>)"));
         assert!(!code.contains("S1("));
         assert!(code.contains("1 => Self(AnySolver::S0("), "{code}");
+        let comment = |line: &str| line.trim_start().starts_with("// ");
+        assert_eq!(
+            code.lines().filter(|line| comment(line)).count(),
+            2,
+            "all is filled in: {code}"
+        );
     }
 }

@@ -226,13 +226,7 @@ impl Bench<'_> {
     }
 
     /// The same on a thread with the stack that guests need.
-    fn on_thread(
-        &self,
-        program: &Program,
-        subject: u32,
-        arguments: &[&str],
-        fuel: u64,
-    ) -> TestRun {
+    fn on_thread(&self, program: &Program, subject: u32, arguments: &[&str], fuel: u64) -> TestRun {
         let run = |(): &()| self.once(program, subject, arguments, fuel);
         pool::map(1, &[()], run).into_iter().next().expect("one task has one result")
     }
@@ -282,8 +276,7 @@ fn failure(run: &TestRun) -> Outcome {
 
 /// A message in one line, and not too long.
 fn short(message: &str) -> String {
-    let lines: Vec<&str> =
-        message.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let lines: Vec<&str> = message.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let line = lines.join("; ");
     match line.char_indices().nth(MAX_MESSAGE) {
         Some((end, _)) => format!("{} ...", &line[..end]),

@@ -6,7 +6,7 @@ use crate::faults;
 use crate::grade::{Failure, Verdict};
 
 /// The most tests that are named one by one.
-const MAX_NAMED: usize = 5;
+const MAX_NAMED: usize = 8;
 
 /// The verdict on the check of them.
 pub(super) fn verdict(ran: &Ran, tests: &Tests) -> Verdict {
@@ -48,7 +48,8 @@ pub(super) fn remarks(ran: &Ran, tests: &Tests) -> Vec<String> {
     }
     if ran.failing.len() > MAX_NAMED {
         let more = ran.failing.len() - MAX_NAMED;
-        remarks.push(format!("{more} more of your tests fail on the model answer"));
+        let fail = if more == 1 { "fails" } else { "fail" };
+        remarks.push(format!("{more} more of your tests {fail} on the model answer"));
     }
     remarks.extend(ran.notes.iter().cloned());
     remarks
@@ -58,6 +59,7 @@ fn result(ran: &Ran, tests: &Tests) -> String {
     let passing = ran.tests - ran.failing.len();
     let ignored = match ran.ignored {
         0 => String::new(),
+        1 => " (and 1 more is ignored)".to_owned(),
         ignored => format!(" (and {ignored} more are ignored)"),
     };
     let pass = match (passing, ran.tests) {
@@ -66,8 +68,9 @@ fn result(ran: &Ran, tests: &Tests) -> String {
         (passing, all) if passing == all => {
             format!("your {all} tests{ignored} pass on the model answer")
         }
+        (1, all) => format!("1 of your {all} tests{ignored} passes on the model answer"),
         (passing, all) => {
-            format!("{passing} of your {}{ignored} pass on the model answer", count(all, "test"))
+            format!("{passing} of your {all} tests{ignored} pass on the model answer")
         }
     };
     if tests.faults.is_empty() {
@@ -75,7 +78,8 @@ fn result(ran: &Ran, tests: &Tests) -> String {
     }
     let caught = ran.caught.iter().filter(|caught| **caught).count();
     let faults = count(tests.faults.len(), "fault");
-    let catch = if passing == 1 && ran.tests == 1 { "catches" } else { "catch" };
+    let catch = if passing == 1 { "catches" } else { "catch" };
+    let caught = if caught == 0 { "none".to_owned() } else { caught.to_string() };
     let left: Vec<String> = not_caught(ran, tests).collect();
     match left.is_empty() {
         true if tests.faults.len() == 1 => format!("{pass} and {catch} the fault it is tried on"),
@@ -146,8 +150,8 @@ mod tests {
     not caught: `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not)
     your 2 tests pass on the model answer and catch 1 of 3 faults; not caught: `greedy` (the priority is the Manhattan distance without the moves made), `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not)
     ");
-        assert_snapshot!(said(&ran(9, 7, [true, true, false]), 0), @r"
-    7 of 9 tests fail on the model answer
+        assert_snapshot!(said(&ran(11, 9, [true, true, false]), 0), @r"
+    9 of 11 tests fail on the model answer
     tests/a.rs::t0: it panics: no
     tests/a.rs::t1: it panics: no
     tests/a.rs::t2: it panics: no
@@ -155,13 +159,18 @@ mod tests {
     tests/a.rs::t4: it panics: no
     tests/a.rs::t5: it panics: no
     tests/a.rs::t6: it panics: no
-    2 of your 9 tests pass on the model answer and catch 2 of 3 faults; not caught: `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not)
+    tests/a.rs::t7: it panics: no
+    tests/a.rs::t8: it panics: no
+    2 of your 11 tests pass on the model answer and catch 2 of 3 faults; not caught: `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not)
     your test `tests/a.rs::t0` fails on the model answer: it panics: no
     your test `tests/a.rs::t1` fails on the model answer: it panics: no
     your test `tests/a.rs::t2` fails on the model answer: it panics: no
     your test `tests/a.rs::t3` fails on the model answer: it panics: no
     your test `tests/a.rs::t4` fails on the model answer: it panics: no
-    2 more of your tests fail on the model answer
+    your test `tests/a.rs::t5` fails on the model answer: it panics: no
+    your test `tests/a.rs::t6` fails on the model answer: it panics: no
+    your test `tests/a.rs::t7` fails on the model answer: it panics: no
+    1 more of your tests fails on the model answer
     ");
         assert_snapshot!(said(&ran(1, 1, [false; 3]), 0), @r"
     the only test fails on the model answer

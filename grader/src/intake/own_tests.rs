@@ -88,7 +88,8 @@ impl Reader<'_> {
             let (path, Ok(kind)) = (entry.path(), entry.file_type()) else { continue };
             let Ok(file) = entry.file_name().into_string() else { continue };
             let name = format!("{name}/{file}");
-            let is_code = name.starts_with("tests/") && path.extension().is_some_and(|it| it == "rs");
+            let is_code =
+                name.starts_with("tests/") && path.extension().is_some_and(|it| it == "rs");
             if kind.is_dir() {
                 self.read(&path, &name, depth + 1);
             } else if is_code {
