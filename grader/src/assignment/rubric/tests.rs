@@ -131,7 +131,7 @@ fn mistakes_in_toml_are_pointed_at() {
       |        ^^^
     ");
     assert_snapshot!(error("title", "tilte"), @r#"
-    error: unknown key `tilte`, expected one of `schema`, `title`, `limits`, `checks`, `puzzles`
+    error: unknown key `tilte`, expected one of `schema`, `title`, `limits`, `checks`, `puzzles`, `tests`
      --> hw/assignment.toml:2:1
       |
     2 | tilte = "small"
