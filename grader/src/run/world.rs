@@ -9,7 +9,7 @@ use std::sync::Arc;
 use probe::wire::Word;
 use wasmtime::{Caller, Linker, Memory, Result};
 
-use super::cost::HOST_CALL;
+use super::cost::{HOST_CALL, HOST_TILE};
 use super::guest::{Guest, bytes, charge, memory};
 use super::limits::{Limits, Stop};
 use super::machine::{Ended, Machine, Program};
@@ -75,13 +75,14 @@ impl Machine {
 
 // Error numbers and other constants of `wasi_snapshot_preview1`.
 const INVAL: i32 = 28;
-const ISDIR: i32 = 31;
 const NFILE: i32 = 41;
 const NOENT: i32 = 44;
+const NOTDIR: i32 = 54;
 const ROFS: i32 = 69;
 const FOLDER: u8 = 3;
 const FILE: u8 = 4;
 const CREATE_OR_TRUNCATE: i32 = 0b1001;
+const WANTS_FOLDER: i32 = 0b10;
 
 /// The number of the folder that everything is in, and of the first file that is opened.
 const ROOT: i32 = 3;
@@ -104,9 +105,28 @@ impl World {
         Some((open, len))
     }
 
+    /// The path of an open folder.
+    fn folder(&mut self, fd: i32) -> Option<String> {
+        if fd == ROOT {
+            return Some(String::new());
+        }
+        let path = self.slot(fd)?.as_ref()?.path.clone();
+        self.is_folder(&path).then_some(path)
+    }
+
     fn is_folder(&self, path: &str) -> bool {
-        let prefix = format!("{path}/");
-        path.is_empty() || self.files.keys().any(|file| file.starts_with(&prefix))
+        path.is_empty() || !self.children(path).is_empty()
+    }
+
+    /// What is in a folder: names, and what they are.
+    fn children(&self, path: &str) -> BTreeMap<&str, u8> {
+        let inner = self.files.keys().filter_map(|file| match path {
+            "" => Some(file.as_str()),
+            path => file.strip_prefix(path)?.strip_prefix('/'),
+        });
+        let child =
+            |inner: &'_ str| inner.find('/').map_or((inner.len(), FILE), |end| (end, FOLDER));
+        inner.map(|inner| (&inner[..child(inner).0], child(inner).1)).collect()
     }
 }
 
@@ -122,6 +142,7 @@ fn define_arguments(linker: &mut Linker<Guest>) -> Result<()> {
         WASI,
         "args_sizes_get",
         |mut caller: Caller<'_, Guest>, count: u32, size: u32| {
+            charge(&mut caller, HOST_CALL)?;
             let arguments = arguments(&caller);
             let len: usize = arguments.iter().map(Vec::len).sum();
             let memory = memory(&mut caller)?;
@@ -134,6 +155,7 @@ fn define_arguments(linker: &mut Linker<Guest>) -> Result<()> {
         WASI,
         "args_get",
         |mut caller: Caller<'_, Guest>, mut pointers: u32, mut text: u32| {
+            charge(&mut caller, HOST_CALL)?;
             let memory = memory(&mut caller)?;
             for argument in arguments(&caller) {
                 write(&memory, &mut caller, pointers, &text.to_le_bytes())?;
@@ -228,8 +250,10 @@ fn path_open(
     if oflags & CREATE_OR_TRUNCATE != 0 {
         return Ok(ROFS);
     }
-    if !world.files.contains_key(&path) {
-        return Ok(if world.is_folder(&path) { ISDIR } else { NOENT });
+    match world.files.contains_key(&path) {
+        true if oflags & WANTS_FOLDER != 0 => return Ok(NOTDIR),
+        false if !world.is_folder(&path) => return Ok(NOENT),
+        _ => {}
     }
     let free = world.open.iter().position(Option::is_none);
     let slot = free.unwrap_or(world.open.len());
@@ -247,18 +271,21 @@ fn path_open(
 
 fn define_files(linker: &mut Linker<Guest>) -> Result<()> {
     linker.func_wrap(WASI, "fd_close", |mut caller: Caller<'_, Guest>, fd: i32| {
+        charge(&mut caller, HOST_CALL)?;
         let slot = caller.data_mut().world.as_mut().and_then(|world| world.slot(fd));
-        slot.and_then(Option::take).map_or(BADF, |_| SUCCESS)
+        Ok(slot.and_then(Option::take).map_or(BADF, |_| SUCCESS))
     })?;
     linker.func_wrap(
         WASI,
         "fd_fdstat_get",
         |mut caller: Caller<'_, Guest>, fd: i32, at: u32| {
+            charge_search(&mut caller)?;
             let Some(world) = &mut caller.data_mut().world else { return Ok(BADF) };
-            let kind = match fd {
-                ROOT => FOLDER,
-                fd if world.file(fd).is_some() => FILE,
-                _ => return Ok(BADF),
+            let length = world.file(fd).map(|(_, length)| length);
+            let kind = match length {
+                Some(_) => FILE,
+                None if world.folder(fd).is_some() => FOLDER,
+                None => return Ok(BADF),
             };
             // Nobody asks what is allowed: what is not, fails.
             let mut stat = [0xff; 24];
@@ -272,10 +299,12 @@ fn define_files(linker: &mut Linker<Guest>) -> Result<()> {
         WASI,
         "fd_filestat_get",
         |mut caller: Caller<'_, Guest>, fd: i32, at: u32| {
+            charge_search(&mut caller)?;
             let Some(world) = &mut caller.data_mut().world else { return Ok(BADF) };
-            let stat = match world.file(fd) {
-                Some((_, len)) => stat(FILE, len),
-                None if fd == ROOT => stat(FOLDER, 0),
+            let length = world.file(fd).map(|(_, length)| length);
+            let stat = match length {
+                Some(length) => stat(FILE, length),
+                None if world.folder(fd).is_some() => stat(FOLDER, 0),
                 None => return Ok(BADF),
             };
             let memory = memory(&mut caller)?;
@@ -285,10 +314,12 @@ fn define_files(linker: &mut Linker<Guest>) -> Result<()> {
     )?;
     linker.func_wrap(WASI, "fd_seek", seek)?;
     linker.func_wrap(WASI, "fd_read", read)?;
+    linker.func_wrap(WASI, "fd_readdir", list)?;
     Ok(())
 }
 
 fn seek(mut caller: Caller<'_, Guest>, fd: i32, offset: i64, whence: i32, at: u32) -> Result<i32> {
+    charge(&mut caller, HOST_CALL)?;
     let Some(world) = &mut caller.data_mut().world else { return Ok(BADF) };
     let Some((open, len)) = world.file(fd) else { return Ok(BADF) };
     let from = match whence {
@@ -334,6 +365,45 @@ fn read(
     Ok(SUCCESS)
 }
 
+/// Lists a folder from the entry with the number `cookie` on, as far as there is room.
+fn list(
+    mut caller: Caller<'_, Guest>,
+    fd: i32,
+    into: u32,
+    room: u32,
+    cookie: i64,
+    used: u32,
+) -> Result<i32> {
+    charge_search(&mut caller)?;
+    charge(&mut caller, u64::from(room))?;
+    let Some(world) = &mut caller.data_mut().world else { return Ok(BADF) };
+    let Some(path) = world.folder(fd) else { return Ok(BADF) };
+    let room = usize::try_from(room)?;
+    let mut entries = Vec::new();
+    for (number, (name, kind)) in (1u64..).zip(world.children(&path)) {
+        if i64::try_from(number)? <= cookie || entries.len() >= room {
+            continue;
+        }
+        entries.extend(number.to_le_bytes());
+        entries.extend([0; 8]);
+        entries.extend(u32::try_from(name.len())?.to_le_bytes());
+        entries.extend([kind, 0, 0, 0]);
+        entries.extend(name.as_bytes());
+    }
+    // The last may be cut: then it is asked for again.
+    entries.truncate(room);
+    let memory = memory(&mut caller)?;
+    write(&memory, &mut caller, into, &entries)?;
+    write(&memory, &mut caller, used, &u32::try_from(entries.len())?.to_le_bytes())?;
+    Ok(SUCCESS)
+}
+
+/// Charges for a call that may look at every file.
+fn charge_search(caller: &mut Caller<'_, Guest>) -> Result<()> {
+    let files = caller.data().world.as_ref().map_or(0, |world| world.files.len());
+    charge(caller, HOST_CALL + files as u64 * HOST_TILE)
+}
+
 /// Reads a path out of memory and brings it to the form that files are listed by, or says with
 /// which number the call fails.
 fn take_path<'a>(
@@ -343,12 +413,14 @@ fn take_path<'a>(
     path: u32,
     len: u32,
 ) -> Result<std::result::Result<(String, &'a mut World), i32>> {
-    charge(caller, HOST_CALL + u64::from(len))?;
+    charge_search(caller)?;
+    charge(caller, u64::from(len))?;
     let (path, guest) = bytes(memory, caller, path, usize::try_from(len)?)?;
     let path = String::from_utf8_lossy(path).into_owned();
-    let Some(world) = guest.world.as_mut().filter(|_| fd == ROOT) else { return Ok(Err(BADF)) };
+    let Some(world) = &mut guest.world else { return Ok(Err(BADF)) };
+    let Some(folder) = world.folder(fd) else { return Ok(Err(BADF)) };
     let mut parts = Vec::new();
-    for part in path.split('/') {
+    for part in folder.split('/').chain(path.split('/')) {
         match part {
             "" | "." => {}
             ".." => drop(parts.pop()),

@@ -212,6 +212,7 @@ impl TestBuilder<'_> {
             }
             let refused = match self.program(site, sources, ROOT, None)? {
                 Ok(module) => {
+                    left_out.sort();
                     sources.notes.extend(left_out_note(&left_out));
                     let must_panic = std::mem::take(&mut skeleton.must_panic);
                     return Ok(Some(TestProgram { root: None, module, must_panic }));

@@ -44,9 +44,11 @@ const MODEL_BUDGET: u64 = 2_000_000_000 * INSTRUCTION;
 const MODEL_TOTAL: u64 = 10_000_000_000 * INSTRUCTION;
 const FAULT_TOTAL: u64 = 20_000_000_000 * INSTRUCTION;
 
-/// How many times what the model burns a fault may burn, and what it may burn in any case.
+/// How many times what a test burns on the model it may burn on a fault, the least that it may burn there
+/// in any case, and the most.
 const FAULT_FACTOR: u64 = 20;
 const FAULT_FLOOR: u64 = 100_000_000 * INSTRUCTION;
+const FAULT_CEILING: u64 = 2 * MODEL_BUDGET;
 
 /// The most tests that are run.
 const MAX_TESTS: usize = 1000;
@@ -180,7 +182,7 @@ impl Bench<'_> {
     fn is_caught(&self, tests: &[(&Test<'_>, u64)], fault: u32) -> Result<bool, BuildError> {
         let mut left = FAULT_TOTAL;
         for (test, model) in tests {
-            let budget = model.saturating_mul(FAULT_FACTOR).max(FAULT_FLOOR);
+            let budget = model.saturating_mul(FAULT_FACTOR).clamp(FAULT_FLOOR, FAULT_CEILING);
             let (outcome, fuel) = self.test(test, fault, budget);
             match outcome {
                 Outcome::Failed(_) => return Ok(true),
