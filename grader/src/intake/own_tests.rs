@@ -63,10 +63,10 @@ fn crate_name(folder: &Path) -> Option<String> {
     let manifest: Table = fs::read_to_string(folder.join("Cargo.toml")).ok()?.parse().ok()?;
     let name = |table: &str| manifest.get(table)?.get("name").and_then(Value::as_str);
     let name = name("lib").or_else(|| name("package"))?.replace('-', "_");
-    let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
-        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-        && name != "slider";
-    is_name.then_some(name)
+    let is_name = name.is_ascii() && syn::parse_str::<syn::Ident>(&name).is_ok();
+    // The compiler knows these by itself.
+    let is_taken = ["slider", "std", "core", "alloc", "proc_macro", "test"].contains(&&*name);
+    (is_name && !is_taken).then_some(name)
 }
 
 struct Reader<'a> {
@@ -197,6 +197,13 @@ mod tests {
         ]);
         let tests = read(folder.path());
         assert_eq!(tests.crate_name, None);
+        for (name, taken) in
+            [("test", true), ("fn", true), ("a b", true), ("é", true), ("b2", false)]
+        {
+            fs::write(folder.path().join("Cargo.toml"), format!("[lib]\nname = \"{name}\"\n"))
+                .unwrap();
+            assert_eq!(crate_name(folder.path()).is_none(), taken, "{name}");
+        }
         assert!(tests.left_out.keys().eq(["tests/a.rs", "tests/b.rs", "tests/c.rs"]));
         assert!(tests.files.is_empty() && tests.data.is_empty());
         assert_eq!(read(Path::new("/no/such/folder")), OwnTests::default());

@@ -303,7 +303,7 @@ impl TestBuilder<'_> {
         let site = tempfile::tempdir()?;
         libraries::write(site.path(), &[("plain.rs", "#[test]\nfn plain() {}\n")])?;
         let out = |name: &str| site.path().join(name);
-        let own_name = Some(&sources.crate_name[..]);
+        let own_name = Some("submission");
         let (wasm, account) = (out("tests.wasm"), out("tests.d"));
         let compiled = self.compile(site.path(), sources, "plain.rs", own_name, &wasm, &account);
         Ok(compiled.is_ok_and(|compiled| compiled.success))
