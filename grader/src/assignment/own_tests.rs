@@ -10,7 +10,8 @@ use super::error::{AssignmentError, Source};
 use super::fault::Fault;
 use crate::faults;
 
-/// The most faults that tests can be tried on: each submission's tests are compiled for all of them.
+/// The most faults that tests can be tried on: each submission's tests are compiled for all of
+/// them.
 const MAX_FAULTS: usize = 32;
 
 /// The table as it is written.

@@ -116,7 +116,8 @@ fn kept_file(cache: &Path, subjects: &Subjects, sources: &Sources, memory: usize
         add(path.as_bytes());
         add(text.as_bytes());
     }
-    // What is within the sources without the code: so a change of the code alone changes nothing here.
+    // What is within the sources without the code: so a change of the code alone changes nothing
+    // here.
     for (path, text) in sources.skeleton.iter().flat_map(Skeleton::files) {
         add(path.as_bytes());
         add(text.as_bytes());

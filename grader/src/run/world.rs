@@ -47,8 +47,8 @@ pub(crate) struct TestRun {
 }
 
 impl Machine {
-    /// Runs a program of tests in a fresh instance. `subject` is what it tests, as the number that it
-    /// asks the grader for.
+    /// Runs a program of tests in a fresh instance. `subject` is what it tests, as the number that
+    /// it asks the grader for.
     ///
     /// The calling thread needs a stack of [`THREAD_STACK`](super::THREAD_STACK) bytes.
     pub(crate) fn run_tests(

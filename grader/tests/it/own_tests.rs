@@ -54,7 +54,8 @@ fn verdict(bench: &Bench) -> String {
 /// The same on so many threads.
 fn verdict_on(bench: &Bench, jobs: &str) -> String {
     let arguments = ["check", "alice", "--assignment", "hw", "--format", "json", "--jobs", jobs];
-    // The first grading with an assignment says that it measures, so what is said beside is not looked at.
+    // The first grading with an assignment says that it measures, so what is said beside is not
+    // looked at.
     let output = bench.grade(&arguments);
     let grade: Value = serde_json::from_str(stdout(&output))
         .unwrap_or_else(|error| panic!("{error}\n{}", bench.snapshot(&output)));

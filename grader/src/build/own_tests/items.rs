@@ -1,7 +1,7 @@
 //! Splits source text into items, with the place of each.
 //!
-//! It looks at tokens and not at the grammar: an item ends at its semicolon or after its braces. That is
-//! all that it takes to find tests, and it works in bounded depth for any text.
+//! It looks at tokens and not at the grammar: an item ends at its semicolon or after its braces.
+//! That is all that it takes to find tests, and it works in bounded depth for any text.
 
 use std::ops::Range;
 use std::str::FromStr;
@@ -124,8 +124,9 @@ fn classify(tokens: &[TokenTree]) -> (ItemKind, usize) {
     let mut at = 0;
     if word(at).as_deref() == Some("pub") {
         at += 1;
-        let is_scope = |token: &&TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis);
-        at += usize::from(tokens.get(at).as_ref().is_some_and(is_scope));
+        at += usize::from(
+            tokens.get(at).as_ref().is_some_and(|it| is_group(it, Delimiter::Parenthesis)),
+        );
     }
     loop {
         let next = word(at + 1);
@@ -162,6 +163,10 @@ fn braces(token: &TokenTree) -> Option<&Group> {
         TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => Some(group),
         _ => None,
     }
+}
+
+fn is_group(token: &TokenTree, delimiter: Delimiter) -> bool {
+    matches!(token, TokenTree::Group(group) if group.delimiter() == delimiter)
 }
 
 fn is_punct(token: Option<&TokenTree>, c: char) -> bool {

@@ -2,8 +2,8 @@
 //!
 //! A program of tests is what `rustc --test` makes: the tests with the standard harness, so that
 //! macros, modules, `#[ignore]` and results are as at home. In place of the submission it is linked
-//! with [`Subjects`], which is the model or any of the faults, as the grader says when it is run: so
-//! there is one program for each file of tests, however many faults there are.
+//! with [`Subjects`], which is the model or any of the faults, as the grader says when it is run:
+//! so there is one program for each file of tests, however many faults there are.
 
 mod items;
 mod prepare;

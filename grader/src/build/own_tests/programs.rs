@@ -51,8 +51,8 @@ pub(crate) struct TestProgram {
 /// The root of the crate that the skeleton is.
 const ROOT: &str = "src/lib.rs";
 
-/// How often tests within the sources are compiled anew without what did not compile: names are looked
-/// at before types, and types before borrows, so that there may be errors after errors.
+/// How often tests within the sources are compiled anew without what did not compile: names are
+/// looked at before types, and types before borrows, so that there may be errors after errors.
 const MAX_ROUNDS: usize = 8;
 
 /// The most names of tests in one sentence.
@@ -162,8 +162,8 @@ enum Refused {
 }
 
 impl TestBuilder<'_> {
-    /// Compiles the tests: a program for each file, and one for all within the sources. Adds to the notes
-    /// what cannot be compiled.
+    /// Compiles the tests: a program for each file, and one for all within the sources. Adds to the
+    /// notes what cannot be compiled.
     ///
     /// # Errors
     ///
@@ -233,8 +233,8 @@ impl TestBuilder<'_> {
         Ok(None)
     }
 
-    /// Compiles one program. `own_name` is the name by which it knows the submission, if it does not
-    /// hold the submission itself.
+    /// Compiles one program. `own_name` is the name by which it knows the submission, if it does
+    /// not hold the submission itself.
     fn program(
         &self,
         site: &TempDir,
@@ -249,7 +249,8 @@ impl TestBuilder<'_> {
                 // The second time it says why.
                 self.compile(site.path(), sources, root, own_name, &wasm, &account)?
             }
-            // An error without a place, as when the program has no `main`, but it is in this program.
+            // An error without a place, as when the program has no `main`, but it is in this
+            // program.
             Err(ChildError::Broken { message, .. }) => return Ok(Err(Refused::Other(message))),
             compiled => compiled?,
         };
@@ -297,8 +298,8 @@ impl TestBuilder<'_> {
         rustc::compile(self.toolchain, folder, &call)
     }
 
-    /// Whether the compiler can make a program of a test that has nothing wrong with it: if not, the
-    /// machine is at fault.
+    /// Whether the compiler can make a program of a test that has nothing wrong with it: if not,
+    /// the machine is at fault.
     fn compiles_anything(&self, sources: &Sources) -> Result<bool, BuildError> {
         let site = tempfile::tempdir()?;
         libraries::write(site.path(), &[("plain.rs", "#[test]\nfn plain() {}\n")])?;
@@ -328,8 +329,8 @@ fn one_line(text: &str) -> String {
     text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default().to_owned()
 }
 
-/// The line of the sources that an error is about. In a macro of the standard library that is where the
-/// macro is used, which only the error's full text says.
+/// The line of the sources that an error is about. In a macro of the standard library that is where
+/// the macro is used, which only the error's full text says.
 fn place_of(error: &Diagnostic, skeleton: &Skeleton) -> Option<(String, u32)> {
     if let Some(place) = error.place.as_ref().filter(|(file, _)| skeleton.has_file(file)) {
         return Some(place.clone());
@@ -380,8 +381,8 @@ fn left_out_note(tests: &[String]) -> Option<String> {
     ))
 }
 
-/// What the compiler has read, by its own account, that is no source of the tests: a file, or a variable of
-/// its environment.
+/// What the compiler has read, by its own account, that is no source of the tests: a file, or a
+/// variable of its environment.
 fn first_foreign(account: &str) -> Option<String> {
     account.lines().find_map(|line| {
         if let Some(variable) = line.strip_prefix("# env-dep:") {

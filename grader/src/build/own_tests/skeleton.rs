@@ -1,8 +1,8 @@
 //! The tests within the sources of a submission, without the sources.
 //!
-//! A test within `src/board.rs` says `super::*` or `crate::Board`. So the crate is kept as a skeleton: its
-//! modules, what they `use`, constants and what is there for tests. `Board` and `Solver` are those of
-//! the model, and everything else is blank.
+//! A test within `src/board.rs` says `super::*` or `crate::Board`. So the crate is kept as a
+//! skeleton: its modules, what they `use`, constants and what is there for tests. `Board` and
+//! `Solver` are those of the model, and everything else is blank.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -85,8 +85,8 @@ impl Skeleton {
         })
     }
 
-    /// Leaves out the smallest pieces that hold these lines of files; returns the names of the tests
-    /// that go with them, or `None` if there are no such pieces.
+    /// Leaves out the smallest pieces that hold these lines of files; returns the names of the
+    /// tests that go with them, or `None` if there are no such pieces.
     pub(super) fn leave_out(&mut self, places: &[(String, u32)]) -> Option<Vec<String>> {
         let mut pieces = BTreeSet::new();
         for (file, line) in places {
@@ -120,8 +120,8 @@ impl Skeleton {
 }
 
 impl Reduced {
-    /// A file of which only tests, names and modules are kept. Puts into `for_tests` the paths of the
-    /// modules that are for tests alone and have files of their own, without the ending.
+    /// A file of which only tests, names and modules are kept. Puts into `for_tests` the paths of
+    /// the modules that are for tests alone and have files of their own, without the ending.
     fn new(text: String, file: &str, module: &str, for_tests: &mut Vec<String>) -> Self {
         let items = items::items_of(&text);
         let mut reduced = Self { text, inserts: Vec::new(), pieces: Vec::new() };

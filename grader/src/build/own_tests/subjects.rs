@@ -110,7 +110,8 @@ fn build(
     let mut externs = vec![("slider".to_owned(), slider.clone())];
     for (number, subject) in subjects.iter().enumerate() {
         let source = tempfile::tempdir()?;
-        // A panic names its file: one of the model's is not to be taken for one of the submission's.
+        // A panic names its file: one of the model's is not to be taken for one of the
+        // submission's.
         let files: Vec<_> =
             subject.sources.iter().map(|(name, text)| (format!("model/{name}"), text)).collect();
         let files: Vec<_> = files.iter().map(|(name, text)| (&name[..], &text[..])).collect();

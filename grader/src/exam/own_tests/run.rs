@@ -44,8 +44,8 @@ const MODEL_BUDGET: u64 = 2_000_000_000 * INSTRUCTION;
 const MODEL_TOTAL: u64 = 10_000_000_000 * INSTRUCTION;
 const FAULT_TOTAL: u64 = 20_000_000_000 * INSTRUCTION;
 
-/// How many times what a test burns on the model it may burn on a fault, the least that it may burn there
-/// in any case, and the most.
+/// How many times what a test burns on the model it may burn on a fault, the least that it may burn
+/// there in any case, and the most.
 const FAULT_FACTOR: u64 = 20;
 const FAULT_FLOOR: u64 = 100_000_000 * INSTRUCTION;
 const FAULT_CEILING: u64 = 2 * MODEL_BUDGET;
@@ -56,8 +56,8 @@ const MAX_TESTS: usize = 1000;
 /// The most characters of a panic's message.
 const MAX_MESSAGE: usize = 200;
 
-/// How many tests are started before it is seen whether all together have burnt too much. It is no number
-/// of threads, because the outcome is not to depend on that.
+/// How many tests are started before it is seen whether all together have burnt too much. It is no
+/// number of threads, because the outcome is not to depend on that.
 const BATCH: usize = 16;
 
 /// Where tests are run.
@@ -91,7 +91,8 @@ enum Outcome {
 }
 
 impl Bench<'_> {
-    /// Runs the tests of these programs on the model, and those that pass on each of so many faults.
+    /// Runs the tests of these programs on the model, and those that pass on each of so many
+    /// faults.
     ///
     /// # Errors
     ///
@@ -142,7 +143,8 @@ impl Bench<'_> {
         Ok(Ok(names.map(str::to_owned).collect()))
     }
 
-    /// Runs the tests on the model; returns those that pass, with what they burnt, the cheapest first.
+    /// Runs the tests on the model; returns those that pass, with what they burnt, the cheapest
+    /// first.
     fn on_model<'t>(
         &self,
         tests: &'t [Test<'t>],
