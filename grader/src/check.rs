@@ -35,6 +35,7 @@ pub enum Check {
     SolverCaching,
     SolverTime,
     SolverMemory,
+    TestsOwn,
 }
 
 /// A group of checks, as a report shows them together.
@@ -46,6 +47,8 @@ pub enum Group {
     Board,
     /// The solver.
     Solver,
+    /// The tests that a submission brings.
+    Tests,
 }
 
 impl Group {
@@ -58,6 +61,7 @@ impl Group {
             Self::Compile => "compile",
             Self::Board => "board",
             Self::Solver => "solver",
+            Self::Tests => "tests",
         }
     }
 
@@ -67,12 +71,13 @@ impl Group {
             Self::Compile => "Compile",
             Self::Board => "Board",
             Self::Solver => "Solver",
+            Self::Tests => "Tests",
         }
     }
 }
 
 /// Every check in the order of a report, with its id and when it holds, in one line.
-const TABLE: [(Check, &str, &str); 27] = [
+const TABLE: [(Check, &str, &str); 28] = [
     (
         Check::CompileBuild,
         "compile.build",
@@ -156,6 +161,11 @@ const TABLE: [(Check, &str, &str); 27] = [
     ),
     (Check::SolverTime, "solver.time", "no puzzle takes many times the model solver's work"),
     (Check::SolverMemory, "solver.memory", "no puzzle takes many times the model solver's memory"),
+    (
+        Check::TestsOwn,
+        "tests.own",
+        "the tests in the submission pass on the model answer and catch faults",
+    ),
 ];
 
 impl Check {
@@ -199,6 +209,7 @@ impl Check {
         match self.id().split('.').next() {
             Some("compile") => Group::Compile,
             Some("board") => Group::Board,
+            Some("tests") => Group::Tests,
             _ => Group::Solver,
         }
     }

@@ -42,6 +42,7 @@ texts! {
     SolverCaching "solver.caching",
     SolverTime "solver.time",
     SolverMemory "solver.memory",
+    TestsOwn "tests.own",
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use crate::assignment::Assignment;
 use crate::build::{BuildError, Builder, Libraries, Toolchain};
 use crate::check::Check;
 use crate::embedded;
-use crate::exam::{self, Costs, Exam, Examiner, Measures};
+use crate::exam::{self, Costs, Exam, Examiner, Measures, TestExaminer};
 use crate::grade::{CheckGrade, Grade, Verdict};
 use crate::intake::{Edition, Submission};
 use crate::run::{Machine, cost};
@@ -26,6 +26,8 @@ pub enum Stage {
     Compiling,
     /// It runs the submission.
     Running,
+    /// It runs the submission's own tests.
+    Testing,
 }
 
 /// Everything that it takes to grade submissions, set up once.
@@ -35,6 +37,7 @@ pub struct Grader {
     machine: Machine,
     assignment: Assignment,
     costs: Costs,
+    cache: PathBuf,
     jobs: usize,
 }
 
@@ -67,8 +70,15 @@ impl Grader {
             progress(Stage::Preparing);
         }
         let libraries = Libraries::ready(&toolchain, cache)?;
-        let mut grader =
-            Self { toolchain, libraries, machine, assignment, costs: Costs::new(), jobs };
+        let mut grader = Self {
+            toolchain,
+            libraries,
+            machine,
+            assignment,
+            costs: Costs::new(),
+            cache: cache.to_owned(),
+            jobs,
+        };
         grader.costs = grader.model_costs(cache, progress)?;
         Ok(grader)
     }
@@ -96,7 +106,11 @@ impl Grader {
         submission: &Submission,
         progress: &dyn Fn(Stage),
     ) -> Result<Graded, BuildError> {
-        let exam = self.examine(submission, Some(&self.costs), progress)?;
+        let mut exam = self.examine(submission, Some(&self.costs), progress)?;
+        progress(Stage::Testing);
+        let own = self.own_tests().examine(submission)?;
+        exam.verdicts.extend(own.verdict.map(|verdict| (Check::TestsOwn, verdict)));
+        exam.remarks.extend(own.remarks);
         let engine = format!("{}, cost table {}", crate::run::VERSION, cost::COST_TABLE);
         let checks = self.assignment.checks.iter();
         let unknown = || Verdict::GraderError("the check was not run".to_owned());
@@ -121,6 +135,11 @@ impl Grader {
     /// What is graded.
     pub fn assignment(&self) -> &Assignment {
         &self.assignment
+    }
+
+    fn own_tests(&self) -> TestExaminer<'_> {
+        let Self { toolchain, libraries, machine, assignment, cache, jobs, .. } = self;
+        TestExaminer { toolchain, libraries, machine, assignment, cache, jobs: *jobs }
     }
 
     /// What the model burns on each case, in fuel, by the case's name.

@@ -20,6 +20,7 @@ pub mod corpus;
 mod embedded;
 pub mod exam;
 pub mod explain;
+mod faults;
 pub mod grade;
 pub mod grading;
 pub mod input;

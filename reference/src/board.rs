@@ -220,7 +220,7 @@ mod tests {
         let mut seen = HashSet::new();
         let mut boards = vec![start];
         while let Some(board) = boards.pop() {
-            if !seen.insert(board.tiles.clone()) || seen.len() > 1000 {
+            if !seen.insert(board.to_string()) || seen.len() > 1000 {
                 continue;
             }
             for neighbor in board.neighbors() {

@@ -19,6 +19,8 @@ pub struct Assignment {
     pub solve: Vec<Puzzle>,
     /// Boards that differ from one submission to the next, if the rubric wants them.
     pub random: Option<Random>,
+    /// What the tests that a submission brings are tried on; `None` if they are not looked at.
+    pub tests: Option<Tests>,
 }
 
 /// Boards by chance: a pool that the seed alone decides, from which each submission is given some.
@@ -32,6 +34,15 @@ pub struct Random {
     pub unsolvable: usize,
     /// All the boards there are to give, of 3-by-3.
     pub pool: Vec<Puzzle>,
+}
+
+/// What the tests that a submission brings are tried on, beside the model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tests {
+    /// The names of the grader's own faults, each there once.
+    pub faults: Vec<String>,
+    /// How many of them [`Check::TestsOwn`] wants to be caught.
+    pub catch: u32,
 }
 
 /// A check with what it is worth.

@@ -59,6 +59,18 @@ pub(super) enum Fault {
     BoardOnly(String),
     #[error("`{check}` is graded, but no puzzle to solve {needs}")]
     NothingToSolve { check: &'static str, needs: &'static str },
+    #[error("unknown fault `{0}`")]
+    UnknownSubject(String, Option<String>),
+    #[error("fault `{0}` is listed twice")]
+    SubjectTwice(String),
+    #[error("fault `{0}` does not compile, so no test can be run on it")]
+    SubjectWithoutCode(String),
+    #[error("`catch` is more than the number of faults listed, {0}")]
+    CatchTooMany(usize),
+    #[error("more than {0} faults")]
+    TooManyFaults(usize),
+    #[error("`{0}` is graded, but there is no table `tests`")]
+    NoTests(&'static str),
 
     // Puzzles.
     #[error("the name is empty or has control characters")]
@@ -129,6 +141,9 @@ impl input::Fault for Fault {
             Self::UnknownPuzzle(_, like) => return like.as_deref().map(did_you_mean),
             Self::BoardOnly(_) => "list it in `boards`",
             Self::NothingToSolve { .. } => "add such a puzzle to `solve`, or leave the check out",
+            Self::UnknownSubject(_, Some(like)) => return Some(did_you_mean(like)),
+            Self::UnknownSubject(_, None) => "the default assignment lists some",
+            Self::NoTests(_) => "say in `[tests]` which faults the tests are tried on",
             Self::SecondName { elsewhere, .. } => {
                 return elsewhere.as_ref().map(|file| format!("the first is in `{file}`"));
             }
@@ -143,6 +158,10 @@ impl input::Fault for Fault {
             }
             Self::TooFewMoves(_) => "no tile gets to its place in fewer moves than its distance",
             Self::ListedTwice(_)
+            | Self::SubjectTwice(_)
+            | Self::SubjectWithoutCode(_)
+            | Self::CatchTooMany(_)
+            | Self::TooManyFaults(_)
             | Self::Name
             | Self::Dimension(_)
             | Self::NotSquare { .. }

@@ -7,8 +7,9 @@ use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeTable, Deserializer};
 
-use super::domain::{Answer, Assignment, Puzzle, Random, Rated, RunLimits};
+use super::domain::{Answer, Assignment, Puzzle, Random, Rated, RunLimits, Tests};
 use super::fault::{Fault, SCHEMA, VISIBILITIES};
+use super::own_tests;
 use super::random;
 use super::shelf::Shelf;
 use crate::check::{Check, Group};
@@ -31,6 +32,7 @@ struct WireRubric {
     checks: Spanned<BTreeMap<Spanned<String>, WireCheck>>,
     puzzles: WirePuzzles,
     random: Option<Spanned<WireRandom>>,
+    tests: Option<own_tests::WireTests>,
 }
 
 #[derive(Deserialize)]
@@ -75,6 +77,7 @@ pub(super) struct Rubric {
     boards: Vec<Spanned<String>>,
     solve: Vec<Spanned<String>>,
     random: Option<Random>,
+    tests: Option<Tests>,
     /// Where each check is named.
     check_spans: BTreeMap<Check, Range<usize>>,
 }
@@ -104,8 +107,14 @@ pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
     checks.sort_by_key(|rated| rated.check);
     let limits = limits(&wire.limits, source)?;
     let random = wire.random.map(|wire| random_boards(wire.into_inner(), source)).transpose()?;
+    let tests = wire.tests.map(|tests| own_tests::read(tests, source)).transpose()?;
+    if tests.is_none()
+        && let Some(span) = check_spans.get(&Check::TestsOwn)
+    {
+        return Err(source.error(span.clone(), &Fault::NoTests(Check::TestsOwn.id())));
+    }
     let WirePuzzles { boards, solve } = wire.puzzles;
-    Ok(Rubric { title: wire.title, checks, limits, boards, solve, random, check_spans })
+    Ok(Rubric { title: wire.title, checks, limits, boards, solve, random, tests, check_spans })
 }
 
 fn check_schema(table: &DeTable<'_>, source: Source<'_>) -> Result<(), FileError> {
@@ -215,8 +224,8 @@ impl Rubric {
                 return Err(source.error(span, &fault));
             }
         }
-        let Self { title, checks, limits, random, .. } = self;
-        Ok(Assignment { title, checks, limits, boards, solve, random })
+        let Self { title, checks, limits, random, tests, .. } = self;
+        Ok(Assignment { title, checks, limits, boards, solve, random, tests })
     }
 }
 

@@ -46,6 +46,11 @@ impl Libraries {
         self.folder.join("libslider-sandbox.rlib")
     }
 
+    /// The assignment's `slider` as it is, without the probe.
+    pub(super) fn slider_api(&self) -> PathBuf {
+        self.folder.join("libslider-api.rlib")
+    }
+
     pub(super) fn probe(&self) -> PathBuf {
         self.folder.join("libprobe.rlib")
     }

@@ -8,6 +8,7 @@ mod diagnostics;
 mod error;
 mod glue;
 mod libraries;
+pub(crate) mod own_tests;
 mod rustc;
 mod toolchain;
 

@@ -26,7 +26,7 @@ pub(super) struct Call<'a> {
     pub(super) edition: Edition,
     pub(super) kind: Kind,
     /// The crates that the code can name, and the files that hold them.
-    pub(super) externs: Vec<(&'static str, PathBuf)>,
+    pub(super) externs: Vec<(&'a str, PathBuf)>,
     /// Folders that hold the crates that those depend on.
     pub(super) libraries: Vec<&'a Path>,
     /// Further arguments.

@@ -25,6 +25,7 @@ impl StatusLine {
             Stage::Measuring => "measuring the model solver (only this once)",
             Stage::Compiling => "compiling the submission",
             Stage::Running => "running the submission",
+            Stage::Testing => "running the submission's own tests",
         };
         self.say(text, matches!(stage, Stage::Preparing | Stage::Measuring));
     }

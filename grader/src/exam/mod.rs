@@ -8,6 +8,7 @@ mod board;
 mod compile;
 mod hidden_state;
 mod measure;
+mod own_tests;
 pub(crate) mod pool;
 mod solver;
 mod survey;
@@ -28,6 +29,7 @@ pub use bench::Costs;
 use board::BoardExam;
 pub(crate) use hidden_state::add_hidden_state;
 pub use measure::{Measure, Measures};
+pub(crate) use own_tests::TestExaminer;
 use solver::SolverExam;
 
 /// What was found about a submission.

@@ -6,6 +6,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::manifest::{self, Edition, ManifestFault};
+use super::own_tests;
 use super::submission::{GENERATED_ROOT, ROOT, Submission};
 
 /// The most bytes of source that a submission may have: some hundred times what any has.
@@ -102,8 +103,9 @@ pub fn read_folder(folder: &Path) -> Result<Submission, IntakeError> {
         files.insert(ROOT.to_owned(), GENERATED_ROOT.to_owned());
     }
     let Manifest { edition, faults, crate_name } = read_manifest(&crate_folder)?;
-    let submission = Submission::new(name_of(folder), edition, files, faults);
-    let submission = submission.with_crate_name(crate_name);
+    let submission = Submission::new(name_of(folder), edition, files, faults)
+        .with_crate_name(crate_name)
+        .with_tests(own_tests::read(&crate_folder));
     if !submission.mentions("Board")
         || submission.files().all(|file| file.path == ROOT && file.text == GENERATED_ROOT)
     {

@@ -11,8 +11,17 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 /// Words inside a macro count wherever they stand, because a macro can put them together. What is
 /// there for tests alone is not compiled and does not count.
 pub(super) fn first_reader(text: &str) -> Option<&'static str> {
+    first(text, false)
+}
+
+/// The same in a file of tests, where the code for tests counts.
+pub(crate) fn first_reader_in_tests(text: &str) -> Option<&'static str> {
+    first(text, true)
+}
+
+fn first(text: &str, with_tests: bool) -> Option<&'static str> {
     if let Ok(tokens) = TokenStream::from_str(text) {
-        return in_tokens(tokens, false);
+        return in_tokens(tokens, false, with_tests);
     }
     // What the tokens of this file are nobody can say, so any mention counts.
     let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
@@ -31,7 +40,7 @@ const ALWAYS: [(&str, &str); 4] = [
     ("option_env", "option_env!"),
 ];
 
-fn in_tokens(tokens: TokenStream, in_macro: bool) -> Option<&'static str> {
+fn in_tokens(tokens: TokenStream, in_macro: bool, with_tests: bool) -> Option<&'static str> {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let is_punct = |index: Option<usize>, c: char| {
         let token = index.and_then(|index| tokens.get(index));
@@ -56,7 +65,8 @@ fn in_tokens(tokens: TokenStream, in_macro: bool) -> Option<&'static str> {
             TokenTree::Group(group) => {
                 let is_attribute = group.delimiter() == Delimiter::Bracket
                     && (is_punct(before, '#') || is_punct(before, '!'));
-                if is_attribute && group.stream().to_string().replace(' ', "") == "cfg(test)" {
+                let is_for_tests = || group.stream().to_string().replace(' ', "") == "cfg(test)";
+                if is_attribute && !with_tests && is_for_tests() {
                     skip_to = end_of_item(&tokens, index + 1);
                     None
                 } else if is_attribute && names_path(&group.stream()) {
@@ -65,7 +75,7 @@ fn in_tokens(tokens: TokenStream, in_macro: bool) -> Option<&'static str> {
                     // `name!(...)`, or `macro_rules! name {...}`.
                     let two_before = index.checked_sub(2);
                     let called = is_punct(before, '!') || is_punct(two_before, '!');
-                    in_tokens(group.stream(), in_macro || called)
+                    in_tokens(group.stream(), in_macro || called, with_tests)
                 }
             }
             _ => None,
@@ -140,5 +150,7 @@ mod tests {
         ] {
             assert_eq!(first_reader(text), None, "{text}");
         }
+        let tests = "#[cfg(test)] mod tests { const P: &str = include_str!(\"04.txt\"); }";
+        assert_eq!(first_reader_in_tests(tests), Some("include_str!"));
     }
 }

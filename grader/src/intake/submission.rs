@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use sha2::{Digest, Sha256};
 
 use super::manifest::{Edition, ManifestFault};
+use super::own_tests::OwnTests;
 
 /// The file that a crate begins with.
 pub(super) const ROOT: &str = "src/lib.rs";
@@ -28,6 +29,7 @@ pub struct Submission {
     files: BTreeMap<String, String>,
     faults: Vec<ManifestFault>,
     crate_name: Option<String>,
+    tests: OwnTests,
 }
 
 /// A file of a submission.
@@ -47,7 +49,7 @@ impl Submission {
         files: BTreeMap<String, String>,
         faults: Vec<ManifestFault>,
     ) -> Self {
-        Self { name, edition, files, faults, crate_name: None }
+        Self { name, edition, files, faults, crate_name: None, tests: OwnTests::default() }
     }
 
     /// The same submission with the name of its crate. It changes nothing about the grade.
@@ -59,6 +61,12 @@ impl Submission {
     /// The name by which other code names its crate, if its manifest tells.
     pub fn crate_name(&self) -> Option<&str> {
         self.crate_name.as_deref()
+    }
+
+    /// The same submission with these tests beside its sources.
+    #[must_use]
+    pub fn with_tests(self, tests: OwnTests) -> Self {
+        Self { tests, ..self }
     }
 
     /// What it is called: the name of its folder.
@@ -79,6 +87,11 @@ impl Submission {
     /// Its source files, in the order of their paths.
     pub fn files(&self) -> impl Iterator<Item = SourceFile<'_>> {
         self.files.iter().map(|(path, text)| SourceFile { path, text })
+    }
+
+    /// The tests beside its sources. Those within them are part of the sources.
+    pub fn tests(&self) -> &OwnTests {
+        &self.tests
     }
 
     /// The same submission with other text in one of its files.
@@ -111,18 +124,30 @@ impl Submission {
     /// A hash of everything that decides the grade: `sha256:` and 64 hexadecimal digits.
     pub fn hash(&self) -> String {
         let mut hash = Sha256::new();
-        let mut add = |part: &str| {
+        let mut add = |part: &[u8]| {
             // With its length before it, no two lists of parts look alike.
             hash.update((part.len() as u64).to_le_bytes());
             hash.update(part);
         };
-        add(self.edition.as_str());
+        add(self.edition.as_str().as_bytes());
         for file in self.files() {
-            add(file.path);
-            add(file.text);
+            add(file.path.as_bytes());
+            add(file.text.as_bytes());
         }
         for fault in &self.faults {
-            add(&fault.to_string());
+            add(fault.to_string().as_bytes());
+        }
+        let OwnTests { crate_name, files, data, left_out } = &self.tests;
+        if !files.is_empty() {
+            add(crate_name.as_deref().unwrap_or_default().as_bytes());
+            let files = files.iter().map(|(path, text)| (path, text.as_bytes()));
+            for (path, bytes) in files.chain(data.iter().map(|(path, it)| (path, &it[..]))) {
+                add(path.as_bytes());
+                add(bytes);
+            }
+        }
+        for path in left_out.keys() {
+            add(path.as_bytes());
         }
         format!("sha256:{:x}", hash.finalize())
     }
@@ -179,5 +204,10 @@ mod tests {
         }
         assert_eq!(one.hash(), one.clone().hash());
         assert_eq!(one.hash(), one.clone().with_crate_name(Some("x".to_owned())).hash());
+        let tests = |path: &str| {
+            let files = [(path.to_owned(), "z".to_owned())].into();
+            one.clone().with_tests(OwnTests { files, ..OwnTests::default() }).hash()
+        };
+        assert!(tests("tests/a.rs") != one.hash() && tests("tests/a.rs") != tests("tests/b.rs"));
     }
 }

@@ -10,6 +10,7 @@ use super::machine::Variation;
 use super::queues;
 use super::search::{BoardCalls, Cost, Event, SearchLog};
 use super::tickets::{TicketError, Tickets};
+use super::world::World;
 
 /// Everything that the grader knows about one run while it lasts.
 pub(super) struct Guest {
@@ -42,6 +43,8 @@ pub(super) struct Guest {
     /// The order of queues.
     pub(super) order: QueueOrder,
     pub(super) tickets: Tickets,
+    /// What there is of a world, for a program of tests.
+    pub(super) world: Option<World>,
     /// The label of what is being measured, with what was spent before it.
     pub(super) open: Option<(Word, Cost)>,
 }
@@ -73,6 +76,7 @@ impl Guest {
             memory: 0,
             order,
             tickets: Tickets::default(),
+            world: None,
             open: None,
         }
     }

@@ -14,7 +14,7 @@ use super::limits::{Limits, Place, Stop};
 use super::mark::{Mark, read_mark};
 use super::search::SearchLog;
 use super::tickets::Tickets;
-use super::{engine, wasi};
+use super::{engine, wasi, world};
 
 /// The engine with a clock of its own, by which runs notice that they take too long.
 pub struct Machine {
@@ -106,11 +106,39 @@ impl Machine {
         Ok(Program { instance: linker.instantiate_pre(module)? })
     }
 
+    /// Links a program of tests, which also has arguments and can read the files that it is given.
+    ///
+    /// # Errors
+    ///
+    /// If the module wants functions that are not lent.
+    pub(crate) fn link_tests(&self, module: &Module) -> wasmtime::Result<Program> {
+        let mut linker = Linker::new(&self.engine);
+        linker.allow_shadowing(true);
+        wasi::define_unsupported(&mut linker, module)?;
+        wasi::define(&mut linker)?;
+        guest::define(&mut linker)?;
+        world::define(&mut linker)?;
+        Ok(Program { instance: linker.instantiate_pre(module)? })
+    }
+
     /// Runs one case in a fresh instance.
     ///
     /// The calling thread needs a stack of [`THREAD_STACK`](super::THREAD_STACK) bytes.
     pub fn run(&self, program: &Program, case: &Case, limits: Limits, variation: Variation) -> Run {
         let guest = Guest::new(case.to_words(), limits, variation);
+        let Ended { stop, mark, fuel, guest } = self.run_guest(program, guest);
+        let label = guest.open.map(|(label, _)| label);
+        // The observations may be megabytes, so they are handed on and not copied.
+        let Guest { mut words, memory, printed, log, tickets, is_random, .. } = guest;
+        if stop == Stop::Done {
+            words.pop();
+        }
+        Run { words, stop, mark, label, fuel, memory, printed, log, tickets, is_random }
+    }
+
+    /// Runs a program in a fresh instance, with what the grader lends to it.
+    pub(super) fn run_guest(&self, program: &Program, guest: Guest) -> Ended {
+        let limits = guest.limits;
         let mut store = Store::new(&self.engine, guest);
         store.limiter(|guest| guest);
         let deadline = Instant::now() + limits.wall;
@@ -128,15 +156,16 @@ impl Machine {
             Ok(mark) => (end_of(&store, Ok(())), mark),
             Err((error, mark)) => (end_of(&store, Err(error)), mark),
         };
-        let guest = store.into_data();
-        let label = guest.open.map(|(label, _)| label);
-        // The observations may be megabytes, so they are handed on and not copied.
-        let Guest { mut words, memory, printed, log, tickets, is_random, .. } = guest;
-        if stop == Stop::Done {
-            words.pop();
-        }
-        Run { words, stop, mark, label, fuel, memory, printed, log, tickets, is_random }
+        Ended { stop, mark, fuel, guest: store.into_data() }
     }
+}
+
+/// A run that is over.
+pub(super) struct Ended {
+    pub(super) stop: Stop,
+    pub(super) mark: Option<Mark>,
+    pub(super) fuel: u64,
+    pub(super) guest: Guest,
 }
 
 impl Drop for Machine {

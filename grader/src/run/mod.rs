@@ -12,6 +12,7 @@ mod search;
 mod tests;
 mod tickets;
 mod wasi;
+mod world;
 
 pub use engine::{THREAD_STACK, VERSION, new_engine};
 pub use limits::{Limits, Place, Stop};
@@ -20,3 +21,4 @@ pub use mark::Mark;
 pub use search::{BoardCalls, Cost, EVENTS, Event, QueueLog, SearchEnd, SearchLog};
 pub use tickets::Tickets;
 pub(crate) use wasi::next_random;
+pub(crate) use world::{DataFiles, TestRun};

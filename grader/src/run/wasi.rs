@@ -11,11 +11,11 @@ use super::guest::{Guest, Stopped, bytes, charge, memory};
 use super::limits::Stop;
 use super::mark::read_mark;
 
-const WASI: &str = "wasi_snapshot_preview1";
+pub(super) const WASI: &str = "wasi_snapshot_preview1";
 
 // Error numbers of `wasi_snapshot_preview1`.
-const SUCCESS: i32 = 0;
-const BADF: i32 = 8;
+pub(super) const SUCCESS: i32 = 0;
+pub(super) const BADF: i32 = 8;
 const NOSYS: i32 = 52;
 
 /// How much of the end of standard error is kept: the place of a panic message.
@@ -44,6 +44,11 @@ fn define_text(linker: &mut Linker<Guest>) -> Result<()> {
                 let (text, guest) = bytes(&memory, &mut caller, start, usize::try_from(len)?)?;
                 guest.written = guest.written.saturating_add(text.len());
                 guest.printed = guest.printed.saturating_add(text.len());
+                if let Some(world) = &mut guest.world
+                    && fd == 1
+                {
+                    world.output.extend_from_slice(text);
+                }
                 if fd == 2 {
                     guest.errors.extend_from_slice(text);
                     let surplus = guest.errors.len().saturating_sub(ERRORS_KEPT);
@@ -74,7 +79,7 @@ fn forget_other_boards(memory: &wasmtime::Memory, caller: &mut Caller<'_, Guest>
 }
 
 /// An element of a list of byte slices: where it begins and how long it is.
-fn vector(
+pub(super) fn vector(
     memory: &wasmtime::Memory,
     caller: &mut Caller<'_, Guest>,
     vectors: u32,

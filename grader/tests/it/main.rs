@@ -9,6 +9,7 @@ mod check;
 mod determinism;
 mod explain;
 mod guests;
+mod own_tests;
 mod support;
 mod unit_tests;
 mod usage;

@@ -118,9 +118,11 @@ pub(crate) fn workspace(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("it is in a workspace").join(path)
 }
 
-/// A file of the model answer.
+/// A file of the model answer, without the tests in it: those would be run, too.
 pub(crate) fn model_file(name: &str) -> String {
-    fs::read_to_string(workspace("reference/src").join(name)).expect("a file of the model")
+    let text = fs::read_to_string(workspace("reference/src").join(name));
+    let text = text.expect("a file of the model");
+    text.split("\n#[cfg(test)]\nmod tests {").next().unwrap_or(&text).to_owned()
 }
 
 /// How the program ended.

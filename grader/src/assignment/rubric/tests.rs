@@ -131,7 +131,7 @@ fn mistakes_in_toml_are_pointed_at() {
       |        ^^^
     ");
     assert_snapshot!(error("title", "tilte"), @r#"
-    error: unknown key `tilte`, expected one of `schema`, `title`, `limits`, `checks`, `puzzles`, `random`
+    error: unknown key `tilte`, expected one of `schema`, `title`, `limits`, `checks`, `puzzles`, `random`, `tests`
      --> hw/assignment.toml:2:1
       |
     2 | tilte = "small"
@@ -373,4 +373,74 @@ fn mistakes_in_rules_of_immutability_and_chance_are_pointed_at() {
        |
        = help: give 20 at most
     ");
+}
+
+#[test]
+fn the_table_of_tests_is_read() {
+    assert_eq!(load(RUBRIC).unwrap().tests, None);
+    let with = |table: &str| load(&format!("{RUBRIC}[tests]\n{table}\n"));
+    let tests = with("faults = ['greedy', 'hamming-counts-blank']").unwrap().tests.unwrap();
+    assert_eq!((tests.faults.len(), tests.catch), (2, 2));
+    let some = with("faults = ['greedy', 'hamming-counts-blank']\ncatch = 1").unwrap();
+    assert_eq!(some.tests.as_ref().unwrap().catch, 1);
+    assert_ne!(some.hash(), load(RUBRIC).unwrap().hash());
+    let error = |table: &str| with(table).unwrap_err().render(false);
+    assert_snapshot!(error("faults = ['greddy']"), @r"
+    error: unknown fault `greddy`
+      --> hw/assignment.toml:15:11
+       |
+    15 | faults = ['greddy']
+       |           ^^^^^^^^
+       |
+       = help: did you mean `greedy`?
+    ");
+    assert_snapshot!(error("faults = ['greedy', 'greedy']"), @r"
+    error: fault `greedy` is listed twice
+      --> hw/assignment.toml:15:21
+       |
+    15 | faults = ['greedy', 'greedy']
+       |           --------  ^^^^^^^^
+       |           |
+       |           first here
+    ");
+    assert_snapshot!(error("faults = ['type-error-in-board']"), @r"
+    error: fault `type-error-in-board` does not compile, so no test can be run on it
+      --> hw/assignment.toml:15:11
+       |
+    15 | faults = ['type-error-in-board']
+       |           ^^^^^^^^^^^^^^^^^^^^^
+    ");
+    assert_snapshot!(error("faults = ['greedy']\ncatch = 2"), @r"
+    error: `catch` is more than the number of faults listed, 1
+      --> hw/assignment.toml:16:9
+       |
+    16 | catch = 2
+       |         ^
+    ");
+    assert_snapshot!(error("faults = ['greedy']\ncatch = -2"), @r"
+    error: invalid value: integer `-2`, expected a whole number that is not negative
+      --> hw/assignment.toml:16:9
+       |
+    16 | catch = -2
+       |         ^^
+    ");
+    assert_snapshot!(error("fault = ['greedy']"), @r"
+    error: unknown key `fault`, expected `faults` or `catch`
+      --> hw/assignment.toml:15:1
+       |
+    15 | fault = ['greedy']
+       | ^^^^^
+    ");
+    let graded = "\"solver.moves\" = { points = 4 }\n\"tests.own\" = { points = 4 }";
+    let without = RUBRIC.replace("\"solver.moves\" = { points = 4 }", graded);
+    assert_snapshot!(load(&without).unwrap_err().render(false), @r#"
+    error: `tests.own` is graded, but there is no table `tests`
+      --> hw/assignment.toml:11:1
+       |
+    11 | "tests.own" = { points = 4 }
+       | ^^^^^^^^^^^
+       |
+       = help: say in `[tests]` which faults the tests are tried on
+    "#);
+    assert!(load(&format!("{without}[tests]\nfaults = ['greedy']\n")).is_ok());
 }

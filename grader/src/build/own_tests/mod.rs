@@ -1,0 +1,16 @@
+//! Makes programs of the tests that a submission brings.
+//!
+//! A program of tests is what `rustc --test` makes: the tests with the standard harness, so that
+//! macros, modules, `#[ignore]` and results are as at home. In place of the submission it is linked
+//! with [`Subjects`], which is the model or any of the faults, as the grader says when it is run:
+//! so there is one program for each file of tests, however many faults there are.
+
+mod items;
+mod prepare;
+mod programs;
+mod skeleton;
+mod subjects;
+
+pub(crate) use programs::{Sources, TestBuilder, TestProgram};
+pub(crate) use skeleton::Skeleton;
+pub(crate) use subjects::Subjects;

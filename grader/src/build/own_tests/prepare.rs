@@ -1,0 +1,156 @@
+//! Changes in the text of tests that make them run in the sandbox as they do at home.
+//!
+//! Every change leaves each line and column of the rest where it is.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::str::FromStr;
+
+use proc_macro2::{TokenStream, TokenTree};
+
+use super::items::{self, Item, ItemKind, blank};
+
+/// For each test that has to panic, by its name: a part of the message, if that matters.
+pub(crate) type MustPanic = BTreeMap<String, Option<String>>;
+
+/// The folder of the crate, as a literal that takes the place of `env!("CARGO_MANIFEST_DIR")`.
+const FOLDER: &str = "\"/\"";
+
+/// Prepares a file whose items are in the module `module` (`""` for the root of the crate).
+///
+/// - `#[should_panic]` goes, because the harness does not run such tests where a panic cannot be
+///   caught. The grader turns round the result itself.
+/// - `env!("CARGO_MANIFEST_DIR")` becomes the folder in the sandbox that has the submission's files.
+pub(super) fn prepare(text: &str, module: &str) -> (String, MustPanic) {
+    let mut text = text.to_owned();
+    let mut must_panic = MustPanic::new();
+    let mut attributes = Vec::new();
+    find_must_panic(&items::items_of(&text), module, &mut attributes, &mut must_panic);
+    let mut folders = Vec::new();
+    if let Ok(tokens) = TokenStream::from_str(&text) {
+        find_folders(tokens, &mut folders);
+    }
+    for range in attributes {
+        blank(&mut text, range);
+    }
+    for range in folders {
+        blank(&mut text, range.clone());
+        text.replace_range(range.start..range.start + FOLDER.len(), FOLDER);
+    }
+    (text, must_panic)
+}
+
+/// The name of something in a module.
+pub(super) fn path(module: &str, name: &str) -> String {
+    if module.is_empty() { name.to_owned() } else { format!("{module}::{name}") }
+}
+
+fn find_must_panic(
+    items: &[Item],
+    module: &str,
+    places: &mut Vec<Range<usize>>,
+    found: &mut MustPanic,
+) {
+    for item in items {
+        match &item.kind {
+            ItemKind::Function(name) if item.has("test") => {
+                for attribute in &item.attributes {
+                    if attribute.name().is_some_and(|it| it == "should_panic") {
+                        places.push(attribute.range.clone());
+                        found.insert(path(module, name), expected(&attribute.tokens));
+                    }
+                }
+            }
+            ItemKind::Module(name, Some(body)) => {
+                let items = items::items(body.tokens.clone());
+                find_must_panic(&items, &path(module, name), places, found);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The text in `should_panic = "..."` or `should_panic(expected = "...")`.
+fn expected(attribute: &TokenStream) -> Option<String> {
+    attribute.clone().into_iter().find_map(|token| match token {
+        TokenTree::Literal(literal) => {
+            syn::parse_str::<syn::LitStr>(&literal.to_string()).ok().map(|literal| literal.value())
+        }
+        TokenTree::Group(group) => expected(&group.stream()),
+        _ => None,
+    })
+}
+
+/// Where `env!("CARGO_MANIFEST_DIR")` is.
+fn find_folders(tokens: TokenStream, places: &mut Vec<Range<usize>>) {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    for (index, token) in tokens.iter().enumerate() {
+        let TokenTree::Group(group) = token else { continue };
+        let before = index.checked_sub(2).map(|start| &tokens[start..index]);
+        let is_env = matches!(before, Some([TokenTree::Ident(name), TokenTree::Punct(bang)])
+            if name == "env" && bang.as_char() == '!');
+        if is_env && group.stream().to_string() == "\"CARGO_MANIFEST_DIR\"" {
+            let start = tokens[index - 2].span().byte_range().start;
+            places.push(start..group.span().byte_range().end);
+        } else {
+            find_folders(group.stream(), places);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tests_that_must_panic_lose_the_attribute_and_keep_their_places() {
+        let text = r##"
+/// Documented. #[should_panic]
+#[test] #[should_panic(expected = "no \"blank\" é")] fn a() { b("é") }
+#[should_panic]
+#[allow(unused)]
+#[test]
+fn b() { let text = "#[should_panic]"; }
+mod inner {
+    #![allow(unused)]
+    mod most {
+        #[should_panic = "x"] #[test] pub fn c() {}
+    }
+    #[should_panic] fn no_test() {}
+}
+macro_rules! m { () => { #[test] #[should_panic] fn made() {} } }
+"##;
+        let (prepared, must_panic) = prepare(text, "board");
+        let expected = [
+            ("board::a", Some("no \"blank\" é")),
+            ("board::b", None),
+            ("board::inner::most::c", Some("x")),
+        ];
+        let found: Vec<_> =
+            must_panic.iter().map(|(name, text)| (&name[..], text.as_deref())).collect();
+        assert_eq!(found, expected);
+        assert_eq!(prepared.len(), text.len());
+        for (line, (before, after)) in text.lines().zip(prepared.lines()).enumerate() {
+            match line {
+                2 => assert!(
+                    after.starts_with("#[test]  ") && after.ends_with(" fn a() { b(\"é\") }")
+                ),
+                3 => assert_eq!(after.trim(), ""),
+                10 => assert_eq!(after.trim(), "#[test] pub fn c() {}"),
+                _ => assert_eq!(after, before, "line {line}"),
+            }
+        }
+    }
+
+    #[test]
+    fn the_folder_of_the_crate_is_the_one_in_the_sandbox() {
+        let text =
+            "fn p() -> String { format!(\"{}/x\", env!(\"CARGO_MANIFEST_DIR\")) + env!(\"HOME\") }";
+        let (prepared, _) = prepare(text, "");
+        assert_eq!(prepared.len(), text.len());
+        assert!(prepared.contains("\"{}/x\", \"/\"    "), "{prepared}");
+        assert!(prepared.ends_with(" + env!(\"HOME\") }"));
+        let broken = "fn f( { env!(\"CARGO_MANIFEST_DIR\")";
+        assert_eq!(prepare(broken, "").0, broken);
+    }
+}

@@ -1,0 +1,136 @@
+//! Examines the tests that a submission brings: they have to pass on the model, and should fail on
+//! faults.
+
+mod run;
+mod words;
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+
+use crate::assignment::{Assignment, Tests};
+use crate::build::own_tests::{Skeleton, Sources, Subjects, TestBuilder};
+use crate::build::{BuildError, Libraries, Toolchain};
+use crate::check::Check;
+use crate::grade::{Remark, Verdict};
+use crate::grading::write_whole;
+use crate::intake::Submission;
+use crate::run::{Machine, cost};
+
+use run::Ran;
+
+/// What was found about the tests of a submission.
+#[derive(Debug, Default)]
+pub(crate) struct Found {
+    /// The verdict on [`Check::TestsOwn`]; none if the assignment does not look at tests.
+    pub(crate) verdict: Option<Verdict>,
+    pub(crate) remarks: Vec<Remark>,
+}
+
+/// Examines the tests of submissions.
+pub(crate) struct TestExaminer<'a> {
+    pub(crate) toolchain: &'a Toolchain,
+    pub(crate) libraries: &'a Libraries,
+    pub(crate) machine: &'a Machine,
+    pub(crate) assignment: &'a Assignment,
+    /// The folder for what is kept.
+    pub(crate) cache: &'a Path,
+    /// The most threads to run tests on.
+    pub(crate) jobs: usize,
+}
+
+/// The sources that decide how tests are made and run: with them what is kept changes.
+const PLAN: [&str; 9] = [
+    include_str!("own_tests/run.rs"),
+    include_str!("../build/own_tests/programs.rs"),
+    include_str!("../build/own_tests/skeleton.rs"),
+    include_str!("../build/own_tests/prepare.rs"),
+    include_str!("../build/own_tests/items.rs"),
+    include_str!("../build/rustc.rs"),
+    include_str!("../run/engine.rs"),
+    include_str!("../run/wasi.rs"),
+    include_str!("../run/world.rs"),
+];
+
+impl TestExaminer<'_> {
+    /// Examines the tests of a submission.
+    ///
+    /// # Errors
+    ///
+    /// If the grader or its machine is at fault.
+    pub(crate) fn examine(&self, submission: &Submission) -> Result<Found, BuildError> {
+        let Some(tests) = &self.assignment.tests else { return Ok(Found::default()) };
+        let sources = Sources::of(submission);
+        let ran = if sources.is_empty() {
+            Ran { notes: sources.notes, ..Ran::default() }
+        } else {
+            self.ran(sources, tests)?
+        };
+        let check = self.assignment.rated(Check::TestsOwn).map(|rated| rated.check);
+        let remark = |text| Remark { check, text };
+        Ok(Found {
+            verdict: Some(words::verdict(&ran, tests)),
+            remarks: words::remarks(&ran, tests).into_iter().map(remark).collect(),
+        })
+    }
+
+    /// Runs tests, or takes what came of the same tests from the cache: it does not depend on the
+    /// submission's own code, so a class that hands in the same example tests has them run once.
+    fn ran(&self, mut sources: Sources, tests: &Tests) -> Result<Ran, BuildError> {
+        let Self { toolchain, libraries, machine, cache, .. } = *self;
+        let subjects = Subjects::ready(toolchain, libraries, cache, &tests.faults)?;
+        let memory = usize::try_from(self.assignment.limits.memory_mib).unwrap_or(usize::MAX);
+        let memory = memory.saturating_mul(1 << 20);
+        let file = kept_file(cache, &subjects, &sources, memory);
+        if let Some(ran) = Ran::read(&file)? {
+            return Ok(ran);
+        }
+        let programs = TestBuilder { toolchain, libraries, subjects: &subjects, machine };
+        let programs = programs.build(&mut sources)?;
+        let bench = run::Bench { machine, data: &sources.data, memory, jobs: self.jobs };
+        let mut ran = bench.run(&programs, tests.faults.len())?;
+        ran.notes.splice(0..0, sources.notes);
+        write_whole(&file, &serde_json::to_string_pretty(&ran).map_err(io::Error::from)?)?;
+        Ok(ran)
+    }
+}
+
+/// The file in the cache for what came of these tests, named by all that decides it.
+fn kept_file(cache: &Path, subjects: &Subjects, sources: &Sources, memory: usize) -> PathBuf {
+    let mut hash = Sha256::new();
+    let mut add = |part: &[u8]| {
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part);
+    };
+    add(subjects.folder().file_name().unwrap_or_default().as_encoded_bytes());
+    add(crate::run::VERSION.as_bytes());
+    add(&cost::COST_TABLE.to_le_bytes());
+    for source in PLAN {
+        add(source.as_bytes());
+    }
+    add(&memory.to_le_bytes());
+    add(sources.edition.as_str().as_bytes());
+    add(sources.crate_name.as_bytes());
+    for (path, text) in &sources.files {
+        add(path.as_bytes());
+        add(text.as_bytes());
+    }
+    // What is within the sources without the code: so a change of the code alone changes nothing
+    // here.
+    for (path, text) in sources.skeleton.iter().flat_map(Skeleton::files) {
+        add(path.as_bytes());
+        add(text.as_bytes());
+    }
+    for (path, bytes) in sources.data.iter() {
+        add(path.as_bytes());
+        add(bytes);
+    }
+    for note in &sources.notes {
+        add(note.as_bytes());
+    }
+    for must_panic in sources.must_panic() {
+        add(must_panic.as_bytes());
+    }
+    cache.join(format!("tests-{}.json", &format!("{:x}", hash.finalize())[..32]))
+}

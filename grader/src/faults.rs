@@ -1,0 +1,121 @@
+//! The faults that the grader carries with it: the model answer with one mistake each.
+//!
+//! They are the labelled submissions in `fixtures/submissions/faults`, whose README has the format.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use crate::embedded::{CORPUS, MODEL};
+
+/// A fault as its file describes it.
+#[derive(Deserialize)]
+pub(crate) struct Fault {
+    /// What is wrong, in a few words.
+    pub(crate) about: String,
+    /// The checks that it fails.
+    fails: Vec<String>,
+    #[serde(default, rename = "edit")]
+    edits: Vec<Edit>,
+    #[serde(default, rename = "file")]
+    files: Vec<File>,
+}
+
+#[derive(Deserialize)]
+struct Edit {
+    file: String,
+    find: String,
+    replace: String,
+}
+
+#[derive(Deserialize)]
+struct File {
+    path: String,
+    text: String,
+}
+
+impl Fault {
+    /// Whether there is code that can be run: nothing is wrong with the crate itself.
+    pub(crate) fn compiles(&self) -> bool {
+        !self.fails.iter().any(|check| check.starts_with("compile."))
+    }
+
+    /// Whether the solver is the model's.
+    pub(crate) fn has_models_solver(&self) -> bool {
+        self.files.is_empty() && self.edits.iter().all(|edit| edit.file == "src/board.rs")
+    }
+
+    /// The sources below `src`, by their paths in it, with the root.
+    pub(crate) fn sources(&self) -> BTreeMap<String, String> {
+        let mut sources = model_sources();
+        for Edit { file, find, replace } in &self.edits {
+            if let Some(text) = file.strip_prefix("src/").and_then(|file| sources.get_mut(file)) {
+                *text = text.replacen(find, replace, 1);
+            }
+        }
+        for File { path, text } in &self.files {
+            if let Some(file) = path.strip_prefix("src/") {
+                sources.insert(file.to_owned(), text.clone());
+            }
+        }
+        sources
+    }
+}
+
+/// The model's sources by their paths in `src`, with the root.
+pub(crate) fn model_sources() -> BTreeMap<String, String> {
+    let files = MODEL.iter().chain([&("lib.rs", crate::build::MODEL_ROOT)]);
+    files.map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect()
+}
+
+/// The names of all faults, in order.
+fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
+    CORPUS.iter().filter_map(|(file, text)| {
+        let name = file.strip_prefix("faults/")?.strip_suffix(".toml")?;
+        Some((name, *text))
+    })
+}
+
+/// The fault with this name.
+///
+/// # Panics
+///
+/// Never: a test reads all of the files.
+pub(crate) fn named(name: &str) -> Option<Fault> {
+    let (name, text) = names().find(|(it, _)| *it == name)?;
+    Some(toml::from_str(text).unwrap_or_else(|error| panic!("a test reads `{name}`: {error}")))
+}
+
+/// The fault that can be run whose name is most like `name`, if any is.
+pub(crate) fn like(name: &str) -> Option<&'static str> {
+    let similarity = |it: &str| strsim::jaro_winkler(it, name);
+    let runs = names().filter(|(it, _)| named(it).is_some_and(|fault| fault.compiles()));
+    let best = runs.max_by(|(a, _), (b, _)| similarity(a).total_cmp(&similarity(b)))?.0;
+    (similarity(best) > 0.8).then_some(best)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_fault_can_be_read_and_differs_from_the_model() {
+        let model = model_sources();
+        let mut count = 0;
+        for (name, _) in names() {
+            let fault = named(name).unwrap();
+            assert!(!fault.compiles() || fault.sources() != model, "{name}");
+            for edit in &fault.edits {
+                let file = edit.file.strip_prefix("src/").unwrap();
+                assert_eq!(model[file].matches(&edit.find).count(), 1, "{name}: {}", edit.find);
+            }
+            count += 1;
+        }
+        assert!(count > 50, "{count}");
+        assert!(named("hamming-counts-blank").unwrap().has_models_solver());
+        assert!(!named("no-twin-search").unwrap().has_models_solver());
+        assert!(!named("type-error-in-board").unwrap().compiles());
+        assert_eq!(like("haming-counts-blank"), Some("hamming-counts-blank"));
+        assert!(named("no-such-fault").is_none());
+    }
+}

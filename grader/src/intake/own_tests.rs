@@ -1,0 +1,211 @@
+//! Reads the tests that a submission brings, and the files that they may read.
+//!
+//! Nothing here can keep a submission from being graded: what cannot be read is left out, and it is
+//! said why.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use toml::{Table, Value};
+
+/// The most bytes of all test files together, and how many they may be.
+const MAX_BYTES: usize = 1 << 20;
+const MAX_FILES: usize = 200;
+
+/// The same for the files that tests read, and the most bytes of one of them.
+const MAX_DATA_BYTES: usize = 2 << 20;
+const MAX_DATA_FILES: usize = 500;
+const MAX_DATA_FILE: usize = 256 << 10;
+
+/// The deepest that folders of tests may be nested.
+const MAX_DEPTH: usize = 4;
+
+/// The deepest that brackets may be nested. Code that people write has about ten.
+const MAX_NESTING: usize = 200;
+
+/// The tests beside the sources of a submission.
+///
+/// Paths are relative to the crate, with `/` between their parts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OwnTests {
+    /// The name by which tests know the submission, if its manifest has one.
+    pub crate_name: Option<String>,
+    /// The Rust files below `tests`.
+    pub files: BTreeMap<String, String>,
+    /// Files that are no code, for the tests to read.
+    pub data: BTreeMap<String, Vec<u8>>,
+    /// Test files that cannot be used, and why, in a few words.
+    pub left_out: BTreeMap<String, &'static str>,
+}
+
+impl OwnTests {
+    /// The files that are each a program of tests: cargo's rule.
+    pub fn roots(&self) -> impl Iterator<Item = &str> {
+        self.files.keys().map(String::as_str).filter(|path| {
+            let parts: Vec<&str> = path.split('/').collect();
+            matches!(parts[..], ["tests", _] | ["tests", _, "main.rs"])
+        })
+    }
+}
+
+/// Reads the tests of the crate in `folder`.
+pub(super) fn read(folder: &Path) -> OwnTests {
+    let mut tests = OwnTests { crate_name: crate_name(folder), ..OwnTests::default() };
+    let mut reader = Reader { tests: &mut tests, bytes: 0, data_bytes: 0 };
+    reader.read(&folder.join("tests"), "tests", 0);
+    reader.read(&folder.join("puzzles"), "puzzles", 0);
+    tests
+}
+
+/// The name of the library in a manifest, if it is one that Rust code can use.
+fn crate_name(folder: &Path) -> Option<String> {
+    let manifest: Table = fs::read_to_string(folder.join("Cargo.toml")).ok()?.parse().ok()?;
+    let name = |table: &str| manifest.get(table)?.get("name").and_then(Value::as_str);
+    let name = name("lib").or_else(|| name("package"))?.replace('-', "_");
+    let is_name = name.is_ascii() && syn::parse_str::<syn::Ident>(&name).is_ok();
+    // The compiler knows these by itself.
+    let is_taken = ["slider", "std", "core", "alloc", "proc_macro", "test"].contains(&&*name);
+    (is_name && !is_taken).then_some(name)
+}
+
+struct Reader<'a> {
+    tests: &'a mut OwnTests,
+    bytes: usize,
+    data_bytes: usize,
+}
+
+impl Reader<'_> {
+    /// Reads what is in a folder, in the order of the names. Links are not followed.
+    fn read(&mut self, folder: &Path, name: &str, depth: usize) {
+        let Ok(entries) = fs::read_dir(folder) else { return };
+        if depth > MAX_DEPTH || folder.is_symlink() {
+            return;
+        }
+        let mut entries: Vec<_> = entries.filter_map(Result::ok).collect();
+        entries.sort_by_key(fs::DirEntry::file_name);
+        for entry in entries {
+            let (path, Ok(kind)) = (entry.path(), entry.file_type()) else { continue };
+            let Ok(file) = entry.file_name().into_string() else { continue };
+            let name = format!("{name}/{file}");
+            let is_code =
+                name.starts_with("tests/") && path.extension().is_some_and(|it| it == "rs");
+            if kind.is_dir() {
+                self.read(&path, &name, depth + 1);
+            } else if is_code {
+                if let Err(why) = self.read_code(&path, &name, kind.is_file()) {
+                    self.tests.left_out.insert(name, why);
+                }
+            } else if kind.is_file() {
+                self.read_data(&path, name);
+            }
+        }
+    }
+
+    fn read_code(&mut self, path: &Path, name: &str, is_file: bool) -> Result<(), &'static str> {
+        if !is_file {
+            return Err("is no plain file");
+        }
+        let room = MAX_BYTES - self.bytes;
+        let length = fs::metadata(path).map_err(|_| "cannot be read")?.len();
+        if self.tests.files.len() == MAX_FILES || length > room as u64 {
+            return Err("is one too many: tests may have 200 files and 1 MiB in all");
+        }
+        let bytes = fs::read(path).map_err(|_| "cannot be read")?;
+        let text = String::from_utf8(bytes).map_err(|_| "is not UTF-8 text")?;
+        let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+        if nesting(text) > MAX_NESTING {
+            return Err("is nested too deeply");
+        }
+        self.bytes += text.len().min(room);
+        self.tests.files.insert(name.to_owned(), text.to_owned());
+        Ok(())
+    }
+
+    /// Reads a file for the tests. One that is too large is not there for them, so that a test that
+    /// reads it fails and says so.
+    fn read_data(&mut self, path: &Path, name: String) {
+        let is_small = fs::metadata(path).is_ok_and(|it| it.len() <= MAX_DATA_FILE as u64);
+        if !is_small || self.tests.data.len() == MAX_DATA_FILES {
+            return;
+        }
+        if let Ok(bytes) = fs::read(path)
+            && self.data_bytes + bytes.len() <= MAX_DATA_BYTES
+        {
+            self.data_bytes += bytes.len();
+            self.tests.data.insert(name, bytes);
+        }
+    }
+}
+
+/// The most brackets that are open at once, those in texts counted, too.
+fn nesting(text: &str) -> usize {
+    let (mut open, mut most) = (0usize, 0);
+    for byte in text.bytes() {
+        match byte {
+            b'(' | b'[' | b'{' => open += 1,
+            b')' | b']' | b'}' => open = open.saturating_sub(1),
+            _ => {}
+        }
+        most = most.max(open);
+    }
+    most
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(files: &[(&str, &[u8])]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        folder
+    }
+
+    #[test]
+    fn tests_and_what_they_read_are_taken_in() {
+        let folder = folder(&[
+            ("Cargo.toml", b"[package]\nname = \"my-solver\"\n"),
+            ("tests/board.rs", b"fn f() {}"),
+            ("tests/common/mod.rs", b""),
+            ("tests/long/main.rs", b""),
+            ("tests/data/a.txt", b"2"),
+            ("puzzles/b.txt", b"\xff"),
+            ("other/c.txt", b""),
+        ]);
+        let tests = read(folder.path());
+        assert_eq!(tests.crate_name.as_deref(), Some("my_solver"));
+        assert!(tests.roots().eq(["tests/board.rs", "tests/long/main.rs"]));
+        assert_eq!(tests.files.len(), 3);
+        assert!(tests.data.keys().eq(["puzzles/b.txt", "tests/data/a.txt"]));
+        assert!(tests.left_out.is_empty());
+    }
+
+    #[test]
+    fn what_cannot_be_used_is_left_out_and_said() {
+        let deep = "(".repeat(MAX_NESTING + 1);
+        let folder = folder(&[
+            ("Cargo.toml", b"[package]\nname = \"slider\"\n"),
+            ("tests/a.rs", b"\xff"),
+            ("tests/b.rs", deep.as_bytes()),
+            ("tests/c.rs", &vec![b' '; MAX_BYTES + 1]),
+            ("puzzles/large.txt", &vec![b' '; MAX_DATA_FILE + 1]),
+        ]);
+        let tests = read(folder.path());
+        assert_eq!(tests.crate_name, None);
+        for (name, taken) in
+            [("test", true), ("fn", true), ("a b", true), ("é", true), ("b2", false)]
+        {
+            fs::write(folder.path().join("Cargo.toml"), format!("[lib]\nname = \"{name}\"\n"))
+                .unwrap();
+            assert_eq!(crate_name(folder.path()).is_none(), taken, "{name}");
+        }
+        assert!(tests.left_out.keys().eq(["tests/a.rs", "tests/b.rs", "tests/c.rs"]));
+        assert!(tests.files.is_empty() && tests.data.is_empty());
+        assert_eq!(read(Path::new("/no/such/folder")), OwnTests::default());
+    }
+}

@@ -1,0 +1,445 @@
+//! What a program of tests sees of the world: arguments, and files that can be read.
+//!
+//! Tests may well read the puzzles that they are about. The files are those that the submission
+//! brings; there is nothing else, and nothing can be written.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use probe::wire::Word;
+use wasmtime::{Caller, Linker, Memory, Result};
+
+use super::cost::{HOST_CALL, HOST_TILE};
+use super::guest::{Guest, bytes, charge, memory};
+use super::limits::{Limits, Stop};
+use super::machine::{Ended, Machine, Program, Variation};
+use super::wasi::{BADF, SUCCESS, WASI, vector};
+
+/// Files that a program may read, by their paths, with `/` between the parts.
+pub(crate) type DataFiles = Arc<BTreeMap<String, Vec<u8>>>;
+
+/// The world of one run.
+pub(super) struct World {
+    /// The arguments, after the name of the program.
+    arguments: Vec<String>,
+    files: DataFiles,
+    /// The open files, by their numbers from [`FIRST`] on.
+    open: Vec<Option<Open>>,
+    /// What was written to standard output.
+    pub(super) output: Vec<u8>,
+}
+
+struct Open {
+    path: String,
+    at: usize,
+}
+
+/// The run of a program of tests.
+pub(crate) struct TestRun {
+    /// How it ended.
+    pub(crate) stop: Stop,
+    /// The fuel burnt.
+    pub(crate) fuel: u64,
+    /// What was written to standard output.
+    pub(crate) output: String,
+    /// The end of what was written to standard error.
+    pub(crate) errors: String,
+}
+
+impl Machine {
+    /// Runs a program of tests in a fresh instance. `subject` is what it tests, as the number that
+    /// it asks the grader for.
+    ///
+    /// The calling thread needs a stack of [`THREAD_STACK`](super::THREAD_STACK) bytes.
+    pub(crate) fn run_tests(
+        &self,
+        program: &Program,
+        subject: Word,
+        arguments: &[&str],
+        files: &DataFiles,
+        limits: Limits,
+    ) -> TestRun {
+        let mut guest = Guest::new(vec![subject], limits, Variation::default());
+        guest.world = Some(World {
+            arguments: arguments.iter().map(|argument| (*argument).to_owned()).collect(),
+            files: Arc::clone(files),
+            open: Vec::new(),
+            output: Vec::new(),
+        });
+        let Ended { stop, fuel, guest, .. } = self.run_guest(program, guest);
+        let output = guest.world.map(|world| world.output).unwrap_or_default();
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        TestRun { stop, fuel, output: text(&output), errors: text(&guest.errors) }
+    }
+}
+
+// Error numbers and other constants of `wasi_snapshot_preview1`.
+const INVAL: i32 = 28;
+const NFILE: i32 = 41;
+const NOENT: i32 = 44;
+const NOTDIR: i32 = 54;
+const ROFS: i32 = 69;
+const FOLDER: u8 = 3;
+const FILE: u8 = 4;
+const CREATE_OR_TRUNCATE: i32 = 0b1001;
+const WANTS_FOLDER: i32 = 0b10;
+
+/// The number of the folder that everything is in, and of the first file that is opened.
+const ROOT: i32 = 3;
+const FIRST: i32 = 4;
+
+/// The most files that are open at once.
+const MAX_OPEN: usize = 100;
+
+impl World {
+    /// The place in the table of an open file.
+    fn slot(&mut self, fd: i32) -> Option<&mut Option<Open>> {
+        self.open.get_mut(usize::try_from(fd.checked_sub(FIRST)?).ok()?)
+    }
+
+    /// An open file, with all that is in it.
+    fn file(&mut self, fd: i32) -> Option<(&mut Open, usize)> {
+        let files = Arc::clone(&self.files);
+        let open = self.slot(fd)?.as_mut()?;
+        let len = files.get(&open.path)?.len();
+        Some((open, len))
+    }
+
+    /// The path of an open folder.
+    fn folder(&mut self, fd: i32) -> Option<String> {
+        if fd == ROOT {
+            return Some(String::new());
+        }
+        let path = self.slot(fd)?.as_ref()?.path.clone();
+        self.is_folder(&path).then_some(path)
+    }
+
+    fn is_folder(&self, path: &str) -> bool {
+        path.is_empty() || !self.children(path).is_empty()
+    }
+
+    /// What is in a folder: names, and what they are.
+    fn children(&self, path: &str) -> BTreeMap<&str, u8> {
+        let inner = self.files.keys().filter_map(|file| match path {
+            "" => Some(file.as_str()),
+            path => file.strip_prefix(path)?.strip_prefix('/'),
+        });
+        let child =
+            |inner: &'_ str| inner.find('/').map_or((inner.len(), FILE), |end| (end, FOLDER));
+        inner.map(|inner| (&inner[..child(inner).0], child(inner).1)).collect()
+    }
+}
+
+/// Defines what a program of tests gets beside all others. It replaces some of their functions.
+pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
+    define_arguments(linker)?;
+    define_folder(linker)?;
+    define_files(linker)
+}
+
+fn define_arguments(linker: &mut Linker<Guest>) -> Result<()> {
+    linker.func_wrap(
+        WASI,
+        "args_sizes_get",
+        |mut caller: Caller<'_, Guest>, count: u32, size: u32| {
+            charge(&mut caller, HOST_CALL)?;
+            let arguments = arguments(&caller);
+            let len: usize = arguments.iter().map(Vec::len).sum();
+            let memory = memory(&mut caller)?;
+            write(&memory, &mut caller, count, &u32::try_from(arguments.len())?.to_le_bytes())?;
+            write(&memory, &mut caller, size, &u32::try_from(len)?.to_le_bytes())?;
+            Ok(SUCCESS)
+        },
+    )?;
+    linker.func_wrap(
+        WASI,
+        "args_get",
+        |mut caller: Caller<'_, Guest>, mut pointers: u32, mut text: u32| {
+            charge(&mut caller, HOST_CALL)?;
+            let memory = memory(&mut caller)?;
+            for argument in arguments(&caller) {
+                write(&memory, &mut caller, pointers, &text.to_le_bytes())?;
+                write(&memory, &mut caller, text, &argument)?;
+                pointers = pointers.wrapping_add(4);
+                text = text.wrapping_add(u32::try_from(argument.len())?);
+            }
+            Ok(SUCCESS)
+        },
+    )?;
+    Ok(())
+}
+
+/// The arguments as they lie in memory, each ended by a zero, the name of the program first.
+fn arguments(caller: &Caller<'_, Guest>) -> Vec<Vec<u8>> {
+    let arguments = caller.data().world.iter().flat_map(|world| &world.arguments);
+    let all = std::iter::once("tests").chain(arguments.map(String::as_str));
+    all.map(|argument| [argument.as_bytes(), b"\0"].concat()).collect()
+}
+
+fn define_folder(linker: &mut Linker<Guest>) -> Result<()> {
+    // There is one folder, and it is called `/`.
+    linker.func_wrap(
+        WASI,
+        "fd_prestat_get",
+        |mut caller: Caller<'_, Guest>, fd: i32, at: u32| {
+            if fd != ROOT {
+                return Ok(BADF);
+            }
+            let memory = memory(&mut caller)?;
+            write(&memory, &mut caller, at, &[0, 0, 0, 0, 1, 0, 0, 0])?;
+            Ok(SUCCESS)
+        },
+    )?;
+    linker.func_wrap(
+        WASI,
+        "fd_prestat_dir_name",
+        |mut caller: Caller<'_, Guest>, fd: i32, at: u32, len: u32| {
+            if fd != ROOT || len < 1 {
+                return Ok(BADF);
+            }
+            let memory = memory(&mut caller)?;
+            write(&memory, &mut caller, at, b"/")?;
+            Ok(SUCCESS)
+        },
+    )?;
+    linker.func_wrap(WASI, "path_filestat_get", path_stat)?;
+    linker.func_wrap(WASI, "path_open", path_open)?;
+    Ok(())
+}
+
+fn path_stat(
+    mut caller: Caller<'_, Guest>,
+    fd: i32,
+    _flags: i32,
+    path: u32,
+    len: u32,
+    at: u32,
+) -> Result<i32> {
+    let memory = memory(&mut caller)?;
+    let (path, world) = match take_path(&memory, &mut caller, fd, path, len)? {
+        Ok(taken) => taken,
+        Err(error) => return Ok(error),
+    };
+    let stat = match world.files.get(&path) {
+        Some(file) => stat(FILE, file.len()),
+        None if world.is_folder(&path) => stat(FOLDER, 0),
+        None => return Ok(NOENT),
+    };
+    write(&memory, &mut caller, at, &stat)?;
+    Ok(SUCCESS)
+}
+
+#[expect(clippy::too_many_arguments, reason = "WASI has them")]
+fn path_open(
+    mut caller: Caller<'_, Guest>,
+    fd: i32,
+    _dirflags: i32,
+    path: u32,
+    len: u32,
+    oflags: i32,
+    _rights: i64,
+    _inherited: i64,
+    _fdflags: i32,
+    at: u32,
+) -> Result<i32> {
+    let memory = memory(&mut caller)?;
+    let (path, world) = match take_path(&memory, &mut caller, fd, path, len)? {
+        Ok(taken) => taken,
+        Err(error) => return Ok(error),
+    };
+    if oflags & CREATE_OR_TRUNCATE != 0 {
+        return Ok(ROFS);
+    }
+    match world.files.contains_key(&path) {
+        true if oflags & WANTS_FOLDER != 0 => return Ok(NOTDIR),
+        false if !world.is_folder(&path) => return Ok(NOENT),
+        _ => {}
+    }
+    let free = world.open.iter().position(Option::is_none);
+    let slot = free.unwrap_or(world.open.len());
+    if slot == MAX_OPEN {
+        return Ok(NFILE);
+    }
+    if slot == world.open.len() {
+        world.open.push(None);
+    }
+    world.open[slot] = Some(Open { path, at: 0 });
+    let number = FIRST + i32::try_from(slot)?;
+    write(&memory, &mut caller, at, &number.to_le_bytes())?;
+    Ok(SUCCESS)
+}
+
+fn define_files(linker: &mut Linker<Guest>) -> Result<()> {
+    linker.func_wrap(WASI, "fd_close", |mut caller: Caller<'_, Guest>, fd: i32| {
+        charge(&mut caller, HOST_CALL)?;
+        let slot = caller.data_mut().world.as_mut().and_then(|world| world.slot(fd));
+        Ok(slot.and_then(Option::take).map_or(BADF, |_| SUCCESS))
+    })?;
+    linker.func_wrap(
+        WASI,
+        "fd_fdstat_get",
+        |mut caller: Caller<'_, Guest>, fd: i32, at: u32| {
+            charge_search(&mut caller)?;
+            let Some(world) = &mut caller.data_mut().world else { return Ok(BADF) };
+            let length = world.file(fd).map(|(_, length)| length);
+            let kind = match length {
+                Some(_) => FILE,
+                None if world.folder(fd).is_some() => FOLDER,
+                None => return Ok(BADF),
+            };
+            // Nobody asks what is allowed: what is not, fails.
+            let mut stat = [0xff; 24];
+            stat[..8].copy_from_slice(&[kind, 0, 0, 0, 0, 0, 0, 0]);
+            let memory = memory(&mut caller)?;
+            write(&memory, &mut caller, at, &stat)?;
+            Ok(SUCCESS)
+        },
+    )?;
+    linker.func_wrap(
+        WASI,
+        "fd_filestat_get",
+        |mut caller: Caller<'_, Guest>, fd: i32, at: u32| {
+            charge_search(&mut caller)?;
+            let Some(world) = &mut caller.data_mut().world else { return Ok(BADF) };
+            let length = world.file(fd).map(|(_, length)| length);
+            let stat = match length {
+                Some(length) => stat(FILE, length),
+                None if world.folder(fd).is_some() => stat(FOLDER, 0),
+                None => return Ok(BADF),
+            };
+            let memory = memory(&mut caller)?;
+            write(&memory, &mut caller, at, &stat)?;
+            Ok(SUCCESS)
+        },
+    )?;
+    linker.func_wrap(WASI, "fd_seek", seek)?;
+    linker.func_wrap(WASI, "fd_read", read)?;
+    linker.func_wrap(WASI, "fd_readdir", list)?;
+    Ok(())
+}
+
+fn seek(mut caller: Caller<'_, Guest>, fd: i32, offset: i64, whence: i32, at: u32) -> Result<i32> {
+    charge(&mut caller, HOST_CALL)?;
+    let Some(world) = &mut caller.data_mut().world else { return Ok(BADF) };
+    let Some((open, len)) = world.file(fd) else { return Ok(BADF) };
+    let from = match whence {
+        0 => 0,
+        1 => open.at,
+        2 => len,
+        _ => return Ok(INVAL),
+    };
+    let place = i64::try_from(from)?.checked_add(offset);
+    let Some(place) = place.and_then(|place| usize::try_from(place).ok()) else {
+        return Ok(INVAL);
+    };
+    open.at = place;
+    let memory = memory(&mut caller)?;
+    write(&memory, &mut caller, at, &(place as u64).to_le_bytes())?;
+    Ok(SUCCESS)
+}
+
+fn read(
+    mut caller: Caller<'_, Guest>,
+    fd: i32,
+    vectors: u32,
+    count: u32,
+    done: u32,
+) -> Result<i32> {
+    let memory = memory(&mut caller)?;
+    let mut total = 0u32;
+    for index in 0..count {
+        charge(&mut caller, HOST_CALL)?;
+        let (start, len) = vector(&memory, &mut caller, vectors, index)?;
+        let (into, guest) = bytes(&memory, &mut caller, start, usize::try_from(len)?)?;
+        let Some(world) = &mut guest.world else { return Ok(BADF) };
+        let files = Arc::clone(&world.files);
+        let Some((open, _)) = world.file(fd) else { return Ok(BADF) };
+        let rest = files.get(&open.path).and_then(|file| file.get(open.at..)).unwrap_or_default();
+        let taken = rest.len().min(into.len());
+        into[..taken].copy_from_slice(&rest[..taken]);
+        open.at += taken;
+        charge(&mut caller, taken as u64)?;
+        total += u32::try_from(taken)?;
+    }
+    write(&memory, &mut caller, done, &total.to_le_bytes())?;
+    Ok(SUCCESS)
+}
+
+/// Lists a folder from the entry with the number `cookie` on, as far as there is room.
+fn list(
+    mut caller: Caller<'_, Guest>,
+    fd: i32,
+    into: u32,
+    room: u32,
+    cookie: i64,
+    used: u32,
+) -> Result<i32> {
+    charge_search(&mut caller)?;
+    charge(&mut caller, u64::from(room))?;
+    let Some(world) = &mut caller.data_mut().world else { return Ok(BADF) };
+    let Some(path) = world.folder(fd) else { return Ok(BADF) };
+    let room = usize::try_from(room)?;
+    let mut entries = Vec::new();
+    for (number, (name, kind)) in (1u64..).zip(world.children(&path)) {
+        if i64::try_from(number)? <= cookie || entries.len() >= room {
+            continue;
+        }
+        entries.extend(number.to_le_bytes());
+        entries.extend([0; 8]);
+        entries.extend(u32::try_from(name.len())?.to_le_bytes());
+        entries.extend([kind, 0, 0, 0]);
+        entries.extend(name.as_bytes());
+    }
+    // The last may be cut: then it is asked for again.
+    entries.truncate(room);
+    let memory = memory(&mut caller)?;
+    write(&memory, &mut caller, into, &entries)?;
+    write(&memory, &mut caller, used, &u32::try_from(entries.len())?.to_le_bytes())?;
+    Ok(SUCCESS)
+}
+
+/// Charges for a call that may look at every file.
+fn charge_search(caller: &mut Caller<'_, Guest>) -> Result<()> {
+    let files = caller.data().world.as_ref().map_or(0, |world| world.files.len());
+    charge(caller, HOST_CALL + files as u64 * HOST_TILE)
+}
+
+/// Reads a path out of memory and brings it to the form that files are listed by, or says with
+/// which number the call fails.
+fn take_path<'a>(
+    memory: &Memory,
+    caller: &'a mut Caller<'_, Guest>,
+    fd: i32,
+    path: u32,
+    len: u32,
+) -> Result<std::result::Result<(String, &'a mut World), i32>> {
+    charge_search(caller)?;
+    charge(caller, u64::from(len))?;
+    let (path, guest) = bytes(memory, caller, path, usize::try_from(len)?)?;
+    let path = String::from_utf8_lossy(path).into_owned();
+    let Some(world) = &mut guest.world else { return Ok(Err(BADF)) };
+    let Some(folder) = world.folder(fd) else { return Ok(Err(BADF)) };
+    let mut parts = Vec::new();
+    for part in folder.split('/').chain(path.split('/')) {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    Ok(Ok((parts.join("/"), world)))
+}
+
+/// What is known of a file or folder: its kind and its length.
+fn stat(kind: u8, len: usize) -> [u8; 64] {
+    let mut stat = [0; 64];
+    stat[16] = kind;
+    stat[24] = 1;
+    stat[32..40].copy_from_slice(&(len as u64).to_le_bytes());
+    stat
+}
+
+fn write(memory: &Memory, caller: &mut Caller<'_, Guest>, at: u32, data: &[u8]) -> Result<()> {
+    bytes(memory, caller, at, data.len())?.0.copy_from_slice(data);
+    Ok(())
+}
