@@ -53,7 +53,7 @@ pub enum Group {
 
 impl Group {
     /// Every group, in the order of a report.
-    pub const ALL: [Self; 3] = [Self::Compile, Self::Board, Self::Solver];
+    pub const ALL: [Self; 4] = [Self::Compile, Self::Board, Self::Solver, Self::Tests];
 
     /// What the ids of its checks begin with.
     pub fn id(self) -> &'static str {

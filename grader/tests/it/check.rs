@@ -86,7 +86,7 @@ fn two_files_are_a_submission_and_json_is_the_contracts() {
         assert_eq!(keys(check), ["id", "status", "score", "max_score", "visibility"]);
         assert_eq!((&check["status"], &check["visibility"]), (&"pass".into(), &"visible".into()));
     }
-    assert_eq!(ids(&grade).len(), 17);
+    assert_eq!(ids(&grade).len(), 27);
     assert_eq!(grade["remarks"], Value::Array(Vec::new()));
 
     let folder = bench.path("").display().to_string();
@@ -233,7 +233,7 @@ fn the_template_is_a_list_of_things_to_do() {
     assert_snapshot!(bench.snapshot(&output).replace(template, "[TEMPLATE]"), @"
     exit code 1
     ----- stdout
-    student-template: 16 / 100
+    student-template: 11 / 100
 
     So far, so good. 8 checks wait for code that is not written yet. Write it piece
     by piece, and check again after each. This order works well:
@@ -252,9 +252,10 @@ fn the_template_is_a_list_of_things_to_do() {
     Compile  6 / 6
       ✓ compile.build  ✓ compile.api
 
-    Board  10 / 36
-      ✓ board.equality   ✓ board.immutable  ✓ board.growth     ✓ board.memory
+    Board  5 / 36
+      ✓ board.equality  ✓ board.memory
       - not written yet: 7 checks (26 points)
+      - waiting for board.dimension: board.immutable, board.growth (5 points)
 
     Solver  0 / 58
       - not written yet: 1 check (9 points)
@@ -263,6 +264,11 @@ fn the_template_is_a_list_of_things_to_do() {
         solver.lockstep, solver.goal_dequeued, solver.min_pq,
         solver.critical_optimization, solver.caching, solver.time, solver.memory (49
         points)
+
+    Remarks  they cost no points
+      - your 22 tests pass on the model answer and catch 7 of 8 faults; not caught:
+        `equality-ignores-size` (two boards are equal if the smaller is a beginning
+        of the larger)
     ");
 }
 

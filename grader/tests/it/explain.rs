@@ -68,6 +68,10 @@ fn without_a_check_all_are_listed() {
       solver.memory                 no puzzle takes many times the model solver's
                                     memory
 
+    Tests
+      tests.own                     the tests in the submission pass on the model
+                                    answer and catch faults
+
     more: grader explain CHECK
     ");
 }
