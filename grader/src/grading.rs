@@ -10,7 +10,7 @@ use crate::assignment::Assignment;
 use crate::build::{BuildError, Builder, Libraries, Toolchain};
 use crate::check::Check;
 use crate::embedded;
-use crate::exam::{self, Costs, Exam, Examiner, Measures, TestExaminer};
+use crate::exam::{self, Costs, Counts, Exam, Examiner, Measures, TestExaminer};
 use crate::grade::{CheckGrade, Grade, Verdict};
 use crate::intake::{Edition, Submission};
 use crate::run::{Machine, cost};
@@ -49,6 +49,8 @@ pub struct Graded {
     pub measures: Measures,
     /// For each check of the solver that fails, the names of the puzzles on which it does.
     pub shown: BTreeMap<Check, BTreeSet<String>>,
+    /// What was counted on each puzzle, in the order of size.
+    pub counts: Vec<Counts>,
 }
 
 impl Grader {
@@ -129,7 +131,8 @@ impl Grader {
             checks: checks.collect(),
             remarks: exam.remarks,
         };
-        Ok(Graded { grade, measures: exam.measures, shown: exam.shown })
+        let Exam { measures, shown, counts, .. } = exam;
+        Ok(Graded { grade, measures, shown, counts })
     }
 
     /// What is graded.

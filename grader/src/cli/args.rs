@@ -56,6 +56,10 @@ pub(super) struct CheckArgs {
     #[arg(long, value_name = "CHECK")]
     pub(super) only: Vec<String>,
 
+    /// Write the operations that were counted on each puzzle to this file, as JSON
+    #[arg(long, value_name = "FILE")]
+    pub(super) counts: Option<PathBuf>,
+
     /// The most cases to run at once [default: one for each core]
     #[arg(long, value_name = "N")]
     pub(super) jobs: Option<NonZeroUsize>,

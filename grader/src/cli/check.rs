@@ -12,7 +12,7 @@ use crate::assignment::Assignment;
 use crate::build::{self, Toolchain};
 use crate::check::Check;
 use crate::grade::Status;
-use crate::grading::Grader;
+use crate::grading::{Graded, Grader};
 use crate::intake;
 use crate::report::{self, Layout};
 
@@ -24,7 +24,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let wanted = wanted(&assignment, &args.only)?;
     let submission = intake::read_folder(&args.submission)?;
 
-    for file in [&args.out, &args.tests].into_iter().flatten() {
+    for file in [&args.out, &args.tests, &args.counts].into_iter().flatten() {
         output::check_writable(file)?;
     }
 
@@ -37,12 +37,15 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let jobs = args.jobs.map_or_else(cores, usize::from);
     let progress = |stage| status.show(stage);
     let grader = Grader::new(toolchain, assignment, &cache, jobs, &progress)?;
-    let mut grade = grader.grade(&submission, &progress)?;
+    let Graded { mut grade, counts, .. } = grader.grade_closely(&submission, &progress)?;
     grade.checks.retain(|it| wanted.contains(&it.check));
     status.clear();
 
     if let Some(file) = &args.tests {
         output::write(Some(file), &report::unit_tests(&grade, submission.crate_name()))?;
+    }
+    if let Some(file) = &args.counts {
+        output::write(Some(file), &report::counts(&counts))?;
     }
     let layout = Layout {
         folder: folder::named(&args.submission),

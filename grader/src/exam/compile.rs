@@ -3,7 +3,7 @@
 use crate::build::{ApiFault, ApiProblem, BuildFault, Built, Diagnostic};
 use crate::check::Check;
 use crate::grade::{Failure, Verdict};
-use crate::intake::ManifestFault;
+use crate::intake::{self, ManifestFault};
 
 /// The verdicts of the two checks about compiling.
 pub(super) fn verdicts(faults: &[ManifestFault], built: &Built) -> [(Check, Verdict); 2] {
@@ -30,6 +30,9 @@ fn build_failure(fault: &BuildFault) -> Failure {
             detail: Some(message.clone()),
             ..Failure::new("the compiler gives up on the code")
         },
+        BuildFault::Reader { file, reader } if *reader == intake::ALLOCATOR => Failure::new(
+            format!("`{file}` has `{reader}`; the heap is the grader's, which counts the bytes"),
+        ),
         BuildFault::Reader { file, reader } => Failure::new(format!(
             "`{file}` uses `{reader}`, which reads the machine that compiles it"
         )),

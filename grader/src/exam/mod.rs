@@ -6,6 +6,7 @@
 mod bench;
 mod board;
 mod compile;
+mod counts;
 mod hidden_state;
 mod measure;
 mod own_tests;
@@ -27,6 +28,7 @@ use crate::run::Machine;
 use bench::Bench;
 pub use bench::Costs;
 use board::BoardExam;
+pub use counts::Counts;
 pub(crate) use hidden_state::add_hidden_state;
 pub use measure::{Measure, Measures};
 pub(crate) use own_tests::TestExaminer;
@@ -45,6 +47,8 @@ pub struct Exam {
     pub measures: Measures,
     /// For each check of the solver that fails, the names of the puzzles on which it does.
     pub shown: BTreeMap<Check, BTreeSet<String>>,
+    /// What was counted on each puzzle, in the order of size.
+    pub counts: Vec<Counts>,
 }
 
 /// Examines submissions.
@@ -144,18 +148,20 @@ impl Examiner<'_> {
     }
 
     fn solver(&self, bench: &Bench<'_>, built: &Built, board_is_right: bool, exam: &mut Exam) {
-        let SolverExam { verdicts, remarks, measures, shown } = solver::examine(&solver::Plan {
-            bench,
-            built,
-            board_is_right,
-            puzzles: &self.puzzles,
-            limits: self.assignment.limits,
-            jobs: self.jobs,
-        });
+        let SolverExam { verdicts, remarks, measures, shown, counts } =
+            solver::examine(&solver::Plan {
+                bench,
+                built,
+                board_is_right,
+                puzzles: &self.puzzles,
+                limits: self.assignment.limits,
+                jobs: self.jobs,
+            });
         exam.verdicts.extend(verdicts);
         exam.remarks.extend(remarks);
         exam.measures.extend(measures);
         exam.shown.extend(shown);
+        exam.counts = counts;
     }
 }
 

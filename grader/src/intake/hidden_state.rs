@@ -7,6 +7,7 @@ use syn::{
     Attribute, Field, Ident, ItemEnum, ItemMacro, ItemMod, ItemStatic, ItemStruct, ItemType,
 };
 
+use super::nesting;
 use super::submission::Submission;
 use crate::run::Place;
 
@@ -43,7 +44,9 @@ const CELLS: [&str; 11] = [
 pub fn hidden_state(submission: &Submission, owner: &str) -> Vec<HiddenState> {
     let mut source = Source::default();
     for file in submission.files() {
-        if let Ok(parsed) = syn::parse_file(file.text) {
+        if !nesting::is_too_deep(file.text)
+            && let Ok(parsed) = syn::parse_file(file.text)
+        {
             file.path.clone_into(&mut source.file);
             source.visit_file(&parsed);
         }

@@ -4,12 +4,14 @@ mod folder;
 mod foreign;
 mod hidden_state;
 mod manifest;
+mod nesting;
 mod own_tests;
 mod submission;
 
 pub use folder::{IntakeError, read_folder};
-pub(crate) use foreign::first_reader_in_tests;
+pub(crate) use foreign::{ALLOCATOR, first_reader_in_tests};
 pub use hidden_state::{HiddenState, hidden_state};
 pub use manifest::{Edition, ManifestFault};
+pub(crate) use nesting::is_too_deep;
 pub use own_tests::OwnTests;
 pub use submission::{SourceFile, Submission};

@@ -9,6 +9,8 @@ use std::path::Path;
 
 use toml::{Table, Value};
 
+use super::nesting;
+
 /// The most bytes of all test files together, and how many they may be.
 const MAX_BYTES: usize = 1 << 20;
 const MAX_FILES: usize = 200;
@@ -20,9 +22,6 @@ const MAX_DATA_FILE: usize = 256 << 10;
 
 /// The deepest that folders of tests may be nested.
 const MAX_DEPTH: usize = 4;
-
-/// The deepest that brackets may be nested. Code that people write has about ten.
-const MAX_NESTING: usize = 200;
 
 /// The tests beside the sources of a submission.
 ///
@@ -114,7 +113,7 @@ impl Reader<'_> {
         let bytes = fs::read(path).map_err(|_| "cannot be read")?;
         let text = String::from_utf8(bytes).map_err(|_| "is not UTF-8 text")?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-        if nesting(text) > MAX_NESTING {
+        if nesting::is_too_deep(text) {
             return Err("is nested too deeply");
         }
         self.bytes += text.len().min(room);
@@ -136,20 +135,6 @@ impl Reader<'_> {
             self.tests.data.insert(name, bytes);
         }
     }
-}
-
-/// The most brackets that are open at once, those in texts counted, too.
-fn nesting(text: &str) -> usize {
-    let (mut open, mut most) = (0usize, 0);
-    for byte in text.bytes() {
-        match byte {
-            b'(' | b'[' | b'{' => open += 1,
-            b')' | b']' | b'}' => open = open.saturating_sub(1),
-            _ => {}
-        }
-        most = most.max(open);
-    }
-    most
 }
 
 #[cfg(test)]
@@ -187,7 +172,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_used_is_left_out_and_said() {
-        let deep = "(".repeat(MAX_NESTING + 1);
+        let deep = "(".repeat(nesting::MAX + 1);
         let folder = folder(&[
             ("Cargo.toml", b"[package]\nname = \"slider\"\n"),
             ("tests/a.rs", b"\xff"),

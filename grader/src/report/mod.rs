@@ -4,6 +4,7 @@
 //! no terminal, no files. Whoever prints a report finds out what it is printed on.
 
 pub mod audit;
+mod counts;
 mod draw;
 mod explain;
 mod human;
@@ -17,6 +18,7 @@ mod style;
 mod unit_tests;
 mod wrap;
 
+pub use counts::counts;
 pub use explain::{explanations, list_checks};
 pub use human::human;
 pub use json::json;

@@ -189,3 +189,25 @@ fn a_compiler_error_tells_no_secrets() {
         assert!(!report.contains(&home), "{report}");
     }
 }
+
+/// What reads tokens would call itself for each of the brackets.
+#[test]
+fn brackets_without_end_are_the_compilers_to_refuse() {
+    let bench = Bench::with_model();
+    let (open, close) = ("(".repeat(100_000), ")".repeat(100_000));
+    bench.before(BOARD, "use std::fmt;", &format!("const DEEP: usize = {open}1{close};"));
+    let verdict = bench.verdict();
+    assert!(verdict.contains("compile.build | fail"), "{verdict}");
+}
+
+/// There can be only one heap, and it counts.
+#[test]
+fn a_heap_of_ones_own_is_refused() {
+    let bench = Bench::with_model();
+    let heap = "#[global_allocator]\nstatic HEAP: std::alloc::System = std::alloc::System;";
+    bench.before(BOARD, "use std::fmt;", heap);
+    let verdict = bench.verdict();
+    let expected = "compile.build | fail | `src/board.rs` has `#[global_allocator]`; the heap is the \
+                    grader's, which counts the bytes";
+    assert!(verdict.contains(expected), "{verdict}");
+}

@@ -10,6 +10,7 @@ mod determinism;
 mod explain;
 mod guests;
 mod own_tests;
+mod published;
 mod support;
 mod unit_tests;
 mod usage;

@@ -15,7 +15,7 @@ use crate::build::error::BuildError;
 use crate::build::libraries::{self, Libraries};
 use crate::build::rustc::{self, Call, Kind};
 use crate::build::toolchain::Toolchain;
-use crate::intake::{Edition, Submission, first_reader_in_tests};
+use crate::intake::{self, Edition, Submission, first_reader_in_tests};
 use crate::run::{DataFiles, Machine};
 
 use super::prepare::{MustPanic, prepare};
@@ -100,7 +100,8 @@ impl Sources {
 
     fn take_skeleton(&mut self, submission: &Submission) {
         // What the compiler is not even called for stays so.
-        if submission.first_reader().is_some() {
+        let is_too_deep = submission.files().any(|file| intake::is_too_deep(file.text));
+        if is_too_deep || submission.first_reader().is_some() {
             return;
         }
         let files = submission.files().map(|file| (file.path, file.text));

@@ -97,6 +97,8 @@ fn measure(
     if run.stop == Stop::Fuel {
         exam.steep |= method.bit();
         exam.growth.get_or_insert_with(|| judge::unending(method, n));
+        // On a larger board it would burn no less.
+        costs.insert((method, LARGE), run.fuel);
     }
     Some(method)
 }

@@ -74,8 +74,12 @@ pub(super) fn can_be_asked(attempt: &Attempt<'_>) -> bool {
 /// The questions of these that did not stop the solver the first time.
 fn answerable(attempt: &Attempt<'_>, questions: &[Question]) -> Vec<Question> {
     let stops = |question: Question| {
-        // To take one board is to ask for the solution.
-        let question = if question == First { Solution } else { question };
+        // To take one board is to ask for the solution, and the other solver is asked, too.
+        let question = match question {
+            First => Solution,
+            Other => IsSolvable,
+            question => question,
+        };
         attempt.solved.stops.iter().any(|(stopped, _)| *stopped == question)
     };
     questions.iter().copied().filter(|question| !stops(*question)).collect()

@@ -6,6 +6,7 @@ use slider::Tile;
 
 use crate::assignment::Puzzle;
 use crate::exam::bench::{Bench, Budget};
+use crate::exam::counts::Counts;
 use crate::exam::pool;
 use crate::grade::Verdict;
 use crate::judge::{self, Answers, Bytes, Search, Sight, Solved};
@@ -40,6 +41,19 @@ pub(super) struct Attempt<'a> {
 }
 
 impl Attempt<'_> {
+    /// What was counted.
+    pub(super) fn counts(&self) -> Counts {
+        Counts {
+            puzzle: self.puzzle.name.clone(),
+            queues: self.search.queues.clone(),
+            calls: self.search.calls,
+            boards: self.search.boards,
+            expanded: self.search.expanded,
+            fuel: self.fuel,
+            model_fuel: self.budget.model,
+        }
+    }
+
     /// Whether it exhausted a budget that is as good as endless.
     pub(super) fn is_endless(&self) -> bool {
         self.solved.endless && self.is_exhausted()

@@ -9,6 +9,7 @@ mod verdicts;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::bench::Bench;
+use super::counts::Counts;
 use super::measure::Measures;
 use crate::assignment::{Answer, Puzzle, RunLimits};
 use crate::build::Built;
@@ -42,6 +43,7 @@ pub(super) struct SolverExam {
     pub(super) remarks: Vec<Remark>,
     pub(super) measures: Measures,
     pub(super) shown: BTreeMap<Check, BTreeSet<String>>,
+    pub(super) counts: Vec<Counts>,
 }
 
 /// What a solver is examined with.
@@ -92,7 +94,8 @@ pub(super) fn examine(plan: &Plan<'_>) -> SolverExam {
         None => verdicts::verdicts(attempts, &foreign, &found),
     };
     let Found { remarks, measures, shown, .. } = found;
-    SolverExam { verdicts, remarks, measures, shown }
+    let counts = attempt::by_size(&foreign).into_iter().map(Attempt::counts).collect();
+    SolverExam { verdicts, remarks, measures, shown, counts }
 }
 
 /// Whether a puzzle is small enough to be solved a second time, on the submission's own board.

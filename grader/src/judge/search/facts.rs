@@ -24,6 +24,8 @@ pub(crate) struct Search {
     pub(crate) boards: u64,
     /// How often they were asked what.
     pub(crate) calls: BoardCalls,
+    /// What was done with each queue.
+    pub(crate) queues: Vec<QueueLog>,
     /// How far the two trees were when one of them was first two steps ahead.
     pub(crate) out_of_step: Option<[u64; 2]>,
     /// Whether the twin's tree was begun when its own was done with.
@@ -88,6 +90,7 @@ impl Search {
             queued: holders.queued(queues),
             boards: u64::from(boards),
             calls,
+            queues: queues.clone(),
             out_of_step: out_of_step(until_out, tree, &holders),
             is_twin_last: is_twin_last(events, tree),
             goal: if log.is_cut { Goal::Unknown } else { goal },
