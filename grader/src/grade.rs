@@ -147,8 +147,22 @@ pub enum Asked {
     Clone,
     /// Whether two calls of `twin()` give equal boards.
     TwinTwice,
+    /// This method of the board, once it was asked the other: it has to answer as it does alone.
+    BoardAfter {
+        /// What is called first.
+        before: Method,
+        /// What answers otherwise then.
+        method: Method,
+    },
     /// This question to the solver of the board.
     Solver(Question),
+    /// This question to the solver of the board, again, once it was asked the other.
+    SolverAgain {
+        /// What is asked in between.
+        before: Question,
+        /// What answers otherwise then.
+        question: Question,
+    },
     /// A solution, where the shortest has so many moves.
     Path(u64),
 }

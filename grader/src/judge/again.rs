@@ -6,11 +6,11 @@ use super::answers::{Answer, Path};
 use super::solver::{Solved, call, evidence};
 use super::stops;
 use crate::assignment::Puzzle;
-use crate::grade::{Evidence, Failure, Value};
+use crate::grade::{Asked, Evidence, Failure, Value};
 use crate::run::{Cost, Stop};
 
 /// What a solver did that was asked more than once.
-pub(crate) struct Asked {
+pub(crate) struct Replies {
     pub(crate) answers: Vec<Answer>,
     pub(crate) stop: Stop,
     /// The question that it was stopped at, if it was.
@@ -68,8 +68,9 @@ fn before(solved: &Solved) -> Vec<Answer> {
     before
 }
 
-fn changed(puzzle: &Puzzle, summary: String, was: &Answer, is: &Answer) -> Failure {
+fn changed(puzzle: &Puzzle, summary: String, was: &Answer, is: &Answer, asked: Asked) -> Failure {
     Failure::new(summary).with_evidence(Evidence {
+        asked,
         expected: was.value(),
         actual: is.value(),
         ..evidence(puzzle, call(is.question()))
@@ -77,7 +78,7 @@ fn changed(puzzle: &Puzzle, summary: String, was: &Answer, is: &Answer) -> Failu
 }
 
 /// What is wrong with the answers of a solver that is asked again and again.
-pub(crate) fn asked_again(puzzle: &Puzzle, solved: &Solved, asked: &Asked) -> Option<Failure> {
+pub(crate) fn asked_again(puzzle: &Puzzle, solved: &Solved, asked: &Replies) -> Option<Failure> {
     // What is asked for the first time may be worked out then; after that it is known.
     let mut known = before(solved);
     let mut last: Option<&Answer> = None;
@@ -85,17 +86,21 @@ pub(crate) fn asked_again(puzzle: &Puzzle, solved: &Solved, asked: &Asked) -> Op
         let question = answer.question();
         match known.iter().find(|it| it.question() == question) {
             Some(was) if was != answer => {
-                let call = call(question);
-                let summary = match last.map(Answer::question) {
-                    Some(Question::Other) => {
-                        format!("{call} answers otherwise once there is a second solver")
-                    }
-                    Some(before) if before != question => {
-                        format!("{call} answers otherwise after {}", self::call(before))
-                    }
-                    _ => format!("{call} answers otherwise when it is called again"),
+                let before = last.map(Answer::question);
+                let how = match before {
+                    None => "when it is called first".to_owned(),
+                    Some(Question::Other) => "once there is a second solver".to_owned(),
+                    Some(before) if before != question => format!("after {}", call(before)),
+                    Some(_) => "when it is called again".to_owned(),
                 };
-                return Some(changed(puzzle, summary, was, answer));
+                let asked = match before {
+                    Some(before) if before != Question::Other => {
+                        Asked::SolverAgain { before, question }
+                    }
+                    _ => Asked::Beyond,
+                };
+                let summary = format!("{} answers otherwise {how}", call(question));
+                return Some(changed(puzzle, summary, was, answer, asked));
             }
             Some(_) => {}
             None => known.push(answer.clone()),
@@ -113,7 +118,7 @@ pub(crate) fn asked_again(puzzle: &Puzzle, solved: &Solved, asked: &Asked) -> Op
 
 /// Whether any of the later calls searches. A solver may search when it is asked first, and has then
 /// all answers.
-fn solves_again(puzzle: &Puzzle, asked: &Asked) -> Option<Failure> {
+fn solves_again(puzzle: &Puzzle, asked: &Replies) -> Option<Failure> {
     let mut first = Vec::new();
     for (label, cost) in &asked.spent {
         let question = Question::from_word(*label)?;
@@ -143,7 +148,7 @@ fn solves_again(puzzle: &Puzzle, asked: &Asked) -> Option<Failure> {
 const FREE: u64 = 400_000;
 
 /// What is wrong with answers under another chance.
-pub(crate) fn by_chance(puzzle: &Puzzle, solved: &Solved, asked: &Asked) -> Option<Failure> {
+pub(crate) fn by_chance(puzzle: &Puzzle, solved: &Solved, asked: &Replies) -> Option<Failure> {
     if asked.stop.is_graders_fault() {
         return None;
     }
@@ -161,5 +166,5 @@ pub(crate) fn by_chance(puzzle: &Puzzle, solved: &Solved, asked: &Asked) -> Opti
     let was = before.iter().find(|was| was.question() == answer.question())?;
     let call = call(answer.question());
     let summary = format!("{call} depends on hash seeds or the clock");
-    Some(changed(puzzle, summary, was, answer))
+    Some(changed(puzzle, summary, was, answer, Asked::Beyond))
 }

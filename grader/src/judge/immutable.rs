@@ -7,7 +7,7 @@ use probe::wire::{Method, Step, Word};
 
 use super::survey::Malformed;
 use super::words::call;
-use crate::grade::{Evidence, Failure, Tiles, Value};
+use crate::grade::{Asked, Evidence, Failure, Tiles, Value};
 use crate::run::Stop;
 
 /// The methods whose answers are compared.
@@ -185,10 +185,24 @@ impl Play<'_> {
         Failure::new(format!("{call} answers otherwise {cause}")).with_evidence(Evidence {
             tiles: self.tiles(place),
             call: call.to_owned(),
+            asked: self.asked(at, place, method),
             expected: value(first),
             actual: value(now),
             ..Evidence::default()
         })
+    }
+
+    /// How to ask the same again, if it takes but one board and two calls.
+    fn asked(&self, at: usize, place: usize, method: Method) -> Asked {
+        let steps = self.script.steps.get(at.saturating_sub(2)..at);
+        match steps {
+            Some([Step::Make { place: made, .. }, Step::Ask { place: asked, method: before }])
+                if *made == place && *asked == place =>
+            {
+                Asked::BoardAfter { before: *before, method }
+            }
+            _ => Asked::Beyond,
+        }
     }
 
     /// The failure of a step that did not come back though it did before; none if it never did,

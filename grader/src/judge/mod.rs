@@ -13,7 +13,7 @@ mod stops;
 mod survey;
 mod words;
 
-pub(crate) use again::{Asked, asked_again, by_chance};
+pub(crate) use again::{Replies, asked_again, by_chance};
 pub(crate) use answers::{Answers, Bytes, Sight, read as read_answers};
 pub(crate) use equality::{boards as equality_boards, judge as equality};
 pub(crate) use facts::{goal, permutation};

@@ -3,6 +3,7 @@
 //! One `#[test]` for each failed check, on the smallest case that shows it. What cannot be seen
 //! through the traits of the assignment, such as what a search costs, is said in a comment.
 
+mod again;
 mod cases;
 mod helpers;
 #[cfg(test)]

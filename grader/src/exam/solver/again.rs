@@ -8,7 +8,7 @@ use super::failures::Found;
 use super::size;
 use crate::check::Check;
 use crate::exam::bench::Bench;
-use crate::judge::{self, Asked};
+use crate::judge::{self, Replies};
 use crate::run::Variation;
 
 /// The orders in which a solver is asked. In each every question comes again when all the others
@@ -92,7 +92,7 @@ fn ask(
     other: &[Vec<u16>],
     seed: u64,
     found: &mut Found,
-) -> Asked {
+) -> Replies {
     let (puzzle, foreign) = (attempt.puzzle, attempt.is_foreign);
     let case = Case::Solve(Solve {
         foreign,
@@ -110,7 +110,7 @@ fn ask(
     }
     let answers = judge::read_answers(&run.words, sight(&run, puzzle, foreign));
     let answers = answers.map(|(answers, _)| answers).unwrap_or_default();
-    Asked {
+    Replies {
         answers,
         stopped_at: question(run.label),
         stop: run.stop,

@@ -3,6 +3,7 @@
 use probe::wire::{Method, Question, Whose};
 use slider::Tile;
 
+use super::again;
 use super::helpers::Helper;
 use crate::check::Check;
 use crate::grade::{Asked, Evidence, Failure, Tiles, Value};
@@ -39,18 +40,18 @@ impl Line {
 }
 
 impl Case {
-    fn line(mut self, line: impl Into<String>) -> Self {
+    pub(super) fn line(mut self, line: impl Into<String>) -> Self {
         self.lines.push(Line(line.into()));
         self
     }
 
-    fn with(mut self, helper: Helper) -> Self {
+    pub(super) fn with(mut self, helper: Helper) -> Self {
         self.helpers.push(helper);
         self
     }
 
     /// `let name = puzzle("...");`
-    fn board(self, name: &str, tiles: &Tiles) -> Self {
+    pub(super) fn board(self, name: &str, tiles: &Tiles) -> Self {
         self.line(format!("let {name} = {};", board(tiles)))
     }
 }
@@ -81,6 +82,8 @@ pub(super) fn of(check: Check, failure: &Failure) -> Option<Case> {
             Some(case.line("assert_eq!(board.twin(), board.twin());"))
         }
         Asked::Solver(question) => solver(evidence, question),
+        Asked::BoardAfter { before, method } => again::board(evidence, before, method),
+        Asked::SolverAgain { before, question } => again::solver(evidence, before, question),
         Asked::Path(moves) => {
             let case = Case::default().board("board", &evidence.tiles);
             let case = case.line(format!("assert_path(&board, {moves});"));
