@@ -8,7 +8,7 @@ mod board;
 mod compile;
 mod hidden_state;
 mod measure;
-pub(crate) mod pool;
+pub mod pool;
 mod solver;
 mod survey;
 

@@ -15,7 +15,7 @@ use crate::run::THREAD_STACK;
 /// # Panics
 ///
 /// If the work does, or no thread can be started.
-pub(crate) fn map<T: Sync, R: Send>(
+pub fn map<T: Sync, R: Send>(
     jobs: usize,
     tasks: &[T],
     work: impl Fn(&T) -> R + Sync,
