@@ -95,9 +95,7 @@ fn difference(one: &str, other: &str) -> (String, String) {
         one.pop();
         other.pop();
     }
-    let line = |lines: Vec<&str>| {
-        lines.join(" ").split_whitespace().collect::<Vec<_>>().join(" ")
-    };
+    let line = |lines: Vec<&str>| lines.join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
     (line(one), line(other))
 }
 

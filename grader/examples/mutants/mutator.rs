@@ -15,9 +15,7 @@ use crate::default;
 use crate::lists;
 use crate::mutant::Edit;
 use crate::operator::Operator;
-use crate::tables::{
-    ASKING, DROPPED, REVERSED, SIMILAR, WRITING, arithmetic, comparisons, logic,
-};
+use crate::tables::{ASKING, DROPPED, REVERSED, SIMILAR, WRITING, arithmetic, comparisons, logic};
 
 /// Every edit of a source file that an operator makes, in no special order.
 ///
@@ -77,7 +75,12 @@ impl Mutator<'_> {
     }
 
     /// Exchanges two pieces, the first of which stands before the other.
-    pub(crate) fn exchange(&mut self, operator: Operator, one: &impl Spanned, other: &impl Spanned) {
+    pub(crate) fn exchange(
+        &mut self,
+        operator: Operator,
+        one: &impl Spanned,
+        other: &impl Spanned,
+    ) {
         let (start, end) = (one.span().byte_range(), other.span().byte_range());
         let between = &self.source[start.end..end.start];
         let text = format!("{}{between}{}", self.text(other), self.text(one));
@@ -271,9 +274,7 @@ impl<'ast> Visit<'ast> for Mutator<'_> {
     fn visit_expr_binary(&mut self, expr: &'ast ExprBinary) {
         let ExprBinary { left, op, right, .. } = expr;
         let (operator, others, sides) = match op {
-            BinOp::And(_) | BinOp::Or(_) => {
-                (Operator::Logic, logic(op), Some(Operator::Logic))
-            }
+            BinOp::And(_) | BinOp::Or(_) => (Operator::Logic, logic(op), Some(Operator::Logic)),
             _ if !comparisons(op).is_empty() => (Operator::Comparison, comparisons(op), None),
             BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_) | BinOp::Rem(_) => {
                 (Operator::Arithmetic, arithmetic(op), Some(Operator::Operand))

@@ -89,7 +89,9 @@ impl Operator {
             Self::Condition => "a condition, or what a filter asks, is always true or always false",
             Self::Branches => "the branches of an `if`, or two arms of a `match`, are exchanged",
             Self::Statement => "a statement is deleted",
-            Self::Body => "a body becomes a value that needs no thought: 0, `None`, the board itself",
+            Self::Body => {
+                "a body becomes a value that needs no thought: 0, `None`, the board itself"
+            }
             Self::Method => "a method becomes a similar one",
             Self::Call => "a call like `filter` or `rev` is dropped, or its ordering reversed",
             Self::Arguments => "two arguments next to each other are exchanged",
