@@ -1,5 +1,7 @@
 //! Finds every place in a source file at which an operator can be applied.
 
+mod changes;
+
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -7,15 +9,15 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{
-    Attribute, BinOp, Block, Expr, ExprBinary, ExprClosure, Ident, ImplItemFn, Item, ItemFn,
-    ItemImpl, ItemMod, ItemStruct, Lit, Macro, Member, Meta, Signature, Stmt, Token, Type, UnOp,
+    Attribute, BinOp, Block, Expr, ExprBinary, Ident, ImplItemFn, Item, ItemFn, ItemImpl, ItemMod,
+    ItemStruct, Lit, Macro, Member, Signature, Stmt, Token, Type, UnOp,
 };
 
 use crate::default;
 use crate::lists;
 use crate::mutant::Edit;
 use crate::operator::Operator;
-use crate::tables::{ASKING, DROPPED, REVERSED, SIMILAR, WRITING, arithmetic, comparisons, logic};
+use crate::tables::{WRITING, arithmetic, comparisons, logic};
 
 /// Every edit of a source file that an operator makes, in no special order.
 ///
@@ -42,7 +44,7 @@ fn fields(item: &ItemStruct, source: &str) -> Vec<(String, String)> {
 }
 
 /// Walks through a file and keeps what could be changed.
-pub(crate) struct Mutator<'a> {
+struct Mutator<'a> {
     source: &'a str,
     /// The fields of each struct, with their types.
     fields: BTreeMap<String, Vec<(String, String)>>,
@@ -55,54 +57,26 @@ pub(crate) struct Mutator<'a> {
 
 impl Mutator<'_> {
     /// The text of a piece of the file.
-    pub(crate) fn text(&self, piece: &impl Spanned) -> &str {
+    fn text(&self, piece: &impl Spanned) -> &str {
         &self.source[piece.span().byte_range()]
     }
 
     /// Keeps an edit.
-    pub(crate) fn edit(&mut self, operator: Operator, range: Range<usize>, text: String) {
+    fn edit(&mut self, operator: Operator, range: Range<usize>, text: String) {
         self.edits.push(Edit { operator, range, text, within: self.within.clone() });
     }
 
     /// Replaces a piece of the file.
-    pub(crate) fn replace(
-        &mut self,
-        operator: Operator,
-        piece: &impl Spanned,
-        text: impl Into<String>,
-    ) {
+    fn replace(&mut self, operator: Operator, piece: &impl Spanned, text: impl Into<String>) {
         self.edit(operator, piece.span().byte_range(), text.into());
     }
 
     /// Exchanges two pieces, the first of which stands before the other.
-    pub(crate) fn exchange(
-        &mut self,
-        operator: Operator,
-        one: &impl Spanned,
-        other: &impl Spanned,
-    ) {
+    fn exchange(&mut self, operator: Operator, one: &impl Spanned, other: &impl Spanned) {
         let (start, end) = (one.span().byte_range(), other.span().byte_range());
         let between = &self.source[start.end..end.start];
         let text = format!("{}{between}{}", self.text(other), self.text(one));
         self.edit(operator, start.start..end.end, text);
-    }
-
-    /// Makes a condition always true or always false.
-    fn condition(&mut self, condition: &Expr) {
-        if !matches!(condition, Expr::Let(_)) {
-            for text in ["true", "false"] {
-                self.replace(Operator::Condition, condition, text);
-            }
-        }
-    }
-
-    /// The other fields of a struct that have the type of `field`.
-    fn alike(fields: &[(String, String)], field: &str) -> Vec<String> {
-        let Some((_, ty)) = fields.iter().find(|(name, _)| name == field) else {
-            return Vec::new();
-        };
-        let others = fields.iter().filter(|(name, it)| name != field && it == ty);
-        others.map(|(name, _)| name.clone()).collect()
     }
 
     /// Does `work` in a function.
@@ -115,94 +89,6 @@ impl Mutator<'_> {
         }
         work(self);
         self.within = outer;
-    }
-
-    /// Drops the traits of a derive one at a time.
-    fn derives(&mut self, name: &Ident, attributes: &[Attribute]) {
-        let outer = std::mem::replace(&mut self.within, name.to_string());
-        for attribute in attributes.iter().filter(|it| it.path().is_ident("derive")) {
-            if let Meta::List(list) = &attribute.meta
-                && let Ok(traits) =
-                    list.parse_args_with(Punctuated::<syn::Path, Token![,]>::parse_terminated)
-            {
-                let traits: Vec<_> = traits.iter().collect();
-                for range in lists::deletions(&traits) {
-                    self.edit(Operator::Derive, range, String::new());
-                }
-            }
-        }
-        self.within = outer;
-    }
-
-    /// What a method call could be instead.
-    fn method(&mut self, call: &syn::ExprMethodCall) {
-        let name = call.method.to_string();
-        for (_, others) in SIMILAR.iter().filter(|(it, _)| *it == name) {
-            for other in *others {
-                self.replace(Operator::Method, &call.method, *other);
-            }
-        }
-        if DROPPED.contains(&name.as_str()) {
-            let receiver = self.text(&call.receiver).to_owned();
-            self.replace(Operator::Call, call, receiver);
-        }
-        if REVERSED.contains(&name.as_str()) {
-            let reversed = format!("{}.reverse()", self.text(call));
-            self.replace(Operator::Call, call, reversed);
-        }
-        if ["then", "then_some"].contains(&name.as_str()) {
-            self.condition(&call.receiver);
-        }
-        if ASKING.contains(&name.as_str())
-            && let Some(Expr::Closure(ExprClosure { body, .. })) = call.args.last()
-        {
-            self.condition(body);
-        }
-        self.arguments(&call.args);
-    }
-
-    fn arguments(&mut self, arguments: &Punctuated<Expr, Token![,]>) {
-        let arguments: Vec<_> = arguments.iter().collect();
-        for pair in arguments.windows(2) {
-            self.exchange(Operator::Arguments, pair[0], pair[1]);
-        }
-    }
-
-    /// What the fields of a struct could be filled with instead.
-    fn filled(&mut self, literal: &syn::ExprStruct) {
-        let name = literal.path.segments.last().map(|it| it.ident.to_string()).unwrap_or_default();
-        let name = if name == "Self" { &self.owner } else { &name };
-        let Some(fields) = self.fields.get(name).cloned() else { return };
-        for (i, one) in literal.fields.iter().enumerate() {
-            let Member::Named(one_name) = &one.member else { continue };
-            let alike = Self::alike(&fields, &one_name.to_string());
-            for other in literal.fields.iter().skip(i + 1) {
-                let Member::Named(other_name) = &other.member else { continue };
-                if alike.iter().any(|it| other_name == it) {
-                    let range = one.span().byte_range().start..other.span().byte_range().end;
-                    let between = one.span().byte_range().end..other.span().byte_range().start;
-                    let text = format!(
-                        "{one_name}: {}{}{other_name}: {}",
-                        self.text(&other.expr),
-                        &self.source[between],
-                        self.text(&one.expr)
-                    );
-                    self.edit(Operator::Fields, range, text);
-                }
-            }
-        }
-    }
-
-    /// A text that a macro writes.
-    fn format(&mut self, text: &syn::LitStr) {
-        let range = text.span().byte_range();
-        let written = &self.source[range.clone()];
-        self.edits.extend(lists::texts(written).into_iter().map(|text| Edit {
-            operator: Operator::Format,
-            range: range.clone(),
-            text,
-            within: self.within.clone(),
-        }));
     }
 }
 
@@ -258,10 +144,9 @@ impl<'ast> Visit<'ast> for Mutator<'_> {
 
     fn visit_stmt(&mut self, stmt: &'ast Stmt) {
         let is_deleted = match stmt {
-            Stmt::Expr(_, Some(_)) => true,
-            // These have no value, so that nothing asks for one.
+            // An `if` without `else`, and these loops, have no value that anything could ask for.
             Stmt::Expr(Expr::If(it), None) => it.else_branch.is_none(),
-            Stmt::Expr(Expr::ForLoop(_) | Expr::While(_), None) => true,
+            Stmt::Expr(_, Some(_)) | Stmt::Expr(Expr::ForLoop(_) | Expr::While(_), None) => true,
             Stmt::Macro(it) => it.semi_token.is_some(),
             _ => false,
         };
@@ -405,10 +290,7 @@ impl<'ast> Visit<'ast> for Mutator<'_> {
             if let Expr::Lit(syn::ExprLit { lit: Lit::Str(text), .. }) = argument {
                 self.format(text);
             }
-        }
-        // The macro's arguments live no longer than this call, and the walk is over such as do.
-        for argument in arguments.iter().flatten() {
-            Mutator::visit_expr(self, argument);
+            self.visit_expr(argument);
         }
     }
 }

@@ -51,8 +51,7 @@ pub(crate) const WRITING: [(&str, &str); 2] = [("write", "writeln"), ("writeln",
 pub(crate) fn arithmetic(op: &BinOp) -> Vec<&'static str> {
     match op {
         BinOp::Add(_) => vec!["-", "*"],
-        BinOp::Sub(_) => vec!["+", "/"],
-        BinOp::Mul(_) => vec!["+", "/"],
+        BinOp::Sub(_) | BinOp::Mul(_) => vec!["+", "/"],
         BinOp::Div(_) => vec!["%", "*"],
         BinOp::Rem(_) => vec!["/", "*"],
         BinOp::AddAssign(_) => vec!["-=", "="],
