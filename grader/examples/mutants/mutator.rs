@@ -32,7 +32,7 @@ pub(crate) fn edits(source: &str) -> syn::Result<Vec<Edit>> {
     });
     let fields = structs.map(|item| (item.ident.to_string(), fields(item, source))).collect();
     let mut mutator =
-        Mutator { source, fields, owner: String::new(), within: String::new(), edits: Vec::new() };
+        Mutator { source, fields, owner: String::new(), within: "-".to_owned(), edits: Vec::new() };
     mutator.visit_file(&file);
     Ok(mutator.edits)
 }
