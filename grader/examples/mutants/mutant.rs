@@ -152,6 +152,7 @@ fn f() {
 ";
         insta::assert_snapshot!(mutants(source), @r#"
         a.rs:1:8 f [body] fn f() { if b { g(x, y); } else { h.cmp(z); } } -> fn f() { }
+        a.rs:1:8 f [unfinished] fn f() { if b { g(x, y); } else { h.cmp(z); } } -> fn f() { todo!() }
         a.rs:2:8 f [condition] if b { -> if true {
         a.rs:2:8 f [condition] if b { -> if false {
         a.rs:2:10 f [branches] g(x, y); } else { h.cmp(z); -> h.cmp(z); } else { g(x, y);
@@ -213,12 +214,15 @@ mod tests { fn f() -> usize { 1 } }
         insta::assert_snapshot!(mutants(source), @r#"
         a.rs:1:10 A [derive] #[derive(Clone, Debug)] -> #[derive(Debug)]
         a.rs:1:15 A [derive] #[derive(Clone, Debug)] -> #[derive(Clone)]
+        a.rs:5:19 A::new [unfinished] fn new() -> A { Self { a, b, c } } -> fn new() -> A { todo!() }
         a.rs:6:16 A::new [fields] Self { a, b, c } -> Self { a: c, b, c: a }
         a.rs:8:26 A::a [body] fn a(&self) -> usize { self.a } -> fn a(&self) -> usize { 0 }
         a.rs:8:26 A::a [body] fn a(&self) -> usize { self.a } -> fn a(&self) -> usize { 1 }
+        a.rs:8:26 A::a [unfinished] fn a(&self) -> usize { self.a } -> fn a(&self) -> usize { todo!() }
         a.rs:9:14 A::a [fields] self.a -> self.c
         a.rs:11:55 A::all [body] fn all(&self) -> Option<impl Iterator<Item = u8>> { g } -> fn all(&self) -> Option<impl Iterator<Item = u8>> { None::<std::iter::Empty<u8>> }
         a.rs:11:55 A::all [body] fn all(&self) -> Option<impl Iterator<Item = u8>> { g } -> fn all(&self) -> Option<impl Iterator<Item = u8>> { Some(std::iter::empty::<u8>()) }
+        a.rs:11:55 A::all [unfinished] fn all(&self) -> Option<impl Iterator<Item = u8>> { g } -> fn all(&self) -> Option<impl Iterator<Item = u8>> { todo!() }
         "#);
     }
 
@@ -227,6 +231,7 @@ mod tests { fn f() -> usize { 1 } }
         let source = "fn f() {\n    write!(w, \" {a:>b$} \")\n}\n";
         insta::assert_snapshot!(mutants(source), @r#"
         a.rs:1:8 f [body] fn f() { write!(w, " {a:>b$} ") } -> fn f() { }
+        a.rs:1:8 f [unfinished] fn f() { write!(w, " {a:>b$} ") } -> fn f() { todo!() }
         a.rs:2:5 f [method] write!(w, " {a:>b$} ") -> writeln!(w, " {a:>b$} ")
         a.rs:2:15 f [format] write!(w, " {a:>b$} ") -> write!(w, "")
         a.rs:2:15 f [format] write!(w, " {a:>b$} ") -> write!(w, "{a:>b$} ")

@@ -87,6 +87,7 @@ impl Mutator<'_> {
         for value in default::values(signature, self.source) {
             self.replace(Operator::Body, body, format!("{{ {value} }}"));
         }
+        self.replace(Operator::Unfinished, body, "{ todo!() }");
         work(self);
         self.within = outer;
     }

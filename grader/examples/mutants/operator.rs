@@ -14,6 +14,7 @@ pub(crate) enum Operator {
     Branches,
     Statement,
     Body,
+    Unfinished,
     Method,
     Call,
     Arguments,
@@ -27,7 +28,7 @@ pub(crate) enum Operator {
 
 impl Operator {
     /// Every operator, in the order of a report.
-    pub(crate) const ALL: [Self; 20] = [
+    pub(crate) const ALL: [Self; 21] = [
         Self::Arithmetic,
         Self::Operand,
         Self::Comparison,
@@ -39,6 +40,7 @@ impl Operator {
         Self::Branches,
         Self::Statement,
         Self::Body,
+        Self::Unfinished,
         Self::Method,
         Self::Call,
         Self::Arguments,
@@ -64,6 +66,7 @@ impl Operator {
             Self::Branches => "branches",
             Self::Statement => "statement",
             Self::Body => "body",
+            Self::Unfinished => "unfinished",
             Self::Method => "method",
             Self::Call => "call",
             Self::Arguments => "arguments",
@@ -92,6 +95,7 @@ impl Operator {
             Self::Body => {
                 "a body becomes a value that needs no thought: 0, `None`, the board itself"
             }
+            Self::Unfinished => "a body is still to be written: `todo!()`",
             Self::Method => "a method becomes a similar one",
             Self::Call => "a call like `filter` or `rev` is dropped, or its ordering reversed",
             Self::Arguments => "two arguments next to each other are exchanged",

@@ -64,6 +64,24 @@ fn by_check(outcomes: &[Outcome]) -> BTreeMap<Check, (usize, usize)> {
     counts
 }
 
+/// For each function or type, in the order of the text, the checks that its mutants fail, and how
+/// often.
+fn by_place(outcomes: &[Outcome]) -> Vec<(&str, BTreeMap<Check, usize>)> {
+    let mut places: Vec<(&str, BTreeMap<Check, usize>)> = Vec::new();
+    for Outcome { mutant, fate } in outcomes {
+        let Fate::Caught(checks) = fate else { continue };
+        let at = places.iter().position(|(within, _)| *within == mutant.within);
+        let at = at.unwrap_or_else(|| {
+            places.push((&mutant.within, BTreeMap::new()));
+            places.len() - 1
+        });
+        for check in checks {
+            *places[at].1.entry(*check).or_default() += 1;
+        }
+    }
+    places
+}
+
 /// The mutants, a line for each.
 pub(crate) fn list(mutants: &[Mutant]) -> String {
     mutants.iter().map(|mutant| mutant.line() + "\n").collect()
@@ -95,6 +113,11 @@ pub(crate) fn human(outcomes: &[Outcome], explained: &Explained, stale: &[&Survi
     let _ = writeln!(text, "\n{:<32}{:>8}{:>8}", "check", "caught", "alone");
     for (check, (all, alone)) in by_check(outcomes) {
         let _ = writeln!(text, "{:<32}{all:>8}{alone:>8}", check.id());
+    }
+    let _ = writeln!(text, "\n{:<32}checks that fail", "changed");
+    for (within, checks) in by_place(outcomes) {
+        let checks: Vec<_> = checks.iter().map(|(check, n)| format!("{check} {n}")).collect();
+        let _ = writeln!(text, "{within:<32}{}", checks.join(", "));
     }
     let mut open = outcomes.iter().filter(|it| it.fate == Fate::Survived(None)).peekable();
     if open.peek().is_some() {

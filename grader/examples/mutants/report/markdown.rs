@@ -2,7 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::{Count, by_check, by_operator};
+use grader::check::{Check, Group};
+
+use super::{Count, by_check, by_operator, by_place};
 use crate::explained::{Explained, Kind, Survivor};
 use crate::fate::{Fate, Outcome};
 
@@ -37,6 +39,7 @@ pub(crate) fn markdown(outcomes: &[Outcome], explained: &Explained, stale: &[&Su
     let mut text = INTRODUCTION.to_owned();
     operators(&mut text, outcomes);
     checks(&mut text, outcomes);
+    places(&mut text, outcomes);
     survivors(&mut text, outcomes, explained);
     unexplained(&mut text, outcomes);
     if !stale.is_empty() {
@@ -69,8 +72,28 @@ fn operators(text: &mut String, outcomes: &[Outcome]) {
 fn checks(text: &mut String, outcomes: &[Outcome]) {
     text.push_str("\n## Checks\n\nHow many mutants fail each check, and how many no other.\n\n");
     text.push_str("| check | fails | alone |\n|---|--:|--:|\n");
-    for (check, (all, alone)) in by_check(outcomes) {
+    let failed = by_check(outcomes);
+    for (check, (all, alone)) in &failed {
         let _ = writeln!(text, "| `{check}` | {all} | {alone} |");
+    }
+    let is_idle = |check: &Check| check.group() != Group::Compile && !failed.contains_key(check);
+    let idle: Vec<_> =
+        Check::ALL.into_iter().filter(is_idle).map(|it| format!("- `{it}`\n")).collect();
+    if !idle.is_empty() {
+        text.push_str("\nIt takes more than one small change to fail these:\n\n");
+        text.push_str(&idle.concat());
+    }
+}
+
+fn places(text: &mut String, outcomes: &[Outcome]) {
+    text.push_str(
+        "\n## Functions\n\nWhich checks fail, and how often, where a function is changed: a mistake should \
+         cost the checks that it touches and no other. A function that others call touches theirs.\n\n",
+    );
+    text.push_str("| changed | checks that fail |\n|---|---|\n");
+    for (within, checks) in by_place(outcomes) {
+        let checks: Vec<_> = checks.iter().map(|(check, n)| format!("`{check}` {n}")).collect();
+        let _ = writeln!(text, "| `{within}` | {} |", checks.join(", "));
     }
 }
 
