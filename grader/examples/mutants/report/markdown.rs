@@ -80,7 +80,7 @@ fn checks(text: &mut String, outcomes: &[Outcome]) {
     let idle: Vec<_> =
         Check::ALL.into_iter().filter(is_idle).map(|it| format!("- `{it}`\n")).collect();
     if !idle.is_empty() {
-        text.push_str("\nIt takes more than one small change to fail these:\n\n");
+        text.push_str("\nNo mutant fails these, but labelled submissions do:\n\n");
         text.push_str(&idle.concat());
     }
 }
