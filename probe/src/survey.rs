@@ -226,7 +226,8 @@ impl Surveyor<'_> {
         if self.depth >= Depth::Values {
             self.values(derived, whose);
         }
-        if self.depth == Depth::Deep {
+        // What it derives in turn can only be told by its text.
+        if self.depth == Depth::Deep && self.eyes.text() {
             self.further(derived, whose, n);
         }
     }

@@ -10,7 +10,7 @@ mod counts;
 mod hidden_state;
 mod measure;
 mod own_tests;
-pub(crate) mod pool;
+pub mod pool;
 mod solver;
 mod survey;
 

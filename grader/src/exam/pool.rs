@@ -15,11 +15,7 @@ use crate::run::THREAD_STACK;
 /// # Panics
 ///
 /// If the work does, or no thread can be started.
-pub(crate) fn map<T: Sync, R: Send>(
-    jobs: usize,
-    tasks: &[T],
-    work: impl Fn(&T) -> R + Sync,
-) -> Vec<R> {
+pub fn map<T: Sync, R: Send>(jobs: usize, tasks: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let results: Vec<Mutex<Option<R>>> = tasks.iter().map(|_| Mutex::new(None)).collect();
     thread::scope(|scope| {

@@ -174,7 +174,7 @@ impl Judge<'_> {
         let by_eq = if eyes.eq() { Some(words.next()?) } else { None };
         let by_text = if eyes.text() { Some(words.text()?) } else { None };
         let values = if depth >= Depth::Values { self.values(words)? } else { [None; 4] };
-        let asks = |method| depth == Depth::Deep && self.asks(method);
+        let asks = |method| depth == Depth::Deep && eyes.text() && self.asks(method);
         let neighbors = if asks(Method::Neighbors) {
             let count = words.count()?;
             Some((0..count).map(|_| words.text()).collect::<Result<Vec<_>, _>>()?)

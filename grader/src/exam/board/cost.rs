@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use probe::Case;
 use probe::wire::{Method, Word};
+use slider::Tile;
 
 use crate::assignment::RunLimits;
 use crate::check::Check;
@@ -36,7 +37,7 @@ pub(super) fn examine(bench: &Bench<'_>, mut mask: Word, limits: RunLimits) -> C
     // The most fuel of each method on each size.
     let mut costs: BTreeMap<(Method, usize), u64> = BTreeMap::new();
     for n in SIZES {
-        for (kind, tiles) in [("goal", judge::goal(n)), ("shuffled", super::shuffled(n))] {
+        for (kind, tiles) in boards(n) {
             let name = format!("cost of {n}, {kind}");
             // A method that stops the run is left out, and the rest measured again.
             while let Some(stopped) =
@@ -64,6 +65,24 @@ pub(super) fn examine(bench: &Bench<'_>, mut mask: Word, limits: RunLimits) -> C
         }
     }
     exam
+}
+
+/// The boards of a dimension that are measured.
+///
+/// A method may end early, and where it does must not look like growth: in one of the goal's turns by
+/// quarters every tile comes in the last quarter of a scan, and in none but the goal is any in place.
+fn boards(n: usize) -> Vec<(&'static str, Tiles)> {
+    let goal = judge::goal(n).concat();
+    let turned = |quarters: usize| {
+        let mut tiles = goal.clone();
+        tiles.rotate_right(n * n * quarters / 4);
+        tiles.chunks(n).map(<[Tile]>::to_vec).collect()
+    };
+    let mut boards = vec![("goal", judge::goal(n)), ("shuffled", super::shuffled(n))];
+    if n == SMALL || n == LARGE {
+        boards.extend([("turned 1", turned(1)), ("turned 2", turned(2)), ("turned 3", turned(3))]);
+    }
+    boards
 }
 
 /// Measures one board. Returns the method that stopped the run, if one did.

@@ -1,0 +1,47 @@
+//! Pieces of code that come in numbers: elements, `break`s, parts of a text.
+
+use std::ops::Range;
+
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+use syn::{Block, Expr};
+
+/// What to delete for each element of a list that is separated by commas, so that it stays one.
+pub(crate) fn deletions<T: Spanned>(elements: &[T]) -> Vec<Range<usize>> {
+    let ranges: Vec<_> = elements.iter().map(|element| element.span().byte_range()).collect();
+    let deletion =
+        |i: usize| match (i.checked_sub(1).and_then(|i| ranges.get(i)), ranges.get(i + 1)) {
+            (_, Some(next)) => ranges[i].start..next.start,
+            (Some(last), None) => last.end..ranges[i].end,
+            (None, None) => ranges[i].clone(),
+        };
+    (0..ranges.len()).map(deletion).collect()
+}
+
+/// The values of the `break`s of a loop, without those of loops in it.
+pub(crate) fn break_values(body: &Block) -> Vec<Expr> {
+    struct Breaks(Vec<Expr>);
+    impl Visit<'_> for Breaks {
+        fn visit_expr_break(&mut self, it: &syn::ExprBreak) {
+            self.0.extend(it.expr.as_deref().cloned());
+        }
+        fn visit_expr_loop(&mut self, _: &syn::ExprLoop) {}
+        fn visit_expr_closure(&mut self, _: &syn::ExprClosure) {}
+    }
+    let mut breaks = Breaks(Vec::new());
+    visit::visit_block(&mut breaks, body);
+    breaks.0
+}
+
+/// What a string literal with places for values could be instead, each with a part dropped: all of
+/// it, a space, or what says how a value is laid out.
+pub(crate) fn texts(literal: &str) -> Vec<String> {
+    let without =
+        |range: Range<usize>| format!("{}{}", &literal[..range.start], &literal[range.end..]);
+    let spaces = literal.match_indices(' ').map(|(at, _)| without(at..at + 1));
+    let layouts = literal.match_indices(':').filter_map(|(at, _)| {
+        let end = literal[at..].find('}')?;
+        Some(without(at..at + end))
+    });
+    ["\"\"".to_owned()].into_iter().chain(spaces).chain(layouts).collect()
+}

@@ -1,0 +1,297 @@
+//! Finds every place in a source file at which an operator can be applied.
+
+mod changes;
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+use syn::{
+    Attribute, BinOp, Block, Expr, ExprBinary, Ident, ImplItemFn, Item, ItemFn, ItemImpl, ItemMod,
+    ItemStruct, Lit, Macro, Member, Signature, Stmt, Token, Type, UnOp,
+};
+
+use crate::default;
+use crate::lists;
+use crate::mutant::Edit;
+use crate::operator::Operator;
+use crate::tables::{WRITING, arithmetic, comparisons, logic};
+
+/// Every edit of a source file that an operator makes, in no special order.
+///
+/// # Errors
+///
+/// If the text is no Rust.
+pub(crate) fn edits(source: &str) -> syn::Result<Vec<Edit>> {
+    let file = syn::parse_file(source)?;
+    let structs = file.items.iter().filter_map(|item| match item {
+        Item::Struct(item) => Some(item),
+        _ => None,
+    });
+    let fields = structs.map(|item| (item.ident.to_string(), fields(item, source))).collect();
+    let mut mutator =
+        Mutator { source, fields, owner: String::new(), within: "-".to_owned(), edits: Vec::new() };
+    mutator.visit_file(&file);
+    Ok(mutator.edits)
+}
+
+/// The named fields of a struct, with the text of their types.
+fn fields(item: &ItemStruct, source: &str) -> Vec<(String, String)> {
+    let named = item.fields.iter().filter_map(|field| Some((field.ident.as_ref()?, &field.ty)));
+    named.map(|(name, ty)| (name.to_string(), source[ty.span().byte_range()].to_owned())).collect()
+}
+
+/// Walks through a file and keeps what could be changed.
+struct Mutator<'a> {
+    source: &'a str,
+    /// The fields of each struct, with their types.
+    fields: BTreeMap<String, Vec<(String, String)>>,
+    /// The type that the code at hand is of.
+    owner: String,
+    /// The type and the function of the code at hand.
+    within: String,
+    edits: Vec<Edit>,
+}
+
+impl Mutator<'_> {
+    /// The text of a piece of the file.
+    fn text(&self, piece: &impl Spanned) -> &str {
+        &self.source[piece.span().byte_range()]
+    }
+
+    /// Keeps an edit.
+    fn edit(&mut self, operator: Operator, range: Range<usize>, text: String) {
+        self.edits.push(Edit { operator, range, text, within: self.within.clone() });
+    }
+
+    /// Replaces a piece of the file.
+    fn replace(&mut self, operator: Operator, piece: &impl Spanned, text: impl Into<String>) {
+        self.edit(operator, piece.span().byte_range(), text.into());
+    }
+
+    /// Exchanges two pieces, the first of which stands before the other.
+    fn exchange(&mut self, operator: Operator, one: &impl Spanned, other: &impl Spanned) {
+        let (start, end) = (one.span().byte_range(), other.span().byte_range());
+        let between = &self.source[start.end..end.start];
+        let text = format!("{}{between}{}", self.text(other), self.text(one));
+        self.edit(operator, start.start..end.end, text);
+    }
+
+    /// Does `work` in a function.
+    fn in_function(&mut self, signature: &Signature, body: &Block, work: impl FnOnce(&mut Self)) {
+        let name = signature.ident.to_string();
+        let within = if self.owner.is_empty() { name } else { format!("{}::{name}", self.owner) };
+        let outer = std::mem::replace(&mut self.within, within);
+        for value in default::values(signature, self.source) {
+            self.replace(Operator::Body, body, format!("{{ {value} }}"));
+        }
+        self.replace(Operator::Unfinished, body, "{ todo!() }");
+        work(self);
+        self.within = outer;
+    }
+}
+
+/// Whether an item is there for tests alone.
+fn is_for_tests(attributes: &[Attribute]) -> bool {
+    let is_test = |attribute: &Attribute| {
+        attribute.path().is_ident("cfg")
+            && attribute.parse_args::<Ident>().is_ok_and(|argument| argument == "test")
+    };
+    attributes.iter().any(is_test)
+}
+
+impl<'ast> Visit<'ast> for Mutator<'_> {
+    // Documentation has no code that matters, and types are for the compiler to check.
+    fn visit_attribute(&mut self, _: &'ast Attribute) {}
+    fn visit_type(&mut self, _: &'ast Type) {}
+
+    fn visit_item_mod(&mut self, item: &'ast ItemMod) {
+        if !is_for_tests(&item.attrs) {
+            visit::visit_item_mod(self, item);
+        }
+    }
+
+    fn visit_item_struct(&mut self, item: &'ast ItemStruct) {
+        self.derives(&item.ident, &item.attrs);
+    }
+
+    fn visit_item_enum(&mut self, item: &'ast syn::ItemEnum) {
+        self.derives(&item.ident, &item.attrs);
+    }
+
+    fn visit_item_impl(&mut self, item: &'ast ItemImpl) {
+        let of = item.trait_.as_ref().and_then(|(path, _)| path.segments.last());
+        if of.is_some_and(|name| name.ident == "Debug") {
+            return;
+        }
+        if let Type::Path(path) = &*item.self_ty
+            && let Some(name) = path.path.segments.last()
+        {
+            let outer = std::mem::replace(&mut self.owner, name.ident.to_string());
+            visit::visit_item_impl(self, item);
+            self.owner = outer;
+        }
+    }
+
+    fn visit_item_fn(&mut self, item: &'ast ItemFn) {
+        self.in_function(&item.sig, &item.block, |it| visit::visit_item_fn(it, item));
+    }
+
+    fn visit_impl_item_fn(&mut self, item: &'ast ImplItemFn) {
+        self.in_function(&item.sig, &item.block, |it| visit::visit_impl_item_fn(it, item));
+    }
+
+    fn visit_stmt(&mut self, stmt: &'ast Stmt) {
+        let is_deleted = match stmt {
+            // An `if` without `else`, and these loops, have no value that anything could ask for.
+            Stmt::Expr(Expr::If(it), None) => it.else_branch.is_none(),
+            Stmt::Expr(_, Some(_)) | Stmt::Expr(Expr::ForLoop(_) | Expr::While(_), None) => true,
+            Stmt::Macro(it) => it.semi_token.is_some(),
+            _ => false,
+        };
+        if is_deleted {
+            self.replace(Operator::Statement, stmt, "");
+        }
+        visit::visit_stmt(self, stmt);
+    }
+
+    fn visit_expr_binary(&mut self, expr: &'ast ExprBinary) {
+        let ExprBinary { left, op, right, .. } = expr;
+        let (operator, others, sides) = match op {
+            BinOp::And(_) | BinOp::Or(_) => (Operator::Logic, logic(op), Some(Operator::Logic)),
+            _ if !comparisons(op).is_empty() => (Operator::Comparison, comparisons(op), None),
+            BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_) | BinOp::Rem(_) => {
+                (Operator::Arithmetic, arithmetic(op), Some(Operator::Operand))
+            }
+            _ => (Operator::Arithmetic, arithmetic(op), None),
+        };
+        for other in others {
+            self.replace(operator, op, other);
+        }
+        if let Some(operator) = sides {
+            for side in [left, right] {
+                let side = self.text(side).to_owned();
+                self.replace(operator, expr, side);
+            }
+        }
+        visit::visit_expr_binary(self, expr);
+    }
+
+    fn visit_expr_unary(&mut self, expr: &'ast syn::ExprUnary) {
+        if matches!(expr.op, UnOp::Not(_) | UnOp::Neg(_)) {
+            self.replace(Operator::Unary, &expr.op, "");
+        }
+        visit::visit_expr_unary(self, expr);
+    }
+
+    fn visit_lit(&mut self, lit: &'ast Lit) {
+        match lit {
+            Lit::Int(int) => {
+                if let Ok(value) = int.base10_parse::<u64>() {
+                    let others = [value.checked_add(1), value.checked_sub(1)];
+                    for other in others.into_iter().flatten() {
+                        self.replace(Operator::Integer, int, format!("{other}{}", int.suffix()));
+                    }
+                }
+            }
+            Lit::Bool(bool) => self.replace(Operator::Bool, bool, (!bool.value).to_string()),
+            _ => {}
+        }
+    }
+
+    fn visit_expr_if(&mut self, expr: &'ast syn::ExprIf) {
+        self.condition(&expr.cond);
+        if let Some((_, other)) = &expr.else_branch
+            && matches!(**other, Expr::Block(_))
+        {
+            self.exchange(Operator::Branches, &expr.then_branch, other);
+        }
+        visit::visit_expr_if(self, expr);
+    }
+
+    fn visit_expr_while(&mut self, expr: &'ast syn::ExprWhile) {
+        self.condition(&expr.cond);
+        visit::visit_expr_while(self, expr);
+    }
+
+    fn visit_expr_match(&mut self, expr: &'ast syn::ExprMatch) {
+        for pair in expr.arms.windows(2) {
+            self.exchange(Operator::Branches, &pair[0].body, &pair[1].body);
+        }
+        visit::visit_expr_match(self, expr);
+    }
+
+    fn visit_expr_loop(&mut self, expr: &'ast syn::ExprLoop) {
+        let values = lists::break_values(&expr.body);
+        for one in &values {
+            for other in &values {
+                let other = self.text(other).to_owned();
+                self.replace(Operator::Break, one, other);
+            }
+        }
+        visit::visit_expr_loop(self, expr);
+    }
+
+    fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+        self.method(call);
+        visit::visit_expr_method_call(self, call);
+    }
+
+    fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
+        if matches!(&*call.func, Expr::Path(path) if path.path.is_ident("Some")) {
+            self.replace(Operator::Some, call, "None");
+        }
+        self.arguments(&call.args);
+        visit::visit_expr_call(self, call);
+    }
+
+    fn visit_expr_array(&mut self, array: &'ast syn::ExprArray) {
+        let elements: Vec<_> = array.elems.iter().collect();
+        for range in lists::deletions(&elements) {
+            self.edit(Operator::Elements, range, String::new());
+        }
+        for pair in elements.windows(2) {
+            self.exchange(Operator::Elements, pair[0], pair[1]);
+        }
+        visit::visit_expr_array(self, array);
+    }
+
+    fn visit_expr_tuple(&mut self, tuple: &'ast syn::ExprTuple) {
+        let elements: Vec<_> = tuple.elems.iter().collect();
+        for pair in elements.windows(2) {
+            self.exchange(Operator::Elements, pair[0], pair[1]);
+        }
+        visit::visit_expr_tuple(self, tuple);
+    }
+
+    fn visit_expr_struct(&mut self, literal: &'ast syn::ExprStruct) {
+        self.filled(literal);
+        visit::visit_expr_struct(self, literal);
+    }
+
+    fn visit_expr_field(&mut self, expr: &'ast syn::ExprField) {
+        if let Member::Named(field) = &expr.member {
+            let name = field.to_string();
+            let alike = self.fields.values().flat_map(|fields| Self::alike(fields, &name));
+            for other in alike.collect::<Vec<_>>() {
+                self.replace(Operator::Fields, field, other);
+            }
+        }
+        visit::visit_expr_field(self, expr);
+    }
+
+    fn visit_macro(&mut self, it: &'ast Macro) {
+        for (_, other) in WRITING.iter().filter(|(name, _)| it.path.is_ident(name)) {
+            self.replace(Operator::Method, &it.path, *other);
+        }
+        let arguments = it.parse_body_with(Punctuated::<Expr, Token![,]>::parse_terminated);
+        for argument in arguments.iter().flatten() {
+            if let Expr::Lit(syn::ExprLit { lit: Lit::Str(text), .. }) = argument {
+                self.format(text);
+            }
+            self.visit_expr(argument);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! What can be done to pieces of code that offer several changes.
+
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
+use syn::{Attribute, Expr, ExprClosure, Ident, Member, Meta, Token};
+
+use super::Mutator;
+use crate::lists;
+use crate::mutant::Edit;
+use crate::operator::Operator;
+use crate::tables::{ASKING, DROPPED, REVERSED, SIMILAR};
+
+impl Mutator<'_> {
+    /// Makes a condition always true or always false.
+    pub(super) fn condition(&mut self, condition: &Expr) {
+        if !matches!(condition, Expr::Let(_)) {
+            for text in ["true", "false"] {
+                self.replace(Operator::Condition, condition, text);
+            }
+        }
+    }
+
+    /// The other fields of a struct that have the type of `field`.
+    pub(super) fn alike(fields: &[(String, String)], field: &str) -> Vec<String> {
+        let Some((_, ty)) = fields.iter().find(|(name, _)| name == field) else {
+            return Vec::new();
+        };
+        let others = fields.iter().filter(|(name, it)| name != field && it == ty);
+        others.map(|(name, _)| name.clone()).collect()
+    }
+
+    /// Drops the traits of a derive one at a time.
+    pub(super) fn derives(&mut self, name: &Ident, attributes: &[Attribute]) {
+        let outer = std::mem::replace(&mut self.within, name.to_string());
+        for attribute in attributes.iter().filter(|it| it.path().is_ident("derive")) {
+            if let Meta::List(list) = &attribute.meta
+                && let Ok(traits) =
+                    list.parse_args_with(Punctuated::<syn::Path, Token![,]>::parse_terminated)
+            {
+                let traits: Vec<_> = traits.iter().collect();
+                for range in lists::deletions(&traits) {
+                    self.edit(Operator::Derive, range, String::new());
+                }
+            }
+        }
+        self.within = outer;
+    }
+
+    /// What a method call could be instead.
+    pub(super) fn method(&mut self, call: &syn::ExprMethodCall) {
+        let name = call.method.to_string();
+        for (_, others) in SIMILAR.iter().filter(|(it, _)| *it == name) {
+            for other in *others {
+                self.replace(Operator::Method, &call.method, *other);
+            }
+        }
+        if DROPPED.contains(&name.as_str()) {
+            let receiver = self.text(&call.receiver).to_owned();
+            self.replace(Operator::Call, call, receiver);
+        }
+        if REVERSED.contains(&name.as_str()) {
+            let reversed = format!("{}.reverse()", self.text(call));
+            self.replace(Operator::Call, call, reversed);
+        }
+        if ["then", "then_some"].contains(&name.as_str()) {
+            self.condition(&call.receiver);
+        }
+        if ASKING.contains(&name.as_str())
+            && let Some(Expr::Closure(ExprClosure { body, .. })) = call.args.last()
+        {
+            self.condition(body);
+        }
+        self.arguments(&call.args);
+    }
+
+    pub(super) fn arguments(&mut self, arguments: &Punctuated<Expr, Token![,]>) {
+        let arguments: Vec<_> = arguments.iter().collect();
+        for pair in arguments.windows(2) {
+            self.exchange(Operator::Arguments, pair[0], pair[1]);
+        }
+    }
+
+    /// What the fields of a struct could be filled with instead.
+    pub(super) fn filled(&mut self, literal: &syn::ExprStruct) {
+        let name = literal.path.segments.last().map(|it| it.ident.to_string()).unwrap_or_default();
+        let name = if name == "Self" { &self.owner } else { &name };
+        let Some(fields) = self.fields.get(name).cloned() else { return };
+        for (i, one) in literal.fields.iter().enumerate() {
+            let Member::Named(one_name) = &one.member else { continue };
+            let alike = Self::alike(&fields, &one_name.to_string());
+            for other in literal.fields.iter().skip(i + 1) {
+                let Member::Named(other_name) = &other.member else { continue };
+                if alike.iter().any(|it| other_name == it) {
+                    let range = one.span().byte_range().start..other.span().byte_range().end;
+                    let between = one.span().byte_range().end..other.span().byte_range().start;
+                    let text = format!(
+                        "{one_name}: {}{}{other_name}: {}",
+                        self.text(&other.expr),
+                        &self.source[between],
+                        self.text(&one.expr)
+                    );
+                    self.edit(Operator::Fields, range, text);
+                }
+            }
+        }
+    }
+
+    /// A text that a macro writes.
+    pub(super) fn format(&mut self, text: &syn::LitStr) {
+        let range = text.span().byte_range();
+        let written = &self.source[range.clone()];
+        self.edits.extend(lists::texts(written).into_iter().map(|text| Edit {
+            operator: Operator::Format,
+            range: range.clone(),
+            text,
+            within: self.within.clone(),
+        }));
+    }
+}
