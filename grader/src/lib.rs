@@ -29,3 +29,4 @@ mod judge;
 pub mod points;
 pub mod report;
 pub mod run;
+mod square;

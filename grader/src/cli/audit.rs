@@ -2,17 +2,15 @@
 //! assignment.
 
 use super::args::AuditArgs;
-use super::check::cores;
 use super::error::CliError;
 use super::exit::Exit;
 use super::output;
+use super::setup::Setup;
 use super::status_line::StatusLine;
 use crate::assignment::Assignment;
 use crate::audit::propose::{Wish, propose};
 use crate::audit::{self, Audit};
-use crate::build::{self, Toolchain};
 use crate::corpus::Corpus;
-use crate::grading::Grader;
 
 /// How many times as dear as the dearest puzzle of the list a proposed one may be.
 const BUDGET: u64 = 3;
@@ -28,16 +26,10 @@ pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
     }
 
     let status = StatusLine::new();
-    let tell = |text: &str| status.say(text, true);
-    let install: Option<&dyn Fn(&str)> = if args.no_install { None } else { Some(&tell) };
-    let toolchain = Toolchain::find(install)?;
-    let cache =
-        build::cache_folder().map_err(|(folder, source)| CliError::Cache { folder, source })?;
-    let jobs = args.jobs.map_or_else(cores, usize::from);
+    let setup = Setup::new(args.no_install, args.jobs, &status)?;
+    let jobs = setup.jobs;
     // The submissions share the cores among them, so that each gets one thread.
-    let grader = |assignment| {
-        Grader::new(toolchain.clone(), assignment, &cache, 1, &|stage| status.show(stage))
-    };
+    let grader = |assignment| setup.grader(assignment, 1, &status);
     let all = corpus.submissions.len();
     let progress = |done: usize| status.say(&format!("graded {done} of {all} submissions"), false);
 

@@ -1,18 +1,16 @@
 //! `grader check`: grades one submission and prints the report.
 
-use std::thread;
-
 use super::args::CheckArgs;
 use super::error::CliError;
 use super::exit::Exit;
 use super::folder;
 use super::output;
+use super::setup::Setup;
 use super::status_line::StatusLine;
 use crate::assignment::Assignment;
-use crate::build::{self, Toolchain};
 use crate::check::Check;
 use crate::grade::Status;
-use crate::grading::{Graded, Grader};
+use crate::grading::Graded;
 use crate::intake;
 use crate::report::{self, Layout};
 
@@ -29,14 +27,9 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     }
 
     let status = StatusLine::new();
-    let tell = |text: &str| status.say(text, true);
-    let install: Option<&dyn Fn(&str)> = if args.no_install { None } else { Some(&tell) };
-    let toolchain = Toolchain::find(install)?;
-    let cache =
-        build::cache_folder().map_err(|(folder, source)| CliError::Cache { folder, source })?;
-    let jobs = args.jobs.map_or_else(cores, usize::from);
+    let setup = Setup::new(args.no_install, args.jobs, &status)?;
     let progress = |stage| status.show(stage);
-    let grader = Grader::new(toolchain, assignment, &cache, jobs, &progress)?;
+    let grader = setup.grader(assignment, setup.jobs, &status)?;
     let Graded { mut grade, counts, .. } = grader.grade_closely(&submission, &progress)?;
     grade.checks.retain(|it| wanted.contains(&it.check));
     status.clear();
@@ -57,10 +50,6 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         (Status::Graded, true) => Exit::Passed,
         (Status::Graded, false) => Exit::Failed,
     })
-}
-
-pub(super) fn cores() -> usize {
-    thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// The checks that are asked for: all of the assignment's if none is named.

@@ -8,6 +8,7 @@ mod exit;
 mod explain;
 mod folder;
 mod output;
+mod setup;
 mod status_line;
 
 use std::ffi::OsString;

@@ -4,6 +4,7 @@ use probe::wire::{LINE_END, Word};
 use slider::Tile;
 
 use crate::grade::Tiles;
+use crate::square;
 
 /// A board, row by row, and the values of its methods.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,13 +56,7 @@ impl Facts {
 
     /// The cells that the blank can move to: below, right, left, above, where there are such.
     pub(crate) fn moves(&self) -> impl Iterator<Item = usize> + use<> {
-        let (n, blank) = (self.n, self.blank);
-        let (row, col) = (blank / n, blank % n);
-        let below = (row + 1 < n).then_some(blank + n);
-        let right = (col + 1 < n).then_some(blank + 1);
-        let left = (col > 0).then(|| blank - 1);
-        let above = (row > 0).then(|| blank - n);
-        [below, right, left, above].into_iter().flatten()
+        square::moves(self.n, self.blank)
     }
 
     /// The board with the contents of two cells exchanged.

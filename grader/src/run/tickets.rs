@@ -2,6 +2,8 @@
 
 use slider::Tile;
 
+use crate::square;
+
 /// All boards of one run, each under the number that the guest holds a
 /// [ticket](probe::Ticket) for.
 ///
@@ -133,9 +135,8 @@ impl Tickets {
     /// How many neighbors a board has.
     pub(crate) fn degree(&self, board: u32) -> Result<u32, TicketError> {
         let entry = self.get(board)?;
-        let (n, blank) = (u16::from(entry.n), entry.blank);
-        let between = |at: u16| 1 + u32::from(at > 0 && at + 1 < n);
-        Ok(between(blank / n) + between(blank % n))
+        let moves = square::moves(usize::from(entry.n), usize::from(entry.blank));
+        Ok(u32::try_from(moves.count()).expect("a blank has at most four moves"))
     }
 
     /// Whether two boards are equal.
@@ -148,17 +149,12 @@ impl Tickets {
     pub(crate) fn neighbors(&mut self, board: u32) -> Result<(u32, u32), TicketError> {
         let entry = self.get(board)?;
         let (n, blank) = (usize::from(entry.n), usize::from(entry.blank));
-        let (row, col) = (blank / n, blank % n);
-        let down = (row + 1 < n).then_some(blank + n);
-        let right = (col + 1 < n).then_some(blank + 1);
-        let left = (col > 0).then(|| blank - 1);
-        let up = (row > 0).then(|| blank - n);
         let index = usize::try_from(board).map_err(|_| TicketError::Unknown)?;
         let entry = self.boards.get_mut(index).ok_or(TicketError::Unknown)?;
         entry.expansions = entry.expansions.saturating_add(1);
         let mut first = None;
         let mut count = 0;
-        for cell in [down, right, left, up].into_iter().flatten() {
+        for cell in square::moves(n, blank) {
             let number = self.neighbor(board, cell)?;
             first.get_or_insert(number);
             count += 1;
@@ -199,10 +195,8 @@ impl Tickets {
 
 /// How far `tile` in `cell` is from its place.
 fn distance(n: usize, cell: usize, tile: Tile) -> u32 {
-    let goal = usize::from(tile) - 1;
-    let rows = (cell / n).abs_diff(goal / n);
-    let cols = (cell % n).abs_diff(goal % n);
-    u32::try_from(rows + cols).expect("a board has fewer rows than this")
+    let distance = square::distance(n, cell, usize::from(tile) - 1);
+    u32::try_from(distance).expect("a board has fewer rows than this")
 }
 
 /// Whether the board can reach the goal: each move is one exchange and takes the blank one cell

@@ -104,9 +104,9 @@ fn time(attempt: &Attempt<'_>, limit: u32, found: &mut Found) {
     }
 }
 
-/// So many bytes at once are no sign of a search that takes too many: what a hash map or a buffer
-/// takes for itself.
-const BYTES_AT_ONCE: u64 = 64 << 10;
+/// So many bytes at once are no sign of a search that takes too many. A closed set of texts has that
+/// on a large and easy board, of which the model holds only numbers.
+const BYTES_AT_ONCE: u64 = 256 << 10;
 
 /// So many bytes kept are no sign that the search is.
 const BYTES_KEPT: u64 = 16 << 10;
