@@ -41,7 +41,7 @@ pub(crate) struct TestExaminer<'a> {
 }
 
 /// The sources that decide how tests are made and run: with them what is kept changes.
-const PLAN: [&str; 9] = [
+const PLAN: [&str; 10] = [
     include_str!("own_tests/run.rs"),
     include_str!("../build/own_tests/programs.rs"),
     include_str!("../build/own_tests/skeleton.rs"),
@@ -50,7 +50,8 @@ const PLAN: [&str; 9] = [
     include_str!("../build/rustc.rs"),
     include_str!("../run/engine.rs"),
     include_str!("../run/wasi.rs"),
-    include_str!("../run/world.rs"),
+    include_str!("../run/world/files.rs"),
+    include_str!("../run/world/mod.rs"),
 ];
 
 impl TestExaminer<'_> {

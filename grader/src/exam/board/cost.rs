@@ -78,7 +78,7 @@ fn boards(n: usize) -> Vec<(&'static str, Tiles)> {
         tiles.rotate_right(n * n * quarters / 4);
         tiles.chunks(n).map(<[Tile]>::to_vec).collect()
     };
-    let mut boards = vec![("goal", judge::goal(n)), ("shuffled", super::shuffled(n))];
+    let mut boards = vec![("goal", judge::goal(n)), ("shuffled", super::plan::shuffled(n))];
     if n == SMALL || n == LARGE {
         boards.extend([("turned 1", turned(1)), ("turned 2", turned(2)), ("turned 3", turned(3))]);
     }

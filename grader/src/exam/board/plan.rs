@@ -1,0 +1,110 @@
+//! The surveys that a board goes through, and the boards in them.
+
+use probe::wire::{Depth, Eyes, Method, Word};
+use probe::{Boards, Survey};
+use slider::Tile;
+
+use crate::assignment::Puzzle;
+use crate::grade::Tiles;
+use crate::judge;
+
+/// How many of the 3x3 boards are surveyed at once.
+const BLOCK: usize = 362_880 / 9;
+
+/// The surveys after the first, with their names, in the order in which they are judged.
+pub(super) fn surveys(
+    mask: Word,
+    eyes: Eyes,
+    steep: Word,
+    puzzles: &[Puzzle],
+    chance: u64,
+) -> Vec<(String, Survey)> {
+    // One eye sees enough where there are many boards, and comparing is faster than reading.
+    let one_eye = if eyes.eq() { Eyes::EQ } else { eyes };
+    let listed = |n, tiles, depth, eyes| {
+        let boards = Boards::Listed { n, tiles };
+        Survey { mask, eyes, depth, boards }
+    };
+    let mut surveys = Vec::new();
+    let sample = (0..96).flat_map(|i| judge::permutation(3, i * 3779)).collect();
+    surveys.push(("deep 3x3".to_owned(), listed(3, sample, Depth::Deep, eyes)));
+    for n in 4..=127 {
+        let mut survey = listed(n, sized(n, chance), Depth::Values, one_eye);
+        if n > 16 && ![17, 32, 64, 100, 127].contains(&n) {
+            // To write a large board takes longer than everything else together, and a twin is
+            // told by its text.
+            survey.mask &= !(Method::Display.bit() | Method::Twin.bit());
+            survey.depth = Depth::Which;
+            if !one_eye.eq() {
+                survey.mask &= !Method::Neighbors.bit();
+            }
+        }
+        surveys.push((format!("size {n}"), survey));
+    }
+    for puzzle in puzzles {
+        let tiles = puzzle.tiles.concat();
+        let survey = listed(puzzle.tiles.len(), tiles, Depth::Values, one_eye);
+        surveys.push((format!("board {}", puzzle.name), survey));
+    }
+    for block in 0..9 {
+        let boards = Boards::Ranks { n: 3, from: block * BLOCK, to: (block + 1) * BLOCK };
+        let survey = Survey { mask, eyes: one_eye, depth: Depth::Which, boards };
+        surveys.push((format!("all 3x3, {} of 9", block + 1), survey));
+    }
+    for (_, survey) in &mut surveys {
+        let n = match &survey.boards {
+            Boards::Ranks { n, .. } | Boards::Listed { n, .. } => *n,
+        };
+        // Twins of larger boards are found by their texts.
+        if !eyes.text() && n > 3 {
+            survey.mask &= !Method::Twin.bit();
+        }
+        if n > judge::SMALL {
+            leave_out_steep(survey, steep);
+        }
+    }
+    surveys
+}
+
+/// Takes out of a survey of large boards what would take for ever on them.
+fn leave_out_steep(survey: &mut Survey, steep: Word) {
+    let is_steep = |method: Method| steep & method.bit() != 0;
+    survey.mask &= !steep;
+    if is_steep(Method::Eq) {
+        survey.eyes.0 &= !Eyes::EQ.0;
+    }
+    if is_steep(Method::Display) {
+        survey.eyes.0 &= !Eyes::TEXT.0;
+        survey.mask &= !Method::Twin.bit();
+    }
+    if survey.eyes == Eyes(0) {
+        survey.mask &= !(Method::Neighbors.bit() | Method::Twin.bit());
+    }
+}
+
+/// A shuffled board of dimension `n`.
+pub(super) fn shuffled(n: usize) -> Tiles {
+    sized(n, 0)[..n * n].chunks(n).map(<[Tile]>::to_vec).collect()
+}
+
+/// Boards of dimension `n`: shuffled ones, several on small boards, and the goal on some.
+fn sized(n: usize, chance: u64) -> Vec<Tile> {
+    let goal = judge::goal(n).concat();
+    let shuffled = if n <= 10 { 4 } else { 1 };
+    let mut tiles = Vec::new();
+    let mut random = chance.wrapping_add(n as u64);
+    for _ in 0..shuffled {
+        let mut board = goal.clone();
+        for i in (1..board.len()).rev() {
+            let below = i as u64 + 1;
+            // The bias of the remainder is of no consequence here.
+            let j = crate::run::next_random(&mut random) % below;
+            board.swap(i, usize::try_from(j).unwrap_or(i));
+        }
+        tiles.extend(board);
+    }
+    if n <= 16 || n == 64 || n == 127 {
+        tiles.extend(goal);
+    }
+    tiles
+}
