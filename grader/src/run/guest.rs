@@ -6,10 +6,9 @@ use wasmtime::{Caller, Error, Extern, Linker, Memory, Result};
 
 use super::cost::{HOST_CALL, HOST_TILE};
 use super::limits::{Limits, Stop};
-use super::machine::Variation;
-use super::queues;
 use super::search::{BoardCalls, Cost, Event, SearchLog};
 use super::tickets::{TicketError, Tickets};
+use super::variation::Variation;
 use super::world::World;
 
 /// Everything that the grader knows about one run while it lasts.
@@ -155,8 +154,7 @@ fn count(caller: &mut Caller<'_, Guest>, which: fn(&mut BoardCalls) -> &mut u64)
 /// Defines the functions of the module that the probe imports.
 pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
     define_case(linker)?;
-    define_boards(linker)?;
-    queues::define(linker)
+    define_boards(linker)
 }
 
 fn define_case(linker: &mut Linker<Guest>) -> Result<()> {

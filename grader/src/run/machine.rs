@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use probe::Case;
-use probe::wire::{DONE, QueueOrder, Word};
+use probe::wire::{DONE, Word};
 use wasmtime::{Engine, Error, InstancePre, Linker, Module, Store, Trap};
 
 use super::guest::{self, Guest, Stopped};
@@ -14,7 +14,8 @@ use super::limits::{Limits, Place, Stop};
 use super::mark::{Mark, read_mark};
 use super::search::SearchLog;
 use super::tickets::Tickets;
-use super::{engine, wasi, world};
+use super::variation::Variation;
+use super::{engine, queues, wasi, world};
 
 /// The engine with a clock of its own, by which runs notice that they take too long.
 pub struct Machine {
@@ -53,15 +54,6 @@ pub struct Run {
     pub tickets: Tickets,
     /// Whether it asked for random numbers or the time.
     pub is_random: bool,
-}
-
-/// What may differ between two runs of a case.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Variation {
-    /// What the sequence of random numbers and the clock begin from.
-    pub seed: u64,
-    /// In which order queues give back their keys.
-    pub order: QueueOrder,
 }
 
 impl Machine {
@@ -103,6 +95,7 @@ impl Machine {
         wasi::define_unsupported(&mut linker, module)?;
         wasi::define(&mut linker)?;
         guest::define(&mut linker)?;
+        queues::define(&mut linker)?;
         Ok(Program { instance: linker.instantiate_pre(module)? })
     }
 
@@ -117,6 +110,7 @@ impl Machine {
         wasi::define_unsupported(&mut linker, module)?;
         wasi::define(&mut linker)?;
         guest::define(&mut linker)?;
+        queues::define(&mut linker)?;
         world::define(&mut linker)?;
         Ok(Program { instance: linker.instantiate_pre(module)? })
     }

@@ -11,14 +11,16 @@ mod search;
 #[cfg(test)]
 mod tests;
 mod tickets;
+mod variation;
 mod wasi;
 mod world;
 
 pub use engine::{THREAD_STACK, VERSION, new_engine};
 pub use limits::{Limits, Place, Stop};
-pub use machine::{Machine, Program, Run, Variation};
+pub use machine::{Machine, Program, Run};
 pub use mark::Mark;
 pub use search::{BoardCalls, Cost, EVENTS, Event, QueueLog, SearchEnd, SearchLog};
 pub use tickets::Tickets;
+pub use variation::Variation;
 pub(crate) use wasi::next_random;
 pub(crate) use world::{DataFiles, TestRun};

@@ -14,7 +14,8 @@ use wasmtime::{Caller, Linker, Memory, Result};
 use crate::run::cost::HOST_CALL;
 use crate::run::guest::{Guest, bytes, charge, memory};
 use crate::run::limits::{Limits, Stop};
-use crate::run::machine::{Ended, Machine, Program, Variation};
+use crate::run::machine::{Ended, Machine, Program};
+use crate::run::variation::Variation;
 use crate::run::wasi::{SUCCESS, WASI};
 
 /// Files that a program may read, by their paths, with `/` between the parts.
