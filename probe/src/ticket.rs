@@ -67,16 +67,28 @@ impl Eq for Ticket {}
 
 impl fmt::Display for Ticket {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // A text is a natural key of a closed set, so it should cost what it takes and no more.
         let n = self.dimension();
-        writeln!(f, "{n}")?;
+        let mut text = String::with_capacity(6 * n * n + n + 5);
+        push_number(&mut text, n);
+        text.push('\n');
         for row in host::board_tiles(self.0).chunks(n) {
-            for tile in row {
-                write!(f, "\t{tile}")?;
+            for &tile in row {
+                text.push('\t');
+                push_number(&mut text, usize::from(tile));
             }
-            writeln!(f)?;
+            text.push('\n');
         }
-        Ok(())
+        f.write_str(&text)
     }
+}
+
+/// Appends a number in decimal.
+fn push_number(text: &mut String, number: usize) {
+    if number >= 10 {
+        push_number(text, number / 10);
+    }
+    text.push(char::from(b'0' + (number % 10) as u8));
 }
 
 impl fmt::Debug for Ticket {

@@ -33,6 +33,9 @@ fn build_failure(fault: &BuildFault) -> Failure {
         BuildFault::Reader { file, reader } if *reader == intake::ALLOCATOR => Failure::new(
             format!("`{file}` has `{reader}`; the heap is the grader's, which counts the bytes"),
         ),
+        BuildFault::Reader { file, reader } if *reader == intake::FOREIGN => Failure::new(format!(
+            "`{file}` declares functions that are elsewhere, in `extern`; there are none"
+        )),
         BuildFault::Reader { file, reader } => Failure::new(format!(
             "`{file}` uses `{reader}`, which reads the machine that compiles it"
         )),

@@ -70,7 +70,7 @@ pub struct Examiner<'a> {
 
 /// The sources that decide which cases there are and how they are run: with them the model's costs
 /// change.
-const PLAN: [&str; 13] = [
+const PLAN: [&str; 16] = [
     include_str!("bench.rs"),
     include_str!("board/cost.rs"),
     include_str!("board/mod.rs"),
@@ -83,6 +83,9 @@ const PLAN: [&str; 13] = [
     include_str!("../build/glue.rs"),
     include_str!("../build/rustc.rs"),
     include_str!("../run/engine.rs"),
+    include_str!("../run/guest.rs"),
+    include_str!("../run/queues.rs"),
+    include_str!("../run/tickets.rs"),
     include_str!("../run/wasi.rs"),
 ];
 

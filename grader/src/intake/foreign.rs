@@ -40,6 +40,22 @@ fn first(text: &str, with_tests: bool) -> Option<&'static str> {
 /// bytes, and there can be only one.
 pub(crate) const ALLOCATOR: &str = "#[global_allocator]";
 
+/// Functions that are none of the submission's: the grader's own are all there are, and they are not
+/// for submissions.
+pub(crate) const FOREIGN: &str = "extern { }";
+
+/// Whether what follows the word `extern` declares functions that are elsewhere. In a macro the rest
+/// of it may come from anywhere.
+fn declares_foreign(after: &[TokenTree], in_macro: bool) -> bool {
+    let is_block = |token: Option<&TokenTree>| matches!(token, Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace);
+    let is_known = |token: Option<&TokenTree>| matches!(token, Some(TokenTree::Ident(ident)) if ident == "crate" || ident == "fn");
+    let next = match after.first() {
+        Some(TokenTree::Literal(_)) => after.get(1),
+        next => next,
+    };
+    is_block(next) || in_macro && !is_known(next)
+}
+
 /// Names that stand for nothing else.
 const ALWAYS: [(&str, &str); 5] = [
     ("global_allocator", ALLOCATOR),
@@ -69,7 +85,12 @@ fn in_tokens(tokens: TokenStream, in_macro: bool, with_tests: bool) -> Option<&'
                 let in_path = is_punct(before, ':') || is_punct(Some(index + 1), ':');
                 let is_env =
                     name == "env" && (is_punct(Some(index + 1), '!') || (in_macro && !in_path));
-                always.map(|(_, shown)| shown).or(is_env.then_some("env!"))
+                let is_foreign =
+                    name == "extern" && declares_foreign(&tokens[index + 1..], in_macro);
+                always
+                    .map(|(_, shown)| shown)
+                    .or(is_env.then_some("env!"))
+                    .or(is_foreign.then_some(FOREIGN))
             }
             TokenTree::Group(group) => {
                 let is_attribute = group.delimiter() == Delimiter::Bracket
@@ -143,6 +164,9 @@ mod tests {
             (r#"#[cfg(test)] mod t { } include!("/etc/passwd");"#, "include!"),
             (r#"fn f( { include_str!("/etc/passwd") "#, "include_str!"),
             ("#[global_allocator] static A: System = System;", ALLOCATOR),
+            (r#"#[link(name = "x")] extern "C" { fn f(); }"#, FOREIGN),
+            ("mod m { extern { fn f(); } }", FOREIGN),
+            ("macro_rules! m { ($e:tt) => { $e \"C\" { fn f(); } } } m!(extern);", FOREIGN),
         ] {
             assert_eq!(first_reader(text), Some(expected), "{text}");
         }
@@ -155,6 +179,7 @@ mod tests {
             "/// Does not include_str! anything.\n// env!(\"X\")\nfn f() -> &'static str { \"include!\" }",
             "fn f(path: &str) { println!(\"{}\", std::env::consts::OS); let _ = path; }",
             "#[derive(Clone)] struct S { path: u8 }",
+            "extern crate std as s; extern \"C\" fn f() {}",
             "#[cfg(test)] mod tests { const P: &str = include_str!(\"../puzzles/04.txt\"); } fn f() {}",
             "#[cfg(test)] #[path = \"t.rs\"] mod tests; fn f() {}",
         ] {

@@ -36,8 +36,11 @@ const CELLS: [&str; 11] = [
     "Condvar",
 ];
 
+/// The types that a submission exports.
+const OWNERS: [&str; 2] = ["Board", "Solver"];
+
 /// The hidden state that the type `owner` may have: in its fields, in the fields of the submission's
-/// own types that these are made of, and in the variables of the file that defines it.
+/// own types that these are made of, and in variables.
 ///
 /// A `Rc` or `Arc` of what does not change is none. What is there for tests alone does not count. A
 /// file that does not parse is left out: it does not compile either.
@@ -51,10 +54,16 @@ pub fn hidden_state(submission: &Submission, owner: &str) -> Vec<HiddenState> {
             source.visit_file(&parsed);
         }
     }
-    let home = submission.file_defining(owner).map(|file| file.path.to_owned());
+    // A variable is anybody's, unless it is in the file of another type alone.
+    let home = |owner| submission.file_defining(owner).map(|file| file.path);
+    let others: Vec<&str> =
+        OWNERS.into_iter().filter(|other| *other != owner).filter_map(home).collect();
+    let is_elsewhere = |it: &&HiddenState| {
+        let file = it.place.file.as_str();
+        others.contains(&file) && home(owner) != Some(file)
+    };
     let mut found = source.of_type(owner);
-    let here = |it: &&HiddenState| Some(&it.place.file) == home.as_ref();
-    found.extend(source.variables.iter().filter(here).cloned());
+    found.extend(source.variables.iter().filter(|it| !is_elsewhere(it)).cloned());
     found.sort_by(|a, b| a.place.cmp(&b.place));
     found
 }

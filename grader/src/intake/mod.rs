@@ -9,7 +9,7 @@ mod own_tests;
 mod submission;
 
 pub use folder::{IntakeError, read_folder};
-pub(crate) use foreign::{ALLOCATOR, first_reader_in_tests};
+pub(crate) use foreign::{ALLOCATOR, FOREIGN, first_reader_in_tests};
 pub use hidden_state::{HiddenState, hidden_state};
 pub use manifest::{Edition, ManifestFault};
 pub(crate) use nesting::is_too_deep;

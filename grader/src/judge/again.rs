@@ -17,6 +17,8 @@ pub(crate) struct Replies {
     pub(crate) stopped_at: Question,
     /// What each question took, by its number.
     pub(crate) spent: Vec<(Word, Cost)>,
+    /// The moves of a shortest solution; none if there is no solution.
+    pub(crate) moves: u64,
     /// What it took to solve the puzzle once, in fuel.
     pub(crate) solve: u64,
 }
@@ -131,7 +133,9 @@ fn solves_again(puzzle: &Puzzle, asked: &Replies) -> Option<Failure> {
             first.push(question);
             continue;
         }
-        let searches = cost.expanded > 0 || cost.queued > 0 || cost.fuel > asked.solve / 2 + FREE;
+        // The way may be walked again from what is kept of it, up to a look beyond the goal.
+        let wanders = cost.expanded > asked.moves + 1;
+        let searches = wanders || cost.queued > 0 || cost.fuel > asked.solve / 2 + FREE;
         if searches {
             let call = call(question);
             let summary = format!("{call} solves the puzzle again when it is called again");

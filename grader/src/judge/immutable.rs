@@ -21,6 +21,9 @@ const ASKED: [Method; 7] = [
     Method::Twin,
 ];
 
+/// How often a board is asked everything.
+const PATIENCE: usize = 100;
+
 /// The boards of the script. Those of other sizes live beside the first ones.
 fn boards() -> Vec<Tiles> {
     vec![
@@ -28,6 +31,13 @@ fn boards() -> Vec<Tiles> {
         vec![vec![1, 2, 3], vec![4, 5, 6], vec![7, 8, 0]],
         vec![vec![0, 3], vec![2, 1]],
         vec![vec![1, 2, 3, 4], vec![5, 0, 7, 8], vec![9, 6, 10, 12], vec![13, 14, 11, 15]],
+        vec![
+            vec![1, 2, 3, 4, 5],
+            vec![6, 7, 8, 9, 10],
+            vec![11, 12, 0, 14, 15],
+            vec![16, 17, 13, 18, 20],
+            vec![21, 22, 23, 19, 24],
+        ],
     ]
 }
 
@@ -78,6 +88,19 @@ pub(crate) fn script(mask: Word, by_text: bool) -> Script {
             }
             steps.push(derive);
             steps.extend(all(1).chain(all(0)).chain(all(1)));
+        }
+    }
+    // A neighbor of a neighbor, and a board that is asked again and again.
+    if mask & Method::Neighbors.bit() != 0 {
+        steps.push(Step::Make { board: 0, place: 0 });
+        steps.extend(all(0));
+        steps.extend([Step::Neighbor { of: 0, place: 1 }, Step::Neighbor { of: 1, place: 2 }]);
+        steps.extend(all(2).chain(all(0)));
+    }
+    for board in [4, 0] {
+        steps.push(Step::Make { board, place: 0 });
+        for _ in 0..PATIENCE {
+            steps.extend(all(0));
         }
     }
     Script { by_text, boards, steps }

@@ -109,7 +109,10 @@ pub(super) fn stop(what: &str) -> Error {
 }
 
 fn refused(error: TicketError) -> Error {
-    stop(&error.to_string())
+    match error {
+        TicketError::TooMany => Error::new(Stopped(Stop::Memory)),
+        TicketError::Unknown | TicketError::NoBoard => stop(&error.to_string()),
+    }
 }
 
 /// The guest's memory.
@@ -203,9 +206,7 @@ fn define_case(linker: &mut Linker<Guest>) -> Result<()> {
         if let Some((label, before)) = guest.open.take() {
             let cost = spent.since(before);
             guest.log.spent.push((label, cost));
-            if cost.expanded + cost.queued > 0 && guest.log.first_search.is_none() {
-                guest.log.first_search = Some(guest.log.end(guest.tickets.count()));
-            }
+            guest.log.measured(label, cost, guest.tickets.count());
         }
         Ok(())
     })?;
@@ -259,6 +260,7 @@ fn define_boards(linker: &mut Linker<Guest>) -> Result<()> {
         "board_manhattan",
         |mut caller: Caller<'_, Guest>, of: Word| {
             count(&mut caller, |calls| &mut calls.manhattan);
+            caller.data_mut().tickets.ask(of);
             charge_tiles(&mut caller, of, 2)?;
             caller.data().tickets.manhattan(of).map_err(refused)
         },
@@ -304,6 +306,7 @@ fn define_boards(linker: &mut Linker<Guest>) -> Result<()> {
         "board_tiles",
         |mut caller: Caller<'_, Guest>, of: Word, into: u32, cap: u32| {
             count(&mut caller, |calls| &mut calls.text);
+            caller.data_mut().tickets.ask(of);
             charge_tiles(&mut caller, of, 1)?;
             let memory = memory(&mut caller)?;
             let tiles = caller.data().tickets.tiles(of).map_err(refused)?.to_vec();

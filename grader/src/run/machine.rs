@@ -204,7 +204,8 @@ fn end_of(store: &Store<Guest>, result: Result<(), Error>) -> Stop {
         // In safe code only an overflow of the stack, which lies below all other data, leads out
         // of the memory.
         Some(Trap::MemoryOutOfBounds | Trap::StackOverflow) => Stop::Stack,
-        Some(Trap::UnreachableCodeReached) if guest.memory_denied => Stop::Memory,
+        // A program may also need more from the start than there is.
+        Some(Trap::UnreachableCodeReached) | None if guest.memory_denied => Stop::Memory,
         Some(trap) => {
             let report = String::from_utf8_lossy(&guest.errors);
             let what = match trap {

@@ -32,6 +32,7 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
         HOST_MODULE,
         "queue_insert",
         |mut caller: Caller<'_, Guest>, queue: Word, len: u32| {
+            charge(&mut caller, HOST_CALL)?;
             let guest = caller.data_mut();
             let log = guest.queue(queue)?;
             log.inserted += 1;
@@ -44,6 +45,7 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
         HOST_MODULE,
         "queue_del_min",
         |mut caller: Caller<'_, Guest>, queue: Word, _len: u32| {
+            charge(&mut caller, HOST_CALL)?;
             let guest = caller.data_mut();
             guest.queue(queue)?.deleted += 1;
             guest.log.add(Event::Deleted { queue });
@@ -51,11 +53,13 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
         },
     )?;
     linker.func_wrap(HOST_MODULE, "queue_min", |mut caller: Caller<'_, Guest>, queue: Word| {
+        charge(&mut caller, HOST_CALL)?;
         let log = &mut caller.data_mut().log;
         // To look twice tells nothing more.
         if log.events.last() != Some(&Event::Looked { queue }) {
             log.add(Event::Looked { queue });
         }
+        Ok(())
     })?;
     linker.func_wrap(
         HOST_MODULE,

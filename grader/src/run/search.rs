@@ -1,6 +1,6 @@
 //! What the grader saw of a search on boards of its own.
 
-use probe::wire::Word;
+use probe::wire::{Question, Word};
 
 /// The calls and queue operations of one run, counted where the submission cannot reach.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,8 +15,7 @@ pub struct SearchLog {
     pub is_cut: bool,
     /// What was spent on each thing that the guest has had measured, under its label.
     pub spent: Vec<(Word, Cost)>,
-    /// Where the first search ended: the end of the first thing measured that expanded a board or used a
-    /// queue.
+    /// Where the first search ended, as far as it went; none if nothing measured has searched yet.
     pub first_search: Option<SearchEnd>,
     /// Whether a key has changed its order in a [watched](probe::wire::QueueOrder) queue.
     pub disorder: bool,
@@ -121,6 +120,21 @@ impl SearchLog {
     /// now.
     pub fn first_search_end(&self, boards: u32) -> SearchEnd {
         self.first_search.clone().unwrap_or_else(|| self.end(boards))
+    }
+
+    /// Something was measured: finds out whether the first search goes on.
+    ///
+    /// A solver may search when it is made or when it is first asked, or begin then and go on now.
+    /// One that fills new queues solves anew, and one that needs none walks a way that is known.
+    pub(super) fn measured(&mut self, label: Word, cost: Cost, boards: u32) {
+        let is_set_up = label == Question::New as Word && cost.expanded == 0;
+        if cost.expanded + cost.queued == 0 || is_set_up {
+            return;
+        }
+        let goes_on = |end: &SearchEnd| cost.queued > 0 && end.queues.len() == self.queues.len();
+        if self.first_search.as_ref().is_none_or(goes_on) {
+            self.first_search = Some(self.end(boards));
+        }
     }
 
     /// How far the log is, with so many boards.

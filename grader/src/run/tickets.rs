@@ -27,6 +27,8 @@ struct Entry {
     parent: Option<u32>,
     /// How often its own neighbors were asked for.
     expansions: u32,
+    /// Whether it was asked for a distance or its text.
+    asked: bool,
 }
 
 /// Why a ticket cannot be served. Only a guest that bypasses the probe can cause it.
@@ -43,8 +45,9 @@ pub(crate) enum TicketError {
     TooMany,
 }
 
-/// How many tiles a run may have on all its boards together.
-const MAX_TILES: usize = 1 << 29;
+/// How many bytes a run may have for all its boards together: those of a search that comes by six
+/// million boards of 4-by-4.
+const MAX_BYTES: usize = 512 << 20;
 
 impl Tickets {
     /// Adds a board.
@@ -69,12 +72,15 @@ impl Tickets {
             solvable: is_solvable(n, tiles, blank),
             parent: None,
             expansions: 0,
+            asked: false,
         };
         self.push(&entry, tiles)
     }
 
     fn push(&mut self, entry: &Entry, tiles: &[Tile]) -> Result<u32, TicketError> {
-        if self.tiles.len() + tiles.len() > MAX_TILES {
+        let bytes = (self.boards.len() + 1) * size_of::<Entry>()
+            + (self.tiles.len() + tiles.len()) * size_of::<Tile>();
+        if bytes > MAX_BYTES {
             return Err(TicketError::TooMany);
         }
         let number = u32::try_from(self.boards.len()).map_err(|_| TicketError::TooMany)?;
@@ -132,6 +138,19 @@ impl Tickets {
         Ok(self.get(board)?.expansions)
     }
 
+    /// Notes that a board is asked for a distance or its text.
+    pub(crate) fn ask(&mut self, board: u32) {
+        let entry = usize::try_from(board).ok().and_then(|index| self.boards.get_mut(index));
+        if let Some(entry) = entry {
+            entry.asked = true;
+        }
+    }
+
+    /// Whether a board was asked for a distance or its text.
+    pub(crate) fn is_asked(&self, board: u32) -> bool {
+        self.get(board).is_ok_and(|entry| entry.asked)
+    }
+
     /// How many neighbors a board has.
     pub(crate) fn degree(&self, board: u32) -> Result<u32, TicketError> {
         let entry = self.get(board)?;
@@ -174,7 +193,8 @@ impl Tickets {
         let blank = u16::try_from(cell).expect("a board has fewer cells than this");
         let manhattan = manhattan + after - before;
         let parent = Some(board);
-        let entry = Entry { start: 0, n, blank, manhattan, solvable, parent, expansions: 0 };
+        let entry =
+            Entry { start: 0, n, blank, manhattan, solvable, parent, expansions: 0, asked: false };
         self.push(&entry, &tiles)
     }
 

@@ -6,6 +6,7 @@ use probe::{Case, Solve};
 use super::attempt::{Attempt, by_size, case_name, question, sight};
 use super::failures::Found;
 use super::size;
+use crate::assignment::Answer;
 use crate::check::Check;
 use crate::exam::bench::Bench;
 use crate::judge::{self, Replies};
@@ -115,6 +116,10 @@ fn ask(
         stopped_at: question(run.label),
         stop: run.stop,
         spent: run.log.spent,
+        moves: match puzzle.answer {
+            Answer::Moves(moves) => moves.into(),
+            Answer::Unsolvable { .. } | Answer::BoardOnly => 0,
+        },
         solve: attempt.fuel,
     }
 }

@@ -1,6 +1,6 @@
 //! What `MinPq` is used for, as far as it shows.
 
-use probe::wire::QueueOrder;
+use probe::wire::{Question, QueueOrder};
 use probe::{Case, Solve};
 
 use super::attempt::{Attempt, by_size, trace};
@@ -8,7 +8,7 @@ use super::failures::Found;
 use super::size;
 use crate::check::Check;
 use crate::exam::bench::Bench;
-use crate::grade::{Evidence, Failure};
+use crate::grade::{Evidence, Failure, Value};
 use crate::run::{Stop, Variation};
 
 /// So many expansions in the same order are no accident.
@@ -52,6 +52,9 @@ pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut F
         found.is_unqueued = true;
         return;
     }
+    if let Some(stopped) = ends_without_the_goal(bench) {
+        found.fail(Check::SolverGoalDequeued, stopped);
+    }
     // The largest of the small ones come by most boards.
     let small = real.by_ref().filter(|it| size(it.puzzle).1 <= WATCHED_MOVES);
     for attempt in small.rev().take(WATCHED) {
@@ -83,6 +86,35 @@ fn goes_the_same_way(bench: &Bench<'_>, attempt: &Attempt<'_>) -> bool {
     let reversed = trace(&bench.run_with_fuel(attempt.fuel, &case(attempt), variation));
     let common = reversed.len().min(attempt.trace.len());
     common >= TELLING && reversed[..common] == attempt.trace[..common]
+}
+
+/// One move from the goal.
+const ONE_MOVE: [[u16; 3]; 3] = [[1, 2, 3], [4, 5, 6], [7, 0, 8]];
+
+/// How much fuel a search may have in which the goal never leaves the queue.
+const NEVER: u64 = 4_000_000;
+
+/// The failure of a search that ends although its queues keep the goal back: in the reversed order
+/// the goal, whose key is the least, would come out last, and that is never.
+fn ends_without_the_goal(bench: &Bench<'_>) -> Option<Failure> {
+    let tiles: Vec<Vec<u16>> = ONE_MOVE.iter().map(|row| row.to_vec()).collect();
+    let questions = vec![Question::IsSolvable];
+    let case =
+        Case::Solve(Solve { foreign: true, questions, tiles: tiles.clone(), other: Vec::new() });
+    let variation = Variation { order: QueueOrder::Reversed, ..Variation::default() };
+    let run = bench.run_with_fuel(NEVER, &case, variation);
+    (run.stop == Stop::Done).then(|| {
+        let summary = "the search ends before the goal has left the queue";
+        Failure::new(summary).with_evidence(Evidence {
+            tiles,
+            call: "Solver::new()".to_owned(),
+            expected: Value::Text(
+                "the search ends when the goal is the least of the queue".to_owned(),
+            ),
+            actual: Value::Text("it ends while the queue keeps the goal".to_owned()),
+            ..Evidence::default()
+        })
+    })
 }
 
 /// Whether a key changes its order in a queue.

@@ -6,19 +6,24 @@ use crate::assignment::Puzzle;
 use crate::grade::{Failure, Value};
 
 /// How often a board may be asked for a distance, on average: for its priority, for breaking ties,
-/// and for whether it is the goal.
+/// and for whether it is the goal. The same goes for its text, from which distances can be read, too.
+/// The average is that of boards that are asked at all: to make more boards is no excuse.
 pub(crate) const CALLS_ALLOWED: u64 = 3;
 
 /// On fewer boards a call more or less tells nothing.
 const LEAST_BOARDS: u64 = 40;
 
-/// The calls of the distance that is asked for most often, its name, and the number of boards;
+/// The calls of what is asked for most often, its name, and the number of boards that are asked;
 /// `None` if the search is too small to tell.
 pub(crate) fn calls(search: &Search) -> Option<(u64, &'static str, u64)> {
     let calls = search.calls;
-    let (most, name) =
-        [(calls.manhattan, "manhattan()"), (calls.hamming, "hamming()")].into_iter().max()?;
-    (search.boards >= LEAST_BOARDS).then_some((most, name, search.boards))
+    let calls = [
+        (calls.manhattan, "manhattan()"),
+        (calls.hamming, "hamming()"),
+        (calls.text, "to_string()"),
+    ];
+    let (most, name) = calls.into_iter().max()?;
+    (search.asked >= LEAST_BOARDS).then_some((most, name, search.asked))
 }
 
 /// What is wrong with how often distances are asked for.

@@ -22,6 +22,8 @@ pub(crate) struct Search {
     pub(crate) queued: Queued,
     /// How many boards there were.
     pub(crate) boards: u64,
+    /// How many of them were asked for a distance or their text.
+    pub(crate) asked: u64,
     /// How often they were asked what.
     pub(crate) calls: BoardCalls,
     /// What was done with each queue.
@@ -89,6 +91,7 @@ impl Search {
             queueable,
             queued: holders.queued(queues),
             boards: u64::from(boards),
+            asked: (0..boards).filter(|board| tickets.is_asked(*board)).count() as u64,
             calls,
             queues: queues.clone(),
             out_of_step: out_of_step(until_out, tree, &holders),
@@ -116,7 +119,7 @@ fn trees(tickets: &Tickets, count: u32, tree: impl Fn(u32) -> usize) -> ([u64; 2
         expanded[tree] += 1;
         queueable[tree] += match tickets.parent(board) {
             Ok(Some(_)) => degree - 1,
-            _ => expansions * (degree + 1),
+            _ => expansions.min(2) * (degree + 1),
         };
     }
     (expanded, queueable)
@@ -276,6 +279,7 @@ fn goal(
     let mut taken = 0;
     let mut out = None;
     let mut expanded_after = 0;
+    let mut seen = BTreeSet::new();
     for (at, event) in events.iter().enumerate() {
         let has_left = |board: u32, taken: u64| {
             is_root(board) && is_goal(&board) && taken > 0
@@ -283,7 +287,9 @@ fn goal(
         };
         match *event {
             Event::Expanded { board, first } => {
-                expanded_after += u64::from(out.is_some() && !is_goal(&board));
+                // The way that was found may be walked again.
+                let is_new = seen.insert(board);
+                expanded_after += u64::from(out.is_some() && is_new && !is_goal(&board));
                 if has_left(board, taken) {
                     out.get_or_insert(at);
                 }
