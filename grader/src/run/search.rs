@@ -127,7 +127,9 @@ impl SearchLog {
     /// A solver may search when it is made or when it is first asked, or begin then and go on now.
     /// One that fills new queues solves anew, and one that needs none walks a way that is known.
     pub(super) fn measured(&mut self, label: Word, cost: Cost, boards: u32) {
-        let is_set_up = label == Question::New as Word && cost.expanded == 0;
+        // Roots that are put into queues are no search yet.
+        let is_begun = cost.expanded > 0 || self.deleted() > 0;
+        let is_set_up = label == Question::New as Word && !is_begun;
         if cost.expanded + cost.queued == 0 || is_set_up {
             return;
         }
