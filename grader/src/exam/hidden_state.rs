@@ -14,8 +14,8 @@ const NAMED: usize = 4;
 /// Where a change was observed, the source shows where it may come from. Where none was, hidden
 /// state is a remark, or a failure by the rubric's own rule.
 pub(crate) fn add_hidden_state(submission: &Submission, assignment: &Assignment, exam: &mut Exam) {
-    for (check, owner) in [(Check::BoardImmutable, "Board"), (Check::SolverImmutable, "Solver")] {
-        let states = intake::hidden_state(submission, owner);
+    let checks = [Check::BoardImmutable, Check::SolverImmutable];
+    for (check, (owner, states)) in checks.into_iter().zip(intake::hidden_state(submission)) {
         let forbidden = assignment.rated(check).is_some_and(|rated| rated.forbids_hidden_state);
         match exam.verdicts.get_mut(&check) {
             _ if states.is_empty() => {}

@@ -39,12 +39,12 @@ const CELLS: [&str; 11] = [
 /// The types that a submission exports.
 const OWNERS: [&str; 2] = ["Board", "Solver"];
 
-/// The hidden state that the type `owner` may have: in its fields, in the fields of the submission's
-/// own types that these are made of, and in variables.
+/// The hidden state that each of the exported types may have: in its fields, in the fields of the
+/// submission's own types that these are made of, and in variables.
 ///
 /// A `Rc` or `Arc` of what does not change is none. What is there for tests alone does not count. A
 /// file that does not parse is left out: it does not compile either.
-pub fn hidden_state(submission: &Submission, owner: &str) -> Vec<HiddenState> {
+pub fn hidden_state(submission: &Submission) -> [(&'static str, Vec<HiddenState>); 2] {
     let mut source = Source::default();
     for file in submission.files() {
         if !nesting::is_too_deep(file.text)
@@ -54,18 +54,19 @@ pub fn hidden_state(submission: &Submission, owner: &str) -> Vec<HiddenState> {
             source.visit_file(&parsed);
         }
     }
-    // A variable is anybody's, unless it is in the file of another type alone.
-    let home = |owner| submission.file_defining(owner).map(|file| file.path);
-    let others: Vec<&str> =
-        OWNERS.into_iter().filter(|other| *other != owner).filter_map(home).collect();
-    let is_elsewhere = |it: &&HiddenState| {
-        let file = it.place.file.as_str();
-        others.contains(&file) && home(owner) != Some(file)
-    };
-    let mut found = source.of_type(owner);
-    found.extend(source.variables.iter().filter(|it| !is_elsewhere(it)).cloned());
-    found.sort_by(|a, b| a.place.cmp(&b.place));
-    found
+    let homes = OWNERS.map(|owner| submission.file_defining(owner).map(|file| file.path));
+    [0, 1].map(|owner| {
+        // A variable is anybody's, unless it is in the file of the other type alone.
+        let (home, other) = (homes[owner], homes[1 - owner]);
+        let is_elsewhere = |it: &&HiddenState| {
+            let file = Some(it.place.file.as_str());
+            file == other && file != home
+        };
+        let mut found = source.of_type(OWNERS[owner]);
+        found.extend(source.variables.iter().filter(|it| !is_elsewhere(it)).cloned());
+        found.sort_by(|a, b| a.place.cmp(&b.place));
+        (OWNERS[owner], found)
+    })
 }
 
 /// What the files of a submission define.
@@ -223,7 +224,8 @@ mod tests {
     fn find(owner: &str, board: &str) -> Vec<String> {
         let files = BTreeMap::from([("src/board.rs".to_owned(), board.to_owned())]);
         let submission = Submission::new("alice".to_owned(), Edition::E2024, files, Vec::new());
-        let found = hidden_state(&submission, owner);
+        let found = hidden_state(&submission).into_iter().find(|(it, _)| *it == owner);
+        let (_, found) = found.expect("it is exported");
         found.into_iter().map(|it| format!("{}: {}", it.place, it.what)).collect()
     }
 

@@ -24,6 +24,6 @@ pub(crate) use search::{
     CALLS_ALLOWED, Ran, Search, caching, critical_optimization, distance_calls, goal_dequeued,
     lockstep, worst_queue,
 };
-pub(crate) use solver::{Solved, judge as solver};
+pub(crate) use solver::{Solved, evidence, judge as solver};
 pub(crate) use stops::{graders_fault, stopped};
 pub(crate) use survey::{Malformed, judge as survey, nth_board};

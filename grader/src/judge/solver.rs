@@ -81,7 +81,8 @@ pub(crate) fn call(question: Question) -> &'static str {
     }
 }
 
-pub(super) fn evidence(puzzle: &Puzzle, call: &str) -> Evidence {
+/// A case that shows a fault on a puzzle, when this was called.
+pub(crate) fn evidence(puzzle: &Puzzle, call: &str) -> Evidence {
     Evidence {
         tiles: puzzle.tiles.clone(),
         puzzle: Some(puzzle.name.clone()),

@@ -7,7 +7,7 @@ use crate::assignment::{Puzzle, RunLimits};
 use crate::check::Check;
 use crate::exam::bench::Bench;
 use crate::exam::measure::{Measure, Measures, keep_worst};
-use crate::grade::{Evidence, Failure, Remark, Verdict};
+use crate::grade::{Failure, Remark, Verdict};
 use crate::judge::{self, Bytes, Ran};
 
 /// What was found so far.
@@ -74,13 +74,9 @@ fn drop_what_is_said_elsewhere(found: &mut Found) {
     }
 }
 
-fn failure(attempt: &Attempt<'_>, summary: String) -> Failure {
-    Failure::new(summary).with_evidence(Evidence {
-        tiles: attempt.puzzle.tiles.clone(),
-        puzzle: Some(attempt.puzzle.name.clone()),
-        call: "Solver::new()".to_owned(),
-        ..Evidence::default()
-    })
+/// What a search for a puzzle does wrong, in words.
+pub(super) fn failure(attempt: &Attempt<'_>, summary: impl Into<String>) -> Failure {
+    Failure::new(summary).with_evidence(judge::evidence(attempt.puzzle, "Solver::new()"))
 }
 
 /// A multiple of the model's, in tenths, rounded up so that it never looks like what is allowed.

@@ -4,7 +4,7 @@ use probe::wire::{Question, QueueOrder};
 use probe::{Case, Solve};
 
 use super::attempt::{Attempt, by_size, trace};
-use super::failures::Found;
+use super::failures::{Found, failure};
 use super::size;
 use crate::check::Check;
 use crate::exam::bench::Bench;
@@ -36,7 +36,7 @@ pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut F
         } else {
             continue;
         };
-        found.fail_on(Check::SolverMinPq, attempt.puzzle, failure(summary, attempt));
+        found.fail_on(Check::SolverMinPq, attempt.puzzle, failure(attempt, summary));
     }
     if found.failures.contains_key(&Check::SolverMinPq) {
         found.is_unqueued = true;
@@ -48,7 +48,7 @@ pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut F
         && goes_the_same_way(bench, attempt)
     {
         let summary = "`MinPq` is used for show: its order does not guide the search";
-        found.fail_on(Check::SolverMinPq, attempt.puzzle, failure(summary, attempt));
+        found.fail_on(Check::SolverMinPq, attempt.puzzle, failure(attempt, summary));
         found.is_unqueued = true;
         return;
     }
@@ -60,18 +60,9 @@ pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut F
     for attempt in small.rev().take(WATCHED) {
         if loses_order(bench, attempt) {
             let summary = "a key changes its order while it is queued, or `cmp` is not an order";
-            found.fail_on(Check::SolverMinPq, attempt.puzzle, failure(summary, attempt));
+            found.fail_on(Check::SolverMinPq, attempt.puzzle, failure(attempt, summary));
         }
     }
-}
-
-fn failure(summary: &str, attempt: &Attempt<'_>) -> Failure {
-    Failure::new(summary).with_evidence(Evidence {
-        tiles: attempt.puzzle.tiles.clone(),
-        puzzle: Some(attempt.puzzle.name.clone()),
-        call: "Solver::new()".to_owned(),
-        ..Evidence::default()
-    })
 }
 
 fn case(attempt: &Attempt<'_>) -> Case {

@@ -59,14 +59,13 @@ const AT_QUEUE: [Check; 2] = [Check::SolverGoalDequeued, Check::SolverCriticalOp
 fn is_seen(check: Check, attempts: &[Attempt<'_>], foreign: &[Attempt<'_>]) -> bool {
     let unsolvable = |attempt: &Attempt<'_>| attempt.puzzle.answer.is_unsolvable();
     let answered = |attempt: &Attempt<'_>| !attempt.solved.answers.is_empty();
-    let answers = |attempt: &Attempt<'_>| attempt.solved.answers.clone();
     match check {
-        Check::SolverSolvable => attempts.iter().any(|it| answers(it).solvable.is_some()),
+        Check::SolverSolvable => attempts.iter().any(|it| it.solved.answers.solvable.is_some()),
         Check::SolverMoves => {
-            attempts.iter().any(|it| !unsolvable(it) && answers(it).moves.is_some())
+            attempts.iter().any(|it| !unsolvable(it) && it.solved.answers.moves.is_some())
         }
         Check::SolverPath => {
-            attempts.iter().any(|it| !unsolvable(it) && answers(it).solution.is_some())
+            attempts.iter().any(|it| !unsolvable(it) && it.solved.answers.solution.is_some())
         }
         Check::SolverUnsolvable => attempts.iter().any(|it| unsolvable(it) && answered(it)),
         Check::SolverImmutable | Check::SolverDeterministic => {

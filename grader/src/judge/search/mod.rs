@@ -15,6 +15,7 @@ pub(crate) use dequeued::goal_dequeued;
 pub(crate) use facts::Search;
 pub(crate) use lockstep::{Ran, lockstep};
 
+use super::solver::evidence;
 use crate::assignment::Puzzle;
 use crate::grade::{Evidence, Failure, Value};
 
@@ -26,12 +27,6 @@ fn failure(
     expected: Value,
     actual: Value,
 ) -> Failure {
-    Failure::new(summary).with_evidence(Evidence {
-        tiles: puzzle.tiles.clone(),
-        puzzle: Some(puzzle.name.clone()),
-        call: call.to_owned(),
-        expected,
-        actual,
-        ..Evidence::default()
-    })
+    let evidence = Evidence { expected, actual, ..evidence(puzzle, call) };
+    Failure::new(summary).with_evidence(evidence)
 }

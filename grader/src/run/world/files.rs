@@ -177,13 +177,7 @@ fn define_files(linker: &mut Linker<Guest>) -> Result<()> {
         "fd_fdstat_get",
         |mut caller: Caller<'_, Guest>, fd: i32, at: u32| {
             charge_search(&mut caller)?;
-            let Some(world) = &mut caller.data_mut().world else { return Ok(BADF) };
-            let length = world.file(fd).map(|(_, length)| length);
-            let kind = match length {
-                Some(_) => FILE,
-                None if world.folder(fd).is_some() => FOLDER,
-                None => return Ok(BADF),
-            };
+            let Some((kind, _)) = opened(&mut caller, fd) else { return Ok(BADF) };
             // Nobody asks what is allowed: what is not, fails.
             let mut stat = [0xff; 24];
             stat[..8].copy_from_slice(&[kind, 0, 0, 0, 0, 0, 0, 0]);
@@ -197,15 +191,9 @@ fn define_files(linker: &mut Linker<Guest>) -> Result<()> {
         "fd_filestat_get",
         |mut caller: Caller<'_, Guest>, fd: i32, at: u32| {
             charge_search(&mut caller)?;
-            let Some(world) = &mut caller.data_mut().world else { return Ok(BADF) };
-            let length = world.file(fd).map(|(_, length)| length);
-            let stat = match length {
-                Some(length) => stat(FILE, length),
-                None if world.folder(fd).is_some() => stat(FOLDER, 0),
-                None => return Ok(BADF),
-            };
+            let Some((kind, length)) = opened(&mut caller, fd) else { return Ok(BADF) };
             let memory = memory(&mut caller)?;
-            write(&memory, &mut caller, at, &stat)?;
+            write(&memory, &mut caller, at, &stat(kind, length))?;
             Ok(SUCCESS)
         },
     )?;
@@ -293,6 +281,13 @@ fn list(
     write(&memory, &mut caller, into, &entries)?;
     write(&memory, &mut caller, used, &u32::try_from(entries.len())?.to_le_bytes())?;
     Ok(SUCCESS)
+}
+
+/// The kind and the length of what is open under a number.
+fn opened(caller: &mut Caller<'_, Guest>, fd: i32) -> Option<(u8, usize)> {
+    let world = caller.data_mut().world.as_mut()?;
+    let file = world.file(fd).map(|(_, length)| (FILE, length));
+    file.or_else(|| world.folder(fd).map(|_| (FOLDER, 0)))
 }
 
 /// Charges for a call that may look at every file.
