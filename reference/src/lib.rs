@@ -19,7 +19,10 @@
 #![forbid(unsafe_code)]
 
 mod board;
+pub mod heuristic;
 pub mod oracle;
+pub mod puzzle;
+pub mod search;
 mod solver;
 
 pub use board::Board;

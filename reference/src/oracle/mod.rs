@@ -12,12 +12,11 @@
 //!
 //! An answer takes as long as it takes: there is no limit and no way to stop it.
 
-mod grid;
-mod heuristic;
-mod ida_star;
-mod parity;
 mod solve;
 mod table;
 
-pub use grid::NotABoard;
+pub use crate::puzzle::NotABoard;
 pub use solve::{is_solvable, optimal_moves, optimal_solution};
+pub use table::Table;
+#[cfg(test)]
+pub(crate) use table::every_board;

@@ -2,10 +2,10 @@
 
 use slider::Tile;
 
-use super::grid::{Grid, NotABoard};
-use super::heuristic::{LinearConflict, Manhattan, Max, Sum, WalkingDistance};
 use super::table::Table;
-use super::{ida_star, parity};
+use crate::heuristic::{LinearConflict, Manhattan, Max, Sum, WalkingDistance};
+use crate::puzzle::{self, Goal, Grid, NotABoard};
+use crate::search::ida_star;
 
 /// The least number of moves from a board, `tiles[row][col]`, to the goal, or `None` if the board
 /// cannot reach it. Both are proven, not estimated.
@@ -39,15 +39,16 @@ pub fn optimal_moves(tiles: &[Vec<Tile>]) -> Result<Option<usize>, NotABoard> {
 /// ```
 pub fn optimal_solution(tiles: &[Vec<Tile>]) -> Result<Option<Vec<Tile>>, NotABoard> {
     let grid = Grid::new(tiles)?;
-    if !parity::is_solvable(&grid) {
+    let goal = Goal::blank_last(grid.dimension());
+    if !puzzle::is_solvable(&grid, &goal) {
         return Ok(None);
     }
-    let in_line = Sum(Manhattan, LinearConflict);
+    let in_line = Sum(Manhattan::new(&goal), LinearConflict::new(&goal));
     let slides = match grid.dimension() {
-        n @ (2 | 3) => Table::of(n).solve(grid),
+        n @ (2 | 3) => Table::blank_last(n).solve(grid),
         // Neither bound is always the greater of the two.
-        4 => ida_star::solve(grid, &Max(in_line, WalkingDistance::of(4))),
-        _ => ida_star::solve(grid, &in_line),
+        4 => ida_star::solve(grid, &goal, &Max(in_line, WalkingDistance::new(&goal))),
+        _ => ida_star::solve(grid, &goal, &in_line),
     };
     Ok(Some(slides))
 }
@@ -59,5 +60,6 @@ pub fn optimal_solution(tiles: &[Vec<Tile>]) -> Result<Option<Vec<Tile>>, NotABo
 ///
 /// If the tiles are no board: see [`NotABoard`].
 pub fn is_solvable(tiles: &[Vec<Tile>]) -> Result<bool, NotABoard> {
-    Ok(parity::is_solvable(&Grid::new(tiles)?))
+    let grid = Grid::new(tiles)?;
+    Ok(puzzle::is_solvable(&grid, &Goal::blank_last(grid.dimension())))
 }

@@ -4,13 +4,13 @@ use std::sync::OnceLock;
 
 use slider::Tile;
 
-use super::grid::Grid;
+use crate::puzzle::{Goal, Grid};
 
-/// The optimal number of moves for every board of one dimension.
+/// The optimal number of moves to one goal for every board of its dimension.
 ///
 /// It is found by one breadth-first search from the goal, which is as good from the goal as to it,
 /// because a move can be taken back.
-pub(super) struct Table {
+pub struct Table {
     /// The moves for each board, at its [`rank`].
     moves: Box<[u8]>,
 }
@@ -19,22 +19,28 @@ pub(super) struct Table {
 const UNMET: u8 = u8::MAX;
 
 impl Table {
-    /// The table for dimension `n`, which is 2 or 3. It is built at the first call, in well
-    /// under a second.
-    pub(super) fn of(n: usize) -> &'static Self {
+    /// The largest dimension that there is a table for.
+    pub const MAX_DIMENSION: usize = 3;
+
+    /// The table for the assignment's goal of dimension `n`. It is built at the first call.
+    ///
+    /// # Panics
+    ///
+    /// If `n` is not 2 or 3.
+    pub fn blank_last(n: usize) -> &'static Self {
         static TABLES: [OnceLock<Table>; 2] = [const { OnceLock::new() }; 2];
-        TABLES[n - 2].get_or_init(|| Self::build(n))
+        TABLES[n - 2].get_or_init(|| Self::new(&Goal::blank_last(n)))
     }
 
     /// The least number of moves to the goal, or `None` if the board cannot reach it.
-    pub(super) fn moves(&self, grid: &Grid) -> Option<usize> {
+    pub fn moves(&self, grid: &Grid) -> Option<usize> {
         let moves = self.moves[rank(grid)];
         (moves != UNMET).then_some(usize::from(moves))
     }
 
     /// A shortest solution: the tiles that slide, in order. It is empty for a board that cannot
     /// reach the goal.
-    pub(super) fn solve(&self, mut grid: Grid) -> Vec<Tile> {
+    pub fn solve(&self, mut grid: Grid) -> Vec<Tile> {
         std::iter::from_fn(|| self.slide_closer(&mut grid)).collect()
     }
 
@@ -51,12 +57,18 @@ impl Table {
         None
     }
 
-    fn build(n: usize) -> Self {
+    /// The table for a goal.
+    ///
+    /// # Panics
+    ///
+    /// If the dimension of the goal is above [`Self::MAX_DIMENSION`].
+    pub fn new(goal: &Goal) -> Self {
+        let n = goal.dimension();
+        assert!(n <= Self::MAX_DIMENSION, "there are too many boards of dimension {n}");
         let boards = (1..=n * n).product();
         let mut table = Self { moves: vec![UNMET; boards].into_boxed_slice() };
-        let goal = Grid::goal(n);
-        table.moves[rank(&goal)] = 0;
-        let mut frontier = vec![goal];
+        table.moves[rank(goal.grid())] = 0;
+        let mut frontier = vec![goal.grid().clone()];
         for moves in 1.. {
             if frontier.is_empty() {
                 break;
@@ -93,7 +105,7 @@ fn rank(grid: &Grid) -> usize {
 
 /// Every board of dimension `n`, 2 or 3, in lexicographic order.
 #[cfg(test)]
-pub(super) fn every_board(n: usize) -> impl Iterator<Item = Grid> {
+pub(crate) fn every_board(n: usize) -> impl Iterator<Item = Grid> {
     let tiles = n * n;
     let boards: usize = (1..=tiles).product();
     (0..boards).map(move |rank| {
@@ -116,7 +128,7 @@ mod tests {
     /// How many boards there are at each depth.
     fn histogram(n: usize) -> Vec<usize> {
         let mut histogram = Vec::new();
-        for depth in every_board(n).filter_map(|grid| Table::of(n).moves(&grid)) {
+        for depth in every_board(n).filter_map(|grid| Table::blank_last(n).moves(&grid)) {
             if histogram.len() <= depth {
                 histogram.resize(depth + 1, 0);
             }

@@ -1,4 +1,4 @@
-//! The board as the oracle sees it: checked once, then changed in place.
+//! The board as a search sees it: checked once, then changed in place.
 
 use std::error::Error;
 use std::fmt;
@@ -9,8 +9,8 @@ use slider::Tile;
 ///
 /// A search makes a move, looks further and takes the move back. That is why this board, unlike
 /// the model's, can be changed.
-#[derive(Clone, Debug)]
-pub(super) struct Grid {
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Grid {
     /// The number of rows.
     n: usize,
     /// The tile in row `r` and column `c` is at `r * n + c`.
@@ -21,18 +21,22 @@ pub(super) struct Grid {
 
 /// One tile has slid from one cell into the blank's.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Slide {
+pub struct Slide {
     /// The tile.
-    pub(super) tile: Tile,
+    pub tile: Tile,
     /// Where the tile was, and the blank is now.
-    pub(super) from: usize,
+    pub from: usize,
     /// Where the tile is now, and the blank was.
-    pub(super) to: usize,
+    pub to: usize,
 }
 
 impl Grid {
-    /// The grid with `tiles[row][col]` in each cell.
-    pub(super) fn new(tiles: &[Vec<Tile>]) -> Result<Self, NotABoard> {
+    /// The grid with `tiles[row][col]` in each cell, 0 for the blank.
+    ///
+    /// # Errors
+    ///
+    /// If the tiles are no board: see [`NotABoard`].
+    pub fn new(tiles: &[Vec<Tile>]) -> Result<Self, NotABoard> {
         let n = tiles.len();
         if !(2..128).contains(&n) {
             return Err(NotABoard::Dimension(n));
@@ -53,30 +57,28 @@ impl Grid {
         Ok(Self { n, cells, blank })
     }
 
-    /// The goal of dimension `n`, which is from 2 to 127.
-    pub(super) fn goal(n: usize) -> Self {
-        let blank = n * n - 1;
-        let cells = (1..).take(blank).chain([0]).collect();
-        Self { n, cells, blank }
-    }
-
     /// The number of rows.
-    pub(super) fn dimension(&self) -> usize {
+    pub fn dimension(&self) -> usize {
         self.n
     }
 
     /// The tiles in row-major order, 0 for the blank.
-    pub(super) fn cells(&self) -> &[Tile] {
+    pub fn cells(&self) -> &[Tile] {
         &self.cells
     }
 
+    /// The tiles row by row, 0 for the blank.
+    pub fn rows(&self) -> impl Iterator<Item = &[Tile]> {
+        self.cells.chunks(self.n)
+    }
+
     /// The cell of the blank.
-    pub(super) fn blank(&self) -> usize {
+    pub fn blank(&self) -> usize {
         self.blank
     }
 
     /// The cells whose tiles can slide: those that touch the blank.
-    pub(super) fn slidable(&self) -> impl Iterator<Item = usize> + use<> {
+    pub fn slidable(&self) -> impl Iterator<Item = usize> + use<> {
         let (n, blank) = (self.n, self.blank);
         let (row, col) = (blank / n, blank % n);
         let above = (row > 0).then(|| blank - n);
@@ -88,7 +90,11 @@ impl Grid {
 
     /// Slides the tile of a cell that touches the blank. To do it again with the blank's old cell
     /// takes it back.
-    pub(super) fn slide(&mut self, from: usize) -> Slide {
+    ///
+    /// # Panics
+    ///
+    /// If there is no such cell. That it touches the blank is up to the caller.
+    pub fn slide(&mut self, from: usize) -> Slide {
         let slide = Slide { tile: self.cells[from], from, to: self.blank };
         self.cells.swap(from, self.blank);
         self.blank = from;

@@ -3,9 +3,8 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use slider::Tile;
-
-use super::{Grid, Heuristic, Slide};
+use super::Heuristic;
+use crate::puzzle::{Goal, Grid, Slide};
 
 /// The walking distance: the moves up and down that a board needs if all that counts is how many
 /// tiles in each row belong to each row, plus the same for left and right and the columns.
@@ -14,8 +13,16 @@ use super::{Grid, Heuristic, Slide};
 /// There are so few such *walks* (24,964 for 4-by-4) that a breadth-first search finds the
 /// distance of each to the goal. A real move is one step in one of the two walks at most, so the
 /// sum is admissible. The idea is Ken'ichiro Takahashi's.
+#[derive(Clone, Debug)]
+pub struct WalkingDistance {
+    goal: Goal,
+    rows: &'static Walks,
+    columns: &'static Walks,
+}
+
+/// All walks to the goals whose blank is in one line.
 #[derive(Debug)]
-pub(in crate::oracle) struct WalkingDistance {
+struct Walks {
     walks: Vec<Walk>,
     /// The number in `walks` of each walk.
     numbers: HashMap<Counts, Number>,
@@ -50,18 +57,42 @@ struct Counts {
 }
 
 impl WalkingDistance {
-    /// The walking distance of boards of dimension `n`, from 2 to 4. The walks are found at the
-    /// first call, in well under a second.
-    pub(in crate::oracle) fn of(n: usize) -> &'static Self {
-        static DISTANCES: [OnceLock<WalkingDistance>; MAX_DIMENSION - 1] =
-            [const { OnceLock::new() }; MAX_DIMENSION - 1];
-        DISTANCES[n - 2].get_or_init(|| Self::search(n))
+    /// The largest dimension that there are walks for.
+    pub const MAX_DIMENSION: usize = MAX_DIMENSION;
+
+    /// The walking distance to a goal of dimension 2 to 4. The walks are found at the first call,
+    /// in well under a second.
+    ///
+    /// # Panics
+    ///
+    /// If the dimension is above [`Self::MAX_DIMENSION`].
+    pub fn new(goal: &Goal) -> Self {
+        let (n, blank) = (goal.dimension(), goal.home(0));
+        Self { goal: goal.clone(), rows: Walks::of(n, blank / n), columns: Walks::of(n, blank % n) }
+    }
+
+    /// The two walks of a board.
+    fn counts(&self, grid: &Grid) -> [Counts; 2] {
+        let n = grid.dimension();
+        [
+            Counts::new(&self.goal, grid, |cell| cell / n),
+            Counts::new(&self.goal, grid, |cell| cell % n),
+        ]
+    }
+}
+
+impl Walks {
+    /// The walks of dimension `n`, from 2 to 4, to where the blank is in the line `blank`.
+    fn of(n: usize, blank: usize) -> &'static Self {
+        static WALKS: [[OnceLock<Walks>; MAX_DIMENSION]; MAX_DIMENSION - 1] =
+            [const { [const { OnceLock::new() }; MAX_DIMENSION] }; MAX_DIMENSION - 1];
+        WALKS[n - 2][blank].get_or_init(|| Self::search(n, blank))
     }
 
     /// The breadth-first search from the goal. A step can be taken back, so the distance from the
     /// goal is that to the goal.
-    fn search(n: usize) -> Self {
-        let goal = Counts::new(n, &Grid::goal(n), |cell| cell / n);
+    fn search(n: usize, blank: usize) -> Self {
+        let goal = Counts::goal(n, blank);
         let mut found = Self { walks: Vec::new(), numbers: HashMap::new() };
         let mut order = vec![goal];
         found.add(goal, 0);
@@ -93,50 +124,58 @@ impl WalkingDistance {
         number
     }
 
+    /// The steps from a walk to the goal.
+    fn steps(&self, walk: Number) -> usize {
+        usize::from(self.walks[usize::from(walk)].steps)
+    }
+
     /// The walk after a tile that belongs to line `home` went from line `from` to line `to`.
     fn step(&self, walk: Number, home: usize, from: usize, to: usize) -> Number {
         self.walks[usize::from(walk)].next[usize::from(from > to)][home]
     }
 }
 
-impl Heuristic for &WalkingDistance {
+impl Heuristic for WalkingDistance {
     /// The walks of the rows and of the columns.
     type State = [Number; 2];
 
     fn start(&self, grid: &Grid) -> [Number; 2] {
-        let n = grid.dimension();
-        let rows = Counts::new(n, grid, |cell| cell / n);
-        let columns = Counts::new(n, grid, |cell| cell % n);
-        [self.numbers[&rows], self.numbers[&columns]]
+        let [rows, columns] = self.counts(grid);
+        [self.rows.numbers[&rows], self.columns.numbers[&columns]]
     }
 
-    fn after(&self, [rows, columns]: [Number; 2], grid: &Grid, slide: Slide) -> [Number; 2] {
+    fn after(&self, &[rows, columns]: &[Number; 2], grid: &Grid, slide: Slide) -> [Number; 2] {
         let n = grid.dimension();
-        let home = usize::from(slide.tile) - 1;
+        let home = self.goal.home(slide.tile);
         if slide.from / n == slide.to / n {
-            [rows, self.step(columns, home % n, slide.from % n, slide.to % n)]
+            [rows, self.columns.step(columns, home % n, slide.from % n, slide.to % n)]
         } else {
-            [self.step(rows, home / n, slide.from / n, slide.to / n), columns]
+            [self.rows.step(rows, home / n, slide.from / n, slide.to / n), columns]
         }
     }
 
-    fn bound(&self, [rows, columns]: &[Number; 2]) -> usize {
-        [rows, columns].map(|&walk| usize::from(self.walks[usize::from(walk)].steps)).iter().sum()
+    fn bound(&self, &[rows, columns]: &[Number; 2]) -> usize {
+        self.rows.steps(rows) + self.columns.steps(columns)
     }
 }
 
 impl Counts {
     /// The view of a board in which `line` tells the line of a cell.
-    fn new(n: usize, grid: &Grid, line: impl Fn(usize) -> usize) -> Self {
-        debug_assert!(n <= MAX_DIMENSION);
+    fn new(goal: &Goal, grid: &Grid, line: impl Fn(usize) -> usize) -> Self {
         let mut tiles = [[0; MAX_DIMENSION]; MAX_DIMENSION];
-        let home = |tile: Tile| usize::from(tile).checked_sub(1).map(&line);
-        for (cell, &tile) in grid.cells().iter().enumerate() {
-            if let Some(home) = home(tile) {
-                tiles[line(cell)][home] += 1;
-            }
+        for (cell, &tile) in grid.cells().iter().enumerate().filter(|&(_, &tile)| tile != 0) {
+            tiles[line(cell)][line(goal.home(tile))] += 1;
         }
         Self { tiles, blank: line(grid.blank()) }
+    }
+
+    /// Every tile in its line.
+    fn goal(n: usize, blank: usize) -> Self {
+        let mut tiles = [[0; MAX_DIMENSION]; MAX_DIMENSION];
+        for (line, tiles) in tiles[..n].iter_mut().enumerate() {
+            tiles[line] = u8::try_from(n).expect("a small board") - u8::from(line == blank);
+        }
+        Self { tiles, blank }
     }
 
     /// The lines before and after that of the blank, each with its place in [`Walk::next`].
@@ -162,7 +201,7 @@ mod tests {
 
     #[test]
     fn the_walks_are_as_many_as_published() {
-        assert_eq!(WalkingDistance::of(3).walks.len(), 105);
-        assert_eq!(WalkingDistance::of(4).walks.len(), 24_964);
+        assert_eq!(Walks::of(3, 2).walks.len(), 105);
+        assert_eq!(Walks::of(4, 3).walks.len(), 24_964);
     }
 }

@@ -1,14 +1,15 @@
 //! Bounds made of two others.
 
-use super::{Grid, Heuristic, Slide};
+use super::Heuristic;
+use crate::puzzle::{Grid, Slide};
 
 /// The sum of two bounds. It is admissible only if no move is counted by both.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::oracle) struct Sum<A, B>(pub(in crate::oracle) A, pub(in crate::oracle) B);
+#[derive(Clone, Debug)]
+pub struct Sum<A, B>(pub A, pub B);
 
 /// The greater of two bounds. It is admissible because both are.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::oracle) struct Max<A, B>(pub(in crate::oracle) A, pub(in crate::oracle) B);
+#[derive(Clone, Debug)]
+pub struct Max<A, B>(pub A, pub B);
 
 impl<A: Heuristic, B: Heuristic> Heuristic for Sum<A, B> {
     type State = (A::State, B::State);
@@ -17,8 +18,8 @@ impl<A: Heuristic, B: Heuristic> Heuristic for Sum<A, B> {
         (self.0.start(grid), self.1.start(grid))
     }
 
-    fn after(&self, before: Self::State, grid: &Grid, slide: Slide) -> Self::State {
-        (self.0.after(before.0, grid, slide), self.1.after(before.1, grid, slide))
+    fn after(&self, before: &Self::State, grid: &Grid, slide: Slide) -> Self::State {
+        (self.0.after(&before.0, grid, slide), self.1.after(&before.1, grid, slide))
     }
 
     fn bound(&self, state: &Self::State) -> usize {
@@ -33,8 +34,8 @@ impl<A: Heuristic, B: Heuristic> Heuristic for Max<A, B> {
         (self.0.start(grid), self.1.start(grid))
     }
 
-    fn after(&self, before: Self::State, grid: &Grid, slide: Slide) -> Self::State {
-        (self.0.after(before.0, grid, slide), self.1.after(before.1, grid, slide))
+    fn after(&self, before: &Self::State, grid: &Grid, slide: Slide) -> Self::State {
+        (self.0.after(&before.0, grid, slide), self.1.after(&before.1, grid, slide))
     }
 
     fn bound(&self, state: &Self::State) -> usize {

@@ -2,8 +2,8 @@
 
 use slider::Tile;
 
-use super::grid::Grid;
-use super::heuristic::Heuristic;
+use crate::heuristic::Heuristic;
+use crate::puzzle::{Goal, Grid};
 
 /// A shortest solution of a board that has one: the tiles that slide, in order. It never ends for
 /// a board that has none.
@@ -13,12 +13,12 @@ use super::heuristic::Heuristic;
 /// moves made plus the moves that the heuristic says are still needed exceed a limit, with the
 /// least limit first. When a limit fails, the next is the least sum that exceeded it; no solution
 /// can be shorter than that.
-pub(super) fn solve<H: Heuristic>(grid: Grid, heuristic: &H) -> Vec<Tile> {
+pub fn solve<H: Heuristic>(grid: Grid, goal: &Goal, heuristic: &H) -> Vec<Tile> {
     let state = heuristic.start(&grid);
     let mut limit = heuristic.bound(&state);
-    let mut search = Search { heuristic, grid, slid: Vec::new() };
+    let mut search = Search { heuristic, grid, goal, slid: Vec::new() };
     loop {
-        match search.explore(state, None, limit) {
+        match search.explore(&state, None, limit) {
             Outcome::Solved => return search.slid,
             Outcome::Beyond(next) => limit = next,
         }
@@ -28,6 +28,7 @@ pub(super) fn solve<H: Heuristic>(grid: Grid, heuristic: &H) -> Vec<Tile> {
 /// A depth-first search under way.
 struct Search<'a, H> {
     heuristic: &'a H,
+    goal: &'a Goal,
     /// The board after the tiles in `slid`.
     grid: Grid,
     /// The tiles that slid to get here.
@@ -45,13 +46,13 @@ enum Outcome {
 impl<H: Heuristic> Search<'_, H> {
     /// Searches everything below the current board, whose heuristic state is `state` and to which
     /// the blank came from the cell `back`. Unless it is solved, the board is as before.
-    fn explore(&mut self, state: H::State, back: Option<usize>, limit: usize) -> Outcome {
-        let bound = self.heuristic.bound(&state);
+    fn explore(&mut self, state: &H::State, back: Option<usize>, limit: usize) -> Outcome {
+        let bound = self.heuristic.bound(state);
         let least = self.slid.len() + bound;
         if least > limit {
             return Outcome::Beyond(least);
         }
-        if bound == 0 {
+        if bound == 0 && self.grid == *self.goal.grid() {
             return Outcome::Solved;
         }
         let mut beyond = usize::MAX;
@@ -63,7 +64,7 @@ impl<H: Heuristic> Search<'_, H> {
             let slide = self.grid.slide(from);
             self.slid.push(slide.tile);
             let state = self.heuristic.after(state, &self.grid, slide);
-            match self.explore(state, Some(blank), limit) {
+            match self.explore(&state, Some(blank), limit) {
                 Outcome::Solved => return Outcome::Solved,
                 Outcome::Beyond(least) => beyond = beyond.min(least),
             }
@@ -76,17 +77,22 @@ impl<H: Heuristic> Search<'_, H> {
 
 #[cfg(test)]
 mod tests {
+    use slider::Tile;
+
     use super::*;
-    use crate::oracle::heuristic::{LinearConflict, Manhattan, Max, Sum, WalkingDistance};
-    use crate::oracle::table::{Table, every_board};
+    use crate::heuristic::{LinearConflict, Manhattan, Max, Sum, WalkingDistance};
+    use crate::oracle::{Table, every_board};
 
     #[test]
     fn ida_star_agrees_with_the_table() {
-        let best = Max(Sum(Manhattan, LinearConflict), WalkingDistance::of(3));
+        let goal = Goal::blank_last(3);
+        let in_line = Sum(Manhattan::new(&goal), LinearConflict::new(&goal));
+        let best = Max(in_line, WalkingDistance::new(&goal));
+        let table = Table::new(&goal);
         // A prime step scatters the sample over all depths.
         for grid in every_board(3).step_by(331) {
-            if let Some(moves) = Table::of(3).moves(&grid) {
-                assert_eq!(solve(grid.clone(), &best).len(), moves, "{grid:?}");
+            if let Some(moves) = table.moves(&grid) {
+                assert_eq!(solve(grid.clone(), &goal, &best).len(), moves, "{grid:?}");
             }
         }
     }
@@ -95,16 +101,18 @@ mod tests {
     fn a_solution_leads_to_the_goal() {
         let [deep, other]: [&[Tile]; 2] =
             [&[8, 6, 7, 2, 5, 4, 3, 0, 1], &[6, 4, 7, 8, 5, 0, 3, 2, 1]];
+        let goal = Goal::blank_last(3);
+        let in_line = Sum(Manhattan::new(&goal), LinearConflict::new(&goal));
         for cells in [deep, other] {
             let rows: Vec<Vec<Tile>> = cells.chunks(3).map(Vec::from).collect();
             let mut grid = Grid::new(&rows).expect("a board");
-            let slides = solve(grid.clone(), &Sum(Manhattan, LinearConflict));
+            let slides = solve(grid.clone(), &goal, &in_line);
             assert_eq!(slides.len(), 31);
             for tile in slides {
                 let from = grid.slidable().find(|&cell| grid.cells()[cell] == tile);
                 grid.slide(from.expect("a tile that slides touches the blank"));
             }
-            assert_eq!(grid.cells(), Grid::goal(3).cells());
+            assert_eq!(grid, *goal.grid());
         }
     }
 }

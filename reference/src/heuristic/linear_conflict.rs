@@ -2,7 +2,8 @@
 
 use slider::Tile;
 
-use super::{Grid, Heuristic, Slide};
+use super::Heuristic;
+use crate::puzzle::{Goal, Grid, Slide};
 
 /// The moves that tiles in each other's way cost beyond their Manhattan distance.
 ///
@@ -15,8 +16,24 @@ use super::{Grid, Heuristic, Slide};
 ///
 /// The idea is that of O. Hansson, A. Mayer and M. Yung, "Criticizing solutions to relaxed models
 /// yields powerful admissible heuristics", Information Sciences 63, 1992.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::oracle) struct LinearConflict;
+#[derive(Clone, Debug)]
+pub struct LinearConflict {
+    goal: Goal,
+}
+
+impl LinearConflict {
+    /// The linear conflicts on the way to a goal.
+    pub fn new(goal: &Goal) -> Self {
+        Self { goal: goal.clone() }
+    }
+
+    /// The tiles that must leave a line, given the tile at each cell.
+    fn leaving(&self, line: Line, tile_at: impl Fn(usize) -> Tile) -> usize {
+        line.leaving(|cell| {
+            Some(tile_at(cell)).filter(|&tile| tile != 0).map(|tile| self.goal.home(tile))
+        })
+    }
+}
 
 impl Heuristic for LinearConflict {
     /// The tiles that must leave their line, in all rows and columns.
@@ -25,27 +42,27 @@ impl Heuristic for LinearConflict {
     fn start(&self, grid: &Grid) -> usize {
         let n = grid.dimension();
         let lines = (0..n).flat_map(|i| [Line::row(n, i), Line::column(n, i)]);
-        lines.map(|line| line.leaving(|cell| grid.cells()[cell])).sum()
+        lines.map(|line| self.leaving(line, |cell| grid.cells()[cell])).sum()
     }
 
-    fn after(&self, before: usize, grid: &Grid, slide: Slide) -> usize {
+    fn after(&self, before: &usize, grid: &Grid, slide: Slide) -> usize {
         let n = grid.dimension();
-        let goal = usize::from(slide.tile) - 1;
+        let goal = self.goal.home(slide.tile);
         // A tile that slides along a line keeps its place in the order there. A line across
         // changes only if the tile belongs to it and has just left it or come back to it.
         let slid_along_a_row = slide.from / n == slide.to / n;
         let home =
             if slid_along_a_row { Line::column(n, goal % n) } else { Line::row(n, goal / n) };
         if !home.contains(slide.from) && !home.contains(slide.to) {
-            return before;
+            return *before;
         }
         let cells = grid.cells();
-        let leaving_before = home.leaving(|cell| match cell {
+        let leaving_before = self.leaving(home, |cell| match cell {
             _ if cell == slide.from => slide.tile,
             _ if cell == slide.to => 0,
             _ => cells[cell],
         });
-        before + home.leaving(|cell| cells[cell]) - leaving_before
+        before + self.leaving(home, |cell| cells[cell]) - leaving_before
     }
 
     fn bound(&self, state: &usize) -> usize {
@@ -75,14 +92,14 @@ impl Line {
     }
 
     /// How many of the tiles that stand in this line and belong to it must leave it: all but a
-    /// longest subsequence that is in order.
-    fn leaving(self, tile_at: impl Fn(usize) -> Tile) -> usize {
+    /// longest subsequence that is in order. `home_at` tells where the tile at a cell belongs.
+    fn leaving(self, home_at: impl Fn(usize) -> Option<usize>) -> usize {
         // For each length of an increasing subsequence, the least goal that one can end with
         // (patience sorting). A board has at most 127 rows, so a line fits.
         let mut least_ends = [0; 127];
         let (mut tiles, mut longest) = (0, 0);
         for cell in (self.start..self.end).step_by(self.stride) {
-            let Some(goal) = usize::from(tile_at(cell)).checked_sub(1) else { continue };
+            let Some(goal) = home_at(cell) else { continue };
             if self.contains(goal) {
                 tiles += 1;
                 let length = least_ends[..longest].partition_point(|&end| end < goal);
@@ -100,7 +117,11 @@ mod tests {
 
     #[track_caller]
     fn check_row(tiles: [Tile; 5], leaving: usize) {
-        assert_eq!(Line::row(5, 0).leaving(|cell| tiles[cell]), leaving, "{tiles:?}");
+        assert_eq!(
+            Line::row(5, 0).leaving(|cell| usize::from(tiles[cell]).checked_sub(1)),
+            leaving,
+            "{tiles:?}"
+        );
     }
 
     #[test]
@@ -117,8 +138,8 @@ mod tests {
 
     #[test]
     fn columns_count_like_rows() {
-        let transposed = [4, 2, 3, 1, 5, 6, 7, 8, 0];
-        let leaving = |line: Line| line.leaving(|cell| transposed[cell]);
+        let transposed = [4usize, 2, 3, 1, 5, 6, 7, 8, 0];
+        let leaving = |line: Line| line.leaving(|cell| transposed[cell].checked_sub(1));
         assert_eq!([0, 1, 2].map(|col| leaving(Line::column(3, col))), [1, 0, 0]);
         assert_eq!([0, 1, 2].map(|row| leaving(Line::row(3, row))), [0, 0, 0]);
     }
