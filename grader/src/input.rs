@@ -205,6 +205,16 @@ pub(crate) fn is_toml(path: &Path) -> bool {
     path.extension().is_some_and(|it| it == "toml")
 }
 
+/// The name among these that is most like one that there is not, if any is like it.
+pub(crate) fn most_like<'a>(
+    name: &str,
+    names: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    let similarity = |other: &str| strsim::jaro_winkler(other, name);
+    let best = names.into_iter().max_by(|a, b| similarity(a).total_cmp(&similarity(b)))?;
+    (similarity(best) > 0.8).then_some(best)
+}
+
 /// A path as it is shown: the way the user wrote it.
 pub(crate) fn shown(path: &Path) -> String {
     path.display().to_string()

@@ -27,6 +27,7 @@ pub mod input;
 pub mod intake;
 mod judge;
 pub mod points;
+pub mod puzzle;
 pub mod report;
 pub mod run;
 mod square;

@@ -15,4 +15,5 @@ mod rubric;
 mod shelf;
 
 pub use domain::{Answer, Assignment, Puzzle, Random, Rated, RunLimits, Tests};
+pub(crate) use puzzle::{Entry, read_claims};
 pub(crate) use rubric::missing_puzzle;

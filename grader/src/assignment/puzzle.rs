@@ -34,10 +34,12 @@ pub(super) struct WirePuzzle {
     _source: Option<String>,
 }
 
-/// A puzzle and where its name stands.
-pub(super) struct Entry {
-    pub(super) puzzle: Puzzle,
-    pub(super) name_span: Range<usize>,
+/// A puzzle, and where its name and its answer stand.
+pub(crate) struct Entry {
+    pub(crate) puzzle: Puzzle,
+    pub(crate) name_span: Range<usize>,
+    /// Where the number of moves stands; where the name does, if there is none.
+    pub(crate) answer_span: Range<usize>,
 }
 
 /// Reads a puzzle file, and checks each puzzle in it as far as that is cheap.
@@ -45,6 +47,18 @@ pub(super) struct Entry {
 /// That a number of moves is the least takes a search, which is not done here; it is refused only
 /// if it cannot be the number of moves at all.
 pub(super) fn read(source: Source<'_>) -> Result<Vec<Entry>, FileError> {
+    let entries = read_claims(source)?;
+    for entry in &entries {
+        if let Err(fault) = possible(&entry.puzzle.tiles, entry.puzzle.answer) {
+            return Err(source.error(entry.answer_span.clone(), &fault));
+        }
+    }
+    Ok(entries)
+}
+
+/// Reads a puzzle file and takes each answer in it for what it is: a claim, which need not even be
+/// possible.
+pub(crate) fn read_claims(source: Source<'_>) -> Result<Vec<Entry>, FileError> {
     let file: WireFile =
         toml::from_str(source.text).map_err(|error| source.toml_error(&error, |_| None))?;
     file.puzzle.iter().map(|wire| entry(wire, source)).collect()
@@ -57,10 +71,8 @@ fn entry(wire: &WirePuzzle, source: Source<'_>) -> Result<Entry, FileError> {
     }
     let tiles = tiles(&wire.tiles, source)?;
     let answer = wire.answer().map_err(|fault| source.error(name_span.clone(), &fault))?;
-    if let (Err(fault), Some(span)) = (possible(&tiles, answer), wire.answer_span()) {
-        return Err(source.error(span, &fault));
-    }
-    Ok(Entry { puzzle: Puzzle { name: name.clone(), tiles, answer }, name_span })
+    let answer_span = wire.answer_span().unwrap_or_else(|| name_span.clone());
+    Ok(Entry { puzzle: Puzzle { name: name.clone(), tiles, answer }, name_span, answer_span })
 }
 
 /// The rows as a board's tiles.

@@ -24,7 +24,7 @@ struct Shelved {
 impl Shelf {
     /// Puts the puzzles of a file on the shelf.
     pub(super) fn add_file(&mut self, source: Source<'_>) -> Result<(), FileError> {
-        for puzzle::Entry { puzzle, name_span } in puzzle::read(source)? {
+        for puzzle::Entry { puzzle, name_span, .. } in puzzle::read(source)? {
             let name = puzzle.name.clone();
             if let Some(first) = self.puzzles.get(&name) {
                 let is_here = first.file == source.file;

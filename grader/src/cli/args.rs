@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 
+use super::puzzle::args::PuzzleArgs;
 use crate::report::Format;
 use crate::report::audit::AuditFormat;
 
@@ -35,6 +36,8 @@ pub(super) enum Command {
     Audit(AuditArgs),
     /// Tell what a check asserts, why, and how to repair what it finds
     Explain(ExplainArgs),
+    /// Show, solve, compare, verify and generate puzzles
+    Puzzle(PuzzleArgs),
 }
 
 #[derive(Debug, clap::Args)]

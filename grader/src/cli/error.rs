@@ -12,8 +12,10 @@ use super::exit::Exit;
 use crate::build::{BuildError, ToolchainError};
 use crate::check::Check;
 use crate::corpus::CorpusError;
-use crate::input::FileError;
+use crate::input::{self, FileError};
 use crate::intake::IntakeError;
+use crate::puzzle::GoalChoice;
+use crate::puzzle::goal::OtherSize;
 
 /// Whatever can go wrong before there is a grade.
 #[derive(Debug, thiserror::Error)]
@@ -40,6 +42,10 @@ pub(super) enum CliError {
     Cache { folder: PathBuf, source: io::Error },
     #[error("the output cannot be printed")]
     Print { source: io::Error },
+    #[error("there is no goal `{name}`")]
+    UnknownGoal { name: String },
+    #[error(transparent)]
+    OtherSize(#[from] OtherSize),
     /// Whoever reads the output has had enough: no error.
     #[error("the output was closed")]
     Closed,
@@ -66,6 +72,8 @@ impl CliError {
             | Self::UnknownCheck { .. }
             | Self::UngradedCheck { .. }
             | Self::NothingToAudit { .. }
+            | Self::UnknownGoal { .. }
+            | Self::OtherSize(_)
             | Self::Unwritable { .. } => Exit::Usage,
             Self::Build(_)
             | Self::Toolchain(_)
@@ -91,6 +99,13 @@ impl CliError {
             Self::NothingToAudit { .. } => Some(
                 "a name is that of a group and of the submission, as `faults/greedy`".to_owned(),
             ),
+            Self::UnknownGoal { name } => {
+                let names = GoalChoice::NAMES.map(|(name, _)| name);
+                Some(match input::most_like(name, names) {
+                    Some(like) => format!("did you mean `{like}`?"),
+                    None => format!("there are `{}`, and boards of your own", names.join("`, `")),
+                })
+            }
             Self::Unwritable { .. } => {
                 Some("give a file in a folder that you may write".to_owned())
             }

@@ -8,6 +8,7 @@ mod exit;
 mod explain;
 mod folder;
 mod output;
+mod puzzle;
 mod setup;
 mod status_line;
 
@@ -50,6 +51,7 @@ pub fn main() -> ExitCode {
             args.color.for_errors();
             explain::run(&args)
         }
+        Command::Puzzle(args) => puzzle::run(&args),
     };
     match result {
         Ok(exit) => exit.into(),

@@ -12,6 +12,7 @@ mod json;
 mod markdown;
 mod page;
 mod pretty;
+pub mod puzzle;
 #[cfg(test)]
 mod sample;
 mod style;

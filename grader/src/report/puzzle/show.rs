@@ -1,0 +1,36 @@
+//! A board and what is known of it without a search.
+
+use reference::puzzle::Grid;
+
+use super::drawing;
+use crate::puzzle::{Facts, Form};
+use crate::report::page::{Layout, Page};
+
+/// The column that values begin in.
+const VALUES: usize = 18;
+
+/// A board, drawn, with its distances, whether it can be solved, and how to write it.
+pub fn show(name: Option<&str>, grid: &Grid, facts: &Facts, layout: &Layout) -> String {
+    let mut page = Page::new(layout);
+    let styles = page.styles;
+    if let Some(name) = name {
+        page.line(0, &crate::report::style::paint(styles.strong, name));
+    }
+    page.picture(0, &drawing(grid, layout.width));
+    page.blank();
+    let line = |label: &str, value: String| format!("{label:<VALUES$}{value}");
+    let (row, column) = facts.blank;
+    page.line(0, &line("blank", format!("row {row}, column {column}")));
+    page.line(0, &line("hamming", facts.hamming.to_string()));
+    page.line(0, &line("manhattan", facts.manhattan.to_string()));
+    page.line(0, &line("linear conflict", format!("+{}", facts.linear_conflict)));
+    let (word, style) = if facts.is_solvable { ("yes", styles.good) } else { ("no", styles.bad) };
+    page.line(0, &line("solvable", crate::report::style::paint(style, word)));
+    page.prose(2, styles.plain, &facts.parity());
+    page.blank();
+    page.line(0, &line("flat", Form::Flat.write(grid)));
+    for (index, text) in Form::Classic.write(grid).lines().enumerate() {
+        page.line(0, &line(if index == 0 { "classic" } else { "" }, text.to_owned()));
+    }
+    page.finish()
+}
