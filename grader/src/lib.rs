@@ -14,6 +14,7 @@
 pub mod assignment;
 pub mod audit;
 pub mod build;
+mod chance;
 pub mod check;
 pub mod cli;
 pub mod corpus;

@@ -3,11 +3,11 @@
 use std::ops::RangeInclusive;
 
 use reference::oracle::optimal_moves;
-use sha2::{Digest, Sha256};
 
 use super::domain::{Answer, Puzzle, Random};
+use crate::chance::{begin, below};
 use crate::grade::Tiles;
-use crate::run::{Tickets, next_random};
+use crate::run::Tickets;
 
 /// The most boards of a kind that a submission can be given.
 pub(super) const MOST: usize = 20;
@@ -76,21 +76,6 @@ impl Random {
     pub fn number(&self, submission: &str) -> u64 {
         begin(&[&self.seed, submission])
     }
-}
-
-/// What chance begins from, for these texts.
-fn begin(texts: &[&str]) -> u64 {
-    let mut hash = Sha256::new();
-    for text in texts {
-        hash.update((text.len() as u64).to_le_bytes());
-        hash.update(text);
-    }
-    hash.finalize().iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte))
-}
-
-/// A number below `end`. The bias of the remainder is of no consequence here.
-fn below(state: &mut u64, end: usize) -> usize {
-    usize::try_from(next_random(state) % end.max(1) as u64).unwrap_or(0)
 }
 
 fn shuffled(state: &mut u64) -> Tiles {

@@ -14,8 +14,10 @@ use crate::check::Check;
 use crate::corpus::CorpusError;
 use crate::input::{self, FileError};
 use crate::intake::IntakeError;
-use crate::puzzle::GoalChoice;
+use crate::puzzle::estimate::NotForDimension;
+use crate::puzzle::generate::Shortage;
 use crate::puzzle::goal::OtherSize;
+use crate::puzzle::{Estimate, GoalChoice};
 
 /// Whatever can go wrong before there is a grade.
 #[derive(Debug, thiserror::Error)]
@@ -46,6 +48,13 @@ pub(super) enum CliError {
     UnknownGoal { name: String },
     #[error(transparent)]
     OtherSize(#[from] OtherSize),
+    #[error(transparent)]
+    NotForDimension(#[from] NotForDimension),
+    #[error(transparent)]
+    Shortage(#[from] Shortage),
+    /// Arguments that do not go together.
+    #[error("{message}")]
+    Misuse { message: String, hint: String },
     /// Whoever reads the output has had enough: no error.
     #[error("the output was closed")]
     Closed,
@@ -74,7 +83,11 @@ impl CliError {
             | Self::NothingToAudit { .. }
             | Self::UnknownGoal { .. }
             | Self::OtherSize(_)
+            | Self::NotForDimension(_)
+            | Self::Shortage(Shortage::TooFew { .. })
+            | Self::Misuse { .. }
             | Self::Unwritable { .. } => Exit::Usage,
+            Self::Shortage(Shortage::NotFound { .. }) => Exit::Failed,
             Self::Build(_)
             | Self::Toolchain(_)
             | Self::Cache { .. }
@@ -105,6 +118,18 @@ impl CliError {
                     Some(like) => format!("did you mean `{like}`?"),
                     None => format!("there are `{}`, and boards of your own", names.join("`, `")),
                 })
+            }
+            Self::Misuse { hint, .. } => Some(hint.clone()),
+            Self::NotForDimension(NotForDimension { n, .. }) => {
+                let names = Estimate::ALL.into_iter().filter(|it| it.is_for(*n));
+                let names: Vec<&str> = names.map(Estimate::name).collect();
+                Some(format!("there are `{}`", names.join("`, `")))
+            }
+            Self::Shortage(Shortage::TooFew { most, n, .. }) => {
+                Some(format!("no {n}-by-{n} board takes more than {most} moves to this goal"))
+            }
+            Self::Shortage(Shortage::NotFound { .. }) => {
+                Some("ask for fewer, for another range, or give a greater `--nodes`".to_owned())
             }
             Self::Unwritable { .. } => {
                 Some("give a file in a folder that you may write".to_owned())

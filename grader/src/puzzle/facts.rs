@@ -1,7 +1,9 @@
 //! What can be said of a board without a search.
 
-use reference::heuristic::{Heuristic, LinearConflict, Manhattan};
+use reference::heuristic::Heuristic as _;
 use reference::puzzle::{Goal, Grid, is_solvable};
+
+use super::estimate::Estimate;
 
 /// What is known of a board and a goal of the same dimension.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,10 +12,8 @@ pub struct Facts {
     pub blank: (usize, usize),
     /// The tiles out of place, the blank not counted.
     pub hamming: usize,
-    /// The sum of the tiles' distances to their places.
-    pub manhattan: usize,
-    /// What pairs of tiles in each other's way in their own row or column add to that.
-    pub linear_conflict: usize,
+    /// The bound of each heuristic that there is for the dimension, by its name.
+    pub bounds: Vec<(&'static str, usize)>,
     /// The rows and columns between the blank and its place in the goal.
     pub blank_steps: usize,
     /// Whether the goal can be reached at all.
@@ -34,8 +34,7 @@ impl Facts {
         Self {
             blank: (grid.blank() / n + 1, grid.blank() % n + 1),
             hamming: misplaced.count(),
-            manhattan: bound(&Manhattan::new(goal), grid),
-            linear_conflict: bound(&LinearConflict::new(goal), grid),
+            bounds: bounds(grid, goal),
             blank_steps: crate::square::distance(n, grid.blank(), goal.home(0)),
             is_solvable: is_solvable(grid, goal),
         }
@@ -62,8 +61,12 @@ impl Facts {
     }
 }
 
-fn bound<H: Heuristic>(heuristic: &H, grid: &Grid) -> usize {
-    heuristic.bound(&heuristic.start(grid))
+fn bounds(grid: &Grid, goal: &Goal) -> Vec<(&'static str, usize)> {
+    let bound = |estimate: Estimate| {
+        let heuristic = estimate.build(goal).ok()?;
+        Some((estimate.name(), heuristic.bound(&heuristic.start(grid))))
+    };
+    Estimate::ALL.into_iter().filter_map(bound).collect()
 }
 
 #[cfg(test)]
@@ -80,7 +83,7 @@ mod tests {
     #[test]
     fn the_distances_are_those_of_the_assignment() {
         let facts = facts(&[&[8, 1, 3], &[4, 0, 2], &[7, 6, 5]]);
-        assert_eq!((facts.hamming, facts.manhattan), (5, 10));
+        assert_eq!((facts.hamming, facts.bounds[0]), (5, ("manhattan", 10)));
         assert_eq!((facts.blank, facts.blank_steps), ((2, 2), 2));
     }
 

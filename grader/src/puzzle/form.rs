@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 
 use reference::puzzle::Grid;
 
+use super::read::{Claim, Found};
+
 /// How a board is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
@@ -53,4 +55,44 @@ fn classic(grid: &Grid) -> String {
         }
     }
     text
+}
+
+/// The widest line of a puzzle file.
+const WIDTH: usize = 100;
+
+/// Puzzles as a puzzle file of an assignment. Each needs a name, and something that is said of it.
+///
+/// `remarks` begin the file, a line each.
+pub fn puzzle_file(puzzles: &[Found], remarks: &[String], origin: &str) -> String {
+    let mut text = String::new();
+    for remark in remarks {
+        let _ = writeln!(text, "# {remark}");
+    }
+    for puzzle in puzzles {
+        let name = puzzle.name.as_deref().unwrap_or_default();
+        let _ = writeln!(text, "\n[[puzzle]]\nname = {}", quoted(name));
+        let tiles = format!("tiles = {}", Form::Brackets.write(&puzzle.grid));
+        if tiles.len() <= WIDTH {
+            let _ = writeln!(text, "{tiles}");
+        } else {
+            let _ = writeln!(text, "tiles = [");
+            for row in puzzle.grid.rows() {
+                let row: Vec<String> = row.iter().map(ToString::to_string).collect();
+                let _ = writeln!(text, "    [{}],", row.join(", "));
+            }
+            let _ = writeln!(text, "]");
+        }
+        let _ = match puzzle.claim {
+            Some(Claim::Moves(moves)) => writeln!(text, "moves = {moves}"),
+            Some(Claim::Unsolvable { twin_moves }) => writeln!(text, "twin_moves = {twin_moves}"),
+            Some(Claim::BoardOnly) | None => writeln!(text, "board_only = true"),
+        };
+        let _ = writeln!(text, "source = {}", quoted(origin));
+    }
+    text
+}
+
+/// A basic string of TOML.
+fn quoted(text: &str) -> String {
+    toml::Value::String(text.to_owned()).to_string()
 }

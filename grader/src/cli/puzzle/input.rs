@@ -1,8 +1,11 @@
 //! The puzzles and the goal that the arguments name.
 
-use reference::puzzle::Goal;
+use std::path::Path;
 
-use super::args::InputArgs;
+use reference::puzzle::Goal;
+use slider::Tile;
+
+use super::args::{GoalArgs, InputArgs};
 use crate::cli::error::CliError;
 use crate::puzzle::read::{self, Request};
 use crate::puzzle::{Found, GoalChoice};
@@ -15,22 +18,36 @@ pub(super) struct Task {
 
 /// All puzzles that are named, each with its goal.
 pub(super) fn tasks(args: &InputArgs) -> Result<Vec<Task>, CliError> {
-    let input = joined(args);
+    let input = joined(args)?;
     let found = read::read(&request(args, &input))?;
-    let goal = goal(args)?;
+    let goal = goal(&args.goal, args.blank)?;
     found.into_iter().map(|found| task(found, &goal)).collect()
 }
 
 /// The one puzzle that is named, with its goal.
 pub(super) fn one_task(args: &InputArgs) -> Result<Task, CliError> {
-    let input = joined(args);
+    let input = joined(args)?;
     let found = read::read_one(&request(args, &input))?;
-    task(found, &goal(args)?)
+    task(found, &goal(&args.goal, args.blank)?)
 }
 
-/// Tiles may be several arguments.
-fn joined(args: &InputArgs) -> String {
-    args.puzzle.join(" ")
+/// Tiles may be several arguments, and a file is one.
+fn joined(args: &InputArgs) -> Result<String, CliError> {
+    if let [_, .., _] = &args.puzzle[..]
+        && let Some(file) = args.puzzle.iter().find(|it| *it == "-" || Path::new(it).is_file())
+    {
+        return Err(CliError::Misuse {
+            message: format!("more is given than the puzzle `{file}`"),
+            hint: "give one file, or the tiles of one board".to_owned(),
+        });
+    }
+    if args.puzzle.iter().any(|it| it == "-") && args.goal.goal == "-" {
+        return Err(CliError::Misuse {
+            message: "standard input cannot be both the puzzle and the goal".to_owned(),
+            hint: "give a file for one of them".to_owned(),
+        });
+    }
+    Ok(args.puzzle.join(" "))
 }
 
 fn request<'a>(args: &'a InputArgs, input: &'a str) -> Request<'a> {
@@ -43,14 +60,15 @@ fn task(found: Found, goal: &GoalChoice) -> Result<Task, CliError> {
 }
 
 /// The goal of that name, or the board in that file.
-fn goal(args: &InputArgs) -> Result<GoalChoice, CliError> {
+pub(super) fn goal(args: &GoalArgs, blank: Tile) -> Result<GoalChoice, CliError> {
     if let Some(goal) = GoalChoice::named(&args.goal) {
         return Ok(goal);
     }
-    let is_bare = args.goal.chars().all(|it| it.is_ascii_alphabetic() || it == '-');
-    if is_bare && args.goal != "-" && !std::path::Path::new(&args.goal).exists() {
+    let is_name = args.goal.starts_with(|it: char| it.is_ascii_alphabetic())
+        && args.goal.chars().all(|it| it.is_ascii_alphanumeric() || it == '-' || it == '_');
+    if is_name && !Path::new(&args.goal).exists() {
         return Err(CliError::UnknownGoal { name: args.goal.clone() });
     }
-    let request = Request { input: &args.goal, name: None, blank: args.blank };
+    let request = Request { input: &args.goal, name: None, blank };
     Ok(GoalChoice::Board(read::read_one(&request)?.grid))
 }

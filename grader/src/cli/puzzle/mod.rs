@@ -1,8 +1,13 @@
 //! `grader puzzle`: puzzles beside any grading.
 
+mod animate;
 pub(super) mod args;
+mod compare;
+mod generate;
 mod input;
 mod show;
+mod solve;
+mod verify;
 
 use args::{PuzzleArgs, PuzzleCommand};
 
@@ -11,6 +16,22 @@ use super::exit::Exit;
 
 pub(super) fn run(args: &PuzzleArgs) -> Result<Exit, CliError> {
     match &args.command {
+        PuzzleCommand::Solve(args) => {
+            args.output.color.for_errors();
+            solve::run(args)
+        }
+        PuzzleCommand::Compare(args) => {
+            args.output.color.for_errors();
+            compare::run(args)
+        }
+        PuzzleCommand::Verify(args) => {
+            args.output.color.for_errors();
+            verify::run(args)
+        }
+        PuzzleCommand::Generate(args) => {
+            args.color.for_errors();
+            generate::run(args)
+        }
         PuzzleCommand::Show(args) => {
             args.output.color.for_errors();
             show::run(args)

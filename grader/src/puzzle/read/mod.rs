@@ -121,8 +121,16 @@ fn text_of(input: &str) -> Result<(String, String), FileError> {
     Ok((TYPED.to_owned(), input.to_owned()))
 }
 
-/// Whether an argument is meant as tiles: it has a digit, and no letter.
+/// Whether an argument is meant as tiles: it has a digit and no letter, or begins with a digit and
+/// goes on as no path does.
 fn is_typed(input: &str) -> bool {
+    let is_begun = input.starts_with(|it: char| it.is_ascii_digit() || it == '[')
+        && input.contains([' ', ',', '\n'])
+        && !input.contains('.');
+    is_begun || is_bare(input)
+}
+
+fn is_bare(input: &str) -> bool {
     input.chars().any(|it| it.is_ascii_digit())
         && input
             .chars()

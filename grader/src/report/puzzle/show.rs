@@ -2,9 +2,10 @@
 
 use reference::puzzle::Grid;
 
-use super::drawing;
+use super::{drawing, heading};
 use crate::puzzle::{Facts, Form};
 use crate::report::page::{Layout, Page};
+use crate::report::style::paint;
 
 /// The column that values begin in.
 const VALUES: usize = 18;
@@ -14,7 +15,7 @@ pub fn show(name: Option<&str>, grid: &Grid, facts: &Facts, layout: &Layout) -> 
     let mut page = Page::new(layout);
     let styles = page.styles;
     if let Some(name) = name {
-        page.line(0, &crate::report::style::paint(styles.strong, name));
+        page.line(0, &heading(name, &styles));
     }
     page.picture(0, &drawing(grid, layout.width));
     page.blank();
@@ -22,10 +23,11 @@ pub fn show(name: Option<&str>, grid: &Grid, facts: &Facts, layout: &Layout) -> 
     let (row, column) = facts.blank;
     page.line(0, &line("blank", format!("row {row}, column {column}")));
     page.line(0, &line("hamming", facts.hamming.to_string()));
-    page.line(0, &line("manhattan", facts.manhattan.to_string()));
-    page.line(0, &line("linear conflict", format!("+{}", facts.linear_conflict)));
+    for (name, bound) in &facts.bounds {
+        page.line(0, &line(name, bound.to_string()));
+    }
     let (word, style) = if facts.is_solvable { ("yes", styles.good) } else { ("no", styles.bad) };
-    page.line(0, &line("solvable", crate::report::style::paint(style, word)));
+    page.line(0, &line("solvable", paint(style, word)));
     page.prose(2, styles.plain, &facts.parity());
     page.blank();
     page.line(0, &line("flat", Form::Flat.write(grid)));

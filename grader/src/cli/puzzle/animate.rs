@@ -1,0 +1,52 @@
+//! A solution replayed in place.
+
+use std::io::{self, IsTerminal as _};
+use std::thread;
+use std::time::Duration;
+
+use reference::search::boards_along;
+
+use crate::cli::error::CliError;
+use crate::cli::output;
+use crate::report::Layout;
+use crate::report::puzzle::{Shown, board};
+
+/// Shows the boards of a solution one after the other, each in the place of the one before if
+/// standard output is a terminal that is high enough.
+///
+/// Each board is written in one piece that ends below it, and nothing of the terminal is changed.
+/// So whenever the user interrupts it, the cursor is there and below the board: there is nothing
+/// to restore.
+pub(super) fn run(shown: &Shown<'_>, pause: u64, layout: &Layout) -> Result<(), CliError> {
+    let slides = shown.solved.slides().unwrap_or_default();
+    let last = slides.len();
+    let in_place = is_in_place(board(shown.grid, layout.width).lines().count() + 1);
+    let mut above = 0;
+    for (made, grid) in boards_along(shown.grid, slides).enumerate() {
+        let tile = made.checked_sub(1).map(|slide| slides[slide].tile);
+        let slid = tile.map_or_else(String::new, |tile| format!(": tile {tile} slides"));
+        let frame = format!("move {made} of {last}{slid}\n{}", board(&grid, layout.width));
+        if in_place {
+            // Up to where the last board began, and each line cleared before it is written.
+            let up = if above == 0 { String::new() } else { format!("\x1b[{above}A") };
+            let lines: String = frame.lines().map(|line| format!("\r\x1b[2K{line}\n")).collect();
+            output::print(&format!("{up}{lines}"))?;
+            above = frame.lines().count();
+            if made < last {
+                thread::sleep(Duration::from_millis(pause));
+            }
+        } else {
+            let gap = if made == 0 { "" } else { "\n" };
+            output::print(&format!("{gap}{frame}"))?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether so many lines can be written over again and again.
+fn is_in_place(lines: usize) -> bool {
+    let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    io::stdout().is_terminal()
+        && !is_dumb
+        && terminal_size::terminal_size().is_some_and(|(_, height)| lines < usize::from(height.0))
+}

@@ -1,0 +1,101 @@
+//! `grader puzzle solve`: solves puzzles and says what the answer is worth.
+
+use std::num::NonZeroU64;
+
+use reference::search::{Algorithm, Limit};
+
+use super::animate;
+use super::args::{SolveArgs, SolveFormat};
+use super::input::{self, Task};
+use crate::cli::error::CliError;
+use crate::cli::exit::Exit;
+use crate::cli::output;
+use crate::puzzle::solve::Answer;
+use crate::puzzle::{Estimate, Form, Prover, Solved};
+use crate::report::puzzle::{self as report, Shown};
+
+/// The most nodes that a search which remembers them may expand if the user sets no limit: with
+/// 4-by-4 boards that is about one gigabyte.
+const MOST_REMEMBERED: u64 = 2_000_000;
+
+pub(super) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
+    let search = search(args)?;
+    if args.steps && !matches!(args.format, SolveFormat::Human | SolveFormat::Json) {
+        return Err(CliError::Misuse {
+            message: "`--steps` is only for the formats `human` and `json`".to_owned(),
+            hint: "leave one of the two options out".to_owned(),
+        });
+    }
+    let tasks =
+        if args.animate { vec![input::one_task(&args.input)?] } else { input::tasks(&args.input)? };
+    let out = args.output.out.as_deref();
+    if let Some(out) = out {
+        output::check_writable(out)?;
+    }
+    let solved: Vec<Solved> =
+        tasks.iter().map(|task| solve(task, search, args)).collect::<Result<_, _>>()?;
+    let gave_up = solved.iter().any(|it| it.answer == Answer::GaveUp);
+    let shown: Vec<Shown<'_>> = tasks
+        .iter()
+        .zip(&solved)
+        .map(|(Task { found, goal }, solved)| Shown {
+            name: found.name.as_deref(),
+            grid: &found.grid,
+            goal,
+            solved,
+            with_steps: args.steps,
+        })
+        .collect();
+    let layout = output::layout(args.output.color, out.is_some());
+    match (&shown[..], args.animate) {
+        ([one], true) if one.solved.slides().is_some() => {
+            animate::run(one, args.pause, &layout)?;
+        }
+        _ => {
+            let texts = |text: &dyn Fn(&Shown<'_>) -> String, between: &str| {
+                shown.iter().map(text).collect::<Vec<_>>().join(between)
+            };
+            let text = match args.format {
+                SolveFormat::Human => texts(&|it| report::solve(it, &layout), "\n"),
+                SolveFormat::Json => report::solve_json(&shown),
+                SolveFormat::Classic => texts(&|it| report::boards(it, Form::Classic), "\n"),
+                SolveFormat::Flat => texts(&|it| report::boards(it, Form::Flat), "\n"),
+                SolveFormat::Moves => texts(&report::moves, ""),
+            };
+            output::write(out, &text)?;
+        }
+    }
+    Ok(if gave_up { Exit::Failed } else { Exit::Passed })
+}
+
+/// The search that is asked for: `None` is the fastest that proves its answer.
+fn search(args: &SolveArgs) -> Result<Option<(Algorithm, Estimate)>, CliError> {
+    let algorithm = match (args.algorithm, args.heuristic) {
+        (None, None) if !args.steps => return Ok(None),
+        (algorithm, _) => algorithm.unwrap_or(Algorithm::AStar),
+    };
+    if args.heuristic.is_some() && !algorithm.uses_heuristic() {
+        return Err(CliError::Misuse {
+            message: format!("`{}` uses no heuristic", algorithm.name()),
+            hint: "leave `--heuristic` out, or choose `a-star`, `ida-star` or `greedy`".to_owned(),
+        });
+    }
+    Ok(Some((algorithm, args.heuristic.unwrap_or(Estimate::Manhattan))))
+}
+
+fn solve(
+    Task { found, goal }: &Task,
+    search: Option<(Algorithm, Estimate)>,
+    args: &SolveArgs,
+) -> Result<Solved, CliError> {
+    let nodes = args.nodes.map(NonZeroU64::get);
+    let Some((algorithm, estimate)) = search else {
+        let limit = Limit::expanded(nodes.unwrap_or(u64::MAX));
+        return Ok(Solved::by_prover(&Prover::new(goal.clone()), &found.grid, limit));
+    };
+    let grows = algorithm.remembers_all() || algorithm == Algorithm::DepthFirst || args.steps;
+    let limit = Limit::expanded(nodes.unwrap_or(if grows { MOST_REMEMBERED } else { u64::MAX }));
+    let heuristic = estimate.build(goal)?;
+    let board = (&found.grid, goal);
+    Ok(Solved::by_search(board, algorithm, (estimate, &heuristic), limit, args.steps))
+}

@@ -1,0 +1,52 @@
+//! `grader puzzle verify`: proves the counts in puzzle files.
+
+use reference::search::Limit;
+
+use super::args::{VerifyArgs, VerifyFormat};
+use super::input;
+use crate::cli::error::CliError;
+use crate::cli::exit::Exit;
+use crate::cli::output;
+use crate::cli::status_line::StatusLine;
+use crate::puzzle::read::{self, Request};
+use crate::puzzle::verify::{Verdict, Verified, verify};
+use crate::report::puzzle as report;
+
+pub(super) fn run(args: &VerifyArgs) -> Result<Exit, CliError> {
+    let goal = input::goal(&args.goal, 0)?;
+    let mut puzzles = Vec::new();
+    for file in &args.files {
+        let found = read::read(&Request { input: file, name: None, blank: 0 })?;
+        puzzles.extend(found.into_iter().map(|found| (file.clone(), found)));
+    }
+    let out = args.output.out.as_deref();
+    if let Some(out) = out {
+        output::check_writable(out)?;
+    }
+    let status = StatusLine::new();
+    let all = puzzles.len();
+    let progress = |done: usize| status.say(&format!("proved {done} of {all} puzzles"), false);
+    let limit = Limit::expanded(args.nodes.get());
+    let verified = verify(puzzles, &goal, limit, args.jobs.get(), &progress)?;
+    status.clear();
+    let text = match args.format {
+        VerifyFormat::Human => {
+            report::verify(&verified, &output::layout(args.output.color, out.is_some()))
+        }
+        VerifyFormat::Json => report::verify_json(&verified),
+    };
+    output::write(out, &text)?;
+    Ok(exit(&verified))
+}
+
+/// Methods that contradict each other are a fault of the grader, and outweigh everything else.
+fn exit(verified: &[Verified]) -> Exit {
+    let any = |wanted: fn(&Verdict) -> bool| verified.iter().any(|it| wanted(&it.verdict));
+    if any(|it| *it == Verdict::Contradiction) {
+        Exit::GraderFault
+    } else if any(|it| !matches!(it, Verdict::Holds | Verdict::NothingSaid)) {
+        Exit::Failed
+    } else {
+        Exit::Passed
+    }
+}

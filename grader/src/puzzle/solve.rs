@@ -1,0 +1,118 @@
+//! Puzzles solved, with all that is known of the answer.
+
+use reference::heuristic::Heuristic as _;
+use reference::puzzle::{Goal, Grid, Slide, is_solvable};
+use reference::search::{
+    Algorithm, AnySearch, Limit, Outcome, Search as _, Sliding, Statistics, Step,
+};
+
+use super::estimate::{Built, Estimate};
+use super::prover::{End, Method, Prover};
+
+/// How a puzzle was solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Means {
+    /// By one of the methods that prove.
+    Method(Method),
+    /// By a search that the user chose.
+    Search(Algorithm, Estimate),
+}
+
+/// What became of a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// It cannot be solved, which parity tells.
+    Unsolvable,
+    /// It is solved by these slides; if that is proven, by none fewer.
+    Solved {
+        /// The slides in order.
+        slides: Vec<Slide>,
+        /// Whether there is no shorter way, for certain.
+        is_proven: bool,
+    },
+    /// The search reached its limit, so that nothing is known.
+    GaveUp,
+}
+
+/// The answer to a puzzle and where it comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solved {
+    /// The answer.
+    pub answer: Answer,
+    /// How it was found.
+    pub means: Means,
+    /// What the search did, if there was one.
+    pub statistics: Option<Statistics>,
+    /// The nodes that the search expanded, in order, if they were asked for.
+    pub trace: Vec<Expansion>,
+}
+
+/// A node that a search expanded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expansion {
+    /// The board.
+    pub grid: Grid,
+    /// The moves made.
+    pub made: usize,
+    /// The moves that are estimated to be left.
+    pub left: usize,
+}
+
+impl Solved {
+    /// The answer of the fastest method, with a proof.
+    pub fn by_prover(prover: &Prover, grid: &Grid, limit: Limit) -> Self {
+        let method = prover.methods().next().unwrap_or(Method::IdaStar);
+        let proof = prover.prove(method, grid, limit);
+        let answer = match proof.end {
+            End::Shortest(slides) => Answer::Solved { slides, is_proven: true },
+            End::Unsolvable => Answer::Unsolvable,
+            End::Beyond | End::GaveUp => Answer::GaveUp,
+        };
+        let means = Means::Method(method);
+        Self { answer, means, statistics: proof.statistics, trace: Vec::new() }
+    }
+
+    /// The answer of a search. The heuristic is that of the goal.
+    pub fn by_search(
+        (grid, goal): (&Grid, &Goal),
+        algorithm: Algorithm,
+        (estimate, heuristic): (Estimate, &Built),
+        limit: Limit,
+        traced: bool,
+    ) -> Self {
+        let means = Means::Search(algorithm, estimate);
+        let mut trace = Vec::new();
+        if !is_solvable(grid, goal) {
+            return Self { answer: Answer::Unsolvable, means, statistics: None, trace };
+        }
+        let space = Sliding::new(goal, heuristic);
+        let start = space.position(grid.clone());
+        let mut search = AnySearch::new(algorithm, space, start, limit);
+        while search.outcome().is_none() {
+            if let Step::Expanded(visit) = search.step()
+                && traced
+            {
+                let grid = visit.state.grid().clone();
+                let left = heuristic.bound(&heuristic.start(&grid));
+                trace.push(Expansion { grid, made: visit.depth, left });
+            }
+        }
+        let report = search.into_report();
+        let is_proven =
+            algorithm.is_optimal() && (estimate.is_admissible() || !algorithm.uses_heuristic());
+        let answer = match report.outcome {
+            Outcome::Solved(slides) => Answer::Solved { slides, is_proven },
+            Outcome::NoSolution => Answer::Unsolvable,
+            Outcome::Beyond(_) | Outcome::GaveUp => Answer::GaveUp,
+        };
+        Self { answer, means, statistics: Some(report.statistics), trace }
+    }
+
+    /// The slides of the solution, if there is one.
+    pub fn slides(&self) -> Option<&[Slide]> {
+        match &self.answer {
+            Answer::Solved { slides, .. } => Some(slides),
+            Answer::Unsolvable | Answer::GaveUp => None,
+        }
+    }
+}

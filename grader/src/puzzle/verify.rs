@@ -1,0 +1,195 @@
+//! What files say of their puzzles, proven.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use reference::puzzle::{Grid, is_solvable};
+use reference::search::Limit;
+
+use super::goal::{GoalChoice, OtherSize};
+use super::prover::{End, Method, Prover};
+use super::read::{Claim, Found};
+use super::twin::twin;
+
+/// The independent proofs that each count needs.
+pub const PROOFS: usize = 2;
+
+/// What became of what a file says of a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verified {
+    /// The file, as the user named it.
+    pub file: String,
+    /// The puzzle.
+    pub found: Found,
+    /// Whether the claim holds.
+    pub verdict: Verdict,
+    /// The methods that proved something, in the order in which they were tried.
+    pub methods: Vec<Method>,
+}
+
+/// Whether a claim holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Two methods prove it.
+    Holds,
+    /// Nothing is said of the puzzle that could be proven.
+    NothingSaid,
+    /// Two methods prove another number of moves: that of the board or, if it has no solution, of
+    /// its twin.
+    OtherMoves(usize),
+    /// The board has no solution, and is said to have one.
+    NoSolution,
+    /// The board has a solution, and is said to have none: of so many moves, if that is proven.
+    HasSolution(Option<usize>),
+    /// Fewer than two methods came to an end, so that the claim may hold or not.
+    NotProven,
+    /// The methods contradict each other, so that one of them is wrong.
+    Contradiction,
+}
+
+/// Verifies puzzles of any dimension on so many threads. The order is that of the puzzles.
+///
+/// # Errors
+///
+/// If the goal is a board of another dimension than a puzzle.
+pub fn verify(
+    puzzles: Vec<(String, Found)>,
+    goal: &GoalChoice,
+    limit: Limit,
+    threads: usize,
+    progress: &(dyn Fn(usize) + Sync),
+) -> Result<Vec<Verified>, OtherSize> {
+    let mut provers = BTreeMap::new();
+    for (_, found) in &puzzles {
+        let n = found.grid.dimension();
+        if let Entry::Vacant(entry) = provers.entry(n) {
+            entry.insert(Prover::new(goal.of(n)?));
+        }
+    }
+    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let verdicts = Mutex::new(BTreeMap::new());
+    let work = || {
+        loop {
+            let place = next.fetch_add(1, Ordering::Relaxed);
+            let Some((_, found)) = puzzles.get(place) else { break };
+            let verdict = verdict(found, &provers[&found.grid.dimension()], limit);
+            verdicts.lock().unwrap_or_else(PoisonError::into_inner).insert(place, verdict);
+            progress(done.fetch_add(1, Ordering::Relaxed) + 1);
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 1..threads.min(puzzles.len()) {
+            scope.spawn(work);
+        }
+        work();
+    });
+    let verdicts = verdicts.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let verified = puzzles.into_iter().zip(verdicts.into_values());
+    Ok(verified
+        .map(|((file, found), (verdict, methods))| Verified { file, found, verdict, methods })
+        .collect())
+}
+
+fn verdict(found: &Found, prover: &Prover, limit: Limit) -> (Verdict, Vec<Method>) {
+    let grid = &found.grid;
+    let (claimed, subject): (u32, Grid) = match found.claim {
+        None | Some(Claim::BoardOnly) => return (Verdict::NothingSaid, Vec::new()),
+        Some(Claim::Moves(moves)) => (moves, grid.clone()),
+        Some(Claim::Unsolvable { twin_moves }) => (twin_moves, twin(grid)),
+    };
+    if !is_solvable(&subject, prover.goal()) {
+        if matches!(found.claim, Some(Claim::Moves(_))) {
+            return (Verdict::NoSolution, Vec::new());
+        }
+        let (moves, methods) = proofs(grid, prover, limit);
+        let verdict = match moves {
+            Moves::Proven(moves) => Verdict::HasSolution(Some(moves)),
+            Moves::Contradiction => Verdict::Contradiction,
+            Moves::NotProven => Verdict::HasSolution(None),
+        };
+        return (verdict, methods);
+    }
+    let (moves, methods) = proofs(&subject, prover, limit);
+    let verdict = match moves {
+        Moves::Proven(moves) if moves == claimed as usize => Verdict::Holds,
+        Moves::Proven(moves) => Verdict::OtherMoves(moves),
+        Moves::Contradiction => Verdict::Contradiction,
+        Moves::NotProven => Verdict::NotProven,
+    };
+    (verdict, methods)
+}
+
+/// What the methods together say of a board.
+enum Moves {
+    Proven(usize),
+    NotProven,
+    Contradiction,
+}
+
+/// Has methods prove the moves of a board that can be solved until there are [`PROOFS`].
+fn proofs(grid: &Grid, prover: &Prover, limit: Limit) -> (Moves, Vec<Method>) {
+    let (mut methods, mut counts) = (Vec::new(), Vec::new());
+    for method in prover.methods() {
+        let end = prover.prove(method, grid, limit).end;
+        let count = match end {
+            End::GaveUp | End::Beyond => continue,
+            End::Unsolvable => None,
+            End::Shortest(slides) => Some(slides.len()),
+        };
+        methods.push(method);
+        counts.push(count);
+        if counts.len() == PROOFS {
+            break;
+        }
+    }
+    let moves = match counts[..] {
+        [Some(one), Some(other)] if one == other => Moves::Proven(one),
+        [_, _] | [None] => Moves::Contradiction,
+        _ => Moves::NotProven,
+    };
+    (moves, methods)
+}
+
+#[cfg(test)]
+mod tests {
+    use reference::puzzle::Arrangement;
+
+    use super::*;
+
+    fn found(cells: &[u16], claim: Option<Claim>) -> (String, Found) {
+        let rows: Vec<Vec<u16>> = cells.chunks(cells.len().isqrt()).map(Vec::from).collect();
+        let grid = Grid::new(&rows).expect("a board");
+        (String::new(), Found { name: None, grid, claim, line: 1 })
+    }
+
+    #[test]
+    fn every_verdict_is_reached() {
+        let moves = |moves| Some(Claim::Moves(moves));
+        let unsolvable = |twin_moves| Some(Claim::Unsolvable { twin_moves });
+        let (easy, stuck) = ([1, 0, 3, 4, 2, 5, 7, 8, 6], [1, 2, 3, 4, 5, 6, 8, 7, 0]);
+        let hard = [15, 14, 8, 12, 10, 11, 9, 13, 2, 6, 5, 1, 3, 7, 4, 0];
+        let cases = [
+            (found(&easy, moves(3)), Verdict::Holds),
+            (found(&easy, moves(5)), Verdict::OtherMoves(3)),
+            (found(&easy, unsolvable(3)), Verdict::HasSolution(Some(3))),
+            (found(&easy, None), Verdict::NothingSaid),
+            (found(&easy, Some(Claim::BoardOnly)), Verdict::NothingSaid),
+            (found(&stuck, moves(3)), Verdict::NoSolution),
+            (found(&stuck, unsolvable(18)), Verdict::Holds),
+            (found(&stuck, unsolvable(20)), Verdict::OtherMoves(18)),
+            (found(&hard, moves(78)), Verdict::NotProven),
+        ];
+        let (puzzles, expected): (Vec<_>, Vec<_>) = cases.into_iter().unzip();
+        let goal = GoalChoice::Arranged(Arrangement::BlankLast);
+        for threads in [1, 2] {
+            let limit = Limit::expanded(1000);
+            let verified = verify(puzzles.clone(), &goal, limit, threads, &|_| {}).unwrap();
+            let verdicts: Vec<Verdict> = verified.iter().map(|it| it.verdict).collect();
+            assert_eq!(verdicts, expected);
+            assert_eq!(verified[0].methods, [Method::Table, Method::IdaStar]);
+        }
+    }
+}
