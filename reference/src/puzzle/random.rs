@@ -71,9 +71,7 @@ pub fn any_board(n: usize, random: &mut Random) -> Result<Grid, NotABoard> {
     if !(2..128).contains(&n) {
         return Err(NotABoard::Dimension(n));
     }
-    let mut cells: Vec<Tile> = (0..).take(n * n).collect();
-    random.shuffle(&mut cells);
-    Ok(grid(n, &cells))
+    Ok(shuffled(n, random))
 }
 
 /// A board that can reach the goal, or one that cannot, each of those as likely as the others.
@@ -82,7 +80,7 @@ pub fn any_board(n: usize, random: &mut Random) -> Result<Grid, NotABoard> {
 /// pairs the boards of the two halves.
 pub fn board_in_half(goal: &Goal, solvable: bool, random: &mut Random) -> Grid {
     let n = goal.dimension();
-    let board = any_board(n, random).expect("a goal has from 2 to 127 rows");
+    let board = shuffled(n, random);
     if is_solvable(&board, goal) == solvable {
         return board;
     }
@@ -104,6 +102,13 @@ pub fn walk_back(goal: &Goal, moves: usize, random: &mut Random) -> Grid {
         board.slide(cells[random.below(cells.len())]);
     }
     board
+}
+
+/// Any board of dimension `n`, which is from 2 to 127.
+fn shuffled(n: usize, random: &mut Random) -> Grid {
+    let mut cells: Vec<Tile> = (0..).take(n * n).collect();
+    random.shuffle(&mut cells);
+    grid(n, &cells)
 }
 
 /// The board with these cells, which are a permutation.
