@@ -112,17 +112,17 @@ mod tests {
 
     #[test]
     fn the_model_board_is_searched_with_its_own_methods() {
-        for grid in every_board(3).step_by(4001) {
+        for grid in every_board(3).step_by(20_011) {
             let rows: Vec<Vec<slider::Tile>> = grid.rows().map(<[_]>::to_vec).collect();
             let board = Board::new(&rows);
             let Some(moves) = Table::blank_last(3).moves(&grid) else { continue };
             assert_eq!(Solver::new(&board).moves(), Some(moves));
-            for algorithm in [Algorithm::AStar, Algorithm::BreadthFirst, Algorithm::IdaStar] {
+            for algorithm in [Algorithm::AStar, Algorithm::Greedy, Algorithm::IdaStar] {
                 let space = Boards::new();
                 let start = space.state(board.clone());
                 let report = AnySearch::new(algorithm, space, start, Limit::NONE).run();
                 let path = report.path().expect("the board has a solution");
-                assert_eq!(path.len(), moves, "{algorithm}: {board}");
+                assert!(path.len() == moves || !algorithm.is_optimal(), "{algorithm}: {board}");
                 assert_eq!(path.first().map(|first| &first.from), (moves > 0).then_some(&board));
                 assert!(path.windows(2).all(|pair| pair[0].to == pair[1].from));
                 assert!(path.last().is_none_or(|last| last.board().is_goal()));

@@ -19,12 +19,7 @@ pub fn solve<H: Heuristic>(grid: Grid, goal: &Goal, heuristic: &H) -> Vec<Tile> 
 /// The whole report of an IDA* search of a board of the goal's dimension, within a limit.
 ///
 /// With [`Limit::NONE`] it never ends for a board that has no solution.
-pub fn search<H: Heuristic>(
-    grid: Grid,
-    goal: &Goal,
-    heuristic: &H,
-    limit: Limit,
-) -> Report<Slide> {
+pub fn search<H: Heuristic>(grid: Grid, goal: &Goal, heuristic: &H, limit: Limit) -> Report<Slide> {
     let space = Sliding::new(goal, heuristic);
     let start = space.position(grid);
     DepthFirst::new(space, start, Rule::IdaStar, limit).run()
