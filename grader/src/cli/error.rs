@@ -7,6 +7,7 @@ use std::io;
 use std::path::PathBuf;
 
 use anstyle::{AnsiColor, Style};
+use reference::heuristic::{UnknownHeuristic, Unsupported};
 
 use super::exit::Exit;
 use crate::build::{BuildError, ToolchainError};
@@ -14,10 +15,9 @@ use crate::check::Check;
 use crate::corpus::CorpusError;
 use crate::input::{self, FileError};
 use crate::intake::IntakeError;
-use crate::puzzle::estimate::NotForDimension;
+use crate::puzzle::GoalChoice;
 use crate::puzzle::generate::Shortage;
 use crate::puzzle::goal::OtherSize;
-use crate::puzzle::{Estimate, GoalChoice};
 
 /// Whatever can go wrong before there is a grade.
 #[derive(Debug, thiserror::Error)]
@@ -48,8 +48,10 @@ pub(super) enum CliError {
     UnknownGoal { name: String },
     #[error(transparent)]
     OtherSize(#[from] OtherSize),
-    #[error(transparent)]
-    NotForDimension(#[from] NotForDimension),
+    #[error("there is no heuristic `{name}`")]
+    UnknownHeuristic { name: String, nearest: Option<String> },
+    #[error("there is no such heuristic for this puzzle: {0}")]
+    Unsupported(#[from] Unsupported),
     #[error(transparent)]
     Shortage(#[from] Shortage),
     /// Arguments that do not go together.
@@ -58,6 +60,12 @@ pub(super) enum CliError {
     /// Whoever reads the output has had enough: no error.
     #[error("the output was closed")]
     Closed,
+}
+
+impl From<UnknownHeuristic> for CliError {
+    fn from(UnknownHeuristic { name, nearest }: UnknownHeuristic) -> Self {
+        Self::UnknownHeuristic { name, nearest }
+    }
 }
 
 impl From<CorpusError> for CliError {
@@ -83,7 +91,8 @@ impl CliError {
             | Self::NothingToAudit { .. }
             | Self::UnknownGoal { .. }
             | Self::OtherSize(_)
-            | Self::NotForDimension(_)
+            | Self::UnknownHeuristic { .. }
+            | Self::Unsupported(_)
             | Self::Shortage(Shortage::TooFew { .. })
             | Self::Misuse { .. }
             | Self::Unwritable { .. } => Exit::Usage,
@@ -120,10 +129,11 @@ impl CliError {
                 })
             }
             Self::Misuse { hint, .. } => Some(hint.clone()),
-            Self::NotForDimension(NotForDimension { n, .. }) => {
-                let names = Estimate::ALL.into_iter().filter(|it| it.is_for(*n));
-                let names: Vec<&str> = names.map(Estimate::name).collect();
-                Some(format!("there are `{}`", names.join("`, `")))
+            Self::UnknownHeuristic { nearest: Some(nearest), .. } => {
+                Some(format!("did you mean `{nearest}`?"))
+            }
+            Self::UnknownHeuristic { nearest: None, .. } | Self::Unsupported(_) => {
+                Some("`grader puzzle solve --help` lists them".to_owned())
             }
             Self::Shortage(Shortage::TooFew { most, n, .. }) => {
                 Some(format!("no {n}-by-{n} board takes more than {most} moves to this goal"))

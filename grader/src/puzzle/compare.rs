@@ -2,10 +2,11 @@
 
 use std::time::{Duration, Instant};
 
+use reference::heuristic::{Named, Unsupported};
 use reference::puzzle::{Goal, Grid};
 use reference::search::{Algorithm, Limit, Statistics};
 
-use super::estimate::Estimate;
+use super::heuristics::Built;
 use super::solve::{Answer, Solved};
 
 /// What one search did.
@@ -14,7 +15,7 @@ pub struct Row {
     /// The algorithm.
     pub algorithm: Algorithm,
     /// The heuristic, if the algorithm asks one.
-    pub estimate: Option<Estimate>,
+    pub heuristic: Option<Named>,
     /// How it ended.
     pub verdict: Verdict,
     /// What it did.
@@ -36,24 +37,36 @@ pub enum Verdict {
     GaveUp,
 }
 
-/// Runs each algorithm with each heuristic that there is for the board, which can be solved.
+/// Runs each algorithm with each heuristic, on a board that can be solved. Algorithms that ask no
+/// heuristic are run once.
+///
+/// # Errors
+///
+/// If there is no such heuristic for the goal.
 pub fn compare(
-    grid: &Grid,
-    goal: &Goal,
+    (grid, goal): (&Grid, &Goal),
+    algorithms: &[Algorithm],
+    heuristics: &[Named],
     limit: Limit,
-    progress: &dyn Fn(Algorithm, Option<Estimate>),
-) -> Vec<Row> {
-    let built: Vec<_> =
-        Estimate::ALL.into_iter().filter_map(|it| Some((it, it.build(goal).ok()?))).collect();
+    progress: &dyn Fn(&str),
+) -> Result<Vec<Row>, Unsupported> {
+    let mut built = Vec::new();
+    if algorithms.iter().any(|it| it.uses_heuristic()) {
+        for named in heuristics {
+            progress(&format!("building {named}"));
+            built.push(Built::new(named, goal)?);
+        }
+    }
+    let blind = [Built::new(&Named::Zero, goal)?];
     let mut rows = Vec::new();
     let mut least = None;
-    for algorithm in Algorithm::ALL {
-        let heuristics = if algorithm.uses_heuristic() { &built[..] } else { &built[..1] };
-        for (estimate, heuristic) in heuristics {
-            let shown = algorithm.uses_heuristic().then_some(*estimate);
-            progress(algorithm, shown);
+    for &algorithm in algorithms {
+        let asks = algorithm.uses_heuristic();
+        for heuristic in if asks { &built[..] } else { &blind } {
+            let shown = asks.then(|| heuristic.named.clone());
+            let with = shown.as_ref().map_or_else(String::new, |it| format!(" with {it}"));
+            progress(&format!("searching by {algorithm}{with}"));
             let start = Instant::now();
-            let heuristic = (*estimate, heuristic);
             let solved = Solved::by_search((grid, goal), algorithm, heuristic, limit, false);
             let time = start.elapsed();
             let verdict = match solved.answer {
@@ -66,7 +79,7 @@ pub fn compare(
                 Answer::Unsolvable | Answer::GaveUp => Verdict::GaveUp,
             };
             let statistics = solved.statistics.unwrap_or_default();
-            rows.push(Row { algorithm, estimate: shown, verdict, statistics, time });
+            rows.push(Row { algorithm, heuristic: shown, verdict, statistics, time });
         }
     }
     for row in &mut rows {
@@ -75,5 +88,5 @@ pub fn compare(
                 if moves == least { Verdict::Shortest(moves) } else { Verdict::Longer(moves) };
         }
     }
-    rows
+    Ok(rows)
 }

@@ -1,19 +1,16 @@
 //! What can be said of a board without a search.
 
-use reference::heuristic::Heuristic as _;
+use reference::heuristic::{Heuristic as _, Named};
 use reference::puzzle::{Goal, Grid, is_solvable};
-
-use super::estimate::Estimate;
 
 /// What is known of a board and a goal of the same dimension.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Facts {
     /// The row and the column of the blank, from 1.
     pub blank: (usize, usize),
-    /// The tiles out of place, the blank not counted.
-    pub hamming: usize,
-    /// The bound of each heuristic that there is for the dimension, by its name.
-    pub bounds: Vec<(&'static str, usize)>,
+    /// The usual distances to the goal, as far as there are such for the dimension, by their names:
+    /// none is more than the moves that the board takes.
+    pub bounds: Vec<(String, usize)>,
     /// The rows and columns between the blank and its place in the goal.
     pub blank_steps: usize,
     /// Whether the goal can be reached at all.
@@ -29,11 +26,8 @@ impl Facts {
     pub fn new(grid: &Grid, goal: &Goal) -> Self {
         let n = grid.dimension();
         assert_eq!(n, goal.dimension(), "the goal is for boards of another dimension");
-        let cells = grid.cells().iter().enumerate();
-        let misplaced = cells.filter(|&(cell, &tile)| tile != 0 && goal.home(tile) != cell);
         Self {
             blank: (grid.blank() / n + 1, grid.blank() % n + 1),
-            hamming: misplaced.count(),
             bounds: bounds(grid, goal),
             blank_steps: crate::square::distance(n, grid.blank(), goal.home(0)),
             is_solvable: is_solvable(grid, goal),
@@ -61,12 +55,13 @@ impl Facts {
     }
 }
 
-fn bounds(grid: &Grid, goal: &Goal) -> Vec<(&'static str, usize)> {
-    let bound = |estimate: Estimate| {
-        let heuristic = estimate.build(goal).ok()?;
-        Some((estimate.name(), heuristic.bound(&heuristic.start(grid))))
+fn bounds(grid: &Grid, goal: &Goal) -> Vec<(String, usize)> {
+    let usual = [Named::Hamming, Named::Manhattan, Named::LinearConflict, Named::WalkingDistance];
+    let bound = |named: Named| {
+        let heuristic = named.build(goal).ok()?;
+        Some((named.to_string(), heuristic.bound(&heuristic.start(grid))))
     };
-    Estimate::ALL.into_iter().filter_map(bound).collect()
+    usual.into_iter().filter_map(bound).collect()
 }
 
 #[cfg(test)]
@@ -83,7 +78,8 @@ mod tests {
     #[test]
     fn the_distances_are_those_of_the_assignment() {
         let facts = facts(&[&[8, 1, 3], &[4, 0, 2], &[7, 6, 5]]);
-        assert_eq!((facts.hamming, facts.bounds[0]), (5, ("manhattan", 10)));
+        assert_eq!(facts.bounds[0], ("hamming".to_owned(), 5));
+        assert_eq!(facts.bounds[1], ("manhattan".to_owned(), 10));
         assert_eq!((facts.blank, facts.blank_steps), ((2, 2), 2));
     }
 

@@ -4,18 +4,17 @@
 //! Nothing here prints; `cli` reads arguments and `report` writes what is found.
 
 pub mod compare;
-pub mod estimate;
 pub mod facts;
 pub mod form;
 pub mod generate;
 pub mod goal;
+pub mod heuristics;
 pub mod prover;
 pub mod read;
 pub mod solve;
 pub mod twin;
 pub mod verify;
 
-pub use estimate::Estimate;
 pub use facts::Facts;
 pub use form::Form;
 pub use goal::GoalChoice;

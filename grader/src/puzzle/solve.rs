@@ -1,21 +1,21 @@
 //! Puzzles solved, with all that is known of the answer.
 
-use reference::heuristic::Heuristic as _;
+use reference::heuristic::{Heuristic as _, Named};
 use reference::puzzle::{Goal, Grid, Slide, is_solvable};
 use reference::search::{
     Algorithm, AnySearch, Limit, Outcome, Search as _, Sliding, Statistics, Step,
 };
 
-use super::estimate::{Built, Estimate};
+use super::heuristics::Built;
 use super::prover::{End, Method, Prover};
 
 /// How a puzzle was solved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Means {
     /// By one of the methods that prove.
     Method(Method),
-    /// By a search that the user chose.
-    Search(Algorithm, Estimate),
+    /// By a search that the user chose, with a heuristic if it asks one.
+    Search(Algorithm, Option<Named>),
 }
 
 /// What became of a puzzle.
@@ -76,11 +76,11 @@ impl Solved {
     pub fn by_search(
         (grid, goal): (&Grid, &Goal),
         algorithm: Algorithm,
-        (estimate, heuristic): (Estimate, &Built),
+        Built { named, heuristic }: &Built,
         limit: Limit,
         traced: bool,
     ) -> Self {
-        let means = Means::Search(algorithm, estimate);
+        let means = Means::Search(algorithm, algorithm.uses_heuristic().then(|| named.clone()));
         let mut trace = Vec::new();
         if !is_solvable(grid, goal) {
             return Self { answer: Answer::Unsolvable, means, statistics: None, trace };
@@ -99,7 +99,7 @@ impl Solved {
         }
         let report = search.into_report();
         let is_proven =
-            algorithm.is_optimal() && (estimate.is_admissible() || !algorithm.uses_heuristic());
+            algorithm.is_optimal() && (named.is_admissible() || !algorithm.uses_heuristic());
         let answer = match report.outcome {
             Outcome::Solved(slides) => Answer::Solved { slides, is_proven },
             Outcome::NoSolution => Answer::Unsolvable,

@@ -1,16 +1,17 @@
 //! What can be typed after `grader puzzle`.
 
+use std::fmt::Write as _;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Subcommand, ValueEnum};
+use reference::heuristic::Named;
 use reference::search::Algorithm;
 use slider::Tile;
 
 use crate::cli::args::Color;
-use crate::puzzle::Estimate;
 
 const FORMS: &str = "\
 Puzzles are read from a file, from standard input (`-`) or from the arguments. The text tells
@@ -112,7 +113,7 @@ pub(super) struct OutputArgs {
 }
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = FORMS, after_long_help = format!("{FORMS}\n\n{SOLVE_EXIT_CODES}"))]
+#[command(after_help = FORMS, after_long_help = format!("{FORMS}\n\n{}\n\n{SOLVE_EXIT_CODES}", heuristics()))]
 pub(super) struct SolveArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
@@ -122,8 +123,8 @@ pub(super) struct SolveArgs {
     pub(super) algorithm: Option<Algorithm>,
 
     /// The heuristic of `a-star`, `greedy` and `ida-star` [default: manhattan]
-    #[arg(long, value_name = "HEURISTIC", value_parser = estimates())]
-    pub(super) heuristic: Option<Estimate>,
+    #[arg(long, value_name = "HEURISTIC")]
+    pub(super) heuristic: Option<String>,
 
     /// The most nodes to expand [default: 2000000 for searches that remember them, or no limit]
     #[arg(long, value_name = "N")]
@@ -134,12 +135,20 @@ pub(super) struct SolveArgs {
     pub(super) steps: bool,
 
     /// Replay the solution in place, on a terminal; elsewhere print its boards one by one
-    #[arg(long, conflicts_with_all = ["steps", "format", "out"])]
+    #[arg(long, conflicts_with_all = ["steps", "format", "out", "print"])]
     pub(super) animate: bool,
 
     /// How long each board of an animation is shown
     #[arg(long, value_name = "MILLISECONDS", default_value_t = 400, requires = "animate")]
     pub(super) pause: u64,
+
+    /// Print what the program of a text on the 8-puzzle prints, to the letter
+    #[arg(
+        long,
+        value_name = "PROGRAM",
+        conflicts_with_all = ["algorithm", "heuristic", "steps", "format"]
+    )]
+    pub(super) print: Option<Program>,
 
     /// How to write the answer
     #[arg(long, value_name = "FORMAT", default_value = "human")]
@@ -164,11 +173,41 @@ pub(super) enum SolveFormat {
     Moves,
 }
 
+/// A program of a published text. But for the first two, their searches are their own, too, with
+/// what is wrong in them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Program {
+    /// The test client of the Princeton assignment, with a shortest solution
+    Princeton,
+    /// The same as its sample run shows it
+    PrincetonSample,
+    /// The A* of a C++ tutorial
+    Cpp,
+    /// Its greedy best-first search
+    CppGreedy,
+    /// Its breadth-first search
+    CppBreadthFirst,
+    /// What it calls depth-first search
+    CppDepthFirst,
+    /// The A* of a C# tutorial
+    Csharp,
+    /// The A* of a Python tutorial
+    Python,
+}
+
 #[derive(Debug, clap::Args)]
-#[command(after_help = FORMS)]
+#[command(after_help = FORMS, after_long_help = format!("{FORMS}\n\n{}", heuristics()))]
 pub(super) struct CompareArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
+
+    /// Only this search; may be repeated
+    #[arg(long, value_name = "SEARCH", value_parser = algorithms())]
+    pub(super) algorithm: Vec<Algorithm>,
+
+    /// Only this heuristic; may be repeated [default: all that are ready at once]
+    #[arg(long, value_name = "HEURISTIC")]
+    pub(super) heuristic: Vec<String>,
 
     /// The most nodes that each search may expand
     #[arg(long, value_name = "N", default_value = "200000")]
@@ -306,11 +345,17 @@ fn algorithms() -> impl TypedValueParser<Value = Algorithm> {
     PossibleValuesParser::new(Algorithm::ALL.map(value)).try_map(|name| name.parse::<Algorithm>())
 }
 
-/// Heuristics by name.
-fn estimates() -> impl TypedValueParser<Value = Estimate> {
-    let value = |it: Estimate| PossibleValue::new(it.name());
-    PossibleValuesParser::new(Estimate::ALL.map(value))
-        .try_map(|name| Estimate::named(&name).ok_or("no such heuristic"))
+/// What can be asked for after `--heuristic`.
+fn heuristics() -> String {
+    let mut text = String::from("Heuristics:\n");
+    for named in Named::known() {
+        let _ = writeln!(text, "  {:<32}{}", named.to_string(), named.summary());
+    }
+    text.push_str(
+        "Pattern databases of other sizes have names as well, such as `additive-3-3-2`. Names that \
+         are\njoined by commas stand for the greatest of their bounds.",
+    );
+    text
 }
 
 /// A range of moves: `10..20` and `10..=20`, both ends included, or one number.

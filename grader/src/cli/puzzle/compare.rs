@@ -1,7 +1,8 @@
 //! `grader puzzle compare`: every search with every heuristic on one puzzle.
 
+use reference::heuristic::UnknownHeuristic;
 use reference::puzzle::is_solvable;
-use reference::search::Limit;
+use reference::search::{Algorithm, Limit};
 
 use super::args::{CompareArgs, CompareFormat};
 use super::input::{self, Task};
@@ -10,6 +11,7 @@ use crate::cli::exit::Exit;
 use crate::cli::output;
 use crate::cli::status_line::StatusLine;
 use crate::puzzle::compare::compare;
+use crate::puzzle::heuristics;
 use crate::report::puzzle as report;
 
 pub(super) fn run(args: &CompareArgs) -> Result<Exit, CliError> {
@@ -20,16 +22,23 @@ pub(super) fn run(args: &CompareArgs) -> Result<Exit, CliError> {
             hint: "`grader puzzle show` tells why".to_owned(),
         });
     }
+    let heuristics = match &args.heuristic[..] {
+        [] => heuristics::quick(&goal),
+        names => names.iter().map(|name| name.parse()).collect::<Result<_, UnknownHeuristic>>()?,
+    };
+    let algorithms = match &args.algorithm[..] {
+        [] => Algorithm::ALL.to_vec(),
+        algorithms => algorithms.to_vec(),
+    };
     let out = args.output.out.as_deref();
     if let Some(out) = out {
         output::check_writable(out)?;
     }
     let status = StatusLine::new();
     let limit = Limit::expanded(args.nodes.get());
-    let rows = compare(&found.grid, &goal, limit, &|algorithm, estimate| {
-        let with = estimate.map_or_else(String::new, |it| format!(" with {}", it.name()));
-        status.say(&format!("{}{with}", algorithm.name()), false);
-    });
+    let rows = compare((&found.grid, &goal), &algorithms, &heuristics, limit, &|text| {
+        status.say(text, false);
+    })?;
     status.clear();
     let text = match args.format {
         CompareFormat::Human => {

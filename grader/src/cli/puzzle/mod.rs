@@ -5,6 +5,7 @@ pub(super) mod args;
 mod compare;
 mod generate;
 mod input;
+mod print;
 mod show;
 mod solve;
 mod verify;

@@ -2,21 +2,24 @@
 
 use std::num::NonZeroU64;
 
+use reference::heuristic::Named;
 use reference::search::{Algorithm, Limit};
 
 use super::animate;
 use super::args::{SolveArgs, SolveFormat};
 use super::input::{self, Task};
+use super::print;
 use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
 use crate::cli::output;
+use crate::puzzle::heuristics::Built;
 use crate::puzzle::solve::Answer;
-use crate::puzzle::{Estimate, Form, Prover, Solved};
+use crate::puzzle::{Form, Prover, Solved};
 use crate::report::puzzle::{self as report, Shown};
 
 /// The most nodes that a search which remembers them may expand if the user sets no limit: with
 /// 4-by-4 boards that is about one gigabyte.
-const MOST_REMEMBERED: u64 = 2_000_000;
+pub(super) const MOST_REMEMBERED: u64 = 2_000_000;
 
 pub(super) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
     let search = search(args)?;
@@ -32,8 +35,11 @@ pub(super) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
     if let Some(out) = out {
         output::check_writable(out)?;
     }
+    if let (Some(program), [task]) = (args.print, &tasks[..]) {
+        return print::run(program, task, args);
+    }
     let solved: Vec<Solved> =
-        tasks.iter().map(|task| solve(task, search, args)).collect::<Result<_, _>>()?;
+        tasks.iter().map(|task| solve(task, search.as_ref(), args)).collect::<Result<_, _>>()?;
     let gave_up = solved.iter().any(|it| it.answer == Answer::GaveUp);
     let shown: Vec<Shown<'_>> = tasks
         .iter()
@@ -69,33 +75,33 @@ pub(super) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
 }
 
 /// The search that is asked for: `None` is the fastest that proves its answer.
-fn search(args: &SolveArgs) -> Result<Option<(Algorithm, Estimate)>, CliError> {
-    let algorithm = match (args.algorithm, args.heuristic) {
+fn search(args: &SolveArgs) -> Result<Option<(Algorithm, Named)>, CliError> {
+    let named = args.heuristic.as_ref().map(|name| name.parse::<Named>()).transpose()?;
+    let algorithm = match (args.algorithm, &named) {
         (None, None) if !args.steps => return Ok(None),
         (algorithm, _) => algorithm.unwrap_or(Algorithm::AStar),
     };
-    if args.heuristic.is_some() && !algorithm.uses_heuristic() {
+    if named.is_some() && !algorithm.uses_heuristic() {
         return Err(CliError::Misuse {
-            message: format!("`{}` uses no heuristic", algorithm.name()),
+            message: format!("`{algorithm}` uses no heuristic"),
             hint: "leave `--heuristic` out, or choose `a-star`, `ida-star` or `greedy`".to_owned(),
         });
     }
-    Ok(Some((algorithm, args.heuristic.unwrap_or(Estimate::Manhattan))))
+    Ok(Some((algorithm, named.unwrap_or(Named::Manhattan))))
 }
 
 fn solve(
     Task { found, goal }: &Task,
-    search: Option<(Algorithm, Estimate)>,
+    search: Option<&(Algorithm, Named)>,
     args: &SolveArgs,
 ) -> Result<Solved, CliError> {
     let nodes = args.nodes.map(NonZeroU64::get);
-    let Some((algorithm, estimate)) = search else {
+    let Some((algorithm, named)) = search else {
         let limit = Limit::expanded(nodes.unwrap_or(u64::MAX));
         return Ok(Solved::by_prover(&Prover::new(goal.clone()), &found.grid, limit));
     };
-    let grows = algorithm.remembers_all() || algorithm == Algorithm::DepthFirst || args.steps;
+    let grows = algorithm.remembers_all() || *algorithm == Algorithm::DepthFirst || args.steps;
     let limit = Limit::expanded(nodes.unwrap_or(if grows { MOST_REMEMBERED } else { u64::MAX }));
-    let heuristic = estimate.build(goal)?;
-    let board = (&found.grid, goal);
-    Ok(Solved::by_search(board, algorithm, (estimate, &heuristic), limit, args.steps))
+    let heuristic = Built::new(named, goal)?;
+    Ok(Solved::by_search((&found.grid, goal), *algorithm, &heuristic, limit, args.steps))
 }

@@ -1,10 +1,9 @@
 //! Boards from 4-by-4 on: walks from the goal, and proofs of how far they have come.
 
-use reference::puzzle::Grid;
+use reference::puzzle::{Grid, Random};
 use reference::search::Limit;
 
 use super::{Seen, Shortage, Wish};
-use crate::chance::below;
 use crate::puzzle::prover::{End, Method, Prover};
 
 /// How many boards are tried for each that is wanted, and beside those for all together.
@@ -18,7 +17,7 @@ const LONGEST: usize = 40;
 pub(super) fn draw(
     prover: &Prover,
     wish: &Wish,
-    state: &mut u64,
+    random: &mut Random,
     progress: &dyn Fn(usize),
 ) -> Result<Vec<(Grid, usize)>, Shortage> {
     let (least, most) = (*wish.moves.start(), *wish.moves.end());
@@ -33,9 +32,9 @@ pub(super) fn draw(
         if drawn.len() == wish.count {
             return Ok(drawn);
         }
-        let wanted = least + below(state, most - least + 1);
+        let wanted = least + random.below(most - least + 1);
         let steps = (wanted * stretch / 100).min(wanted * LONGEST);
-        let grid = walk(prover, steps, state);
+        let grid = walk(prover, steps, random);
         if seen.contains(&grid) {
             stretch += 1;
             continue;
@@ -59,13 +58,13 @@ pub(super) fn draw(
 }
 
 /// The board after so many moves from the goal, none of which takes back the one before.
-fn walk(prover: &Prover, steps: usize, state: &mut u64) -> Grid {
+fn walk(prover: &Prover, steps: usize, random: &mut Random) -> Grid {
     let mut grid = prover.goal().grid().clone();
     let mut back = None;
     for _ in 0..steps {
         let cells: Vec<usize> = grid.slidable().filter(|&from| Some(from) != back).collect();
         back = Some(grid.blank());
-        grid.slide(cells[below(state, cells.len())]);
+        grid.slide(cells[random.below(cells.len())]);
     }
     grid
 }

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use reference::oracle::Table;
-use reference::puzzle::{Goal, Grid};
+use reference::puzzle::{Goal, Grid, Random};
 
 use super::prover::Prover;
 use super::read::{Claim, Found};
@@ -92,7 +92,7 @@ const MOST_4_BY_4: usize = 80;
 pub fn generate(wish: &Wish, progress: &dyn Fn(usize)) -> Result<Vec<Found>, Shortage> {
     let n = wish.goal.dimension();
     let prover = Prover::new(wish.goal.clone());
-    let mut state = chance::begin(&["puzzles", &wish.seed]);
+    let mut random = Random::new(chance::begin(&["puzzles", &wish.seed]));
     let too_few = |there_are, most| Shortage::TooFew {
         n,
         moves: wish.moves.clone(),
@@ -105,14 +105,14 @@ pub fn generate(wish: &Wish, progress: &dyn Fn(usize)) -> Result<Vec<Found>, Sho
         if candidates.len() < wish.count {
             return Err(too_few(candidates.len(), candidates.most_moves));
         }
-        candidates.draw(wish.count, &mut state)
+        candidates.draw(wish.count, &mut random)
     } else {
         let (row, column) = (wish.goal.home(0) / n, wish.goal.home(0) % n);
         let is_corner = [0, n - 1].contains(&row) && [0, n - 1].contains(&column);
         if n == 4 && is_corner && *wish.moves.start() > MOST_4_BY_4 {
             return Err(too_few(0, MOST_4_BY_4));
         }
-        large::draw(&prover, wish, &mut state, progress)?
+        large::draw(&prover, wish, &mut random, progress)?
     };
     let digits = wish.count.to_string().len().max(2);
     let kind = if wish.is_unsolvable { "-unsolvable" } else { "" };

@@ -2,10 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use reference::puzzle::Grid;
+use reference::puzzle::{Grid, Random};
 use slider::Tile;
 
-use crate::chance::below;
 use crate::puzzle::prover::Prover;
 
 /// All boards that may be drawn, and the moves of each.
@@ -42,9 +41,9 @@ impl Candidates {
     }
 
     /// So many different boards, at most [`Self::len`].
-    pub(super) fn draw(mut self, count: usize, state: &mut u64) -> Vec<(Grid, usize)> {
+    pub(super) fn draw(mut self, count: usize, random: &mut Random) -> Vec<(Grid, usize)> {
         for place in 0..count {
-            let other = place + below(state, self.boards.len() - place);
+            let other = place + random.below(self.boards.len() - place);
             self.boards.swap(place, other);
         }
         self.boards.truncate(count);

@@ -155,7 +155,15 @@ fn parse(source: Source<'_>, blank: Tile) -> Result<Vec<Found>, FileError> {
     if let Some(cut) = words.cut(source)? {
         words = cut;
     }
-    let numbers = words.numbers(source)?;
+    let numbers = match words.numbers(source) {
+        Ok(numbers) => numbers,
+        Err(error) => {
+            let named = words.numbers_after_names();
+            let named = named.filter(|numbers| list::is_list(&words, numbers, blank));
+            let numbers = named.ok_or(error)?;
+            return list::read(source, &words, &numbers, blank);
+        }
+    };
     if let Some(grid) = board::whole(&words, &numbers, blank) {
         let line = line_of(source, words.all[0].span.start);
         return Ok(vec![Found { name: None, grid, claim: None, line }]);

@@ -24,7 +24,7 @@ pub(super) struct Words<'a> {
     pub(super) has_marked_rows: bool,
 }
 
-/// The least number with more digits than a tile, a dimension or a number of nodes could have.
+/// The most digits that are read: more than any tile, dimension or number of nodes has.
 const MOST_DIGITS: usize = 18;
 
 impl<'a> Words<'a> {
@@ -128,18 +128,34 @@ impl<'a> Words<'a> {
     /// What the words are as numbers.
     pub(super) fn numbers(&self, source: Source<'_>) -> Result<Vec<u64>, FileError> {
         let number = |word: &Word<'_>| {
-            let fault = if !word.text.bytes().all(|byte| byte.is_ascii_digit()) {
-                Fault::NotANumber(word.text.to_owned())
-            } else if word.text.len() > MOST_DIGITS {
-                Fault::TooLarge
-            } else {
-                match word.text.parse() {
-                    Ok(number) => return Ok(number),
-                    Err(_) => Fault::NotANumber(word.text.to_owned()),
-                }
-            };
-            Err(source.error(word.span.clone(), &fault))
+            word.number().map_err(|fault| source.error(word.span.clone(), &fault))
         };
         self.all.iter().map(number).collect()
+    }
+
+    /// What the words are as numbers if each line begins with a name, which, if it is no number,
+    /// counts as one that no tile has.
+    pub(super) fn numbers_after_names(&self) -> Option<Vec<u64>> {
+        let mut numbers = Vec::with_capacity(self.all.len());
+        for line in &self.lines {
+            let (name, rest) = self.all[line.clone()].split_first()?;
+            numbers.push(name.number().unwrap_or(u64::MAX));
+            for word in rest {
+                numbers.push(word.number().ok()?);
+            }
+        }
+        Some(numbers)
+    }
+}
+
+impl Word<'_> {
+    fn number(&self) -> Result<u64, Fault> {
+        if !self.text.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(Fault::NotANumber(self.text.to_owned()));
+        }
+        if self.text.len() > MOST_DIGITS {
+            return Err(Fault::TooLarge);
+        }
+        self.text.parse().map_err(|_| Fault::TooLarge)
     }
 }

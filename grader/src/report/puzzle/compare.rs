@@ -30,7 +30,7 @@ fn cells(row: &Row, with_times: bool) -> Vec<String> {
     };
     let mut cells = vec![
         row.algorithm.name().to_owned(),
-        row.estimate.map_or("-", |it| it.name()).to_owned(),
+        row.heuristic.as_ref().map_or_else(|| "-".to_owned(), ToString::to_string),
         row.statistics.expanded.to_string(),
         row.statistics.generated.to_string(),
         row.statistics.largest.to_string(),
@@ -119,7 +119,7 @@ pub fn compare_json(rows: &[Row], with_times: bool) -> String {
         };
         let mut value = json!({
             "algorithm": row.algorithm.name(),
-            "heuristic": row.estimate.map(|it| it.name()),
+            "heuristic": row.heuristic.as_ref().map(ToString::to_string),
             "status": status,
             "moves": moves,
             "statistics": statistics(row.statistics),

@@ -22,7 +22,6 @@ pub fn show(name: Option<&str>, grid: &Grid, facts: &Facts, layout: &Layout) -> 
     let line = |label: &str, value: String| format!("{label:<VALUES$}{value}");
     let (row, column) = facts.blank;
     page.line(0, &line("blank", format!("row {row}, column {column}")));
-    page.line(0, &line("hamming", facts.hamming.to_string()));
     for (name, bound) in &facts.bounds {
         page.line(0, &line(name, bound.to_string()));
     }

@@ -47,16 +47,16 @@ pub fn solve(shown: &Shown<'_>, layout: &Layout) -> String {
             page.line(0, &paint(styles.warn, "not solved"));
             let text = format!(
                 "{} gave up after {nodes} nodes: nothing is proven. A greater `--nodes` may help",
-                means(solved.means)
+                means(&solved.means)
             );
             page.prose(2, styles.plain, &text);
         }
         Answer::Solved { slides, is_proven } => {
             let count = counted(slides.len(), "move", "moves");
             let (worth, style) = if *is_proven {
-                (format!("the least number, proven by {}", means(solved.means)), styles.good)
+                (format!("the least number, proven by {}", means(&solved.means)), styles.good)
             } else {
-                (format!("not proven to be the least, by {}", means(solved.means)), styles.warn)
+                (format!("not proven to be the least, by {}", means(&solved.means)), styles.warn)
             };
             page.line(0, &format!("{}: {worth}", paint(style, &count)));
             page.blank();
@@ -109,14 +109,12 @@ fn labelled(statistics: Statistics) -> [(&'static str, u64); 4] {
 }
 
 /// How an answer was found.
-fn means(means: Means) -> String {
+fn means(means: &Means) -> String {
     match means {
         Means::Method(Method::Table) => "a breadth-first table of all boards".to_owned(),
         Means::Method(method) => method.name().to_owned(),
-        Means::Search(algorithm, estimate) if algorithm.uses_heuristic() => {
-            format!("{} with {}", algorithm.name(), estimate.name())
-        }
-        Means::Search(algorithm, _) => algorithm.name().to_owned(),
+        Means::Search(algorithm, Some(named)) => format!("{algorithm} with {named}"),
+        Means::Search(algorithm, None) => algorithm.name().to_owned(),
     }
 }
 
@@ -172,7 +170,7 @@ fn puzzle(shown: &Shown<'_>) -> Value {
         "proven": is_proven,
         "moves": slides.map(<[_]>::len),
         "slides": slides.map(|slides| slides.iter().map(|slide| slide.tile).collect::<Vec<_>>()),
-        "by": means(solved.means),
+        "by": means(&solved.means),
         "statistics": solved.statistics.map(statistics),
     });
     if shown.with_steps {

@@ -1,0 +1,67 @@
+//! `grader puzzle solve --print`: what the programs of published texts print.
+
+use std::num::NonZeroU64;
+
+use reference::puzzle::Grid;
+use reference::search::tutorial::print::{Princeton, princeton, transcript};
+use reference::search::tutorial::{self, End};
+use reference::search::{Limit, boards_along};
+
+use super::args::{Program, SolveArgs};
+use super::input::Task;
+use super::solve::MOST_REMEMBERED;
+use crate::cli::error::{CliError, show_plain};
+use crate::cli::exit::Exit;
+use crate::cli::output;
+use crate::puzzle::solve::Answer;
+use crate::puzzle::{Prover, Solved};
+
+pub(super) fn run(program: Program, task: &Task, args: &SolveArgs) -> Result<Exit, CliError> {
+    let Task { found, goal } = task;
+    let nodes = args.nodes.map(NonZeroU64::get);
+    let out = args.output.out.as_deref();
+    let edition = match program {
+        Program::Princeton => Princeton::Client,
+        Program::PrincetonSample => Princeton::SampleRun,
+        _ => {
+            let program = its_own(program);
+            let most = nodes.unwrap_or(MOST_REMEMBERED);
+            let run = tutorial::run(program, &found.grid, goal, most);
+            let run = run.expect("a task's goal is of its board's dimension");
+            output::write(out, &transcript(&run))?;
+            return Ok(match run.end {
+                End::Goal(_) => Exit::Passed,
+                End::Exhausted => {
+                    show_plain("note: the board has no solution");
+                    Exit::Passed
+                }
+                End::GaveUp => {
+                    show_plain(&format!("note: the program was stopped after {most} nodes"));
+                    Exit::Failed
+                }
+            });
+        }
+    };
+    let limit = Limit::expanded(nodes.unwrap_or(u64::MAX));
+    let solved = Solved::by_prover(&Prover::new(goal.clone()), &found.grid, limit);
+    if solved.answer == Answer::GaveUp {
+        show_plain("note: the search was stopped by `--nodes`; nothing is proven");
+        return Ok(Exit::Failed);
+    }
+    let boards: Option<Vec<Grid>> =
+        solved.slides().map(|slides| boards_along(&found.grid, slides).collect());
+    output::write(out, &princeton(boards.as_deref(), edition))?;
+    Ok(Exit::Passed)
+}
+
+/// A program whose search is its own; the assignment has none.
+fn its_own(program: Program) -> tutorial::Program {
+    match program {
+        Program::Princeton | Program::PrincetonSample | Program::Cpp => tutorial::Program::CppAStar,
+        Program::CppGreedy => tutorial::Program::CppGreedy,
+        Program::CppBreadthFirst => tutorial::Program::CppBreadthFirst,
+        Program::CppDepthFirst => tutorial::Program::CppDepthFirst,
+        Program::Csharp => tutorial::Program::CSharp,
+        Program::Python => tutorial::Program::Python,
+    }
+}

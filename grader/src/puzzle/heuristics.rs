@@ -1,0 +1,74 @@
+//! Which of the heuristics there are for a board, and at what price.
+
+use reference::heuristic::{AnyHeuristic, Database, Fringe, Named};
+use reference::puzzle::Goal;
+
+/// A heuristic and its name.
+pub struct Built {
+    /// Its name.
+    pub named: Named,
+    /// The heuristic, for one goal.
+    pub heuristic: Box<dyn AnyHeuristic>,
+}
+
+impl Built {
+    /// The heuristic of a name for a goal. Large pattern databases take minutes.
+    ///
+    /// # Errors
+    ///
+    /// If there is none for the goal.
+    pub fn new(named: &Named, goal: &Goal) -> Result<Self, reference::heuristic::Unsupported> {
+        Ok(Self { named: named.clone(), heuristic: named.build(goal)? })
+    }
+}
+
+/// The most placements of a pattern database that is built without being asked for. That takes
+/// less than a second.
+const MOST_PLACEMENTS: usize = 2_000_000;
+
+/// The heuristics for a goal that are ready in no time to speak of, the weaker first.
+pub fn quick(goal: &Goal) -> Vec<Named> {
+    let is_quick = |named: &Named| {
+        let placements = match named {
+            Named::Database(database) | Named::Reflected(database) => placements(database, goal),
+            _ => 0,
+        };
+        named.check(goal).is_ok() && placements <= MOST_PLACEMENTS
+    };
+    let mut known = Named::known();
+    known.retain(is_quick);
+    known
+}
+
+/// The entries of a pattern database.
+fn placements(database: &Database, goal: &Goal) -> usize {
+    let n = goal.dimension();
+    // A fringe pattern holds the blank as well.
+    let (sizes, more) = match database {
+        Database::Additive(sizes) => (sizes.clone(), 0),
+        Database::Fringe(Some(sizes)) => (sizes.clone(), 1),
+        Database::Fringe(None) => (Fringe::default_sizes(n), 1),
+    };
+    let orders = |size: usize| {
+        let choices = (0..size + more).map(|placed| (n * n).saturating_sub(placed));
+        choices.fold(1, usize::saturating_mul)
+    };
+    sizes.into_iter().map(orders).fold(0, usize::saturating_add)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_takes_long_is_not_quick() {
+        let names = |n| -> Vec<String> {
+            quick(&Goal::blank_last(n)).iter().map(ToString::to_string).collect()
+        };
+        assert!(names(3).contains(&"additive-5-3".to_owned()));
+        assert!(names(4).contains(&"additive-5-5-5".to_owned()));
+        assert!(!names(4).iter().any(|name| name.contains("6-6-3") || name.contains("7-8")));
+        assert!(names(100).contains(&"linear-conflict".to_owned()));
+        assert!(!names(100).contains(&"walking-distance".to_owned()));
+    }
+}
