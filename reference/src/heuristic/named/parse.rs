@@ -18,13 +18,11 @@ pub struct UnknownHeuristic {
 impl fmt::Display for UnknownHeuristic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "there is no heuristic `{}`", self.name)?;
-        match &self.nearest {
-            Some(nearest) => write!(f, "; did you mean `{nearest}`?"),
-            None => {
-                let known: Vec<String> = Named::known().iter().map(Named::to_string).collect();
-                write!(f, "; there are {}", known.join(", "))
-            }
+        if let Some(nearest) = &self.nearest {
+            return write!(f, "; did you mean `{nearest}`?");
         }
+        let known: Vec<String> = Named::known().iter().map(Named::to_string).collect();
+        write!(f, "; there are {}", known.join(", "))
     }
 }
 
@@ -117,7 +115,7 @@ mod tests {
     fn an_unknown_name_is_answered_with_the_nearest() {
         check_unknown("manhatan", "manhatan", Some("manhattan"));
         check_unknown("linearconflict", "linearconflict", Some("linear-conflict"));
-        check_unknown("additive-66-3", "additive-66-3", Some("additive-6-6-3"));
+        check_unknown("aditive-6-6-3", "aditive-6-6-3", Some("additive-6-6-3"));
         check_unknown("additive-6-6-0", "additive-6-6-0", Some("additive-6-6-3"));
         check_unknown("zero,Hamming,xyz", "Hamming", Some("hamming"));
         check_unknown("reflected-manhattan", "reflected-manhattan", None);
