@@ -191,8 +191,8 @@ mod tests {
 
     #[test]
     fn what_is_packed_is_unpacked() {
-        let mut state = AnyState::default();
         type Nested = ((usize, [u16; 2]), ((), (usize, (usize, (usize, usize)))));
+        let mut state = AnyState::default();
         let value: Nested = ((1, [2, u16::MAX]), ((), (4, (5, (6, 7)))));
         value.pack(&mut state);
         8usize.pack(&mut state);

@@ -331,6 +331,18 @@ fn a_bound_ends_a_search_that_deepens() {
 }
 
 #[test]
+fn unbounded_depth_first_search_goes_deep_and_comes_back() {
+    let goal = Goal::arranged(3, Arrangement::Spiral);
+    let grid = Grid::new(&[vec![1, 2, 3], vec![8, 4, 0], vec![7, 6, 5]]).expect("a board");
+    let heuristic = Manhattan::new(&goal);
+    let report = run(Algorithm::DepthFirst, &heuristic, &grid, &goal, Limit::NONE).expect("both");
+    let moves = checked_moves(&grid, &goal, report.path().expect("one move would do"));
+    assert!(moves > 1000, "{moves}");
+    assert!(report.statistics.deepest >= moves);
+    assert_eq!(report.statistics.largest, report.statistics.deepest + 1);
+}
+
+#[test]
 fn boards_and_goals_of_different_dimensions_are_refused() {
     let (goal, other) = (Goal::blank_last(3), Goal::blank_last(4));
     let error = run(Algorithm::AStar, &Manhattan::new(&goal), other.grid(), &goal, Limit::NONE);

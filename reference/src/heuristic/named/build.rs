@@ -232,7 +232,7 @@ mod tests {
         check_refused(
             "fringe",
             &Goal::blank_last(127),
-            "`fringe` does not suit the board: pattern databases are for boards of at most 16 \
+            "`fringe` does not suit the board: pattern databases are for boards of at most 15 \
              rows, not 127",
         );
     }

@@ -18,13 +18,11 @@ pub struct UnknownHeuristic {
 impl fmt::Display for UnknownHeuristic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "there is no heuristic `{}`", self.name)?;
-        match &self.nearest {
-            Some(nearest) => write!(f, "; did you mean `{nearest}`?"),
-            None => {
-                let known: Vec<String> = Named::known().iter().map(Named::to_string).collect();
-                write!(f, "; there are {}", known.join(", "))
-            }
+        if let Some(nearest) = &self.nearest {
+            return write!(f, "; did you mean `{nearest}`?");
         }
+        let known: Vec<String> = Named::known().iter().map(Named::to_string).collect();
+        write!(f, "; there are {}", known.join(", "))
     }
 }
 
@@ -52,11 +50,12 @@ fn one(name: &str) -> Result<Named, UnknownHeuristic> {
         .ok_or_else(|| UnknownHeuristic { name: name.to_owned(), nearest: nearest(name) })
 }
 
-/// The pattern database of a name with sizes, which are all positive.
+/// The pattern database of a name with sizes, which are all positive. No board that there are
+/// pattern databases for has more than 224 tiles.
 fn sized(name: &str) -> Option<Database> {
     let (kind, sizes) = name.split_once('-')?;
-    let sizes = sizes.split('-').map(|size| size.parse().ok().filter(|&size| size > 0));
-    let sizes = sizes.collect::<Option<Vec<usize>>>()?;
+    let sizes = sizes.split('-').map(|size| size.parse().ok().filter(|&size: &u8| size > 0));
+    let sizes = sizes.map(|size| size.map(usize::from)).collect::<Option<Vec<_>>>()?;
     match kind {
         "fringe" => Some(Database::Fringe(Some(sizes))),
         "additive" => Some(Database::Additive(sizes)),
@@ -116,7 +115,7 @@ mod tests {
     fn an_unknown_name_is_answered_with_the_nearest() {
         check_unknown("manhatan", "manhatan", Some("manhattan"));
         check_unknown("linearconflict", "linearconflict", Some("linear-conflict"));
-        check_unknown("additive-663", "additive-663", Some("additive-6-6-3"));
+        check_unknown("aditive-6-6-3", "aditive-6-6-3", Some("additive-6-6-3"));
         check_unknown("additive-6-6-0", "additive-6-6-0", Some("additive-6-6-3"));
         check_unknown("zero,Hamming,xyz", "Hamming", Some("hamming"));
         check_unknown("reflected-manhattan", "reflected-manhattan", None);

@@ -30,21 +30,13 @@ impl Costs {
     pub(super) fn new(goal: &Goal, pattern: &[Tile]) -> Self {
         let finder = Finder::new(goal, pattern);
         let placements = Placements::new(goal.grid().cells().len(), pattern.len());
-        let goal_step = Step::new(
-            placements.number(&finder.places(goal.grid())),
-            Cell::try_from(goal.home(0)).expect("the pattern was checked"),
-        );
         let mut search = Search::new(goal.dimension(), placements, pattern.len());
-        let mut frontier = vec![goal_step];
+        let home = Cell::try_from(goal.home(0)).expect("the pattern was checked");
+        search.come_to(placements.number(&finder.places(goal.grid())), home, 0);
         for cost in 0.. {
-            let mut next = Vec::new();
-            for step in frontier {
-                search.enter(step, cost, &mut next);
-            }
-            if next.is_empty() {
+            if !search.go_on(cost) {
                 break;
             }
-            frontier = next;
         }
         Self { finder, placements, table: search.table }
     }
@@ -80,34 +72,26 @@ impl Costs {
     }
 }
 
-/// Where the search goes on: with the blank at a cell where it has just arrived by taking a tile
-/// of the pattern away from it. It is small, for there are millions.
-#[derive(Clone, Copy)]
-struct Step {
-    placement: u32,
-    blank: Cell,
-}
-
-impl Step {
-    fn new(placement: usize, blank: Cell) -> Self {
-        Self { placement: u32::try_from(placement).expect("a table has 2^30 entries"), blank }
-    }
-}
-
 /// A search under way.
 struct Search {
     things: usize,
     placements: Placements,
     /// The cells that each cell touches.
     beside: Vec<Vec<Cell>>,
-    met: Met,
-    /// The cost of each placement met so far.
+    /// The least cost of each placement.
     table: Box<[u8]>,
-    /// The thing of the pattern at each cell, while a placement is looked at.
-    thing_at: Vec<Option<usize>>,
+    /// The placements and cells of the blank that the search has come to.
+    met: Blanks,
+    /// Those of them where it has not gone on from.
+    fresh: Blanks,
+    /// The thing of the pattern at each cell, or [`NO_THING`], while a placement is looked at.
+    thing_at: Vec<u8>,
     /// Where the blank has come, and has not been taken further.
     blanks: Vec<Cell>,
 }
+
+/// A cell without a tile of the pattern.
+const NO_THING: u8 = u8::MAX;
 
 impl Search {
     fn new(n: usize, placements: Placements, things: usize) -> Self {
@@ -116,77 +100,105 @@ impl Search {
             things,
             placements,
             beside: cells_beside(n),
-            met: Met::new(count, n * n),
             table: vec![UNMET; count].into_boxed_slice(),
-            thing_at: vec![None; n * n],
+            met: Blanks::new(count, n * n),
+            fresh: Blanks::new(count, n * n),
+            thing_at: vec![NO_THING; n * n],
             blanks: Vec::new(),
         }
     }
 
-    /// Takes the blank to all cells that it reaches without a move of the pattern's tiles, and
-    /// adds the steps from there that cost one.
-    fn enter(&mut self, step: Step, cost: u8, next: &mut Vec<Step>) {
-        let number = usize::try_from(step.placement).expect("it was a usize");
-        if !self.met.insert(number, step.blank) {
-            return;
+    /// Comes to a placement with the blank at a cell, at a cost.
+    fn come_to(&mut self, placement: usize, blank: Cell, cost: u8) {
+        if self.met.insert(placement, blank) {
+            self.fresh.insert(placement, blank);
+            self.table[placement] = self.table[placement].min(cost);
         }
-        self.table[number] = self.table[number].min(cost);
-        let mut places = self.placements.placement(number);
-        for (thing, &place) in places[..self.things].iter().enumerate() {
-            self.thing_at[usize::from(place)] = Some(thing);
+    }
+
+    /// Goes on from all that was reached at a cost, and returns whether there was any.
+    ///
+    /// It takes the placements in the order of their numbers, so that those that follow from one
+    /// and the next are close to each other in memory, too. What it comes to on the way has the
+    /// next cost. It does not go on from that yet, because each move of a tile of the pattern
+    /// changes the colour, as on a chessboard, of one tile's cell: the costs of a placement are
+    /// either all even or all odd.
+    fn go_on(&mut self, cost: u8) -> bool {
+        let mut any = false;
+        for placement in 0..self.table.len() {
+            let least = self.table[placement];
+            if least <= cost && (cost - least).is_multiple_of(2) {
+                self.fresh.take(placement, &mut self.blanks);
+                if !self.blanks.is_empty() {
+                    any = true;
+                    self.go_on_from(placement, cost);
+                }
+            }
         }
-        self.blanks.push(step.blank);
+        any
+    }
+
+    /// Takes the blank from where it is to all cells that it reaches without a move of the
+    /// pattern's tiles, and makes all moves from there that cost one.
+    fn go_on_from(&mut self, placement: usize, cost: u8) {
+        let mut places = self.placements.placement(placement);
+        for (thing, &place) in (0..).zip(&places[..self.things]) {
+            self.thing_at[usize::from(place)] = thing;
+        }
         while let Some(blank) = self.blanks.pop() {
-            for &from in &self.beside[usize::from(blank)] {
-                let Some(thing) = self.thing_at[usize::from(from)] else {
-                    if self.met.insert(number, from) {
+            for at in 0..self.beside[usize::from(blank)].len() {
+                let from = self.beside[usize::from(blank)][at];
+                let thing = self.thing_at[usize::from(from)];
+                if thing == NO_THING {
+                    if self.met.insert(placement, from) {
                         self.blanks.push(from);
                     }
-                    continue;
-                };
-                places[thing] = blank;
-                let after = self.placements.number(&places);
-                places[thing] = from;
-                if !self.met.contains(after, from) {
-                    next.push(Step::new(after, from));
+                } else {
+                    places[usize::from(thing)] = blank;
+                    self.come_to(self.placements.number(&places), from, cost + 1);
+                    places[usize::from(thing)] = from;
                 }
             }
         }
         for &place in &places[..self.things] {
-            self.thing_at[usize::from(place)] = None;
+            self.thing_at[usize::from(place)] = NO_THING;
         }
     }
 }
 
-/// A set of placements together with the cell of the blank.
-struct Met {
-    /// The bits of a placement's cells, in `stride` bytes.
+/// A set of placements, each together with cells of the blank.
+struct Blanks {
+    /// A bit for each cell, in `stride` bytes for each placement.
     bits: Vec<u8>,
     stride: usize,
 }
 
-impl Met {
+impl Blanks {
     fn new(placements: usize, cells: usize) -> Self {
         let stride = cells.div_ceil(8);
         Self { bits: vec![0; placements * stride], stride }
     }
 
-    /// The byte and the bit of a placement and a cell.
-    fn at(&self, placement: usize, cell: Cell) -> (usize, u8) {
-        (placement * self.stride + usize::from(cell / 8), 1 << (cell % 8))
-    }
-
-    fn contains(&self, placement: usize, cell: Cell) -> bool {
-        let (byte, bit) = self.at(placement, cell);
-        self.bits[byte] & bit != 0
-    }
-
-    /// Adds an element, and says whether it is new.
+    /// Adds a cell to a placement's, and returns whether it is new.
     fn insert(&mut self, placement: usize, cell: Cell) -> bool {
-        let (byte, bit) = self.at(placement, cell);
-        let is_new = self.bits[byte] & bit == 0;
-        self.bits[byte] |= bit;
+        let byte = &mut self.bits[placement * self.stride + usize::from(cell / 8)];
+        let bit = 1 << (cell % 8);
+        let is_new = *byte & bit == 0;
+        *byte |= bit;
         is_new
+    }
+
+    /// Moves the cells of a placement to `into`.
+    fn take(&mut self, placement: usize, into: &mut Vec<Cell>) {
+        let bytes = &mut self.bits[placement * self.stride..][..self.stride];
+        for (first, byte) in (0..).step_by(8).zip(bytes) {
+            for bit in 0..8 {
+                if *byte & 1 << bit != 0 {
+                    into.push(first + bit);
+                }
+            }
+            *byte = 0;
+        }
     }
 }
 

@@ -132,7 +132,9 @@ mod tests {
         assert_eq!(compact(&goal, &[6, 6, 3]), Ok(vec![first, second, third]));
         let blank_first = Goal::arranged(5, Arrangement::BlankFirst);
         let mut patterns = compact(&blank_first, &[6, 6, 6, 6]).expect("sizes that fit");
-        patterns.iter_mut().for_each(|pattern| pattern.sort_unstable());
+        for pattern in &mut patterns {
+            pattern.sort_unstable();
+        }
         // As printed by Korf and Felner.
         let published = [
             vec![1, 2, 5, 6, 7, 12],

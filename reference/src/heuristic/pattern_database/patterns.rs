@@ -13,13 +13,13 @@ use crate::puzzle::{Goal, Grid};
 const MAX_TABLE: usize = 1 << 30;
 
 /// The largest dimension of a board: the cells of a placement have to fit a byte.
-const MAX_DIMENSION: usize = 16;
+const MAX_DIMENSION: usize = 15;
 
 /// Why there are no pattern databases for these patterns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BadPatterns {
-    /// The board has more than 16 rows.
+    /// The board has more than 15 rows.
     Dimension(usize),
     /// A pattern has no tiles.
     Empty,
@@ -184,7 +184,7 @@ mod tests {
         check(3, &[&[9]], true, "tile 9 is in a pattern, but the tiles are 1 to 8");
         check(3, &[&[1, 2], &[2]], true, "tile 2 is in the patterns twice");
         check(3, &[&[2, 2]], false, "tile 2 is in the patterns twice");
-        check(17, &[&[1]], true, "pattern databases are for boards of at most 16 rows, not 17");
+        check(16, &[&[1]], true, "pattern databases are for boards of at most 15 rows, not 16");
         let nine: Vec<Tile> = (1..=9).collect();
         check(4, &[&nine], true, "a pattern of 9 tiles is too large for a 4-by-4 board");
         check(5, &[&nine[..7]], true, "a pattern of 7 tiles is too large for a 5-by-5 board");

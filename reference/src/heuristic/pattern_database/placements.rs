@@ -34,35 +34,61 @@ impl Placements {
     /// The number of the placement in which each thing is at the cell in `places`, of which only
     /// the first are looked at, as many as there are things.
     pub(super) fn number(self, places: &[Cell; MAX_THINGS]) -> usize {
+        // It is asked for billions of times. Where the number of things is a constant, the
+        // compiler needs no loop.
+        match self.things {
+            0 => 0,
+            1 => self.number_of::<1>(places),
+            2 => self.number_of::<2>(places),
+            3 => self.number_of::<3>(places),
+            4 => self.number_of::<4>(places),
+            5 => self.number_of::<5>(places),
+            6 => self.number_of::<6>(places),
+            7 => self.number_of::<7>(places),
+            8 => self.number_of::<8>(places),
+            _ => self.number_of::<MAX_THINGS>(places),
+        }
+    }
+
+    fn number_of<const THINGS: usize>(self, places: &[Cell; MAX_THINGS]) -> usize {
         let mut number = 0;
-        for (thing, &cell) in places[..self.things].iter().enumerate() {
-            let taken: usize =
-                places[..thing].iter().map(|&earlier| usize::from(earlier < cell)).sum();
-            number = number * (self.cells - thing) + usize::from(cell) - taken;
+        for thing in 0..THINGS {
+            let cell = places[thing];
+            let taken = places[..thing].iter().map(|&earlier| u8::from(earlier < cell)).sum::<u8>();
+            number = number * (self.cells - thing) + usize::from(cell - taken);
         }
         number
     }
 
     /// The placement that has a number. Cells after those of the things are 0.
-    pub(super) fn placement(self, mut number: usize) -> [Cell; MAX_THINGS] {
-        let mut choices = [0; MAX_THINGS];
-        for thing in (0..self.things).rev() {
-            choices[thing] = number % (self.cells - thing);
-            number /= self.cells - thing;
+    pub(super) fn placement(self, number: usize) -> [Cell; MAX_THINGS] {
+        match self.things {
+            0 => [0; MAX_THINGS],
+            1 => self.placement_of::<1>(number),
+            2 => self.placement_of::<2>(number),
+            3 => self.placement_of::<3>(number),
+            4 => self.placement_of::<4>(number),
+            5 => self.placement_of::<5>(number),
+            6 => self.placement_of::<6>(number),
+            7 => self.placement_of::<7>(number),
+            8 => self.placement_of::<8>(number),
+            _ => self.placement_of::<MAX_THINGS>(number),
         }
+    }
+
+    fn placement_of<const THINGS: usize>(self, mut number: usize) -> [Cell; MAX_THINGS] {
         let mut places = [0; MAX_THINGS];
-        // The cells taken so far, in ascending order: a choice skips those that come before it.
-        let mut taken = [0; MAX_THINGS];
-        for thing in 0..self.things {
-            let mut cell = choices[thing];
-            let mut at = 0;
-            while at < thing && taken[at] <= cell {
-                cell += 1;
-                at += 1;
+        for thing in (0..THINGS).rev() {
+            let choices = self.cells - thing;
+            places[thing] = Cell::try_from(number % choices).expect("there are at most 256 cells");
+            number /= choices;
+        }
+        // From the last thing back, each earlier thing takes a cell that the later ones skip.
+        for thing in (0..THINGS).rev() {
+            let cell = places[thing];
+            for later in &mut places[thing + 1..THINGS] {
+                *later += u8::from(*later >= cell);
             }
-            taken.copy_within(at..thing, at + 1);
-            taken[at] = cell;
-            places[thing] = Cell::try_from(cell).expect("there are at most 256 cells");
         }
         places
     }

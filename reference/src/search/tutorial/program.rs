@@ -6,10 +6,11 @@ use crate::puzzle::{Goal, Grid};
 /// A search of a tutorial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Program {
-    /// The A* of a C++ tutorial ("8-Puzzle Problem Using A* in C++"). It compares the Manhattan
-    /// distance plus the Hamming distance plus the depth. The sum of the distances counts a move
-    /// twice, so it is not admissible. Its closed list holds what was expanded, and is looked at
-    /// only when a board is generated: a board that waits twice is expanded twice.
+    /// The A* of a C++ tutorial ("Solving 8 puzzle problem using A* star search in C++"). It
+    /// compares the Manhattan distance plus the Hamming distance plus the depth. The sum of the
+    /// distances counts a move twice, so it is not admissible. Its closed list holds what was
+    /// expanded, and is looked at only when a board is generated: a board that waits twice is
+    /// expanded twice.
     CppAStar,
     /// The greedy best-first search of that tutorial: the same without the depth.
     CppGreedy,

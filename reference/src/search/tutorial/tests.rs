@@ -76,6 +76,28 @@ fn each_is_longer_than_the_shortest_on_some_boards() {
     assert_eq!(longer(Program::CSharp), (55, 858_711));
 }
 
+/// Checks that a program finds the shortest solutions of all boards that take fewer moves than this
+/// one, and that the one it finds here is longer by 2.
+#[track_caller]
+fn check_least(program: Program, cells: [Tile; 9], least: usize) {
+    let table = Table::blank_last(3);
+    assert_eq!(table.moves(&grid(cells)), Some(least));
+    assert_eq!(run_on(program, cells).moves(), Some(least + 2));
+    for grid in every_board(3) {
+        if let Some(moves) = table.moves(&grid).filter(|&moves| moves < least) {
+            let run = run(program, &grid, &Goal::blank_last(3), u64::MAX).expect("both 3-by-3");
+            assert_eq!(run.moves(), Some(moves), "{grid:?}");
+        }
+    }
+}
+
+#[test]
+fn easy_boards_do_not_tell() {
+    check_least(Program::Python, [2, 4, 3, 1, 5, 6, 7, 0, 8], 7);
+    check_least(Program::CppAStar, [0, 5, 2, 6, 1, 3, 4, 7, 8], 12);
+    check_least(Program::CSharp, [1, 2, 3, 8, 6, 7, 4, 0, 5], 11);
+}
+
 #[test]
 fn what_is_called_depth_first_is_breadth_first() {
     let start = [1, 6, 2, 0, 4, 3, 7, 5, 8];
