@@ -50,8 +50,9 @@ pub(super) enum CliError {
     OtherSize(#[from] OtherSize),
     #[error("there is no heuristic `{name}`")]
     UnknownHeuristic { name: String, nearest: Option<String> },
-    #[error("there is no such heuristic for this puzzle: {0}")]
-    Unsupported(#[from] Unsupported),
+    /// The heuristic's own account of it is the whole message.
+    #[error("there is no such heuristic for this puzzle: {why}")]
+    Unsupported { why: Unsupported },
     #[error(transparent)]
     Shortage(#[from] Shortage),
     /// Arguments that do not go together.
@@ -65,6 +66,12 @@ pub(super) enum CliError {
 impl From<UnknownHeuristic> for CliError {
     fn from(UnknownHeuristic { name, nearest }: UnknownHeuristic) -> Self {
         Self::UnknownHeuristic { name, nearest }
+    }
+}
+
+impl From<Unsupported> for CliError {
+    fn from(why: Unsupported) -> Self {
+        Self::Unsupported { why }
     }
 }
 
@@ -92,7 +99,7 @@ impl CliError {
             | Self::UnknownGoal { .. }
             | Self::OtherSize(_)
             | Self::UnknownHeuristic { .. }
-            | Self::Unsupported(_)
+            | Self::Unsupported { .. }
             | Self::Shortage(Shortage::TooFew { .. })
             | Self::Misuse { .. }
             | Self::Unwritable { .. } => Exit::Usage,
@@ -132,7 +139,7 @@ impl CliError {
             Self::UnknownHeuristic { nearest: Some(nearest), .. } => {
                 Some(format!("did you mean `{nearest}`?"))
             }
-            Self::UnknownHeuristic { nearest: None, .. } | Self::Unsupported(_) => {
+            Self::UnknownHeuristic { nearest: None, .. } | Self::Unsupported { .. } => {
                 Some("`grader puzzle solve --help` lists them".to_owned())
             }
             Self::Shortage(Shortage::TooFew { most, n, .. }) => {

@@ -229,7 +229,7 @@ mod tests {
     #[test]
     fn a_limit_leaves_the_count_open() {
         let prover = Prover::new(Goal::blank_last(4));
-        let board = grid(&[5, 1, 3, 4, 2, 6, 8, 12, 9, 10, 7, 11, 13, 14, 15, 0]);
+        let board = grid(&[5, 6, 1, 3, 10, 9, 2, 4, 13, 11, 7, 15, 14, 0, 12, 8]);
         for method in [Method::IdaStar, Method::AStar] {
             let end = prover.prove(method, &board, Limit::expanded(3)).end;
             assert_eq!(end, End::GaveUp, "{method:?}");

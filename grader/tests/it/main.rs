@@ -11,6 +11,7 @@ mod explain;
 mod guests;
 mod own_tests;
 mod published;
+mod puzzle;
 mod support;
 mod unit_tests;
 mod usage;

@@ -37,6 +37,12 @@ fn position(
 /// Whether most lines are positions. One board in as many rows is none, because its rows are no
 /// boards of their own: tiles of one are not in another.
 pub(super) fn is_list(words: &Words<'_>, numbers: &[u64], blank: Tile) -> bool {
+    // One line is a list only if something stands before its tiles.
+    if let [line] = &words.lines[..]
+        && columns(line.len()).is_none_or(|columns| columns == 0)
+    {
+        return false;
+    }
     let is_position = |line: &&Range<usize>| {
         position(&numbers[(*line).clone()], blank).is_some_and(|position| position.is_ok())
     };

@@ -1,0 +1,60 @@
+//! `grader puzzle show`: a board and what is known of it.
+
+use insta::assert_snapshot;
+
+use super::{run, run_in, run_with_input};
+use crate::support::{Bench, stdout};
+
+#[test]
+fn a_board_is_shown_with_its_distances() {
+    assert_snapshot!(run(&["show", "8 1 3 / 4 0 2 / 7 6 5"]), @"");
+}
+
+#[test]
+fn a_board_without_a_solution_says_why() {
+    assert_snapshot!(run(&["show", "123456870"]), @"");
+}
+
+#[test]
+fn every_puzzle_of_a_file_is_shown_or_the_one_that_is_named() {
+    let bench = Bench::new();
+    bench.write("two.txt", "easy 1 1 2 0 3\ngoal 0 1 2 3 0\n");
+    assert_snapshot!(run_in(&bench, &["show", "two.txt", "--goal", "spiral"]), @"");
+    assert_snapshot!(run_in(&bench, &["show", "two.txt", "--name", "goal"]), @"");
+}
+
+#[test]
+fn a_puzzle_may_come_from_anywhere() {
+    let shown = run(&["show", "1", "0", "3", "/", "4", "2", "5", "/", "7", "8", "6"]);
+    assert_eq!(run_with_input(&["show", "-"], "3\n1 0 3\n4 2 5\n7 8 6\n"), shown);
+    assert_eq!(run_with_input(&["show", "-"], "\u{feff}1,0,3\n4,2,5\n7,8,6"), shown);
+    assert_eq!(run(&["show", "103425786"]), shown);
+    // A C# tutorial numbers its tiles from 0, and its blank is the greatest.
+    assert_eq!(run(&["show", "082314675", "--blank", "8"]).lines().next(), Some("exit code 0"));
+    let bench = Bench::new();
+    bench.write("puzzle.txt", "1 0 3 4 2 5 7 8 6");
+    assert_eq!(run_in(&bench, &["show", "puzzle.txt"]), shown);
+    // A file goes before the tiles that its name could be.
+    bench.write("1230", "2\n1 0\n3 2\n");
+    assert_eq!(run_in(&bench, &["show", "1230"]), run(&["show", "1032"]));
+}
+
+#[test]
+fn a_goal_of_ones_own() {
+    assert_snapshot!(run(&["show", "1 2 / 3 0", "--goal", "2 1 / 3 0"]), @"");
+}
+
+#[test]
+fn the_text_goes_to_a_file_and_colour_to_who_asks_for_it() {
+    let bench = Bench::new();
+    let output = bench.run(&["puzzle", "show", "1032", "--out", "board.txt"]);
+    assert_snapshot!(bench.snapshot(&output), @"");
+    let plain = bench.run(&["puzzle", "show", "1032"]);
+    assert_eq!(bench.read("board.txt"), stdout(&plain));
+    assert!(!stdout(&plain).contains('\x1b'));
+    let coloured = bench.run(&["puzzle", "show", "1032", "--color", "always"]);
+    assert!(stdout(&coloured).contains("\x1b[32myes\x1b[0m"));
+    let mut command = bench.command(&["puzzle", "show", "1032"]);
+    let forced = command.env("CLICOLOR_FORCE", "1").env("NO_COLOR", "1").output().unwrap();
+    assert_eq!(stdout(&forced), stdout(&plain));
+}

@@ -1,0 +1,63 @@
+//! `grader puzzle verify`: which counts of a file hold.
+
+use insta::assert_snapshot;
+
+use super::{run, run_in};
+use crate::support::{Bench, workspace};
+
+#[test]
+fn the_fixtures_hold() {
+    let file = |name: &str| workspace("fixtures/puzzles").join(name).display().to_string();
+    let (two, three, unsolvable, large) =
+        (file("2x2.toml"), file("3x3.toml"), file("unsolvable.toml"), file("large.toml"));
+    assert_snapshot!(run(&["verify", &two, &three, &unsolvable, &large]), @"");
+}
+
+#[test]
+fn what_is_wrong_is_told_from_what_is_not_proven() {
+    let bench = Bench::new();
+    bench.write(
+        "mine.toml",
+        r#"
+[[puzzle]]
+name = "right"
+tiles = [[0, 1, 3], [4, 2, 5], [7, 8, 6]]
+moves = 4
+
+[[puzzle]]
+name = "too many"
+tiles = [[0, 1, 3], [4, 2, 5], [7, 8, 6]]
+moves = 6
+
+[[puzzle]]
+name = "not solvable"
+tiles = [[1, 2, 3], [4, 5, 6], [8, 7, 0]]
+moves = 2
+
+[[puzzle]]
+name = "solvable"
+tiles = [[1, 0], [3, 2]]
+twin_moves = 3
+
+[[puzzle]]
+name = "twin"
+tiles = [[1, 2, 3], [4, 5, 6], [8, 7, 0]]
+twin_moves = 4
+"#,
+    );
+    bench.write(
+        "hard.txt",
+        "# a name, the moves, the tiles\n17 66 4 6 14 13 7 8 11 9 3 10 15 5 12 0 2 1\n",
+    );
+    assert_snapshot!(run_in(&bench, &["verify", "mine.toml", "hard.txt", "--nodes", "1000"]), @"");
+    let json = run_in(&bench, &["verify", "hard.txt", "--nodes", "1000", "--format", "json"]);
+    assert_snapshot!(json, @"");
+}
+
+/// Korf's convention: the blank first.
+#[test]
+fn a_list_may_have_another_goal() {
+    let bench = Bench::new();
+    bench.write("list.txt", "1 2 1 2 0 / 3 4 5 / 6 7 8\n2 1 1 0 2 / 3 4 5 / 6 7 8\n");
+    assert_snapshot!(run_in(&bench, &["verify", "list.txt", "--goal", "blank-first"]), @"");
+}
