@@ -38,6 +38,19 @@ impl Table {
         (moves != UNMET).then_some(usize::from(moves))
     }
 
+    /// The number of boards at each optimal number of moves, from 0.
+    pub fn histogram(&self) -> Vec<usize> {
+        let mut histogram = Vec::new();
+        for &moves in self.moves.iter().filter(|&&moves| moves != UNMET) {
+            let moves = usize::from(moves);
+            if histogram.len() <= moves {
+                histogram.resize(moves + 1, 0);
+            }
+            histogram[moves] += 1;
+        }
+        histogram
+    }
+
     /// A shortest solution: the tiles that slide, in order. It is empty for a board that cannot
     /// reach the goal.
     pub fn solve(&self, mut grid: Grid) -> Vec<Tile> {
@@ -125,18 +138,6 @@ pub(crate) fn every_board(n: usize) -> impl Iterator<Item = Grid> {
 mod tests {
     use super::*;
 
-    /// How many boards there are at each depth.
-    fn histogram(n: usize) -> Vec<usize> {
-        let mut histogram = Vec::new();
-        for depth in every_board(n).filter_map(|grid| Table::blank_last(n).moves(&grid)) {
-            if histogram.len() <= depth {
-                histogram.resize(depth + 1, 0);
-            }
-            histogram[depth] += 1;
-        }
-        histogram
-    }
-
     #[test]
     fn ranks_are_lexicographic() {
         for n in [2, 3] {
@@ -146,7 +147,7 @@ mod tests {
 
     #[test]
     fn the_2_by_2_histogram_is_a_ring_of_twelve() {
-        assert_eq!(histogram(2), [1, 2, 2, 2, 2, 2, 1]);
+        assert_eq!(Table::blank_last(2).histogram(), [1, 2, 2, 2, 2, 2, 1]);
     }
 
     /// The published figures: sequence A089473 of the OEIS.
@@ -157,7 +158,7 @@ mod tests {
             9529, 10_878, 16_993, 17_110, 23_952, 20_224, 24_047, 15_578, 14_560, 6_274, 3_910,
             760, 221, 2,
         ];
-        assert_eq!(histogram(3), published);
+        assert_eq!(Table::blank_last(3).histogram(), published);
         assert_eq!(published.iter().sum::<usize>(), 181_440);
     }
 }
