@@ -20,7 +20,7 @@ pub struct Grid {
 }
 
 /// One tile has slid from one cell into the blank's.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slide {
     /// The tile.
     pub tile: Tile,

@@ -1,78 +1,28 @@
-//! Iterative-deepening A*.
+//! Iterative-deepening A* of the puzzle, with its counts for each bound.
 
 use slider::Tile;
 
+use super::depth_first::{DepthFirst, Rule};
+use super::report::{Limit, Report};
+use super::sliding::Sliding;
+use super::step::Search as _;
 use crate::heuristic::Heuristic;
-use crate::puzzle::{Goal, Grid};
+use crate::puzzle::{Goal, Grid, Slide};
 
 /// A shortest solution of a board that has one: the tiles that slide, in order. It never ends for
-/// a board that has none.
-///
-/// The algorithm is R. E. Korf's ("Depth-first iterative-deepening: an optimal admissible tree
-/// search", Artificial Intelligence 27, 1985): a depth-first search that turns back where the
-/// moves made plus the moves that the heuristic says are still needed exceed a limit, with the
-/// least limit first. When a limit fails, the next is the least sum that exceeded it; no solution
-/// can be shorter than that.
+/// a board that has none. See [`Rule::IdaStar`].
 pub fn solve<H: Heuristic>(grid: Grid, goal: &Goal, heuristic: &H) -> Vec<Tile> {
-    let state = heuristic.start(&grid);
-    let mut limit = heuristic.bound(&state);
-    let mut search = Search { heuristic, grid, goal, slid: Vec::new() };
-    loop {
-        match search.explore(&state, None, limit) {
-            Outcome::Solved => return search.slid,
-            Outcome::Beyond(next) => limit = next,
-        }
-    }
+    let report = search(grid, goal, heuristic, Limit::NONE);
+    report.path().unwrap_or_default().iter().map(|slide| slide.tile).collect()
 }
 
-/// A depth-first search under way.
-struct Search<'a, H> {
-    heuristic: &'a H,
-    goal: &'a Goal,
-    /// The board after the tiles in `slid`.
-    grid: Grid,
-    /// The tiles that slid to get here.
-    slid: Vec<Tile>,
-}
-
-/// How the search of a branch ended.
-enum Outcome {
-    /// The goal is reached: the search stands there.
-    Solved,
-    /// The goal is not within the limit. The least sum that exceeded the limit is given.
-    Beyond(usize),
-}
-
-impl<H: Heuristic> Search<'_, H> {
-    /// Searches everything below the current board, whose heuristic state is `state` and to which
-    /// the blank came from the cell `back`. Unless it is solved, the board is as before.
-    fn explore(&mut self, state: &H::State, back: Option<usize>, limit: usize) -> Outcome {
-        let bound = self.heuristic.bound(state);
-        let least = self.slid.len() + bound;
-        if least > limit {
-            return Outcome::Beyond(least);
-        }
-        if bound == 0 && self.grid == *self.goal.grid() {
-            return Outcome::Solved;
-        }
-        let mut beyond = usize::MAX;
-        let blank = self.grid.blank();
-        for from in self.grid.slidable() {
-            if Some(from) == back {
-                continue;
-            }
-            let slide = self.grid.slide(from);
-            self.slid.push(slide.tile);
-            let state = self.heuristic.after(state, &self.grid, slide);
-            match self.explore(&state, Some(blank), limit) {
-                Outcome::Solved => return Outcome::Solved,
-                Outcome::Beyond(least) => beyond = beyond.min(least),
-            }
-            self.slid.pop();
-            self.grid.slide(blank);
-        }
-        Outcome::Beyond(beyond)
-    }
+/// The whole report of an IDA* search of a board of the goal's dimension, within a limit.
+///
+/// With [`Limit::NONE`] it never ends for a board that has no solution.
+pub fn search<H: Heuristic>(grid: Grid, goal: &Goal, heuristic: &H, limit: Limit) -> Report<Slide> {
+    let space = Sliding::new(goal, heuristic);
+    let start = space.position(grid);
+    DepthFirst::new(space, start, Rule::IdaStar, limit).run()
 }
 
 #[cfg(test)]

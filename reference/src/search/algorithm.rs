@@ -1,0 +1,142 @@
+//! The searches by name.
+
+use std::error::Error;
+use std::fmt;
+use std::str::FromStr;
+
+/// A search algorithm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Algorithm {
+    /// See [`Order::AStar`](super::Order::AStar).
+    AStar,
+    /// See [`Order::Dijkstra`](super::Order::Dijkstra).
+    Dijkstra,
+    /// See [`Order::BreadthFirst`](super::Order::BreadthFirst).
+    BreadthFirst,
+    /// See [`Rule::DepthFirst`](super::Rule::DepthFirst).
+    DepthFirst,
+    /// See [`Rule::IterativeDeepening`](super::Rule::IterativeDeepening).
+    IterativeDeepening,
+    /// See [`Order::Greedy`](super::Order::Greedy).
+    Greedy,
+    /// See [`Rule::IdaStar`](super::Rule::IdaStar).
+    IdaStar,
+}
+
+impl Algorithm {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::AStar,
+        Self::Dijkstra,
+        Self::BreadthFirst,
+        Self::DepthFirst,
+        Self::IterativeDeepening,
+        Self::Greedy,
+        Self::IdaStar,
+    ];
+
+    /// The name for the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::AStar => "a-star",
+            Self::Dijkstra => "dijkstra",
+            Self::BreadthFirst => "breadth-first",
+            Self::DepthFirst => "depth-first",
+            Self::IterativeDeepening => "iterative-deepening",
+            Self::Greedy => "greedy",
+            Self::IdaStar => "ida-star",
+        }
+    }
+
+    /// What it does, in a sentence without its period.
+    pub const fn description(self) -> &'static str {
+        match self {
+            Self::AStar => "expand the board with the fewest moves made plus estimated to go",
+            Self::Dijkstra => "expand the board with the fewest moves made",
+            Self::BreadthFirst => "expand the board that was found first",
+            Self::DepthFirst => "go on from the board found last, down to a bound, then turn back",
+            Self::IterativeDeepening => "search depth-first with a bound of 0, 1, 2 and more moves",
+            Self::Greedy => "expand the board with the fewest moves estimated to go",
+            Self::IdaStar => "search depth-first, bounding the moves made plus estimated to go",
+        }
+    }
+
+    /// Whether the solution that it finds is a shortest one. With [`Self::uses_heuristic`] that
+    /// takes an admissible heuristic.
+    pub const fn is_optimal(self) -> bool {
+        !matches!(self, Self::DepthFirst | Self::Greedy)
+    }
+
+    /// Whether a heuristic makes any difference to it.
+    pub const fn uses_heuristic(self) -> bool {
+        matches!(self, Self::AStar | Self::Greedy | Self::IdaStar)
+    }
+
+    /// Whether it remembers every board that it has met, so that its memory grows with its time.
+    pub const fn remembers_all(self) -> bool {
+        matches!(self, Self::AStar | Self::Dijkstra | Self::BreadthFirst | Self::Greedy)
+    }
+}
+
+impl fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Algorithm {
+    type Err = UnknownAlgorithm;
+
+    fn from_str(name: &str) -> Result<Self, UnknownAlgorithm> {
+        let known = Self::ALL.into_iter().find(|algorithm| algorithm.name() == name);
+        known.ok_or_else(|| UnknownAlgorithm { name: name.into() })
+    }
+}
+
+/// A name that is no [`Algorithm`]'s.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownAlgorithm {
+    name: String,
+}
+
+impl UnknownAlgorithm {
+    /// The name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+impl fmt::Display for UnknownAlgorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is no search, which are ", self.name)?;
+        let [others @ .., last] = Algorithm::ALL;
+        for (place, algorithm) in others.iter().enumerate() {
+            write!(f, "{}{algorithm}", if place == 0 { "" } else { ", " })?;
+        }
+        write!(f, " and {last}")
+    }
+}
+
+impl Error for UnknownAlgorithm {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_back() {
+        for algorithm in Algorithm::ALL {
+            assert_eq!(algorithm.to_string().parse(), Ok(algorithm));
+        }
+    }
+
+    #[test]
+    fn an_unknown_name_is_told_the_known_ones() {
+        assert_eq!(
+            "A*".parse::<Algorithm>().unwrap_err().to_string(),
+            "`A*` is no search, which are a-star, dijkstra, breadth-first, depth-first, \
+             iterative-deepening, greedy and ida-star"
+        );
+        assert!("".parse::<Algorithm>().is_err());
+    }
+}

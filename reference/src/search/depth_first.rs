@@ -1,0 +1,275 @@
+//! Searches that remember nothing but the way that they stand on.
+
+use std::collections::HashSet;
+
+use super::report::{Limit, Outcome, Report, Round, Statistics};
+use super::space::Space;
+use super::step::{Child, Fate, Search, Step, Visit};
+
+/// A search that goes on from where it stands, and turns back where that is of no use:
+/// depth-first search, iterative deepening or IDA*, according to its [`Rule`].
+///
+/// A step makes one node, the next that has not been tried, and looks at it; or it begins a new
+/// round from the start. There is one state, which is changed back and forth, so the memory is
+/// proportional to the depth.
+pub struct DepthFirst<S: Space> {
+    space: S,
+    rule: Rule,
+    limit: Limit,
+    /// The state at the end of the way.
+    state: S::State,
+    /// The nodes of the way, from the start on. It is empty before a round.
+    frames: Vec<Frame<S::Undo>>,
+    /// The actions of the way.
+    path: Vec<S::Action>,
+    /// The states of the way that were expanded, if the rule asks for them.
+    on_path: HashSet<S::State>,
+    /// The actions of all nodes of the way, those of the last node last.
+    actions: Vec<Child<S::Action>>,
+    /// The round under way; the bound is that of the rule.
+    round: Round,
+    rounds: Vec<Round>,
+    /// The least priority that was found to be beyond the bound.
+    beyond: usize,
+    statistics: Statistics,
+    outcome: Option<Outcome<S::Action>>,
+}
+
+/// What bounds a [`DepthFirst`] search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// Depth-first search: one round, bounded by the limit's depth. The priority is the depth. A
+    /// way that comes to a state again is given up.
+    DepthFirst,
+    /// Iterative deepening: the same with depth 0, then 1 and so on, so that the first solution is
+    /// one of the fewest actions. D. J. Slate, L. R. Atkin, "Chess 4.5", 1977.
+    IterativeDeepening,
+    /// IDA*: rounds that are bounded by the cost so far plus the estimate of the rest, which is
+    /// the priority. The first bound is the estimate of the start; each further one is the least
+    /// sum that was beyond the last, because no solution can be cheaper than that. Circles are not
+    /// looked for, but for the shortest: the bound ends them. R. E. Korf, "Depth-first
+    /// iterative-deepening: an optimal admissible tree search", Artificial Intelligence 27, 1985.
+    IdaStar,
+}
+
+/// A node of the way.
+struct Frame<U> {
+    /// Takes back the action that led here. The start has none.
+    undo: Option<U>,
+    cost: usize,
+    /// Where the node's actions begin, and the first that has not been tried.
+    first: usize,
+    next: usize,
+    expanded: bool,
+}
+
+impl<S: Space> DepthFirst<S> {
+    /// The search from `start` that has not made a step yet.
+    pub fn new(space: S, start: S::State, rule: Rule, limit: Limit) -> Self {
+        let bound = match rule {
+            Rule::DepthFirst => limit.bound,
+            Rule::IterativeDeepening => 0,
+            Rule::IdaStar => space.estimate(&start),
+        };
+        let outcome = match bound {
+            usize::MAX if rule == Rule::IdaStar => Some(Outcome::NoSolution),
+            _ if bound > limit.bound => Some(Outcome::Beyond(bound)),
+            _ => None,
+        };
+        Self {
+            space,
+            rule,
+            limit,
+            state: start,
+            frames: Vec::new(),
+            path: Vec::new(),
+            on_path: HashSet::new(),
+            actions: Vec::new(),
+            round: Round { bound, ..Round::default() },
+            rounds: Vec::new(),
+            beyond: usize::MAX,
+            statistics: Statistics { largest: 1, ..Statistics::default() },
+            outcome,
+        }
+    }
+
+    /// The statistics with those of the round under way.
+    fn statistics_now(&self) -> Statistics {
+        let Statistics { expanded, generated, largest, .. } = self.statistics;
+        Statistics {
+            expanded: expanded + self.round.expanded,
+            generated: generated + self.round.generated,
+            // The way has one node more than actions.
+            deepest: largest - 1,
+            ..self.statistics
+        }
+    }
+
+    /// Goes to the next node that has not been tried. Returns whether there was one.
+    fn advance(&mut self) -> bool {
+        if self.frames.is_empty() {
+            self.enter(None, 0);
+            return true;
+        }
+        while let Some(frame) = self.frames.last_mut() {
+            if let Some(child) = self.actions.get(frame.next) {
+                frame.next += 1;
+                let action = child.action.clone();
+                let cost = frame.cost.saturating_add(self.space.cost(&action));
+                let undo = self.space.apply(&mut self.state, &action);
+                self.path.push(action);
+                self.round.generated += 1;
+                self.enter(Some(undo), cost);
+                return true;
+            }
+            self.leave();
+        }
+        false
+    }
+
+    /// Stands on a new node.
+    fn enter(&mut self, undo: Option<S::Undo>, cost: usize) {
+        let first = self.actions.len();
+        self.frames.push(Frame { undo, cost, first, next: first, expanded: false });
+        self.statistics.largest = self.statistics.largest.max(self.frames.len());
+    }
+
+    /// Goes back to the node before.
+    fn leave(&mut self) {
+        let Some(frame) = self.frames.pop() else { return };
+        self.actions.truncate(frame.first);
+        if frame.expanded && self.rule.avoids_circles() {
+            self.on_path.remove(&self.state);
+        }
+        if let Some(undo) = frame.undo {
+            self.space.undo(&mut self.state, undo);
+            self.path.pop();
+        }
+    }
+
+    /// Looks at the node that the search stands on. Returns its priority.
+    fn look(&mut self) -> usize {
+        let (depth, cost) = (self.path.len(), self.cost());
+        let bound = self.round.bound;
+        let priority = match self.rule {
+            Rule::IdaStar => cost.saturating_add(self.space.estimate(&self.state)),
+            Rule::DepthFirst | Rule::IterativeDeepening => depth,
+        };
+        if priority > bound {
+            self.beyond = self.beyond.min(priority);
+        } else if self.space.is_goal(&self.state) {
+            self.end(Outcome::Solved(self.path.clone()));
+        } else if self.rule.avoids_circles() && self.on_path.contains(&self.state) {
+            // Whatever lies behind is reached in a shorter way.
+        } else if self.rule.avoids_circles() && depth == bound {
+            self.beyond = bound.saturating_add(1);
+        } else if self.statistics.expanded + self.round.expanded == self.limit.expanded {
+            self.end(Outcome::GaveUp);
+        } else {
+            self.expand();
+        }
+        priority
+    }
+
+    /// Finds what can be done in the node that the search stands on.
+    fn expand(&mut self) {
+        if self.rule.avoids_circles() {
+            self.on_path.insert(self.state.clone());
+        }
+        let last = self.path.last();
+        // `for_each` and not `extend`: it makes IDA* a quarter faster.
+        self.space.actions(&self.state).for_each(|next| {
+            if last.is_none_or(|last| !self.space.takes_back(last, &next)) {
+                self.actions.push(Child { action: next, fate: Fate::Later });
+            }
+        });
+        self.round.expanded += 1;
+        if let Some(frame) = self.frames.last_mut() {
+            frame.expanded = true;
+        }
+    }
+
+    /// What the way has cost.
+    fn cost(&self) -> usize {
+        self.frames.last().map_or(0, |frame| frame.cost)
+    }
+
+    /// Ends the round under way, and with it the search or not.
+    fn end_round(&mut self) {
+        let (bound, beyond) = (self.round.bound, self.beyond);
+        if beyond == usize::MAX {
+            self.end(Outcome::NoSolution);
+        } else if self.rule == Rule::DepthFirst || beyond > self.limit.bound {
+            self.end(Outcome::Beyond(beyond));
+        } else {
+            debug_assert!(beyond > bound, "a round must go further than the one before");
+            self.close_round(beyond);
+        }
+    }
+
+    /// Ends the search.
+    fn end(&mut self, outcome: Outcome<S::Action>) {
+        self.outcome = Some(outcome);
+        self.close_round(self.beyond);
+    }
+
+    /// Puts the round's counts with the others, and sets up one with another bound.
+    fn close_round(&mut self, bound: usize) {
+        self.statistics = self.statistics_now();
+        self.rounds.push(self.round);
+        self.round = Round { bound, ..Round::default() };
+        self.beyond = usize::MAX;
+    }
+}
+
+impl Rule {
+    /// Whether a way is given up that comes to a state again.
+    fn avoids_circles(self) -> bool {
+        self != Self::IdaStar
+    }
+}
+
+impl<S: Space> Search for DepthFirst<S> {
+    type Space = S;
+
+    fn step(&mut self) -> Step<'_, S> {
+        if self.outcome.is_none() {
+            if self.advance() {
+                let priority = self.look();
+                if self.outcome.is_none() {
+                    let (depth, cost) = (self.path.len(), self.cost());
+                    let frame = self.frames.last();
+                    let (first, expanded) = frame.map_or((0, false), |f| (f.first, f.expanded));
+                    let (state, children) = (&self.state, &self.actions[first..]);
+                    let visit = Visit { state, depth, cost, priority, children };
+                    return if expanded { Step::Expanded(visit) } else { Step::Cut(visit) };
+                }
+            } else {
+                self.end_round();
+                if self.outcome.is_none() {
+                    return Step::Deepened(self.round.bound);
+                }
+            }
+        }
+        Step::Ended(self.outcome.as_ref().unwrap_or(&Outcome::GaveUp))
+    }
+
+    fn outcome(&self) -> Option<&Outcome<S::Action>> {
+        self.outcome.as_ref()
+    }
+
+    fn statistics(&self) -> Statistics {
+        self.statistics_now()
+    }
+
+    fn into_report(mut self) -> Report<S::Action> {
+        if self.outcome.is_none() {
+            self.end(Outcome::GaveUp);
+        }
+        Report {
+            outcome: self.outcome.unwrap_or(Outcome::GaveUp),
+            statistics: self.statistics,
+            rounds: self.rounds,
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! The puzzle as a space.
+
+use std::hash::{Hash, Hasher};
+use std::iter;
+
+use super::space::Space;
+use crate::heuristic::Heuristic;
+use crate::puzzle::{Goal, Grid, Slide};
+
+/// The boards of one dimension, with a goal and a heuristic. Each slide costs 1.
+#[derive(Debug)]
+pub struct Sliding<'a, H> {
+    goal: &'a Goal,
+    heuristic: &'a H,
+}
+
+/// A board with what the heuristic remembers of it. Only the board makes it equal to another.
+#[derive(Clone, Debug)]
+pub struct Position<M> {
+    grid: Grid,
+    memory: M,
+}
+
+impl<'a, H: Heuristic> Sliding<'a, H> {
+    /// The boards on their way to `goal`. The heuristic must be of the same goal.
+    pub fn new(goal: &'a Goal, heuristic: &'a H) -> Self {
+        Self { goal, heuristic }
+    }
+
+    /// The position of a board of the goal's dimension.
+    pub fn position(&self, grid: Grid) -> Position<H::State> {
+        Position { memory: self.heuristic.start(&grid), grid }
+    }
+}
+
+impl<H: Heuristic> Space for Sliding<'_, H> {
+    type State = Position<H::State>;
+    type Action = Slide;
+    type Undo = (Slide, H::State);
+
+    /// The slides of the tile above, below, left and right of the blank.
+    fn actions(&self, position: &Self::State) -> impl Iterator<Item = Slide> {
+        let grid = &position.grid;
+        let to = grid.blank();
+        grid.slidable().map(move |from| Slide { tile: grid.cells()[from], from, to })
+    }
+
+    fn apply(&self, position: &mut Self::State, slide: &Slide) -> Self::Undo {
+        position.grid.slide(slide.from);
+        let after = self.heuristic.after(&position.memory, &position.grid, *slide);
+        (*slide, std::mem::replace(&mut position.memory, after))
+    }
+
+    fn undo(&self, position: &mut Self::State, (slide, before): Self::Undo) {
+        position.grid.slide(slide.to);
+        position.memory = before;
+    }
+
+    fn is_goal(&self, position: &Self::State) -> bool {
+        // Where the blank is tells most boards from the goal at once.
+        let goal = self.goal.grid();
+        position.grid.blank() == goal.blank() && position.grid == *goal
+    }
+
+    fn estimate(&self, position: &Self::State) -> usize {
+        self.heuristic.bound(&position.memory)
+    }
+
+    fn takes_back(&self, last: &Slide, next: &Slide) -> bool {
+        last.to == next.from
+    }
+}
+
+impl<M> Position<M> {
+    /// The board.
+    pub fn grid(&self) -> &Grid {
+        &self.grid
+    }
+}
+
+impl<M> PartialEq for Position<M> {
+    fn eq(&self, other: &Self) -> bool {
+        self.grid == other.grid
+    }
+}
+
+impl<M> Eq for Position<M> {}
+
+impl<M> Hash for Position<M> {
+    fn hash<S: Hasher>(&self, hasher: &mut S) {
+        self.grid.hash(hasher);
+    }
+}
+
+/// The heuristic of those who do without: 0 for every board.
+pub(super) struct Blind;
+
+impl Heuristic for Blind {
+    type State = ();
+
+    fn start(&self, _: &Grid) {}
+
+    fn after(&self, (): &(), _: &Grid, _: Slide) {}
+
+    fn bound(&self, (): &()) -> usize {
+        0
+    }
+}
+
+/// The boards from `grid` on, one more than there are slides.
+///
+/// # Panics
+///
+/// If a slide is from a cell that the board does not have.
+pub fn boards_along(grid: &Grid, slides: &[Slide]) -> impl Iterator<Item = Grid> {
+    let after = slides.iter().scan(grid.clone(), |grid, slide| {
+        grid.slide(slide.from);
+        Some(grid.clone())
+    });
+    iter::once(grid.clone()).chain(after)
+}

@@ -1,0 +1,75 @@
+//! Python's `heapq`, in which ties fall otherwise than in other heaps.
+
+/// A heap like `Lib/heapq.py` of `CPython`: the last leaf goes to the root by way of the bottom.
+#[derive(Debug, Default)]
+pub(super) struct HeapQ {
+    /// Costs and places. Only costs are compared.
+    heap: Vec<(usize, usize)>,
+}
+
+impl HeapQ {
+    /// `heappush`.
+    pub(super) fn push(&mut self, cost: usize, place: usize) {
+        self.heap.push((cost, place));
+        self.rise(self.heap.len() - 1);
+    }
+
+    /// `heappop`.
+    pub(super) fn pop(&mut self) -> Option<usize> {
+        if self.heap.is_empty() {
+            return None;
+        }
+        let (_, place) = self.heap.swap_remove(0);
+        if !self.heap.is_empty() {
+            self.fall_and_rise();
+        }
+        Some(place)
+    }
+
+    /// `_siftdown` to the root: an item rises to below one that is not greater.
+    fn rise(&mut self, mut at: usize) {
+        while at > 0 {
+            let parent = (at - 1) / 2;
+            if self.heap[at].0 >= self.heap[parent].0 {
+                break;
+            }
+            self.heap.swap(at, parent);
+            at = parent;
+        }
+    }
+
+    /// `_siftup` of the root: it falls to a leaf, past the lesser children, the right one if they
+    /// are alike, and rises from there.
+    fn fall_and_rise(&mut self) {
+        let mut at = 0;
+        loop {
+            let left = 2 * at + 1;
+            if left >= self.heap.len() {
+                break;
+            }
+            let right = left + 1;
+            let right_is_next = right < self.heap.len() && self.heap[left].0 >= self.heap[right].0;
+            let child = if right_is_next { right } else { left };
+            self.heap.swap(at, child);
+            at = child;
+        }
+        self.rise(at);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What `CPython` 3 gives for the same calls on objects that compare by cost.
+    #[test]
+    fn ties_fall_as_in_python() {
+        let mut heap = HeapQ::default();
+        for (place, cost) in [1, 1, 1, 0, 1, 2, 0, 1].into_iter().enumerate() {
+            heap.push(cost, place);
+        }
+        let order: Vec<usize> = std::iter::from_fn(|| heap.pop()).collect();
+        assert_eq!(order, [3, 6, 2, 7, 0, 1, 4, 5]);
+        assert_eq!(heap.pop(), None);
+    }
+}
