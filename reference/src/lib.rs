@@ -21,6 +21,8 @@
 mod board;
 pub mod heuristic;
 pub mod oracle;
+
+pub mod pattern;
 pub mod puzzle;
 pub mod search;
 mod solver;

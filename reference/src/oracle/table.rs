@@ -11,7 +11,7 @@ use crate::puzzle::{Goal, Grid};
 /// It is found by one breadth-first search from the goal, which is as good from the goal as to it,
 /// because a move can be taken back.
 pub struct Table {
-    /// The moves for each board, at its [`rank`].
+    /// The moves for each board, at its [`Packed::index`].
     moves: Box<[u8]>,
 }
 
@@ -34,8 +34,21 @@ impl Table {
 
     /// The least number of moves to the goal, or `None` if the board cannot reach it.
     pub fn moves(&self, grid: &Grid) -> Option<usize> {
-        let moves = self.moves[rank(grid)];
+        let moves = self.moves[Packed::new(grid).index(grid.dimension())];
         (moves != UNMET).then_some(usize::from(moves))
+    }
+
+    /// The number of boards at each optimal number of moves, from 0.
+    pub fn histogram(&self) -> Vec<usize> {
+        let mut histogram = Vec::new();
+        for &moves in self.moves.iter().filter(|&&moves| moves != UNMET) {
+            let moves = usize::from(moves);
+            if histogram.len() <= moves {
+                histogram.resize(moves + 1, 0);
+            }
+            histogram[moves] += 1;
+        }
+        histogram
     }
 
     /// A shortest solution: the tiles that slide, in order. It is empty for a board that cannot
@@ -67,39 +80,108 @@ impl Table {
         assert!(n <= Self::MAX_DIMENSION, "there are too many boards of dimension {n}");
         let boards = (1..=n * n).product();
         let mut table = Self { moves: vec![UNMET; boards].into_boxed_slice() };
-        table.moves[rank(goal.grid())] = 0;
-        let mut frontier = vec![goal.grid().clone()];
+        let goal = Packed::new(goal.grid());
+        table.moves[goal.index(n)] = 0;
+        let (mut frontier, mut next) = (vec![goal], Vec::new());
         for moves in 1.. {
-            if frontier.is_empty() {
-                break;
-            }
-            let mut next = Vec::new();
-            for grid in &frontier {
-                for from in grid.slidable() {
-                    let mut neighbor = grid.clone();
-                    neighbor.slide(from);
-                    let known = &mut table.moves[rank(&neighbor)];
-                    if *known == UNMET {
-                        *known = moves;
-                        next.push(neighbor);
-                    }
+            for neighbor in frontier.iter().flat_map(|board| board.neighbors(n)) {
+                let known = &mut table.moves[neighbor.index(n)];
+                if *known == UNMET {
+                    *known = moves;
+                    next.push(neighbor);
                 }
             }
-            frontier = next;
+            if next.is_empty() {
+                break;
+            }
+            std::mem::swap(&mut frontier, &mut next);
+            next.clear();
         }
         table
     }
 }
 
-/// The number of boards of the same dimension that come before this one in lexicographic order.
-fn rank(grid: &Grid) -> usize {
-    // The tiles that have not come yet, one bit each.
-    let mut left = (1u32 << grid.cells().len()) - 1;
-    grid.cells().iter().fold(0, |rank, &tile| {
-        let choices = left.count_ones() as usize;
-        left &= !(1 << tile);
-        let smaller = (left & ((1 << tile) - 1)).count_ones() as usize;
-        rank * choices + smaller
+/// A small board in few bits.
+#[derive(Clone, Copy)]
+struct Packed {
+    /// The tiles without the blank, row by row, four bits each, the first lowest.
+    tiles: u32,
+    /// How many other orders of the tiles come before in lexicographic order.
+    rank: usize,
+    /// The cell of the blank.
+    blank: u32,
+    /// The cell that the blank came from, or its own.
+    before: u32,
+}
+
+impl Packed {
+    fn new(grid: &Grid) -> Self {
+        let tiles = grid.cells().iter().rev().filter(|&&tile| tile != 0);
+        let tiles = tiles.fold(0, |tiles, &tile| tiles << 4 | u32::from(tile));
+        let n = grid.dimension();
+        let blank = u32::try_from(grid.blank()).expect("a cell of nine");
+        Self { tiles, rank: rank(tiles, n * n - 1), blank, before: blank }
+    }
+
+    /// The number of the board among all of its dimension.
+    fn index(self, n: usize) -> usize {
+        /// The number of orders of the tiles for each dimension, so that it is not worked out again.
+        const ORDERS: [usize; Table::MAX_DIMENSION + 1] = [0, 1, 6, 40_320];
+        self.blank as usize * ORDERS[n] + self.rank
+    }
+
+    /// The boards one move away but the one that this board came from.
+    fn neighbors(self, n: usize) -> impl Iterator<Item = Self> {
+        let Self { tiles, rank: old_rank, blank, before: back } = self;
+        let before = blank;
+        let width = u32::try_from(n).expect("3 at most");
+        let (row, col) = (blank / width, blank % width);
+        // A tile that slides along a row stays where it is in the order.
+        let beside = |is_there: bool, blank| {
+            (is_there && blank != back).then_some(Self { tiles, rank: old_rank, blank, before })
+        };
+        // One that slides up or down goes past the others of a window of the order. The window
+        // begins at the upper one of the two cells.
+        let across = |is_there: bool, first: u32, blank, turn: fn(u32, u32) -> u32| {
+            (is_there && blank != back).then(|| {
+                let window = (1 << (4 * width)) - 1;
+                let turned = turn(tiles >> (4 * first) & window, width) & window;
+                let tiles = tiles & !(window << (4 * first)) | turned << (4 * first);
+                Self { tiles, rank: rank(tiles, n * n - 1), blank, before }
+            })
+        };
+        let down = |window, width: u32| window >> 4 | window << (4 * (width - 1));
+        let up = |window, width: u32| window << 4 | window >> (4 * (width - 1));
+        [
+            across(row > 0, blank.wrapping_sub(width), blank.wrapping_sub(width), down),
+            across(row + 1 < width, blank, blank + width, up),
+            beside(col > 0, blank.wrapping_sub(1)),
+            beside(col + 1 < width, blank + 1),
+        ]
+        .into_iter()
+        .flatten()
+    }
+}
+
+/// The number of orders of the same tiles, 1 to `count`, that come before in lexicographic order.
+fn rank(tiles: u32, count: usize) -> usize {
+    /// How many bits are set in each byte.
+    const ONES: [u8; 256] = {
+        let mut ones = [0; 256];
+        let mut byte = 1;
+        while byte < 256 {
+            ones[byte] = ones[byte / 2] + if byte.is_multiple_of(2) { 0 } else { 1 };
+            byte += 1;
+        }
+        ones
+    };
+    // The tiles that have not come yet: bit 0 for tile 1.
+    let mut left = (1u32 << count) - 1;
+    (0..count).fold(0, |rank, place| {
+        let tile = 1 << (tiles >> (4 * place) & 15) >> 1;
+        left &= !tile;
+        let smaller = ONES[(left & (tile - 1)) as usize & 255];
+        rank * (count - place) + usize::from(smaller)
     })
 }
 
@@ -125,28 +207,39 @@ pub(crate) fn every_board(n: usize) -> impl Iterator<Item = Grid> {
 mod tests {
     use super::*;
 
-    /// How many boards there are at each depth.
-    fn histogram(n: usize) -> Vec<usize> {
-        let mut histogram = Vec::new();
-        for depth in every_board(n).filter_map(|grid| Table::blank_last(n).moves(&grid)) {
-            if histogram.len() <= depth {
-                histogram.resize(depth + 1, 0);
-            }
-            histogram[depth] += 1;
+    #[test]
+    fn every_board_has_an_entry_of_its_own() {
+        for n in [2, 3] {
+            let mut entries: Vec<usize> =
+                every_board(n).map(|grid| Packed::new(&grid).index(n)).collect();
+            entries.sort_unstable();
+            assert!(entries.iter().copied().eq(0..(1..=n * n).product()));
         }
-        histogram
     }
 
     #[test]
-    fn ranks_are_lexicographic() {
+    fn neighbors_are_one_slide_away() {
         for n in [2, 3] {
-            assert!(every_board(n).enumerate().all(|(place, grid)| rank(&grid) == place));
+            for mut grid in every_board(n).step_by(7) {
+                let mut neighbors: Vec<usize> =
+                    Packed::new(&grid).neighbors(n).map(|board| board.index(n)).collect();
+                let blank = grid.blank();
+                let mut slid: Vec<usize> = Vec::new();
+                for from in grid.slidable() {
+                    grid.slide(from);
+                    slid.push(Packed::new(&grid).index(n));
+                    grid.slide(blank);
+                }
+                neighbors.sort_unstable();
+                slid.sort_unstable();
+                assert_eq!(neighbors, slid, "{grid:?}");
+            }
         }
     }
 
     #[test]
     fn the_2_by_2_histogram_is_a_ring_of_twelve() {
-        assert_eq!(histogram(2), [1, 2, 2, 2, 2, 2, 1]);
+        assert_eq!(Table::blank_last(2).histogram(), [1, 2, 2, 2, 2, 2, 1]);
     }
 
     /// The published figures: sequence A089473 of the OEIS.
@@ -157,7 +250,7 @@ mod tests {
             9529, 10_878, 16_993, 17_110, 23_952, 20_224, 24_047, 15_578, 14_560, 6_274, 3_910,
             760, 221, 2,
         ];
-        assert_eq!(histogram(3), published);
+        assert_eq!(Table::blank_last(3).histogram(), published);
         assert_eq!(published.iter().sum::<usize>(), 181_440);
     }
 }

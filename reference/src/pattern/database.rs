@@ -1,0 +1,242 @@
+//! One pattern database.
+
+use std::sync::Arc;
+
+use super::layers::{self, Layers, position};
+use super::orders::Orders;
+use super::places::{Cells, Move, Places};
+
+/// For every state of a pattern the least number of moves of its tiles to the goal.
+///
+/// Only one bit of that number is kept: whether its half, rounded down, is odd. The parity of the
+/// number itself follows from the place, and a move changes the number by exactly one. So whoever
+/// knows the number for one state and makes a move knows from the bit whether it grew or shrank.
+/// The number for a first state is found by going down to the goal.
+///
+/// That a distance can be kept in a few bits if those of neighbors differ by one at most is an old
+/// idea: G. Cooperman and L. Finkelstein, "New methods for using Cayley graphs in interconnection
+/// networks", Discrete Applied Mathematics 37/38, 1992, keep it modulo three.
+#[derive(Debug)]
+pub(super) struct Database {
+    places: Arc<Places>,
+    orders: Arc<Orders>,
+    /// Where the tiles of the pattern belong. A tile is known by that cell.
+    homes: Cells,
+    /// The place and the order of the goal.
+    goal: (usize, u16),
+    odd_halves: Vec<u32>,
+}
+
+/// A state of a pattern without its region, and the least number of moves of its tiles.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct State {
+    /// The cells of the tiles.
+    occupied: Cells,
+    /// The index of their order.
+    order: u16,
+    /// The least number of moves of the pattern's tiles to the goal.
+    pub(super) distance: u8,
+}
+
+impl Database {
+    /// The database for the tiles that belong to `homes`, the blank's home being `blank`.
+    ///
+    /// `found` is told the distance that the search is at and the states found so far.
+    pub(super) fn build(
+        shape: &Shape,
+        homes: Cells,
+        blank: usize,
+        threads: usize,
+        found: &mut dyn FnMut(usize, u64),
+    ) -> (Self, Vec<u64>) {
+        let mut database = Self::empty(shape, homes, blank);
+        let Layers { odd_halves, histogram } =
+            layers::search(&shape.places, &shape.orders, database.goal, threads, found);
+        database.odd_halves = odd_halves;
+        (database, histogram)
+    }
+
+    /// The database whose bits are known, or `None` if they are not as many as they should be.
+    pub(super) fn from_words(
+        shape: &Shape,
+        homes: Cells,
+        blank: usize,
+        words: Vec<u32>,
+    ) -> Option<Self> {
+        let database = Self { odd_halves: words, ..Self::empty(shape, homes, blank) };
+        (database.odd_halves.len() == shape.words()).then_some(database)
+    }
+
+    fn empty(shape: &Shape, homes: Cells, blank: usize) -> Self {
+        let Shape { places, orders } = shape;
+        let in_order: Vec<u8> = (0..).take(places.tiles()).collect();
+        let goal = (places.number(homes, blank), orders.index(&in_order));
+        let (places, orders) = (Arc::clone(places), Arc::clone(orders));
+        Self { places, orders, homes, goal, odd_halves: Vec::new() }
+    }
+
+    /// Where the tiles of the pattern belong.
+    pub(super) fn homes(&self) -> Cells {
+        self.homes
+    }
+
+    /// The bits, for [`Self::from_words`].
+    pub(super) fn words(&self) -> &[u32] {
+        &self.odd_halves
+    }
+
+    /// The state of a board on which `tiles[cell]` is the tile at each cell but the blank's.
+    pub(super) fn start(&self, tiles: &[u8], blank: usize) -> State {
+        let mut occupied = 0;
+        let mut order = Vec::new();
+        for (cell, &tile) in tiles.iter().enumerate() {
+            if cell != blank && self.homes >> tile & 1 == 1 {
+                occupied |= 1 << cell;
+                order.push(position(self.homes, tile.into()));
+            }
+        }
+        let order = self.orders.index(&order);
+        let state = State { occupied, order, distance: 0 };
+        State { distance: self.descend(state, blank), ..state }
+    }
+
+    /// The moves that it takes to go from a state to the goal, one distance down at a time.
+    fn descend(&self, mut state: State, mut blank: usize) -> u8 {
+        let is_goal_even = self.goal.0 < self.places.even();
+        for moves in 0.. {
+            let place = self.places.number(state.occupied, blank);
+            if (place, state.order) == self.goal {
+                return moves;
+            }
+            // All that is known of the distance is what it is modulo four. Four more keeps it from
+            // falling below zero.
+            let is_odd = (place < self.places.even()) != is_goal_even;
+            state.distance = 4 + u8::from(is_odd) + 2 * self.odd_half(place, state.order);
+            let next = self.places.moves(self.places.place(place)).find_map(|Move { from, to }| {
+                let next = self.after(state, from, to);
+                (next.distance < state.distance).then_some((next, from))
+            });
+            (state, blank) = next.expect("a state other than the goal has a neighbor nearer to it");
+        }
+        unreachable!("the loop has no end but the goal")
+    }
+
+    /// The state after the tile at the cell `from` slid to `to`, which is above, below or beside.
+    #[inline]
+    pub(super) fn after(&self, state: State, from: usize, to: usize) -> State {
+        let occupied = state.occupied ^ (1 << from) ^ (1 << to);
+        let order = if from.abs_diff(to) == 1 {
+            state.order
+        } else {
+            let before = |cell: usize| (occupied & ((1 << cell) - 1)).count_ones() as usize;
+            // The tile itself counts as before `from` if it is above now.
+            let first = before(from) - usize::from(to < from);
+            self.orders.after(state.order, first, before(to))
+        };
+        let odd_half = self.odd_half(self.places.number(occupied, from), order);
+        // One less or one more: the half of one is odd, and that of the other is not.
+        let less = state.distance.wrapping_sub(1);
+        let distance = less.wrapping_add(2 * ((less >> 1 & 1) ^ odd_half));
+        State { occupied, order, distance }
+    }
+
+    /// The bit of a state: 1 if half its distance, rounded down, is odd.
+    #[inline]
+    fn odd_half(&self, place: usize, order: u16) -> u8 {
+        let order = usize::from(order);
+        let word = self.odd_halves[place * self.orders.words() + order / 32];
+        u8::from(word >> (order % 32) & 1 == 1)
+    }
+}
+
+/// What all patterns with the same number of tiles have in common.
+#[derive(Clone, Debug)]
+pub(super) struct Shape {
+    places: Arc<Places>,
+    orders: Arc<Orders>,
+}
+
+impl Shape {
+    /// For patterns of `k` tiles on an n-by-n board.
+    pub(super) fn new(n: usize, k: usize) -> Self {
+        Self { places: Arc::new(Places::new(n, k)), orders: Arc::new(Orders::new(k)) }
+    }
+
+    /// The number of states of a pattern.
+    pub(super) fn states(&self) -> u64 {
+        let orders: usize = (1..=self.places.tiles()).product();
+        (self.places.len() * orders) as u64
+    }
+
+    /// The words that the bits of a database are kept in.
+    pub(super) fn words(&self) -> usize {
+        self.places.len() * self.orders.words()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{HashMap, HashSet, VecDeque};
+
+    use super::super::places::{bits, neighbors};
+    use super::*;
+
+    /// The same distances by the plainest search there is: the blank and the tiles of the pattern
+    /// move one at a time, and moves of other tiles cost nothing.
+    fn plain(n: usize, homes: &[usize], blank: usize) -> HashMap<(Vec<usize>, usize), u8> {
+        let mut distances = HashMap::new();
+        let mut queue = VecDeque::from([(homes.to_vec(), blank, 0)]);
+        while let Some((tiles, blank, distance)) = queue.pop_front() {
+            if distances.contains_key(&(tiles.clone(), blank)) {
+                continue;
+            }
+            distances.insert((tiles.clone(), blank), distance);
+            for next in bits(neighbors(n, 1 << blank)) {
+                if let Some(tile) = tiles.iter().position(|&cell| cell == next) {
+                    let mut tiles = tiles.clone();
+                    tiles[tile] = blank;
+                    queue.push_back((tiles, next, distance + 1));
+                } else {
+                    queue.push_front((tiles.clone(), next, distance));
+                }
+            }
+        }
+        distances
+    }
+
+    #[track_caller]
+    fn check(n: usize, homes: &[usize], blank: usize) {
+        let shape = Shape::new(n, homes.len());
+        let set = homes.iter().fold(0, |set, home| set | 1 << home);
+        let (database, histogram) = Database::build(&shape, set, blank, 2, &mut |_, _| ());
+        let plain = plain(n, homes, blank);
+        let mut count = vec![0; histogram.len()];
+        let mut seen = HashSet::new();
+        for ((cells, blank), distance) in plain {
+            // Any tile will do at the cells that are no concern of the pattern.
+            let other = (0..=25).find(|&cell| !homes.contains(&usize::from(cell)));
+            let mut tiles = vec![other.expect("a free cell"); n * n];
+            for (&cell, &home) in cells.iter().zip(homes) {
+                tiles[cell] = u8::try_from(home).expect("a cell");
+            }
+            let state = database.start(&tiles, blank);
+            assert_eq!(state.distance, distance, "{cells:?}, blank {blank}");
+            let place = database.places.number(state.occupied, blank);
+            if seen.insert((place, state.order)) {
+                count[usize::from(distance)] += 1;
+            }
+        }
+        assert_eq!(count, histogram);
+        assert_eq!(histogram.iter().sum::<u64>(), shape.states());
+    }
+
+    #[test]
+    fn distances_are_those_of_a_plain_search() {
+        check(2, &[0], 3);
+        check(3, &[0, 1, 2, 3], 8);
+        check(3, &[1, 2, 4, 5, 7], 0);
+        check(3, &[0, 2, 6], 4);
+        check(4, &[0, 1, 4], 15);
+        check(5, &[7, 12], 24);
+    }
+}

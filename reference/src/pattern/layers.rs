@@ -1,0 +1,272 @@
+//! The breadth-first search through all places and orders of a pattern, a set at a time.
+
+use std::panic::resume_unwind;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use super::orders::Orders;
+use super::places::{Cells, Move, Places};
+
+/// What the search has found out about all states of a pattern.
+///
+/// A *state* is a place and an order. Its *distance* is the least number of moves of the pattern's
+/// tiles to the goal; moves of other tiles do not count.
+#[derive(Debug)]
+pub(super) struct Layers {
+    /// For each place a set of orders: the states whose distance, divided by two and rounded down,
+    /// is odd.
+    pub(super) odd_halves: Vec<u32>,
+    /// The number of states at each distance.
+    pub(super) histogram: Vec<u64>,
+}
+
+/// Searches from a goal, which is a place and the index of an order.
+///
+/// All states of a place at one distance are a set of orders, so that a move of a tile takes
+/// hundreds of states along at once. A move always leads to a place of the other kind, even or
+/// odd. So the states next to those at one distance are one nearer or one farther, and the sets of
+/// two distances are all that has to be kept. The new set of a place is fetched from the places
+/// that a move leads from: each thread writes to places of its own, and what comes out does not
+/// depend on the number of threads.
+///
+/// `found` is called after each distance with the distance and the states found so far.
+pub(super) fn search(
+    places: &Places,
+    orders: &Orders,
+    (goal, order): (usize, u16),
+    threads: usize,
+    found: &mut dyn FnMut(usize, u64),
+) -> Layers {
+    let words = orders.words();
+    let sources = Sources::new(places);
+    let even = places.even();
+    let mut states = vec![0; places.len() * words];
+    let mut is_occupied = vec![false; places.len()];
+    let mut odd_halves = vec![0; places.len() * words];
+    states[goal * words + usize::from(order) / 32] |= 1 << (order % 32);
+    is_occupied[goal] = true;
+
+    let (mut histogram, mut total) = (vec![1], 1);
+    let mut from_even = goal < even;
+    for distance in 1.. {
+        let parts = Part {
+            first: 0,
+            states: &mut states,
+            is_occupied: &mut is_occupied,
+            odd_halves: &mut odd_halves,
+        };
+        let (evens, odds) = parts.split_at(even, words);
+        let (from, to) = if from_even { (evens, odds) } else { (odds, evens) };
+        let layer = Layer { orders, sources: &sources, from, marks: distance / 2 % 2 == 1 };
+        let new = layer.spread(to, threads);
+        if new == 0 {
+            break;
+        }
+        total += new;
+        histogram.push(new);
+        found(distance, total);
+        from_even = !from_even;
+    }
+    Layers { odd_halves, histogram }
+}
+
+/// Some places in a row, and what is kept of each.
+struct Part<'a> {
+    /// The number of the first place.
+    first: usize,
+    /// The states of each place at the distance that it was last reached at.
+    states: &'a mut [u32],
+    /// Whether there are any.
+    is_occupied: &'a mut [bool],
+    /// See [`Layers::odd_halves`].
+    odd_halves: &'a mut [u32],
+}
+
+impl Part<'_> {
+    /// The first places, as many as `count`, and the rest. The set of a place has `words` words.
+    fn split_at(self, count: usize, words: usize) -> (Self, Self) {
+        let (states, more_states) = self.states.split_at_mut(count * words);
+        let (is_occupied, more_is_occupied) = self.is_occupied.split_at_mut(count);
+        let (odd_halves, more_odd_halves) = self.odd_halves.split_at_mut(count * words);
+        let rest = Part {
+            first: self.first + count,
+            states: more_states,
+            is_occupied: more_is_occupied,
+            odd_halves: more_odd_halves,
+        };
+        (Part { first: self.first, states, is_occupied, odd_halves }, rest)
+    }
+
+    /// Parts of `count` places each.
+    fn chunks(self, count: usize, words: usize) -> impl Iterator<Item = Self> {
+        let mut rest = Some(self);
+        std::iter::from_fn(move || {
+            let part = rest.take()?;
+            if part.is_occupied.len() <= count {
+                return Some(part).filter(|part| !part.is_occupied.is_empty());
+            }
+            let (first, others) = part.split_at(count, words);
+            rest = Some(others);
+            Some(first)
+        })
+    }
+}
+
+/// Sets that are written over again and again. What is in them at first does not matter.
+struct Buffers {
+    reached: Vec<u32>,
+    set: Vec<u32>,
+    scratch: Vec<u32>,
+}
+
+impl Buffers {
+    fn new(words: usize) -> Self {
+        Self { reached: vec![0; words], set: vec![0; words], scratch: vec![0; words] }
+    }
+}
+
+/// The step from one distance to the next.
+struct Layer<'a> {
+    orders: &'a Orders,
+    sources: &'a Sources,
+    from: Part<'a>,
+    /// Whether half of the distance that is reached is odd.
+    marks: bool,
+}
+
+/// Places that a thread takes at a time: few enough to share the work evenly.
+const PLACES_AT_ONCE: usize = 256;
+
+impl Layer<'_> {
+    /// Replaces the states in `to`, which are at the distance before, by those at the next one,
+    /// and returns how many there are.
+    fn spread(&self, to: Part<'_>, threads: usize) -> u64 {
+        let words = self.orders.words();
+        let parts = to.chunks(PLACES_AT_ONCE, words);
+        if threads < 2 {
+            let mut buffers = Buffers::new(words);
+            return parts.map(|part| self.fill(part, &mut buffers)).sum();
+        }
+        let parts = Mutex::new(parts);
+        let work = || {
+            let mut buffers = Buffers::new(words);
+            let mut new = 0;
+            loop {
+                // A thread that panics takes the search with it when it is joined.
+                let next = parts.lock().unwrap_or_else(PoisonError::into_inner).next();
+                let Some(part) = next else { return new };
+                new += self.fill(part, &mut buffers);
+            }
+        };
+        thread::scope(|scope| {
+            let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+            let counts = workers.into_iter().map(thread::ScopedJoinHandle::join);
+            counts.map(|count| count.unwrap_or_else(|panic| resume_unwind(panic))).sum()
+        })
+    }
+
+    /// The same for a few places.
+    fn fill(&self, to: Part<'_>, buffers: &mut Buffers) -> u64 {
+        let words = self.orders.words();
+        let mut all_new = 0;
+        let sets = to.states.chunks_mut(words).zip(to.odd_halves.chunks_mut(words));
+        let places = (to.first..).zip(sets.zip(to.is_occupied));
+        for (place, ((states, odd_halves), is_occupied)) in places {
+            let mut new = 0;
+            if self.reach(place, buffers) {
+                for (states, &reached) in states.iter_mut().zip(&buffers.reached) {
+                    // What was here is one move nearer to the goal than where the moves begin.
+                    *states = reached & !*states;
+                    new += u64::from(states.count_ones());
+                }
+                if self.marks {
+                    unite(odd_halves, states);
+                }
+            } else if *is_occupied {
+                states.fill(0);
+            }
+            *is_occupied = new > 0;
+            all_new += new;
+        }
+        all_new
+    }
+
+    /// Gathers in `buffers.reached` what the moves to a place bring, or returns false if that is
+    /// nothing.
+    fn reach(&self, place: usize, buffers: &mut Buffers) -> bool {
+        let words = self.orders.words();
+        let Buffers { reached, set, scratch } = buffers;
+        let mut is_reached = false;
+        for source in self.sources.of(place) {
+            let number = source.place as usize - self.from.first;
+            if !self.from.is_occupied[number] {
+                continue;
+            }
+            if !is_reached {
+                reached.fill(0);
+                is_reached = true;
+            }
+            let states = &self.from.states[number * words..][..words];
+            if source.from == source.to {
+                unite(reached, states);
+            } else {
+                set.copy_from_slice(states);
+                self.orders.slide(set, source.from.into(), source.to.into(), scratch);
+                unite(reached, set);
+            }
+        }
+        is_reached
+    }
+}
+
+/// Adds the members of a set to another.
+fn unite(set: &mut [u32], other: &[u32]) {
+    for (word, &more) in set.iter_mut().zip(other) {
+        *word |= more;
+    }
+}
+
+/// For each place, the places that a move leads to it from.
+struct Sources {
+    /// The sources of a place are from its entry here to the next one's.
+    starts: Vec<u32>,
+    sources: Vec<Source>,
+}
+
+/// A place, and where in its orders the tile stands, and will stand, that moves to another place.
+struct Source {
+    place: u32,
+    from: u8,
+    to: u8,
+}
+
+impl Sources {
+    fn new(places: &Places) -> Self {
+        let mut all = Self { starts: vec![0], sources: Vec::new() };
+        for number in 0..places.len() {
+            let place = places.place(number);
+            for Move { from, to } in places.moves(place) {
+                // The move back, which is there, too: a tile came from `to` to `from`.
+                let occupied = place.occupied ^ 1 << from ^ 1 << to;
+                let number = places.number(occupied, from);
+                all.sources.push(Source {
+                    place: u32::try_from(number).expect("some hundred thousand places"),
+                    from: position(occupied, to),
+                    to: position(place.occupied, from),
+                });
+            }
+            all.starts.push(u32::try_from(all.sources.len()).expect("some millions of moves"));
+        }
+        all
+    }
+
+    fn of(&self, place: usize) -> &[Source] {
+        &self.sources[self.starts[place] as usize..self.starts[place + 1] as usize]
+    }
+}
+
+/// The position in an order of the tile at a cell: how many are at cells before it.
+#[expect(clippy::cast_possible_truncation, reason = "there are 25 cells at most")]
+pub(super) fn position(occupied: Cells, cell: usize) -> u8 {
+    (occupied & ((1 << cell) - 1)).count_ones() as u8
+}
