@@ -2,10 +2,9 @@
 
 use std::sync::OnceLock;
 
-use reference::heuristic::{
-    AnyHeuristic, Database, Heuristic, LinearConflict, Manhattan, Max, Named, Sum, WalkingDistance,
-};
+use reference::heuristic::{Heuristic, LinearConflict, Manhattan, Max, Sum, WalkingDistance};
 use reference::oracle::Table;
+use reference::pattern::{self, Automaton, Databases, Finding, Partition};
 use reference::puzzle::{Goal, Grid, Slide, is_solvable};
 use reference::search::{Algorithm, Limit, Outcome, Report, Statistics, ida_star, run};
 use slider::Tile;
@@ -17,35 +16,33 @@ use slider::Tile;
 pub enum Method {
     /// A breadth-first search from the goal that has met every board, up to 3-by-3.
     Table,
+    /// Pattern databases with an IDA* of their own, up to 5-by-5.
+    Patterns,
     /// IDA* with the walking distance and linear conflicts.
     IdaStar,
     /// A* with the Manhattan distance, as far as memory goes.
     AStar,
-    /// IDA* with additive pattern databases and their mirror image, for 4-by-4. They take seconds
-    /// to make.
-    Patterns,
 }
 
 impl Method {
-    /// All of them, the fastest first.
-    pub const ALL: [Self; 4] = [Self::Table, Self::IdaStar, Self::AStar, Self::Patterns];
+    /// Those for boards of dimension `n`, the fastest first.
+    pub const fn of(n: usize) -> &'static [Self] {
+        match n {
+            0..=3 => &[Self::Table, Self::IdaStar, Self::AStar, Self::Patterns],
+            4 => &[Self::Patterns, Self::IdaStar, Self::AStar],
+            // The databases take some seconds to make, which a board of few moves is not worth.
+            5 => &[Self::IdaStar, Self::AStar, Self::Patterns],
+            _ => &[Self::IdaStar, Self::AStar],
+        }
+    }
 
     /// What it is called.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Table => "a breadth-first table",
-            Self::IdaStar => "IDA* with walking distance",
+            Self::IdaStar => "IDA*",
             Self::AStar => "A*",
-            Self::Patterns => "IDA* with pattern databases",
-        }
-    }
-
-    /// Whether it is for boards of dimension `n`.
-    pub const fn is_for(self, n: usize) -> bool {
-        match self {
-            Self::Table => n <= Table::MAX_DIMENSION,
-            Self::IdaStar | Self::AStar => true,
-            Self::Patterns => n == 4,
+            Self::Patterns => "pattern databases",
         }
     }
 }
@@ -55,7 +52,9 @@ impl Method {
 pub struct Proof {
     /// How it ended.
     pub end: End,
-    /// What it did, if it searched.
+    /// The nodes that were expanded, if there was a search.
+    pub expanded: Option<u64>,
+    /// What else the search did, if it counts that.
     pub statistics: Option<Statistics>,
 }
 
@@ -77,11 +76,18 @@ pub struct Prover {
     goal: Goal,
     table: OnceLock<Table>,
     walks: OnceLock<WalkingDistance>,
-    patterns: OnceLock<Box<dyn AnyHeuristic>>,
+    patterns: OnceLock<(Databases, Automaton)>,
 }
 
 /// A* remembers every board, so its limit is never above this. It takes about 500 bytes a node.
 const MOST_REMEMBERED: u64 = 500_000;
+
+/// How many threads make pattern databases.
+const THREADS: usize = 2;
+
+/// The longest superfluous sequence of moves that the search with pattern databases knows. It takes
+/// hundredths of a second to find them.
+const AUTOMATON: usize = 10;
 
 impl Prover {
     /// The methods for a goal.
@@ -95,19 +101,17 @@ impl Prover {
     }
 
     /// The methods for boards of the goal's dimension, the fastest first.
-    pub fn methods(&self) -> impl Iterator<Item = Method> + use<> {
-        let n = self.goal.dimension();
-        Method::ALL.into_iter().filter(move |method| method.is_for(n))
+    pub fn methods(&self) -> &'static [Method] {
+        Method::of(self.goal.dimension())
     }
 
     /// The moves of every board up to 3-by-3.
     pub(super) fn table(&self) -> Option<&Table> {
-        Method::Table
-            .is_for(self.goal.dimension())
-            .then(|| self.table.get_or_init(|| Table::new(&self.goal)))
+        let is_small = self.goal.dimension() <= Table::MAX_DIMENSION;
+        is_small.then(|| self.table.get_or_init(|| Table::new(&self.goal)))
     }
 
-    /// Proves how many moves a board of the goal's dimension takes, by a method for it.
+    /// Proves how many moves a board of the goal's dimension takes, by one of [`Self::methods`].
     ///
     /// # Panics
     ///
@@ -120,10 +124,10 @@ impl Prover {
                 None => End::Unsolvable,
                 Some(_) => End::Shortest(slides(grid, &table.solve(grid.clone()))),
             };
-            return Proof { end, statistics: None };
+            return Proof { end, expanded: None, statistics: None };
         }
         if !is_solvable(grid, &self.goal) {
-            return Proof { end: End::Unsolvable, statistics: None };
+            return Proof { end: End::Unsolvable, expanded: None, statistics: None };
         }
         let manhattan = Manhattan::new(&self.goal);
         let report = match method {
@@ -132,10 +136,7 @@ impl Prover {
                 let report = run(Algorithm::AStar, &manhattan, grid, &self.goal, limit);
                 report.expect("the dimensions are the same")
             }
-            Method::Patterns => {
-                let patterns = self.patterns.get_or_init(|| patterns(&self.goal));
-                self.deepen(grid, patterns, limit)
-            }
+            Method::Patterns => return self.by_patterns(grid, limit),
             Method::Table | Method::IdaStar => {
                 let in_line = Sum(manhattan, LinearConflict::new(&self.goal));
                 if self.goal.dimension() <= WalkingDistance::MAX_DIMENSION {
@@ -153,21 +154,33 @@ impl Prover {
             Outcome::Beyond(_) => End::Beyond,
             Outcome::GaveUp => End::GaveUp,
         };
-        Proof { end, statistics: Some(report.statistics) }
+        Proof {
+            end,
+            expanded: Some(report.statistics.expanded),
+            statistics: Some(report.statistics),
+        }
+    }
+
+    fn by_patterns(&self, grid: &Grid, limit: Limit) -> Proof {
+        let (databases, automaton) = self.patterns.get_or_init(|| {
+            let partition = Partition::quick(&self.goal);
+            let partition = partition.expect("the method is for up to five rows");
+            (Databases::build(partition, THREADS, &mut |_| ()), Automaton::new(AUTOMATON))
+        });
+        let answer = pattern::solve(grid, &self.goal, databases, automaton, limit.expanded);
+        let end = match answer.finding {
+            Finding::Solved(tiles) if tiles.len() > limit.bound => End::Beyond,
+            Finding::Solved(tiles) => End::Shortest(slides(grid, &tiles)),
+            Finding::NoSolution => End::Unsolvable,
+            Finding::AtLeast(least) if least > limit.bound => End::Beyond,
+            Finding::AtLeast(_) => End::GaveUp,
+        };
+        Proof { end, expanded: Some(answer.expanded), statistics: None }
     }
 
     fn deepen<H: Heuristic>(&self, grid: &Grid, heuristic: &H, limit: Limit) -> Report<Slide> {
         ida_star::search(grid.clone(), &self.goal, heuristic, limit)
     }
-}
-
-/// The pattern databases for a 4-by-4 goal. Only a goal whose blank is on the diagonal has a mirror
-/// image.
-fn patterns(goal: &Goal) -> Box<dyn AnyHeuristic> {
-    let sizes = Database::Additive(vec![6, 6, 3]);
-    let reflected = Named::Reflected(sizes.clone()).build(goal);
-    let built = reflected.or_else(|_| Named::Database(sizes).build(goal));
-    built.expect("the patterns hold the fifteen tiles")
 }
 
 impl End {
@@ -211,7 +224,7 @@ mod tests {
             ([1, 2, 3, 4, 5, 6, 7, 8, 0], 0),
         ] {
             let board = grid(&cells);
-            for method in prover.methods() {
+            for &method in prover.methods() {
                 let End::Shortest(slides) = prover.prove(method, &board, Limit::NONE).end else {
                     panic!("{method:?} does not solve {cells:?}");
                 };
@@ -230,7 +243,7 @@ mod tests {
     fn a_limit_leaves_the_count_open() {
         let prover = Prover::new(Goal::blank_last(4));
         let board = grid(&[5, 6, 1, 3, 10, 9, 2, 4, 13, 11, 7, 15, 14, 0, 12, 8]);
-        for method in [Method::IdaStar, Method::AStar] {
+        for method in [Method::Patterns, Method::IdaStar, Method::AStar] {
             let end = prover.prove(method, &board, Limit::expanded(3)).end;
             assert_eq!(end, End::GaveUp, "{method:?}");
             let short = Limit::NONE.with_bound(3);

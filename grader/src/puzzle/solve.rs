@@ -7,7 +7,7 @@ use reference::search::{
 };
 
 use super::heuristics::Built;
-use super::prover::{End, Method, Prover};
+use super::prover::{End, Method, Proof, Prover};
 
 /// How a puzzle was solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +41,9 @@ pub struct Solved {
     pub answer: Answer,
     /// How it was found.
     pub means: Means,
-    /// What the search did, if there was one.
+    /// The nodes that were expanded, if there was a search.
+    pub expanded: Option<u64>,
+    /// What else the search did, if it counts that.
     pub statistics: Option<Statistics>,
     /// The nodes that the search expanded, in order, if they were asked for.
     pub trace: Vec<Expansion>,
@@ -58,18 +60,30 @@ pub struct Expansion {
     pub left: usize,
 }
 
+/// The nodes that the fastest method is given before one that takes longer to begin with.
+const FIRST_NODES: u64 = 1_000_000;
+
 impl Solved {
     /// The answer of the fastest method, with a proof.
     pub fn by_prover(prover: &Prover, grid: &Grid, limit: Limit) -> Self {
-        let method = prover.methods().next().unwrap_or(Method::IdaStar);
-        let proof = prover.prove(method, grid, limit);
+        let methods = prover.methods();
+        let fastest = *methods.first().unwrap_or(&Method::IdaStar);
+        let has_more = fastest != Method::Patterns && methods.contains(&Method::Patterns);
+        let first = if has_more { limit.expanded.min(FIRST_NODES) } else { limit.expanded };
+        let proof = prover.prove(fastest, grid, Limit { expanded: first, ..limit });
+        let (method, proof) = if has_more && proof.end == End::GaveUp {
+            (Method::Patterns, prover.prove(Method::Patterns, grid, limit))
+        } else {
+            (fastest, proof)
+        };
         let answer = match proof.end {
             End::Shortest(slides) => Answer::Solved { slides, is_proven: true },
             End::Unsolvable => Answer::Unsolvable,
             End::Beyond | End::GaveUp => Answer::GaveUp,
         };
         let means = Means::Method(method);
-        Self { answer, means, statistics: proof.statistics, trace: Vec::new() }
+        let Proof { expanded, statistics, .. } = proof;
+        Self { answer, means, expanded, statistics, trace: Vec::new() }
     }
 
     /// The answer of a search. The heuristic is that of the goal.
@@ -83,7 +97,13 @@ impl Solved {
         let means = Means::Search(algorithm, algorithm.uses_heuristic().then(|| named.clone()));
         let mut trace = Vec::new();
         if !is_solvable(grid, goal) {
-            return Self { answer: Answer::Unsolvable, means, statistics: None, trace };
+            return Self {
+                answer: Answer::Unsolvable,
+                means,
+                expanded: None,
+                statistics: None,
+                trace,
+            };
         }
         let space = Sliding::new(goal, heuristic);
         let start = space.position(grid.clone());
@@ -105,7 +125,8 @@ impl Solved {
             Outcome::NoSolution => Answer::Unsolvable,
             Outcome::Beyond(_) | Outcome::GaveUp => Answer::GaveUp,
         };
-        Self { answer, means, statistics: Some(report.statistics), trace }
+        let expanded = Some(report.statistics.expanded);
+        Self { answer, means, expanded, statistics: Some(report.statistics), trace }
     }
 
     /// The slides of the solution, if there is one.

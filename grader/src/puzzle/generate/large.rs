@@ -23,6 +23,7 @@ pub(super) fn draw(
     let (least, most) = (*wish.moves.start(), *wish.moves.end());
     let attempts = MORE_ATTEMPTS + ATTEMPTS * wish.count;
     let limit = Limit::expanded(wish.nodes).with_bound(most);
+    let method = prover.methods().first().copied().unwrap_or(Method::IdaStar);
     let mut seen = Seen::new();
     let mut drawn = Vec::new();
     // A walk of so many hundredths of the moves that are wanted. It is adapted: a long walk goes in
@@ -39,7 +40,7 @@ pub(super) fn draw(
             stretch += 1;
             continue;
         }
-        match prover.prove(Method::IdaStar, &grid, limit).end {
+        match prover.prove(method, &grid, limit).end {
             End::Shortest(slides) if slides.len() >= least => {
                 seen.insert(grid.clone());
                 drawn.push((grid, slides.len()));

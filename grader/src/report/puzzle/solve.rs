@@ -43,7 +43,7 @@ pub fn solve(shown: &Shown<'_>, layout: &Layout) -> String {
             page.prose(2, styles.plain, &parity);
         }
         Answer::GaveUp => {
-            let nodes = solved.statistics.map_or(0, |it| it.expanded);
+            let nodes = solved.expanded.unwrap_or_default();
             page.line(0, &paint(styles.warn, "not solved"));
             let text = format!(
                 "{} gave up after {nodes} nodes: nothing is proven. A greater `--nodes` may help",
@@ -69,9 +69,10 @@ pub fn solve(shown: &Shown<'_>, layout: &Layout) -> String {
             }
         }
     }
-    if let Some(statistics) = solved.statistics {
+    if let Some(expanded) = solved.expanded {
         page.blank();
-        for (label, count) in labelled(statistics) {
+        page.line(0, &format!("{:<18}{expanded}", "nodes expanded"));
+        for (label, count) in solved.statistics.iter().flat_map(|it| labelled(*it)) {
             page.line(0, &format!("{label:<18}{count}"));
         }
     }
@@ -98,20 +99,16 @@ fn steps(page: &mut Page, trace: &[Expansion]) {
     }
 }
 
-fn labelled(statistics: Statistics) -> [(&'static str, u64); 4] {
-    let Statistics { expanded, generated, largest, deepest, .. } = statistics;
-    [
-        ("nodes expanded", expanded),
-        ("nodes generated", generated),
-        ("most waiting", largest as u64),
-        ("deepest", deepest as u64),
-    ]
+fn labelled(statistics: Statistics) -> [(&'static str, u64); 3] {
+    let Statistics { generated, largest, deepest, .. } = statistics;
+    [("nodes generated", generated), ("most waiting", largest as u64), ("deepest", deepest as u64)]
 }
 
 /// How an answer was found.
 fn means(means: &Means) -> String {
     match means {
         Means::Method(Method::Table) => "a breadth-first table of all boards".to_owned(),
+        Means::Method(Method::Patterns) => "IDA* with pattern databases".to_owned(),
         Means::Method(method) => method.name().to_owned(),
         Means::Search(algorithm, Some(named)) => format!("{algorithm} with {named}"),
         Means::Search(algorithm, None) => algorithm.name().to_owned(),
@@ -171,11 +168,12 @@ fn puzzle(shown: &Shown<'_>) -> Value {
         "moves": slides.map(<[_]>::len),
         "slides": slides.map(|slides| slides.iter().map(|slide| slide.tile).collect::<Vec<_>>()),
         "by": means(&solved.means),
+        "expanded": solved.expanded,
         "statistics": solved.statistics.map(statistics),
     });
     if shown.with_steps {
         let step = |it: &Expansion| json!({ "g": it.made, "h": it.left, "f": it.made + it.left, "tiles": tiles(&it.grid) });
-        value["expanded"] = solved.trace.iter().map(step).collect();
+        value["steps"] = solved.trace.iter().map(step).collect();
     }
     value
 }
