@@ -69,7 +69,13 @@ fn the_count_tells_whether_the_number_of_rows_comes_first() {
         assert_ne!(more.isqrt() * more.isqrt(), more);
     }
     // One of the tiles of a classic file is not there, so there are nine numbers.
-    assert_snapshot!(error("3\n1 0 3\n4 2 5\n7 8\n"), @"");
+    assert_snapshot!(error("3\n1 0 3\n4 2 5\n7 8\n"), @"
+    error: the puzzle ends after 8 of 9 tiles
+     --> puzzle.txt:4:5
+      |
+    4 | 7 8
+      |    ^
+    ");
 }
 
 #[test]
@@ -80,9 +86,27 @@ fn another_tile_can_be_the_blank() {
     assert_eq!(cells("1 2 3 4 5 6 7 9 8", 9), [1, 2, 3, 4, 5, 6, 7, 0, 8]);
     assert_eq!(cells("0 1 / 2 3", 1), [1, 0, 2, 3]);
     let error = |text, blank| parse_text(text, blank).unwrap_err().render(false);
-    assert_snapshot!(error("1 2 3 0", 7), @"");
-    assert_snapshot!(error("1 2 0 3", 4), @"");
-    assert_snapshot!(error("[[puzzle]]", 8), @"");
+    assert_snapshot!(error("1 2 3 0", 7), @"
+    error: tile 7 cannot be the blank: the tiles are 0 to 3
+     --> puzzle.txt:1:1
+      |
+    1 | 1 2 3 0
+      | ^
+      |
+      = help: give the tile of the goal's last place: 8 where the tiles of 3-by-3 are 0 to 8, and 9 where they are 1 to 9
+    ");
+    assert_snapshot!(error("1 2 0 3", 4), @"
+    error: tile 0 is not on a 2-by-2 board, whose tiles are 1 to 4
+     --> puzzle.txt:1:5
+      |
+    1 | 1 2 0 3
+      |     ^
+    ");
+    assert_snapshot!(error("[[puzzle]]", 8), @"
+    error: a puzzle file in TOML has 0 for the blank, not 8
+    --> puzzle.txt
+     = help: leave `--blank` out
+    ");
 }
 
 #[test]
@@ -112,32 +136,156 @@ fn puzzle_files_are_read_without_a_proof() {
     let text = "\n[[puzzle]]\nname = \"a\"\ntiles = [[1, 0], [3, 2]]\nmoves = 8\n";
     let found = parse_text(text, 0).unwrap();
     assert_eq!((found[0].claim, found[0].line), (Some(Claim::Moves(8)), 5));
-    assert_snapshot!(error("[[puzzle]]\nname = \"a\"\n"), @"");
-    assert_snapshot!(error("# nothing\n"), @"");
-    assert_snapshot!(error("puzzle = []\n"), @"");
+    assert_snapshot!(error("[[puzzle]]\nname = \"a\"\n"), @"
+    error: missing key `tiles`
+     --> puzzle.txt:1:1
+      |
+    1 | [[puzzle]]
+      | ^^^^^^^^^^
+    ");
+    assert_snapshot!(error("# nothing\n"), @"
+    error: there is no puzzle in it
+    --> puzzle.txt
+     = help: a puzzle is the number of rows and then the tiles, or just the tiles, 0 for the blank
+    ");
+    assert_snapshot!(error("puzzle = []\n"), @"
+    error: there is no puzzle in it
+    --> puzzle.txt
+     = help: a puzzle is the number of rows and then the tiles, or just the tiles, 0 for the blank
+    ");
 }
 
 #[test]
 fn wrong_boards_are_pointed_at() {
-    assert_snapshot!(error("1 0 3\n4 2 5\n7 8 9\n"), @"");
-    assert_snapshot!(error("1 0 3\n4 2 5\n7 8 8\n"), @"");
-    assert_snapshot!(error("3\n1 0 3\n4 2 5\n7 8 8\n"), @"");
-    assert_snapshot!(error("3\n1 0 3\n4 2 x\n7 8 6\n"), @"");
-    assert_snapshot!(error("3\n1 0 3\n4 2 5\n7 8 6\n5\n"), @"");
-    assert_snapshot!(error("1 0 3 / 4 2 / 5 7 8 6"), @"");
-    assert_snapshot!(error("1,0,3\n4,,5\n7,8,6\n"), @"");
-    assert_snapshot!(error("1 0 -3 2"), @"");
-    assert_snapshot!(error("5 1 2"), @"");
-    assert_snapshot!(error("0123456789101112"), @"");
-    assert_snapshot!(error("99999999999999999999 1 2 3"), @"");
-    assert_snapshot!(error("1"), @"");
+    assert_snapshot!(error("1 0 3\n4 2 5\n7 8 9\n"), @"
+    error: tile 9 is not on a 3-by-3 board, whose tiles are 0 to 8
+     --> puzzle.txt:3:5
+      |
+    3 | 7 8 9
+      |     ^
+    ");
+    assert_snapshot!(error("1 0 3\n4 2 5\n7 8 8\n"), @"
+    error: tile 8 appears twice; tile 6 is missing
+     --> puzzle.txt:3:5
+      |
+    3 | 7 8 8
+      |   - ^
+      |   |
+      |   first here
+    ");
+    assert_snapshot!(error("3\n1 0 3\n4 2 5\n7 8 8\n"), @"
+    error: tile 8 appears twice; tile 6 is missing
+     --> puzzle.txt:4:5
+      |
+    4 | 7 8 8
+      |   - ^
+      |   |
+      |   first here
+    ");
+    assert_snapshot!(error("3\n1 0 3\n4 2 x\n7 8 6\n"), @"
+    error: `x` is no tile
+     --> puzzle.txt:3:5
+      |
+    3 | 4 2 x
+      |     ^
+      |
+      = help: tiles are numbers, and the blank is 0
+    ");
+    assert_snapshot!(error("3\n1 0 3\n4 2 5\n7 8 6\n5\n"), @"
+    error: 1 number too many; a board of dimension 3 has 9 tiles
+     --> puzzle.txt:5:1
+      |
+    5 | 5
+      | ^
+    ");
+    assert_snapshot!(error("1 0 3 / 4 2 / 5 7 8 6"), @"
+    error: the board is not square: row 2 has 2 tiles, not 3
+     --> puzzle.txt:1:9
+      |
+    1 | 1 0 3 / 4 2 / 5 7 8 6
+      |         ^^^
+    ");
+    assert_snapshot!(error("1,0,3\n4,,5\n7,8,6\n"), @"
+    error: there is no tile between these commas
+     --> puzzle.txt:2:2
+      |
+    2 | 4,,5
+      |  ^^
+    ");
+    assert_snapshot!(error("1 0 -3 2"), @"
+    error: `-3` is no tile
+     --> puzzle.txt:1:5
+      |
+    1 | 1 0 -3 2
+      |     ^^
+      |
+      = help: tiles are numbers, and the blank is 0
+    ");
+    assert_snapshot!(error("5 1 2"), @"
+    error: 3 tiles are no board
+     --> puzzle.txt:1:1
+      |
+    1 | 5 1 2
+      | ^^^^^
+      |
+      = help: a board has 4, 9, 16, 25, ... tiles, the blank among them; the number of rows may come first
+    ");
+    assert_snapshot!(error("0123456789101112"), @"
+    error: so many digits need spaces between the tiles
+     --> puzzle.txt:1:1
+      |
+    1 | 0123456789101112
+      | ^^^^^^^^^^^^^^^^
+      |
+      = help: tiles without spaces are read up to 3-by-3, as in `103425786`
+    ");
+    assert_snapshot!(error("99999999999999999999 1 2 3"), @"
+    error: the number is too large
+     --> puzzle.txt:1:1
+      |
+    1 | 99999999999999999999 1 2 3
+      | ^^^^^^^^^^^^^^^^^^^^
+    ");
+    assert_snapshot!(error("1"), @"
+    error: 1 tile is no board
+     --> puzzle.txt:1:1
+      |
+    1 | 1
+      | ^
+      |
+      = help: a board has 4, 9, 16, 25, ... tiles, the blank among them; the number of rows may come first
+    ");
 }
 
 #[test]
 fn wrong_lists_are_pointed_at() {
-    assert_snapshot!(error("1 2 3 0\n1 2 0 3\n1 2 0 2\n"), @"");
-    assert_snapshot!(error("a 1 2 3 0\nb 1 2 0 3\nc 1 1 2 0 3\n"), @"");
-    assert_snapshot!(error("1 2 9 1 2 3 0\n2 3 9 1 2 0 3\n"), @"");
+    assert_snapshot!(error("1 2 3 0\n1 2 0 3\n1 2 0 2\n"), @"
+    error: tile 2 appears twice; tile 3 is missing
+     --> puzzle.txt:3:7
+      |
+    3 | 1 2 0 2
+      |   -   ^
+      |   |
+      |   first here
+    ");
+    assert_snapshot!(error("a 1 2 3 0\nb 1 2 0 3\nc 1 1 2 0 3\n"), @"
+    error: this line has 6 numbers, and the first has 5
+     --> puzzle.txt:3:1
+      |
+    3 | c 1 1 2 0 3
+      | ^^^^^^^^^^^
+      |
+      = help: a list has one position a line: its tiles, and before them nothing, a name, or a name and the moves
+    ");
+    assert_snapshot!(error("1 2 9 1 2 3 0\n2 3 9 1 2 0 3\n"), @"
+    error: 3 numbers before the 4 tiles are not understood
+     --> puzzle.txt:1:1
+      |
+    1 | 1 2 9 1 2 3 0
+      | ^^^^^^^^^^^^^
+      |
+      = help: a line has nothing else, a name, a name and the moves, or these two and its Manhattan distance and a number of nodes
+    ");
 }
 
 fn boards() -> impl Strategy<Value = Grid> {

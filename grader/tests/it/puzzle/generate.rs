@@ -11,7 +11,30 @@ use crate::support::{Bench, workspace};
 fn puzzles_are_a_function_of_the_seed() {
     let arguments = ["generate", "--n", "3", "--moves", "8..10", "--count", "3"];
     let autumn = run(&[&arguments[..], &["--seed", "autumn"]].concat());
-    assert_snapshot!(autumn, @"");
+    assert_snapshot!(autumn, @r#"
+    exit code 0
+    ----- stdout
+    # 3 puzzles of 3-by-3 that take 8 to 10 moves, proven.
+    # Made by: grader puzzle generate --n 3 --moves 8..10 --count 3 --seed autumn
+
+    [[puzzle]]
+    name = "autumn-3x3-01"
+    tiles = [[4, 3, 5], [2, 0, 1], [7, 8, 6]]
+    moves = 10
+    source = "grader puzzle generate"
+
+    [[puzzle]]
+    name = "autumn-3x3-02"
+    tiles = [[2, 3, 5], [1, 4, 6], [7, 8, 0]]
+    moves = 8
+    source = "grader puzzle generate"
+
+    [[puzzle]]
+    name = "autumn-3x3-03"
+    tiles = [[1, 3, 0], [4, 8, 5], [7, 6, 2]]
+    moves = 10
+    source = "grader puzzle generate"
+    "#);
     assert_eq!(run(&[&arguments[..], &["--seed", "autumn"]].concat()), autumn);
     assert_ne!(run(&[&arguments[..], &["--seed", "spring"]].concat()), autumn);
 }
@@ -19,7 +42,24 @@ fn puzzles_are_a_function_of_the_seed() {
 #[test]
 fn puzzles_without_a_solution() {
     let arguments = ["generate", "--n", "2", "--twin-moves", "4..6", "--count", "2"];
-    assert_snapshot!(run(&arguments), @"");
+    assert_snapshot!(run(&arguments), @r#"
+    exit code 0
+    ----- stdout
+    # 2 puzzles of 2-by-2 without a solution, whose twins take 4 to 6 moves, proven.
+    # Made by: grader puzzle generate --n 2 --twin-moves 4..6 --count 2 --seed random
+
+    [[puzzle]]
+    name = "random-2x2-unsolvable-01"
+    tiles = [[0, 3], [1, 2]]
+    twin_moves = 6
+    source = "grader puzzle generate"
+
+    [[puzzle]]
+    name = "random-2x2-unsolvable-02"
+    tiles = [[3, 2], [0, 1]]
+    twin_moves = 5
+    source = "grader puzzle generate"
+    "#);
     let same = ["generate", "--n", "2", "--unsolvable", "--moves", "4..6", "--count", "2"];
     assert_eq!(run(&same), run(&arguments));
 }
@@ -28,8 +68,29 @@ fn puzzles_without_a_solution() {
 fn lists_and_classic_files() {
     let arguments =
         ["generate", "--n", "4", "--moves", "6", "--count", "2", "--goal", "blank-first"];
-    assert_snapshot!(run(&[&arguments[..], &["--format", "flat"]].concat()), @"");
-    assert_snapshot!(run(&[&arguments[..], &["--format", "classic"]].concat()), @"");
+    assert_snapshot!(run(&[&arguments[..], &["--format", "flat"]].concat()), @r#"
+    exit code 0
+    ----- stdout
+    # grader puzzle generate --n 4 --moves 6 --count 2 --seed random --goal "0 1 2 3 / 4 5 6 7 / 8 9 10 11 / 12 13 14 15"
+    # A name, the moves, the tiles
+    random-4x4-01 6 4 1 2 3 8 5 6 7 12 9 0 11 13 14 10 15
+    random-4x4-02 6 1 5 2 3 4 9 6 7 8 13 0 11 12 14 10 15
+    "#);
+    assert_snapshot!(run(&[&arguments[..], &["--format", "classic"]].concat()), @"
+    exit code 0
+    ----- stdout
+    4
+     4  1  2  3
+     8  5  6  7
+    12  9  0 11
+    13 14 10 15
+
+    4
+     1  5  2  3
+     4  9  6  7
+     8 13  0 11
+    12 14 10 15
+    ");
 }
 
 /// What is made can be graded with, and holds.
@@ -38,8 +99,12 @@ fn an_assignment_can_list_them() {
     let bench = Bench::new();
     let made =
         ["generate", "--n", "3", "--moves", "5..20", "--count", "4", "--seed", "hw", "--out"];
-    assert_snapshot!(run_in(&bench, &[&made[..], &["hw/puzzles"]].concat()), @"");
-    assert_snapshot!(run_in(&bench, &["verify", "hw/puzzles/hw-3x3.toml"]), @"");
+    assert_snapshot!(run_in(&bench, &[&made[..], &["hw/puzzles"]].concat()), @"exit code 0");
+    assert_snapshot!(run_in(&bench, &["verify", "hw/puzzles/hw-3x3.toml"]), @"
+    exit code 0
+    ----- stdout
+    4 puzzles hold, proven by a breadth-first table and IDA*
+    ");
     let rubric = fs::read_to_string(workspace("fixtures/assignment.toml")).expect("a rubric");
     for file in ["2x2", "3x3", "4x4", "classic", "large", "telling", "unsolvable"] {
         let file = format!("puzzles/{file}.toml");
@@ -51,14 +116,44 @@ fn an_assignment_can_list_them() {
     bench.write("hw/assignment.toml", listed);
     // The assignment is read before the submission, which is not there.
     let checked = bench.run(&["check", "nobody", "--assignment", "hw"]);
-    assert_snapshot!(bench.snapshot(&checked), @"");
+    assert_snapshot!(bench.snapshot(&checked), @"
+    exit code 2
+    ----- stderr
+    error: there is no folder `nobody`
+
+    hint: give the folder that holds `Cargo.toml` and `src`
+    ");
 }
 
 #[test]
 fn what_there_is_not_is_refused() {
     let refuse = |n, moves| run(&["generate", "--n", n, "--moves", moves, "--count", "3"]);
-    assert_snapshot!(refuse("3", "32..40"), @"");
-    assert_snapshot!(refuse("3", "31"), @"");
-    assert_snapshot!(refuse("4", "81"), @"");
-    assert_snapshot!(refuse("4", "1"), @"");
+    assert_snapshot!(refuse("3", "32..40"), @"
+    exit code 2
+    ----- stderr
+    error: there is no board of 3-by-3 whose least number of moves is from 32 to 40
+
+    hint: no 3-by-3 board takes more than 31 moves to this goal
+    ");
+    assert_snapshot!(refuse("3", "31"), @"
+    exit code 2
+    ----- stderr
+    error: there are only 2 boards of 3-by-3 whose least number of moves is 31
+
+    hint: no 3-by-3 board takes more than 31 moves to this goal
+    ");
+    assert_snapshot!(refuse("4", "81"), @"
+    exit code 2
+    ----- stderr
+    error: there is no board of 4-by-4 whose least number of moves is 81
+
+    hint: no 4-by-4 board takes more than 80 moves to this goal
+    ");
+    assert_snapshot!(refuse("4", "1"), @"
+    exit code 1
+    ----- stderr
+    error: only 2 of 3 puzzles were found in 1600 attempts
+
+    hint: ask for fewer, for another range, or give a greater `--nodes`
+    ");
 }

@@ -7,20 +7,133 @@ use crate::support::{Bench, stdout};
 
 #[test]
 fn a_board_is_shown_with_its_distances() {
-    assert_snapshot!(run(&["show", "8 1 3 / 4 0 2 / 7 6 5"]), @"");
+    assert_snapshot!(run(&["show", "8 1 3 / 4 0 2 / 7 6 5"]), @"
+    exit code 0
+    ----- stdout
+    ┌─────────┐
+    │ 8  1  3 │
+    │ 4     2 │
+    │ 7  6  5 │
+    └─────────┘
+
+    blank             row 2, column 2
+    hamming           5
+    manhattan         10
+    linear-conflict   10
+    walking-distance  10
+    solvable          yes
+      to put the cells in the goal's order takes an even number of exchanges, and
+      the blank is 2 steps from its place, which is even; a move changes both
+      parities
+
+    flat              8 1 3 4 0 2 7 6 5
+    classic           3
+                      8 1 3
+                      4 0 2
+                      7 6 5
+    ");
 }
 
 #[test]
 fn a_board_without_a_solution_says_why() {
-    assert_snapshot!(run(&["show", "123456870"]), @"");
+    assert_snapshot!(run(&["show", "123456870"]), @"
+    exit code 0
+    ----- stdout
+    ┌─────────┐
+    │ 1  2  3 │
+    │ 4  5  6 │
+    │ 8  7    │
+    └─────────┘
+
+    blank             row 3, column 3
+    hamming           2
+    manhattan         2
+    linear-conflict   4
+    walking-distance  4
+    solvable          no
+      to put the cells in the goal's order takes an odd number of exchanges, but the
+      blank is 0 steps from its place, which is even; a move changes both parities
+
+    flat              1 2 3 4 5 6 8 7 0
+    classic           3
+                      1 2 3
+                      4 5 6
+                      8 7 0
+    ");
 }
 
 #[test]
 fn every_puzzle_of_a_file_is_shown_or_the_one_that_is_named() {
     let bench = Bench::new();
     bench.write("two.txt", "easy 1 1 2 0 3\ngoal 0 1 2 3 0\n");
-    assert_snapshot!(run_in(&bench, &["show", "two.txt", "--goal", "spiral"]), @"");
-    assert_snapshot!(run_in(&bench, &["show", "two.txt", "--name", "goal"]), @"");
+    assert_snapshot!(run_in(&bench, &["show", "two.txt", "--goal", "spiral"]), @"
+    exit code 0
+    ----- stdout
+    easy
+    ┌──────┐
+    │ 1  2 │
+    │    3 │
+    └──────┘
+
+    blank             row 2, column 1
+    hamming           0
+    manhattan         0
+    linear-conflict   0
+    walking-distance  0
+    solvable          yes
+      to put the cells in the goal's order takes an even number of exchanges, and
+      the blank is 0 steps from its place, which is even; a move changes both
+      parities
+
+    flat              1 2 0 3
+    classic           2
+                      1 2
+                      0 3
+
+    goal
+    ┌──────┐
+    │ 1  2 │
+    │ 3    │
+    └──────┘
+
+    blank             row 2, column 2
+    hamming           1
+    manhattan         1
+    linear-conflict   1
+    walking-distance  1
+    solvable          yes
+      to put the cells in the goal's order takes an odd number of exchanges, and the
+      blank is 1 step from its place, which is odd; a move changes both parities
+
+    flat              1 2 3 0
+    classic           2
+                      1 2
+                      3 0
+    ");
+    assert_snapshot!(run_in(&bench, &["show", "two.txt", "--name", "goal"]), @"
+    exit code 0
+    ----- stdout
+    goal
+    ┌──────┐
+    │ 1  2 │
+    │ 3    │
+    └──────┘
+
+    blank             row 2, column 2
+    hamming           0
+    manhattan         0
+    linear-conflict   0
+    walking-distance  0
+    solvable          yes
+      to put the cells in the goal's order takes an even number of exchanges, and
+      the blank is 0 steps from its place, which is even; a move changes both
+      parities
+
+    flat              1 2 3 0
+    classic           2
+                      1 2
+                      3 0
+    ");
 }
 
 #[test]
@@ -41,14 +154,35 @@ fn a_puzzle_may_come_from_anywhere() {
 
 #[test]
 fn a_goal_of_ones_own() {
-    assert_snapshot!(run(&["show", "1 2 / 3 0", "--goal", "2 1 / 3 0"]), @"");
+    assert_snapshot!(run(&["show", "1 2 / 3 0", "--goal", "2 1 / 3 0"]), @"
+    exit code 0
+    ----- stdout
+    ┌──────┐
+    │ 1  2 │
+    │ 3    │
+    └──────┘
+
+    blank             row 2, column 2
+    hamming           2
+    manhattan         2
+    linear-conflict   4
+    walking-distance  2
+    solvable          no
+      to put the cells in the goal's order takes an odd number of exchanges, but the
+      blank is 0 steps from its place, which is even; a move changes both parities
+
+    flat              1 2 3 0
+    classic           2
+                      1 2
+                      3 0
+    ");
 }
 
 #[test]
 fn the_text_goes_to_a_file_and_colour_to_who_asks_for_it() {
     let bench = Bench::new();
     let output = bench.run(&["puzzle", "show", "1032", "--out", "board.txt"]);
-    assert_snapshot!(bench.snapshot(&output), @"");
+    assert_snapshot!(bench.snapshot(&output), @"exit code 0");
     let plain = bench.run(&["puzzle", "show", "1032"]);
     assert_eq!(bench.read("board.txt"), stdout(&plain));
     assert!(!stdout(&plain).contains('\x1b'));

@@ -10,20 +10,90 @@ use crate::support::{Bench, code, stderr, workspace};
 
 #[test]
 fn the_least_number_of_moves_is_proven() {
-    assert_snapshot!(run(&["solve", FOUR_MOVES]), @"");
-    assert_snapshot!(run(&["solve", "1 2 3 4 / 5 6 7 8 / 9 0 10 12 / 13 14 11 15"]), @"");
-    assert_snapshot!(run(&["solve", "1 2 / 3 0"]), @"");
+    assert_snapshot!(run(&["solve", FOUR_MOVES]), @"
+    exit code 0
+    ----- stdout
+    4 moves: the least number, proven by a breadth-first table of all boards
+
+    ┌─────────┐  ┌─────────┐  ┌─────────┐  ┌─────────┐  ┌─────────┐
+    │    1  3 │  │ 1     3 │  │ 1  2  3 │  │ 1  2  3 │  │ 1  2  3 │
+    │ 4  2  5 │  │ 4  2  5 │  │ 4     5 │  │ 4  5    │  │ 4  5  6 │
+    │ 7  8  6 │  │ 7  8  6 │  │ 7  8  6 │  │ 7  8  6 │  │ 7  8    │
+    └─────────┘  └─────────┘  └─────────┘  └─────────┘  └─────────┘
+
+    tiles that slide: 1 2 5 6
+    ");
+    assert_snapshot!(run(&["solve", "1 2 3 4 / 5 6 7 8 / 9 0 10 12 / 13 14 11 15"]), @"
+    exit code 0
+    ----- stdout
+    3 moves: the least number, proven by IDA* with pattern databases
+
+    ┌────────────────┐  ┌────────────────┐  ┌────────────────┐  ┌────────────────┐
+    │  1   2   3   4 │  │  1   2   3   4 │  │  1   2   3   4 │  │  1   2   3   4 │
+    │  5   6   7   8 │  │  5   6   7   8 │  │  5   6   7   8 │  │  5   6   7   8 │
+    │  9      10  12 │  │  9  10      12 │  │  9  10  11  12 │  │  9  10  11  12 │
+    │ 13  14  11  15 │  │ 13  14  11  15 │  │ 13  14      15 │  │ 13  14  15     │
+    └────────────────┘  └────────────────┘  └────────────────┘  └────────────────┘
+
+    tiles that slide: 10 11 15
+
+    nodes expanded    3
+    ");
+    assert_snapshot!(run(&["solve", "1 2 / 3 0"]), @"
+    exit code 0
+    ----- stdout
+    0 moves: the least number, proven by a breadth-first table of all boards
+
+    ┌──────┐
+    │ 1  2 │
+    │ 3    │
+    └──────┘
+    ");
 }
 
 #[test]
 fn that_there_is_no_solution_is_an_answer() {
-    assert_snapshot!(run(&["solve", "1 2 3 / 4 5 6 / 8 7 0"]), @"");
-    assert_snapshot!(run(&["solve", "123456870", "--format", "moves"]), @"");
+    assert_snapshot!(run(&["solve", "1 2 3 / 4 5 6 / 8 7 0"]), @"
+    exit code 0
+    ----- stdout
+    no solution
+      to put the cells in the goal's order takes an odd number of exchanges, but the
+      blank is 0 steps from its place, which is even; a move changes both parities
+    ");
+    assert_snapshot!(run(&["solve", "123456870", "--format", "moves"]), @"
+    exit code 0
+    ----- stdout
+    # no solution
+    ");
 }
 
 #[test]
 fn a_search_shows_each_step() {
-    assert_snapshot!(run(&["solve", FOUR_MOVES, "--steps"]), @"");
+    assert_snapshot!(run(&["solve", FOUR_MOVES, "--steps"]), @"
+    exit code 0
+    ----- stdout
+    4 moves: the least number, proven by a-star with manhattan
+
+    ┌─────────┐  ┌─────────┐  ┌─────────┐  ┌─────────┐  ┌─────────┐
+    │    1  3 │  │ 1     3 │  │ 1  2  3 │  │ 1  2  3 │  │ 1  2  3 │
+    │ 4  2  5 │  │ 4  2  5 │  │ 4     5 │  │ 4  5    │  │ 4  5  6 │
+    │ 7  8  6 │  │ 7  8  6 │  │ 7  8  6 │  │ 7  8  6 │  │ 7  8    │
+    └─────────┘  └─────────┘  └─────────┘  └─────────┘  └─────────┘
+
+    tiles that slide: 1 2 5 6
+
+    nodes expanded    4
+    nodes generated   9
+    most waiting      6
+    deepest           4
+
+    expanded: moves made (g), estimated to be left (h), sum (f)
+    node    g    h    f  board
+       1    0    4    4  0 1 3 / 4 2 5 / 7 8 6
+       2    1    3    4  1 0 3 / 4 2 5 / 7 8 6
+       3    2    2    4  1 2 3 / 4 0 5 / 7 8 6
+       4    3    1    4  1 2 3 / 4 5 0 / 7 8 6
+    ");
 }
 
 #[test]
@@ -39,59 +109,260 @@ fn what_is_not_proven_is_not_said_to_be() {
 #[test]
 fn a_search_that_gives_up_says_so() {
     let given_up = run(&["solve", "867254301", "--algorithm", "ida-star", "--nodes", "50"]);
-    assert_snapshot!(given_up, @"");
+    assert_snapshot!(given_up, @"
+    exit code 1
+    ----- stdout
+    not solved
+      ida-star with manhattan gave up after 50 nodes: nothing is proven. A greater
+      `--nodes` may help
+
+    nodes expanded    50
+    nodes generated   74
+    most waiting      13
+    deepest           12
+    ");
 }
 
 #[test]
 fn solutions_are_written_in_several_forms() {
     let format = |format| run(&["solve", FOUR_MOVES, "--format", format]);
-    assert_snapshot!(format("json"), @"");
-    assert_snapshot!(format("classic"), @"");
-    assert_snapshot!(format("flat"), @"");
-    assert_snapshot!(format("moves"), @"");
+    assert_snapshot!(format("json"), @r#"
+    exit code 0
+    ----- stdout
+    {
+      "schema": "puzzle-solve/1",
+      "puzzles": [
+        {
+          "name": null,
+          "tiles": [
+            [0, 1, 3],
+            [4, 2, 5],
+            [7, 8, 6]
+          ],
+          "goal": [
+            [1, 2, 3],
+            [4, 5, 6],
+            [7, 8, 0]
+          ],
+          "status": "solved",
+          "proven": true,
+          "moves": 4,
+          "slides": [1, 2, 5, 6],
+          "by": "a breadth-first table of all boards",
+          "expanded": null,
+          "statistics": null
+        }
+      ]
+    }
+    "#);
+    assert_snapshot!(format("classic"), @"
+    exit code 0
+    ----- stdout
+    3
+    0 1 3
+    4 2 5
+    7 8 6
+
+    3
+    1 0 3
+    4 2 5
+    7 8 6
+
+    3
+    1 2 3
+    4 0 5
+    7 8 6
+
+    3
+    1 2 3
+    4 5 0
+    7 8 6
+
+    3
+    1 2 3
+    4 5 6
+    7 8 0
+    ");
+    assert_snapshot!(format("flat"), @"
+    exit code 0
+    ----- stdout
+    0 1 3 4 2 5 7 8 6
+    1 0 3 4 2 5 7 8 6
+    1 2 3 4 0 5 7 8 6
+    1 2 3 4 5 0 7 8 6
+    1 2 3 4 5 6 7 8 0
+    ");
+    assert_snapshot!(format("moves"), @"
+    exit code 0
+    ----- stdout
+    1 2 5 6
+    ");
 }
 
 #[test]
 fn every_puzzle_of_a_file_is_solved() {
     let file = workspace("fixtures/puzzles/2x2.toml").display().to_string();
-    assert_snapshot!(run(&["solve", &file, "--format", "moves"]), @"");
+    assert_snapshot!(run(&["solve", &file, "--format", "moves"]), @"
+    exit code 0
+    ----- stdout
+
+    3
+    1 2
+    3 1 2
+    3 2 1 3
+    1 3 2 1 3
+    2 1 3 2 1 3
+    ");
     let one = ["solve", &file, "--name", "puzzle2x2-01"];
-    assert_snapshot!(run(&one), @"");
+    assert_snapshot!(run(&one), @"
+    exit code 0
+    ----- stdout
+    puzzle2x2-01
+    1 move: the least number, proven by a breadth-first table of all boards
+
+    ┌──────┐  ┌──────┐
+    │ 1  2 │  │ 1  2 │
+    │    3 │  │ 3    │
+    └──────┘  └──────┘
+
+    tiles that slide: 3
+    ");
 }
 
 #[test]
 fn other_goals() {
     let moves =
         |goal| run(&["solve", "2 8 3 / 1 6 4 / 7 0 5", "--format", "moves", "--goal", goal]);
-    assert_snapshot!(moves("spiral"), @"");
-    assert_snapshot!(moves("2 8 3 / 1 6 4 / 0 7 5"), @"");
-    assert_snapshot!(moves("blank-first"), @"");
+    assert_snapshot!(moves("spiral"), @"
+    exit code 0
+    ----- stdout
+    6 8 2 1 8
+    ");
+    assert_snapshot!(moves("2 8 3 / 1 6 4 / 0 7 5"), @"
+    exit code 0
+    ----- stdout
+    7
+    ");
+    assert_snapshot!(moves("blank-first"), @"
+    exit code 0
+    ----- stdout
+    # no solution
+    ");
 }
 
 /// Without a terminal there is nothing to draw over, so there are no control codes.
 #[test]
 fn without_a_terminal_the_boards_follow_each_other() {
-    assert_snapshot!(run(&["solve", "1 2 3 / 4 0 5 / 7 8 6", "--animate"]), @"");
+    assert_snapshot!(run(&["solve", "1 2 3 / 4 0 5 / 7 8 6", "--animate"]), @"
+    exit code 0
+    ----- stdout
+    move 0 of 2
+    ┌─────────┐
+    │ 1  2  3 │
+    │ 4     5 │
+    │ 7  8  6 │
+    └─────────┘
+
+    move 1 of 2: tile 5 slides
+    ┌─────────┐
+    │ 1  2  3 │
+    │ 4  5    │
+    │ 7  8  6 │
+    └─────────┘
+
+    move 2 of 2: tile 6 slides
+    ┌─────────┐
+    │ 1  2  3 │
+    │ 4  5  6 │
+    │ 7  8    │
+    └─────────┘
+    ");
 }
 
 #[test]
 fn the_programs_of_published_texts() {
     let print = |tiles, program| run(&["solve", tiles, "--print", program]);
-    assert_snapshot!(print("103425786", "python"), @"");
-    assert_snapshot!(print("123405786", "csharp"), @"");
-    assert_snapshot!(print("123405786", "cpp"), @"");
-    assert_snapshot!(print("123405786", "princeton"), @"");
-    assert_snapshot!(print("123456870", "princeton"), @"");
-    assert_snapshot!(print("123456870", "princeton-sample"), @"");
-    assert_snapshot!(print("2130", "csharp"), @"");
+    assert_snapshot!(print("103425786", "python"), @"
+    exit code 0
+    ----- stdout
+    Solution found! Moves to reach goal state:
+    [[1, 2, 3], [4, 0, 5], [7, 8, 6]]
+    [[1, 2, 3], [4, 5, 0], [7, 8, 6]]
+    [[1, 2, 3], [4, 5, 6], [7, 8, 0]]
+    ");
+    assert_snapshot!(print("123405786", "csharp"), @"
+    exit code 0
+    ----- stdout
+    Solution found..Total moves needed = 3
+    ");
+    assert_snapshot!(print("123405786", "cpp"), @"
+    exit code 0
+    ----- stdout
+    1 - Node { 123045786 | D: 1 }
+    2 - Node { 123450786 | D: 1 }
+    3 - Node { 103425786 | D: 1 }
+    4 - Node { 123485706 | D: 1 }
+    5 - Node { 120453786 | D: 2 }
+    6 - Node { 123456780 | D: 2 }
+    The puzle can be solved in 2 steps. Solution below
+    1 2 3 
+    4 0 5 
+    7 8 6 
+
+    1 2 3 
+    4 5 0 
+    7 8 6 
+
+    1 2 3 
+    4 5 6 
+    7 8 0
+    ");
+    assert_snapshot!(print("123405786", "princeton"), @"
+    exit code 0
+    ----- stdout
+    Minimum number of moves = 2
+    3
+     1  2  3 
+     4  0  5 
+     7  8  6 
+
+    3
+     1  2  3 
+     4  5  0 
+     7  8  6 
+
+    3
+     1  2  3 
+     4  5  6 
+     7  8  0
+    ");
+    assert_snapshot!(print("123456870", "princeton"), @"
+    exit code 0
+    ----- stdout
+    No solution possible
+    ");
+    assert_snapshot!(print("123456870", "princeton-sample"), @"
+    exit code 0
+    ----- stdout
+    Unsolvable puzzle
+    ");
+    assert_snapshot!(print("2130", "csharp"), @"
+    exit code 0
+    ----- stderr
+    note: the board has no solution
+    ");
     let stopped = run(&["solve", "867254301", "--print", "python", "--nodes", "10"]);
-    assert_snapshot!(stopped, @"");
+    assert_snapshot!(stopped, @"
+    exit code 1
+    ----- stderr
+    note: the program was stopped after 10 nodes
+    ");
 }
 
 #[test]
 fn a_file_holds_what_would_be_printed() {
     let bench = Bench::new();
-    assert_snapshot!(run_in(&bench, &["solve", FOUR_MOVES, "--out", "way.txt", "--format", "flat"]), @"");
+    assert_snapshot!(run_in(&bench, &["solve", FOUR_MOVES, "--out", "way.txt", "--format", "flat"]), @"exit code 0");
     assert_eq!(bench.read("way.txt").lines().count(), 5);
     // A solution is a list of positions, and each of them a puzzle.
     assert!(run_in(&bench, &["solve", "way.txt", "--format", "moves"]).ends_with("\n5 6\n6"));

@@ -7,62 +7,269 @@ use crate::support::Bench;
 
 #[test]
 fn what_is_neither_a_file_nor_tiles() {
-    assert_snapshot!(run(&["show", "puzle"]), @"");
-    assert_snapshot!(run(&["show", "puzzles/none.txt"]), @"");
-    assert_snapshot!(run(&["show", "."]), @"");
-    assert_snapshot!(run(&["show", "1", "0", "3", "2", "-"]), @"");
-    assert_snapshot!(run(&["show"]), @"");
+    assert_snapshot!(run(&["show", "puzle"]), @"
+    exit code 2
+    ----- stderr
+    error: there is no such file, and it is no row of tiles
+    --> puzle
+     = help: give a file, `-` for standard input, or tiles like `1 0 3 / 4 2 5 / 7 8 6`
+    ");
+    assert_snapshot!(run(&["show", "puzzles/none.txt"]), @"
+    exit code 2
+    ----- stderr
+    error: cannot be read: No such file or directory (os error 2)
+    --> puzzles/none.txt
+    ");
+    assert_snapshot!(run(&["show", "."]), @"
+    exit code 2
+    ----- stderr
+    error: cannot be read: Is a directory (os error 21)
+    --> .
+    ");
+    assert_snapshot!(run(&["show", "1", "0", "3", "2", "-"]), @"
+    exit code 2
+    ----- stderr
+    error: more is given than the puzzle `-`
+
+    hint: give one file, or the tiles of one board
+    ");
+    assert_snapshot!(run(&["show"]), @"
+    exit code 2
+    ----- stderr
+    error: the following required arguments were not provided:
+      <FILE|TILES>...
+
+    Usage: grader puzzle show <FILE|TILES>...
+
+    For more information, try '--help'.
+    ");
 }
 
 #[test]
 fn bad_tiles() {
-    assert_snapshot!(run(&["solve", "1 2 3 / 4 5 6 / 7 8 8"]), @"");
-    assert_snapshot!(run(&["solve", "1 2 3 / 4 5 / 7 8 0"]), @"");
-    assert_snapshot!(run(&["solve", "1 2 x 3"]), @"");
-    assert_snapshot!(run_with_input(&["solve", "-"], ""), @"");
+    assert_snapshot!(run(&["solve", "1 2 3 / 4 5 6 / 7 8 8"]), @"
+    exit code 2
+    ----- stderr
+    error: tile 8 appears twice; tile 0 is missing
+     --> <tiles>:1:21
+      |
+    1 | 1 2 3 / 4 5 6 / 7 8 8
+      |                   - ^
+      |                   |
+      |                   first here
+    ");
+    assert_snapshot!(run(&["solve", "1 2 3 / 4 5 / 7 8 0"]), @"
+    exit code 2
+    ----- stderr
+    error: the board is not square: row 2 has 2 tiles, not 3
+     --> <tiles>:1:9
+      |
+    1 | 1 2 3 / 4 5 / 7 8 0
+      |         ^^^
+    ");
+    assert_snapshot!(run(&["solve", "1 2 x 3"]), @"
+    exit code 2
+    ----- stderr
+    error: `x` is no tile
+     --> <tiles>:1:5
+      |
+    1 | 1 2 x 3
+      |     ^
+      |
+      = help: tiles are numbers, and the blank is 0
+    ");
+    assert_snapshot!(run_with_input(&["solve", "-"], ""), @"
+    exit code 2
+    ----- stderr
+    error: there is no puzzle in it
+    --> <stdin>
+     = help: a puzzle is the number of rows and then the tiles, or just the tiles, 0 for the blank
+    ");
     let bench = Bench::new();
     bench.write("bytes.txt", [0xff, 0xfe, b'3']);
-    assert_snapshot!(run_in(&bench, &["solve", "bytes.txt"]), @"");
+    assert_snapshot!(run_in(&bench, &["solve", "bytes.txt"]), @"
+    exit code 2
+    ----- stderr
+    error: not UTF-8 text
+    --> bytes.txt
+     = help: save it as UTF-8
+    ");
     bench.write("classic.txt", "3\n1 2 3\n4 5 6\n7 8\n");
-    assert_snapshot!(run_in(&bench, &["solve", "classic.txt"]), @"");
+    assert_snapshot!(run_in(&bench, &["solve", "classic.txt"]), @"
+    exit code 2
+    ----- stderr
+    error: the puzzle ends after 8 of 9 tiles
+     --> classic.txt:4:5
+      |
+    4 | 7 8
+      |    ^
+    ");
 }
 
 #[test]
 fn puzzles_that_are_not_there() {
     let bench = Bench::new();
     bench.write("two.txt", "first 1 1 2 0 3\nsecond 0 1 2 3 0\n");
-    assert_snapshot!(run_in(&bench, &["solve", "two.txt", "--name", "frist"]), @"");
-    assert_snapshot!(run_in(&bench, &["compare", "two.txt"]), @"");
-    assert_snapshot!(run_in(&bench, &["solve", "1032", "--name", "first"]), @"");
+    assert_snapshot!(run_in(&bench, &["solve", "two.txt", "--name", "frist"]), @"
+    exit code 2
+    ----- stderr
+    error: there is no puzzle `frist` in it
+    --> two.txt
+     = help: did you mean `first`?
+    ");
+    assert_snapshot!(run_in(&bench, &["compare", "two.txt"]), @"
+    exit code 2
+    ----- stderr
+    error: it holds 2 puzzles, and one is asked for
+    --> two.txt
+     = help: choose one with `--name NAME`
+    ");
+    assert_snapshot!(run_in(&bench, &["solve", "1032", "--name", "first"]), @"
+    exit code 2
+    ----- stderr
+    error: its puzzles have no names
+    --> <tiles>
+     = help: leave `--name` out
+    ");
 }
 
 #[test]
 fn goals_that_do_not_fit() {
-    assert_snapshot!(run(&["solve", FOUR_MOVES, "--goal", "1 2 / 3 0"]), @"");
-    assert_snapshot!(run(&["solve", FOUR_MOVES, "--goal", "blank-frist"]), @"");
-    assert_snapshot!(run(&["solve", FOUR_MOVES, "--goal", "1 2 3 / 4 5 6 / 7 8 8"]), @"");
-    assert_snapshot!(run(&["solve", "-", "--goal", "-"]), @"");
+    assert_snapshot!(run(&["solve", FOUR_MOVES, "--goal", "1 2 / 3 0"]), @"
+    exit code 2
+    ----- stderr
+    error: the goal is 2-by-2, and the puzzle is 3-by-3
+    ");
+    assert_snapshot!(run(&["solve", FOUR_MOVES, "--goal", "blank-frist"]), @"
+    exit code 2
+    ----- stderr
+    error: there is no goal `blank-frist`
+
+    hint: did you mean `blank-first`?
+    ");
+    assert_snapshot!(run(&["solve", FOUR_MOVES, "--goal", "1 2 3 / 4 5 6 / 7 8 8"]), @"
+    exit code 2
+    ----- stderr
+    error: tile 8 appears twice; tile 0 is missing
+     --> <tiles>:1:21
+      |
+    1 | 1 2 3 / 4 5 6 / 7 8 8
+      |                   - ^
+      |                   |
+      |                   first here
+    ");
+    assert_snapshot!(run(&["solve", "-", "--goal", "-"]), @"
+    exit code 2
+    ----- stderr
+    error: standard input cannot be both the puzzle and the goal
+
+    hint: give a file for one of them
+    ");
     let toml = ["generate", "--n", "3", "--moves", "9", "--goal", "spiral"];
-    assert_snapshot!(run(&toml), @"");
+    assert_snapshot!(run(&toml), @"
+    exit code 2
+    ----- stderr
+    error: a puzzle file has the assignment's goal, with the blank last
+
+    hint: for another goal use `--format flat` or `--format classic`
+    ");
 }
 
 #[test]
 fn searches_and_heuristics_that_are_not_there() {
-    assert_snapshot!(run(&["solve", FOUR_MOVES, "--algorithm", "a-str"]), @"");
-    assert_snapshot!(run(&["solve", FOUR_MOVES, "--heuristic", "manhatan"]), @"");
-    assert_snapshot!(run(&["compare", FOUR_MOVES, "--heuristic", "euclid"]), @"");
-    assert_snapshot!(run(&["solve", FOUR_MOVES, "--heuristic", "additive-6-6-3"]), @"");
+    assert_snapshot!(run(&["solve", FOUR_MOVES, "--algorithm", "a-str"]), @"
+    exit code 2
+    ----- stderr
+    error: invalid value 'a-str' for '--algorithm <SEARCH>'
+      [possible values: a-star, dijkstra, breadth-first, depth-first, iterative-deepening, greedy, ida-star]
+
+      tip: a similar value exists: 'a-star'
+
+    For more information, try '--help'.
+    ");
+    assert_snapshot!(run(&["solve", FOUR_MOVES, "--heuristic", "manhatan"]), @"
+    exit code 2
+    ----- stderr
+    error: there is no heuristic `manhatan`
+
+    hint: did you mean `manhattan`?
+    ");
+    assert_snapshot!(run(&["compare", FOUR_MOVES, "--heuristic", "euclid"]), @"
+    exit code 2
+    ----- stderr
+    error: there is no heuristic `euclid`
+
+    hint: `grader puzzle solve --help` lists them
+    ");
+    assert_snapshot!(run(&["solve", FOUR_MOVES, "--heuristic", "additive-6-6-3"]), @"
+    exit code 2
+    ----- stderr
+    error: there is no such heuristic for this puzzle: `additive-6-6-3` does not suit the board: the patterns have 15 tiles together, but a 3-by-3 board has 8
+
+    hint: `grader puzzle solve --help` lists them
+    ");
     let blind = ["solve", FOUR_MOVES, "--algorithm", "breadth-first", "--heuristic", "manhattan"];
-    assert_snapshot!(run(&blind), @"");
+    assert_snapshot!(run(&blind), @"
+    exit code 2
+    ----- stderr
+    error: `breadth-first` uses no heuristic
+
+    hint: leave `--heuristic` out, or choose `a-star`, `ida-star` or `greedy`
+    ");
 }
 
 #[test]
 fn arguments_that_do_not_go_together() {
-    assert_snapshot!(run(&["solve", FOUR_MOVES, "--steps", "--format", "flat"]), @"");
-    assert_snapshot!(run(&["solve", FOUR_MOVES, "--animate", "--out", "way.txt"]), @"");
-    assert_snapshot!(run(&["compare", "123456870"]), @"");
-    assert_snapshot!(run(&["generate", "--n", "3"]), @"");
-    assert_snapshot!(run(&["generate", "--n", "3", "--moves", "9..3"]), @"");
-    assert_snapshot!(run(&["generate", "--n", "3", "--moves", "9", "--seed", "a/b"]), @"");
-    assert_snapshot!(run(&["solve", FOUR_MOVES, "--out", "nowhere/way.txt"]), @"");
+    assert_snapshot!(run(&["solve", FOUR_MOVES, "--steps", "--format", "flat"]), @"
+    exit code 2
+    ----- stderr
+    error: `--steps` is only for the formats `human` and `json`
+
+    hint: leave one of the two options out
+    ");
+    assert_snapshot!(run(&["solve", FOUR_MOVES, "--animate", "--out", "way.txt"]), @"
+    exit code 2
+    ----- stderr
+    error: the argument '--animate' cannot be used with '--out <FILE>'
+
+    Usage: grader puzzle solve --animate <FILE|TILES>...
+
+    For more information, try '--help'.
+    ");
+    assert_snapshot!(run(&["compare", "123456870"]), @"
+    exit code 2
+    ----- stderr
+    error: the puzzle has no solution, so there is nothing to compare
+
+    hint: `grader puzzle show` tells why
+    ");
+    assert_snapshot!(run(&["generate", "--n", "3"]), @"
+    exit code 2
+    ----- stderr
+    error: it is not said how many moves the puzzles should take
+
+    hint: give `--moves`, or `--twin-moves` for puzzles without a solution
+    ");
+    assert_snapshot!(run(&["generate", "--n", "3", "--moves", "9..3"]), @"
+    exit code 2
+    ----- stderr
+    error: invalid value '9..3' for '--moves <A..B>': no number is at least 9 and at most 3
+
+    For more information, try '--help'.
+    ");
+    assert_snapshot!(run(&["generate", "--n", "3", "--moves", "9", "--seed", "a/b"]), @"
+    exit code 2
+    ----- stderr
+    error: invalid value 'a/b' for '--seed <SEED>': a seed has letters, digits, `-` and `_`, because puzzles are named by it
+
+    For more information, try '--help'.
+    ");
+    assert_snapshot!(run(&["solve", FOUR_MOVES, "--out", "nowhere/way.txt"]), @"
+    exit code 2
+    ----- stderr
+    error: `nowhere/way.txt` cannot be written
+      because its folder does not exist
+
+    hint: give a file in a folder that you may write
+    ");
 }

@@ -10,7 +10,16 @@ fn the_fixtures_hold() {
     let file = |name: &str| workspace("fixtures/puzzles").join(name).display().to_string();
     let (two, three, unsolvable, large) =
         (file("2x2.toml"), file("3x3.toml"), file("unsolvable.toml"), file("large.toml"));
-    assert_snapshot!(run(&["verify", &two, &three, &unsolvable, &large]), @"");
+    assert_snapshot!(run(&["verify", &two, &three, &unsolvable, &large]), @"
+    exit code 0
+    ----- stdout
+    39 puzzles hold, proven by a breadth-first table and IDA*
+    1 puzzle holds, proven by parity and, for the twin, IDA* and A*
+    27 puzzles hold, proven by parity and, for the twin, a breadth-first table and
+    IDA*
+    3 puzzles hold, proven by parity and, for the twin, pattern databases and IDA*
+    9 puzzles of which no count is said
+    ");
 }
 
 #[test]
@@ -49,9 +58,44 @@ twin_moves = 4
         "hard.txt",
         "# a name, the moves, the tiles\n17 66 4 6 14 13 7 8 11 9 3 10 15 5 12 0 2 1\n",
     );
-    assert_snapshot!(run_in(&bench, &["verify", "mine.toml", "hard.txt", "--nodes", "1000"]), @"");
+    assert_snapshot!(run_in(&bench, &["verify", "mine.toml", "hard.txt", "--nodes", "1000"]), @"
+    exit code 1
+    ----- stdout
+    wrong: mine.toml:10: `too many`
+      the file says 6 moves; it takes 4 (a breadth-first table and IDA*)
+    wrong: mine.toml:15: `not solvable`
+      the file says 2 moves; the board has no solution (parity)
+    wrong: mine.toml:20: `solvable`
+      the file says that the board has no solution; it has one of 1 move (a
+      breadth-first table and IDA*)
+    wrong: mine.toml:25: `twin`
+      the file says 4 moves for the twin; it takes 22 (a breadth-first table and
+      pattern databases)
+    not proven: hard.txt:2: `17`
+      the file says 66 moves; within the limit on nodes it was proven by no method
+
+    1 puzzle holds, proven by a breadth-first table and IDA*
+    4 puzzles wrong
+    1 puzzle not proven within the limit
+    ");
     let json = run_in(&bench, &["verify", "hard.txt", "--nodes", "1000", "--format", "json"]);
-    assert_snapshot!(json, @"");
+    assert_snapshot!(json, @r#"
+    exit code 1
+    ----- stdout
+    {
+      "schema": "puzzle-verify/1",
+      "puzzles": [
+        {
+          "file": "hard.txt",
+          "line": 2,
+          "name": "17",
+          "status": "not_proven",
+          "moves": null,
+          "methods": []
+        }
+      ]
+    }
+    "#);
 }
 
 /// Korf's convention: the blank first.
@@ -59,5 +103,9 @@ twin_moves = 4
 fn a_list_may_have_another_goal() {
     let bench = Bench::new();
     bench.write("list.txt", "1 2 1 2 0 / 3 4 5 / 6 7 8\n2 1 1 0 2 / 3 4 5 / 6 7 8\n");
-    assert_snapshot!(run_in(&bench, &["verify", "list.txt", "--goal", "blank-first"]), @"");
+    assert_snapshot!(run_in(&bench, &["verify", "list.txt", "--goal", "blank-first"]), @"
+    exit code 0
+    ----- stdout
+    2 puzzles hold, proven by a breadth-first table and IDA*
+    ");
 }
