@@ -2,7 +2,7 @@
 //!
 //! A *pattern* is a group of tiles; its database knows for every state of these tiles the least
 //! number of moves that they take to get home. [`Databases`] are those of a [`Partition`] of all
-//! tiles, [`Automaton`] saves a search superfluous moves, and [`solve`] puts them together.
+//! tiles, [`Automaton`] saves a search superfluous moves, and [`Engine`] puts them together.
 //!
 //! * `places` says where the tiles of a pattern stand and `orders` which one stands where. Both
 //!   number what they are about, so that a state is a place and a bit in a set of orders.
@@ -18,15 +18,15 @@ mod automaton;
 mod database;
 mod databases;
 mod direction;
+mod engine;
 mod layers;
 mod orders;
 mod partition;
 mod places;
 mod search;
-mod solve;
 
 pub use automaton::Automaton;
 pub use databases::{Databases, Progress, WrongSize};
 pub use direction::Direction;
+pub use engine::{Answer, Engine, Finding};
 pub use partition::{NamedPartition, PARTITIONS, Partition, PartitionError};
-pub use solve::{Answer, Finding, solve};
