@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use reference::heuristic::{Heuristic, LinearConflict, Manhattan, Max, Sum, WalkingDistance};
 use reference::oracle::Table;
-use reference::pattern::{self, Automaton, Databases, Finding, Partition};
+use reference::pattern::{Engine, Finding};
 use reference::puzzle::{Goal, Grid, Slide, is_solvable};
 use reference::search::{Algorithm, Limit, Outcome, Report, Statistics, ida_star, run};
 use slider::Tile;
@@ -67,8 +67,8 @@ pub enum End {
     Unsolvable,
     /// The board takes more moves than the limit's bound.
     Beyond,
-    /// The limit on nodes came first: nothing is proven.
-    GaveUp,
+    /// The limit on nodes came first. The board takes at least so many moves.
+    GaveUp(usize),
 }
 
 /// The methods for one goal, with what they keep from one board to the next.
@@ -76,23 +76,16 @@ pub struct Prover {
     goal: Goal,
     table: OnceLock<Table>,
     walks: OnceLock<WalkingDistance>,
-    patterns: OnceLock<(Databases, Automaton)>,
+    engine: OnceLock<Engine>,
 }
 
 /// A* remembers every board, so its limit is never above this. It takes about 500 bytes a node.
 const MOST_REMEMBERED: u64 = 500_000;
 
-/// How many threads make pattern databases.
-const THREADS: usize = 2;
-
-/// The longest superfluous sequence of moves that the search with pattern databases knows. It takes
-/// hundredths of a second to find them.
-const AUTOMATON: usize = 10;
-
 impl Prover {
     /// The methods for a goal.
     pub fn new(goal: Goal) -> Self {
-        Self { goal, table: OnceLock::new(), walks: OnceLock::new(), patterns: OnceLock::new() }
+        Self { goal, table: OnceLock::new(), walks: OnceLock::new(), engine: OnceLock::new() }
     }
 
     /// The goal.
@@ -152,7 +145,8 @@ impl Prover {
             Outcome::Solved(slides) => End::Shortest(slides),
             Outcome::NoSolution => End::Unsolvable,
             Outcome::Beyond(_) => End::Beyond,
-            Outcome::GaveUp => End::GaveUp,
+            // A round begins when it is proven that no fewer moves will do.
+            Outcome::GaveUp => End::GaveUp(report.rounds.last().map_or(0, |round| round.bound)),
         };
         Proof {
             end,
@@ -162,18 +156,16 @@ impl Prover {
     }
 
     fn by_patterns(&self, grid: &Grid, limit: Limit) -> Proof {
-        let (databases, automaton) = self.patterns.get_or_init(|| {
-            let partition = Partition::quick(&self.goal);
-            let partition = partition.expect("the method is for up to five rows");
-            (Databases::build(partition, THREADS, &mut |_| ()), Automaton::new(AUTOMATON))
-        });
-        let answer = pattern::solve(grid, &self.goal, databases, automaton, limit.expanded);
+        let engine = self
+            .engine
+            .get_or_init(|| Engine::quick(&self.goal).expect("the method is for up to five rows"));
+        let answer = engine.solve(grid, limit.expanded);
         let end = match answer.finding {
             Finding::Solved(tiles) if tiles.len() > limit.bound => End::Beyond,
             Finding::Solved(tiles) => End::Shortest(slides(grid, &tiles)),
             Finding::NoSolution => End::Unsolvable,
             Finding::AtLeast(least) if least > limit.bound => End::Beyond,
-            Finding::AtLeast(_) => End::GaveUp,
+            Finding::AtLeast(least) => End::GaveUp(least),
         };
         Proof { end, expanded: Some(answer.expanded), statistics: None }
     }
@@ -188,7 +180,7 @@ impl End {
     pub fn moves(&self) -> Option<usize> {
         match self {
             Self::Shortest(slides) => Some(slides.len()),
-            Self::Unsolvable | Self::Beyond | Self::GaveUp => None,
+            Self::Unsolvable | Self::Beyond | Self::GaveUp(_) => None,
         }
     }
 }
@@ -245,7 +237,7 @@ mod tests {
         let board = grid(&[5, 6, 1, 3, 10, 9, 2, 4, 13, 11, 7, 15, 14, 0, 12, 8]);
         for method in [Method::Patterns, Method::IdaStar, Method::AStar] {
             let end = prover.prove(method, &board, Limit::expanded(3)).end;
-            assert_eq!(end, End::GaveUp, "{method:?}");
+            assert!(matches!(end, End::GaveUp(0..=22)), "{method:?}: {end:?}");
             let short = Limit::NONE.with_bound(3);
             assert_eq!(prover.prove(method, &board, short).end, End::Beyond, "{method:?}");
         }

@@ -30,8 +30,8 @@ pub enum Answer {
         /// Whether there is no shorter way, for certain.
         is_proven: bool,
     },
-    /// The search reached its limit, so that nothing is known.
-    GaveUp,
+    /// The search reached its limit. Known is only that it takes at least so many moves.
+    GaveUp(usize),
 }
 
 /// The answer to a puzzle and where it comes from.
@@ -71,7 +71,7 @@ impl Solved {
         let has_more = fastest != Method::Patterns && methods.contains(&Method::Patterns);
         let first = if has_more { limit.expanded.min(FIRST_NODES) } else { limit.expanded };
         let proof = prover.prove(fastest, grid, Limit { expanded: first, ..limit });
-        let (method, proof) = if has_more && proof.end == End::GaveUp {
+        let (method, proof) = if has_more && matches!(proof.end, End::GaveUp(_)) {
             (Method::Patterns, prover.prove(Method::Patterns, grid, limit))
         } else {
             (fastest, proof)
@@ -79,7 +79,8 @@ impl Solved {
         let answer = match proof.end {
             End::Shortest(slides) => Answer::Solved { slides, is_proven: true },
             End::Unsolvable => Answer::Unsolvable,
-            End::Beyond | End::GaveUp => Answer::GaveUp,
+            End::Beyond => Answer::GaveUp(limit.bound.saturating_add(1)),
+            End::GaveUp(least) => Answer::GaveUp(least),
         };
         let means = Means::Method(method);
         let Proof { expanded, statistics, .. } = proof;
@@ -123,7 +124,12 @@ impl Solved {
         let answer = match report.outcome {
             Outcome::Solved(slides) => Answer::Solved { slides, is_proven },
             Outcome::NoSolution => Answer::Unsolvable,
-            Outcome::Beyond(_) | Outcome::GaveUp => Answer::GaveUp,
+            Outcome::Beyond(least) => Answer::GaveUp(least),
+            // The rounds of a search that proves nothing prove nothing either.
+            Outcome::GaveUp if is_proven => {
+                Answer::GaveUp(report.rounds.last().map_or(0, |round| round.bound))
+            }
+            Outcome::GaveUp => Answer::GaveUp(0),
         };
         let expanded = Some(report.statistics.expanded);
         Self { answer, means, expanded, statistics: Some(report.statistics), trace }
@@ -133,7 +139,7 @@ impl Solved {
     pub fn slides(&self) -> Option<&[Slide]> {
         match &self.answer {
             Answer::Solved { slides, .. } => Some(slides),
-            Answer::Unsolvable | Answer::GaveUp => None,
+            Answer::Unsolvable | Answer::GaveUp(_) => None,
         }
     }
 }

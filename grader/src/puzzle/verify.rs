@@ -135,7 +135,7 @@ fn proofs(grid: &Grid, prover: &Prover, limit: Limit) -> (Moves, Vec<Method>) {
     for &method in prover.methods() {
         let end = prover.prove(method, grid, limit).end;
         let count = match end {
-            End::GaveUp | End::Beyond => continue,
+            End::GaveUp(_) | End::Beyond => continue,
             End::Unsolvable => None,
             End::Shortest(slides) => Some(slides.len()),
         };

@@ -325,6 +325,7 @@ fn nothing_to_do() {
       check    Grade one submission and print the report
       audit    Prove an assignment: grade labelled submissions and compare
       explain  Tell what a check asserts, why, and how to repair what it finds
+      puzzle   Show, solve, compare, verify and generate puzzles
       help     Print this message or the help of the given subcommand(s)
 
     Options:

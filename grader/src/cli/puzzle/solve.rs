@@ -1,5 +1,7 @@
 //! `grader puzzle solve`: solves puzzles and says what the answer is worth.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::num::NonZeroU64;
 
 use reference::heuristic::Named;
@@ -12,6 +14,7 @@ use super::print;
 use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
 use crate::cli::output;
+use crate::cli::status_line::StatusLine;
 use crate::puzzle::heuristics::Built;
 use crate::puzzle::solve::Answer;
 use crate::puzzle::{Form, Prover, Solved};
@@ -38,9 +41,8 @@ pub(super) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
     if let (Some(program), [task]) = (args.print, &tasks[..]) {
         return print::run(program, task, args);
     }
-    let solved: Vec<Solved> =
-        tasks.iter().map(|task| solve(task, search.as_ref(), args)).collect::<Result<_, _>>()?;
-    let gave_up = solved.iter().any(|it| it.answer == Answer::GaveUp);
+    let solved = solve_all(&tasks, search.as_ref(), args)?;
+    let gave_up = solved.iter().any(|it| matches!(it.answer, Answer::GaveUp(_)));
     let shown: Vec<Shown<'_>> = tasks
         .iter()
         .zip(&solved)
@@ -90,18 +92,32 @@ fn search(args: &SolveArgs) -> Result<Option<(Algorithm, Named)>, CliError> {
     Ok(Some((algorithm, named.unwrap_or(Named::Manhattan))))
 }
 
-fn solve(
-    Task { found, goal }: &Task,
+/// Solves puzzles of any dimensions. What is kept for a goal is made once.
+fn solve_all(
+    tasks: &[Task],
     search: Option<&(Algorithm, Named)>,
     args: &SolveArgs,
-) -> Result<Solved, CliError> {
+) -> Result<Vec<Solved>, CliError> {
+    let status = StatusLine::new();
     let nodes = args.nodes.map(NonZeroU64::get);
-    let Some((algorithm, named)) = search else {
-        let limit = Limit::expanded(nodes.unwrap_or(u64::MAX));
-        return Ok(Solved::by_prover(&Prover::new(goal.clone()), &found.grid, limit));
-    };
-    let grows = algorithm.remembers_all() || *algorithm == Algorithm::DepthFirst || args.steps;
-    let limit = Limit::expanded(nodes.unwrap_or(if grows { MOST_REMEMBERED } else { u64::MAX }));
-    let heuristic = Built::new(named, goal)?;
-    Ok(Solved::by_search((&found.grid, goal), *algorithm, &heuristic, limit, args.steps))
+    let (mut provers, mut heuristics) = (BTreeMap::new(), BTreeMap::new());
+    let mut all = Vec::with_capacity(tasks.len());
+    for Task { found, goal } in tasks {
+        status.say(&format!("solving puzzle {} of {}", all.len() + 1, tasks.len()), false);
+        let n = goal.dimension();
+        all.push(if let Some((algorithm, named)) = search {
+            let heuristic = match heuristics.entry(n) {
+                Entry::Occupied(entry) => entry.into_mut(),
+                Entry::Vacant(entry) => entry.insert(Built::new(named, goal)?),
+            };
+            let grows = algorithm.remembers_all() || *algorithm == Algorithm::DepthFirst;
+            let most = if grows || args.steps { MOST_REMEMBERED } else { u64::MAX };
+            let limit = Limit::expanded(nodes.unwrap_or(most));
+            Solved::by_search((&found.grid, goal), *algorithm, heuristic, limit, args.steps)
+        } else {
+            let prover = provers.entry(n).or_insert_with(|| Prover::new(goal.clone()));
+            Solved::by_prover(prover, &found.grid, Limit::expanded(nodes.unwrap_or(u64::MAX)))
+        });
+    }
+    Ok(all)
 }

@@ -47,7 +47,7 @@ pub(super) fn draw(
                 progress(drawn.len());
             }
             End::Shortest(_) => stretch += 1 + stretch / 20,
-            End::Beyond | End::GaveUp | End::Unsolvable => {
+            End::Beyond | End::GaveUp(_) | End::Unsolvable => {
                 stretch = (stretch - stretch / 20).max(100);
             }
         }

@@ -38,7 +38,7 @@ pub(super) enum Fault {
     TomlBlank(Tile),
 
     // Lists.
-    #[error("this line has {found} {}, and the first has {first}", if *found == 1 { "number" } else { "numbers" })]
+    #[error("this line has {found} {}, and the first has {first}", if *found == 1 { "entry" } else { "entries" })]
     Ragged { found: usize, first: usize },
     #[error("{extra} numbers before the {tiles} tiles are not understood")]
     Columns { extra: usize, tiles: usize },

@@ -269,7 +269,7 @@ fn wrong_lists_are_pointed_at() {
       |   first here
     ");
     assert_snapshot!(error("a 1 2 3 0\nb 1 2 0 3\nc 1 1 2 0 3\n"), @"
-    error: this line has 6 numbers, and the first has 5
+    error: this line has 6 entries, and the first has 5
      --> puzzle.txt:3:1
       |
     3 | c 1 1 2 0 3

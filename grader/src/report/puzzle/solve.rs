@@ -42,11 +42,15 @@ pub fn solve(shown: &Shown<'_>, layout: &Layout) -> String {
             let parity = Facts::new(shown.grid, shown.goal).parity();
             page.prose(2, styles.plain, &parity);
         }
-        Answer::GaveUp => {
+        Answer::GaveUp(least) => {
+            let known = match least {
+                0 => "nothing is proven".to_owned(),
+                _ => format!("it takes at least {}", counted(*least, "move", "moves")),
+            };
             let nodes = solved.expanded.unwrap_or_default();
             page.line(0, &paint(styles.warn, "not solved"));
             let text = format!(
-                "{} gave up after {nodes} nodes: nothing is proven. A greater `--nodes` may help",
+                "{} gave up after {nodes} nodes: {known}. A greater `--nodes` may help",
                 means(&solved.means)
             );
             page.prose(2, styles.plain, &text);
@@ -139,7 +143,7 @@ pub fn boards(shown: &Shown<'_>, form: Form) -> String {
 
 fn remark(solved: &Solved) -> String {
     let text = match solved.answer {
-        Answer::GaveUp => "# not solved: the search gave up",
+        Answer::GaveUp(_) => "# not solved: the search gave up",
         _ => "# no solution",
     };
     text.to_owned() + "\n"
@@ -155,7 +159,7 @@ fn puzzle(shown: &Shown<'_>) -> Value {
     let solved = shown.solved;
     let (status, is_proven) = match solved.answer {
         Answer::Unsolvable => ("unsolvable", true),
-        Answer::GaveUp => ("gave_up", false),
+        Answer::GaveUp(_) => ("gave_up", false),
         Answer::Solved { is_proven, .. } => ("solved", is_proven),
     };
     let slides = solved.slides();
@@ -166,6 +170,10 @@ fn puzzle(shown: &Shown<'_>) -> Value {
         "status": status,
         "proven": is_proven,
         "moves": slides.map(<[_]>::len),
+        "at_least": match solved.answer {
+            Answer::GaveUp(least) => Some(least),
+            Answer::Unsolvable | Answer::Solved { .. } => None,
+        },
         "slides": slides.map(|slides| slides.iter().map(|slide| slide.tile).collect::<Vec<_>>()),
         "by": means(&solved.means),
         "expanded": solved.expanded,

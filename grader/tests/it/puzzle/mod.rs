@@ -2,6 +2,7 @@
 
 mod compare;
 mod generate;
+mod print;
 mod show;
 mod solve;
 mod usage;

@@ -1,0 +1,49 @@
+//! What can be typed after `grader puzzle compare`.
+
+use std::num::NonZeroU64;
+
+use clap::ValueEnum;
+use reference::search::Algorithm;
+
+use super::{FORMS, InputArgs, OutputArgs, algorithms, heuristics};
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = FORMS, after_long_help = format!("{FORMS}\n\n{}", heuristics()))]
+pub(in crate::cli::puzzle) struct CompareArgs {
+    #[command(flatten)]
+    pub(in crate::cli::puzzle) input: InputArgs,
+
+    /// Only this search; may be repeated
+    #[arg(long, value_name = "SEARCH", value_parser = algorithms())]
+    pub(in crate::cli::puzzle) algorithm: Vec<Algorithm>,
+
+    /// Only this heuristic; may be repeated [default: all that are ready at once]
+    #[arg(long, value_name = "HEURISTIC")]
+    pub(in crate::cli::puzzle) heuristic: Vec<String>,
+
+    /// The most nodes that each search may expand
+    #[arg(long, value_name = "N", default_value = "200000")]
+    pub(in crate::cli::puzzle) nodes: NonZeroU64,
+
+    /// Show how long each search took, which differs from run to run
+    #[arg(long)]
+    pub(in crate::cli::puzzle) times: bool,
+
+    /// How to write the table
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub(in crate::cli::puzzle) format: CompareFormat,
+
+    #[command(flatten)]
+    pub(in crate::cli::puzzle) output: OutputArgs,
+}
+
+/// How a comparison is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli::puzzle) enum CompareFormat {
+    /// For people
+    Human,
+    /// A table in Markdown
+    Markdown,
+    /// For programs, schema `puzzle-compare/1`
+    Json,
+}

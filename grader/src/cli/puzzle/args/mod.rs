@@ -1,0 +1,121 @@
+//! What can be typed after `grader puzzle`.
+
+mod compare;
+mod generate;
+mod solve;
+mod verify;
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use clap::Subcommand;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use reference::heuristic::Named;
+use reference::search::Algorithm;
+use slider::Tile;
+
+use crate::cli::args::Color;
+
+pub(super) use compare::{CompareArgs, CompareFormat};
+pub(super) use generate::{GenerateArgs, GenerateFormat};
+pub(super) use solve::{Program, SolveArgs, SolveFormat};
+pub(super) use verify::{VerifyArgs, VerifyFormat};
+
+const FORMS: &str = "\
+Puzzles are read from a file, from standard input (`-`) or from the arguments. The text tells
+its form:
+  the classic file: the number of rows, then the tiles, 0 for the blank
+  rows: `1,0,3`, `4,2,5` and `7,8,6` in a line each, or `1 0 3 / 4 2 5 / 7 8 6` in one
+  flat: `1 0 3 4 2 5 7 8 6`, and up to 3-by-3 without spaces: `103425786`
+  a list, a position a line: its tiles alone, or a name before them, or a name and the moves
+  a puzzle file of an assignment, in TOML
+Whether the number of rows comes first is told by how many numbers there are: a square, or one
+more. White space, commas and brackets are alike, and `#` begins a remark.";
+
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct PuzzleArgs {
+    #[command(subcommand)]
+    pub(in crate::cli::puzzle) command: PuzzleCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(in crate::cli::puzzle) enum PuzzleCommand {
+    /// Solve puzzles in the fewest moves, or by a search of your choice
+    Solve(SolveArgs),
+    /// Run every search with every heuristic on a puzzle and compare what they do
+    Compare(CompareArgs),
+    /// Prove the counts in puzzle files by two independent methods
+    Verify(VerifyArgs),
+    /// Make new puzzles that take a given number of moves
+    Generate(GenerateArgs),
+    /// Show a board: its distances, whether it can be solved and why
+    Show(ShowArgs),
+}
+
+/// Which puzzle is meant, and where its tiles should end.
+#[derive(Debug, clap::Args)]
+pub(in crate::cli::puzzle) struct InputArgs {
+    /// A file with a puzzle, `-` for standard input, or its tiles
+    #[arg(required = true, value_name = "FILE|TILES")]
+    pub(in crate::cli::puzzle) puzzle: Vec<String>,
+
+    /// The puzzle with this name, where there are several
+    #[arg(long, value_name = "NAME")]
+    pub(in crate::cli::puzzle) name: Option<String>,
+
+    /// The tile that stands for the blank; the others are then numbered from 1 in their order
+    #[arg(long, value_name = "TILE", default_value_t = 0, hide_default_value = true)]
+    pub(in crate::cli::puzzle) blank: Tile,
+
+    #[command(flatten)]
+    pub(in crate::cli::puzzle) goal: GoalArgs,
+}
+
+/// Where the tiles should end.
+#[derive(Debug, clap::Args)]
+pub(in crate::cli::puzzle) struct GoalArgs {
+    /// Where the tiles should end: `blank-last`, `blank-first`, `spiral`, a file or tiles
+    #[arg(long, value_name = "GOAL", default_value = "blank-last")]
+    pub(in crate::cli::puzzle) goal: String,
+}
+
+/// Where the result goes and how it looks.
+#[derive(Debug, clap::Args)]
+pub(in crate::cli::puzzle) struct OutputArgs {
+    /// Write to this file instead of standard output
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli::puzzle) out: Option<PathBuf>,
+
+    /// When to use colour
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub(in crate::cli::puzzle) color: Color,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = FORMS)]
+pub(in crate::cli::puzzle) struct ShowArgs {
+    #[command(flatten)]
+    pub(in crate::cli::puzzle) input: InputArgs,
+
+    #[command(flatten)]
+    pub(in crate::cli::puzzle) output: OutputArgs,
+}
+
+/// Searches by name.
+fn algorithms() -> impl TypedValueParser<Value = Algorithm> {
+    let value = |it: Algorithm| PossibleValue::new(it.name()).help(it.description());
+    PossibleValuesParser::new(Algorithm::ALL.map(value)).try_map(|name| name.parse::<Algorithm>())
+}
+
+/// What can be asked for after `--heuristic`.
+fn heuristics() -> String {
+    let mut text = String::from("Heuristics:\n");
+    for named in Named::known() {
+        let _ = writeln!(text, "  {:<32}{}", named.to_string(), named.summary());
+    }
+    text.push_str(
+        "Pattern databases of other sizes have names as well, such as `additive-3-3-2`. Names that \
+         are\njoined by commas stand for the greatest of their bounds.",
+    );
+    text
+}

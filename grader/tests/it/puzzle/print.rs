@@ -1,0 +1,117 @@
+//! `grader puzzle solve --print`: what the programs of published texts print.
+
+use insta::assert_snapshot;
+
+use super::run;
+
+/// What a program prints, with a dot for each space at the end of a line.
+fn print(tiles: &str, program: &str) -> String {
+    run(&["solve", tiles, "--print", program]).replace(" \n", "·\n")
+}
+
+#[test]
+fn the_programs_of_published_texts() {
+    assert_snapshot!(print("103425786", "python"), @"
+    exit code 0
+    ----- stdout
+    Solution found! Moves to reach goal state:
+    [[1, 2, 3], [4, 0, 5], [7, 8, 6]]
+    [[1, 2, 3], [4, 5, 0], [7, 8, 6]]
+    [[1, 2, 3], [4, 5, 6], [7, 8, 0]]
+    ");
+    assert_snapshot!(print("123405786", "csharp"), @"
+    exit code 0
+    ----- stdout
+    Solution found..Total moves needed = 3
+    ");
+    assert_snapshot!(print("123405786", "cpp"), @"
+    exit code 0
+    ----- stdout
+    1 - Node { 123045786 | D: 1 }
+    2 - Node { 123450786 | D: 1 }
+    3 - Node { 103425786 | D: 1 }
+    4 - Node { 123485706 | D: 1 }
+    5 - Node { 120453786 | D: 2 }
+    6 - Node { 123456780 | D: 2 }
+    The puzle can be solved in 2 steps. Solution below
+    1 2 3·
+    4 0 5·
+    7 8 6·
+
+    1 2 3·
+    4 5 0·
+    7 8 6·
+
+    1 2 3·
+    4 5 6·
+    7 8 0
+    ");
+    assert_snapshot!(print("123405786", "princeton"), @"
+    exit code 0
+    ----- stdout
+    Minimum number of moves = 2
+    3
+     1  2  3·
+     4  0  5·
+     7  8  6·
+
+    3
+     1  2  3·
+     4  5  0·
+     7  8  6·
+
+    3
+     1  2  3·
+     4  5  6·
+     7  8  0
+    ");
+}
+
+#[test]
+fn what_they_print_of_a_board_without_a_solution() {
+    assert_snapshot!(print("123456870", "princeton"), @"
+    exit code 0
+    ----- stdout
+    No solution possible
+    ");
+    assert_snapshot!(print("123456870", "princeton-sample"), @"
+    exit code 0
+    ----- stdout
+    Unsolvable puzzle
+    ");
+    assert_snapshot!(print("2130", "python"), @"
+    exit code 0
+    ----- stdout
+    No solution found.
+    ----- stderr
+    note: the board has no solution
+    ");
+    assert_snapshot!(print("2130", "csharp"), @"
+    exit code 0
+    ----- stderr
+    note: the board has no solution
+    ");
+}
+
+#[test]
+fn a_program_can_be_stopped() {
+    let stopped = run(&["solve", "867254301", "--print", "python", "--nodes", "10"]);
+    assert_snapshot!(stopped, @"
+    exit code 1
+    ----- stderr
+    note: the program was stopped after 10 nodes
+    ");
+    let stopped = run(&[
+        "solve",
+        "5 6 1 3 10 9 2 4 13 11 7 15 14 0 12 8",
+        "--print",
+        "princeton",
+        "--nodes",
+        "1",
+    ]);
+    assert_snapshot!(stopped, @"
+    exit code 1
+    ----- stderr
+    note: the search was stopped by `--nodes`; nothing is proven
+    ");
+}
