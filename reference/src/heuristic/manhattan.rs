@@ -17,7 +17,7 @@ impl Manhattan {
     }
 
     /// The rows plus the columns between a cell and a tile's home.
-    fn distance(&self, tile: slider::Tile, cell: usize) -> usize {
+    pub(super) fn distance(&self, tile: slider::Tile, cell: usize) -> usize {
         let (n, home) = (self.goal.dimension(), self.goal.home(tile));
         (cell / n).abs_diff(home / n) + (cell % n).abs_diff(home % n)
     }

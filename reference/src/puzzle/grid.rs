@@ -100,6 +100,20 @@ impl Grid {
         self.blank = from;
         slide
     }
+
+    /// The grid in which the tile of each cell stands at `place(cell)` under the name
+    /// `name(tile)`. Both must be permutations, and the blank must stay the blank.
+    pub(crate) fn rearranged(
+        &self,
+        place: impl Fn(usize) -> usize,
+        name: impl Fn(Tile) -> Tile,
+    ) -> Self {
+        let mut cells = vec![0; self.cells.len()];
+        for (cell, &tile) in self.cells.iter().enumerate() {
+            cells[place(cell)] = name(tile);
+        }
+        Self { n: self.n, cells, blank: place(self.blank) }
+    }
 }
 
 /// Why an array of tiles is no board.

@@ -1,0 +1,42 @@
+//! The Hamming distance.
+
+use slider::Tile;
+
+use super::Heuristic;
+use crate::puzzle::{Goal, Grid, Slide};
+
+/// The number of tiles that are not at home, the blank not counted. Each has to move at least
+/// once, and a move moves one tile.
+#[derive(Clone, Debug)]
+pub struct Hamming {
+    goal: Goal,
+}
+
+impl Hamming {
+    /// The Hamming distance to a goal.
+    pub fn new(goal: &Goal) -> Self {
+        Self { goal: goal.clone() }
+    }
+
+    /// 1 if the tile does not belong to the cell, else 0.
+    fn misplaced(&self, tile: Tile, cell: usize) -> usize {
+        usize::from(self.goal.home(tile) != cell)
+    }
+}
+
+impl Heuristic for Hamming {
+    type State = usize;
+
+    fn start(&self, grid: &Grid) -> usize {
+        let tiles = grid.cells().iter().enumerate().filter(|&(_, &tile)| tile != 0);
+        tiles.map(|(cell, &tile)| self.misplaced(tile, cell)).sum()
+    }
+
+    fn after(&self, before: &usize, _: &Grid, slide: Slide) -> usize {
+        before + self.misplaced(slide.tile, slide.to) - self.misplaced(slide.tile, slide.from)
+    }
+
+    fn bound(&self, state: &usize) -> usize {
+        *state
+    }
+}

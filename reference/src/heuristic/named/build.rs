@@ -1,0 +1,232 @@
+//! Making the heuristic of a name.
+
+use std::error::Error;
+use std::fmt;
+
+use slider::Tile;
+
+use super::super::{
+    Additive, AnyHeuristic, BadPatterns, Dynamic, Fringe, Greatest, Hamming, LinearConflict,
+    Manhattan, Reflected, Sum, WalkingDistance, Zero,
+};
+use super::{Database, Named};
+use crate::puzzle::Goal;
+
+/// Why there is no such heuristic for a goal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Unsupported {
+    /// The board has too many rows.
+    Dimension {
+        /// The heuristic.
+        named: Named,
+        /// The board's number of rows.
+        n: usize,
+        /// The largest number of rows that it is for.
+        most: usize,
+    },
+    /// The patterns do not suit the board.
+    Patterns {
+        /// The heuristic.
+        named: Named,
+        /// Why they do not.
+        why: BadPatterns,
+    },
+    /// The blank's home is not on the main diagonal, so that the goal has no mirror image.
+    Asymmetric {
+        /// The heuristic.
+        named: Named,
+    },
+}
+
+impl fmt::Display for Unsupported {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Dimension { named, n, most } => {
+                write!(f, "`{named}` is for boards of at most {most} rows, not {n}")
+            }
+            Self::Patterns { named, why } => write!(f, "`{named}` does not suit the board: {why}"),
+            Self::Asymmetric { named } => {
+                write!(f, "`{named}` needs a goal whose blank is on the main diagonal")
+            }
+        }
+    }
+}
+
+impl Error for Unsupported {}
+
+impl Named {
+    /// Whether the heuristic can be built for a goal. This takes no time to speak of.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot: see [`Unsupported`].
+    pub fn check(&self, goal: &Goal) -> Result<(), Unsupported> {
+        let up_to = |most| match goal.dimension() {
+            n if n > most => Err(Unsupported::Dimension { named: self.clone(), n, most }),
+            _ => Ok(()),
+        };
+        match self {
+            Self::Zero
+            | Self::Hamming
+            | Self::Manhattan
+            | Self::LinearConflict
+            | Self::ManhattanPlusHamming => Ok(()),
+            Self::WalkingDistance => up_to(WalkingDistance::MAX_DIMENSION),
+            Self::Dynamic | Self::DynamicCover => up_to(Dynamic::MAX_DIMENSION),
+            Self::Database(database) => {
+                database.patterns(goal).map(drop).map_err(|why| self.bad_patterns(why))
+            }
+            Self::Reflected(database) => {
+                database.patterns(goal).map_err(|why| self.bad_patterns(why))?;
+                self.reflected(goal, Zero).map(drop)
+            }
+            Self::Greatest(names) => names.iter().try_for_each(|named| named.check(goal)),
+        }
+    }
+
+    /// Builds the heuristic for a goal. Pattern databases take from no time up to minutes, and as
+    /// many bytes as their patterns have placements: see [`Additive::new`] and [`Fringe::new`].
+    ///
+    /// # Errors
+    ///
+    /// If there is no such heuristic for the goal: see [`Unsupported`]. Nothing has been built
+    /// then.
+    pub fn build(&self, goal: &Goal) -> Result<Box<dyn AnyHeuristic>, Unsupported> {
+        self.check(goal)?;
+        Ok(match self {
+            Self::Zero => Box::new(Zero),
+            Self::Hamming => Box::new(Hamming::new(goal)),
+            Self::Manhattan => Box::new(Manhattan::new(goal)),
+            Self::LinearConflict => Box::new(Sum(Manhattan::new(goal), LinearConflict::new(goal))),
+            Self::WalkingDistance => Box::new(WalkingDistance::new(goal)),
+            Self::Dynamic => Box::new(Dynamic::matching(goal)),
+            Self::DynamicCover => Box::new(Dynamic::cover(goal)),
+            Self::ManhattanPlusHamming => Box::new(Sum(Manhattan::new(goal), Hamming::new(goal))),
+            Self::Database(database) => {
+                let built = database.build(goal).map_err(|why| self.bad_patterns(why))?;
+                match built {
+                    Built::Fringe(fringe) => Box::new(fringe),
+                    Built::Additive(additive) => Box::new(additive),
+                }
+            }
+            Self::Reflected(database) => {
+                let built = database.build(goal).map_err(|why| self.bad_patterns(why))?;
+                match built {
+                    Built::Fringe(fringe) => Box::new(self.reflected(goal, fringe)?),
+                    Built::Additive(additive) => Box::new(self.reflected(goal, additive)?),
+                }
+            }
+            Self::Greatest(names) => {
+                let built = names.iter().map(|named| named.build(goal));
+                Box::new(Greatest(built.collect::<Result<_, _>>()?))
+            }
+        })
+    }
+
+    fn reflected<H>(&self, goal: &Goal, heuristic: H) -> Result<Reflected<H>, Unsupported> {
+        Reflected::new(goal, heuristic)
+            .ok_or_else(|| Unsupported::Asymmetric { named: self.clone() })
+    }
+
+    fn bad_patterns(&self, why: BadPatterns) -> Unsupported {
+        Unsupported::Patterns { named: self.clone(), why }
+    }
+}
+
+impl Database {
+    /// The tiles of each pattern, which are known to suit the goal.
+    fn patterns(&self, goal: &Goal) -> Result<Vec<Vec<Tile>>, BadPatterns> {
+        match self {
+            Self::Fringe(Some(sizes)) => Fringe::patterns(goal, sizes),
+            Self::Fringe(None) => Fringe::patterns(goal, &Fringe::default_sizes(goal.dimension())),
+            Self::Additive(sizes) => Additive::patterns(goal, sizes),
+        }
+    }
+
+    fn build(&self, goal: &Goal) -> Result<Built, BadPatterns> {
+        let patterns = self.patterns(goal)?;
+        match self {
+            Self::Fringe(_) => Fringe::new(goal, &patterns).map(Built::Fringe),
+            Self::Additive(_) => Additive::new(goal, &patterns).map(Built::Additive),
+        }
+    }
+}
+
+/// A pattern database of either kind.
+enum Built {
+    Fringe(Fringe),
+    Additive(Additive),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::heuristic::Heuristic;
+    use crate::puzzle::Arrangement;
+
+    #[test]
+    fn every_known_heuristic_suits_some_board() {
+        for named in Named::known() {
+            let suits = |n: &usize| named.check(&Goal::blank_last(*n)).is_ok();
+            assert!((2..=5).any(|n| suits(&n)), "{named}");
+        }
+    }
+
+    #[test]
+    fn what_suits_is_built_and_bounds_the_goal_by_zero() {
+        for goal in [Goal::blank_last(2), Goal::arranged(3, Arrangement::Spiral)] {
+            for named in Named::known() {
+                let built = named.build(&goal);
+                assert_eq!(built.is_ok(), named.check(&goal).is_ok(), "{named}");
+                if let Ok(heuristic) = built {
+                    assert_eq!(heuristic.bound(&heuristic.start(goal.grid())), 0, "{named}");
+                }
+            }
+        }
+    }
+
+    #[track_caller]
+    fn check_refused(name: &str, goal: &Goal, expected: &str) {
+        let named: Named = name.parse().expect("a name");
+        let error = named.build(goal).expect_err("unsupported");
+        assert_eq!(error.to_string(), expected);
+    }
+
+    #[test]
+    fn what_does_not_suit_is_refused() {
+        check_refused(
+            "manhattan,walking-distance",
+            &Goal::blank_last(5),
+            "`walking-distance` is for boards of at most 4 rows, not 5",
+        );
+        check_refused(
+            "dynamic",
+            &Goal::blank_last(127),
+            "`dynamic` is for boards of at most 8 rows, not 127",
+        );
+        check_refused(
+            "additive-6-6-3",
+            &Goal::blank_last(3),
+            "`additive-6-6-3` does not suit the board: the patterns have 15 tiles together, but a \
+             3-by-3 board has 8",
+        );
+        check_refused(
+            "additive-15",
+            &Goal::blank_last(4),
+            "`additive-15` does not suit the board: a pattern of 15 tiles is too large for a \
+             4-by-4 board",
+        );
+        check_refused(
+            "reflected-fringe",
+            &Goal::arranged(4, Arrangement::Spiral),
+            "`reflected-fringe` needs a goal whose blank is on the main diagonal",
+        );
+        check_refused(
+            "fringe",
+            &Goal::blank_last(127),
+            "`fringe` does not suit the board: pattern databases are for boards of at most 15 \
+             rows, not 127",
+        );
+    }
+}

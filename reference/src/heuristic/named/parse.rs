@@ -1,0 +1,147 @@
+//! Reading the name of a heuristic.
+
+use std::error::Error;
+use std::fmt;
+use std::str::FromStr;
+
+use super::{Database, Named};
+
+/// There is no heuristic of that name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownHeuristic {
+    /// The name; where names are joined by commas, the first that is unknown.
+    pub name: String,
+    /// The known name that is most like it, if one is.
+    pub nearest: Option<String>,
+}
+
+impl fmt::Display for UnknownHeuristic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no heuristic `{}`", self.name)?;
+        if let Some(nearest) = &self.nearest {
+            return write!(f, "; did you mean `{nearest}`?");
+        }
+        let known: Vec<String> = Named::known().iter().map(Named::to_string).collect();
+        write!(f, "; there are {}", known.join(", "))
+    }
+}
+
+impl Error for UnknownHeuristic {}
+
+impl FromStr for Named {
+    type Err = UnknownHeuristic;
+
+    fn from_str(text: &str) -> Result<Self, UnknownHeuristic> {
+        let mut names =
+            text.split(',').map(|name| one(name.trim())).collect::<Result<Vec<_>, _>>()?;
+        Ok(if names.len() == 1 { names.remove(0) } else { Self::Greatest(names) })
+    }
+}
+
+/// The heuristic of a name without commas.
+fn one(name: &str) -> Result<Named, UnknownHeuristic> {
+    let known = Named::known().into_iter().find(|known| known.to_string() == name);
+    let sized = || match name.strip_prefix("reflected-") {
+        Some(database) => sized(database).map(Named::Reflected),
+        None => sized(name).map(Named::Database),
+    };
+    known
+        .or_else(sized)
+        .ok_or_else(|| UnknownHeuristic { name: name.to_owned(), nearest: nearest(name) })
+}
+
+/// The pattern database of a name with sizes, which are all positive. No board that there are
+/// pattern databases for has more than 224 tiles.
+fn sized(name: &str) -> Option<Database> {
+    let (kind, sizes) = name.split_once('-')?;
+    let sizes = sizes.split('-').map(|size| size.parse().ok().filter(|&size: &u8| size > 0));
+    let sizes = sizes.map(|size| size.map(usize::from)).collect::<Option<Vec<_>>>()?;
+    match kind {
+        "fringe" => Some(Database::Fringe(Some(sizes))),
+        "additive" => Some(Database::Additive(sizes)),
+        _ => None,
+    }
+}
+
+/// The known name that takes the fewest edits, if they are at most a third of its letters.
+fn nearest(name: &str) -> Option<String> {
+    let known = Named::known().into_iter().map(|known| known.to_string());
+    let edited = known.map(|known| (edits(name, &known), known));
+    let close = edited.filter(|(edits, known)| 3 * edits <= known.len());
+    close.min_by_key(|&(edits, _)| edits).map(|(_, known)| known)
+}
+
+/// The letters to put in, take out or change to make one word of the other (V. I. Levenshtein,
+/// 1965).
+fn edits(from: &str, to: &str) -> usize {
+    let to: Vec<char> = to.chars().collect();
+    // The edits from the letters of `from` so far to each beginning of `to`.
+    let mut row: Vec<usize> = (0..=to.len()).collect();
+    for letter in from.chars() {
+        let mut diagonal = row[0];
+        row[0] += 1;
+        for place in 1..row.len() {
+            let changed = diagonal + usize::from(letter != to[place - 1]);
+            diagonal = row[place];
+            row[place] = changed.min(row[place] + 1).min(row[place - 1] + 1);
+        }
+    }
+    row[to.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_is_read_as_written() {
+        let more = ["additive-3-3-2", "fringe-7-8", "reflected-fringe-2-1", "zero,hamming,zero"];
+        let more = more.map(|name| name.parse().expect("a name"));
+        for named in Named::known().into_iter().chain(more) {
+            assert_eq!(named.to_string().parse(), Ok(named));
+        }
+        let [a, b] = [Named::Manhattan, Named::WalkingDistance];
+        assert_eq!("manhattan, walking-distance".parse(), Ok(Named::Greatest(vec![a, b])));
+    }
+
+    #[track_caller]
+    fn check_unknown(name: &str, unknown: &str, nearest: Option<&str>) {
+        let nearest = nearest.map(str::to_owned);
+        let error = UnknownHeuristic { name: unknown.to_owned(), nearest };
+        assert_eq!(name.parse::<Named>(), Err(error));
+    }
+
+    #[test]
+    fn an_unknown_name_is_answered_with_the_nearest() {
+        check_unknown("manhatan", "manhatan", Some("manhattan"));
+        check_unknown("linearconflict", "linearconflict", Some("linear-conflict"));
+        check_unknown("aditive-6-6-3", "aditive-6-6-3", Some("additive-6-6-3"));
+        check_unknown("additive-6-6-0", "additive-6-6-0", Some("additive-6-6-3"));
+        check_unknown("zero,Hamming,xyz", "Hamming", Some("hamming"));
+        check_unknown("reflected-manhattan", "reflected-manhattan", None);
+        check_unknown("zero,", "", None);
+        check_unknown("additive-99999999999999999999", "additive-99999999999999999999", None);
+    }
+
+    #[test]
+    fn the_error_says_what_there_is() {
+        let text = |name: &str| name.parse::<Named>().map_err(|error| error.to_string());
+        assert_eq!(
+            text("maximum"),
+            Err("there is no heuristic `maximum`; there are zero, hamming, manhattan, \
+                 linear-conflict, walking-distance, dynamic, dynamic-cover, fringe, \
+                 reflected-fringe, additive-4-4, reflected-additive-4-4, additive-5-3, \
+                 reflected-additive-5-3, additive-5-5-5, reflected-additive-5-5-5, \
+                 additive-6-6-3, reflected-additive-6-6-3, additive-7-8, \
+                 reflected-additive-7-8, additive-4-4-4-4-4-4, \
+                 reflected-additive-4-4-4-4-4-4, additive-5-5-5-5-4, \
+                 reflected-additive-5-5-5-5-4, additive-6-6-6-6, reflected-additive-6-6-6-6, \
+                 manhattan+hamming"
+                .to_owned())
+        );
+        assert_eq!(
+            text("haming"),
+            Err("there is no heuristic `haming`; did you mean `hamming`?".to_owned())
+        );
+    }
+}

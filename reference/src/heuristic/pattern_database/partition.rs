@@ -1,0 +1,170 @@
+//! Which tiles go together.
+
+use slider::Tile;
+
+use super::BadPatterns;
+use crate::puzzle::Goal;
+
+/// Partitions drawn on the goal whose blank is last: cells with the same letter are a pattern.
+///
+/// 7-8 and 6-6-6-6 are R. E. Korf and A. Felner's ("Disjoint pattern database heuristics",
+/// Artificial Intelligence 134, 2002). 6-6-3 and 5-5-5 have the sizes that A. Felner, R. E. Korf
+/// and S. Hanan used ("Additive pattern database heuristics", JAIR 22, 2004), in the shapes that
+/// many programs have. The others are compact shapes of the same kind. In all of them the two tiles
+/// beside the blank's home are together: one of them makes the last move, so it has to come by the
+/// corner, which often costs two moves more (R. E. Korf and L. A. Taylor, 1996).
+const DRAWN: [(&[usize], &str); 6] = [
+    (&[6, 6, 3], "accc aabb aabb abb."),
+    (&[5, 5, 5], "aaaa bbac bbcc bcc."),
+    (&[7, 8], "bbbb bbbb aaaa aaa."),
+    (&[6, 6, 6, 6], "dddcc dddcc bbacc bbaaa bbaa."),
+    (&[5, 5, 5, 5, 4], "aabbb aacbb adccc ddcee ddee."),
+    (&[4, 4, 4, 4, 4, 4], "aabbb aaccb ddcce ddfee fffe."),
+];
+
+/// The tiles of a goal in patterns of these sizes.
+///
+/// If the blank's home is a corner and the sizes are well known, it is the well-known partition,
+/// turned so that the blank fits. Otherwise the tiles are taken in the order of [`fringes`].
+///
+/// # Errors
+///
+/// If the sizes do not add up to the number of tiles.
+pub(super) fn compact(goal: &Goal, sizes: &[usize]) -> Result<Vec<Vec<Tile>>, BadPatterns> {
+    let view = View::new(goal);
+    let drawn = DRAWN.iter().find(|(drawn_sizes, _)| *drawn_sizes == sizes);
+    let Some((_, drawing)) = drawn.filter(|_| view.blank_is_in_the_corner()) else {
+        return fringes(goal, sizes);
+    };
+    let letters: Vec<char> = drawing.chars().filter(|letter| *letter != ' ').collect();
+    if letters.len() != view.n * view.n {
+        return fringes(goal, sizes);
+    }
+    let pattern = |letter| {
+        let cells = (0..letters.len()).filter(|&cell| letters[cell] == letter);
+        cells.map(|cell| view.tile(cell / view.n, cell % view.n)).collect()
+    };
+    Ok(('a'..).take(sizes.len()).map(pattern).collect())
+}
+
+/// The tiles of a goal in patterns of these sizes, taken along *fringes*.
+///
+/// The first fringe is the row and the column of the goal that are farthest from the blank: the
+/// left column upwards and then the top row, if the blank is last. The next is what is now the
+/// outermost column and row, the other way round, and so on.
+///
+/// # Errors
+///
+/// If the sizes do not add up to the number of tiles.
+pub(super) fn fringes(goal: &Goal, sizes: &[usize]) -> Result<Vec<Vec<Tile>>, BadPatterns> {
+    let n = goal.dimension();
+    let total = sizes.iter().try_fold(0usize, |sum, &size| sum.checked_add(size));
+    if total != Some(n * n - 1) {
+        return Err(BadPatterns::Sizes { tiles: total.unwrap_or(usize::MAX), n });
+    }
+    let view = View::new(goal);
+    let mut tiles = Vec::with_capacity(n * n);
+    for outer in 0..n {
+        let column = (outer + 1..n).rev().map(|row| (row, outer));
+        let row = (outer..n).map(|col| (outer, col));
+        let mut fringe: Vec<(usize, usize)> = column.chain(row).collect();
+        if outer % 2 == 1 {
+            fringe.reverse();
+        }
+        tiles.extend(fringe.into_iter().map(|(row, col)| view.tile(row, col)));
+    }
+    let mut tiles = tiles.into_iter().filter(|&tile| tile != 0);
+    Ok(sizes.iter().map(|&size| tiles.by_ref().take(size).collect()).collect())
+}
+
+/// A goal, turned over so that the blank comes as near to the lower right corner as it can.
+struct View<'a> {
+    goal: &'a Goal,
+    n: usize,
+    upside_down: bool,
+    right_to_left: bool,
+}
+
+impl<'a> View<'a> {
+    fn new(goal: &'a Goal) -> Self {
+        let (n, blank) = (goal.dimension(), goal.home(0));
+        let in_the_first_half = |line: usize| 2 * line + 1 < n;
+        Self {
+            goal,
+            n,
+            upside_down: in_the_first_half(blank / n),
+            right_to_left: in_the_first_half(blank % n),
+        }
+    }
+
+    /// The tile whose home is there.
+    fn tile(&self, row: usize, col: usize) -> Tile {
+        let row = if self.upside_down { self.n - 1 - row } else { row };
+        let col = if self.right_to_left { self.n - 1 - col } else { col };
+        self.goal.grid().cells()[row * self.n + col]
+    }
+
+    fn blank_is_in_the_corner(&self) -> bool {
+        self.tile(self.n - 1, self.n - 1) == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::Arrangement;
+
+    #[test]
+    fn drawings_have_the_sizes_that_they_are_known_by() {
+        for (sizes, drawing) in DRAWN {
+            let n = drawing.split(' ').count();
+            let patterns = compact(&Goal::blank_last(n), sizes).expect("sizes that fit");
+            assert!(patterns.iter().map(Vec::len).eq(sizes.iter().copied()), "{sizes:?}");
+            let mut tiles = patterns.concat();
+            tiles.sort_unstable();
+            assert!(tiles.into_iter().map(usize::from).eq(1..n * n), "{sizes:?}");
+        }
+    }
+
+    #[test]
+    fn the_published_partition_is_turned_to_the_blank() {
+        let goal = Goal::blank_last(4);
+        let [first, second, third] =
+            [vec![1, 5, 6, 9, 10, 13], vec![7, 8, 11, 12, 14, 15], vec![2, 3, 4]];
+        assert_eq!(compact(&goal, &[6, 6, 3]), Ok(vec![first, second, third]));
+        let blank_first = Goal::arranged(5, Arrangement::BlankFirst);
+        let mut patterns = compact(&blank_first, &[6, 6, 6, 6]).expect("sizes that fit");
+        for pattern in &mut patterns {
+            pattern.sort_unstable();
+        }
+        // As printed by Korf and Felner.
+        let published = [
+            vec![1, 2, 5, 6, 7, 12],
+            vec![3, 4, 8, 9, 13, 14],
+            vec![10, 11, 15, 16, 20, 21],
+            vec![17, 18, 19, 22, 23, 24],
+        ];
+        assert_eq!(patterns, published);
+    }
+
+    #[test]
+    fn the_first_fringe_is_the_farthest_row_and_column() {
+        let patterns = fringes(&Goal::blank_last(4), &[7, 8]);
+        let left_and_top = vec![13, 9, 5, 1, 2, 3, 4];
+        assert_eq!(patterns, Ok(vec![left_and_top, vec![8, 7, 6, 10, 14, 15, 11, 12]]));
+        let patterns = fringes(&Goal::arranged(4, Arrangement::BlankFirst), &[7, 8]);
+        let right_and_bottom = vec![3, 7, 11, 15, 14, 13, 12];
+        assert_eq!(patterns.map(|mut patterns| patterns.remove(0)), Ok(right_and_bottom));
+        // The blank in the middle is left out where the fringe comes by.
+        let patterns = fringes(&Goal::arranged(3, Arrangement::Spiral), &[4, 4]);
+        assert_eq!(patterns, Ok(vec![vec![7, 8, 1, 2], vec![3, 4, 6, 5]]));
+    }
+
+    #[test]
+    fn sizes_must_add_up() {
+        let sizes = |n, sizes: &[usize]| compact(&Goal::blank_last(n), sizes);
+        assert_eq!(sizes(4, &[6, 6]), Err(BadPatterns::Sizes { tiles: 12, n: 4 }));
+        assert_eq!(sizes(3, &[6, 6, 3]), Err(BadPatterns::Sizes { tiles: 15, n: 3 }));
+        assert_eq!(sizes(3, &[usize::MAX, 9]), Err(BadPatterns::Sizes { tiles: usize::MAX, n: 3 }));
+    }
+}

@@ -1,0 +1,200 @@
+//! Which tiles a pattern may have.
+
+use std::error::Error;
+use std::fmt;
+
+use slider::Tile;
+
+use super::placements::{Cell, MAX_THINGS, Placements};
+use crate::puzzle::{Goal, Grid};
+
+/// The largest table that is built, in bytes. It has room for 8 tiles of a 4-by-4 board, or 7 and
+/// the blank, with 518,918,400 entries, the largest that were published in this plain form.
+const MAX_TABLE: usize = 1 << 30;
+
+/// The largest dimension of a board: the cells of a placement have to fit a byte.
+const MAX_DIMENSION: usize = 15;
+
+/// Why there are no pattern databases for these patterns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BadPatterns {
+    /// The board has more than 15 rows.
+    Dimension(usize),
+    /// A pattern has no tiles.
+    Empty,
+    /// The board has no such tile; the blank is none either.
+    NoSuchTile {
+        /// The tile.
+        tile: Tile,
+        /// The board's number of rows.
+        n: usize,
+    },
+    /// A tile is there twice where each may be once: in one pattern, or in patterns whose costs
+    /// are added, which would count its moves twice.
+    Twice(Tile),
+    /// The table of a pattern would have more than 2^30 entries.
+    TooLarge {
+        /// The pattern's number of tiles.
+        tiles: usize,
+        /// The board's number of rows.
+        n: usize,
+    },
+    /// The sizes of the patterns do not add up to the board's number of tiles.
+    Sizes {
+        /// The sum of the sizes.
+        tiles: usize,
+        /// The board's number of rows.
+        n: usize,
+    },
+}
+
+impl BadPatterns {
+    /// Checks the patterns of a goal: each by itself, and if `disjoint` also that none shares a
+    /// tile with another. With `blank`, the tables have the place of the blank in them too.
+    pub(super) fn check(
+        goal: &Goal,
+        patterns: &[Vec<Tile>],
+        disjoint: bool,
+        blank: bool,
+    ) -> Result<(), Self> {
+        let n = goal.dimension();
+        if n > MAX_DIMENSION {
+            return Err(Self::Dimension(n));
+        }
+        let mut seen = vec![false; n * n];
+        for pattern in patterns {
+            if pattern.is_empty() {
+                return Err(Self::Empty);
+            }
+            if !disjoint {
+                seen.fill(false);
+            }
+            for &tile in pattern {
+                match seen.get_mut(usize::from(tile)) {
+                    Some(seen) if tile != 0 => {
+                        if std::mem::replace(seen, true) {
+                            return Err(Self::Twice(tile));
+                        }
+                    }
+                    _ => return Err(Self::NoSuchTile { tile, n }),
+                }
+            }
+            let things = pattern.len() + usize::from(blank);
+            let entries = || Placements::new(n * n, things).count();
+            if things > MAX_THINGS || entries().is_none_or(|entries| entries > MAX_TABLE) {
+                return Err(Self::TooLarge { tiles: pattern.len(), n });
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for BadPatterns {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Dimension(n) => write!(
+                f,
+                "pattern databases are for boards of at most {MAX_DIMENSION} rows, not {n}"
+            ),
+            Self::Empty => f.write_str("a pattern has no tiles"),
+            Self::NoSuchTile { tile, n } => {
+                let last = n * n - 1;
+                write!(f, "tile {tile} is in a pattern, but the tiles are 1 to {last}")
+            }
+            Self::Twice(tile) => write!(f, "tile {tile} is in the patterns twice"),
+            Self::TooLarge { tiles, n } => {
+                write!(f, "a pattern of {tiles} tiles is too large for a {n}-by-{n} board")
+            }
+            Self::Sizes { tiles, n } => {
+                let last = n * n - 1;
+                write!(
+                    f,
+                    "the patterns have {tiles} tiles together, but a {n}-by-{n} board has {last}"
+                )
+            }
+        }
+    }
+}
+
+impl Error for BadPatterns {}
+
+/// Finds the tiles of one pattern on a board.
+#[derive(Clone, Debug)]
+pub(super) struct Finder {
+    /// The place of each tile in the pattern; that of the tiles which it does not have is
+    /// [`MAX_THINGS`]. The blank is at 0.
+    things: Box<[u8]>,
+}
+
+impl Finder {
+    /// Finds the tiles of `pattern`, which may have the blank in it.
+    pub(super) fn new(goal: &Goal, pattern: &[Tile]) -> Self {
+        let thing = |tile| pattern.iter().position(|&other| other == tile).unwrap_or(MAX_THINGS);
+        let tiles = (0..).take(goal.grid().cells().len());
+        Self { things: tiles.map(|tile| u8::try_from(thing(tile)).expect("at most 9")).collect() }
+    }
+
+    /// The place of a tile in the pattern, if it is there.
+    pub(super) fn thing(&self, tile: Tile) -> Option<usize> {
+        Some(usize::from(self.things[usize::from(tile)])).filter(|&thing| thing != MAX_THINGS)
+    }
+
+    /// The cells of the pattern's tiles.
+    pub(super) fn places(&self, grid: &Grid) -> [Cell; MAX_THINGS] {
+        // The tiles that do not matter all go to a place of their own, so that there is no branch.
+        let mut places = [0; MAX_THINGS + 1];
+        for (cell, &tile) in (0..=Cell::MAX).zip(grid.cells()) {
+            places[usize::from(self.things[usize::from(tile)])] = cell;
+        }
+        let [places @ .., _] = places;
+        places
+    }
+}
+
+/// The cells that each cell of an n-by-n board touches.
+pub(super) fn cells_beside(n: usize) -> Vec<Vec<Cell>> {
+    let cell = |row: usize, col: usize| Cell::try_from(row * n + col).expect("at most 256 cells");
+    let beside = |row: usize, col: usize| {
+        let mut cells = Vec::new();
+        cells.extend((row > 0).then(|| cell(row - 1, col)));
+        cells.extend((row + 1 < n).then(|| cell(row + 1, col)));
+        cells.extend((col > 0).then(|| cell(row, col - 1)));
+        cells.extend((col + 1 < n).then(|| cell(row, col + 1)));
+        cells
+    };
+    (0..n * n).map(|cell| beside(cell / n, cell % n)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(n: usize, patterns: &[&[Tile]], disjoint: bool, expected: &str) {
+        let patterns: Vec<Vec<Tile>> = patterns.iter().map(|tiles| tiles.to_vec()).collect();
+        let found = BadPatterns::check(&Goal::blank_last(n), &patterns, disjoint, false);
+        assert_eq!(found.map_err(|error| error.to_string()), Err(expected.to_owned()));
+    }
+
+    #[test]
+    fn bad_patterns_are_refused() {
+        check(4, &[&[1], &[]], true, "a pattern has no tiles");
+        check(4, &[&[0]], true, "tile 0 is in a pattern, but the tiles are 1 to 15");
+        check(3, &[&[9]], true, "tile 9 is in a pattern, but the tiles are 1 to 8");
+        check(3, &[&[1, 2], &[2]], true, "tile 2 is in the patterns twice");
+        check(3, &[&[2, 2]], false, "tile 2 is in the patterns twice");
+        check(16, &[&[1]], true, "pattern databases are for boards of at most 15 rows, not 16");
+        let nine: Vec<Tile> = (1..=9).collect();
+        check(4, &[&nine], true, "a pattern of 9 tiles is too large for a 4-by-4 board");
+        check(5, &[&nine[..7]], true, "a pattern of 7 tiles is too large for a 5-by-5 board");
+    }
+
+    #[test]
+    fn patterns_may_overlap_if_they_are_not_added() {
+        let goal = Goal::blank_last(3);
+        let patterns = [vec![1, 2], vec![2, 3]];
+        assert_eq!(BadPatterns::check(&goal, &patterns, false, true), Ok(()));
+        assert_eq!(BadPatterns::check(&goal, &patterns, true, true), Err(BadPatterns::Twice(2)));
+    }
+}
