@@ -17,6 +17,7 @@ pub mod build;
 pub mod check;
 pub mod cli;
 pub mod corpus;
+pub mod databases;
 mod embedded;
 pub mod exam;
 pub mod explain;
