@@ -18,6 +18,7 @@ mod chance;
 pub mod check;
 pub mod cli;
 pub mod corpus;
+pub mod databases;
 mod embedded;
 pub mod exam;
 pub mod explain;

@@ -85,6 +85,27 @@ fn every_named_heuristic_is_what_it_says() {
     }
 }
 
+/// What has no name: bounds of known types, put together at compile time, and patterns of one's
+/// own choice.
+#[test]
+fn bounds_without_a_name_are_admissible() {
+    let admissible_and = |consistent| Proof { admissible: true, consistent };
+    for goal in goals().filter(|goal| goal.dimension() == 3) {
+        let boards = solvable(&goal);
+        let in_line = Sum(Manhattan::new(&goal), LinearConflict::new(&goal));
+        let best = Max(in_line, WalkingDistance::new(&goal));
+        assert_eq!(prove(&goal, &boards, &best), admissible_and(true));
+        let overlapping = Fringe::new(&goal, &[vec![1, 2, 3], vec![3, 4, 5]]);
+        let overlapping = overlapping.expect("patterns that fit");
+        assert_eq!(prove(&goal, &boards, &overlapping), admissible_and(true));
+        let some = Additive::new(&goal, &[vec![8, 1, 4], vec![2, 7]]).expect("patterns that fit");
+        assert!(prove(&goal, &boards, &some).admissible);
+        // Conflicts alone change by two moves where a tile leaves its line.
+        let conflicts = LinearConflict::new(&goal);
+        assert_eq!(prove(&goal, &boards, &conflicts), admissible_and(false));
+    }
+}
+
 /// A bound that counts two moves for each pair of tiles in conflict, as it is often taught, is too
 /// high where three tiles of a line are in each other's way: two that leave it settle all three
 /// pairs.

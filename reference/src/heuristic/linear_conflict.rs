@@ -136,6 +136,36 @@ mod tests {
         check_row([3, 0, 24, 1, 6], 1);
     }
 
+    /// Every order of five tiles in a row, each of which may be of another row: as many leave as
+    /// in the best of all ways to choose who leaves.
+    #[test]
+    fn no_choice_is_better_than_the_longest_subsequence() {
+        let every_order = (0..5 * 5 * 5 * 5 * 5)
+            .map(|order: Tile| [1, 5, 25, 125, 625].map(|power| order / power % 5 + 1));
+        let permutations =
+            every_order.filter(|tiles: &[Tile; 5]| (1..=5).all(|tile| tiles.contains(&tile)));
+        let mut checked = 0;
+        for tiles in permutations {
+            for of_this_row in 0..32u32 {
+                let chosen = |choice: u32| {
+                    (0..5).filter(move |&cell| choice & 1 << cell != 0).map(|cell| tiles[cell])
+                };
+                let subsets = (0..32).filter(|choice| choice & !of_this_row == 0);
+                let in_order = subsets.filter(|&choice| chosen(choice).is_sorted());
+                let most = in_order.map(u32::count_ones).max().unwrap_or(0);
+                let leaving = (of_this_row.count_ones() - most) as usize;
+                let home = |cell: usize| {
+                    let below = if of_this_row & 1 << cell == 0 { 5 } else { 0 };
+                    usize::from(tiles[cell]) - 1 + below
+                };
+                let counted = Line::row(5, 0).leaving(|cell| Some(home(cell)));
+                assert_eq!(counted, leaving, "{tiles:?} {of_this_row:b}");
+                checked += 1;
+            }
+        }
+        assert_eq!(checked, 120 * 32);
+    }
+
     #[test]
     fn columns_count_like_rows() {
         let transposed = [4usize, 2, 3, 1, 5, 6, 7, 8, 0];

@@ -17,7 +17,8 @@ use crate::puzzle::{Goal, Grid, Slide};
 #[derive(Clone, Debug)]
 pub struct Reflected<H> {
     heuristic: H,
-    n: usize,
+    /// The cell that is opposite to each cell at the main diagonal.
+    opposite: Box<[usize]>,
     /// The new name of each tile.
     renamed: Box<[Tile]>,
 }
@@ -28,21 +29,16 @@ impl<H> Reflected<H> {
     pub fn new(goal: &Goal, heuristic: H) -> Option<Self> {
         let n = goal.dimension();
         let cells = goal.grid().cells();
+        let opposite: Box<[usize]> = (0..n * n).map(|cell| cell % n * n + cell / n).collect();
         let tiles = (0..).take(cells.len());
-        let renamed: Box<[Tile]> =
-            tiles.map(|tile: Tile| cells[mirrored(n, goal.home(tile))]).collect();
-        (renamed[0] == 0).then_some(Self { heuristic, n, renamed })
+        let renamed: Box<[Tile]> = tiles.map(|tile| cells[opposite[goal.home(tile)]]).collect();
+        (renamed[0] == 0).then_some(Self { heuristic, opposite, renamed })
     }
 
     /// The mirror image of a board.
     fn image(&self, grid: &Grid) -> Grid {
-        grid.rearranged(|cell| mirrored(self.n, cell), |tile| self.renamed[usize::from(tile)])
+        grid.rearranged(|cell| self.opposite[cell], |tile| self.renamed[usize::from(tile)])
     }
-}
-
-/// The cell that is opposite at the main diagonal.
-fn mirrored(n: usize, cell: usize) -> usize {
-    cell % n * n + cell / n
 }
 
 impl<H: Heuristic> Heuristic for Reflected<H> {
@@ -55,8 +51,8 @@ impl<H: Heuristic> Heuristic for Reflected<H> {
     fn after(&self, (own, image): &Self::State, grid: &Grid, slide: Slide) -> Self::State {
         let mirrored_slide = Slide {
             tile: self.renamed[usize::from(slide.tile)],
-            from: mirrored(self.n, slide.from),
-            to: mirrored(self.n, slide.to),
+            from: self.opposite[slide.from],
+            to: self.opposite[slide.to],
         };
         let image = self.heuristic.after(image, &self.image(grid), mirrored_slide);
         (self.heuristic.after(own, grid, slide), image)

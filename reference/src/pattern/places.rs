@@ -1,7 +1,5 @@
 //! Where the tiles of a pattern stand, and where the blank is as far as it matters to them.
 
-use std::cmp::Reverse;
-
 /// The most cells of a board that there are places for.
 pub(super) const MAX_CELLS: usize = 25;
 
@@ -25,20 +23,11 @@ pub(super) struct Places {
     even: usize,
     /// Each place, by its number.
     all: Vec<Place>,
-    /// What is looked up most, for each set of cells by [`Ranks`].
-    sets: Vec<Set>,
+    /// For each set of cells, by [`Ranks`], its first place.
+    first: Vec<u32>,
     /// For each set of cells and each cell, which of the set's regions that cell is in.
     region: Vec<u8>,
     ranks: Ranks,
-}
-
-/// The places of one set of cells.
-#[derive(Clone, Copy, Debug, Default)]
-struct Set {
-    /// The number of the first, whose region is the largest.
-    first: u32,
-    /// The cells in the regions of all others.
-    rest: Cells,
 }
 
 /// One place.
@@ -79,7 +68,7 @@ impl Places {
             k,
             even: 0,
             all: Vec::new(),
-            sets: vec![Set::default(); sets.len()],
+            first: vec![0; sets.len()],
             region: vec![0; sets.len() * cells],
             ranks,
         };
@@ -97,22 +86,16 @@ impl Places {
         let cells = self.n * self.n;
         let rank = self.ranks.rank(occupied);
         let mut free = !occupied & ((1 << cells) - 1);
-        let mut regions = Vec::new();
+        self.first[rank] = u32::try_from(self.all.len()).expect("some hundred thousand places");
+        let mut number = 0;
         while free != 0 {
             let region = flood(self.n, free, free & free.wrapping_neg());
-            free &= !region;
-            regions.push(region);
-        }
-        // Stable, so that regions of one size stay in the order of their cells.
-        regions.sort_by_key(|region| Reverse(region.count_ones()));
-        let first = u32::try_from(self.all.len()).expect("some hundred thousand places");
-        let rest = regions[1..].iter().fold(0, |rest, region| rest | region);
-        self.sets[rank] = Set { first, rest };
-        for (number, &region) in (0..).zip(&regions) {
             for cell in bits(region) {
                 self.region[rank * cells + cell] = number;
             }
             self.all.push(Place { occupied, region });
+            free &= !region;
+            number += 1;
         }
     }
 
@@ -140,13 +123,8 @@ impl Places {
     #[inline]
     pub(super) fn number(&self, occupied: Cells, blank: usize) -> usize {
         let rank = self.ranks.rank(occupied);
-        let set = self.sets[rank];
-        let number = set.first as usize;
-        if set.rest >> blank & 1 == 0 {
-            number
-        } else {
-            number + usize::from(self.region[rank * self.n * self.n + blank])
-        }
+        let region = self.region[rank * self.n * self.n + blank];
+        self.first[rank] as usize + usize::from(region)
     }
 
     /// The moves that a tile of the pattern can make: for each, a tile beside the region slides

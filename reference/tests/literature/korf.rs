@@ -8,16 +8,22 @@ use reference::puzzle::{Arrangement, Goal, Grid, is_solvable};
 use crate::boards::grid;
 
 /// A line of the file.
-struct Instance {
+pub(crate) struct Instance {
     number: usize,
-    moves: usize,
+    pub(crate) moves: usize,
     manhattan: usize,
-    grid: Grid,
+    pub(crate) grid: Grid,
 }
 
-fn instances() -> Vec<Instance> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/literature/korf15.txt");
-    let text = std::fs::read_to_string(path).expect("readable");
+/// A file of the literature.
+pub(crate) fn read(file: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/literature").join(file);
+    std::fs::read_to_string(path).expect("the file is part of the repository")
+}
+
+/// Korf's 100 instances.
+pub(crate) fn instances() -> Vec<Instance> {
+    let text = read("korf15.txt");
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     let instances = lines.map(|line| {
         let numbers: Vec<usize> =

@@ -53,14 +53,7 @@ impl fmt::Display for Unsupported {
     }
 }
 
-impl Error for Unsupported {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            Self::Patterns { why, .. } => Some(why),
-            _ => None,
-        }
-    }
-}
+impl Error for Unsupported {}
 
 impl Named {
     /// Whether the heuristic can be built for a goal. This takes no time to speak of.

@@ -61,7 +61,7 @@ pub enum Database {
 }
 
 impl Named {
-    /// The heuristics to offer, the weaker first. Pattern databases of other sizes have names,
+    /// The heuristics to offer, the simpler first. Pattern databases of other sizes have names,
     /// too, and so has the greatest of any of these.
     pub fn known() -> Vec<Self> {
         let additive = |sizes: &[usize]| Database::Additive(sizes.to_vec());

@@ -128,6 +128,7 @@ fn members(mut tiles: Tiles) -> impl Iterator<Item = usize> {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+    use proptest::test_runner::RngSeed;
 
     use super::*;
 
@@ -179,7 +180,15 @@ mod tests {
         ways.map(|way| (0..6).map(|tile| paid(way, tile)).sum()).min().unwrap_or(0)
     }
 
+    /// Fixed cases: a run depends on nothing but the code.
+    fn same_every_time() -> ProptestConfig {
+        let rng_seed = RngSeed::Fixed(8);
+        ProptestConfig { rng_seed, failure_persistence: None, ..ProptestConfig::default() }
+    }
+
     proptest! {
+        #![proptest_config(same_every_time())]
+
         #[test]
         fn any_small_graph_is_counted_right(costs in prop::array::uniform15(0usize..3)) {
             let pairs = (0..6).flat_map(|a| (a + 1..6).map(move |b| (a, b)));

@@ -1,0 +1,202 @@
+//! The file of the pattern databases of a partition.
+
+use std::io::{self, Read, Write};
+
+use reference::pattern::{Databases, Partition};
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+
+/// The first line of every such file: what it is, and the version of its format and its meaning.
+/// The number changes when the same bits would mean something else.
+const TITLE: &str = "sliding-puzzle pattern databases, version 1\n";
+
+/// Why a file cannot be used.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum Unusable {
+    /// It does not begin like one.
+    #[error("it is no file of pattern databases of this version")]
+    Title,
+    /// It holds those of another partition, or for a goal with the blank elsewhere.
+    #[error("it holds the databases of another partition")]
+    Partition,
+    /// There is less in it than there should be.
+    #[error("it ends early")]
+    Short,
+    /// There is more in it than there should be.
+    #[error("it goes on after its end")]
+    Long,
+    /// It is not what was written.
+    #[error("its checksum does not fit its content")]
+    Checksum,
+    /// It cannot be read.
+    #[error("it cannot be read: {0}")]
+    Read(#[from] io::Error),
+}
+
+/// Writes databases: the title, a line that says which, all their words with the lowest byte first,
+/// and the SHA-256 of all that.
+pub(super) fn write(databases: &Databases, to: &mut impl Write) -> io::Result<()> {
+    let mut hash = Sha256::new();
+    let mut put = |bytes: &[u8]| {
+        hash.update(bytes);
+        to.write_all(bytes)
+    };
+    put(TITLE.as_bytes())?;
+    put(description(databases.partition()).as_bytes())?;
+    for words in databases.words() {
+        for words in words.chunks(CHUNK / 4) {
+            let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+            put(&bytes)?;
+        }
+    }
+    let sum = hash.finalize();
+    to.write_all(&sum)
+}
+
+/// Reads the databases of a partition.
+pub(super) fn read(partition: &Partition, from: &mut impl Read) -> Result<Databases, Unusable> {
+    let mut from = Hashing { from, hash: Sha256::new() };
+    let mut line = vec![0; TITLE.len()];
+    from.fill(&mut line).map_err(|error| match error {
+        // A file that is too short for a title is something else.
+        Unusable::Short => Unusable::Title,
+        other => other,
+    })?;
+    if line != TITLE.as_bytes() {
+        return Err(Unusable::Title);
+    }
+    let description = description(partition);
+    line.resize(description.len(), 0);
+    from.fill(&mut line)?;
+    if line != description.as_bytes() {
+        return Err(Unusable::Partition);
+    }
+    let mut databases = Vec::new();
+    for size in Databases::sizes(partition) {
+        let mut words = Vec::with_capacity(size);
+        let mut bytes = vec![0; CHUNK];
+        while words.len() < size {
+            let bytes = &mut bytes[..CHUNK.min((size - words.len()) * 4)];
+            from.fill(bytes)?;
+            let (chunks, _) = bytes.as_chunks();
+            words.extend(chunks.iter().map(|&word| u32::from_le_bytes(word)));
+        }
+        databases.push(words);
+    }
+    let Hashing { from, hash } = from;
+    let mut sum = [0; 32];
+    fill(from, &mut sum)?;
+    if sum != hash.finalize().as_slice() {
+        return Err(Unusable::Checksum);
+    }
+    if from.read(&mut [0])? > 0 {
+        return Err(Unusable::Long);
+    }
+    Databases::from_words(partition.clone(), databases).map_err(|_| Unusable::Partition)
+}
+
+/// The bytes that are read or written at a time.
+const CHUNK: usize = 1 << 16;
+
+/// The line that tells the databases of one partition from those of others.
+fn description(partition: &Partition) -> String {
+    let groups = partition
+        .groups()
+        .map(|group| group.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "));
+    let groups = groups.collect::<Vec<_>>().join(", ");
+    let n = partition.dimension();
+    format!("{n} rows, the blank at {}, the tiles of {groups}\n", partition.blank())
+}
+
+/// A reader that hashes what is read.
+struct Hashing<'a, R> {
+    from: &'a mut R,
+    hash: Sha256,
+}
+
+impl<R: Read> Hashing<'_, R> {
+    /// Reads as many bytes as there is room for.
+    fn fill(&mut self, bytes: &mut [u8]) -> Result<(), Unusable> {
+        fill(self.from, bytes)?;
+        self.hash.update(bytes);
+        Ok(())
+    }
+}
+
+fn fill(from: &mut impl Read, bytes: &mut [u8]) -> Result<(), Unusable> {
+    from.read_exact(bytes).map_err(|error| match error.kind() {
+        io::ErrorKind::UnexpectedEof => Unusable::Short,
+        _ => Unusable::Read(error),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use reference::puzzle::{Arrangement, Goal};
+
+    use super::*;
+
+    fn partition(arrangement: Arrangement) -> Partition {
+        Partition::quick(&Goal::arranged(3, arrangement)).expect("three rows")
+    }
+
+    fn written() -> Vec<u8> {
+        let databases = Databases::build(partition(Arrangement::BlankLast), 1, &mut |_| ());
+        let mut bytes = Vec::new();
+        write(&databases, &mut bytes).expect("a vector takes everything");
+        bytes
+    }
+
+    /// What is wrong with a file for the usual goal.
+    #[track_caller]
+    fn check(bytes: &[u8], expected: &str) {
+        let error = read(&partition(Arrangement::BlankLast), &mut &*bytes).unwrap_err();
+        assert_eq!(error.to_string(), expected);
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let bytes = written();
+        let databases =
+            read(&partition(Arrangement::BlankLast), &mut &*bytes).expect("a whole file");
+        let mut again = Vec::new();
+        write(&databases, &mut again).expect("a vector takes everything");
+        assert_eq!(again, bytes);
+    }
+
+    #[test]
+    fn a_file_that_is_cut_short_is_refused_wherever_it_is_cut() {
+        let bytes = written();
+        check(&[], "it is no file of pattern databases of this version");
+        check(&bytes[..20], "it is no file of pattern databases of this version");
+        for length in [TITLE.len(), TITLE.len() + 10, bytes.len() / 2, bytes.len() - 1] {
+            check(&bytes[..length], "it ends early");
+        }
+    }
+
+    #[test]
+    fn a_file_that_was_changed_is_refused() {
+        let bytes = written();
+        let described = TITLE.len() + 3;
+        for place in [described, bytes.len() / 2, bytes.len() - 33, bytes.len() - 1] {
+            let mut bytes = bytes.clone();
+            bytes[place] ^= 4;
+            let expected = if place == described {
+                "it holds the databases of another partition"
+            } else {
+                "its checksum does not fit its content"
+            };
+            check(&bytes, expected);
+        }
+        check(&[&*bytes, b"\n"].concat(), "it goes on after its end");
+        let other = bytes.iter().map(|byte| if *byte == b'1' { b'2' } else { *byte });
+        check(&other.collect::<Vec<_>>(), "it is no file of pattern databases of this version");
+    }
+
+    #[test]
+    fn databases_are_for_one_goal() {
+        let error = read(&partition(Arrangement::BlankFirst), &mut &*written()).unwrap_err();
+        assert_eq!(error.to_string(), "it holds the databases of another partition");
+    }
+}
