@@ -5,14 +5,18 @@ use slider::Tile;
 
 /// The model's twin: the first two tiles of the first row exchanged or, where the blank is one of
 /// them, the last two of the last row. The twin of the twin is the board.
+///
+/// # Panics
+///
+/// Never: two tiles of a board are exchanged.
 pub fn twin(grid: &Grid) -> Grid {
     let n = grid.dimension();
     let mut cells = grid.cells().to_vec();
     let last = cells.len() - 1;
     if grid.blank() > 1 {
-        cells.swap(0, 1)
+        cells.swap(0, 1);
     } else {
-        cells.swap(last - 1, last)
+        cells.swap(last - 1, last);
     }
     let rows: Vec<Vec<Tile>> = cells.chunks(n).map(<[Tile]>::to_vec).collect();
     Grid::new(&rows).expect("two tiles of a board are exchanged")

@@ -29,8 +29,9 @@ pub(super) fn run(shown: &Shown<'_>, pause: u64, layout: &Layout) -> Result<(), 
         if in_place {
             // Up to where the last board began, and each line cleared before it is written.
             let up = if above == 0 { String::new() } else { format!("\x1b[{above}A") };
-            let lines: String = frame.lines().map(|line| format!("\r\x1b[2K{line}\n")).collect();
-            output::print(&format!("{up}{lines}"))?;
+            let lines: Vec<&str> = frame.lines().collect();
+            let text = lines.join("\n\r\x1b[2K");
+            output::print(&format!("{up}\r\x1b[2K{text}\n"))?;
             above = frame.lines().count();
             if made < last {
                 thread::sleep(Duration::from_millis(pause));

@@ -141,16 +141,14 @@ pub(super) fn diagnose(
             .error(words.all[range.start].span.start..words.all[range.end - 1].span.end, &fault);
     }
     if let Some(n) = dimension(numbers.len()) {
-        return match board(numbers, blank) {
-            Err(fault) => fault.at(source, &words.all),
-            // The tiles are right, so it is the rows that are not.
-            Ok(_) => {
-                let row = words.rows.iter().position(|row| row.len() != n).unwrap_or_default();
-                let range = &words.rows[row];
-                let fault = Fault::NotSquare { row: row + 1, tiles: range.len(), n };
-                source.error(words.all[range.start].span.clone(), &fault)
-            }
-        };
+        if let Err(fault) = board(numbers, blank) {
+            return fault.at(source, &words.all);
+        }
+        // The tiles are right, so it is the rows that are not.
+        let row = words.rows.iter().position(|row| row.len() != n).unwrap_or_default();
+        let range = &words.rows[row];
+        let fault = Fault::NotSquare { row: row + 1, tiles: range.len(), n };
+        return source.error(words.all[range.start].span.clone(), &fault);
     }
     let (first, last) = (&words.all[0], &words.all[words.all.len() - 1]);
     source.error(first.span.start..last.span.end, &Fault::Count { found: numbers.len() })

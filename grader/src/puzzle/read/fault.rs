@@ -70,7 +70,6 @@ impl input::Fault for Fault {
                 "a board has 4, 9, 16, 25, ... tiles, the blank among them; the number of rows may \
                  come first"
             }
-            Self::Twice { .. } | Self::Tile { .. } => return None,
             Self::Blank { .. } => {
                 "give the tile of the goal's last place: 8 where the tiles of 3-by-3 are 0 to 8, \
                  and 9 where they are 1 to 9"
@@ -90,6 +89,8 @@ impl input::Fault for Fault {
             Self::NoNames => "leave `--name` out",
             Self::Several(_) => "choose one with `--name NAME`",
             Self::TooLarge
+            | Self::Twice { .. }
+            | Self::Tile { .. }
             | Self::NoTile
             | Self::Classic(_)
             | Self::NotSquare { .. }

@@ -47,10 +47,13 @@ pub fn solve(shown: &Shown<'_>, layout: &Layout) -> String {
                 0 => "nothing is proven".to_owned(),
                 _ => format!("it takes at least {}", counted(*least, "move", "moves")),
             };
-            let nodes = solved.expanded.unwrap_or_default();
+            let nodes = match solved.expanded.unwrap_or_default() {
+                1 => "1 node".to_owned(),
+                nodes => format!("{nodes} nodes"),
+            };
             page.line(0, &paint(styles.warn, "not solved"));
             let text = format!(
-                "{} gave up after {nodes} nodes: {known}. A greater `--nodes` may help",
+                "{} gave up after {nodes}: {known}. A greater `--nodes` may help",
                 means(&solved.means)
             );
             page.prose(2, styles.plain, &text);

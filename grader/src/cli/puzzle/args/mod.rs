@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use clap::Subcommand;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use reference::heuristic::Named;
+use reference::heuristic::{Database, Named};
 use reference::search::Algorithm;
 use slider::Tile;
 
@@ -110,12 +110,24 @@ fn algorithms() -> impl TypedValueParser<Value = Algorithm> {
 /// What can be asked for after `--heuristic`.
 fn heuristics() -> String {
     let mut text = String::from("Heuristics:\n");
-    for named in Named::known() {
-        let _ = writeln!(text, "  {:<32}{}", named.to_string(), named.summary());
+    let is_single = |named: &Named| {
+        !matches!(named, Named::Reflected(_) | Named::Database(Database::Additive(_)))
+    };
+    for named in Named::known().into_iter().filter(is_single) {
+        let _ = writeln!(text, "  {named}\n      {}", named.summary());
     }
-    text.push_str(
-        "Pattern databases of other sizes have names as well, such as `additive-3-3-2`. Names that \
-         are\njoined by commas stand for the greatest of their bounds.",
+    let additive = |named: &Named| matches!(named, Named::Database(Database::Additive(_)));
+    let additive: Vec<String> =
+        Named::known().into_iter().filter(additive).map(|named| named.to_string()).collect();
+    let _ = write!(
+        text,
+        "  {}, and other sizes\n      \
+         the moves of the tiles of disjoint patterns, from databases of patterns of these sizes\n  \
+         reflected-fringe, reflected-additive-4-4 and so on\n      \
+         the greater of the bounds of the board and its mirror image\n  \
+         manhattan,fringe and so on\n      \
+         the greatest of the bounds that are joined by commas",
+        additive.join(", ")
     );
     text
 }
