@@ -88,6 +88,12 @@ impl Prover {
         Self { goal, table: OnceLock::new(), walks: OnceLock::new(), engine: OnceLock::new() }
     }
 
+    /// The methods for the engine's goal, with this engine for [`Method::Patterns`].
+    pub fn with_engine(engine: Engine) -> Self {
+        let prover = Self::new(engine.goal().clone());
+        Self { engine: OnceLock::from(engine), ..prover }
+    }
+
     /// The goal.
     pub fn goal(&self) -> &Goal {
         &self.goal

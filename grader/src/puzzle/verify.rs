@@ -1,7 +1,6 @@
 //! What files say of their puzzles, proven.
 
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -9,7 +8,6 @@ use std::thread;
 use reference::puzzle::{Grid, is_solvable};
 use reference::search::Limit;
 
-use super::goal::{GoalChoice, OtherSize};
 use super::prover::{End, Method, Prover};
 use super::read::{Claim, Found};
 use super::twin::twin;
@@ -50,25 +48,18 @@ pub enum Verdict {
     Contradiction,
 }
 
-/// Verifies puzzles of any dimension on so many threads. The order is that of the puzzles.
+/// Verifies puzzles on so many threads. The order is that of the puzzles.
 ///
-/// # Errors
+/// # Panics
 ///
-/// If the goal is a board of another dimension than a puzzle.
+/// If there is no prover for the dimension of a puzzle.
 pub fn verify(
     puzzles: Vec<(String, Found)>,
-    goal: &GoalChoice,
+    provers: &BTreeMap<usize, Prover>,
     limit: Limit,
     threads: usize,
     progress: &(dyn Fn(usize) + Sync),
-) -> Result<Vec<Verified>, OtherSize> {
-    let mut provers = BTreeMap::new();
-    for (_, found) in &puzzles {
-        let n = found.grid.dimension();
-        if let Entry::Vacant(entry) = provers.entry(n) {
-            entry.insert(Prover::new(goal.of(n)?));
-        }
-    }
+) -> Vec<Verified> {
     let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let verdicts = Mutex::new(BTreeMap::new());
     let work = || {
@@ -88,9 +79,9 @@ pub fn verify(
     });
     let verdicts = verdicts.into_inner().unwrap_or_else(PoisonError::into_inner);
     let verified = puzzles.into_iter().zip(verdicts.into_values());
-    Ok(verified
+    verified
         .map(|((file, found), (verdict, methods))| Verified { file, found, verdict, methods })
-        .collect())
+        .collect()
 }
 
 fn verdict(found: &Found, prover: &Prover, limit: Limit) -> (Verdict, Vec<Method>) {
@@ -155,7 +146,7 @@ fn proofs(grid: &Grid, prover: &Prover, limit: Limit) -> (Moves, Vec<Method>) {
 
 #[cfg(test)]
 mod tests {
-    use reference::puzzle::Arrangement;
+    use reference::puzzle::Goal;
 
     use super::*;
 
@@ -183,10 +174,11 @@ mod tests {
             (found(&hard, moves(57)), Verdict::NotProven),
         ];
         let (puzzles, expected): (Vec<_>, Vec<_>) = cases.into_iter().unzip();
-        let goal = GoalChoice::Arranged(Arrangement::BlankLast);
+        let prover = |n| (n, Prover::new(Goal::blank_last(n)));
+        let provers = BTreeMap::from([prover(3), prover(4)]);
         for threads in [1, 2] {
             let limit = Limit::expanded(5000);
-            let verified = verify(puzzles.clone(), &goal, limit, threads, &|_| {}).unwrap();
+            let verified = verify(puzzles.clone(), &provers, limit, threads, &|_| {});
             let verdicts: Vec<Verdict> = verified.iter().map(|it| it.verdict).collect();
             assert_eq!(verdicts, expected);
             assert_eq!(verified[0].methods, [Method::Table, Method::IdaStar]);

@@ -6,6 +6,7 @@ mod compare;
 mod generate;
 mod input;
 mod print;
+mod prover;
 mod show;
 mod solve;
 mod verify;

@@ -11,13 +11,14 @@ use super::animate;
 use super::args::{SolveArgs, SolveFormat};
 use super::input::{self, Task};
 use super::print;
+use super::prover::prover;
 use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
 use crate::cli::output;
 use crate::cli::status_line::StatusLine;
 use crate::puzzle::heuristics::Built;
 use crate::puzzle::solve::Answer;
-use crate::puzzle::{Form, Prover, Solved};
+use crate::puzzle::{Form, Solved};
 use crate::report::puzzle::{self as report, Shown};
 
 /// The most nodes that a search which remembers them may expand if the user sets no limit: with
@@ -115,7 +116,10 @@ fn solve_all(
             let limit = Limit::expanded(nodes.unwrap_or(most));
             Solved::by_search((&found.grid, goal), *algorithm, heuristic, limit, args.steps)
         } else {
-            let prover = provers.entry(n).or_insert_with(|| Prover::new(goal.clone()));
+            let prover = match provers.entry(n) {
+                Entry::Occupied(entry) => entry.into_mut(),
+                Entry::Vacant(entry) => entry.insert(prover(goal, args.large, &status)?),
+            };
             Solved::by_prover(prover, &found.grid, Limit::expanded(nodes.unwrap_or(u64::MAX)))
         });
     }

@@ -1,9 +1,13 @@
 //! `grader puzzle verify`: proves the counts in puzzle files.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
 use reference::search::Limit;
 
 use super::args::{VerifyArgs, VerifyFormat};
 use super::input;
+use super::prover::prover;
 use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
 use crate::cli::output;
@@ -25,9 +29,16 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Exit, CliError> {
     }
     let status = StatusLine::new();
     let all = puzzles.len();
+    let mut provers = BTreeMap::new();
+    for (_, found) in &puzzles {
+        let n = found.grid.dimension();
+        if let Entry::Vacant(entry) = provers.entry(n) {
+            entry.insert(prover(&goal.of(n)?, args.large, &status)?);
+        }
+    }
     let progress = |done: usize| status.say(&format!("proved {done} of {all} puzzles"), false);
     let limit = Limit::expanded(args.nodes.get());
-    let verified = verify(puzzles, &goal, limit, args.jobs.get(), &progress)?;
+    let verified = verify(puzzles, &provers, limit, args.jobs.get(), &progress);
     status.clear();
     let text = match args.format {
         VerifyFormat::Human => {

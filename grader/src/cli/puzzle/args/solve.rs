@@ -32,6 +32,11 @@ pub(in crate::cli::puzzle) struct SolveArgs {
     #[arg(long, value_name = "N")]
     pub(in crate::cli::puzzle) nodes: Option<NonZeroU64>,
 
+    /// Use large pattern databases, for the hardest 4-by-4 and 5-by-5 boards: a few hundred megabytes,
+    /// which are built once and kept in the folder for caches
+    #[arg(long, conflicts_with_all = ["algorithm", "heuristic", "steps", "print"])]
+    pub(in crate::cli::puzzle) large: bool,
+
     /// Show each node that is expanded, with its moves made and estimated (A* if no other is named)
     #[arg(long)]
     pub(in crate::cli::puzzle) steps: bool,

@@ -31,6 +31,11 @@ pub(in crate::cli::puzzle) struct VerifyArgs {
     #[arg(long, value_name = "N", default_value = "50000000")]
     pub(in crate::cli::puzzle) nodes: NonZeroU64,
 
+    /// Use large pattern databases, for the hardest 4-by-4 and 5-by-5 boards: a few hundred megabytes,
+    /// which are built once and kept in the folder for caches
+    #[arg(long)]
+    pub(in crate::cli::puzzle) large: bool,
+
     /// The most puzzles to prove at once
     #[arg(long, value_name = "N", default_value = "2")]
     pub(in crate::cli::puzzle) jobs: NonZeroUsize,
