@@ -114,8 +114,8 @@ fn a_search_that_gives_up_says_so() {
     exit code 1
     ----- stdout
     not solved
-      IDA* with pattern databases gave up after 1 node: it takes at least 22 moves. A
-      greater `--nodes` may help
+      IDA* with pattern databases gave up after 1 node: it takes at least 22 moves.
+      A greater `--nodes` may help
 
     nodes expanded    1
     ");

@@ -20,6 +20,13 @@ fn what_is_neither_a_file_nor_tiles() {
     error: cannot be read: No such file or directory (os error 2)
     --> puzzles/none.txt
     ");
+    assert_snapshot!(run(&["show", "three by three"]), @"
+    exit code 2
+    ----- stderr
+    error: there is no such file, and it is no row of tiles
+    --> three by three
+     = help: give a file, `-` for standard input, or tiles like `1 0 3 / 4 2 5 / 7 8 6`
+    ");
     assert_snapshot!(run(&["show", "."]), @"
     exit code 2
     ----- stderr
@@ -43,6 +50,33 @@ fn what_is_neither_a_file_nor_tiles() {
 
     For more information, try '--help'.
     ");
+}
+
+#[test]
+fn help_is_an_answer() {
+    assert_snapshot!(run(&["--help"]), @"
+    exit code 0
+    ----- stdout
+    Show, solve, compare, verify and generate puzzles
+
+    Usage: grader puzzle <COMMAND>
+
+    Commands:
+      solve     Solve puzzles in the fewest moves, or by a search of your choice
+      compare   Run every search with every heuristic on a puzzle and compare what they do
+      verify    Prove the counts in puzzle files by two independent methods
+      generate  Make new puzzles that take a given number of moves
+      show      Show a board: its distances, whether it can be solved and why
+      help      Print this message or the help of the given subcommand(s)
+
+    Options:
+      -h, --help  Print help
+    ");
+    for command in ["solve", "compare", "verify", "generate", "show"] {
+        let help = run(&[command, "--help"]);
+        assert!(help.starts_with("exit code 0\n----- stdout\n"), "{help}");
+        assert!(help.contains(&format!("Usage: grader puzzle {command}")), "{help}");
+    }
 }
 
 #[test]
@@ -235,6 +269,14 @@ fn arguments_that_do_not_go_together() {
     Usage: grader puzzle solve --animate <FILE|TILES>...
 
     For more information, try '--help'.
+    ");
+    let small = ["solve", "1 2 3 0 / 5 6 7 4 / 9 10 11 8 / 13 14 15 12", "--large"];
+    assert_snapshot!(run(&[&small[..], &["--goal", "spiral"]].concat()), @"
+    exit code 2
+    ----- stderr
+    error: the partition 7-8 needs a goal with the blank in a corner
+
+    hint: leave `--large` out
     ");
     assert_snapshot!(run(&["compare", "123456870"]), @"
     exit code 2
