@@ -91,6 +91,7 @@ impl CliError {
     /// The exit code that says whose fault it is.
     pub(super) fn exit(&self) -> Exit {
         match self {
+            Self::Intake(IntakeError::Scratch { .. }) => Exit::GraderFault,
             Self::Intake(_)
             | Self::File(_)
             | Self::UnknownCheck { .. }
