@@ -1,6 +1,5 @@
 //! Zip files.
 
-use std::borrow::Cow;
 use std::cell::Cell;
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
 
@@ -54,13 +53,14 @@ fn entry(
     // Tools on macOS write UTF-8 without saying so. Else the standard is the code page 437 of the
     // first PCs, in which any bytes are a text, unless the entry says that it is UTF-8.
     let name = match String::from_utf8(raw.clone()) {
-        Ok(name) => Cow::Owned(name),
+        Ok(name) => name,
         Err(_) if about.flags().as_u16() & UTF8 != 0 => {
             return Err(unpacker.refuse_entry(&raw, Refusal::NotUtf8));
         }
-        Err(_) => Cow::Owned(
-            about.name().map_err(|_| unpacker.refuse_entry(&raw, Refusal::NotUtf8))?.into_owned(),
-        ),
+        Err(_) => match about.name() {
+            Ok(name) => name.into_owned(),
+            Err(_) => return Err(unpacker.refuse_entry(&raw, Refusal::NotUtf8)),
+        },
     };
     let mode = about.unix_mode().unwrap_or(0);
     let what = match mode & 0o170_000 {
