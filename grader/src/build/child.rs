@@ -127,8 +127,12 @@ pub(super) fn run<A: AsRef<OsStr>>(
 /// The variables that a compiler may see. Nothing else of the environment can reach a submission,
 /// or change how it is compiled.
 fn kept_environment() -> impl Iterator<Item = (&'static str, OsString)> {
-    const KEPT: [&str; 6] = ["PATH", "HOME", "TMPDIR", "TEMP", "SYSTEMROOT", "LD_LIBRARY_PATH"];
-    KEPT.into_iter().filter_map(|name| Some((name, std::env::var_os(name)?)))
+    const KEPT: [&str; 4] = ["PATH", "HOME", "SYSTEMROOT", "LD_LIBRARY_PATH"];
+    // Temporary files go where the grader's own do, so that it can remove those of a compiler that
+    // was killed.
+    let temporary = ["TMPDIR", "TEMP"].map(|name| (name, tempfile::env::temp_dir().into()));
+    let kept = KEPT.into_iter().filter_map(|name| Some((name, std::env::var_os(name)?)));
+    kept.chain(temporary)
 }
 
 /// The command that runs `program` under the limits: the grader itself, which sets them and then

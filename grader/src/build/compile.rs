@@ -9,6 +9,7 @@ use wasmtime::Module;
 use crate::intake::Submission;
 use crate::run::Machine;
 
+use super::canary::{canary, is_suspicious};
 use super::code::{self, NoCode};
 use super::diagnostics::Diagnostic;
 use super::error::BuildError;
@@ -203,7 +204,7 @@ impl Builder<'_> {
             extra: &["-Funsafe_code", &dependencies],
             output: &output,
         };
-        Ok(rustc::compile(self.toolchain, site.folder.path(), &call)?)
+        self.compile(site, &call)
     }
 
     fn link(&self, site: &Site, parts: Parts) -> Result<Compiled, BuildError> {
@@ -222,7 +223,17 @@ impl Builder<'_> {
             extra: &[],
             output: &output,
         };
-        Ok(rustc::compile(self.toolchain, site.folder.path(), &call)?)
+        self.compile(site, &call)
+    }
+
+    /// Calls the compiler. Where it fails for a reason that may lie in the machine, it has to show
+    /// that it still works, so that nobody is blamed for a target that was removed.
+    fn compile(&self, site: &Site, call: &Call<'_>) -> Result<Compiled, BuildError> {
+        let compiled = rustc::compile(self.toolchain, site.folder.path(), call)?;
+        if is_suspicious(&compiled) {
+            canary(self.toolchain, self.libraries)?;
+        }
+        Ok(compiled)
     }
 
     fn module(

@@ -22,6 +22,12 @@ pub enum BuildError {
         /// The compiler's first error.
         message: String,
     },
+    /// The compiler refuses code that it has compiled before.
+    #[error("the compiler does not work any more: {message}")]
+    Compiler {
+        /// Its first error.
+        message: String,
+    },
     /// A folder or file could not be made or read.
     #[error("a file of the grader's own cannot be used")]
     Files(#[from] io::Error),

@@ -1,6 +1,7 @@
 //! Compiles submissions to WebAssembly, with the compiler of this machine and nothing else.
 
 mod cache;
+mod canary;
 mod child;
 mod code;
 mod compile;
@@ -13,6 +14,7 @@ mod rustc;
 mod toolchain;
 
 pub use cache::{CACHE_VARIABLE, folder as cache_folder};
+pub use canary::canary;
 #[cfg(unix)]
 pub use child::become_limited;
 pub use child::{ChildError, LIMITED};

@@ -21,6 +21,7 @@ use crate::run::{DataFiles, Machine};
 use super::prepare::{MustPanic, prepare};
 use super::skeleton::Skeleton;
 use super::subjects::Subjects;
+use crate::build::canary::{canary, is_suspicious};
 
 /// The tests of a submission, ready to be compiled.
 pub(crate) struct Sources {
@@ -255,6 +256,9 @@ impl TestBuilder<'_> {
             Err(ChildError::Broken { message, .. }) => return Ok(Err(Refused::Other(message))),
             compiled => compiled?,
         };
+        if is_suspicious(&compiled) {
+            canary(self.toolchain, self.libraries)?;
+        }
         if let Some(crash) = compiled.crash {
             return Ok(Err(Refused::Other(crash)));
         }
