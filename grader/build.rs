@@ -5,6 +5,13 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
+use sha2::{Digest, Sha256};
+
+/// The rooms of the grader that have no part in any grade: a change there leaves grades as they
+/// were, so that they need not be found out again.
+const NOT_GRADING: [&str; 9] =
+    ["audit", "audit.rs", "class", "cli", "corpus", "databases", "explain", "puzzle", "main.rs"];
+
 fn main() -> io::Result<()> {
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("..");
     let mut code = String::new();
@@ -29,8 +36,39 @@ fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed={}", rubric.display());
     let _ =
         writeln!(code, "pub(crate) const ASSIGNMENT: &str = include_str!({});", literal(&rubric));
+    println!("cargo::rustc-env=GRADER_SOURCES={}", hash_of_sources(&root)?);
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
     fs::write(out.join("embedded.rs"), code)
+}
+
+/// A hash of all code that decides grades: the grader's, that of the crates of this workspace that
+/// it is made of, and the exact versions of all others.
+fn hash_of_sources(root: &Path) -> io::Result<String> {
+    let mut sources = Vec::new();
+    for folder in ["slider/src", "reference/src", "probe", "grader/src"] {
+        let folder = root.join(folder);
+        println!("cargo::rerun-if-changed={}", folder.display());
+        sources.extend(files(&folder, &["rs"])?);
+    }
+    let not_grading = NOT_GRADING.map(|room| root.join("grader/src").join(room));
+    sources.retain(|file| !not_grading.iter().any(|room| file.starts_with(room)));
+    let versions = root.join("Cargo.lock");
+    println!("cargo::rerun-if-changed={}", versions.display());
+    if versions.is_file() {
+        sources.push(versions);
+    }
+    let mut hash = Sha256::new();
+    for file in sources {
+        let name = file.strip_prefix(root).expect("it was found there");
+        // Whatever separates folders here, and however lines end in this copy of the sources.
+        let name: Vec<_> = name.iter().map(|part| part.to_string_lossy()).collect();
+        let text = fs::read_to_string(&file)?.replace("\r\n", "\n");
+        for part in [name.join("/"), text] {
+            hash.update((part.len() as u64).to_le_bytes());
+            hash.update(part);
+        }
+    }
+    Ok(format!("{:x}", hash.finalize()))
 }
 
 /// The files below a folder with these endings, in the order of their names.

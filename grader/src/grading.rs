@@ -1,5 +1,8 @@
 //! Grades a submission: the one way through the grader, from a folder to a [`Grade`].
 
+mod plan;
+mod ungraded;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -113,7 +116,6 @@ impl Grader {
         let own = self.own_tests().examine(submission)?;
         exam.verdicts.extend(own.verdict.map(|verdict| (Check::TestsOwn, verdict)));
         exam.remarks.extend(own.remarks);
-        let engine = format!("{}, cost table {}", crate::run::VERSION, cost::COST_TABLE);
         let checks = self.assignment.checks.iter();
         let unknown = || Verdict::GraderError("the check was not run".to_owned());
         let checks = checks.map(|rated| CheckGrade {
@@ -127,7 +129,7 @@ impl Grader {
             sources: submission.hash(),
             assignment: self.assignment.hash(),
             toolchain: self.toolchain.release().to_owned(),
-            engine,
+            engine: engine(),
             checks: checks.collect(),
             remarks: exam.remarks,
         };
@@ -220,6 +222,11 @@ impl Grader {
         }
         cache.join(format!("costs-{}.json", &format!("{:x}", hash.finalize())[..32]))
     }
+}
+
+/// The engine and its cost table, as grades name them.
+fn engine() -> String {
+    format!("{}, cost table {}", crate::run::VERSION, cost::COST_TABLE)
 }
 
 /// The model answer as a submission.

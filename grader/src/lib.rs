@@ -16,6 +16,7 @@ pub mod audit;
 pub mod build;
 mod chance;
 pub mod check;
+pub mod class;
 pub mod cli;
 pub mod corpus;
 pub mod databases;

@@ -32,6 +32,11 @@ impl Points {
         exact.then_some(Self(rounded))
     }
 
+    /// How many thousandths of a point.
+    pub const fn thousandths(self) -> u64 {
+        self.0
+    }
+
     /// As a number for formats that have no other, such as JSON.
     #[expect(clippy::cast_precision_loss, reason = "far below what a float holds exactly")]
     pub fn as_f64(self) -> f64 {

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 
+use super::class_args::{DiffArgs, GradeArgs, MergeArgs};
 use super::puzzle::args::PuzzleArgs;
 use crate::report::Format;
 use crate::report::audit::AuditFormat;
@@ -32,6 +33,12 @@ Exit codes:
 pub(super) enum Command {
     /// Grade one submission and print the report
     Check(CheckArgs),
+    /// Grade a class into a folder, going on where an earlier run was stopped
+    Grade(GradeArgs),
+    /// Join the folders of parts of a class
+    Merge(MergeArgs),
+    /// Compare two gradings of a class: who changes, by how much, through which checks
+    Diff(DiffArgs),
     /// Prove an assignment: grade labelled submissions and compare
     Audit(AuditArgs),
     /// Tell what a check asserts, why, and how to repair what it finds

@@ -12,6 +12,7 @@ use reference::heuristic::{UnknownHeuristic, Unsupported};
 use super::exit::Exit;
 use crate::build::{BuildError, ToolchainError};
 use crate::check::Check;
+use crate::class::ClassError;
 use crate::corpus::CorpusError;
 use crate::input::{self, FileError};
 use crate::intake::IntakeError;
@@ -55,6 +56,8 @@ pub(super) enum CliError {
     Unsupported { why: Unsupported },
     #[error(transparent)]
     Shortage(#[from] Shortage),
+    #[error(transparent)]
+    Class(ClassError),
     /// Arguments that do not go together.
     #[error("{message}")]
     Misuse { message: String, hint: String },
@@ -72,6 +75,15 @@ impl From<UnknownHeuristic> for CliError {
 impl From<Unsupported> for CliError {
     fn from(why: Unsupported) -> Self {
         Self::Unsupported { why }
+    }
+}
+
+impl From<ClassError> for CliError {
+    fn from(error: ClassError) -> Self {
+        match error {
+            ClassError::File(error) => Self::File(error),
+            error => Self::Class(error),
+        }
     }
 }
 
@@ -105,10 +117,12 @@ impl CliError {
             | Self::Misuse { .. }
             | Self::Unwritable { .. } => Exit::Usage,
             Self::Shortage(Shortage::NotFound { .. }) => Exit::Failed,
+            Self::Class(error) if !error.is_fault() => Exit::Usage,
             Self::Build(_)
             | Self::Toolchain(_)
             | Self::Cache { .. }
             | Self::Scratch { .. }
+            | Self::Class(_)
             | Self::Print { .. } => Exit::GraderFault,
             Self::Closed => Exit::Passed,
         }
@@ -137,6 +151,7 @@ impl CliError {
                 })
             }
             Self::Misuse { hint, .. } => Some(hint.clone()),
+            Self::Class(error) => error.hint(),
             Self::UnknownHeuristic { nearest: Some(nearest), .. } => {
                 Some(format!("did you mean `{nearest}`?"))
             }
@@ -177,7 +192,11 @@ impl CliError {
                 let _ = writeln!(text, "\n{HINT}hint{HINT:#}: {hint}");
             }
             if self.exit() == Exit::GraderFault {
-                let _ = writeln!(text, "\nNothing was graded, and nobody loses points for this.");
+                let lost = match self {
+                    Self::Class(_) => "What was graded before is kept",
+                    _ => "Nothing was graded",
+                };
+                let _ = writeln!(text, "\n{lost}, and nobody loses points for this.");
             }
         }
         show_plain(text.trim_end());

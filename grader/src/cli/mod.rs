@@ -3,11 +3,16 @@
 mod args;
 mod audit;
 mod check;
+mod class_args;
+mod diff;
 mod error;
 mod exit;
 mod explain;
 mod folder;
+mod grade;
+mod merge;
 mod output;
+mod progress;
 mod puzzle;
 mod setup;
 mod status_line;
@@ -42,6 +47,18 @@ pub fn main() -> ExitCode {
         Command::Check(args) => {
             args.color.for_errors();
             check::run(&args)
+        }
+        Command::Grade(args) => {
+            args.color.for_errors();
+            grade::run(&args)
+        }
+        Command::Merge(args) => {
+            args.color.for_errors();
+            merge::run(&args)
+        }
+        Command::Diff(args) => {
+            args.color.for_errors();
+            diff::run(&args)
         }
         Command::Audit(args) => {
             args.color.for_errors();

@@ -1,7 +1,7 @@
 //! What every command that grades needs of this machine.
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread;
 
 use super::error::CliError;
@@ -32,6 +32,11 @@ impl Setup {
             build::cache_folder().map_err(|(folder, source)| CliError::Cache { folder, source })?;
         let cores = || thread::available_parallelism().map_or(1, usize::from);
         Ok(Self { toolchain, cache, jobs: jobs.map_or_else(cores, usize::from) })
+    }
+
+    /// The folder for what is kept from one grading to the next.
+    pub(super) fn cache(&self) -> &Path {
+        &self.cache
     }
 
     /// A grader with so many jobs.

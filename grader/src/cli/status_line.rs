@@ -19,6 +19,11 @@ impl StatusLine {
         Self { is_terminal: io::stderr().is_terminal() && !dumb }
     }
 
+    /// Whether there is a terminal to show it on.
+    pub(super) fn is_terminal(&self) -> bool {
+        self.is_terminal
+    }
+
     pub(super) fn show(&self, stage: Stage) {
         let text = match stage {
             Stage::Preparing => "compiling what all submissions share (only this once)",

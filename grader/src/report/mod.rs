@@ -4,6 +4,7 @@
 //! no terminal, no files. Whoever prints a report finds out what it is printed on.
 
 pub mod audit;
+pub mod class;
 mod counts;
 mod draw;
 mod explain;
@@ -11,7 +12,7 @@ mod human;
 mod json;
 mod markdown;
 mod page;
-mod pretty;
+pub(crate) mod pretty;
 pub mod puzzle;
 #[cfg(test)]
 mod sample;

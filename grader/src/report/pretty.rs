@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 /// The text of a value, without a newline at the end.
-pub(super) fn pretty(value: &Value) -> String {
+pub(crate) fn pretty(value: &Value) -> String {
     let mut text = String::new();
     write(value, 0, &mut text);
     text

@@ -1,0 +1,437 @@
+//! Corrections by hand: `overrides.toml`.
+//!
+//! ```toml
+//! [[override]]
+//! submission = "alice"
+//! check = "board.hamming"     # without it, the whole score
+//! set = 4                     # or `add = -1.5`; with neither it is a comment
+//! why = "the blank was counted in the lecture, too"
+//! who = "R. Sedgewick"
+//! ```
+//!
+//! The grader reads this file and never writes it, and applies it to the grades when it sums them
+//! up. So a grade stays what was found out, and a correction outlives every regrade.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::path::Path;
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::record::Record;
+use crate::check::Check;
+use crate::input::{self, Fault, FileError, Source, shown};
+use crate::points::Points;
+
+/// The corrections of a class.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Overrides(BTreeMap<String, Vec<Override>>);
+
+/// A correction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Override {
+    /// The check; none for the whole score.
+    pub check: Option<Check>,
+    /// What it does; nothing if it is a comment.
+    pub effect: Option<Effect>,
+    /// Why.
+    pub why: String,
+    /// Who says so.
+    pub who: String,
+}
+
+/// What a correction does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// So much more, or less.
+    Add(Change),
+    /// This, whatever it was.
+    Set(Points),
+}
+
+/// A number of points, more or less, in thousandths.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Change(i64);
+
+/// A correction and what it changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Applied {
+    /// The correction.
+    pub correction: Override,
+    /// By how much the score changed; none if there is no score to change.
+    pub change: Option<Change>,
+}
+
+impl Change {
+    /// The change from one number of points to another.
+    pub fn between(old: Points, new: Points) -> Self {
+        Self(signed(new) - signed(old))
+    }
+
+    /// As a number for formats that have no other, such as JSON.
+    #[expect(clippy::cast_precision_loss, reason = "far below what a float holds exactly")]
+    pub fn as_f64(self) -> f64 {
+        self.0 as f64 / 1000.0
+    }
+
+    fn from_f64(points: f64) -> Option<Self> {
+        let size = signed(Points::from_f64(points.abs())?);
+        Some(Self(if points < 0.0 { -size } else { size }))
+    }
+}
+
+/// With its sign: `+2.5`, `-1`, `0`.
+impl fmt::Display for Change {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = match self.0 {
+            0 => "",
+            1.. => "+",
+            _ => "-",
+        };
+        f.pad(&format!("{sign}{}", Points::from_thousandths(self.0.unsigned_abs())))
+    }
+}
+
+impl std::ops::Add for Change {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+}
+
+fn signed(points: Points) -> i64 {
+    i64::try_from(points.thousandths()).unwrap_or(i64::MAX / 4)
+}
+
+/// Points with a change, but within 0 and `most`.
+fn changed(points: Points, change: Change, most: Points) -> Points {
+    let sum = signed(points).saturating_add(change.0).clamp(0, signed(most));
+    Points::from_thousandths(sum.unsigned_abs())
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WireFile {
+    #[serde(default, rename = "override")]
+    overrides: Vec<WireOverride>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WireOverride {
+    submission: Spanned<String>,
+    check: Option<Spanned<String>>,
+    add: Option<Spanned<f64>>,
+    set: Option<Spanned<f64>>,
+    why: Spanned<String>,
+    who: Spanned<String>,
+}
+
+/// What can be wrong with a correction.
+#[derive(Debug, thiserror::Error)]
+enum Wrong {
+    #[error("there is no submission `{0}`")]
+    UnknownSubmission(String, Option<String>),
+    #[error("there is no check `{0}`")]
+    UnknownCheck(String, Option<&'static str>),
+    #[error("the assignment does not grade `{0}`")]
+    Ungraded(Check),
+    #[error("both `add` and `set`")]
+    AddAndSet,
+    #[error("this is no number of points: at most three decimals, and no more than a billion")]
+    Points,
+    #[error("the check has {0} points")]
+    TooMany(Points),
+    #[error("say {0}")]
+    Empty(&'static str),
+    #[error("a second correction of the same")]
+    Twice,
+    #[error("the whole score of `{0}` is set, so that no other correction counts")]
+    Useless(String),
+}
+
+impl Fault for Wrong {
+    fn hint(&self) -> Option<String> {
+        Some(match self {
+            Self::UnknownSubmission(_, like) => format!("did you mean `{}`?", like.as_ref()?),
+            Self::UnknownCheck(_, Some(like)) => format!("did you mean `{like}`?"),
+            Self::UnknownCheck(_, None) => "`grader explain` lists the checks".to_owned(),
+            Self::AddAndSet => "`add` is a change, `set` is the result; give one".to_owned(),
+            Self::Twice => "join the two into one".to_owned(),
+            Self::Useless(_) => "remove one of the two".to_owned(),
+            _ => return None,
+        })
+    }
+}
+
+/// What corrections are about.
+#[derive(Clone, Copy, Debug)]
+pub struct Scope<'a> {
+    /// The names of the submissions.
+    pub names: &'a BTreeSet<String>,
+    /// What each check that is graded is worth; none if that is not known.
+    pub checks: Option<&'a BTreeMap<Check, Points>>,
+}
+
+impl Overrides {
+    /// Reads a file of corrections.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that is wrong with it: an unknown submission or check among them.
+    pub fn load(path: &Path, scope: Scope<'_>) -> Result<Self, FileError> {
+        let text = input::read(path)?;
+        Self::read(Source { file: &shown(path), text: &text }, scope)
+    }
+
+    pub(super) fn read(source: Source<'_>, scope: Scope<'_>) -> Result<Self, FileError> {
+        let wire: WireFile =
+            toml::from_str(source.text).map_err(|error| source.toml_error(&error, key_hint))?;
+        let mut all: BTreeMap<String, Vec<Override>> = BTreeMap::new();
+        let mut spans = BTreeMap::new();
+        for wire in wire.overrides {
+            let span = wire.submission.span();
+            let (name, correction) = wire.checked(source, scope)?;
+            if correction.effect.is_some()
+                && let Some(first) = spans.insert((name.clone(), correction.check), span.clone())
+            {
+                return Err(source.error(span, &Wrong::Twice).and(first, "the first"));
+            }
+            all.entry(name).or_default().push(correction);
+        }
+        for ((name, check), span) in &spans {
+            let is_set =
+                |it: &Override| it.check.is_none() && matches!(it.effect, Some(Effect::Set(_)));
+            if check.is_some() && all[name].iter().any(is_set) {
+                let fault = Wrong::Useless(name.clone());
+                let error = source.error(span.clone(), &fault);
+                return Err(error.and(spans[&(name.clone(), None)].clone(), "set here"));
+            }
+        }
+        Ok(Self(all))
+    }
+
+    /// Applies the corrections of a submission: what each changed, in the order of the file, and
+    /// the final score.
+    ///
+    /// Points of a check stay between none and all of its points, and a whole score does not fall
+    /// below zero. Where the grader was at fault there is no score but one that is set.
+    pub fn apply(&self, record: &Record) -> (Vec<Applied>, Option<Points>) {
+        let mut total = record.score;
+        let mut applied = Vec::new();
+        let corrections = self.0.get(&record.submission).map_or(&[][..], Vec::as_slice);
+        // The whole score comes last, whatever the order in the file.
+        let (whole, parts): (Vec<_>, Vec<_>) =
+            corrections.iter().enumerate().partition(|(_, it)| it.check.is_none());
+        for (place, correction) in parts.into_iter().chain(whole) {
+            let before = total;
+            total = correction.applied(record, total);
+            let change = correction.effect.and(before.zip(total));
+            let change = change.map(|(old, new)| Change::between(old, new));
+            applied.push((place, Applied { correction: correction.clone(), change }));
+        }
+        applied.sort_by_key(|(place, _)| *place);
+        (applied.into_iter().map(|(_, applied)| applied).collect(), total)
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl Override {
+    /// The score of a submission with this correction.
+    fn applied(&self, record: &Record, total: Option<Points>) -> Option<Points> {
+        let most = Points::from_thousandths(u64::MAX / 8);
+        match (self.effect, self.check) {
+            (None, _) => total,
+            (Some(Effect::Set(points)), None) => Some(points),
+            (Some(Effect::Add(change)), None) => Some(changed(total?, change, most)),
+            (Some(effect), Some(check)) => {
+                let graded = record.checks.iter().find(|it| it.id == check.id());
+                let old = graded.and_then(|it| it.score).unwrap_or_default();
+                // What was rejected has no checks, but a correction may still give it points.
+                let most = graded.map_or(most, |it| it.max_score);
+                let new = match effect {
+                    Effect::Add(change) => changed(old, change, most),
+                    Effect::Set(points) => points.min(most),
+                };
+                Some(changed(
+                    total?,
+                    Change::between(old, new),
+                    Points::from_thousandths(u64::MAX / 8),
+                ))
+            }
+        }
+    }
+}
+
+impl WireOverride {
+    fn checked(
+        self,
+        source: Source<'_>,
+        scope: Scope<'_>,
+    ) -> Result<(String, Override), FileError> {
+        let name = self.submission.get_ref();
+        if !scope.names.contains(name) {
+            let like = input::most_like(name, scope.names.iter().map(String::as_str));
+            let fault = Wrong::UnknownSubmission(name.clone(), like.map(str::to_owned));
+            return Err(source.error(self.submission.span(), &fault));
+        }
+        for (text, what) in [(&self.why, "why"), (&self.who, "who says so")] {
+            if text.get_ref().trim().is_empty() {
+                return Err(source.error(text.span(), &Wrong::Empty(what)));
+            }
+        }
+        let check = self.check.as_ref().map(|id| known_check(id, source, scope)).transpose()?;
+        let bad = |span| source.error(span, &Wrong::Points);
+        let effect = match (&self.add, &self.set) {
+            (None, None) => None,
+            (Some(_), Some(set)) => return Err(source.error(set.span(), &Wrong::AddAndSet)),
+            (Some(add), None) => {
+                let change = Change::from_f64(*add.get_ref());
+                Some(Effect::Add(change.ok_or_else(|| bad(add.span()))?))
+            }
+            (None, Some(set)) => {
+                let points = Points::from_f64(*set.get_ref()).ok_or_else(|| bad(set.span()))?;
+                let worth = check.and_then(|check| scope.checks?.get(&check).copied());
+                if let Some(most) = worth.filter(|most| *most < points) {
+                    return Err(source.error(set.span(), &Wrong::TooMany(most)));
+                }
+                Some(Effect::Set(points))
+            }
+        };
+        let (why, who) = (self.why.into_inner(), self.who.into_inner());
+        Ok((self.submission.into_inner(), Override { check, effect, why, who }))
+    }
+}
+
+fn known_check(
+    id: &Spanned<String>,
+    source: Source<'_>,
+    scope: Scope<'_>,
+) -> Result<Check, FileError> {
+    let name = id.get_ref();
+    let Some(check) = Check::from_id(name) else {
+        let like = Check::like(name).map(Check::id);
+        return Err(source.error(id.span(), &Wrong::UnknownCheck(name.clone(), like)));
+    };
+    if scope.checks.is_some_and(|graded| !graded.contains_key(&check)) {
+        return Err(source.error(id.span(), &Wrong::Ungraded(check)));
+    }
+    Ok(check)
+}
+
+/// What a key that there is not was meant to be.
+fn key_hint(word: &str) -> Option<String> {
+    let keys = ["override", "submission", "check", "add", "set", "why", "who"];
+    let like = input::most_like(word, keys).filter(|like| *like != word)?;
+    Some(format!("did you mean `{like}`?"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::class::record::{CheckRecord, Status};
+
+    fn points(number: f64) -> Points {
+        Points::from_f64(number).unwrap()
+    }
+
+    fn read(text: &str) -> Result<Overrides, String> {
+        let names = ["alice", "bob"].map(str::to_owned).into();
+        let checks = [(Check::BoardHamming, points(4.0)), (Check::SolverMoves, points(6.0))];
+        let scope = Scope { names: &names, checks: Some(&checks.into()) };
+        let source = Source { file: "overrides.toml", text };
+        Overrides::read(source, scope).map_err(|error| error.render(false))
+    }
+
+    fn one(rest: &str) -> String {
+        format!("[[override]]\nsubmission = \"alice\"\n{rest}\nwhy = \"w\"\nwho = \"me\"\n")
+    }
+
+    fn record(status: Status) -> Record {
+        let check = |id: &str, score: f64, max: f64| CheckRecord {
+            id: id.to_owned(),
+            status: "fail".to_owned(),
+            score: (status != Status::GraderError).then(|| points(score)),
+            max_score: points(max),
+            summary: None,
+        };
+        Record {
+            submission: "alice".to_owned(),
+            sources: String::new(),
+            assignment: String::new(),
+            status,
+            score: (status != Status::GraderError).then(|| points(6.0)),
+            max_score: points(10.0),
+            message: None,
+            checks: vec![check("board.hamming", 0.0, 4.0), check("solver.moves", 6.0, 6.0)],
+        }
+    }
+
+    /// The final score of alice, and the changes.
+    fn applied(text: &str, status: Status) -> (Option<String>, String) {
+        let (applied, total) = read(text).unwrap().apply(&record(status));
+        let change = |it: &Applied| it.change.map_or("-".to_owned(), |it| it.to_string());
+        let changes: Vec<_> = applied.iter().map(change).collect();
+        (total.map(|it| it.to_string()), changes.join(" "))
+    }
+
+    #[test]
+    fn corrections_stay_within_their_checks() {
+        for (text, total, changes) in [
+            ("check = \"board.hamming\"\nset = 3.5", "9.5", "+3.5"),
+            ("check = \"board.hamming\"\nadd = 10", "10", "+4"),
+            ("check = \"board.hamming\"\nadd = -1", "6", "0"),
+            ("check = \"solver.moves\"\nset = 0", "0", "-6"),
+            ("add = 2.5", "8.5", "+2.5"),
+            ("add = -20", "0", "-6"),
+            ("set = 11", "11", "+5"),
+            ("", "6", "-"),
+        ] {
+            let expected = (Some(total.to_owned()), changes.to_owned());
+            assert_eq!(applied(&one(text), Status::Graded), expected, "{text}");
+        }
+        // The whole score comes last, and the list stays in the order of the file.
+        let both = one("add = -7") + &one("check = \"board.hamming\"\nset = 4");
+        assert_eq!(applied(&both, Status::Graded), (Some("3".to_owned()), "-7 +4".to_owned()));
+    }
+
+    #[test]
+    fn a_fault_of_the_grader_has_no_score_but_one_that_is_set() {
+        let add = applied(&one("check = \"board.hamming\"\nadd = 1"), Status::GraderError);
+        assert_eq!(add, (None, "-".to_owned()));
+        let set = applied(&one("set = 5"), Status::GraderError);
+        assert_eq!(set, (Some("5".to_owned()), "-".to_owned()));
+    }
+
+    #[test]
+    fn mistakes_are_pointed_at() {
+        let bob = one("set = 1").replace("alice", "bobb");
+        insta::assert_snapshot!(read(&bob).unwrap_err(), @"");
+        insta::assert_snapshot!(read(&one("check = \"board.haming\"")).unwrap_err(), @"");
+        insta::assert_snapshot!(read(&one("chek = \"board.hamming\"")).unwrap_err(), @"");
+        for (rest, message) in [
+            ("check = \"board.twin\"\nset = 1", "the assignment does not grade `board.twin`"),
+            ("check = \"board.hamming\"\nset = 5", "the check has 4 points"),
+            ("add = 1\nset = 1", "both `add` and `set`"),
+            ("add = 0.0001", "this is no number of points"),
+            ("set = -1", "this is no number of points"),
+            ("set = nan", "this is no number of points"),
+        ] {
+            let error = read(&one(rest)).unwrap_err();
+            assert!(error.contains(message), "{rest}: {error}");
+        }
+        let twice = one("set = 1") + &one("add = 1");
+        assert!(read(&twice).unwrap_err().contains("a second correction of the same"));
+        let useless = one("set = 1") + &one("check = \"board.hamming\"\nset = 4");
+        assert!(read(&useless).unwrap_err().contains("so that no other correction counts"));
+        let nobody = one("").replace("\"me\"", "\" \"");
+        assert!(read(&nobody).unwrap_err().contains("say who says so"));
+        assert!(read("").unwrap().is_empty());
+    }
+}

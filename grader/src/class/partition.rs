@@ -1,0 +1,320 @@
+//! Parts of a class, to be graded on several machines.
+//!
+//! The forms and their meaning are those of the test runner nextest: `slice:m/n` takes every n-th
+//! submission of the ordered list, beginning with the m-th, so that the parts are of one size;
+//! `hash:m/n` goes by the name alone, so that a submission that comes in later moves no other.
+
+use std::fmt;
+use std::str::FromStr;
+
+use sha2::{Digest, Sha256};
+
+/// One of the parts that a class is cut into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Partition {
+    kind: Kind,
+    /// Which, from 1.
+    index: u64,
+    /// Of how many.
+    count: u64,
+}
+
+/// How a class is cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// By a hash of the name.
+    Hash,
+    /// By the place in the ordered list.
+    Slice,
+}
+
+/// What the user asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// This part.
+    Of(Partition),
+    /// The part that falls to this job of an array, as the environment has it.
+    Auto(Kind),
+}
+
+/// Why a text is no partition.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PartitionError {
+    /// It has another form.
+    #[error("a part is `hash:M/N`, `slice:M/N` or `auto`, such as `hash:1/4`")]
+    Form,
+    /// There is no such part.
+    #[error("there is no part {index} of {count}: parts are counted from 1")]
+    Range {
+        /// Which was asked for.
+        index: u64,
+        /// How many there are.
+        count: u64,
+    },
+}
+
+/// Why the environment names no part.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoPart {
+    /// None of the variables is set.
+    #[error("this is no job of an array: none of {} is set", VARIABLES.map(|it| it.index).join(", "))]
+    NoVariable,
+    /// The number of jobs is missing.
+    #[error("`{index}` is set, but not how many jobs there are, `{count}`")]
+    NoCount {
+        /// The variable that is set.
+        index: &'static str,
+        /// The one that is not.
+        count: &'static str,
+    },
+    /// A variable is no number.
+    #[error("`{variable}` is no whole number: `{value}`")]
+    Number {
+        /// The variable.
+        variable: &'static str,
+        /// What it says.
+        value: String,
+    },
+    /// The numbers do not go together.
+    #[error("`{variable}` is not that of one of {count} jobs in a row")]
+    Range {
+        /// The variable.
+        variable: &'static str,
+        /// How many jobs there are.
+        count: u64,
+    },
+}
+
+/// The variables of a system that starts jobs in arrays.
+struct Variables {
+    /// Which job this is.
+    index: &'static str,
+    /// The number of the first job: a variable, or the number itself.
+    first: Result<u64, &'static str>,
+    /// The difference between the numbers of two jobs in a row, if a variable says it.
+    step: Option<&'static str>,
+    /// How many jobs there are.
+    count: &'static str,
+}
+
+/// Slurm's job arrays (`sbatch --array`), GitLab's `parallel`, and Kubernetes' indexed jobs, where
+/// the job's own description has to pass on how many there are.
+const VARIABLES: [Variables; 3] = [
+    Variables {
+        index: "SLURM_ARRAY_TASK_ID",
+        first: Err("SLURM_ARRAY_TASK_MIN"),
+        step: Some("SLURM_ARRAY_TASK_STEP"),
+        count: "SLURM_ARRAY_TASK_COUNT",
+    },
+    Variables { index: "CI_NODE_INDEX", first: Ok(1), step: None, count: "CI_NODE_TOTAL" },
+    Variables { index: "JOB_COMPLETION_INDEX", first: Ok(0), step: None, count: "JOB_COMPLETIONS" },
+];
+
+impl Partition {
+    /// The part number `index`, from 1, of `count`.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such part.
+    pub fn new(kind: Kind, index: u64, count: u64) -> Result<Self, PartitionError> {
+        if (1..=count).contains(&index) {
+            Ok(Self { kind, index, count })
+        } else {
+            Err(PartitionError::Range { index, count })
+        }
+    }
+
+    /// How the class is cut.
+    pub fn kind(self) -> Kind {
+        self.kind
+    }
+
+    /// Which part it is, from 1.
+    pub fn index(self) -> u64 {
+        self.index
+    }
+
+    /// How many parts there are.
+    pub fn count(self) -> u64 {
+        self.count
+    }
+
+    /// Whether a submission is in this part: the one with this name, at this place, from 0, of the
+    /// class in the order of names.
+    pub fn has(self, place: usize, name: &str) -> bool {
+        let number = match self.kind {
+            Kind::Slice => place as u64,
+            Kind::Hash => {
+                let hash = Sha256::digest(name);
+                hash.iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte))
+            }
+        };
+        number % self.count == self.index - 1
+    }
+
+    /// The part that falls to this job of an array; `variable` looks up the environment.
+    ///
+    /// # Errors
+    ///
+    /// If the environment does not tell.
+    pub fn from_environment(
+        kind: Kind,
+        variable: &dyn Fn(&'static str) -> Option<String>,
+    ) -> Result<Self, NoPart> {
+        let number = |name| match variable(name).filter(|value| !value.is_empty()) {
+            None => Ok(None),
+            Some(value) => match value.trim().parse::<u64>() {
+                Ok(number) => Ok(Some(number)),
+                Err(_) => Err(NoPart::Number { variable: name, value }),
+            },
+        };
+        for Variables { index, first, step, count } in VARIABLES {
+            let Some(job) = number(index)? else { continue };
+            let Some(count) = number(count)? else { return Err(NoPart::NoCount { index, count }) };
+            let first = match first {
+                Ok(first) => first,
+                Err(name) => number(name)?.unwrap_or(0),
+            };
+            let step = step.map(number).transpose()?.flatten().unwrap_or(1);
+            let range = || NoPart::Range { variable: index, count };
+            let from_first = job.checked_sub(first).ok_or_else(range)?;
+            if step == 0 || from_first % step != 0 {
+                return Err(range());
+            }
+            return Self::new(kind, from_first / step + 1, count).map_err(|_| range());
+        }
+        Err(NoPart::NoVariable)
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Hash => "hash",
+            Self::Slice => "slice",
+        })
+    }
+}
+
+impl fmt::Display for Partition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}/{}", self.kind, self.index, self.count)
+    }
+}
+
+impl FromStr for Wish {
+    type Err = PartitionError;
+
+    fn from_str(text: &str) -> Result<Self, PartitionError> {
+        let (kind, part) = match text.split_once(':') {
+            None if text == "auto" => return Ok(Self::Auto(Kind::Hash)),
+            Some(("hash", part)) => (Kind::Hash, part),
+            Some(("slice", part)) => (Kind::Slice, part),
+            _ => return Err(PartitionError::Form),
+        };
+        if part == "auto" {
+            return Ok(Self::Auto(kind));
+        }
+        let (index, count) = part.split_once('/').ok_or(PartitionError::Form)?;
+        let number = |text: &str| text.parse::<u64>().map_err(|_| PartitionError::Form);
+        Ok(Self::Of(Partition::new(kind, number(index)?, number(count)?)?))
+    }
+}
+
+impl FromStr for Partition {
+    type Err = PartitionError;
+
+    fn from_str(text: &str) -> Result<Self, PartitionError> {
+        match text.parse()? {
+            Wish::Of(partition) => Ok(partition),
+            Wish::Auto(_) => Err(PartitionError::Form),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names() -> Vec<String> {
+        (0..200).map(|number| format!("student-{number}")).collect()
+    }
+
+    #[test]
+    fn every_submission_is_in_exactly_one_part() {
+        for kind in [Kind::Hash, Kind::Slice] {
+            for count in [1, 2, 3, 7, 300] {
+                for (place, name) in names().iter().enumerate() {
+                    let has = |index| Partition::new(kind, index, count).unwrap().has(place, name);
+                    assert_eq!((1..=count).filter(|index| has(*index)).count(), 1);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn slices_are_even_and_hashes_stay() {
+        let slice: Partition = "slice:2/3".parse().unwrap();
+        let taken: Vec<_> = (0..8).filter(|place| slice.has(*place, "")).collect();
+        assert_eq!(taken, [1, 4, 7]);
+        let hash: Partition = "hash:1/3".parse().unwrap();
+        for name in names() {
+            assert_eq!(hash.has(0, &name), hash.has(17, &name), "the place is no matter");
+        }
+        // The hash may never change: parts that were graded before and after would not fit.
+        let taken: Vec<_> = names().into_iter().take(12).filter(|it| hash.has(0, it)).collect();
+        insta::assert_snapshot!(taken.join(" "), @"");
+    }
+
+    #[test]
+    fn parts_are_read_and_written() {
+        for text in ["hash:1/3", "slice:4/4"] {
+            assert_eq!(text.parse::<Partition>().unwrap().to_string(), text);
+        }
+        assert_eq!("auto".parse(), Ok(Wish::Auto(Kind::Hash)));
+        assert_eq!("slice:auto".parse(), Ok(Wish::Auto(Kind::Slice)));
+        for bad in ["", "1/3", "hash:", "hash:1", "hash:1/x", "hash:-1/3", "count:1/3", "Auto"] {
+            assert_eq!(bad.parse::<Wish>(), Err(PartitionError::Form), "{bad}");
+        }
+        for bad in ["hash:0/3", "hash:4/3", "slice:1/0"] {
+            assert!(matches!(bad.parse::<Wish>(), Err(PartitionError::Range { .. })), "{bad}");
+        }
+    }
+
+    #[test]
+    fn the_environment_names_a_part() {
+        let part = |variables: &[(&str, &str)]| {
+            let get = |name: &str| {
+                let found = variables.iter().find(|(variable, _)| *variable == name);
+                found.map(|(_, value)| (*value).to_owned())
+            };
+            Partition::from_environment(Kind::Hash, &get)
+                .map(|it| it.to_string())
+                .map_err(|it| it.to_string())
+        };
+        let slurm = |id, min, step| {
+            part(&[
+                ("SLURM_ARRAY_TASK_ID", id),
+                ("SLURM_ARRAY_TASK_MIN", min),
+                ("SLURM_ARRAY_TASK_STEP", step),
+                ("SLURM_ARRAY_TASK_COUNT", "4"),
+            ])
+        };
+        assert_eq!(slurm("0", "0", "1").unwrap(), "hash:1/4");
+        assert_eq!(slurm("4", "1", "").unwrap(), "hash:4/4");
+        assert_eq!(slurm("5", "1", "2").unwrap(), "hash:3/4");
+        for (id, min, step) in [("5", "1", "1"), ("0", "1", "1"), ("2", "1", "2"), ("1", "1", "0")]
+        {
+            let message = "`SLURM_ARRAY_TASK_ID` is not that of one of 4 jobs in a row";
+            assert_eq!(slurm(id, min, step).unwrap_err(), message);
+        }
+        let pair = |index, count| [("CI_NODE_INDEX", index), ("CI_NODE_TOTAL", count)];
+        assert_eq!(part(&pair("2", "3")).unwrap(), "hash:2/3");
+        assert!(part(&pair("0", "3")).is_err(), "GitLab counts from 1");
+        assert_eq!(part(&pair("x", "3")).unwrap_err(), "`CI_NODE_INDEX` is no whole number: `x`");
+        let pod = [("JOB_COMPLETION_INDEX", "0"), ("JOB_COMPLETIONS", "3")];
+        assert_eq!(part(&pod).unwrap(), "hash:1/3");
+        insta::assert_snapshot!(part(&pod[..1]).unwrap_err(), @"");
+        insta::assert_snapshot!(part(&[]).unwrap_err(), @"");
+    }
+}

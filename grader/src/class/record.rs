@@ -1,0 +1,224 @@
+//! What a summary takes of a `grade.json`, and the one of what is no submission.
+
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::points::Points;
+use crate::report::pretty::pretty;
+
+/// The schema that is read.
+const SCHEMA: &str = "grade/1";
+
+/// What a grade has for the hash of its sources where none could be read.
+pub(super) const NO_SOURCES: &str = "none";
+
+/// What became of a submission.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Status {
+    /// It was graded.
+    Graded,
+    /// It is no submission.
+    Rejected,
+    /// The grader was at fault; there is no score.
+    GraderError,
+}
+
+impl Status {
+    /// Its name in a grade.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Graded => "graded",
+            Self::Rejected => "rejected",
+            Self::GraderError => "grader_error",
+        }
+    }
+}
+
+/// What a `grade.json` says, as far as summaries and comparisons need it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// The name of the submission.
+    pub submission: String,
+    /// A hash of its sources.
+    pub sources: String,
+    /// A hash of the assignment.
+    pub assignment: String,
+    /// What became of it.
+    pub status: Status,
+    /// The points, unless the grader was at fault.
+    pub score: Option<Points>,
+    /// The points that there were to get.
+    pub max_score: Points,
+    /// Why it was rejected.
+    pub message: Option<String>,
+    /// The checks.
+    pub checks: Vec<CheckRecord>,
+}
+
+/// What became of one check.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckRecord {
+    /// The check's id.
+    pub id: String,
+    /// `pass`, `fail`, `skipped` or `grader_error`.
+    pub status: String,
+    /// The points, unless the grader was at fault.
+    pub score: Option<Points>,
+    /// The points that there were to get.
+    pub max_score: Points,
+    /// What is wrong, in a sentence.
+    pub summary: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Wire {
+    schema: String,
+    submission: String,
+    sources: String,
+    assignment: String,
+    status: String,
+    score: Option<f64>,
+    max_score: f64,
+    message: Option<String>,
+    checks: Vec<WireCheck>,
+}
+
+#[derive(Deserialize)]
+struct WireCheck {
+    id: String,
+    status: String,
+    score: Option<f64>,
+    max_score: f64,
+    summary: Option<String>,
+    message: Option<String>,
+}
+
+impl Record {
+    /// Reads the text of a `grade.json`.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it, in words.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let wire: Wire = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        if wire.schema != SCHEMA {
+            return Err(format!("its schema is `{}`, not `{SCHEMA}`", wire.schema));
+        }
+        let points =
+            |number: f64| Points::from_f64(number).ok_or_else(|| format!("{number} points"));
+        let status = match wire.status.as_str() {
+            "graded" => Status::Graded,
+            "rejected" => Status::Rejected,
+            "grader_error" => Status::GraderError,
+            other => return Err(format!("there is no status `{other}`")),
+        };
+        let check = |check: WireCheck| {
+            Ok(CheckRecord {
+                score: check.score.map(points).transpose()?,
+                max_score: points(check.max_score)?,
+                summary: check.summary.or(check.message),
+                id: check.id,
+                status: check.status,
+            })
+        };
+        let score = wire.score.map(points).transpose()?;
+        if score.is_none() != (status == Status::GraderError) {
+            return Err("a score is there if and only if the grader was not at fault".to_owned());
+        }
+        Ok(Self {
+            submission: wire.submission,
+            sources: wire.sources,
+            assignment: wire.assignment,
+            status,
+            score,
+            max_score: points(wire.max_score)?,
+            message: wire.message,
+            checks: wire.checks.into_iter().map(check).collect::<Result<_, String>>()?,
+        })
+    }
+}
+
+/// The text of the same grade for a submission of another name; `None` if it is none.
+pub(super) fn renamed(text: &str, name: &str) -> Option<String> {
+    let mut value: serde_json::Value = serde_json::from_str(text).ok()?;
+    *value.get_mut("submission")? = name.into();
+    Some(pretty(&value) + "\n")
+}
+
+/// What the `grade.json` of something that is no submission has, beside its name and the reason.
+pub(super) struct Rejection<'a> {
+    pub(super) assignment: &'a str,
+    pub(super) toolchain: &'a str,
+    pub(super) engine: &'a str,
+    pub(super) max_score: Points,
+}
+
+impl Rejection<'_> {
+    /// The text of the `grade.json`.
+    pub(super) fn text(&self, name: &str, reason: &str) -> String {
+        let Self { assignment, toolchain, engine, max_score } = self;
+        pretty(&json!({
+            "schema": SCHEMA,
+            "submission": name,
+            "sources": NO_SOURCES,
+            "assignment": assignment,
+            "toolchain": toolchain,
+            "engine": engine,
+            "status": Status::Rejected.as_str(),
+            "score": 0,
+            "max_score": number(*max_score),
+            "message": reason,
+            "checks": [],
+            "remarks": [],
+        })) + "\n"
+    }
+}
+
+/// Points as a JSON number without needless decimals: their text is one already.
+pub(super) fn number(points: Points) -> serde_json::Number {
+    points.to_string().parse().expect("points are written as a number")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rejection_is_a_grade() {
+        let rejection = Rejection {
+            assignment: "sha256:a",
+            toolchain: "rustc 1.95.0",
+            engine: "wasmtime",
+            max_score: Points::from_f64(12.5).unwrap(),
+        };
+        let text = rejection.text("bob", "the folder `bob` is empty");
+        let record = Record::read(&text).unwrap();
+        assert_eq!((record.status, record.score), (Status::Rejected, Some(Points::ZERO)));
+        assert_eq!(record.max_score, Points::from_f64(12.5).unwrap());
+        assert_eq!(record.message.as_deref(), Some("the folder `bob` is empty"));
+        assert_eq!(renamed(&text, "bob").unwrap(), text);
+        assert_eq!(renamed(&text, "é\"").unwrap(), text.replace("\"bob\"", "\"é\\\"\""));
+    }
+
+    #[test]
+    fn what_is_no_grade_is_refused() {
+        let text = |schema: &str, status: &str, score: &str| {
+            format!(
+                r#"{{"schema":"{schema}","submission":"a","sources":"","assignment":"",
+                "status":"{status}",{score}"max_score":4,"checks":[]}}"#
+            )
+        };
+        Record::read(&text("grade/1", "graded", r#""score":4,"#)).unwrap();
+        Record::read(&text("grade/1", "grader_error", "")).unwrap();
+        for bad in [
+            text("grade/2", "graded", r#""score":4,"#),
+            text("grade/1", "lost", r#""score":4,"#),
+            text("grade/1", "graded", ""),
+            text("grade/1", "grader_error", r#""score":0,"#),
+            text("grade/1", "graded", r#""score":-1,"#),
+            String::new(),
+        ] {
+            assert!(Record::read(&bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! `grader grade`: grades a class.
+
+use std::collections::BTreeSet;
+
+use super::class_args::GradeArgs;
+use super::error::{CliError, show_plain};
+use super::exit::Exit;
+use super::output;
+use super::progress::Progress;
+use super::setup::Setup;
+use super::status_line::StatusLine;
+use crate::assignment::Assignment;
+use crate::class::batch::{self, Batch};
+use crate::class::merge::adopt_overrides;
+use crate::class::overrides::Scope;
+use crate::class::partition::Wish;
+use crate::class::{ClassError, GradeCache, Output, Part, Partition};
+use crate::intake::class::{Class, Entry, Student, find};
+use crate::report;
+
+pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
+    let assignment = match &args.assignment {
+        Some(path) => Assignment::load(path)?,
+        None => Assignment::embedded(),
+    };
+    let mut class = find(&args.submissions, args.roster.as_deref()).map_err(ClassError::from)?;
+    // What part a submission is in goes by the names, whatever the order of a roster.
+    class.entries.sort_by(|a, b| a.name.cmp(&b.name));
+    report_strays(&class);
+    let entries = class.entries;
+    let part = part(args, &entries)?;
+    let names: BTreeSet<String> = entries.iter().map(|entry| entry.name.clone()).collect();
+
+    let status = StatusLine::new();
+    let setup = Setup::new(args.no_install, args.jobs, &status)?;
+    let output = Output::open(&args.out)?;
+    // Whatever is made on the way is then removed, if not by this run, then by the next.
+    let _ = tempfile::env::override_temp_dir(output.scratch());
+    // The submissions share the cores among them, so that each gets one thread.
+    let grader = setup.grader(assignment, 1, &status)?;
+    let worth = batch::worth(&grader);
+    let scope = Scope { names: &names, checks: Some(&worth) };
+    let overrides = adopt_overrides(&output, args.overrides.as_deref(), scope)?;
+    let entries = match &part {
+        Some(part) => of_part(entries, part.partition),
+        None => entries,
+    };
+    let cache = (!args.no_cache).then(|| GradeCache::new(setup.cache()));
+
+    let progress = Progress::new(&status);
+    let batch = Batch {
+        grader: &grader,
+        entries: &entries,
+        part: part.as_ref(),
+        output: &output,
+        cache: cache.as_ref(),
+        overrides: &overrides,
+        jobs: setup.jobs,
+    };
+    let outcome = batch::run(&batch, &|event| progress.take(event));
+    status.clear();
+    let totals = outcome?.summary.totals();
+    output::print(&format!("{}\n", report::class::totals(totals)))?;
+    Ok(if totals.grader_errors > 0 { Exit::GraderFault } else { Exit::Passed })
+}
+
+/// Says who is on the roster without a submission, or the other way round, and what was passed over.
+fn report_strays(class: &Class) {
+    let Class { missing, unknown, ignored, .. } = class;
+    let id = |student: &Student| student.id.clone().or_else(|| student.name.clone());
+    let missing = missing.iter().filter_map(id).collect();
+    let ignored = ignored.iter().map(|path| path.display().to_string()).collect();
+    for (what, names) in [
+        ("on the roster, without a submission", missing),
+        ("submissions of nobody on the roster", unknown.clone()),
+        ("no submissions, passed over", ignored),
+    ] {
+        let names: Vec<String> = names;
+        if !names.is_empty() {
+            show_plain(&format!("{what}: {}", names.join(", ")));
+        }
+    }
+}
+
+/// The part of the class that is asked for.
+fn part(args: &GradeArgs, class: &[Entry]) -> Result<Option<Part>, ClassError> {
+    let Some(wish) = args.partition else { return Ok(None) };
+    let partition = match wish {
+        Wish::Of(partition) => partition,
+        Wish::Auto(kind) => Partition::from_environment(kind, &|name| std::env::var(name).ok())?,
+    };
+    Ok(Some(Part::of(partition, class)))
+}
+
+fn of_part(class: Vec<Entry>, partition: Partition) -> Vec<Entry> {
+    let in_part = |(place, entry): &(usize, Entry)| partition.has(*place, &entry.name);
+    class.into_iter().enumerate().filter(in_part).map(|(_, entry)| entry).collect()
+}

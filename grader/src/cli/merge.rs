@@ -1,0 +1,22 @@
+//! `grader merge`: joins the parts of a class.
+
+use super::class_args::MergeArgs;
+use super::error::CliError;
+use super::exit::Exit;
+use super::output;
+use crate::class::Output;
+use crate::class::merge::{Joint, adopt_overrides};
+use crate::class::overrides::Scope;
+use crate::report;
+
+pub(super) fn run(args: &MergeArgs) -> Result<Exit, CliError> {
+    let joint = Joint::of(&args.folders)?;
+    let output = Output::open(&args.out)?;
+    let names = joint.names();
+    let scope = Scope { names: &names, checks: None };
+    let given = args.overrides.as_deref().or(joint.overrides());
+    let overrides = adopt_overrides(&output, given, scope)?;
+    let totals = joint.write(&output, &overrides)?.totals();
+    output::print(&format!("{}\n", report::class::totals(totals)))?;
+    Ok(if totals.grader_errors > 0 { Exit::GraderFault } else { Exit::Passed })
+}

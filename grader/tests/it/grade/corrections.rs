@@ -1,0 +1,166 @@
+//! Corrections by hand, and comparing gradings.
+
+use std::fs;
+
+use insta::assert_snapshot;
+use serde_json::Value;
+
+use super::{graded, tree, whole};
+use crate::support::{Bench, code, stderr, stdout};
+
+const CORRECTIONS: &str = r#"
+[[override]]
+submission = "bob"
+check = "board.hamming"
+set = 3.5
+why = "the lecture counted the blank, too"
+who = "R. S."
+
+[[override]]
+submission = "alice"
+add = -10
+why = "late"
+who = "R. S."
+
+[[override]]
+submission = "carl"
+why = "comes to the office hours"
+who = "K. W."
+"#;
+
+fn grade(bench: &Bench, more: &[&str]) -> (i32, String) {
+    let output = bench.grade(&[&["grade", "class", "--out", "whole"], more].concat());
+    (code(&output), stderr(&output).to_owned())
+}
+
+#[test]
+fn corrections_are_on_top_and_outlive_a_regrade() {
+    let bench = graded();
+    bench.write("corrections.toml", CORRECTIONS);
+    assert_eq!(grade(&bench, &["--overrides", "corrections.toml"]).0, 0);
+    let csv = bench.read("whole/grades.csv");
+    assert_snapshot!(csv, @r#"
+    submission,status,machine_score,adjustment,final_score,max_score,failed,corrections
+    '=erik,rejected,0,,0,100,,
+    alice,graded,100,-10,90,100,,all: late (R. S.)
+    bob,graded,96,3.5,99.5,100,board.hamming,"board.hamming: the lecture counted the blank, too (R. S.)"
+    carl,graded,0,,0,100,compile.build,all: comes to the office hours (K. W.)
+    dora,graded,0,,0,100,compile.build,
+    "#);
+    let json: Value = serde_json::from_str(&bench.read("whole/grades.json")).unwrap();
+    assert_snapshot!(serde_json::to_string_pretty(&json["submissions"][2]).unwrap(), @r#"
+    {
+      "submission": "bob",
+      "status": "graded",
+      "score": 96,
+      "adjustment": 3.5,
+      "final_score": 99.5,
+      "max_score": 100,
+      "failed": [
+        "board.hamming"
+      ],
+      "corrections": [
+        {
+          "check": "board.hamming",
+          "set": 3.5,
+          "change": 3.5,
+          "why": "the lecture counted the blank, too",
+          "who": "R. S."
+        }
+      ]
+    }
+    "#);
+    // They are in the folder now, and the grades are what they were.
+    assert_eq!(grade(&bench, &[]).0, 0);
+    assert_eq!(bench.read("whole/grades.csv"), csv);
+    let grades = |tree: std::collections::BTreeMap<String, String>| {
+        tree.into_iter().filter(|(path, _)| path.starts_with("submissions")).collect::<Vec<_>>()
+    };
+    assert_eq!(grades(tree(&bench.path("whole"))), grades(whole()));
+    // Joined, they stay.
+    let output = bench.run(&["merge", "whole", "--out", "joined"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert_eq!(tree(&bench.path("joined")), tree(&bench.path("whole")));
+
+    bench.write("corrections.toml", "");
+    let (code, error) = grade(&bench, &["--overrides", "corrections.toml"]);
+    assert_eq!(code, 2);
+    assert!(error.contains("holds other corrections"), "{error}");
+    bench.edit("whole/overrides.toml", "\"carl\"", "\"karl\"");
+    let (code, error) = grade(&bench, &[]);
+    assert_eq!(code, 2);
+    assert_snapshot!(error, @r#"
+    error: there is no submission `karl`
+      --> whole/overrides.toml:16:14
+       |
+    16 | submission = "karl"
+       |              ^^^^^^
+       |
+       = help: did you mean `carl`?
+    "#);
+}
+
+#[test]
+fn a_diff_says_who_changes_and_through_what() {
+    let bench = graded();
+    super::copy(&bench.path("whole"), &bench.path("new"));
+    let diff = |arguments: &[&str]| bench.run(&[&["diff", "whole", "new"], arguments].concat());
+    assert_snapshot!(bench.snapshot(&diff(&[])), @"
+    exit code 0
+    ----- stdout
+    0 changed, 5 the same
+    ");
+    bench.write("class/bob/board.rs", "pub struct Board // bob\n");
+    bench.write("class/fay/board.rs", "pub struct Board // fay\n");
+    fs::remove_dir_all(bench.path("class/dora")).unwrap();
+    assert_eq!(code(&bench.grade(&["grade", "class", "--out", "new"])), 0);
+    let human = diff(&[]);
+    assert_snapshot!(bench.snapshot(&human), @"
+    exit code 1
+    ----- stdout
+    bob: 96 / 100 -> 0 / 100  -96
+      other sources
+      compile.build: pass 3 -> fail 0  (the code does not compile: expected `where`, `{`, `(`, or `;` after struct name, found `<eof>`)
+      compile.api: pass 3 -> skipped 0
+      board.dimension: pass 2 -> skipped 0
+      board.display: pass 3 -> skipped 0
+      board.hamming: fail 0 -> skipped 0  (hamming() counts the blank)
+      board.manhattan: pass 5 -> skipped 0
+      board.is_goal: pass 2 -> skipped 0
+      board.equality: pass 4 -> skipped 0
+      board.neighbors: pass 6 -> skipped 0
+      board.twin: pass 4 -> skipped 0
+      board.immutable: pass 3 -> skipped 0
+      board.growth: pass 2 -> skipped 0
+      board.memory: pass 1 -> skipped 0
+      solver.solvable: pass 5 -> skipped 0
+      solver.moves: pass 9 -> skipped 0
+      solver.path: pass 8 -> skipped 0
+      solver.unsolvable: pass 5 -> skipped 0
+      solver.immutable: pass 4 -> skipped 0
+      solver.foreign_board: pass 4 -> skipped 0
+      solver.deterministic: pass 2 -> skipped 0
+      solver.lockstep: pass 5 -> skipped 0
+      solver.goal_dequeued: pass 2 -> skipped 0
+      solver.min_pq: pass 3 -> skipped 0
+      solver.critical_optimization: pass 3 -> skipped 0
+      solver.caching: pass 2 -> skipped 0
+      solver.time: pass 4 -> skipped 0
+      solver.memory: pass 2 -> skipped 0
+    dora: 0 / 100, and is gone
+    fay: new, 0 / 100
+
+    3 changed, 3 the same
+    ");
+    let json = diff(&["--format", "json"]);
+    assert_eq!(code(&json), 1);
+    let json: Value = serde_json::from_str(stdout(&json)).unwrap();
+    assert_eq!(json["schema"], "diff/1");
+    assert_eq!(json["same"], 3);
+    let names: Vec<_> =
+        json["changed"].as_array().unwrap().iter().map(|it| &it["submission"]).collect();
+    assert_eq!(names, ["bob", "dora", "fay"]);
+    assert_eq!(json["changed"][0]["old"]["score"], 96);
+    assert_eq!(json["changed"][0]["new"]["score"], 0);
+    assert_eq!(code(&bench.run(&["diff", "whole", "class"])), 2, "no grading");
+}

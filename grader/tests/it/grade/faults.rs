@@ -1,0 +1,148 @@
+//! What is no fault of any submission: it ends in an error, and loses nothing.
+
+use std::fs;
+
+use insta::assert_snapshot;
+
+use super::{WHOLE, class, graded, tree, whole};
+use crate::support::{code, stderr};
+
+#[test]
+fn one_run_at_a_time() {
+    let bench = graded();
+    let lock = fs::File::open(bench.path("whole/.lock")).unwrap();
+    lock.lock().unwrap();
+    let output = bench.grade(&["grade", "class", "--out", "whole"]);
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 2
+    ----- stderr
+    error: another run of the grader is writing to `whole`
+
+    hint: wait for its end, or give another `--out`
+    ");
+    assert_eq!(code(&bench.run(&["merge", "whole", "--out", "joined"])), 2);
+    drop(lock);
+    assert_eq!(tree(&bench.path("whole")), whole());
+}
+
+#[test]
+fn bad_input_is_found_before_anything_is_graded() {
+    let (bench, _) = &*WHOLE;
+    for (arguments, message) in [
+        (&["nowhere"][..], "there is no file or folder `nowhere`"),
+        (&["class", "class"], "two submissions are called"),
+        (&["class/=erik"], "there are no submissions in"),
+        (&["class", "--assignment", "nowhere"], "no such file or folder"),
+    ] {
+        let output = bench.run(&[&["grade", "--out", "never"], arguments].concat());
+        assert_eq!(code(&output), 2);
+        assert!(stderr(&output).contains(message), "{}", stderr(&output));
+    }
+    assert!(!bench.path("never").exists());
+}
+
+/// The class has a folder in which nothing can be made, and one in whose place is a file.
+#[test]
+fn a_folder_that_cannot_be_written_loses_nothing() {
+    let bench = class();
+    bench.write("file", "");
+    let output = bench.grade(&["grade", "class", "--out", "file/out"]);
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 3
+    ----- stderr
+    error: `file/out/submissions` cannot be written
+      because Not a directory (os error 20)
+
+    hint: make room there, or give a folder that you may write; then run the same command again: it goes on where it was
+
+    What was graded before is kept, and nobody loses points for this.
+    ");
+
+    bench.write("whole/submissions/carl", "in the way");
+    let grade = || bench.grade(&["grade", "class", "--out", "whole", "--jobs", "1"]);
+    let output = grade();
+    assert_eq!(code(&output), 3);
+    assert!(stderr(&output).contains("submissions/carl` cannot be written"), "{}", stderr(&output));
+    assert!(!bench.path("whole/grades.json").exists());
+    let bob = "submissions/bob/grade.json";
+    assert_eq!(bench.read(&format!("whole/{bob}")), whole()[bob]);
+    fs::remove_file(bench.path("whole/submissions/carl")).unwrap();
+    assert_eq!(code(&grade()), 0);
+    assert_eq!(tree(&bench.path("whole")), whole());
+}
+
+#[test]
+fn without_a_compiler_nothing_is_lost() {
+    let bench = graded();
+    let mut command = bench.command(&["grade", "class", "--out", "whole"]);
+    let output = bench.finish_grade(command.env("RUSTC", "/nowhere/rustc"));
+    assert_eq!(code(&output), 3);
+    assert!(stderr(&output).contains("there is no Rust compiler"), "{}", stderr(&output));
+    assert_eq!(tree(&bench.path("whole")), whole());
+}
+
+/// A compiler that loses its target on the way: from then on it says of any code what `rustc` says
+/// without a target. Nobody gets a zero for that.
+#[cfg(unix)]
+#[test]
+fn a_target_that_is_removed_is_no_fault_of_submissions() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let bench = class();
+    let sysroot =
+        std::process::Command::new("rustc").args(["--print", "sysroot"]).output().unwrap();
+    let rustc = format!("{}/bin/rustc", String::from_utf8_lossy(&sysroot.stdout).trim());
+    let message = r#"{"$message_type":"diagnostic","message":"can't find crate for `std`","code":{"code":"E0463","explanation":null},"level":"error","spans":[],"children":[],"rendered":"error[E0463]: can't find crate for `std`"}"#;
+    bench.write(
+        "sysroot/bin/rustc",
+        format!(
+            "#!/bin/sh\n\
+             case \"$*\" in\n\
+             *sysroot*) echo '{sysroot}'; exit;;\n\
+             *target*) echo >> '{calls}';;\n\
+             esac\n\
+             if [ -f '{limit}' ] && [ $(wc -l < '{calls}') -gt 4 ]; then\n\
+             cat '{message}' >&2; exit 1\n\
+             fi\n\
+             exec '{rustc}' \"$@\"\n",
+            sysroot = bench.path("sysroot").display(),
+            calls = bench.path("calls").display(),
+            limit = bench.path("limit").display(),
+            message = bench.path("message").display(),
+        ),
+    );
+    bench.write("message", message);
+    bench.write("limit", "");
+    bench.write("calls", "");
+    fs::create_dir_all(bench.path("sysroot/lib/rustlib/wasm32-wasip1/lib")).unwrap();
+    let wrapper = bench.path("sysroot/bin/rustc");
+    fs::set_permissions(&wrapper, fs::Permissions::from_mode(0o755)).unwrap();
+    let grade = || {
+        let arguments = ["grade", "class", "--out", "whole", "--no-cache", "--jobs", "1"];
+        bench.finish_grade(bench.command(&arguments).env("RUSTC", &wrapper))
+    };
+    let output = grade();
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 3
+    ----- stderr
+    =erik: rejected, because the folder `=erik` is empty
+    alice: 100 / 100
+    bob: 96 / 100
+    error: this machine can no longer grade
+      because the compiler does not work any more: can't find crate for `std`
+
+    hint: mend it, then run the same command again: what is graded stays
+
+    What was graded before is kept, and nobody loses points for this.
+    ");
+    assert!(!bench.path("whole/grades.json").exists());
+    let kept = tree(&bench.path("whole"));
+    let grades = kept.iter().filter(|(path, _)| path.ends_with("grade.json"));
+    assert!(grades.clone().count() >= 2, "{:?}", kept.keys());
+    for (path, grade) in grades {
+        assert_eq!(grade, &whole()[path], "{path}");
+    }
+    fs::remove_file(bench.path("limit")).unwrap();
+    assert_eq!(code(&grade()), 0);
+    assert_eq!(tree(&bench.path("whole")), whole());
+}

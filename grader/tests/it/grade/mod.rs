@@ -1,0 +1,151 @@
+//! `grader grade`, `merge` and `diff`: a class, graded into a folder.
+
+mod corrections;
+mod faults;
+mod parts;
+mod resume;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+use std::sync::LazyLock;
+
+use insta::assert_snapshot;
+use serde_json::Value;
+
+use crate::support::{Bench, code, model_file, stdout};
+
+/// A class with the grading of it in the folder `whole`. Tests do not write to it.
+static WHOLE: LazyLock<(Bench, Output)> = LazyLock::new(|| {
+    let bench = class();
+    let output = bench.grade(&["grade", "class", "--out", "whole", "--no-cache"]);
+    (bench, output)
+});
+
+/// A class of five: a right submission, one with a fault, two that do not compile, and an empty
+/// folder.
+fn class() -> Bench {
+    let bench = Bench::new();
+    for name in ["alice", "bob"] {
+        for file in ["board.rs", "solver.rs"] {
+            bench.write(&format!("class/{name}/{file}"), model_file(file));
+        }
+    }
+    bench.edit(
+        "class/bob/board.rs",
+        "self.cells_and_goals().filter(|(cell, goal)| cell != goal).count()",
+        "self.tiles.iter().zip(1..).filter(|&(&tile, cell)| usize::from(tile) != cell).count()",
+    );
+    for name in ["carl", "dora"] {
+        bench.write(&format!("class/{name}/board.rs"), format!("pub struct Board // {name}\n"));
+    }
+    fs::create_dir(bench.path("class/=erik")).unwrap();
+    bench
+}
+
+/// A fresh folder with the class, graded as `whole`, so that it need not be graded again.
+fn graded() -> Bench {
+    let bench = class();
+    copy(&WHOLE.0.path("whole"), &bench.path("whole"));
+    bench
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let to = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy(&entry.path(), &to);
+        } else {
+            fs::copy(entry.path(), to).unwrap();
+        }
+    }
+}
+
+/// All files below a folder and what is in them, without what may differ from run to run.
+fn tree(folder: &Path) -> BTreeMap<String, String> {
+    let mut files = BTreeMap::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let entry = entry.unwrap();
+        let name = entry.file_name().into_string().unwrap();
+        if entry.file_type().unwrap().is_dir() {
+            let inner = tree(&entry.path()).into_iter();
+            files.extend(inner.map(|(path, text)| (format!("{name}/{path}"), text)));
+        } else if name != "run.json" {
+            files.insert(name, fs::read_to_string(entry.path()).unwrap());
+        }
+    }
+    files
+}
+
+/// The tree that every way of grading the class ends with.
+fn whole() -> BTreeMap<String, String> {
+    tree(&WHOLE.0.path("whole"))
+}
+
+/// Where the grade of each submission came from in the last run.
+fn origins(bench: &Bench, folder: &str) -> BTreeMap<String, String> {
+    let log: Value = serde_json::from_str(&bench.read(&format!("{folder}/run.json"))).unwrap();
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let moments = log["submissions"].as_array().unwrap().iter();
+    moments.map(|it| (text(&it["submission"]), text(&it["from"]))).collect()
+}
+
+#[test]
+fn a_class_is_graded_into_a_folder() {
+    let (bench, output) = &*WHOLE;
+    assert_eq!(code(output), 0);
+    assert_snapshot!(stdout(output), @"5 submissions: 4 graded, 1 rejected");
+    assert_snapshot!(bench.read("whole/grades.csv"), @"
+    submission,status,machine_score,adjustment,final_score,max_score,failed,corrections
+    '=erik,rejected,0,,0,100,,
+    alice,graded,100,,100,100,,
+    bob,graded,96,,96,100,board.hamming,
+    carl,graded,0,,0,100,compile.build,
+    dora,graded,0,,0,100,compile.build,
+    ");
+    let files: Vec<String> = whole().into_keys().collect();
+    assert_snapshot!(files.join("\n"), @"
+    .lock
+    grades.csv
+    grades.json
+    submissions/=erik/grade.json
+    submissions/alice/grade.json
+    submissions/alice/grade.key
+    submissions/bob/grade.json
+    submissions/bob/grade.key
+    submissions/carl/grade.json
+    submissions/carl/grade.key
+    submissions/dora/grade.json
+    submissions/dora/grade.key
+    ");
+    let single = bench.grade(&["check", "class/bob", "--format", "json"]);
+    assert_eq!(bench.read("whole/submissions/bob/grade.json"), stdout(&single));
+    let text = bench.read("whole/submissions/=erik/grade.json");
+    let erik: Value = serde_json::from_str(&text).unwrap();
+    let bob: Value = serde_json::from_str(stdout(&single)).unwrap();
+    for field in ["schema", "assignment", "toolchain", "engine", "max_score"] {
+        assert_eq!(erik[field], bob[field]);
+    }
+    assert_eq!((&erik["status"], &erik["score"]), (&"rejected".into(), &0.into()));
+    assert_eq!(erik["message"], "the folder `=erik` is empty");
+}
+
+#[test]
+fn a_line_for_each_submission_where_there_is_no_terminal() {
+    let bench = graded();
+    let output = bench.grade(&["grade", "class", "--out", "whole", "--jobs", "1"]);
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 0
+    ----- stdout
+    5 submissions: 4 graded, 1 rejected
+    ----- stderr
+    =erik: rejected, because the folder `=erik` is empty
+    alice: 100 / 100
+    bob: 96 / 100
+    carl: 0 / 100
+    dora: 0 / 100
+    ");
+}

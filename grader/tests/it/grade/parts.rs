@@ -1,0 +1,112 @@
+//! Parts of a class, and joining them.
+
+use std::fs;
+
+use insta::assert_snapshot;
+
+use super::{WHOLE, class, graded, tree, whole};
+use crate::support::{Bench, code, stderr};
+
+fn grade_part(bench: &Bench, part: &str, out: &str, variables: &[(&str, &str)]) {
+    let arguments = ["grade", "class", "--out", out, "--partition", part];
+    let mut command = bench.command(&arguments);
+    let output = bench.finish_grade(command.envs(variables.iter().copied()));
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+}
+
+#[test]
+fn four_parts_are_the_whole() {
+    let bench = class();
+    let slurm = |id| {
+        [
+            ("SLURM_ARRAY_TASK_ID", id),
+            ("SLURM_ARRAY_TASK_MIN", "0"),
+            ("SLURM_ARRAY_TASK_COUNT", "4"),
+        ]
+    };
+    for kind in ["hash", "slice"] {
+        let part = |number: u32| format!("{kind}-{number}");
+        for number in 1..=2 {
+            grade_part(&bench, &format!("{kind}:{number}/4"), &part(number), &[]);
+        }
+        for (number, id) in [(3, "2"), (4, "3")] {
+            grade_part(&bench, &format!("{kind}:auto"), &part(number), &slurm(id));
+        }
+        let joined = format!("{kind}-joined");
+        let mut arguments = vec!["merge".to_owned(), "--out".to_owned(), joined.clone()];
+        arguments.extend([3, 1, 4, 2].map(part));
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        for _ in 0..2 {
+            let output = bench.run(&arguments);
+            assert_eq!(code(&output), 0, "{}", stderr(&output));
+            assert_eq!(tree(&bench.path(&joined)), whole());
+        }
+    }
+
+    let merge = |parts: &[&str]| {
+        let output = bench.run(&[&["merge", "--out", "other"], parts].concat());
+        bench.snapshot(&output)
+    };
+    assert_snapshot!(merge(&["slice-1", "slice-3"]), @"
+    exit code 2
+    ----- stderr
+    error: of 4 parts, these are missing: slice:2/4, slice:4/4
+
+    hint: give the folders of all parts
+    ");
+    assert!(merge(&["slice-1", "hash-1"]).contains("differ in the class and its partition"));
+    assert!(merge(&["class"]).contains("`class` holds no finished grading"));
+    assert!(!bench.path("other/grades.json").exists());
+    // A folder stays that of its part.
+    let output = bench.grade(&["grade", "class", "--out", "slice-1", "--partition", "slice:2/4"]);
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 2
+    ----- stderr
+    error: `slice-1` holds the part slice:1/4 of a class, and this is the part slice:2/4
+
+    hint: give each part a folder of its own
+    ");
+    // The class grew after some parts were graded.
+    bench.write("class/fay/board.rs", "pub struct Board\n");
+    grade_part(&bench, "slice:1/4", "slice-1", &[]);
+    assert!(merge(&["slice-1", "slice-2", "slice-3", "slice-4"]).contains("differ in the class"));
+}
+
+#[test]
+fn conflicts_are_refused() {
+    let bench = graded();
+    super::copy(&bench.path("whole"), &bench.path("again"));
+    let merge = |out: &str| bench.run(&["merge", "whole", "again", "--out", out]);
+    assert_eq!(code(&merge("same")), 0, "the same grade twice is no conflict");
+    assert_eq!(tree(&bench.path("same")), whole());
+    bench.edit("again/submissions/bob/grade.json", "\"max_score\": 100,", "\"max_score\": 101,");
+    assert_snapshot!(bench.snapshot(&merge("other")), @"
+    exit code 2
+    ----- stderr
+    error: `bob` has one grade in `whole` and another in `again`
+
+    hint: grade it once, or leave out one of the folders
+    ");
+    let text = bench.read("again/grades.json");
+    bench.write("again/grades.json", text.replace("rustc 1.", "rustc 0."));
+    assert!(stderr(&merge("other")).contains("differ in the compiler"));
+    fs::remove_file(bench.path("again/grades.json")).unwrap();
+    assert!(stderr(&merge("other")).contains("`again` holds no finished grading"));
+}
+
+#[test]
+fn no_array_is_no_part() {
+    let (bench, _) = &*WHOLE;
+    let out = ["grade", "class", "--out", "never", "--partition"];
+    let mut command = bench.command(&[&out[..], &["auto"]].concat());
+    for variable in ["SLURM_ARRAY_TASK_ID", "CI_NODE_INDEX", "JOB_COMPLETION_INDEX"] {
+        command.env_remove(variable);
+    }
+    let output = command.output().unwrap();
+    assert_eq!(code(&output), 2);
+    assert!(stderr(&output).contains("this is no job of an array"), "{}", stderr(&output));
+    for bad in ["hash:0/3", "hash:4/3", "1/3"] {
+        assert_eq!(code(&bench.run(&[&out[..], &[bad]].concat())), 2, "{bad}");
+    }
+    assert!(!bench.path("never").exists());
+}

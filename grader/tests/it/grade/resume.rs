@@ -1,0 +1,109 @@
+//! Going on where an earlier run was stopped.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use super::{class, graded, origins, tree, whole};
+use crate::support::{Bench, code, stderr};
+
+#[test]
+fn what_has_not_changed_is_not_graded_again() {
+    let bench = graded();
+    let grade = || {
+        let output = bench.grade(&["grade", "class", "--out", "whole", "--no-cache"]);
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+    };
+    grade();
+    assert_eq!(tree(&bench.path("whole")), whole());
+    let from = origins(&bench, "whole");
+    assert!(from.iter().all(|(name, from)| (from == "folder") == (name != "=erik")), "{from:?}");
+
+    // What is lost, edited or cut off is graded again, and nothing else.
+    fs::remove_file(bench.path("whole/submissions/carl/grade.json")).unwrap();
+    bench.edit(
+        "whole/submissions/dora/grade.json",
+        "\"score\": 0,\n  \"max",
+        "\"score\": 9,\n  \"max",
+    );
+    bench.write("whole/submissions/dora/.new-abc", "{");
+    fs::remove_file(bench.path("whole/grades.csv")).unwrap();
+    grade();
+    assert_eq!(tree(&bench.path("whole")), whole());
+    let from = origins(&bench, "whole");
+    assert_eq!((&*from["alice"], &*from["carl"], &*from["dora"]), ("folder", "grading", "grading"));
+
+    // Another fault in it is another submission.
+    bench.write("class/carl/board.rs", "pub struct Board {\n");
+    fs::remove_dir_all(bench.path("class/dora")).unwrap();
+    grade();
+    assert_eq!(origins(&bench, "whole")["carl"], "grading");
+    assert!(!bench.read("whole/grades.csv").contains("dora"), "it is in the class no more");
+    assert!(bench.path("whole/submissions/dora/grade.json").exists(), "but nothing is lost");
+}
+
+#[test]
+fn another_folder_gets_its_grades_from_the_cache() {
+    let bench = class();
+    for folder in ["first", "second"] {
+        let output = bench.grade(&["grade", "class", "--out", folder]);
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        assert_eq!(tree(&bench.path(folder)), whole());
+    }
+    let from = origins(&bench, "second");
+    assert!(from.iter().all(|(name, from)| (from == "cache") == (name != "=erik")), "{from:?}");
+    // The same code under another name is the same grade.
+    fs::rename(bench.path("class/bob"), bench.path("class/zoe")).unwrap();
+    let output = bench.grade(&["grade", "class", "--out", "second"]);
+    assert!(stderr(&output).contains("not among these submissions: bob"), "{}", stderr(&output));
+    assert_eq!(origins(&bench, "second")["zoe"], "cache");
+    let bob = bench.read("first/submissions/bob/grade.json");
+    assert_eq!(bench.read("second/submissions/zoe/grade.json"), bob.replace("\"bob\"", "\"zoe\""));
+}
+
+/// Killed after so many grades, and once more; then it goes on to the same end, and leaves nothing
+/// behind, neither in the folder nor where temporary files are.
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_killed_goes_on() {
+    for kills in [[0, 2], [1, 3]] {
+        let bench = class();
+        fs::create_dir(bench.path("tmp")).unwrap();
+        for grades in kills {
+            kill_after(&bench, grades);
+        }
+        let mut command = bench.command(&["grade", "class", "--out", "whole", "--no-cache"]);
+        let output = bench.finish_grade(command.env("TMPDIR", bench.path("tmp")));
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        assert_eq!(tree(&bench.path("whole")), whole(), "killed after {kills:?}");
+        assert_eq!(fs::read_dir(bench.path("tmp")).unwrap().count(), 0, "nothing is left over");
+    }
+}
+
+fn kill_after(bench: &Bench, grades: usize) {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("grader"));
+    command.args(["grade", "class", "--out", "whole", "--no-cache", "--jobs", "1"]);
+    command.current_dir(bench.path("")).env("TMPDIR", bench.path("tmp"));
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = command.spawn().unwrap();
+    let began = Instant::now();
+    while child.try_wait().unwrap().is_none() && began.elapsed() < Duration::from_mins(2) {
+        if bench.path("whole/.scratch").exists() && finished(&bench.path("whole")) >= grades {
+            // In the middle of the next one.
+            sleep(Duration::from_millis(150));
+            break;
+        }
+        sleep(Duration::from_millis(2));
+    }
+    // SIGKILL, which nothing can be done about.
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(!bench.path("whole/grades.json").exists(), "there is no summary of a part");
+}
+
+fn finished(folder: &Path) -> usize {
+    let Ok(names) = fs::read_dir(folder.join("submissions")) else { return 0 };
+    names.filter(|name| name.as_ref().unwrap().path().join("grade.json").exists()).count()
+}
