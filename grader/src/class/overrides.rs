@@ -412,9 +412,33 @@ mod tests {
     #[test]
     fn mistakes_are_pointed_at() {
         let bob = one("set = 1").replace("alice", "bobb");
-        insta::assert_snapshot!(read(&bob).unwrap_err(), @"");
-        insta::assert_snapshot!(read(&one("check = \"board.haming\"")).unwrap_err(), @"");
-        insta::assert_snapshot!(read(&one("chek = \"board.hamming\"")).unwrap_err(), @"");
+        insta::assert_snapshot!(read(&bob).unwrap_err(), @r#"
+        error: there is no submission `bobb`
+         --> overrides.toml:2:14
+          |
+        2 | submission = "bobb"
+          |              ^^^^^^
+          |
+          = help: did you mean `bob`?
+        "#);
+        insta::assert_snapshot!(read(&one("check = \"board.haming\"")).unwrap_err(), @r#"
+        error: there is no check `board.haming`
+         --> overrides.toml:3:9
+          |
+        3 | check = "board.haming"
+          |         ^^^^^^^^^^^^^^
+          |
+          = help: did you mean `board.hamming`?
+        "#);
+        insta::assert_snapshot!(read(&one("chek = \"board.hamming\"")).unwrap_err(), @r#"
+        error: unknown key `chek`, expected one of `submission`, `check`, `add`, `set`, `why`, `who`
+         --> overrides.toml:3:1
+          |
+        3 | chek = "board.hamming"
+          | ^^^^
+          |
+          = help: did you mean `check`?
+        "#);
         for (rest, message) in [
             ("check = \"board.twin\"\nset = 1", "the assignment does not grade `board.twin`"),
             ("check = \"board.hamming\"\nset = 5", "the check has 4 points"),

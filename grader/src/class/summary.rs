@@ -320,7 +320,50 @@ mod tests {
         let text = || "x".to_owned();
         let basis = Basis { assignment: text(), toolchain: text(), engine: text() };
         let summary = Summary { basis, rows };
-        insta::assert_snapshot!(summary.csv(), @"");
-        insta::assert_snapshot!(summary.json(), @"");
+        insta::assert_snapshot!(summary.csv(), @"
+        submission,status,machine_score,adjustment,final_score,max_score,failed,corrections
+        alice,graded,8.5,,8.5,10,,
+        bob,grader_error,,,,10,,
+        carl,rejected,0,,0,10,,
+        ");
+        insta::assert_snapshot!(summary.json(), @r#"
+        {
+          "schema": "grades/1",
+          "assignment": "x",
+          "toolchain": "x",
+          "engine": "x",
+          "totals": {
+            "submissions": 3,
+            "graded": 1,
+            "rejected": 1,
+            "grader_error": 1,
+            "corrected": 0
+          },
+          "submissions": [
+            {
+              "submission": "alice",
+              "status": "graded",
+              "score": 8.5,
+              "final_score": 8.5,
+              "max_score": 10,
+              "failed": []
+            },
+            {
+              "submission": "bob",
+              "status": "grader_error",
+              "max_score": 10,
+              "failed": []
+            },
+            {
+              "submission": "carl",
+              "status": "rejected",
+              "score": 0,
+              "final_score": 0,
+              "max_score": 10,
+              "failed": []
+            }
+          ]
+        }
+        "#);
     }
 }
