@@ -41,14 +41,14 @@ fn corrections_are_on_top_and_outlive_a_regrade() {
     let csv = bench.read("whole/grades.csv");
     assert_snapshot!(csv, @r#"
     submission,status,machine_score,adjustment,final_score,max_score,failed,corrections
-    '=erik,rejected,0,,0,100,,
     alice,graded,100,-10,90,100,,all: late (R. S.)
     bob,graded,96,3.5,99.5,100,board.hamming,"board.hamming: the lecture counted the blank, too (R. S.)"
     carl,graded,0,,0,100,compile.build,all: comes to the office hours (K. W.)
     dora,graded,0,,0,100,compile.build,
+    erik,rejected,0,,0,100,,
     "#);
     let json: Value = serde_json::from_str(&bench.read("whole/grades.json")).unwrap();
-    assert_snapshot!(serde_json::to_string_pretty(&json["submissions"][2]).unwrap(), @r#"
+    assert_snapshot!(serde_json::to_string_pretty(&json["submissions"][1]).unwrap(), @r#"
     {
       "submission": "bob",
       "status": "graded",

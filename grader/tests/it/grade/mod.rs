@@ -40,7 +40,7 @@ fn class() -> Bench {
     for name in ["carl", "dora"] {
         bench.write(&format!("class/{name}/board.rs"), format!("pub struct Board // {name}\n"));
     }
-    fs::create_dir(bench.path("class/=erik")).unwrap();
+    fs::create_dir(bench.path("class/erik")).unwrap();
     bench
 }
 
@@ -100,18 +100,17 @@ fn a_class_is_graded_into_a_folder() {
     assert_snapshot!(stdout(output), @"5 submissions: 4 graded, 1 rejected");
     assert_snapshot!(bench.read("whole/grades.csv"), @"
     submission,status,machine_score,adjustment,final_score,max_score,failed,corrections
-    '=erik,rejected,0,,0,100,,
     alice,graded,100,,100,100,,
     bob,graded,96,,96,100,board.hamming,
     carl,graded,0,,0,100,compile.build,
     dora,graded,0,,0,100,compile.build,
+    erik,rejected,0,,0,100,,
     ");
     let files: Vec<String> = whole().into_keys().collect();
     assert_snapshot!(files.join("\n"), @"
     .lock
     grades.csv
     grades.json
-    submissions/=erik/grade.json
     submissions/alice/grade.json
     submissions/alice/grade.key
     submissions/bob/grade.json
@@ -120,17 +119,18 @@ fn a_class_is_graded_into_a_folder() {
     submissions/carl/grade.key
     submissions/dora/grade.json
     submissions/dora/grade.key
+    submissions/erik/grade.json
     ");
     let single = bench.grade(&["check", "class/bob", "--format", "json"]);
     assert_eq!(bench.read("whole/submissions/bob/grade.json"), stdout(&single));
-    let text = bench.read("whole/submissions/=erik/grade.json");
+    let text = bench.read("whole/submissions/erik/grade.json");
     let erik: Value = serde_json::from_str(&text).unwrap();
     let bob: Value = serde_json::from_str(stdout(&single)).unwrap();
     for field in ["schema", "assignment", "toolchain", "engine", "max_score"] {
         assert_eq!(erik[field], bob[field]);
     }
     assert_eq!((&erik["status"], &erik["score"]), (&"rejected".into(), &0.into()));
-    assert_eq!(erik["message"], "the folder `=erik` is empty");
+    assert_eq!(erik["message"], "the folder `erik` is empty");
 }
 
 #[test]
@@ -142,10 +142,10 @@ fn a_line_for_each_submission_where_there_is_no_terminal() {
     ----- stdout
     5 submissions: 4 graded, 1 rejected
     ----- stderr
-    =erik: rejected, because the folder `=erik` is empty
     alice: 100 / 100
     bob: 96 / 100
     carl: 0 / 100
     dora: 0 / 100
+    erik: rejected, because the folder `erik` is empty
     ");
 }
