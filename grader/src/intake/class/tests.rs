@@ -19,7 +19,8 @@ fn folder(files: &[(&str, &str)]) -> TempDir {
     for (name, text) in files {
         let path = folder.path().join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
-        let bytes = if name.ends_with(".zip") { zip(text) } else { text.as_bytes().to_vec() };
+        let is_zip = path.extension().is_some_and(|it| it == "zip");
+        let bytes = if is_zip { zip(text) } else { text.as_bytes().to_vec() };
         fs::write(path, bytes).unwrap();
     }
     folder
@@ -28,7 +29,9 @@ fn folder(files: &[(&str, &str)]) -> TempDir {
 fn zip(comment: &str) -> Vec<u8> {
     let mut writer = ::zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     let options = ::zip::write::SimpleFileOptions::default();
-    for (name, text) in [("board.rs", format!("// {comment}\n{BOARD}")), ("solver.rs", "".into())] {
+    for (name, text) in
+        [("board.rs", format!("// {comment}\n{BOARD}")), ("solver.rs", String::new())]
+    {
         writer.start_file(name, options).unwrap();
         writer.write_all(text.as_bytes()).unwrap();
     }
