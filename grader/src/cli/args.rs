@@ -43,7 +43,7 @@ pub(super) enum Command {
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct CheckArgs {
-    /// The folder of the submission: a crate, or just `board.rs` and `solver.rs`
+    /// The submission: a crate folder, just `board.rs` and `solver.rs`, or an archive of either
     #[arg(default_value = ".", hide_default_value = true)]
     pub(super) submission: PathBuf,
 

@@ -20,7 +20,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         None => Assignment::embedded(),
     };
     let wanted = wanted(&assignment, &args.only)?;
-    let submission = intake::read_folder(&args.submission)?;
+    let submission = intake::read(&args.submission)?;
 
     for file in [&args.out, &args.tests, &args.counts].into_iter().flatten() {
         output::check_writable(file)?;

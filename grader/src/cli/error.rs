@@ -91,6 +91,12 @@ impl CliError {
     /// The exit code that says whose fault it is.
     pub(super) fn exit(&self) -> Exit {
         match self {
+            Self::Intake(IntakeError::Scratch { .. })
+            | Self::Build(_)
+            | Self::Toolchain(_)
+            | Self::Cache { .. }
+            | Self::Scratch { .. }
+            | Self::Print { .. } => Exit::GraderFault,
             Self::Intake(_)
             | Self::File(_)
             | Self::UnknownCheck { .. }
@@ -104,11 +110,6 @@ impl CliError {
             | Self::Misuse { .. }
             | Self::Unwritable { .. } => Exit::Usage,
             Self::Shortage(Shortage::NotFound { .. }) => Exit::Failed,
-            Self::Build(_)
-            | Self::Toolchain(_)
-            | Self::Cache { .. }
-            | Self::Scratch { .. }
-            | Self::Print { .. } => Exit::GraderFault,
             Self::Closed => Exit::Passed,
         }
     }

@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 use std::fs::{self, DirEntry};
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use super::IntakeError;
 use super::manifest::{self, Edition, ManifestFault};
-use super::own_tests;
 use super::submission::{GENERATED_ROOT, ROOT, Submission};
+use super::{own_tests, root};
 
 /// The most bytes of source that a submission may have: some hundred times what any has.
-const MAX_BYTES: u64 = 4 << 20;
+pub(super) const MAX_BYTES: u64 = 4 << 20;
 
 /// The most source files that a submission may have.
 const MAX_FILES: usize = 500;
@@ -18,53 +19,8 @@ const MAX_FILES: usize = 500;
 /// The deepest that folders of sources may be nested.
 const MAX_DEPTH: usize = 16;
 
-/// Why a folder is no submission. Nothing is graded then.
-#[derive(Debug, thiserror::Error)]
-#[expect(missing_docs, reason = "the messages say it")]
-pub enum IntakeError {
-    #[error("there is no folder `{}`", path.display())]
-    NoFolder { path: PathBuf },
-    #[error("`{}` is a file; a submission is a folder", path.display())]
-    File { path: PathBuf },
-    #[error("the folder `{}` is empty", path.display())]
-    Empty { path: PathBuf },
-    #[error("the folder `{}` holds no Rust crate", path.display())]
-    NotRust { path: PathBuf },
-    #[error("the submission in `{}` has no `Board`", path.display())]
-    NoBoard { path: PathBuf },
-    #[error("`{}` cannot be read", path.display())]
-    Unreadable { path: PathBuf, source: io::Error },
-    #[error("`{}` is not UTF-8 text", path.display())]
-    NotText { path: PathBuf },
-    #[error("`{}` is no plain file; a submission holds its files itself", path.display())]
-    Link { path: PathBuf },
-    #[error("the submission in `{}` is too large: it has more than {limit}", path.display())]
-    TooLarge { path: PathBuf, limit: String },
-}
-
-impl IntakeError {
-    /// What the user can do about it.
-    pub fn hint(&self) -> Option<&'static str> {
-        match self {
-            Self::NoFolder { .. } => Some("give the folder that holds `Cargo.toml` and `src`"),
-            Self::File { .. } => Some("give its folder, or unpack it first if it is an archive"),
-            Self::Empty { .. } | Self::NotRust { .. } => Some(
-                "a submission is a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and \
-                 `solver.rs`",
-            ),
-            Self::NoBoard { .. } => {
-                Some("the root of the crate has to export `Board` and `Solver<B>`")
-            }
-            Self::Unreadable { .. } => Some("check that you may read it"),
-            Self::NotText { .. } => Some("save the file as UTF-8"),
-            Self::Link { .. } => Some("put the file itself in its place"),
-            Self::TooLarge { .. } => Some("only source files belong in `src`"),
-        }
-    }
-}
-
 /// Reads the submission in `folder`: a crate with `src/lib.rs`, or bare `board.rs` and
-/// `solver.rs`, or a folder that holds nothing but one of these.
+/// `solver.rs`, or a folder with one of these up to three folders deep in it.
 ///
 /// # Errors
 ///
@@ -82,7 +38,7 @@ pub fn read_folder(folder: &Path) -> Result<Submission, IntakeError> {
     if found.is_empty() {
         return Err(IntakeError::Empty { path });
     }
-    let crate_folder = crate_folder(folder, &found)?;
+    let crate_folder = root::find(folder)?;
     let mut reader = Reader { folder: &crate_folder, files: BTreeMap::new(), bytes: 0 };
     let source = crate_folder.join("src");
     if source.is_symlink() {
@@ -112,29 +68,6 @@ pub fn read_folder(folder: &Path) -> Result<Submission, IntakeError> {
         return Err(IntakeError::NoBoard { path });
     }
     Ok(submission)
-}
-
-/// The folder itself, if it is a crate or the bare files, or else the only folder in it.
-fn crate_folder(folder: &Path, found: &[DirEntry]) -> Result<PathBuf, IntakeError> {
-    let is_submission = |folder: &Path| {
-        folder.join(ROOT).is_file()
-            || folder.join("board.rs").is_file()
-            || folder.join("src").join("board.rs").is_file()
-            || (folder.join("src").is_dir() && folder.join("Cargo.toml").is_file())
-    };
-    if is_submission(folder) {
-        return Ok(folder.to_owned());
-    }
-    let litter = |entry: &&DirEntry| {
-        let name = entry.file_name();
-        let name = name.to_string_lossy();
-        !name.starts_with('.') && name != "__MACOSX"
-    };
-    let mut folders = found.iter().filter(litter).map(DirEntry::path).filter(|path| path.is_dir());
-    match (folders.next(), folders.next()) {
-        (Some(only), None) if is_submission(&only) => Ok(only),
-        _ => Err(IntakeError::NotRust { path: folder.to_owned() }),
-    }
 }
 
 /// What there is to know of a manifest, and of what is beside it.

@@ -4,6 +4,7 @@
 //! A grading takes about two seconds of processor time, so a test gets as much as it can out of
 //! each: several faults in one submission, several options in one command.
 
+mod archives;
 mod audit;
 mod check;
 mod determinism;

@@ -1,0 +1,160 @@
+//! Why an archive is refused.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// An archive that is not unpacked: it is no submission.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub struct ArchiveError {
+    /// The archive.
+    pub archive: PathBuf,
+    /// The name of the entry that is to blame, if it is one. Bytes that are no UTF-8 are replaced.
+    pub entry: Option<String>,
+    /// What is wrong.
+    pub refusal: Refusal,
+}
+
+/// What is wrong with an archive, or with an entry of one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the messages say it")]
+pub enum Refusal {
+    // The archive.
+    NoArchive,
+    Kind(&'static str),
+    Empty,
+    NotRust,
+    Damaged { message: String },
+    Large { limit: u64 },
+    Entries { limit: usize },
+    Total { limit: u64 },
+    Ratio { limit: u64 },
+    Twice,
+    Overlap,
+    // An entry.
+    NotUtf8,
+    Absolute,
+    Outside,
+    Backslash,
+    Character { character: char },
+    Device,
+    Deep { limit: usize },
+    Long { limit: usize },
+    Link,
+    Special { kind: &'static str },
+    SetUser,
+    Encrypted,
+    Method,
+    Same,
+    Case { other: String },
+    FileAndFolder,
+    File { limit: u64 },
+}
+
+impl ArchiveError {
+    /// What is wrong with the archive itself.
+    pub(super) fn whole(archive: &Path, refusal: Refusal) -> Self {
+        Self { archive: archive.to_owned(), entry: None, refusal }
+    }
+
+    /// What the user can do about it.
+    pub fn hint(&self) -> &'static str {
+        match &self.refusal {
+            Refusal::NoArchive | Refusal::Kind(_) | Refusal::Method => {
+                "hand in a `.zip` or a `.tar.gz`, packed by the usual tools"
+            }
+            Refusal::Empty | Refusal::NotRust => {
+                "a submission is a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and \
+                 `solver.rs`"
+            }
+            Refusal::Damaged { .. } | Refusal::Twice | Refusal::Overlap => {
+                "pack it again; it may not have been copied to its end"
+            }
+            Refusal::Large { .. }
+            | Refusal::Entries { .. }
+            | Refusal::Total { .. }
+            | Refusal::Ratio { .. }
+            | Refusal::File { .. } => "pack only the crate, and not its folder `target`",
+            Refusal::NotUtf8
+            | Refusal::Character { .. }
+            | Refusal::Device
+            | Refusal::Deep { .. }
+            | Refusal::Long { .. }
+            | Refusal::Same
+            | Refusal::Case { .. }
+            | Refusal::FileAndFolder => "rename it, and pack it again",
+            Refusal::Absolute | Refusal::Outside => "pack the folder from the one that it is in",
+            Refusal::Backslash => "pack it again with a tool that writes `/` between folders",
+            Refusal::Link | Refusal::Special { .. } => "put the file itself in its place",
+            Refusal::SetUser => "take the permission away, and pack it again",
+            Refusal::Encrypted => "pack it again without a password",
+        }
+    }
+}
+
+impl fmt::Display for ArchiveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let archive = self.archive.display();
+        match &self.entry {
+            None => write!(f, "`{archive}` {}", self.refusal),
+            Some(entry) => write!(f, "in `{archive}`, `{}` {}", shown(entry), self.refusal),
+        }
+    }
+}
+
+/// The name of an entry as it can be shown: on one line, with nothing that turns text around.
+fn shown(entry: &str) -> String {
+    const MAX: usize = 80;
+    let mut shown: String = entry.chars().take(MAX).flat_map(escaped).collect();
+    if entry.chars().count() > MAX {
+        shown.push_str("...");
+    }
+    shown
+}
+
+fn escaped(c: char) -> Vec<char> {
+    let turns = matches!(c, '\u{61c}' | '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+        | '\u{2066}'..='\u{2069}');
+    if c.is_control() || turns { c.escape_unicode().collect() } else { vec![c] }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoArchive => f.write_str("is called an archive and is none"),
+            Self::Kind(kind) => write!(f, "is a {kind} archive, which is not read"),
+            Self::Empty => f.write_str("is empty"),
+            Self::NotRust => f.write_str("holds no Rust crate"),
+            Self::Damaged { message } => write!(f, "is damaged: {message}"),
+            Self::Large { limit } => write!(f, "is too large: it has more than {limit} bytes"),
+            Self::Entries { limit } => write!(f, "has more than {limit} entries"),
+            Self::Total { limit } | Self::File { limit } => {
+                write!(f, "unpacks to more than {limit} bytes")
+            }
+            Self::Ratio { limit } => {
+                write!(f, "unpacks to more than {limit} times its size, as no source code does")
+            }
+            Self::Twice => f.write_str("has two files of one name"),
+            Self::Overlap => f.write_str("has files that share their bytes"),
+            Self::NotUtf8 => f.write_str("has a name that is not UTF-8"),
+            Self::Absolute => f.write_str("has a place of its own on the machine"),
+            Self::Outside => f.write_str("leads out of the archive"),
+            Self::Backslash => f.write_str("has a backslash in its name"),
+            Self::Character { character } => {
+                write!(f, "has the character {} in its name", character.escape_unicode())
+            }
+            Self::Device => f.write_str("has a name that some systems cannot store"),
+            Self::Deep { limit } => write!(f, "is more than {limit} folders deep"),
+            Self::Long { limit } => write!(f, "has a name of more than {limit} bytes"),
+            Self::Link => f.write_str("is a link"),
+            Self::Special { kind } => write!(f, "is a {kind} and no file"),
+            Self::SetUser => f.write_str("is a program that changes its user"),
+            Self::Encrypted => f.write_str("is encrypted"),
+            Self::Method => f.write_str("is compressed by a method that is not read"),
+            Self::Same => f.write_str("is there twice"),
+            Self::Case { other } => {
+                write!(f, "and `{}` are one name on some systems", shown(other))
+            }
+            Self::FileAndFolder => f.write_str("is both a file and a folder"),
+        }
+    }
+}

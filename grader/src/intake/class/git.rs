@@ -1,0 +1,130 @@
+//! The commit of a clone, read from its files. Git itself is never run: what it does is up to the
+//! configuration of the repository, which is the student's.
+
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+
+/// The most bytes that are read of a file of a repository.
+const MAX_BYTES: u64 = 16 << 20;
+
+/// The commit that the clone in `folder` is at, as hexadecimal digits.
+///
+/// `None` if it is no clone, has no commit, or keeps its references in another way than files and
+/// `packed-refs`. A `.git` that is a file, as of a submodule, leads out of the folder and is not
+/// followed, and neither is a link.
+pub(super) fn commit(folder: &Path) -> Option<String> {
+    let git = folder.join(".git");
+    if !fs::symlink_metadata(&git).ok()?.is_dir() {
+        return None;
+    }
+    let head = text(&git, "HEAD")?;
+    let head = head.trim_end();
+    let Some(name) = head.strip_prefix("ref:") else { return hash(head) };
+    let name = name.trim_start();
+    if !is_reference(name) {
+        return None;
+    }
+    match text(&git, name) {
+        Some(text) => hash(text.trim_end()),
+        None => packed(&text(&git, "packed-refs")?, name),
+    }
+}
+
+/// The commit of a reference in `packed-refs`: lines of a hash, a space and a name.
+fn packed(text: &str, name: &str) -> Option<String> {
+    text.lines().find_map(|line| {
+        let (commit, reference) = line.split_once(' ')?;
+        (reference == name).then(|| hash(commit))?
+    })
+}
+
+/// A hash of git: 40 digits, or 64 in repositories with SHA-256.
+fn hash(text: &str) -> Option<String> {
+    let is_hash = [40, 64].contains(&text.len()) && text.bytes().all(|it| it.is_ascii_hexdigit());
+    is_hash.then(|| text.to_ascii_lowercase())
+}
+
+/// Whether a name is that of a reference, and so leads to no file outside.
+fn is_reference(name: &str) -> bool {
+    let part = |part: &str| !part.is_empty() && !part.starts_with('.') && !part.ends_with('.');
+    name.starts_with("refs/") && !name.contains(['\\', ':', '\0']) && name.split('/').all(part)
+}
+
+/// A file below `git`, reached by no link.
+fn text(git: &Path, name: &str) -> Option<String> {
+    let mut path = git.to_owned();
+    for part in name.split('/') {
+        path.push(part);
+        if fs::symlink_metadata(&path).ok()?.is_symlink() {
+            return None;
+        }
+    }
+    if !path.is_file() {
+        return None;
+    }
+    let mut text = String::new();
+    fs::File::open(&path).ok()?.take(MAX_BYTES).read_to_string(&mut text).ok()?;
+    Some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const COMMIT: &str = "0123456789abcdef0123456789abcdef01234567";
+
+    fn clone(files: &[(&str, &str)]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        folder
+    }
+
+    fn commit_of(files: &[(&str, &str)]) -> Option<String> {
+        commit(clone(files).path())
+    }
+
+    #[test]
+    fn a_commit_is_found_wherever_git_keeps_it() {
+        let line = format!("{COMMIT}\n");
+        let packed = format!("# pack-refs with: peeled\n{COMMIT} refs/heads/x/main\n^{COMMIT}\n");
+        let head = (".git/HEAD", "ref: refs/heads/x/main\n");
+        assert_eq!(commit_of(&[(".git/HEAD", &line)]).as_deref(), Some(COMMIT));
+        assert_eq!(commit_of(&[head, (".git/packed-refs", &packed)]).as_deref(), Some(COMMIT));
+        let newer = COMMIT.replace('0', "A");
+        let loose = (".git/refs/heads/x/main", newer.as_str());
+        let found = commit_of(&[head, loose, (".git/packed-refs", &packed)]);
+        assert_eq!(found, Some(newer.to_lowercase()));
+    }
+
+    #[test]
+    fn what_is_no_clone_has_none() {
+        let line = format!("{COMMIT}\n");
+        for files in [
+            &[("src/lib.rs", "")][..],
+            &[(".git", "gitdir: ../elsewhere\n")],
+            &[(".git/HEAD", "ref: refs/heads/main\n")],
+            &[(".git/HEAD", "ref: refs/heads/.invalid\n")],
+            &[(".git/HEAD", "ref: refs/../../secret\n"), ("secret", &line)],
+            &[(".git/HEAD", "ref: secret\n"), (".git/secret", &line)],
+            &[(".git/HEAD", "0123456789abcdef\n")],
+            &[(".git/HEAD", "")],
+        ] {
+            assert_eq!(commit_of(files), None, "{files:?}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_not_followed() {
+        let folder = clone(&[(".git/HEAD", "ref: refs/heads/main\n"), ("out/main", COMMIT)]);
+        fs::create_dir_all(folder.path().join(".git/refs")).unwrap();
+        let link = folder.path().join(".git/refs/heads");
+        std::os::unix::fs::symlink(folder.path().join("out"), link).unwrap();
+        assert_eq!(commit(folder.path()), None);
+    }
+}

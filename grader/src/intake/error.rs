@@ -1,0 +1,95 @@
+//! Why there is no submission.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::{ArchiveError, Refusal};
+
+/// Why a folder or an archive is no submission. Nothing is graded then.
+#[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
+pub enum IntakeError {
+    #[error("there is no folder `{}`", path.display())]
+    NoFolder { path: PathBuf },
+    #[error("`{}` is a file; a submission is a folder or an archive", path.display())]
+    File { path: PathBuf },
+    #[error("the folder `{}` is empty", path.display())]
+    Empty { path: PathBuf },
+    #[error("the folder `{}` holds no Rust crate", path.display())]
+    NotRust { path: PathBuf },
+    #[error("the submission in `{}` has no `Board`", path.display())]
+    NoBoard { path: PathBuf },
+    #[error("`{}` cannot be read", path.display())]
+    Unreadable { path: PathBuf, source: io::Error },
+    #[error("`{}` is not UTF-8 text", path.display())]
+    NotText { path: PathBuf },
+    #[error("`{}` is no plain file; a submission holds its files itself", path.display())]
+    Link { path: PathBuf },
+    #[error("the submission in `{}` is too large: it has more than {limit}", path.display())]
+    TooLarge { path: PathBuf, limit: String },
+    #[error(
+        "`{}` holds two submissions: `{}` and `{}`",
+        path.display(),
+        first.display(),
+        second.display()
+    )]
+    Ambiguous { path: PathBuf, first: PathBuf, second: PathBuf },
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
+    #[error("the temporary folder cannot be used")]
+    Scratch { source: io::Error },
+}
+
+impl IntakeError {
+    /// What the user can do about it.
+    pub fn hint(&self) -> Option<&'static str> {
+        match self {
+            Self::NoFolder { .. } => Some("give the folder that holds `Cargo.toml` and `src`"),
+            Self::File { .. } => Some("give its folder, or a `.zip` or `.tar.gz` of it"),
+            Self::Empty { .. } | Self::NotRust { .. } => Some(
+                "a submission is a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and \
+                 `solver.rs`",
+            ),
+            Self::NoBoard { .. } => {
+                Some("the root of the crate has to export `Board` and `Solver<B>`")
+            }
+            Self::Unreadable { .. } => Some("check that you may read it"),
+            Self::NotText { .. } => Some("save the file as UTF-8"),
+            Self::Link { .. } => Some("put the file itself in its place"),
+            Self::TooLarge { .. } => Some("only source files belong in `src`"),
+            Self::Ambiguous { .. } => Some("give the one that counts"),
+            Self::Archive(error) => Some(error.hint()),
+            Self::Scratch { .. } => Some("check that it has room and that you may write there"),
+        }
+    }
+
+    /// Whether it is no matter of what was handed in: the machine is at fault, or somebody who may
+    /// not read it. Such a submission is to be tried again, and is not rejected.
+    pub fn is_fault_of_machine(&self) -> bool {
+        matches!(self, Self::Unreadable { .. } | Self::Scratch { .. })
+    }
+
+    /// The same error about what is in `folder`, a temporary one, as the user sees it: in `label`.
+    pub(super) fn seen_from(self, folder: &Path, label: &Path) -> Self {
+        let seen = |path: PathBuf| match path.strip_prefix(folder) {
+            Ok(rest) if rest.as_os_str().is_empty() => label.to_owned(),
+            Ok(rest) => label.join(rest),
+            Err(_) => path,
+        };
+        let archive = |refusal| ArchiveError { archive: label.to_owned(), entry: None, refusal };
+        match self {
+            Self::NoFolder { path } => Self::NoFolder { path: seen(path) },
+            Self::File { path } => Self::File { path: seen(path) },
+            Self::Empty { .. } | Self::NotRust { .. } => archive(Refusal::NotRust).into(),
+            Self::NoBoard { path } => Self::NoBoard { path: seen(path) },
+            Self::Unreadable { path, source } => Self::Unreadable { path: seen(path), source },
+            Self::NotText { path } => Self::NotText { path: seen(path) },
+            Self::Link { path } => Self::Link { path: seen(path) },
+            Self::TooLarge { path, limit } => Self::TooLarge { path: seen(path), limit },
+            Self::Ambiguous { path, first, second } => {
+                Self::Ambiguous { path: seen(path), first: seen(first), second: seen(second) }
+            }
+            Self::Archive(_) | Self::Scratch { .. } => self,
+        }
+    }
+}
