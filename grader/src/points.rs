@@ -20,6 +20,11 @@ impl Points {
         Self(thousandths)
     }
 
+    /// How many thousandths of a point it is.
+    pub const fn thousandths(self) -> u64 {
+        self.0
+    }
+
     /// The points that a rubric writes as this number, or `None` if it is negative, no number,
     /// more than [`MAX`](Self::MAX), or has more than three decimals.
     pub fn from_f64(points: f64) -> Option<Self> {

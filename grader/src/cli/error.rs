@@ -18,6 +18,7 @@ use crate::intake::IntakeError;
 use crate::puzzle::GoalChoice;
 use crate::puzzle::generate::Shortage;
 use crate::puzzle::goal::OtherSize;
+use crate::report::RenderError;
 
 /// Whatever can go wrong before there is a grade.
 #[derive(Debug, thiserror::Error)]
@@ -55,6 +56,8 @@ pub(super) enum CliError {
     Unsupported { why: Unsupported },
     #[error(transparent)]
     Shortage(#[from] Shortage),
+    #[error("nothing was written: {0}")]
+    Render(#[from] RenderError),
     /// Arguments that do not go together.
     #[error("{message}")]
     Misuse { message: String, hint: String },
@@ -96,6 +99,7 @@ impl CliError {
             | Self::Toolchain(_)
             | Self::Cache { .. }
             | Self::Scratch { .. }
+            | Self::Render(RenderError::NoScore(_))
             | Self::Print { .. } => Exit::GraderFault,
             Self::Intake(_)
             | Self::File(_)
@@ -108,6 +112,7 @@ impl CliError {
             | Self::Unsupported { .. }
             | Self::Shortage(Shortage::TooFew { .. })
             | Self::Misuse { .. }
+            | Self::Render(RenderError::NoIdentity(_))
             | Self::Unwritable { .. } => Exit::Usage,
             Self::Shortage(Shortage::NotFound { .. }) => Exit::Failed,
             Self::Closed => Exit::Passed,

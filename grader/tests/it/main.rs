@@ -9,6 +9,7 @@ mod audit;
 mod check;
 mod determinism;
 mod explain;
+mod formats;
 mod guests;
 mod own_tests;
 mod published;
