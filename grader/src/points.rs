@@ -20,6 +20,11 @@ impl Points {
         Self(thousandths)
     }
 
+    /// How many thousandths of a point it is.
+    pub const fn thousandths(self) -> u64 {
+        self.0
+    }
+
     /// The points that a rubric writes as this number, or `None` if it is negative, no number,
     /// more than [`MAX`](Self::MAX), or has more than three decimals.
     pub fn from_f64(points: f64) -> Option<Self> {
@@ -30,11 +35,6 @@ impl Points {
         let exact = (0.0..=Self::MAX.0 as f64).contains(&thousandths)
             && (thousandths - rounded as f64).abs() < 1e-6;
         exact.then_some(Self(rounded))
-    }
-
-    /// How many thousandths of a point.
-    pub const fn thousandths(self) -> u64 {
-        self.0
     }
 
     /// As a number for formats that have no other, such as JSON.

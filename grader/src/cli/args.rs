@@ -3,7 +3,7 @@
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 
 use super::class_args::{DiffArgs, GradeArgs, MergeArgs};
@@ -61,6 +61,10 @@ pub(super) struct CheckArgs {
     /// How to write the report
     #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = formats())]
     pub(super) format: Format,
+
+    /// Write a page of Markdown to this file, as for the summary of a job of GitHub Actions
+    #[arg(long, value_name = "FILE")]
+    pub(super) summary: Option<PathBuf>,
 
     /// Report only this check, or all of a group like `board`; may be repeated
     #[arg(long, value_name = "CHECK")]
@@ -181,7 +185,8 @@ impl Color {
 
 fn formats() -> impl TypedValueParser<Value = Format> {
     let from_name = |name: String| Format::from_name(&name).ok_or("no such format");
-    PossibleValuesParser::new(Format::names()).try_map(from_name)
+    let values = Format::ALL.map(|it| PossibleValue::new(it.name()).help(it.about()));
+    PossibleValuesParser::new(values).try_map(from_name)
 }
 
 fn audit_formats() -> impl TypedValueParser<Value = AuditFormat> {

@@ -1,5 +1,7 @@
 //! `grader check`: grades one submission and prints the report.
 
+use std::path::PathBuf;
+
 use super::args::CheckArgs;
 use super::error::CliError;
 use super::exit::Exit;
@@ -12,7 +14,12 @@ use crate::check::Check;
 use crate::grade::Status;
 use crate::grading::Graded;
 use crate::intake;
-use crate::report::{self, Layout};
+use crate::report::formats::{self, Identity};
+use crate::report::record::Record;
+use crate::report::{self, Context, Format, Layout};
+
+/// The file that a runner of GitHub Actions shows as the summary of the job.
+const SUMMARY_VARIABLE: &str = "GITHUB_STEP_SUMMARY";
 
 pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let assignment = match &args.assignment {
@@ -22,8 +29,15 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let wanted = wanted(&assignment, &args.only)?;
     let submission = intake::read(&args.submission)?;
 
-    for file in [&args.out, &args.tests, &args.counts].into_iter().flatten() {
+    let identity = identity(args.format)?;
+
+    let files = [&args.out, &args.tests, &args.counts, &args.summary];
+    for file in files.into_iter().flatten() {
         output::check_writable(file)?;
+    }
+    let job_summary = job_summary(args.format);
+    if let Some(file) = &job_summary {
+        output::append(file, "")?;
     }
 
     let status = StatusLine::new();
@@ -40,16 +54,43 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     if let Some(file) = &args.counts {
         output::write(Some(file), &report::counts(&counts))?;
     }
+    let record = Record::from(&grade);
+    if let Some(file) = &args.summary {
+        output::write(Some(file), &formats::summary(&record, formats::SUMMARY_LIMIT))?;
+    }
+    if let Some(file) = &job_summary {
+        let limit = formats::SUMMARY_LIMIT.saturating_sub(output::size(file));
+        output::append(file, &formats::summary(&record, limit))?;
+    }
     let layout = Layout {
         folder: folder::named(&args.submission),
         ..output::layout(args.color, args.out.is_some())
     };
-    output::write(args.out.as_deref(), &args.format.render(&grade, &layout))?;
+    let context = Context { layout, folder: folder::inside(&args.submission), identity };
+    output::write(args.out.as_deref(), &args.format.render(&record, &context)?)?;
     Ok(match (grade.status(), grade.all_passed()) {
         (Status::GraderError, _) => Exit::GraderFault,
         (Status::Graded, true) => Exit::Passed,
         (Status::Graded, false) => Exit::Failed,
     })
+}
+
+/// Which submission it is to Classroom 50, if it is to be told.
+fn identity(format: Format) -> Result<Option<Identity>, CliError> {
+    if format != Format::Classroom50 {
+        return Ok(None);
+    }
+    let identity = Identity::from_variables(|name| std::env::var(name).ok());
+    identity.map(Some).map_err(|error| CliError::Misuse {
+        message: format!("the format `{}` needs variables: {error}", format.name()),
+        hint: "the runner of Classroom 50 sets them for an autograder".to_owned(),
+    })
+}
+
+/// The file to which the summary of the job belongs, in a job of GitHub Actions.
+fn job_summary(format: Format) -> Option<PathBuf> {
+    let variable = || std::env::var_os(SUMMARY_VARIABLE).filter(|value| !value.is_empty());
+    (format == Format::Github).then(variable).flatten().map(PathBuf::from)
 }
 
 /// The checks that are asked for: all of the assignment's if none is named.

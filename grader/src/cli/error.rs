@@ -19,6 +19,7 @@ use crate::intake::IntakeError;
 use crate::puzzle::GoalChoice;
 use crate::puzzle::generate::Shortage;
 use crate::puzzle::goal::OtherSize;
+use crate::report::RenderError;
 
 /// Whatever can go wrong before there is a grade.
 #[derive(Debug, thiserror::Error)]
@@ -58,6 +59,8 @@ pub(super) enum CliError {
     Shortage(#[from] Shortage),
     #[error(transparent)]
     Class(ClassError),
+    #[error("nothing was written: {0}")]
+    Render(#[from] RenderError),
     /// Arguments that do not go together.
     #[error("{message}")]
     Misuse { message: String, hint: String },
@@ -103,7 +106,13 @@ impl CliError {
     /// The exit code that says whose fault it is.
     pub(super) fn exit(&self) -> Exit {
         match self {
-            Self::Intake(IntakeError::Scratch { .. }) => Exit::GraderFault,
+            Self::Intake(IntakeError::Scratch { .. })
+            | Self::Build(_)
+            | Self::Toolchain(_)
+            | Self::Cache { .. }
+            | Self::Scratch { .. }
+            | Self::Render(RenderError::NoScore(_))
+            | Self::Print { .. } => Exit::GraderFault,
             Self::Intake(_)
             | Self::File(_)
             | Self::UnknownCheck { .. }
@@ -115,15 +124,11 @@ impl CliError {
             | Self::Unsupported { .. }
             | Self::Shortage(Shortage::TooFew { .. })
             | Self::Misuse { .. }
+            | Self::Render(RenderError::NoIdentity(_))
             | Self::Unwritable { .. } => Exit::Usage,
             Self::Shortage(Shortage::NotFound { .. }) => Exit::Failed,
             Self::Class(error) if !error.is_fault() => Exit::Usage,
-            Self::Build(_)
-            | Self::Toolchain(_)
-            | Self::Cache { .. }
-            | Self::Scratch { .. }
-            | Self::Class(_)
-            | Self::Print { .. } => Exit::GraderFault,
+            Self::Class(_) => Exit::GraderFault,
             Self::Closed => Exit::Passed,
         }
     }

@@ -10,6 +10,16 @@ pub(super) fn named(folder: &Path) -> Option<String> {
     (!is_here).then(|| quoted(&folder.to_string_lossy()))
 }
 
+/// The folder as a path inside the current one, with slashes between its parts; `None` for the
+/// current one, and for what is elsewhere.
+pub(super) fn inside(folder: &Path) -> Option<String> {
+    let here = fs::canonicalize(".").ok()?;
+    let folder = fs::canonicalize(folder).ok()?;
+    let parts = folder.strip_prefix(here).ok()?.components();
+    let parts: Vec<_> = parts.map(|it| it.as_os_str().to_string_lossy().into_owned()).collect();
+    (!parts.is_empty()).then(|| parts.join("/"))
+}
+
 /// A word as a shell takes it, in quotes only if it needs them.
 fn quoted(word: &str) -> String {
     // What begins with a dash would be read as an option.
@@ -34,6 +44,14 @@ mod tests {
         assert_eq!(named(Path::new(".")), None);
         assert_eq!(named(Path::new("src/..")), None);
         assert_eq!(named(Path::new("src")).as_deref(), Some("src"));
+    }
+
+    #[test]
+    fn a_folder_inside_is_named_from_here() {
+        assert_eq!(inside(Path::new("src/../src/cli/")).as_deref(), Some("src/cli"));
+        for elsewhere in [".", "..", "no such folder"] {
+            assert_eq!(inside(Path::new(elsewhere)), None);
+        }
     }
 
     #[cfg(unix)]

@@ -1,5 +1,6 @@
 //! What goes to standard output or a file: how wide, how coloured, and to whoever still reads it.
 
+use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
@@ -60,4 +61,18 @@ pub(super) fn write(out: Option<&Path>, text: &str) -> Result<(), CliError> {
         path: file.to_owned(),
         source: error.kind().into(),
     })
+}
+
+/// Adds a text to the end of a file, which is made if it is not there.
+pub(super) fn append(file: &Path, text: &str) -> Result<(), CliError> {
+    let file_to = fs::OpenOptions::new().create(true).append(true).open(file);
+    file_to.and_then(|mut it| it.write_all(text.as_bytes())).map_err(|error| CliError::Unwritable {
+        path: file.to_owned(),
+        source: error.kind().into(),
+    })
+}
+
+/// How many bytes are in a file; none if it is not there.
+pub(super) fn size(file: &Path) -> usize {
+    fs::metadata(file).map_or(0, |it| usize::try_from(it.len()).unwrap_or(usize::MAX))
 }

@@ -80,8 +80,7 @@ impl IntakeError {
         match self {
             Self::NoFolder { path } => Self::NoFolder { path: seen(path) },
             Self::File { path } => Self::File { path: seen(path) },
-            Self::Empty { .. } => archive(Refusal::NotRust).into(),
-            Self::NotRust { .. } => archive(Refusal::NotRust).into(),
+            Self::Empty { .. } | Self::NotRust { .. } => archive(Refusal::NotRust).into(),
             Self::NoBoard { path } => Self::NoBoard { path: seen(path) },
             Self::Unreadable { path, source } => Self::Unreadable { path: seen(path), source },
             Self::NotText { path } => Self::NotText { path: seen(path) },

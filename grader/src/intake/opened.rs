@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-use super::archive::{self, Kind};
-use super::litter;
+use super::archive;
 use super::submission::Submission;
 use super::{IntakeError, read_folder, root};
 
@@ -86,19 +85,9 @@ fn archive_in(folder: &Path) -> Result<Option<PathBuf>, IntakeError> {
     if root::is_root(folder) || !matches!(root::find(folder), Err(IntakeError::NotRust { .. })) {
         return Ok(None);
     }
-    let unreadable = |source| IntakeError::Unreadable { path: folder.to_owned(), source };
-    let mut archives = Vec::new();
-    for entry in fs::read_dir(folder).map_err(unreadable)? {
-        let entry = entry.map_err(unreadable)?;
-        let is_file = entry.file_type().map_err(unreadable)?.is_file();
-        if is_file
-            && !litter::is_litter(&entry.file_name().to_string_lossy())
-            && archive::kind(&entry.path()).map_err(unreadable)? != Kind::Unknown
-        {
-            archives.push(entry.path());
-        }
-    }
-    archives.sort();
+    let archives = root::archives(folder);
+    let archives =
+        archives.map_err(|source| IntakeError::Unreadable { path: folder.to_owned(), source })?;
     let mut archives = archives.into_iter();
     match (archives.next(), archives.next()) {
         (Some(first), Some(second)) => {

@@ -5,8 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::IntakeError;
-use super::litter;
 use super::submission::ROOT;
+use super::{archive, litter};
 
 /// The most folders that a submission may be wrapped in.
 const MAX_LEVELS: usize = 3;
@@ -25,9 +25,37 @@ pub(super) fn is_root(folder: &Path) -> bool {
         || (folder.join("src").is_dir() && folder.join("Cargo.toml").is_file())
 }
 
-/// Whether exactly one submission is in this folder, or in folders of it.
+/// Whether there is nothing in this folder but one submission: it begins there, or the only folder
+/// leads to it, or there is one archive and no folder.
 pub(super) fn leads_to_one(folder: &Path) -> bool {
-    find(folder).is_ok()
+    let mut folder = folder.to_owned();
+    for _ in 0..=MAX_LEVELS {
+        if is_root(&folder) {
+            return true;
+        }
+        let Ok(mut below) = folders(&folder) else { return false };
+        let archives = archives(&folder).map_or(0, |archives| archives.len());
+        match (below.pop(), below.len(), archives) {
+            (Some(only), 0, 0) => folder = only,
+            (None, _, 1) => return true,
+            _ => return false,
+        }
+    }
+    false
+}
+
+/// The archives in a folder, in the order of their names. Links are not followed.
+pub(super) fn archives(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut archives = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let is_litter = litter::is_litter(&entry.file_name().to_string_lossy());
+        if entry.file_type()?.is_file() && !is_litter && archive::is_archive(&entry.path()) {
+            archives.push(entry.path());
+        }
+    }
+    archives.sort();
+    Ok(archives)
 }
 
 /// The folder in which the submission in `folder` begins: itself, or one up to [`MAX_LEVELS`] below

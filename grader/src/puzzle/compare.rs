@@ -76,7 +76,7 @@ pub fn compare(
                     }
                     Verdict::Unproven(slides.len())
                 }
-                Answer::Unsolvable | Answer::GaveUp(_) => Verdict::GaveUp,
+                Answer::Unsolvable | Answer::GaveUp(_) | Answer::Beyond(_) => Verdict::GaveUp,
             };
             let statistics = solved.statistics.unwrap_or_default();
             rows.push(Row { algorithm, heuristic: shown, verdict, statistics, time });

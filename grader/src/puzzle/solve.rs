@@ -32,6 +32,8 @@ pub enum Answer {
     },
     /// The search reached its limit. Known is only that it takes at least so many moves.
     GaveUp(usize),
+    /// There is no solution within the limit's bound: it takes at least so many moves.
+    Beyond(usize),
 }
 
 /// The answer to a puzzle and where it comes from.
@@ -79,7 +81,7 @@ impl Solved {
         let answer = match proof.end {
             End::Shortest(slides) => Answer::Solved { slides, is_proven: true },
             End::Unsolvable => Answer::Unsolvable,
-            End::Beyond => Answer::GaveUp(limit.bound.saturating_add(1)),
+            End::Beyond => Answer::Beyond(limit.bound.saturating_add(1)),
             End::GaveUp(least) => Answer::GaveUp(least),
         };
         let means = Means::Method(method);
@@ -124,7 +126,11 @@ impl Solved {
         let answer = match report.outcome {
             Outcome::Solved(slides) => Answer::Solved { slides, is_proven },
             Outcome::NoSolution => Answer::Unsolvable,
-            Outcome::Beyond(least) => Answer::GaveUp(least),
+            // A bound on what is estimated too high proves nothing.
+            Outcome::Beyond(_) if algorithm.uses_heuristic() && !named.is_admissible() => {
+                Answer::GaveUp(0)
+            }
+            Outcome::Beyond(least) => Answer::Beyond(least),
             // The rounds of a search that proves nothing prove nothing either.
             Outcome::GaveUp if is_proven => {
                 Answer::GaveUp(report.rounds.last().map_or(0, |round| round.bound))
@@ -139,7 +145,7 @@ impl Solved {
     pub fn slides(&self) -> Option<&[Slide]> {
         match &self.answer {
             Answer::Solved { slides, .. } => Some(slides),
-            Answer::Unsolvable | Answer::GaveUp(_) => None,
+            Answer::Unsolvable | Answer::GaveUp(_) | Answer::Beyond(_) => None,
         }
     }
 }

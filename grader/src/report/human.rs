@@ -7,6 +7,8 @@ mod group;
 mod tests;
 mod todo;
 
+pub(super) use evidence::picture as evidence;
+
 use super::page::{Layout, Page};
 use super::style::paint;
 use super::wrap::escape;

@@ -1,19 +1,24 @@
 //! Reports: what a person or a program reads of a grade.
 //!
-//! Everything here is a pure function of a [`Grade`] or of the texts that explain checks: no clock,
-//! no terminal, no files. Whoever prints a report finds out what it is printed on.
+//! Everything here is a pure function of a [`Record`], of a [`Grade`](crate::grade::Grade), or of
+//! the texts that explain checks: no clock, no terminal, no files. Whoever prints a report finds
+//! out what it is printed on.
 
 pub mod audit;
 pub mod class;
 mod counts;
 mod draw;
 mod explain;
+pub mod formats;
+pub mod gradebook;
 mod human;
 mod json;
 mod markdown;
 mod page;
+mod plain;
 pub(crate) mod pretty;
 pub mod puzzle;
+pub mod record;
 #[cfg(test)]
 mod sample;
 mod style;
@@ -28,7 +33,9 @@ pub use page::Layout;
 pub use unit_tests::unit_tests;
 
 use crate::check::Check;
-use crate::grade::Grade;
+use formats::Identity;
+use page::Page;
+use record::{Outcome, Record};
 
 /// The form of a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,17 +45,85 @@ pub enum Format {
     Human,
     /// `grade.json`, for programs.
     Json,
+    /// `JUnit` XML.
+    Junit,
+    /// Workflow commands of GitHub Actions.
+    Github,
+    /// Gradescope's `results.json`.
+    Gradescope,
+    /// Classroom 50's `result.json`.
+    Classroom50,
+    /// The results of GitHub Classroom's autograding actions.
+    Autograding,
+    /// Exercism's `results.json`.
+    Exercism,
+    /// The Test Anything Protocol.
+    Tap,
+}
+
+/// What a report is written for, beside the record that it is of.
+#[derive(Clone, Debug, Default)]
+pub struct Context {
+    /// What people read it on.
+    pub layout: Layout,
+    /// The folder of the submission in its repository, `None` if it is the repository's own.
+    pub folder: Option<String>,
+    /// Which submission it is to Classroom 50.
+    pub identity: Option<Identity>,
+}
+
+/// Why a report cannot be written in a format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RenderError {
+    /// There is no score, and no way to say so.
+    #[error("there is no score, which the format `{}` has no way to say", .0.name())]
+    NoScore(Format),
+    /// The format needs to know which submission it is.
+    #[error("the format `{}` needs to know which submission it is", .0.name())]
+    NoIdentity(Format),
 }
 
 impl Format {
     /// Every format, the one for people first.
-    pub const ALL: [Self; 2] = [Self::Human, Self::Json];
+    pub const ALL: [Self; 9] = [
+        Self::Human,
+        Self::Json,
+        Self::Junit,
+        Self::Github,
+        Self::Gradescope,
+        Self::Classroom50,
+        Self::Autograding,
+        Self::Exercism,
+        Self::Tap,
+    ];
 
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Human => "human",
             Self::Json => "json",
+            Self::Junit => "junit",
+            Self::Github => "github",
+            Self::Gradescope => "gradescope",
+            Self::Classroom50 => "classroom50",
+            Self::Autograding => "autograding",
+            Self::Exercism => "exercism",
+            Self::Tap => "tap",
+        }
+    }
+
+    /// What it is, in a few words.
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::Human => "for people, on a terminal",
+            Self::Json => "grade.json, for programs: all there is to know",
+            Self::Junit => "JUnit XML",
+            Self::Github => "annotations of GitHub Actions; adds the summary of the job",
+            Self::Gradescope => "results.json of Gradescope",
+            Self::Classroom50 => "result.json of Classroom 50; reads its variables",
+            Self::Autograding => "results of the autograding actions of GitHub Classroom",
+            Self::Exercism => "results.json of Exercism, version 3",
+            Self::Tap => "the Test Anything Protocol, version 14",
         }
     }
 
@@ -62,13 +137,39 @@ impl Format {
         Self::ALL.into_iter().find(|format| format.name() == name)
     }
 
-    /// A grade in this format. Only people care about the layout.
-    pub fn render(self, grade: &Grade, layout: &Layout) -> String {
-        match self {
-            Self::Human => human(grade, layout),
-            Self::Json => json(grade),
-        }
+    /// A record in this format.
+    ///
+    /// # Errors
+    ///
+    /// If the format is Classroom 50's and the context has no identity or the record no score.
+    pub fn render(self, record: &Record, context: &Context) -> Result<String, RenderError> {
+        Ok(match self {
+            Self::Human => people(record, &context.layout),
+            Self::Json => record.json(),
+            Self::Junit => formats::junit(record),
+            Self::Github => formats::github(record, &context.layout, context.folder.as_deref()),
+            Self::Gradescope => formats::gradescope(record),
+            Self::Classroom50 => {
+                let identity = context.identity.as_ref().ok_or(RenderError::NoIdentity(self))?;
+                formats::classroom50(record, identity).ok_or(RenderError::NoScore(self))?
+            }
+            Self::Autograding => formats::autograding(record),
+            Self::Exercism => formats::exercism(record),
+            Self::Tap => formats::tap(record),
+        })
     }
+}
+
+/// The record for a person to read: as the grade, or why there is none.
+fn people(record: &Record, layout: &Layout) -> String {
+    let Outcome::Rejected { reason } = &record.outcome else {
+        return human(&record.to_grade(), layout);
+    };
+    let mut page = Page::new(layout);
+    page.line(0, &style::paint(page.styles.strong, &plain::title(record)));
+    page.blank();
+    page.prose(0, page.styles.plain, &plain::sentence(reason));
+    page.finish()
 }
 
 /// The command that runs one check again.
@@ -82,7 +183,10 @@ mod tests {
 
     #[test]
     fn names_name_formats() {
-        assert!(Format::names().eq(["human", "json"]));
+        let mut names: Vec<_> = Format::names().collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), Format::ALL.len());
         for format in Format::ALL {
             assert_eq!(Format::from_name(format.name()), Some(format));
         }

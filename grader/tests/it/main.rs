@@ -4,10 +4,12 @@
 //! A grading takes about two seconds of processor time, so a test gets as much as it can out of
 //! each: several faults in one submission, several options in one command.
 
+mod archives;
 mod audit;
 mod check;
 mod determinism;
 mod explain;
+mod formats;
 mod grade;
 mod guests;
 mod own_tests;

@@ -19,7 +19,12 @@ impl Bench {
     }
 
     /// Runs a command that must fail with this exit code, in an environment with this variable.
-    fn failure(&self, exit: i32, arguments: &[&str], variable: Option<(&str, &Path)>) -> String {
+    pub(crate) fn failure(
+        &self,
+        exit: i32,
+        arguments: &[&str],
+        variable: Option<(&str, &Path)>,
+    ) -> String {
         let before = self.listing();
         let mut command = self.command(arguments);
         let output = command.envs(variable).output().expect("the program is started");
@@ -75,9 +80,9 @@ fn a_submission_that_is_not_there() {
 fn a_submission_that_is_a_file() {
     let bench = Bench::with_model();
     assert_snapshot!(bench.misuse(&["check", "alice/src/board.rs"]), @"
-    error: `alice/src/board.rs` is a file; a submission is a folder
+    error: `alice/src/board.rs` is a file; a submission is a folder or an archive
 
-    hint: give its folder, or unpack it first if it is an archive
+    hint: give its folder, or a `.zip` or `.tar.gz` of it
     ");
 }
 
@@ -273,7 +278,7 @@ fn options_that_do_not_exist() {
     ");
     assert_snapshot!(bench.misuse(&["check", "alice", "--format", "xml"]), @"
     error: invalid value 'xml' for '--format <FORMAT>'
-      [possible values: human, json]
+      [possible values: human, json, junit, github, gradescope, classroom50, autograding, exercism, tap]
 
     For more information, try '--help'.
     ");

@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::ops::RangeInclusive;
 
+use reference::puzzle::Goal;
+
 use super::args::{GenerateArgs, GenerateFormat};
 use super::input;
 use crate::cli::error::CliError;
@@ -11,26 +13,35 @@ use crate::cli::exit::Exit;
 use crate::cli::output;
 use crate::cli::status_line::StatusLine;
 use crate::puzzle::form::puzzle_file;
-use crate::puzzle::generate::{Wish, generate};
+use crate::puzzle::generate::{Chance, Wish, by_chance, generate};
 use crate::puzzle::{Claim, Form, Found};
 
 pub(super) fn run(args: &GenerateArgs) -> Result<Exit, CliError> {
-    let wish = wish(args)?;
-    if args.format == GenerateFormat::Toml && !wish.goal.is_blank_last() {
-        return Err(CliError::Misuse {
-            message: "a puzzle file has the assignment's goal, with the blank last".to_owned(),
-            hint: "for another goal use `--format flat` or `--format classic`".to_owned(),
-        });
-    }
+    let way = if args.shuffle { Some(Chance::Shuffle) } else { args.walk.map(Chance::Walk) };
+    let goal = input::goal(&args.goal, 0)?.of(usize::from(args.n))?;
+    let format = format(args, &goal, way)?;
+    let wish = match way {
+        None => Some(wish(args, goal.clone())?),
+        Some(_) => None,
+    };
     if let Some(folder) = &args.out {
         let unwritable = |source| CliError::Unwritable { path: folder.clone(), source };
         fs::create_dir_all(folder).map_err(unwritable)?;
     }
-    let status = StatusLine::new();
-    let progress = |done: usize| status.say(&format!("found {done} of {}", wish.count), false);
-    let found = generate(&wish, &progress)?;
-    status.clear();
-    let files = files(args, &wish, &found);
+    let files = match (&wish, way) {
+        (Some(wish), _) => {
+            let status = StatusLine::new();
+            let progress =
+                |done: usize| status.say(&format!("found {done} of {}", wish.count), false);
+            let found = generate(wish, &progress)?;
+            files(args, format, &origin(args, &goal, None), Some(wish), &found)
+        }
+        (None, way) => {
+            let found =
+                by_chance(&goal, way.unwrap_or(Chance::Shuffle), args.count.get(), &args.seed);
+            files(args, format, &origin(args, &goal, way), None, &found)
+        }
+    };
     match &args.out {
         None => {
             let texts: Vec<String> = files.into_iter().map(|(_, text)| text).collect();
@@ -45,16 +56,40 @@ pub(super) fn run(args: &GenerateArgs) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-fn wish(args: &GenerateArgs) -> Result<Wish, CliError> {
+/// The format that was asked for, if it can hold these puzzles.
+fn format(
+    args: &GenerateArgs,
+    goal: &Goal,
+    way: Option<Chance>,
+) -> Result<GenerateFormat, CliError> {
+    let usual = if way.is_some() { GenerateFormat::Flat } else { GenerateFormat::Toml };
+    let format = args.format.unwrap_or(usual);
+    let problem = match format {
+        GenerateFormat::Toml if way.is_some() => {
+            "a puzzle file says how many moves its puzzles take"
+        }
+        GenerateFormat::Toml if !goal.is_blank_last() => {
+            "a puzzle file has the assignment's goal, with the blank last"
+        }
+        _ => return Ok(format),
+    };
+    Err(CliError::Misuse {
+        message: problem.to_owned(),
+        hint: "use `--format flat` or `--format classic`".to_owned(),
+    })
+}
+
+fn wish(args: &GenerateArgs, goal: Goal) -> Result<Wish, CliError> {
     let is_unsolvable = args.unsolvable || args.twin_moves.is_some();
     let moves = args.twin_moves.clone().or_else(|| args.moves.clone());
     let Some(moves) = moves else {
         return Err(CliError::Misuse {
             message: "it is not said how many moves the puzzles should take".to_owned(),
-            hint: "give `--moves`, or `--twin-moves` for puzzles without a solution".to_owned(),
+            hint: "give `--moves`, or `--twin-moves` for puzzles without a solution; \
+                   `--shuffle` and `--walk` make boards without a proof"
+                .to_owned(),
         });
     };
-    let goal = input::goal(&args.goal, 0)?.of(usize::from(args.n))?;
     Ok(Wish {
         goal,
         moves,
@@ -65,13 +100,18 @@ fn wish(args: &GenerateArgs) -> Result<Wish, CliError> {
     })
 }
 
-/// The files, each with its name.
-fn files(args: &GenerateArgs, wish: &Wish, found: &[Found]) -> Vec<(String, String)> {
+/// The files, each with its name. There is no wish for boards made by chance alone.
+fn files(
+    args: &GenerateArgs,
+    format: GenerateFormat,
+    origin: &str,
+    wish: Option<&Wish>,
+    found: &[Found],
+) -> Vec<(String, String)> {
     let n = args.n;
-    let stem = format!("{}-{n}x{n}", wish.seed);
-    let origin = format!("grader puzzle generate {}", options(args, wish));
-    match args.format {
-        GenerateFormat::Toml => {
+    let stem = format!("{}-{n}x{n}", args.seed);
+    match (format, wish) {
+        (GenerateFormat::Toml, Some(wish)) => {
             let whose = if wish.is_unsolvable {
                 "without a solution, whose twins take"
             } else {
@@ -85,12 +125,21 @@ fn files(args: &GenerateArgs, wish: &Wish, found: &[Found]) -> Vec<(String, Stri
             let remarks = [first, format!("Made by: {origin}")];
             vec![(format!("{stem}.toml"), puzzle_file(found, &remarks, "grader puzzle generate"))]
         }
-        GenerateFormat::Flat => {
+        (GenerateFormat::Classic, _) => {
+            let file = |puzzle: &Found| {
+                let name = puzzle.name.as_deref().unwrap_or_default();
+                (format!("{name}.txt"), Form::Classic.write(&puzzle.grid) + "\n")
+            };
+            found.iter().map(file).collect()
+        }
+        (GenerateFormat::Flat | GenerateFormat::Toml, wish) => {
             let mut text = format!("# {origin}\n");
-            text.push_str(if wish.is_unsolvable {
-                "# Puzzles without a solution: a name, the tiles\n"
-            } else {
-                "# A name, the moves, the tiles\n"
+            text.push_str(match wish {
+                Some(wish) if wish.is_unsolvable => {
+                    "# Puzzles without a solution: a name, the tiles\n"
+                }
+                Some(_) => "# A name, the moves, the tiles\n",
+                None => "# A name, the tiles\n",
             });
             for puzzle in found {
                 let name = puzzle.name.as_deref().unwrap_or_default();
@@ -102,30 +151,27 @@ fn files(args: &GenerateArgs, wish: &Wish, found: &[Found]) -> Vec<(String, Stri
             }
             vec![(format!("{stem}.txt"), text)]
         }
-        GenerateFormat::Classic => {
-            let file = |puzzle: &Found| {
-                let name = puzzle.name.as_deref().unwrap_or_default();
-                (format!("{name}.txt"), Form::Classic.write(&puzzle.grid) + "\n")
-            };
-            found.iter().map(file).collect()
-        }
     }
 }
 
-/// The options that give these puzzles again.
-fn options(args: &GenerateArgs, wish: &Wish) -> String {
-    let kind = if wish.is_unsolvable { "twin-moves" } else { "moves" };
-    let mut options = format!(
-        "--n {} --{kind} {} --count {} --seed {}",
-        args.n,
-        range(&wish.moves, ".."),
-        wish.count,
-        wish.seed
-    );
-    if !wish.goal.is_blank_last() {
-        let _ = write!(options, " --goal \"{}\"", Form::Slashes.write(wish.goal.grid()));
+/// The command that gives these puzzles again.
+fn origin(args: &GenerateArgs, goal: &Goal, way: Option<Chance>) -> String {
+    let kind = match (way, &args.twin_moves, &args.moves) {
+        (Some(Chance::Shuffle), ..) => "--shuffle".to_owned(),
+        (Some(Chance::Walk(moves)), ..) => format!("--walk {moves}"),
+        (None, Some(moves), _) => format!("--twin-moves {}", range(moves, "..")),
+        (None, None, Some(moves)) if args.unsolvable => {
+            format!("--twin-moves {}", range(moves, ".."))
+        }
+        (None, None, Some(moves)) => format!("--moves {}", range(moves, "..")),
+        (None, None, None) => String::new(),
+    };
+    let GenerateArgs { n, count, seed, .. } = args;
+    let mut origin = format!("grader puzzle generate --n {n} {kind} --count {count} --seed {seed}");
+    if !goal.is_blank_last() {
+        let _ = write!(origin, " --goal \"{}\"", Form::Slashes.write(goal.grid()));
     }
-    options
+    origin
 }
 
 fn range(moves: &RangeInclusive<usize>, between: &str) -> String {

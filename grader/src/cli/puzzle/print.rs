@@ -44,7 +44,7 @@ pub(super) fn run(program: Program, task: &Task, args: &SolveArgs) -> Result<Exi
     };
     let limit = Limit::expanded(nodes.unwrap_or(u64::MAX));
     let solved = Solved::by_prover(&Prover::new(goal.clone()), &found.grid, limit);
-    if matches!(solved.answer, Answer::GaveUp(_)) {
+    if matches!(solved.answer, Answer::GaveUp(_) | Answer::Beyond(_)) {
         show_plain("note: the search was stopped by `--nodes`; nothing is proven");
         return Ok(Exit::Failed);
     }

@@ -2,7 +2,7 @@
 
 use std::thread;
 
-use reference::pattern::{Engine, PARTITIONS, Partition};
+use reference::pattern::{Engine, PARTITIONS, Partition, Progress};
 use reference::puzzle::Goal;
 
 use crate::build;
@@ -29,8 +29,8 @@ pub(super) fn prover(goal: &Goal, large: bool, status: &StatusLine) -> Result<Pr
     let store = Store::new(cache.join("patterns"));
     let threads = thread::available_parallelism().map_or(1, usize::from);
     status.say("reading pattern databases", false);
-    let loaded = store.load(&partition, threads, &mut |_| {
-        status.say("building pattern databases (only this once)", false);
+    let loaded = store.load(&partition, threads, &mut |progress| {
+        status.say(&building(progress), false);
     });
     status.clear();
     let file = store.path(&partition);
@@ -41,4 +41,32 @@ pub(super) fn prover(goal: &Goal, large: bool, status: &StatusLine) -> Result<Pr
         show_plain(&format!("note: `{}` cannot be kept: {why}", file.display()));
     }
     Ok(Prover::with_engine(Engine::new(goal, loaded.databases)))
+}
+
+/// How far the building of databases is, with a bar.
+fn building(progress: Progress) -> String {
+    const WIDTH: u64 = 20;
+    let Progress { database, databases, found, states, .. } = progress;
+    // As many as there are: no pattern is without states.
+    let part = |of: u64| found * of / states.max(1);
+    let bar: String = (0..WIDTH).map(|place| if place < part(WIDTH) { '#' } else { '.' }).collect();
+    let number = database + 1;
+    format!(
+        "building pattern database {number} of {databases}, only this once [{bar}] {} %",
+        part(100)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bar_grows_with_the_states() {
+        let at = |found| Progress { database: 1, databases: 2, distance: 30, found, states: 1000 };
+        let text = "building pattern database 2 of 2, only this once ";
+        assert_eq!(building(at(0)), format!("{text}[....................] 0 %"));
+        assert_eq!(building(at(525)), format!("{text}[##########..........] 52 %"));
+        assert_eq!(building(at(1000)), format!("{text}[####################] 100 %"));
+    }
 }

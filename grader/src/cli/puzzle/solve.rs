@@ -43,7 +43,8 @@ pub(super) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
         return print::run(program, task, args);
     }
     let solved = solve_all(&tasks, search.as_ref(), args)?;
-    let gave_up = solved.iter().any(|it| matches!(it.answer, Answer::GaveUp(_)));
+    let is_open = |it: &Solved| matches!(it.answer, Answer::GaveUp(_) | Answer::Beyond(_));
+    let gave_up = solved.iter().any(is_open);
     let shown: Vec<Shown<'_>> = tasks
         .iter()
         .zip(&solved)
@@ -81,13 +82,19 @@ pub(super) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
 fn search(args: &SolveArgs) -> Result<Option<(Algorithm, Named)>, CliError> {
     let named = args.heuristic.as_ref().map(|name| name.parse::<Named>()).transpose()?;
     let algorithm = match (args.algorithm, &named) {
-        (None, None) if !args.steps => return Ok(None),
+        (None, None) if !args.steps && args.bound.is_none() => return Ok(None),
         (algorithm, _) => algorithm.unwrap_or(Algorithm::AStar),
     };
     if named.is_some() && !algorithm.uses_heuristic() {
         return Err(CliError::Misuse {
             message: format!("`{algorithm}` uses no heuristic"),
             hint: "leave `--heuristic` out, or choose `a-star`, `ida-star` or `greedy`".to_owned(),
+        });
+    }
+    if args.bound.is_some() && algorithm.remembers_all() {
+        return Err(CliError::Misuse {
+            message: format!("`{algorithm}` has no bound"),
+            hint: "`--bound` is for `depth-first`, `iterative-deepening` and `ida-star`".to_owned(),
         });
     }
     Ok(Some((algorithm, named.unwrap_or(Named::Manhattan))))
@@ -113,7 +120,8 @@ fn solve_all(
             };
             let grows = algorithm.remembers_all() || *algorithm == Algorithm::DepthFirst;
             let most = if grows || args.steps { MOST_REMEMBERED } else { u64::MAX };
-            let limit = Limit::expanded(nodes.unwrap_or(most));
+            let limit =
+                Limit::expanded(nodes.unwrap_or(most)).with_bound(args.bound.unwrap_or(usize::MAX));
             Solved::by_search((&found.grid, goal), *algorithm, heuristic, limit, args.steps)
         } else {
             let prover = match provers.entry(n) {

@@ -127,7 +127,9 @@ impl fmt::Display for Refusal {
             Self::Damaged { message } => write!(f, "is damaged: {message}"),
             Self::Large { limit } => write!(f, "is too large: it has more than {limit} bytes"),
             Self::Entries { limit } => write!(f, "has more than {limit} entries"),
-            Self::Total { limit } => write!(f, "unpacks to more than {limit} bytes"),
+            Self::Total { limit } | Self::File { limit } => {
+                write!(f, "unpacks to more than {limit} bytes")
+            }
             Self::Ratio { limit } => {
                 write!(f, "unpacks to more than {limit} times its size, as no source code does")
             }
@@ -153,7 +155,6 @@ impl fmt::Display for Refusal {
                 write!(f, "and `{}` are one name on some systems", shown(other))
             }
             Self::FileAndFolder => f.write_str("is both a file and a folder"),
-            Self::File { limit } => write!(f, "unpacks to more than {limit} bytes"),
         }
     }
 }

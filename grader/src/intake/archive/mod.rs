@@ -37,9 +37,13 @@ use unpacker::Unpacker;
 /// The most bytes of an archive. It is kept in memory, so that it cannot change while it is read.
 const MAX_BYTES: u64 = 64 << 20;
 
+/// Endings that tell an archive, the longest first.
+const ENDINGS: [&str; 9] =
+    [".tar.bz2", ".tar.zst", ".tar.gz", ".tar.xz", ".tgz", ".tar", ".zip", ".rar", ".7z"];
+
 /// What a file is, by how it begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+enum Kind {
     Zip,
     /// Compressed, and supposed to be a tar file.
     Gzip,
@@ -50,7 +54,7 @@ pub(super) enum Kind {
 }
 
 /// Tells what a file is.
-pub(super) fn kind(path: &Path) -> io::Result<Kind> {
+fn kind(path: &Path) -> io::Result<Kind> {
     let mut start = Vec::new();
     fs::File::open(path)?.take(512).read_to_end(&mut start)?;
     Ok(kind_of(&start))
@@ -79,9 +83,25 @@ fn kind_of(start: &[u8]) -> Kind {
     }
 }
 
+/// Whether a file is an archive, or is called like one and so was meant to be.
+pub(super) fn is_archive(path: &Path) -> bool {
+    path.is_file()
+        && (without_ending(path).is_some() || kind(path).is_ok_and(|kind| kind != Kind::Unknown))
+}
+
+/// The name of a file without the ending of an archive, if it has one.
+fn without_ending(path: &Path) -> Option<String> {
+    let name = path.file_name()?.to_string_lossy();
+    ENDINGS.iter().find_map(|ending| {
+        let stem = name.len().checked_sub(ending.len()).filter(|&it| it > 0)?;
+        let is_it = name.is_char_boundary(stem) && name[stem..].eq_ignore_ascii_case(ending);
+        is_it.then(|| name[..stem].to_owned())
+    })
+}
+
 /// The name of an archive without its ending.
 pub(super) fn stem(path: &Path) -> String {
-    super::class::without_ending(path)
+    without_ending(path)
         .or_else(|| Some(path.file_name()?.to_string_lossy().into_owned()))
         .unwrap_or_else(|| "submission".to_owned())
 }
@@ -104,7 +124,7 @@ pub(super) fn unpack(path: &Path) -> Result<TempDir, IntakeError> {
         Kind::Gzip => tar::unpack_compressed(&bytes, &mut unpacker)?,
         Kind::Tar => tar::unpack(&bytes[..], &mut unpacker)?,
         Kind::Other(kind) => return Err(refuse(Refusal::Kind(kind))),
-        Kind::Unknown if super::class::without_ending(path).is_some() => {
+        Kind::Unknown if without_ending(path).is_some() => {
             return Err(refuse(Refusal::NoArchive));
         }
         Kind::Unknown => return Err(IntakeError::File { path: path.to_owned() }),

@@ -1,5 +1,7 @@
 //! Names of entries: which are safe, and what they mean.
 
+use std::path::Path;
+
 use super::error::Refusal;
 use crate::intake::class::is_device;
 use crate::intake::litter;
@@ -71,17 +73,14 @@ impl EntryName {
 
     /// Whether a submission may use it: sources, manifests, and all below `tests` and `puzzles`.
     pub(super) fn is_used(&self) -> bool {
-        let Some((file, folders)) = self.parts.split_last() else { return false };
-        file == "Cargo.toml"
-            || file
-                .rsplit_once('.')
-                .is_some_and(|(stem, ending)| !stem.is_empty() && ending == "rs")
-            || folders.iter().any(|part| part == "tests" || part == "puzzles")
+        let Some((_, folders)) = self.parts.split_last() else { return false };
+        self.is_code() || folders.iter().any(|part| part == "tests" || part == "puzzles")
     }
 
-    /// Whether it is no code and so only something that tests may read.
-    pub(super) fn is_data(&self) -> bool {
-        self.parts.last().is_some_and(|it| it != "Cargo.toml" && !it.ends_with(".rs"))
+    /// Whether it is a source file or a manifest. What else is of use is there for tests to read.
+    pub(super) fn is_code(&self) -> bool {
+        let Some(file) = self.parts.last() else { return false };
+        file == "Cargo.toml" || Path::new(file).extension().is_some_and(|it| it == "rs")
     }
 }
 

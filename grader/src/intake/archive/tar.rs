@@ -61,12 +61,10 @@ pub(super) fn unpack(stream: impl Read, unpacker: &mut Unpacker<'_>) -> Result<(
             _ => What::Special("thing that tar files rarely hold"),
         };
         let mode = entry.header().mode().map_err(|error| unpacker.broken(error))?;
-        if let Admitted::Write(place) = unpacker.admit(name, what, mode)? {
-            let mut content = Counted { content: &mut entry, bytes: 0 };
-            let is_whole = unpacker.write(&place, &mut content, None)?;
-            if is_whole && content.bytes != size {
-                return Err(unpacker.damaged(&"it ends within a file"));
-            }
+        if let Admitted::Write(place) = unpacker.admit(name, what, mode)?
+            && unpacker.write(&place, &mut entry, None)?.is_some_and(|it| it != size)
+        {
+            return Err(unpacker.damaged(&"it ends within a file"));
         }
     }
     // What comes after the last file has to be sound as well: the checksum is there.
@@ -132,20 +130,6 @@ impl Extended {
             _ => {}
         }
         Ok(true)
-    }
-}
-
-/// Counts what is read.
-struct Counted<R> {
-    content: R,
-    bytes: u64,
-}
-
-impl<R: Read> Read for Counted<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = self.content.read(buffer)?;
-        self.bytes += count as u64;
-        Ok(count)
     }
 }
 

@@ -54,13 +54,23 @@ pub(super) struct Unpacker<'a> {
     /// All places so far but litter: by the name in small letters, the name and whether it is a
     /// folder.
     places: BTreeMap<String, (String, bool)>,
+    /// Folders that the current entry is the first to name. They are made even if its file is of no
+    /// use: a folder `src` says something of a submission.
+    new_folders: Vec<PathBuf>,
     entries: usize,
     bytes: u64,
 }
 
 impl<'a> Unpacker<'a> {
     pub(super) fn new(archive: &'a Path, folder: &'a Path) -> Self {
-        Self { archive, folder, places: BTreeMap::new(), entries: 0, bytes: 0 }
+        Self {
+            archive,
+            folder,
+            places: BTreeMap::new(),
+            new_folders: Vec::new(),
+            entries: 0,
+            bytes: 0,
+        }
     }
 
     /// Whether there was nothing but litter.
@@ -100,8 +110,19 @@ impl<'a> Unpacker<'a> {
         what: What,
         mode: u32,
     ) -> Result<Admitted, IntakeError> {
-        self.admit_or_refuse(raw, what, mode)
-            .map_err(|refusal| self.refuse_entry(raw.as_bytes(), refusal))
+        let admitted = self.admit_or_refuse(raw, what, mode);
+        let admitted = admitted.map_err(|refusal| match refusal {
+            Refusal::Entries { .. } => self.refuse(refusal),
+            _ => self.refuse_entry(raw.as_bytes(), refusal),
+        })?;
+        for folder in std::mem::take(&mut self.new_folders) {
+            fs::create_dir(&folder).map_err(|source| IntakeError::Scratch { source })?;
+        }
+        Ok(admitted)
+    }
+
+    fn path(&self, parts: &[String]) -> PathBuf {
+        parts.iter().fold(self.folder.to_owned(), |path, part| path.join(part))
     }
 
     fn admit_or_refuse(&mut self, raw: &str, what: What, mode: u32) -> Result<Admitted, Refusal> {
@@ -116,12 +137,11 @@ impl<'a> Unpacker<'a> {
             What::File if mode & 0o6000 != 0 => return Err(Refusal::SetUser),
             What::Folder | What::File => {}
         }
-        let Some((last, _)) = name.parts().split_last() else {
+        if name.parts().is_empty() {
             // The folder itself, as `./`; it cannot be a file.
             let is_folder = what == What::Folder;
             return if is_folder { Ok(Admitted::Skip) } else { Err(Refusal::FileAndFolder) };
-        };
-        debug_assert!(!last.is_empty(), "parts are not empty");
+        }
         for end in 1..name.parts().len() {
             self.place(&name.parts()[..end], true)?;
         }
@@ -140,7 +160,14 @@ impl<'a> Unpacker<'a> {
         let name = parts.join("/");
         let key = name.to_lowercase();
         match self.places.get(&key) {
+            // The folders of a few entries may be many.
+            None if self.places.len() == MAX_ENTRIES => {
+                Err(Refusal::Entries { limit: MAX_ENTRIES })
+            }
             None => {
+                if is_folder {
+                    self.new_folders.push(self.path(parts));
+                }
                 self.places.insert(key, (name, is_folder));
                 Ok(())
             }
@@ -152,27 +179,23 @@ impl<'a> Unpacker<'a> {
     }
 
     /// Writes a file from `content`, which takes `packed` bytes of the archive, if that is known.
-    /// Says whether all of it was read.
+    /// Says how many bytes it has, unless it is too large to be there for tests.
     pub(super) fn write(
         &mut self,
         name: &EntryName,
         content: &mut impl Read,
         packed: Option<u64>,
-    ) -> Result<bool, IntakeError> {
-        let path: PathBuf =
-            name.parts().iter().fold(self.folder.to_owned(), |it, part| it.join(part));
+    ) -> Result<Option<u64>, IntakeError> {
         let scratch = |source| IntakeError::Scratch { source };
-        if let Some(parent) = path.parent() {
-            fs::create_dir_all(parent).map_err(scratch)?;
-        }
+        let path = self.path(name.parts());
         let mut file = File::create_new(&path).map_err(scratch)?;
         let shown = name.parts().join("/");
-        let limit = if name.is_data() { MAX_DATA } else { MAX_SOURCE };
+        let limit = if name.is_code() { MAX_SOURCE } else { MAX_DATA };
         let mut written = 0;
         let mut buffer = [0; 16 << 10];
         loop {
             let count = match content.read(&mut buffer) {
-                Ok(0) => return Ok(true),
+                Ok(0) => return Ok(Some(written)),
                 Ok(count) => count,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 Err(error) => return Err(self.broken(error)),
@@ -188,12 +211,12 @@ impl<'a> Unpacker<'a> {
                 );
             }
             if written > limit {
-                if !name.is_data() {
+                if name.is_code() {
                     return Err(self.refuse_entry(shown.as_bytes(), Refusal::File { limit }));
                 }
                 drop(file);
                 fs::remove_file(&path).map_err(scratch)?;
-                return Ok(false);
+                return Ok(None);
             }
             file.write_all(&buffer[..count]).map_err(scratch)?;
         }

@@ -62,7 +62,8 @@ fn entry(
             Err(_) => return Err(unpacker.refuse_entry(&raw, Refusal::NotUtf8)),
         },
     };
-    let mode = about.unix_mode().unwrap_or(0);
+    // Where a Unix system keeps its mode. Whoever made it: other systems leave it zero.
+    let mode = about.external_attributes() >> 16;
     let what = match mode & 0o170_000 {
         0o120_000 => What::Link,
         0o060_000 | 0o020_000 => What::Special("device"),
@@ -72,8 +73,8 @@ fn entry(
         _ if name.ends_with('/') => What::Folder,
         _ => What::File,
     };
-    let (is_encrypted, method, packed) =
-        (about.encrypted(), about.compression(), about.compressed_size());
+    let (is_encrypted, method) = (about.encrypted(), about.compression());
+    let (packed, size) = (about.compressed_size(), about.size());
     let Admitted::Write(place) = unpacker.admit(&name, what, mode)? else { return Ok(()) };
     if is_encrypted {
         return Err(unpacker.refuse_entry(&raw, Refusal::Encrypted));
@@ -87,8 +88,12 @@ fn entry(
         ZipError::Io(error) => unpacker.broken(error),
         error => unpacker.damaged(&error),
     })?;
-    unpacker.write(&place, &mut file, Some(packed))?;
-    Ok(())
+    match unpacker.write(&place, &mut file, Some(packed))? {
+        Some(written) if written != size => {
+            Err(unpacker.damaged(&"a file has another size than it claims"))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Reads bytes, as many as are left: all, if there is no bound.

@@ -10,6 +10,7 @@ use std::path::Path;
 
 use super::plain::{self, Item};
 use super::{ClassError, Entry, Found};
+use crate::intake::archive;
 
 /// The file that tells an export.
 pub(super) const METADATA: &str = "submission_metadata.yml";
@@ -31,8 +32,11 @@ pub(super) fn read(folder: &Path, found: &mut Found) -> Result<(), ClassError> {
     let mut listed = BTreeSet::new();
     for yaml::Submission { key, students } in submissions {
         let place = folder.join(&key);
-        let entry =
-            if plain::is_archive(&place) { plain::archive(&place) } else { plain::folder(&place) };
+        let entry = if archive::is_archive(&place) {
+            plain::archive(&place)
+        } else {
+            plain::folder(&place)
+        };
         let ids: Option<Vec<&str>> =
             students.iter().map(|it| it.id.as_deref().or(it.email.as_deref())).collect();
         let name = match ids {

@@ -12,8 +12,9 @@
 //! - any other folder: each folder and each archive in it is a submission, named after it. Clones
 //!   of git repositories are folders whose commit is known.
 //!
-//! Where several paths are given, one that holds a single submission some folders deep is that
-//! submission: `grader grade submissions/*`. Where it is the only path, it is a class of one.
+//! Where several paths are given, one that holds nothing but one submission, some folders deep or in
+//! an archive, is that submission: `grader grade submissions/*`. Where it is the only path, it is a
+//! class of one.
 
 mod canvas;
 mod error;
@@ -23,6 +24,8 @@ mod moodle;
 mod name;
 mod plain;
 mod roster;
+#[cfg(test)]
+mod tests;
 mod uploads;
 
 use std::collections::BTreeMap;
@@ -32,10 +35,9 @@ use std::{fs, io};
 pub use error::ClassError;
 pub use name::file_name;
 pub(super) use name::is_device;
-pub(super) use plain::without_ending;
 
 use super::submission::Submission;
-use super::{IntakeError, Opened, open, root};
+use super::{IntakeError, Opened, archive, open, root};
 
 /// The submissions of a class.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -158,7 +160,7 @@ pub fn find(paths: &[PathBuf], roster: Option<&Path>) -> Result<Class, ClassErro
     // A stable order, so that of two alike the same is always the first.
     found.entries.sort_by(|a, b| (&a.name, a.source.path()).cmp(&(&b.name, b.source.path())));
     let mut class = match roster {
-        Some(roster) => roster.assign(found.entries)?,
+        Some(roster) => roster.assign(found.entries),
         None => Class { entries: found.entries, ..Class::default() },
     };
     class.ignored = found.ignored;
@@ -198,7 +200,7 @@ impl Found {
             _ => unreadable(source),
         })?;
         if !metadata.is_dir() {
-            if !plain::is_archive(path) {
+            if !archive::is_archive(path) {
                 return Err(ClassError::File { path: path.to_owned() });
             }
             self.entries.push(plain::archive(path));

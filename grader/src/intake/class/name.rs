@@ -1,5 +1,7 @@
 //! Names that are safe as names of files.
 
+use std::fmt::Write as _;
+
 use sha2::{Digest, Sha256};
 
 /// The most bytes of a name. With an ending it stays below the 255 of common file systems.
@@ -36,7 +38,8 @@ pub fn file_name(text: &str) -> String {
             name.push('_');
         } else {
             for byte in c.to_string().bytes() {
-                name.push_str(&format!("%{byte:02X}"));
+                // Writing to a text cannot fail.
+                let _ = write!(name, "%{byte:02X}");
             }
         }
     }

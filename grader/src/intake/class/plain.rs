@@ -5,12 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{Entry, Found, Source, git, name};
-use crate::intake::archive::{self, Kind};
+use crate::intake::archive::{self, is_archive};
 use crate::intake::litter;
-
-/// Endings that tell an archive, the longest first.
-const ENDINGS: [&str; 9] =
-    [".tar.bz2", ".tar.zst", ".tar.gz", ".tar.xz", ".tgz", ".tar", ".zip", ".rar", ".7z"];
 
 /// Something in a folder of a class.
 #[derive(Clone, Debug)]
@@ -51,15 +47,6 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
     }
 }
 
-/// Whether a file is an archive, or is called like one and so was meant to be.
-pub(super) fn is_archive(path: &Path) -> bool {
-    path.is_file() && (without_ending(path).is_some() || archive::kind(path).is_ok_and(is_known))
-}
-
-fn is_known(kind: Kind) -> bool {
-    kind != Kind::Unknown
-}
-
 /// The submission in a folder.
 pub(super) fn folder(path: &Path) -> Entry {
     // A path like `.` has no name of its own.
@@ -71,8 +58,7 @@ pub(super) fn folder(path: &Path) -> Entry {
 
 /// The submission in an archive, named without its ending.
 pub(super) fn archive(path: &Path) -> Entry {
-    let name = without_ending(path).unwrap_or_else(|| lossy(path));
-    entry(&name, Source::Archive(path.to_owned()))
+    entry(&archive::stem(path), Source::Archive(path.to_owned()))
 }
 
 /// A submission of which nothing but the name is known.
@@ -87,22 +73,12 @@ pub(super) fn entry(text: &str, source: Source) -> Entry {
     }
 }
 
-/// The name of a file without the ending of an archive, if it has one.
-pub(in crate::intake) fn without_ending(path: &Path) -> Option<String> {
-    let name = lossy(path);
-    ENDINGS.iter().find_map(|ending| {
-        let stem = name.len().checked_sub(ending.len()).filter(|&it| it > 0)?;
-        let is_it = name.is_char_boundary(stem) && name[stem..].eq_ignore_ascii_case(ending);
-        is_it.then(|| name[..stem].to_owned())
-    })
-}
-
 /// What a submission is called where it is: the name of its folder, or of its archive without the
 /// ending.
 pub(super) fn label(source: &Source) -> String {
     match source {
         Source::Folder(path) => lossy(path),
-        Source::Archive(path) => without_ending(path).unwrap_or_else(|| lossy(path)),
+        Source::Archive(path) => archive::stem(path),
         Source::Files(_) => String::new(),
     }
 }

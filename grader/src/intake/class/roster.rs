@@ -115,7 +115,7 @@ impl Roster {
     /// A submission belongs to somebody by what the platform tells of its students, or by its own
     /// name: the id counts first, then the address, with or without what is after the `@`, then the
     /// person's name in any order, in small letters and without spaces, unless two have it.
-    pub(super) fn assign(&self, entries: Vec<Entry>) -> Result<Class, ClassError> {
+    pub(super) fn assign(&self, entries: Vec<Entry>) -> Class {
         let keys = Keys::new(&self.students);
         let mut handed_in = vec![false; self.students.len()];
         let mut ranked = Vec::new();
@@ -144,12 +144,12 @@ impl Roster {
         ranked.sort_by(|(a, left), (b, right)| (a, &left.name).cmp(&(b, &right.name)));
         let unknown = ranked.iter().filter(|(rank, _)| *rank == usize::MAX);
         let missing = self.students.iter().zip(&handed_in).filter(|(_, is_there)| !**is_there);
-        Ok(Class {
+        Class {
             unknown: unknown.map(|(_, entry)| entry.name.clone()).collect(),
             missing: missing.map(|(listed, _)| listed.to_student()).collect(),
             entries: ranked.into_iter().map(|(_, entry)| entry).collect(),
             ignored: Vec::new(),
-        })
+        }
     }
 }
 

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{Source, Upload, plain};
+use super::{Source, Upload};
 use crate::intake::folder::MAX_BYTES;
-use crate::intake::{IntakeError, Opened};
+use crate::intake::{IntakeError, Opened, archive};
 
 /// A file of a student, with the number that the platform gave it: the greater, the newer.
 #[derive(Clone, Debug)]
@@ -23,7 +23,7 @@ pub(super) struct Numbered {
 pub(super) fn newest(mut files: Vec<Numbered>) -> (Option<(Source, Numbered)>, Vec<PathBuf>) {
     // Of two with one number the one whose name comes later is the newer: any rule, but a rule.
     files.sort_by(|a, b| (b.number, &b.name, &b.path).cmp(&(a.number, &a.name, &a.path)));
-    let is_useful = |file: &Numbered| plain::is_archive(&file.path) || is_source(&file.name);
+    let is_useful = |file: &Numbered| archive::is_archive(&file.path) || is_source(&file.name);
     let Some(first) = files.iter().find(|file| is_useful(file)).cloned() else {
         return (None, files.into_iter().map(|file| file.path).collect());
     };

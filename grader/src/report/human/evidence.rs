@@ -20,7 +20,7 @@ const SENTENCE: usize = 240;
 const LINES: usize = 12;
 
 /// The evidence as a picture, no wider than `width` if that can be.
-pub(super) fn picture(evidence: &Evidence, width: usize, styles: Styles) -> Picture {
+pub(in crate::report) fn picture(evidence: &Evidence, width: usize, styles: Styles) -> Picture {
     let caption = Picture::text(styles.plain, wrap(&caption(evidence), width));
     let boards = boards(evidence, width, styles);
     let answers = [("expected", &evidence.expected), ("but was", &evidence.actual)]

@@ -44,7 +44,8 @@ pub(super) fn show(page: &mut Page, grade: &Grade, group: Group) {
     summary(page, "not written yet", &count(unwritten.len(), "check"), &unwritten);
     for (because, checks) in waiting {
         // The name of a hidden check is not for everyone.
-        let is_hidden = hidden.iter().any(|check| check.check == because);
+        let is_hidden =
+            grade.checks.iter().any(|check| check.check == because && !is_visible(check));
         let because = if is_hidden { "a hidden check" } else { because.id() };
         let names = if checks.len() == visible.len() && checks.len() > 1 {
             format!("all {} checks", checks.len())

@@ -58,6 +58,15 @@ pub fn solve(shown: &Shown<'_>, layout: &Layout) -> String {
             );
             page.prose(2, styles.plain, &text);
         }
+        Answer::Beyond(least) => {
+            page.line(0, &paint(styles.warn, "not solved"));
+            let least = counted(*least, "move", "moves");
+            let text = format!(
+                "{} has looked at everything within the bound: it takes at least {least}",
+                means(&solved.means)
+            );
+            page.prose(2, styles.plain, &text);
+        }
         Answer::Solved { slides, is_proven } => {
             let count = counted(slides.len(), "move", "moves");
             let (worth, style) = if *is_proven {
@@ -147,6 +156,7 @@ pub fn boards(shown: &Shown<'_>, form: Form) -> String {
 fn remark(solved: &Solved) -> String {
     let text = match solved.answer {
         Answer::GaveUp(_) => "# not solved: the search gave up",
+        Answer::Beyond(_) => "# not solved: no solution within the bound",
         _ => "# no solution",
     };
     text.to_owned() + "\n"
@@ -163,6 +173,7 @@ fn puzzle(shown: &Shown<'_>) -> Value {
     let (status, is_proven) = match solved.answer {
         Answer::Unsolvable => ("unsolvable", true),
         Answer::GaveUp(_) => ("gave_up", false),
+        Answer::Beyond(_) => ("beyond_bound", false),
         Answer::Solved { is_proven, .. } => ("solved", is_proven),
     };
     let slides = solved.slides();
@@ -174,7 +185,7 @@ fn puzzle(shown: &Shown<'_>) -> Value {
         "proven": is_proven,
         "moves": slides.map(<[_]>::len),
         "at_least": match solved.answer {
-            Answer::GaveUp(least) => Some(least),
+            Answer::GaveUp(least) | Answer::Beyond(least) => Some(least),
             Answer::Unsolvable | Answer::Solved { .. } => None,
         },
         "slides": slides.map(|slides| slides.iter().map(|slide| slide.tile).collect::<Vec<_>>()),

@@ -157,3 +157,33 @@ fn what_there_is_not_is_refused() {
     hint: ask for fewer, for another range, or give a greater `--nodes`
     ");
 }
+
+#[test]
+fn boards_made_by_chance_alone() {
+    let shuffled = ["generate", "--n", "3", "--shuffle", "--count", "3", "--seed", "autumn"];
+    assert_snapshot!(run(&shuffled), @r"
+    exit code 0
+    ----- stdout
+    # grader puzzle generate --n 3 --shuffle --count 3 --seed autumn
+    # A name, the tiles
+    autumn-3x3-shuffled-01 6 4 7 3 1 5 0 8 2
+    autumn-3x3-shuffled-02 0 8 3 7 2 5 6 4 1
+    autumn-3x3-shuffled-03 6 8 4 0 5 3 7 2 1
+    ");
+    let walked = ["generate", "--n", "3", "--walk", "50", "--count", "2", "--goal", "spiral"];
+    assert_snapshot!(run(&walked), @r#"
+    exit code 0
+    ----- stdout
+    # grader puzzle generate --n 3 --walk 50 --count 2 --seed random --goal "1 2 3 / 8 0 4 / 7 6 5"
+    # A name, the tiles
+    random-3x3-walked-01 1 6 5 8 0 4 7 2 3
+    random-3x3-walked-02 4 8 3 2 1 5 7 6 0
+    "#);
+    assert_snapshot!(run(&[&shuffled[..], &["--format", "toml"]].concat()), @r"
+    exit code 2
+    ----- stderr
+    error: a puzzle file says how many moves its puzzles take
+
+    hint: use `--format flat` or `--format classic`
+    ");
+}

@@ -107,6 +107,39 @@ fn what_is_not_proven_is_not_said_to_be() {
 }
 
 #[test]
+fn a_bound_ends_a_search_that_goes_deep() {
+    let bounded = |algorithm, bound| {
+        run(&["solve", FOUR_MOVES, "--algorithm", algorithm, "--bound", bound, "--format", "json"])
+    };
+    for algorithm in ["depth-first", "iterative-deepening", "ida-star"] {
+        let solved = bounded(algorithm, "4");
+        assert!(solved.contains("\"moves\": 4"), "{solved}");
+        let beyond = bounded(algorithm, "3");
+        assert!(beyond.contains("\"status\": \"beyond_bound\""), "{beyond}");
+        assert!(beyond.contains("\"at_least\": 4"), "{beyond}");
+    }
+    assert_snapshot!(run(&["solve", FOUR_MOVES, "--algorithm", "depth-first", "--bound", "3"]), @r"
+    exit code 1
+    ----- stdout
+    not solved
+      depth-first has looked at everything within the bound: it takes at least 4
+      moves
+
+    nodes expanded    7
+    nodes generated   14
+    most waiting      4
+    deepest           3
+    ");
+    assert_snapshot!(run(&["solve", FOUR_MOVES, "--bound", "3"]), @r"
+    exit code 2
+    ----- stderr
+    error: `a-star` has no bound
+
+    hint: `--bound` is for `depth-first`, `iterative-deepening` and `ida-star`
+    ");
+}
+
+#[test]
 fn a_search_that_gives_up_says_so() {
     let given_up = run(&["solve", "867254301", "--algorithm", "ida-star", "--nodes", "50"]);
     let oracle = ["solve", "5 6 1 3 10 9 2 4 13 11 7 15 14 0 12 8", "--nodes", "1"];

@@ -205,7 +205,7 @@ fn goals_that_do_not_fit() {
     ----- stderr
     error: a puzzle file has the assignment's goal, with the blank last
 
-    hint: for another goal use `--format flat` or `--format classic`
+    hint: use `--format flat` or `--format classic`
     ");
 }
 
@@ -290,7 +290,7 @@ fn arguments_that_do_not_go_together() {
     ----- stderr
     error: it is not said how many moves the puzzles should take
 
-    hint: give `--moves`, or `--twin-moves` for puzzles without a solution
+    hint: give `--moves`, or `--twin-moves` for puzzles without a solution; `--shuffle` and `--walk` make boards without a proof
     ");
     assert_snapshot!(run(&["generate", "--n", "3", "--moves", "9..3"]), @"
     exit code 2

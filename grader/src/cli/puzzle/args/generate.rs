@@ -39,6 +39,14 @@ pub(in crate::cli::puzzle) struct GenerateArgs {
     #[arg(long)]
     pub(in crate::cli::puzzle) unsolvable: bool,
 
+    /// Any boards instead, solvable or not, whatever moves they take
+    #[arg(long, conflicts_with_all = ["moves", "twin_moves", "unsolvable"])]
+    pub(in crate::cli::puzzle) shuffle: bool,
+
+    /// Boards that so many random moves lead to from the goal instead, however many they take back
+    #[arg(long, value_name = "MOVES", conflicts_with_all = ["moves", "twin_moves", "unsolvable", "shuffle"])]
+    pub(in crate::cli::puzzle) walk: Option<usize>,
+
     /// How many puzzles
     #[arg(long, value_name = "K", default_value = "10")]
     pub(in crate::cli::puzzle) count: NonZeroUsize,
@@ -54,9 +62,9 @@ pub(in crate::cli::puzzle) struct GenerateArgs {
     #[arg(long, value_name = "N", default_value = "5000000")]
     pub(in crate::cli::puzzle) nodes: NonZeroU64,
 
-    /// How to write the puzzles
-    #[arg(long, value_name = "FORMAT", default_value = "toml")]
-    pub(in crate::cli::puzzle) format: GenerateFormat,
+    /// How to write the puzzles [default: toml, or flat for those whose moves are not proven]
+    #[arg(long, value_name = "FORMAT")]
+    pub(in crate::cli::puzzle) format: Option<GenerateFormat>,
 
     /// Write to files in this folder instead of standard output
     #[arg(long, value_name = "DIR")]

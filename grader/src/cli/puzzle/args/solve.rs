@@ -10,7 +10,7 @@ use super::{FORMS, InputArgs, OutputArgs, algorithms, heuristics};
 const SOLVE_EXIT_CODES: &str = "\
 Exit codes:
   0  answered: solved, or proven to have no solution
-  1  not solved: the limit on nodes came first
+  1  not solved: the limit on nodes or the bound came first
   2  wrong usage or a bad puzzle
   3  the grader or this machine is at fault";
 
@@ -32,9 +32,13 @@ pub(in crate::cli::puzzle) struct SolveArgs {
     #[arg(long, value_name = "N")]
     pub(in crate::cli::puzzle) nodes: Option<NonZeroU64>,
 
+    /// The most moves that `depth-first`, `iterative-deepening` or `ida-star` looks ahead
+    #[arg(long, value_name = "MOVES")]
+    pub(in crate::cli::puzzle) bound: Option<usize>,
+
     /// Use large pattern databases, for the hardest 4-by-4 and 5-by-5 boards: a few hundred megabytes,
     /// which are built once and kept in the folder for caches
-    #[arg(long, conflicts_with_all = ["algorithm", "heuristic", "steps", "print"])]
+    #[arg(long, conflicts_with_all = ["algorithm", "heuristic", "bound", "steps", "print"])]
     pub(in crate::cli::puzzle) large: bool,
 
     /// Show each node that is expanded, with its moves made and estimated (A* if no other is named)
@@ -53,7 +57,7 @@ pub(in crate::cli::puzzle) struct SolveArgs {
     #[arg(
         long,
         value_name = "PROGRAM",
-        conflicts_with_all = ["algorithm", "heuristic", "steps", "format"]
+        conflicts_with_all = ["algorithm", "heuristic", "bound", "steps", "format"]
     )]
     pub(in crate::cli::puzzle) print: Option<Program>,
 

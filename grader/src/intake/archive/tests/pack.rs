@@ -48,7 +48,7 @@ pub(super) fn file(name: &str, content: impl AsRef<[u8]>) -> Item {
 pub(super) fn zip(items: &[Item]) -> Vec<u8> {
     let mut bytes: Vec<u8> = Vec::new();
     let mut list: Vec<u8> = Vec::new();
-    let mut last = 0;
+    let mut start_of_entry = 0;
     for Item { name, mode, content, zip, .. } in items {
         let packed = if zip.method == 8 { deflated(content) } else { content.clone() };
         let mut crc = Crc::new();
@@ -68,7 +68,7 @@ pub(super) fn zip(items: &[Item]) -> Vec<u8> {
             about
         };
         if !zip.shares {
-            last = length(&bytes);
+            start_of_entry = length(&bytes);
             let name = zip.local_name.as_ref().unwrap_or(name);
             bytes.extend(b"PK\x03\x04");
             bytes.extend(about(name));
@@ -81,7 +81,7 @@ pub(super) fn zip(items: &[Item]) -> Vec<u8> {
         list.extend(about(name));
         list.extend([0; 6]);
         list.extend((mode << 16).to_le_bytes());
-        list.extend(last.to_le_bytes());
+        list.extend(start_of_entry.to_le_bytes());
         list.extend(name);
     }
     let (start, count) = (bytes.len(), u16::try_from(items.len()).unwrap());

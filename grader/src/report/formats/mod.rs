@@ -1,0 +1,46 @@
+//! The formats of other programs: each a function of a [`Record`](super::record::Record).
+//!
+//! Those that platforms take points from ([`gradescope`], [`classroom50`], [`autograding`]) have
+//! the points of all checks. Those that are read in a repository or its logs ([`junit`],
+//! [`github`], [`exercism`], [`tap`]) have what a student may see, as the report for people: of
+//! the other checks they say how many there are.
+//!
+//! None of them has a time in it, since a grade has none.
+
+mod autograding;
+mod classroom50;
+mod exercism;
+mod github;
+mod gradescope;
+mod junit;
+mod tap;
+
+#[cfg(test)]
+mod tests;
+
+pub use autograding::autograding;
+pub use classroom50::{Identity, IdentityError, classroom50};
+pub use exercism::exercism;
+pub use github::commands::github;
+pub use github::summary::{SUMMARY_LIMIT, summary};
+pub use gradescope::gradescope;
+pub use junit::junit;
+pub use tap::tap;
+
+use serde::Serialize;
+use serde_json::Number;
+
+use crate::points::Points;
+
+/// Points as a JSON number without needless decimals.
+fn number(points: Points) -> Number {
+    points.to_string().parse().expect("points are written as a number")
+}
+
+/// A value as a file of JSON.
+fn file(value: &impl Serialize) -> String {
+    let value = serde_json::to_value(value).expect("maps have text for keys");
+    let mut text = super::pretty::pretty(&value);
+    text.push('\n');
+    text
+}

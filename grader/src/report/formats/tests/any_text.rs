@@ -1,0 +1,93 @@
+//! Whatever a submission says, each format stays what it is.
+
+use proptest::prelude::*;
+
+use super::rules;
+use super::*;
+use crate::grade::{Evidence, Value};
+use crate::run::Place;
+
+/// Texts that mean something to some format, between any others.
+fn texts() -> impl Strategy<Value = String> {
+    let part = prop_oneof![
+        any::<String>(),
+        prop::sample::select(&[
+            "\n::error::x",
+            "\r\n::set-env name=a::b\n",
+            "##[command]",
+            "\u{1b}[31m",
+            "]]>",
+            "<b>",
+            "&amp;",
+            "%0A::",
+            "%",
+            "# SKIP",
+            "\nBail out! no\n",
+            "\n  ...\nok 1\n",
+            "\\",
+            "\"",
+            "'",
+            "```\n",
+            "\u{0}",
+            "\u{7f}\u{85}",
+            "\u{2028}",
+            "\u{feff}",
+            "\u{fffe}\u{ffff}",
+            "🧩",
+            "\u{202e}",
+            "\n1..0\n",
+            "\t",
+            "@all",
+            "::stop-commands::x",
+            "--> a:1:1",
+            ",line=1::",
+        ])
+        .prop_map(str::to_owned),
+    ];
+    prop::collection::vec(part, 0..5).prop_map(|parts| parts.concat())
+}
+
+fn records() -> impl Strategy<Value = Record> {
+    let text = || texts().boxed();
+    (text(), text(), text(), text(), text(), text(), any::<bool>(), text()).prop_map(
+        |(name, summary, call, actual, detail, file, is_fault, puzzle)| {
+            let evidence = Evidence {
+                tiles: vec![vec![1, 0], vec![3, 2]],
+                puzzle: Some(puzzle.clone()),
+                call,
+                expected: Value::Number(1),
+                actual: Value::Text(actual),
+                ..Evidence::default()
+            };
+            let failure = Failure {
+                summary,
+                evidence: Some(evidence),
+                place: Some(Place { file, line: 1, column: 1 }),
+                detail: Some(detail.clone()),
+            };
+            let fault = Verdict::GraderError(detail.clone());
+            let last = if is_fault { fault } else { Verdict::Pass };
+            let compile = Failure { detail: Some(detail), ..Failure::new("no") };
+            let mut grade: Grade = grade([
+                (fail(Check::CompileBuild, compile), 1.0),
+                (fail(Check::BoardHamming, failure), 4.0),
+                ((Check::SolverTime, last), 1.0),
+            ]);
+            grade.submission = name;
+            grade.remarks = vec![Remark { check: None, text: puzzle }];
+            Record::from(&grade)
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn any_text_leaves_every_format_well_formed(record in records(), reason in texts()) {
+        rules::hold(&record);
+        let rejected =
+            Record { outcome: Outcome::Rejected { reason }, checks: Vec::new(), ..record };
+        rules::hold(&rejected);
+    }
+}

@@ -1,0 +1,120 @@
+//! `github` as it looks.
+
+use insta::assert_snapshot;
+
+use super::super::*;
+
+#[test]
+fn passing_as_github() {
+    assert_snapshot!(render(Format::Github, &passing()), @"
+    ::stop-commands::grader-ee5c7170d6e96761a25c1f71ce1be1e2
+    alice: 6 / 6
+
+    Compile  2 / 2
+      ✓ compile.build
+
+    Board  4 / 4
+      ✓ board.hamming
+
+    Everything passed: well done!
+    ::grader-ee5c7170d6e96761a25c1f71ce1be1e2::
+    ::notice title=alice%3A 6 / 6::2 of 2 checks passed. The log of this step has the whole report.
+    ");
+}
+
+#[test]
+fn failing_as_github() {
+    assert_snapshot!(render(Format::Github, &failing()), @"
+    ::stop-commands::grader-9be1726f0a4eae7247868efd7d672c4b
+    alice: 5.5 / 15.5  (and 1 point hidden)
+
+    Compile  2 / 2
+      ✓ compile.build
+
+    Board  3.5 / 7.5
+      ✓ board.dimension
+
+      ✗ board.hamming  0 / 4  hamming() counts the blank
+
+          ┌──────┐   hamming() of this board
+          │ 1    │     expected 1
+          │ 3  2 │     but was  2
+          └──────┘
+
+          at src/board.rs:12:9
+          rule: hamming() is the number of tiles out of place
+          try it: grader check --only board.hamming
+          more: grader explain board.hamming
+
+      - hidden: 1 check (1 point)
+
+    Solver  0 / 6
+      - waiting for a hidden check: solver.moves (6 points)
+
+    Remarks  they cost no points
+      - solver.min_pq: one queue holds both
+    ::grader-9be1726f0a4eae7247868efd7d672c4b::
+    ::error file=src/board.rs,line=12,col=9,title=board.hamming%3A 4 points::hamming() counts the blank%0A%0A┌──────┐   hamming() of this board%0A│ 1    │     expected 1%0A│ 3  2 │     but was  2%0A└──────┘%0A%0Aat src/board.rs:12:9%0Arule: hamming() is the number of tiles out of place%0Atry it: grader check --only board.hamming%0Amore: grader explain board.hamming
+    ::warning title=remark%2C costs no points::solver.min_pq: one queue holds both
+    ::notice title=alice%3A 5.5 / 15.5 (and 1 hidden)::2 of 4 checks passed, 1 failed, 1 waiting for others, 1 hidden. The log of this step has the whole report.
+    ");
+}
+
+#[test]
+fn not_compiling_as_github() {
+    assert_snapshot!(render(Format::Github, &not_compiling()), @"
+    ::stop-commands::grader-c31ece4b06eff09b33fb143151c774f9
+    alice: 0 / 6
+
+    Compile  0 / 2
+
+      ✗ compile.build  0 / 2  the code does not compile: expected `;`
+
+          error: expected `;`
+           --> src/board.rs:3:7
+            |
+          3 | let x
+
+          rule: the code compiles, without `unsafe`, build scripts or foreign crates
+          try it: grader check --only compile.build
+          more: grader explain compile.build
+
+    Board  0 / 4
+      - waiting for compile.build: board.hamming (4 points)
+    ::grader-c31ece4b06eff09b33fb143151c774f9::
+    ::error file=src/board.rs,line=3,col=7,title=compile.build%3A 2 points::the code does not compile: expected `;`%0A%0Aerror: expected `;`%0A --> src/board.rs:3:7%0A  |%0A3 | let x%0A%0Arule: the code compiles, without `unsafe`, build scripts or foreign crates%0Atry it: grader check --only compile.build%0Amore: grader explain compile.build
+    ::notice title=alice%3A 0 / 6::0 of 2 checks passed, 1 failed, 1 waiting for others. The log of this step has the whole report.
+    ");
+}
+
+#[test]
+fn fault_as_github() {
+    assert_snapshot!(render(Format::Github, &fault()), @"
+    ::stop-commands::grader-93b185fe9b19a253124c6cbb77355a20
+    alice: no score
+
+    ! The grader could not finish. This is not your fault, and it is not counted.
+      Please try again; if it happens again, show this to your instructor.
+
+    Compile
+      ✓ compile.build
+
+    Solver
+      ! solver.time: not your fault, not counted: the grader broke down: the machine
+        is out of memory
+    ::grader-93b185fe9b19a253124c6cbb77355a20::
+    ::error title=alice%3A no score::The grader could not finish. This is not your fault, and it is not counted. Please try again; if it happens again, show this to your instructor.
+    ");
+}
+
+#[test]
+fn rejected_as_github() {
+    assert_snapshot!(render(Format::Github, &rejected()), @"
+    ::stop-commands::grader-b18ff75f370a4337df0fadc97fee996b
+    alice: not a submission
+
+    there is no `Board`
+    ::grader-b18ff75f370a4337df0fadc97fee996b::
+    ::error title=alice%3A not a submission::there is no `Board`
+    ");
+}

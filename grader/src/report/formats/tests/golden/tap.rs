@@ -1,0 +1,93 @@
+//! `tap` as it looks.
+
+use insta::assert_snapshot;
+
+use super::super::*;
+
+#[test]
+fn passing_as_tap() {
+    assert_snapshot!(render(Format::Tap, &passing()), @"
+    TAP version 14
+    1..2
+    # alice: 6 / 6
+    ok 1 - compile.build
+    ok 2 - board.hamming
+    ");
+}
+
+#[test]
+fn failing_as_tap() {
+    assert_snapshot!(render(Format::Tap, &failing()), @r#"
+    TAP version 14
+    1..4
+    # alice: 5.5 / 15.5 (and 1 hidden)
+    ok 1 - compile.build
+    ok 2 - board.dimension
+    not ok 3 - board.hamming
+      ---
+      message: "hamming() counts the blank"
+      severity: "fail"
+      at: "src/board.rs:12:9"
+      max_score: 4
+      shown:
+        - "┌──────┐   hamming() of this board"
+        - "│ 1    │     expected 1"
+        - "│ 3  2 │     but was  2"
+        - "└──────┘"
+        - ""
+        - "at src/board.rs:12:9"
+        - "rule: hamming() is the number of tiles out of place"
+        - "try it: grader check --only board.hamming"
+        - "more: grader explain board.hamming"
+      ...
+    ok 4 - solver.moves # SKIP waiting for a hidden check
+    # remark: solver.min_pq: one queue holds both
+    # hidden: 1 of board
+    "#);
+}
+
+#[test]
+fn not_compiling_as_tap() {
+    assert_snapshot!(render(Format::Tap, &not_compiling()), @r#"
+    TAP version 14
+    1..2
+    # alice: 0 / 6
+    not ok 1 - compile.build
+      ---
+      message: "the code does not compile: expected `;`"
+      severity: "fail"
+      max_score: 2
+      shown:
+        - "error: expected `;`"
+        - " --> src/board.rs:3:7"
+        - "  |"
+        - "3 | let x"
+        - ""
+        - "rule: the code compiles, without `unsafe`, build scripts or foreign crates"
+        - "try it: grader check --only compile.build"
+        - "more: grader explain compile.build"
+      ...
+    ok 2 - board.hamming # SKIP waiting for compile.build
+    "#);
+}
+
+#[test]
+fn fault_as_tap() {
+    assert_snapshot!(render(Format::Tap, &fault()), @"
+    TAP version 14
+    1..2
+    Bail out! not your fault, not counted: the grader broke down: the machine is out of memory
+    ");
+}
+
+#[test]
+fn rejected_as_tap() {
+    assert_snapshot!(render(Format::Tap, &rejected()), @r#"
+    TAP version 14
+    1..1
+    not ok 1 - submission
+      ---
+      message: "there is no `Board`"
+      ...
+    "#);
+}

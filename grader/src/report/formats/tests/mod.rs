@@ -1,0 +1,95 @@
+//! All formats on grades of every kind: as they look, by the rules of their schemas, and with any
+//! text in them.
+
+mod any_text;
+mod golden;
+mod rules;
+
+use super::*;
+use crate::check::Check;
+use crate::grade::{Failure, Grade, Remark, Verdict, Visibility};
+use crate::report::record::{Outcome, Record};
+use crate::report::sample::{fail, grade, hamming, pass, skip};
+use crate::report::{Context, Format};
+
+/// Everything passed.
+fn passing() -> Record {
+    Record::from(&grade([(pass(Check::CompileBuild), 2.0), (pass(Check::BoardHamming), 4.0)]))
+}
+
+/// A check of each kind, one of them hidden, with points that are not whole.
+fn failing() -> Record {
+    let mut grade = grade([
+        (pass(Check::CompileBuild), 2.0),
+        (pass(Check::BoardDimension), 3.5),
+        (fail(Check::BoardHamming, hamming()), 4.0),
+        (fail(Check::BoardManhattan, Failure::new("a hidden thing is wrong")), 1.0),
+        (skip(Check::SolverMoves, Check::BoardManhattan), 6.0),
+    ]);
+    grade.checks[3].visibility = Visibility::Hidden;
+    grade.remarks = vec![
+        Remark { check: Some(Check::SolverMinPq), text: "one queue holds both".to_owned() },
+        Remark { check: Some(Check::BoardManhattan), text: "a hidden remark".to_owned() },
+    ];
+    Record::from(&grade)
+}
+
+/// Nothing could be looked at.
+fn not_compiling() -> Record {
+    let failure = Failure {
+        detail: Some("error: expected `;`\n --> src/board.rs:3:7\n  |\n3 | let x\n".to_owned()),
+        ..Failure::new("the code does not compile: expected `;`")
+    };
+    Record::from(&grade([
+        (fail(Check::CompileBuild, failure), 2.0),
+        (skip(Check::BoardHamming, Check::CompileBuild), 4.0),
+    ]))
+}
+
+/// The grader was at fault.
+fn fault() -> Record {
+    let fault = Verdict::GraderError("the machine is out of memory".to_owned());
+    Record::from(&grade([(pass(Check::CompileBuild), 2.0), ((Check::SolverTime, fault), 4.0)]))
+}
+
+/// The grader was at fault, in a check that is hidden.
+fn hidden_fault() -> Record {
+    let mut record = fault();
+    record.checks[1].visibility = Visibility::Hidden;
+    record
+}
+
+/// What was handed in was no submission.
+fn rejected() -> Record {
+    Record {
+        outcome: Outcome::Rejected { reason: "there is no `Board`".to_owned() },
+        checks: Vec::new(),
+        ..passing()
+    }
+}
+
+/// Records of every kind.
+fn all() -> [Record; 5] {
+    [passing(), failing(), not_compiling(), fault(), rejected()]
+}
+
+fn context() -> Context {
+    let identity = Identity::from_variables(|name| {
+        let value = match name {
+            "SUBMISSION_TAG" => "submit/2026-06-01T14-32-05Z-a1b2c3d",
+            "CLASSROOM" => "cs",
+            "ASSIGNMENT" => "puzzle",
+            "OWNER" => "alice",
+            "COMMIT_URL" => "https://example.org/commit",
+            "RELEASE_URL" => "https://example.org/release",
+            _ => return None,
+        };
+        Some(value.to_owned())
+    });
+    Context { identity: Some(identity.unwrap()), ..Context::default() }
+}
+
+/// The record in this format; the empty text if it has no score and the format no way to say so.
+fn render(format: Format, record: &Record) -> String {
+    format.render(record, &context()).unwrap_or_default()
+}

@@ -1,0 +1,343 @@
+//! Reading `grade.json` back.
+//!
+//! The fields are read one by one into a [`Record`], and the record is written again. Where the
+//! two differ the file contradicts itself: a sum that is not that of the checks, a summary of a
+//! check that passed, a command that is not the check's.
+
+use serde::{Deserialize, Deserializer};
+use serde_json::Value as Json;
+
+use super::{CheckRecord, Outcome, Record, SCHEMA, write};
+use crate::check::Check;
+use crate::grade::{Evidence, Failure, Remark, Tiles, Value, Verdict, Visibility};
+use crate::points::Points;
+use crate::run::Place;
+
+/// Why a text is no `grade.json` that this program reads.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// It is no JSON, or a field is missing or of the wrong kind.
+    #[error("it is no grade: {0}")]
+    Form(#[from] serde_json::Error),
+    /// It has another schema.
+    #[error("its schema is `{0}`, not `{SCHEMA}`")]
+    Schema(String),
+    /// A field has a value that means nothing.
+    #[error("{place}: {what}")]
+    Field {
+        /// Where in the file, such as `checks[3].score`.
+        place: String,
+        /// What is wrong with it.
+        what: String,
+    },
+}
+
+impl RecordError {
+    /// What helps.
+    pub fn hint(&self) -> &'static str {
+        match self {
+            Self::Form(_) => "give a file that `grader check --format json` has written",
+            Self::Schema(_) => "grade the submission again with this version of the grader",
+            Self::Field { .. } => "a grade is not to be edited; grade the submission again",
+        }
+    }
+
+    fn field(place: impl Into<String>, what: impl Into<String>) -> Self {
+        Self::Field { place: place.into(), what: what.into() }
+    }
+}
+
+#[derive(Deserialize)]
+struct Head {
+    schema: String,
+}
+
+#[derive(Deserialize)]
+struct WireGrade {
+    submission: String,
+    sources: String,
+    assignment: String,
+    toolchain: String,
+    engine: String,
+    status: String,
+    score: Option<f64>,
+    max_score: f64,
+    message: Option<String>,
+    checks: Vec<WireCheck>,
+    remarks: Vec<WireRemark>,
+}
+
+#[derive(Deserialize)]
+struct WireCheck {
+    id: String,
+    status: String,
+    score: Option<f64>,
+    max_score: f64,
+    visibility: String,
+    because: Option<String>,
+    summary: Option<String>,
+    evidence: Option<WireEvidence>,
+    place: Option<String>,
+    detail: Option<String>,
+    message: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct WireEvidence {
+    tiles: Tiles,
+    puzzle: Option<String>,
+    other: Option<Tiles>,
+    call: String,
+    #[serde(default, deserialize_with = "present")]
+    expected: Option<Json>,
+    #[serde(default, deserialize_with = "present")]
+    actual: Option<Json>,
+}
+
+#[derive(Deserialize)]
+struct WireRemark {
+    id: Option<String>,
+    text: String,
+}
+
+/// A field that is there, be it `null`: that is Rust's `None`, and no field is no answer.
+fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Json>, D::Error> {
+    Json::deserialize(deserializer).map(Some)
+}
+
+/// Every name of the schema: a field with one of these must not be where it means nothing.
+const NAMES: [&str; 26] = [
+    "schema",
+    "submission",
+    "sources",
+    "assignment",
+    "toolchain",
+    "engine",
+    "status",
+    "score",
+    "max_score",
+    "message",
+    "checks",
+    "remarks",
+    "id",
+    "visibility",
+    "because",
+    "summary",
+    "evidence",
+    "place",
+    "detail",
+    "reproduce",
+    "tiles",
+    "puzzle",
+    "other",
+    "call",
+    "expected",
+    "actual",
+];
+
+/// The record in the text of a `grade.json`.
+pub(super) fn record(text: &str) -> Result<Record, RecordError> {
+    let Head { schema } = serde_json::from_str(text)?;
+    if schema != SCHEMA {
+        return Err(RecordError::Schema(schema));
+    }
+    let wire: WireGrade = serde_json::from_str(text)?;
+    let mut checks: Vec<CheckRecord> = Vec::with_capacity(wire.checks.len());
+    for (i, wire) in wire.checks.into_iter().enumerate() {
+        let place = format!("checks[{i}]");
+        let check = check(&place, wire)?;
+        if checks.last().is_some_and(|last| last.check >= check.check) {
+            let what = format!("`{}` is out of order or there twice", check.check);
+            return Err(RecordError::field(format!("{place}.id"), what));
+        }
+        checks.push(check);
+    }
+    let remark = |(i, WireRemark { id, text }): (usize, WireRemark)| {
+        let check = id.map(|id| known(&format!("remarks[{i}].id"), &id)).transpose()?;
+        Ok(Remark { check, text })
+    };
+    let remarks = wire.remarks.into_iter().enumerate().map(remark);
+    let record = Record {
+        submission: wire.submission,
+        sources: wire.sources,
+        assignment: wire.assignment,
+        toolchain: wire.toolchain,
+        engine: wire.engine,
+        outcome: outcome(&wire.status, wire.message, &checks)?,
+        max_score: points("max_score", wire.max_score)?,
+        checks,
+        remarks: remarks.collect::<Result<_, RecordError>>()?,
+    };
+    if let Some(score) = wire.score {
+        points("score", score)?;
+    }
+    let sum = record.checks.iter().map(|check| check.max_score).sum();
+    let is_rejected = matches!(record.outcome, Outcome::Rejected { .. });
+    if !is_rejected && record.max_score != sum {
+        let what = format!("it is {}, and the checks are worth {sum}", record.max_score);
+        return Err(RecordError::field("max_score", what));
+    }
+    compare("", &write::value(&record), &serde_json::from_str(text)?)?;
+    Ok(record)
+}
+
+fn outcome(
+    status: &str,
+    message: Option<String>,
+    checks: &[CheckRecord],
+) -> Result<Outcome, RecordError> {
+    let is_fault = |check: &CheckRecord| matches!(check.verdict, Verdict::GraderError(_));
+    let is_faulty = checks.iter().any(is_fault);
+    match status {
+        "graded" if !is_faulty => Ok(Outcome::Graded),
+        "graded" => Err(RecordError::field("status", "a check has the status `grader_error`")),
+        "grader_error" if is_faulty => Ok(Outcome::GraderError),
+        "grader_error" => Err(RecordError::field("status", "no check has this status")),
+        "rejected" if checks.is_empty() => {
+            let missing = || RecordError::field("message", "what is rejected has one");
+            Ok(Outcome::Rejected { reason: message.ok_or_else(missing)? })
+        }
+        "rejected" => Err(RecordError::field("checks", "what is rejected has none")),
+        other => Err(RecordError::field("status", format!("there is no status `{other}`"))),
+    }
+}
+
+fn check(place: &str, wire: WireCheck) -> Result<CheckRecord, RecordError> {
+    let at = |name: &str| format!("{place}.{name}");
+    let missing = |name: &str| RecordError::field(at(name), "it is missing");
+    let max_score = points(&at("max_score"), wire.max_score)?;
+    let visibility = [Visibility::Visible, Visibility::AfterDueDate, Visibility::Hidden]
+        .into_iter()
+        .find(|visibility| visibility.as_str() == wire.visibility)
+        .ok_or_else(|| {
+            let what = format!("there is no visibility `{}`", wire.visibility);
+            RecordError::field(at("visibility"), what)
+        })?;
+    let (verdict, right) = match wire.status.as_str() {
+        "pass" => (Verdict::Pass, Some(max_score)),
+        "fail" => {
+            let failure = Failure {
+                summary: wire.summary.ok_or_else(|| missing("summary"))?,
+                evidence: wire.evidence.map(|it| evidence(place, it)).transpose()?,
+                place: wire.place.map(|text| self::place(&at("place"), &text)).transpose()?,
+                detail: wire.detail,
+            };
+            (Verdict::Fail(failure), Some(Points::ZERO))
+        }
+        "skipped" => {
+            let because = wire.because.ok_or_else(|| missing("because"))?;
+            let because = known(&at("because"), &because)?;
+            (Verdict::Skipped { because }, Some(Points::ZERO))
+        }
+        "grader_error" => {
+            (Verdict::GraderError(wire.message.ok_or_else(|| missing("message"))?), None)
+        }
+        other => {
+            let what = format!("there is no status `{other}`");
+            return Err(RecordError::field(at("status"), what));
+        }
+    };
+    let score = wire.score.map(|score| points(&at("score"), score)).transpose()?;
+    if score != right {
+        let what = match right {
+            Some(right) => format!("a check that is worth {max_score} and is this has {right}"),
+            None => "where the grader was at fault there is none".to_owned(),
+        };
+        return Err(RecordError::field(at("score"), what));
+    }
+    Ok(CheckRecord { check: known(&at("id"), &wire.id)?, score, max_score, visibility, verdict })
+}
+
+fn known(place: &str, id: &str) -> Result<Check, RecordError> {
+    Check::from_id(id)
+        .ok_or_else(|| RecordError::field(place, format!("this version knows no check `{id}`")))
+}
+
+/// A number of points: at least zero, with at most three decimals.
+fn points(place: &str, number: f64) -> Result<Points, RecordError> {
+    // What all checks together can be worth.
+    let most = Points::MAX.as_f64() * 100.0;
+    let thousandths = number * 1000.0;
+    let rounded = thousandths.round();
+    if !(0.0..=most).contains(&number) || (thousandths - rounded).abs() > 1e-3 {
+        let what = format!("{number} is no number of points, with at most three decimals");
+        return Err(RecordError::field(place, what));
+    }
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked")]
+    Ok(Points::from_thousandths(rounded as u64))
+}
+
+/// A place as it is written, `src/board.rs:12:9`.
+fn place(at: &str, text: &str) -> Result<Place, RecordError> {
+    super::super::plain::place(text)
+        .ok_or_else(|| RecordError::field(at, format!("`{text}` is no file, line and column")))
+}
+
+fn evidence(place: &str, wire: WireEvidence) -> Result<Evidence, RecordError> {
+    let answer = |name: &str, value| answer(&format!("{place}.evidence.{name}"), value);
+    Ok(Evidence {
+        tiles: wire.tiles,
+        puzzle: wire.puzzle,
+        other: wire.other,
+        call: wire.call,
+        expected: answer("expected", wire.expected)?,
+        actual: answer("actual", wire.actual)?,
+        ..Evidence::default()
+    })
+}
+
+fn answer(place: &str, value: Option<Json>) -> Result<Value, RecordError> {
+    let Some(value) = value else { return Ok(Value::Nothing) };
+    let read = match &value {
+        Json::Null => Some(Value::NoneValue),
+        Json::Bool(truth) => Some(Value::Truth(*truth)),
+        Json::Number(number) => number.as_u64().map(Value::Number),
+        Json::String(text) => Some(Value::Text(text.clone())),
+        // A board is a list of rows, and boards are a list of those: their depth tells them apart.
+        Json::Array(items) if items.is_empty() || depth(&value) > 2 => {
+            serde_json::from_value(value.clone()).ok().map(Value::Boards)
+        }
+        Json::Array(_) => serde_json::from_value(value.clone()).ok().map(Value::Board),
+        Json::Object(_) => None,
+    };
+    read.ok_or_else(|| RecordError::field(place, format!("{value} is no answer")))
+}
+
+/// How many lists are in each other.
+fn depth(value: &Json) -> usize {
+    match value {
+        Json::Array(items) => 1 + items.iter().map(depth).max().unwrap_or_default(),
+        _ => 0,
+    }
+}
+
+/// Holds what was read against what it would be written as.
+fn compare(place: &str, written: &Json, found: &Json) -> Result<(), RecordError> {
+    let at = |name: &str| match place {
+        "" => name.to_owned(),
+        _ => format!("{place}.{name}"),
+    };
+    match (written, found) {
+        (Json::Object(written), Json::Object(found)) => {
+            for (name, value) in written {
+                let missing = || RecordError::field(at(name), "it is missing");
+                compare(&at(name), value, found.get(name).ok_or_else(missing)?)?;
+            }
+            let is_stray =
+                |name: &&String| NAMES.contains(&name.as_str()) && !written.contains_key(*name);
+            match found.keys().find(is_stray) {
+                Some(name) => Err(RecordError::field(at(name), "it has no place here")),
+                None => Ok(()),
+            }
+        }
+        (Json::Array(written), Json::Array(found)) if written.len() == found.len() => {
+            for (i, (written, found)) in written.iter().zip(found).enumerate() {
+                compare(&format!("{place}[{i}]"), written, found)?;
+            }
+            Ok(())
+        }
+        (Json::Number(a), Json::Number(b)) if a.as_f64() == b.as_f64() => Ok(()),
+        (a, b) if a == b => Ok(()),
+        (a, b) => Err(RecordError::field(place, format!("it is {b}, and the rest says {a}"))),
+    }
+}

@@ -1,0 +1,205 @@
+//! Writing a record as `grade.json`, in the schema that the contract fixes.
+
+use serde::Serialize;
+use serde_json::Number;
+
+use super::{CheckRecord, Outcome, Record, SCHEMA};
+use crate::check::Check;
+use crate::grade::{Evidence, Remark, Tiles, Value, Verdict};
+use crate::points::Points;
+use crate::report::pretty::pretty;
+use crate::report::reproduce;
+
+/// The text of the file.
+pub(super) fn text(record: &Record) -> String {
+    let mut text = pretty(&value(record));
+    text.push('\n');
+    text
+}
+
+/// The file as a value.
+pub(super) fn value(record: &Record) -> serde_json::Value {
+    serde_json::to_value(WireGrade::from(record)).expect("maps have text for keys")
+}
+
+#[derive(Serialize)]
+struct WireGrade<'a> {
+    schema: &'static str,
+    submission: &'a str,
+    sources: &'a str,
+    assignment: &'a str,
+    toolchain: &'a str,
+    engine: &'a str,
+    status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<Number>,
+    max_score: Number,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<&'a str>,
+    checks: Vec<WireCheck<'a>>,
+    remarks: Vec<WireRemark<'a>>,
+}
+
+#[derive(Serialize)]
+struct WireCheck<'a> {
+    id: &'static str,
+    status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<Number>,
+    max_score: Number,
+    visibility: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    because: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    summary: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    evidence: Option<WireEvidence<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    place: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    detail: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reproduce: Option<String>,
+}
+
+#[derive(Serialize)]
+struct WireEvidence<'a> {
+    tiles: &'a Tiles,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    puzzle: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    other: Option<&'a Tiles>,
+    call: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expected: Option<serde_json::Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    actual: Option<serde_json::Value>,
+}
+
+#[derive(Serialize)]
+struct WireRemark<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'static str>,
+    text: &'a str,
+}
+
+impl<'a> From<&'a Record> for WireGrade<'a> {
+    fn from(record: &'a Record) -> Self {
+        Self {
+            schema: SCHEMA,
+            submission: &record.submission,
+            sources: &record.sources,
+            assignment: &record.assignment,
+            toolchain: &record.toolchain,
+            engine: &record.engine,
+            status: record.outcome.as_str(),
+            score: record.score().map(number),
+            max_score: number(record.max_score),
+            message: match &record.outcome {
+                Outcome::Rejected { reason } => Some(reason),
+                Outcome::Graded | Outcome::GraderError => None,
+            },
+            checks: record.checks.iter().map(WireCheck::from).collect(),
+            remarks: record.remarks.iter().map(WireRemark::from).collect(),
+        }
+    }
+}
+
+impl<'a> From<&'a CheckRecord> for WireCheck<'a> {
+    fn from(record: &'a CheckRecord) -> Self {
+        let check = record.check;
+        let mut wire = Self {
+            id: check.id(),
+            status: status(&record.verdict),
+            score: record.score.map(number),
+            max_score: number(record.max_score),
+            visibility: record.visibility.as_str(),
+            because: None,
+            summary: None,
+            evidence: None,
+            place: None,
+            detail: None,
+            message: None,
+            reproduce: Some(reproduce(check)),
+        };
+        match &record.verdict {
+            Verdict::Pass => wire.reproduce = None,
+            Verdict::Fail(failure) => {
+                wire.summary = Some(&failure.summary);
+                wire.evidence = failure.evidence.as_ref().map(WireEvidence::from);
+                wire.place = failure.place.as_ref().map(ToString::to_string);
+                wire.detail = failure.detail.as_deref();
+            }
+            Verdict::Skipped { because } => wire.because = Some(because.id()),
+            Verdict::GraderError(message) => wire.message = Some(message),
+        }
+        wire
+    }
+}
+
+impl<'a> From<&'a Evidence> for WireEvidence<'a> {
+    fn from(evidence: &'a Evidence) -> Self {
+        Self {
+            tiles: &evidence.tiles,
+            puzzle: evidence.puzzle.as_deref(),
+            other: evidence.other.as_ref(),
+            call: &evidence.call,
+            expected: answer(&evidence.expected),
+            actual: answer(&evidence.actual),
+        }
+    }
+}
+
+impl<'a> From<&'a Remark> for WireRemark<'a> {
+    fn from(remark: &'a Remark) -> Self {
+        Self { id: remark.check.map(Check::id), text: &remark.text }
+    }
+}
+
+fn status(verdict: &Verdict) -> &'static str {
+    match verdict {
+        Verdict::Pass => "pass",
+        Verdict::Fail(_) => "fail",
+        Verdict::Skipped { .. } => "skipped",
+        Verdict::GraderError(_) => "grader_error",
+    }
+}
+
+/// An answer, where Rust's `None` is `null` and no answer at all is no field.
+fn answer(value: &Value) -> Option<serde_json::Value> {
+    Some(match value {
+        Value::Nothing => return None,
+        Value::NoneValue => serde_json::Value::Null,
+        Value::Number(number) => (*number).into(),
+        Value::Truth(truth) => (*truth).into(),
+        Value::Text(text) => text.as_str().into(),
+        Value::Board(tiles) => tiles.as_slice().into(),
+        Value::Boards(boards) => boards.as_slice().into(),
+    })
+}
+
+/// Points as a JSON number without needless decimals: their text is one already.
+fn number(points: Points) -> Number {
+    points.to_string().parse().expect("points are written as a number")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_answer_can_be_written() {
+        let board = vec![vec![1, 2], vec![3, 0]];
+        let text = |answer: Value| self::answer(&answer).map(|value| value.to_string());
+        assert_eq!(text(Value::Nothing), None);
+        assert_eq!(text(Value::NoneValue).unwrap(), "null");
+        assert_eq!(text(Value::Number(u64::MAX)).unwrap(), "18446744073709551615");
+        assert_eq!(text(Value::Truth(true)).unwrap(), "true");
+        assert_eq!(text(Value::Text("a\n".to_owned())).unwrap(), r#""a\n""#);
+        assert_eq!(text(Value::Board(board.clone())).unwrap(), "[[1,2],[3,0]]");
+        assert_eq!(text(Value::Boards(vec![board])).unwrap(), "[[[1,2],[3,0]]]");
+        assert_eq!(text(Value::Boards(vec![])).unwrap(), "[]");
+    }
+}

@@ -1,0 +1,189 @@
+//! `grader check` on archives: what is in them is graded as its folder is, and what does not belong
+//! in one is refused, with nothing written and nothing left.
+
+use std::fs;
+use std::io::{Cursor, Write};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use insta::assert_snapshot;
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+use crate::support::{Bench, code, model_file, stderr, stdout};
+
+/// A zip file.
+fn zip(files: &[(&str, &str)]) -> Vec<u8> {
+    let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, text) in files {
+        writer.start_file(*name, SimpleFileOptions::default()).expect("an entry");
+        writer.write_all(text.as_bytes()).expect("its content");
+    }
+    writer.finish().expect("a zip file").into_inner()
+}
+
+/// A tar file, compressed. Its names may be as bad as they like.
+fn tar_gz(files: &[(&str, &str)]) -> Vec<u8> {
+    let mut writer = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::default()));
+    for (name, text) in files {
+        let mut header = tar::Header::new_gnu();
+        header.as_mut_bytes()[..name.len()].copy_from_slice(name.as_bytes());
+        header.set_size(text.len() as u64);
+        header.set_mode(0o644);
+        header.set_cksum();
+        writer.append(&header, text.as_bytes()).expect("an entry");
+    }
+    writer.into_inner().and_then(GzEncoder::finish).expect("a tar file")
+}
+
+impl Bench {
+    /// The error of a check that must be refused, with `tmp` for the temporary folder.
+    fn refused(&self, archive: &str, bytes: &[u8]) -> String {
+        self.write(archive, bytes);
+        fs::create_dir_all(self.path("tmp")).expect("a folder");
+        let temporary = self.path("tmp");
+        let error = self.failure(2, &["check", archive], Some(("TMPDIR", &temporary)));
+        assert_eq!(fs::read_dir(temporary).expect("a folder").count(), 0, "something is left");
+        error
+    }
+}
+
+#[test]
+fn an_archive_is_graded_as_its_folder_is() {
+    let bench = Bench::with_model();
+    let (board, solver) = (model_file("board.rs"), model_file("solver.rs"));
+    let root = bench.read("alice/src/lib.rs");
+    bench.write(
+        "alice.zip",
+        zip(&[
+            ("__MACOSX/hw1/._src", "\0"),
+            ("hw1/.DS_Store", "\0"),
+            ("hw1/alice/src/lib.rs", &root),
+            ("hw1/alice/src/board.rs", &board),
+            ("hw1/alice/src/solver.rs", &solver),
+            ("hw1/alice/target/debug/build.rs", "fn main() {}"),
+        ]),
+    );
+    bench.write("flat/alice.tar.gz", tar_gz(&[("./board.rs", &board), ("./solver.rs", &solver)]));
+    let check = |path: &str| {
+        let output = bench.grade(&["check", path, "--format", "json"]);
+        assert_eq!((code(&output), stderr(&output)), (0, ""));
+        stdout(&output).to_owned()
+    };
+    let folder = check("alice");
+    assert_eq!(check("alice.zip"), folder);
+    assert_eq!(check("flat/alice.tar.gz"), folder);
+
+    let output = bench.grade(&["check", "alice.zip", "--only", "board.hamming"]);
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 0
+    ----- stdout
+    alice: 4 / 4
+
+    Board  4 / 4
+      ✓ board.hamming
+
+    It passed.
+    ");
+}
+
+#[test]
+fn an_archive_that_reaches_out_is_refused() {
+    let bench = Bench::new();
+    let board = "pub struct Board;";
+    let files = [("board.rs", board), ("../evil.rs", board)];
+    assert_snapshot!(bench.refused("alice.zip", &zip(&files)), @"
+    error: in `alice.zip`, `../evil.rs` leads out of the archive
+
+    hint: pack the folder from the one that it is in
+    ");
+    assert_snapshot!(bench.refused("alice.tar.gz", &tar_gz(&files)), @"
+    error: in `alice.tar.gz`, `../evil.rs` leads out of the archive
+
+    hint: pack the folder from the one that it is in
+    ");
+    let files = [("board.rs", board), ("x\u{1b}[31m.rs", board)];
+    assert_snapshot!(bench.refused("alice.zip", &zip(&files)), @r"
+    error: in `alice.zip`, `x\u{1b}[31m.rs` has the character \u{1b} in its name
+
+    hint: rename it, and pack it again
+    ");
+    let files = [("board.rs", board), ("Board.rs", board)];
+    assert_snapshot!(bench.refused("alice.zip", &zip(&files)), @"
+    error: in `alice.zip`, `Board.rs` and `board.rs` are one name on some systems
+
+    hint: rename it, and pack it again
+    ");
+}
+
+#[test]
+fn an_archive_that_grows_is_refused() {
+    let bench = Bench::new();
+    let zeros = "\0".repeat(3 << 20);
+    assert_snapshot!(bench.refused("alice.zip", &zip(&[("board.rs", &zeros)])), @"
+    error: in `alice.zip`, `board.rs` unpacks to more than 200 times its size, as no source code does
+
+    hint: pack only the crate, and not its folder `target`
+    ");
+    assert_snapshot!(bench.refused("alice.tgz", &tar_gz(&[("board.rs", &zeros)])), @"
+    error: `alice.tgz` unpacks to more than 200 times its size, as no source code does
+
+    hint: pack only the crate, and not its folder `target`
+    ");
+}
+
+#[test]
+fn an_archive_without_a_submission_is_refused() {
+    let bench = Bench::new();
+    assert_snapshot!(bench.refused("alice.zip", &zip(&[])), @"
+    error: `alice.zip` is empty
+
+    hint: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs`
+    ");
+    assert_snapshot!(bench.refused("alice.zip", &zip(&[("hw1/essay.txt", "A*")])), @"
+    error: `alice.zip` holds no Rust crate
+
+    hint: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs`
+    ");
+    assert_snapshot!(bench.refused("alice.zip", &zip(&[("src/lib.rs", "pub fn f() {}")])), @"
+    error: the submission in `alice.zip` has no `Board`
+
+    hint: the root of the crate has to export `Board` and `Solver<B>`
+    ");
+    let two = [("old/board.rs", "pub struct Board;"), ("new/board.rs", "pub struct Board;")];
+    assert_snapshot!(bench.refused("alice.tar.gz", &tar_gz(&two)), @"
+    error: `alice.tar.gz` holds two submissions: `alice.tar.gz/new` and `alice.tar.gz/old`
+
+    hint: give the one that counts
+    ");
+}
+
+#[test]
+fn what_is_no_archive_that_is_read_is_refused() {
+    let bench = Bench::new();
+    assert_snapshot!(bench.refused("alice.rar", b"Rar!\x1a\x07\x01\x00"), @"
+    error: `alice.rar` is a RAR archive, which is not read
+
+    hint: hand in a `.zip` or a `.tar.gz`, packed by the usual tools
+    ");
+    assert_snapshot!(bench.refused("alice.zip", b"<html>please log in</html>"), @"
+    error: `alice.zip` is called an archive and is none
+
+    hint: hand in a `.zip` or a `.tar.gz`, packed by the usual tools
+    ");
+    let whole = zip(&[("board.rs", "pub struct Board;")]);
+    let error = bench.refused("alice.zip", &whole[..whole.len() / 2]);
+    assert!(error.starts_with("error: `alice.zip` is damaged: "), "{error}");
+    assert!(error.contains("hint: pack it again"), "{error}");
+}
+
+#[cfg(unix)]
+#[test]
+fn no_room_to_unpack_is_the_machines_fault() {
+    let bench = Bench::new();
+    bench.write("alice.zip", zip(&[("board.rs", "pub struct Board;")]));
+    let nowhere = bench.path("no/such/folder");
+    let error = bench.failure(3, &["check", "alice.zip"], Some(("TMPDIR", &nowhere)));
+    assert!(error.starts_with("error: the temporary folder cannot be used\n"), "{error}");
+    assert!(error.contains("nobody loses points for this"), "{error}");
+}

@@ -1,0 +1,105 @@
+//! The formats for other programs, as the program writes them.
+
+use std::fs;
+
+use grader::report::formats::Identity;
+use grader::report::record::Record;
+use grader::report::{Context, Format};
+
+use crate::support::{Bench, code, stderr, stdout};
+
+/// The variables that Classroom 50 sets.
+const CLASSROOM50: [(&str, &str); 6] = [
+    ("CLASSROOM", "cs"),
+    ("ASSIGNMENT", "puzzle"),
+    ("OWNER", "alice"),
+    ("SUBMISSION_TAG", "submit/2026-06-01T14-32-05Z-a1b2c3d"),
+    ("COMMIT_URL", "https://example.org/commit"),
+    ("RELEASE_URL", "https://example.org/release"),
+];
+
+/// The variable that names the file for the summary of a job.
+const SUMMARY: &str = "GITHUB_STEP_SUMMARY";
+
+/// The model, but it reads the environment when it is compiled. It takes little time to grade,
+/// because it is not run.
+fn bench() -> Bench {
+    let bench = Bench::with_model();
+    let secret = "const _: &str = env!(\"PATH\");";
+    bench.edit("alice/src/board.rs", "use std::fmt;", &format!("use std::fmt;\n{secret}"));
+    bench
+}
+
+const CHECK: [&str; 6] = ["check", "alice", "--only", "compile", "--color", "never"];
+
+#[test]
+fn every_format_is_what_grade_json_says() {
+    let bench = bench();
+    let output = bench.grade(&[&CHECK[..], &["--format", "json"]].concat());
+    let record = Record::read(stdout(&output)).unwrap();
+    let variable = |name: &str| {
+        let found = CLASSROOM50.iter().find(|(it, _)| *it == name);
+        found.map(|(_, value)| (*value).to_owned())
+    };
+    let identity = Identity::from_variables(variable).unwrap();
+    let mut context = Context {
+        folder: Some("alice".to_owned()),
+        identity: Some(identity),
+        ..Context::default()
+    };
+    context.layout.folder = Some("alice".to_owned());
+    for format in Format::ALL {
+        let file = format!("{}.out", format.name());
+        let arguments = [&CHECK[..], &["--format", format.name(), "--out", &file]].concat();
+        let mut command = bench.command(&arguments);
+        command.envs(CLASSROOM50).env_remove(SUMMARY);
+        let output = bench.finish_grade(&mut command);
+        assert_eq!((code(&output), stdout(&output), stderr(&output)), (1, "", ""));
+        assert_eq!(bench.read(&file), format.render(&record, &context).unwrap(), "{file}");
+    }
+}
+
+#[test]
+fn the_summary_of_a_job_is_added_to_its_file() {
+    let bench = bench();
+    bench.write("job.md", "# What was before\n");
+    let arguments = [&CHECK[..], &["--format", "github", "--summary", "own.md"]].concat();
+    let mut command = bench.command(&arguments);
+    let output = bench.finish_grade(command.env(SUMMARY, bench.path("job.md")));
+    assert_eq!((code(&output), stderr(&output)), (1, ""));
+    assert!(stdout(&output).starts_with("::stop-commands::grader-"));
+    assert!(
+        stdout(&output).contains("\n::error file=alice/src/board.rs,") || {
+            // Where the place is not known the annotation is the step's.
+            stdout(&output).contains("\n::error title=compile.build%3A 3 points::")
+        }
+    );
+    let page = bench.read("own.md");
+    assert!(page.starts_with("## alice: 0 / 6\n"), "{page}");
+    assert_eq!(bench.read("job.md"), format!("# What was before\n{page}"));
+    // Other formats leave the job alone.
+    let mut command = bench.command(&[&CHECK[..], &["--format", "tap"]].concat());
+    bench.finish_grade(command.env(SUMMARY, bench.path("job.md")));
+    assert_eq!(bench.read("job.md"), format!("# What was before\n{page}"));
+}
+
+#[test]
+fn what_is_missing_is_said_before_anything_is_graded() {
+    let bench = bench();
+    let mut command = bench.command(&[&CHECK[..], &["--format", "classroom50"]].concat());
+    for (name, _) in CLASSROOM50 {
+        command.env_remove(name);
+    }
+    let output = command.output().unwrap();
+    assert_eq!((code(&output), stdout(&output)), (2, ""));
+    insta::assert_snapshot!(stderr(&output), @"
+    error: the format `classroom50` needs variables: `SUBMISSION_TAG` is not set
+
+    hint: the runner of Classroom 50 sets them for an autograder
+    ");
+    let mut command = bench.command(&[&CHECK[..], &["--format", "github"]].concat());
+    let output = command.env(SUMMARY, bench.path("no/such/folder")).output().unwrap();
+    assert_eq!((code(&output), stdout(&output)), (2, ""));
+    assert!(stderr(&output).starts_with("error: `") && stderr(&output).contains("cannot be"));
+    assert!(fs::metadata(bench.path("no")).is_err());
+}
