@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::{class, graded, origins, tree, whole};
 use crate::support::{Bench, code, stderr};
@@ -88,19 +88,20 @@ fn kill_after(bench: &Bench, grades: usize) {
     command.current_dir(bench.path("")).env("TMPDIR", bench.path("tmp"));
     command.stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = command.spawn().unwrap();
-    let began = Instant::now();
-    while child.try_wait().unwrap().is_none() && began.elapsed() < Duration::from_mins(2) {
-        if bench.path("whole/.scratch").exists() && finished(&bench.path("whole")) >= grades {
-            // In the middle of the next one.
-            sleep(Duration::from_millis(150));
-            break;
-        }
-        sleep(Duration::from_millis(2));
+    // In the middle of a submission: there is something in the folder for temporary files.
+    let is_reached = || finished(&bench.path("whole")) >= grades && is_building(&bench.path("tmp"));
+    while child.try_wait().unwrap().is_none() && !is_reached() {
+        sleep(Duration::from_millis(1));
     }
     // SIGKILL, which nothing can be done about.
     child.kill().unwrap();
     child.wait().unwrap();
-    assert!(!bench.path("whole/grades.json").exists(), "there is no summary of a part");
+}
+
+/// Whether there is a folder of a submission in the scratch folder of a run.
+fn is_building(temporary: &Path) -> bool {
+    let folders = |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten();
+    folders(temporary).any(|scratch| folders(&scratch.path()).next().is_some())
 }
 
 fn finished(folder: &Path) -> usize {
