@@ -17,6 +17,7 @@ use crate::exam::{self, Costs, Counts, Exam, Examiner, Measures, TestExaminer};
 use crate::grade::{CheckGrade, Grade, Verdict};
 use crate::intake::{Edition, Submission};
 use crate::run::{Machine, cost};
+use crate::whole_file;
 
 /// What the grader does at the moment, for whoever wants to show it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -193,7 +194,7 @@ impl Grader {
             let message = format!("the model answer does not pass `{check}`");
             return Err(BuildError::OwnCode { part: "model", message });
         }
-        write_whole(&file, &serde_json::to_string_pretty(&costs).map_err(io::Error::from)?)?;
+        whole_file::write(&file, &serde_json::to_string_pretty(&costs).map_err(io::Error::from)?)?;
         Ok(costs)
     }
 
@@ -244,33 +245,4 @@ fn read_costs(file: &Path) -> io::Result<Option<Costs>> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error),
     }
-}
-
-/// Writes a file so that it is there whole or not at all.
-///
-/// # Errors
-///
-/// If it cannot be written.
-pub fn write_whole(file: &Path, text: &str) -> io::Result<()> {
-    use std::io::Write;
-
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
-    let mut fresh = tempfile::NamedTempFile::new_in(folder)?;
-    fresh.write_all(text.as_bytes())?;
-    make_readable(fresh.as_file())?;
-    fresh.persist(file)?;
-    Ok(())
-}
-
-/// Gives a temporary file, which only its owner may read, the rights of an ordinary one.
-#[cfg(unix)]
-fn make_readable(file: &fs::File) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    file.set_permissions(fs::Permissions::from_mode(0o644))
-}
-
-#[cfg(not(unix))]
-fn make_readable(_: &fs::File) -> io::Result<()> {
-    Ok(())
 }

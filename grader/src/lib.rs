@@ -34,3 +34,4 @@ pub mod puzzle;
 pub mod report;
 pub mod run;
 mod square;
+mod whole_file;

@@ -19,7 +19,7 @@ use super::key::Key;
 use super::output::Output;
 use super::overrides::Overrides;
 use super::part::Part;
-use super::record::{NO_SOURCES, Record, Rejection};
+use super::record::{NO_SOURCES, Record};
 use super::summary::{self, Basis, Row, Summary};
 use crate::build::BuildError;
 use crate::check::Check;
@@ -306,10 +306,19 @@ impl Run<'_> {
         };
         match trouble {
             Trouble::Rejected(reason) => {
-                let Basis { assignment, toolchain, engine } = &self.basis;
-                let max_score = grader.assignment().checks.iter().map(|rated| rated.points).sum();
-                let rejection = Rejection { assignment, toolchain, engine, max_score };
-                let grade = rejection.text(&entry.name, &reason);
+                let Basis { assignment, toolchain, engine } = self.basis.clone();
+                let rejected = report::record::Record {
+                    submission: entry.name.clone(),
+                    sources: NO_SOURCES.to_owned(),
+                    assignment,
+                    toolchain,
+                    engine,
+                    outcome: report::record::Outcome::Rejected { reason },
+                    max_score: grader.assignment().checks.iter().map(|rated| rated.points).sum(),
+                    checks: Vec::new(),
+                    remarks: Vec::new(),
+                };
+                let grade = rejected.json();
                 let done = self.finish(entry, &grade, None, From::Grading, began)?;
                 Some(Attempt::Done(done))
             }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::key::{Key, hash};
 use super::record;
-use crate::grading::write_whole;
+use crate::whole_file;
 
 /// A folder in the grader's cache with the grades of submissions.
 ///
@@ -42,7 +42,7 @@ impl GradeCache {
         if let Some(folder) = file.parent() {
             fs::create_dir_all(folder)?;
         }
-        write_whole(&file, &format!("{}\n{grade}", hash(grade)))
+        whole_file::write(&file, &format!("{}\n{grade}", hash(grade)))
     }
 
     /// Files are in folders by the first two digits, so that none gets too long to look through.

@@ -14,13 +14,14 @@
 //! all. What a run that was killed has left over is removed by the next one.
 
 use std::fs::{self, File, TryLockError};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::error::ClassError;
 use super::key::Key;
 use super::names;
+use crate::whole_file::{self, UNFINISHED};
 
 /// The file of a grade.
 pub const GRADE: &str = "grade.json";
@@ -33,9 +34,6 @@ const KEY: &str = "grade.key";
 
 /// The folder of all grades.
 const SUBMISSIONS: &str = "submissions";
-
-/// What the names of files begin with that are not whole yet.
-const UNFINISHED: &str = ".new-";
 
 /// The file that a run holds locked.
 const LOCK: &str = ".lock";
@@ -197,10 +195,10 @@ impl Output {
         let (grade_file, key_file) = (folder.join(GRADE), folder.join(KEY));
         fs::create_dir_all(&folder).map_err(failed(&folder))?;
         remove(&key_file).map_err(failed(&key_file))?;
-        write_whole(&grade_file, grade, true).map_err(failed(&grade_file))?;
+        whole_file::write_lasting(&grade_file, grade).map_err(failed(&grade_file))?;
         match seal {
             // If it is lost with the power, the submission is graded again and nothing is wrong.
-            Some(seal) => write_whole(&key_file, seal, false).map_err(failed(&key_file)),
+            Some(seal) => whole_file::write(&key_file, seal).map_err(failed(&key_file)),
             None => Ok(()),
         }
     }
@@ -208,7 +206,7 @@ impl Output {
     /// Writes a file in the folder itself.
     pub(super) fn write(&self, file: &str, text: &str) -> Result<(), ClassError> {
         let path = self.graded.path(file);
-        write_whole(&path, text, true).map_err(|source| ClassError::Write { path, source })
+        whole_file::write_lasting(&path, text).map_err(|source| ClassError::Write { path, source })
     }
 
     /// Removes a file in the folder itself, if it is there.
@@ -248,7 +246,7 @@ impl Graded {
         let name = format!("{SCRATCH_PREFIX}{}-{now:x}", std::process::id());
         let folder = std::path::absolute(std::env::temp_dir().join(name))?;
         let text = folder.to_str().ok_or(io::ErrorKind::InvalidFilename)?;
-        write_whole(&self.path(SCRATCH), text, false)?;
+        whole_file::write(&self.path(SCRATCH), text)?;
         // It may not be there yet, so it is nobody else's.
         make_private(&folder)?;
         Ok(folder)
@@ -308,25 +306,6 @@ fn read(path: &Path) -> Result<Option<String>, ClassError> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(source) => Err(ClassError::Read { path: path.to_owned(), source }),
     }
-}
-
-/// Writes a file so that it is there whole or not at all; if `lasting`, even if the power fails.
-fn write_whole(file: &Path, text: &str, lasting: bool) -> io::Result<()> {
-    let folder = file.parent().unwrap_or(Path::new("."));
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(UNFINISHED);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(fs::Permissions::from_mode(0o644));
-    }
-    let mut fresh = builder.tempfile_in(folder)?;
-    fresh.write_all(text.as_bytes())?;
-    if lasting {
-        fresh.as_file().sync_all()?;
-    }
-    fresh.persist(file)?;
-    Ok(())
 }
 
 #[cfg(test)]
@@ -393,10 +372,10 @@ mod tests {
     fn what_cannot_be_written_leaves_what_was_there() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("grade.json");
-        write_whole(&file, "old", true).unwrap();
-        assert!(write_whole(&folder.path().join("none/grade.json"), "new", true).is_err());
+        whole_file::write_lasting(&file, "old").unwrap();
+        assert!(whole_file::write_lasting(&folder.path().join("none/grade.json"), "new").is_err());
         fs::create_dir(folder.path().join("taken")).unwrap();
-        assert!(write_whole(&folder.path().join("taken"), "new", true).is_err());
+        assert!(whole_file::write_lasting(&folder.path().join("taken"), "new").is_err());
         assert_eq!(fs::read_to_string(&file).unwrap(), "old");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "no file is left over");
     }

@@ -245,25 +245,21 @@ impl Overrides {
 impl Override {
     /// The score of a submission with this correction.
     fn applied(&self, record: &Record, total: Option<Points>) -> Option<Points> {
-        let most = Points::from_thousandths(u64::MAX / 8);
+        let unbounded = Points::from_thousandths(u64::MAX / 8);
         match (self.effect, self.check) {
             (None, _) => total,
             (Some(Effect::Set(points)), None) => Some(points),
-            (Some(Effect::Add(change)), None) => Some(changed(total?, change, most)),
+            (Some(Effect::Add(change)), None) => Some(changed(total?, change, unbounded)),
             (Some(effect), Some(check)) => {
                 let graded = record.checks.iter().find(|it| it.id == check.id());
                 let old = graded.and_then(|it| it.score).unwrap_or_default();
                 // What was rejected has no checks, but a correction may still give it points.
-                let most = graded.map_or(most, |it| it.max_score);
+                let most = graded.map_or(unbounded, |it| it.max_score);
                 let new = match effect {
                     Effect::Add(change) => changed(old, change, most),
                     Effect::Set(points) => points.min(most),
                 };
-                Some(changed(
-                    total?,
-                    Change::between(old, new),
-                    Points::from_thousandths(u64::MAX / 8),
-                ))
+                Some(changed(total?, Change::between(old, new), unbounded))
             }
         }
     }

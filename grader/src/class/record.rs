@@ -1,13 +1,14 @@
-//! What a summary takes of a `grade.json`, and the one of what is no submission.
+//! What summaries and comparisons take of a `grade.json`.
+//!
+//! It is less than a [`report::record::Record`](crate::report::record::Record), which has to be
+//! what this version would write, to the last word. Gradings are compared to find out what another
+//! version of the grader changes, so grades of both have to be read.
 
 use serde::Deserialize;
-use serde_json::json;
 
 use crate::points::Points;
 use crate::report::pretty::pretty;
-
-/// The schema that is read.
-const SCHEMA: &str = "grade/1";
+use crate::report::record::SCHEMA;
 
 /// What a grade has for the hash of its sources where none could be read.
 pub(super) const NO_SOURCES: &str = "none";
@@ -145,53 +146,25 @@ pub(super) fn renamed(text: &str, name: &str) -> Option<String> {
     Some(pretty(&value) + "\n")
 }
 
-/// What the `grade.json` of something that is no submission has, beside its name and the reason.
-pub(super) struct Rejection<'a> {
-    pub(super) assignment: &'a str,
-    pub(super) toolchain: &'a str,
-    pub(super) engine: &'a str,
-    pub(super) max_score: Points,
-}
-
-impl Rejection<'_> {
-    /// The text of the `grade.json`.
-    pub(super) fn text(&self, name: &str, reason: &str) -> String {
-        let Self { assignment, toolchain, engine, max_score } = self;
-        pretty(&json!({
-            "schema": SCHEMA,
-            "submission": name,
-            "sources": NO_SOURCES,
-            "assignment": assignment,
-            "toolchain": toolchain,
-            "engine": engine,
-            "status": Status::Rejected.as_str(),
-            "score": 0,
-            "max_score": number(*max_score),
-            "message": reason,
-            "checks": [],
-            "remarks": [],
-        })) + "\n"
-    }
-}
-
-/// Points as a JSON number without needless decimals: their text is one already.
-pub(super) fn number(points: Points) -> serde_json::Number {
-    points.to_string().parse().expect("points are written as a number")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::record::Outcome;
 
     #[test]
     fn a_rejection_is_a_grade() {
-        let rejection = Rejection {
-            assignment: "sha256:a",
-            toolchain: "rustc 1.95.0",
-            engine: "wasmtime",
+        let rejected = crate::report::record::Record {
+            submission: "bob".to_owned(),
+            sources: NO_SOURCES.to_owned(),
+            assignment: "sha256:a".to_owned(),
+            toolchain: "rustc 1.95.0".to_owned(),
+            engine: "wasmtime".to_owned(),
+            outcome: Outcome::Rejected { reason: "the folder `bob` is empty".to_owned() },
             max_score: Points::from_f64(12.5).unwrap(),
+            checks: Vec::new(),
+            remarks: Vec::new(),
         };
-        let text = rejection.text("bob", "the folder `bob` is empty");
+        let text = rejected.json();
         let record = Record::read(&text).unwrap();
         assert_eq!((record.status, record.score), (Status::Rejected, Some(Points::ZERO)));
         assert_eq!(record.max_score, Points::from_f64(12.5).unwrap());

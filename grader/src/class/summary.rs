@@ -9,9 +9,10 @@ use serde_json::{Map, Value, json};
 use super::error::ClassError;
 use super::output::Graded;
 use super::overrides::{Applied, Change, Effect, Overrides};
-use super::record::{Record, Status, number};
+use super::record::{Record, Status};
 use crate::points::Points;
-use crate::report::pretty::pretty;
+use crate::report::gradebook::harmless;
+use crate::report::pretty::{number, pretty};
 
 /// The schema of the summary, and its version.
 const SCHEMA: &str = "grades/1";
@@ -223,14 +224,13 @@ pub(super) fn change_number(change: Change) -> Value {
     number.into()
 }
 
-/// A text as a field of CSV. What a spreadsheet would take for a formula gets an apostrophe, which
-/// makes it a text (OWASP, "CSV Injection").
+/// A text as a field of CSV, which no spreadsheet takes for a formula.
 fn cell(text: &str) -> String {
-    let guard = if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { "'" } else { "" };
+    let text = harmless(text);
     if text.contains([',', '"', '\n', '\r']) {
-        format!("\"{guard}{}\"", text.replace('"', "\"\""))
+        format!("\"{}\"", text.replace('"', "\"\""))
     } else {
-        format!("{guard}{text}")
+        text
     }
 }
 

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use super::args::Color;
 use super::error::CliError;
-use crate::grading::write_whole;
 use crate::report::Layout;
+use crate::whole_file;
 
 /// The layout of a text for people that goes to standard output or, if so, to a file.
 pub(super) fn layout(color: Color, to_file: bool) -> Layout {
@@ -57,7 +57,7 @@ pub(super) fn check_writable(out: &Path) -> Result<(), CliError> {
 /// Writes a text to a file, whole or not at all, or prints it.
 pub(super) fn write(out: Option<&Path>, text: &str) -> Result<(), CliError> {
     let Some(file) = out else { return print(text) };
-    write_whole(file, text).map_err(|error| CliError::Unwritable {
+    whole_file::write(file, text).map_err(|error| CliError::Unwritable {
         path: file.to_owned(),
         source: error.kind().into(),
     })

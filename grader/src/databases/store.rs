@@ -1,13 +1,14 @@
 //! The folder in which pattern databases are kept.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use reference::pattern::{Databases, Partition, Progress};
 use sha2::{Digest, Sha256};
 
 use super::file::{self, Unusable};
+use crate::whole_file;
 
 /// Where pattern databases are kept.
 #[derive(Clone, Debug)]
@@ -75,18 +76,9 @@ impl Store {
         self.folder.join(format!("patterns-{n}x{n}-{}-{}", sizes.join("-"), &key[..8]))
     }
 
-    /// Writes a file beside its place and then moves it there, so that it is there whole or not at
-    /// all.
     fn keep(&self, databases: &Databases, path: &Path) -> io::Result<()> {
         std::fs::create_dir_all(&self.folder)?;
-        let fresh = tempfile::Builder::new().prefix(".new-").tempfile_in(&self.folder)?;
-        let mut writer = BufWriter::new(fresh);
-        file::write(databases, &mut writer)?;
-        writer.flush()?;
-        let fresh = writer.into_inner().map_err(io::IntoInnerError::into_error)?;
-        fresh.as_file().sync_all()?;
-        fresh.persist(path)?;
-        Ok(())
+        whole_file::fill_lasting(path, |fresh| file::write(databases, fresh))
     }
 }
 

@@ -14,9 +14,9 @@ use crate::build::own_tests::{Skeleton, Sources, Subjects, TestBuilder};
 use crate::build::{BuildError, Libraries, Toolchain};
 use crate::check::Check;
 use crate::grade::{Remark, Verdict};
-use crate::grading::write_whole;
 use crate::intake::Submission;
 use crate::run::{Machine, cost};
+use crate::whole_file;
 
 use run::Ran;
 
@@ -92,7 +92,7 @@ impl TestExaminer<'_> {
         let bench = run::Bench { machine, data: &sources.data, memory, jobs: self.jobs };
         let mut ran = bench.run(&programs, tests.faults.len())?;
         ran.notes.splice(0..0, sources.notes);
-        write_whole(&file, &serde_json::to_string_pretty(&ran).map_err(io::Error::from)?)?;
+        whole_file::write(&file, &serde_json::to_string_pretty(&ran).map_err(io::Error::from)?)?;
         Ok(ran)
     }
 }

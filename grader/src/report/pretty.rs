@@ -1,13 +1,20 @@
 //! JSON laid out for people: two spaces a level, and a list of plain values on one line, so that
 //! a board has one line a row.
 
-use serde_json::Value;
+use serde_json::{Number, Value};
+
+use crate::points::Points;
 
 /// The text of a value, without a newline at the end.
 pub(crate) fn pretty(value: &Value) -> String {
     let mut text = String::new();
     write(value, 0, &mut text);
     text
+}
+
+/// Points as a number without needless decimals: their text is one already.
+pub(crate) fn number(points: Points) -> Number {
+    points.to_string().parse().expect("points are written as a number")
 }
 
 fn write(value: &Value, level: usize, out: &mut String) {

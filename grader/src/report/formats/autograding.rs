@@ -9,6 +9,7 @@ use serde_json::Number;
 
 use crate::grade::Verdict;
 use crate::report::plain::{self, Hidden};
+use crate::report::pretty::number;
 use crate::report::record::{CheckRecord, Outcome, Record};
 
 #[derive(Serialize)]
@@ -47,7 +48,7 @@ pub fn autograding(record: &Record) -> String {
     let results = match &record.outcome {
         Outcome::GraderError => whole("error", 0.into(), plain::NO_SCORE.to_owned()),
         Outcome::Rejected { reason } => {
-            whole("fail", super::number(record.max_score), plain::sentence(reason))
+            whole("fail", number(record.max_score), plain::sentence(reason))
         }
         Outcome::Graded => {
             let is_right = record.checks.iter().all(|check| check.verdict == Verdict::Pass);
@@ -55,7 +56,7 @@ pub fn autograding(record: &Record) -> String {
             Results {
                 version: 1,
                 status: if is_right { "pass" } else { "fail" },
-                max_score: super::number(record.max_score),
+                max_score: number(record.max_score),
                 tests: tests.chain(plain::hidden(record).iter().map(hidden)).collect(),
             }
         }
@@ -88,7 +89,7 @@ fn test(record: &Record, check: &CheckRecord) -> Test {
     Test {
         name: check.check.id().to_owned(),
         status: if passed { "pass" } else { "fail" },
-        score: super::number(check.score.unwrap_or_default()),
+        score: number(check.score.unwrap_or_default()),
         message: (!passed).then(|| plain::text(record, check)),
         test_code: crate::report::reproduce(check.check),
         filename: place.map_or(String::new(), |place| plain::clean(&place.file)),
@@ -100,7 +101,7 @@ fn hidden(hidden: &Hidden) -> Test {
     Test {
         name: hidden.name(),
         status: if hidden.passed { "pass" } else { "fail" },
-        score: super::number(hidden.score),
+        score: number(hidden.score),
         message: None,
         test_code: "grader check".to_owned(),
         filename: String::new(),

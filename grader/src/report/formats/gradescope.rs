@@ -8,6 +8,7 @@ use serde_json::Number;
 use crate::check::Group;
 use crate::grade::Verdict;
 use crate::report::plain;
+use crate::report::pretty::number;
 use crate::report::record::{CheckRecord, Outcome, Record};
 
 #[derive(Serialize)]
@@ -58,7 +59,7 @@ struct Test {
 pub fn gradescope(record: &Record) -> String {
     let (score, tests) = match record.outcome {
         Outcome::GraderError => (None, None),
-        Outcome::Rejected { .. } => (record.score().map(super::number), None),
+        Outcome::Rejected { .. } => (record.score().map(number), None),
         Outcome::Graded => (None, Some(tests(record))),
     };
     super::file(&Results {
@@ -99,8 +100,8 @@ fn tests(record: &Record) -> Vec<Test> {
         let group = check.check.group();
         numbers[group as usize] += 1;
         Test {
-            score: super::number(check.score.unwrap_or_default()),
-            max_score: super::number(check.max_score),
+            score: number(check.score.unwrap_or_default()),
+            max_score: number(check.max_score),
             status: if check.verdict == Verdict::Pass { "passed" } else { "failed" },
             name: check.check.id(),
             number: format!("{}.{}", group as usize + 1, numbers[group as usize]),

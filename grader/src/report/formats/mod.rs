@@ -28,14 +28,6 @@ pub use junit::junit;
 pub use tap::tap;
 
 use serde::Serialize;
-use serde_json::Number;
-
-use crate::points::Points;
-
-/// Points as a JSON number without needless decimals.
-fn number(points: Points) -> Number {
-    points.to_string().parse().expect("points are written as a number")
-}
 
 /// A value as a file of JSON.
 fn file(value: &impl Serialize) -> String {

@@ -7,8 +7,8 @@ use std::fmt::Write as _;
 use serde_json::Value;
 
 use crate::grade::Verdict;
-use crate::report::plain;
 use crate::report::record::{CheckRecord, Outcome, Record};
+use crate::report::{plain, pretty};
 
 /// The record as a TAP stream: a test point for each check.
 ///
@@ -68,7 +68,7 @@ fn point(text: &mut String, record: &Record, number: usize, check: &CheckRecord)
             if let Some(place) = &failure.place {
                 fields.push(("at", plain::clean(&place.to_string()).into()));
             }
-            fields.push(("max_score", super::number(check.max_score).into()));
+            fields.push(("max_score", pretty::number(check.max_score).into()));
             fields.push(("shown", plain::body(check).lines().collect()));
             block(text, &fields);
         }

@@ -235,8 +235,9 @@ fn column(
     }
 }
 
-/// A text that no spreadsheet takes for a formula.
-fn harmless(text: &str) -> String {
+/// A text that no spreadsheet takes for a formula: what looks like one gets an apostrophe, which
+/// makes it a text (OWASP, "CSV Injection").
+pub(crate) fn harmless(text: &str) -> String {
     if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
         format!("'{text}")
     } else {

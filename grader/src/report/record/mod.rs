@@ -18,7 +18,7 @@ use crate::grade::{Verdict, Visibility};
 use crate::points::Points;
 
 /// The schema, and its version. New optional fields keep the version; anything else changes it.
-const SCHEMA: &str = "grade/1";
+pub(crate) const SCHEMA: &str = "grade/1";
 
 /// What `grade.json` holds.
 #[derive(Clone, Debug, PartialEq, Eq)]

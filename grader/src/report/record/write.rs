@@ -6,8 +6,7 @@ use serde_json::Number;
 use super::{CheckRecord, Outcome, Record, SCHEMA};
 use crate::check::Check;
 use crate::grade::{Evidence, Remark, Tiles, Value, Verdict};
-use crate::points::Points;
-use crate::report::pretty::pretty;
+use crate::report::pretty::{number, pretty};
 use crate::report::reproduce;
 
 /// The text of the file.
@@ -178,11 +177,6 @@ fn answer(value: &Value) -> Option<serde_json::Value> {
         Value::Board(tiles) => tiles.as_slice().into(),
         Value::Boards(boards) => boards.as_slice().into(),
     })
-}
-
-/// Points as a JSON number without needless decimals: their text is one already.
-fn number(points: Points) -> Number {
-    points.to_string().parse().expect("points are written as a number")
 }
 
 #[cfg(test)]
