@@ -10,7 +10,7 @@ use std::{fs, io};
 use sha2::{Digest, Sha256};
 
 use crate::assignment::Assignment;
-use crate::build::{BuildError, Builder, Libraries, Toolchain};
+use crate::build::{BuildError, Libraries, Prebuilt, Toolchain, Workshop};
 use crate::check::Check;
 use crate::embedded;
 use crate::exam::{self, Costs, Counts, Exam, Examiner, Measures, TestExaminer};
@@ -36,8 +36,7 @@ pub enum Stage {
 
 /// Everything that it takes to grade submissions, set up once.
 pub struct Grader {
-    toolchain: Toolchain,
-    libraries: Libraries,
+    workshop: Workshop,
     machine: Machine,
     assignment: Assignment,
     costs: Costs,
@@ -71,21 +70,32 @@ impl Grader {
         jobs: usize,
         progress: &dyn Fn(Stage),
     ) -> Result<Self, BuildError> {
-        let machine = Machine::new().map_err(|error| BuildError::Engine(format!("{error:#}")))?;
         if !Libraries::are_ready(&toolchain, cache) {
             progress(Stage::Preparing);
         }
         let libraries = Libraries::ready(&toolchain, cache)?;
-        let mut grader = Self {
-            toolchain,
-            libraries,
-            machine,
-            assignment,
-            costs: Costs::new(),
-            cache: cache.to_owned(),
-            jobs,
-        };
-        grader.costs = grader.model_costs(cache, progress)?;
+        let workshop = Workshop::Compiler { toolchain, libraries, cache: cache.to_owned() };
+        Self::with_workshop(workshop, assignment, cache, jobs, progress)
+    }
+
+    /// Sets up grading with programs that come from this workshop: measures the model, or takes what
+    /// it costs from `cache`.
+    ///
+    /// # Errors
+    ///
+    /// If this machine lacks something, or the workshop does. It is never a submission's fault.
+    pub fn with_workshop(
+        workshop: Workshop,
+        assignment: Assignment,
+        cache: &Path,
+        jobs: usize,
+        progress: &dyn Fn(Stage),
+    ) -> Result<Self, BuildError> {
+        let machine = Machine::new().map_err(|error| BuildError::Engine(format!("{error:#}")))?;
+        let costs = Costs::new();
+        let cache = cache.to_owned();
+        let mut grader = Self { workshop, machine, assignment, costs, cache, jobs };
+        grader.costs = grader.model_costs(progress)?;
         Ok(grader)
     }
 
@@ -129,7 +139,7 @@ impl Grader {
             submission: submission.name().to_owned(),
             sources: submission.hash(),
             assignment: self.assignment.hash(),
-            toolchain: self.toolchain.release().to_owned(),
+            toolchain: self.workshop.release().to_owned(),
             engine: engine(),
             checks: checks.collect(),
             remarks: exam.remarks,
@@ -144,8 +154,21 @@ impl Grader {
     }
 
     fn own_tests(&self) -> TestExaminer<'_> {
-        let Self { toolchain, libraries, machine, assignment, cache, jobs, .. } = self;
-        TestExaminer { toolchain, libraries, machine, assignment, cache, jobs: *jobs }
+        let Self { workshop, machine, assignment, cache, jobs, .. } = self;
+        TestExaminer { workshop, machine, assignment, cache, jobs: *jobs }
+    }
+
+    /// Makes the programs of a submission and of its tests and keeps them in `into`, as far as they
+    /// are not there.
+    ///
+    /// # Errors
+    ///
+    /// If this machine lets the grader down.
+    pub fn prebuild(&self, submission: &Submission, into: &Prebuilt) -> Result<(), BuildError> {
+        if !into.has_programs(submission) {
+            into.keep_programs(submission, &self.workshop.programs(submission)?)?;
+        }
+        self.own_tests().prebuild(submission, into)
     }
 
     /// What the model burns on each case, in fuel, by the case's name.
@@ -159,9 +182,9 @@ impl Grader {
         model: Option<&Costs>,
         progress: &dyn Fn(Stage),
     ) -> Result<Exam, BuildError> {
-        let Self { toolchain, libraries, machine, assignment, jobs, .. } = self;
+        let Self { workshop, machine, assignment, jobs, .. } = self;
         progress(if model.is_some() { Stage::Compiling } else { Stage::Measuring });
-        let built = Builder { toolchain, libraries, machine }.build(submission)?;
+        let built = workshop.programs(submission)?.load(machine)?;
         if model.is_some() {
             progress(Stage::Running);
         }
@@ -181,8 +204,8 @@ impl Grader {
     }
 
     /// What the model burns on each case of this assignment.
-    fn model_costs(&self, cache: &Path, progress: &dyn Fn(Stage)) -> Result<Costs, BuildError> {
-        let file = self.costs_file(cache);
+    fn model_costs(&self, progress: &dyn Fn(Stage)) -> Result<Costs, BuildError> {
+        let file = self.costs_file();
         if let Some(costs) = read_costs(&file)? {
             return Ok(costs);
         }
@@ -199,11 +222,10 @@ impl Grader {
     }
 
     /// The file in the cache for the model's costs, named by all that decides them.
-    fn costs_file(&self, cache: &Path) -> PathBuf {
+    fn costs_file(&self) -> PathBuf {
         let mut hash = Sha256::new();
-        let libraries = self.libraries.folder().file_name().unwrap_or_default();
         for part in [
-            libraries.to_string_lossy().as_ref(),
+            Libraries::name(self.workshop.compiler()).as_str(),
             crate::run::VERSION,
             &cost::COST_TABLE.to_string(),
             &exam::plan_hash(),
@@ -221,7 +243,7 @@ impl Grader {
             let tiles = puzzle.tiles.iter().flatten();
             hash.update(tiles.flat_map(|tile| tile.to_le_bytes()).collect::<Vec<u8>>());
         }
-        cache.join(format!("costs-{}.json", &format!("{:x}", hash.finalize())[..32]))
+        self.cache.join(format!("costs-{}.json", &format!("{:x}", hash.finalize())[..32]))
     }
 }
 

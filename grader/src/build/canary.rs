@@ -37,7 +37,7 @@ pub(super) fn is_suspicious(compiled: &Compiled) -> bool {
 /// # Errors
 ///
 /// Why that does not work on this machine.
-pub fn canary(toolchain: &Toolchain, libraries: &Libraries) -> Result<(), BuildError> {
+pub(super) fn canary(toolchain: &Toolchain, libraries: &Libraries) -> Result<(), BuildError> {
     let folder = tempfile::Builder::new().prefix("grader-").tempdir()?;
     fs::write(folder.path().join("canary.rs"), CODE)?;
     let output = folder.path().join("canary.wasm");

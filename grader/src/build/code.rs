@@ -1,8 +1,8 @@
 //! Turns WebAssembly into machine code, in a child process that can be stopped.
 
 use std::ffi::OsString;
-use std::fs;
 use std::path::Path;
+use std::{fmt, fs, io};
 
 use wasmtime::{Engine, Module};
 
@@ -15,33 +15,46 @@ pub const COMPILE: &str = "internal-compile";
 /// The largest program that is taken on. A submission's is about 100 KB.
 const MAX_PROGRAM: u64 = 16 << 20;
 
-/// Why a submission's program has no machine code.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum NoCode {
-    /// It is larger than [`MAX_PROGRAM`].
-    TooLarge { bytes: u64 },
-    /// The compiler could not do it within its limits.
-    Failed(String),
+/// Why a program is not taken on: it is larger than [`MAX_PROGRAM`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TooLarge {
+    bytes: u64,
 }
 
-/// The machine code of the program in `wasm`.
-#[expect(unsafe_code, reason = "see the comment at the call")]
-pub(super) fn module(engine: &Engine, wasm: &Path) -> Result<Result<Module, NoCode>, BuildError> {
-    let bytes = fs::metadata(wasm)?.len();
-    if bytes > MAX_PROGRAM {
-        return Ok(Err(NoCode::TooLarge { bytes }));
+impl fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the program has {} bytes", self.bytes)
     }
+}
+
+/// The program in a file.
+pub(super) fn read(wasm: &Path) -> io::Result<Result<Vec<u8>, TooLarge>> {
+    let bytes = fs::metadata(wasm)?.len();
+    if bytes > MAX_PROGRAM { Ok(Err(TooLarge { bytes })) } else { fs::read(wasm).map(Ok) }
+}
+
+/// The machine code of a program, or why it has none within the limits of a compiler.
+#[expect(unsafe_code, reason = "see the comment at the call")]
+pub(crate) fn module(
+    engine: &Engine,
+    program: &[u8],
+) -> Result<Result<Module, String>, BuildError> {
+    let folder = tempfile::Builder::new().prefix("grader-").tempdir()?;
+    let [wasm, code] = ["wasm", "code"].map(|name| folder.path().join(name));
+    fs::write(&wasm, program)?;
     let grader = std::env::current_exe()?;
-    let folder = wasm.parent().unwrap_or(Path::new("."));
-    let code = wasm.with_extension("code");
     let arguments = [OsString::from(COMPILE), wasm.into(), code.clone().into()];
-    let finished = child::run(&grader, arguments, folder, ChildLimits::COMPILER)?;
+    let finished = child::run(&grader, arguments, folder.path(), ChildLimits::COMPILER)?;
     if !finished.status.success() {
         let message = String::from_utf8_lossy(&finished.stderr).trim().to_owned();
         let message = if message.is_empty() { finished.status.to_string() } else { message };
-        return Ok(Err(NoCode::Failed(message)));
+        // A file that cannot be written, on a disk that is full, say, is nothing that the program
+        // has done.
+        if finished.status.code() == Some(NO_FILE.into()) {
+            return Err(BuildError::Engine(message));
+        }
+        return Ok(Err(message));
     }
-    // The bytes are read and not mapped, because the next program takes the same file.
     let code = fs::read(code)?;
     // SAFETY: the code was written a moment ago by this very program, into a folder that only
     // this user can enter.
@@ -54,10 +67,37 @@ pub(super) fn module(engine: &Engine, wasm: &Path) -> Result<Result<Module, NoCo
 /// # Errors
 ///
 /// If the files cannot be used or the engine refuses the program.
-pub fn compile(arguments: &[OsString]) -> Result<(), String> {
-    let [wasm, code] = arguments else { return Err("two files are wanted".to_owned()) };
-    let engine = crate::run::new_engine().map_err(|error| format!("{error:#}"))?;
-    let program = fs::read(wasm).map_err(|error| error.to_string())?;
-    let compiled = engine.precompile_module(&program).map_err(|error| format!("{error:#}"))?;
-    fs::write(code, compiled).map_err(|error| error.to_string())
+pub fn compile(arguments: &[OsString]) -> Result<(), CompileError> {
+    let [wasm, code] = arguments else {
+        return Err(CompileError::Refused("two files are wanted".to_owned()));
+    };
+    let refused = |error: wasmtime::Error| CompileError::Refused(format!("{error:#}"));
+    let engine = crate::run::new_engine().map_err(refused)?;
+    let program = fs::read(wasm)?;
+    let compiled = engine.precompile_module(&program).map_err(refused)?;
+    Ok(fs::write(code, compiled)?)
+}
+
+/// The exit code of [`COMPILE`] where a file is to blame.
+const NO_FILE: u8 = 3;
+
+/// Why a program has not been compiled.
+#[derive(Debug, thiserror::Error)]
+pub enum CompileError {
+    /// The engine does not take it.
+    #[error("{0}")]
+    Refused(String),
+    /// A file cannot be read or written.
+    #[error("machine code cannot be kept: {0}")]
+    File(#[from] io::Error),
+}
+
+impl CompileError {
+    /// How the process that was to compile it has to end.
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Self::Refused(_) => 1,
+            Self::File(_) => NO_FILE,
+        }
+    }
 }

@@ -4,17 +4,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
-use wasmtime::Module;
 
 use crate::intake::Submission;
-use crate::run::Machine;
 
 use super::canary::{canary, is_suspicious};
-use super::code::{self, NoCode};
-use super::diagnostics::Diagnostic;
+use super::code;
 use super::error::BuildError;
 use super::glue::{Parts, glue};
 use super::libraries::{self, Libraries};
+use super::programs::{ApiFault, ApiProblem, BuildFault, Programs};
 use super::rustc::{self, Call, Compiled, Kind};
 use super::toolchain::Toolchain;
 
@@ -24,67 +22,6 @@ pub struct Builder<'a> {
     pub toolchain: &'a Toolchain,
     /// What submissions are compiled against.
     pub libraries: &'a Libraries,
-    /// The machine that will run them.
-    pub machine: &'a Machine,
-}
-
-/// What became of a submission's code.
-#[derive(Default)]
-pub struct Built {
-    /// The program that exercises its board.
-    pub board: Option<Module>,
-    /// The program that exercises its solver.
-    pub solver: Option<Module>,
-    /// Whether the solver can be run on the submission's own board.
-    pub own: bool,
-    /// Whether it can be run on the grader's.
-    pub foreign: bool,
-    /// What is wrong with the code itself.
-    pub faults: Vec<BuildFault>,
-    /// What is wrong with the types that it exports.
-    pub api_faults: Vec<ApiFault>,
-}
-
-/// Something that keeps a submission, or a part of it, from being compiled.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BuildFault {
-    /// The compiler's errors.
-    Errors(Vec<Diagnostic>),
-    /// The compiler broke down or was stopped.
-    Crash(String),
-    /// The code has a macro or attribute by which the compiler reads the world.
-    Reader {
-        /// The file that it is in.
-        file: String,
-        /// The macro or attribute.
-        reader: &'static str,
-    },
-    /// The code reads a file that is none of its sources.
-    ReadsFile(String),
-    /// The code reads the environment of the compiler.
-    ReadsEnvironment(String),
-    /// The program is too large, or no machine code can be made of it.
-    NoCode(String),
-}
-
-/// A type that is not as the assignment wants it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ApiFault {
-    /// `Board` or `Solver`.
-    pub name: &'static str,
-    /// What is the matter.
-    pub problem: ApiProblem,
-    /// The compiler's words.
-    pub message: String,
-}
-
-/// What is the matter with a type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ApiProblem {
-    /// The root does not export it.
-    NotExported,
-    /// It does not implement its trait.
-    NotImplemented,
 }
 
 /// Stands in for a solver that does not compile, so that the rest does.
@@ -101,12 +38,12 @@ impl Builder<'_> {
     ///
     /// If the grader or its machine is at fault. What is wrong with the submission is no error but
     /// part of the answer.
-    pub fn build(&self, submission: &Submission) -> Result<Built, BuildError> {
-        let mut built = Built::default();
+    pub fn build(&self, submission: &Submission) -> Result<Programs, BuildError> {
+        let mut built = Programs::default();
         // The compiler's messages can show what it has read, so it is not even called.
         if let Some((file, reader)) = submission.first_reader() {
             let file = file.path.to_owned();
-            built.faults.push(BuildFault::Reader { file, reader });
+            built.faults.push(BuildFault::Reader { file, reader: reader.into() });
             return Ok(built);
         }
         let site = Site::new(submission)?;
@@ -129,40 +66,39 @@ impl Builder<'_> {
         }
         if let Some(solver) = solver {
             let rest = submission.with_file(&solver, STAND_IN_SOLVER);
-            built.board = self.part(&rest, Parts::BOARD, &mut built.faults)?;
+            built.board = self.part(&rest, Parts::BOARD, &mut built)?;
         }
         if let Some(board) = board {
             let rest = submission.with_file(&board, STAND_IN_BOARD);
-            built.solver = self.part(&rest, Parts::FOREIGN, &mut built.faults)?;
+            built.solver = self.part(&rest, Parts::FOREIGN, &mut built)?;
             built.foreign = built.solver.is_some();
         }
         Ok(built)
     }
 
     /// Links a crate that has compiled whole, or those parts of it that fit their traits.
-    fn link_whole(&self, site: &Site, built: &mut Built) -> Result<(), BuildError> {
+    fn link_whole(&self, site: &Site, built: &mut Programs) -> Result<(), BuildError> {
         if self.link(site, Parts::ALL)?.success {
-            let module = self.module(site, &mut built.faults)?;
-            built.board.clone_from(&module);
-            built.solver = module;
+            built.solver = take(site, built)?;
+            built.board = built.solver;
             (built.own, built.foreign) = (built.solver.is_some(), built.solver.is_some());
             return Ok(());
         }
         let board = self.link(site, Parts::BOARD)?;
         if board.success {
-            built.board = self.module(site, &mut built.faults)?;
+            built.board = take(site, built)?;
         } else {
             built.api_faults.push(api_fault("Board", &board));
         }
         let foreign = self.link(site, Parts::FOREIGN)?;
         if foreign.success {
-            built.solver = self.module(site, &mut built.faults)?;
+            built.solver = take(site, built)?;
             built.foreign = built.solver.is_some();
             return Ok(());
         }
         for parts in [Parts::OWN, Parts::OWN_PLAIN] {
             if board.success && self.link(site, parts)?.success {
-                built.solver = self.module(site, &mut built.faults)?;
+                built.solver = take(site, built)?;
                 built.own = built.solver.is_some();
                 return Ok(());
             }
@@ -176,14 +112,14 @@ impl Builder<'_> {
         &self,
         submission: &Submission,
         parts: Parts,
-        faults: &mut Vec<BuildFault>,
-    ) -> Result<Option<Module>, BuildError> {
+        built: &mut Programs,
+    ) -> Result<Option<usize>, BuildError> {
         let site = Site::new(submission)?;
         let with_model_board = parts == Parts::FOREIGN;
         if !self.library(&site, with_model_board)?.success || !foreign_reads(&site)?.is_empty() {
             return Ok(None);
         }
-        if self.link(&site, parts)?.success { self.module(&site, faults) } else { Ok(None) }
+        if self.link(&site, parts)?.success { take(&site, built) } else { Ok(None) }
     }
 
     /// Compiles a submission as a library. The model's board can be named only where it stands in.
@@ -235,21 +171,18 @@ impl Builder<'_> {
         }
         Ok(compiled)
     }
+}
 
-    fn module(
-        &self,
-        site: &Site,
-        faults: &mut Vec<BuildFault>,
-    ) -> Result<Option<Module>, BuildError> {
-        match code::module(self.machine.engine(), &site.output("graded.wasm"))? {
-            Ok(module) => Ok(Some(module)),
-            Err(problem) => {
-                faults.push(BuildFault::NoCode(match problem {
-                    NoCode::TooLarge { bytes } => format!("the program has {bytes} bytes"),
-                    NoCode::Failed(message) => message,
-                }));
-                Ok(None)
-            }
+/// Adds the program that was linked last; returns its number.
+fn take(site: &Site, built: &mut Programs) -> Result<Option<usize>, BuildError> {
+    match code::read(&site.output("graded.wasm"))? {
+        Ok(program) => {
+            built.code.push(program);
+            Ok(Some(built.code.len() - 1))
+        }
+        Err(problem) => {
+            built.faults.push(BuildFault::NoCode(problem.to_string()));
+            Ok(None)
         }
     }
 }
@@ -312,5 +245,5 @@ fn api_fault(name: &'static str, compiled: &Compiled) -> ApiFault {
     };
     let message = first.map(|error| error.message.clone());
     let message = message.or_else(|| compiled.crash.clone()).unwrap_or_default();
-    ApiFault { name, problem, message }
+    ApiFault { name: name.into(), problem, message }
 }

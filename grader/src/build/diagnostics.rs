@@ -1,9 +1,9 @@
 //! The compiler's errors.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// An error of the compiler's.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Diagnostic {
     /// Its first line, without place and code.
     pub message: String,

@@ -3,6 +3,7 @@
 use std::io;
 
 use super::child::ChildError;
+use super::prebuilt::PrebuiltError;
 use super::toolchain::ToolchainError;
 
 /// A fault of the grader or its machine.
@@ -28,6 +29,9 @@ pub enum BuildError {
         /// Its first error.
         message: String,
     },
+    /// Programs that were to be there already are not, or cannot be used.
+    #[error(transparent)]
+    Prebuilt(#[from] PrebuiltError),
     /// A folder or file could not be made or read.
     #[error("a file of the grader's own cannot be used")]
     Files(#[from] io::Error),

@@ -26,14 +26,35 @@ impl Libraries {
     ///
     /// If they do not compile or the cache cannot be used.
     pub fn ready(toolchain: &Toolchain, cache: &Path) -> Result<Self, BuildError> {
-        let name = folder_name(toolchain);
+        let name = Self::name(toolchain.identity());
         let folder = cache::filled(cache, &name, |folder| build(toolchain, folder))?;
         Ok(Self { folder })
     }
 
     /// Whether they are in the cache already.
     pub fn are_ready(toolchain: &Toolchain, cache: &Path) -> bool {
-        cache.join(folder_name(toolchain)).is_dir()
+        cache.join(Self::name(toolchain.identity())).is_dir()
+    }
+
+    /// Their name in the cache, by what tells these libraries from others: the compiler, by all that
+    /// it says of its version, and all that it was given.
+    pub fn name(compiler: &str) -> String {
+        let mut hash = Sha256::new();
+        let mut add = |part: &str| {
+            hash.update((part.len() as u64).to_le_bytes());
+            hash.update(part);
+        };
+        add(compiler);
+        for argument in CODEGEN {
+            add(argument);
+        }
+        for files in [embedded::SLIDER, embedded::PROBE, embedded::FACADE, embedded::MODEL] {
+            for (name, text) in files {
+                add(name);
+                add(text);
+            }
+        }
+        format!("libraries-{}", &format!("{:x}", hash.finalize())[..32])
     }
 
     /// Where they are.
@@ -58,27 +79,6 @@ impl Libraries {
     pub(super) fn model_board(&self) -> PathBuf {
         self.folder.join("libmodel.rlib")
     }
-}
-
-/// The name in the cache, by what tells these libraries from others: the compiler and all that it
-/// was given.
-fn folder_name(toolchain: &Toolchain) -> String {
-    let mut hash = Sha256::new();
-    let mut add = |part: &str| {
-        hash.update((part.len() as u64).to_le_bytes());
-        hash.update(part);
-    };
-    add(toolchain.identity());
-    for argument in CODEGEN {
-        add(argument);
-    }
-    for files in [embedded::SLIDER, embedded::PROBE, embedded::FACADE, embedded::MODEL] {
-        for (name, text) in files {
-            add(name);
-            add(text);
-        }
-    }
-    format!("libraries-{}", &format!("{:x}", hash.finalize())[..32])
 }
 
 /// The root of the model as a submission: the board and solver, without the oracle.

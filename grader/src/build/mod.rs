@@ -10,18 +10,24 @@ mod error;
 mod glue;
 mod libraries;
 pub(crate) mod own_tests;
+mod prebuilt;
+mod programs;
 mod rustc;
 mod toolchain;
+mod workshop;
 
 pub use cache::{CACHE_VARIABLE, folder as cache_folder};
-pub use canary::canary;
 #[cfg(unix)]
 pub use child::become_limited;
 pub use child::{ChildError, LIMITED};
-pub use code::{COMPILE, compile as compile_module};
-pub use compile::{ApiFault, ApiProblem, BuildFault, Builder, Built};
+pub(crate) use code::module as machine_code;
+pub use code::{COMPILE, CompileError, compile as compile_module};
+pub use compile::Builder;
 pub use diagnostics::Diagnostic;
 pub use error::BuildError;
 pub use libraries::Libraries;
 pub(crate) use libraries::MODEL_ROOT;
+pub use prebuilt::{Prebuilt, PrebuiltError};
+pub use programs::{ApiFault, ApiProblem, BuildFault, Built, Programs};
 pub use toolchain::{NoTarget, TARGET, Toolchain, ToolchainError};
+pub use workshop::Workshop;

@@ -5,7 +5,7 @@
 //! all, with a [`key`] beside it that says what it rests on, so that a run which was stopped at any
 //! moment goes on where it was. [`Summary`] is made of the folder's grades and the corrections in
 //! [`overrides`]. A class can be graded in parts, each a [`Partition`], and [`merge`] joins them.
-//! [`diff`] compares two gradings.
+//! [`diff`] compares two gradings. [`prebuild`] compiles a class that is to be graded elsewhere.
 
 pub mod batch;
 mod cache;
@@ -19,6 +19,7 @@ mod output;
 pub mod overrides;
 mod part;
 pub mod partition;
+pub mod prebuild;
 mod record;
 mod summary;
 

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 
-use super::class_args::{DiffArgs, GradeArgs, MergeArgs};
+use super::class_args::{BuildArgs, DiffArgs, GradeArgs, MergeArgs};
 use super::puzzle::args::PuzzleArgs;
 use crate::report::Format;
 use crate::report::audit::AuditFormat;
@@ -35,6 +35,8 @@ pub(super) enum Command {
     Check(CheckArgs),
     /// Grade a class into a folder, going on where an earlier run was stopped
     Grade(GradeArgs),
+    /// Compile a class, so that machines without a compiler can grade it
+    Build(BuildArgs),
     /// Join the folders of parts of a class
     Merge(MergeArgs),
     /// Compare two gradings of a class: who changes, by how much, through which checks

@@ -1,4 +1,4 @@
-//! What can be typed after `grader grade`, `merge` and `diff`.
+//! What can be typed after `grader grade`, `build`, `merge` and `diff`.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -57,6 +57,11 @@ pub(super) struct GradeArgs {
     #[arg(long, value_name = "PART")]
     pub(super) partition: Option<Wish>,
 
+    /// Programs that `grader build` has made of these submissions: this machine then needs no
+    /// compiler
+    #[arg(long, value_name = "DIR", conflicts_with = "no_install")]
+    pub(super) prebuilt: Option<PathBuf>,
+
     /// Corrections by hand, which are copied to `DIR/overrides.toml` if there are none
     #[arg(long, value_name = "FILE")]
     pub(super) overrides: Option<PathBuf>,
@@ -68,6 +73,48 @@ pub(super) struct GradeArgs {
     /// Use no grades that were found out for another DIR, and keep none
     #[arg(long)]
     pub(super) no_cache: bool,
+
+    /// Install nothing, even if the compiler lacks the target for the sandbox
+    #[arg(long)]
+    pub(super) no_install: bool,
+
+    /// When to use colour
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub(super) color: Color,
+}
+
+const BUILD_HELP: &str = "\
+Compiles submissions for the sandbox, on a machine that has a compiler, so that others can grade:
+
+  grader build submissions --out programs
+  grader grade submissions --prebuilt programs --out grades     # no Rust needed
+
+The grades are the same to the byte as without `--prebuilt`. What is in DIR is not compiled again, and
+several machines can fill one DIR at the same time. Give the assignment to both commands.
+
+Exit codes:
+  0  all are built, but for what is no submission
+  2  wrong usage or bad input, or DIR holds programs of another compiler; nothing was built
+  3  the grader or this machine is at fault; what was built stays";
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = BUILD_HELP)]
+pub(super) struct BuildArgs {
+    /// The submissions, as for `grader grade`
+    #[arg(required = true)]
+    pub(super) submissions: Vec<PathBuf>,
+
+    /// The folder for the programs; it is made if it is not there
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: PathBuf,
+
+    /// The assignment, whose tests of tests are compiled, too [default: the built-in 8-puzzle]
+    #[arg(long, value_name = "DIR|FILE")]
+    pub(super) assignment: Option<PathBuf>,
+
+    /// The most submissions to compile at once [default: one for each core]
+    #[arg(long, value_name = "N")]
+    pub(super) jobs: Option<NonZeroUsize>,
 
     /// Install nothing, even if the compiler lacks the target for the sandbox
     #[arg(long)]

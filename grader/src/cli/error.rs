@@ -10,7 +10,7 @@ use anstyle::{AnsiColor, Style};
 use reference::heuristic::{UnknownHeuristic, Unsupported};
 
 use super::exit::Exit;
-use crate::build::{BuildError, ToolchainError};
+use crate::build::{BuildError, PrebuiltError, ToolchainError};
 use crate::check::Check;
 use crate::class::ClassError;
 use crate::corpus::CorpusError;
@@ -30,6 +30,8 @@ pub(super) enum CliError {
     File(#[from] FileError),
     #[error(transparent)]
     Build(#[from] BuildError),
+    #[error(transparent)]
+    Prebuilt(#[from] PrebuiltError),
     #[error(transparent)]
     Toolchain(#[from] ToolchainError),
     #[error("there is no check `{id}`")]
@@ -108,12 +110,14 @@ impl CliError {
         match self {
             Self::Intake(IntakeError::Scratch { .. })
             | Self::Build(_)
+            | Self::Prebuilt(PrebuiltError::Write { .. })
             | Self::Toolchain(_)
             | Self::Cache { .. }
             | Self::Scratch { .. }
             | Self::Render(RenderError::NoScore(_))
             | Self::Print { .. } => Exit::GraderFault,
             Self::Intake(_)
+            | Self::Prebuilt(_)
             | Self::File(_)
             | Self::UnknownCheck { .. }
             | Self::UngradedCheck { .. }
@@ -138,6 +142,9 @@ impl CliError {
             Self::Intake(error) => error.hint().map(str::to_owned),
             Self::Toolchain(error) | Self::Build(BuildError::Toolchain(error)) => {
                 Some(error.hint())
+            }
+            Self::Prebuilt(error) | Self::Build(BuildError::Prebuilt(error)) => {
+                error.hint().map(str::to_owned)
             }
             Self::UnknownCheck { id } => Some(if let Some(check) = Check::like(id) {
                 format!("did you mean `{check}`?")

@@ -32,7 +32,10 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     let names: BTreeSet<String> = entries.iter().map(|entry| entry.name.clone()).collect();
 
     let status = StatusLine::new();
-    let setup = Setup::new(args.no_install, args.jobs, &status)?;
+    let setup = match &args.prebuilt {
+        Some(folder) => Setup::prebuilt(folder, args.jobs)?,
+        None => Setup::new(args.no_install, args.jobs, &status)?,
+    };
     let output = Output::open(&args.out)?;
     // Whatever is made on the way is then removed, if not by this run, then by the next.
     let _ = tempfile::env::override_temp_dir(output.scratch());

@@ -2,6 +2,7 @@
 
 mod args;
 mod audit;
+mod build;
 mod check;
 mod class_args;
 mod diff;
@@ -52,6 +53,10 @@ pub fn main() -> ExitCode {
             args.color.for_errors();
             grade::run(&args)
         }
+        Command::Build(args) => {
+            args.color.for_errors();
+            build::run(&args)
+        }
         Command::Merge(args) => {
             args.color.for_errors();
             merge::run(&args)
@@ -94,9 +99,9 @@ pub fn internal(arguments: &[OsString]) -> Option<ExitCode> {
         }
         crate::build::COMPILE => Some(match crate::build::compile_module(rest) {
             Ok(()) => Exit::Passed.into(),
-            Err(message) => {
-                error::show_plain(&message);
-                Exit::GraderFault.into()
+            Err(error) => {
+                error::show_plain(&error.to_string());
+                ExitCode::from(error.exit_code())
             }
         }),
         _ => None,

@@ -19,18 +19,24 @@ pub(super) struct Progress<'a> {
 
 struct State {
     began: Instant,
-    total: usize,
-    done: usize,
-    /// Those without points: rejected, or not graded for a fault of the grader.
-    failed: usize,
-    /// Those that were graded now, which is what takes time.
-    graded: usize,
+    counts: Counts,
+}
+
+/// How far a class is.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Counts {
+    pub(super) total: usize,
+    pub(super) done: usize,
+    /// Those that came to nothing: rejected, or left for a fault of the grader.
+    pub(super) failed: usize,
+    /// Those that were dealt with now, which is what takes time.
+    pub(super) fresh: usize,
 }
 
 impl<'a> Progress<'a> {
     pub(super) fn new(status: &'a StatusLine) -> Self {
         let began = Instant::now();
-        let state = State { began, total: 0, done: 0, failed: 0, graded: 0 };
+        let state = State { began, counts: Counts::default() };
         Self { status, state: Mutex::new(state) }
     }
 
@@ -39,7 +45,7 @@ impl<'a> Progress<'a> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         match event {
             Event::Begin { total, departed } => {
-                state.total = total;
+                state.counts.total = total;
                 if !departed.is_empty() {
                     self.above(&format!(
                         "in the folder, but not among these submissions: {}",
@@ -71,26 +77,27 @@ impl<'a> Progress<'a> {
 
 impl State {
     fn count(&mut self, row: &Row, from: From) {
-        self.done += 1;
-        self.failed += usize::from(row.status != Status::Graded);
-        self.graded += usize::from(from == From::Grading);
+        self.counts.done += 1;
+        self.counts.failed += usize::from(row.status != Status::Graded);
+        self.counts.fresh += usize::from(from == From::Grading);
     }
 
-    /// Such as `120 of 300 graded, 2 failed, 104 a minute, 1:44 left`.
     fn line(&self) -> String {
-        line(self.done, self.total, self.failed, self.graded, self.began.elapsed().as_secs_f64())
+        line("graded", &self.counts, self.began.elapsed().as_secs_f64())
     }
 }
 
-fn line(done: usize, total: usize, failed: usize, graded: usize, seconds: f64) -> String {
-    let mut line = format!("{done} of {total} graded");
+/// Such as `120 of 300 graded, 2 failed, 104 a minute, 1:44 left`.
+pub(super) fn line(what: &str, counts: &Counts, seconds: f64) -> String {
+    let Counts { total, done, failed, fresh } = *counts;
+    let mut line = format!("{done} of {total} {what}");
     if failed > 0 {
         let _ = write!(line, ", {failed} failed");
     }
     // The first few tell nothing of the others.
-    if graded >= 2 && seconds >= 1.0 {
+    if fresh >= 2 && seconds >= 1.0 {
         #[expect(clippy::cast_precision_loss, reason = "it is an estimate")]
-        let rate = graded as f64 / seconds;
+        let rate = fresh as f64 / seconds;
         #[expect(clippy::cast_precision_loss, reason = "it is an estimate")]
         let left = (total - done.min(total)) as f64 / rate;
         #[expect(
@@ -107,17 +114,17 @@ fn line(done: usize, total: usize, failed: usize, graded: usize, seconds: f64) -
 
 #[cfg(test)]
 mod tests {
-    use super::line;
+    use super::{Counts, line};
 
     #[test]
     fn the_time_left_follows_from_what_was_graded_now() {
-        assert_eq!(line(0, 300, 0, 0, 0.0), "0 of 300 graded");
-        assert_eq!(line(1, 300, 1, 1, 5.0), "1 of 300 graded, 1 failed");
+        let line = |done, failed, fresh, seconds| {
+            line("graded", &Counts { total: 300, done, failed, fresh }, seconds)
+        };
+        assert_eq!(line(0, 0, 0, 0.0), "0 of 300 graded");
+        assert_eq!(line(1, 1, 1, 5.0), "1 of 300 graded, 1 failed");
         // 100 came from the folder at once, 20 were graded in 12 seconds.
-        assert_eq!(
-            line(120, 300, 2, 20, 12.0),
-            "120 of 300 graded, 2 failed, 100 a minute, 1:48 left"
-        );
-        assert_eq!(line(300, 300, 0, 300, 180.0), "300 of 300 graded, 100 a minute, 0:00 left");
+        assert_eq!(line(120, 2, 20, 12.0), "120 of 300 graded, 2 failed, 100 a minute, 1:48 left");
+        assert_eq!(line(300, 0, 300, 180.0), "300 of 300 graded, 100 a minute, 0:00 left");
     }
 }

@@ -7,15 +7,20 @@ use std::thread;
 use super::error::CliError;
 use super::status_line::StatusLine;
 use crate::assignment::Assignment;
-use crate::build::{self, BuildError, Toolchain};
+use crate::build::{self, BuildError, Prebuilt, Toolchain, Workshop};
 use crate::grading::Grader;
 
-/// The compiler, the cache and the number of jobs.
+/// Where programs come from, the cache and the number of jobs.
 pub(super) struct Setup {
-    toolchain: Toolchain,
+    source: Source,
     cache: PathBuf,
     /// How much is done at once.
     pub(super) jobs: usize,
+}
+
+enum Source {
+    Compiler(Toolchain),
+    Prebuilt(Prebuilt),
 }
 
 impl Setup {
@@ -28,10 +33,27 @@ impl Setup {
         let tell = |text: &str| status.say(text, true);
         let install: Option<&dyn Fn(&str)> = if no_install { None } else { Some(&tell) };
         let toolchain = Toolchain::find(install)?;
+        Self::of(Source::Compiler(toolchain), jobs)
+    }
+
+    /// Takes programs that were compiled before; no compiler is looked for.
+    pub(super) fn prebuilt(folder: &Path, jobs: Option<NonZeroUsize>) -> Result<Self, CliError> {
+        Self::of(Source::Prebuilt(Prebuilt::open(folder)?), jobs)
+    }
+
+    fn of(source: Source, jobs: Option<NonZeroUsize>) -> Result<Self, CliError> {
         let cache =
             build::cache_folder().map_err(|(folder, source)| CliError::Cache { folder, source })?;
         let cores = || thread::available_parallelism().map_or(1, usize::from);
-        Ok(Self { toolchain, cache, jobs: jobs.map_or_else(cores, usize::from) })
+        Ok(Self { source, cache, jobs: jobs.map_or_else(cores, usize::from) })
+    }
+
+    /// The folder to put programs into that are compiled here.
+    pub(super) fn fill(&self, folder: &Path) -> Result<Prebuilt, CliError> {
+        match &self.source {
+            Source::Compiler(toolchain) => Ok(Prebuilt::create(folder, toolchain)?),
+            Source::Prebuilt(prebuilt) => Ok(prebuilt.clone()),
+        }
     }
 
     /// The folder for what is kept from one grading to the next.
@@ -46,8 +68,15 @@ impl Setup {
         jobs: usize,
         status: &StatusLine,
     ) -> Result<Grader, BuildError> {
-        Grader::new(self.toolchain.clone(), assignment, &self.cache, jobs, &|stage| {
-            status.show(stage);
-        })
+        let show = |stage| status.show(stage);
+        match &self.source {
+            Source::Compiler(toolchain) => {
+                Grader::new(toolchain.clone(), assignment, &self.cache, jobs, &show)
+            }
+            Source::Prebuilt(prebuilt) => {
+                let workshop = Workshop::Prebuilt(prebuilt.clone());
+                Grader::with_workshop(workshop, assignment, &self.cache, jobs, &show)
+            }
+        }
     }
 }

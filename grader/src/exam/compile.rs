@@ -65,7 +65,7 @@ fn errors_failure(errors: &[Diagnostic]) -> Failure {
 
 fn api_failure(fault: &ApiFault, others: &[ApiFault]) -> Failure {
     let sentence = |fault: &ApiFault| {
-        let name = fault.name;
+        let name = &*fault.name;
         match (fault.problem, name) {
             (ApiProblem::NotExported, _) => {
                 format!("the root of the crate does not export a public `{name}`")

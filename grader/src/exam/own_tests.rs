@@ -5,13 +5,13 @@ mod run;
 mod words;
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
 use crate::assignment::{Assignment, Tests};
-use crate::build::own_tests::{Skeleton, Sources, Subjects, TestBuilder};
-use crate::build::{BuildError, Libraries, Toolchain};
+use crate::build::own_tests::{Skeleton, Sources, Subjects};
+use crate::build::{BuildError, Libraries, Prebuilt, Workshop};
 use crate::check::Check;
 use crate::grade::{Remark, Verdict};
 use crate::intake::Submission;
@@ -30,8 +30,7 @@ pub(crate) struct Found {
 
 /// Examines the tests of submissions.
 pub(crate) struct TestExaminer<'a> {
-    pub(crate) toolchain: &'a Toolchain,
-    pub(crate) libraries: &'a Libraries,
+    pub(crate) workshop: &'a Workshop,
     pub(crate) machine: &'a Machine,
     pub(crate) assignment: &'a Assignment,
     /// The folder for what is kept.
@@ -78,33 +77,64 @@ impl TestExaminer<'_> {
 
     /// Runs tests, or takes what came of the same tests from the cache: it does not depend on the
     /// submission's own code, so a class that hands in the same example tests has them run once.
-    fn ran(&self, mut sources: Sources, tests: &Tests) -> Result<Ran, BuildError> {
-        let Self { toolchain, libraries, machine, cache, .. } = *self;
-        let subjects = Subjects::ready(toolchain, libraries, cache, &tests.faults)?;
-        let memory = usize::try_from(self.assignment.limits.memory_mib).unwrap_or(usize::MAX);
-        let memory = memory.saturating_mul(1 << 20);
-        let file = kept_file(cache, &subjects, &sources, memory);
+    fn ran(&self, sources: Sources, tests: &Tests) -> Result<Ran, BuildError> {
+        let Self { workshop, machine, cache, .. } = *self;
+        let memory = self.memory();
+        let key = self.key(&sources, tests);
+        let file = cache.join(format!("{key}.json"));
         if let Some(ran) = Ran::read(&file)? {
             return Ok(ran);
         }
-        let programs = TestBuilder { toolchain, libraries, subjects: &subjects, machine };
-        let programs = programs.build(&mut sources)?;
-        let bench = run::Bench { machine, data: &sources.data, memory, jobs: self.jobs };
-        let mut ran = bench.run(&programs, tests.faults.len())?;
-        ran.notes.splice(0..0, sources.notes);
+        let data = sources.data.clone();
+        let programs = workshop.tests(&key, sources, &tests.faults)?;
+        let bench = run::Bench { machine, data: &data, memory, jobs: self.jobs };
+        let ran = bench.run(programs, tests.faults.len())?;
         whole_file::write(&file, &serde_json::to_string_pretty(&ran).map_err(io::Error::from)?)?;
         Ok(ran)
     }
+
+    /// Makes the programs of a submission's tests and keeps them in `into`, if they are not there.
+    ///
+    /// # Errors
+    ///
+    /// If the grader or its machine is at fault.
+    pub(crate) fn prebuild(
+        &self,
+        submission: &Submission,
+        into: &Prebuilt,
+    ) -> Result<(), BuildError> {
+        let Some(tests) = &self.assignment.tests else { return Ok(()) };
+        let sources = Sources::of(submission);
+        if sources.is_empty() {
+            return Ok(());
+        }
+        let key = self.key(&sources, tests);
+        if !into.has_tests(&key) {
+            into.keep_tests(&key, &self.workshop.tests(&key, sources, &tests.faults)?)?;
+        }
+        Ok(())
+    }
+
+    /// The most linear memory of a test, in bytes.
+    fn memory(&self) -> usize {
+        let mib = usize::try_from(self.assignment.limits.memory_mib).unwrap_or(usize::MAX);
+        mib.saturating_mul(1 << 20)
+    }
+
+    /// A name for the tests in these sources, by all that decides what comes of them.
+    fn key(&self, sources: &Sources, tests: &Tests) -> String {
+        let libraries = Libraries::name(self.workshop.compiler());
+        key(&Subjects::name(&libraries, &tests.faults), sources, self.memory())
+    }
 }
 
-/// The file in the cache for what came of these tests, named by all that decides it.
-fn kept_file(cache: &Path, subjects: &Subjects, sources: &Sources, memory: usize) -> PathBuf {
+fn key(subjects: &str, sources: &Sources, memory: usize) -> String {
     let mut hash = Sha256::new();
     let mut add = |part: &[u8]| {
         hash.update((part.len() as u64).to_le_bytes());
         hash.update(part);
     };
-    add(subjects.folder().file_name().unwrap_or_default().as_encoded_bytes());
+    add(subjects.as_bytes());
     add(crate::run::VERSION.as_bytes());
     add(&cost::COST_TABLE.to_le_bytes());
     for source in PLAN {
@@ -133,5 +163,5 @@ fn kept_file(cache: &Path, subjects: &Subjects, sources: &Sources, memory: usize
     for must_panic in sources.must_panic() {
         add(must_panic.as_bytes());
     }
-    cache.join(format!("tests-{}.json", &format!("{:x}", hash.finalize())[..32]))
+    format!("tests-{}", &format!("{:x}", hash.finalize())[..32])
 }

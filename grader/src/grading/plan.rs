@@ -3,6 +3,7 @@
 use sha2::{Digest, Sha256};
 
 use super::{Grader, engine};
+use crate::build::Libraries;
 
 impl Grader {
     /// A hash of everything that decides a grade but the submission itself, such as
@@ -13,13 +14,12 @@ impl Grader {
     /// be found out again.
     pub fn plan(&self) -> String {
         let mut hash = Sha256::new();
-        let libraries = self.libraries.folder().file_name().unwrap_or_default();
         for part in [
             "plan/1",
             env!("GRADER_SOURCES"),
             &self.assignment.hash(),
-            self.toolchain.identity(),
-            &libraries.to_string_lossy(),
+            self.workshop.compiler(),
+            &Libraries::name(self.workshop.compiler()),
             &engine(),
         ] {
             hash.update((part.len() as u64).to_le_bytes());

@@ -1,7 +1,7 @@
 //! What there is to say where a submission could not be graded.
 
 use super::{Grader, engine};
-use crate::build::{self, BuildError};
+use crate::build::BuildError;
 use crate::grade::{CheckGrade, Grade, Verdict};
 
 impl Grader {
@@ -18,25 +18,25 @@ impl Grader {
             submission: name.to_owned(),
             sources: sources.to_owned(),
             assignment: self.assignment.hash(),
-            toolchain: self.toolchain.release().to_owned(),
+            toolchain: self.workshop.release().to_owned(),
             engine: engine(),
             checks: checks.collect(),
             remarks: Vec::new(),
         }
     }
 
-    /// Finds out whether this machine can still compile for the sandbox.
+    /// Finds out whether this machine can still make programs for the sandbox.
     ///
     /// # Errors
     ///
     /// Why it cannot.
     pub fn still_works(&self) -> Result<(), BuildError> {
-        build::canary(&self.toolchain, &self.libraries)
+        self.workshop.still_works()
     }
 
     /// The compiler, such as `rustc 1.95.0`.
     pub fn toolchain(&self) -> &str {
-        self.toolchain.release()
+        self.workshop.release()
     }
 
     /// The engine and its cost table.

@@ -8,6 +8,7 @@ use super::pretty::pretty;
 use super::wrap::escape;
 use crate::class::diff::{Changed, CheckChange, Diff, Side};
 use crate::class::overrides::Change;
+use crate::class::prebuild::{self, Made};
 use crate::class::{Row, Status, Totals};
 use crate::points::Points;
 
@@ -38,6 +39,34 @@ pub fn totals(totals: Totals) -> String {
         (grader_errors, "without a score because the grader was at fault"),
         (corrected, "corrected by hand"),
     ] {
+        if count > 0 {
+            let _ = write!(line, ", {count} {what}");
+        }
+    }
+    line
+}
+
+/// What became of a submission that was compiled, in a line.
+pub fn made(name: &str, made: &Made) -> String {
+    let name = escape(name);
+    match made {
+        Made::Ready => format!("{name}: built"),
+        Made::Rejected(reason) => format!("{name}: rejected, because {}", escape(reason)),
+        Made::Failed(message) => {
+            format!("{name}: not built, the grader is at fault: {}", escape(message))
+        }
+    }
+}
+
+/// How many submissions were compiled, in a line.
+pub fn built(totals: prebuild::Totals) -> String {
+    let prebuild::Totals { ready, rejected, failed } = totals;
+    let all = ready + rejected + failed;
+    let noun = if all == 1 { "submission" } else { "submissions" };
+    let mut line = format!("{all} {noun}: {ready} built");
+    for (count, what) in
+        [(rejected, "rejected"), (failed, "not built because the grader was at fault")]
+    {
         if count > 0 {
             let _ = write!(line, ", {count} {what}");
         }
@@ -186,5 +215,17 @@ fn add_points(fields: &mut Map<String, Value>, name: &str, points: Option<Points
         let number: serde_json::Number =
             points.to_string().parse().expect("points are written as a number");
         fields.insert(name.to_owned(), number.into());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_built_is_a_line() {
+        let totals = prebuild::Totals { ready: 3, rejected: 1, failed: 0 };
+        assert_eq!(built(totals), "4 submissions: 3 built, 1 rejected");
+        assert_eq!(made("a\u{1b}b", &Made::Ready), "a\\u{1b}b: built");
     }
 }

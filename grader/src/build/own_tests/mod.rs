@@ -11,6 +11,6 @@ mod programs;
 mod skeleton;
 mod subjects;
 
-pub(crate) use programs::{Sources, TestBuilder, TestProgram};
+pub(crate) use programs::{Sources, TestBuilder, TestProgram, TestPrograms};
 pub(crate) use skeleton::Skeleton;
 pub(crate) use subjects::Subjects;

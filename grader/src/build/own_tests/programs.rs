@@ -5,18 +5,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
 use tempfile::TempDir;
-use wasmtime::Module;
 
 use crate::build::child::ChildError;
-use crate::build::code::{self, NoCode};
+use crate::build::code;
 use crate::build::diagnostics::Diagnostic;
 use crate::build::error::BuildError;
 use crate::build::libraries::{self, Libraries};
 use crate::build::rustc::{self, Call, Kind};
 use crate::build::toolchain::Toolchain;
 use crate::intake::{self, Edition, Submission, first_reader_in_tests};
-use crate::run::{DataFiles, Machine};
+use crate::run::DataFiles;
 
 use super::prepare::{MustPanic, prepare};
 use super::skeleton::Skeleton;
@@ -41,11 +41,22 @@ pub(crate) struct Sources {
     pub(crate) notes: Vec<String>,
 }
 
+/// The tests of a submission as programs for the sandbox, the same on every machine.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct TestPrograms {
+    pub(crate) programs: Vec<TestProgram>,
+    /// What is left out, and why: a sentence each.
+    pub(crate) notes: Vec<String>,
+}
+
 /// A program of tests.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct TestProgram {
     /// The file of the tests; `None` for those within the sources.
     pub(crate) root: Option<String>,
-    pub(crate) module: Module,
+    /// The program, as WebAssembly.
+    #[serde(skip)]
+    pub(crate) code: Vec<u8>,
     pub(crate) must_panic: MustPanic,
 }
 
@@ -154,7 +165,6 @@ pub(crate) struct TestBuilder<'a> {
     pub(crate) toolchain: &'a Toolchain,
     pub(crate) libraries: &'a Libraries,
     pub(crate) subjects: &'a Subjects,
-    pub(crate) machine: &'a Machine,
 }
 
 /// Why there is no program.
@@ -164,13 +174,13 @@ enum Refused {
 }
 
 impl TestBuilder<'_> {
-    /// Compiles the tests: a program for each file, and one for all within the sources. Adds to the
-    /// notes what cannot be compiled.
+    /// Compiles the tests: a program for each file, and one for all within the sources. The notes
+    /// say what cannot be compiled, after what the sources have to say.
     ///
     /// # Errors
     ///
     /// If the grader or its machine is at fault.
-    pub(crate) fn build(&self, sources: &mut Sources) -> Result<Vec<TestProgram>, BuildError> {
+    pub(crate) fn build(&self, mut sources: Sources) -> Result<TestPrograms, BuildError> {
         let site = tempfile::Builder::new().prefix("grader-").tempdir()?;
         let files: Vec<(&str, &str)> =
             sources.files.iter().map(|(path, text)| (&path[..], &text[..])).collect();
@@ -179,10 +189,10 @@ impl TestBuilder<'_> {
         let mut programs = Vec::new();
         let mut not_compiled = Vec::new();
         for root in &sources.roots {
-            match self.program(&site, sources, root, Some(&sources.crate_name))? {
-                Ok(module) => programs.push(TestProgram {
+            match self.program(&site, &sources, root, Some(&sources.crate_name))? {
+                Ok(code) => programs.push(TestProgram {
                     root: Some(root.clone()),
-                    module,
+                    code,
                     must_panic: sources.must_panic.remove(root).unwrap_or_default(),
                 }),
                 Err(refused) => not_compiled.push((root.clone(), refused.shown())),
@@ -190,9 +200,9 @@ impl TestBuilder<'_> {
         }
         sources.notes.extend(not_compiled_note(&not_compiled));
         if let Some(skeleton) = sources.skeleton.take() {
-            programs.extend(self.within_sources(&site, sources, skeleton)?);
+            programs.extend(self.within_sources(&site, &mut sources, skeleton)?);
         }
-        Ok(programs)
+        Ok(TestPrograms { programs, notes: sources.notes })
     }
 
     /// The program of the tests within the sources, without those that do not compile.
@@ -213,11 +223,11 @@ impl TestBuilder<'_> {
                 libraries::write(site.path(), &[(path, &text)])?;
             }
             let refused = match self.program(site, sources, ROOT, None)? {
-                Ok(module) => {
+                Ok(code) => {
                     left_out.sort();
                     sources.notes.extend(left_out_note(&left_out));
                     let must_panic = std::mem::take(&mut skeleton.must_panic);
-                    return Ok(Some(TestProgram { root: None, module, must_panic }));
+                    return Ok(Some(TestProgram { root: None, code, must_panic }));
                 }
                 Err(refused) => refused,
             };
@@ -243,7 +253,7 @@ impl TestBuilder<'_> {
         sources: &Sources,
         root: &str,
         own_name: Option<&str>,
-    ) -> Result<Result<Module, Refused>, BuildError> {
+    ) -> Result<Result<Vec<u8>, Refused>, BuildError> {
         let wasm = site.path().join("out").join("tests.wasm");
         let account = site.path().join("out").join("tests.d");
         let compiled = match self.compile(site.path(), sources, root, own_name, &wasm, &account) {
@@ -269,12 +279,7 @@ impl TestBuilder<'_> {
             let message = format!("they read `{foreign}` while they are compiled");
             return Ok(Err(Refused::Other(message)));
         }
-        Ok(code::module(self.machine.engine(), &wasm)?.map_err(|problem| {
-            Refused::Other(match problem {
-                NoCode::TooLarge { bytes } => format!("the program has {bytes} bytes"),
-                NoCode::Failed(message) => message,
-            })
-        }))
+        Ok(code::read(&wasm)?.map_err(|problem| Refused::Other(problem.to_string())))
     }
 
     fn compile(

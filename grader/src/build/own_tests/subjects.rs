@@ -42,35 +42,23 @@ impl Subjects {
         cache: &Path,
         faults: &[String],
     ) -> Result<Self, BuildError> {
-        let model = Subject { sources: faults::model_sources(), has_models_solver: true };
-        let faults = faults.iter().filter_map(|name| faults::named(name));
-        let faults = faults.map(|fault: Fault| Subject {
-            sources: fault.sources(),
-            has_models_solver: fault.has_models_solver(),
-        });
-        let subjects: Vec<Subject> = std::iter::once(model).chain(faults).collect();
+        let subjects = subjects(faults);
         let switch = switch(&subjects);
-
-        let mut hash = Sha256::new();
-        let mut add = |part: &str| {
-            hash.update((part.len() as u64).to_le_bytes());
-            hash.update(part);
-        };
-        add(&libraries.folder().file_name().unwrap_or_default().to_string_lossy());
-        add(&switch);
-        for (name, text) in subjects.iter().flat_map(|subject| &subject.sources) {
-            add(name);
-            add(text);
-        }
-        let name = format!("subjects-{}", &format!("{:x}", hash.finalize())[..32]);
+        let name = name(&Libraries::name(toolchain.identity()), &subjects, &switch);
         let folder = cache::filled(cache, &name, |folder| {
             build(toolchain, libraries, &subjects, &switch, folder)
         })?;
         Ok(Self { folder })
     }
 
-    /// Where they are; its name tells these from others.
-    pub(crate) fn folder(&self) -> &Path {
+    /// A name that tells these from others, by the name of the libraries that they are made with.
+    pub(crate) fn name(libraries: &str, faults: &[String]) -> String {
+        let subjects = subjects(faults);
+        name(libraries, &subjects, &switch(&subjects))
+    }
+
+    /// Where they are.
+    pub(super) fn folder(&self) -> &Path {
         &self.folder
     }
 
@@ -78,6 +66,32 @@ impl Subjects {
     pub(super) fn switch(&self) -> PathBuf {
         self.folder.join("libmodel.rlib")
     }
+}
+
+/// The model, then these faults.
+fn subjects(faults: &[String]) -> Vec<Subject> {
+    let model = Subject { sources: faults::model_sources(), has_models_solver: true };
+    let faults = faults.iter().filter_map(|name| faults::named(name));
+    let faults = faults.map(|fault: Fault| Subject {
+        sources: fault.sources(),
+        has_models_solver: fault.has_models_solver(),
+    });
+    std::iter::once(model).chain(faults).collect()
+}
+
+fn name(libraries: &str, subjects: &[Subject], switch: &str) -> String {
+    let mut hash = Sha256::new();
+    let mut add = |part: &str| {
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part);
+    };
+    add(libraries);
+    add(switch);
+    for (name, text) in subjects.iter().flat_map(|subject| &subject.sources) {
+        add(name);
+        add(text);
+    }
+    format!("subjects-{}", &format!("{:x}", hash.finalize())[..32])
 }
 
 fn build(

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::build::BuildError;
-use crate::build::own_tests::TestProgram;
+use crate::build::own_tests::{TestProgram, TestPrograms};
+use crate::build::{self, BuildError};
 use crate::exam::pool;
 use crate::run::cost::INSTRUCTION;
 use crate::run::{DataFiles, Limits, Machine, Program, Stop, TestRun};
@@ -97,13 +97,21 @@ impl Bench<'_> {
     /// # Errors
     ///
     /// If the grader or its machine is at fault.
-    pub(super) fn run(&self, programs: &[TestProgram], faults: usize) -> Result<Ran, BuildError> {
-        let mut ran = Ran::default();
-        let engine = |error: wasmtime::Error| BuildError::Engine(format!("{error:#}"));
-        let linked = programs.iter().map(|it| self.machine.link_tests(&it.module));
-        let linked: Vec<Program> = linked.collect::<Result<_, _>>().map_err(engine)?;
+    pub(super) fn run(&self, tests: TestPrograms, faults: usize) -> Result<Ran, BuildError> {
+        let TestPrograms { programs, notes } = tests;
+        let mut ran = Ran { notes, ..Ran::default() };
+        let mut linked = Vec::new();
+        for program in &programs {
+            match self.link(program)? {
+                Ok(code) => linked.push((program, code)),
+                Err(why) => {
+                    let place = place(program);
+                    ran.notes.push(format!("the tests in `{place}` cannot be run: {why}"));
+                }
+            }
+        }
         let mut tests = Vec::new();
-        for (program, linked) in programs.iter().zip(&linked) {
+        for (program, linked) in &linked {
             match self.names(linked)? {
                 Ok(names) => tests.extend(names.into_iter().map(|name| Test {
                     program: linked,
@@ -112,7 +120,7 @@ impl Bench<'_> {
                     name,
                 })),
                 Err(why) => {
-                    let place = program.root.as_deref().unwrap_or("src");
+                    let place = place(program);
                     ran.notes.push(format!("the tests in `{place}` cannot be listed: {why}"));
                 }
             }
@@ -126,6 +134,16 @@ impl Bench<'_> {
         let caught = pool::map(self.jobs, &faults, |fault| self.is_caught(&passing, *fault));
         ran.caught = caught.into_iter().collect::<Result<_, _>>()?;
         Ok(ran)
+    }
+
+    /// The machine code of a program, or why there is none.
+    fn link(&self, program: &TestProgram) -> Result<Result<Program, String>, BuildError> {
+        let module = match build::machine_code(self.machine.engine(), &program.code)? {
+            Ok(module) => module,
+            Err(why) => return Ok(Err(short(&why))),
+        };
+        let engine = |error: wasmtime::Error| BuildError::Engine(format!("{error:#}"));
+        self.machine.link_tests(&module).map(Ok).map_err(engine)
     }
 
     /// The names of the tests in a program, or why they are not to be had.
@@ -234,6 +252,11 @@ impl Bench<'_> {
         let run = |(): &()| self.once(program, subject, arguments, fuel);
         pool::map(1, &[()], run).into_iter().next().expect("one task has one result")
     }
+}
+
+/// Where the tests of a program are.
+fn place(program: &TestProgram) -> &str {
+    program.root.as_deref().unwrap_or("src")
 }
 
 /// A test's name for people.

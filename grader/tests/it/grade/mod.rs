@@ -1,8 +1,9 @@
-//! `grader grade`, `merge` and `diff`: a class, graded into a folder.
+//! `grader grade`, `build`, `merge` and `diff`: a class, graded into a folder.
 
 mod corrections;
 mod faults;
 mod parts;
+mod prebuilt;
 mod resume;
 
 use std::collections::BTreeMap;

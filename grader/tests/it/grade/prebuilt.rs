@@ -1,0 +1,113 @@
+//! `grader build`, and machines without a compiler that grade what it has built.
+
+use std::fs;
+
+use insta::assert_snapshot;
+
+use super::{class, tree, whole};
+use crate::support::{Bench, code, model_file, stderr, stdout};
+
+/// The class, and its programs in the folder `programs`.
+fn built() -> Bench {
+    let bench = class();
+    let output = bench.grade(&["build", "class", "--out", "programs", "--jobs", "1"]);
+    insta::allow_duplicates! {
+        assert_snapshot!(bench.snapshot(&output), @"
+        exit code 0
+        ----- stdout
+        5 submissions: 4 built, 1 rejected
+        ----- stderr
+        alice: built
+        bob: built
+        carl: built
+        dora: built
+        erik: rejected, because the folder `class/erik` is empty
+        ");
+    }
+    bench
+}
+
+/// Grades with the programs, on a machine that has neither a compiler nor anything in its cache.
+fn grade(bench: &Bench, arguments: &[&str]) -> std::process::Output {
+    let all = [&["grade", "class", "--prebuilt", "programs"], arguments].concat();
+    let mut command = bench.command(&all);
+    command.env("RUSTC", "/nowhere/rustc").env("PATH", "");
+    bench.finish_grade(command.env("GRADER_CACHE_DIR", bench.path("cache")))
+}
+
+#[test]
+fn a_machine_without_a_compiler_gives_the_same_grades() {
+    let bench = built();
+    let programs = tree_of_names(&bench);
+    let output = grade(&bench, &["--out", "grades"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert_eq!(tree(&bench.path("grades")), whole());
+
+    // What is there is not compiled again, not even looked at.
+    let mut command = bench.command(&["build", "class", "--out", "programs"]);
+    let again = bench.finish_grade(command.env("TMPDIR", "/nowhere"));
+    assert_eq!(code(&again), 0, "{}", stderr(&again));
+    assert_eq!(tree_of_names(&bench), programs);
+
+    // Only what was built: alice has changed since, and the others keep their grades.
+    bench.write("class/alice/board.rs", model_file("board.rs") + "// another\n");
+    let output = grade(&bench, &["--out", "grades"]);
+    assert_eq!(code(&output), 3);
+    assert_snapshot!(stdout(&output), @"5 submissions: 3 graded, 1 rejected, 1 without a score because the grader was at fault");
+    assert!(stderr(&output).contains("`programs` has no programs of `alice`, as it is now"));
+    assert_snapshot!(bench.read("grades/grades.csv"), @"
+    submission,status,machine_score,adjustment,final_score,max_score,failed,corrections
+    alice,grader_error,,,,100,,
+    bob,graded,96,,96,100,board.hamming,
+    carl,graded,0,,0,100,compile.build,
+    dora,graded,0,,0,100,compile.build,
+    erik,rejected,0,,0,100,,
+    ");
+}
+
+/// The names of all that was built.
+fn tree_of_names(bench: &Bench) -> Vec<String> {
+    let entries = fs::read_dir(bench.path("programs")).unwrap();
+    let mut names: Vec<_> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn programs_are_only_taken_as_they_were_built() {
+    let bench = built();
+    let damaged = tree_of_names(&bench)
+        .into_iter()
+        .find(|name| bench.path(&format!("programs/{name}/0.wasm")).exists());
+    let file = format!("programs/{}/0.wasm", damaged.unwrap());
+    let program = fs::read(bench.path(&file)).unwrap();
+    bench.write(&file, &program[..program.len() / 2]);
+    // Whoever it is: nobody gets a zero for it, and whoever is sound gets a grade.
+    let output = grade(&bench, &["--out", "grades"]);
+    assert_eq!(code(&output), 3);
+    assert!(stderr(&output).contains("it is not the program that was written"));
+
+    let facts = bench.read("programs/prebuilt.json");
+    bench.write("programs/prebuilt.json", facts.replace("prebuilt/1", "prebuilt/2"));
+    assert_snapshot!(bench.snapshot(&grade(&bench, &["--out", "never"])), @"
+    exit code 2
+    ----- stderr
+    error: the programs in `programs` were built by another version of the grader
+
+    hint: build them again with this version, into a new folder, and use it on all machines
+    ");
+    bench.write("programs/prebuilt.json", facts.replace("host: ", "host: another "));
+    let output = bench.grade(&["build", "class", "--out", "programs"]);
+    assert_eq!(code(&output), 2);
+    assert!(stderr(&output).contains("and this is rustc"), "{}", stderr(&output));
+    fs::remove_file(bench.path("programs/prebuilt.json")).unwrap();
+    assert_snapshot!(bench.snapshot(&grade(&bench, &["--out", "never"])), @"
+    exit code 2
+    ----- stderr
+    error: `programs` holds no programs: it has no file `prebuilt.json`
+
+    hint: `grader build SUBMISSIONS --out DIR` makes such a folder
+    ");
+    assert!(!bench.path("never").exists());
+}
