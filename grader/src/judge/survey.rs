@@ -106,6 +106,19 @@ struct View<'a> {
 
 const VALUES: [Method; 4] = [Method::Dimension, Method::Hamming, Method::Manhattan, Method::IsGoal];
 
+/// Whether these neighbors are each of the right ones once, as those of nearly all boards are.
+fn is_each_once(facts: &Facts, views: &[View<'_>]) -> bool {
+    let count = facts.moves().count();
+    let seen = views.iter().fold(0u32, |seen, view| match view.by_eq {
+        Some(which) if which < MAX_MOVES => seen | 1 << which,
+        _ => seen,
+    });
+    views.len() == count && seen == (1 << count) - 1
+}
+
+/// The most moves that a board has.
+const MAX_MOVES: Word = 4;
+
 struct Judge<'a> {
     survey: &'a Survey,
     can_reread: bool,
@@ -186,6 +199,9 @@ impl Judge<'_> {
     }
 
     fn neighbors(&self, facts: &Facts, eyes: Eyes, views: &[View<'_>], found: &mut Findings) {
+        if eyes == Eyes::EQ && self.survey.depth == Depth::Which && is_each_once(facts, views) {
+            return;
+        }
         let size = Size::of(facts);
         let cells: Vec<usize> = facts.moves().collect();
         let mut missing: Vec<Option<usize>> = cells.iter().copied().map(Some).collect();
@@ -303,10 +319,15 @@ impl Judge<'_> {
         let size = Size::of(facts);
         let by_eq = view.by_eq.filter(|pair| *pair != NONE);
         let by_eq = by_eq.map(|pair| ((pair >> 16) as usize, (pair & 0xFFFF) as usize));
+        let by_eq = by_eq.filter(|(a, b)| (*a).max(*b) < facts.tiles.len());
         let by_text = view.by_text.filter(|_| eyes.text());
         let by_text = by_text.and_then(|text| parse_text(facts.n, text));
         let tiles = match (by_eq, &by_text) {
-            (Some((a, b)), _) => Some(facts.exchanged(a, b).tiles),
+            (Some((a, b)), _) => {
+                let mut tiles = facts.tiles.clone();
+                tiles.swap(a, b);
+                Some(tiles)
+            }
             (None, Some(tiles)) => Some(tiles.clone()),
             (None, None) => None,
         };
