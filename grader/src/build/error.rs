@@ -39,3 +39,19 @@ pub enum BuildError {
     #[error("the engine refuses the program: {0}")]
     Engine(String),
 }
+
+impl BuildError {
+    /// What happened, without the places and the words of this machine, which are nothing for a grade.
+    pub fn in_short(&self) -> &'static str {
+        match self {
+            Self::Toolchain(_) => "the Rust compiler is missing or incomplete",
+            Self::Child(_) => "a compiler could not finish its work",
+            Self::OwnCode { .. } => "the grader's own code does not compile",
+            Self::Compiler { .. } => "the compiler does not work any more",
+            Self::Prebuilt(PrebuiltError::Missing { .. }) => "its programs were not built",
+            Self::Prebuilt(_) => "its programs cannot be used",
+            Self::Files(_) => "a file of the grader's own cannot be used",
+            Self::Engine(_) => "the engine could not take its programs",
+        }
+    }
+}

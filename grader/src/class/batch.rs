@@ -330,7 +330,9 @@ impl Run<'_> {
                     self.stop(ClassError::Machine { source });
                     return None;
                 }
-                let grade = report::json(&grader.faulty(&entry.name, &sources, &message));
+                let short = source.as_ref().map(BuildError::in_short);
+                let faulty = grader.faulty(&entry.name, &sources, short.unwrap_or(&message));
+                let grade = report::json(&faulty);
                 Some(Attempt::Failed { grade, message })
             }
         }
