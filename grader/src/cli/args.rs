@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 
-use super::class_args::{BuildArgs, DiffArgs, GradeArgs, MergeArgs};
+use super::class_args::{BuildArgs, DiffArgs, GradeArgs, MergeArgs, ReportArgs};
 use super::puzzle::args::PuzzleArgs;
 use crate::report::Format;
 use crate::report::audit::AuditFormat;
@@ -41,6 +41,8 @@ pub(super) enum Command {
     Merge(MergeArgs),
     /// Compare two gradings of a class: who changes, by how much, through which checks
     Diff(DiffArgs),
+    /// Write the page of a graded class, and pages to hand out to its students
+    Report(ReportArgs),
     /// Prove an assignment: grade labelled submissions and compare
     Audit(AuditArgs),
     /// Tell what a check asserts, why, and how to repair what it finds

@@ -1,0 +1,191 @@
+//! What the overview of a class needs to know, gathered from one grade after the other, so that no
+//! more than one has to be in memory.
+
+use std::collections::BTreeMap;
+
+use reference::puzzle::Grid;
+
+use super::student::Student;
+use crate::check::Check;
+use crate::class::{Basis, Row};
+use crate::grade::{Failure, Measure, Value, Verdict, Visibility};
+use crate::judge::Size;
+use crate::points::Points;
+use crate::report::record::Outcome;
+
+/// The place of a submission in the list of all.
+pub(super) type Place = usize;
+
+/// The checks that a submission fails, each with what is said of it.
+pub(super) type Faults = Vec<(Check, String)>;
+
+/// What is known of a class.
+#[derive(Debug, Default)]
+pub(super) struct Gathered {
+    /// A line for each submission, in order.
+    pub(super) rows: Vec<Row>,
+    /// What submissions were graded with, and how many with it.
+    pub(super) basis: Vec<(Basis, usize)>,
+    /// What became of each check.
+    pub(super) checks: BTreeMap<Check, CheckFacts>,
+    /// The submissions that fail the same way.
+    pub(super) alike: BTreeMap<Faults, Vec<Place>>,
+}
+
+/// What became of a check over the class.
+#[derive(Debug, Default)]
+pub(super) struct CheckFacts {
+    pub(super) max_score: Points,
+    pub(super) visibility: Visibility,
+    pub(super) passed: usize,
+    pub(super) failed: Vec<Place>,
+    pub(super) skipped: usize,
+    pub(super) unknown: usize,
+    /// The smallest case that shows the fault, and who has it.
+    pub(super) smallest: Option<Smallest>,
+    /// What each submission takes of what is limited.
+    pub(super) measures: Vec<(Measure, Place)>,
+}
+
+/// A failure on a small board.
+#[derive(Debug)]
+pub(super) struct Smallest {
+    size: CaseSize,
+    pub(super) failure: Failure,
+    pub(super) place: Place,
+}
+
+/// How large a case is. One with an answer shows more than one without, and that more than one
+/// without a board.
+type CaseSize = (u8, usize, Size);
+
+impl Gathered {
+    /// Takes in a submission.
+    pub(super) fn add(&mut self, student: Student<'_>) {
+        let place = self.rows.len();
+        let Student { record, row } = student;
+        self.rows.push(row.clone());
+        let basis = Basis {
+            assignment: record.assignment.clone(),
+            toolchain: record.toolchain.clone(),
+            engine: record.engine.clone(),
+        };
+        match self.basis.iter_mut().find(|(it, _)| *it == basis) {
+            Some((_, count)) => *count += 1,
+            None => self.basis.push((basis, 1)),
+        }
+        let mut faults = Faults::new();
+        for check in &record.checks {
+            let facts = self.checks.entry(check.check).or_default();
+            facts.max_score = check.max_score;
+            facts.visibility = check.visibility;
+            facts.measures.extend(check.measure.clone().map(|measure| (measure, place)));
+            match &check.verdict {
+                Verdict::Pass => facts.passed += 1,
+                Verdict::Skipped { .. } => facts.skipped += 1,
+                Verdict::GraderError(_) => facts.unknown += 1,
+                Verdict::Fail(failure) => {
+                    facts.failed.push(place);
+                    facts.show(failure, place);
+                    faults.push((check.check, failure.summary.clone()));
+                }
+            }
+        }
+        if record.outcome == Outcome::Graded && !faults.is_empty() {
+            self.alike.entry(faults).or_default().push(place);
+        }
+    }
+}
+
+impl CheckFacts {
+    /// Keeps the smaller of two cases; of two alike, the first.
+    fn show(&mut self, failure: &Failure, place: Place) {
+        let size = size(failure);
+        if self.smallest.as_ref().is_none_or(|smallest| size < smallest.size) {
+            self.smallest = Some(Smallest { size, failure: failure.clone(), place });
+        }
+    }
+}
+
+fn size(failure: &Failure) -> CaseSize {
+    let Some(evidence) = &failure.evidence else { return (2, 0, Size::SMALLEST) };
+    let has_answer =
+        [&evidence.expected, &evidence.actual].into_iter().any(|it| *it != Value::Nothing);
+    // What is no board has rows, though no distance from the goal.
+    let size = Grid::new(&evidence.tiles).map(|_| Size::of_tiles(&evidence.tiles));
+    (u8::from(!has_answer), evidence.tiles.len(), size.unwrap_or(Size::SMALLEST))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::class::Status;
+    use crate::grade::{Evidence, Tiles};
+    use crate::report::record::Record;
+    use crate::report::sample::{fail, grade, pass};
+
+    /// Gathers submissions that fail `solver.moves` like this, one after the other.
+    fn gathered(failures: &[Option<Failure>]) -> Gathered {
+        let mut gathered = Gathered::default();
+        for failure in failures {
+            let found = match failure {
+                Some(failure) => fail(Check::SolverMoves, failure.clone()),
+                None => pass(Check::SolverMoves),
+            };
+            let record = Record::from(&grade([(found, 4.0)]));
+            let row = Row {
+                name: record.submission.clone(),
+                status: Status::Graded,
+                score: record.score(),
+                max_score: record.max_score,
+                final_score: record.score(),
+                failed: Vec::new(),
+                message: None,
+                corrections: Vec::new(),
+            };
+            gathered.add(Student { record: &record, row: &row });
+        }
+        gathered
+    }
+
+    fn on(tiles: Tiles, actual: Value) -> Failure {
+        let evidence = Evidence { tiles, actual, ..Evidence::default() };
+        Failure::new("wrong").with_evidence(evidence)
+    }
+
+    #[test]
+    fn the_smallest_case_with_an_answer_is_kept() {
+        let small = vec![vec![1, 0], vec![3, 2]];
+        let near = vec![vec![1, 2, 3], vec![4, 5, 6], vec![7, 0, 8]];
+        let far = vec![vec![8, 2, 3], vec![4, 5, 6], vec![7, 0, 1]];
+        let number = Value::Number(1);
+        let failures = [
+            Some(Failure::new("no case")),
+            Some(on(small.clone(), Value::Nothing)),
+            Some(on(far.clone(), number.clone())),
+            None,
+            Some(on(near.clone(), number.clone())),
+            Some(on(near, number)),
+        ];
+        // The place of the smallest of the first so many.
+        let smallest = |count: usize| {
+            let gathered = gathered(&failures[..count]);
+            gathered.checks[&Check::SolverMoves].smallest.as_ref().map(|it| it.place)
+        };
+        assert_eq!([1, 2, 3, 5, 6].map(smallest), [Some(0), Some(1), Some(2), Some(4), Some(4)]);
+        let no_board = on(vec![vec![1, 1], vec![]], Value::Number(1));
+        assert!(size(&no_board) < size(&on(far, Value::Number(1))), "it has fewer rows");
+    }
+
+    #[test]
+    fn those_who_fail_alike_are_together() {
+        let wrong = |summary: &str| Some(Failure::new(summary));
+        let gathered = gathered(&[wrong("a"), wrong("b"), None, wrong("a")]);
+        let groups: Vec<_> = gathered.alike.values().collect();
+        assert_eq!(groups, [&vec![0, 3], &vec![1]]);
+        let facts = &gathered.checks[&Check::SolverMoves];
+        assert_eq!((facts.passed, facts.failed.as_slice()), (1, &[0, 1, 3][..]));
+        assert_eq!(gathered.basis.len(), 1);
+        assert_eq!(gathered.basis[0].1, 4);
+    }
+}
