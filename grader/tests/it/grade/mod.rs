@@ -2,6 +2,7 @@
 
 mod corrections;
 mod faults;
+mod full_disk;
 mod parts;
 mod prebuilt;
 mod resume;

@@ -1,0 +1,60 @@
+//! A disk that is really full: a small one in memory, in a namespace of its own.
+
+use std::process::Command;
+
+use insta::assert_snapshot;
+
+use super::{class, tree, whole};
+use crate::support::{Bench, MODEL_GRADE, code, stderr};
+
+/// Grades onto a disk with room for one or two grades, then makes room and grades again. What is on
+/// it goes with the namespace, so it is copied each time.
+const SCRIPT: &str = r#"
+set -eu
+mount -t tmpfs -o size=20k none disk
+grade() { "$GRADER" grade class --out disk/whole --no-cache --jobs 1 || echo "exit code $?" >&2; }
+grade
+cp -r disk/whole kept
+mount -o remount,size=10m disk
+grade 2>again
+cp -r disk/whole whole
+"#;
+
+fn run(bench: &Bench) -> std::process::Output {
+    std::sync::LazyLock::force(&MODEL_GRADE);
+    std::fs::create_dir(bench.path("disk")).unwrap();
+    let mut command = Command::new("unshare");
+    command.args(["--user", "--map-root-user", "--mount", "sh", "-c", SCRIPT]);
+    let output = command
+        .current_dir(bench.path("."))
+        .env("GRADER", env!("CARGO_BIN_EXE_grader"))
+        .env_remove("CLICOLOR_FORCE")
+        .output();
+    output.unwrap()
+}
+
+#[ignore = "needs user namespaces: cargo test -p grader --test it -- --ignored full_disk"]
+#[test]
+fn full_disk_loses_nothing() {
+    let bench = class();
+    let output = run(&bench);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert_snapshot!(stderr(&output), @"
+    alice: 100 / 100
+    error: `disk/whole/submissions/bob/grade.json` cannot be written
+      because No space left on device (os error 28)
+
+    hint: make room there, or give a folder that you may write; then run the same command again: it goes on where it was
+
+    What was graded before is kept, and nobody loses points for this.
+    exit code 3
+    ");
+    let kept = tree(&bench.path("kept"));
+    let grades: Vec<_> = kept.iter().filter(|(path, _)| path.ends_with("grade.json")).collect();
+    assert!((1..5).contains(&grades.len()), "{:?}", kept.keys());
+    for (path, grade) in grades {
+        assert_eq!(grade, &whole()[path], "{path}");
+    }
+    assert!(!kept.contains_key("grades.json"));
+    assert_eq!(tree(&bench.path("whole")), whole());
+}
