@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 
-use super::class_args::{DiffArgs, GradeArgs, MergeArgs};
+use super::class_args::{DiffArgs, GradeArgs, GradescopeArgs, MergeArgs};
 use super::puzzle::args::PuzzleArgs;
 use crate::report::Format;
 use crate::report::audit::AuditFormat;
@@ -39,6 +39,9 @@ pub(super) enum Command {
     Merge(MergeArgs),
     /// Compare two gradings of a class: who changes, by how much, through which checks
     Diff(DiffArgs),
+    /// Make an autograder to be uploaded to Gradescope
+    #[command(visible_alias = "autograder")]
+    Gradescope(GradescopeArgs),
     /// Prove an assignment: grade labelled submissions and compare
     Audit(AuditArgs),
     /// Tell what a check asserts, why, and how to repair what it finds

@@ -1,6 +1,6 @@
-//! What can be typed after `grader grade`, `merge` and `diff`.
+//! What can be typed after the commands that are about a class.
 
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 
 use clap::ValueEnum;
@@ -137,4 +137,46 @@ pub(super) enum DiffFormat {
     Human,
     /// For programs: schema `diff/1`
     Json,
+}
+
+const GRADESCOPE_HELP: &str = "\
+FILE holds all that grading takes there: the scripts `setup.sh` and `run_autograder`, the assignment
+and the grader. The platform runs `setup.sh` once, which installs the Rust compiler, and then
+`run_autograder` for each submission.
+
+The grader in it has to run on Linux on x86-64 with glibc. Where this one does not, or where the
+platform's image has an older glibc, give one that was built elsewhere as `--grader`, or let
+`setup.sh` build it from the folder of its sources, `--source`.
+
+Exit codes:
+  0  written
+  2  wrong usage, a bad assignment, or a grader that does not run there; nothing was written
+  3  this machine is at fault";
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = GRADESCOPE_HELP)]
+pub(super) struct GradescopeArgs {
+    /// The zip file to write
+    #[arg(long, value_name = "FILE", default_value = "autograder.zip")]
+    pub(super) out: PathBuf,
+
+    /// The assignment: a folder or its `assignment.toml` [default: the built-in 8-puzzle]
+    #[arg(long, value_name = "DIR|FILE")]
+    pub(super) assignment: Option<PathBuf>,
+
+    /// The grader that is put into it [default: this program]
+    #[arg(long, value_name = "FILE", conflicts_with = "source")]
+    pub(super) grader: Option<PathBuf>,
+
+    /// Put the grader's sources into it, which are built there
+    #[arg(long, value_name = "DIR")]
+    pub(super) source: Option<PathBuf>,
+
+    /// How many minutes the platform gives a submission
+    #[arg(long, value_name = "N", default_value = "10")]
+    pub(super) minutes: NonZeroU32,
+
+    /// When to use colour
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub(super) color: Color,
 }

@@ -10,6 +10,7 @@ use anstyle::{AnsiColor, Style};
 use reference::heuristic::{UnknownHeuristic, Unsupported};
 
 use super::exit::Exit;
+use crate::autograder::AutograderError;
 use crate::build::{BuildError, ToolchainError};
 use crate::check::Check;
 use crate::class::ClassError;
@@ -59,6 +60,10 @@ pub(super) enum CliError {
     Shortage(#[from] Shortage),
     #[error(transparent)]
     Class(ClassError),
+    #[error(transparent)]
+    Autograder(#[from] AutograderError),
+    #[error("this program does not find its own file")]
+    NoProgram { source: io::Error },
     #[error("nothing was written: {0}")]
     Render(#[from] RenderError),
     /// Arguments that do not go together.
@@ -111,6 +116,8 @@ impl CliError {
             | Self::Toolchain(_)
             | Self::Cache { .. }
             | Self::Scratch { .. }
+            | Self::NoProgram { .. }
+            | Self::Autograder(AutograderError::Archive(_))
             | Self::Render(RenderError::NoScore(_))
             | Self::Print { .. } => Exit::GraderFault,
             Self::Intake(_)
@@ -124,6 +131,7 @@ impl CliError {
             | Self::Unsupported { .. }
             | Self::Shortage(Shortage::TooFew { .. })
             | Self::Misuse { .. }
+            | Self::Autograder(_)
             | Self::Render(RenderError::NoIdentity(_))
             | Self::Unwritable { .. } => Exit::Usage,
             Self::Shortage(Shortage::NotFound { .. }) => Exit::Failed,
@@ -157,6 +165,8 @@ impl CliError {
             }
             Self::Misuse { hint, .. } => Some(hint.clone()),
             Self::Class(error) => error.hint(),
+            Self::Autograder(error) => error.hint().map(str::to_owned),
+            Self::NoProgram { .. } => Some("name it with `--grader`".to_owned()),
             Self::UnknownHeuristic { nearest: Some(nearest), .. } => {
                 Some(format!("did you mean `{nearest}`?"))
             }

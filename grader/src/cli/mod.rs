@@ -10,6 +10,7 @@ mod exit;
 mod explain;
 mod folder;
 mod grade;
+mod gradescope;
 mod merge;
 mod output;
 mod progress;
@@ -59,6 +60,10 @@ pub fn main() -> ExitCode {
         Command::Diff(args) => {
             args.color.for_errors();
             diff::run(&args)
+        }
+        Command::Gradescope(args) => {
+            args.color.for_errors();
+            gradescope::run(&args)
         }
         Command::Audit(args) => {
             args.color.for_errors();
