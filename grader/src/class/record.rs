@@ -10,9 +10,6 @@ use crate::points::Points;
 use crate::report::pretty::pretty;
 use crate::report::record::SCHEMA;
 
-/// What a grade has for the hash of its sources where none could be read.
-pub(super) const NO_SOURCES: &str = "none";
-
 /// What became of a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Status {
@@ -149,7 +146,7 @@ pub(super) fn renamed(text: &str, name: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::record::Outcome;
+    use crate::report::record::{NO_SOURCES, Outcome};
 
     #[test]
     fn a_rejection_is_a_grade() {

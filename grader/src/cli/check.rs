@@ -1,6 +1,6 @@
 //! `grader check`: grades one submission and prints the report.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::args::CheckArgs;
 use super::error::CliError;
@@ -13,7 +13,7 @@ use crate::assignment::Assignment;
 use crate::check::Check;
 use crate::grade::Status;
 use crate::grading::Graded;
-use crate::intake;
+use crate::intake::{self, IntakeError};
 use crate::report::formats::{self, Identity};
 use crate::report::record::Record;
 use crate::report::{self, Context, Format, Layout};
@@ -27,7 +27,16 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         None => Assignment::embedded(),
     };
     let wanted = wanted(&assignment, &args.only)?;
-    let submission = intake::read(&args.submission)?;
+    let submission = match intake::read(&args.submission) {
+        Ok(submission) => submission,
+        Err(error) => {
+            // People read the error; programs read a report of what was rejected.
+            if error.is_rejection() && args.format != Format::Human {
+                write_rejected(args, assignment, &error)?;
+            }
+            return Err(error.into());
+        }
+    };
 
     let identity = identity(args.format)?;
 
@@ -54,25 +63,51 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     if let Some(file) = &args.counts {
         output::write(Some(file), &report::counts(&counts))?;
     }
-    let record = Record::from(&grade);
+    write(args, &Record::from(&grade), identity, job_summary.as_deref())?;
+    Ok(match (grade.status(), grade.all_passed()) {
+        (Status::GraderError, _) => Exit::GraderFault,
+        (Status::Graded, true) => Exit::Passed,
+        (Status::Graded, false) => Exit::Failed,
+    })
+}
+
+/// Writes the report and the summaries.
+fn write(
+    args: &CheckArgs,
+    record: &Record,
+    identity: Option<Identity>,
+    job_summary: Option<&Path>,
+) -> Result<(), CliError> {
     if let Some(file) = &args.summary {
-        output::write(Some(file), &formats::summary(&record, formats::SUMMARY_LIMIT))?;
+        output::write(Some(file), &formats::summary(record, formats::SUMMARY_LIMIT))?;
     }
-    if let Some(file) = &job_summary {
+    if let Some(file) = job_summary {
         let limit = formats::SUMMARY_LIMIT.saturating_sub(output::size(file));
-        output::append(file, &formats::summary(&record, limit))?;
+        output::append(file, &formats::summary(record, limit))?;
     }
     let layout = Layout {
         folder: folder::named(&args.submission),
         ..output::layout(args.color, args.out.is_some())
     };
     let context = Context { layout, folder: folder::inside(&args.submission), identity };
-    output::write(args.out.as_deref(), &args.format.render(&record, &context)?)?;
-    Ok(match (grade.status(), grade.all_passed()) {
-        (Status::GraderError, _) => Exit::GraderFault,
-        (Status::Graded, true) => Exit::Passed,
-        (Status::Graded, false) => Exit::Failed,
-    })
+    output::write(args.out.as_deref(), &args.format.render(record, &context)?)
+}
+
+/// Writes the report of what is no submission, so that a platform can tell the student why.
+fn write_rejected(
+    args: &CheckArgs,
+    assignment: Assignment,
+    error: &IntakeError,
+) -> Result<(), CliError> {
+    let identity = identity(args.format)?;
+    let status = StatusLine::new();
+    let setup = Setup::new(args.no_install, args.jobs, &status)?;
+    let grader = setup.grader(assignment, setup.jobs, &status)?;
+    status.clear();
+    let name = intake::name(&args.submission);
+    let reason = error.without_path(&args.submission, &name);
+    let record = Record::rejected(&grader, &name, reason);
+    write(args, &record, identity, job_summary(args.format).as_deref())
 }
 
 /// Which submission it is to Classroom 50, if it is to be told.

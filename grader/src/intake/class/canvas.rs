@@ -36,7 +36,8 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
         let (chosen, rest) = uploads::newest(files);
         found.ignored.extend(rest);
         let Some((source, file)) = chosen else { continue };
-        let student = Student { id: Some(user.clone()), name: Some(name.clone()), email: None };
+        let (id, student) = (Some(user.clone()), Some(name.clone()));
+        let student = Student { id, name: student, ..Student::default() };
         found.entries.push(Entry {
             students: vec![student],
             submission_id: Some(file.number.to_string()),

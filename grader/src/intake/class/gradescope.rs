@@ -30,7 +30,7 @@ pub(super) fn read(folder: &Path, found: &mut Found) -> Result<(), ClassError> {
         ClassError::Line { path: path.clone(), line, message }
     })?;
     let mut listed = BTreeSet::new();
-    for yaml::Submission { key, students } in submissions {
+    for yaml::Submission { key, students, created_at: handed_in } in submissions {
         let place = folder.join(&key);
         let entry = if archive::is_archive(&place) {
             plain::archive(&place)
@@ -43,7 +43,8 @@ pub(super) fn read(folder: &Path, found: &mut Found) -> Result<(), ClassError> {
             Some(ids) if !ids.is_empty() => super::file_name(&ids.join("+")),
             _ => super::file_name(&key),
         };
-        found.entries.push(Entry { name, students, submission_id: Some(key.clone()), ..entry });
+        let submission_id = Some(key.clone());
+        found.entries.push(Entry { name, students, submission_id, handed_in, ..entry });
         listed.insert(key);
     }
     let content = plain::content(folder);

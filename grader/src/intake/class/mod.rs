@@ -69,8 +69,13 @@ pub struct Entry {
     pub commit: Option<String>,
     /// Whose it is, as far as the platform or the roster tells. Several are a group.
     pub students: Vec<Student>,
+    /// The same people in the same order as the platform writes them, where the roster was taken
+    /// for `students`; else nobody.
+    pub platform: Vec<Student>,
     /// What the platform calls the submission, such as `submission_123` or the number of an upload.
     pub submission_id: Option<String>,
+    /// When it was handed in, as the platform writes it.
+    pub handed_in: Option<String>,
     /// Whether the platform says that it was late.
     pub late: bool,
 }
@@ -85,6 +90,8 @@ pub struct Student {
     pub name: Option<String>,
     /// The address.
     pub email: Option<String>,
+    /// What else the roster calls them, in a second column of ids.
+    pub sid: Option<String>,
 }
 
 /// Where a submission is.
@@ -142,7 +149,7 @@ impl Source {
 }
 
 /// Finds the submissions at `paths`, and whose they are by the roster, a CSV file with a column
-/// `id` and possibly `name` and `email`.
+/// `id` and possibly `name` and `email`, and a second one of ids, such as `username`.
 ///
 /// # Errors
 ///

@@ -64,7 +64,11 @@ fn named(student: &str, number: &str, entry: Entry) -> Entry {
     let id = Some(number.to_owned());
     Entry {
         name: super::file_name(&format!("{student}_{number}")),
-        students: vec![Student { id: id.clone(), name: Some(student.to_owned()), email: None }],
+        students: vec![Student {
+            id: id.clone(),
+            name: Some(student.to_owned()),
+            ..Student::default()
+        }],
         submission_id: id,
         ..entry
     }

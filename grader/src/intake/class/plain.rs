@@ -68,7 +68,9 @@ pub(super) fn entry(text: &str, source: Source) -> Entry {
         source,
         commit: None,
         students: Vec::new(),
+        platform: Vec::new(),
         submission_id: None,
+        handed_in: None,
         late: false,
     }
 }

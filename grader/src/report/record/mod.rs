@@ -15,10 +15,14 @@ pub use read::RecordError;
 use crate::check::Check;
 use crate::grade::{CheckGrade, Evidence, Failure, Grade, Remark, Status, Tiles, Value};
 use crate::grade::{Verdict, Visibility};
+use crate::grading::Grader;
 use crate::points::Points;
 
 /// The schema, and its version. New optional fields keep the version; anything else changes it.
 pub(crate) const SCHEMA: &str = "grade/1";
+
+/// What a grade has for the hash of its sources where none could be read.
+pub(crate) const NO_SOURCES: &str = "none";
 
 /// What `grade.json` holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,6 +89,21 @@ pub struct CheckRecord {
 }
 
 impl Record {
+    /// What there is to say of what is no submission. The reason is one sentence without a period.
+    pub fn rejected(grader: &Grader, name: &str, reason: String) -> Self {
+        Self {
+            submission: name.to_owned(),
+            sources: NO_SOURCES.to_owned(),
+            assignment: grader.assignment().hash(),
+            toolchain: grader.toolchain().to_owned(),
+            engine: grader.engine(),
+            outcome: Outcome::Rejected { reason },
+            max_score: grader.assignment().checks.iter().map(|rated| rated.points).sum(),
+            checks: Vec::new(),
+            remarks: Vec::new(),
+        }
+    }
+
     /// The points of all checks together; none if the grader was at fault.
     pub fn score(&self) -> Option<Points> {
         match self.outcome {
