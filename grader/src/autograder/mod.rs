@@ -276,7 +276,8 @@ mod tests {
         let zip = made.zip().unwrap();
         assert_eq!(made.zip().unwrap(), zip);
         let content = content(&zip);
-        let list: Vec<_> = content.iter().map(|(name, mode, _)| format!("{mode:o} {name}")).collect();
+        let list: Vec<_> =
+            content.iter().map(|(name, mode, _)| format!("{mode:o} {name}")).collect();
         insta::assert_snapshot!(list.join("\n"), @"
         100644 assignment/assignment.toml
         100644 assignment/puzzles/a.toml

@@ -11,6 +11,7 @@ mod determinism;
 mod explain;
 mod formats;
 mod grade;
+mod gradescope;
 mod guests;
 mod own_tests;
 mod published;

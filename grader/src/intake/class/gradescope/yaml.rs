@@ -218,8 +218,10 @@ impl Reader {
 fn moment(text: &str) -> Option<String> {
     let time = scalar(text).ok().flatten()?;
     let is_time = |c: char| c.is_ascii_digit() || " -:+.TZ".contains(c);
-    (time.len() <= 40 && time.starts_with(|c: char| c.is_ascii_digit()) && time.chars().all(is_time))
-        .then_some(time)
+    (time.len() <= 40
+        && time.starts_with(|c: char| c.is_ascii_digit())
+        && time.chars().all(is_time))
+    .then_some(time)
 }
 
 /// A value: plain, or in either kind of quotes. `None` if there is none.
