@@ -39,16 +39,31 @@ static READY: LazyLock<Bench> = LazyLock::new(|| {
     assert_eq!(code(&bench.run(&arguments)), 0);
     unpack(&bench, "a.zip", "root/source");
     fs::copy(bench.path("root/source/run_autograder"), bench.path("root/run_autograder")).unwrap();
-    // Whoever asks for these asks for something that is not here.
-    for tool in ["curl", "apt-get"] {
-        bench.write(&format!("bin/{tool}"), "#!/bin/sh\ntouch \"${0%/*}/asked\"\nexit 1\n");
-        fs::set_permissions(bench.path("bin").join(tool), PermissionsExt::from_mode(0o755))
-            .unwrap();
-    }
+    // Whatever compiler these tests are run with.
+    let said = |arguments: &[&str]| {
+        let output = Command::new("rustc").args(arguments).output().unwrap();
+        String::from_utf8(output.stdout).unwrap().trim().to_owned()
+    };
+    let (version, sysroot) = (said(&["--version"]), said(&["--print", "sysroot"]));
+    let version = version.split(' ').nth(1).unwrap();
+    bench.edit("root/source/settings.sh", "RUST=1.95.0\n", &format!("RUST={version}\n"));
+    // What fetches gives an installer that puts that compiler where rustup would.
+    let installer = format!(
+        "echo \"$*\" >\"$RUSTUP_HOME-installed\"\nmkdir -p \"$RUSTUP_HOME/toolchains\"\n\
+         ln -s '{sysroot}' \"$RUSTUP_HOME/toolchains/{version}-x86_64-unknown-linux-gnu\"\n"
+    );
+    bench.write("installer.sh", installer);
+    let fetch = "for file; do :; done\ncp \"${0%/*}/../installer.sh\" \"$file\"\n";
+    program(&bench, "bin/curl", fetch);
     let output = script(&bench, "root/source/setup.sh");
     assert_eq!(code(&output), 0, "{}{}", stdout(&output), stderr(&output));
     bench
 });
+
+fn program(bench: &Bench, path: &str, text: &str) {
+    bench.write(path, format!("#!/bin/sh\n{text}"));
+    fs::set_permissions(bench.path(path), PermissionsExt::from_mode(0o755)).unwrap();
+}
 
 fn assignment(bench: &Bench) {
     bench.write("hw/assignment.toml", RUBRIC);
@@ -72,17 +87,15 @@ fn unpack(bench: &Bench, zip: &str, folder: &str) {
     }
 }
 
-/// Runs a script of the autograder as the platform does: from anywhere, with little around it.
+/// Runs a script of the autograder as the platform does: from anywhere, with little around it, and
+/// without the compiler that these tests are run with.
 fn script(bench: &Bench, script: &str) -> Output {
-    let path = std::env::var("PATH").unwrap();
-    let bin = bench.path("bin");
     Command::new("bash")
         .arg(bench.path(script))
         .current_dir("/")
-        .env("PATH", format!("{}:{path}", bin.display()))
+        .env_clear()
+        .env("PATH", format!("{}:/usr/bin:/bin", bench.path("bin").display()))
         .env("AUTOGRADER_ROOT", bench.path("root"))
-        .env_remove("RUSTC")
-        .env_remove("GRADER_CACHE_DIR")
         .output()
         .expect("bash")
 }
@@ -152,12 +165,29 @@ fn the_same_input_gives_the_same_bytes() {
 
 #[test]
 fn setting_up_again_changes_nothing_and_asks_for_nothing() {
-    let bench = &*READY;
-    let warm_up = bench.read("root/grader/warm-up.json");
+    let bench = Bench::new();
+    copy_of_ready(&bench);
+    let installed = READY.read("root/grader/rustup-installed");
+    assert!(installed.contains("--target wasm32-wasip1"), "{installed}");
+    let warm_up = READY.read("root/grader/warm-up.json");
     assert!(warm_up.contains("\"score\": 9,\n"), "{warm_up}");
-    assert!(!bench.path("bin/asked").exists(), "something was fetched");
-    let mode = fs::metadata(bench.path("root/grader/cache")).unwrap().permissions().mode();
+    let mode = fs::metadata(READY.path("root/grader/cache")).unwrap().permissions().mode();
     assert_eq!(mode & 0o755, 0o755, "others cannot read what was prepared");
+
+    // Whoever asks for these asks for something that is not here.
+    for tool in ["curl", "apt-get"] {
+        program(&bench, &format!("bin/{tool}"), "touch \"${0%/*}/asked\"\nexit 1\n");
+    }
+    let output = script(&bench, "root/source/setup.sh");
+    assert_eq!((code(&output), stderr(&output)), (0, ""), "{}", stdout(&output));
+    assert!(!bench.path("bin/asked").exists(), "something was fetched");
+    assert_eq!(bench.read("root/grader/warm-up.json"), warm_up);
+
+    // Where there is no compiler to be had, the image is not made.
+    fs::remove_dir_all(bench.path("root/grader")).unwrap();
+    let output = script(&bench, "root/source/setup.sh");
+    assert_eq!(code(&output), 1);
+    assert!(stderr(&output).contains("https://sh.rustup.rs cannot be reached"));
 }
 
 #[test]
@@ -245,8 +275,15 @@ fn where_the_autograder_fails_there_is_no_score() {
 /// Puts copies in the place of the links, so that what is shared stays as it is.
 fn own_copy(bench: &Bench) {
     for folder in ["source", "grader"] {
+        fs::remove_file(bench.path("root").join(folder)).unwrap();
+    }
+    copy_of_ready(bench);
+}
+
+fn copy_of_ready(bench: &Bench) {
+    fs::create_dir_all(bench.path("root")).unwrap();
+    for folder in ["source", "grader"] {
         let to = bench.path("root").join(folder);
-        fs::remove_file(&to).unwrap();
         let from = READY.path("root").join(folder);
         let status = Command::new("cp").arg("-R").arg(from).arg(to).status().unwrap();
         assert!(status.success());

@@ -3,6 +3,7 @@
 mod corrections;
 mod faults;
 mod parts;
+mod people;
 mod resume;
 
 use std::collections::BTreeMap;
@@ -109,6 +110,7 @@ fn a_class_is_graded_into_a_folder() {
     let files: Vec<String> = whole().into_keys().collect();
     assert_snapshot!(files.join("\n"), @"
     .lock
+    class.json
     grades.csv
     grades.json
     submissions/alice/grade.json
