@@ -161,7 +161,7 @@ fn read(file: &File<'_>) -> Option<Elf> {
             libraries.push(file.text(dynamic.strings.checked_add(*name)?)?.to_owned());
         }
         libraries.sort();
-        glibc = dynamic.glibc(file)?;
+        glibc = dynamic.versions(file)?.into_iter().max();
     }
     Some(Elf { machine, interpreter, libraries, glibc })
 }
@@ -201,16 +201,16 @@ impl Dynamic {
         Some(Self { strings, libraries, versions, version_count })
     }
 
-    /// The newest version of glibc that is named.
-    fn glibc(&self, file: &File<'_>) -> Option<Option<Version>> {
-        let Some(mut need) = self.versions else { return Some(None) };
-        let mut newest = None;
+    /// The versions of glibc that are named.
+    fn versions(&self, file: &File<'_>) -> Option<Vec<Version>> {
+        let mut versions = Vec::new();
+        let Some(mut need) = self.versions else { return Some(versions) };
         for _ in 0..self.version_count {
             let mut version = need.checked_add(file.u32(need.checked_add(8)?)?)?;
             for _ in 0..file.u16(need.checked_add(2)?)? {
                 let name = file.u32(version.checked_add(8)?)?;
                 let name = file.text(self.strings.checked_add(name)?)?;
-                newest = newest.max(name.strip_prefix("GLIBC_").and_then(number));
+                versions.extend(name.strip_prefix("GLIBC_").and_then(number));
                 match file.u32(version.checked_add(12)?)? {
                     0 => break,
                     next => version = version.checked_add(next)?,
@@ -221,7 +221,7 @@ impl Dynamic {
                 next => need = need.checked_add(next)?,
             }
         }
-        Some(newest)
+        Some(versions)
     }
 }
 

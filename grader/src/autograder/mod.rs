@@ -153,6 +153,10 @@ impl Program {
 }
 
 /// The compiler that grades: the one that this workspace is built with.
+///
+/// # Panics
+///
+/// Never: rustup reads the same file before this is compiled.
 pub fn rust() -> String {
     #[derive(Deserialize)]
     struct File {
@@ -162,7 +166,7 @@ pub fn rust() -> String {
     struct Toolchain {
         channel: String,
     }
-    let file: File = toml::from_str(embedded::RUST_TOOLCHAIN).expect("rustup reads it as well");
+    let file: File = toml::from_str(embedded::RUST_TOOLCHAIN).expect("rustup has read it");
     file.toolchain.channel
 }
 
@@ -187,7 +191,7 @@ impl Autograder {
         add("setup.sh".to_owned(), script(SETUP), true);
         add("run_autograder".to_owned(), script(RUN), true);
         add("settings.sh".to_owned(), self.settings().into_bytes(), false);
-        add("no-score.json".to_owned(), self.no_score().into_bytes(), false);
+        add("no-score.json".to_owned(), Self::no_score().into_bytes(), false);
         for (path, text) in warm_up() {
             add(format!("warm-up/{path}"), text.into_bytes(), false);
         }
@@ -212,7 +216,7 @@ impl Autograder {
     }
 
     /// The results where the autograder fails.
-    fn no_score(&self) -> String {
+    fn no_score() -> String {
         formats::gradescope(&Record {
             submission: "submission".to_owned(),
             sources: String::new(),

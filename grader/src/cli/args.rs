@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 
-use super::class_args::{DiffArgs, GradeArgs, GradescopeArgs, MergeArgs};
+use super::class_args::{DiffArgs, GradeArgs, GradescopeArgs, MergeArgs, ReportArgs};
 use super::puzzle::args::PuzzleArgs;
 use crate::report::Format;
 use crate::report::audit::AuditFormat;
@@ -39,6 +39,8 @@ pub(super) enum Command {
     Merge(MergeArgs),
     /// Compare two gradings of a class: who changes, by how much, through which checks
     Diff(DiffArgs),
+    /// Write the page of a graded class, and pages to hand out to its students
+    Report(ReportArgs),
     /// Make an autograder to be uploaded to Gradescope
     #[command(visible_alias = "autograder")]
     Gradescope(GradescopeArgs),

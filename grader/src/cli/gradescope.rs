@@ -1,7 +1,6 @@
 //! `grader gradescope`: makes an autograder to be uploaded.
 
 use std::fmt::Write as _;
-use std::path::Path;
 
 use super::class_args::GradescopeArgs;
 use super::error::CliError;
@@ -31,15 +30,9 @@ fn program(args: &GradescopeArgs) -> Result<(Program, String), CliError> {
         let needs = "built there from its sources, which takes some minutes".to_owned();
         return Ok((Program::sources(folder)?, needs));
     }
-    let own;
-    let path: &Path = match &args.grader {
-        Some(path) => path,
-        None => {
-            own = std::env::current_exe().map_err(|source| CliError::NoProgram { source })?;
-            &own
-        }
-    };
-    let (program, elf) = Program::binary(path)?;
+    let own = || std::env::current_exe().map_err(|source| CliError::NoProgram { source });
+    let path = args.grader.clone().map_or_else(own, Ok)?;
+    let (program, elf) = Program::binary(&path)?;
     let needs = match elf.glibc() {
         Some(version) => format!("a program that needs glibc {version} or newer"),
         None => "a program that needs nothing of the system".to_owned(),

@@ -15,6 +15,7 @@ mod merge;
 mod output;
 mod progress;
 mod puzzle;
+mod report;
 mod setup;
 mod status_line;
 
@@ -60,6 +61,10 @@ pub fn main() -> ExitCode {
         Command::Diff(args) => {
             args.color.for_errors();
             diff::run(&args)
+        }
+        Command::Report(args) => {
+            args.color.for_errors();
+            report::run(&args)
         }
         Command::Gradescope(args) => {
             args.color.for_errors();

@@ -13,7 +13,7 @@ mod write;
 pub use read::RecordError;
 
 use crate::check::Check;
-use crate::grade::{CheckGrade, Evidence, Failure, Grade, Remark, Status, Tiles, Value};
+use crate::grade::{CheckGrade, Evidence, Failure, Grade, Measure, Remark, Status, Tiles, Value};
 use crate::grade::{Verdict, Visibility};
 use crate::grading::Grader;
 use crate::points::Points;
@@ -86,6 +86,8 @@ pub struct CheckRecord {
     pub visibility: Visibility,
     /// What was found.
     pub verdict: Verdict,
+    /// What the submission takes of what the check limits, if that was measured.
+    pub measure: Option<Measure>,
 }
 
 impl Record {
@@ -140,6 +142,7 @@ impl Record {
             max_score: record.max_score,
             visibility: record.visibility,
             verdict: record.verdict.clone(),
+            measure: record.measure.clone(),
         };
         Grade {
             submission: self.submission.clone(),
@@ -187,6 +190,7 @@ impl From<&CheckGrade> for CheckRecord {
                 }),
                 verdict => verdict.clone(),
             },
+            measure: grade.measure.clone(),
         }
     }
 }
@@ -200,6 +204,7 @@ fn recorded(evidence: &Evidence) -> Evidence {
         call: evidence.call.clone(),
         expected: canonical(evidence.expected.clone()),
         actual: canonical(evidence.actual.clone()),
+        path: evidence.path.clone(),
         ..Evidence::default()
     }
 }
