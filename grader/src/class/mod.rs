@@ -11,6 +11,7 @@ pub mod batch;
 mod cache;
 pub mod diff;
 mod error;
+pub mod gradebook;
 mod grades;
 mod history;
 mod key;

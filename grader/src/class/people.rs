@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::error::ClassError;
 use super::names;
 use super::output::Graded;
-use crate::intake::class::{Entry, Student};
+use crate::intake::class::{Entry, Platform, Student};
 use crate::report::pretty::pretty;
 
 /// The file.
@@ -23,8 +23,8 @@ const SCHEMA: &str = "class/1";
 pub struct People {
     /// The submissions, in the order of their names.
     pub submissions: Vec<HandedIn>,
-    /// Those on the roster who have handed in nothing, in its order.
-    pub missing: Vec<Person>,
+    /// Those on the roster who have handed in nothing, in its order; none without a roster.
+    pub missing: Option<Vec<Person>>,
 }
 
 /// A submission, and who handed it in.
@@ -34,6 +34,9 @@ pub struct HandedIn {
     pub submission: String,
     /// Whose it is, as far as that is known; several are a group.
     pub students: Vec<Person>,
+    /// The platform that it was downloaded from: `canvas`, `gradescope` or `moodle`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
     /// What the platform calls it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub submission_id: Option<String>,
@@ -72,15 +75,17 @@ pub struct Person {
 struct Wire {
     schema: String,
     submissions: Vec<HandedIn>,
-    missing: Vec<Person>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    missing: Option<Vec<Person>>,
 }
 
 impl People {
     /// Who these submissions are from, and who is missing.
-    pub fn of(entries: &[Entry], missing: &[Student]) -> Self {
+    pub fn of(entries: &[Entry], missing: Option<&[Student]>) -> Self {
         let mut submissions: Vec<HandedIn> = entries.iter().map(HandedIn::of).collect();
         submissions.sort_by(|a, b| a.submission.cmp(&b.submission));
-        Self { submissions, missing: missing.iter().map(Person::of).collect() }
+        let missing = missing.map(|students| students.iter().map(Person::of).collect());
+        Self { submissions, missing }
     }
 
     /// The text of the file.
@@ -126,22 +131,27 @@ impl People {
             }
         }
         // The parts of a class have the same roster.
-        let mut missing = all.first().map(|it| it.missing.clone()).unwrap_or_default();
+        let mut missing = all.first().and_then(|it| it.missing.clone());
         if all.iter().any(|it| it.missing != missing) {
-            missing = all.iter().flat_map(|it| it.missing.clone()).collect();
-            missing.sort();
-            missing.dedup();
+            let mut people: Vec<Person> =
+                all.iter().flat_map(|it| it.missing.iter().flatten().cloned()).collect();
+            people.sort();
+            people.dedup();
+            missing = Some(people);
         }
         // Who is missing in one folder may have handed in what is in another.
         let there: Vec<&Person> = submissions.values().flat_map(|it| &it.students).collect();
-        missing.retain(|person| !there.iter().any(|it| it.is(person)));
+        if let Some(missing) = &mut missing {
+            missing.retain(|person| !there.iter().any(|it| it.is(person)));
+        }
         Ok(Self { submissions: submissions.into_values().cloned().collect(), missing })
     }
 }
 
 impl HandedIn {
     fn of(entry: &Entry) -> Self {
-        let Entry { name, students, platform, submission_id, handed_in, late, commit, .. } = entry;
+        let Entry { name, students, platform, from, .. } = entry;
+        let Entry { submission_id, handed_in, late, commit, .. } = entry;
         let mut people: Vec<Person> = students.iter().map(Person::of).collect();
         for (person, told) in people.iter_mut().zip(platform) {
             let told = Person::of(told);
@@ -150,11 +160,21 @@ impl HandedIn {
         Self {
             submission: name.clone(),
             students: people,
+            from: from.map(|it| from_name(it).to_owned()),
             submission_id: submission_id.clone(),
             handed_in: handed_in.clone(),
             late: *late,
             commit: commit.clone(),
         }
+    }
+}
+
+/// What a platform is called in the file.
+fn from_name(platform: Platform) -> &'static str {
+    match platform {
+        Platform::Canvas => "canvas",
+        Platform::Gradescope => "gradescope",
+        Platform::Moodle => "moodle",
     }
 }
 
@@ -190,7 +210,7 @@ mod tests {
             ..HandedIn::default()
         };
         let submissions = names.iter().map(handed_in).collect();
-        People { submissions, missing: missing.iter().map(|id| person(id)).collect() }
+        People { submissions, missing: Some(missing.iter().map(|id| person(id)).collect()) }
     }
 
     #[test]
@@ -229,11 +249,12 @@ mod tests {
             commit: Some("abc".to_owned()),
             students: vec![student("u1", Some("Jane \"JD\" Döe"))],
             platform: vec![student("77", None)],
+            from: Some(Platform::Gradescope),
             submission_id: Some("submission_1".to_owned()),
             handed_in: Some("2026-04-26 17:34:00 Z".to_owned()),
             late: true,
         };
-        let people = People::of(&[entry], &[student("u2", None)]);
+        let people = People::of(&[entry], Some(&[student("u2", None)]));
         insta::assert_snapshot!(people.text(), @r#"
         {
           "schema": "class/1",
@@ -249,6 +270,7 @@ mod tests {
                   }
                 }
               ],
+              "from": "gradescope",
               "submission_id": "submission_1",
               "handed_in": "2026-04-26 17:34:00 Z",
               "late": true,
@@ -270,7 +292,7 @@ mod tests {
         for (find, replace, message) in [
             ("class/1", "class/2", "its schema is"),
             ("\"submission\": \"u1\"", "\"submission\": \"../u1\"", "is no name"),
-            ("\"missing\"", "\"mising\"", "missing field"),
+            ("\"students\"", "\"student\"", "missing field"),
         ] {
             output.write(FILE, &people.text().replace(find, replace)).unwrap();
             let error = People::read(output.graded()).unwrap_err().to_string();

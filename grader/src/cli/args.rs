@@ -188,7 +188,7 @@ impl Color {
     }
 }
 
-fn formats() -> impl TypedValueParser<Value = Format> {
+pub(super) fn formats() -> impl TypedValueParser<Value = Format> {
     let from_name = |name: String| Format::from_name(&name).ok_or("no such format");
     let values = Format::ALL.map(|it| PossibleValue::new(it.name()).help(it.about()));
     PossibleValuesParser::new(values).try_map(from_name)

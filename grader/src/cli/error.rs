@@ -14,6 +14,7 @@ use crate::autograder::AutograderError;
 use crate::build::{BuildError, ToolchainError};
 use crate::check::Check;
 use crate::class::ClassError;
+use crate::class::gradebook::NoRoster;
 use crate::corpus::CorpusError;
 use crate::input::{self, FileError};
 use crate::intake::IntakeError;
@@ -21,6 +22,7 @@ use crate::puzzle::GoalChoice;
 use crate::puzzle::generate::Shortage;
 use crate::puzzle::goal::OtherSize;
 use crate::report::RenderError;
+use crate::report::gradebook::GradebookError;
 
 /// Whatever can go wrong before there is a grade.
 #[derive(Debug, thiserror::Error)]
@@ -60,6 +62,12 @@ pub(super) enum CliError {
     Shortage(#[from] Shortage),
     #[error(transparent)]
     Class(ClassError),
+    #[error("`{}`: {error}", path.display())]
+    Gradebook { path: PathBuf, error: GradebookError },
+    #[error(transparent)]
+    NoRoster(#[from] NoRoster),
+    #[error("`{}` cannot be read", path.display())]
+    Unreadable { path: PathBuf, source: io::Error },
     #[error(transparent)]
     Autograder(#[from] AutograderError),
     #[error("this program does not find its own file")]
@@ -132,6 +140,9 @@ impl CliError {
             | Self::Shortage(Shortage::TooFew { .. })
             | Self::Misuse { .. }
             | Self::Autograder(_)
+            | Self::Gradebook { .. }
+            | Self::NoRoster(_)
+            | Self::Unreadable { .. }
             | Self::Render(RenderError::NoIdentity(_))
             | Self::Unwritable { .. } => Exit::Usage,
             Self::Shortage(Shortage::NotFound { .. }) => Exit::Failed,
@@ -166,6 +177,13 @@ impl CliError {
             Self::Misuse { hint, .. } => Some(hint.clone()),
             Self::Class(error) => error.hint(),
             Self::Autograder(error) => error.hint().map(str::to_owned),
+            Self::Gradebook { error, .. } => Some(error.hint().to_owned()),
+            Self::NoRoster(_) => Some(
+                "give `grader grade` the same folder again, with `--roster`: what is graded is not \
+                 graded again"
+                    .to_owned(),
+            ),
+            Self::Unreadable { .. } => Some("check that it is there".to_owned()),
             Self::NoProgram { .. } => Some("name it with `--grader`".to_owned()),
             Self::UnknownHeuristic { nearest: Some(nearest), .. } => {
                 Some(format!("did you mean `{nearest}`?"))

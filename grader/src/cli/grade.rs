@@ -45,7 +45,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
         Some(part) => of_part(entries, part.partition),
         None => entries,
     };
-    let people = People::of(&entries, &missing);
+    let people = People::of(&entries, missing.as_deref());
     let cache = (!args.no_cache).then(|| GradeCache::new(setup.cache()));
 
     let progress = Progress::new(&status);
@@ -70,7 +70,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
 fn report_strays(class: &Class) {
     let Class { missing, unknown, ignored, .. } = class;
     let id = |student: &Student| student.id.clone().or_else(|| student.name.clone());
-    let missing = missing.iter().filter_map(id).collect();
+    let missing = missing.iter().flatten().filter_map(id).collect();
     let ignored = ignored.iter().map(|path| path.display().to_string()).collect();
     for (what, names) in [
         ("on the roster, without a submission", missing),

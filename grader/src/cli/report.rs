@@ -1,7 +1,10 @@
 //! `grader report`: what there is to read of a graded class.
 
+mod formats;
+mod gradebook;
+
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::class_args::ReportArgs;
 use super::error::CliError;
@@ -16,6 +19,12 @@ const PAGE: &str = "report.html";
 
 pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     let grades = Grades::open(&args.folder)?;
+    if let Some(export) = &args.gradebook {
+        return gradebook::run(args, export, &grades);
+    }
+    if let Some(format) = args.format {
+        return formats::run(args, format, &grades);
+    }
     let out = args.out.clone().unwrap_or_else(|| grades.graded().path(PAGE));
     output::check_writable(&out)?;
     if let Some(folder) = &args.students {
@@ -25,6 +34,17 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     let totals = report::class::totals(Totals::of(&rows));
     output::print(&format!("{}: {totals}\n", out.display()))?;
     Ok(Exit::Passed)
+}
+
+/// Where something is to be written that has no place of its own.
+fn needed_out(args: &ReportArgs) -> Result<&Path, CliError> {
+    args.out.as_deref().ok_or_else(|| CliError::Misuse {
+        message: "it is not said where to write".to_owned(),
+        hint: match args.gradebook {
+            Some(_) => "give the file to be imported as `--out`".to_owned(),
+            None => "give a folder as `--out`".to_owned(),
+        },
+    })
 }
 
 /// Writes the page of the class and, if so, one for each student. Returns what the class's page was
@@ -53,7 +73,7 @@ fn html(grades: &Grades, out: &Path, students: Option<&Path>) -> Result<Vec<Row>
     Ok(rows)
 }
 
-fn make_folder(folder: &PathBuf) -> Result<(), CliError> {
-    let unwritable = |source| CliError::Unwritable { path: folder.clone(), source };
+fn make_folder(folder: &Path) -> Result<(), CliError> {
+    let unwritable = |source| CliError::Unwritable { path: folder.to_owned(), source };
     fs::create_dir_all(folder).map_err(unwritable)
 }

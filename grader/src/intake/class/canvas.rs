@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use super::plain::{self, Item};
 use super::uploads::{self, Numbered};
-use super::{Entry, Found, Student};
+use super::{Entry, Found, Platform, Student};
 
 /// Whose a file is.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -40,6 +40,7 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
         let student = Student { id, name: student, ..Student::default() };
         found.entries.push(Entry {
             students: vec![student],
+            from: Some(Platform::Canvas),
             submission_id: Some(file.number.to_string()),
             late: file.late,
             ..plain::entry(&format!("{name}_{user}"), source)

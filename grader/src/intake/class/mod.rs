@@ -22,6 +22,7 @@ mod git;
 mod gradescope;
 mod moodle;
 mod name;
+pub(crate) mod names;
 mod plain;
 mod roster;
 #[cfg(test)]
@@ -45,8 +46,8 @@ pub struct Class {
     /// The submissions: in the order of the roster, then those of nobody on it by name; without a
     /// roster, by name. No two have names that differ in case only.
     pub entries: Vec<Entry>,
-    /// Those on the roster who have handed in nothing, in its order.
-    pub missing: Vec<Student>,
+    /// Those on the roster who have handed in nothing, in its order; none without a roster.
+    pub missing: Option<Vec<Student>>,
     /// The names of the entries that belong to nobody on the roster. Empty without a roster.
     pub unknown: Vec<String>,
     /// Files that are no submission and no litter, in the order in which they were found.
@@ -72,12 +73,25 @@ pub struct Entry {
     /// The same people in the same order as the platform writes them, where the roster was taken
     /// for `students`; else nobody.
     pub platform: Vec<Student>,
+    /// What it was downloaded from, if that can be told.
+    pub from: Option<Platform>,
     /// What the platform calls the submission, such as `submission_123` or the number of an upload.
     pub submission_id: Option<String>,
     /// When it was handed in, as the platform writes it.
     pub handed_in: Option<String>,
     /// Whether the platform says that it was late.
     pub late: bool,
+}
+
+/// A platform whose downloads are known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Platform {
+    /// Canvas.
+    Canvas,
+    /// Gradescope.
+    Gradescope,
+    /// Moodle.
+    Moodle,
 }
 
 /// Somebody who hands in.

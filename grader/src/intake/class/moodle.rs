@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use super::plain::{self, Item};
 use super::uploads::{self, Numbered};
-use super::{Entry, Found, Student};
+use super::{Entry, Found, Platform, Student};
 
 /// What every name has in it.
 const MARK: &str = "_assignsubmission_";
@@ -69,6 +69,7 @@ fn named(student: &str, number: &str, entry: Entry) -> Entry {
             name: Some(student.to_owned()),
             ..Student::default()
         }],
+        from: Some(Platform::Moodle),
         submission_id: id,
         ..entry
     }

@@ -69,6 +69,7 @@ pub(super) fn entry(text: &str, source: Source) -> Entry {
         commit: None,
         students: Vec::new(),
         platform: Vec::new(),
+        from: None,
         submission_id: None,
         handed_in: None,
         late: false,

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use csv::{ReaderBuilder, StringRecord, Trim};
 
+use super::names::{letters, orders};
 use super::{Class, ClassError, Entry, Student, file_name, gradescope, plain};
 
 /// The most bytes of a roster.
@@ -154,7 +155,7 @@ impl Roster {
         let missing = self.students.iter().zip(&handed_in).filter(|(_, is_there)| !**is_there);
         Class {
             unknown: unknown.map(|(_, entry)| entry.name.clone()).collect(),
-            missing: missing.map(|(listed, _)| listed.to_student()).collect(),
+            missing: Some(missing.map(|(listed, _)| listed.to_student()).collect()),
             entries: ranked.into_iter().map(|(_, entry)| entry).collect(),
             ignored: Vec::new(),
         }
@@ -217,17 +218,6 @@ impl Keys {
 /// How ids are compared: as they look in names of files, in small letters.
 fn by_id(text: &str) -> String {
     file_name(text).to_lowercase()
-}
-
-/// A name in all orders that begin at one of its words and go round: `Jane Doe`, `Doe Jane`.
-fn orders(name: &str) -> Vec<String> {
-    let words: Vec<&str> = name.split([' ', ',']).filter(|word| !word.is_empty()).collect();
-    (0..words.len()).map(|i| letters(&[&words[i..], &words[..i]].concat().concat())).collect()
-}
-
-/// The letters and digits of a name, in small letters.
-fn letters(name: &str) -> String {
-    name.chars().filter(|it| it.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 #[cfg(test)]

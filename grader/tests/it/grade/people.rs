@@ -68,6 +68,7 @@ fn a_class_knows_who_handed_in_and_who_is_missing() {
               }
             }
           ],
+          "from": "gradescope",
           "submission_id": "submission_1",
           "handed_in": "2026-04-26 17:34:00.861687000 Z"
         },
@@ -85,6 +86,7 @@ fn a_class_knows_who_handed_in_and_who_is_missing() {
               }
             }
           ],
+          "from": "gradescope",
           "submission_id": "submission_2"
         },
         {
@@ -95,6 +97,7 @@ fn a_class_knows_who_handed_in_and_who_is_missing() {
               "name": "Eve"
             }
           ],
+          "from": "gradescope",
           "submission_id": "submission_3"
         }
       ],
