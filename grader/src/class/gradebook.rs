@@ -75,8 +75,12 @@ pub fn entries(
 
 /// What somebody is called where something is said of them.
 fn label(person: &Person, otherwise: &str) -> String {
-    let words = [&person.id, &person.name, &person.email];
-    words.into_iter().flatten().next().map_or(otherwise, String::as_str).to_owned()
+    let Person { id, name, email, .. } = person;
+    if let (Some(name), Some(id)) = (name, id) {
+        return format!("{name} ({id})");
+    }
+    let word = [name, id, email].into_iter().flatten().next();
+    word.map_or(otherwise, String::as_str).to_owned()
 }
 
 /// What a gradebook may call somebody who is known `from` a platform.

@@ -65,7 +65,7 @@ fn a_gradebook_is_filled_in_with_what_is_final() {
     ----- stdout
     import.csv: `8-puzzle (1234)` of Canvas for 2 students
     ----- stderr
-    graded, without a row in the gradebook: 15
+    graded, without a row in the gradebook: moeeve (15)
     left as they were: nothing to fill in: Poe, Zoe; Student, Test
     the column is worth 50 points and the assignment 100: they are filled in as they are
     ");
@@ -159,7 +159,35 @@ fn what_cannot_be_filled_in_is_said_and_nothing_written() {
         said += &stderr(&output).replace(&name, "[DIR]").replace("\n\nhint", "\nhint");
         assert!(!bench.path("o").exists(), "{all:?}");
     }
-    assert_snapshot!(said, @"");
+    assert_snapshot!(said, @"
+    error: `nothing.csv` cannot be read
+      because No such file or directory (os error 2)
+    hint: check that it is there
+    error: `other.csv`: this is no gradebook of Canvas, Moodle or Blackboard; it has the columns name, points
+    hint: export the whole gradebook, in English, with the columns that name the students
+    error: `two.csv`: no column is named, and it may be any of 8-puzzle (1234), 8-puzzle (77)
+    hint: name it with `--column`
+    error: `two.csv`: several columns are called `8-puzzle`: 8-puzzle (1234), 8-puzzle (77)
+    hint: name the column by its whole header, as it is in the export
+    error: `export.csv`: there is no column `9-puzzle`; there are Student, ID, SIS User ID, SIS Login ID, Section, 8-puzzle (1234), Final Score
+    hint: name the column by its whole header, as it is in the export
+    error: `export.csv`: the column `Final Score` is read-only
+    hint: make a column for the assignment on the platform, and export again
+    error: `export.csv`: there is no column `Login`; there are Student, ID, SIS User ID, SIS Login ID, Section, 8-puzzle (1234), Final Score
+    hint: name the column by its whole header, as it is in the export
+    error: `../[DIR]/export.csv` is the export itself
+    hint: give another file as `--out`, and import that
+    error: it is not said where to write
+    hint: give the file to be imported as `--out`
+    error: it is not said where to write
+    hint: give a folder as `--out`
+    error: `class` is no empty folder
+    hint: give a folder that is empty or not there yet as `--out`
+    error: `export.csv` is no empty folder
+    hint: give a folder that is empty or not there yet as `--out`
+    error: which submission `moeeve_15` is to Classroom 50 is not known: `SUBMISSION_TAG` is not set
+    hint: give a CSV file with the columns `submission`, `OWNER`, `SUBMISSION_TAG`, `COMMIT_URL` and `RELEASE_URL` as `--identities`, and set `CLASSROOM` and `ASSIGNMENT`
+    ");
     assert_eq!(bench.read("export.csv"), CANVAS);
 
     fs::remove_file(bench.path("grades/grades.json")).unwrap();
@@ -182,7 +210,7 @@ fn every_format_has_a_file_for_each_submission() {
         "submission,OWNER,SUBMISSION_TAG,COMMIT_URL,RELEASE_URL\n\
          u1,jane,submit/2026-06-01T14-32-05Z-a1b2c3d,https://example.org/1,https://example.org/2\n\
          u2,john,submit/2026-06-01T15-32-05Z-a1b2c3d,https://example.org/3,https://example.org/4\n\
-         15,eve,submit/2026-06-01T16-32-05Z-a1b2c3d,https://example.org/5,https://example.org/6\n",
+         moeeve_15,eve,submit/2026-06-01T16-32-05Z-a1b2c3d,https://example.org/5,https://example.org/6\n",
     );
     for format in Format::ALL {
         let out = format!("as-{}", format.name());
@@ -200,7 +228,7 @@ fn every_format_has_a_file_for_each_submission() {
             .collect();
         names.sort();
         let ending = names[0].split_once('.').unwrap().1.to_owned();
-        assert_eq!(names, ["15", "u1", "u2"].map(|name| format!("{name}.{ending}")));
+        assert_eq!(names, ["moeeve_15", "u1", "u2"].map(|name| format!("{name}.{ending}")));
         if matches!(format, Format::Human | Format::Json) {
             let grade = bench.read("grades/submissions/u2/grade.json");
             let record = Record::read(&grade).unwrap();

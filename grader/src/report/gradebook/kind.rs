@@ -23,7 +23,7 @@ impl Kind {
         let there = Sheet::read(export)?.headers();
         let has = |names: &[&str]| {
             let one = |name: &&str| there.iter().any(|it| it.trim().eq_ignore_ascii_case(name));
-            names.iter().all(|name| one(name))
+            names.iter().all(one)
         };
         if has(&["Student", "ID", "Section"]) {
             Ok(Self::Canvas)

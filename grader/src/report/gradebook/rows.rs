@@ -122,11 +122,9 @@ pub(super) fn only_column(
     let headers = sheet.headers();
     let found: Vec<usize> =
         (0..headers.len()).filter(|column| can_be(*column, headers[*column].trim())).collect();
-    match found[..] {
-        [column] => Ok(column),
-        _ => {
-            let there = found.iter().map(|column| headers[*column].clone()).collect();
-            Err(GradebookError::NoChoice { there })
-        }
+    if let [column] = found[..] {
+        return Ok(column);
     }
+    let there = found.iter().map(|column| headers[*column].clone()).collect();
+    Err(GradebookError::NoChoice { there })
 }

@@ -33,10 +33,10 @@ impl Columns {
     /// The column that was named, or all of the platform's that there are.
     pub(super) fn of(
         sheet: &Sheet,
-        names: &Names,
-        named: Option<&str>,
+        usual: &Names,
+        chosen: Option<&str>,
     ) -> Result<Self, GradebookError> {
-        if let Some(name) = named {
+        if let Some(name) = chosen {
             let column = super::column(sheet, name, |_| false)?;
             return Ok(Self { columns: vec![(By::Any, vec![column])] });
         }
@@ -47,7 +47,7 @@ impl Columns {
             let found: Option<Vec<usize>> = headers.iter().map(find).collect();
             Some((*by, found?))
         };
-        Ok(Self { columns: names.iter().filter_map(column).collect() })
+        Ok(Self { columns: usual.iter().filter_map(column).collect() })
     }
 
     /// What a row says in these columns.
