@@ -44,7 +44,7 @@ impl Grades {
         let folders: BTreeSet<String> = graded.names()?.into_iter().collect();
         for name in folders.union(class.as_ref().unwrap_or(&folders)) {
             if class.as_ref().is_some_and(|class| !class.contains(name)) {
-                left.push(name.clone());
+                left.extend(graded.has_grade(name).then(|| name.clone()));
             } else if graded.has_grade(name) {
                 names.push(name.clone());
             } else {

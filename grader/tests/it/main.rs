@@ -16,6 +16,7 @@ mod guests;
 mod own_tests;
 mod published;
 mod puzzle;
+mod report;
 mod report_platforms;
 mod support;
 mod unit_tests;

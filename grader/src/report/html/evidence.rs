@@ -46,7 +46,11 @@ pub(super) fn ways(html: &mut Html, check: Check, failure: &Failure, solutions: 
             | Check::SolverDeterministic
             | Check::SolverGoalDequeued
     );
-    let shortest = if is_about_answers { solutions.of(&evidence.tiles) } else { None };
+    // Where the code broke down, there is no answer to hold a solution against.
+    let has_answer = own.is_some() || failure.place.is_none();
+    let shortest =
+        if is_about_answers && has_answer { solutions.of(&evidence.tiles) } else { None };
+    let shortest = shortest.filter(|slides| !slides.is_empty() || own.is_some());
     if own.is_none() && shortest.is_none() {
         return;
     }
@@ -66,6 +70,7 @@ fn picture(html: &mut Html, evidence: &Evidence) {
         let (a, b) = match evidence.call.starts_with("a ") {
             // Such as `a == b`: the call needs the boards' names.
             true => ("a", "b"),
+            false if evidence.call == "solution()" => (caption.as_str(), "the board before"),
             false => (caption.as_str(), "leads to"),
         };
         if !evidence.tiles.is_empty() {

@@ -8,7 +8,7 @@ use reference::puzzle::Grid;
 use super::student::Student;
 use crate::check::Check;
 use crate::class::{Basis, Row};
-use crate::grade::{Failure, Measure, Verdict, Visibility};
+use crate::grade::{Failure, Measure, Value, Verdict, Visibility};
 use crate::judge::Size;
 use crate::points::Points;
 use crate::report::record::Outcome;
@@ -55,8 +55,9 @@ pub(super) struct Smallest {
     pub(super) place: Place,
 }
 
-/// How large a case is: one without a board shows less than any board.
-type CaseSize = (bool, usize, Size);
+/// How large a case is. One with an answer shows more than one without, and that more than one
+/// without a board.
+type CaseSize = (u8, usize, Size);
 
 impl Gathered {
     /// Takes in a submission.
@@ -107,8 +108,10 @@ impl CheckFacts {
 }
 
 fn size(failure: &Failure) -> CaseSize {
-    let Some(evidence) = &failure.evidence else { return (true, 0, Size::SMALLEST) };
+    let Some(evidence) = &failure.evidence else { return (2, 0, Size::SMALLEST) };
+    let has_answer =
+        [&evidence.expected, &evidence.actual].into_iter().any(|it| *it != Value::Nothing);
     // What is no board has rows, though no distance from the goal.
     let size = Grid::new(&evidence.tiles).map(|_| Size::of_tiles(&evidence.tiles));
-    (false, evidence.tiles.len(), size.unwrap_or(Size::SMALLEST))
+    (u8::from(!has_answer), evidence.tiles.len(), size.unwrap_or(Size::SMALLEST))
 }

@@ -73,7 +73,7 @@ impl ClassPage {
         sections.extend(more);
         sections.retain(|section| !section.body.is_empty());
         page::page("Class report", |html| {
-            html.leaf("a", &[("class", "skip"), ("href", "#class")], "to the content");
+            html.leaf("a", &[("class", "jump"), ("href", "#class")], "to the content");
             html.element("header", &[("class", "top")], |html| {
                 html.leaf("a", &[("href", "#class"), ("class", "home")], "Class report");
                 page::theme_button(html);

@@ -34,16 +34,17 @@ enum Step {
 
 impl Way {
     /// The way over these boards, row by row, of a puzzle with so many rows; none if there are no
-    /// boards.
+    /// boards or rows.
     pub(super) fn over(n: usize, boards: &[Vec<Tile>]) -> Option<Self> {
         let fitting = |board: &Vec<Tile>| if board.len() == n * n { board.clone() } else { vec![] };
         let step = |pair: &[Vec<Tile>]| match slid(n, &pair[0], &pair[1]) {
             Some(tile) => Step::Slide(tile),
             None => Step::Jump(fitting(&pair[1])),
         };
+        let first = boards.first().filter(|_| n > 0)?;
         Some(Self {
             n,
-            first: fitting(boards.first()?),
+            first: fitting(first),
             steps: boards.windows(2).map(step).collect(),
             ends_at_goal: boards.last().is_some_and(|last| is_goal(n, last)),
         })

@@ -50,7 +50,7 @@ pub(super) fn score(html: &mut Html, student: Student<'_>, reader: Reader) {
         Outcome::Graded => {}
         Outcome::Rejected { reason } => {
             html.element("p", &[("class", "banner")], |html| {
-                html.leaf("b", &[], "not a submission").text(": ").text(&plain::sentence(reason));
+                html.leaf("b", &[], "not a submission").text(": ").prose(&plain::sentence(reason));
             });
         }
         Outcome::GraderError => {

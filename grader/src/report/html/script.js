@@ -36,7 +36,7 @@ function route(isFirst) {
     const heading = article.querySelector('h2');
     document.title = `${heading.textContent} - ${title}`;
     article.querySelectorAll('.way[data-way]').forEach(replay);
-    scrollTo(0, 0);
+    scrollTo({ top: 0, behavior: 'instant' });
     heading.focus({ preventScroll: true });
   } else {
     document.title = title;
@@ -133,11 +133,11 @@ function replay(way) {
     it.addEventListener('click', action);
     return it;
   };
-  const first = button('first board', '⏮', () => go(0));
-  const back = button('previous move', '◀', () => go(at - 1));
-  const play = button('play', '▶▶', () => (timer ? stop() : start()));
-  const next = button('next move', '▶', () => go(at + 1));
-  const end = button('last board', '⏭', () => go(last));
+  const first = button('first board', '⇤', () => go(0));
+  const back = button('previous move', '←', () => go(at - 1));
+  const play = button('play', 'play', () => (timer ? stop() : start()));
+  const next = button('next move', '→', () => go(at + 1));
+  const end = button('last board', '⇥', () => go(last));
   const slider = make('input', { type: 'range', min: 0, max: last, value: 0, 'aria-label': 'move' });
   const say = make('p', { className: 'now', 'aria-live': 'polite' });
   slider.addEventListener('input', () => go(Number(slider.value)));
@@ -174,16 +174,16 @@ function replay(way) {
   function stop() {
     clearInterval(timer);
     timer = 0;
-    label('play', '▶▶');
+    label('play');
   }
-  function label(text, sign) {
-    play.textContent = sign;
+  function label(text) {
+    play.textContent = text;
     play.title = text;
     play.setAttribute('aria-label', text);
   }
   function start() {
     if (at === last) show(0);
-    label('pause', '❚❚');
+    label('pause');
     timer = setInterval(() => {
       show(at + 1);
       if (at === last) stop();
@@ -222,6 +222,8 @@ addEventListener('afterprint', () => {
 });
 
 addEventListener('hashchange', () => route(false));
+// The browser goes to what the fragment names, which is below the bar at the top.
+addEventListener('load', () => { if (shown) scrollTo({ top: 0, behavior: 'instant' }); });
 addEventListener('DOMContentLoaded', () => {
   setTheme(root.dataset.theme);
   document.getElementById('theme').addEventListener('click', () => {

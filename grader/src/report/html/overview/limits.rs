@@ -25,7 +25,15 @@ pub(super) fn show(gathered: &Gathered) -> Html {
         html.text("All are multiples, mostly of what the model answer takes.");
     });
     html.element("div", &[("class", "limits")], |html| {
-        for (check, facts) in measured() {
+        // What is asked for most comes first: time, then memory, then the rest.
+        let rank = |check: Check| match check {
+            Check::SolverTime => 0,
+            Check::SolverMemory => 1,
+            _ => 2,
+        };
+        let mut all: Vec<_> = measured().collect();
+        all.sort_by_key(|(check, _)| rank(**check));
+        for (check, facts) in all {
             table(html, gathered, *check, facts);
         }
     });
@@ -36,6 +44,7 @@ fn table(html: &mut Html, gathered: &Gathered, check: Check, facts: &CheckFacts)
     let mut worst: Vec<&(Measure, Place)> = facts.measures.iter().collect();
     // Of two that take as much, the first by name.
     worst.sort_by_key(|(measure, place)| (Reverse(measure.value), *place));
+    let has_puzzles = worst.iter().any(|(measure, _)| measure.puzzle.is_some());
     let over = worst.iter().filter(|(measure, _)| !measure.holds()).count();
     html.element("table", &[("class", "limit")], |html| {
         html.element("caption", &[], |html| {
@@ -47,7 +56,8 @@ fn table(html: &mut Html, gathered: &Gathered, check: Check, facts: &CheckFacts)
         });
         html.element("thead", &[], |html| {
             html.element("tr", &[], |html| {
-                for title in ["submission", "takes", "of", "puzzle"] {
+                let titles = ["submission", "takes", "of", "puzzle"];
+                for title in &titles[..if has_puzzles { 4 } else { 3 }] {
                     html.leaf("th", &[("scope", "col")], title);
                 }
             });
@@ -70,7 +80,9 @@ fn line(html: &mut Html, gathered: &Gathered, measure: &Measure, place: Place) {
             bar(html, measure.value, measure.limit, class);
         });
         html.leaf("td", &[], &exact(measure.limit));
-        html.leaf("td", &[], &plain::clean(measure.puzzle.as_deref().unwrap_or_default()));
+        if let Some(puzzle) = &measure.puzzle {
+            html.leaf("td", &[], &plain::clean(puzzle));
+        }
     });
 }
 
