@@ -23,7 +23,7 @@ pub(super) fn hold(record: &Record) {
             Format::Tap => tap(&text),
         }
     }
-    let page = summary(record, SUMMARY_LIMIT);
+    let page = summary(&Corrected::from(record.clone()).view(Audience::Student), SUMMARY_LIMIT);
     assert!(page.len() <= SUMMARY_LIMIT && !page.contains('\r') && !page.contains('\u{1b}'));
 }
 
@@ -46,7 +46,7 @@ fn only_who_may_see_a_hidden_check_is_told_of_it() {
         assert_eq!(is_named, may, "{}", format.name());
         assert_eq!(text.contains("a hidden remark"), format == Format::Json, "{}", format.name());
     }
-    let page = summary(&failing(), SUMMARY_LIMIT);
+    let page = summary(&Corrected::from(failing()).view(Audience::Student), SUMMARY_LIMIT);
     assert!(!page.contains("manhattan") && !page.contains("a hidden thing"));
 }
 
