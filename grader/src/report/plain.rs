@@ -100,8 +100,7 @@ pub(super) fn body(check: &CheckView) -> String {
 
 /// Who does not see what is shown of a failure, if that is not everyone.
 pub(super) fn secrecy(check: &CheckView) -> Option<&'static str> {
-    let Finding::Fail(failure) = &check.finding else { return None };
-    match check.visibility.max(failure.visibility) {
+    match check.secrecy {
         Visibility::Visible => None,
         Visibility::AfterDueDate => Some("not shown to students before the due date"),
         Visibility::Hidden => Some("not shown to students"),

@@ -18,3 +18,4 @@ mod puzzle;
 mod support;
 mod unit_tests;
 mod usage;
+mod visibility;

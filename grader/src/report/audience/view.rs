@@ -72,8 +72,10 @@ pub struct CheckView {
     pub score: Option<Points>,
     /// What it is worth.
     pub max_score: Points,
-    /// Who else may see it.
+    /// Who may see it.
     pub visibility: Visibility,
+    /// In an instructor's view, who may see all of this; elsewhere nothing is said of that.
+    pub secrecy: Visibility,
     /// What was found.
     pub finding: Finding,
     /// The correction of it, and comments on it.
@@ -284,6 +286,11 @@ impl CheckView {
             score,
             max_score: record.max_score,
             visibility: record.visibility,
+            secrecy: match &record.verdict {
+                _ if audience < Audience::Instructor => Visibility::Visible,
+                Verdict::Fail(failure) => record.visibility.max(failure.visibility),
+                _ => record.visibility,
+            },
             finding: match &record.verdict {
                 Verdict::Pass => Finding::Pass,
                 Verdict::Fail(failure) if audience.sees(failure.visibility) => {
@@ -351,8 +358,9 @@ impl Platform {
     pub(super) fn new(corrected: &Corrected) -> Self {
         let student = corrected.view(Audience::Student);
         let reported = corrected.record.checks.iter().filter(|it| corrected.reports(it.check));
-        let checks =
-            reported.map(|it| CheckView::new(corrected, it, Audience::of(it.visibility))).collect();
+        let checks = reported.map(|it| CheckView::new(corrected, it, Audience::of(it.visibility)));
+        // The platform itself says who sees what.
+        let checks = checks.map(|it| CheckView { secrecy: Visibility::Visible, ..it }).collect();
         // Beside the visible points such a change would tell the hidden ones.
         let visibility =
             if student.hidden.is_empty() { Visibility::Visible } else { Visibility::Hidden };

@@ -45,9 +45,10 @@ fn every_format_says_who_corrected_what_and_why() {
         "comment by R. S.: well done",
         "corrected by R. S.: a helpful question (was 5 of 6)",
     ];
-    let unescaped = |text: &str| text.replace("\\\\", "\\");
+    // People's lines are broken where they are too long.
+    let in_one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     for format in Format::ALL.into_iter().filter(|it| *it != Format::Json) {
-        let text = unescaped(&render(format, &corrected));
+        let text = in_one_line(&render(format, &corrected));
         for said in said {
             assert!(text.contains(said), "{}: {said}\n{text}", format.name());
         }
@@ -61,7 +62,30 @@ fn every_format_says_who_corrected_what_and_why() {
 
 #[test]
 fn the_report_for_people() {
-    insta::assert_snapshot!(render(Format::Human, &corrected(sample(), &parts())), @"");
+    insta::assert_snapshot!(render(Format::Human, &corrected(sample(), &parts())), @"
+alice: 6.5 / 6
+
+Board  5 / 6
+  ✓ board.dimension
+
+  ✗ board.hamming  3 / 4  hamming() counts the blank
+
+      ┌──────┐   hamming() of this board
+      │ 1    │     expected 1
+      │ 3  2 │     but was  2
+      └──────┘
+
+      at src/board.rs:12:9
+      rule: hamming() is the number of tiles out of place
+      try it: grader check --only board.hamming
+      more: grader explain board.hamming
+
+Corrections by hand
+  - board.dimension: comment by R. S.: well done
+  - board.hamming: corrected by R. S.: the lecture counted the blank (was 0 of
+    4)
+  - corrected by R. S.: a helpful question (was 5 of 6)
+");
 }
 
 #[test]
@@ -121,7 +145,7 @@ fn a_whole_score_does_not_tell_what_is_hidden() {
     ] {
         let corrected = corrected(failing(), &correction(effect, "x"));
         let text = render(Format::Human, &corrected);
-        assert!(text.contains(said) && !text.contains("was"), "{text}");
+        assert!(text.contains(said) && !text.contains("(was"), "{text}");
         // On the platform the difference would tell the points that are hidden.
         let value: Json = serde_json::from_str(&render(Format::Gradescope, &corrected)).unwrap();
         let last = value["tests"].as_array().unwrap().last().unwrap().clone();
@@ -133,7 +157,12 @@ fn a_whole_score_does_not_tell_what_is_hidden() {
 fn what_has_no_checks_can_have_points() {
     let half = correction("check = \"board.hamming\"\nset = 2", "it was the wrong file");
     let text = render(Format::Human, &corrected(rejected(), &half));
-    insta::assert_snapshot!(text, @"");
+    insta::assert_snapshot!(text, @"
+    alice: 2 / 6 (not a submission)
+
+    there is no `Board`
+    corrected by R. S.: it was the wrong file (was 0 of 6)
+    ");
     for format in Format::ALL.into_iter().filter(|it| *it != Format::Json) {
         let text = render(format, &corrected(rejected(), &half));
         assert!(text.contains("it was the wrong file"), "{}: {text}", format.name());
@@ -141,7 +170,12 @@ fn what_has_no_checks_can_have_points() {
     }
     let set = correction("set = 5", "the grader broke down");
     let text = render(Format::Human, &corrected(fault(), &set));
-    insta::assert_snapshot!(text, @"");
+    insta::assert_snapshot!(text, @"
+    alice: 5 / 6
+
+    The grader could not finish; the score is set by hand.
+    corrected by R. S.: the grader broke down (the whole score is set to 5)
+    ");
     for format in Format::ALL.into_iter().filter(|it| *it != Format::Json) {
         let text = render(format, &corrected(fault(), &set));
         assert!(text.contains("the whole score is set to 5"), "{}: {text}", format.name());

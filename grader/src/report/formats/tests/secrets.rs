@@ -160,8 +160,8 @@ fn what_is_hidden_makes_no_difference_to_a_student() {
 #[test]
 fn after_the_due_date_more_is_shown_and_not_all() {
     for (name, text) in given(&secretive(false), &Overrides::default(), Audience::AfterDueDate) {
-        // The tests have no lines for what the traits do not show; a part has no such check.
-        if name != "only" && name != "tests" {
+        // A part has no such check, and in a view checks have no ids.
+        if name != "only" && name != "view" {
             assert!(text.contains(SECRET) && text.contains("board.twin"), "{name}: {text}");
         }
         assert!(!text.contains("board.manhattan") && !text.contains("tests.own"), "{name}: {text}");
@@ -246,5 +246,34 @@ fn counts_leave_hidden_puzzles_out() {
 #[test]
 fn a_failure_on_a_hidden_puzzle_is_a_rule() {
     let view = Corrected::of_grade(&secretive(false)).view(Audience::Student);
-    insta::assert_snapshot!(crate::report::human(&view, &crate::report::Layout::default()), @"");
+    insta::assert_snapshot!(crate::report::human(&view, &crate::report::Layout::default()), @"
+    alice: 2 / 23  (and 9 points hidden)
+
+    Compile  2 / 2
+      ✓ compile.build
+
+    Board  0 / 4
+
+      ✗ board.hamming  0 / 4  it does not hold on a hidden puzzle
+
+          rule: hamming() is the number of tiles out of place
+          more: grader explain board.hamming
+
+      - hidden: 2 checks (8 points)
+
+    Solver  0 / 17
+
+      ✗ solver.moves  0 / 9  it does not hold on a hidden puzzle
+
+          rule: moves() is the least number of moves
+          more: grader explain solver.moves
+
+      - waiting for a hidden check: solver.path (8 points)
+
+    Tests
+      - hidden: 1 check (1 point)
+
+    Remarks  they cost no points
+      - everyone may know this
+    ");
 }
