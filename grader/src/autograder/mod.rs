@@ -28,8 +28,10 @@ use serde::Deserialize;
 
 use crate::assignment::Assignment;
 use crate::build::{MODEL_ROOT, TARGET};
+use crate::class::overrides::Overrides;
 use crate::embedded;
 use crate::points::Points;
+use crate::report::audience::Corrected;
 use crate::report::formats;
 use crate::report::record::{Outcome, Record};
 
@@ -217,7 +219,7 @@ impl Autograder {
 
     /// The results where the autograder fails.
     fn no_score() -> String {
-        formats::gradescope(&Record {
+        let record = Record {
             submission: "submission".to_owned(),
             sources: String::new(),
             assignment: String::new(),
@@ -227,7 +229,8 @@ impl Autograder {
             max_score: Points::ZERO,
             checks: Vec::new(),
             remarks: Vec::new(),
-        })
+        };
+        formats::gradescope(&Corrected::new(record, &Overrides::default()).platform())
     }
 }
 

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use super::args::{Color, formats};
+use super::args::{Color, audiences, formats};
 use crate::class::partition::Wish;
 use crate::report::Format;
+use crate::report::audience::Audience;
 
 const GRADE_HELP: &str = "\
 A run that was stopped, in whatever way, goes on where it was when the same command is given again;
@@ -168,6 +169,10 @@ pub(super) struct ReportArgs {
     /// Write a file in this format for each submission, into the folder after `--out`
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
     pub(super) format: Option<Format>,
+
+    /// Who reads these files, or the pages for students [default: as for `grader check`]
+    #[arg(long, value_name = "WHO", value_parser = audiences(), conflicts_with = "gradebook")]
+    pub(super) audience: Option<Audience>,
 
     /// Which submission each is to Classroom 50: CSV with a column `submission`, and one for each
     /// variable of its runner that is not in the environment

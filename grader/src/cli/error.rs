@@ -39,6 +39,8 @@ pub(super) enum CliError {
     UnknownCheck { id: String },
     #[error("the assignment does not grade `{id}`")]
     UngradedCheck { id: String },
+    #[error("no check `{id}` is shown to students")]
+    UnseenCheck { id: String },
     #[error("no submission of the corpus has `{only}` in its name")]
     NothingToAudit { only: String },
     #[error("the temporary folder cannot be used")]
@@ -132,6 +134,7 @@ impl CliError {
             | Self::File(_)
             | Self::UnknownCheck { .. }
             | Self::UngradedCheck { .. }
+            | Self::UnseenCheck { .. }
             | Self::NothingToAudit { .. }
             | Self::UnknownGoal { .. }
             | Self::OtherSize(_)
@@ -164,6 +167,9 @@ impl CliError {
                 let ids: Vec<_> = Check::ALL.iter().map(|check| check.id()).collect();
                 format!("the checks are {}", ids.join(", "))
             }),
+            Self::UnseenCheck { .. } => {
+                Some("`--audience instructor` reports what is hidden, too".to_owned())
+            }
             Self::NothingToAudit { .. } => Some(
                 "a name is that of a group and of the submission, as `faults/greedy`".to_owned(),
             ),

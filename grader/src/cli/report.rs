@@ -12,6 +12,7 @@ use super::exit::Exit;
 use super::output;
 use crate::class::{Grades, Row, Totals};
 use crate::report;
+use crate::report::audience::{Audience, Corrected};
 use crate::report::html::{ClassPage, Handouts, Standing, Student};
 
 /// The file of the page, in the folder of the grades.
@@ -30,7 +31,8 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     if let Some(folder) = &args.students {
         make_folder(folder)?;
     }
-    let rows = html(&grades, &out, args.students.as_deref())?;
+    let students = args.students.as_deref().map(|it| (it, args.audience.unwrap_or_default()));
+    let rows = html(&grades, &out, students)?;
     let totals = report::class::totals(Totals::of(&rows));
     output::print(&format!("{}: {totals}\n", out.display()))?;
     Ok(Exit::Passed)
@@ -49,7 +51,11 @@ fn needed_out(args: &ReportArgs) -> Result<&Path, CliError> {
 
 /// Writes the page of the class and, if so, one for each student. Returns what the class's page was
 /// made of.
-fn html(grades: &Grades, out: &Path, students: Option<&Path>) -> Result<Vec<Row>, CliError> {
+fn html(
+    grades: &Grades,
+    out: &Path,
+    students: Option<(&Path, Audience)>,
+) -> Result<Vec<Row>, CliError> {
     let mut page = ClassPage::new(grades.names().to_vec());
     let mut handouts = Handouts::default();
     let mut rows = Vec::new();
@@ -57,9 +63,10 @@ fn html(grades: &Grades, out: &Path, students: Option<&Path>) -> Result<Vec<Row>
         let (record, row) = grades.read(name)?;
         let student = Student { record: &record, row: &row };
         page.add(student);
-        if let Some(folder) = students {
+        if let Some((folder, audience)) = students {
             let file = folder.join(format!("{name}.html"));
-            output::write(Some(&file), &handouts.page(student))?;
+            let corrected = Corrected::new(record, grades.overrides());
+            output::write(Some(&file), &handouts.page(&corrected, audience))?;
         }
         rows.push(row);
     }

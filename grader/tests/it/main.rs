@@ -17,7 +17,7 @@ mod own_tests;
 mod published;
 mod puzzle;
 mod report;
-mod report_platforms;
 mod support;
 mod unit_tests;
 mod usage;
+mod visibility;

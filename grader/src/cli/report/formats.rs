@@ -9,9 +9,9 @@ use super::super::error::{CliError, show_plain};
 use super::super::exit::Exit;
 use super::super::output;
 use crate::class::Grades;
+use crate::report::audience::Corrected;
 use crate::report::formats::Identity;
-use crate::report::record::Outcome;
-use crate::report::{Context, Format};
+use crate::report::{Context, Format, RenderError};
 
 pub(super) fn run(args: &ReportArgs, format: Format, grades: &Grades) -> Result<Exit, CliError> {
     let folder = super::needed_out(args)?;
@@ -24,18 +24,23 @@ pub(super) fn run(args: &ReportArgs, format: Format, grades: &Grades) -> Result<
             Format::Classroom50 => Some(identity(name, identities.as_ref())?),
             _ => None,
         };
-        contexts.insert(name, Context { identity, ..Context::default() });
+        let audience = args.audience.unwrap_or_else(|| format.readers());
+        contexts.insert(name, Context { audience, identity, ..Context::default() });
     }
     super::make_folder(folder)?;
     let (mut written, mut without) = (0, Vec::new());
     for (name, context) in contexts {
         let (record, _) = grades.read(name)?;
-        if format == Format::Classroom50 && record.outcome == Outcome::GraderError {
-            without.push(name.clone());
-            continue;
-        }
+        let corrected = Corrected::new(record, grades.overrides());
+        let text = match format.render(&corrected, &context) {
+            Err(RenderError::NoScore(_)) => {
+                without.push(name.clone());
+                continue;
+            }
+            text => text?,
+        };
         let file = folder.join(format!("{name}.{}", ending(format)));
-        output::write(Some(&file), &format.render(&record, &context)?)?;
+        output::write(Some(&file), &text)?;
         written += 1;
     }
     let noun = if written == 1 { "file" } else { "files" };

@@ -313,7 +313,7 @@ fn a_roster_knows_the_students_of_platforms() {
     let class = found(&canvas, Some(roster)).unwrap();
     assert_eq!(names(&class), ["a", "b"]);
     assert_eq!(class.missing.map(|it| it.len()), Some(1));
-    assert_eq!(class.entries[0].from, Some(Platform::Canvas));
+    assert_eq!(class.entries[0].from, Some(super::Platform::Canvas));
     assert_eq!(class.entries[0].platform[0].id.as_deref(), Some("11"));
 }
 

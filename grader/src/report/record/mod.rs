@@ -156,8 +156,9 @@ impl Record {
     }
 }
 
-impl From<&Grade> for Record {
-    fn from(grade: &Grade) -> Self {
+impl Record {
+    /// A grade with all that it has, which is more than is written: what a case asks, as a type.
+    pub(super) fn in_full(grade: &Grade) -> Self {
         Self {
             submission: grade.submission.clone(),
             sources: grade.sources.clone(),
@@ -169,29 +170,50 @@ impl From<&Grade> for Record {
                 Status::GraderError => Outcome::GraderError,
             },
             max_score: grade.max_score(),
-            checks: grade.checks.iter().map(CheckRecord::from).collect(),
+            checks: grade.checks.iter().map(CheckRecord::in_full).collect(),
             remarks: grade.remarks.clone(),
+        }
+    }
+
+    /// The same, once checks were taken out of it: what it says of all of them follows from those
+    /// that are left.
+    pub(super) fn of_part(self) -> Self {
+        if matches!(self.outcome, Outcome::Rejected { .. }) {
+            return self;
+        }
+        let is_fault = |it: &CheckRecord| matches!(it.verdict, Verdict::GraderError(_));
+        let is_faulty = self.checks.iter().any(is_fault);
+        Self {
+            outcome: if is_faulty { Outcome::GraderError } else { Outcome::Graded },
+            max_score: self.checks.iter().map(|it| it.max_score).sum(),
+            ..self
         }
     }
 }
 
-impl From<&CheckGrade> for CheckRecord {
-    fn from(grade: &CheckGrade) -> Self {
+impl CheckRecord {
+    fn in_full(grade: &CheckGrade) -> Self {
         let is_fault = matches!(grade.verdict, Verdict::GraderError(_));
         Self {
             check: grade.check,
             score: (!is_fault).then(|| grade.score()),
             max_score: grade.max_score,
             visibility: grade.visibility,
-            verdict: match &grade.verdict {
-                Verdict::Fail(failure) => Verdict::Fail(Failure {
-                    evidence: failure.evidence.as_ref().map(recorded),
-                    ..failure.clone()
-                }),
-                verdict => verdict.clone(),
-            },
+            verdict: grade.verdict.clone(),
             measure: grade.measure.clone(),
         }
+    }
+}
+
+impl From<&Grade> for Record {
+    fn from(grade: &Grade) -> Self {
+        let mut record = Self::in_full(grade);
+        for check in &mut record.checks {
+            if let Verdict::Fail(Failure { evidence: Some(evidence), .. }) = &mut check.verdict {
+                *evidence = recorded(evidence);
+            }
+        }
+        record
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use grader::class::overrides::Overrides;
+use grader::report::audience::Corrected;
 use grader::report::record::Record;
 use grader::report::{Context, Format};
 use insta::assert_snapshot;
@@ -232,9 +234,21 @@ fn every_format_has_a_file_for_each_submission() {
         if matches!(format, Format::Human | Format::Json) {
             let grade = bench.read("grades/submissions/u2/grade.json");
             let record = Record::read(&grade).unwrap();
-            let expected = format.render(&record, &Context::default()).unwrap();
+            let corrected = Corrected::new(record, &Overrides::default());
+            let expected = format.render(&corrected, &Context::default()).unwrap();
             assert_eq!(bench.read(&format!("{out}/u2.{ending}")), expected);
         }
+    }
+    // The correction of Jane's shows wherever there is a place for it.
+    for format in Format::ALL {
+        let text = match format {
+            Format::Junit => bench.read("as-junit/u1.xml"),
+            Format::Human | Format::Github => bench.read(&format!("as-{}/u1.txt", format.name())),
+            Format::Tap => bench.read("as-tap/u1.tap"),
+            _ => bench.read(&format!("as-{}/u1.json", format.name())),
+        };
+        let shows = text.contains("corrected by me: by hand");
+        assert_eq!(shows, format != Format::Json, "{}: {text}", format.name());
     }
     assert!(bench.read("as-classroom50/u2.json").contains("\"owner\": \"john\""));
     // What was written is not written over.
