@@ -196,7 +196,7 @@ fn what_cannot_be_filled_in_is_refused() {
         "several columns are called `b`: b (1), b (2)"
     );
     assert_eq!(error(CANVAS, "Final Score"), "the column `Final Score` is read-only");
-    assert_eq!(error("ID,b\njane,\n\njane,\n", "b"), "line 4: `jane` is there twice");
+    assert_eq!(error("SIS User ID,b\njane,\n\njane,\n", "b"), "line 4: `jane` is there twice");
     let nobody = "no student of the gradebook is one that was graded";
     assert_eq!(error("ID,b\njim,\n", "b"), nobody);
     let note = blackboard(BLACKBOARD, &grades, &how("Note")).unwrap_err().to_string();
