@@ -216,7 +216,8 @@ fn a_submission_cannot_carry_hidden_puzzles_out() {
     assert_eq!(code(&output), 1);
     let json = stdout(&output);
     assert_eq!(names("all.json").len(), 6);
-    assert!(json.contains("stolen 3 1 2 3 4 5 0 7 8 6") && json.contains("\"puzzle\": \"cellar\""));
+    assert!(json.contains("stolen 3 1 2 3 4 5 0 7 8 6"), "{json}");
+    assert!(json.contains("stolen [15, 2, 3, 4") && json.contains("\"puzzle\": \"late\""));
     assert!(json.contains("\"evidence_visibility\": \"after_due_date\""));
     assert!(json.contains("the board prints") && json.contains("\"visibility\": \"hidden\""));
     let record = Record::read(json).unwrap();
@@ -233,6 +234,37 @@ fn a_submission_cannot_carry_hidden_puzzles_out() {
         let is_platform = format == Format::Gradescope;
         assert_eq!(digits(&late).contains(LATE), !is_platform, "{}: {late}", format.name());
     }
+}
+
+#[test]
+fn a_board_that_is_solved_beside_a_visible_one_stays_hidden() {
+    let bench = Bench::with_model();
+    let solve = "[puzzles]\nboards = []\nsolve = [\"open\", \"vault-unsolvable\"]\n";
+    let rubric = RUBRIC.split("[puzzles]").next().unwrap().to_owned() + solve;
+    bench.write("hw/assignment.toml", rubric);
+    bench.write("hw/puzzles/mine.toml", PUZZLES);
+    // The second solver of a run gives its board away, in the middle of questions about the first.
+    bench.edit(
+        "alice/src/solver.rs",
+        "        let mut search = Search::new(initial.clone());",
+        "        thread_local! {
+            static MADE: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
+        }
+        if MADE.replace(true) && initial.dimension() > 2 {
+            let board = format!(\"{initial}\").split_whitespace().collect::<Vec<_>>().join(\" \");
+            panic!(\"stolen {board}\");
+        }
+        let mut search = Search::new(initial.clone());",
+    );
+    let output = bench.grade(&[&CHECK[..], &["--tests", "shown.rs", "--only", "solver"]].concat());
+    assert_eq!(code(&output), 1);
+    let failure = "✗ solver.immutable  0 / 2  it does not hold on a hidden puzzle";
+    assert!(stdout(&output).contains(failure), "{}", stdout(&output));
+    assert_nothing_is_told("human", stdout(&output));
+    assert_nothing_is_told("tests", &bench.read("shown.rs"));
+    let output = bench.grade(&[&CHECK[..], &["--audience", "instructor"]].concat());
+    let text = stdout(&output);
+    assert!(text.contains("stolen 3 2 1 3 4 8 5 0 7 6") && text.contains("open"), "{text}");
 }
 
 /// The checks that are shown hold.
