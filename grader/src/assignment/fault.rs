@@ -140,12 +140,13 @@ impl input::Fault for Fault {
             Self::ZeroLimit(_) => "nothing could be run",
             Self::StopBeforeTime => "a run has to last until `time` is over to be judged by it",
             Self::TooMuchMemory => "the sandbox has 1 GiB: give 1024 at most",
-            Self::UnlistedPuzzle(_, Some(like)) => return Some(did_you_mean(like)),
             Self::UnlistedPuzzle(_, None) => "only puzzles that are used can be hidden",
             Self::UnknownPuzzle(_, like) => return like.as_deref().map(did_you_mean),
             Self::BoardOnly(_) => "list it in `boards`",
             Self::NothingToSolve { .. } => "add such a puzzle to `solve`, or leave the check out",
-            Self::UnknownSubject(_, Some(like)) => return Some(did_you_mean(like)),
+            Self::UnlistedPuzzle(_, Some(like)) | Self::UnknownSubject(_, Some(like)) => {
+                return Some(did_you_mean(like));
+            }
             Self::UnknownSubject(_, None) => "the default assignment lists some",
             Self::NoTests(_) => "say in `[tests]` which faults the tests are tried on",
             Self::SecondName { elsewhere, .. } => {

@@ -169,8 +169,36 @@ fn a_submission_cannot_carry_hidden_puzzles_out() {
     let bench = thief();
     let beside = ["--tests", "shown.rs", "--counts", "counts.json", "--summary", "page.md"];
     let output = bench.grade(&[&CHECK[..], &beside].concat());
-    assert_eq!((code(&output), stderr(&output)), (1, ""));
-    assert_snapshot!(stdout(&output), @"");
+    assert_eq!(code(&output), 1);
+    assert_snapshot!(stdout(&output), @"
+    alice: 11 / 21  (and 3 points hidden)
+
+    Compile  1 / 1
+      ✓ compile.build
+
+    Board  0 / 2
+
+      ✗ board.hamming  0 / 2  it does not hold on a hidden puzzle
+
+          rule: hamming() is the number of tiles out of place
+          more: grader explain board.hamming
+
+      - hidden: 1 check (3 points)
+
+    Solver  10 / 18
+      ✓ solver.solvable   ✓ solver.path       ✓ solver.immutable  ✓ solver.lockstep
+      ✓ solver.min_pq
+
+      ✗ solver.moves  0 / 5  it does not hold on a hidden puzzle
+
+          rule: moves() is the least number of moves
+          more: grader explain solver.moves
+
+      ✗ solver.unsolvable  0 / 3  it does not hold on a hidden puzzle
+
+          rule: moves() and solution() are `None` for an unsolvable board
+          more: grader explain solver.unsolvable
+    ");
     assert_nothing_is_told("human", stdout(&output));
     for file in ["shown.rs", "counts.json", "page.md"] {
         assert_nothing_is_told(file, &bench.read(file));
@@ -180,7 +208,7 @@ fn a_submission_cannot_carry_hidden_puzzles_out() {
         let puzzles = counts["puzzles"].as_array().unwrap().iter();
         puzzles.map(|it| it["puzzle"].as_str().unwrap().to_owned()).collect()
     };
-    assert_eq!(names("counts.json"), ["open", "open-unsolvable"]);
+    assert_eq!(names("counts.json"), ["open-unsolvable", "open"]);
 
     // The grade itself has everything, and every format for students is made from it.
     let arguments = ["--format", "json", "--audience", "instructor", "--counts", "all.json"];
@@ -188,7 +216,8 @@ fn a_submission_cannot_carry_hidden_puzzles_out() {
     assert_eq!(code(&output), 1);
     let json = stdout(&output);
     assert_eq!(names("all.json").len(), 6);
-    assert!(json.contains("stolen 3 1 2 3 4 5 0 7 8 6") && json.contains("\"puzzle\": \"cellar\""));
+    assert!(json.contains("stolen 3 1 2 3 4 5 0 7 8 6"), "{json}");
+    assert!(json.contains("stolen [15, 2, 3, 4") && json.contains("\"puzzle\": \"late\""));
     assert!(json.contains("\"evidence_visibility\": \"after_due_date\""));
     assert!(json.contains("the board prints") && json.contains("\"visibility\": \"hidden\""));
     let record = Record::read(json).unwrap();
@@ -205,6 +234,37 @@ fn a_submission_cannot_carry_hidden_puzzles_out() {
         let is_platform = format == Format::Gradescope;
         assert_eq!(digits(&late).contains(LATE), !is_platform, "{}: {late}", format.name());
     }
+}
+
+#[test]
+fn a_board_that_is_solved_beside_a_visible_one_stays_hidden() {
+    let bench = Bench::with_model();
+    let solve = "[puzzles]\nboards = []\nsolve = [\"open\", \"vault-unsolvable\"]\n";
+    let rubric = RUBRIC.split("[puzzles]").next().unwrap().to_owned() + solve;
+    bench.write("hw/assignment.toml", rubric);
+    bench.write("hw/puzzles/mine.toml", PUZZLES);
+    // The second solver of a run gives its board away, in the middle of questions about the first.
+    bench.edit(
+        "alice/src/solver.rs",
+        "        let mut search = Search::new(initial.clone());",
+        "        thread_local! {
+            static MADE: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
+        }
+        if MADE.replace(true) && initial.dimension() > 2 {
+            let board = format!(\"{initial}\").split_whitespace().collect::<Vec<_>>().join(\" \");
+            panic!(\"stolen {board}\");
+        }
+        let mut search = Search::new(initial.clone());",
+    );
+    let output = bench.grade(&[&CHECK[..], &["--tests", "shown.rs", "--only", "solver"]].concat());
+    assert_eq!(code(&output), 1);
+    let failure = "✗ solver.immutable  0 / 2  it does not hold on a hidden puzzle";
+    assert!(stdout(&output).contains(failure), "{}", stdout(&output));
+    assert_nothing_is_told("human", stdout(&output));
+    assert_nothing_is_told("tests", &bench.read("shown.rs"));
+    let output = bench.grade(&[&CHECK[..], &["--audience", "instructor"]].concat());
+    let text = stdout(&output);
+    assert!(text.contains("stolen 3 2 1 3 4 8 5 0 7 6") && text.contains("open"), "{text}");
 }
 
 /// The checks that are shown hold.
@@ -228,11 +288,31 @@ fn a_hidden_failure_shows_in_no_exit_code_and_no_sum() {
          why = \"secret\"\nwho = \"R. S.\"\n",
     );
     let output = bench.grade(&[&CHECK[..], &["--overrides", "overrides.toml"]].concat());
-    assert_snapshot!(bench.snapshot(&output), @"");
+    assert_eq!(code(&output), 0);
+    assert_snapshot!(stdout(&output), @"
+    alice: 20 / 21  (and 3 points hidden)
+
+    Compile  1 / 1
+      ✓ compile.build
+
+    Board  1 / 2
+      ✓ board.hamming
+      - hidden: 1 check (3 points)
+
+    Solver  18 / 18
+      ✓ solver.solvable    ✓ solver.moves       ✓ solver.path
+      ✓ solver.unsolvable  ✓ solver.immutable   ✓ solver.lockstep
+      ✓ solver.min_pq
+
+    Corrections by hand
+      - board.hamming: corrected by R. S.: it is late (was 2 of 2)
+
+    All that is shown here passed: well done!
+    ");
     let output = bench.grade(&[&CHECK[..], &["--format", "autograding"]].concat());
     assert_eq!(code(&output), 0);
     let said = "the points of hidden checks (3) are not in this score";
-    assert!(stderr(&output).starts_with(said), "{}", stderr(&output));
+    assert!(stderr(&output).contains(said), "{}", stderr(&output));
     let arguments = ["--audience", "instructor", "--only", "board.manhattan"];
     let output = bench.grade(&[&CHECK[..], &arguments].concat());
     assert_eq!(code(&output), 1);
@@ -252,14 +332,47 @@ fn a_hidden_check_cannot_be_asked_for() {
         bench.snapshot(&bench.run(&[&CHECK[..], &["--only", check], more].concat()))
     };
     let hidden = ask("board.manhattan", &[]);
-    assert_snapshot!(hidden, @"");
+    assert_snapshot!(hidden, @"
+    exit code 2
+    ----- stderr
+    error: no check `board.manhattan` is shown to students
+
+    hint: `--audience instructor` reports what is hidden, too
+    ");
     // What is not graded at all looks the same.
     assert_eq!(ask("board.twin", &[]), hidden.replace("manhattan", "twin"));
     assert!(ask("board.twin", &["--audience", "instructor"]).contains("does not grade"));
     let bad = RUBRIC.replace("cellar = \"hidden\"", "celar = \"hidden\"");
     bench.write("hw/assignment.toml", bad);
-    assert_snapshot!(ask("board", &[]), @"");
+    assert_snapshot!(ask("board", &[]), @r#"
+    exit code 2
+    ----- stderr
+    error: puzzle `celar` is in neither `boards` nor `solve`
+      --> hw/assignment.toml:28:1
+       |
+    28 | celar = "hidden"
+       | ^^^^^
+       |
+       = help: did you mean `cellar`?
+    "#);
     bench.write("hw/assignment.toml", RUBRIC.replace("vault = \"hidden\"", "vault = \"secret\""));
-    assert_snapshot!(ask("board", &[]), @"");
-    assert_snapshot!(ask("board", &["--audience", "dean"]), @"");
+    assert_snapshot!(ask("board", &[]), @r#"
+    exit code 2
+    ----- stderr
+    error: unknown visibility `secret`
+      --> hw/assignment.toml:27:9
+       |
+    27 | vault = "secret"
+       |         ^^^^^^^^
+       |
+       = help: there are `visible`, `after_due_date`, `hidden`
+    "#);
+    assert_snapshot!(ask("board", &["--audience", "dean"]), @"
+    exit code 2
+    ----- stderr
+    error: invalid value 'dean' for '--audience <WHO>'
+      [possible values: student, after-due-date, instructor]
+
+    For more information, try '--help'.
+    ");
 }

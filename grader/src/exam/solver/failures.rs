@@ -211,3 +211,36 @@ fn at_queue(attempt: &Attempt<'_>, found: &mut Found) {
         found.fail_on(Check::SolverCriticalOptimization, puzzle, failure);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::assignment::Answer;
+
+    fn puzzle(name: &str, visibility: Visibility) -> Puzzle {
+        let tiles = vec![vec![1, 0], vec![3, 2]];
+        Puzzle { name: name.to_owned(), tiles, answer: Answer::Moves(1), visibility }
+    }
+
+    #[test]
+    fn a_failure_that_all_may_see_takes_the_place_of_a_hidden_one() {
+        let mut found = Found::default();
+        let mut fail = |name: &str, visibility| {
+            let failure = Failure::new(name);
+            found.fail_on(Check::SolverMoves, &puzzle(name, visibility), failure);
+            let kept = &found.failures[&Check::SolverMoves];
+            (kept.summary.clone(), found.hides(Check::SolverMoves))
+        };
+        let kept = |name: &str, is_hidden| (name.to_owned(), is_hidden);
+        assert_eq!(fail("hidden", Visibility::Hidden), kept("hidden", true));
+        assert_eq!(fail("late", Visibility::AfterDueDate), kept("late", true));
+        assert_eq!(fail("open", Visibility::Visible), kept("open", false));
+        assert_eq!(fail("larger", Visibility::Visible), kept("open", false));
+        assert_eq!(fail("hidden again", Visibility::Hidden), kept("open", false));
+        assert_eq!(found.shown[&Check::SolverMoves].len(), 5, "each of them shows it");
+        // What a failure is about beside the puzzle counts, too.
+        let failure = Failure { visibility: Visibility::Hidden, ..Failure::new("beside") };
+        found.fail_on(Check::SolverImmutable, &puzzle("open", Visibility::Visible), failure);
+        assert!(found.hides(Check::SolverImmutable) && !found.hides(Check::SolverPath));
+    }
+}

@@ -28,8 +28,8 @@ pub(crate) struct Lockstep<'a> {
 
 /// Judges the order in which the two trees are searched, from all puzzles, the smallest first.
 pub(crate) fn lockstep<'a>(ran: &[Ran<'a>]) -> Lockstep<'a> {
-    let shares = ran.iter().filter(|ran| matches!(ran.search.queued, Queued::Shared(_)));
-    let shared = shares.map(|ran| ran.puzzle.visibility).min();
+    let on_one_queue = ran.iter().filter(|ran| matches!(ran.search.queued, Queued::Shared(_)));
+    let shared = on_one_queue.map(|ran| ran.puzzle.visibility).min();
     let all_wrong: Vec<&Ran<'_>> =
         ran.iter().filter(|ran| is_wrong(ran, shared.is_some())).collect();
     // What is said must follow from puzzles that are as open as the one that is shown.

@@ -49,8 +49,8 @@ pub fn summary(view: &View, limit: usize) -> String {
 
 /// A section with a list, if there is anything in it.
 fn list(title: &str, lines: &[String]) -> Option<String> {
-    let items: String = lines.iter().map(|line| format!("- {}\n", escape(line))).collect();
-    (!lines.is_empty()).then(|| format!("\n### {title}\n\n{items}"))
+    let items: Vec<String> = lines.iter().map(|line| format!("- {}\n", escape(line))).collect();
+    (!items.is_empty()).then(|| format!("\n### {title}\n\n{}", items.concat()))
 }
 
 fn table(text: &mut String, view: &View) {
