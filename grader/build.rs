@@ -9,9 +9,10 @@ use sha2::{Digest, Sha256};
 
 /// The rooms of the grader that have no part in any grade: a change there leaves grades as they
 /// were, so that they need not be found out again.
-const NOT_GRADING: [&str; 10] = [
+const NOT_GRADING: [&str; 11] = [
     "audit",
     "audit.rs",
+    "autograder",
     "class",
     "cli",
     "corpus",
@@ -42,10 +43,14 @@ fn main() -> io::Result<()> {
         println!("cargo::rerun-if-changed={}", file.display());
     }
     embed(&mut code, "MODEL", &model, &files);
-    let rubric = root.join("fixtures/assignment.toml");
-    println!("cargo::rerun-if-changed={}", rubric.display());
-    let _ =
-        writeln!(code, "pub(crate) const ASSIGNMENT: &str = include_str!({});", literal(&rubric));
+    for (name, file) in
+        [("ASSIGNMENT", "fixtures/assignment.toml"), ("RUST_TOOLCHAIN", "rust-toolchain.toml")]
+    {
+        let file = root.join(file);
+        println!("cargo::rerun-if-changed={}", file.display());
+        let text = literal(&file);
+        let _ = writeln!(code, "pub(crate) const {name}: &str = include_str!({text});");
+    }
     println!("cargo::rustc-env=GRADER_SOURCES={}", hash_of_sources(&root)?);
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
     fs::write(out.join("embedded.rs"), code)

@@ -46,8 +46,10 @@ pub struct CheckGrade {
     pub measure: Option<Measure>,
 }
 
-/// Who may see a check's result.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// Who may see something: the result of a check, a puzzle and what happens on it.
+///
+/// In the order of those who may: what comes later is seen by fewer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Visibility {
     /// The student, at once.
     #[default]
@@ -59,6 +61,14 @@ pub enum Visibility {
 }
 
 impl Visibility {
+    /// Every visibility, from the most open one.
+    pub const ALL: [Self; 3] = [Self::Visible, Self::AfterDueDate, Self::Hidden];
+
+    /// The visibility with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|visibility| visibility.as_str() == name)
+    }
+
     /// Its name in rubrics and grades.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -86,6 +96,18 @@ pub enum Verdict {
     GraderError(String),
 }
 
+impl Verdict {
+    /// Its name in a grade.
+    pub fn status(&self) -> &'static str {
+        match self {
+            Self::Pass => "pass",
+            Self::Fail(_) => "fail",
+            Self::Skipped { .. } => "skipped",
+            Self::GraderError(_) => "grader_error",
+        }
+    }
+}
+
 /// Why a check does not hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Failure {
@@ -97,6 +119,9 @@ pub struct Failure {
     pub place: Option<Place>,
     /// Further lines, such as the compiler's own.
     pub detail: Option<String>,
+    /// Who may see all of this: it tells of the puzzle that shows the fault, which may be hidden.
+    /// That the check fails is a matter of the check's own visibility.
+    pub visibility: Visibility,
 }
 
 impl Failure {
@@ -206,6 +231,15 @@ pub struct Remark {
     pub check: Option<Check>,
     /// What there is to say, in one sentence without a period.
     pub text: String,
+    /// Who may see it, if the check is seen: it may tell of hidden puzzles.
+    pub visibility: Visibility,
+}
+
+impl Remark {
+    /// A remark for everyone.
+    pub fn new(check: Option<Check>, text: impl Into<String>) -> Self {
+        Self { check, text: text.into(), visibility: Visibility::Visible }
+    }
 }
 
 /// The state of a submission as a whole.

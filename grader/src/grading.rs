@@ -14,7 +14,7 @@ use crate::build::{BuildError, Libraries, Prebuilt, Toolchain, Workshop};
 use crate::check::Check;
 use crate::embedded;
 use crate::exam::{self, Costs, Counts, Exam, Examiner, Measures, TestExaminer};
-use crate::grade::{CheckGrade, Grade, Verdict};
+use crate::grade::{CheckGrade, Grade, Verdict, Visibility};
 use crate::intake::{Edition, Submission};
 use crate::run::{Machine, cost};
 use crate::whole_file;
@@ -136,6 +136,12 @@ impl Grader {
             verdict: exam.verdicts.get(&rated.check).cloned().unwrap_or_else(unknown),
             measure: exam.measures.get(&rated.check).cloned(),
         });
+        // A part of a grade has no other checks to look this up in.
+        for remark in &mut exam.remarks {
+            let rated = remark.check.and_then(|check| self.assignment.rated(check));
+            let visibility = rated.map_or(Visibility::Visible, |rated| rated.visibility);
+            remark.visibility = remark.visibility.max(visibility);
+        }
         let grade = Grade {
             submission: submission.name().to_owned(),
             sources: submission.hash(),

@@ -13,6 +13,7 @@
 
 pub mod assignment;
 pub mod audit;
+pub mod autograder;
 pub mod build;
 mod chance;
 pub mod check;

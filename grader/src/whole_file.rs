@@ -14,7 +14,12 @@ pub(crate) const UNFINISHED: &str = ".new-";
 ///
 /// If it cannot be written; then what was there still is.
 pub(crate) fn write(file: &Path, text: &str) -> io::Result<()> {
-    fill(file, |fresh| fresh.write_all(text.as_bytes()))
+    write_bytes(file, text.as_bytes())
+}
+
+/// The same for what is no text.
+pub(crate) fn write_bytes(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    fill(file, |fresh| fresh.write_all(bytes))
 }
 
 /// The same for a file that has to be there even if the power fails.

@@ -93,6 +93,8 @@ pub struct Puzzle {
     pub tiles: Tiles,
     /// What a solver has to find.
     pub answer: Answer,
+    /// Who may see it, and what happens on it.
+    pub visibility: Visibility,
 }
 
 /// What a solver has to find.

@@ -60,8 +60,8 @@ fn trusted(text: &str) -> Option<Vec<Puzzle>> {
     toml.push_str(rest);
     let file: WireFile = toml::from_str(&toml).ok()?;
     let puzzles = file.puzzle.into_iter().zip(boards).map(|(wire, tiles)| {
-        let answer = wire.answer().ok()?;
-        Some(Puzzle { name: wire.name.into_inner(), tiles, answer })
+        let (answer, visibility) = (wire.answer().ok()?, wire.visibility());
+        Some(Puzzle { name: wire.name.into_inner(), tiles, answer, visibility })
     });
     puzzles.collect()
 }

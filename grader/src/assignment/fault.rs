@@ -55,6 +55,8 @@ pub(super) enum Fault {
     UnknownPuzzle(String, Option<String>),
     #[error("puzzle `{0}` is listed twice")]
     ListedTwice(String),
+    #[error("puzzle `{0}` is in neither `boards` nor `solve`")]
+    UnlistedPuzzle(String, Option<String>),
     #[error("puzzle `{0}` is `board_only` and cannot be solved")]
     BoardOnly(String),
     #[error("`{check}` is graded, but no puzzle to solve {needs}")]
@@ -121,7 +123,7 @@ impl input::Fault for Fault {
                 ));
             }
             Self::Visibility(_) => {
-                let known = VISIBILITIES.map(|it| format!("`{}`", it.as_str()));
+                let known = Visibility::ALL.map(|it| format!("`{}`", it.as_str()));
                 return Some(format!("there are {}", known.join(", ")));
             }
             Self::HiddenState(_) => "there are `remark` and `fail`",
@@ -138,10 +140,13 @@ impl input::Fault for Fault {
             Self::ZeroLimit(_) => "nothing could be run",
             Self::StopBeforeTime => "a run has to last until `time` is over to be judged by it",
             Self::TooMuchMemory => "the sandbox has 1 GiB: give 1024 at most",
+            Self::UnlistedPuzzle(_, None) => "only puzzles that are used can be hidden",
             Self::UnknownPuzzle(_, like) => return like.as_deref().map(did_you_mean),
             Self::BoardOnly(_) => "list it in `boards`",
             Self::NothingToSolve { .. } => "add such a puzzle to `solve`, or leave the check out",
-            Self::UnknownSubject(_, Some(like)) => return Some(did_you_mean(like)),
+            Self::UnlistedPuzzle(_, Some(like)) | Self::UnknownSubject(_, Some(like)) => {
+                return Some(did_you_mean(like));
+            }
             Self::UnknownSubject(_, None) => "the default assignment lists some",
             Self::NoTests(_) => "say in `[tests]` which faults the tests are tried on",
             Self::SecondName { elsewhere, .. } => {
@@ -171,7 +176,3 @@ impl input::Fault for Fault {
         Some(hint.to_owned())
     }
 }
-
-/// Every visibility that a rubric can name.
-pub(super) const VISIBILITIES: [Visibility; 3] =
-    [Visibility::Visible, Visibility::AfterDueDate, Visibility::Hidden];

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use sha2::{Digest, Sha256};
 
 use super::domain::{Answer, Assignment, Puzzle, Random, RunLimits};
+use crate::grade::Visibility;
 
 impl Assignment {
     /// A hash of everything here that decides a grade, such as `sha256:0b1c...`.
@@ -46,6 +47,18 @@ impl Assignment {
             canon.length(tests.faults.len());
             tests.faults.iter().for_each(|fault| canon.text(fault));
             canon.number(tests.catch);
+        }
+        // The same goes for puzzles that everyone may see.
+        let pool = self.random.as_ref().map(|random| &random.pool);
+        let lists = [Some(&self.boards), Some(&self.solve), pool];
+        for (list, puzzles) in (0..).zip(lists.into_iter().flatten()) {
+            for (place, puzzle) in puzzles.iter().enumerate() {
+                if puzzle.visibility != Visibility::Visible {
+                    canon.number(list);
+                    canon.length(place);
+                    canon.text(puzzle.visibility.as_str());
+                }
+            }
         }
         canon.finish()
     }
@@ -94,7 +107,6 @@ impl Canon {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grade::Visibility;
     use crate::points::Points;
 
     #[test]
@@ -107,7 +119,7 @@ mod tests {
         renamed.title = "15-puzzle".to_owned();
         assert_eq!(renamed.hash(), hash);
 
-        let changes: [fn(&mut Assignment); 16] = [
+        let changes: [fn(&mut Assignment); 20] = [
             |it| it.limits.time += 1,
             |it| it.limits.stop += 1,
             |it| it.limits.memory_mib += 1,
@@ -121,6 +133,10 @@ mod tests {
             |it| it.solve.swap(0, 1),
             |it| it.solve[5].answer = Answer::Moves(7),
             |it| it.boards.extend(it.solve.pop()),
+            |it| it.boards[1].visibility = Visibility::Hidden,
+            |it| it.solve[1].visibility = Visibility::Hidden,
+            |it| it.solve[1].visibility = Visibility::AfterDueDate,
+            |it| it.random.iter_mut().for_each(|it| it.pool[1].visibility = Visibility::Hidden),
             |it| it.tests = None,
             |it| it.tests.iter_mut().for_each(|tests| tests.catch = 0),
             |it| it.tests.iter_mut().for_each(|tests| tests.faults.truncate(1)),

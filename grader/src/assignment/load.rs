@@ -1,5 +1,6 @@
 //! Loading an assignment from a folder.
 
+use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -44,6 +45,22 @@ impl Assignment {
         let rubric = rubric::read(source)?;
         let shelf = read_puzzles(&file.with_file_name(PUZZLES))?;
         Ok((rubric.with_puzzles(source, &shelf)?, shelf.to_solve()))
+    }
+
+    /// The texts of an assignment, by their places in a folder of its own: the rubric under its
+    /// usual name, and every puzzle file. What else is beside them is no part of it.
+    ///
+    /// # Errors
+    ///
+    /// If one of them cannot be read. Whether they are right is for [`load`](Self::load) to say.
+    pub fn files(path: &Path) -> Result<BTreeMap<String, String>, FileError> {
+        let rubric = if path.is_dir() { path.join(RUBRIC) } else { path.to_owned() };
+        let mut files = BTreeMap::from([(RUBRIC.to_owned(), input::read(&rubric)?)]);
+        for file in puzzle_files(&rubric.with_file_name(PUZZLES))? {
+            let name = file.file_name().unwrap_or_default().to_string_lossy();
+            files.insert(format!("{PUZZLES}/{name}"), input::read(&file)?);
+        }
+        Ok(files)
     }
 }
 
@@ -108,6 +125,23 @@ mod tests {
         assert_eq!(Assignment::load(folder.path()).unwrap(), embedded);
         let rubric = folder.path().join(RUBRIC);
         assert_eq!(Assignment::load(&rubric).unwrap().hash(), embedded.hash());
+    }
+
+    #[test]
+    fn its_files_are_the_same_assignment() {
+        let folder = folder();
+        let files = [("notes.txt", "mine"), ("puzzles/.hidden.toml", "x")];
+        for (name, text) in files {
+            fs::write(folder.path().join(name), text).unwrap();
+        }
+        let copy = tempfile::tempdir().unwrap();
+        fs::create_dir(copy.path().join(PUZZLES)).unwrap();
+        let files = Assignment::files(&folder.path().join(RUBRIC)).unwrap();
+        assert_eq!(files.len(), 1 + embedded::PUZZLES.len());
+        for (name, text) in files {
+            fs::write(copy.path().join(name), text).unwrap();
+        }
+        assert_eq!(Assignment::load(copy.path()).unwrap(), Assignment::embedded());
     }
 
     #[test]

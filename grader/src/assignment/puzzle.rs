@@ -9,7 +9,7 @@ use toml::Spanned;
 
 use super::domain::{Answer, Puzzle};
 use super::fault::Fault;
-use crate::grade::Tiles;
+use crate::grade::{Tiles, Visibility};
 use crate::input::{FileError, Source};
 
 /// A puzzle file as it is written.
@@ -29,6 +29,7 @@ pub(super) struct WirePuzzle {
     moves: Option<Spanned<u32>>,
     twin_moves: Option<Spanned<u32>>,
     board_only: Option<Spanned<bool>>,
+    visibility: Option<Spanned<String>>,
     /// Where the puzzle comes from: for people, and never used.
     #[serde(rename = "source")]
     _source: Option<String>,
@@ -72,7 +73,19 @@ fn entry(wire: &WirePuzzle, source: Source<'_>) -> Result<Entry, FileError> {
     let tiles = tiles(&wire.tiles, source)?;
     let answer = wire.answer().map_err(|fault| source.error(name_span.clone(), &fault))?;
     let answer_span = wire.answer_span().unwrap_or_else(|| name_span.clone());
-    Ok(Entry { puzzle: Puzzle { name: name.clone(), tiles, answer }, name_span, answer_span })
+    let visibility = visibility(wire.visibility.as_ref(), source)?;
+    let puzzle = Puzzle { name: name.clone(), tiles, answer, visibility };
+    Ok(Entry { puzzle, name_span, answer_span })
+}
+
+/// The visibility that is named, or else that everyone may see it.
+pub(super) fn visibility(
+    name: Option<&Spanned<String>>,
+    source: Source<'_>,
+) -> Result<Visibility, FileError> {
+    let Some(name) = name else { return Ok(Visibility::default()) };
+    let unknown = || source.error(name.span(), &Fault::Visibility(name.get_ref().clone()));
+    Visibility::from_name(name.get_ref()).ok_or_else(unknown)
 }
 
 /// The rows as a board's tiles.
@@ -164,6 +177,12 @@ impl WirePuzzle {
         }
     }
 
+    /// Who may see it; everyone if that is not said, or said in a way that means nothing.
+    pub(super) fn visibility(&self) -> Visibility {
+        let named = self.visibility.as_ref().and_then(|it| Visibility::from_name(it.get_ref()));
+        named.unwrap_or_default()
+    }
+
     /// Where the number of moves stands.
     fn answer_span(&self) -> Option<Range<usize>> {
         self.moves.as_ref().or(self.twin_moves.as_ref()).map(Spanned::span)
@@ -189,15 +208,23 @@ mod tests {
     fn puzzles_are_read() {
         let text = "[[puzzle]]\nname = 'a b'\ntiles = [[1, 0], [3, 2]]\nmoves = 1\n\
                     source = 'me'\n[[puzzle]]\nname = 'c'\ntiles = [[2, 1], [3, 0]]\n\
-                    twin_moves = 0\nboard_only = false\n";
+                    twin_moves = 0\nboard_only = false\nvisibility = 'after_due_date'\n";
         let entries = read(Source { file: "a.toml", text }).unwrap();
         let puzzles: Vec<Puzzle> = entries.into_iter().map(|entry| entry.puzzle).collect();
-        let puzzle = |name: &str, tiles, answer| Puzzle { name: name.to_owned(), tiles, answer };
+        let puzzle = |name: &str, tiles, answer, visibility| {
+            let name = name.to_owned();
+            Puzzle { name, tiles, answer, visibility }
+        };
         assert_eq!(
             puzzles,
             [
-                puzzle("a b", vec![vec![1, 0], vec![3, 2]], Answer::Moves(1)),
-                puzzle("c", vec![vec![2, 1], vec![3, 0]], Answer::Unsolvable { twin_moves: 0 }),
+                puzzle("a b", vec![vec![1, 0], vec![3, 2]], Answer::Moves(1), Visibility::Visible),
+                puzzle(
+                    "c",
+                    vec![vec![2, 1], vec![3, 0]],
+                    Answer::Unsolvable { twin_moves: 0 },
+                    Visibility::AfterDueDate
+                ),
             ]
         );
         assert_eq!(read(Source { file: "a.toml", text: "# none yet\n" }).unwrap().len(), 0);
@@ -297,11 +324,20 @@ mod tests {
           = help: give one of `moves`, `twin_moves` (for a board without a solution) and `board_only = true`
         ");
         assert_snapshot!(error(&["name = 'mine'", tiles, "move = 1"]), @r"
-        error: unknown key `move`, expected one of `name`, `tiles`, `moves`, `twin_moves`, `board_only`, `source`
+        error: unknown key `move`, expected one of `name`, `tiles`, `moves`, `twin_moves`, `board_only`, `visibility`, `source`
          --> puzzles/mine.toml:5:1
           |
         5 | move = 1
           | ^^^^
+        ");
+        assert_snapshot!(error(&["name = 'mine'", tiles, "moves = 1", "visibility = 'no'"]), @r"
+        error: unknown visibility `no`
+         --> puzzles/mine.toml:6:14
+          |
+        6 | visibility = 'no'
+          |              ^^^^
+          |
+          = help: there are `visible`, `after_due_date`, `hidden`
         ");
         assert_snapshot!(error(&["name = 'mine'", tiles, "moves = -1"]), @r"
         error: invalid value: integer `-1`, expected a whole number that is not negative

@@ -6,7 +6,7 @@ use reference::oracle::optimal_moves;
 
 use super::domain::{Answer, Puzzle, Random};
 use crate::chance::{begin, below};
-use crate::grade::Tiles;
+use crate::grade::{Tiles, Visibility};
 use crate::run::Tickets;
 
 /// The most boards of a kind that a submission can be given.
@@ -23,14 +23,16 @@ const CHOICE: usize = 4;
 /// The boards that there are to give, for this seed: solvable ones that take so many moves, and
 /// unsolvable ones whose twins do.
 ///
-/// The twin is that of the model: its first two tiles exchanged or, where the blank is among them,
+/// All of them have this visibility. The twin is that of the model: its first two tiles exchanged or, where the blank is among them,
 /// the last two.
 pub(super) fn pool(
     seed: String,
     solvable: usize,
     unsolvable: usize,
     moves: RangeInclusive<u32>,
+    visibility: Visibility,
 ) -> Random {
+    let puzzle = |name, tiles, answer| Puzzle { name, tiles, answer, visibility };
     let mut state = begin(&[&seed]);
     let mut pool = Vec::new();
     let (mut left, mut left_unsolvable) = (solvable * CHOICE, unsolvable * CHOICE);
@@ -44,14 +46,14 @@ pub(super) fn pool(
             if left_unsolvable > 0 && moves.contains(&twin_moves) {
                 left_unsolvable -= 1;
                 let name = format!("random unsolvable {}", left_unsolvable + 1);
-                pool.push(Puzzle { name, tiles, answer: Answer::Unsolvable { twin_moves } });
+                pool.push(puzzle(name, tiles, Answer::Unsolvable { twin_moves }));
             }
             continue;
         };
         if left > 0 && moves.contains(&found) {
             left -= 1;
             let name = format!("random {}", left + 1);
-            pool.push(Puzzle { name, tiles, answer: Answer::Moves(found) });
+            pool.push(puzzle(name, tiles, Answer::Moves(found)));
         }
     }
     Random { seed, solvable, unsolvable, pool }
@@ -102,11 +104,13 @@ fn twin(tiles: &Tiles) -> Option<Tiles> {
 mod tests {
     use super::*;
 
+    const VISIBLE: Visibility = Visibility::Visible;
+
     #[test]
     fn a_pool_is_a_function_of_its_seed() {
-        let one = pool("autumn".to_owned(), 3, 2, 14..=20);
-        assert_eq!(one, pool("autumn".to_owned(), 3, 2, 14..=20));
-        assert_ne!(one.pool, pool("spring".to_owned(), 3, 2, 14..=20).pool);
+        let one = pool("autumn".to_owned(), 3, 2, 14..=20, VISIBLE);
+        assert_eq!(one, pool("autumn".to_owned(), 3, 2, 14..=20, VISIBLE));
+        assert_ne!(one.pool, pool("spring".to_owned(), 3, 2, 14..=20, VISIBLE).pool);
         assert_eq!(one.pool.len(), 5 * CHOICE);
         for puzzle in &one.pool {
             let (tiles, moves) = match puzzle.answer {
@@ -124,7 +128,7 @@ mod tests {
 
     #[test]
     fn a_submission_is_given_the_same_boards_each_time_and_others_than_the_next() {
-        let random = pool("autumn".to_owned(), 3, 2, 14..=20);
+        let random = pool("autumn".to_owned(), 3, 2, 14..=20, VISIBLE);
         let names = |hash: &str| -> Vec<String> {
             random.draw(hash).iter().map(|puzzle| puzzle.name.clone()).collect()
         };

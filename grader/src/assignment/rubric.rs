@@ -8,13 +8,14 @@ use toml::Spanned;
 use toml::de::{DeTable, Deserializer};
 
 use super::domain::{Answer, Assignment, Puzzle, Random, Rated, RunLimits, Tests};
-use super::fault::{Fault, SCHEMA, VISIBILITIES};
+use super::fault::{Fault, SCHEMA};
 use super::own_tests;
+use super::puzzle;
 use super::random;
 use super::shelf::Shelf;
 use crate::check::{Check, Group};
 use crate::grade::Visibility;
-use crate::input::{FileError, Source};
+use crate::input::{self, FileError, Source};
 use crate::points::Points;
 
 /// The most memory that a run can have: the sandbox has 32-bit addresses.
@@ -42,6 +43,7 @@ struct WireRandom {
     solvable: Spanned<usize>,
     unsolvable: Spanned<usize>,
     moves: Spanned<[u32; 2]>,
+    visibility: Option<Spanned<String>>,
 }
 
 #[derive(Deserialize)]
@@ -67,6 +69,9 @@ struct WireCheck {
 struct WirePuzzles {
     boards: Vec<Spanned<String>>,
     solve: Vec<Spanned<String>>,
+    /// For this assignment, whatever the puzzle files say.
+    #[serde(default)]
+    visibility: BTreeMap<Spanned<String>, Spanned<String>>,
 }
 
 /// A rubric that is right in itself; its puzzles are still only names.
@@ -76,6 +81,8 @@ pub(super) struct Rubric {
     limits: RunLimits,
     boards: Vec<Spanned<String>>,
     solve: Vec<Spanned<String>>,
+    /// Who may see a puzzle, by its name, where that is not what its file says.
+    visibilities: BTreeMap<String, Visibility>,
     random: Option<Random>,
     tests: Option<Tests>,
     /// Where each check is named.
@@ -113,8 +120,31 @@ pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
     {
         return Err(source.error(span.clone(), &Fault::NoTests(Check::TestsOwn.id())));
     }
-    let WirePuzzles { boards, solve } = wire.puzzles;
-    Ok(Rubric { title: wire.title, checks, limits, boards, solve, random, tests, check_spans })
+    let visibilities = visibilities(&wire.puzzles, source)?;
+    let WirePuzzles { boards, solve, .. } = wire.puzzles;
+    let title = wire.title;
+    Ok(Rubric { title, checks, limits, boards, solve, visibilities, random, tests, check_spans })
+}
+
+/// Who may see the puzzles that the rubric has a word of its own for.
+fn visibilities(
+    wire: &WirePuzzles,
+    source: Source<'_>,
+) -> Result<BTreeMap<String, Visibility>, FileError> {
+    let mut wires: Vec<_> = wire.visibility.iter().collect();
+    wires.sort_by_key(|(name, _)| name.span().start);
+    let mut visibilities = BTreeMap::new();
+    for (name, visibility) in wires {
+        let listed = || wire.boards.iter().chain(&wire.solve).map(|it| it.get_ref().as_str());
+        if !listed().any(|it| it == name.get_ref()) {
+            let like = input::most_like(name.get_ref(), listed()).map(str::to_owned);
+            let fault = Fault::UnlistedPuzzle(name.get_ref().clone(), like);
+            return Err(source.error(name.span(), &fault));
+        }
+        let visibility = puzzle::visibility(Some(visibility), source)?;
+        visibilities.insert(name.get_ref().clone(), visibility);
+    }
+    Ok(visibilities)
 }
 
 fn check_schema(table: &DeTable<'_>, source: Source<'_>) -> Result<(), FileError> {
@@ -140,15 +170,7 @@ fn rated(id: &Spanned<String>, wire: &WireCheck, source: Source<'_>) -> Result<R
     })?;
     let points = Points::from_f64(*wire.points.get_ref())
         .ok_or_else(|| source.error(wire.points.span(), &Fault::Points))?;
-    let visibility = match &wire.visibility {
-        None => Visibility::default(),
-        Some(name) => {
-            let is_meant = |it: &Visibility| it.as_str() == name.get_ref();
-            VISIBILITIES.into_iter().find(is_meant).ok_or_else(|| {
-                source.error(name.span(), &Fault::Visibility(name.get_ref().clone()))
-            })?
-        }
-    };
+    let visibility = puzzle::visibility(wire.visibility.as_ref(), source)?;
     let forbids_hidden_state = match &wire.hidden_state {
         None => false,
         Some(rule) if ![Check::BoardImmutable, Check::SolverImmutable].contains(&check) => {
@@ -166,7 +188,7 @@ fn rated(id: &Spanned<String>, wire: &WireCheck, source: Source<'_>) -> Result<R
 }
 
 fn random_boards(wire: WireRandom, source: Source<'_>) -> Result<Random, FileError> {
-    let WireRandom { seed, solvable, unsolvable, moves } = wire;
+    let WireRandom { seed, solvable, unsolvable, moves, visibility } = wire;
     for count in [&solvable, &unsolvable] {
         if *count.get_ref() > random::MOST {
             return Err(source.error(count.span(), &Fault::TooManyRandom));
@@ -176,7 +198,9 @@ fn random_boards(wire: WireRandom, source: Source<'_>) -> Result<Random, FileErr
     if least > most || !random::MOVES.contains(&least) || !random::MOVES.contains(&most) {
         return Err(source.error(moves.span(), &Fault::RandomMoves));
     }
-    Ok(random::pool(seed, solvable.into_inner(), unsolvable.into_inner(), least..=most))
+    let visibility = puzzle::visibility(visibility.as_ref(), source)?;
+    let (solvable, unsolvable) = (solvable.into_inner(), unsolvable.into_inner());
+    Ok(random::pool(seed, solvable, unsolvable, least..=most, visibility))
 }
 
 fn limits(wire: &WireLimits, source: Source<'_>) -> Result<RunLimits, FileError> {
@@ -211,8 +235,13 @@ impl Rubric {
         source: Source<'_>,
         puzzles: &Shelf,
     ) -> Result<Assignment, FileError> {
-        let boards = take(&self.boards, source, puzzles)?;
-        let solve = take(&self.solve, source, puzzles)?;
+        let mut boards = take(&self.boards, source, puzzles)?;
+        let mut solve = take(&self.solve, source, puzzles)?;
+        for puzzle in boards.iter_mut().chain(&mut solve) {
+            if let Some(visibility) = self.visibilities.get(&puzzle.name) {
+                puzzle.visibility = *visibility;
+            }
+        }
         for (name, puzzle) in self.solve.iter().zip(&solve) {
             if puzzle.answer == Answer::BoardOnly {
                 return Err(source.error(name.span(), &Fault::BoardOnly(puzzle.name.clone())));

@@ -214,10 +214,16 @@ fn needs_of_kinds(assignment: &Assignment, puzzles: &[Puzzle]) -> Vec<Need> {
 mod tests {
     use super::super::findings::sample::outcome;
     use super::*;
+    use crate::grade::Visibility;
     use Check::{SolverMoves, SolverUnsolvable};
 
     fn puzzle(name: &str, answer: Answer) -> Puzzle {
-        Puzzle { name: name.to_owned(), tiles: vec![vec![1, 2], vec![3, 0]], answer }
+        Puzzle {
+            name: name.to_owned(),
+            tiles: vec![vec![1, 2], vec![3, 0]],
+            answer,
+            visibility: Visibility::Visible,
+        }
     }
 
     #[test]

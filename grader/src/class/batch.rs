@@ -7,7 +7,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -19,7 +18,8 @@ use super::key::Key;
 use super::output::Output;
 use super::overrides::Overrides;
 use super::part::Part;
-use super::record::{NO_SOURCES, Record};
+use super::people::{self, People};
+use super::record::Record;
 use super::summary::{self, Basis, Row, Summary};
 use crate::build::BuildError;
 use crate::check::Check;
@@ -30,6 +30,7 @@ use crate::intake::class::{Entry, Source};
 use crate::intake::{IntakeError, Submission};
 use crate::points::Points;
 use crate::report;
+use crate::report::record::NO_SOURCES;
 
 /// What it takes to grade a class.
 pub struct Batch<'a> {
@@ -39,6 +40,8 @@ pub struct Batch<'a> {
     pub entries: &'a [Entry],
     /// Which part they are, if they are no whole class.
     pub part: Option<&'a Part>,
+    /// Who they are from.
+    pub people: &'a People,
     /// Where the grades go.
     pub output: &'a Output,
     /// Grades that were found out before; none if they are not to be used.
@@ -142,6 +145,7 @@ pub fn run(
     for file in [summary::JSON, summary::CSV] {
         output.remove(file)?;
     }
+    output.write(people::FILE, &batch.people.text())?;
     let present: BTreeSet<&str> = entries.iter().map(|entry| entry.name.as_str()).collect();
     let mut departed = output.graded().names()?;
     departed.retain(|name| !present.contains(name.as_str()));
@@ -306,18 +310,7 @@ impl Run<'_> {
         };
         match trouble {
             Trouble::Rejected(reason) => {
-                let Basis { assignment, toolchain, engine } = self.basis.clone();
-                let rejected = report::record::Record {
-                    submission: entry.name.clone(),
-                    sources: NO_SOURCES.to_owned(),
-                    assignment,
-                    toolchain,
-                    engine,
-                    outcome: report::record::Outcome::Rejected { reason },
-                    max_score: grader.assignment().checks.iter().map(|rated| rated.points).sum(),
-                    checks: Vec::new(),
-                    remarks: Vec::new(),
-                };
+                let rejected = report::record::Record::rejected(grader, &entry.name, reason);
                 let grade = rejected.json();
                 let done = self.finish(entry, &grade, None, From::Grading, began)?;
                 Some(Attempt::Done(done))
@@ -378,27 +371,25 @@ fn done(row: Row, from: From, began: Instant) -> Done {
 
 fn read(entry: &Entry) -> Result<Submission, Trouble> {
     entry.read().map_err(|error| {
-        let message = without_paths(error.to_string(), entry);
+        let message = without_paths(&error, entry);
         // What is not there any more was there when the class was looked through.
-        if error.is_fault_of_machine() || matches!(error, IntakeError::NoFolder { .. }) {
+        if error.is_rejection() {
+            Trouble::Rejected(message)
+        } else {
             let cause = error.source().map_or_else(String::new, |cause| format!(": {cause}"));
             let sources = NO_SOURCES.to_owned();
             Trouble::Fault { sources, message: message + &cause, source: None }
-        } else {
-            Trouble::Rejected(message)
         }
     })
 }
 
-/// A message without the places on this machine, which are nothing for a grade.
-fn without_paths(message: String, entry: &Entry) -> String {
-    let within = |message: String, path: &Path, name: &str| {
-        message.replace(&path.display().to_string(), name)
-    };
+/// The message of an error without the places on this machine.
+fn without_paths(error: &IntakeError, entry: &Entry) -> String {
     match &entry.source {
-        Source::Folder(path) | Source::Archive(path) => within(message, path, &entry.name),
-        Source::Files(files) => files.iter().fold(message, |message, file| {
-            within(message, &file.path, &format!("{}/{}", entry.name, file.name))
+        Source::Folder(path) | Source::Archive(path) => error.without_path(path, &entry.name),
+        Source::Files(files) => files.iter().fold(error.to_string(), |message, file| {
+            let name = format!("{}/{}", entry.name, file.name);
+            message.replace(&file.path.display().to_string(), &name)
         }),
     }
 }

@@ -105,6 +105,16 @@ pub enum ClassError {
         /// The other.
         second: PathBuf,
     },
+    /// Two folders tell different things of one submission.
+    #[error("`{}` and `{}` differ in who `{name}` is from", first.display(), second.display())]
+    OtherPeople {
+        /// The submission.
+        name: String,
+        /// The one folder.
+        first: PathBuf,
+        /// The other.
+        second: PathBuf,
+    },
     /// Not all parts were given.
     #[error("of {count} parts, these are missing: {}", missing.join(", "))]
     MissingParts {
@@ -173,6 +183,10 @@ impl ClassError {
             }
             Self::Differ { .. } => "grade both with the same assignment and compiler".into(),
             Self::Conflict { .. } => "grade it once, or leave out one of the folders".into(),
+            Self::OtherPeople { .. } => {
+                "grade the parts again with the same roster: what is graded is not graded again"
+                    .into()
+            }
             Self::MissingParts { .. } => "give the folders of all parts".into(),
             Self::NotWhole { .. } => {
                 "the class changed while its parts were graded: grade the parts again".into()

@@ -96,6 +96,11 @@ impl Grades {
         &self.graded
     }
 
+    /// The corrections by hand.
+    pub fn overrides(&self) -> &Overrides {
+        &self.overrides
+    }
+
     /// A submission's grade, and its line in the summary.
     ///
     /// # Errors

@@ -11,6 +11,7 @@ use super::output::{Graded, OVERRIDES, Output};
 use super::overrides::{Overrides, Scope};
 use super::part::{self, Part};
 use super::partition::Partition;
+use super::people::{self, People};
 use super::record::Record;
 use super::summary::{Basis, Contents, Row, Summary};
 
@@ -19,6 +20,7 @@ struct Source {
     graded: Graded,
     contents: Contents,
     part: Option<Part>,
+    people: Option<People>,
 }
 
 /// What is to be joined, and found to fit together.
@@ -29,6 +31,8 @@ pub struct Joint {
     names: BTreeMap<String, usize>,
     /// The corrections of the parts, if they have any.
     overrides: Option<PathBuf>,
+    /// Who the submissions are from, if the parts tell.
+    people: Option<People>,
 }
 
 impl Joint {
@@ -44,7 +48,8 @@ impl Joint {
             let graded = Graded::open(folder)?;
             let contents = Contents::read(&graded)?;
             let part = Part::read(&graded)?;
-            sources.push(Source { graded, contents, part });
+            let people = People::read(&graded)?;
+            sources.push(Source { graded, contents, part, people });
         }
         let Some(first) = sources.first() else { return Err(ClassError::Nothing) };
         let basis = first.contents.basis.clone();
@@ -68,7 +73,8 @@ impl Joint {
         }
         check_whole(&sources, &names)?;
         let overrides = overrides(&sources)?;
-        Ok(Self { sources, basis, names, overrides })
+        let people = people(&sources)?;
+        Ok(Self { sources, basis, names, overrides, people })
     }
 
     /// The names of all submissions.
@@ -94,6 +100,10 @@ impl Joint {
             return Err(ClassError::Foreign { folder: out.folder().to_owned(), name });
         }
         Part::claim(None, output)?;
+        match &self.people {
+            Some(people) => output.write(people::FILE, &people.text())?,
+            None => output.remove(people::FILE)?,
+        }
         let mut rows = Vec::new();
         for (name, index) in &self.names {
             let source = &self.sources[*index];
@@ -206,6 +216,23 @@ fn overrides(sources: &[Source]) -> Result<Option<PathBuf>, ClassError> {
         }
     }
     Ok(found.map(|(path, _)| path))
+}
+
+/// Who the submissions of all parts are from; none if no part tells.
+fn people(sources: &[Source]) -> Result<Option<People>, ClassError> {
+    let all: Vec<People> = sources.iter().filter_map(|source| source.people.clone()).collect();
+    if all.is_empty() {
+        return Ok(None);
+    }
+    People::joined(&all).map(Some).map_err(|name| {
+        let tells = |source: &&Source| {
+            let people = source.people.as_ref();
+            people.is_some_and(|it| it.submissions.iter().any(|it| it.submission == name))
+        };
+        let mut folders = sources.iter().filter(tells).map(|it| it.graded.folder().to_owned());
+        let [first, second] = [folders.next(), folders.next()].map(Option::unwrap_or_default);
+        ClassError::OtherPeople { name, first, second }
+    })
 }
 
 /// Takes a file of corrections into a folder, if it has none, and reads those that are there.

@@ -3,7 +3,7 @@
 //! [`batch::run`] grades what is not graded yet and tells an observer of each step; nothing here
 //! prints. [`Output`] is the folder: a `grade.json` for each submission, written whole or not at
 //! all, with a [`key`] beside it that says what it rests on, so that a run which was stopped at any
-//! moment goes on where it was. [`Summary`] is made of the folder's grades and the corrections in
+//! moment goes on where it was. [`People`] is who the submissions are from. [`Summary`] is made of the folder's grades and the corrections in
 //! [`overrides`]. A class can be graded in parts, each a [`Partition`], and [`merge`] joins them.
 //! [`diff`] compares two gradings. [`prebuild`] compiles a class that is to be graded elsewhere.
 
@@ -11,6 +11,7 @@ pub mod batch;
 mod cache;
 pub mod diff;
 mod error;
+pub mod gradebook;
 mod grades;
 mod history;
 mod key;
@@ -20,6 +21,7 @@ mod output;
 pub mod overrides;
 mod part;
 pub mod partition;
+pub mod people;
 pub mod prebuild;
 mod record;
 mod summary;
@@ -31,5 +33,6 @@ pub use history::{Moment, RunLog};
 pub use output::{GRADE, Graded, OVERRIDES, Output};
 pub use part::Part;
 pub use partition::Partition;
+pub use people::People;
 pub use record::{Record, Status};
 pub use summary::{Basis, Row, Summary, Totals};

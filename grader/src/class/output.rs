@@ -4,6 +4,7 @@
 //! DIR/submissions/NAME/grade.json    the grade, as `grader check --format json` prints it
 //! DIR/submissions/NAME/grade.key     what it rests on, by hashes
 //! DIR/grades.csv, DIR/grades.json    the summary; there once all is graded
+//! DIR/class.json                     who the submissions are from, and who is missing
 //! DIR/partition.json                 which part of the class this is, if it is one
 //! DIR/overrides.toml                 corrections by hand, which the grader only reads
 //! DIR/run.json                       all that differs from run to run: times, host

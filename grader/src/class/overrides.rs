@@ -111,7 +111,7 @@ fn signed(points: Points) -> i64 {
 }
 
 /// Points with a change, but within 0 and `most`.
-fn changed(points: Points, change: Change, most: Points) -> Points {
+pub(crate) fn changed(points: Points, change: Change, most: Points) -> Points {
     let sum = signed(points).saturating_add(change.0).clamp(0, signed(most));
     Points::from_thousandths(sum.unsigned_abs())
 }
@@ -191,7 +191,25 @@ impl Overrides {
         Self::read(Source { file: &shown(path), text: &text }, scope)
     }
 
-    pub(super) fn read(source: Source<'_>, scope: Scope<'_>) -> Result<Self, FileError> {
+    /// Reads a file of corrections for any submissions, whether there are such or not. What each
+    /// check is worth is that of [`Scope::checks`].
+    ///
+    /// # Errors
+    ///
+    /// The first thing that is wrong with it.
+    pub fn load_for_any(
+        path: &Path,
+        checks: Option<&BTreeMap<Check, Points>>,
+    ) -> Result<Self, FileError> {
+        Self::load(path, Scope { names: None, checks })
+    }
+
+    /// Whether there is one for this submission.
+    pub fn has(&self, submission: &str) -> bool {
+        self.0.contains_key(submission)
+    }
+
+    pub(crate) fn read(source: Source<'_>, scope: Scope<'_>) -> Result<Self, FileError> {
         let wire: WireFile =
             toml::from_str(source.text).map_err(|error| source.toml_error(&error, key_hint))?;
         let mut all: BTreeMap<String, Vec<Override>> = BTreeMap::new();

@@ -6,12 +6,11 @@
 
 use serde::Deserialize;
 
+use crate::grade::Verdict;
 use crate::points::Points;
+use crate::report;
 use crate::report::pretty::pretty;
-use crate::report::record::SCHEMA;
-
-/// What a grade has for the hash of its sources where none could be read.
-pub(super) const NO_SOURCES: &str = "none";
+use crate::report::record::{Outcome, SCHEMA};
 
 /// What became of a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -94,6 +93,37 @@ struct WireCheck {
     message: Option<String>,
 }
 
+impl From<&report::record::Record> for Record {
+    fn from(record: &report::record::Record) -> Self {
+        let check = |it: &report::record::CheckRecord| CheckRecord {
+            id: it.check.id().to_owned(),
+            status: it.verdict.status().to_owned(),
+            score: it.score,
+            max_score: it.max_score,
+            summary: match &it.verdict {
+                Verdict::Fail(failure) => Some(failure.summary.clone()),
+                Verdict::GraderError(message) => Some(message.clone()),
+                Verdict::Pass | Verdict::Skipped { .. } => None,
+            },
+        };
+        let (status, message) = match &record.outcome {
+            Outcome::Graded => (Status::Graded, None),
+            Outcome::Rejected { reason } => (Status::Rejected, Some(reason.clone())),
+            Outcome::GraderError => (Status::GraderError, None),
+        };
+        Self {
+            submission: record.submission.clone(),
+            sources: record.sources.clone(),
+            assignment: record.assignment.clone(),
+            status,
+            score: record.score(),
+            max_score: record.max_score,
+            message,
+            checks: record.checks.iter().map(check).collect(),
+        }
+    }
+}
+
 impl Record {
     /// Reads the text of a `grade.json`.
     ///
@@ -149,11 +179,11 @@ pub(super) fn renamed(text: &str, name: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::record::Outcome;
+    use crate::report::record::NO_SOURCES;
 
     #[test]
     fn a_rejection_is_a_grade() {
-        let rejected = crate::report::record::Record {
+        let rejected = report::record::Record {
             submission: "bob".to_owned(),
             sources: NO_SOURCES.to_owned(),
             assignment: "sha256:a".to_owned(),

@@ -12,7 +12,7 @@ use super::overrides::{Applied, Change, Effect, Overrides};
 use super::record::{Record, Status};
 use crate::points::Points;
 use crate::report::gradebook::harmless;
-use crate::report::pretty::{number, pretty};
+use crate::report::pretty::{self, number, pretty};
 
 /// The schema of the summary, and its version.
 const SCHEMA: &str = "grades/1";
@@ -225,10 +225,7 @@ fn correction_value(applied: &Applied) -> Value {
 }
 
 pub(super) fn change_number(change: Change) -> Value {
-    let text = change.to_string();
-    let number: serde_json::Number =
-        text.trim_start_matches('+').parse().expect("changes are written as numbers");
-    number.into()
+    pretty::change_number(change).into()
 }
 
 /// A text as a field of CSV, which no spreadsheet takes for a formula.

@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 
-use super::class_args::{BuildArgs, DiffArgs, GradeArgs, MergeArgs, ReportArgs};
+use super::class_args::{BuildArgs, DiffArgs, GradeArgs, GradescopeArgs, MergeArgs, ReportArgs};
 use super::puzzle::args::PuzzleArgs;
 use crate::report::Format;
+use crate::report::audience::Audience;
 use crate::report::audit::AuditFormat;
 
 /// Grades sliding-puzzle submissions in a sandbox, to the instruction.
@@ -43,6 +44,9 @@ pub(super) enum Command {
     Diff(DiffArgs),
     /// Write the page of a graded class, and pages to hand out to its students
     Report(ReportArgs),
+    /// Make an autograder to be uploaded to Gradescope
+    #[command(visible_alias = "autograder")]
+    Gradescope(GradescopeArgs),
     /// Prove an assignment: grade labelled submissions and compare
     Audit(AuditArgs),
     /// Tell what a check asserts, why, and how to repair what it finds
@@ -51,8 +55,22 @@ pub(super) enum Command {
     Puzzle(PuzzleArgs),
 }
 
+const CHECK_HELP: &str = "\
+Reports are for students unless `--audience` says otherwise: they have nothing of what the rubric
+hides but how much there is. `json` always has everything, and `gradescope` hands everything to the
+platform, which hides it.
+
+Exit codes:
+  0  graded, every check passed that the report may show
+  1  graded, some check failed that the report may show
+  2  wrong usage or bad input; nothing was graded
+  3  the grader or this machine is at fault; no score
+
+So a student's report ends with 0 if only hidden checks failed. For `json`, `gradescope` and
+`--audience instructor` all checks count.";
+
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXIT_CODES)]
+#[command(after_help = CHECK_HELP)]
 pub(super) struct CheckArgs {
     /// The submission: a crate folder, just `board.rs` and `solver.rs`, or an archive of either
     #[arg(default_value = ".", hide_default_value = true)]
@@ -65,6 +83,14 @@ pub(super) struct CheckArgs {
     /// How to write the report
     #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = formats())]
     pub(super) format: Format,
+
+    /// Who reads the report, and what is written beside it [default: student]
+    #[arg(long, value_name = "WHO", value_parser = audiences())]
+    pub(super) audience: Option<Audience>,
+
+    /// Corrections by hand, as `grader grade` takes them, to be applied to the report
+    #[arg(long, value_name = "FILE")]
+    pub(super) overrides: Option<PathBuf>,
 
     /// Write a page of Markdown to this file, as for the summary of a job of GitHub Actions
     #[arg(long, value_name = "FILE")]
@@ -187,9 +213,15 @@ impl Color {
     }
 }
 
-fn formats() -> impl TypedValueParser<Value = Format> {
+pub(super) fn formats() -> impl TypedValueParser<Value = Format> {
     let from_name = |name: String| Format::from_name(&name).ok_or("no such format");
     let values = Format::ALL.map(|it| PossibleValue::new(it.name()).help(it.about()));
+    PossibleValuesParser::new(values).try_map(from_name)
+}
+
+pub(super) fn audiences() -> impl TypedValueParser<Value = Audience> {
+    let from_name = |name: String| Audience::from_name(&name).ok_or("no such audience");
+    let values = Audience::ALL.map(|it| PossibleValue::new(it.name()).help(it.about()));
     PossibleValuesParser::new(values).try_map(from_name)
 }
 

@@ -1,19 +1,21 @@
 //! `grader check`: grades one submission and prints the report.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::args::CheckArgs;
-use super::error::CliError;
+use super::error::{CliError, show_plain};
 use super::exit::Exit;
 use super::folder;
 use super::output;
 use super::setup::Setup;
 use super::status_line::StatusLine;
-use crate::assignment::Assignment;
+use crate::assignment::{Assignment, Rated};
 use crate::check::Check;
-use crate::grade::Status;
+use crate::class::overrides::Overrides;
 use crate::grading::Graded;
-use crate::intake;
+use crate::intake::{self, IntakeError};
+use crate::points::Points;
+use crate::report::audience::{Audience, Corrected, State, View};
 use crate::report::formats::{self, Identity};
 use crate::report::record::Record;
 use crate::report::{self, Context, Format, Layout};
@@ -26,8 +28,24 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         Some(path) => Assignment::load(path)?,
         None => Assignment::embedded(),
     };
-    let wanted = wanted(&assignment, &args.only)?;
-    let submission = intake::read(&args.submission)?;
+    // What is written beside the report is for students if nobody says otherwise.
+    let audience = args.audience.unwrap_or_default();
+    let readers = args.audience.unwrap_or_else(|| args.format.readers());
+    let wanted = wanted(&assignment, &args.only, readers)?;
+    let overrides = overrides(args, &assignment)?;
+    let submission = match intake::read(&args.submission) {
+        Ok(submission) => submission,
+        Err(error) => {
+            // People read the error; programs read a report of what was rejected.
+            if error.is_rejection() && args.format != Format::Human {
+                write_rejected(args, assignment, &overrides, &error)?;
+            }
+            return Err(error.into());
+        }
+    };
+    if !overrides.is_empty() && !overrides.has(submission.name()) {
+        show_plain(&format!("there is no correction of `{}`", submission.name()));
+    }
 
     let identity = identity(args.format)?;
 
@@ -44,35 +62,92 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let setup = Setup::new(args.no_install, args.jobs, &status)?;
     let progress = |stage| status.show(stage);
     let grader = setup.grader(assignment, setup.jobs, &status)?;
-    let Graded { mut grade, counts, .. } = grader.grade_closely(&submission, &progress)?;
-    grade.checks.retain(|it| wanted.contains(&it.check));
+    let Graded { grade, counts, .. } = grader.grade_closely(&submission, &progress)?;
     status.clear();
 
     if let Some(file) = &args.tests {
-        output::write(Some(file), &report::unit_tests(&grade, submission.crate_name()))?;
+        let view = Corrected::of_grade(&grade).only(&wanted).view(audience);
+        output::write(Some(file), &report::unit_tests(&view, submission.crate_name()))?;
     }
     if let Some(file) = &args.counts {
-        output::write(Some(file), &report::counts(&counts))?;
+        output::write(Some(file), &report::counts(&counts, audience))?;
     }
-    let record = Record::from(&grade);
+    let corrected = Corrected::new(Record::from(&grade), &overrides).only(&wanted);
+    write(args, &corrected, identity, job_summary.as_deref())?;
+    if matches!(args.format, Format::Classroom50 | Format::Autograding) {
+        tell_what_does_not_count(&corrected.view(audience));
+    }
+    Ok(exit(&corrected.view(readers)))
+}
+
+/// Writes the report and the summaries.
+fn write(
+    args: &CheckArgs,
+    corrected: &Corrected,
+    identity: Option<Identity>,
+    job_summary: Option<&Path>,
+) -> Result<(), CliError> {
+    let audience = args.audience.unwrap_or_default();
+    let summary = |limit| formats::summary(&corrected.view(audience), limit);
     if let Some(file) = &args.summary {
-        output::write(Some(file), &formats::summary(&record, formats::SUMMARY_LIMIT))?;
+        output::write(Some(file), &summary(formats::SUMMARY_LIMIT))?;
     }
-    if let Some(file) = &job_summary {
+    if let Some(file) = job_summary {
         let limit = formats::SUMMARY_LIMIT.saturating_sub(output::size(file));
-        output::append(file, &formats::summary(&record, limit))?;
+        output::append(file, &summary(limit))?;
     }
     let layout = Layout {
         folder: folder::named(&args.submission),
         ..output::layout(args.color, args.out.is_some())
     };
-    let context = Context { layout, folder: folder::inside(&args.submission), identity };
-    output::write(args.out.as_deref(), &args.format.render(&record, &context)?)?;
-    Ok(match (grade.status(), grade.all_passed()) {
-        (Status::GraderError, _) => Exit::GraderFault,
-        (Status::Graded, true) => Exit::Passed,
-        (Status::Graded, false) => Exit::Failed,
-    })
+    let folder = folder::inside(&args.submission);
+    let context = Context { audience, layout, folder, identity };
+    output::write(args.out.as_deref(), &args.format.render(corrected, &context)?)
+}
+
+/// Writes the report of what is no submission, so that a platform can tell the student why.
+fn write_rejected(
+    args: &CheckArgs,
+    assignment: Assignment,
+    overrides: &Overrides,
+    error: &IntakeError,
+) -> Result<(), CliError> {
+    let identity = identity(args.format)?;
+    let status = StatusLine::new();
+    let setup = Setup::new(args.no_install, args.jobs, &status)?;
+    let grader = setup.grader(assignment, setup.jobs, &status)?;
+    status.clear();
+    let name = intake::name(&args.submission);
+    let reason = error.without_path(&args.submission, &name);
+    let corrected = Corrected::new(Record::rejected(&grader, &name, reason), overrides);
+    write(args, &corrected, identity, job_summary(args.format).as_deref())
+}
+
+/// How the program ends, as far as who reads the report may know.
+fn exit(view: &View) -> Exit {
+    match view.state {
+        State::GraderError | State::SetByHand => Exit::GraderFault,
+        State::Graded if view.all_passed() => Exit::Passed,
+        State::Graded | State::Rejected { .. } => Exit::Failed,
+    }
+}
+
+/// Says that a platform will not count what is hidden. It is the same whatever came of that.
+fn tell_what_does_not_count(view: &View) {
+    let points = view.hidden_points();
+    if points > Points::ZERO {
+        show_plain(&format!(
+            "the points of hidden checks ({points}) are not in this score; with `--audience \
+             instructor` they are, and a student can tell from it what came of them"
+        ));
+    }
+}
+
+/// The corrections in the file that is named.
+fn overrides(args: &CheckArgs, assignment: &Assignment) -> Result<Overrides, CliError> {
+    let Some(file) = &args.overrides else { return Ok(Overrides::default()) };
+    let worth = assignment.checks.iter().map(|rated| (rated.check, rated.points)).collect();
+    Ok(Overrides::load_for_any(file, Some(&worth))?)
 }
 
 /// Which submission it is to Classroom 50, if it is to be told.
@@ -94,8 +169,14 @@ fn job_summary(format: Format) -> Option<PathBuf> {
 }
 
 /// The checks that are asked for: all of the assignment's if none is named.
-fn wanted(assignment: &Assignment, only: &[String]) -> Result<Vec<Check>, CliError> {
+fn wanted(
+    assignment: &Assignment,
+    only: &[String],
+    readers: Audience,
+) -> Result<Vec<Check>, CliError> {
     let graded = |check: &Check| assignment.rated(*check).is_some();
+    let is_hidden = |rated: &Rated| !readers.sees(rated.visibility);
+    let seen = |check: &Check| assignment.rated(*check).is_some_and(|rated| !is_hidden(&rated));
     if only.is_empty() {
         return Ok(Check::ALL.into_iter().filter(graded).collect());
     }
@@ -105,8 +186,14 @@ fn wanted(assignment: &Assignment, only: &[String]) -> Result<Vec<Check>, CliErr
         if named.is_empty() {
             return Err(CliError::UnknownCheck { id: id.clone() });
         }
-        if !named.iter().any(graded) {
-            return Err(CliError::UngradedCheck { id: id.clone() });
+        if !named.iter().any(seen) {
+            let id = id.clone();
+            // Where something is hidden, it is not told from what is not graded.
+            return Err(if assignment.checks.iter().any(is_hidden) {
+                CliError::UnseenCheck { id }
+            } else {
+                CliError::UngradedCheck { id }
+            });
         }
         wanted.extend(named);
     }

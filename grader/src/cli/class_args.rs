@@ -1,12 +1,14 @@
-//! What can be typed after `grader grade`, `build`, `merge`, `diff` and `report`.
+//! What can be typed after the commands that are about a class.
 
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use super::args::Color;
+use super::args::{Color, audiences, formats};
 use crate::class::partition::Wish;
+use crate::report::Format;
+use crate::report::audience::Audience;
 
 const GRADE_HELP: &str = "\
 A run that was stopped, in whatever way, goes on where it was when the same command is given again;
@@ -162,9 +164,18 @@ checks are on it. The pages of `--students` say of those only how many there are
 
 A grading that was stopped is shown as far as it came.
 
+With `--gradebook` no page is written, but a gradebook to be imported: EXPORT as Canvas, Moodle or
+Blackboard has exported it, with the final points in one column, and nothing else changed. Students
+are found by the ids, addresses and names in `DIR/class.json`; give `grader grade` a roster that has
+those of the gradebook. Who could not be found, and which rows stay as they are, is said on standard
+error. EXPORT itself is never changed.
+
+With `--format` a file for each submission is written into the folder after `--out`.
+
 Exit codes:
   0  written
-  2  the folder holds no grades, or damaged ones, or the file cannot be written";
+  2  the folder holds no grades, or damaged ones, or the file cannot be written
+  3  a submission is without a score, which the format has no way to say; the others are written";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = REPORT_HELP)]
@@ -173,17 +184,67 @@ pub(super) struct ReportArgs {
     #[arg(value_name = "DIR")]
     pub(super) folder: PathBuf,
 
-    /// The file for the page of the class [default: `report.html` in DIR]
-    #[arg(long, value_name = "FILE")]
+    /// The file for the page of the class [default: `report.html` in DIR], or for the gradebook, or
+    /// the folder for files in a format
+    #[arg(long, value_name = "FILE|DIR")]
     pub(super) out: Option<PathBuf>,
 
     /// Write a page for each student into this folder, as `NAME.html`, to hand out
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["gradebook", "format"])]
     pub(super) students: Option<PathBuf>,
+
+    /// Fill in this export of a gradebook of Canvas, Moodle or Blackboard
+    #[arg(long, value_name = "EXPORT", conflicts_with = "format")]
+    pub(super) gradebook: Option<PathBuf>,
+
+    /// The column of the gradebook [default: the only one that is of an assignment]
+    #[arg(long, value_name = "NAME", requires = "gradebook")]
+    pub(super) column: Option<String>,
+
+    /// The column that tells the students [default: all that can]
+    #[arg(long = "match", value_name = "COLUMN", requires = "gradebook")]
+    pub(super) match_by: Option<String>,
+
+    /// What those on the roster get who have handed in nothing
+    #[arg(long, value_name = "WHAT", default_value = "blank", requires = "gradebook")]
+    missing: MissingChoice,
+
+    /// Write decimals with a comma, as Moodle in some languages wants it
+    #[arg(long, requires = "gradebook")]
+    pub(super) decimal_comma: bool,
+
+    /// Write a file in this format for each submission, into the folder after `--out`
+    #[arg(long, value_name = "FORMAT", value_parser = formats())]
+    pub(super) format: Option<Format>,
+
+    /// Who reads these files, or the pages for students [default: as for `grader check`]
+    #[arg(long, value_name = "WHO", value_parser = audiences(), conflicts_with = "gradebook")]
+    pub(super) audience: Option<Audience>,
+
+    /// Which submission each is to Classroom 50: CSV with a column `submission`, and one for each
+    /// variable of its runner that is not in the environment
+    #[arg(long, value_name = "FILE", requires = "format")]
+    pub(super) identities: Option<PathBuf>,
 
     /// When to use colour
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub(super) color: Color,
+}
+
+impl ReportArgs {
+    /// Whether who has handed in nothing gets no points.
+    pub(super) fn missing_zero(&self) -> bool {
+        self.missing == MissingChoice::Zero
+    }
+}
+
+/// What is filled in for those who have handed in nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum MissingChoice {
+    /// Nothing: their rows stay as they are
+    Blank,
+    /// No points
+    Zero,
 }
 
 const DIFF_EXIT_CODES: &str = "\
@@ -217,4 +278,46 @@ pub(super) enum DiffFormat {
     Human,
     /// For programs: schema `diff/1`
     Json,
+}
+
+const GRADESCOPE_HELP: &str = "\
+FILE holds all that grading takes there: the scripts `setup.sh` and `run_autograder`, the assignment
+and the grader. The platform runs `setup.sh` once, which installs the Rust compiler, and then
+`run_autograder` for each submission.
+
+The grader in it has to run on Linux on x86-64 with glibc. Where this one does not, or where the
+platform's image has an older glibc, give one that was built elsewhere as `--grader`, or let
+`setup.sh` build it from the folder of its sources, `--source`.
+
+Exit codes:
+  0  written
+  2  wrong usage, a bad assignment, or a grader that does not run there; nothing was written
+  3  this machine is at fault";
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = GRADESCOPE_HELP)]
+pub(super) struct GradescopeArgs {
+    /// The zip file to write
+    #[arg(long, value_name = "FILE", default_value = "autograder.zip")]
+    pub(super) out: PathBuf,
+
+    /// The assignment: a folder or its `assignment.toml` [default: the built-in 8-puzzle]
+    #[arg(long, value_name = "DIR|FILE")]
+    pub(super) assignment: Option<PathBuf>,
+
+    /// The grader that is put into it [default: this program]
+    #[arg(long, value_name = "FILE", conflicts_with = "source")]
+    pub(super) grader: Option<PathBuf>,
+
+    /// Put the grader's sources into it, which are built there
+    #[arg(long, value_name = "DIR")]
+    pub(super) source: Option<PathBuf>,
+
+    /// How many minutes the platform gives a submission
+    #[arg(long, value_name = "N", default_value = "10")]
+    pub(super) minutes: NonZeroU32,
+
+    /// When to use colour
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub(super) color: Color,
 }

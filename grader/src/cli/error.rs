@@ -10,9 +10,11 @@ use anstyle::{AnsiColor, Style};
 use reference::heuristic::{UnknownHeuristic, Unsupported};
 
 use super::exit::Exit;
+use crate::autograder::AutograderError;
 use crate::build::{BuildError, PrebuiltError, ToolchainError};
 use crate::check::Check;
 use crate::class::ClassError;
+use crate::class::gradebook::NoRoster;
 use crate::corpus::CorpusError;
 use crate::input::{self, FileError};
 use crate::intake::IntakeError;
@@ -20,6 +22,7 @@ use crate::puzzle::GoalChoice;
 use crate::puzzle::generate::Shortage;
 use crate::puzzle::goal::OtherSize;
 use crate::report::RenderError;
+use crate::report::gradebook::GradebookError;
 
 /// Whatever can go wrong before there is a grade.
 #[derive(Debug, thiserror::Error)]
@@ -38,6 +41,8 @@ pub(super) enum CliError {
     UnknownCheck { id: String },
     #[error("the assignment does not grade `{id}`")]
     UngradedCheck { id: String },
+    #[error("no check `{id}` is shown to students")]
+    UnseenCheck { id: String },
     #[error("no submission of the corpus has `{only}` in its name")]
     NothingToAudit { only: String },
     #[error("the temporary folder cannot be used")]
@@ -61,6 +66,16 @@ pub(super) enum CliError {
     Shortage(#[from] Shortage),
     #[error(transparent)]
     Class(ClassError),
+    #[error("`{}`: {error}", path.display())]
+    Gradebook { path: PathBuf, error: GradebookError },
+    #[error(transparent)]
+    NoRoster(#[from] NoRoster),
+    #[error("`{}` cannot be read", path.display())]
+    Unreadable { path: PathBuf, source: io::Error },
+    #[error(transparent)]
+    Autograder(#[from] AutograderError),
+    #[error("this program does not find its own file")]
+    NoProgram { source: io::Error },
     #[error("nothing was written: {0}")]
     Render(#[from] RenderError),
     /// Arguments that do not go together.
@@ -114,6 +129,8 @@ impl CliError {
             | Self::Toolchain(_)
             | Self::Cache { .. }
             | Self::Scratch { .. }
+            | Self::NoProgram { .. }
+            | Self::Autograder(AutograderError::Archive(_))
             | Self::Render(RenderError::NoScore(_))
             | Self::Print { .. } => Exit::GraderFault,
             Self::Intake(_)
@@ -121,6 +138,7 @@ impl CliError {
             | Self::File(_)
             | Self::UnknownCheck { .. }
             | Self::UngradedCheck { .. }
+            | Self::UnseenCheck { .. }
             | Self::NothingToAudit { .. }
             | Self::UnknownGoal { .. }
             | Self::OtherSize(_)
@@ -128,6 +146,10 @@ impl CliError {
             | Self::Unsupported { .. }
             | Self::Shortage(Shortage::TooFew { .. })
             | Self::Misuse { .. }
+            | Self::Autograder(_)
+            | Self::Gradebook { .. }
+            | Self::NoRoster(_)
+            | Self::Unreadable { .. }
             | Self::Render(RenderError::NoIdentity(_))
             | Self::Unwritable { .. } => Exit::Usage,
             Self::Shortage(Shortage::NotFound { .. }) => Exit::Failed,
@@ -152,6 +174,9 @@ impl CliError {
                 let ids: Vec<_> = Check::ALL.iter().map(|check| check.id()).collect();
                 format!("the checks are {}", ids.join(", "))
             }),
+            Self::UnseenCheck { .. } => {
+                Some("`--audience instructor` reports what is hidden, too".to_owned())
+            }
             Self::NothingToAudit { .. } => Some(
                 "a name is that of a group and of the submission, as `faults/greedy`".to_owned(),
             ),
@@ -164,6 +189,15 @@ impl CliError {
             }
             Self::Misuse { hint, .. } => Some(hint.clone()),
             Self::Class(error) => error.hint(),
+            Self::Autograder(error) => error.hint().map(str::to_owned),
+            Self::Gradebook { error, .. } => Some(error.hint().to_owned()),
+            Self::NoRoster(_) => Some(
+                "give `grader grade` the same folder again, with `--roster`: what is graded is not \
+                 graded again"
+                    .to_owned(),
+            ),
+            Self::Unreadable { .. } => Some("check that it is there".to_owned()),
+            Self::NoProgram { .. } => Some("name it with `--grader`".to_owned()),
             Self::UnknownHeuristic { nearest: Some(nearest), .. } => {
                 Some(format!("did you mean `{nearest}`?"))
             }

@@ -14,7 +14,7 @@ use crate::class::batch::{self, Batch};
 use crate::class::merge::adopt_overrides;
 use crate::class::overrides::Scope;
 use crate::class::partition::Wish;
-use crate::class::{ClassError, GradeCache, Output, Part, Partition};
+use crate::class::{ClassError, GradeCache, Output, Part, Partition, People};
 use crate::intake::class::{Class, Entry, Student, find};
 use crate::report;
 
@@ -27,7 +27,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     // What part a submission is in goes by the names, whatever the order of a roster.
     class.entries.sort_by(|a, b| a.name.cmp(&b.name));
     report_strays(&class);
-    let entries = class.entries;
+    let (entries, missing) = (class.entries, class.missing);
     let part = part(args, &entries)?;
     let names: BTreeSet<String> = entries.iter().map(|entry| entry.name.clone()).collect();
 
@@ -48,6 +48,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
         Some(part) => of_part(entries, part.partition),
         None => entries,
     };
+    let people = People::of(&entries, missing.as_deref());
     let cache = (!args.no_cache).then(|| GradeCache::new(setup.cache()));
 
     let progress = Progress::new(&status);
@@ -55,6 +56,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
         grader: &grader,
         entries: &entries,
         part: part.as_ref(),
+        people: &people,
         output: &output,
         cache: cache.as_ref(),
         overrides: &overrides,
@@ -71,7 +73,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
 fn report_strays(class: &Class) {
     let Class { missing, unknown, ignored, .. } = class;
     let id = |student: &Student| student.id.clone().or_else(|| student.name.clone());
-    let missing = missing.iter().filter_map(id).collect();
+    let missing = missing.iter().flatten().filter_map(id).collect();
     let ignored = ignored.iter().map(|path| path.display().to_string()).collect();
     for (what, names) in [
         ("on the roster, without a submission", missing),

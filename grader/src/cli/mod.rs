@@ -11,6 +11,7 @@ mod exit;
 mod explain;
 mod folder;
 mod grade;
+mod gradescope;
 mod merge;
 mod output;
 mod progress;
@@ -69,6 +70,10 @@ pub fn main() -> ExitCode {
         Command::Report(args) => {
             args.color.for_errors();
             report::run(&args)
+        }
+        Command::Gradescope(args) => {
+            args.color.for_errors();
+            gradescope::run(&args)
         }
         Command::Audit(args) => {
             args.color.for_errors();

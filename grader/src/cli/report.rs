@@ -1,7 +1,10 @@
 //! `grader report`: what there is to read of a graded class.
 
+mod formats;
+mod gradebook;
+
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::class_args::ReportArgs;
 use super::error::CliError;
@@ -9,6 +12,7 @@ use super::exit::Exit;
 use super::output;
 use crate::class::{Grades, Row, Totals};
 use crate::report;
+use crate::report::audience::{Audience, Corrected};
 use crate::report::html::{ClassPage, Handouts, Standing, Student};
 
 /// The file of the page, in the folder of the grades.
@@ -16,20 +20,42 @@ const PAGE: &str = "report.html";
 
 pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     let grades = Grades::open(&args.folder)?;
+    if let Some(export) = &args.gradebook {
+        return gradebook::run(args, export, &grades);
+    }
+    if let Some(format) = args.format {
+        return formats::run(args, format, &grades);
+    }
     let out = args.out.clone().unwrap_or_else(|| grades.graded().path(PAGE));
     output::check_writable(&out)?;
     if let Some(folder) = &args.students {
         make_folder(folder)?;
     }
-    let rows = html(&grades, &out, args.students.as_deref())?;
+    let students = args.students.as_deref().map(|it| (it, args.audience.unwrap_or_default()));
+    let rows = html(&grades, &out, students)?;
     let totals = report::class::totals(Totals::of(&rows));
     output::print(&format!("{}: {totals}\n", out.display()))?;
     Ok(Exit::Passed)
 }
 
+/// Where something is to be written that has no place of its own.
+fn needed_out(args: &ReportArgs) -> Result<&Path, CliError> {
+    args.out.as_deref().ok_or_else(|| CliError::Misuse {
+        message: "it is not said where to write".to_owned(),
+        hint: match args.gradebook {
+            Some(_) => "give the file to be imported as `--out`".to_owned(),
+            None => "give a folder as `--out`".to_owned(),
+        },
+    })
+}
+
 /// Writes the page of the class and, if so, one for each student. Returns what the class's page was
 /// made of.
-fn html(grades: &Grades, out: &Path, students: Option<&Path>) -> Result<Vec<Row>, CliError> {
+fn html(
+    grades: &Grades,
+    out: &Path,
+    students: Option<(&Path, Audience)>,
+) -> Result<Vec<Row>, CliError> {
     let mut page = ClassPage::new(grades.names().to_vec());
     let mut handouts = Handouts::default();
     let mut rows = Vec::new();
@@ -37,9 +63,10 @@ fn html(grades: &Grades, out: &Path, students: Option<&Path>) -> Result<Vec<Row>
         let (record, row) = grades.read(name)?;
         let student = Student { record: &record, row: &row };
         page.add(student);
-        if let Some(folder) = students {
+        if let Some((folder, audience)) = students {
             let file = folder.join(format!("{name}.html"));
-            output::write(Some(&file), &handouts.page(student))?;
+            let corrected = Corrected::new(record, grades.overrides());
+            output::write(Some(&file), &handouts.page(&corrected, audience))?;
         }
         rows.push(row);
     }
@@ -53,7 +80,7 @@ fn html(grades: &Grades, out: &Path, students: Option<&Path>) -> Result<Vec<Row>
     Ok(rows)
 }
 
-fn make_folder(folder: &PathBuf) -> Result<(), CliError> {
-    let unwritable = |source| CliError::Unwritable { path: folder.clone(), source };
+fn make_folder(folder: &Path) -> Result<(), CliError> {
+    let unwritable = |source| CliError::Unwritable { path: folder.to_owned(), source };
     fs::create_dir_all(folder).map_err(unwritable)
 }

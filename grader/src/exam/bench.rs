@@ -1,12 +1,13 @@
 //! The place where a submission's programs are run: the machine, the budgets, the threads.
 
 use std::collections::BTreeMap;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use probe::Case;
 use wasmtime::Module;
 
+use super::secrets::Secrets;
+use crate::grade::Visibility;
 use crate::run::cost::INSTRUCTION;
 use crate::run::{Limits, Machine, Program, Run, Stop, Variation};
 
@@ -40,8 +41,10 @@ pub(super) struct Bench<'a> {
     pub(super) memory: usize,
     /// What each case has burnt here.
     spent: Mutex<Costs>,
-    /// Whether a case that came to its end has written any text.
-    prints: AtomicBool,
+    /// Which cases are on hidden boards.
+    secrets: Secrets,
+    /// Who may see the most open of the cases that came to their end and have written any text.
+    prints: Mutex<Option<Visibility>>,
 }
 
 /// What a case may burn.
@@ -68,6 +71,7 @@ impl<'a> Bench<'a> {
         model: Option<&'a Costs>,
         stop: u32,
         memory: usize,
+        secrets: Secrets,
     ) -> wasmtime::Result<Self> {
         let program = machine.link(module)?;
         let stop = u64::from(stop);
@@ -78,7 +82,8 @@ impl<'a> Bench<'a> {
             stop,
             memory,
             spent: Mutex::default(),
-            prints: AtomicBool::new(false),
+            secrets,
+            prints: Mutex::default(),
         })
     }
 
@@ -95,7 +100,7 @@ impl<'a> Bench<'a> {
     /// Runs a case within its budget.
     pub(super) fn run(&self, name: &str, case: &Case, variation: Variation) -> Run {
         let run = self.run_with_fuel(self.budget(name).fuel, case, variation);
-        let mut spent = self.spent.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
         let cost = spent.entry(name.to_owned()).or_default();
         *cost = run.fuel.max(*cost);
         run
@@ -103,7 +108,7 @@ impl<'a> Bench<'a> {
 
     /// Keeps a figure beside what the cases burn.
     pub(super) fn note(&self, name: &str, value: u64) {
-        let mut spent = self.spent.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
         spent.insert(name.to_owned(), value);
     }
 
@@ -113,18 +118,21 @@ impl<'a> Bench<'a> {
         let limits = Limits { memory: self.memory, output, ..Limits::with_fuel(fuel) };
         let run = self.machine.run(&self.program, case, limits, variation);
         if run.printed > 0 && run.stop == Stop::Done {
-            self.prints.store(true, Ordering::Relaxed);
+            let visibility = self.secrets.of_case(case);
+            let mut prints = self.prints.lock().unwrap_or_else(PoisonError::into_inner);
+            *prints = Some(prints.map_or(visibility, |it| it.min(visibility)));
         }
         run
     }
 
-    /// Whether the program has written text without being asked to.
-    pub(super) fn prints(&self) -> bool {
-        self.prints.load(Ordering::Relaxed)
+    /// Who may know that the program has written text without being asked to, if it has: where that
+    /// happens on hidden boards alone, it tells of them.
+    pub(super) fn prints(&self) -> Option<Visibility> {
+        *self.prints.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// What the cases have burnt, by their names.
     pub(super) fn into_costs(self) -> Costs {
-        self.spent.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
+        self.spent.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 }

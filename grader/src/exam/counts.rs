@@ -1,5 +1,6 @@
 //! What was counted while a solver searched.
 
+use crate::grade::Visibility;
 use crate::run::{BoardCalls, QueueLog};
 
 /// The operations of one search, on the grader's boards.
@@ -7,6 +8,8 @@ use crate::run::{BoardCalls, QueueLog};
 pub struct Counts {
     /// The name of the puzzle.
     pub puzzle: String,
+    /// Who may see the puzzle.
+    pub visibility: Visibility,
     /// The queues, in the order in which each got its first key.
     pub queues: Vec<QueueLog>,
     /// The calls of each method of the boards.

@@ -3,7 +3,7 @@
 use super::Exam;
 use crate::assignment::Assignment;
 use crate::check::Check;
-use crate::grade::{Failure, Remark, Verdict};
+use crate::grade::{Failure, Remark, Verdict, Visibility};
 use crate::intake::{self, HiddenState, Submission};
 
 /// So many places are named; more would say nothing new.
@@ -19,8 +19,12 @@ pub(crate) fn add_hidden_state(submission: &Submission, assignment: &Assignment,
         let forbidden = assignment.rated(check).is_some_and(|rated| rated.forbids_hidden_state);
         match exam.verdicts.get_mut(&check) {
             _ if states.is_empty() => {}
-            Some(Verdict::Fail(failure)) => failure.detail = Some(list(&states)),
-            Some(verdict @ Verdict::Pass) if forbidden => {
+            Some(Verdict::Fail(failure))
+                if !forbidden || failure.visibility == Visibility::Visible =>
+            {
+                failure.detail = Some(list(&states));
+            }
+            Some(verdict @ (Verdict::Pass | Verdict::Fail(_))) if forbidden => {
                 let summary = format!("`{owner}` has state that can change behind `&self`");
                 let mut failure = Failure::new(summary);
                 failure.detail = Some(list(&states));
@@ -37,7 +41,7 @@ pub(crate) fn add_hidden_state(submission: &Submission, assignment: &Assignment,
 
 fn remark(check: Check, HiddenState { what, place }: &HiddenState) -> Remark {
     let text = format!("{what} ({place}): that can change behind `&self`, though no call shows it");
-    Remark { check: Some(check), text }
+    Remark::new(Some(check), text)
 }
 
 fn list(states: &[HiddenState]) -> String {

@@ -11,6 +11,7 @@ mod hidden_state;
 mod measure;
 mod own_tests;
 pub mod pool;
+mod secrets;
 mod solver;
 mod survey;
 
@@ -32,6 +33,7 @@ pub use counts::Counts;
 pub(crate) use hidden_state::add_hidden_state;
 pub use measure::{Measure, Measures};
 pub(crate) use own_tests::TestExaminer;
+use secrets::Secrets;
 use solver::SolverExam;
 
 /// What was found about a submission.
@@ -147,7 +149,8 @@ impl Examiner<'_> {
         let limits = &self.assignment.limits;
         let memory =
             usize::try_from(limits.memory_mib).unwrap_or(usize::MAX).saturating_mul(1 << 20);
-        Bench::new(self.machine, module, self.model, limits.stop, memory)
+        let boards = self.assignment.boards.iter().chain(self.puzzles.iter().copied());
+        Bench::new(self.machine, module, self.model, limits.stop, memory, Secrets::of(boards))
             .map_err(|error| BuildError::Engine(format!("{error:#}")))
     }
 
@@ -171,5 +174,5 @@ impl Examiner<'_> {
 
 fn remark_on_printing(bench: &Bench<'_>, what: &str) -> Option<Remark> {
     let text = format!("the {what} prints while it works; a library leaves that to its caller");
-    bench.prints().then_some(Remark { check: None, text })
+    bench.prints().map(|visibility| Remark { visibility, ..Remark::new(None, text) })
 }

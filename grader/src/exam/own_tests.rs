@@ -68,7 +68,7 @@ impl TestExaminer<'_> {
             self.ran(sources, tests)?
         };
         let check = self.assignment.rated(Check::TestsOwn).map(|rated| rated.check);
-        let remark = |text| Remark { check, text };
+        let remark = |text: String| Remark::new(check, text);
         Ok(Found {
             verdict: Some(words::verdict(&ran, tests)),
             remarks: words::remarks(&ran, tests).into_iter().map(remark).collect(),

@@ -69,6 +69,18 @@ impl IntakeError {
         matches!(self, Self::Unreadable { .. } | Self::Scratch { .. })
     }
 
+    /// Whether it is what was handed in that is no submission. Else it is a fault of the machine, or
+    /// there is nothing at that place.
+    pub fn is_rejection(&self) -> bool {
+        !self.is_fault_of_machine() && !matches!(self, Self::NoFolder { .. })
+    }
+
+    /// The message with a name in place of where the submission is on this machine, which is
+    /// nothing for a grade.
+    pub fn without_path(&self, path: &Path, name: &str) -> String {
+        self.to_string().replace(&path.display().to_string(), name)
+    }
+
     /// The same error about what is in `folder`, a temporary one, as the user sees it: in `label`.
     pub(super) fn seen_from(self, folder: &Path, label: &Path) -> Self {
         let seen = |path: PathBuf| match path.strip_prefix(folder) {

@@ -22,6 +22,6 @@ pub(crate) use foreign::{ALLOCATOR, FOREIGN, first_reader_in_tests};
 pub use hidden_state::{HiddenState, hidden_state};
 pub use manifest::{Edition, ManifestFault};
 pub(crate) use nesting::is_too_deep;
-pub use opened::{Opened, open, read};
+pub use opened::{Opened, name, open, read};
 pub use own_tests::OwnTests;
 pub use submission::{SourceFile, Submission};

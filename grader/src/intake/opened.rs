@@ -80,6 +80,18 @@ pub fn read(path: &Path) -> Result<Submission, IntakeError> {
     open(path)?.read()
 }
 
+/// What a submission is called that cannot be read: the name of its folder, or of its archive
+/// without the ending.
+pub fn name(path: &Path) -> String {
+    let resolved = fs::canonicalize(path);
+    let path = resolved.as_deref().unwrap_or(path);
+    if path.is_dir() {
+        path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    } else {
+        archive::stem(path)
+    }
+}
+
 /// The archive in a folder that holds no submission but that.
 fn archive_in(folder: &Path) -> Result<Option<PathBuf>, IntakeError> {
     if root::is_root(folder) || !matches!(root::find(folder), Err(IntakeError::NotRust { .. })) {

@@ -6,11 +6,13 @@ use probe::wire::{Method, Whose};
 
 use super::facts::Facts;
 use crate::check::Check;
-use crate::grade::{Failure, Tiles};
+use crate::grade::{Failure, Tiles, Visibility};
 
-/// How large a counterexample is. The smallest is shown; of two alike, the first found.
+/// How large a counterexample is, and before that, who may see it. The smallest is shown of those
+/// that most may see; of two alike, the first found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Size {
+    visibility: Visibility,
     n: usize,
     hamming: u32,
     manhattan: u32,
@@ -18,10 +20,12 @@ pub(crate) struct Size {
 
 impl Size {
     /// Smaller than that of any board.
-    pub(crate) const SMALLEST: Self = Self { n: 0, hamming: 0, manhattan: 0 };
+    pub(crate) const SMALLEST: Self =
+        Self { visibility: Visibility::Visible, n: 0, hamming: 0, manhattan: 0 };
 
     pub(crate) fn of(facts: &Facts) -> Self {
-        Self { n: facts.n, hamming: facts.hamming, manhattan: facts.manhattan }
+        let visibility = Visibility::Visible;
+        Self { visibility, n: facts.n, hamming: facts.hamming, manhattan: facts.manhattan }
     }
 
     pub(crate) fn of_tiles(tiles: &Tiles) -> Self {
@@ -29,6 +33,16 @@ impl Size {
             return Self::SMALLEST;
         }
         Self::of(&Facts::new(tiles.len(), &tiles.concat()))
+    }
+
+    /// The same, of a board that only these may see.
+    pub(crate) fn seen_by(self, visibility: Visibility) -> Self {
+        Self { visibility, ..self }
+    }
+
+    /// Who may see the board.
+    pub(crate) fn visibility(self) -> Visibility {
+        self.visibility
     }
 }
 
@@ -94,9 +108,26 @@ impl Findings {
         }
     }
 
-    /// Takes the smallest board that has to be looked at again.
-    pub(crate) fn take_unidentified(&mut self) -> Option<Tiles> {
-        self.unidentified.take().map(|(_, tiles)| tiles)
+    /// Takes the smallest board that has to be looked at again, and who may see it.
+    pub(crate) fn take_unidentified(&mut self) -> Option<(Tiles, Visibility)> {
+        self.unidentified.take().map(|(size, tiles)| (tiles, size.visibility))
+    }
+
+    /// The same, found on boards that only these may see.
+    pub(crate) fn seen_by(mut self, visibility: Visibility) -> Self {
+        let failures = self.failures.values_mut().map(|(size, _)| size);
+        let derived = self.derived.values_mut().map(|(size, _)| size);
+        let conflict = self.eq_conflict.iter_mut().map(|(size, _)| size);
+        let unidentified = self.unidentified.iter_mut().map(|(size, _)| size);
+        for size in failures.chain(derived).chain(conflict).chain(unidentified) {
+            size.visibility = visibility;
+        }
+        self
+    }
+
+    /// Who may see why a check fails on boards made by `Board::new`; none if it does not.
+    pub(crate) fn visibility(&self, check: Check) -> Option<Visibility> {
+        self.failures.get(&check).map(|(size, _)| size.visibility)
     }
 
     /// Whether a check has failed on boards made by `Board::new`.
@@ -150,7 +181,11 @@ impl Findings {
                 self.fail(check, size, || failure);
             }
         }
-        self.failures.into_iter().map(|(check, (_, failure))| (check, failure)).collect()
+        let failure = |(size, failure): (Size, Failure)| {
+            let visibility = failure.visibility.max(size.visibility);
+            Failure { visibility, ..failure }
+        };
+        self.failures.into_iter().map(|(check, found)| (check, failure(found))).collect()
     }
 }
 
@@ -173,7 +208,7 @@ mod tests {
     use super::*;
 
     fn size(n: usize) -> Size {
-        Size { n, hamming: 0, manhattan: 0 }
+        Size { n, ..Size::SMALLEST }
     }
 
     #[test]
@@ -204,5 +239,23 @@ mod tests {
         other.fail(Check::BoardTwin, size(2), || Failure::new("two again"));
         found.merge(other);
         assert_eq!(found.resolve()[&Check::BoardTwin].summary, "two");
+    }
+
+    #[test]
+    fn a_counterexample_that_all_may_see_comes_before_a_smaller_one() {
+        let fail = |n, summary: &'static str| {
+            let mut found = Findings::default();
+            found.fail(Check::BoardTwin, size(n), || Failure::new(summary));
+            found
+        };
+        let mut found = fail(2, "hidden").seen_by(Visibility::Hidden);
+        found.merge(fail(5, "late").seen_by(Visibility::AfterDueDate));
+        assert_eq!(found.visibility(Check::BoardTwin), Some(Visibility::AfterDueDate));
+        found.merge(fail(9, "open"));
+        found.merge(fail(2, "hidden again").seen_by(Visibility::Hidden));
+        let failure = &found.resolve()[&Check::BoardTwin];
+        assert_eq!((failure.summary.as_str(), failure.visibility), ("open", Visibility::Visible));
+        let alone = fail(2, "hidden").seen_by(Visibility::Hidden).resolve();
+        assert_eq!(alone[&Check::BoardTwin].visibility, Visibility::Hidden);
     }
 }

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::audience::Audience;
 use super::pretty::pretty;
 use crate::exam::Counts;
 use crate::run::cost::INSTRUCTION;
@@ -85,14 +86,14 @@ impl<'a> From<&'a Counts> for WirePuzzle<'a> {
 
 /// The counts as JSON: for each puzzle the operations on each queue, the calls of each method of the
 /// grader's boards, the boards expanded in the two searches, and the instructions beside the
-/// model's.
+/// model's. Puzzles that this audience may not see are left out.
 ///
 /// # Panics
 ///
 /// Never: every count can be written as JSON.
-pub fn counts(counts: &[Counts]) -> String {
-    let counts =
-        WireCounts { schema: SCHEMA, puzzles: counts.iter().map(WirePuzzle::from).collect() };
+pub fn counts(counts: &[Counts], audience: Audience) -> String {
+    let seen = counts.iter().filter(|it| audience.sees(it.visibility));
+    let counts = WireCounts { schema: SCHEMA, puzzles: seen.map(WirePuzzle::from).collect() };
     let value = serde_json::to_value(counts).expect("maps have text for keys");
     let mut text = pretty(&value);
     text.push('\n');

@@ -9,96 +9,105 @@ mod todo;
 
 pub(super) use evidence::{caption, is_quoted, picture as evidence};
 
+use super::audience::{CheckView, State, View};
 use super::page::{Layout, Page};
+use super::plain;
 use super::style::paint;
 use super::wrap::escape;
-use crate::check::{Check, Group};
-use crate::grade::{CheckGrade, Grade, Status, Verdict, Visibility};
+use crate::check::Group;
 use crate::points::Points;
 
 /// The grade for a person to read, such as the student.
 ///
-/// Of checks that are not visible it tells how many there are and what they are worth, and nothing
+/// Of checks that are hidden it tells how many there are and what they are worth, and nothing
 /// else. Their points are not in the sums either, which would give them away.
-pub fn human(grade: &Grade, layout: &Layout) -> String {
+pub fn human(view: &View, layout: &Layout) -> String {
     let mut page = Page::new(layout);
-    let visible: Vec<&CheckGrade> = grade.checks.iter().filter(|check| is_visible(check)).collect();
-    head(&mut page, grade, &visible);
+    if matches!(view.state, State::Rejected { .. } | State::SetByHand) {
+        page.line(0, &paint(page.styles.strong, &plain::title(view)));
+        page.blank();
+        for line in plain::verdict(view).unwrap_or_default().lines() {
+            page.prose(0, page.styles.plain, line);
+        }
+        return page.finish();
+    }
+    head(&mut page, view);
 
     // What is broken comes before what is not there yet, but code to write is no bad news and is
     // not to be looked for below a list of checks.
-    let is_broken = visible.iter().any(|check| is_wrong(check));
+    let is_broken = view.checks.iter().any(is_wrong);
     if !is_broken {
-        todo::list(&mut page, &visible);
+        todo::list(&mut page, &view.checks);
     }
     for title in Group::ALL {
-        group::show(&mut page, grade, title);
+        group::show(&mut page, view, title);
     }
     if is_broken {
-        todo::list(&mut page, &visible);
+        todo::list(&mut page, &view.checks);
     }
 
-    remarks(&mut page, grade);
-    finish(&mut page, grade, &visible);
+    corrections(&mut page, view);
+    remarks(&mut page, view);
+    finish(&mut page, view);
     page.finish()
 }
 
-fn is_visible(check: &CheckGrade) -> bool {
-    check.visibility == Visibility::Visible
-}
-
 /// Whether a check failed because of code that is there.
-fn is_wrong(check: &CheckGrade) -> bool {
-    matches!(check.verdict, Verdict::Fail(_)) && !todo::is_unwritten(check)
+fn is_wrong(check: &CheckView) -> bool {
+    check.is_failed() && !todo::is_unwritten(check)
 }
 
-fn head(page: &mut Page, grade: &Grade, visible: &[&CheckGrade]) {
+fn head(page: &mut Page, view: &View) {
     let styles = page.styles;
-    let name = escape(&grade.submission);
-    if grade.status() == Status::GraderError {
+    let name = escape(&view.submission);
+    let Some(score) = view.score else {
         page.line(0, &paint(styles.strong, &format!("{name}: no score")));
         page.blank();
-        page.item(
-            0,
-            "!",
-            styles.warn,
-            "The grader could not finish. This is not your fault, and it is not counted. Please \
-             try again; if it happens again, show this to your instructor.",
-        );
+        page.item(0, "!", styles.warn, plain::NO_SCORE);
         return;
-    }
-    let mut title = paint(styles.strong, &format!("{name}: {}", sum(visible.iter().copied())));
-    let hidden = worth(grade.checks.iter().filter(|check| !is_visible(check)));
+    };
+    let title = format!("{name}: {score} / {}", view.max_score);
+    let mut title = paint(styles.strong, &title);
+    let hidden = view.hidden_points();
     if hidden > Points::ZERO {
         title.push_str(&paint(styles.dim, &format!("  (and {} hidden)", points(hidden))));
     }
     page.line(0, &title);
 }
 
-fn remarks(page: &mut Page, grade: &Grade) {
-    let is_hidden =
-        |check: Check| grade.checks.iter().any(|grade| grade.check == check && !is_visible(grade));
-    let mut remarks =
-        grade.remarks.iter().filter(|remark| !remark.check.is_some_and(is_hidden)).peekable();
-    if remarks.peek().is_none() {
+fn corrections(page: &mut Page, view: &View) {
+    let mut corrections = view.all_corrections().peekable();
+    if corrections.peek().is_none() {
+        return;
+    }
+    let styles = page.styles;
+    page.blank();
+    page.line(0, &paint(styles.strong, "Corrections by hand"));
+    for correction in corrections {
+        page.item(2, "-", styles.plain, &plain::correction_of(correction));
+    }
+}
+
+fn remarks(page: &mut Page, view: &View) {
+    if view.remarks.is_empty() {
         return;
     }
     let styles = page.styles;
     page.blank();
     let title = paint(styles.strong, "Remarks");
     page.line(0, &format!("{title}  {}", paint(styles.dim, "they cost no points")));
-    for remark in remarks {
+    for remark in &view.remarks {
         let text = escape(&remark.text);
         let text = remark.check.map_or(text.clone(), |check| format!("{check}: {text}"));
         page.item(2, "-", styles.plain, &text);
     }
 }
 
-fn finish(page: &mut Page, grade: &Grade, visible: &[&CheckGrade]) {
-    if !visible.is_empty() && visible.iter().all(|check| check.verdict == Verdict::Pass) {
-        let text = match visible.len() {
+fn finish(page: &mut Page, view: &View) {
+    if !view.checks.is_empty() && view.all_passed() {
+        let text = match view.checks.len() {
             // A hidden failure must not be denied.
-            some if some < grade.checks.len() => "All that is shown here passed: well done!",
+            _ if !view.hidden.is_empty() => "All that is shown here passed: well done!",
             1 => "It passed.",
             _ => "Everything passed: well done!",
         };
@@ -108,13 +117,13 @@ fn finish(page: &mut Page, grade: &Grade, visible: &[&CheckGrade]) {
 }
 
 /// The points of these checks, and what there was to get.
-fn sum<'a>(checks: impl Iterator<Item = &'a CheckGrade> + Clone) -> String {
-    let score: Points = checks.clone().map(CheckGrade::score).sum();
+fn sum<'a>(checks: impl Iterator<Item = &'a CheckView> + Clone) -> String {
+    let score: Points = checks.clone().filter_map(|check| check.score).sum();
     format!("{score} / {}", worth(checks))
 }
 
 /// What these checks are worth.
-fn worth<'a>(checks: impl Iterator<Item = &'a CheckGrade>) -> Points {
+fn worth<'a>(checks: impl Iterator<Item = &'a CheckView>) -> Points {
     checks.map(|check| check.max_score).sum()
 }
 

@@ -28,7 +28,7 @@ mod tests {
             (skip(Check::BoardTwin, Check::BoardDisplay), 4.0),
         ]);
         let text = "one queue holds both searches".to_owned();
-        grade.remarks.push(Remark { check: Some(Check::SolverMinPq), text });
+        grade.remarks.push(Remark::new(Some(Check::SolverMinPq), text));
         insta::assert_snapshot!(json(&grade), @r#"
         {
           "schema": "grade/1",

@@ -1,9 +1,10 @@
 //! Reports: what a person or a program reads of a grade.
 //!
-//! Everything here is a pure function of a [`Record`], of a [`Grade`](crate::grade::Grade), or of
-//! the texts that explain checks: no clock, no terminal, no files. Whoever prints a report finds
+//! Everything here is a pure function of a [`Corrected`] record, of the [`View`] that an audience
+//! gets of it, or of the texts that explain checks: no clock, no terminal, no files. Whoever prints a report finds
 //! out what it is printed on.
 
+pub mod audience;
 pub mod audit;
 pub mod class;
 mod counts;
@@ -34,9 +35,8 @@ pub use page::Layout;
 pub use unit_tests::unit_tests;
 
 use crate::check::Check;
+use audience::{Audience, Corrected};
 use formats::Identity;
-use page::Page;
-use record::{Outcome, Record};
 
 /// The form of a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -65,6 +65,8 @@ pub enum Format {
 /// What a report is written for, beside the record that it is of.
 #[derive(Clone, Debug, Default)]
 pub struct Context {
+    /// Who reads it.
+    pub audience: Audience,
     /// What people read it on.
     pub layout: Layout,
     /// The folder of the submission in its repository, `None` if it is the repository's own.
@@ -138,39 +140,49 @@ impl Format {
         Self::ALL.into_iter().find(|format| format.name() == name)
     }
 
-    /// A record in this format.
+    /// Who reads a report in this format if nobody says who: the instructor, if it has everything
+    /// or goes to a platform that keeps from students what is hidden.
+    pub fn readers(self) -> Audience {
+        match self {
+            Self::Json | Self::Gradescope => Audience::Instructor,
+            _ => Audience::Student,
+        }
+    }
+
+    /// A record with its corrections, in this format.
+    ///
+    /// `json` has all of the record and no correction, whoever the audience is, and `gradescope`
+    /// says of each part who may see it. The others show what the audience may see. Students read
+    /// the files of `classroom50` and `autograding` in any case, because the platforms take the
+    /// score from them. So for the instructor these have the points of what is hidden, group by
+    /// group, and nothing else of it.
     ///
     /// # Errors
     ///
     /// If the format is Classroom 50's and the context has no identity or the record no score.
-    pub fn render(self, record: &Record, context: &Context) -> Result<String, RenderError> {
+    pub fn render(self, corrected: &Corrected, context: &Context) -> Result<String, RenderError> {
+        let audience = context.audience;
+        let view = || corrected.view(audience);
+        let scored = || match audience {
+            Audience::Instructor => corrected.view_with_sums(),
+            Audience::Student | Audience::AfterDueDate => corrected.view(audience),
+        };
+        let folder = context.folder.as_deref();
         Ok(match self {
-            Self::Human => people(record, &context.layout),
-            Self::Json => record.json(),
-            Self::Junit => formats::junit(record),
-            Self::Github => formats::github(record, &context.layout, context.folder.as_deref()),
-            Self::Gradescope => formats::gradescope(record),
+            Self::Human => human(&view(), &context.layout),
+            Self::Json => corrected.record().json(),
+            Self::Junit => formats::junit(&view()),
+            Self::Github => formats::github(&view(), &context.layout, folder),
+            Self::Gradescope => formats::gradescope(&corrected.platform()),
             Self::Classroom50 => {
                 let identity = context.identity.as_ref().ok_or(RenderError::NoIdentity(self))?;
-                formats::classroom50(record, identity).ok_or(RenderError::NoScore(self))?
+                formats::classroom50(&scored(), identity).ok_or(RenderError::NoScore(self))?
             }
-            Self::Autograding => formats::autograding(record),
-            Self::Exercism => formats::exercism(record),
-            Self::Tap => formats::tap(record),
+            Self::Autograding => formats::autograding(&scored()),
+            Self::Exercism => formats::exercism(&view()),
+            Self::Tap => formats::tap(&view()),
         })
     }
-}
-
-/// The record for a person to read: as the grade, or why there is none.
-fn people(record: &Record, layout: &Layout) -> String {
-    let Outcome::Rejected { reason } = &record.outcome else {
-        return human(&record.to_grade(), layout);
-    };
-    let mut page = Page::new(layout);
-    page.line(0, &style::paint(page.styles.strong, &plain::title(record)));
-    page.blank();
-    page.prose(0, page.styles.plain, &plain::sentence(reason));
-    page.finish()
 }
 
 /// The command that runs one check again.

@@ -4,12 +4,12 @@
 //! in it but the ends of lines, and nothing that is not allowed in XML or YAML. How the text is
 //! quoted is up to each format.
 
+use super::audience::{CheckView, Correction, Effected, Finding, Hidden, State, View};
 use super::human;
-use super::record::{CheckRecord, Outcome, Record};
 use super::style::Styles;
 use super::wrap::{cut, escape};
-use crate::check::{Check, Group};
-use crate::grade::{Failure, Remark, Verdict, Visibility};
+use crate::check::Check;
+use crate::grade::{Failure, Remark, Visibility};
 use crate::points::Points;
 use crate::run::Place;
 
@@ -50,32 +50,40 @@ pub(super) fn sentence(text: &str) -> String {
     if clean.trim().is_empty() { "(nothing is said of it)".to_owned() } else { clean }
 }
 
+/// What is said of a check that fails on puzzles alone that must not be known.
+pub(super) const UNSEEN: &str = "it does not hold on a hidden puzzle";
+
 /// What became of a check, in one line.
-pub(super) fn headline(record: &Record, check: &CheckRecord) -> String {
-    match &check.verdict {
-        Verdict::Pass => check.check.holds().to_owned(),
-        Verdict::Fail(failure) => sentence(&failure.summary),
-        Verdict::Skipped { because } => format!("waiting for {}", waiting_for(record, *because)),
-        Verdict::GraderError(message) => {
+pub(super) fn headline(check: &CheckView) -> String {
+    match &check.finding {
+        Finding::Pass => check.check.holds().to_owned(),
+        Finding::Fail(failure) => sentence(&failure.summary),
+        Finding::FailUnseen => UNSEEN.to_owned(),
+        Finding::Skipped { because } => format!("waiting for {}", waiting_for(*because)),
+        Finding::GraderError(message) => {
             format!("not your fault, not counted: the grader broke down: {}", clean(message))
         }
     }
 }
 
 /// The name of a check that others wait for; that of a hidden one is not for everyone.
-fn waiting_for(record: &Record, because: Check) -> &'static str {
-    let is_hidden = |check: &CheckRecord| check.check == because && !is_visible(check);
-    if record.checks.iter().any(is_hidden) { "a hidden check" } else { because.id() }
+pub(super) fn waiting_for(because: Option<Check>) -> &'static str {
+    because.map_or("a hidden check", Check::id)
 }
 
-/// What shows that a check does not hold, and what helps: some lines, without a newline at the
-/// end. Of what holds or waits there is nothing to show.
-pub(super) fn body(check: &CheckRecord) -> String {
+/// What shows that a check does not hold, what helps, and its corrections: some lines, without a
+/// newline at the end. Of what holds or waits there is nothing to show but corrections.
+pub(super) fn body(check: &CheckView) -> String {
     let mut lines = Vec::new();
-    match &check.verdict {
-        Verdict::Pass | Verdict::Skipped { .. } => {}
-        Verdict::GraderError(_) => lines.push(NO_SCORE.to_owned()),
-        Verdict::Fail(failure) => {
+    match &check.finding {
+        Finding::Pass | Finding::Skipped { .. } => {}
+        Finding::GraderError(_) => lines.push(NO_SCORE.to_owned()),
+        Finding::FailUnseen => {
+            // To try it at home would not show it.
+            lines.push(format!("rule: {}", check.check.holds()));
+            lines.push(format!("more: grader explain {}", check.check));
+        }
+        Finding::Fail(failure) => {
             case(failure, &mut lines);
             if let Some(place) = &failure.place {
                 lines.push(clean(&format!("at {place}")));
@@ -83,9 +91,41 @@ pub(super) fn body(check: &CheckRecord) -> String {
             lines.push(format!("rule: {}", check.check.holds()));
             lines.push(format!("try it: {}", super::reproduce(check.check)));
             lines.push(format!("more: grader explain {}", check.check));
+            lines.extend(secrecy(check).map(str::to_owned));
         }
     }
+    lines.extend(check.corrections.iter().map(correction));
     lines.join("\n")
+}
+
+/// Who does not see what is shown of a failure, if that is not everyone.
+pub(super) fn secrecy(check: &CheckView) -> Option<&'static str> {
+    match check.secrecy {
+        Visibility::Visible => None,
+        Visibility::AfterDueDate => Some("not shown to students before the due date"),
+        Visibility::Hidden => Some("not shown to students"),
+    }
+}
+
+/// A correction by hand in one line, such as `corrected by R. S.: the blank counts (was 3 of 4)`.
+pub(super) fn correction(correction: &Correction) -> String {
+    let (who, why) = (clean(&correction.who), clean(&correction.why));
+    match correction.effected {
+        Effected::Nothing => format!("comment by {who}: {why}"),
+        Effected::Changed { was, max_score } => {
+            format!("corrected by {who}: {why} (was {was} of {max_score})")
+        }
+        Effected::Added(change) => format!("corrected by {who}: {why} ({change} points)"),
+        Effected::Set(points) => {
+            format!("corrected by {who}: {why} (the whole score is set to {points})")
+        }
+    }
+}
+
+/// A correction by hand with the check that it is of, in one line.
+pub(super) fn correction_of(it: &Correction) -> String {
+    let text = correction(it);
+    it.check.map_or(text.clone(), |check| format!("{check}: {text}"))
 }
 
 /// The case that shows a failure, each part with an empty line after it.
@@ -106,9 +146,9 @@ fn case(failure: &Failure, lines: &mut Vec<String>) {
 }
 
 /// The line and the lines that show it, as one text.
-pub(super) fn text(record: &Record, check: &CheckRecord) -> String {
+pub(super) fn text(check: &CheckView) -> String {
     let body = body(check);
-    let headline = headline(record, check);
+    let headline = headline(check);
     if body.is_empty() { headline } else { format!("{headline}\n\n{body}") }
 }
 
@@ -118,38 +158,6 @@ pub(super) fn remark(remark: &Remark) -> String {
     remark.check.map_or(text.clone(), |check| format!("{check}: {text}"))
 }
 
-/// The remarks that a student may see.
-pub(super) fn remarks(record: &Record) -> impl Iterator<Item = &Remark> {
-    let is_hidden = |check: Check| {
-        record.checks.iter().any(|record| record.check == check && !is_visible(record))
-    };
-    record.remarks.iter().filter(move |remark| !remark.check.is_some_and(is_hidden))
-}
-
-/// Whether a student may see a check at once.
-pub(super) fn is_visible(check: &CheckRecord) -> bool {
-    check.visibility == Visibility::Visible
-}
-
-/// The checks that a student may see at once.
-pub(super) fn visible(record: &Record) -> impl Iterator<Item = &CheckRecord> + Clone {
-    record.checks.iter().filter(|check| is_visible(check))
-}
-
-/// The checks of a group that a student may not see yet, as one.
-pub(super) struct Hidden {
-    /// Their group.
-    pub(super) group: Group,
-    /// How many there are.
-    pub(super) count: usize,
-    /// Whether all of them hold.
-    pub(super) passed: bool,
-    /// The points that they bring.
-    pub(super) score: Points,
-    /// The points that they are worth.
-    pub(super) max_score: Points,
-}
-
 impl Hidden {
     /// A name for all of them.
     pub(super) fn name(&self) -> String {
@@ -157,44 +165,42 @@ impl Hidden {
     }
 }
 
-/// The checks that a student may not see yet, group by group.
-pub(super) fn hidden(record: &Record) -> Vec<Hidden> {
-    let of = |group| {
-        let checks: Vec<&CheckRecord> = record
-            .checks
-            .iter()
-            .filter(|check| check.check.group() == group && !is_visible(check))
-            .collect();
-        let passed = checks.iter().all(|check| check.verdict == Verdict::Pass);
-        let score = checks.iter().filter_map(|check| check.score).sum();
-        let max_score = checks.iter().map(|check| check.max_score).sum();
-        Hidden { group, count: checks.len(), passed, score, max_score }
+/// The submission and what may be known of its points, in one line.
+pub(super) fn title(view: &View) -> String {
+    let name = clean(&view.submission);
+    let more = match view.hidden_points() {
+        Points::ZERO => String::new(),
+        points => format!(" (and {points} hidden)"),
     };
-    Group::ALL.map(of).into_iter().filter(|hidden| hidden.count > 0).collect()
-}
-
-/// The points of the checks that a student may see, and what they are worth.
-pub(super) fn visible_points(record: &Record) -> (Points, Points) {
-    let score = visible(record).filter_map(|check| check.score).sum();
-    (score, visible(record).map(|check| check.max_score).sum())
-}
-
-/// The submission and what a student may know of its points, in one line.
-pub(super) fn title(record: &Record) -> String {
-    let name = clean(&record.submission);
-    match &record.outcome {
-        Outcome::GraderError => format!("{name}: no score"),
-        Outcome::Rejected { .. } => format!("{name}: not a submission"),
-        Outcome::Graded => {
-            let (score, max_score) = visible_points(record);
-            let hidden: Points = hidden(record).iter().map(|hidden| hidden.max_score).sum();
-            let more = match hidden {
-                Points::ZERO => String::new(),
-                points => format!(" (and {points} hidden)"),
-            };
-            format!("{name}: {score} / {max_score}{more}")
+    match (&view.state, points(view)) {
+        (State::GraderError, _) => format!("{name}: no score"),
+        (State::Rejected { .. }, None) => format!("{name}: not a submission"),
+        (State::Rejected { .. }, Some(points)) => format!("{name}: {points} (not a submission)"),
+        (State::Graded | State::SetByHand, points) => {
+            format!("{name}: {}{more}", points.unwrap_or_default())
         }
     }
+}
+
+/// The points, such as `87.5 / 100`. What was rejected has some if a correction gives it some.
+fn points(view: &View) -> Option<String> {
+    let is_corrected = view.corrections.iter().any(Correction::has_effect);
+    let is_told = !matches!(view.state, State::Rejected { .. }) || is_corrected;
+    let score = view.score.filter(|_| is_told)?;
+    Some(format!("{score} / {}", view.max_score))
+}
+
+/// What there is to say of a submission whose checks count for nothing: it was rejected, or the
+/// grader was at fault.
+pub(super) fn verdict(view: &View) -> Option<String> {
+    let text = match &view.state {
+        State::Graded => return None,
+        State::Rejected { reason } => sentence(reason),
+        State::GraderError => return Some(NO_SCORE.to_owned()),
+        State::SetByHand => "The grader could not finish; the score is set by hand.".to_owned(),
+    };
+    let corrections = view.corrections.iter().map(correction_of);
+    Some(std::iter::once(text).chain(corrections).collect::<Vec<_>>().join("\n"))
 }
 
 /// Reads a place as it is written, such as `src/board.rs:12:9`.
@@ -211,6 +217,7 @@ pub(super) fn place(text: &str) -> Option<Place> {
 mod tests {
     use super::*;
     use crate::grade::Grade;
+    use crate::report::audience::{Audience, Corrected};
     use crate::report::sample::{fail, grade, hamming, pass, skip};
 
     fn sample() -> Grade {
@@ -221,15 +228,15 @@ mod tests {
         ]);
         for check in [Check::BoardHamming, Check::BoardTwin] {
             let text = format!("of {check}");
-            grade.remarks.push(Remark { check: Some(check), text });
+            grade.remarks.push(Remark::new(Some(check), text));
         }
         grade
     }
 
     #[test]
     fn a_failure_is_shown() {
-        let record = Record::from(&sample());
-        insta::assert_snapshot!(text(&record, &record.checks[1]), @"
+        let view = Corrected::of_grade(&sample()).view(Audience::Student);
+        insta::assert_snapshot!(text(&view.checks[1]), @"
         hamming() counts the blank
 
         ┌──────┐   hamming() of this board
@@ -242,22 +249,23 @@ mod tests {
         try it: grader check --only board.hamming
         more: grader explain board.hamming
         ");
-        assert_eq!(text(&record, &record.checks[2]), "waiting for board.hamming");
-        assert_eq!(title(&record), "alice: 1 / 7");
-        assert_eq!(remarks(&record).count(), 2);
+        assert_eq!(text(&view.checks[2]), "waiting for board.hamming");
+        assert_eq!(title(&view), "alice: 1 / 7");
+        assert_eq!(view.remarks.len(), 2);
     }
 
     #[test]
     fn a_hidden_check_is_not_named() {
         let mut grade = sample();
         grade.checks[1].visibility = Visibility::Hidden;
-        let record = Record::from(&grade);
-        assert_eq!(text(&record, &record.checks[2]), "waiting for a hidden check");
-        assert_eq!(title(&record), "alice: 1 / 3 (and 4 hidden)");
-        let hidden = hidden(&record);
+        let view = Corrected::of_grade(&grade).view(Audience::Student);
+        assert_eq!(text(&view.checks[1]), "waiting for a hidden check");
+        assert_eq!(title(&view), "alice: 1 / 3 (and 4 hidden)");
+        let hidden = &view.hidden;
         assert_eq!((hidden.len(), hidden[0].name().as_str()), (1, "board (hidden)"));
-        assert!(!hidden[0].passed && hidden[0].max_score == record.checks[1].max_score);
-        assert_eq!(remarks(&record).map(remark).collect::<Vec<_>>(), ["board.twin: of board.twin"]);
+        assert!(hidden[0].sum.is_none() && hidden[0].max_score == grade.checks[1].max_score);
+        let remarks: Vec<_> = view.remarks.iter().map(remark).collect();
+        assert_eq!(remarks, ["board.twin: of board.twin"]);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 use serde_json::{Number, Value};
 
+use crate::class::overrides::Change;
 use crate::points::Points;
 
 /// The text of a value, without a newline at the end.
@@ -15,6 +16,12 @@ pub(crate) fn pretty(value: &Value) -> String {
 /// Points as a number without needless decimals: their text is one already.
 pub(crate) fn number(points: Points) -> Number {
     points.to_string().parse().expect("points are written as a number")
+}
+
+/// A change of points as a number without needless decimals.
+pub(crate) fn change_number(change: Change) -> Number {
+    let text = change.to_string();
+    text.trim_start_matches('+').parse().expect("changes are written as numbers")
 }
 
 fn write(value: &Value, level: usize, out: &mut String) {

@@ -14,8 +14,10 @@ use std::collections::BTreeSet;
 use cases::Case;
 use helpers::Helper;
 
+use super::audience::{Finding, State, View};
+use super::plain::UNSEEN;
 use super::wrap::{cut, escape, wrap};
-use crate::grade::{Failure, Grade, Status, Verdict, Visibility};
+use crate::grade::Failure;
 
 /// The most characters of a summary, which may quote what the submission has panicked with.
 const SUMMARY: usize = 400;
@@ -26,34 +28,43 @@ const WIDTH: usize = 100;
 /// The name of a crate whose manifest tells none.
 const UNKNOWN_CRATE: &str = "submission";
 
-/// The tests for a grade, as a Rust file for the folder `tests` of the crate with this name.
+/// The tests for what a view shows, as a Rust file for the folder `tests` of the crate with this name.
 ///
-/// Of checks that are not visible it tells nothing.
-pub fn unit_tests(grade: &Grade, crate_name: Option<&str>) -> String {
+/// A view that was read from a file shows too little for most tests: make it of the grade.
+pub fn unit_tests(view: &View, crate_name: Option<&str>) -> String {
     let mut shown = String::new();
     let mut beyond = String::new();
+    let mut unseen = String::new();
     let mut helpers = BTreeSet::new();
-    let visible = grade.checks.iter().filter(|it| it.visibility == Visibility::Visible);
-    for graded in visible {
-        let Verdict::Fail(failure) = &graded.verdict else { continue };
-        let title = format!("{}: {}", graded.check, summary(failure));
-        match cases::of(graded.check, failure) {
+    for it in &view.checks {
+        let failure = match &it.finding {
+            Finding::Fail(failure) => failure,
+            Finding::FailUnseen => {
+                unseen.push_str(&prose("//   ", &format!("{}: {UNSEEN}", it.check)));
+                continue;
+            }
+            Finding::Pass | Finding::Skipped { .. } | Finding::GraderError(_) => continue,
+        };
+        let title = format!("{}: {}", it.check, summary(failure));
+        match cases::of(it.check, failure) {
             Some(case) => {
-                shown.push_str(&test(&title, &graded.check.id().replace('.', "_"), &case));
+                shown.push_str(&test(&title, &it.check.id().replace('.', "_"), &case));
                 helpers.extend(case.helpers);
             }
             None => beyond.push_str(&prose("//   ", &title)),
         }
     }
     let name = crate_name.unwrap_or(UNKNOWN_CRATE);
-    let mut text = head(&grade.submission, name, crate_name.is_some());
-    if shown.is_empty() && beyond.is_empty() {
+    let mut text = head(&view.submission, name, crate_name.is_some());
+    if shown.is_empty() && beyond.is_empty() && unseen.is_empty() {
         text.push('\n');
-        text.push_str(match grade.status() {
-            Status::Graded => "// Nothing failed, so there is nothing to show.\n",
-            Status::GraderError => {
+        text.push_str(match view.state {
+            State::GraderError | State::SetByHand => {
                 "// Nothing failed, but the grader could not find out about everything.\n"
             }
+            // A hidden failure must not be denied.
+            _ if !view.hidden.is_empty() => "// Nothing failed that can be shown.\n",
+            _ => "// Nothing failed, so there is nothing to show.\n",
         });
         return text;
     }
@@ -68,6 +79,10 @@ pub fn unit_tests(grade: &Grade, crate_name: Option<&str>) -> String {
         );
         text.push_str("//\n");
         text.push_str(&beyond);
+    }
+    if !unseen.is_empty() {
+        text.push_str("\n// These fail on puzzles that are not shown:\n//\n");
+        text.push_str(&unseen);
     }
     for helper in helpers::with_their_own(helpers) {
         text.push('\n');

@@ -55,7 +55,11 @@ fn every_format_is_what_grade_json_says() {
         command.envs(CLASSROOM50).env_remove(SUMMARY);
         let output = bench.finish_grade(&mut command);
         assert_eq!((code(&output), stdout(&output), stderr(&output)), (1, "", ""));
-        assert_eq!(bench.read(&file), format.render(&record, &context).unwrap(), "{file}");
+        assert_eq!(
+            bench.read(&file),
+            format.render(&record.clone().into(), &context).unwrap(),
+            "{file}"
+        );
     }
 }
 
@@ -102,4 +106,30 @@ fn what_is_missing_is_said_before_anything_is_graded() {
     assert_eq!((code(&output), stdout(&output)), (2, ""));
     assert!(stderr(&output).starts_with("error: `") && stderr(&output).contains("cannot be"));
     assert!(fs::metadata(bench.path("no")).is_err());
+}
+
+#[test]
+fn what_is_rejected_has_a_report_for_programs() {
+    let bench = Bench::new();
+    bench.write("bob/notes.txt", "nothing yet");
+    let output = bench.grade(&["check", "bob", "--format", "json"]);
+    assert_eq!(code(&output), 2);
+    assert!(stderr(&output).starts_with("error: the folder `bob` holds no Rust crate\n"));
+    let record = Record::read(stdout(&output)).unwrap();
+    assert_eq!(record.submission, "bob");
+    for format in Format::ALL {
+        let arguments = ["check", "bob", "--format", format.name(), "--out", "report"];
+        let mut command = bench.command(&arguments);
+        let output = bench.finish_grade(command.envs(CLASSROOM50).env_remove(SUMMARY));
+        assert_eq!((code(&output), stdout(&output)), (2, ""));
+        if format == Format::Human {
+            assert!(!bench.path("report").exists(), "people read the error");
+            continue;
+        }
+        assert!(bench.read("report").contains("holds no Rust crate"), "{}", format.name());
+        fs::remove_file(bench.path("report")).unwrap();
+    }
+    // What is not there is no submission that could be rejected.
+    let output = bench.grade(&["check", "nobody", "--format", "json"]);
+    assert_eq!((code(&output), stdout(&output)), (2, ""));
 }

@@ -327,15 +327,16 @@ fn nothing_to_do() {
     Usage: grader <COMMAND>
 
     Commands:
-      check    Grade one submission and print the report
-      grade    Grade a class into a folder, going on where an earlier run was stopped
-      merge    Join the folders of parts of a class
-      diff     Compare two gradings of a class: who changes, by how much, through which checks
-      report   Write the page of a graded class, and pages to hand out to its students
-      audit    Prove an assignment: grade labelled submissions and compare
-      explain  Tell what a check asserts, why, and how to repair what it finds
-      puzzle   Show, solve, compare, verify and generate puzzles
-      help     Print this message or the help of the given subcommand(s)
+      check       Grade one submission and print the report
+      grade       Grade a class into a folder, going on where an earlier run was stopped
+      merge       Join the folders of parts of a class
+      diff        Compare two gradings of a class: who changes, by how much, through which checks
+      report      Write the page of a graded class, and pages to hand out to its students
+      gradescope  Make an autograder to be uploaded to Gradescope [alias: autograder]
+      audit       Prove an assignment: grade labelled submissions and compare
+      explain     Tell what a check asserts, why, and how to repair what it finds
+      puzzle      Show, solve, compare, verify and generate puzzles
+      help        Print this message or the help of the given subcommand(s)
 
     Options:
       -h, --help     Print help (see more with '--help')

@@ -2,6 +2,8 @@ use insta::assert_snapshot;
 
 use super::*;
 
+mod visibility;
+
 const RUBRIC: &str = r#"schema = "assignment/1"
 title = "small"
 [limits]

@@ -14,10 +14,11 @@ use super::pool;
 use super::survey::{self, Surveyed};
 use crate::assignment::{Puzzle, RunLimits};
 use crate::check::Check;
-use crate::grade::{Tiles, Value, Verdict};
+use crate::grade::{Failure, Tiles, Value, Verdict, Visibility};
 use crate::judge::{self, Findings, Size};
 use crate::run::{Stop, Variation};
 use cost::CostExam;
+use plan::Planned;
 
 /// The checks of a board.
 pub(super) const CHECKS: [Check; 11] = [
@@ -87,8 +88,9 @@ pub(super) fn examine(
         let costly = (mask | Method::Eq.bit()) & !state.stopped_methods();
         state.costs = cost::examine(bench, costly, limits);
         let surveys = plan::surveys(mask, eyes, state.costs.steep, puzzles, chance);
-        let outcomes = pool::map(jobs, &surveys, |(name, it)| {
-            Judged::new(name, survey::run(bench, name, it.clone()), can_reread)
+        let outcomes = pool::map(jobs, &surveys, |Planned { name, survey, visibility }| {
+            let surveyed = survey::run(bench, name, survey.clone());
+            Judged::new(name, surveyed, can_reread).seen_by(*visibility)
         });
         for outcome in outcomes {
             state.take(outcome);
@@ -104,12 +106,15 @@ struct Judged {
     /// The methods that did not come back, with the board on which they did not.
     stops: Vec<(Method, Tiles, Stop)>,
     found: Findings,
+    /// Who may see the boards.
+    visibility: Visibility,
 }
 
 impl Judged {
     fn new(name: &str, outcome: Surveyed, can_reread: bool) -> Self {
         let Surveyed { survey, words, stops } = outcome;
-        let mut judged = Self { stops: Vec::new(), found: Findings::default() };
+        let visibility = Visibility::Visible;
+        let mut judged = Self { stops: Vec::new(), found: Findings::default(), visibility };
         for stopped in stops {
             let tiles = judge::nth_board(&survey.boards, stopped.board);
             judged.stops.push((stopped.method, tiles, stopped.stop));
@@ -122,6 +127,11 @@ impl Judged {
             judged.stops.push((Method::New, Tiles::new(), interfered(name)));
         }
         judged
+    }
+
+    /// The same, of boards that only these may see.
+    fn seen_by(self, visibility: Visibility) -> Self {
+        Self { found: self.found.seen_by(visibility), visibility, ..self }
     }
 }
 
@@ -153,16 +163,21 @@ impl State<'_> {
                     self.found.fail(Check::BoardEquality, Size::SMALLEST, || failure);
                 }
                 Err(judge::Malformed) => {
-                    self.stopped(Method::New, Tiles::new(), interfered("equality"));
+                    self.stopped_openly(Method::New, Tiles::new(), interfered("equality"));
                 }
             }
         } else {
-            self.stopped(mark.0, tiles, run.stop);
+            self.stopped_openly(mark.0, tiles, run.stop);
         }
     }
 
-    fn stopped(&mut self, method: Method, tiles: Tiles, stop: Stop) {
-        let size = Size::of_tiles(&tiles);
+    /// A method did not come back on a board that everyone may see.
+    fn stopped_openly(&mut self, method: Method, tiles: Tiles, stop: Stop) {
+        self.stopped(method, tiles, stop, Visibility::Visible);
+    }
+
+    fn stopped(&mut self, method: Method, tiles: Tiles, stop: Stop, visibility: Visibility) {
+        let size = Size::of_tiles(&tiles).seen_by(visibility);
         let smallest = self.stops.get(&method);
         let graders = |stop: &Stop| stop.is_graders_fault();
         // A fault of the grader's outweighs everything else.
@@ -176,7 +191,7 @@ impl State<'_> {
     /// Takes in what came of a survey.
     fn take(&mut self, judged: Judged) {
         for (method, tiles, stop) in judged.stops {
-            self.stopped(method, tiles, stop);
+            self.stopped(method, tiles, stop, judged.visibility);
         }
         self.found.merge(judged.found);
     }
@@ -198,7 +213,7 @@ impl State<'_> {
     /// Looks again, with all eyes that are still trusted, at a board of which something derived
     /// equals none of the right boards.
     fn reread(&mut self, mask: Word) {
-        let Some(tiles) = self.found.take_unidentified() else { return };
+        let Some((tiles, visibility)) = self.found.take_unidentified() else { return };
         let eyes = self.trusted_eyes();
         // On larger boards a twin is found by its text, so without that nothing can be said.
         if !eyes.eq() || !eyes.text() && tiles.len() > 3 {
@@ -208,7 +223,7 @@ impl State<'_> {
         let mask = mask & !self.stopped_methods();
         let survey = Survey { mask, eyes, depth: Depth::Values, boards };
         let outcome = survey::run(self.bench, "reread", survey);
-        self.take(Judged::new("reread", outcome, false));
+        self.take(Judged::new("reread", outcome, false).seen_by(visibility));
     }
 
     /// Looks whether answers change by what is called in between.
@@ -227,7 +242,7 @@ impl State<'_> {
         let case = Case::Script(script.clone());
         let run = self.bench.run("immutable", &case, Variation::default());
         if run.stop.is_graders_fault() {
-            self.stopped(Method::New, Tiles::new(), run.stop);
+            self.stopped_openly(Method::New, Tiles::new(), run.stop);
             return;
         }
         match judge::immutable(&script, &run.words, &run.stop) {
@@ -236,7 +251,7 @@ impl State<'_> {
                 self.found.fail(Check::BoardImmutable, Size::SMALLEST, || failure);
             }
             Err(judge::Malformed) => {
-                self.stopped(Method::New, Tiles::new(), interfered("immutable"));
+                self.stopped_openly(Method::New, Tiles::new(), interfered("immutable"));
             }
         }
     }
@@ -244,8 +259,8 @@ impl State<'_> {
     fn finish(mut self, eyes: Eyes) -> BoardExam {
         let mut verdicts: BTreeMap<Check, Verdict> =
             CHECKS.into_iter().map(|check| (check, Verdict::Pass)).collect();
-        if let Some((_, tiles, stop)) = self.stops.remove(&Method::New) {
-            return without_boards(tiles, &stop);
+        if let Some((size, tiles, stop)) = self.stops.remove(&Method::New) {
+            return without_boards(tiles, &stop, size.visibility());
         }
         if eyes == Eyes(0) {
             let because = Check::BoardDisplay;
@@ -262,6 +277,12 @@ impl State<'_> {
                 verdicts.insert(Check::BoardGrowth, Verdict::Skipped { because });
             }
         }
+        // What all may see of a check comes before a method that stops where they may not look.
+        let is_open = |method: Method, size: Size, stop: &Stop| {
+            let found = self.found.visibility(judge::check_of(method));
+            stop.is_graders_fault() || found.is_none_or(|found| size.visibility() <= found)
+        };
+        self.stops.retain(|method, (size, _, stop)| is_open(*method, *size, stop));
         let bench = self.bench;
         for (check, mut failure) in self.found.resolve() {
             if check == Check::BoardDisplay
@@ -271,8 +292,9 @@ impl State<'_> {
             }
             verdicts.insert(check, Verdict::Fail(failure));
         }
-        for (method, (_, tiles, stop)) in self.stops {
-            verdicts.insert(judge::check_of(method), judge::stopped(method, tiles, &stop));
+        for (method, (size, tiles, stop)) in self.stops {
+            let verdict = stopped_verdict(method, tiles, &stop, size.visibility());
+            verdicts.insert(judge::check_of(method), verdict);
         }
         let CostExam { growth, memory, measures, graders_fault, .. } = self.costs;
         for (check, failure) in [(Check::BoardGrowth, growth), (Check::BoardMemory, memory)] {
@@ -283,10 +305,18 @@ impl State<'_> {
     }
 }
 
+/// The verdict on a method that did not come back on a board that only these may see.
+fn stopped_verdict(method: Method, tiles: Tiles, stop: &Stop, visibility: Visibility) -> Verdict {
+    match judge::stopped(method, tiles, stop) {
+        Verdict::Fail(failure) => Verdict::Fail(Failure { visibility, ..failure }),
+        verdict => verdict,
+    }
+}
+
 /// The verdicts if `Board::new` does not come back: nothing else can be said.
-fn without_boards(tiles: Tiles, stop: &Stop) -> BoardExam {
+fn without_boards(tiles: Tiles, stop: &Stop, visibility: Visibility) -> BoardExam {
     let because = Check::BoardDimension;
-    let verdict = judge::stopped(Method::New, tiles, stop);
+    let verdict = stopped_verdict(Method::New, tiles, stop, visibility);
     let other = match &verdict {
         Verdict::GraderError(_) => verdict.clone(),
         _ => Verdict::Skipped { because },

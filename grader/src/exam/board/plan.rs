@@ -5,7 +5,7 @@ use probe::{Boards, Survey};
 use slider::Tile;
 
 use crate::assignment::Puzzle;
-use crate::grade::Tiles;
+use crate::grade::{Tiles, Visibility};
 use crate::judge;
 
 /// How many 3x3 boards there are.
@@ -21,23 +21,33 @@ const BLOCK: usize = ALL_3X3 / 9;
 /// that is seen.
 const TEXTS: usize = 23;
 
-/// The surveys after the first, with their names, in the order in which they are judged.
+/// A survey that is to be made.
+pub(super) struct Planned {
+    /// The name of its case.
+    pub(super) name: String,
+    pub(super) survey: Survey,
+    /// Who may see its boards.
+    pub(super) visibility: Visibility,
+}
+
+/// The surveys after the first, in the order in which they are judged.
 pub(super) fn surveys(
     mask: Word,
     eyes: Eyes,
     steep: Word,
     puzzles: &[Puzzle],
     chance: u64,
-) -> Vec<(String, Survey)> {
+) -> Vec<Planned> {
     // One eye sees enough where there are many boards, and comparing is faster than reading.
     let one_eye = if eyes.eq() { Eyes::EQ } else { eyes };
     let listed = |n, tiles, depth, eyes| {
         let boards = Boards::Listed { n, tiles };
         Survey { mask, eyes, depth, boards }
     };
+    let open = |name, survey| Planned { name, survey, visibility: Visibility::Visible };
     let mut surveys = Vec::new();
     let sample = (0..96).flat_map(|i| judge::permutation(3, i * 3779)).collect();
-    surveys.push(("deep 3x3".to_owned(), listed(3, sample, Depth::Deep, eyes)));
+    surveys.push(open("deep 3x3".to_owned(), listed(3, sample, Depth::Deep, eyes)));
     for n in 4..=127 {
         let mut survey = listed(n, sized(n, chance), Depth::Values, one_eye);
         if n > 16 && ![17, 32, 64, 100, 127].contains(&n) {
@@ -49,24 +59,25 @@ pub(super) fn surveys(
                 survey.mask &= !Method::Neighbors.bit();
             }
         }
-        surveys.push((format!("size {n}"), survey));
+        surveys.push(open(format!("size {n}"), survey));
     }
     for puzzle in puzzles {
         let tiles = puzzle.tiles.concat();
         let survey = listed(puzzle.tiles.len(), tiles, Depth::Values, one_eye);
-        surveys.push((format!("board {}", puzzle.name), survey));
+        let (name, visibility) = (format!("board {}", puzzle.name), puzzle.visibility);
+        surveys.push(Planned { name, survey, visibility });
     }
     let mut texts = listed(3, texts(), Depth::Which, eyes);
     texts.mask &= Method::Display.bit();
-    surveys.push(("texts 3x3".to_owned(), texts));
+    surveys.push(open("texts 3x3".to_owned(), texts));
     // Without the other eye the boards themselves have to be told by their texts.
     let mask = if eyes.eq() { mask & !Method::Display.bit() } else { mask };
     for block in 0..9 {
         let boards = Boards::Ranks { n: 3, from: block * BLOCK, to: (block + 1) * BLOCK };
         let survey = Survey { mask, eyes: one_eye, depth: Depth::Which, boards };
-        surveys.push((format!("all 3x3, {} of 9", block + 1), survey));
+        surveys.push(open(format!("all 3x3, {} of 9", block + 1), survey));
     }
-    for (_, survey) in &mut surveys {
+    for Planned { survey, .. } in &mut surveys {
         let n = match &survey.boards {
             Boards::Ranks { n, .. } | Boards::Listed { n, .. } => *n,
         };

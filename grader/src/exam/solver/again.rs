@@ -9,6 +9,7 @@ use super::size;
 use crate::assignment::Answer;
 use crate::check::Check;
 use crate::exam::bench::Bench;
+use crate::grade::Visibility;
 use crate::judge::{self, Replies};
 use crate::run::Variation;
 
@@ -34,6 +35,25 @@ const SEEDS: [u64; 3] = [1, 2, 0xC0FF_EE00];
 pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut Found) {
     let solved: Vec<&Attempt<'_>> =
         by_size(attempts).into_iter().filter(|attempt| can_be_asked(attempt)).collect();
+    ask_again(bench, &solved, found);
+    if found.hides(Check::SolverImmutable) {
+        let is_open = |it: &&Attempt<'_>| it.puzzle.visibility == Visibility::Visible;
+        let open: Vec<&Attempt<'_>> = solved.iter().copied().filter(is_open).collect();
+        ask_again(bench, &open, found);
+    }
+    for attempt in solved.iter().filter(|attempt| attempt.is_random) {
+        for seed in SEEDS {
+            let questions = [IsSolvable, Moves, Solution];
+            let asked = ask(bench, attempt, &questions, &[], seed, found);
+            if let Some(failure) = judge::by_chance(attempt.puzzle, &attempt.solved, &asked) {
+                found.fail_on(Check::SolverDeterministic, attempt.puzzle, failure);
+            }
+        }
+    }
+}
+
+/// Asks again about some of these puzzles, in all orders.
+fn ask_again(bench: &Bench<'_>, solved: &[&Attempt<'_>], found: &mut Found) {
     let easy = solved.iter().filter(|attempt| size(attempt.puzzle).1 <= EASY);
     let (unsolvable, solvable): (Vec<&Attempt<'_>>, Vec<&Attempt<'_>>) =
         easy.copied().partition(|attempt| attempt.puzzle.answer.is_unsolvable());
@@ -46,20 +66,15 @@ pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut F
         let another = chosen.iter().find(|other| {
             other.puzzle.answer.is_unsolvable() != attempt.puzzle.answer.is_unsolvable()
         });
-        let other = another.unwrap_or(attempt).puzzle.tiles.clone();
+        let other = another.unwrap_or(attempt).puzzle;
         for questions in ORDERS {
-            let asked = ask(bench, attempt, questions, &other, 0, found);
-            if let Some(failure) = judge::asked_again(attempt.puzzle, &attempt.solved, &asked) {
+            let asked = ask(bench, attempt, questions, &other.tiles, 0, found);
+            if let Some(mut failure) = judge::asked_again(attempt.puzzle, &attempt.solved, &asked) {
+                if questions.contains(&Other) {
+                    // Then the code has seen that board, too, and may say so.
+                    failure.visibility = other.visibility;
+                }
                 found.fail_on(Check::SolverImmutable, attempt.puzzle, failure);
-            }
-        }
-    }
-    for attempt in solved.iter().filter(|attempt| attempt.is_random) {
-        for seed in SEEDS {
-            let questions = [IsSolvable, Moves, Solution];
-            let asked = ask(bench, attempt, &questions, &[], seed, found);
-            if let Some(failure) = judge::by_chance(attempt.puzzle, &attempt.solved, &asked) {
-                found.fail_on(Check::SolverDeterministic, attempt.puzzle, failure);
             }
         }
     }

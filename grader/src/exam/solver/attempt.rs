@@ -45,6 +45,7 @@ impl Attempt<'_> {
     pub(super) fn counts(&self) -> Counts {
         Counts {
             puzzle: self.puzzle.name.clone(),
+            visibility: self.puzzle.visibility,
             queues: self.search.queues.clone(),
             calls: self.search.calls,
             boards: self.search.boards,
@@ -87,7 +88,9 @@ pub(super) fn attempts<'a>(
     let (unsolvable, solvable): (Vec<&Puzzle>, Vec<&Puzzle>) =
         puzzles.iter().copied().partition(is_unsolvable);
     let mut attempts = Vec::new();
-    for group in [solvable, unsolvable] {
+    for mut group in [solvable, unsolvable] {
+        // If it comes to an end of patience, everyone should see what it came of.
+        group.sort_by_key(|puzzle| puzzle.visibility);
         let mut exhausted = 0;
         for wave in group.chunks(WAVE) {
             if exhausted >= PATIENCE {

@@ -7,7 +7,7 @@ use crate::assignment::{Puzzle, RunLimits};
 use crate::check::Check;
 use crate::exam::bench::Bench;
 use crate::exam::measure::{Measure, Measures, keep_worst};
-use crate::grade::{Failure, Remark, Verdict};
+use crate::grade::{Failure, Remark, Verdict, Visibility};
 use crate::judge::{self, Bytes, Ran};
 
 /// What was found so far.
@@ -24,15 +24,27 @@ pub(super) struct Found {
 }
 
 impl Found {
-    /// A check fails for a reason that is in no puzzle.
+    /// A check fails. The first failure is the one that is kept, but for one that more may see.
     pub(super) fn fail(&mut self, check: Check, failure: Failure) {
-        self.failures.entry(check).or_insert(failure);
+        let kept = self.failures.get(&check);
+        if kept.is_none_or(|kept| failure.visibility < kept.visibility) {
+            self.failures.insert(check, failure);
+        }
     }
 
-    /// A check fails on a puzzle. The first puzzle is the one that is shown.
-    pub(super) fn fail_on(&mut self, check: Check, puzzle: &Puzzle, failure: Failure) {
+    /// A check fails on a puzzle. Who may see that is who may see the puzzle, and what else the
+    /// failure is about.
+    pub(super) fn fail_on(&mut self, check: Check, puzzle: &Puzzle, mut failure: Failure) {
         self.shown.entry(check).or_default().insert(puzzle.name.clone());
+        failure.visibility = failure.visibility.max(puzzle.visibility);
         self.fail(check, failure);
+    }
+
+    /// Whether a check fails and not everyone may see why, so that it is worth looking for a
+    /// failure that they may see.
+    pub(super) fn hides(&self, check: Check) -> bool {
+        let failure = self.failures.get(&check);
+        failure.is_some_and(|failure| failure.visibility != Visibility::Visible)
     }
 }
 
@@ -161,9 +173,10 @@ pub(super) fn search(attempts: &[Attempt<'_>], found: &mut Found) {
     }
     if let Some(failure) = lockstep.failure {
         found.fail(Check::SolverLockstep, failure);
-    } else if lockstep.is_shared {
-        let text = "one queue holds both searches; that is allowed".to_owned();
-        found.remarks.push(Remark { check: Some(Check::SolverLockstep), text });
+    } else if let Some(visibility) = lockstep.shared {
+        let text = "one queue holds both searches; that is allowed";
+        let remark = Remark::new(Some(Check::SolverLockstep), text);
+        found.remarks.push(Remark { visibility, ..remark });
     }
     for attempt in ordered {
         let (puzzle, search) = (attempt.puzzle, &attempt.search);
@@ -196,5 +209,38 @@ fn at_queue(attempt: &Attempt<'_>, found: &mut Found) {
     }
     if let Some(failure) = judge::critical_optimization(puzzle, search) {
         found.fail_on(Check::SolverCriticalOptimization, puzzle, failure);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::assignment::Answer;
+
+    fn puzzle(name: &str, visibility: Visibility) -> Puzzle {
+        let tiles = vec![vec![1, 0], vec![3, 2]];
+        Puzzle { name: name.to_owned(), tiles, answer: Answer::Moves(1), visibility }
+    }
+
+    #[test]
+    fn a_failure_that_all_may_see_takes_the_place_of_a_hidden_one() {
+        let mut found = Found::default();
+        let mut fail = |name: &str, visibility| {
+            let failure = Failure::new(name);
+            found.fail_on(Check::SolverMoves, &puzzle(name, visibility), failure);
+            let kept = &found.failures[&Check::SolverMoves];
+            (kept.summary.clone(), found.hides(Check::SolverMoves))
+        };
+        let kept = |name: &str, is_hidden| (name.to_owned(), is_hidden);
+        assert_eq!(fail("hidden", Visibility::Hidden), kept("hidden", true));
+        assert_eq!(fail("late", Visibility::AfterDueDate), kept("late", true));
+        assert_eq!(fail("open", Visibility::Visible), kept("open", false));
+        assert_eq!(fail("larger", Visibility::Visible), kept("open", false));
+        assert_eq!(fail("hidden again", Visibility::Hidden), kept("open", false));
+        assert_eq!(found.shown[&Check::SolverMoves].len(), 5, "each of them shows it");
+        // What a failure is about beside the puzzle counts, too.
+        let failure = Failure { visibility: Visibility::Hidden, ..Failure::new("beside") };
+        found.fail_on(Check::SolverImmutable, &puzzle("open", Visibility::Visible), failure);
+        assert!(found.hides(Check::SolverImmutable) && !found.hides(Check::SolverPath));
     }
 }

@@ -131,9 +131,14 @@ fn foreign_failure(
         return None;
     }
     let few = |attempt: &&Attempt<'_>| few.iter().any(|it| it.name == attempt.puzzle.name);
-    let same = foreign.iter().filter(few);
-    let wrong = same.flat_map(|attempt| crate::judge::solver(attempt.puzzle, &attempt.solved));
-    let (_, mut failure) = wrong.into_iter().next()?;
+    let mut same: Vec<_> = foreign.iter().filter(few).collect();
+    same.sort_by_key(|attempt| attempt.puzzle.visibility);
+    let wrong = same.into_iter().flat_map(|attempt| {
+        let visibility = attempt.puzzle.visibility;
+        let failures = crate::judge::solver(attempt.puzzle, &attempt.solved);
+        failures.into_iter().map(move |(_, failure)| Failure { visibility, ..failure })
+    });
+    let mut failure = wrong.into_iter().next()?;
     failure.summary = format!("on boards that it did not bring: {}", failure.summary);
     Some(failure)
 }

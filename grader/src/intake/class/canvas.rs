@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use super::plain::{self, Item};
 use super::uploads::{self, Numbered};
-use super::{Entry, Found, Student};
+use super::{Entry, Found, Platform, Student};
 
 /// Whose a file is.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -36,9 +36,11 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
         let (chosen, rest) = uploads::newest(files);
         found.ignored.extend(rest);
         let Some((source, file)) = chosen else { continue };
-        let student = Student { id: Some(user.clone()), name: Some(name.clone()), email: None };
+        let (id, student) = (Some(user.clone()), Some(name.clone()));
+        let student = Student { id, name: student, ..Student::default() };
         found.entries.push(Entry {
             students: vec![student],
+            from: Some(Platform::Canvas),
             submission_id: Some(file.number.to_string()),
             late: file.late,
             ..plain::entry(&format!("{name}_{user}"), source)

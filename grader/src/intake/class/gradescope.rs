@@ -9,7 +9,7 @@ use std::io::Read;
 use std::path::Path;
 
 use super::plain::{self, Item};
-use super::{ClassError, Entry, Found};
+use super::{ClassError, Entry, Found, Platform};
 use crate::intake::archive;
 
 /// The file that tells an export.
@@ -30,7 +30,7 @@ pub(super) fn read(folder: &Path, found: &mut Found) -> Result<(), ClassError> {
         ClassError::Line { path: path.clone(), line, message }
     })?;
     let mut listed = BTreeSet::new();
-    for yaml::Submission { key, students } in submissions {
+    for yaml::Submission { key, students, created_at: handed_in } in submissions {
         let place = folder.join(&key);
         let entry = if archive::is_archive(&place) {
             plain::archive(&place)
@@ -43,7 +43,8 @@ pub(super) fn read(folder: &Path, found: &mut Found) -> Result<(), ClassError> {
             Some(ids) if !ids.is_empty() => super::file_name(&ids.join("+")),
             _ => super::file_name(&key),
         };
-        found.entries.push(Entry { name, students, submission_id: Some(key.clone()), ..entry });
+        let (from, submission_id) = (Some(Platform::Gradescope), Some(key.clone()));
+        found.entries.push(Entry { name, students, from, submission_id, handed_in, ..entry });
         listed.insert(key);
     }
     let content = plain::content(folder);

@@ -22,6 +22,7 @@ mod git;
 mod gradescope;
 mod moodle;
 mod name;
+pub(crate) mod names;
 mod plain;
 mod roster;
 #[cfg(test)]
@@ -45,8 +46,8 @@ pub struct Class {
     /// The submissions: in the order of the roster, then those of nobody on it by name; without a
     /// roster, by name. No two have names that differ in case only.
     pub entries: Vec<Entry>,
-    /// Those on the roster who have handed in nothing, in its order.
-    pub missing: Vec<Student>,
+    /// Those on the roster who have handed in nothing, in its order; none without a roster.
+    pub missing: Option<Vec<Student>>,
     /// The names of the entries that belong to nobody on the roster. Empty without a roster.
     pub unknown: Vec<String>,
     /// Files that are no submission and no litter, in the order in which they were found.
@@ -69,10 +70,28 @@ pub struct Entry {
     pub commit: Option<String>,
     /// Whose it is, as far as the platform or the roster tells. Several are a group.
     pub students: Vec<Student>,
+    /// The same people in the same order as the platform writes them, where the roster was taken
+    /// for `students`; else nobody.
+    pub platform: Vec<Student>,
+    /// What it was downloaded from, if that can be told.
+    pub from: Option<Platform>,
     /// What the platform calls the submission, such as `submission_123` or the number of an upload.
     pub submission_id: Option<String>,
+    /// When it was handed in, as the platform writes it.
+    pub handed_in: Option<String>,
     /// Whether the platform says that it was late.
     pub late: bool,
+}
+
+/// A platform whose downloads are known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Platform {
+    /// Canvas.
+    Canvas,
+    /// Gradescope.
+    Gradescope,
+    /// Moodle.
+    Moodle,
 }
 
 /// Somebody who hands in.
@@ -85,6 +104,8 @@ pub struct Student {
     pub name: Option<String>,
     /// The address.
     pub email: Option<String>,
+    /// What else the roster calls them, in a second column of ids.
+    pub sid: Option<String>,
 }
 
 /// Where a submission is.
@@ -142,7 +163,7 @@ impl Source {
 }
 
 /// Finds the submissions at `paths`, and whose they are by the roster, a CSV file with a column
-/// `id` and possibly `name` and `email`.
+/// `id` and possibly `name` and `email`, and a second one of ids, such as `username`.
 ///
 /// # Errors
 ///

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use super::plain::{self, Item};
 use super::uploads::{self, Numbered};
-use super::{Entry, Found, Student};
+use super::{Entry, Found, Platform, Student};
 
 /// What every name has in it.
 const MARK: &str = "_assignsubmission_";
@@ -64,7 +64,12 @@ fn named(student: &str, number: &str, entry: Entry) -> Entry {
     let id = Some(number.to_owned());
     Entry {
         name: super::file_name(&format!("{student}_{number}")),
-        students: vec![Student { id: id.clone(), name: Some(student.to_owned()), email: None }],
+        students: vec![Student {
+            id: id.clone(),
+            name: Some(student.to_owned()),
+            ..Student::default()
+        }],
+        from: Some(Platform::Moodle),
         submission_id: id,
         ..entry
     }

@@ -68,7 +68,10 @@ pub(super) fn entry(text: &str, source: Source) -> Entry {
         source,
         commit: None,
         students: Vec::new(),
+        platform: Vec::new(),
+        from: None,
         submission_id: None,
+        handed_in: None,
         late: false,
     }
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use csv::{ReaderBuilder, StringRecord, Trim};
 
+use super::names::{letters, orders};
 use super::{Class, ClassError, Entry, Student, file_name, gradescope, plain};
 
 /// The most bytes of a roster.
@@ -26,11 +27,12 @@ pub(super) struct Roster {
 }
 
 /// Somebody on the roster.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Listed {
     id: String,
     name: Option<String>,
     email: Option<String>,
+    sid: Option<String>,
     line: u64,
 }
 
@@ -58,6 +60,8 @@ pub(super) fn read(path: &Path) -> Result<Roster, ClassError> {
         return Err(ClassError::NoColumn { path: path.to_owned(), column: "id", header });
     };
     let (name, email) = (column(&NAME), column(&EMAIL));
+    let other_ids = ID.iter().filter_map(|name| column(&[name]));
+    let sid = other_ids.into_iter().find(|column| *column != id);
     let names = [column(&FIRST_NAME), column(&LAST_NAME)];
     let mut students: Vec<Listed> = Vec::new();
     for record in reader.records() {
@@ -74,7 +78,8 @@ pub(super) fn read(path: &Path) -> Result<Roster, ClassError> {
             let parts: Vec<_> = names.iter().filter_map(|&it| field(&record, it)).collect();
             Some(parts.join(" ")).filter(|it| !it.is_empty())
         });
-        students.push(Listed { id, name, email: field(&record, email), line });
+        let (email, sid) = (field(&record, email), field(&record, sid));
+        students.push(Listed { id, name, email, sid, line });
     }
     if students.is_empty() {
         return Err(ClassError::EmptyRoster { path: path.to_owned() });
@@ -128,12 +133,16 @@ impl Roster {
                 entry.students = known.map(|i| self.students[i].to_student()).into_iter().collect();
             }
             let mut rank = usize::MAX;
+            let told = entry.students.clone();
             for student in &mut entry.students {
                 if let Some(i) = keys.find(student) {
                     *student = self.students[i].to_student();
                     handed_in[i] = true;
                     rank = rank.min(i);
                 }
+            }
+            if told != entry.students {
+                entry.platform = told;
             }
             if rank != usize::MAX {
                 let ids: Vec<_> = entry.students.iter().filter_map(|it| it.id.clone()).collect();
@@ -146,7 +155,7 @@ impl Roster {
         let missing = self.students.iter().zip(&handed_in).filter(|(_, is_there)| !**is_there);
         Class {
             unknown: unknown.map(|(_, entry)| entry.name.clone()).collect(),
-            missing: missing.map(|(listed, _)| listed.to_student()).collect(),
+            missing: Some(missing.map(|(listed, _)| listed.to_student()).collect()),
             entries: ranked.into_iter().map(|(_, entry)| entry).collect(),
             ignored: Vec::new(),
         }
@@ -155,7 +164,8 @@ impl Roster {
 
 impl Listed {
     fn to_student(&self) -> Student {
-        Student { id: Some(self.id.clone()), name: self.name.clone(), email: self.email.clone() }
+        let Self { id, name, email, sid, .. } = self.clone();
+        Student { id: Some(id), name, email, sid }
     }
 }
 
@@ -176,7 +186,9 @@ impl Keys {
                 .or_insert(Some(i));
         };
         for (i, listed) in students.iter().enumerate() {
-            add(&mut keys.ids, by_id(&listed.id), i);
+            for id in [Some(&listed.id), listed.sid.as_ref()].into_iter().flatten() {
+                add(&mut keys.ids, by_id(id), i);
+            }
             if let Some(email) = &listed.email {
                 add(&mut keys.addresses, by_id(email), i);
                 let user = email.split('@').next().unwrap_or_default();
@@ -190,7 +202,7 @@ impl Keys {
     }
 
     fn find(&self, student: &Student) -> Option<usize> {
-        let Student { id, name, email } = student;
+        let Student { id, name, email, .. } = student;
         let get = |keys: &BTreeMap<String, Option<usize>>, key: &str| keys.get(key).copied()?;
         let by_id = |text: &String| {
             let key = by_id(text);
@@ -206,17 +218,6 @@ impl Keys {
 /// How ids are compared: as they look in names of files, in small letters.
 fn by_id(text: &str) -> String {
     file_name(text).to_lowercase()
-}
-
-/// A name in all orders that begin at one of its words and go round: `Jane Doe`, `Doe Jane`.
-fn orders(name: &str) -> Vec<String> {
-    let words: Vec<&str> = name.split([' ', ',']).filter(|word| !word.is_empty()).collect();
-    (0..words.len()).map(|i| letters(&[&words[i..], &words[..i]].concat().concat())).collect()
-}
-
-/// The letters and digits of a name, in small letters.
-fn letters(name: &str) -> String {
-    name.chars().filter(|it| it.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 #[cfg(test)]
@@ -240,14 +241,21 @@ mod tests {
             id: Some("1001".to_owned()),
             name: Some("Doe, Jane \"JD\"".to_owned()),
             email: Some("jane@uni.example".to_owned()),
+            sid: None,
         };
         let text = "\u{feff}Email,Section,NAME,ID\n\
                     jane@uni.example,2,\"Doe, Jane \"\"JD\"\"\", 1001\n,,,\n";
         assert_eq!(students(text.as_bytes()), [jane]);
         let text = b"First name;Surname;ID number;Email address\r\nJane;Doe;7;\r\n";
-        let jane =
-            Student { id: Some("7".to_owned()), name: Some("Jane Doe".to_owned()), email: None };
+        let jane = Student {
+            id: Some("7".to_owned()),
+            name: Some("Jane Doe".to_owned()),
+            ..Student::default()
+        };
         assert_eq!(students(text), [jane]);
+        let text = b"Username,SIS User ID\njane,u1\n";
+        let [jane] = &students(text)[..] else { panic!("one is on it") };
+        assert_eq!((jane.id.as_deref(), jane.sid.as_deref()), (Some("u1"), Some("jane")));
     }
 
     #[test]
@@ -281,7 +289,8 @@ mod tests {
         let keys = Keys::new(&roster.students);
         let find = |id: &str, name: &str, email: &str| {
             let some = |text: &str| Some(text.to_owned()).filter(|it| !it.is_empty());
-            keys.find(&Student { id: some(id), name: some(name), email: some(email) })
+            let (id, name, email) = (some(id), some(name), some(email));
+            keys.find(&Student { id, name, email, sid: None })
         };
         assert_eq!(find("2", "Jane Doe", ""), Some(1));
         assert_eq!(find("99", "", "JD@x.example"), Some(0));

@@ -87,7 +87,7 @@ fn folders_archives_and_clones_side_by_side() {
     assert!(matches!(class.entries[3].read(), Err(IntakeError::NotRust { .. })));
     let Err(error) = class.entries[4].read() else { panic!("a RAR archive was read") };
     assert!(matches!(error, IntakeError::Archive(_)) && !error.is_fault_of_machine());
-    assert!((&class.missing, &class.unknown) == (&vec![], &vec![]));
+    assert!((&class.missing, &class.unknown) == (&None, &vec![]));
 }
 
 #[test]
@@ -279,7 +279,7 @@ fn a_roster_names_and_orders() {
     let class = found(&folder, Some(roster)).unwrap();
     assert_eq!(names(&class), ["z9", "y8", "x7", "mallory"]);
     assert_eq!(class.unknown, ["mallory"]);
-    let missing: Vec<_> = class.missing.iter().map(|it| it.id.as_deref()).collect();
+    let missing: Vec<_> = class.missing.iter().flatten().map(|it| it.id.as_deref()).collect();
     assert_eq!(missing, [Some("w6")]);
     assert_eq!(class.entries[0].students[0].name.as_deref(), Some("Jane Doe"));
     assert!(class.entries[3].students.is_empty());
@@ -307,12 +307,14 @@ fn a_roster_knows_the_students_of_platforms() {
     let class = found(&gradescope, Some(roster)).unwrap();
     assert_eq!(names(&class), ["a", "c+b", "1004", "submission_3"]);
     assert_eq!(class.unknown, ["1004", "submission_3"]);
-    assert_eq!(class.missing, []);
+    assert_eq!(class.missing, Some(vec![]));
 
     let canvas = folder(&[("roejohn_12_610_work.zip", ""), ("doejane_11_600_work.zip", "")]);
     let class = found(&canvas, Some(roster)).unwrap();
     assert_eq!(names(&class), ["a", "b"]);
-    assert_eq!(class.missing.len(), 1);
+    assert_eq!(class.missing.map(|it| it.len()), Some(1));
+    assert_eq!(class.entries[0].from, Some(super::Platform::Canvas));
+    assert_eq!(class.entries[0].platform[0].id.as_deref(), Some("11"));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::facts::{Goal, OWN, Queued, Search, TWIN};
 use super::failure;
 use crate::assignment::{Answer, Puzzle};
-use crate::grade::{Failure, Value};
+use crate::grade::{Failure, Value, Visibility};
 
 /// A search as it was run on a puzzle.
 #[derive(Clone, Copy)]
@@ -22,30 +22,38 @@ pub(crate) struct Lockstep<'a> {
     pub(crate) failure: Option<Failure>,
     /// The puzzles that show it.
     pub(crate) wrong: Vec<&'a Puzzle>,
-    /// Whether one queue holds both, which is right.
-    pub(crate) is_shared: bool,
+    /// Who may know that one queue holds both, which is right; none if that is not so.
+    pub(crate) shared: Option<Visibility>,
 }
 
 /// Judges the order in which the two trees are searched, from all puzzles, the smallest first.
 pub(crate) fn lockstep<'a>(ran: &[Ran<'a>]) -> Lockstep<'a> {
-    let is_shared = ran.iter().any(|ran| matches!(ran.search.queued, Queued::Shared(_)));
-    let wrong: Vec<&Ran<'_>> = ran.iter().filter(|ran| is_wrong(ran, is_shared)).collect();
-    let Some(first) = wrong.first() else {
-        return Lockstep { failure: None, wrong: Vec::new(), is_shared };
+    let on_one_queue = ran.iter().filter(|ran| matches!(ran.search.queued, Queued::Shared(_)));
+    let shared = on_one_queue.map(|ran| ran.puzzle.visibility).min();
+    let all_wrong: Vec<&Ran<'_>> =
+        ran.iter().filter(|ran| is_wrong(ran, shared.is_some())).collect();
+    // What is said must follow from puzzles that are as open as the one that is shown.
+    let Some(visibility) = all_wrong.iter().map(|ran| ran.puzzle.visibility).min() else {
+        return Lockstep { failure: None, wrong: Vec::new(), shared };
     };
-    let summary = sentence(ran, &wrong);
+    let is_open = |ran: &Ran<'_>| ran.puzzle.visibility <= visibility;
+    let ran: Vec<Ran<'_>> = ran.iter().copied().filter(is_open).collect();
+    let wrong: Vec<&Ran<'_>> = all_wrong.iter().copied().filter(|ran| is_open(ran)).collect();
+    let summary = sentence(&ran, &wrong);
+    let first = wrong[0];
     let [own, twin] = first.search.expanded;
-    let failure = failure(
+    let mut failure = failure(
         first.puzzle,
         "Solver::new()",
         summary,
         Value::Text("as many steps with the twin as with the board".to_owned()),
         Value::Text(format!("{own} with the board, {twin} with the twin")),
     );
+    failure.visibility = visibility;
     Lockstep {
         failure: Some(failure),
-        wrong: wrong.iter().map(|ran| ran.puzzle).collect(),
-        is_shared,
+        wrong: all_wrong.iter().map(|ran| ran.puzzle).collect(),
+        shared,
     }
 }
 

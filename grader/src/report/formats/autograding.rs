@@ -7,10 +7,11 @@
 use serde::Serialize;
 use serde_json::Number;
 
-use crate::grade::Verdict;
-use crate::report::plain::{self, Hidden};
-use crate::report::pretty::number;
-use crate::report::record::{CheckRecord, Outcome, Record};
+use crate::class::overrides::Change;
+use crate::points::Points;
+use crate::report::audience::{CheckView, Finding, Hidden, State, Sum, View};
+use crate::report::plain;
+use crate::report::pretty::{change_number, number};
 
 #[derive(Serialize)]
 struct Results {
@@ -35,29 +36,37 @@ struct Test {
     line_no: Option<u32>,
 }
 
-/// The record as one line of JSON. The reporter wants it in Base64, as the output `result` of a
+/// The view as one line of JSON. The reporter wants it in Base64, as the output `result` of a
 /// step: `echo "result=$(base64 -w0 results.json)" >> "$GITHUB_OUTPUT"`.
 ///
-/// Hidden checks are one test for each group, so that the sum is the score. A fault of the grader
-/// is an error out of no points, which the reporter does not add to anything.
+/// The reporter adds up the tests, so there is one for each number in the score: for each check, for
+/// each group of hidden checks if the view has their sums, and for what corrections change as a
+/// whole, be it more or less. A fault of the grader is an error out of no points, which the
+/// reporter does not add to anything.
 ///
 /// # Panics
 ///
-/// Never: every record can be written as JSON.
-pub fn autograding(record: &Record) -> String {
-    let results = match &record.outcome {
-        Outcome::GraderError => whole("error", 0.into(), plain::NO_SCORE.to_owned()),
-        Outcome::Rejected { reason } => {
-            whole("fail", number(record.max_score), plain::sentence(reason))
+/// Never: every view can be written as JSON.
+pub fn autograding(view: &View) -> String {
+    let message = || plain::verdict(view).unwrap_or_default();
+    let results = match &view.state {
+        State::GraderError => whole("error", Points::ZERO, Points::ZERO, message()),
+        State::Rejected { .. } | State::SetByHand => {
+            whole("fail", view.score.unwrap_or_default(), view.max_score, message())
         }
-        Outcome::Graded => {
-            let is_right = record.checks.iter().all(|check| check.verdict == Verdict::Pass);
-            let tests = plain::visible(record).map(|check| test(record, check));
+        State::Graded => {
+            let hidden = || view.hidden.iter().filter_map(|it| Some((it, it.sum?)));
+            let is_right = view.all_passed() && hidden().all(|(_, sum)| sum.passed);
+            let tests = view.checks.iter().map(test).chain(hidden().map(hidden_test));
+            let tests: Vec<Test> = tests.collect();
+            let of_hidden: Points = hidden().map(|(_, sum)| sum.score).sum();
+            let of_checks: Points = view.checks.iter().filter_map(|it| it.score).sum();
+            let change = Change::between(of_checks + of_hidden, view.score.unwrap_or_default());
             Results {
                 version: 1,
                 status: if is_right { "pass" } else { "fail" },
-                max_score: number(record.max_score),
-                tests: tests.chain(plain::hidden(record).iter().map(hidden)).collect(),
+                max_score: number(view.max_score),
+                tests: tests.into_iter().chain(correction(view, change)).collect(),
             }
         }
     };
@@ -66,42 +75,56 @@ pub fn autograding(record: &Record) -> String {
     text
 }
 
+/// A test that stands for what corrections change as a whole, if there are any.
+fn correction(view: &View, change: Change) -> Option<Test> {
+    let lines: Vec<String> = view.corrections.iter().map(plain::correction_of).collect();
+    (!lines.is_empty()).then(|| Test {
+        name: "corrections".to_owned(),
+        status: "pass",
+        score: change_number(change),
+        message: Some(lines.join("\n")),
+        test_code: "grader check".to_owned(),
+        filename: String::new(),
+        line_no: None,
+    })
+}
+
 /// One test that stands for all.
-fn whole(status: &'static str, max_score: Number, message: String) -> Results {
+fn whole(status: &'static str, score: Points, max_score: Points, message: String) -> Results {
     let test = Test {
         name: "submission".to_owned(),
         status,
-        score: 0.into(),
+        score: number(score),
         message: Some(message),
         test_code: "grader check".to_owned(),
         filename: String::new(),
         line_no: None,
     };
-    Results { version: 1, status, max_score, tests: vec![test] }
+    Results { version: 1, status, max_score: number(max_score), tests: vec![test] }
 }
 
-fn test(record: &Record, check: &CheckRecord) -> Test {
-    let passed = check.verdict == Verdict::Pass;
-    let place = match &check.verdict {
-        Verdict::Fail(failure) => failure.place.as_ref(),
+fn test(check: &CheckView) -> Test {
+    let passed = check.finding == Finding::Pass;
+    let place = match &check.finding {
+        Finding::Fail(failure) => failure.place.as_ref(),
         _ => None,
     };
     Test {
         name: check.check.id().to_owned(),
         status: if passed { "pass" } else { "fail" },
         score: number(check.score.unwrap_or_default()),
-        message: (!passed).then(|| plain::text(record, check)),
+        message: (!passed || !check.corrections.is_empty()).then(|| plain::text(check)),
         test_code: crate::report::reproduce(check.check),
         filename: place.map_or(String::new(), |place| plain::clean(&place.file)),
         line_no: place.map(|place| place.line),
     }
 }
 
-fn hidden(hidden: &Hidden) -> Test {
+fn hidden_test((hidden, sum): (&Hidden, Sum)) -> Test {
     Test {
         name: hidden.name(),
-        status: if hidden.passed { "pass" } else { "fail" },
-        score: number(hidden.score),
+        status: if sum.passed { "pass" } else { "fail" },
+        score: number(sum.score),
         message: None,
         test_code: "grader check".to_owned(),
         filename: String::new(),

@@ -5,10 +5,9 @@
 
 use serde::Serialize;
 
-use crate::grade::Verdict;
 use crate::points::Points;
-use crate::report::plain::{self, Hidden};
-use crate::report::record::{CheckRecord, Outcome, Record};
+use crate::report::audience::{CheckView, Finding, Hidden, State, Sum, View};
+use crate::report::plain;
 
 /// What a submission begins its tag with.
 const TAG: &str = "submit/";
@@ -144,29 +143,38 @@ struct Test {
     message: Option<String>,
 }
 
-/// The record as Classroom 50 takes it, or `None` if the grader was at fault: the format has no
-/// way to say that there is no score. The platform's runner then goes by the exit code.
+/// The view as Classroom 50 takes it, or `None` if there is no score: the format has no way to say
+/// so. The platform's runner then goes by the exit code.
 ///
 /// Points are whole numbers there. If the rubric's are not, all are multiplied by the least of 10,
 /// 100 and 1000 that makes them whole. Hidden checks are one test for each group, so that the sum
-/// is the score.
-pub fn classroom50(record: &Record, identity: &Identity) -> Option<String> {
-    let score = record.score()?;
-    let unit = unit(record);
-    let tests = match &record.outcome {
-        Outcome::GraderError => return None,
-        Outcome::Rejected { reason } => vec![Test {
+/// is the score, if the view has their sums at all. What corrections change as a whole is in the
+/// score alone: a test has no way to take points away.
+pub fn classroom50(view: &View, identity: &Identity) -> Option<String> {
+    let score = view.score?;
+    let unit = unit(view);
+    let mut tests: Vec<Test> = if view.state == State::Graded {
+        let hidden = view.hidden.iter().filter_map(|it| Some(hidden(it, it.sum?, unit)));
+        view.checks.iter().map(|check| test(check, unit)).chain(hidden).collect()
+    } else {
+        vec![Test {
             name: "submission".to_owned(),
             passed: false,
-            score: 0,
-            max_score: unit.count(record.max_score),
-            message: Some(plain::sentence(reason)),
-        }],
-        Outcome::Graded => {
-            let tests = plain::visible(record).map(|check| test(record, check, unit));
-            tests.chain(plain::hidden(record).iter().map(|it| hidden(it, unit))).collect()
-        }
+            score: unit.count(score),
+            max_score: unit.count(view.max_score),
+            message: plain::verdict(view),
+        }]
     };
+    if view.state == State::Graded && !view.corrections.is_empty() {
+        let lines: Vec<String> = view.corrections.iter().map(plain::correction_of).collect();
+        tests.push(Test {
+            name: "corrections".to_owned(),
+            passed: true,
+            score: 0,
+            max_score: 0,
+            message: Some(lines.join("\n")),
+        });
+    }
     Some(super::file(&ResultFile {
         schema: "classroom50/result/v1",
         classroom: &identity.classroom,
@@ -179,7 +187,7 @@ pub fn classroom50(record: &Record, identity: &Identity) -> Option<String> {
         review: &identity.review,
         datetime: &identity.datetime,
         score: unit.count(score),
-        max_score: unit.count(record.max_score),
+        max_score: unit.count(view.max_score),
         tests,
     }))
 }
@@ -194,29 +202,34 @@ impl Unit {
     }
 }
 
-fn unit(record: &Record) -> Unit {
-    let of = |check: &CheckRecord| [check.max_score, check.score.unwrap_or_default()];
-    let all = || record.checks.iter().flat_map(of).chain([record.max_score]);
+fn unit(view: &View) -> Unit {
+    let of = |check: &CheckView| [check.max_score, check.score.unwrap_or_default()];
+    // Of what is hidden no points tell the unit but those that are told.
+    let sums = view.hidden.iter().filter_map(|it| Some([it.max_score, it.sum?.score]));
+    let all = || {
+        let whole = [view.max_score, view.score.unwrap_or_default()];
+        view.checks.iter().map(of).chain(sums.clone()).flatten().chain(whole)
+    };
     let divides = |unit: &u64| all().all(|points| points.thousandths() % unit == 0);
     Unit([1000, 100, 10].into_iter().find(divides).unwrap_or(1))
 }
 
-fn test(record: &Record, check: &CheckRecord, unit: Unit) -> Test {
-    let passed = check.verdict == Verdict::Pass;
+fn test(check: &CheckView, unit: Unit) -> Test {
+    let passed = check.finding == Finding::Pass;
     Test {
         name: check.check.id().to_owned(),
         passed,
         score: unit.count(check.score.unwrap_or_default()),
         max_score: unit.count(check.max_score),
-        message: (!passed).then(|| plain::text(record, check)),
+        message: (!passed || !check.corrections.is_empty()).then(|| plain::text(check)),
     }
 }
 
-fn hidden(hidden: &Hidden, unit: Unit) -> Test {
+fn hidden(hidden: &Hidden, sum: Sum, unit: Unit) -> Test {
     Test {
         name: hidden.name(),
-        passed: hidden.passed,
-        score: unit.count(hidden.score),
+        passed: sum.passed,
+        score: unit.count(sum.score),
         max_score: unit.count(hidden.max_score),
         message: None,
     }

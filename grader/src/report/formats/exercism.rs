@@ -6,9 +6,11 @@
 use serde::Serialize;
 
 use crate::check::Group;
-use crate::grade::Verdict;
+use crate::report::audience::{CheckView, Correction, Finding, View};
 use crate::report::plain;
-use crate::report::record::{CheckRecord, Outcome, Record};
+
+/// The most characters of what a test has to say beside its result.
+const OUTPUT: usize = 500;
 
 /// The most characters of a message.
 const MESSAGE: usize = 65_535;
@@ -29,17 +31,20 @@ struct Test {
     status: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    output: Option<String>,
     test_code: String,
 }
 
-/// The record as Exercism takes it.
+/// The view as Exercism takes it.
 ///
 /// `status` is `error` where no check could be made beyond whether the code compiles, and if the
 /// grader was at fault; the message says what there is to know, and there are no tests. A check
 /// that waits for another has the status `error`, because the format knows no other for what was
-/// not run. There is no code of tests; `test_code` is the rule that is checked.
-pub fn exercism(record: &Record) -> String {
-    let results = match stopper(record) {
+/// not run. There is no code of tests; `test_code` is the rule that is checked. There are no points
+/// either: what a test brings is said in its `output`, where it was corrected by hand.
+pub fn exercism(view: &View) -> String {
+    let results = match stopper(view) {
         Some(message) => Results {
             version: 3,
             status: "error",
@@ -48,44 +53,65 @@ pub fn exercism(record: &Record) -> String {
         },
         None => Results {
             version: 3,
-            status: if holds(record) { "pass" } else { "fail" },
+            status: if view.all_passed() { "pass" } else { "fail" },
             message: None,
-            tests: plain::visible(record).map(|check| test(record, check)).collect(),
+            tests: view.checks.iter().map(test).chain(correction(view)).collect(),
         },
     };
     super::file(&results)
 }
 
-fn holds(record: &Record) -> bool {
-    plain::visible(record).all(|check| check.verdict == Verdict::Pass)
-}
-
 /// What kept the checks from being made, if none was.
-fn stopper(record: &Record) -> Option<String> {
-    match &record.outcome {
-        Outcome::Rejected { reason } => return Some(plain::sentence(reason)),
-        Outcome::GraderError => return Some(plain::NO_SCORE.to_owned()),
-        Outcome::Graded => {}
+fn stopper(view: &View) -> Option<String> {
+    if let Some(verdict) = plain::verdict(view) {
+        let is_corrected = view.corrections.iter().any(Correction::has_effect);
+        return Some(if is_corrected {
+            format!("{}\n{verdict}", plain::title(view))
+        } else {
+            verdict
+        });
     }
-    let was_made = |check: &CheckRecord| {
-        check.check.group() != Group::Compile && !matches!(check.verdict, Verdict::Skipped { .. })
+    let was_made = |check: &CheckView| {
+        check.check.group() != Group::Compile && !matches!(check.finding, Finding::Skipped { .. })
     };
-    if record.checks.iter().any(was_made) {
+    if view.checks.iter().any(was_made) {
         return None;
     }
-    let failed = plain::visible(record).find(|check| matches!(check.verdict, Verdict::Fail(_)));
-    failed.map(|check| plain::text(record, check))
+    view.checks.iter().find(|check| check.is_failed()).map(plain::text)
 }
 
-fn test(record: &Record, check: &CheckRecord) -> Test {
-    let (status, message) = match &check.verdict {
-        Verdict::Pass => ("pass", None),
-        Verdict::Fail(_) => ("fail", Some(plain::text(record, check))),
-        Verdict::Skipped { .. } | Verdict::GraderError(_) => {
-            ("error", Some(plain::headline(record, check)))
+fn test(check: &CheckView) -> Test {
+    let (status, message) = match &check.finding {
+        Finding::Pass => ("pass", None),
+        Finding::Fail(_) | Finding::FailUnseen => ("fail", Some(plain::text(check))),
+        Finding::Skipped { .. } | Finding::GraderError(_) => {
+            ("error", Some(plain::headline(check)))
         }
     };
     let message = message.map(|text| text.chars().take(MESSAGE).collect());
+    let output = (!check.corrections.is_empty()).then(|| {
+        let points = check.score.map(|score| format!("{score} / {} points", check.max_score));
+        let lines = points.into_iter().chain(check.corrections.iter().map(plain::correction));
+        lines.collect::<Vec<_>>().join("\n").chars().take(OUTPUT).collect()
+    });
     let test_code = format!("// {}", check.check.holds());
-    Test { name: check.check.id(), status, message, test_code }
+    Test { name: check.check.id(), status, message, output, test_code }
+}
+
+/// A test that says how the score as a whole was corrected, if it was.
+fn correction(view: &View) -> Option<Test> {
+    if view.corrections.is_empty() {
+        return None;
+    }
+    let lines = view.corrections.iter().map(plain::correction_of);
+    let lines = std::iter::once(plain::title(view)).chain(lines);
+    let output = lines.collect::<Vec<_>>().join("\n").chars().take(OUTPUT).collect();
+    let test_code = "// corrections by hand".to_owned();
+    Some(Test {
+        name: "corrections",
+        status: "pass",
+        message: None,
+        output: Some(output),
+        test_code,
+    })
 }

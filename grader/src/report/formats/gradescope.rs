@@ -2,14 +2,16 @@
 //!
 //! Source: <https://gradescope-autograders.readthedocs.io/en/latest/specs/>.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use serde_json::Number;
 
-use crate::check::Group;
-use crate::grade::Verdict;
+use crate::check::{Check, Group};
+use crate::grade::Visibility;
+use crate::report::audience::{CheckView, Finding, Platform, State, View};
 use crate::report::plain;
-use crate::report::pretty::number;
-use crate::report::record::{CheckRecord, Outcome, Record};
+use crate::report::pretty::{change_number, number};
 
 #[derive(Serialize)]
 struct Results {
@@ -40,31 +42,42 @@ struct ExtraData {
 struct Test {
     score: Number,
     max_score: Number,
-    status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<&'static str>,
     name: &'static str,
-    number: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    number: Option<String>,
     output: String,
-    tags: [&'static str; 1],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tags: Vec<&'static str>,
     visibility: &'static str,
 }
 
-/// The record as Gradescope takes it: a test for each check, with its visibility, so that hidden
-/// checks are for instructors and for students after the due date as the rubric says.
+/// The grade as Gradescope takes it: a test for each check, with its visibility, so that hidden
+/// checks are for instructors and for students after the due date as the rubric says. A test says
+/// what everyone may know who may see it at all.
 ///
 /// All texts are plain: the platform would render HTML and Markdown. The score is the sum of the
-/// tests; there is one at the top only for what was rejected, which has no tests.
+/// tests, one of which is what corrections change as a whole; there is one at the top only for what
+/// was rejected, which has no tests.
 ///
 /// A fault of the grader has neither a score nor tests. That is no valid result, on purpose: the
 /// platform says that the autograder failed instead of giving a zero.
-pub fn gradescope(record: &Record) -> String {
-    let (score, tests) = match record.outcome {
-        Outcome::GraderError => (None, None),
-        Outcome::Rejected { .. } => (record.score().map(number), None),
-        Outcome::Graded => (None, Some(tests(record))),
+pub fn gradescope(platform: &Platform) -> String {
+    let view = &platform.student;
+    let (score, tests) = match view.state {
+        State::GraderError => (None, None),
+        State::Rejected { .. } | State::SetByHand => (view.score.map(number), None),
+        State::Graded => (None, Some(tests(platform))),
+    };
+    let status = match view.state {
+        State::Graded => "graded",
+        State::Rejected { .. } => "rejected",
+        State::GraderError | State::SetByHand => "grader_error",
     };
     super::file(&Results {
         score,
-        output: output(record),
+        output: output(view),
         output_format: "text",
         test_output_format: "text",
         test_name_format: "text",
@@ -72,43 +85,58 @@ pub fn gradescope(record: &Record) -> String {
         // What the grader's set-up prints is of no use to a student.
         stdout_visibility: "hidden",
         extra_data: ExtraData {
-            status: record.outcome.as_str(),
-            sources: plain::clean(&record.sources),
-            assignment: plain::clean(&record.assignment),
-            toolchain: plain::clean(&record.toolchain),
-            engine: plain::clean(&record.engine),
+            status,
+            sources: plain::clean(&view.provenance.sources),
+            assignment: plain::clean(&view.provenance.assignment),
+            toolchain: plain::clean(&view.provenance.toolchain),
+            engine: plain::clean(&view.provenance.engine),
         },
         tests,
     })
 }
 
 /// What everyone reads above the tests.
-fn output(record: &Record) -> String {
-    let mut lines = vec![plain::title(record)];
-    match &record.outcome {
-        Outcome::GraderError => lines.push(plain::NO_SCORE.to_owned()),
-        Outcome::Rejected { reason } => lines.push(plain::sentence(reason)),
-        Outcome::Graded => {}
+fn output(view: &View) -> String {
+    let mut lines = vec![plain::title(view)];
+    lines.extend(plain::verdict(view));
+    lines.extend(view.remarks.iter().map(|it| format!("remark: {}", plain::remark(it))));
+    if view.state == State::Graded {
+        lines.extend(view.all_corrections().map(plain::correction_of));
     }
-    lines.extend(plain::remarks(record).map(|it| format!("remark: {}", plain::remark(it))));
     lines.join("\n")
 }
 
-fn tests(record: &Record) -> Vec<Test> {
+fn tests(platform: &Platform) -> Vec<Test> {
     let mut numbers = [0; Group::ALL.len()];
-    let test = |check: &CheckRecord| {
-        let group = check.check.group();
+    let mut number_of = |group: Group| {
         numbers[group as usize] += 1;
-        Test {
-            score: number(check.score.unwrap_or_default()),
-            max_score: number(check.max_score),
-            status: if check.verdict == Verdict::Pass { "passed" } else { "failed" },
-            name: check.check.id(),
-            number: format!("{}.{}", group as usize + 1, numbers[group as usize]),
-            output: plain::text(record, check),
-            tags: [group.id()],
-            visibility: check.visibility.as_str(),
-        }
+        format!("{}.{}", group as usize + 1, numbers[group as usize])
     };
-    record.checks.iter().map(test).collect()
+    // What fewer see comes later, so that no gap in the numbers tells of it.
+    let numbered = |visibility: Visibility| {
+        let checks = platform.checks.iter().filter(move |it| it.visibility == visibility);
+        checks.map(|it| (it.check, number_of(it.check.group()))).collect::<Vec<_>>()
+    };
+    let numbers: BTreeMap<Check, String> = Visibility::ALL.into_iter().flat_map(numbered).collect();
+    let test = |check: &CheckView| Test {
+        score: number(check.score.unwrap_or_default()),
+        max_score: number(check.max_score),
+        status: Some(if check.finding == Finding::Pass { "passed" } else { "failed" }),
+        name: check.check.id(),
+        number: numbers.get(&check.check).cloned(),
+        output: plain::text(check),
+        tags: vec![check.check.group().id()],
+        visibility: check.visibility.as_str(),
+    };
+    let correction = platform.change.map(|(change, visibility)| Test {
+        score: change_number(change),
+        max_score: 0.into(),
+        status: None,
+        name: "corrections",
+        number: None,
+        output: "what corrections by hand change in the score as a whole".to_owned(),
+        tags: Vec::new(),
+        visibility: visibility.as_str(),
+    });
+    platform.checks.iter().map(test).chain(correction).collect()
 }

@@ -6,63 +6,71 @@
 use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, TestSuite};
 
 use crate::check::Group;
-use crate::grade::Verdict;
+use crate::report::audience::{CheckView, Finding, State, View};
 use crate::report::plain;
-use crate::report::record::{CheckRecord, Outcome, Record};
 
-/// The record as `JUnit` XML: a suite for each group of checks, a test case for each check.
+/// The view as `JUnit` XML: a suite for each group of checks, a test case for each check.
 ///
 /// A check that waits for another is skipped, and a fault of the grader is an error rather than a
 /// failure. `JUnit` has no points; they are properties of the suites, where every reader takes
-/// them. What was rejected is one failure.
+/// them. Corrections by hand change these, and are named in a suite of their own. What was rejected
+/// is one failure.
 ///
 /// # Panics
 ///
 /// Never: every text that is made here can be written as XML.
-pub fn junit(record: &Record) -> String {
-    let mut report = Report::new(plain::clean(&record.submission));
-    if let Outcome::Rejected { reason } = &record.outcome {
-        let mut suite = TestSuite::new("submission");
-        let text = plain::sentence(reason);
-        suite.add_test_case(case("submission", "submission", failure("rejected", &text, &text)));
-        report.add_test_suite(suite);
+pub fn junit(view: &View) -> String {
+    let mut report = Report::new(plain::clean(&view.submission));
+    if let State::Rejected { .. } | State::SetByHand = view.state {
+        let text = plain::verdict(view).unwrap_or_default();
+        let headline = text.lines().next().unwrap_or_default();
+        let kind = if view.state == State::SetByHand { "set_by_hand" } else { "rejected" };
+        report.add_test_suite(submission(failure(kind, headline, &text)));
     }
-    for group in Group::ALL {
-        if let Some(suite) = suite(record, group) {
-            report.add_test_suite(suite);
+    if view.state != State::SetByHand {
+        for group in Group::ALL {
+            if let Some(suite) = suite(view, group) {
+                report.add_test_suite(suite);
+            }
         }
     }
-    if record.outcome == Outcome::GraderError && report.errors == 0 {
+    if view.state == State::GraderError && report.errors == 0 {
         // The fault is in a check that is not shown.
-        let mut suite = TestSuite::new("submission");
-        suite.add_test_case(case(
-            "submission",
-            "submission",
-            error(plain::NO_SCORE, plain::NO_SCORE),
-        ));
-        report.add_test_suite(suite);
+        report.add_test_suite(submission(error(plain::NO_SCORE, plain::NO_SCORE)));
     }
-    if let Some(suite) = remarks(record) {
-        report.add_test_suite(suite);
+    let remarks: Vec<String> = view.remarks.iter().map(plain::remark).collect();
+    let corrections: Vec<String> = view.all_corrections().map(plain::correction_of).collect();
+    let has_title = corrections.is_empty() || view.state == State::GraderError;
+    let title = (!has_title).then(|| plain::title(view));
+    let corrections: Vec<String> = title.into_iter().chain(corrections).collect();
+    for (name, lines) in [("remarks", remarks), ("corrections", corrections)] {
+        report.add_test_suites(said(name, &lines));
     }
     report.to_string().expect("a text can be written to")
 }
 
-fn suite(record: &Record, group: Group) -> Option<TestSuite> {
-    let checks: Vec<&CheckRecord> =
-        plain::visible(record).filter(|check| check.check.group() == group).collect();
-    let hidden = plain::hidden(record).into_iter().find(|hidden| hidden.group == group);
+/// A suite with one case that stands for all.
+fn submission(status: TestCaseStatus) -> TestSuite {
+    let mut suite = TestSuite::new("submission");
+    suite.add_test_case(case("submission", "submission", status));
+    suite
+}
+
+fn suite(view: &View, group: Group) -> Option<TestSuite> {
+    let checks: Vec<&CheckView> =
+        view.checks.iter().filter(|check| check.check.group() == group).collect();
+    let hidden = view.hidden.iter().find(|hidden| hidden.group == group);
     if checks.is_empty() && hidden.is_none() {
         return None;
     }
     let mut suite = TestSuite::new(group.id());
-    for check in &checks {
+    for check in checks {
         let id = check.check.id();
         if let Some(score) = check.score {
             let points = format!("{score} / {}", check.max_score);
             suite.add_property(Property::new(format!("points {id}"), points));
         }
-        suite.add_test_case(case(id, group.id(), status(record, check)));
+        suite.add_test_case(case(id, group.id(), status(check)));
     }
     if let Some(hidden) = hidden {
         suite.add_property(Property::new("hidden checks", hidden.count.to_string()));
@@ -76,17 +84,17 @@ fn case(name: &str, class: &str, status: TestCaseStatus) -> TestCase {
     case
 }
 
-fn status(record: &Record, check: &CheckRecord) -> TestCaseStatus {
-    let headline = plain::headline(record, check);
-    match &check.verdict {
-        Verdict::Pass => TestCaseStatus::success(),
-        Verdict::Fail(_) => failure("fail", &headline, &plain::text(record, check)),
-        Verdict::Skipped { .. } => {
+fn status(check: &CheckView) -> TestCaseStatus {
+    let headline = plain::headline(check);
+    match &check.finding {
+        Finding::Pass => TestCaseStatus::success(),
+        Finding::Fail(_) | Finding::FailUnseen => failure("fail", &headline, &plain::text(check)),
+        Finding::Skipped { .. } => {
             let mut status = TestCaseStatus::skipped();
             status.set_message(headline);
             status
         }
-        Verdict::GraderError(_) => error(&headline, &plain::text(record, check)),
+        Finding::GraderError(_) => error(&headline, &plain::text(check)),
     }
 }
 
@@ -102,13 +110,11 @@ fn failure(kind: &str, message: &str, text: &str) -> TestCaseStatus {
     status
 }
 
-/// A suite without tests that says what there is to remark.
-fn remarks(record: &Record) -> Option<TestSuite> {
-    let lines: Vec<String> = plain::remarks(record).map(plain::remark).collect();
-    if lines.is_empty() {
-        return None;
-    }
-    let mut suite = TestSuite::new("remarks");
-    suite.set_system_out(lines.join("\n"));
-    Some(suite)
+/// A suite without tests that says something, if there is something to say.
+fn said(name: &str, lines: &[String]) -> Option<TestSuite> {
+    (!lines.is_empty()).then(|| {
+        let mut suite = TestSuite::new(name);
+        suite.set_system_out(lines.join("\n"));
+        suite
+    })
 }

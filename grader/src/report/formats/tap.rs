@@ -6,74 +6,89 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
-use crate::grade::Verdict;
-use crate::report::record::{CheckRecord, Outcome, Record};
+use crate::report::audience::{CheckView, Correction, Finding, State, View};
 use crate::report::{plain, pretty};
 
-/// The record as a TAP stream: a test point for each check.
+/// The view as a TAP stream: a test point for each check.
 ///
 /// What shows a failure follows in a YAML block, whose texts are written as in JSON: that is YAML
 /// too, and nothing that a submission has said can leave its quotes. A check that waits for
 /// another is skipped. A fault of the grader ends the stream with `Bail out!`, and no test point
 /// is in it, since nothing counts.
-pub fn tap(record: &Record) -> String {
+pub fn tap(view: &View) -> String {
     let mut text = String::from("TAP version 14\n");
-    let checks: Vec<&CheckRecord> = plain::visible(record).collect();
-    match &record.outcome {
-        Outcome::Rejected { reason } => {
+    let checks = &view.checks;
+    match &view.state {
+        State::Rejected { .. } | State::SetByHand => {
             text.push_str("1..1\nnot ok 1 - submission\n");
-            block(&mut text, &[("message", plain::sentence(reason).into())]);
+            let message = plain::verdict(view).unwrap_or_default();
+            let mut lines = message.lines();
+            let mut fields = vec![("message", lines.next().unwrap_or_default().into())];
+            let corrections: Vec<Value> = lines.map(Value::from).collect();
+            if !corrections.is_empty() {
+                fields.push(("title", plain::title(view).into()));
+                fields.push(("corrections", corrections.into()));
+            }
+            block(&mut text, &fields);
             return text;
         }
-        Outcome::GraderError => {
+        State::GraderError => {
             let _ = writeln!(text, "1..{}", checks.len());
-            let fault = |check: &&&CheckRecord| matches!(check.verdict, Verdict::GraderError(_));
-            let why = checks.iter().find(fault).map(|check| plain::headline(record, check));
+            let fault = |check: &&CheckView| matches!(check.finding, Finding::GraderError(_));
+            let why = checks.iter().find(fault).map(plain::headline);
             let why = why.unwrap_or_else(|| plain::NO_SCORE.to_owned());
             let _ = writeln!(text, "Bail out! {}", escape(&why));
             return text;
         }
-        Outcome::Graded if checks.is_empty() => text.push_str("1..0 # no check is visible\n"),
-        Outcome::Graded => {
+        State::Graded if checks.is_empty() => text.push_str("1..0 # no check is visible\n"),
+        State::Graded => {
             let _ = writeln!(text, "1..{}", checks.len());
         }
     }
-    let _ = writeln!(text, "# {}", plain::title(record));
-    for (i, check) in checks.into_iter().enumerate() {
-        point(&mut text, record, i + 1, check);
+    let _ = writeln!(text, "# {}", plain::title(view));
+    for (i, check) in checks.iter().enumerate() {
+        point(&mut text, i + 1, check);
     }
-    for remark in plain::remarks(record) {
+    for remark in &view.remarks {
         let _ = writeln!(text, "# remark: {}", plain::remark(remark));
     }
-    for hidden in plain::hidden(record) {
+    for correction in view.all_corrections() {
+        let _ = writeln!(text, "# {}", plain::correction_of(correction));
+    }
+    for hidden in &view.hidden {
         let _ = writeln!(text, "# hidden: {} of {}", hidden.count, hidden.group.id());
     }
     text
 }
 
-fn point(text: &mut String, record: &Record, number: usize, check: &CheckRecord) {
+fn point(text: &mut String, number: usize, check: &CheckView) {
     let id = check.check.id();
-    let headline = plain::headline(record, check);
-    match &check.verdict {
-        Verdict::Pass => {
+    let headline = plain::headline(check);
+    match &check.finding {
+        Finding::Pass => {
             let _ = writeln!(text, "ok {number} - {id}");
         }
-        Verdict::Skipped { .. } => {
+        Finding::Skipped { .. } => {
             let _ = writeln!(text, "ok {number} - {id} # SKIP {}", escape(&headline));
         }
-        Verdict::Fail(failure) => {
+        Finding::Fail(_) | Finding::FailUnseen => {
             let _ = writeln!(text, "not ok {number} - {id}");
             let mut fields = vec![("message", Value::from(headline))];
             fields.push(("severity", "fail".into()));
-            if let Some(place) = &failure.place {
+            if let Finding::Fail(failure) = &check.finding
+                && let Some(place) = &failure.place
+            {
                 fields.push(("at", plain::clean(&place.to_string()).into()));
+            }
+            if check.corrections.iter().any(Correction::has_effect) {
+                fields.push(("score", pretty::number(check.score.unwrap_or_default()).into()));
             }
             fields.push(("max_score", pretty::number(check.max_score).into()));
             fields.push(("shown", plain::body(check).lines().collect()));
             block(text, &fields);
         }
         // Then there is no test point at all.
-        Verdict::GraderError(_) => {}
+        Finding::GraderError(_) => {}
     }
 }
 

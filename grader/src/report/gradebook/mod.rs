@@ -9,36 +9,58 @@
 
 mod blackboard;
 mod canvas;
+mod kind;
 mod moodle;
+mod rows;
 mod sheet;
+mod students;
 #[cfg(test)]
 mod tests;
 
 pub use blackboard::blackboard;
 pub use canvas::canvas;
+pub use kind::Kind;
 pub use moodle::moodle;
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use crate::points::Points;
+use rows::{Plan, column, fill};
 use sheet::Sheet;
+use students::{By, Names};
 
 /// What is to be filled in for a student.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Entry {
+    /// What the student is called where something is said of them.
+    pub label: String,
+    /// What the gradebook may call them.
+    pub known_as: KnownAs,
     /// The points; none if the grader was at fault, which leaves the cell blank.
     pub score: Option<Points>,
     /// What the student is told beside, where the platform has a column for that.
     pub comment: Option<String>,
 }
 
+/// What a gradebook may call a student.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KnownAs {
+    /// Logins and numbers of the institution.
+    pub ids: Vec<String>,
+    /// Numbers that only the platform of the gradebook gives.
+    pub numbers: Vec<String>,
+    /// Addresses.
+    pub emails: Vec<String>,
+    /// Names, with the family name first or last.
+    pub names: Vec<String>,
+}
+
 /// Which column is filled in, and how.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fill {
-    /// The column of the assignment, by its header or the part of it that is its name.
-    pub column: String,
-    /// The column that names the students as the entries do; `None` for the one of the platform's
-    /// usual ones in which most of them are found.
+    /// The column of the assignment, by its header or the part of it that is its name; `None` for
+    /// the only one that it can be.
+    pub column: Option<String>,
+    /// The column that names the students; `None` for all of the platform's usual ones, which must
+    /// not contradict each other.
     pub students: Option<String>,
     /// Whether a comma separates the decimals.
     pub decimal_comma: bool,
@@ -49,12 +71,20 @@ pub struct Fill {
 pub struct Filled {
     /// The text of the file.
     pub text: String,
-    /// The students whose cells were filled in or left blank for want of a score.
-    pub students: BTreeSet<String>,
-    /// The entries that the gradebook has no student for.
-    pub unknown: BTreeSet<String>,
-    /// The students whose grade cannot be changed, by the word of the platform; left as they are.
-    pub locked: BTreeSet<String>,
+    /// The header of the column that was filled in.
+    pub column: String,
+    /// What the platform gives for the assignment at most, as it writes it, if it does.
+    pub worth: Option<String>,
+    /// Those whose cells were filled in, or left blank for want of a score.
+    pub students: Vec<String>,
+    /// Those that the gradebook has no row for.
+    pub unknown: Vec<String>,
+    /// Those whose grade cannot be changed, by the word of the platform; left as they are.
+    pub locked: Vec<String>,
+    /// The rows that are of nobody who has an entry, as the gradebook calls them; left as they are.
+    pub others: Vec<String>,
+    /// The rows in which one column names one student and another column another; left as they are.
+    pub unclear: Vec<String>,
 }
 
 /// Why a gradebook cannot be filled in.
@@ -95,6 +125,21 @@ pub enum GradebookError {
         /// The columns that could be meant.
         there: Vec<String>,
     },
+    /// The file is that of no platform that is known.
+    #[error("this is no gradebook of Canvas, Moodle or Blackboard; it has the columns {}", there.join(", "))]
+    Unknown {
+        /// The columns that there are.
+        there: Vec<String>,
+    },
+    /// No column was named, and not exactly one can be meant.
+    #[error("no column is named, and {}", match &there[..] {
+        [] => "none looks like that of an assignment".to_owned(),
+        there => format!("it may be any of {}", there.join(", ")),
+    })]
+    NoChoice {
+        /// The columns that could be meant.
+        there: Vec<String>,
+    },
     /// The platform works the column out itself.
     #[error("the column `{0}` is read-only")]
     ReadOnly(String),
@@ -121,116 +166,21 @@ impl GradebookError {
             Self::Quotes { .. } | Self::Width { .. } | Self::Empty => {
                 "give the file as the platform exported it, as CSV in UTF-8"
             }
+            Self::Unknown { .. } => {
+                "export the whole gradebook, in English, with the columns that name the students"
+            }
+            Self::NoChoice { .. } => "name it with `--column`",
             Self::NoColumn { .. } | Self::Columns { .. } => {
                 "name the column by its whole header, as it is in the export"
             }
             Self::ReadOnly(_) | Self::NoNumber(_) => {
                 "make a column for the assignment on the platform, and export again"
             }
-            Self::Twice { .. } => "choose a column that tells the students apart",
-            Self::NoStudents => "name the column that has the names of the submissions",
-        }
-    }
-}
-
-/// The entries, by what names a student.
-pub type Entries = BTreeMap<String, Entry>;
-
-/// What is filled in, once a platform has found its columns.
-struct Plan {
-    /// The column of the grade.
-    grade: usize,
-    /// The column of the comment, if there is one.
-    comment: Option<usize>,
-    /// The column that says `No` if a grade cannot be changed, if there is one.
-    changeable: Option<usize>,
-}
-
-/// Fills in what a plan says.
-fn fill(
-    mut sheet: Sheet,
-    plan: &Plan,
-    usual: &[&str],
-    entries: &Entries,
-    how: &Fill,
-) -> Result<Filled, GradebookError> {
-    let students = students(&sheet, usual, entries, how)?;
-    let mut filled = Filled {
-        text: String::new(),
-        students: BTreeSet::new(),
-        unknown: BTreeSet::new(),
-        locked: BTreeSet::new(),
-    };
-    let mut seen = BTreeSet::new();
-    for row in 1..sheet.rows() {
-        let student = sheet.cell(row, students);
-        let Some(entry) = entries.get(&student) else { continue };
-        if !seen.insert(student.clone()) {
-            return Err(GradebookError::Twice { line: sheet.line(row), student });
-        }
-        let is_locked = |column| sheet.cell(row, column).trim().eq_ignore_ascii_case("no");
-        if plan.changeable.is_some_and(is_locked) {
-            filled.locked.insert(student);
-            continue;
-        }
-        let score = entry.score.map_or(String::new(), |score| score.to_string());
-        let score = if how.decimal_comma { score.replace('.', ",") } else { score };
-        sheet.set(row, plan.grade, &score);
-        if let (Some(column), Some(comment)) = (plan.comment, &entry.comment) {
-            sheet.set(row, column, &harmless(comment));
-        }
-        filled.students.insert(student);
-    }
-    filled.unknown = entries.keys().filter(|key| !seen.contains(*key)).cloned().collect();
-    filled.text = sheet.text();
-    Ok(filled)
-}
-
-/// The column that names the students.
-fn students(
-    sheet: &Sheet,
-    usual: &[&str],
-    entries: &Entries,
-    how: &Fill,
-) -> Result<usize, GradebookError> {
-    if let Some(name) = &how.students {
-        return column(sheet, name, |header| header == name);
-    }
-    let matches = |column: usize| {
-        (1..sheet.rows()).filter(|row| entries.contains_key(&sheet.cell(*row, column))).count()
-    };
-    let columns = usual.iter().filter_map(|name| {
-        (0..sheet.width()).find(|column| sheet.cell(0, *column).trim() == *name)
-    });
-    // Of columns in which as many are found, the first is the surest.
-    let best = columns
-        .map(|column| (matches(column), column))
-        .reduce(|best, it| if it.0 > best.0 { it } else { best });
-    match best {
-        Some((found, column)) if found > 0 || entries.is_empty() => Ok(column),
-        _ => Err(GradebookError::NoStudents),
-    }
-}
-
-/// The one column with a header that is meant; a header that is exactly this comes first.
-fn column(
-    sheet: &Sheet,
-    wanted: &str,
-    is_meant: impl Fn(&str) -> bool,
-) -> Result<usize, GradebookError> {
-    let headers: Vec<String> = (0..sheet.width()).map(|column| sheet.cell(0, column)).collect();
-    let find = |is: &dyn Fn(&str) -> bool| -> Vec<usize> {
-        (0..headers.len()).filter(|column| is(headers[*column].trim())).collect()
-    };
-    let exact = find(&|header| header == wanted.trim());
-    let found = if exact.is_empty() { find(&is_meant) } else { exact };
-    let wanted = wanted.to_owned();
-    match found[..] {
-        [column] => Ok(column),
-        [] => Err(GradebookError::NoColumn { wanted, there: headers }),
-        _ => {
-            let there = found.iter().map(|column| headers[*column].clone()).collect();
-            Err(GradebookError::Columns { wanted, there })
+            Self::Twice { .. } => "name a column that tells the students apart with `--match`",
+            Self::NoStudents => {
+                "grade with a roster that has the ids or addresses of the gradebook, or name the \
+                 column that has the names of the submissions with `--match`"
+            }
         }
     }
 }

@@ -66,6 +66,11 @@ impl Sheet {
         self.width
     }
 
+    /// What the columns are called.
+    pub(super) fn headers(&self) -> Vec<String> {
+        (0..self.width).map(|column| self.cell(0, column)).collect()
+    }
+
     /// The line that a row begins in, from 1.
     pub(super) fn line(&self, row: usize) -> usize {
         self.rows[row].line

@@ -23,21 +23,34 @@ const BLACKBOARD: &str = "\
 \"Mal\"\t\"mal\"\t\"5\"\t\"a\"\"b\"
 ";
 
-fn entries(entries: &[(&str, Option<u64>)]) -> Entries {
+fn entries(entries: &[(&str, Option<u64>)]) -> Vec<Entry> {
     let entry = |(name, tenths): &(&str, Option<u64>)| {
+        let label = (*name).to_owned();
         let score = tenths.map(|tenths| Points::from_thousandths(tenths * 100));
         let comment = Some("=1+1, \"said\"\nso".to_owned());
-        ((*name).to_owned(), Entry { score, comment })
+        let names = vec![label.clone()];
+        let known_as = if name.contains('@') {
+            KnownAs { emails: names, ..KnownAs::default() }
+        } else {
+            KnownAs { ids: names, ..KnownAs::default() }
+        };
+        Entry { label, known_as, score, comment }
     };
     entries.iter().map(entry).collect()
 }
 
-fn how(column: &str) -> Fill {
-    Fill { column: column.to_owned(), ..Fill::default() }
+/// Somebody with ten points.
+fn ten(known_as: KnownAs) -> Entry {
+    let score = Some(Points::from_thousandths(10_000));
+    Entry { label: "them".to_owned(), known_as, score, comment: None }
 }
 
-fn set(names: &[&str]) -> BTreeSet<String> {
-    names.iter().map(|name| (*name).to_owned()).collect()
+fn how(column: &str) -> Fill {
+    Fill { column: Some(column.to_owned()), ..Fill::default() }
+}
+
+fn one(text: &str) -> Vec<String> {
+    vec![text.to_owned()]
 }
 
 #[test]
@@ -49,13 +62,12 @@ fn canvas_gets_one_column_and_keeps_the_rest() {
         .replace("mal,A,3", "mal,A,0")
         .replace("ann,A,7", "ann,A,");
     assert_eq!(filled.text, expected);
-    assert_eq!(filled.students, set(&["ann", "jane", "mal"]));
-    assert_eq!((filled.unknown, filled.locked), (set(&["zoe"]), set(&[])));
+    assert_eq!(filled.students, ["ann", "jane", "mal"]);
+    assert_eq!((filled.unknown, filled.locked), (one("zoe"), vec![]));
+    assert_eq!((filled.others, filled.unclear), (one("Bob"), vec![]));
+    assert_eq!((&*filled.column, filled.worth.as_deref()), ("8-puzzle (1234)", Some("100")));
     // Nothing to fill in changes nothing.
-    assert_eq!(canvas(CANVAS, &Entries::new(), &how("8-puzzle (1234)")).unwrap().text, CANVAS);
-    // By another column of students.
-    let by_number = canvas(CANVAS, &entries(&[("13", Some(10))]), &how("8-puzzle")).unwrap();
-    assert!(by_number.text.contains("ann,A,1,"));
+    assert_eq!(canvas(CANVAS, &[], &how("8-puzzle (1234)")).unwrap().text, CANVAS);
 }
 
 #[test]
@@ -69,7 +81,89 @@ fn moodle_gets_comments_and_keeps_what_is_locked() {
     so"
     Participant 2,Mal,mal@x.org,-,3,100,No,
     "#);
-    assert_eq!(filled.locked, set(&["mal@x.org"]));
+    assert_eq!(filled.locked, ["mal@x.org"]);
+    assert_eq!(filled.worth.as_deref(), Some("100"));
+    // The column of a worksheet need not be named.
+    let usual = moodle(MOODLE, &grades, &Fill { decimal_comma: true, ..Fill::default() });
+    assert_eq!(usual.unwrap().text, filled.text);
+}
+
+#[test]
+fn students_are_found_by_all_that_is_known_of_them() {
+    let filled = |known_as| canvas(CANVAS, &[ten(known_as)], &how("8-puzzle")).unwrap().text;
+    let expected = CANVAS.replace("\"A \"\"one\"\"\",,,0", "\"A \"\"one\"\"\",10,,0");
+    for known_as in [
+        KnownAs { ids: one("U1"), ..KnownAs::default() },
+        KnownAs { numbers: one("11"), ..KnownAs::default() },
+        KnownAs { emails: one("jane@uni.example"), ..KnownAs::default() },
+        KnownAs { names: one("Jane Doe"), ..KnownAs::default() },
+        // What the platform of the submissions makes of a name.
+        KnownAs { names: one("doejane"), ids: one("other"), ..KnownAs::default() },
+    ] {
+        assert_eq!(filled(known_as.clone()), expected, "{known_as:?}");
+    }
+    // The number of the platform is nobody's id.
+    let id = KnownAs { ids: one("11"), ..KnownAs::default() };
+    assert_eq!(canvas(CANVAS, &[ten(id)], &how("8-puzzle")), Err(GradebookError::NoStudents));
+    let moodle =
+        moodle(MOODLE, &[ten(KnownAs { numbers: one("1"), ..KnownAs::default() })], &how("Grade"));
+    assert!(moodle.unwrap().text.contains("jane@x.org,-,10,"));
+}
+
+#[test]
+fn what_is_not_clear_stays_as_it_is() {
+    let [jane, other] = [("jane", "Ann"), ("ann", "Nobody")].map(|(id, name)| {
+        let known_as = KnownAs { ids: one(id), names: one(name), ..KnownAs::default() };
+        Entry { label: id.to_owned(), ..ten(known_as) }
+    });
+    // The row of Ann has the login of the one and the name of the other.
+    let filled = canvas(CANVAS, &[jane.clone(), other.clone()], &how("8-puzzle")).unwrap();
+    assert_eq!((filled.unclear, filled.unknown), (one("Ann"), one("ann")));
+    assert!(filled.text.contains("u3,ann,A,7,"), "{}", filled.text);
+    // One column alone is clear.
+    let how = Fill { students: Some("SIS Login ID".to_owned()), ..how("8-puzzle") };
+    let filled = canvas(CANVAS, &[jane, other], &how).unwrap();
+    assert_eq!((filled.unclear, filled.unknown), (vec![], vec![]));
+    // A name that two have is nobody's.
+    let two = ["a", "b"].map(|label| Entry {
+        label: label.to_owned(),
+        ..ten(KnownAs { names: one("Bob"), ..KnownAs::default() })
+    });
+    assert_eq!(
+        canvas(CANVAS, &two, &Fill { students: None, ..how }),
+        Err(GradebookError::NoStudents)
+    );
+}
+
+#[test]
+fn platforms_are_told_by_their_headers() {
+    assert_eq!(Kind::of(CANVAS), Ok(Kind::Canvas));
+    assert_eq!(Kind::of(MOODLE), Ok(Kind::Moodle));
+    assert_eq!(Kind::of(BLACKBOARD), Ok(Kind::Blackboard));
+    let export = "First name,Last name,ID number,Email address,Assignment: 8-puzzle (Real),\
+                  Course total (Real)\nJane,Doe,,jane@x.org,-,-\n";
+    assert_eq!(Kind::of(export), Ok(Kind::Moodle));
+    for column in [None, Some("8-puzzle".to_owned())] {
+        let known_as = KnownAs { names: one("Doe, Jane"), ..KnownAs::default() };
+        let filled = moodle(export, &[ten(known_as)], &Fill { column, ..Fill::default() }).unwrap();
+        assert!(filled.text.ends_with("jane@x.org,10,-\n"), "{}", filled.text);
+    }
+    let unknown = Kind::of("id,points\n").unwrap_err().to_string();
+    assert_eq!(
+        unknown,
+        "this is no gradebook of Canvas, Moodle or Blackboard; it has the columns id, points"
+    );
+    // Where two columns can be meant, or none, one has to be named.
+    let error = canvas(CANVAS, &[], &Fill::default()).unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "no column is named, and it may be any of 8-puzzle (1234), 8-puzzle late (77)"
+    );
+    let none = canvas("Student,ID,Section,Final Score\n", &[], &Fill::default());
+    let error = none.unwrap_err().to_string();
+    assert_eq!(error, "no column is named, and none looks like that of an assignment");
+    let filled = blackboard(BLACKBOARD, &[], &Fill::default()).unwrap();
+    assert_eq!((filled.worth.as_deref(), &*filled.text), (Some("100"), BLACKBOARD));
 }
 
 #[test]
@@ -102,7 +196,7 @@ fn what_cannot_be_filled_in_is_refused() {
         "several columns are called `b`: b (1), b (2)"
     );
     assert_eq!(error(CANVAS, "Final Score"), "the column `Final Score` is read-only");
-    assert_eq!(error("ID,b\njane,\n\njane,\n", "b"), "line 4: `jane` is there twice");
+    assert_eq!(error("SIS User ID,b\njane,\n\njane,\n", "b"), "line 4: `jane` is there twice");
     let nobody = "no student of the gradebook is one that was graded";
     assert_eq!(error("ID,b\njim,\n", "b"), nobody);
     let note = blackboard(BLACKBOARD, &grades, &how("Note")).unwrap_err().to_string();

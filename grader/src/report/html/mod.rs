@@ -22,6 +22,7 @@ mod tests;
 pub use overview::Section;
 pub use student::Student;
 
+use super::audience::{Audience, Corrected};
 use gather::Gathered;
 use markup::Html;
 use solutions::Solutions;
@@ -147,16 +148,19 @@ pub struct Handouts {
 }
 
 impl Handouts {
-    /// The text of a student's page.
-    pub fn page(&mut self, student: Student<'_>) -> String {
-        page::page(&student.record.submission, |html| {
+    /// The text of a student's page: what this audience may know of the grade, with its
+    /// corrections.
+    pub fn page(&mut self, corrected: &Corrected, audience: Audience) -> String {
+        let view = corrected.view(audience);
+        page::page(&view.submission, |html| {
             html.element("header", &[("class", "top")], page::theme_button);
             html.element("main", &[], |html| {
                 html.element(
                     "article",
                     &[("class", "student"), ("aria-labelledby", "title")],
                     |html| {
-                        student::content(html, student, Reader::Student, None, &mut self.solutions);
+                        let reader = Reader::Student(&view);
+                        student::content(html, reader, None, &mut self.solutions);
                     },
                 );
             });

@@ -8,8 +8,9 @@ use super::score::{change_of, score};
 use super::solutions::Solutions;
 use crate::check::{Check, Group};
 use crate::class::Row;
-use crate::grade::{Measure, Verdict, Visibility};
+use crate::grade::{Failure, Measure, Verdict, Visibility};
 use crate::points::Points;
+use crate::report::audience::{CheckView, Finding, State, View};
 use crate::report::plain;
 use crate::report::record::{CheckRecord, Outcome, Record};
 
@@ -23,27 +24,67 @@ pub struct Student<'a> {
 }
 
 /// Whom a page is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reader {
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Reader<'a> {
     /// Who may see everything.
-    Instructor,
-    /// The student: what is hidden shows as so many checks and points.
-    Student,
+    Instructor(Student<'a>),
+    /// The student, who gets no more than this.
+    Student(&'a View),
 }
 
-impl Reader {
-    /// Whether the reader sees what is said of a check; of the whole grade, everybody does.
-    pub(super) fn sees(self, record: &Record, check: Option<Check>) -> bool {
-        let is_hidden = |it: &CheckRecord| Some(it.check) == check && !plain::is_visible(it);
-        self == Self::Instructor || !record.checks.iter().any(is_hidden)
+impl Reader<'_> {
+    /// The name of the submission.
+    fn name(self) -> String {
+        plain::clean(match self {
+            Self::Instructor(student) => &student.record.submission,
+            Self::Student(view) => &view.submission,
+        })
     }
 
-    /// The checks that the reader sees.
-    fn checks(self, record: &Record) -> Vec<&CheckRecord> {
+    /// Whether the points of its checks count.
+    fn is_graded(self) -> bool {
         match self {
-            Self::Instructor => record.checks.iter().collect(),
-            Self::Student => plain::visible(record).collect(),
+            Self::Instructor(student) => student.record.outcome == Outcome::Graded,
+            Self::Student(view) => view.state == State::Graded,
         }
+    }
+
+    /// The checks that the reader sees, as far as they may be known.
+    fn checks(self) -> Vec<CheckRecord> {
+        match self {
+            Self::Instructor(student) => student.record.checks.clone(),
+            Self::Student(view) => view.checks.iter().map(as_record).collect(),
+        }
+    }
+
+    /// What a student is told of a check.
+    fn view_of(&self, check: Check) -> Option<&CheckView> {
+        match self {
+            Self::Instructor(_) => None,
+            Self::Student(view) => view.checks.iter().find(|it| it.check == check),
+        }
+    }
+}
+
+/// A check as the view of a student has it, with nothing that is not in the view.
+fn as_record(view: &CheckView) -> CheckRecord {
+    CheckRecord {
+        check: view.check,
+        score: view.score,
+        max_score: view.max_score,
+        visibility: view.visibility,
+        verdict: match &view.finding {
+            Finding::Pass => Verdict::Pass,
+            Finding::Fail(failure) => Verdict::Fail(failure.clone()),
+            Finding::FailUnseen => Verdict::Fail(Failure::new(plain::UNSEEN)),
+            // Which hidden check it waits for is in no line of the page.
+            Finding::Skipped { because } => {
+                Verdict::Skipped { because: because.unwrap_or(view.check) }
+            }
+            Finding::GraderError(message) => Verdict::GraderError(message.clone()),
+        },
+        // On which puzzle most is taken may be hidden, so the figures are for instructors.
+        measure: None,
     }
 }
 
@@ -75,7 +116,7 @@ pub(super) fn article(
             link(neighbors.next, "next", &format!("{} →", short(neighbors.next)));
             html.leaf("a", &[("href", "#class"), ("class", "up")], "the class");
         });
-        content(html, student, Reader::Instructor, Some(&title_id), solutions);
+        content(html, Reader::Instructor(student), Some(&title_id), solutions);
     });
     html
 }
@@ -87,31 +128,25 @@ fn short(name: Option<&str>) -> String {
 /// What there is to say of a submission, for this reader.
 pub(super) fn content(
     html: &mut Html,
-    student: Student<'_>,
-    reader: Reader,
+    reader: Reader<'_>,
     title_id: Option<&str>,
     solutions: &mut Solutions,
 ) {
-    let record = student.record;
-    let title = plain::clean(&record.submission);
     let attributes = [("id", title_id.unwrap_or("title")), ("tabindex", "-1")];
-    html.leaf(if title_id.is_some() { "h2" } else { "h1" }, &attributes, &title);
-    score(html, student, reader);
-    let checks = reader.checks(record);
-    groups(html, record, &checks);
-    failures(html, &checks, reader, solutions);
-    faults(html, record, &checks);
-    remarks(html, record, reader);
-    if !record.checks.is_empty() {
-        table(html, student, &checks, reader);
+    html.leaf(if title_id.is_some() { "h2" } else { "h1" }, &attributes, &reader.name());
+    score(html, reader);
+    let checks = reader.checks();
+    if reader.is_graded() && !checks.is_empty() {
+        groups(html, &checks);
     }
+    failures(html, &checks, reader, solutions);
+    faults(html, &checks);
+    remarks(html, reader);
+    table(html, &checks, reader);
 }
 
 /// The points of each group.
-fn groups(html: &mut Html, record: &Record, checks: &[&CheckRecord]) {
-    if record.outcome != Outcome::Graded || checks.is_empty() {
-        return;
-    }
+fn groups(html: &mut Html, checks: &[CheckRecord]) {
     html.element("ul", &[("class", "groups")], |html| {
         for group in Group::ALL {
             let of = || checks.iter().filter(move |check| check.check.group() == group);
@@ -128,7 +163,12 @@ fn groups(html: &mut Html, record: &Record, checks: &[&CheckRecord]) {
     });
 }
 
-fn failures(html: &mut Html, checks: &[&CheckRecord], reader: Reader, solutions: &mut Solutions) {
+fn failures(
+    html: &mut Html,
+    checks: &[CheckRecord],
+    reader: Reader<'_>,
+    solutions: &mut Solutions,
+) {
     for check in checks {
         let Verdict::Fail(failure) = &check.verdict else { continue };
         html.element("section", &[("class", "fail")], |html| {
@@ -146,12 +186,17 @@ fn failures(html: &mut Html, checks: &[&CheckRecord], reader: Reader, solutions:
             html.element("p", &[("class", "rule")], |html| {
                 html.text("rule: ").prose(check.check.holds());
             });
-            if reader == Reader::Student {
+            if let Some(view) = reader.view_of(check.check) {
                 html.element("p", &[("class", "rule")], |html| {
-                    let command = crate::report::reproduce(check.check);
-                    html.text("try it: ").leaf("code", &[], &command);
+                    // To try what is hidden at home would not show it.
+                    if view.finding == Finding::FailUnseen {
+                        html.text("read: ");
+                    } else {
+                        let command = crate::report::reproduce(check.check);
+                        html.text("try it: ").leaf("code", &[], &command).text(", and read: ");
+                    }
                     let more = format!("grader explain {}", check.check);
-                    html.text(", and read: ").leaf("code", &[], &more);
+                    html.leaf("code", &[], &more);
                 });
             }
         });
@@ -159,22 +204,24 @@ fn failures(html: &mut Html, checks: &[&CheckRecord], reader: Reader, solutions:
 }
 
 /// What the grader could not find out.
-fn faults(html: &mut Html, record: &Record, checks: &[&CheckRecord]) {
+fn faults(html: &mut Html, checks: &[CheckRecord]) {
     for check in checks {
-        if let Verdict::GraderError(_) = &check.verdict {
+        if let Verdict::GraderError(message) = &check.verdict {
             html.element("p", &[("class", "note")], |html| {
-                html.leaf("code", &[], check.check.id()).text(": ");
-                html.text(&plain::headline(record, check));
+                html.leaf("code", &[], check.check.id());
+                html.text(": not your fault, not counted: the grader broke down: ");
+                html.text(&plain::clean(message));
             });
         }
     }
 }
 
-fn remarks(html: &mut Html, record: &Record, reader: Reader) {
-    let remarks: Vec<String> = match reader {
-        Reader::Instructor => record.remarks.iter().map(plain::remark).collect(),
-        Reader::Student => plain::remarks(record).map(plain::remark).collect(),
+fn remarks(html: &mut Html, reader: Reader<'_>) {
+    let remarks = match reader {
+        Reader::Instructor(student) => &student.record.remarks,
+        Reader::Student(view) => &view.remarks,
     };
+    let remarks: Vec<String> = remarks.iter().map(plain::remark).collect();
     if remarks.is_empty() {
         return;
     }
@@ -191,8 +238,14 @@ fn remarks(html: &mut Html, record: &Record, reader: Reader) {
 }
 
 /// Every check in a line.
-fn table(html: &mut Html, student: Student<'_>, checks: &[&CheckRecord], reader: Reader) {
-    let record = student.record;
+fn table(html: &mut Html, checks: &[CheckRecord], reader: Reader<'_>) {
+    let hidden = match reader {
+        Reader::Instructor(_) => &[][..],
+        Reader::Student(view) => &view.hidden,
+    };
+    if checks.is_empty() && hidden.is_empty() {
+        return;
+    }
     html.element("table", &[("class", "checks")], |html| {
         html.leaf("caption", &[], "All checks");
         html.element("thead", &[], |html| {
@@ -204,29 +257,27 @@ fn table(html: &mut Html, student: Student<'_>, checks: &[&CheckRecord], reader:
         });
         html.element("tbody", &[], |html| {
             for check in checks {
-                line(html, student, check, reader);
+                line(html, check, reader);
             }
-            if reader == Reader::Student {
-                for hidden in plain::hidden(record) {
-                    html.element("tr", &[], |html| {
-                        html.leaf("td", &[], &hidden.name());
-                        let count = crate::report::human::count(hidden.count, "check");
-                        html.leaf("td", &[], &count);
-                        html.leaf("td", &[], &format!("{} in all", hidden.max_score));
-                    });
-                }
+            for hidden in hidden {
+                html.element("tr", &[], |html| {
+                    html.leaf("td", &[], &hidden.name());
+                    let count = crate::report::human::count(hidden.count, "check");
+                    html.leaf("td", &[], &count);
+                    html.leaf("td", &[], &format!("{} in all", hidden.max_score));
+                });
             }
         });
     });
 }
 
-fn line(html: &mut Html, student: Student<'_>, check: &CheckRecord, reader: Reader) {
+fn line(html: &mut Html, check: &CheckRecord, reader: Reader<'_>) {
     let (class, result) = match &check.verdict {
         Verdict::Pass => ("ok", "passed".to_owned()),
         Verdict::Fail(_) => ("bad", "failed".to_owned()),
-        Verdict::Skipped { because } => match reader {
-            Reader::Instructor => ("skip", format!("waits for {because}")),
-            Reader::Student => ("skip", plain::headline(student.record, check)),
+        Verdict::Skipped { because } => match reader.view_of(check.check) {
+            None => ("skip", format!("waits for {because}")),
+            Some(view) => ("skip", plain::headline(view)),
         },
         Verdict::GraderError(_) => ("skip", "no result, not counted".to_owned()),
     };
@@ -237,13 +288,16 @@ fn line(html: &mut Html, student: Student<'_>, check: &CheckRecord, reader: Read
         });
         html.element("td", &[], |html| {
             html.text(&result);
-            // On which puzzle most is taken may be hidden, so the figures are for instructors.
-            if let (Reader::Instructor, Some(measure)) = (reader, &check.measure) {
+            if let Some(measure) = &check.measure {
                 html.text(" ").leaf("small", &[], &taken(measure));
             }
         });
         let score = check.score.map_or("none".to_owned(), |score| score.to_string());
-        let corrected = change_of(student, check).map(|change| format!(" {change} by hand"));
+        let change = match reader {
+            Reader::Instructor(student) => change_of(student, check),
+            Reader::Student(_) => None,
+        };
+        let corrected = change.map(|change| format!(" {change} by hand"));
         let text = format!("{score}{} / {}", corrected.unwrap_or_default(), check.max_score);
         html.leaf("td", &[], &text);
     });

@@ -2,6 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::check::Check;
+use crate::class::overrides::Overrides;
 use crate::class::{Row, Status};
 use crate::grade::{Evidence, Failure, Grade, Measure, Remark, Value, Verdict, Visibility};
 use crate::report::record::Record;
@@ -90,7 +91,7 @@ fn sample() -> Vec<Record> {
     wrong.checks[2].measure =
         Some(Measure { value: 1234, limit: 3000, puzzle: Some("p".to_owned()) });
     let text = "one queue holds both searches".to_owned();
-    wrong.remarks.push(Remark { check: Some(Check::SolverTime), text });
+    wrong.remarks.push(Remark::new(Some(Check::SolverTime), text));
     vec![
         named("alice", whole(|_| Verdict::Pass)),
         named("bob", wrong.clone()),
@@ -164,15 +165,15 @@ proptest! {
             (fail(Check::SolverMoves, failure.with_evidence(evidence)), 1.0),
             ((Check::SolverTime, Verdict::GraderError(text.clone())), 1.0),
         ]);
-        grade.remarks.push(Remark { check: None, text });
+        grade.remarks.push(Remark::new(None, text));
         if hidden {
             grade.checks[0].visibility = Visibility::Hidden;
         }
         let record = named(&name, grade);
         let page = page_of(std::slice::from_ref(&record), Vec::new());
         prop_assert_eq!(read(&page), [""; 0]);
-        let row = row(&record);
-        let page = Handouts::default().page(Student { record: &record, row: &row });
+        let corrected = Corrected::new(record, &Overrides::default());
+        let page = Handouts::default().page(&corrected, Audience::Student);
         prop_assert_eq!(read(&page), [""; 0]);
     }
 }

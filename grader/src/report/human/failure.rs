@@ -1,8 +1,9 @@
 //! One check that does not hold: what is wrong, the case that shows it, and how to see it again.
 
 use super::evidence;
-use crate::grade::{CheckGrade, Failure};
+use crate::report::audience::{CheckView, Finding};
 use crate::report::page::Page;
+use crate::report::plain;
 use crate::report::style::paint;
 use crate::report::wrap::{cut, escape, wrap};
 
@@ -19,10 +20,17 @@ const SUMMARY: usize = 400;
 const DETAIL: usize = 40;
 
 /// Shows a failure, with an empty line before it.
-pub(super) fn show(page: &mut Page, grade: &CheckGrade, failure: &Failure) {
+pub(super) fn show(page: &mut Page, check: &CheckView) {
     let styles = page.styles;
     page.blank();
-    headline(page, grade, &cut(&escape(&failure.summary), SUMMARY));
+    let Finding::Fail(failure) = &check.finding else {
+        headline(page, check, plain::UNSEEN);
+        page.blank();
+        page.item(INDENT, "rule:", styles.dim, check.check.holds());
+        page.line(INDENT, &format!("more: grader explain {}", check.check));
+        return;
+    };
+    headline(page, check, &cut(&escape(&failure.summary), SUMMARY));
     if let Some(evidence) = &failure.evidence {
         page.blank();
         let picture = evidence::picture(evidence, page.room(INDENT), styles);
@@ -36,17 +44,20 @@ pub(super) fn show(page: &mut Page, grade: &CheckGrade, failure: &Failure) {
     if let Some(place) = &failure.place {
         page.line(INDENT, &format!("at {}", escape(&place.to_string())));
     }
-    page.item(INDENT, "rule:", styles.dim, grade.check.holds());
+    page.item(INDENT, "rule:", styles.dim, check.check.holds());
     // Never broken, so that they can be copied.
-    page.line(INDENT, &format!("try it: {}", page.reproduce(grade.check)));
-    page.line(INDENT, &format!("more: grader explain {}", grade.check));
+    page.line(INDENT, &format!("try it: {}", page.reproduce(check.check)));
+    page.line(INDENT, &format!("more: grader explain {}", check.check));
+    if let Some(secrecy) = plain::secrecy(check) {
+        page.line(INDENT, secrecy);
+    }
 }
 
 /// The sign, the id, the points and the summary: beside them if there is room, else below.
-fn headline(page: &mut Page, grade: &CheckGrade, summary: &str) {
+fn headline(page: &mut Page, check: &CheckView, summary: &str) {
     let styles = page.styles;
-    let id = grade.check.id();
-    let score = format!("{} / {}", grade.score(), grade.max_score);
+    let id = check.check.id();
+    let score = format!("{} / {}", check.score.unwrap_or_default(), check.max_score);
     let lead = format!(
         "{} {}  {}",
         paint(styles.bad, "✗"),

@@ -1,38 +1,38 @@
 //! One group of checks: the sum, what holds in brief, what does not at length.
 
-use super::{count, failure, is_visible, points, sum, todo, worth};
+use super::{count, failure, points, sum, todo, worth};
 use crate::check::{Check, Group};
-use crate::grade::{CheckGrade, Grade, Status, Verdict};
+use crate::points::Points;
+use crate::report::audience::{CheckView, Finding, State, View};
 use crate::report::page::Page;
+use crate::report::plain;
 use crate::report::style::paint;
 use crate::report::wrap::escape;
 
 /// Shows a group, if any of its checks was run.
-pub(super) fn show(page: &mut Page, grade: &Grade, group: Group) {
-    let (visible, hidden): (Vec<&CheckGrade>, Vec<&CheckGrade>) = grade
-        .checks
-        .iter()
-        .filter(|check| check.check.group() == group)
-        .partition(|check| is_visible(check));
-    if visible.is_empty() && hidden.is_empty() {
+pub(super) fn show(page: &mut Page, view: &View, group: Group) {
+    let visible: Vec<&CheckView> =
+        view.checks.iter().filter(|check| check.check.group() == group).collect();
+    let hidden = view.hidden.iter().find(|hidden| hidden.group == group);
+    if visible.is_empty() && hidden.is_none() {
         return;
     }
     page.blank();
-    title(page, grade.status(), group, &visible);
+    title(page, &view.state, group, &visible);
     passed(page, &visible);
-    let mut waiting: Vec<(Check, Vec<&CheckGrade>)> = Vec::new();
+    let mut waiting: Vec<(Option<Check>, Vec<&CheckView>)> = Vec::new();
     for check in visible.iter().copied() {
-        match &check.verdict {
-            Verdict::Pass => {}
-            Verdict::Fail(_) if todo::is_unwritten(check) => {}
-            Verdict::Fail(failure) => failure::show(page, check, failure),
-            Verdict::Skipped { because } => {
+        match &check.finding {
+            Finding::Pass => {}
+            Finding::Fail(_) if todo::is_unwritten(check) => {}
+            Finding::Fail(_) | Finding::FailUnseen => failure::show(page, check),
+            Finding::Skipped { because } => {
                 match waiting.iter_mut().find(|(check, _)| check == because) {
                     Some((_, checks)) => checks.push(check),
                     None => waiting.push((*because, vec![check])),
                 }
             }
-            Verdict::GraderError(message) => fault(page, check.check, message),
+            Finding::GraderError(message) => fault(page, check.check, message),
         }
     }
     // The rest is a line each, below any failure.
@@ -43,10 +43,7 @@ pub(super) fn show(page: &mut Page, grade: &Grade, group: Group) {
         visible.iter().copied().filter(|check| todo::is_unwritten(check)).collect();
     summary(page, "not written yet", &count(unwritten.len(), "check"), &unwritten);
     for (because, checks) in waiting {
-        // The name of a hidden check is not for everyone.
-        let is_hidden =
-            grade.checks.iter().any(|check| check.check == because && !is_visible(check));
-        let because = if is_hidden { "a hidden check" } else { because.id() };
+        let because = plain::waiting_for(because);
         let names = if checks.len() == visible.len() && checks.len() > 1 {
             format!("all {} checks", checks.len())
         } else {
@@ -54,13 +51,15 @@ pub(super) fn show(page: &mut Page, grade: &Grade, group: Group) {
         };
         summary(page, &format!("waiting for {because}"), &names, &checks);
     }
-    summary(page, "hidden", &count(hidden.len(), "check"), &hidden);
+    if let Some(hidden) = hidden {
+        line(page, "hidden", &count(hidden.count, "check"), hidden.max_score);
+    }
 }
 
-fn title(page: &mut Page, status: Status, group: Group, visible: &[&CheckGrade]) {
+fn title(page: &mut Page, state: &State, group: Group, visible: &[&CheckView]) {
     let mut title = paint(page.styles.strong, group.title());
     // No sum of a grade without a score.
-    if status == Status::Graded && !visible.is_empty() {
+    if *state == State::Graded && !visible.is_empty() {
         title.push_str("  ");
         title.push_str(&sum(visible.iter().copied()));
     }
@@ -68,10 +67,10 @@ fn title(page: &mut Page, status: Status, group: Group, visible: &[&CheckGrade])
 }
 
 /// The checks that hold, in columns.
-fn passed(page: &mut Page, checks: &[&CheckGrade]) {
+fn passed(page: &mut Page, checks: &[&CheckView]) {
     let names: Vec<&str> = checks
         .iter()
-        .filter(|check| check.verdict == Verdict::Pass)
+        .filter(|check| check.finding == Finding::Pass)
         .map(|check| check.check.id())
         .collect();
     let longest = names.iter().map(|name| name.len()).max().unwrap_or_default();
@@ -96,9 +95,12 @@ fn fault(page: &mut Page, check: Check, message: &str) {
 }
 
 /// One line for several checks that are not looked at one by one.
-fn summary(page: &mut Page, why: &str, which: &str, checks: &[&CheckGrade]) {
+fn summary(page: &mut Page, why: &str, which: &str, checks: &[&CheckView]) {
     if !checks.is_empty() {
-        let points = points(worth(checks.iter().copied()));
-        page.item(2, "-", page.styles.dim, &format!("{why}: {which} ({points})"));
+        line(page, why, which, worth(checks.iter().copied()));
     }
+}
+
+fn line(page: &mut Page, why: &str, which: &str, worth: Points) {
+    page.item(2, "-", page.styles.dim, &format!("{why}: {which} ({})", points(worth)));
 }

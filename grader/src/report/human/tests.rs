@@ -1,5 +1,7 @@
 use super::*;
-use crate::grade::{Evidence, Failure, Remark, Value};
+use crate::check::Check;
+use crate::grade::{Evidence, Failure, Grade, Remark, Value, Verdict, Visibility};
+use crate::report::audience::{Audience, Corrected};
 use crate::report::sample::{fail, grade, hamming, pass, skip, template, unwritten, whole};
 
 fn report(grade: &Grade) -> String {
@@ -7,7 +9,11 @@ fn report(grade: &Grade) -> String {
 }
 
 fn at_width(grade: &Grade, width: usize) -> String {
-    human(grade, &Layout { width, ..Layout::default() })
+    human(&view(grade), &Layout { width, ..Layout::default() })
+}
+
+fn view(grade: &Grade) -> View {
+    Corrected::of_grade(grade).view(Audience::Student)
 }
 
 /// The report on one failure.
@@ -36,8 +42,8 @@ fn mixed() -> Grade {
         _ => Verdict::Pass,
     });
     let text = "one queue holds both searches".to_owned();
-    grade.remarks.push(Remark { check: Some(Check::SolverTime), text });
-    grade.remarks.push(Remark { check: None, text: "the code prints".to_owned() });
+    grade.remarks.push(Remark::new(Some(Check::SolverTime), text));
+    grade.remarks.push(Remark::new(None, "the code prints"));
     grade
 }
 
@@ -268,7 +274,7 @@ fn the_compiler_has_its_say() {
 #[test]
 fn commands_name_the_folder_that_was_given() {
     let layout = Layout { folder: Some("'my work'".to_owned()), ..Layout::default() };
-    let text = human(&mixed(), &layout);
+    let text = human(&view(&mixed()), &layout);
     for line in [
         "try it: grader check 'my work' --only board.hamming",
         "more: grader explain board.hamming",
@@ -330,7 +336,7 @@ fn hidden_checks_give_nothing_away() {
         grade.checks[1].visibility = Visibility::Hidden;
         grade.checks[2].visibility = Visibility::AfterDueDate;
         let text = "slow on large boards".to_owned();
-        grade.remarks.push(Remark { check: Some(Check::SolverTime), text });
+        grade.remarks.push(Remark::new(Some(Check::SolverTime), text));
         report(&grade)
     };
     let passed = with([Verdict::Pass, Verdict::Pass]);
@@ -379,7 +385,7 @@ fn prose_and_drawings_keep_to_the_width() {
 fn colours_add_nothing_to_the_words() {
     let plain = report(&mixed());
     assert!(!plain.contains('\u{1b}'));
-    let painted = human(&mixed(), &Layout { colour: true, ..Layout::default() });
+    let painted = human(&view(&mixed()), &Layout { colour: true, ..Layout::default() });
     assert!(painted.contains("\u{1b}[31m✗\u{1b}[0m"));
     // Every code is of the form `ESC [ numbers m`.
     let mut parts = painted.split('\u{1b}');

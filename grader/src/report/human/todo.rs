@@ -1,7 +1,7 @@
 //! Code that is not written yet: a list of what to do, and no list of failures.
 
 use super::{count, is_wrong};
-use crate::grade::{CheckGrade, Verdict};
+use crate::report::audience::{CheckView, Finding};
 use crate::report::page::Page;
 use crate::report::style::paint;
 use crate::report::wrap::escape;
@@ -10,8 +10,8 @@ use crate::report::wrap::escape;
 const UNWRITTEN: &str = "not written yet";
 
 /// Whether a check failed only because its code is not there.
-pub(super) fn is_unwritten(grade: &CheckGrade) -> bool {
-    matches!(&grade.verdict, Verdict::Fail(failure) if failure.summary.contains(UNWRITTEN))
+pub(super) fn is_unwritten(check: &CheckView) -> bool {
+    matches!(&check.finding, Finding::Fail(failure) if failure.summary.contains(UNWRITTEN))
 }
 
 /// A piece of code to write.
@@ -36,8 +36,8 @@ impl Step {
 const INDENT: usize = 5;
 
 /// Lists what is to be written, in the order of the checks that ask for it.
-pub(super) fn list(page: &mut Page, visible: &[&CheckGrade]) {
-    let unwritten: Vec<_> = visible.iter().copied().filter(|check| is_unwritten(check)).collect();
+pub(super) fn list(page: &mut Page, visible: &[CheckView]) {
+    let unwritten: Vec<_> = visible.iter().filter(|check| is_unwritten(check)).collect();
     let Some(first) = unwritten.first() else { return };
     let styles = page.styles;
     page.blank();
@@ -66,9 +66,9 @@ pub(super) fn list(page: &mut Page, visible: &[&CheckGrade]) {
 }
 
 /// A word of encouragement, if there is reason for it, and what the list is.
-fn invitation(visible: &[&CheckGrade], unwritten: usize, steps: usize) -> String {
-    let some_passed = visible.iter().any(|check| check.verdict == Verdict::Pass);
-    let is_good = some_passed && !visible.iter().any(|check| is_wrong(check));
+fn invitation(visible: &[CheckView], unwritten: usize, steps: usize) -> String {
+    let some_passed = visible.iter().any(|check| check.finding == Finding::Pass);
+    let is_good = some_passed && !visible.iter().any(is_wrong);
     let start = if is_good { "So far, so good. " } else { "" };
     let wait = if unwritten == 1 { "waits" } else { "wait" };
     let checks = count(unwritten, "check");
@@ -80,15 +80,15 @@ fn invitation(visible: &[&CheckGrade], unwritten: usize, steps: usize) -> String
 }
 
 /// One step for all checks that stop in the same place.
-fn steps(unwritten: &[&CheckGrade]) -> Vec<Step> {
+fn steps(unwritten: &[&CheckView]) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
-    for grade in unwritten {
-        let Verdict::Fail(failure) = &grade.verdict else { continue };
+    for it in unwritten {
+        let Finding::Fail(failure) = &it.finding else { continue };
         let what = failure.summary.replace("is not written yet", "").replace(UNWRITTEN, "");
         let what = escape(what.trim_matches([' ', ':', ',']));
         let place = failure.place.as_ref().map(|place| escape(&place.to_string()));
         let place = place.unwrap_or_default();
-        let check = grade.check.id();
+        let check = it.check.id();
         match steps.iter_mut().find(|step| step.what == what && step.place == place) {
             Some(step) => step.checks.push(check),
             None => steps.push(Step { what, place, checks: vec![check] }),

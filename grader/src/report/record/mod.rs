@@ -15,10 +15,14 @@ pub use read::RecordError;
 use crate::check::Check;
 use crate::grade::{CheckGrade, Evidence, Failure, Grade, Measure, Remark, Status, Tiles, Value};
 use crate::grade::{Verdict, Visibility};
+use crate::grading::Grader;
 use crate::points::Points;
 
 /// The schema, and its version. New optional fields keep the version; anything else changes it.
 pub(crate) const SCHEMA: &str = "grade/1";
+
+/// What a grade has for the hash of its sources where none could be read.
+pub(crate) const NO_SOURCES: &str = "none";
 
 /// What `grade.json` holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,6 +91,21 @@ pub struct CheckRecord {
 }
 
 impl Record {
+    /// What there is to say of what is no submission. The reason is one sentence without a period.
+    pub fn rejected(grader: &Grader, name: &str, reason: String) -> Self {
+        Self {
+            submission: name.to_owned(),
+            sources: NO_SOURCES.to_owned(),
+            assignment: grader.assignment().hash(),
+            toolchain: grader.toolchain().to_owned(),
+            engine: grader.engine(),
+            outcome: Outcome::Rejected { reason },
+            max_score: grader.assignment().checks.iter().map(|rated| rated.points).sum(),
+            checks: Vec::new(),
+            remarks: Vec::new(),
+        }
+    }
+
     /// The points of all checks together; none if the grader was at fault.
     pub fn score(&self) -> Option<Points> {
         match self.outcome {
@@ -137,8 +156,9 @@ impl Record {
     }
 }
 
-impl From<&Grade> for Record {
-    fn from(grade: &Grade) -> Self {
+impl Record {
+    /// A grade with all that it has, which is more than is written: what a case asks, as a type.
+    pub(super) fn in_full(grade: &Grade) -> Self {
         Self {
             submission: grade.submission.clone(),
             sources: grade.sources.clone(),
@@ -150,29 +170,50 @@ impl From<&Grade> for Record {
                 Status::GraderError => Outcome::GraderError,
             },
             max_score: grade.max_score(),
-            checks: grade.checks.iter().map(CheckRecord::from).collect(),
+            checks: grade.checks.iter().map(CheckRecord::in_full).collect(),
             remarks: grade.remarks.clone(),
+        }
+    }
+
+    /// The same, once checks were taken out of it: what it says of all of them follows from those
+    /// that are left.
+    pub(super) fn of_part(self) -> Self {
+        if matches!(self.outcome, Outcome::Rejected { .. }) {
+            return self;
+        }
+        let is_fault = |it: &CheckRecord| matches!(it.verdict, Verdict::GraderError(_));
+        let is_faulty = self.checks.iter().any(is_fault);
+        Self {
+            outcome: if is_faulty { Outcome::GraderError } else { Outcome::Graded },
+            max_score: self.checks.iter().map(|it| it.max_score).sum(),
+            ..self
         }
     }
 }
 
-impl From<&CheckGrade> for CheckRecord {
-    fn from(grade: &CheckGrade) -> Self {
+impl CheckRecord {
+    fn in_full(grade: &CheckGrade) -> Self {
         let is_fault = matches!(grade.verdict, Verdict::GraderError(_));
         Self {
             check: grade.check,
             score: (!is_fault).then(|| grade.score()),
             max_score: grade.max_score,
             visibility: grade.visibility,
-            verdict: match &grade.verdict {
-                Verdict::Fail(failure) => Verdict::Fail(Failure {
-                    evidence: failure.evidence.as_ref().map(recorded),
-                    ..failure.clone()
-                }),
-                verdict => verdict.clone(),
-            },
+            verdict: grade.verdict.clone(),
             measure: grade.measure.clone(),
         }
+    }
+}
+
+impl From<&Grade> for Record {
+    fn from(grade: &Grade) -> Self {
+        let mut record = Self::in_full(grade);
+        for check in &mut record.checks {
+            if let Verdict::Fail(Failure { evidence: Some(evidence), .. }) = &mut check.verdict {
+                *evidence = recorded(evidence);
+            }
+        }
+        record
     }
 }
 

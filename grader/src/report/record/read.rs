@@ -77,6 +77,7 @@ struct WireCheck {
     visibility: String,
     because: Option<String>,
     summary: Option<String>,
+    evidence_visibility: Option<String>,
     evidence: Option<WireEvidence>,
     place: Option<String>,
     detail: Option<String>,
@@ -109,6 +110,7 @@ struct WireEvidence {
 struct WireRemark {
     id: Option<String>,
     text: String,
+    visibility: Option<String>,
 }
 
 /// A field that is there, be it `null`: that is Rust's `None`, and no field is no answer.
@@ -117,7 +119,7 @@ fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Json>, D
 }
 
 /// Every name of the schema: a field with one of these must not be where it means nothing.
-const NAMES: [&str; 30] = [
+const NAMES: [&str; 31] = [
     "schema",
     "submission",
     "sources",
@@ -134,6 +136,7 @@ const NAMES: [&str; 30] = [
     "visibility",
     "because",
     "summary",
+    "evidence_visibility",
     "evidence",
     "place",
     "detail",
@@ -167,9 +170,10 @@ pub(super) fn record(text: &str) -> Result<Record, RecordError> {
         }
         checks.push(check);
     }
-    let remark = |(i, WireRemark { id, text }): (usize, WireRemark)| {
+    let remark = |(i, WireRemark { id, text, visibility: name }): (usize, WireRemark)| {
         let check = id.map(|id| known(&format!("remarks[{i}].id"), &id)).transpose()?;
-        Ok(Remark { check, text })
+        let visibility = optional_visibility(&format!("remarks[{i}].visibility"), name)?;
+        Ok(Remark { check, text, visibility })
     };
     let remarks = wire.remarks.into_iter().enumerate().map(remark);
     let record = Record {
@@ -221,13 +225,7 @@ fn check(place: &str, wire: WireCheck) -> Result<CheckRecord, RecordError> {
     let at = |name: &str| format!("{place}.{name}");
     let missing = |name: &str| RecordError::field(at(name), "it is missing");
     let max_score = points(&at("max_score"), wire.max_score)?;
-    let visibility = [Visibility::Visible, Visibility::AfterDueDate, Visibility::Hidden]
-        .into_iter()
-        .find(|visibility| visibility.as_str() == wire.visibility)
-        .ok_or_else(|| {
-            let what = format!("there is no visibility `{}`", wire.visibility);
-            RecordError::field(at("visibility"), what)
-        })?;
+    let visibility = visibility(&at("visibility"), &wire.visibility)?;
     let (verdict, right) = match wire.status.as_str() {
         "pass" => (Verdict::Pass, Some(max_score)),
         "fail" => {
@@ -236,6 +234,10 @@ fn check(place: &str, wire: WireCheck) -> Result<CheckRecord, RecordError> {
                 evidence: wire.evidence.map(|it| evidence(place, it)).transpose()?,
                 place: wire.place.map(|text| self::place(&at("place"), &text)).transpose()?,
                 detail: wire.detail,
+                visibility: optional_visibility(
+                    &at("evidence_visibility"),
+                    wire.evidence_visibility,
+                )?,
             };
             (Verdict::Fail(failure), Some(Points::ZERO))
         }
@@ -263,6 +265,16 @@ fn check(place: &str, wire: WireCheck) -> Result<CheckRecord, RecordError> {
     let measure = wire.measure.map(|it| measure(&at("measure"), it)).transpose()?;
     let check = known(&at("id"), &wire.id)?;
     Ok(CheckRecord { check, score, max_score, visibility, verdict, measure })
+}
+
+fn visibility(place: &str, name: &str) -> Result<Visibility, RecordError> {
+    Visibility::from_name(name)
+        .ok_or_else(|| RecordError::field(place, format!("there is no visibility `{name}`")))
+}
+
+/// A visibility that is written only where it hides something.
+fn optional_visibility(place: &str, name: Option<String>) -> Result<Visibility, RecordError> {
+    name.map_or(Ok(Visibility::Visible), |name| visibility(place, &name))
 }
 
 fn known(place: &str, id: &str) -> Result<Check, RecordError> {

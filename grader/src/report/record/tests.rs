@@ -3,6 +3,7 @@ use serde_json::{Value as Json, json};
 
 use super::*;
 use crate::grade::Asked;
+use crate::report::audience::{Audience, Corrected};
 use crate::report::sample::{self, fail, grade, hamming, pass, skip};
 use crate::report::{Layout, human};
 
@@ -13,7 +14,7 @@ fn sample() -> Grade {
         (skip(Check::BoardTwin, Check::BoardHamming), 0.125),
     ]);
     let text = "one queue holds both searches".to_owned();
-    grade.remarks.push(Remark { check: Some(Check::SolverLockstep), text });
+    grade.remarks.push(Remark::new(Some(Check::SolverLockstep), text));
     grade
 }
 
@@ -39,7 +40,8 @@ fn a_record_is_read_as_it_was_written() {
         let record = Record::from(&grade);
         assert_eq!(Record::read(&record.json()).unwrap(), record);
         let layout = Layout::default();
-        assert_eq!(human(&record.to_grade(), &layout), human(&grade, &layout));
+        let view = |grade: &Grade| Corrected::of_grade(grade).view(Audience::Student);
+        assert_eq!(human(&view(&record.to_grade()), &layout), human(&view(&grade), &layout));
     }
     let rejected = Record {
         outcome: Outcome::Rejected { reason: "there is no `Board`".to_owned() },

@@ -6,7 +6,7 @@ use slider::Tile;
 
 use super::{CheckRecord, Outcome, Record, SCHEMA};
 use crate::check::Check;
-use crate::grade::{Evidence, Measure, Remark, Tiles, Value, Verdict};
+use crate::grade::{Evidence, Measure, Remark, Tiles, Value, Verdict, Visibility};
 use crate::points::Points;
 use crate::report::pretty::{number, pretty};
 use crate::report::reproduce;
@@ -54,6 +54,8 @@ struct WireCheck<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     summary: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    evidence_visibility: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     evidence: Option<WireEvidence<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     place: Option<String>,
@@ -96,6 +98,8 @@ struct WireRemark<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<&'static str>,
     text: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    visibility: Option<&'static str>,
 }
 
 impl<'a> From<&'a Record> for WireGrade<'a> {
@@ -125,12 +129,13 @@ impl<'a> From<&'a CheckRecord> for WireCheck<'a> {
         let check = record.check;
         let mut wire = Self {
             id: check.id(),
-            status: status(&record.verdict),
+            status: record.verdict.status(),
             score: record.score.map(number),
             max_score: number(record.max_score),
             visibility: record.visibility.as_str(),
             because: None,
             summary: None,
+            evidence_visibility: None,
             evidence: None,
             place: None,
             detail: None,
@@ -142,6 +147,7 @@ impl<'a> From<&'a CheckRecord> for WireCheck<'a> {
             Verdict::Pass => wire.reproduce = None,
             Verdict::Fail(failure) => {
                 wire.summary = Some(&failure.summary);
+                wire.evidence_visibility = unless_visible(failure.visibility);
                 wire.evidence = failure.evidence.as_ref().map(WireEvidence::from);
                 wire.place = failure.place.as_ref().map(ToString::to_string);
                 wire.detail = failure.detail.as_deref();
@@ -181,17 +187,17 @@ impl<'a> From<&'a Evidence> for WireEvidence<'a> {
 
 impl<'a> From<&'a Remark> for WireRemark<'a> {
     fn from(remark: &'a Remark) -> Self {
-        Self { id: remark.check.map(Check::id), text: &remark.text }
+        Self {
+            id: remark.check.map(Check::id),
+            text: &remark.text,
+            visibility: unless_visible(remark.visibility),
+        }
     }
 }
 
-fn status(verdict: &Verdict) -> &'static str {
-    match verdict {
-        Verdict::Pass => "pass",
-        Verdict::Fail(_) => "fail",
-        Verdict::Skipped { .. } => "skipped",
-        Verdict::GraderError(_) => "grader_error",
-    }
+/// A visibility that hides something; what everyone may see is not said to be so.
+fn unless_visible(visibility: Visibility) -> Option<&'static str> {
+    (visibility != Visibility::Visible).then(|| visibility.as_str())
 }
 
 /// An answer, where Rust's `None` is `null` and no answer at all is no field.

@@ -2,7 +2,8 @@ use probe::wire::{Method, Question, Whose};
 
 use super::*;
 use crate::check::Check;
-use crate::grade::{Asked, Evidence, Tiles, Value, Verdict};
+use crate::grade::{Asked, Evidence, Grade, Tiles, Value, Verdict, Visibility};
+use crate::report::audience::{Audience, Corrected};
 use crate::report::sample::{fail, grade, hamming, pass, unwritten, whole};
 use crate::run::Stop;
 
@@ -16,9 +17,13 @@ fn asked(asked: Asked, expected: Value) -> Failure {
     Failure::new("this is wrong").with_evidence(evidence)
 }
 
+fn of(grade: &Grade, crate_name: Option<&str>) -> String {
+    unit_tests(&Corrected::of_grade(grade).view(Audience::Student), crate_name)
+}
+
 /// The lines of the only test for a failure.
 fn body(check: Check, failure: Failure) -> String {
-    let text = unit_tests(&grade([(fail(check, failure), 1.0)]), Some("alice"));
+    let text = of(&grade([(fail(check, failure), 1.0)]), Some("alice"));
     let (_, after) = text.split_once("#[test]\n").expect("there is a test");
     after.split_once("\n}\n").expect("it ends").0.to_owned()
 }
@@ -35,7 +40,7 @@ fn a_file_of_tests() {
         (fail(Check::SolverMoves, moves), 1.0),
         (fail(Check::SolverTime, slow), 1.0),
     ]);
-    insta::assert_snapshot!(unit_tests(&grade, Some("zoe")), @r#"
+    insta::assert_snapshot!(of(&grade, Some("zoe")), @r#"
     //! Tests that show what `grader check` found wrong with `alice`: one for each check that failed, on
     //! the smallest case found.
     //!
@@ -80,11 +85,11 @@ fn a_file_of_tests() {
 #[test]
 fn nothing_failed() {
     let all = whole(|_| Verdict::Pass);
-    let text = unit_tests(&all, Some("alice"));
+    let text = of(&all, Some("alice"));
     assert!(text.ends_with("\n\n// Nothing failed, so there is nothing to show.\n"), "{text}");
     assert!(!text.contains("\nuse "), "{text}");
     let fault = whole(|_| Verdict::GraderError("the machine was too slow".to_owned()));
-    assert!(unit_tests(&fault, None).contains("could not find out"));
+    assert!(of(&fault, None).contains("could not find out"));
 }
 
 #[test]
@@ -92,7 +97,7 @@ fn hidden_checks_never_appear() {
     for visibility in [Visibility::Hidden, Visibility::AfterDueDate] {
         let mut grade = grade([(fail(Check::BoardHamming, hamming()), 1.0)]);
         grade.checks[0].visibility = visibility;
-        let text = unit_tests(&grade, None);
+        let text = of(&grade, None);
         assert!(!text.contains("hamming") && !text.contains("#[test]"), "{text}");
     }
 }
@@ -100,7 +105,7 @@ fn hidden_checks_never_appear() {
 #[test]
 fn the_crate_that_is_not_known_is_to_be_named() {
     let failure = || asked(Asked::TwinTwice, Value::Truth(true));
-    let of = |name| unit_tests(&grade([(fail(Check::BoardTwin, failure()), 1.0)]), name);
+    let of = |name| of(&grade([(fail(Check::BoardTwin, failure()), 1.0)]), name);
     assert!(of(None).contains("\nuse slider::Board as _;\nuse submission::Board;\n"));
     assert!(of(None).contains("if it is not `submission`"));
     assert!(of(Some("alice")).contains("\nuse alice::Board;\nuse slider::Board as _;\n"));
@@ -216,7 +221,7 @@ fn words_of_a_submission_stay_in_their_comment() {
     let Verdict::Fail(todo) = unwritten("twin()", "src/board.rs", 1) else { unreachable!() };
     let grade =
         grade([(fail(Check::BoardHamming, failure), 1.0), (fail(Check::BoardTwin, todo), 1.0)]);
-    let text = unit_tests(&grade, Some("alice"));
+    let text = of(&grade, Some("alice"));
     for line in text.lines() {
         assert!(line.chars().count() <= WIDTH, "{line}");
         assert!(!line.contains("fn f()") || line.starts_with("///"), "{line}");

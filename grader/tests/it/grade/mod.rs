@@ -4,6 +4,7 @@ mod corrections;
 mod faults;
 mod full_disk;
 mod parts;
+mod people;
 mod prebuilt;
 mod resume;
 
@@ -111,6 +112,7 @@ fn a_class_is_graded_into_a_folder() {
     let files: Vec<String> = whole().into_keys().collect();
     assert_snapshot!(files.join("\n"), @"
     .lock
+    class.json
     grades.csv
     grades.json
     submissions/alice/grade.json

@@ -96,7 +96,7 @@ pub(super) fn record(name: &str, verdicts: &[(Check, Verdict)]) -> Record {
         toolchain: "rustc 1.95.0".to_owned(),
         engine: "wasmtime 48.0.8, cost table 1".to_owned(),
         checks: checks.map(check).to_vec(),
-        remarks: vec![Remark { check: Some(Check::SolverPath), text }],
+        remarks: vec![Remark::new(Some(Check::SolverPath), text)],
     })
 }
 

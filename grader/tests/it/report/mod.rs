@@ -2,6 +2,7 @@
 
 mod browser;
 mod class;
+mod platforms;
 
 use std::fs;
 

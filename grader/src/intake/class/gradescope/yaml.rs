@@ -1,5 +1,5 @@
-//! Reads of `submission_metadata.yml` what the grader needs: the names of the submissions and who
-//! handed them in.
+//! Reads of `submission_metadata.yml` what the grader needs: the names of the submissions, who
+//! handed them in, and when.
 //!
 //! This is no reader of YAML. It knows the form in which Gradescope writes it, a line at a time:
 //!
@@ -9,13 +9,14 @@
 //!   - :name: Jane Doe
 //!     :sid: '1001'
 //!     :email: jane@uni.example
+//!   :created_at: 2026-04-26 17:34:00.861687000 Z
 //!   :score: 2.0
 //!   :results:
 //!     output: |-
 //!       whatever the code of the student printed
 //! ```
 //!
-//! Everything but `:submitters:` is passed over by its indentation, which is deeper than that of
+//! Everything but `:submitters:` and `:created_at:` is passed over by its indentation, which is deeper than that of
 //! its key whatever is in it. So what a student's code printed cannot be taken for who they are.
 //! Anything else within `:submitters:` than is shown here is an error with its line.
 
@@ -28,6 +29,8 @@ use super::super::Student;
 pub(super) struct Submission {
     pub(super) key: String,
     pub(super) students: Vec<Student>,
+    /// When it was handed in.
+    pub(super) created_at: Option<String>,
 }
 
 /// What cannot be read, and the line that it is in.
@@ -137,7 +140,7 @@ impl Reader {
         if !self.seen.insert(key.clone()) {
             return Err(format!("the submission `{key}` is here twice"));
         }
-        self.submissions.push(Submission { key, students: Vec::new() });
+        self.submissions.push(Submission { key, students: Vec::new(), created_at: None });
         (self.keys, self.in_submitters, self.fields) = (None, false, None);
         Ok(())
     }
@@ -147,6 +150,11 @@ impl Reader {
         let value =
             content.strip_prefix(":submitters:").or_else(|| content.strip_prefix("submitters:"));
         (self.in_submitters, self.fields) = (value.is_some(), None);
+        let time = content.strip_prefix(":created_at:");
+        if let Some(time) = time.or_else(|| content.strip_prefix("created_at:")) {
+            let submission = self.submissions.last_mut();
+            submission.ok_or("this belongs to no submission")?.created_at = moment(time.trim());
+        }
         match value.map(str::trim) {
             None | Some("" | "[]") => Ok(()),
             Some(_) => Err("`:submitters:` is no list of lines that begin with `-`".to_owned()),
@@ -204,6 +212,16 @@ impl Reader {
         }
         Ok(())
     }
+}
+
+/// A point in time, of which nothing but digits and the signs between them is believed.
+fn moment(text: &str) -> Option<String> {
+    let time = scalar(text).ok().flatten()?;
+    let is_time = |c: char| c.is_ascii_digit() || " -:+.TZ".contains(c);
+    (time.len() <= 40
+        && time.starts_with(|c: char| c.is_ascii_digit())
+        && time.chars().all(is_time))
+    .then_some(time)
 }
 
 /// A value: plain, or in either kind of quotes. `None` if there is none.
@@ -276,7 +294,7 @@ mod tests {
 
     fn student(name: &str, id: &str, email: &str) -> Student {
         let some = |text: &str| Some(text.to_owned()).filter(|it| !it.is_empty());
-        Student { id: some(id), name: some(name), email: some(email) }
+        Student { id: some(id), name: some(name), email: some(email), sid: None }
     }
 
     fn submissions(text: &str) -> Vec<(String, Vec<Student>)> {
@@ -349,6 +367,12 @@ submission_4:
             ]
         );
         assert_eq!(submissions("--- {}\n"), []);
+        let times: Vec<_> = read(text).unwrap().into_iter().map(|it| it.created_at).collect();
+        assert_eq!(times[0].as_deref(), Some("2026-04-26 17:34:00.861687000 Z"));
+        assert_eq!(times[1..], [None, None, None, None]);
+        for odd in ["[1]", "yesterday", "'2026", "2026; rm", "~"] {
+            assert_eq!(moment(odd), None, "{odd}");
+        }
     }
 
     #[test]

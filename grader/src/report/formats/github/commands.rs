@@ -9,10 +9,10 @@ use std::fmt::Write as _;
 use sha2::{Digest, Sha256};
 
 use crate::check::Group;
-use crate::grade::{Failure, Verdict};
+use crate::grade::Failure;
+use crate::report::audience::{CheckView, Finding, View};
 use crate::report::page::Layout;
 use crate::report::plain;
-use crate::report::record::{CheckRecord, Outcome, Record};
 use crate::run::Place;
 
 /// The most annotations of one kind that GitHub shows for a step. It drops the others.
@@ -21,7 +21,7 @@ const SHOWN: usize = 10;
 /// The most characters of an annotation.
 const MESSAGE: usize = 4000;
 
-/// The record as the log of a step, with annotations.
+/// The view as the log of a step, with annotations.
 ///
 /// First comes the report for people, which is there for whoever opens the log. No line of it can
 /// be a command: the runner is told to stop reading commands until a token comes, which is a hash
@@ -34,46 +34,40 @@ const MESSAGE: usize = 4000;
 ///
 /// `folder` is where the submission is in the repository, `None` if it is the repository: places
 /// in its code are shown there.
-pub fn github(record: &Record, layout: &Layout, folder: Option<&str>) -> String {
+pub fn github(view: &View, layout: &Layout, folder: Option<&str>) -> String {
     let plain_layout = Layout { colour: false, ..layout.clone() };
-    let log = harmless(&crate::report::people(record, &plain_layout));
+    let log = harmless(&crate::report::human(view, &plain_layout));
     let token = token(&log);
     let mut text = format!("::stop-commands::{token}\n{log}::{token}::\n");
-    let title = plain::title(record);
-    match &record.outcome {
-        Outcome::GraderError => {
-            text.push_str(&command("error", &[("title", &title)], plain::NO_SCORE));
-        }
-        Outcome::Rejected { reason } => {
-            text.push_str(&command("error", &[("title", &title)], &plain::sentence(reason)));
-        }
-        Outcome::Graded => graded(&mut text, record, folder),
+    let title = plain::title(view);
+    match plain::verdict(view) {
+        Some(verdict) => text.push_str(&command("error", &[("title", &title)], &verdict)),
+        None => graded(&mut text, view, folder),
     }
     text
 }
 
-fn graded(text: &mut String, record: &Record, folder: Option<&str>) {
-    let mut failed: Vec<&CheckRecord> =
-        plain::visible(record).filter(|check| matches!(check.verdict, Verdict::Fail(_))).collect();
+fn graded(text: &mut String, view: &View, folder: Option<&str>) {
+    let mut failed: Vec<&CheckView> = view.checks.iter().filter(|it| it.is_failed()).collect();
     // Where points are equal, the order of the report says what to repair first.
     failed.sort_by_key(|check| (Reverse(check.max_score), check.check));
     for check in failed.iter().take(SHOWN) {
-        text.push_str(&error(record, check, folder));
+        text.push_str(&error(check, folder));
     }
-    let remarks: Vec<String> = plain::remarks(record).map(plain::remark).collect();
+    let remarks: Vec<String> = view.remarks.iter().map(plain::remark).collect();
     for remark in remarks.iter().take(SHOWN) {
         text.push_str(&command("warning", &[("title", "remark, costs no points")], remark));
     }
-    let message = rest(record, failed.len(), remarks.len());
-    text.push_str(&command("notice", &[("title", &plain::title(record))], &message));
+    let message = rest(view, failed.len(), remarks.len());
+    text.push_str(&command("notice", &[("title", &plain::title(view))], &message));
 }
 
 /// What the other annotations do not say.
-fn rest(record: &Record, failed: usize, remarks: usize) -> String {
-    let is_skipped = |check: &&CheckRecord| matches!(check.verdict, Verdict::Skipped { .. });
-    let waiting = plain::visible(record).filter(is_skipped).count();
-    let hidden: usize = plain::hidden(record).iter().map(|hidden| hidden.count).sum();
-    let total = plain::visible(record).count();
+fn rest(view: &View, failed: usize, remarks: usize) -> String {
+    let is_skipped = |check: &&CheckView| matches!(check.finding, Finding::Skipped { .. });
+    let waiting = view.checks.iter().filter(is_skipped).count();
+    let hidden: usize = view.hidden.iter().map(|hidden| hidden.count).sum();
+    let total = view.checks.len();
     let mut parts = vec![format!("{} of {total} checks passed", total - failed - waiting)];
     let mut part = |count: usize, what: &str| {
         if count > 0 {
@@ -85,13 +79,18 @@ fn rest(record: &Record, failed: usize, remarks: usize) -> String {
     part(waiting, "waiting for others");
     part(hidden, "hidden");
     part(remarks.saturating_sub(SHOWN), "more remarks");
-    format!("{}. The log of this step has the whole report.", parts.join(", "))
+    let mut text = format!("{}. The log of this step has the whole report.", parts.join(", "));
+    for correction in view.all_corrections() {
+        text.push('\n');
+        text.push_str(&plain::correction_of(correction));
+    }
+    text
 }
 
-fn error(record: &Record, check: &CheckRecord, folder: Option<&str>) -> String {
+fn error(check: &CheckView, folder: Option<&str>) -> String {
     let title = format!("{}: {} points", check.check, check.max_score);
-    let place = match &check.verdict {
-        Verdict::Fail(failure) => place(check, failure),
+    let place = match &check.finding {
+        Finding::Fail(failure) => place(check, failure),
         _ => None,
     };
     let mut properties = Vec::new();
@@ -106,11 +105,11 @@ fn error(record: &Record, check: &CheckRecord, folder: Option<&str>) -> String {
     properties.push(("title", title));
     let properties: Vec<(&str, &str)> =
         properties.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    command("error", &properties, &plain::text(record, check))
+    command("error", &properties, &plain::text(check))
 }
 
 /// Where the code panicked, or the first place that the compiler names.
-fn place(check: &CheckRecord, failure: &Failure) -> Option<Place> {
+fn place(check: &CheckView, failure: &Failure) -> Option<Place> {
     if failure.place.is_some() || check.check.group() != Group::Compile {
         return failure.place.clone();
     }
@@ -175,8 +174,13 @@ fn token(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::check::Check;
-    use crate::grade::Remark;
+    use crate::grade::{Grade, Remark, Verdict};
+    use crate::report::audience::{Audience, Corrected};
     use crate::report::sample;
+
+    fn view(grade: &Grade) -> View {
+        Corrected::of_grade(grade).view(Audience::Student)
+    }
 
     fn lines(text: &str, kind: &str) -> Vec<String> {
         let start = format!("::{kind} ");
@@ -191,8 +195,8 @@ mod tests {
             let points = if i >= 12 { 9.0 } else { 2.0 };
             ((check, failure()), points)
         }));
-        grade.remarks = vec![Remark { check: None, text: "a remark".to_owned() }; 12];
-        let text = github(&Record::from(&grade), &Layout::default(), None);
+        grade.remarks = vec![Remark::new(None, "a remark"); 12];
+        let text = github(&view(&grade), &Layout::default(), None);
         let errors = lines(&text, "error");
         assert_eq!((errors.len(), lines(&text, "warning").len()), (SHOWN, SHOWN));
         assert!(errors[0].starts_with("::error title=board.memory%3A 9 points::it is wrong%0A"));
@@ -205,8 +209,7 @@ mod tests {
     #[test]
     fn an_annotation_is_where_the_code_is() {
         let grade = sample::grade([(sample::fail(Check::BoardHamming, sample::hamming()), 4.0)]);
-        let record = Record::from(&grade);
-        let text = github(&record, &Layout::default(), Some("hw/8%"));
+        let text = github(&view(&grade), &Layout::default(), Some("hw/8%"));
         let place = "::error file=hw/8%25/src/board.rs,line=12,col=9,title=";
         assert!(text.contains(place), "{text}");
         let compiler = Failure {
@@ -214,7 +217,7 @@ mod tests {
             ..Failure::new("the code does not compile")
         };
         let grade = sample::grade([(sample::fail(Check::CompileBuild, compiler), 4.0)]);
-        let text = github(&Record::from(&grade), &Layout::default(), None);
+        let text = github(&view(&grade), &Layout::default(), None);
         assert!(text.contains("::error file=src/solver.rs,line=135,col=3,title="), "{text}");
     }
 

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use crate::check::Group;
-use crate::grade::Verdict;
+use crate::points::Points;
+use crate::report::audience::{CheckView, Finding, View};
 use crate::report::plain;
-use crate::report::record::{CheckRecord, Outcome, Record};
 
 /// The most bytes of a summary that GitHub takes of one step, 1 MiB. It refuses a longer one whole.
 pub const SUMMARY_LIMIT: usize = 1 << 20;
@@ -13,31 +13,26 @@ pub const SUMMARY_LIMIT: usize = 1 << 20;
 /// The room that is kept for saying that something was left out.
 const ENDING: usize = 100;
 
-/// The record as a page of Markdown: the points group by group, then what shows each failure.
+/// The view as a page of Markdown: the points group by group, then what shows each failure.
 ///
 /// It is no longer than `limit` bytes, if that is room for a title and a table; failures that do
 /// not fit are left out, and their number is given. What a submission has said is in blocks of
 /// code or escaped, so that it is no Markdown and no HTML.
-pub fn summary(record: &Record, limit: usize) -> String {
-    let mut text = format!("## {}\n", escape(&plain::title(record)));
-    match &record.outcome {
-        Outcome::GraderError => {
-            let _ = writeln!(text, "\n{}", plain::NO_SCORE);
-            return text;
+pub fn summary(view: &View, limit: usize) -> String {
+    let mut text = format!("## {}\n", escape(&plain::title(view)));
+    if let Some(verdict) = plain::verdict(view) {
+        for line in verdict.lines() {
+            let _ = writeln!(text, "\n{}", escape(line));
         }
-        Outcome::Rejected { reason } => {
-            let _ = writeln!(text, "\n{}", escape(&plain::sentence(reason)));
-            return text;
-        }
-        Outcome::Graded => table(&mut text, record),
+        return text;
     }
-    let failed = plain::visible(record).filter(|it| matches!(it.verdict, Verdict::Fail(_)));
-    let mut sections: Vec<String> = failed.map(|check| failure(record, check)).collect();
-    let remarks: Vec<String> =
-        plain::remarks(record).map(|it| format!("- {}\n", escape(&plain::remark(it)))).collect();
-    if !remarks.is_empty() {
-        sections.push(format!("\n### Remarks, which cost no points\n\n{}", remarks.concat()));
-    }
+    table(&mut text, view);
+    let mut sections = Vec::new();
+    let corrections: Vec<String> = view.all_corrections().map(plain::correction_of).collect();
+    sections.extend(list("Corrections by hand", &corrections));
+    sections.extend(view.checks.iter().filter(|it| it.is_failed()).map(failure));
+    let remarks: Vec<String> = view.remarks.iter().map(plain::remark).collect();
+    sections.extend(list("Remarks, which cost no points", &remarks));
     let mut left_out = 0;
     for section in sections {
         if text.len() + section.len() + ENDING <= limit {
@@ -52,37 +47,43 @@ pub fn summary(record: &Record, limit: usize) -> String {
     text
 }
 
-fn table(text: &mut String, record: &Record) {
+/// A section with a list, if there is anything in it.
+fn list(title: &str, lines: &[String]) -> Option<String> {
+    let items: Vec<String> = lines.iter().map(|line| format!("- {}\n", escape(line))).collect();
+    (!items.is_empty()).then(|| format!("\n### {title}\n\n{}", items.concat()))
+}
+
+fn table(text: &mut String, view: &View) {
     text.push_str(
         "\n| | points | passed | failed | waiting | hidden |\n|---|---|---|---|---|---|\n",
     );
-    let hidden = plain::hidden(record);
     for group in Group::ALL {
-        let of_group = || plain::visible(record).filter(move |it| it.check.group() == group);
-        let hidden = hidden.iter().find(|it| it.group == group).map_or(0, |it| it.count);
+        let of_group = || view.checks.iter().filter(move |it| it.check.group() == group);
+        let hidden = view.hidden.iter().find(|it| it.group == group).map_or(0, |it| it.count);
         if of_group().next().is_none() && hidden == 0 {
             continue;
         }
-        let score: crate::points::Points = of_group().filter_map(|check| check.score).sum();
-        let max_score: crate::points::Points = of_group().map(|check| check.max_score).sum();
-        let count = |is: fn(&Verdict) -> bool| of_group().filter(|it| is(&it.verdict)).count();
+        let score: Points = of_group().filter_map(|check| check.score).sum();
+        let max_score: Points = of_group().map(|check| check.max_score).sum();
+        let count = |is: fn(&CheckView) -> bool| of_group().filter(|it| is(it)).count();
         let _ = writeln!(
             text,
             "| {} | {score} / {max_score} | {} | {} | {} | {hidden} |",
             group.title(),
-            count(|verdict| matches!(verdict, Verdict::Pass)),
-            count(|verdict| matches!(verdict, Verdict::Fail(_))),
-            count(|verdict| matches!(verdict, Verdict::Skipped { .. })),
+            count(|it| it.finding == Finding::Pass),
+            count(CheckView::is_failed),
+            count(|it| matches!(it.finding, Finding::Skipped { .. })),
         );
     }
 }
 
-fn failure(record: &Record, check: &CheckRecord) -> String {
-    let headline = escape(&plain::headline(record, check));
+fn failure(check: &CheckView) -> String {
+    let headline = escape(&plain::headline(check));
     let body = plain::body(check);
     let fence = fence(&body);
-    let (id, max_score) = (escape(check.check.id()), check.max_score);
-    format!("\n### ✗ {id}: {headline}\n\n0 / {max_score} points\n\n{fence}text\n{body}\n{fence}\n")
+    let (id, score) = (escape(check.check.id()), check.score.unwrap_or_default());
+    let points = format!("{score} / {} points", check.max_score);
+    format!("\n### ✗ {id}: {headline}\n\n{points}\n\n{fence}text\n{body}\n{fence}\n")
 }
 
 /// A fence that no line of the text can close.
@@ -115,8 +116,13 @@ fn escape(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::check::Check;
-    use crate::grade::Remark;
+    use crate::grade::{Grade, Remark};
+    use crate::report::audience::{Audience, Corrected};
     use crate::report::sample::{fail, grade, hamming, pass, skip};
+
+    fn view(grade: &Grade) -> View {
+        Corrected::of_grade(grade).view(Audience::Student)
+    }
 
     #[test]
     fn a_summary_is_a_table_and_what_shows_the_failures() {
@@ -125,8 +131,8 @@ mod tests {
             (fail(Check::BoardHamming, hamming()), 4.0),
             (skip(Check::SolverMoves, Check::BoardHamming), 2.0),
         ]);
-        grade.remarks.push(Remark { check: None, text: "`x` is <b>".to_owned() });
-        insta::assert_snapshot!(summary(&Record::from(&grade), SUMMARY_LIMIT), @r#"
+        grade.remarks.push(Remark::new(None, "`x` is <b>"));
+        insta::assert_snapshot!(summary(&view(&grade), SUMMARY_LIMIT), @r#"
         ## alice: 1 / 7
 
         | | points | passed | failed | waiting | hidden |
@@ -159,7 +165,7 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_counted() {
         let failure = |check| (fail(check, hamming()), 1.0);
-        let record = Record::from(&grade(Check::ALL.map(failure)));
+        let record = view(&grade(Check::ALL.map(failure)));
         let whole = summary(&record, SUMMARY_LIMIT);
         let part = summary(&record, 5000);
         assert!(part.len() <= 5000 && whole.len() > 5000);

@@ -64,6 +64,7 @@ fn records() -> impl Strategy<Value = Record> {
                 evidence: Some(evidence),
                 place: Some(Place { file, line: 1, column: 1 }),
                 detail: Some(detail.clone()),
+                visibility: Visibility::Visible,
             };
             let fault = Verdict::GraderError(detail.clone());
             let last = if is_fault { fault } else { Verdict::Pass };
@@ -74,7 +75,7 @@ fn records() -> impl Strategy<Value = Record> {
                 ((Check::SolverTime, last), 1.0),
             ]);
             grade.submission = name;
-            grade.remarks = vec![Remark { check: None, text: puzzle }];
+            grade.remarks = vec![Remark::new(None, puzzle)];
             Record::from(&grade)
         },
     )

@@ -2,12 +2,15 @@
 //! text in them.
 
 mod any_text;
+mod corrections;
 mod golden;
 mod rules;
+mod secrets;
 
 use super::*;
 use crate::check::Check;
 use crate::grade::{Failure, Grade, Remark, Verdict, Visibility};
+use crate::report::audience::{Audience, Corrected};
 use crate::report::record::{Outcome, Record};
 use crate::report::sample::{fail, grade, hamming, pass, skip};
 use crate::report::{Context, Format};
@@ -28,8 +31,8 @@ fn failing() -> Record {
     ]);
     grade.checks[3].visibility = Visibility::Hidden;
     grade.remarks = vec![
-        Remark { check: Some(Check::SolverMinPq), text: "one queue holds both".to_owned() },
-        Remark { check: Some(Check::BoardManhattan), text: "a hidden remark".to_owned() },
+        Remark::new(Some(Check::SolverMinPq), "one queue holds both"),
+        Remark::new(Some(Check::BoardManhattan), "a hidden remark"),
     ];
     Record::from(&grade)
 }
@@ -91,5 +94,11 @@ fn context() -> Context {
 
 /// The record in this format; the empty text if it has no score and the format no way to say so.
 fn render(format: Format, record: &Record) -> String {
-    format.render(record, &context()).unwrap_or_default()
+    for_audience(format, record, Audience::Student)
+}
+
+/// The record in this format, for an audience.
+fn for_audience(format: Format, record: &Record, audience: Audience) -> String {
+    let context = Context { audience, ..context() };
+    format.render(&record.clone().into(), &context).unwrap_or_default()
 }

@@ -1,0 +1,50 @@
+use insta::assert_snapshot;
+
+use super::*;
+
+const TABLE: &str = "[puzzles.visibility]\none = 'hidden'\nlarge = 'after_due_date'\n";
+
+fn with(rest: &str) -> String {
+    RUBRIC.to_owned() + rest
+}
+
+#[test]
+fn a_rubric_has_the_last_word_on_who_sees_a_puzzle() {
+    let open = load(RUBRIC).unwrap();
+    assert_eq!(open.solve[0].visibility, Visibility::Visible);
+    let assignment = load(&with(TABLE)).unwrap();
+    assert_eq!(assignment.solve[0].visibility, Visibility::Hidden);
+    assert_eq!(assignment.boards[0].visibility, Visibility::AfterDueDate);
+    assert_ne!(assignment.hash(), open.hash());
+    // To say what is so in any case makes no difference.
+    let said = load(&with("[puzzles.visibility]\none = 'visible'\n")).unwrap();
+    assert_eq!(said.hash(), open.hash());
+    let random = "[random]\nseed = 'x'\nsolvable = 1\nunsolvable = 0\nmoves = [8, 9]\n";
+    let random = load(&with(&format!("{random}visibility = 'hidden'\n"))).unwrap().random.unwrap();
+    assert!(random.pool.iter().all(|puzzle| puzzle.visibility == Visibility::Hidden));
+}
+
+#[test]
+fn mistakes_are_pointed_at() {
+    let error = |rest: &str| load(&with(rest)).unwrap_err().render(false);
+    assert_snapshot!(error("[puzzles.visibility]\none = 'hiden'\n"), @"
+    error: unknown visibility `hiden`
+      --> hw/assignment.toml:15:7
+       |
+    15 | one = 'hiden'
+       |       ^^^^^^^
+       |
+       = help: there are `visible`, `after_due_date`, `hidden`
+    ");
+    // It is there to be used, and is not.
+    assert_snapshot!(error("[puzzles.visibility]\ntwin = 'hidden'\n"), @"
+    error: puzzle `twin` is in neither `boards` nor `solve`
+      --> hw/assignment.toml:15:1
+       |
+    15 | twin = 'hidden'
+       | ^^^^
+       |
+       = help: only puzzles that are used can be hidden
+    ");
+    assert!(error("[puzzles.visibility]\none = 1\n").contains("hw/assignment.toml:15:7"));
+}

@@ -1,0 +1,29 @@
+//! Writes a zip file whose bytes depend on nothing but what is in it.
+
+use std::collections::BTreeMap;
+use std::io::{self, Cursor, Write};
+
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, DateTime, ZipWriter};
+
+/// A file of the archive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct File {
+    pub(super) bytes: Vec<u8>,
+    /// Whether it is to be run.
+    pub(super) is_program: bool,
+}
+
+/// The archive: in the order of the paths, without times, with the modes of Unix.
+pub(super) fn zip(files: &BTreeMap<String, File>) -> io::Result<Vec<u8>> {
+    let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+    for (path, File { bytes, is_program }) in files {
+        let options = SimpleFileOptions::default()
+            .compression_method(CompressionMethod::Deflated)
+            .last_modified_time(DateTime::default())
+            .unix_permissions(if *is_program { 0o755 } else { 0o644 });
+        writer.start_file(path.as_str(), options)?;
+        writer.write_all(bytes)?;
+    }
+    Ok(writer.finish()?.into_inner())
+}

@@ -1,0 +1,135 @@
+//! `grader report --format`: a file in another program's format for each submission.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use super::super::class_args::ReportArgs;
+use super::super::error::{CliError, show_plain};
+use super::super::exit::Exit;
+use super::super::output;
+use crate::class::Grades;
+use crate::report::audience::Corrected;
+use crate::report::formats::Identity;
+use crate::report::{Context, Format, RenderError};
+
+pub(super) fn run(args: &ReportArgs, format: Format, grades: &Grades) -> Result<Exit, CliError> {
+    let folder = super::needed_out(args)?;
+    let identities = args.identities.as_deref().map(read_identities).transpose()?;
+    refuse_full(folder)?;
+    // All of what can be wrong is wrong before the first file is written.
+    let mut contexts = BTreeMap::new();
+    for name in grades.names() {
+        let identity = match format {
+            Format::Classroom50 => Some(identity(name, identities.as_ref())?),
+            _ => None,
+        };
+        let audience = args.audience.unwrap_or_else(|| format.readers());
+        contexts.insert(name, Context { audience, identity, ..Context::default() });
+    }
+    super::make_folder(folder)?;
+    let (mut written, mut without) = (0, Vec::new());
+    for (name, context) in contexts {
+        let (record, _) = grades.read(name)?;
+        let corrected = Corrected::new(record, grades.overrides());
+        let text = match format.render(&corrected, &context) {
+            Err(RenderError::NoScore(_)) => {
+                without.push(name.clone());
+                continue;
+            }
+            text => text?,
+        };
+        let file = folder.join(format!("{name}.{}", ending(format)));
+        output::write(Some(&file), &text)?;
+        written += 1;
+    }
+    let noun = if written == 1 { "file" } else { "files" };
+    output::print(&format!("{}: {written} {noun}\n", folder.display()))?;
+    if without.is_empty() {
+        return Ok(Exit::Passed);
+    }
+    let (format, names) = (format.name(), without.join(", "));
+    show_plain(&format!("without a score, which `{format}` has no way to say: {names}"));
+    Ok(Exit::GraderFault)
+}
+
+/// What the names of files in a format end with.
+fn ending(format: Format) -> &'static str {
+    match format {
+        Format::Human | Format::Github => "txt",
+        Format::Junit => "xml",
+        Format::Tap => "tap",
+        Format::Json
+        | Format::Gradescope
+        | Format::Classroom50
+        | Format::Autograding
+        | Format::Exercism => "json",
+    }
+}
+
+/// Nothing that is in the folder already could be told from what is written.
+fn refuse_full(folder: &Path) -> Result<(), CliError> {
+    let is_full = match fs::read_dir(folder) {
+        Ok(mut entries) => entries.next().is_some(),
+        Err(_) => folder.exists(),
+    };
+    if !is_full {
+        return Ok(());
+    }
+    Err(CliError::Misuse {
+        message: format!("`{}` is no empty folder", folder.display()),
+        hint: "give a folder that is empty or not there yet as `--out`".to_owned(),
+    })
+}
+
+/// The variables of Classroom 50 that differ from one submission to the next.
+type Identities = BTreeMap<String, BTreeMap<String, String>>;
+
+/// Which submission this is to Classroom 50: by the file, and else by the environment.
+fn identity(name: &str, identities: Option<&Identities>) -> Result<Identity, CliError> {
+    let own = identities.and_then(|it| it.get(name));
+    let variable = |variable: &str| {
+        let own = own.and_then(|it| it.get(variable)).filter(|it| !it.is_empty());
+        own.cloned().or_else(|| std::env::var(variable).ok())
+    };
+    if identities.is_some() && own.is_none() {
+        return Err(CliError::Misuse {
+            message: format!("the file of `--identities` has no line for `{name}`"),
+            hint: "it has a column `submission` and a line for each submission".to_owned(),
+        });
+    }
+    Identity::from_variables(variable).map_err(|error| CliError::Misuse {
+        message: format!("which submission `{name}` is to Classroom 50 is not known: {error}"),
+        hint: "give a CSV file with the columns `submission`, `OWNER`, `SUBMISSION_TAG`, \
+               `COMMIT_URL` and `RELEASE_URL` as `--identities`, and set `CLASSROOM` and \
+               `ASSIGNMENT`"
+            .to_owned(),
+    })
+}
+
+fn read_identities(path: &Path) -> Result<Identities, CliError> {
+    let wrong = |message: String| CliError::Misuse {
+        message: format!("`{}`: {message}", path.display()),
+        hint: "it is a CSV file with a column `submission`; the other columns are variables of \
+               Classroom 50's runner"
+            .to_owned(),
+    };
+    let unreadable = |source| CliError::Unreadable { path: path.to_owned(), source };
+    let bytes = fs::read(path).map_err(unreadable)?;
+    let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(&bytes[..]);
+    let header = reader.headers().map_err(|error| wrong(error.to_string()))?.clone();
+    let Some(submission) = header.iter().position(|it| it == "submission") else {
+        return Err(wrong("there is no column `submission`".to_owned()));
+    };
+    let mut identities = Identities::new();
+    for record in reader.records() {
+        let record = record.map_err(|error| wrong(error.to_string()))?;
+        let cells = header.iter().zip(&record);
+        let cells = cells.map(|(name, cell)| (name.to_owned(), cell.to_owned()));
+        let name = record.get(submission).unwrap_or_default().to_owned();
+        if identities.insert(name.clone(), cells.collect()).is_some() {
+            return Err(wrong(format!("`{name}` is there twice")));
+        }
+    }
+    Ok(identities)
+}

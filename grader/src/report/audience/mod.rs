@@ -1,0 +1,71 @@
+//! Who a report is for, and the view of a grade that they get.
+//!
+//! Formats never see a [`Record`](super::record::Record): they take a [`View`], in which there is
+//! nothing that its audience must not know. So what is hidden cannot be shown by mistake, whatever
+//! a format does. `grade.json` alone is written from the record itself.
+
+mod corrected;
+mod correction;
+#[cfg(test)]
+mod tests;
+mod view;
+
+pub use corrected::Corrected;
+pub use correction::{Correction, Effected};
+pub use view::{CheckView, Finding, Hidden, Platform, Provenance, State, Sum, View};
+
+use crate::grade::Visibility;
+
+/// Who a report is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Audience {
+    /// The student, while the assignment is open.
+    #[default]
+    Student,
+    /// The student, once no more can be handed in.
+    AfterDueDate,
+    /// The instructor, who may know all.
+    Instructor,
+}
+
+impl Audience {
+    /// Every audience, from the one that may know least.
+    pub const ALL: [Self; 3] = [Self::Student, Self::AfterDueDate, Self::Instructor];
+
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Student => "student",
+            Self::AfterDueDate => "after-due-date",
+            Self::Instructor => "instructor",
+        }
+    }
+
+    /// Who that is, in a few words.
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::Student => "what is visible; of the rest, how much there is and what it is worth",
+            Self::AfterDueDate => "also what is `after_due_date`",
+            Self::Instructor => "everything",
+        }
+    }
+
+    /// The audience with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|audience| audience.name() == name)
+    }
+
+    /// The first audience that may see what has this visibility.
+    pub fn of(visibility: Visibility) -> Self {
+        match visibility {
+            Visibility::Visible => Self::Student,
+            Visibility::AfterDueDate => Self::AfterDueDate,
+            Visibility::Hidden => Self::Instructor,
+        }
+    }
+
+    /// Whether it may see what has this visibility.
+    pub fn sees(self, visibility: Visibility) -> bool {
+        self >= Self::of(visibility)
+    }
+}

@@ -1,0 +1,372 @@
+//! What an audience may know of a grade.
+
+use super::{Audience, Corrected, Correction};
+use crate::check::{Check, Group};
+use crate::class::overrides::{Applied, Change, Effect, changed};
+use crate::grade::{Failure, Remark, Verdict, Visibility};
+use crate::points::Points;
+use crate::report::record::{CheckRecord, Outcome, Record};
+
+/// A grade with its corrections, as far as an audience may know it. Nothing else is in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct View {
+    /// Who it is for.
+    pub audience: Audience,
+    /// The name of the submission.
+    pub submission: String,
+    /// What the grade rests on.
+    pub provenance: Provenance,
+    /// What became of the submission as a whole.
+    pub state: State,
+    /// The points of what is shown, with the corrections; none if there is no score.
+    pub score: Option<Points>,
+    /// The points that there were to get for that.
+    pub max_score: Points,
+    /// Whether these are the points of everything, and not only of what is shown.
+    pub is_total: bool,
+    /// The checks that it may see, in the order of [`Check::ALL`].
+    pub checks: Vec<CheckView>,
+    /// The checks that it may not see, group by group.
+    pub hidden: Vec<Hidden>,
+    /// What is worth saying and costs no points.
+    pub remarks: Vec<Remark>,
+    /// The corrections of the score as a whole, and comments on it.
+    pub corrections: Vec<Correction>,
+}
+
+/// What a grade rests on. None of it tells a result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Provenance {
+    /// A hash of the sources.
+    pub sources: String,
+    /// A hash of the assignment.
+    pub assignment: String,
+    /// The compiler.
+    pub toolchain: String,
+    /// The engine and its cost table.
+    pub engine: String,
+}
+
+/// What became of a submission as a whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum State {
+    /// It was graded.
+    Graded,
+    /// It is no submission.
+    Rejected {
+        /// Why, in one sentence without a period.
+        reason: String,
+    },
+    /// The grader was at fault, and there is no score.
+    GraderError,
+    /// The grader was at fault, and the score was set by hand.
+    SetByHand,
+}
+
+/// One check that may be seen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckView {
+    /// The check.
+    pub check: Check,
+    /// The points that it brings, with its correction; none if the grader could not find out.
+    pub score: Option<Points>,
+    /// What it is worth.
+    pub max_score: Points,
+    /// Who may see it.
+    pub visibility: Visibility,
+    /// In an instructor's view, who may see all of this; elsewhere nothing is said of that.
+    pub secrecy: Visibility,
+    /// What was found.
+    pub finding: Finding,
+    /// The correction of it, and comments on it.
+    pub corrections: Vec<Correction>,
+}
+
+/// What was found of a check, as far as that may be known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::large_enum_variant, reason = "a grade has but a few dozen of them")]
+pub enum Finding {
+    /// It holds.
+    Pass,
+    /// It does not, and this shows it.
+    Fail(Failure),
+    /// It does not, on puzzles alone that are hidden. There is nothing else to know.
+    FailUnseen,
+    /// It could not be looked at before another check holds.
+    Skipped {
+        /// The check that it waits for; none if that is hidden.
+        because: Option<Check>,
+    },
+    /// The grader could not find out.
+    GraderError(String),
+}
+
+/// The checks of a group that may not be seen, as one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hidden {
+    /// Their group.
+    pub group: Group,
+    /// How many there are.
+    pub count: usize,
+    /// The points that they are worth.
+    pub max_score: Points,
+    /// What came of them, where that is told at all.
+    pub sum: Option<Sum>,
+}
+
+/// What came of several checks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sum {
+    /// Whether all of them hold.
+    pub passed: bool,
+    /// The points that they bring, with their corrections.
+    pub score: Points,
+}
+
+/// Whether the points of what is hidden are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sums {
+    Secret,
+    Told,
+}
+
+impl View {
+    pub(super) fn new(corrected: &Corrected, audience: Audience, sums: Sums) -> Self {
+        let record = &corrected.record;
+        let reported = || record.checks.iter().filter(|it| corrected.reports(it.check));
+        let (shown, hidden): (Vec<&CheckRecord>, Vec<&CheckRecord>) =
+            reported().partition(|it| audience.sees(it.visibility));
+        let checks: Vec<CheckView> =
+            shown.into_iter().map(|it| CheckView::new(corrected, it, audience)).collect();
+        let hidden: Vec<Hidden> = Group::ALL
+            .into_iter()
+            .filter_map(|group| Hidden::new(corrected, &hidden, group, sums))
+            .collect();
+        let remarks = record.remarks.iter().filter(|it| {
+            audience.sees(it.visibility) && !it.check.is_some_and(|it| hides(record, it, audience))
+        });
+        let mut view = Self {
+            audience,
+            submission: record.submission.clone(),
+            provenance: Provenance {
+                sources: record.sources.clone(),
+                assignment: record.assignment.clone(),
+                toolchain: record.toolchain.clone(),
+                engine: record.engine.clone(),
+            },
+            state: match corrected.outcome() {
+                Outcome::Graded => State::Graded,
+                Outcome::Rejected { reason } => State::Rejected { reason },
+                Outcome::GraderError if corrected.is_whole() && corrected.score.is_some() => {
+                    State::SetByHand
+                }
+                Outcome::GraderError => State::GraderError,
+            },
+            score: None,
+            max_score: checks.iter().map(|it| it.max_score).sum(),
+            is_total: hidden.is_empty() || sums == Sums::Told,
+            remarks: remarks.cloned().collect(),
+            checks,
+            hidden,
+            corrections: Vec::new(),
+        };
+        view.add_up(corrected);
+        view
+    }
+
+    /// Works out the score and the corrections of the whole.
+    fn add_up(&mut self, corrected: &Corrected) {
+        let record = &corrected.record;
+        match self.state {
+            State::Graded => {
+                let sums = self.hidden.iter().filter_map(|it| Some((it.sum?.score, it.max_score)));
+                let sums: Vec<(Points, Points)> = sums.collect();
+                let shown: Points = self.checks.iter().filter_map(|it| it.score).sum();
+                self.score = Some(shown + sums.iter().map(|it| it.0).sum());
+                self.max_score = self.max_score + sums.iter().map(|it| it.1).sum();
+            }
+            State::Rejected { .. } => {
+                self.score = Some(Points::ZERO);
+                self.max_score = record.max_score;
+            }
+            State::GraderError => {}
+            State::SetByHand => {
+                self.score = corrected.score;
+                self.max_score = record.max_score;
+                self.is_total = true;
+            }
+        }
+        // The whole score comes last, whatever the order in the file.
+        let (parts, whole): (Vec<&Applied>, Vec<&Applied>) = corrected
+            .corrections
+            .iter()
+            .filter(|it| is_of_whole(record, it))
+            .partition(|it| it.correction.check.is_some());
+        for applied in parts.into_iter().chain(whole) {
+            let correction = self.correct(applied, record.max_score);
+            self.corrections.push(correction);
+        }
+    }
+
+    /// Applies a correction of the whole to what is shown.
+    fn correct(&mut self, applied: &Applied, total: Points) -> Correction {
+        let unbounded = Points::from_thousandths(u64::MAX / 8);
+        let was = self.score;
+        let mut correction = match (&self.state, was) {
+            (State::GraderError, _) | (_, None) => {
+                Correction::new(applied, super::Effected::Nothing)
+            }
+            (State::SetByHand, _) => Correction::of_secret(applied),
+            (_, Some(was)) if self.is_total => Correction::changed(applied, was, self.max_score),
+            _ => Correction::of_secret(applied),
+        };
+        // What checks a rejected submission would have had is not in its grade, nor who sees them.
+        if self.audience < Audience::Instructor {
+            correction.check = None;
+        }
+        if self.state == State::SetByHand {
+            return correction;
+        }
+        match (applied.correction.effect, was) {
+            (None, _) | (_, None) => {}
+            (Some(Effect::Set(points)), Some(_)) if applied.correction.check.is_none() => {
+                self.score = Some(points);
+                self.max_score = total;
+                self.is_total = true;
+            }
+            (Some(Effect::Set(points)), Some(was)) => self.score = Some(was + points),
+            (Some(Effect::Add(change)), Some(was)) => {
+                self.score = Some(changed(was, change, unbounded));
+            }
+        }
+        correction
+    }
+
+    /// Whether every check that is shown holds.
+    pub fn all_passed(&self) -> bool {
+        self.checks.iter().all(|it| it.finding == Finding::Pass)
+    }
+
+    /// The points that are hidden: not in the score, and not in the points that there were to get.
+    pub fn hidden_points(&self) -> Points {
+        if self.is_total {
+            return Points::ZERO;
+        }
+        self.hidden.iter().map(|it| it.max_score).sum()
+    }
+
+    /// All corrections and comments: first those of checks, in their order, then of the whole.
+    pub fn all_corrections(&self) -> impl Iterator<Item = &Correction> {
+        self.checks.iter().flat_map(|it| &it.corrections).chain(&self.corrections)
+    }
+}
+
+/// Whether a correction is not of one of the checks in the grade.
+fn is_of_whole(record: &Record, applied: &Applied) -> bool {
+    let check = applied.correction.check;
+    !check.is_some_and(|check| record.checks.iter().any(|it| it.check == check))
+}
+
+/// Whether a check is hidden from an audience, be it reported or not.
+fn hides(record: &Record, check: Check, audience: Audience) -> bool {
+    record.checks.iter().any(|it| it.check == check && !audience.sees(it.visibility))
+}
+
+impl CheckView {
+    fn new(corrected: &Corrected, record: &CheckRecord, audience: Audience) -> Self {
+        let score = score(corrected, record);
+        let own = corrected.corrections.iter();
+        let own = own.filter(|it| it.correction.check == Some(record.check));
+        let correction = |it: &Applied| match record.score {
+            Some(was) => Correction::changed(it, was, record.max_score),
+            None => Correction::new(it, super::Effected::Nothing),
+        };
+        Self {
+            check: record.check,
+            score,
+            max_score: record.max_score,
+            visibility: record.visibility,
+            secrecy: match &record.verdict {
+                _ if audience < Audience::Instructor => Visibility::Visible,
+                Verdict::Fail(failure) => record.visibility.max(failure.visibility),
+                _ => record.visibility,
+            },
+            finding: match &record.verdict {
+                Verdict::Pass => Finding::Pass,
+                Verdict::Fail(failure) if audience.sees(failure.visibility) => {
+                    Finding::Fail(failure.clone())
+                }
+                Verdict::Fail(_) => Finding::FailUnseen,
+                Verdict::Skipped { because } => {
+                    let is_hidden = hides(&corrected.record, *because, audience);
+                    Finding::Skipped { because: (!is_hidden).then_some(*because) }
+                }
+                Verdict::GraderError(message) => Finding::GraderError(message.clone()),
+            },
+            corrections: own.map(correction).collect(),
+        }
+    }
+
+    /// Whether it does not hold.
+    pub fn is_failed(&self) -> bool {
+        matches!(self.finding, Finding::Fail(_) | Finding::FailUnseen)
+    }
+}
+
+/// The points of a check, with its corrections; none if the grader could not find out.
+fn score(corrected: &Corrected, record: &CheckRecord) -> Option<Points> {
+    let own = corrected.corrections.iter().filter(|it| it.correction.check == Some(record.check));
+    let changes = own.filter_map(|it| it.change);
+    Some(changes.fold(record.score?, |score, change| changed(score, change, record.max_score)))
+}
+
+impl Hidden {
+    fn new(
+        corrected: &Corrected,
+        hidden: &[&CheckRecord],
+        group: Group,
+        sums: Sums,
+    ) -> Option<Self> {
+        let checks = || hidden.iter().filter(|it| it.check.group() == group);
+        let sum = Sum {
+            passed: checks().all(|it| it.verdict == Verdict::Pass),
+            score: checks().filter_map(|it| score(corrected, it)).sum(),
+        };
+        let count = checks().count();
+        (count > 0).then(|| Self {
+            group,
+            count,
+            max_score: checks().map(|it| it.max_score).sum(),
+            sum: (sums == Sums::Told).then_some(sum),
+        })
+    }
+}
+
+/// Everything, for a platform that shows each part to those only that may see it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Platform {
+    /// What a student may know at once.
+    pub student: View,
+    /// Every check, as the first of those may know it who may see the check at all.
+    pub checks: Vec<CheckView>,
+    /// By how much corrections change the score as a whole, and who may see that; none if there
+    /// are no such corrections.
+    pub change: Option<(Change, Visibility)>,
+}
+
+impl Platform {
+    pub(super) fn new(corrected: &Corrected) -> Self {
+        let student = corrected.view(Audience::Student);
+        let reported = corrected.record.checks.iter().filter(|it| corrected.reports(it.check));
+        let checks = reported.map(|it| CheckView::new(corrected, it, Audience::of(it.visibility)));
+        // The platform itself says who sees what.
+        let checks = checks.map(|it| CheckView { secrecy: Visibility::Visible, ..it }).collect();
+        // Beside the visible points such a change would tell the hidden ones.
+        let visibility =
+            if student.hidden.is_empty() { Visibility::Visible } else { Visibility::Hidden };
+        let whole = corrected.corrections.iter().filter(|it| is_of_whole(&corrected.record, it));
+        let changes = whole.filter_map(|it| it.change).reduce(|sum, change| sum + change);
+        let change = (student.state == State::Graded).then_some(changes).flatten();
+        Self { student, checks, change: change.map(|change| (change, visibility)) }
+    }
+}

@@ -1,0 +1,314 @@
+//! `grader gradescope`: the autograder is run in folders laid out as the platform lays them out.
+
+#![cfg(all(target_os = "linux", target_arch = "x86_64"))]
+
+use std::fs;
+use std::io::{Cursor, Read};
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Command, Output};
+use std::sync::LazyLock;
+
+use insta::assert_snapshot;
+use serde_json::Value;
+use zip::ZipArchive;
+
+use crate::support::{Bench, code, model_file, stderr, stdout, workspace};
+
+/// Little to grade, and a check that students are not to see.
+const RUBRIC: &str = r#"
+schema = "assignment/1"
+title = "small"
+[limits]
+time = 30
+stop = 90
+memory_mib = 512
+[checks]
+"board.hamming" = { points = 4 }
+"board.manhattan" = { points = 5, visibility = "hidden" }
+[puzzles]
+boards = []
+solve = ["puzzle2x2-03", "puzzle2x2-unsolvable1"]
+"#;
+
+/// A folder with an autograder that was set up, in `root`.
+static READY: LazyLock<Bench> = LazyLock::new(|| {
+    let bench = Bench::new();
+    assignment(&bench);
+    let arguments = ["gradescope", "--assignment", "hw", "--out", "a.zip"];
+    assert_eq!(code(&bench.run(&arguments)), 0);
+    unpack(&bench, "a.zip", "root/source");
+    fs::copy(bench.path("root/source/run_autograder"), bench.path("root/run_autograder")).unwrap();
+    // Whatever compiler these tests are run with.
+    let said = |arguments: &[&str]| {
+        let output = Command::new("rustc").args(arguments).output().unwrap();
+        String::from_utf8(output.stdout).unwrap().trim().to_owned()
+    };
+    let (version, sysroot) = (said(&["--version"]), said(&["--print", "sysroot"]));
+    let version = version.split(' ').nth(1).unwrap();
+    bench.edit("root/source/settings.sh", "RUST=1.95.0\n", &format!("RUST={version}\n"));
+    // What fetches gives an installer that puts that compiler where rustup would.
+    let installer = format!(
+        "echo \"$*\" >\"$RUSTUP_HOME-installed\"\nmkdir -p \"$RUSTUP_HOME/toolchains\"\n\
+         ln -s '{sysroot}' \"$RUSTUP_HOME/toolchains/{version}-x86_64-unknown-linux-gnu\"\n"
+    );
+    bench.write("installer.sh", installer);
+    let fetch = "for file; do :; done\ncp \"${0%/*}/../installer.sh\" \"$file\"\n";
+    program(&bench, "bin/curl", fetch);
+    let output = script(&bench, "root/source/setup.sh");
+    assert_eq!(code(&output), 0, "{}{}", stdout(&output), stderr(&output));
+    bench
+});
+
+fn program(bench: &Bench, path: &str, text: &str) {
+    bench.write(path, format!("#!/bin/sh\n{text}"));
+    fs::set_permissions(bench.path(path), PermissionsExt::from_mode(0o755)).unwrap();
+}
+
+fn assignment(bench: &Bench) {
+    bench.write("hw/assignment.toml", RUBRIC);
+    bench.write("hw/solution.txt", "for the instructor alone");
+    for file in ["2x2.toml", "unsolvable.toml"] {
+        let puzzles = fs::read(workspace("fixtures/puzzles").join(file)).expect("puzzles");
+        bench.write(&format!("hw/puzzles/{file}"), puzzles);
+    }
+}
+
+fn unpack(bench: &Bench, zip: &str, folder: &str) {
+    let mut archive = ZipArchive::new(Cursor::new(fs::read(bench.path(zip)).unwrap())).unwrap();
+    for i in 0..archive.len() {
+        let mut file = archive.by_index(i).unwrap();
+        let path = format!("{folder}/{}", file.name().unwrap());
+        let mode = file.unix_mode().unwrap();
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).unwrap();
+        bench.write(&path, bytes);
+        fs::set_permissions(bench.path(&path), PermissionsExt::from_mode(mode)).unwrap();
+    }
+}
+
+/// Runs a script of the autograder as the platform does: from anywhere, with little around it, and
+/// without the compiler that these tests are run with.
+fn script(bench: &Bench, script: &str) -> Output {
+    Command::new("bash")
+        .arg(bench.path(script))
+        .current_dir("/")
+        .env_clear()
+        .env("PATH", format!("{}:/usr/bin:/bin", bench.path("bin").display()))
+        .env("AUTOGRADER_ROOT", bench.path("root"))
+        .output()
+        .expect("bash")
+}
+
+/// Grades what `fill` puts into the folder of the submission, in a copy of the folder that is set
+/// up: the end of the script, and the results.
+fn graded(fill: impl FnOnce(&Bench)) -> (Output, Value) {
+    let bench = Bench::new();
+    fs::create_dir(bench.path("root")).unwrap();
+    for folder in ["source", "grader", "run_autograder"] {
+        std::os::unix::fs::symlink(
+            READY.path("root").join(folder),
+            bench.path("root").join(folder),
+        )
+        .unwrap();
+    }
+    fs::create_dir(bench.path("root/submission")).unwrap();
+    fs::create_dir(bench.path("root/results")).unwrap();
+    fill(&bench);
+    let output = script(&bench, "root/run_autograder");
+    let results = serde_json::from_str(&bench.read("root/results/results.json")).expect("JSON");
+    (output, results)
+}
+
+/// The results, if the platform takes them.
+fn valid(results: &Value) -> &Value {
+    let schema = fs::read_to_string(
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/schemas/gradescope.schema.json"),
+    );
+    let schema = serde_json::from_str(&schema.unwrap()).unwrap();
+    jsonschema::validate(&schema, results).unwrap_or_else(|error| panic!("{error}: {results}"));
+    results
+}
+
+fn with_files(bench: &Bench, folder: &str) {
+    for file in ["board.rs", "solver.rs"] {
+        bench.write(&format!("root/submission/{folder}{file}"), model_file(file));
+    }
+}
+
+#[test]
+fn the_same_input_gives_the_same_bytes() {
+    let bench = Bench::new();
+    assignment(&bench);
+    let output = bench.run(&["autograder", "--assignment", "hw", "--minutes", "20"]);
+    assert_eq!((code(&output), stderr(&output)), (0, ""));
+    let program = fs::read(assert_cmd::cargo::cargo_bin!("grader")).unwrap();
+    bench.write("grader", program);
+    let arguments =
+        ["gradescope", "--assignment", "hw/assignment.toml", "--grader", "grader", "--minutes=20"];
+    let output = bench.run(&[&arguments[..], &["--out", "again.zip"]].concat());
+    assert_eq!((code(&output), stderr(&output)), (0, ""));
+    let [one, other] = ["autograder.zip", "again.zip"].map(|it| fs::read(bench.path(it)).unwrap());
+    assert!(one == other, "the bytes differ");
+    let text = stdout(&output).split_once(" MB\n").unwrap().1;
+    let (before, after) = text.split_once("needs glibc ").unwrap();
+    assert_snapshot!(before, @"
+      assignment  hw/assignment.toml
+      compiler    Rust 1.95.0, installed by setup.sh
+      grader      a program that 
+    ");
+    assert!(after.contains("or newer\n  time limit  20 minutes"), "{after}");
+    unpack(&bench, "again.zip", "out");
+    assert!(bench.read("out/settings.sh").contains("SECONDS_TO_GRADE=1170\n"));
+    assert!(!bench.path("out/assignment/solution.txt").exists());
+}
+
+#[test]
+fn setting_up_again_changes_nothing_and_asks_for_nothing() {
+    let bench = Bench::new();
+    copy_of_ready(&bench);
+    let installed = READY.read("root/grader/rustup-installed");
+    assert!(installed.contains("--target wasm32-wasip1"), "{installed}");
+    let warm_up = READY.read("root/grader/warm-up.json");
+    assert!(warm_up.contains("\"score\": 9,\n"), "{warm_up}");
+    let mode = fs::metadata(READY.path("root/grader/cache")).unwrap().permissions().mode();
+    assert_eq!(mode & 0o755, 0o755, "others cannot read what was prepared");
+
+    // Whoever asks for these asks for something that is not here.
+    for tool in ["curl", "apt-get"] {
+        program(&bench, &format!("bin/{tool}"), "touch \"${0%/*}/asked\"\nexit 1\n");
+    }
+    let output = script(&bench, "root/source/setup.sh");
+    assert_eq!((code(&output), stderr(&output)), (0, ""), "{}", stdout(&output));
+    assert!(!bench.path("bin/asked").exists(), "something was fetched");
+    assert_eq!(bench.read("root/grader/warm-up.json"), warm_up);
+
+    // Where there is no compiler to be had, the image is not made.
+    fs::remove_dir_all(bench.path("root/grader")).unwrap();
+    let output = script(&bench, "root/source/setup.sh");
+    assert_eq!(code(&output), 1);
+    assert!(stderr(&output).contains("https://sh.rustup.rs cannot be reached"));
+}
+
+#[test]
+fn a_submission_is_graded_and_nothing_hidden_is_said() {
+    let (output, results) = graded(|bench| with_files(bench, ""));
+    assert_eq!((code(&output), stdout(&output)), (0, "The submission was graded.\n"));
+    assert_eq!(stderr(&output), "");
+    let scores = |results: &Value| -> Vec<f64> {
+        let tests = valid(results)["tests"].as_array().unwrap();
+        tests.iter().map(|test| test["score"].as_f64().unwrap()).collect()
+    };
+    assert_eq!(scores(&results), [4.0, 5.0]);
+
+    // One folder deep, with faults in what is shown and in what is hidden.
+    let (output, results) = graded(|bench| {
+        with_files(bench, "my work/src/");
+        let board = "root/submission/my work/src/board.rs";
+        bench.write(
+            "root/submission/my work/src/lib.rs",
+            "mod board;\nmod solver;\n\npub use board::Board;\npub use solver::Solver;\n",
+        );
+        let text = bench.read(board);
+        let text = text
+            .replace("fn hamming(&self) -> usize {", "fn hamming(&self) -> usize {\n return 7;");
+        let text = text.replace(
+            "fn manhattan(&self) -> usize {",
+            "fn manhattan(&self) -> usize {\n return 7;",
+        );
+        bench.write(board, text);
+    });
+    assert_eq!((code(&output), stdout(&output)), (0, "The submission was graded.\n"));
+    assert_eq!(scores(&results), [0.0, 0.0]);
+    let tests = &results["tests"];
+    assert_eq!(
+        (&tests[0]["visibility"], &tests[1]["visibility"]),
+        (&"visible".into(), &"hidden".into())
+    );
+    assert!(!results["output"].as_str().unwrap().contains("manhattan"), "{results}");
+}
+
+#[test]
+fn what_is_no_submission_has_no_points_and_says_why() {
+    let (output, results) = graded(|_| {});
+    assert_eq!((code(&output), stdout(&output)), (0, "The submission was rejected.\n"));
+    assert_eq!(valid(&results)["score"], 0);
+    assert_snapshot!(results["output"].as_str().unwrap(), @"
+    submission: not a submission
+    the folder `submission` is empty
+    ");
+    let (_, results) = graded(|bench| bench.write("root/submission/main.py", "print(31)\n"));
+    assert_eq!(valid(&results)["score"], 0);
+    assert_snapshot!(results["output"].as_str().unwrap(), @"
+    submission: not a submission
+    the folder `submission` holds no Rust crate
+    ");
+}
+
+#[test]
+fn where_the_autograder_fails_there_is_no_score() {
+    type Harm = fn(&Bench);
+    let harms: [(&str, Harm); 3] = [
+        ("no compiler", |bench| {
+            own_copy(bench);
+            bench.write("root/grader/sysroot", "/nowhere\n");
+        }),
+        ("a wrong assignment", |bench| {
+            own_copy(bench);
+            bench.write("root/source/assignment/assignment.toml", "schema = 1\n");
+        }),
+        ("not set up", |bench| fs::remove_file(bench.path("root/grader")).unwrap()),
+    ];
+    for (what, harm) in harms {
+        let (output, results) = graded(|bench| {
+            with_files(bench, "");
+            harm(bench);
+        });
+        assert_eq!(code(&output), 1, "{what}");
+        assert!(stdout(&output).starts_with("There is no score: "), "{what}: {}", stdout(&output));
+        assert_eq!((results.get("score"), results.get("tests")), (None, None), "{what}");
+        assert_eq!(results["extra_data"]["status"], "grader_error", "{what}");
+        assert!(results["output"].as_str().unwrap().contains("not your fault"), "{results}");
+    }
+}
+
+/// Puts copies in the place of the links, so that what is shared stays as it is.
+fn own_copy(bench: &Bench) {
+    for folder in ["source", "grader"] {
+        fs::remove_file(bench.path("root").join(folder)).unwrap();
+    }
+    copy_of_ready(bench);
+}
+
+fn copy_of_ready(bench: &Bench) {
+    fs::create_dir_all(bench.path("root")).unwrap();
+    for folder in ["source", "grader"] {
+        let to = bench.path("root").join(folder);
+        let from = READY.path("root").join(folder);
+        let status = Command::new("cp").arg("-R").arg(from).arg(to).status().unwrap();
+        assert!(status.success());
+    }
+}
+
+#[test]
+fn what_does_not_run_there_is_refused() {
+    let bench = Bench::new();
+    bench.write("grader.exe", "MZ");
+    let output = bench.run(&["gradescope", "--grader", "grader.exe"]);
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 2
+    ----- stderr
+    error: `grader.exe` does not run on Gradescope: it is no program for Linux
+
+    hint: give a grader that was built for Linux on x86-64 as `--grader`, or the folder of its sources as `--source`, to have it built on the platform
+    ");
+    let output = bench.run(&["gradescope", "--source", "."]);
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 2
+    ----- stderr
+    error: `.` does not hold the sources of the grader: there is no `Cargo.toml`
+
+    hint: give the folder that the grader was built in
+    ");
+    assert!(!bench.path("autograder.zip").exists());
+}

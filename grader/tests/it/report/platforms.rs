@@ -1,0 +1,263 @@
+//! `grader report --gradebook` and `--format`: a class's grades to where they go.
+
+use std::fs;
+
+use grader::class::overrides::Overrides;
+use grader::report::audience::Corrected;
+use grader::report::record::Record;
+use grader::report::{Context, Format};
+use insta::assert_snapshot;
+
+use crate::support::{Bench, code, stderr, stdout};
+
+const CANVAS: &str = "\
+Student,ID,SIS User ID,SIS Login ID,Section,8-puzzle (1234),Final Score
+    Points Possible,,,,,50,(read only)
+\"Doe, Jane\",11,u1,jane,A,,0
+\"Roe, John\",12,u2,jr,A,,0
+\"Poe, Zoe\",13,u3,zp,A,7,0
+\"Student, Test\",99,,abc,A,,0
+";
+
+/// A class as Canvas gives it, of which nothing is run, with a correction by hand; and a roster.
+fn bench() -> Bench {
+    let bench = Bench::new();
+    for (file, text) in [
+        ("doejane_11_600_board.rs", "pub struct Board // 1\n"),
+        ("roejohn_LATE_12_610_board.rs", "pub struct Board // 2\n"),
+        ("moeeve_15_611_notes.rs", "// no board\n"),
+    ] {
+        bench.write(&format!("class/{file}"), text);
+    }
+    bench.write(
+        "roster.csv",
+        "id,name,email\nu1,Jane Doe,jane@uni.example\nu2,John Roe,jr@uni.example\n\
+         u3,Zoe Poe,zp@uni.example\n",
+    );
+    bench.write("export.csv", CANVAS);
+    bench
+}
+
+fn grade(bench: &Bench, more: &[&str]) {
+    let output = bench.grade(&[&["grade", "class", "--out", "grades"], more].concat());
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+}
+
+/// The same with a roster, and a correction of Jane's.
+fn graded() -> Bench {
+    let bench = bench();
+    grade(&bench, &["--roster", "roster.csv"]);
+    let names = fs::read_dir(bench.path("grades/submissions")).unwrap();
+    assert_eq!(names.count(), 3);
+    bench.write(
+        "grades/overrides.toml",
+        "[[override]]\nsubmission = \"u1\"\nset = 12.5\nwhy = \"by hand\"\nwho = \"me\"\n",
+    );
+    grade(&bench, &["--roster", "roster.csv"]);
+    bench
+}
+
+#[test]
+fn a_gradebook_is_filled_in_with_what_is_final() {
+    let bench = graded();
+    let report = ["report", "grades", "--gradebook", "export.csv", "--out"];
+    let output = bench.run(&[&report[..], &["import.csv"]].concat());
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 0
+    ----- stdout
+    import.csv: `8-puzzle (1234)` of Canvas for 2 students
+    ----- stderr
+    graded, without a row in the gradebook: moeeve (15)
+    left as they were: nothing to fill in: Poe, Zoe; Student, Test
+    the column is worth 50 points and the assignment 100: they are filled in as they are
+    ");
+    let expected =
+        CANVAS.replace("u1,jane,A,,0", "u1,jane,A,12.5,0").replace("u2,jr,A,,0", "u2,jr,A,0,0");
+    assert_eq!(bench.read("import.csv"), expected);
+    assert_eq!(bench.read("export.csv"), CANVAS);
+
+    // What was imported, and exported again, changes no more.
+    let again = ["report", "grades", "--gradebook", "import.csv", "--column", "8-puzzle"];
+    let output =
+        bench.run(&[&again[..], &["--match", "SIS User ID", "--out", "again.csv"]].concat());
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert_eq!(bench.read("again.csv"), expected);
+
+    let output = bench.run(&[&report[..], &["zero.csv", "--missing", "zero"]].concat());
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert_eq!(bench.read("zero.csv"), expected.replace("zp,A,7,0", "zp,A,0,0"));
+
+    // Blackboard writes UTF-16.
+    let text = "\"Last Name\"\t\"First Name\"\t\"Username\"\t\"P [Total Pts: 100 Score] |77\"\n\
+                \"Doe\"\t\"Jane\"\t\"jane\"\t\"\"\n";
+    let utf16 = |text: &str| -> Vec<u8> {
+        let units = text.encode_utf16().flat_map(u16::to_le_bytes);
+        [0xff, 0xfe].into_iter().chain(units).collect()
+    };
+    bench.write("gc.xls", utf16(text));
+    let arguments = ["report", "grades", "--gradebook", "gc.xls", "--out", "gc-out.xls"];
+    let output = bench.run(&arguments);
+    assert_eq!(
+        stdout(&output),
+        "gc-out.xls: `P [Total Pts: 100 Score] |77` of Blackboard for 1 student\n"
+    );
+    let expected = utf16(&text.replace("\"jane\"\t\"\"", "\"jane\"\t\"12.5\""));
+    assert_eq!(fs::read(bench.path("gc-out.xls")).unwrap(), expected);
+}
+
+#[test]
+fn without_a_roster_the_numbers_of_the_platform_tell() {
+    let bench = bench();
+    grade(&bench, &[]);
+    let report = ["report", "grades", "--gradebook", "export.csv", "--out", "import.csv"];
+    let output = bench.run(&report);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let expected =
+        CANVAS.replace("u1,jane,A,,0", "u1,jane,A,0,0").replace("u2,jr,A,,0", "u2,jr,A,0,0");
+    assert_eq!(bench.read("import.csv"), expected);
+    let output = bench.run(&[&report[..], &["--missing", "zero"]].concat());
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 2
+    ----- stderr
+    error: it is not known who has handed in nothing: the class was graded without a roster
+
+    hint: give `grader grade` the same folder again, with `--roster`: what is graded is not graded again
+    ");
+}
+
+#[test]
+fn what_cannot_be_filled_in_is_said_and_nothing_written() {
+    let bench = graded();
+    let two = CANVAS.replace("Final Score", "8-puzzle (77)");
+    bench.write("two.csv", two.replace("(read only)", "5"));
+    bench.write("other.csv", "name,points\nJane,\n");
+    let mut said = String::new();
+    for arguments in [
+        &["--gradebook", "nothing.csv", "--out", "o"][..],
+        &["--gradebook", "other.csv", "--out", "o"],
+        &["--gradebook", "two.csv", "--out", "o"],
+        &["--gradebook", "two.csv", "--column", "8-puzzle", "--out", "o"],
+        &["--gradebook", "export.csv", "--column", "9-puzzle", "--out", "o"],
+        &["--gradebook", "export.csv", "--column", "Final Score", "--out", "o"],
+        &["--gradebook", "export.csv", "--match", "Login", "--out", "o"],
+        &["--gradebook", "export.csv", "--out", "../[DIR]/export.csv"],
+        &["--gradebook", "export.csv"],
+        &["--format", "tap"],
+        &["--format", "tap", "--out", "class"],
+        &["--format", "tap", "--out", "export.csv"],
+        &["--format", "classroom50", "--out", "o"],
+    ] {
+        let name = bench.path("").file_name().unwrap().to_str().unwrap().to_owned();
+        let arguments: Vec<String> =
+            arguments.iter().map(|it| it.replace("[DIR]", &name)).collect();
+        let mut all = vec!["report", "grades"];
+        all.extend(arguments.iter().map(String::as_str));
+        let mut command = bench.command(&all);
+        for name in ["CLASSROOM", "ASSIGNMENT", "OWNER", "USERNAME", "SUBMISSION_TAG"] {
+            command.env_remove(name);
+        }
+        let output = command.output().unwrap();
+        assert_eq!((code(&output), stdout(&output)), (2, ""), "{all:?}");
+        said += &stderr(&output).replace(&name, "[DIR]").replace("\n\nhint", "\nhint");
+        assert!(!bench.path("o").exists(), "{all:?}");
+    }
+    assert_snapshot!(said, @"
+    error: `nothing.csv` cannot be read
+      because No such file or directory (os error 2)
+    hint: check that it is there
+    error: `other.csv`: this is no gradebook of Canvas, Moodle or Blackboard; it has the columns name, points
+    hint: export the whole gradebook, in English, with the columns that name the students
+    error: `two.csv`: no column is named, and it may be any of 8-puzzle (1234), 8-puzzle (77)
+    hint: name it with `--column`
+    error: `two.csv`: several columns are called `8-puzzle`: 8-puzzle (1234), 8-puzzle (77)
+    hint: name the column by its whole header, as it is in the export
+    error: `export.csv`: there is no column `9-puzzle`; there are Student, ID, SIS User ID, SIS Login ID, Section, 8-puzzle (1234), Final Score
+    hint: name the column by its whole header, as it is in the export
+    error: `export.csv`: the column `Final Score` is read-only
+    hint: make a column for the assignment on the platform, and export again
+    error: `export.csv`: there is no column `Login`; there are Student, ID, SIS User ID, SIS Login ID, Section, 8-puzzle (1234), Final Score
+    hint: name the column by its whole header, as it is in the export
+    error: `../[DIR]/export.csv` is the export itself
+    hint: give another file as `--out`, and import that
+    error: it is not said where to write
+    hint: give the file to be imported as `--out`
+    error: it is not said where to write
+    hint: give a folder as `--out`
+    error: `class` is no empty folder
+    hint: give a folder that is empty or not there yet as `--out`
+    error: `export.csv` is no empty folder
+    hint: give a folder that is empty or not there yet as `--out`
+    error: which submission `moeeve_15` is to Classroom 50 is not known: `SUBMISSION_TAG` is not set
+    hint: give a CSV file with the columns `submission`, `OWNER`, `SUBMISSION_TAG`, `COMMIT_URL` and `RELEASE_URL` as `--identities`, and set `CLASSROOM` and `ASSIGNMENT`
+    ");
+    assert_eq!(bench.read("export.csv"), CANVAS);
+
+    fs::remove_file(bench.path("grades/grades.json")).unwrap();
+    let output =
+        bench.run(&["report", "grades", "--gradebook", "export.csv", "--out", "import.csv"]);
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 2
+    ----- stderr
+    error: `grades` holds no finished grading
+
+    hint: run `grader grade` with it as `--out` again: it goes on where it was
+    ");
+}
+
+#[test]
+fn every_format_has_a_file_for_each_submission() {
+    let bench = graded();
+    bench.write(
+        "identities.csv",
+        "submission,OWNER,SUBMISSION_TAG,COMMIT_URL,RELEASE_URL\n\
+         u1,jane,submit/2026-06-01T14-32-05Z-a1b2c3d,https://example.org/1,https://example.org/2\n\
+         u2,john,submit/2026-06-01T15-32-05Z-a1b2c3d,https://example.org/3,https://example.org/4\n\
+         moeeve_15,eve,submit/2026-06-01T16-32-05Z-a1b2c3d,https://example.org/5,https://example.org/6\n",
+    );
+    for format in Format::ALL {
+        let out = format!("as-{}", format.name());
+        let mut arguments = vec!["report", "grades", "--format", format.name(), "--out", &out];
+        if format == Format::Classroom50 {
+            arguments.extend(["--identities", "identities.csv"]);
+        }
+        let mut command = bench.command(&arguments);
+        let output = command.env("CLASSROOM", "cs").env("ASSIGNMENT", "puzzle").output().unwrap();
+        assert_eq!((code(&output), stderr(&output)), (0, ""), "{}", format.name());
+        assert_eq!(stdout(&output), format!("{out}: 3 files\n"));
+        let mut names: Vec<_> = fs::read_dir(bench.path(&out))
+            .unwrap()
+            .map(|it| it.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        let ending = names[0].split_once('.').unwrap().1.to_owned();
+        assert_eq!(names, ["moeeve_15", "u1", "u2"].map(|name| format!("{name}.{ending}")));
+        if matches!(format, Format::Human | Format::Json) {
+            let grade = bench.read("grades/submissions/u2/grade.json");
+            let record = Record::read(&grade).unwrap();
+            let corrected = Corrected::new(record, &Overrides::default());
+            let expected = format.render(&corrected, &Context::default()).unwrap();
+            assert_eq!(bench.read(&format!("{out}/u2.{ending}")), expected);
+        }
+    }
+    // The correction of Jane's shows wherever there is a place for it.
+    for format in Format::ALL {
+        let text = match format {
+            Format::Junit => bench.read("as-junit/u1.xml"),
+            Format::Human | Format::Github => bench.read(&format!("as-{}/u1.txt", format.name())),
+            Format::Tap => bench.read("as-tap/u1.tap"),
+            _ => bench.read(&format!("as-{}/u1.json", format.name())),
+        };
+        let shows = text.contains("corrected by me: by hand");
+        assert_eq!(shows, format != Format::Json, "{}: {text}", format.name());
+    }
+    assert!(bench.read("as-classroom50/u2.json").contains("\"owner\": \"john\""));
+    // What was written is not written over.
+    let output = bench.run(&["report", "grades", "--format", "tap", "--out", "as-tap"]);
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 2
+    ----- stderr
+    error: `as-tap` is no empty folder
+
+    hint: give a folder that is empty or not there yet as `--out`
+    ");
+}

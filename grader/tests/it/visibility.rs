@@ -1,0 +1,378 @@
+//! What is hidden stays hidden: a submission that gives away each board it is run on, and an
+//! assignment of which some puzzles, and some checks, are not for students.
+
+use grader::grade::Visibility;
+use grader::report::audience::Audience;
+use grader::report::formats::{self, Identity};
+use grader::report::record::Record;
+use grader::report::{Context, Format};
+use insta::assert_snapshot;
+use serde_json::Value;
+
+use crate::support::{Bench, code, stderr, stdout};
+
+const RUBRIC: &str = r#"
+schema = "assignment/1"
+title = "some puzzles are hidden"
+
+[limits]
+time = 30
+stop = 90
+memory_mib = 512
+
+[checks]
+"compile.build" = { points = 1 }
+"board.hamming" = { points = 2 }
+"board.manhattan" = { points = 3, visibility = "hidden" }
+"solver.solvable" = { points = 1 }
+"solver.moves" = { points = 5 }
+"solver.path" = { points = 4 }
+"solver.unsolvable" = { points = 3 }
+"solver.immutable" = { points = 2 }
+"solver.lockstep" = { points = 2 }
+"solver.min_pq" = { points = 1 }
+
+[puzzles]
+boards = ["cellar"]
+solve = ["open", "open-unsolvable", "late", "vault", "vault-unsolvable"]
+
+[puzzles.visibility]
+vault = "hidden"
+cellar = "hidden"
+
+[random]
+seed = "hidden"
+solvable = 1
+unsolvable = 0
+moves = [8, 10]
+visibility = "hidden"
+"#;
+
+const PUZZLES: &str = r#"
+[[puzzle]]
+name = "open"
+tiles = [[1, 0], [3, 2]]
+moves = 1
+
+[[puzzle]]
+name = "open-unsolvable"
+tiles = [[2, 1], [3, 0]]
+twin_moves = 0
+
+[[puzzle]]
+name = "late"
+tiles = [[1, 2, 3], [4, 5, 0], [7, 8, 6]]
+moves = 1
+visibility = "after_due_date"
+
+[[puzzle]]
+name = "vault"
+tiles = [[0, 1, 3], [4, 2, 5], [7, 8, 6]]
+moves = 4
+
+[[puzzle]]
+name = "vault-unsolvable"
+tiles = [[2, 1, 3], [4, 8, 5], [0, 7, 6]]
+twin_moves = 4
+visibility = "hidden"
+
+[[puzzle]]
+name = "cellar"
+tiles = [[15, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12], [13, 14, 1, 0]]
+board_only = true
+"#;
+
+/// The tiles of the hidden boards, as digits with nothing between them.
+const DIGITS: [&str; 3] = ["013425786", "213485076", "1523456789101112131410"];
+
+/// The digits of the board that is shown after the due date.
+const LATE: &str = "123450786";
+
+/// What is in no text for students, beside the tiles.
+const WORDS: [&str; 7] =
+    ["vault", "cellar", "late", "random", "stolen", "board.manhattan", "the board prints"];
+
+/// A crate that panics with the board, or prints it, wherever the board is not an open one.
+fn thief() -> Bench {
+    let bench = Bench::with_model();
+    bench.write("hw/assignment.toml", RUBRIC);
+    bench.write("hw/puzzles/mine.toml", PUZZLES);
+    bench.edit(
+        "alice/src/solver.rs",
+        "        let mut search = Search::new(initial.clone());",
+        "        if initial.dimension() > 2 {
+            let board = format!(\"{initial}\").split_whitespace().collect::<Vec<_>>().join(\" \");
+            println!(\"stolen {board}\");
+            panic!(\"stolen {board}\");
+        }
+        let mut search = Search::new(initial.clone());",
+    );
+    let is_cellar = "self.tiles.starts_with(&[15, 2, 3, 4])";
+    bench.edit(
+        "alice/src/board.rs",
+        "        self.cells_and_goals().filter(|(cell, goal)| cell != goal).count()",
+        &format!(
+            "        if {is_cellar} {{ panic!(\"stolen {{:?}}\", self.tiles) }}
+        self.cells_and_goals().filter(|(cell, goal)| cell != goal).count()"
+        ),
+    );
+    bench.edit(
+        "alice/src/board.rs",
+        "            rows + cols\n",
+        &format!(
+            "            if {is_cellar} {{ println!(\"stolen {{:?}}\", self.tiles) }}
+            rows + 2 * cols\n"
+        ),
+    );
+    bench
+}
+
+fn digits(text: &str) -> String {
+    text.chars().filter(char::is_ascii_digit).collect()
+}
+
+fn assert_nothing_is_told(name: &str, text: &str) {
+    for word in WORDS {
+        assert!(!text.contains(word), "{name} has `{word}`: {text}");
+    }
+    let found = digits(text);
+    for tiles in DIGITS.into_iter().chain([LATE]) {
+        assert!(!found.contains(tiles), "{name} has the tiles {tiles}: {text}");
+    }
+}
+
+/// What Gradescope shows of its file at once.
+fn at_once(text: &str) -> String {
+    let mut value: Value = serde_json::from_str(text).unwrap();
+    let tests = value["tests"].as_array_mut().unwrap();
+    tests.retain(|test| test["visibility"] == Visibility::Visible.as_str());
+    value.to_string()
+}
+
+fn context(audience: Audience) -> Context {
+    let identity = Identity::from_variables(|name| {
+        Some(if name == "SUBMISSION_TAG" {
+            "submit/2026-06-01T14-32-05Z-a1b2c3d".to_owned()
+        } else if name == "ASSIGNMENT_TYPE" {
+            "individual".to_owned()
+        } else {
+            "x".to_owned()
+        })
+    });
+    Context { audience, identity: Some(identity.unwrap()), ..Context::default() }
+}
+
+const CHECK: [&str; 6] = ["check", "alice", "--assignment", "hw", "--color", "never"];
+
+#[test]
+fn a_submission_cannot_carry_hidden_puzzles_out() {
+    let bench = thief();
+    let beside = ["--tests", "shown.rs", "--counts", "counts.json", "--summary", "page.md"];
+    let output = bench.grade(&[&CHECK[..], &beside].concat());
+    assert_eq!(code(&output), 1);
+    assert_snapshot!(stdout(&output), @"
+    alice: 11 / 21  (and 3 points hidden)
+
+    Compile  1 / 1
+      ✓ compile.build
+
+    Board  0 / 2
+
+      ✗ board.hamming  0 / 2  it does not hold on a hidden puzzle
+
+          rule: hamming() is the number of tiles out of place
+          more: grader explain board.hamming
+
+      - hidden: 1 check (3 points)
+
+    Solver  10 / 18
+      ✓ solver.solvable   ✓ solver.path       ✓ solver.immutable  ✓ solver.lockstep
+      ✓ solver.min_pq
+
+      ✗ solver.moves  0 / 5  it does not hold on a hidden puzzle
+
+          rule: moves() is the least number of moves
+          more: grader explain solver.moves
+
+      ✗ solver.unsolvable  0 / 3  it does not hold on a hidden puzzle
+
+          rule: moves() and solution() are `None` for an unsolvable board
+          more: grader explain solver.unsolvable
+    ");
+    assert_nothing_is_told("human", stdout(&output));
+    for file in ["shown.rs", "counts.json", "page.md"] {
+        assert_nothing_is_told(file, &bench.read(file));
+    }
+    let names = |file: &str| -> Vec<String> {
+        let counts: Value = serde_json::from_str(&bench.read(file)).unwrap();
+        let puzzles = counts["puzzles"].as_array().unwrap().iter();
+        puzzles.map(|it| it["puzzle"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(names("counts.json"), ["open-unsolvable", "open"]);
+
+    // The grade itself has everything, and every format for students is made from it.
+    let arguments = ["--format", "json", "--audience", "instructor", "--counts", "all.json"];
+    let output = bench.grade(&[&CHECK[..], &arguments].concat());
+    assert_eq!(code(&output), 1);
+    let json = stdout(&output);
+    assert_eq!(names("all.json").len(), 6);
+    assert!(json.contains("stolen 3 1 2 3 4 5 0 7 8 6"), "{json}");
+    assert!(json.contains("stolen [15, 2, 3, 4") && json.contains("\"puzzle\": \"late\""));
+    assert!(json.contains("\"evidence_visibility\": \"after_due_date\""));
+    assert!(json.contains("the board prints") && json.contains("\"visibility\": \"hidden\""));
+    let record = Record::read(json).unwrap();
+    assert_eq!(record.json(), json);
+    for format in Format::ALL.into_iter().filter(|it| *it != Format::Json) {
+        let render = |audience| {
+            let text = format.render(&record.clone().into(), &context(audience)).unwrap();
+            if format == Format::Gradescope { at_once(&text) } else { text }
+        };
+        assert_nothing_is_told(format.name(), &render(Audience::Student));
+        let late = render(Audience::AfterDueDate);
+        assert!(!late.contains("vault") && !late.contains("cellar"), "{late}");
+        assert!(!DIGITS.iter().any(|tiles| digits(&late).contains(tiles)), "{late}");
+        let is_platform = format == Format::Gradescope;
+        assert_eq!(digits(&late).contains(LATE), !is_platform, "{}: {late}", format.name());
+    }
+}
+
+#[test]
+fn a_board_that_is_solved_beside_a_visible_one_stays_hidden() {
+    let bench = Bench::with_model();
+    let solve = "[puzzles]\nboards = []\nsolve = [\"open\", \"vault-unsolvable\"]\n";
+    let rubric = RUBRIC.split("[puzzles]").next().unwrap().to_owned() + solve;
+    bench.write("hw/assignment.toml", rubric);
+    bench.write("hw/puzzles/mine.toml", PUZZLES);
+    // The second solver of a run gives its board away, in the middle of questions about the first.
+    bench.edit(
+        "alice/src/solver.rs",
+        "        let mut search = Search::new(initial.clone());",
+        "        thread_local! {
+            static MADE: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
+        }
+        if MADE.replace(true) && initial.dimension() > 2 {
+            let board = format!(\"{initial}\").split_whitespace().collect::<Vec<_>>().join(\" \");
+            panic!(\"stolen {board}\");
+        }
+        let mut search = Search::new(initial.clone());",
+    );
+    let output = bench.grade(&[&CHECK[..], &["--tests", "shown.rs", "--only", "solver"]].concat());
+    assert_eq!(code(&output), 1);
+    let failure = "✗ solver.immutable  0 / 2  it does not hold on a hidden puzzle";
+    assert!(stdout(&output).contains(failure), "{}", stdout(&output));
+    assert_nothing_is_told("human", stdout(&output));
+    assert_nothing_is_told("tests", &bench.read("shown.rs"));
+    let output = bench.grade(&[&CHECK[..], &["--audience", "instructor"]].concat());
+    let text = stdout(&output);
+    assert!(text.contains("stolen 3 2 1 3 4 8 5 0 7 6") && text.contains("open"), "{text}");
+}
+
+/// The checks that are shown hold.
+fn only_what_is_hidden_is_wrong() -> Bench {
+    let bench = Bench::with_model();
+    bench.write("hw/assignment.toml", RUBRIC);
+    bench.write("hw/puzzles/mine.toml", PUZZLES);
+    bench.edit("alice/src/board.rs", "            rows + cols\n", "            rows + 2 * cols\n");
+    bench
+}
+
+#[test]
+fn a_hidden_failure_shows_in_no_exit_code_and_no_sum() {
+    let bench = only_what_is_hidden_is_wrong();
+    bench.write(
+        "overrides.toml",
+        "[[override]]\nsubmission = \"alice\"\ncheck = \"board.hamming\"\nset = 1\n\
+         why = \"it is late\"\nwho = \"R. S.\"\n\
+         [[override]]\nsubmission = \"bob\"\nset = 1\nwhy = \"x\"\nwho = \"R. S.\"\n\
+         [[override]]\nsubmission = \"alice\"\ncheck = \"board.manhattan\"\nset = 2\n\
+         why = \"secret\"\nwho = \"R. S.\"\n",
+    );
+    let output = bench.grade(&[&CHECK[..], &["--overrides", "overrides.toml"]].concat());
+    assert_eq!(code(&output), 0);
+    assert_snapshot!(stdout(&output), @"
+    alice: 20 / 21  (and 3 points hidden)
+
+    Compile  1 / 1
+      ✓ compile.build
+
+    Board  1 / 2
+      ✓ board.hamming
+      - hidden: 1 check (3 points)
+
+    Solver  18 / 18
+      ✓ solver.solvable    ✓ solver.moves       ✓ solver.path
+      ✓ solver.unsolvable  ✓ solver.immutable   ✓ solver.lockstep
+      ✓ solver.min_pq
+
+    Corrections by hand
+      - board.hamming: corrected by R. S.: it is late (was 2 of 2)
+
+    All that is shown here passed: well done!
+    ");
+    let output = bench.grade(&[&CHECK[..], &["--format", "autograding"]].concat());
+    assert_eq!(code(&output), 0);
+    let said = "the points of hidden checks (3) are not in this score";
+    assert!(stderr(&output).contains(said), "{}", stderr(&output));
+    let arguments = ["--audience", "instructor", "--only", "board.manhattan"];
+    let output = bench.grade(&[&CHECK[..], &arguments].concat());
+    assert_eq!(code(&output), 1);
+    assert!(stdout(&output).contains("not shown to students\n"), "{}", stdout(&output));
+    let record = Record::read(stdout(&bench.grade(&[&CHECK[..], &["--format", "json"]].concat())));
+    let page = formats::summary(
+        &grader::report::audience::Corrected::from(record.unwrap()).view(Audience::Student),
+        formats::SUMMARY_LIMIT,
+    );
+    assert!(page.starts_with("## alice: 21 / 21 (and 3 hidden)\n"), "{page}");
+}
+
+#[test]
+fn a_hidden_check_cannot_be_asked_for() {
+    let bench = only_what_is_hidden_is_wrong();
+    let ask = |check: &str, more: &[&str]| {
+        bench.snapshot(&bench.run(&[&CHECK[..], &["--only", check], more].concat()))
+    };
+    let hidden = ask("board.manhattan", &[]);
+    assert_snapshot!(hidden, @"
+    exit code 2
+    ----- stderr
+    error: no check `board.manhattan` is shown to students
+
+    hint: `--audience instructor` reports what is hidden, too
+    ");
+    // What is not graded at all looks the same.
+    assert_eq!(ask("board.twin", &[]), hidden.replace("manhattan", "twin"));
+    assert!(ask("board.twin", &["--audience", "instructor"]).contains("does not grade"));
+    let bad = RUBRIC.replace("cellar = \"hidden\"", "celar = \"hidden\"");
+    bench.write("hw/assignment.toml", bad);
+    assert_snapshot!(ask("board", &[]), @r#"
+    exit code 2
+    ----- stderr
+    error: puzzle `celar` is in neither `boards` nor `solve`
+      --> hw/assignment.toml:28:1
+       |
+    28 | celar = "hidden"
+       | ^^^^^
+       |
+       = help: did you mean `cellar`?
+    "#);
+    bench.write("hw/assignment.toml", RUBRIC.replace("vault = \"hidden\"", "vault = \"secret\""));
+    assert_snapshot!(ask("board", &[]), @r#"
+    exit code 2
+    ----- stderr
+    error: unknown visibility `secret`
+      --> hw/assignment.toml:27:9
+       |
+    27 | vault = "secret"
+       |         ^^^^^^^^
+       |
+       = help: there are `visible`, `after_due_date`, `hidden`
+    "#);
+    assert_snapshot!(ask("board", &["--audience", "dean"]), @"
+    exit code 2
+    ----- stderr
+    error: invalid value 'dean' for '--audience <WHO>'
+      [possible values: student, after-due-date, instructor]
+
+    For more information, try '--help'.
+    ");
+}
