@@ -28,8 +28,7 @@ fn main() -> io::Result<()> {
     let mut code = String::new();
     for (name, folder, endings) in [
         ("SLIDER", "slider/src", &["rs"][..]),
-        ("TEMPLATE_SOURCES", "student-template/src", &["rs"]),
-        ("TEMPLATE_TESTS", "student-template/tests", &["rs"]),
+        ("TEMPLATE", "student-template/src", &["rs"]),
         ("PROBE", "probe/src", &["rs"]),
         ("FACADE", "probe/facade", &["rs"]),
         ("PUZZLES", "fixtures/puzzles", &["toml"]),

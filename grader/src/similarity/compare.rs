@@ -65,14 +65,14 @@ impl Comparison {
         let index = Index::new(&documents);
         let class: Vec<usize> = (0..documents.len()).filter(|&it| !documents[it].is_past).collect();
         let least = GROUP_AT_LEAST.max(wish.at_least);
-        let found = pool::map(wish.jobs, &class, |&first| {
+        let of_each = pool::map(wish.jobs, &class, |&first| {
             let tiler = Tiler::new(&documents[first], &shared.seeds[first]);
             let mut pairs: Vec<Pair> = index
                 .candidates(first)
                 .into_iter()
                 .filter_map(|second| {
-                    let tiles = tiler.tiles(&documents[second], &shared.seeds[second]);
-                    Pair::of(first, second, &tiles)
+                    let common = tiler.tiles(&documents[second], &shared.seeds[second]);
+                    Pair::of(first, second, &common)
                 })
                 .filter(|pair| pair.reaches(&documents, wish.at_least))
                 .collect();
@@ -86,9 +86,9 @@ impl Comparison {
         let mut groups = Groups::new(documents.len());
         let mut pairs = Vec::new();
         let mut count = 0;
-        for (first, (top, links, found)) in class.into_iter().zip(found) {
+        for (first, (top, links, its_count)) in class.into_iter().zip(of_each) {
             pairs.extend(top);
-            count += found;
+            count += its_count;
             for second in links {
                 groups.link(first, second);
             }

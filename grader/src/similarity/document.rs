@@ -101,6 +101,12 @@ impl Document {
         document
     }
 
+    /// The same submission as one of an earlier year.
+    #[must_use]
+    pub fn past(self) -> Self {
+        Self { is_past: true, ..self }
+    }
+
     /// Its files, in the order of their paths.
     pub fn files(&self) -> &[File] {
         &self.files
@@ -219,22 +225,22 @@ mod tests {
     #[test]
     fn files_of_tests_have_no_tokens() {
         let it = document(&[
-            ("src/lib.rs", "mod a;"),
+            ("src/lib.rs", "mod a; x();"),
             ("src/a.rs", "#[cfg(test)] mod tests;"),
             ("src/a/tests.rs", "fn f() {}"),
             ("src/a/tests/more.rs", "fn f() {}"),
             ("src/a/tests_of.rs", "x"),
         ]);
         let counts: Vec<_> = it.files().iter().map(|it| it.tokens.len()).collect();
-        assert_eq!(counts, [0, 0, 0, 1, 3]);
+        assert_eq!(counts, [0, 0, 0, 1, 4]);
     }
 
     #[test]
     fn what_is_given_out_is_not_its_own() {
         let mut it = document(&[("a.rs", "a b c d"), ("b.rs", "e")]);
         assert_eq!(it.own(), 5);
-        it.mark([0..2].into_iter(), Origin::Given);
-        it.mark([1..3].into_iter(), Origin::Common);
+        it.mark(std::iter::once(0..2), Origin::Given);
+        it.mark(std::iter::once(1..3), Origin::Common);
         assert_eq!((it.own(), it.own_in(0..4)), (2, 1));
         assert_eq!((it.count(Origin::Given), it.count(Origin::Common)), (2, 1));
     }

@@ -6,12 +6,13 @@ use super::document::{Document, Origin};
 use super::fingerprint::{NOISE, grams};
 use super::idioms::IDIOMS;
 use super::lexer::{Kind, lex};
-use crate::embedded::{SLIDER, TEMPLATE_SOURCES, TEMPLATE_TESTS};
+use crate::embedded::{SLIDER, TEMPLATE};
 
 /// Code that was given out.
 #[derive(Clone, Debug, Default)]
 pub struct Given {
     documents: Vec<Document>,
+    examples: Vec<Document>,
 }
 
 impl Given {
@@ -19,28 +20,25 @@ impl Given {
     /// examples in the documentation of both; and what Rust asks for in the same words of everyone.
     pub fn embedded() -> Self {
         let mut given = Self::default();
-        for files in [SLIDER, TEMPLATE_SOURCES, TEMPLATE_TESTS] {
-            given.add(files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())));
+        for (name, files) in [("slider", SLIDER), ("template", TEMPLATE)] {
+            let files = files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned()));
+            given.add(name, files.collect());
         }
-        given.add([("idioms.rs".to_owned(), IDIOMS.to_owned())].into_iter());
+        given.add("idioms", [("idioms.rs".to_owned(), IDIOMS.to_owned())].into());
         given
     }
 
-    /// Adds files, and the examples in their documentation.
-    pub fn add(&mut self, files: impl Iterator<Item = (String, String)>) {
-        let mut all = BTreeMap::new();
-        for (path, text) in files {
-            for (i, example) in examples(&text).into_iter().enumerate() {
-                all.insert(format!("{path}/{i}"), example);
-            }
-            all.insert(path, text);
-        }
-        self.documents.push(Document::new(String::new(), all));
+    /// Adds files by their paths, and the examples in their documentation.
+    pub fn add(&mut self, name: &str, files: BTreeMap<String, String>) {
+        let examples = files.values().flat_map(|text| examples(text)).enumerate();
+        let examples = examples.map(|(i, text)| (i.to_string(), text)).collect();
+        self.examples.push(Document::new(name.to_owned(), examples));
+        self.documents.push(Document::new(name.to_owned(), files));
     }
 
     /// Marks what of submissions was given out: all runs of [`NOISE`] tokens that are in it.
     pub fn mark(&self, documents: &mut [Document]) {
-        let all = self.documents.iter().flat_map(|it| grams(it.tokens()));
+        let all = self.documents.iter().chain(&self.examples).flat_map(|it| grams(it.tokens()));
         let mut hashes: Vec<u64> = all.map(|gram| gram.hash).collect();
         hashes.sort_unstable();
         for document in documents {
@@ -52,10 +50,9 @@ impl Given {
         }
     }
 
-    /// The files that were added, list by list.
-    pub fn files(&self) -> impl Iterator<Item = (usize, &str, &str)> {
-        let lists = self.documents.iter().enumerate();
-        lists.flat_map(|(i, it)| it.files().iter().map(move |it| (i, &*it.path, &*it.text)))
+    /// What was added, each under its name, without the examples.
+    pub fn documents(&self) -> &[Document] {
+        &self.documents
     }
 }
 
@@ -99,8 +96,7 @@ mod tests {
 
     #[test]
     fn the_template_is_given() {
-        let files =
-            TEMPLATE_SOURCES.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned()));
+        let files = TEMPLATE.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned()));
         let mut documents = [Document::new("alice".to_owned(), files.collect())];
         assert!(documents[0].own() > 100);
         Given::embedded().mark(&mut documents);

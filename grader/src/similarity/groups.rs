@@ -2,19 +2,19 @@
 
 /// Groups by single linkage: two things are in one group if links lead from one to the other.
 #[derive(Debug)]
-pub struct Groups {
+pub(super) struct Groups {
     /// For each thing another of its group, or itself if it stands for the group.
     parents: Vec<usize>,
 }
 
 impl Groups {
     /// So many things without any link.
-    pub fn new(things: usize) -> Self {
+    pub(super) fn new(things: usize) -> Self {
         Self { parents: (0..things).collect() }
     }
 
     /// Links two things.
-    pub fn link(&mut self, a: usize, b: usize) {
+    pub(super) fn link(&mut self, a: usize, b: usize) {
         let (a, b) = (self.root(a), self.root(b));
         // The least of a group stands for it.
         self.parents[a.max(b)] = a.min(b);
@@ -31,7 +31,7 @@ impl Groups {
 
     /// The groups of two and more, the largest first, then by the first in them; in each the things
     /// in their order.
-    pub fn finish(mut self) -> Vec<Vec<usize>> {
+    pub(super) fn finish(mut self) -> Vec<Vec<usize>> {
         let mut groups = vec![Vec::new(); self.parents.len()];
         for thing in 0..self.parents.len() {
             groups[self.root(thing)].push(thing);

@@ -12,6 +12,7 @@
 //! counts on no side.
 
 pub mod code;
+mod collect;
 mod compare;
 mod document;
 pub mod fingerprint;
@@ -19,10 +20,14 @@ pub mod given;
 mod groups;
 mod idioms;
 pub mod index;
+pub mod jplag;
 pub mod lexer;
 mod symbol;
+#[cfg(test)]
+mod tests;
 pub mod tiling;
 
+pub use collect::{CollectError, Collected, LeftOut};
 pub use compare::{Comparison, Pair, Wish};
 pub use document::{Document, File, Origin, Place, Region};
 pub use given::Given;
