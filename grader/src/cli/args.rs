@@ -8,6 +8,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 use super::class_args::{DiffArgs, GradeArgs, MergeArgs};
 use super::puzzle::args::PuzzleArgs;
+use super::similar_args::SimilarArgs;
 use crate::report::Format;
 use crate::report::audit::AuditFormat;
 
@@ -39,6 +40,8 @@ pub(super) enum Command {
     Merge(MergeArgs),
     /// Compare two gradings of a class: who changes, by how much, through which checks
     Diff(DiffArgs),
+    /// Show which submissions of a class share code, side by side
+    Similar(SimilarArgs),
     /// Prove an assignment: grade labelled submissions and compare
     Audit(AuditArgs),
     /// Tell what a check asserts, why, and how to repair what it finds

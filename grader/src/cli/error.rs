@@ -20,6 +20,8 @@ use crate::puzzle::GoalChoice;
 use crate::puzzle::generate::Shortage;
 use crate::puzzle::goal::OtherSize;
 use crate::report::RenderError;
+use crate::similarity::CollectError;
+use crate::similarity::jplag::JplagError;
 
 /// Whatever can go wrong before there is a grade.
 #[derive(Debug, thiserror::Error)]
@@ -59,6 +61,10 @@ pub(super) enum CliError {
     Shortage(#[from] Shortage),
     #[error(transparent)]
     Class(ClassError),
+    #[error(transparent)]
+    Collect(#[from] CollectError),
+    #[error(transparent)]
+    Jplag(#[from] JplagError),
     #[error("nothing was written: {0}")]
     Render(#[from] RenderError),
     /// Arguments that do not go together.
@@ -125,10 +131,12 @@ impl CliError {
             | Self::Shortage(Shortage::TooFew { .. })
             | Self::Misuse { .. }
             | Self::Render(RenderError::NoIdentity(_))
+            | Self::Jplag(_)
             | Self::Unwritable { .. } => Exit::Usage,
             Self::Shortage(Shortage::NotFound { .. }) => Exit::Failed,
             Self::Class(error) if !error.is_fault() => Exit::Usage,
-            Self::Class(_) => Exit::GraderFault,
+            Self::Collect(error) if !error.is_fault() => Exit::Usage,
+            Self::Class(_) | Self::Collect(_) => Exit::GraderFault,
             Self::Closed => Exit::Passed,
         }
     }
@@ -157,6 +165,13 @@ impl CliError {
             }
             Self::Misuse { hint, .. } => Some(hint.clone()),
             Self::Class(error) => error.hint(),
+            Self::Collect(error) => error.hint(),
+            Self::Jplag(JplagError::NotEmpty { .. }) => {
+                Some("give a folder that is empty or not there yet".to_owned())
+            }
+            Self::Jplag(JplagError::Unwritable { .. }) => {
+                Some("give a folder that you may write to".to_owned())
+            }
             Self::UnknownHeuristic { nearest: Some(nearest), .. } => {
                 Some(format!("did you mean `{nearest}`?"))
             }

@@ -15,6 +15,8 @@ mod output;
 mod progress;
 mod puzzle;
 mod setup;
+mod similar;
+mod similar_args;
 mod status_line;
 
 use std::ffi::OsString;
@@ -59,6 +61,10 @@ pub fn main() -> ExitCode {
         Command::Diff(args) => {
             args.color.for_errors();
             diff::run(&args)
+        }
+        Command::Similar(args) => {
+            args.color.for_errors();
+            similar::run(&args)
         }
         Command::Audit(args) => {
             args.color.for_errors();
