@@ -4,6 +4,7 @@ use probe::wire::{Method, Question, Whose};
 use slider::Tile;
 
 use crate::check::Check;
+pub use crate::exam::Measure;
 use crate::points::Points;
 use crate::run::{Place, Stop};
 
@@ -40,6 +41,9 @@ pub struct CheckGrade {
     pub visibility: Visibility,
     /// What was found.
     pub verdict: Verdict,
+    /// What the submission takes of what the check limits, if it limits something and that was
+    /// measured.
+    pub measure: Option<Measure>,
 }
 
 /// Who may see a check's result.
@@ -128,7 +132,15 @@ pub struct Evidence {
     pub asked: Asked,
     /// How the code ended, where it did not answer.
     pub stop: Option<Stop>,
+    /// The boards of the solution that the submission gave, from its first on, each with its tiles
+    /// row by row; empty for what is no board of the puzzle's size. None if it gave no solution, or
+    /// none that the fault is in. No more than [`PATH_TILES`] tiles are kept.
+    pub path: Vec<Vec<Tile>>,
 }
+
+/// The most tiles of a solution that are kept as evidence. The longest ways of boards up to 4-by-4
+/// fit in.
+pub const PATH_TILES: usize = 2048;
 
 /// What a case asks, as far as it can be asked through the traits of the assignment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

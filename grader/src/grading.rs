@@ -124,6 +124,7 @@ impl Grader {
             max_score: rated.points,
             visibility: rated.visibility,
             verdict: exam.verdicts.get(&rated.check).cloned().unwrap_or_else(unknown),
+            measure: exam.measures.get(&rated.check).cloned(),
         });
         let grade = Grade {
             submission: submission.name().to_owned(),

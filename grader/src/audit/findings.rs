@@ -217,13 +217,13 @@ pub(crate) mod sample {
         greedy.shown.insert(SolverMoves, puzzles(&["b", "c"]));
         let mut slow = outcome("faults/slow", &[SolverTime], &[SolverTime, BoardHamming]);
         slow.shown.insert(SolverTime, puzzles(&["c"]));
-        slow.measures.insert(SolverTime, Measure { value: 12_050, limit: 3000 });
+        slow.measures.insert(SolverTime, Measure { value: 12_050, limit: 3000, puzzle: None });
         let mut missed = outcome("faults/missed", &[SolverMoves, BoardTwin], &[]);
         missed.skipped.insert(BoardTwin, BoardHamming);
         let mut right = outcome("right/plain", &[], &[]);
-        right.measures.insert(SolverTime, Measure { value: 150, limit: 3000 });
+        right.measures.insert(SolverTime, Measure { value: 150, limit: 3000, puzzle: None });
         let mut lazy = outcome("right/lazy", &[], &[SolverMoves]);
-        lazy.measures.insert(SolverTime, Measure { value: 230, limit: 3000 });
+        lazy.measures.insert(SolverTime, Measure { value: 230, limit: 3000, puzzle: None });
         let mut broken = outcome("right/broken", &[], &[]);
         broken.grader_faults.insert(SolverMoves, "the clock ran out".to_owned());
         Audit {

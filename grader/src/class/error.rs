@@ -69,6 +69,12 @@ pub enum ClassError {
         /// What was to be written to it.
         wanted: String,
     },
+    /// A folder holds no grade at all.
+    #[error("`{}` holds no grades", folder.display())]
+    NoGrades {
+        /// The folder.
+        folder: PathBuf,
+    },
     /// A folder holds no grading, or one that was stopped.
     #[error("`{}` holds no finished grading", folder.display())]
     Unfinished {
@@ -143,6 +149,9 @@ impl ClassError {
         Some(match self {
             Self::Intake(error) => return error.hint(),
             Self::Nothing => "give the folders that `grader grade` has written".into(),
+            Self::NoGrades { .. } => {
+                "give the folder that was the `--out` of `grader grade`".into()
+            }
             Self::NoPart(NoPart::NoCount { count, .. }) => {
                 format!("set `{count}` to the number of jobs, or give the part as `hash:M/N`")
             }

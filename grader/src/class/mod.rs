@@ -11,6 +11,7 @@ pub mod batch;
 mod cache;
 pub mod diff;
 mod error;
+mod grades;
 mod history;
 mod key;
 pub mod merge;
@@ -24,6 +25,7 @@ mod summary;
 
 pub use cache::GradeCache;
 pub use error::ClassError;
+pub use grades::Grades;
 pub use history::{Moment, RunLog};
 pub use output::{GRADE, Graded, OVERRIDES, Output};
 pub use part::Part;

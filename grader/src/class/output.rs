@@ -93,6 +93,11 @@ impl Graded {
         read(&self.of(name).join(GRADE))
     }
 
+    /// Whether there is a `grade.json` of a submission.
+    pub(super) fn has_grade(&self, name: &str) -> bool {
+        self.of(name).join(GRADE).is_file()
+    }
+
     /// What is kept beside a grade.
     pub(super) fn seal(&self, name: &str) -> Result<Option<String>, ClassError> {
         read(&self.of(name).join(KEY))

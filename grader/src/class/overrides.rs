@@ -75,6 +75,11 @@ impl Change {
         self.0 as f64 / 1000.0
     }
 
+    /// So many points with this change, though no fewer than none.
+    pub fn applied_to(self, points: Points) -> Points {
+        changed(points, self, Points::from_thousandths(u64::MAX / 8))
+    }
+
     fn from_f64(points: f64) -> Option<Self> {
         let size = signed(Points::from_f64(points.abs())?);
         Some(Self(if points < 0.0 { -size } else { size }))
@@ -169,8 +174,8 @@ impl Fault for Wrong {
 /// What corrections are about.
 #[derive(Clone, Copy, Debug)]
 pub struct Scope<'a> {
-    /// The names of the submissions.
-    pub names: &'a BTreeSet<String>,
+    /// The names of the submissions; none if not all of them are known.
+    pub names: Option<&'a BTreeSet<String>>,
     /// What each check that is graded is worth; none if that is not known.
     pub checks: Option<&'a BTreeMap<Check, Points>>,
 }
@@ -272,8 +277,8 @@ impl WireOverride {
         scope: Scope<'_>,
     ) -> Result<(String, Override), FileError> {
         let name = self.submission.get_ref();
-        if !scope.names.contains(name) {
-            let like = input::most_like(name, scope.names.iter().map(String::as_str));
+        if let Some(names) = scope.names.filter(|names| !names.contains(name)) {
+            let like = input::most_like(name, names.iter().map(String::as_str));
             let fault = Wrong::UnknownSubmission(name.clone(), like.map(str::to_owned));
             return Err(source.error(self.submission.span(), &fault));
         }
@@ -340,7 +345,7 @@ mod tests {
     fn read(text: &str) -> Result<Overrides, String> {
         let names = ["alice", "bob"].map(str::to_owned).into();
         let checks = [(Check::BoardHamming, points(4.0)), (Check::SolverMoves, points(6.0))];
-        let scope = Scope { names: &names, checks: Some(&checks.into()) };
+        let scope = Scope { names: Some(&names), checks: Some(&checks.into()) };
         let source = Source { file: "overrides.toml", text };
         Overrides::read(source, scope).map_err(|error| error.render(false))
     }

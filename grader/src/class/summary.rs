@@ -105,17 +105,24 @@ impl Row {
     }
 }
 
-impl Summary {
-    /// How many submissions became what.
-    pub fn totals(&self) -> Totals {
-        let count = |status| self.rows.iter().filter(|row| row.status == status).count();
-        Totals {
-            submissions: self.rows.len(),
+impl Totals {
+    /// How many of these became what.
+    pub fn of(rows: &[Row]) -> Self {
+        let count = |status| rows.iter().filter(|row| row.status == status).count();
+        Self {
+            submissions: rows.len(),
             graded: count(Status::Graded),
             rejected: count(Status::Rejected),
             grader_errors: count(Status::GraderError),
-            corrected: self.rows.iter().filter(|row| !row.corrections.is_empty()).count(),
+            corrected: rows.iter().filter(|row| !row.corrections.is_empty()).count(),
         }
+    }
+}
+
+impl Summary {
+    /// How many submissions became what.
+    pub fn totals(&self) -> Totals {
+        Totals::of(&self.rows)
     }
 
     /// The summary for programs.

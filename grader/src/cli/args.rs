@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 
-use super::class_args::{DiffArgs, GradeArgs, MergeArgs};
+use super::class_args::{DiffArgs, GradeArgs, MergeArgs, ReportArgs};
 use super::puzzle::args::PuzzleArgs;
 use super::similar_args::SimilarArgs;
 use crate::report::Format;
@@ -40,6 +40,8 @@ pub(super) enum Command {
     Merge(MergeArgs),
     /// Compare two gradings of a class: who changes, by how much, through which checks
     Diff(DiffArgs),
+    /// Write the page of a graded class, and pages to hand out to its students
+    Report(ReportArgs),
     /// Show which submissions of a class share code, side by side
     Similar(SimilarArgs),
     /// Prove an assignment: grade labelled submissions and compare

@@ -1,4 +1,4 @@
-//! What can be typed after `grader grade`, `merge` and `diff`.
+//! What can be typed after `grader grade`, `merge`, `diff` and `report`.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -100,6 +100,39 @@ pub(super) struct MergeArgs {
     /// Corrections by hand [default: those of the parts]
     #[arg(long, value_name = "FILE")]
     pub(super) overrides: Option<PathBuf>,
+
+    /// When to use colour
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub(super) color: Color,
+}
+
+const REPORT_HELP: &str = "\
+The page is one file of HTML that loads nothing: open it in a browser, send it, or keep it. It has
+the distribution of the scores, the checks by how many fail them, who is near the limits, who fails
+the same way, a table of all submissions, and all there is to know of each, with corrections by hand
+from `DIR/overrides.toml` and with wrong solutions to be replayed. It is for instructors: hidden
+checks are on it. The pages of `--students` say of those only how many there are.
+
+A grading that was stopped is shown as far as it came.
+
+Exit codes:
+  0  written
+  2  the folder holds no grades, or damaged ones, or the file cannot be written";
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = REPORT_HELP)]
+pub(super) struct ReportArgs {
+    /// The folder that `grader grade` has written
+    #[arg(value_name = "DIR")]
+    pub(super) folder: PathBuf,
+
+    /// The file for the page of the class [default: `report.html` in DIR]
+    #[arg(long, value_name = "FILE")]
+    pub(super) out: Option<PathBuf>,
+
+    /// Write a page for each student into this folder, as `NAME.html`, to hand out
+    #[arg(long, value_name = "DIR")]
+    pub(super) students: Option<PathBuf>,
 
     /// When to use colour
     #[arg(long, value_name = "WHEN", default_value = "auto")]

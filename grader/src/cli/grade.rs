@@ -39,7 +39,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     // The submissions share the cores among them, so that each gets one thread.
     let grader = setup.grader(assignment, 1, &status)?;
     let worth = batch::worth(&grader);
-    let scope = Scope { names: &names, checks: Some(&worth) };
+    let scope = Scope { names: Some(&names), checks: Some(&worth) };
     let overrides = adopt_overrides(&output, args.overrides.as_deref(), scope)?;
     let entries = match &part {
         Some(part) => of_part(entries, part.partition),

@@ -13,7 +13,7 @@ pub(super) fn run(args: &MergeArgs) -> Result<Exit, CliError> {
     let joint = Joint::of(&args.folders)?;
     let output = Output::open(&args.out)?;
     let names = joint.names();
-    let scope = Scope { names: &names, checks: None };
+    let scope = Scope { names: Some(&names), checks: None };
     let given = args.overrides.as_deref().or(joint.overrides());
     let overrides = adopt_overrides(&output, given, scope)?;
     let totals = joint.write(&output, &overrides)?.totals();

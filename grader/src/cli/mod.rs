@@ -14,6 +14,7 @@ mod merge;
 mod output;
 mod progress;
 mod puzzle;
+mod report;
 mod setup;
 mod similar;
 mod similar_args;
@@ -61,6 +62,10 @@ pub fn main() -> ExitCode {
         Command::Diff(args) => {
             args.color.for_errors();
             diff::run(&args)
+        }
+        Command::Report(args) => {
+            args.color.for_errors();
+            report::run(&args)
         }
         Command::Similar(args) => {
             args.color.for_errors();

@@ -7,22 +7,35 @@ use crate::check::Check;
 /// What a submission takes of something, beside what is allowed, both in hundredths.
 ///
 /// The unit is the check's own: for most it is a multiple of the model's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Measure {
     /// What it takes at worst.
     pub value: u64,
     /// What is allowed.
     pub limit: u64,
+    /// The name of the puzzle that it takes so much on, if it was measured on puzzles.
+    pub puzzle: Option<String>,
 }
 
 impl Measure {
+    /// The most that is written down: a number of hundredths that a float holds exactly. What has
+    /// no end has no figure either.
+    pub const MOST: u64 = 1_000_000_000_000;
+
     /// What is taken of `allowed` if that is worth `limit` hundredths of the unit.
     pub fn of(taken: u64, unit: u64, limit: u64) -> Self {
-        Self { value: taken.saturating_mul(100).div_ceil(unit.max(1)), limit }
+        let value = taken.saturating_mul(100).div_ceil(unit.max(1)).min(Self::MOST);
+        Self { value, limit, puzzle: None }
+    }
+
+    /// The same, as it was measured on a puzzle.
+    #[must_use]
+    pub fn on(self, puzzle: &str) -> Self {
+        Self { puzzle: Some(puzzle.to_owned()), ..self }
     }
 
     /// Whether it is within the limit.
-    pub fn holds(self) -> bool {
+    pub fn holds(&self) -> bool {
         self.value <= self.limit
     }
 }
@@ -32,8 +45,9 @@ pub type Measures = BTreeMap<Check, Measure>;
 
 /// Keeps a measure if it is worse than what was measured before.
 pub(super) fn keep_worst(measures: &mut Measures, check: Check, measure: Measure) {
-    let worst = measures.entry(check).or_insert(measure);
-    if measure.value > worst.value {
-        *worst = measure;
+    match measures.get_mut(&check) {
+        Some(worst) if measure.value <= worst.value => {}
+        Some(worst) => *worst = measure,
+        None => drop(measures.insert(check, measure)),
     }
 }

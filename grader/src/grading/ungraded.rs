@@ -13,6 +13,7 @@ impl Grader {
             max_score: rated.points,
             visibility: rated.visibility,
             verdict: Verdict::GraderError(message.to_owned()),
+            measure: None,
         });
         Grade {
             submission: name.to_owned(),

@@ -1,13 +1,14 @@
 //! Judges what a solver answers about a puzzle.
 
 use probe::wire::Question;
+use slider::Tile;
 
 use super::answers::{Answers, Path};
 use super::facts::{Facts, rows};
 use super::stops;
 use crate::assignment::{Answer, Puzzle};
 use crate::check::Check;
-use crate::grade::{Asked, Evidence, Failure, Tiles, Value};
+use crate::grade::{Asked, Evidence, Failure, PATH_TILES, Tiles, Value};
 use crate::run::Stop;
 
 /// What came of solving a puzzle.
@@ -91,6 +92,18 @@ pub(crate) fn evidence(puzzle: &Puzzle, call: &str) -> Evidence {
     }
 }
 
+/// The beginning of the solution that was given, as far as it is kept.
+fn kept(answers: &Answers) -> Vec<Vec<Tile>> {
+    let Some(Some(path)) = &answers.solution else { return Vec::new() };
+    let boards = path.boards.iter().map(|board| board.clone().unwrap_or_default());
+    let mut tiles = 0;
+    let fits = |board: &Vec<Tile>| {
+        tiles += board.len().max(1);
+        tiles <= PATH_TILES
+    };
+    boards.take_while(fits).collect()
+}
+
 fn solvable(
     puzzle: &Puzzle,
     optimal: u64,
@@ -127,6 +140,7 @@ fn solvable(
                 expected: Value::Number(optimal),
                 actual: moves.map_or(Value::NoneValue, Value::Number),
                 asked: Asked::Solver(Question::Moves),
+                path: kept(answers),
                 ..evidence(puzzle, "moves()")
             }),
         ));
@@ -144,6 +158,7 @@ fn solvable(
                 other,
                 actual,
                 asked: Asked::Path(optimal),
+                path: kept(answers),
                 ..evidence(puzzle, "solution()")
             }),
         ));
@@ -267,6 +282,7 @@ fn unsolvable(puzzle: &Puzzle, answers: &Answers, failures: &mut Vec<(Check, Fai
                 expected: Value::NoneValue,
                 actual: Value::Text(format!("an iterator of {count} boards")),
                 asked: Asked::Solver(Question::Solution),
+                path: kept(answers),
                 ..evidence(puzzle, "solution()")
             }),
         ));

@@ -7,7 +7,7 @@ mod group;
 mod tests;
 mod todo;
 
-pub(super) use evidence::picture as evidence;
+pub(super) use evidence::{caption, is_quoted, picture as evidence};
 
 use super::page::{Layout, Page};
 use super::style::paint;

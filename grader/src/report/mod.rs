@@ -11,6 +11,7 @@ mod draw;
 mod explain;
 pub mod formats;
 pub mod gradebook;
+pub mod html;
 mod human;
 mod json;
 mod markdown;

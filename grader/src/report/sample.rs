@@ -15,6 +15,7 @@ pub(super) fn grade(checks: impl IntoIterator<Item = (Found, f64)>) -> Grade {
         max_score: Points::from_f64(points).expect("samples have valid points"),
         visibility: Visibility::Visible,
         verdict,
+        measure: None,
     };
     Grade {
         submission: "alice".to_owned(),

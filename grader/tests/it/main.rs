@@ -15,6 +15,7 @@ mod guests;
 mod own_tests;
 mod published;
 mod puzzle;
+mod report;
 mod support;
 mod unit_tests;
 mod usage;

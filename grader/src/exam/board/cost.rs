@@ -58,8 +58,9 @@ pub(super) fn examine(bench: &Bench<'_>, mut mask: Word, limits: RunLimits) -> C
         let (Some(small), Some(large)) = (cost(SMALL), cost(LARGE)) else { continue };
         let Some((grown, allowed)) = judge::growth(small, large) else { continue };
         let measure = Measure::of(grown, allowed, GROWTH_ALLOWED);
+        let holds = measure.holds();
         keep_worst(&mut exam.measures, Check::BoardGrowth, measure);
-        if !measure.holds() {
+        if !holds {
             exam.steep |= method.bit();
             exam.growth.get_or_insert_with(|| judge::too_steep(method, small, large));
         }
@@ -137,8 +138,9 @@ fn memory(
     let Some(model) = bench.model.and_then(|costs| costs.get(&name).copied()) else { return };
     let limit = limits.board_memory;
     let measure = Measure::of(bytes, model, 100 * u64::from(limit));
+    let holds = measure.holds();
     keep_worst(&mut exam.measures, Check::BoardMemory, measure);
-    if measure.holds() || exam.memory.is_some() {
+    if holds || exam.memory.is_some() {
         return;
     }
     let (n, ratio) = (tiles.len(), bytes / model.max(1));

@@ -87,12 +87,13 @@ fn times(value: u64, model: u64) -> String {
 
 fn time(attempt: &Attempt<'_>, limit: u32, found: &mut Found) {
     let Some(model) = attempt.budget.model else { return };
-    let measure = Measure::of(attempt.fuel, model, 100 * u64::from(limit));
+    let measure = Measure::of(attempt.fuel, model, 100 * u64::from(limit)).on(&attempt.puzzle.name);
+    let holds = measure.holds();
     if attempt.has_searched() || attempt.is_exhausted() {
         keep_worst(&mut found.measures, Check::SolverTime, measure);
     }
     // What exhausts its budget has failed already.
-    if attempt.has_searched() && !measure.holds() {
+    if attempt.has_searched() && !holds {
         let ratio = times(attempt.fuel, model);
         let summary =
             format!("the solver takes {ratio} times the model's work; {limit} are allowed");
@@ -120,8 +121,9 @@ fn memory(bench: &Bench<'_>, attempt: &Attempt<'_>, limit: u32, found: &mut Foun
         [(peak, BYTES_AT_ONCE, model_peak, false), (kept, BYTES_KEPT, model_kept, true)]
     {
         let measure = Measure::of(bytes.saturating_sub(free), model, 100 * u64::from(limit));
-        keep_worst(&mut found.measures, Check::SolverMemory, measure);
-        if measure.holds() {
+        let holds = measure.holds();
+        keep_worst(&mut found.measures, Check::SolverMemory, measure.on(&attempt.puzzle.name));
+        if holds {
             continue;
         }
         let ratio = times(bytes, model);
@@ -169,7 +171,7 @@ pub(super) fn search(attempts: &[Attempt<'_>], found: &mut Found) {
             at_queue(attempt, found);
         }
         if let Some((calls, _, boards)) = judge::distance_calls(search) {
-            let measure = Measure::of(calls, boards, 100 * judge::CALLS_ALLOWED);
+            let measure = Measure::of(calls, boards, 100 * judge::CALLS_ALLOWED).on(&puzzle.name);
             keep_worst(&mut found.measures, Check::SolverCaching, measure);
         }
         if let Some(failure) = judge::caching(puzzle, search) {
@@ -189,7 +191,7 @@ fn at_queue(attempt: &Attempt<'_>, found: &mut Found) {
         found.fail_on(Check::SolverGoalDequeued, puzzle, failure);
     }
     if let Some((queued, most)) = judge::worst_queue(search) {
-        let measure = Measure::of(queued, most, 100);
+        let measure = Measure::of(queued, most, 100).on(&puzzle.name);
         keep_worst(&mut found.measures, Check::SolverCriticalOptimization, measure);
     }
     if let Some(failure) = judge::critical_optimization(puzzle, search) {

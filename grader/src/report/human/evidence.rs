@@ -63,7 +63,7 @@ fn boards(evidence: &Evidence, width: usize, styles: Styles) -> Picture {
 }
 
 /// What was asked of which board.
-fn caption(evidence: &Evidence) -> String {
+pub(in crate::report) fn caption(evidence: &Evidence) -> String {
     let call = escape(&evidence.call);
     let puzzle = evidence.puzzle.as_deref().map(escape);
     if evidence.other.is_some() || call.contains(" of ") {
@@ -88,7 +88,7 @@ fn is_inline(value: &Value) -> bool {
 
 /// Whether a text has to be shown as it is: its lines, or the space at its ends, may be the point.
 /// What is too long to be read as a sentence is quoted too, since quotes are cut.
-fn is_quoted(text: &str) -> bool {
+pub(in crate::report) fn is_quoted(text: &str) -> bool {
     text.contains('\n') || text.trim() != text || text.is_empty() || text.len() > SENTENCE
 }
 

@@ -13,7 +13,7 @@ mod write;
 pub use read::RecordError;
 
 use crate::check::Check;
-use crate::grade::{CheckGrade, Evidence, Failure, Grade, Remark, Status, Tiles, Value};
+use crate::grade::{CheckGrade, Evidence, Failure, Grade, Measure, Remark, Status, Tiles, Value};
 use crate::grade::{Verdict, Visibility};
 use crate::points::Points;
 
@@ -82,6 +82,8 @@ pub struct CheckRecord {
     pub visibility: Visibility,
     /// What was found.
     pub verdict: Verdict,
+    /// What the submission takes of what the check limits, if that was measured.
+    pub measure: Option<Measure>,
 }
 
 impl Record {
@@ -121,6 +123,7 @@ impl Record {
             max_score: record.max_score,
             visibility: record.visibility,
             verdict: record.verdict.clone(),
+            measure: record.measure.clone(),
         };
         Grade {
             submission: self.submission.clone(),
@@ -168,6 +171,7 @@ impl From<&CheckGrade> for CheckRecord {
                 }),
                 verdict => verdict.clone(),
             },
+            measure: grade.measure.clone(),
         }
     }
 }
@@ -181,6 +185,7 @@ fn recorded(evidence: &Evidence) -> Evidence {
         call: evidence.call.clone(),
         expected: canonical(evidence.expected.clone()),
         actual: canonical(evidence.actual.clone()),
+        path: evidence.path.clone(),
         ..Evidence::default()
     }
 }

@@ -6,10 +6,11 @@
 
 use serde::{Deserialize, Deserializer};
 use serde_json::Value as Json;
+use slider::Tile;
 
 use super::{CheckRecord, Outcome, Record, SCHEMA, write};
 use crate::check::Check;
-use crate::grade::{Evidence, Failure, Remark, Tiles, Value, Verdict, Visibility};
+use crate::grade::{Evidence, Failure, Measure, Remark, Tiles, Value, Verdict, Visibility};
 use crate::points::Points;
 use crate::run::Place;
 
@@ -80,6 +81,14 @@ struct WireCheck {
     place: Option<String>,
     detail: Option<String>,
     message: Option<String>,
+    measure: Option<WireMeasure>,
+}
+
+#[derive(Deserialize)]
+struct WireMeasure {
+    value: f64,
+    limit: f64,
+    puzzle: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -92,6 +101,8 @@ struct WireEvidence {
     expected: Option<Json>,
     #[serde(default, deserialize_with = "present")]
     actual: Option<Json>,
+    #[serde(default)]
+    path: Vec<Vec<Tile>>,
 }
 
 #[derive(Deserialize)]
@@ -106,7 +117,7 @@ fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Json>, D
 }
 
 /// Every name of the schema: a field with one of these must not be where it means nothing.
-const NAMES: [&str; 26] = [
+const NAMES: [&str; 30] = [
     "schema",
     "submission",
     "sources",
@@ -133,6 +144,10 @@ const NAMES: [&str; 26] = [
     "call",
     "expected",
     "actual",
+    "path",
+    "measure",
+    "value",
+    "limit",
 ];
 
 /// The record in the text of a `grade.json`.
@@ -245,12 +260,31 @@ fn check(place: &str, wire: WireCheck) -> Result<CheckRecord, RecordError> {
         };
         return Err(RecordError::field(at("score"), what));
     }
-    Ok(CheckRecord { check: known(&at("id"), &wire.id)?, score, max_score, visibility, verdict })
+    let measure = wire.measure.map(|it| measure(&at("measure"), it)).transpose()?;
+    let check = known(&at("id"), &wire.id)?;
+    Ok(CheckRecord { check, score, max_score, visibility, verdict, measure })
 }
 
 fn known(place: &str, id: &str) -> Result<Check, RecordError> {
     Check::from_id(id)
         .ok_or_else(|| RecordError::field(place, format!("this version knows no check `{id}`")))
+}
+
+fn measure(place: &str, wire: WireMeasure) -> Result<Measure, RecordError> {
+    let hundredths = |name: &str, number: f64| {
+        let hundredths = number * 100.0;
+        let rounded = hundredths.round();
+        #[expect(clippy::cast_precision_loss, reason = "far below what a float holds exactly")]
+        let most = Measure::MOST as f64;
+        if !(0.0..=most).contains(&hundredths) || (hundredths - rounded).abs() > 1e-3 {
+            let what = format!("{number} is no measure, with at most two decimals");
+            return Err(RecordError::field(format!("{place}.{name}"), what));
+        }
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked")]
+        Ok(rounded as u64)
+    };
+    let value = hundredths("value", wire.value)?;
+    Ok(Measure { value, limit: hundredths("limit", wire.limit)?, puzzle: wire.puzzle })
 }
 
 /// A number of points: at least zero, with at most three decimals.
@@ -282,6 +316,7 @@ fn evidence(place: &str, wire: WireEvidence) -> Result<Evidence, RecordError> {
         call: wire.call,
         expected: answer("expected", wire.expected)?,
         actual: answer("actual", wire.actual)?,
+        path: wire.path,
         ..Evidence::default()
     })
 }

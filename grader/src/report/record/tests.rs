@@ -73,6 +73,8 @@ proptest! {
         file in any::<String>(),
         (line, column) in any::<(u32, u32)>(),
         thousandths in 0..=1_000_000_000_u64,
+        path in prop::collection::vec(prop::collection::vec(any::<u16>(), 0..3), 0..3),
+        measure in prop::option::of((0..=Measure::MOST, 0..=Measure::MOST, any::<Option<String>>())),
     ) {
         let mut failure = hamming();
         failure.summary = summary;
@@ -81,8 +83,11 @@ proptest! {
         evidence.expected = expected;
         evidence.actual = actual;
         evidence.asked = Asked::Clone;
+        evidence.path = path;
         let mut grade = grade([(fail(Check::BoardHamming, failure), 0.0)]);
         grade.checks[0].max_score = Points::from_thousandths(thousandths);
+        grade.checks[0].measure =
+            measure.map(|(value, limit, puzzle)| Measure { value, limit, puzzle });
         let record = Record::from(&grade);
         prop_assert_eq!(Record::read(&record.json()).unwrap(), record);
     }
@@ -98,7 +103,7 @@ fn fields_that_are_not_in_the_schema_are_passed_over() {
 
 #[test]
 fn what_contradicts_the_rest_is_refused() {
-    let changes: [(&[&str], Json, &str); 17] = [
+    let changes: [(&[&str], Json, &str); 21] = [
         (&["score"], json!(4), "score: it is 4, and the rest says 3.5"),
         (&["max_score"], json!(8), "max_score: it is 8, and the checks are worth 7.625"),
         (&["score"], json!(-1), "score: -1 is no number of points, with at most three decimals"),
@@ -138,6 +143,22 @@ fn what_contradicts_the_rest_is_refused() {
             &["checks", "1", "visibility"],
             json!("all"),
             "checks[1].visibility: there is no visibility `all`",
+        ),
+        (&["checks", "0", "value"], json!(1), "checks[0].value: it has no place here"),
+        (
+            &["checks", "1", "evidence", "path"],
+            json!([]),
+            "checks[1].evidence.path: it has no place here",
+        ),
+        (
+            &["checks", "0", "measure"],
+            json!({ "value": 1.005, "limit": 2 }),
+            "checks[0].measure.value: 1.005 is no measure, with at most two decimals",
+        ),
+        (
+            &["checks", "0", "measure"],
+            json!({ "value": 1.5, "limit": -2 }),
+            "checks[0].measure.limit: -2 is no measure, with at most two decimals",
         ),
         (
             &["checks", "2", "because"],

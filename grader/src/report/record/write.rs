@@ -2,10 +2,12 @@
 
 use serde::Serialize;
 use serde_json::Number;
+use slider::Tile;
 
 use super::{CheckRecord, Outcome, Record, SCHEMA};
 use crate::check::Check;
-use crate::grade::{Evidence, Remark, Tiles, Value, Verdict};
+use crate::grade::{Evidence, Measure, Remark, Tiles, Value, Verdict};
+use crate::points::Points;
 use crate::report::pretty::{number, pretty};
 use crate::report::reproduce;
 
@@ -60,7 +62,17 @@ struct WireCheck<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    measure: Option<WireMeasure<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     reproduce: Option<String>,
+}
+
+#[derive(Serialize)]
+struct WireMeasure<'a> {
+    value: Number,
+    limit: Number,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    puzzle: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -75,6 +87,8 @@ struct WireEvidence<'a> {
     expected: Option<serde_json::Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     actual: Option<serde_json::Value>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    path: &'a [Vec<Tile>],
 }
 
 #[derive(Serialize)]
@@ -121,6 +135,7 @@ impl<'a> From<&'a CheckRecord> for WireCheck<'a> {
             place: None,
             detail: None,
             message: None,
+            measure: record.measure.as_ref().map(WireMeasure::from),
             reproduce: Some(reproduce(check)),
         };
         match &record.verdict {
@@ -138,6 +153,18 @@ impl<'a> From<&'a CheckRecord> for WireCheck<'a> {
     }
 }
 
+impl<'a> From<&'a Measure> for WireMeasure<'a> {
+    fn from(measure: &'a Measure) -> Self {
+        // Hundredths, written as exactly as points are.
+        let exact = |hundredths: u64| number(Points::from_thousandths(hundredths * 10));
+        Self {
+            value: exact(measure.value),
+            limit: exact(measure.limit),
+            puzzle: measure.puzzle.as_deref(),
+        }
+    }
+}
+
 impl<'a> From<&'a Evidence> for WireEvidence<'a> {
     fn from(evidence: &'a Evidence) -> Self {
         Self {
@@ -147,6 +174,7 @@ impl<'a> From<&'a Evidence> for WireEvidence<'a> {
             call: &evidence.call,
             expected: answer(&evidence.expected),
             actual: answer(&evidence.actual),
+            path: &evidence.path,
         }
     }
 }

@@ -1,0 +1,59 @@
+//! `grader report`: what there is to read of a graded class.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::class_args::ReportArgs;
+use super::error::CliError;
+use super::exit::Exit;
+use super::output;
+use crate::class::{Grades, Row, Totals};
+use crate::report;
+use crate::report::html::{ClassPage, Handouts, Standing, Student};
+
+/// The file of the page, in the folder of the grades.
+const PAGE: &str = "report.html";
+
+pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
+    let grades = Grades::open(&args.folder)?;
+    let out = args.out.clone().unwrap_or_else(|| grades.graded().path(PAGE));
+    output::check_writable(&out)?;
+    if let Some(folder) = &args.students {
+        make_folder(folder)?;
+    }
+    let rows = html(&grades, &out, args.students.as_deref())?;
+    let totals = report::class::totals(Totals::of(&rows));
+    output::print(&format!("{}: {totals}\n", out.display()))?;
+    Ok(Exit::Passed)
+}
+
+/// Writes the page of the class and, if so, one for each student. Returns what the class's page was
+/// made of.
+fn html(grades: &Grades, out: &Path, students: Option<&Path>) -> Result<Vec<Row>, CliError> {
+    let mut page = ClassPage::new(grades.names().to_vec());
+    let mut handouts = Handouts::default();
+    let mut rows = Vec::new();
+    for name in grades.names() {
+        let (record, row) = grades.read(name)?;
+        let student = Student { record: &record, row: &row };
+        page.add(student);
+        if let Some(folder) = students {
+            let file = folder.join(format!("{name}.html"));
+            output::write(Some(&file), &handouts.page(student))?;
+        }
+        rows.push(row);
+    }
+    let standing = Standing {
+        ungraded: grades.ungraded().to_vec(),
+        is_whole: grades.is_whole(),
+        left: grades.left().to_vec(),
+    };
+    // Further sections go here.
+    output::write(Some(out), &page.finish(&standing, Vec::new()))?;
+    Ok(rows)
+}
+
+fn make_folder(folder: &PathBuf) -> Result<(), CliError> {
+    let unwritable = |source| CliError::Unwritable { path: folder.clone(), source };
+    fs::create_dir_all(folder).map_err(unwritable)
+}

@@ -1,0 +1,90 @@
+//! Boards as a grid of cells.
+
+use slider::Tile;
+
+use super::markup::Html;
+
+/// Boards with more rows or columns than this are drawn in part.
+const WHOLE: usize = 10;
+
+/// The rows and columns of a board that is drawn in part.
+const PART: usize = 5;
+
+/// The class of the grid with so many columns.
+const COLUMNS: [&str; WHOLE + 1] =
+    ["b n1", "b n1", "b n2", "b n3", "b n4", "b n5", "b n6", "b n7", "b n8", "b n9", "b n10"];
+
+/// Draws a board; one that is too large for a reader in part, with a note. What is no board, with
+/// rows that are not alike, is drawn as it is.
+pub(super) fn board(html: &mut Html, tiles: &[Vec<Tile>]) {
+    let (rows, columns) = (tiles.len(), tiles.iter().map(Vec::len).max().unwrap_or_default());
+    let is_whole = rows.max(columns) <= WHOLE;
+    let shown = if is_whole { WHOLE } else { PART };
+    let label = label(tiles, shown);
+    let class = COLUMNS[columns.min(shown)];
+    let widest = tiles.iter().take(shown).flat_map(|row| row.iter().take(shown)).max();
+    let class = match widest {
+        Some(1000..) => format!("{class} w4"),
+        Some(100..) => format!("{class} w3"),
+        _ => class.to_owned(),
+    };
+    html.element("span", &[("class", &class), ("role", "img"), ("aria-label", &label)], |html| {
+        for row in tiles.iter().take(shown) {
+            for column in 0..columns.min(shown) {
+                match row.get(column) {
+                    None => html.leaf("i", &[("class", "no")], ""),
+                    Some(0) => html.leaf("i", &[], ""),
+                    Some(tile) => html.leaf("i", &[], &tile.to_string()),
+                };
+            }
+        }
+    });
+    if !is_whole {
+        let note = format!("the upper left corner of {rows} by {columns}");
+        html.leaf("small", &[], &note);
+    }
+}
+
+/// The board in words, row by row.
+fn label(tiles: &[Vec<Tile>], shown: usize) -> String {
+    let cell = |tile: &Tile| if *tile == 0 { "blank".to_owned() } else { tile.to_string() };
+    let row = |row: &Vec<Tile>| row.iter().take(shown).map(cell).collect::<Vec<_>>().join(" ");
+    let rows: Vec<String> = tiles.iter().take(shown).map(row).collect();
+    if rows.is_empty() { "no tiles".to_owned() } else { rows.join(", ") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drawn(tiles: &[Vec<Tile>]) -> String {
+        let mut html = Html::new();
+        board(&mut html, tiles);
+        html.into_string()
+    }
+
+    #[test]
+    fn a_board_is_a_grid_and_a_sentence() {
+        let expected = "<span class=\"b n2\" role=\"img\" aria-label=\"1 blank, 3 2\">\
+                        <i>1</i><i></i><i>3</i><i>2</i></span>";
+        assert_eq!(drawn(&[vec![1, 0], vec![3, 2]]), expected);
+    }
+
+    #[test]
+    fn a_large_board_is_drawn_in_part() {
+        let tiles: Vec<Vec<Tile>> =
+            (0..20).map(|row| (row * 20..row * 20 + 20).collect()).collect();
+        let text = drawn(&tiles);
+        assert_eq!(text.matches("<i>").count(), 25);
+        assert!(text.ends_with("<small>the upper left corner of 20 by 20</small>"), "{text}");
+        assert!(text.contains("class=\"b n5\"") && !text.contains("<i>100</i>"));
+    }
+
+    #[test]
+    fn what_is_no_board_can_be_drawn_too() {
+        assert!(drawn(&[]).contains("no tiles"));
+        let text = drawn(&[vec![], vec![1, 65535]]);
+        assert_eq!(text.matches("class=\"no\"").count(), 2);
+        assert!(text.contains("b n2 w4"), "{text}");
+    }
+}

@@ -1,0 +1,138 @@
+// A browser without a window, driven over the DevTools protocol through a pipe: no port, no package.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** How long one command may take. It only guards: nothing depends on it. */
+const PATIENCE = 60_000;
+
+/** Starts a browser. Messages are JSON, each with a NUL byte at its end. */
+export class Browser {
+  constructor(program) {
+    this.profile = mkdtempSync(join(tmpdir(), 'report-browser-'));
+    const options = [
+      '--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--hide-scrollbars',
+      '--disable-dev-shm-usage', '--remote-debugging-pipe', `--user-data-dir=${this.profile}`,
+    ];
+    const stdio = ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'];
+    this.process = spawn(program, options, { stdio });
+    this.process.once('exit', () => this.fail(new Error('the browser has ended')));
+    this.process.once('error', (error) => this.fail(error));
+    [, , , this.into, this.from] = this.process.stdio;
+    this.into.on('error', (error) => this.fail(error));
+    this.waiting = new Map();
+    this.number = 0;
+    this.onEvent = () => {};
+    let rest = '';
+    this.from.setEncoding('utf8');
+    this.from.on('data', (chunk) => {
+      const messages = (rest + chunk).split('\0');
+      rest = messages.pop();
+      for (const message of messages) this.take(JSON.parse(message));
+    });
+  }
+
+  take({ id, result, error, method, params, sessionId }) {
+    if (id === undefined) {
+      this.onEvent(method, params, sessionId);
+      return;
+    }
+    const { resolve, reject, timer } = this.waiting.get(id);
+    this.waiting.delete(id);
+    clearTimeout(timer);
+    if (error) reject(new Error(error.message)); else resolve(result);
+  }
+
+  fail(error) {
+    for (const { reject, timer } of this.waiting.values()) {
+      clearTimeout(timer);
+      reject(error);
+    }
+    this.waiting.clear();
+  }
+
+  send(method, params = {}, sessionId = undefined) {
+    const id = ++this.number;
+    this.into.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
+    return new Promise((resolve, reject) => {
+      const late = () => reject(new Error(`no answer to ${method}`));
+      this.waiting.set(id, { resolve, reject, timer: setTimeout(late, PATIENCE) });
+    });
+  }
+
+  close() {
+    const ended = new Promise((resolve) => this.process.once('exit', resolve));
+    this.process.kill();
+    return ended.then(() => rmSync(this.profile, { recursive: true, force: true, maxRetries: 5 }));
+  }
+}
+
+/** A page of the browser, with what it complained of and what it asked the network for. */
+export class Page {
+  static async open(browser) {
+    const { targetId } = await browser.send('Target.createTarget', { url: 'about:blank' });
+    const { sessionId } = await browser.send('Target.attachToTarget', { targetId, flatten: true });
+    const page = new Page();
+    Object.assign(page, { browser, sessionId, complaints: [], requests: [], loaded: () => {} });
+    browser.onEvent = (method, params) => page.event(method, params);
+    for (const domain of ['Page', 'Runtime', 'Log', 'Network']) await page.send(`${domain}.enable`);
+    return page;
+  }
+
+  event(method, params) {
+    if (method === 'Page.loadEventFired') this.loaded();
+    if (method === 'Network.requestWillBeSent') this.requests.push(params.request.url);
+    if (method === 'Runtime.exceptionThrown') {
+      this.complaints.push(params.exceptionDetails.exception?.description ?? 'an exception');
+    }
+    if (method === 'Log.entryAdded') this.complaints.push(params.entry.text);
+    if (method === 'Runtime.consoleAPICalled') this.complaints.push(JSON.stringify(params.args));
+  }
+
+  send(method, params) {
+    return this.browser.send(method, params, this.sessionId);
+  }
+
+  /** Loads an address from anew, even if only its fragment is another one. */
+  async load(url) {
+    for (const address of ['about:blank', url]) {
+      const loaded = new Promise((resolve) => { this.loaded = resolve; });
+      await this.send('Page.navigate', { url: address });
+      await loaded;
+    }
+  }
+
+  /** The value of an expression in the page. */
+  async value(expression) {
+    const options = { expression, returnByValue: true, awaitPromise: true };
+    const { result, exceptionDetails } = await this.send('Runtime.evaluate', options);
+    if (exceptionDetails) {
+      throw new Error(`${expression}: ${exceptionDetails.exception?.description}`);
+    }
+    return result.value;
+  }
+
+  /** Presses a key as a person does. */
+  async key(key) {
+    const text = key === ' ' ? { text: ' ' } : {};
+    const code = { ' ': 32, End: 35, Home: 36, ArrowLeft: 37, ArrowRight: 39 }[key];
+    const event = { key, code: key === ' ' ? 'Space' : key, windowsVirtualKeyCode: code };
+    await this.send('Input.dispatchKeyEvent', { type: 'keyDown', ...event, ...text });
+    await this.send('Input.dispatchKeyEvent', { type: 'keyUp', ...event });
+  }
+
+  /** A window so many pixels wide. */
+  width(width) {
+    const size = { width, height: 900, deviceScaleFactor: 1, mobile: width < 500 };
+    return this.send('Emulation.setDeviceMetricsOverride', size);
+  }
+
+  media(media, theme = 'light', motion = 'reduce') {
+    const features = [
+      { name: 'prefers-color-scheme', value: theme },
+      { name: 'prefers-reduced-motion', value: motion },
+    ];
+    return this.send('Emulation.setEmulatedMedia', { media, features });
+  }
+}

@@ -1,0 +1,240 @@
+// Opens the page of a class in a browser and uses it as a person does.
+//
+// node report.mjs BROWSER PAGE STUDENT
+//
+// The class has the submissions that `grader/tests/it/report/class.rs` makes. Each line that it
+// prints is something that holds; the first that does not ends it with exit code 1.
+import assert from 'node:assert/strict';
+import { pathToFileURL } from 'node:url';
+
+import { Browser, Page } from './devtools.mjs';
+
+const [program, classFile, studentFile] = process.argv.slice(2);
+const [classUrl, studentUrl] = [classFile, studentFile].map((file) => pathToFileURL(file).href);
+
+/** The elements that can be seen, of those that a selector names. */
+const visible = (selector) =>
+  `[...document.querySelectorAll('${selector}')].filter((it) => it.checkVisibility())`;
+const text = (selector) => `document.querySelector('${selector}').textContent`;
+const click = (selector) => `document.querySelector('${selector}').click()`;
+
+/** The elements whose text has too little contrast: by WCAG 2.2, success criterion 1.4.3. */
+const CONTRAST = `(() => {
+  const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  const rgba = (colour) => {
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    return [...canvas.getImageData(0, 0, 1, 1).data];
+  };
+  const luminance = (colour) => {
+    const [r, g, b] = colour.map((it) => it / 255)
+      .map((it) => (it <= 0.04045 ? it / 12.92 : ((it + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const behind = (element) => {
+    for (let it = element; it; it = it.parentElement) {
+      const back = rgba(getComputedStyle(it).backgroundColor);
+      if (back[3] === 255) return back;
+    }
+    return rgba(getComputedStyle(document.body).backgroundColor);
+  };
+  const bad = [];
+  for (const element of document.body.querySelectorAll('*')) {
+    const has = [...element.childNodes].some((it) => it.nodeType === 3 && it.data.trim() !== '');
+    if (!has || !element.checkVisibility() || element.disabled) continue;
+    const style = getComputedStyle(element);
+    const colour = element.namespaceURI.endsWith('svg') ? style.fill : style.color;
+    const [a, b] = [luminance(rgba(colour)), luminance(behind(element))];
+    const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    if (ratio < 4.5) bad.push(element.tagName + '.' + element.className + ' ' + ratio.toFixed(2));
+  }
+  return bad;
+})()`;
+
+const browser = new Browser(program);
+let failed = false;
+const holds = (what) => process.stdout.write(`ok: ${what}\n`);
+try {
+  const page = await Page.open(browser);
+  await page.width(1200);
+  await page.media('screen');
+
+  await page.load(classUrl);
+  assert.equal(await page.value(`${visible('article.student')}.length`), 0);
+  assert.equal(await page.value(`${visible('.class')}.length`), 1);
+  holds('the class is shown first');
+
+  const names = `${visible('#submissions tbody tr')}.map((it) => it.cells[0].textContent)`;
+  const all = await page.value(names);
+  assert.deepEqual(all, ['<b>&odd', 'alice', 'bob', 'carl', 'dora', 'erik']);
+  const header = (column) => `#submissions th:nth-child(${column})`;
+  await page.value(click(`${header(5)} button`));
+  assert.equal(await page.value(`document.querySelector('${header(5)}').ariaSort`), 'ascending');
+  assert.deepEqual(await page.value(names), ['erik', '<b>&odd', 'carl', 'bob', 'alice', 'dora']);
+  await page.value(click(`${header(5)} button`));
+  assert.equal(await page.value(`document.querySelector('${header(5)}').ariaSort`), 'descending');
+  assert.deepEqual(await page.value(names), ['alice', 'bob', 'carl', '<b>&odd', 'erik', 'dora']);
+  await page.value(click(`${header(1)} button`));
+  assert.equal(await page.value(`document.querySelectorAll('[aria-sort]').length`), 1);
+  assert.deepEqual(await page.value(names), all);
+  for (let column = 1; column <= 7; column += 1) {
+    await page.value(click(`${header(column)} button`));
+    assert.equal(await page.value(`${names}.length`), all.length);
+  }
+  await page.value(click(`${header(1)} button`));
+  holds('the table is sorted by each column, and what has no score stays at the end');
+
+  const choose = (id, value) => `(() => {
+    const it = document.getElementById('${id}');
+    it.value = '${value}';
+    it.dispatchEvent(new Event('input'));
+  })()`;
+  await page.value(choose('by-text', 'AR'));
+  assert.deepEqual(await page.value(names), ['carl']);
+  assert.equal(await page.value(text('#count')), '1 of 6 submissions');
+  await page.value(choose('by-text', ''));
+  await page.value(choose('by-status', 'rejected'));
+  assert.deepEqual(await page.value(names), ['erik']);
+  await page.value(choose('by-status', 'corrected'));
+  assert.deepEqual(await page.value(names), ['bob']);
+  await page.value(choose('by-status', ''));
+  await page.value(click('a[data-failed="solver.path"]'));
+  assert.deepEqual(await page.value(names), ['<b>&odd', 'carl']);
+  await page.value(choose('by-failed', ''));
+  holds('the table is filtered by name, status and failed check');
+
+  await page.value(click('#submissions a[href="#s-carl"]'));
+  await page.value('new Promise((done) => setTimeout(done, 50))');
+  assert.deepEqual(await page.value(`${visible('article.student')}.map((it) => it.id)`), ['s-carl']);
+  assert.equal(await page.value(`${visible('.class')}.length`), 0);
+  assert.equal(await page.value('document.activeElement.textContent'), 'carl');
+  assert.match(await page.value('document.title'), /^carl/);
+  await page.value(click('.here .next'));
+  await page.value('new Promise((done) => setTimeout(done, 50))');
+  assert.deepEqual(await page.value(`${visible('article.student')}.map((it) => it.id)`), ['s-dora']);
+  await page.value('history.back()');
+  await page.value('new Promise((done) => setTimeout(done, 200))');
+  assert.deepEqual(await page.value(`${visible('article.student')}.map((it) => it.id)`), ['s-carl']);
+  holds('one submission is shown at a time, and the browser goes back');
+
+  const now = async () => page.value(text('.here .way .now'));
+  const press = (label) => click(`.here .way [aria-label="${label}"]`);
+  const board = `document.querySelector('.here .way .b').ariaLabel`;
+  assert.match(await now(), /^the first board; 3 moves follow$/);
+  assert.equal(await page.value(board), 'blank 1 3, 4 2 5, 7 8 6');
+  await page.value(press('next move'));
+  assert.equal(await now(), 'move 1 of 3: 1 goes left');
+  assert.equal(await page.value(board), '1 blank 3, 4 2 5, 7 8 6');
+  await page.value(press('next move'));
+  assert.equal(await now(), 'move 2 of 3: no legal move');
+  assert.equal(await page.value(`${visible('.here .way.illegal')}.length`), 1);
+  assert.equal(await page.value(`${visible('.here .way .odd')}.length`), 3);
+  await page.value(press('previous move'));
+  assert.equal(await page.value(`${visible('.here .way.illegal')}.length`), 0);
+  await page.value(press('last board'));
+  assert.equal(await now(), 'move 3 of 3: 6 goes up');
+  assert.equal(await page.value(`document.querySelector('.here [aria-label="next move"]').disabled`), true);
+  await page.value(press('first board'));
+  assert.match(await now(), /^the first board/);
+  await page.value(`(() => {
+    const slider = document.querySelector('.here .way input');
+    slider.value = 2;
+    slider.dispatchEvent(new Event('input'));
+  })()`);
+  assert.match(await now(), /^move 2/);
+  holds('a solution is replayed by buttons and a slider, and what is no move is marked');
+
+  await page.value(`document.querySelector('.here .way').focus()`);
+  for (const [key, expected] of [
+    ['Home', /^the first board/], ['ArrowRight', /^move 1/], ['ArrowRight', /^move 2/],
+    ['ArrowLeft', /^move 1/], ['End', /^move 3/], ['ArrowRight', /^move 3/],
+  ]) {
+    await page.key(key);
+    assert.match(await now(), expected, key);
+  }
+  await page.key(' ');
+  assert.equal(await page.value(`${visible('.here .way [aria-label="pause"]')}.length`), 1);
+  assert.match(await now(), /^the first board/);
+  await page.key(' ');
+  assert.equal(await page.value(`${visible('.here .way [aria-label="pause"]')}.length`), 0);
+  await page.value(`document.querySelector('.here [aria-label="next move"]').focus()`);
+  await page.key(' ');
+  assert.match(await now(), /^move 1/, 'a button is pressed once');
+  const playing = `new Promise((done) => {
+    const way = document.querySelector('.here .way');
+    new MutationObserver(() => {
+      if (way.querySelector('.now').textContent.startsWith('move 3')) done(true);
+    }).observe(way, { childList: true, characterData: true, subtree: true });
+    way.querySelector('[aria-label="play"]').click();
+  })`;
+  assert.equal(await page.value(playing), true);
+  assert.equal(await page.value(`${visible('.here .way [aria-label="pause"]')}.length`), 0);
+  holds('a solution is replayed by keys, and plays to its end by itself');
+
+  for (const theme of ['light', 'dark']) {
+    await page.media('screen', theme);
+    for (const fragment of ['#class', '#s-carl', '#s-bob', '#s-erik', '#s-dora']) {
+      await page.load(classUrl + fragment);
+      const paper = await page.value('getComputedStyle(document.body).backgroundColor');
+      assert.equal(paper.match(/\d+/g).every((it) => Number(it) < 60), theme === 'dark', paper);
+      assert.deepEqual(await page.value(CONTRAST), [], `${theme} ${fragment}`);
+    }
+  }
+  await page.value(click('#theme'));
+  assert.equal(await page.value('document.documentElement.dataset.theme'), 'light');
+  const paper = await page.value('getComputedStyle(document.body).backgroundColor');
+  assert.ok(paper.match(/\d+/g).every((it) => Number(it) > 200), paper);
+  await page.value(click('#theme'));
+  await page.value(click('#theme'));
+  holds('light and dark follow the system, can be chosen, and have enough contrast');
+
+  await page.media('screen');
+  await page.width(360);
+  const ids = `[...document.querySelectorAll('article.student')].map((it) => it.id)`;
+  for (const fragment of ['class', ...await page.value(ids)]) {
+    await page.load(`${classUrl}#${fragment}`);
+    await page.value(`document.querySelectorAll('details').forEach((it) => { it.open = true; })`);
+    const width = await page.value('document.documentElement.scrollWidth');
+    assert.ok(width <= 360, `${fragment} is ${width} wide`);
+  }
+  await page.load(studentUrl);
+  assert.ok(await page.value('document.documentElement.scrollWidth') <= 360);
+  holds('nothing scrolls sideways on a phone');
+
+  await page.width(1200);
+  await page.load(`${classUrl}#s-carl`);
+  await page.media('print', 'dark');
+  assert.equal(await page.value(`${visible('article.student')}.length`), 6);
+  assert.equal(await page.value(`${visible('.class')}.length`), 1);
+  assert.equal(await page.value(`${visible('.controls, #theme, .filter, .beside')}.length`), 0);
+  assert.equal(await page.value('getComputedStyle(document.body).colorScheme'), 'light');
+  const { data } = await page.send('Page.printToPDF', {});
+  assert.ok(Buffer.from(data, 'base64').subarray(0, 5).equals(Buffer.from('%PDF-')));
+  holds('everything is printed, in light');
+
+  await page.media('screen');
+  await page.load(studentUrl);
+  assert.equal(await page.value(`document.querySelectorAll('.now').length > 0`), true);
+  assert.deepEqual(await page.value(CONTRAST), []);
+  holds('the page of a student replays solutions, too');
+
+  await page.send('Emulation.setScriptExecutionDisabled', { value: true });
+  await page.load(classUrl);
+  await page.send('Emulation.setScriptExecutionDisabled', { value: false });
+  assert.equal(await page.value(`${visible('article.student')}.length`), 6);
+  assert.equal(await page.value(`${visible('#submissions tbody tr')}.length`), 6);
+  assert.equal(await page.value(`${visible('.filter, #theme, a[data-failed]')}.length`), 0);
+  holds('all is there without a script');
+
+  assert.deepEqual(page.complaints, []);
+  const foreign = page.requests.filter((url) => !/^(file|about|data):/.test(url));
+  assert.deepEqual(foreign, []);
+  holds('nothing was complained of, and nothing was asked of a network');
+} catch (error) {
+  process.stdout.write(`not ok: ${error.stack}\n`);
+  failed = true;
+} finally {
+  await browser.close();
+}
+process.exit(failed ? 1 : 0);

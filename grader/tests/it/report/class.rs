@@ -1,0 +1,130 @@
+//! A graded class that was never graded: its grades are written down as the grader would.
+
+use std::fs;
+
+use grader::check::Check;
+use grader::class::overrides::Overrides;
+use grader::class::{Basis, Record as Line, Row, Summary};
+use grader::grade::{
+    CheckGrade, Evidence, Failure, Grade, Measure, Remark, Value, Verdict, Visibility,
+};
+use grader::points::Points;
+use grader::report::record::{Outcome, Record};
+
+use crate::support::Bench;
+
+/// The name of a submission that is markup.
+pub(super) const ODD: &str = "<b>&odd";
+
+/// What a submission says to break out of wherever it is put.
+pub(super) const MARKUP: &str = "</script><!--\"'><img src=x onerror=alert(1)>\u{202e}";
+
+/// The puzzle that is solved wrongly, four moves from the goal.
+const PUZZLE: [u16; 9] = [0, 1, 3, 4, 2, 5, 7, 8, 6];
+
+pub(super) const CORRECTIONS: &str = r#"
+[[override]]
+submission = "bob"
+check = "board.hamming"
+set = 3.5
+why = "the lecture counted the blank, too"
+who = "R. S."
+"#;
+
+/// A folder `grades` with six submissions, one in each state.
+pub(super) fn class() -> Bench {
+    let bench = Bench::new();
+    let records = [
+        record(ODD, vec![(Check::BoardHamming, hamming(MARKUP)), (Check::SolverPath, path())]),
+        record("alice", vec![]),
+        record("bob", vec![(Check::BoardHamming, hamming("hamming() counts the blank"))]),
+        record("carl", vec![(Check::SolverPath, path())]),
+        record("dora", vec![(Check::SolverTime, Verdict::GraderError("no memory".to_owned()))]),
+        Record {
+            outcome: Outcome::Rejected { reason: "the folder `erik` is empty".to_owned() },
+            checks: vec![],
+            ..record("erik", vec![])
+        },
+    ];
+    for record in &records {
+        write(&bench, record);
+    }
+    finish(&bench, &records);
+    bench.write("grades/overrides.toml", CORRECTIONS);
+    bench
+}
+
+/// Writes a grade into the folder.
+pub(super) fn write(bench: &Bench, record: &Record) {
+    let folder = bench.path("grades/submissions").join(&record.submission);
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("grade.json"), record.json()).unwrap();
+}
+
+/// Writes the summary, with which the class is whole.
+pub(super) fn finish(bench: &Bench, records: &[Record]) {
+    let basis = Basis {
+        assignment: records[0].assignment.clone(),
+        toolchain: records[0].toolchain.clone(),
+        engine: records[0].engine.clone(),
+    };
+    let row =
+        |record: &Record| Row::of(&Line::read(&record.json()).unwrap(), &Overrides::default());
+    let summary = Summary { basis, rows: records.iter().map(row).collect() };
+    bench.write("grades/grades.json", summary.json());
+}
+
+/// A grade of 12 points in which these checks do not pass.
+pub(super) fn record(name: &str, verdicts: Vec<(Check, Verdict)>) -> Record {
+    let checks = [(Check::BoardHamming, 4.0), (Check::SolverPath, 6.0), (Check::SolverTime, 2.0)];
+    let check = |(check, points)| {
+        let found = verdicts.iter().find(|(it, _)| *it == check);
+        let measure = Measure { value: 134, limit: 3000, puzzle: Some("puzzle07".to_owned()) };
+        CheckGrade {
+            check,
+            max_score: Points::from_f64(points).unwrap(),
+            visibility: Visibility::Visible,
+            verdict: found.map_or(Verdict::Pass, |(_, verdict)| verdict.clone()),
+            measure: (check == Check::SolverTime).then_some(measure),
+        }
+    };
+    let text = "one queue holds both searches; that is allowed".to_owned();
+    Record::from(&Grade {
+        submission: name.to_owned(),
+        sources: "sha256:5e".to_owned(),
+        assignment: "sha256:a5".to_owned(),
+        toolchain: "rustc 1.95.0".to_owned(),
+        engine: "wasmtime 48.0.8, cost table 1".to_owned(),
+        checks: checks.map(check).to_vec(),
+        remarks: vec![Remark { check: Some(Check::SolverPath), text }],
+    })
+}
+
+/// A wrong number on a small board, and what was printed beside it.
+pub(super) fn hamming(summary: &str) -> Verdict {
+    let failure = Failure::new(summary).with_evidence(Evidence {
+        tiles: vec![vec![1, 0], vec![3, 2]],
+        call: "hamming()".to_owned(),
+        expected: Value::Number(1),
+        actual: Value::Text(format!("{MARKUP}\n")),
+        ..Evidence::default()
+    });
+    Verdict::Fail(Failure { detail: Some(format!("error: {MARKUP}\n  --> src")), ..failure })
+}
+
+/// A solution that leaves out a board.
+pub(super) fn path() -> Verdict {
+    let text = "board 3 of solution() is not one move from the board before it";
+    Verdict::Fail(Failure::new(text).with_evidence(Evidence {
+        tiles: PUZZLE.chunks(3).map(<[u16]>::to_vec).collect(),
+        puzzle: Some("puzzle04".to_owned()),
+        call: "solution()".to_owned(),
+        path: vec![
+            PUZZLE.to_vec(),
+            vec![1, 0, 3, 4, 2, 5, 7, 8, 6],
+            vec![1, 2, 3, 4, 5, 0, 7, 8, 6],
+            vec![1, 2, 3, 4, 5, 6, 7, 8, 0],
+        ],
+        ..Evidence::default()
+    }))
+}

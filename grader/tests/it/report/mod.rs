@@ -1,0 +1,182 @@
+//! `grader report`: the page of a class, and pages for its students.
+
+mod browser;
+mod class;
+
+use std::fs;
+
+use grader::check::Check;
+use grader::grade::Visibility;
+use grader::points::Points;
+use grader::report::record::Record;
+use insta::assert_snapshot;
+
+use crate::support::{code, stderr, stdout};
+use class::{MARKUP, ODD, class, finish, hamming, path, record, write};
+
+#[test]
+fn the_page_of_a_class_has_everybody() {
+    let bench = class();
+    let output = bench.run(&["report", "grades"]);
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 0
+    ----- stdout
+    grades/report.html: 6 submissions: 4 graded, 1 rejected, 1 without a score because the grader was at fault, 1 corrected by hand
+    ");
+    let page = bench.read("grades/report.html");
+    for part in [
+        "id=\"s-alice\"",
+        "id=\"s-_3cb_3e_26odd\"",
+        // Four are graded, and only they are in the distribution.
+        "<td>10 to 19</td><td>1</td>",
+        "<td>100</td><td>1</td>",
+        "<td>0 to 9</td><td>0</td>",
+        "<b>11.5</b> / 12 <small>corrected; the grader found 8</small>",
+        "<b>+3.5, set to 3.5</b> <code>board.hamming</code>, corrected by R. S.: the lecture",
+        "<td>0 +3.5 by hand / 4</td>",
+        "<b>no score</b>",
+        "the folder <code>erik</code> is empty",
+        "<span>2 of 6 fail</span>",
+        "<td>passed <small>takes 1.34 of 30 on puzzle07</small></td>",
+    ] {
+        assert!(page.contains(part), "{part}");
+    }
+    // The same grades give the same bytes, wherever the folder is.
+    let other = class();
+    other.run(&["report", "grades", "--out", "page.html"]);
+    assert_eq!(page, other.read("page.html"));
+    assert!(!other.path("grades/report.html").exists());
+    assert!(!page.contains(&*bench.path("").to_string_lossy()));
+}
+
+#[test]
+fn nothing_that_a_submission_says_is_markup() {
+    let bench = class();
+    bench.run(&["report", "grades", "--students", "out"]);
+    let student = fs::read_to_string(bench.path("out").join(format!("{ODD}.html"))).unwrap();
+    for page in [bench.read("grades/report.html"), student] {
+        assert!(!page.contains("<img") && !page.contains("<!--") && !page.contains(ODD));
+        assert_eq!(page.matches("</script>").count(), 1);
+        assert_eq!(page.matches("<script>").count(), 1);
+        assert!(page.contains("&lt;/script&gt;&lt;!--&quot;&#39;&gt;&lt;img src=x"));
+        assert!(!page.contains('\u{202e}') && page.contains("\\u{202e}"));
+        assert!(!page.contains(MARKUP));
+        for outside in ["http://", "https://", " src=", "url("] {
+            assert!(!page.replace("&lt;img src=x", "").contains(outside), "{outside}");
+        }
+    }
+}
+
+#[test]
+fn a_page_to_hand_out_has_one_student_and_nothing_hidden() {
+    let bench = class();
+    let mut record = record(
+        "bob",
+        vec![(Check::BoardHamming, hamming("the hidden blank")), (Check::SolverPath, path())],
+    );
+    record.checks[0].visibility = Visibility::Hidden;
+    record.remarks[0].check = Some(Check::BoardHamming);
+    write(&bench, &record);
+    let output = bench.run(&["report", "grades", "--students", "out/students"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let names: Vec<_> = fs::read_dir(bench.path("out/students")).unwrap().collect();
+    assert_eq!(names.len(), 6);
+    let page = bench.read("out/students/bob.html");
+    assert!(page.contains("<b>2</b> / 8 (and 4 hidden)"));
+    assert!(page.contains("<td>board (hidden)</td><td>1 check</td><td>4 in all</td>"));
+    for hidden in [
+        "board.hamming",
+        "hidden blank",
+        "one queue",
+        // What was found on which puzzle at worst.
+        "takes 1.34",
+        // The correction is of a hidden check.
+        "R. S.",
+        "alice",
+        "carl",
+        "#s-",
+    ] {
+        assert!(!page.contains(hidden), "{hidden}");
+    }
+    assert!(page.contains("solver.path") && page.contains("data-way"));
+    // The instructor sees it, and that students do not.
+    let page = bench.read("grades/report.html");
+    assert!(page.contains("<code>board.hamming</code> <span class=\"tag\">hidden</span>"));
+}
+
+#[test]
+fn a_whole_score_that_is_changed_tells_nothing_of_what_is_hidden() {
+    let bench = class();
+    let mut bob = record("bob", vec![(Check::SolverPath, path())]);
+    bob.checks[0].visibility = Visibility::Hidden;
+    write(&bench, &bob);
+    let correct = |change: &str| {
+        let text = format!(
+            "[[override]]\nsubmission = \"bob\"\n{change}\nwhy = \"late\"\nwho = \"R. S.\"\n"
+        );
+        bench.write("grades/overrides.toml", text);
+        bench.run(&["report", "grades", "--students", "out"]);
+        bench.read("out/bob.html")
+    };
+    let page = correct("set = 9");
+    assert!(page.contains("<b>9</b> / 12</p>"), "{page}");
+    assert!(page.contains("<b>set to 9</b> <code>the whole score</code>, corrected by R. S."));
+    let page = correct("add = -1.5");
+    let score = "<b>0.5</b> / 8 (and 4 hidden) <small>corrected; the grader found 2</small>";
+    assert!(page.contains(score), "{page}");
+    assert!(page.contains("<b>-1.5</b> <code>the whole score</code>"));
+}
+
+#[test]
+fn a_class_that_is_not_finished_is_shown_as_far_as_it_is() {
+    let bench = class();
+    fs::remove_file(bench.path("grades/submissions/carl/grade.json")).unwrap();
+    assert_eq!(code(&bench.run(&["report", "grades"])), 0);
+    assert!(bench.read("grades/report.html").contains("<b>5 of 6 graded</b>"));
+    assert!(bench.read("grades/report.html").contains("Not graded yet: carl."));
+    fs::remove_file(bench.path("grades/grades.json")).unwrap();
+    // Corrections of those who come later are no mistake.
+    bench.edit("grades/overrides.toml", "\"bob\"", "\"zoe\"");
+    let output = bench.run(&["report", "grades"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let text = "<b>5 graded so far: the grading was stopped</b>";
+    assert!(bench.read("grades/report.html").contains(text));
+    // Who has left the class is not on the page.
+    let records: Vec<Record> = [record("alice", vec![]), record("bob", vec![])].into();
+    finish(&bench, &records);
+    bench.edit("grades/overrides.toml", "\"zoe\"", "\"bob\"");
+    assert_snapshot!(stdout(&bench.run(&["report", "grades"])), @"grades/report.html: 2 submissions: 2 graded, 1 corrected by hand");
+    let page = bench.read("grades/report.html");
+    assert!(page.contains("No longer in the class, and not on this page: &lt;b&gt;&amp;odd, dora"));
+}
+
+#[test]
+fn what_is_no_folder_of_grades_is_said() {
+    let bench = class();
+    fs::create_dir(bench.path("empty")).unwrap();
+    assert_snapshot!(bench.snapshot(&bench.run(&["report", "empty"])), @"
+    exit code 2
+    ----- stderr
+    error: `empty` holds no grades
+
+    hint: give the folder that was the `--out` of `grader grade`
+    ");
+    assert_eq!(code(&bench.run(&["report", "nowhere"])), 2);
+    bench.write("grades/submissions/carl/grade.json", "{\"schema\": \"grade/1\"}");
+    assert_snapshot!(bench.snapshot(&bench.run(&["report", "grades"])), @"
+    exit code 2
+    ----- stderr
+    error: `grades/submissions/carl/grade.json` is damaged: it is no grade: missing field `submission` at line 1 column 21
+
+    hint: remove it and grade again: only what is gone is graded
+    ");
+    assert!(!bench.path("grades/report.html").exists());
+    let mut carl = record("dora", vec![]);
+    carl.max_score = carl.max_score + Points::from_thousandths(0);
+    bench.write("grades/submissions/carl/grade.json", carl.json());
+    let output = bench.run(&["report", "grades"]);
+    assert!(stderr(&output).contains("it is the grade of `dora`, and not of `carl`"));
+    let output = bench.run(&["report", "grades", "--out", "none/page.html"]);
+    assert_eq!(code(&output), 2);
+    assert!(stderr(&output).contains("`none/page.html` cannot be written"));
+}
