@@ -1,5 +1,7 @@
 //! `grader similar`: shows which submissions share code.
 
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 use std::thread;
 
 use super::error::{CliError, show_plain};
@@ -15,23 +17,73 @@ use crate::similarity::jplag::export;
 use crate::similarity::{CollectError, Collected, Comparison, Given, LeftOut, Wish};
 
 pub(super) fn run(args: &SimilarArgs) -> Result<Exit, CliError> {
-    let jobs = args
-        .jobs
-        .map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
-    let found = find(&args.submissions, args.roster.as_deref());
-    let class = found.map_err(CollectError::from)?;
-    if class.entries.len() < 2 && args.past.is_empty() {
+    if let Some(out) = &args.out {
+        output::check_writable(out)?;
+    }
+    let compared = compare(&Input {
+        submissions: &args.submissions,
+        roster: args.roster.as_deref(),
+        template: &args.template,
+        past: &args.past,
+        at_least: args.at_least,
+        top: args.top.into(),
+        jobs: args.jobs,
+    })?;
+    if let Some(folder) = &args.jplag {
+        let arguments = export(folder, compared.comparison.documents(), &compared.given)?;
+        let arguments: Vec<String> = arguments.iter().map(|it| quoted(it)).collect();
+        show_plain(&format!("java -jar jplag.jar {}", arguments.join(" ")));
+    }
+    let findings = compared.findings();
+    let text = match args.format {
+        SimilarFormat::Human => {
+            similar::human(&findings, &output::layout(args.color, args.out.is_some()))
+        }
+        SimilarFormat::Json => similar::json(&findings),
+        SimilarFormat::Html => similar::page(&findings),
+    };
+    output::write(args.out.as_deref(), &text)?;
+    Ok(Exit::Passed)
+}
+
+/// What is to be compared, as it was typed.
+pub(super) struct Input<'a> {
+    pub(super) submissions: &'a [PathBuf],
+    pub(super) roster: Option<&'a Path>,
+    pub(super) template: &'a [PathBuf],
+    pub(super) past: &'a [PathBuf],
+    pub(super) at_least: u32,
+    pub(super) top: usize,
+    pub(super) jobs: Option<NonZeroUsize>,
+}
+
+/// What came of it.
+pub(super) struct Compared {
+    comparison: Comparison,
+    left_out: Vec<LeftOut>,
+    given: Given,
+}
+
+impl Compared {
+    pub(super) fn findings(&self) -> Findings<'_> {
+        Findings { comparison: &self.comparison, left_out: &self.left_out }
+    }
+}
+
+/// Reads submissions and compares them.
+pub(super) fn compare(input: &Input<'_>) -> Result<Compared, CliError> {
+    let cores = || thread::available_parallelism().map_or(1, usize::from);
+    let jobs = input.jobs.map_or_else(cores, usize::from);
+    let class = find(input.submissions, input.roster).map_err(CollectError::from)?;
+    if class.entries.len() < 2 && input.past.is_empty() {
         return Err(CliError::Misuse {
             message: "there is one submission, and nothing to compare it with".to_owned(),
             hint: "give the folder of the class, or earlier years with `--past`".to_owned(),
         });
     }
     let mut given = Given::embedded();
-    for folder in &args.template {
+    for folder in input.template {
         given.add_folder(folder)?;
-    }
-    if let Some(out) = &args.out {
-        output::check_writable(out)?;
     }
     report_strays(&class);
 
@@ -39,36 +91,18 @@ pub(super) fn run(args: &SimilarArgs) -> Result<Exit, CliError> {
     status.say("reading the submissions", false);
     let mut collected = Collected::default();
     collected.add_class(&class.entries, jobs)?;
-    collected.add_past(&args.past, jobs)?;
+    collected.add_past(input.past, jobs)?;
     let Collected { documents, left_out } = collected;
-    let of_class = documents.iter().filter(|it| !it.is_past).count();
-    if documents.len() < 2 || of_class == 0 {
-        status.clear();
+    if documents.len() < 2 || documents.iter().all(|it| it.is_past) {
         return Err(too_few(&left_out));
     }
     status.say("comparing the submissions", false);
-    let wish = Wish { at_least: args.at_least, top: args.top.into(), jobs };
+    let wish = Wish { at_least: input.at_least, top: input.top, jobs };
     let comparison = Comparison::of(documents, &given, wish);
-    status.clear();
-
-    if let Some(folder) = &args.jplag {
-        let arguments = export(folder, comparison.documents(), &given)?;
-        let arguments: Vec<String> = arguments.iter().map(|it| quoted(it)).collect();
-        show_plain(&format!("java -jar jplag.jar {}", arguments.join(" ")));
-    }
-    let findings = Findings { comparison: &comparison, left_out: &left_out };
-    let text = match args.format {
-        SimilarFormat::Human => {
-            similar::human(&findings, &output::layout(args.color, args.out.is_some()))
-        }
-        SimilarFormat::Json => similar::json(&findings),
-        SimilarFormat::Html => String::new(),
-    };
-    output::write(args.out.as_deref(), &text)?;
-    Ok(Exit::Passed)
+    Ok(Compared { comparison, left_out, given })
 }
 
-/// That no two submissions could be read, with what is wrong with the first few.
+/// That there is nothing to compare, with what is wrong with the first few.
 fn too_few(left_out: &[LeftOut]) -> CliError {
     let reasons: Vec<String> =
         left_out.iter().map(|it| format!("{}: {}", it.name, it.reason)).collect();
@@ -77,5 +111,5 @@ fn too_few(left_out: &[LeftOut]) -> CliError {
     if more > 0 {
         hint.extend(["; and ", &more.to_string(), " more"]);
     }
-    CliError::Misuse { message: "fewer than two submissions can be read".to_owned(), hint }
+    CliError::Misuse { message: "there are no two submissions that can be read".to_owned(), hint }
 }

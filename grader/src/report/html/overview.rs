@@ -26,7 +26,8 @@ pub struct Section {
 
 /// The sections, in the order of the page. One without content is left out.
 pub(super) fn sections(gathered: &Gathered) -> Vec<Section> {
-    let section = |id, title: &str, body| Section { id, title: title.to_owned(), body, extra: None };
+    let section =
+        |id, title: &str, body| Section { id, title: title.to_owned(), body, extra: None };
     vec![
         section("totals", "Totals", totals::show(gathered)),
         section("scores", "Scores", histogram::show(gathered)),

@@ -3,7 +3,7 @@
 use super::super::page::{Layout, Page};
 use super::super::style::paint;
 use super::super::wrap::escape;
-use super::{ADVICE, Findings, lines, percent, submissions};
+use super::{ADVICE, Findings, LITTLE, lines, percent, sentence, submissions};
 use crate::similarity::{Document, LeftOut, Pair};
 
 /// What is found, for people.
@@ -80,16 +80,7 @@ fn asides(page: &mut Page, findings: &Findings<'_>) {
     };
     let little = names(&mut findings.comparison.with_little());
     let common = names(&mut findings.comparison.mostly_common());
-    let limit = findings.comparison.common_limit();
-    for (names, what) in [
-        (little, "with hardly any code of their own".to_owned()),
-        (
-            common,
-            format!(
-                "that are mostly code which more than {limit} of the class have, and which counts as common"
-            ),
-        ),
-    ] {
+    for (names, what) in [(little, LITTLE.to_owned()), (common, findings.common())] {
         if !names.is_empty() {
             page.blank();
             let text = format!("{} {what}: {}", submissions(names.len()), names.join(", "));
@@ -105,10 +96,4 @@ fn asides(page: &mut Page, findings: &Findings<'_>) {
             page.item(0, "-", page.styles.plain, &text);
         }
     }
-}
-
-/// A text that begins with a capital letter.
-fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }

@@ -1,8 +1,13 @@
 //! What is said of similar submissions: advice, in words that accuse nobody.
 
+mod html;
 mod human;
 mod json;
+mod sides;
+#[cfg(test)]
+mod tests;
 
+pub use html::{page, section};
 pub use human::human;
 pub use json::json;
 
@@ -24,7 +29,16 @@ pub(super) const ADVICE: &str = "Similar code has many reasons: the assignment l
      students worked together where that is allowed. What is found here is a reason to look at both, \
      and proves nothing. No grade depends on it.";
 
+/// What is said of submissions that are too small to have a share of anything.
+const LITTLE: &str = "with hardly any code of their own";
+
 impl Findings<'_> {
+    /// What is said of submissions that are mostly common code.
+    fn common(&self) -> String {
+        let limit = self.comparison.common_limit();
+        format!("mostly of code that more than {limit} of the class have, which does not count")
+    }
+
     /// What a submission is called.
     fn name(&self, index: usize) -> &str {
         &self.comparison.documents()[index].name
@@ -88,4 +102,10 @@ fn percent(tenths: u32) -> String {
 fn lines(region: &Region<'_>) -> String {
     let (path, start, end) = (&region.file.path, region.start.line, region.end.line);
     if start == end { format!("{path}:{start}") } else { format!("{path}:{start}-{end}") }
+}
+
+/// A text that begins with a capital letter.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
