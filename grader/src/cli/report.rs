@@ -7,9 +7,11 @@ use super::class_args::ReportArgs;
 use super::error::CliError;
 use super::exit::Exit;
 use super::output;
+use super::similar::{Input, compare};
+use super::similar_args::{AT_LEAST, TOP};
 use crate::class::{Grades, Row, Totals};
 use crate::report;
-use crate::report::html::{ClassPage, Handouts, Standing, Student};
+use crate::report::html::{ClassPage, Handouts, Section, Standing, Student};
 
 /// The file of the page, in the folder of the grades.
 const PAGE: &str = "report.html";
@@ -21,7 +23,8 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     if let Some(folder) = &args.students {
         make_folder(folder)?;
     }
-    let rows = html(&grades, &out, args.students.as_deref())?;
+    let similar = similar(args, &grades)?;
+    let rows = html(&grades, &out, args.students.as_deref(), similar)?;
     let totals = report::class::totals(Totals::of(&rows));
     output::print(&format!("{}: {totals}\n", out.display()))?;
     Ok(Exit::Passed)
@@ -29,7 +32,12 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
 
 /// Writes the page of the class and, if so, one for each student. Returns what the class's page was
 /// made of.
-fn html(grades: &Grades, out: &Path, students: Option<&Path>) -> Result<Vec<Row>, CliError> {
+fn html(
+    grades: &Grades,
+    out: &Path,
+    students: Option<&Path>,
+    similar: Option<Section>,
+) -> Result<Vec<Row>, CliError> {
     let mut page = ClassPage::new(grades.names().to_vec());
     let mut handouts = Handouts::default();
     let mut rows = Vec::new();
@@ -49,8 +57,25 @@ fn html(grades: &Grades, out: &Path, students: Option<&Path>) -> Result<Vec<Row>
         left: grades.left().to_vec(),
     };
     // Further sections go here.
-    output::write(Some(out), &page.finish(&standing, Vec::new()))?;
+    output::write(Some(out), &page.finish(&standing, similar.into_iter().collect()))?;
     Ok(rows)
+}
+
+/// The section on similar code, if it is asked for.
+fn similar(args: &ReportArgs, grades: &Grades) -> Result<Option<Section>, CliError> {
+    if args.submissions.is_empty() {
+        return Ok(None);
+    }
+    let compared = compare(&Input {
+        submissions: &args.submissions,
+        roster: args.roster.as_deref(),
+        template: &args.template,
+        past: &args.past,
+        at_least: AT_LEAST,
+        top: TOP,
+        jobs: None,
+    })?;
+    Ok(Some(report::similar::section(&compared.findings(), grades.names())))
 }
 
 fn make_folder(folder: &PathBuf) -> Result<(), CliError> {

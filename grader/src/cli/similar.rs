@@ -26,7 +26,7 @@ pub(super) fn run(args: &SimilarArgs) -> Result<Exit, CliError> {
         template: &args.template,
         past: &args.past,
         at_least: args.at_least,
-        top: args.top.into(),
+        top: args.top,
         jobs: args.jobs,
     })?;
     if let Some(folder) = &args.jplag {

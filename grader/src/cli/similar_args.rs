@@ -7,6 +7,11 @@ use clap::ValueEnum;
 
 use super::args::Color;
 
+/// The least share of a pair that is shown, in percent, and the most pairs, if nothing else is asked
+/// for.
+pub(super) const AT_LEAST: u32 = 30;
+pub(super) const TOP: usize = 50;
+
 const HELP: &str = "\
 What is found is advice: similar code has many reasons, and only people can tell them apart. No grade
 is read or changed.
@@ -54,11 +59,11 @@ pub(super) struct SimilarArgs {
     pub(super) jplag: Option<PathBuf>,
 
     /// Show at most so many pairs
-    #[arg(long, value_name = "N", default_value = "50")]
-    pub(super) top: NonZeroUsize,
+    #[arg(long, value_name = "N", default_value_t = TOP)]
+    pub(super) top: usize,
 
     /// Show pairs of which one has at least so much of the other
-    #[arg(long, value_name = "PERCENT", default_value = "30",
+    #[arg(long, value_name = "PERCENT", default_value_t = AT_LEAST,
           value_parser = clap::value_parser!(u32).range(0..=100))]
     pub(super) at_least: u32,
 
