@@ -13,7 +13,7 @@ use super::similar_args::{SimilarArgs, SimilarFormat};
 use super::status_line::StatusLine;
 use crate::intake::class::find;
 use crate::report::similar::{self, Findings};
-use crate::similarity::jplag::export;
+use crate::similarity::jplag::{Layout, export};
 use crate::similarity::{CollectError, Collected, Comparison, Given, LeftOut, Wish};
 
 pub(super) fn run(args: &SimilarArgs) -> Result<Exit, CliError> {
@@ -30,9 +30,8 @@ pub(super) fn run(args: &SimilarArgs) -> Result<Exit, CliError> {
         jobs: args.jobs,
     })?;
     if let Some(folder) = &args.jplag {
-        let arguments = export(folder, compared.comparison.documents(), &compared.given)?;
-        let arguments: Vec<String> = arguments.iter().map(|it| quoted(it)).collect();
-        show_plain(&format!("java -jar jplag.jar {}", arguments.join(" ")));
+        let layout = export(folder, compared.comparison.documents(), &compared.given)?;
+        show_plain(&command(&layout));
     }
     let findings = compared.findings();
     let text = match args.format {
@@ -44,6 +43,20 @@ pub(super) fn run(args: &SimilarArgs) -> Result<Exit, CliError> {
     };
     output::write(args.out.as_deref(), &text)?;
     Ok(Exit::Passed)
+}
+
+/// The command that has `JPlag` read what was written for it.
+fn command(layout: &Layout) -> String {
+    let Layout { submissions, past, base_code, result } = layout;
+    let path = |path: &Path| quoted(&path.to_string_lossy());
+    let mut command = "java -jar jplag.jar --language rust".to_owned();
+    let past = past.as_ref().map(|past| ("--old", past));
+    let options = [Some(("--base-code", base_code)), past, Some(("--result-file", result))];
+    for (option, value) in options.into_iter().flatten() {
+        command.extend([" ", option, " ", &path(value)]);
+    }
+    command.extend([" ", &path(submissions)]);
+    command
 }
 
 /// What is to be compared, as it was typed.

@@ -33,7 +33,7 @@ impl Shared {
         let past = documents.iter().filter(|it| it.is_past).count();
         let limits = [documents.len() - past, past].map(common_limit);
         let mut seeds: Vec<Vec<Gram>> = vec![Vec::new(); documents.len()];
-        let mut common: Vec<Vec<Range<usize>>> = vec![Vec::new(); documents.len()];
+        let mut common: Vec<Vec<u32>> = vec![Vec::new(); documents.len()];
         for part in 0..PARTS {
             let mut found: Vec<(u64, u32, u32)> = Vec::new();
             for (index, document) in documents.iter().enumerate() {
@@ -48,18 +48,17 @@ impl Shared {
                 }
                 let is_common = counts.iter().zip(limits).any(|(count, limit)| *count > limit);
                 for &(hash, index, start) in same {
-                    let (index, start) = (index as usize, start as usize);
-                    if counts[0] + counts[1] > 1 {
-                        seeds[index].push(Gram { start, hash });
-                    }
                     if is_common {
-                        common[index].push(start..start + NOISE);
+                        common[index as usize].push(start);
+                    } else if counts[0] + counts[1] > 1 {
+                        seeds[index as usize].push(Gram { start: start as usize, hash });
                     }
                 }
             }
         }
         for ((document, seeds), common) in documents.iter_mut().zip(&mut seeds).zip(common) {
-            document.mark(common.into_iter(), Origin::Common);
+            let common = common.into_iter().map(|start| start as usize);
+            document.mark(common.map(|start| start..start + NOISE), Origin::Common);
             seeds.retain(|gram| has_own(document, gram));
             seeds.sort_unstable_by_key(|gram| gram.start);
             seeds.shrink_to_fit();

@@ -36,17 +36,25 @@ pub enum JplagError {
     },
 }
 
-/// Writes submissions and given code into a folder, which is made if it is not there, and returns the
-/// arguments that have `JPlag` read it.
+/// Where everything is that `JPlag` reads, and where it can write.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// The submissions of the class.
+    pub submissions: PathBuf,
+    /// Those of earlier years, if there are any.
+    pub past: Option<PathBuf>,
+    /// The base code: what was given out.
+    pub base_code: PathBuf,
+    /// A place for the result.
+    pub result: PathBuf,
+}
+
+/// Writes submissions and given code into a folder, which is made if it is not there.
 ///
 /// # Errors
 ///
 /// If there is something in the folder, or it cannot be written.
-pub fn export(
-    folder: &Path,
-    documents: &[Document],
-    given: &Given,
-) -> Result<Vec<String>, JplagError> {
+pub fn export(folder: &Path, documents: &[Document], given: &Given) -> Result<Layout, JplagError> {
     let unwritable = |path: &Path, source| JplagError::Unwritable { path: path.to_owned(), source };
     fs::create_dir_all(folder).map_err(|source| unwritable(folder, source))?;
     let mut content = fs::read_dir(folder).map_err(|source| unwritable(folder, source))?;
@@ -73,12 +81,11 @@ pub fn export(
             write(&own.join(&file.path), &file.text)?;
         }
     }
-    let path = |name: &str| folder.join(name).display().to_string();
-    let mut arguments = vec!["--language".to_owned(), "rust".to_owned()];
-    arguments.extend(["--base-code".to_owned(), path(BASE_CODE)]);
-    if documents.iter().any(|it| it.is_past) {
-        arguments.extend(["--old".to_owned(), path(PAST)]);
-    }
-    arguments.extend(["--result-file".to_owned(), path("result"), path(SUBMISSIONS)]);
-    Ok(arguments)
+    let past = documents.iter().any(|it| it.is_past).then(|| folder.join(PAST));
+    Ok(Layout {
+        submissions: folder.join(SUBMISSIONS),
+        past,
+        base_code: folder.join(BASE_CODE),
+        result: folder.join("result"),
+    })
 }

@@ -40,7 +40,32 @@ fn json(output: &Output) -> Value {
 fn a_class_for_people() {
     let bench = class();
     let output = bench.run(&["similar", "class", "--past", "2024"]);
-    assert_snapshot!(bench.snapshot(&output), @"");
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 0
+    ----- stdout
+    4 submissions compared with each other and with 1 of earlier years, 1 left out
+
+    Similar code has many reasons: the assignment leaves few ways, a lecture or a
+    book showed one, students worked together where that is allowed. What is found
+    here is a reason to look at both, and proves nothing. No grade depends on it.
+
+    2 pairs with a share of 30% or more
+
+    share  of     share  of      tokens  longest run, and where it is
+     100%  carl    100%  2024/x    1178  668: src/board.rs:8-133 and src/board.rs:8-133
+     100%  alice   100%  bob       1150  683: src/board.rs:14-120 and src/board.rs:15-121
+
+    Groups that hang together by shares of 50% or more
+
+    - alice, bob
+    - carl, 2024/x
+
+    Hardly any code of their own: dora
+
+    Left out
+
+    - erik: the folder `erik` is empty
+    ");
 }
 
 #[test]
@@ -87,7 +112,9 @@ fn a_page_that_loads_nothing() {
     let output = bench.run(&["similar", "class", "--format", "html", "--out", "page.html"]);
     assert_eq!((code(&output), stdout(&output)), (0, ""));
     let page = bench.read("page.html");
-    assert!(page.contains("default-src 'none'") && !page.contains("http"));
+    assert!(
+        page.contains("default-src 'none'") && !page.contains("http:") && !page.contains("https:")
+    );
     assert!(page.contains("id=\"p1a0\"") && page.contains("// My own work."));
     let again = bench.run(&["similar", "class", "--format", "html"]);
     assert_eq!(stdout(&again), page);
@@ -98,7 +125,7 @@ fn folders_for_jplag() {
     let bench = class();
     let options = ["--past", "2024", "--jplag", "a folder", "--format", "json"];
     let output = bench.run(&[&["similar", "class"], &options[..]].concat());
-    assert_snapshot!(stderr(&output), @"");
+    assert_snapshot!(stderr(&output), @"java -jar jplag.jar --language rust --base-code 'a folder/base-code' --old 'a folder/past' --result-file 'a folder/result' 'a folder/submissions'");
     for file in [
         "submissions/alice/src/board.rs",
         "submissions/bob/src/solver.rs",
@@ -110,20 +137,64 @@ fn folders_for_jplag() {
     }
     assert_eq!(bench.read("a folder/submissions/alice/src/board.rs"), model_file("board.rs"));
     let output = bench.run(&["similar", "class", "--jplag", "a folder"]);
-    assert_snapshot!(bench.snapshot(&output), @"");
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 2
+    ----- stderr
+    error: `a folder` is not empty
+
+    hint: give a folder that is empty or not there yet
+    ");
 }
 
 #[test]
 fn wrong_usage() {
     let bench = class();
     let error = |arguments: &[&str]| bench.failure(2, &[&["similar"], arguments].concat(), None);
-    assert_snapshot!(error(&["class/alice"]), @"");
-    assert_snapshot!(error(&["klass"]), @"");
-    assert_snapshot!(error(&["class/dora", "class/erik"]), @"");
-    assert_snapshot!(error(&["class", "--template", "none"]), @"");
-    assert_snapshot!(error(&["class", "--template", "class/erik"]), @"");
-    assert_snapshot!(error(&["class", "--past", "class/erik"]), @"");
-    assert_snapshot!(error(&["class", "--out", "none/page.html"]), @"");
+    assert_snapshot!(error(&["class/alice"]), @"
+    error: there is one submission, and nothing to compare it with
+
+    hint: give the folder of the class, or earlier years with `--past`
+    ");
+    assert_snapshot!(error(&["klass"]), @"
+    error: there is no file or folder `klass`
+
+    hint: give folders of submissions, or the submissions themselves
+    ");
+    assert_snapshot!(error(&["class/dora", "class/erik"]), @"
+    error: there is one submission, and nothing to compare it with
+
+    hint: give the folder of the class, or earlier years with `--past`
+    ");
+    assert_snapshot!(error(&["class", "--template", "none"]), @"
+    error: `none` cannot be read
+      because No such file or directory (os error 2)
+
+    hint: check that it is there and that you may read it
+    ");
+    assert_snapshot!(error(&["class", "--template", "class/erik"]), @"
+    error: there is no Rust file in `class/erik`
+
+    hint: give the folder with the code that students were given
+    ");
+    assert_snapshot!(error(&["class", "--past", "class/erik"]), @"
+    error: there are no submissions in `class/erik`
+
+    hint: a class is a folder with a folder or an archive for each student, or what Gradescope, Canvas or Moodle gives, unpacked
+    ");
+    assert_snapshot!(error(&["class", "--out", "none/page.html"]), @"
+    error: `none/page.html` cannot be written
+      because its folder does not exist
+
+    hint: give a file in a folder that you may write
+    ");
+    bench.write("bad/a/board.rs", "struct Bored;");
+    bench.write("bad/b/solver.rs", "");
+    bench.write("bad/b/board.rs", "");
+    assert_snapshot!(error(&["bad"]), @"
+    error: there are no two submissions that can be read
+
+    hint: a: the submission in `a` has no `Board`; b: the submission in `b` has no `Board`
+    ");
     let output = bench.run(&["similar", "class", "--at-least", "101"]);
     assert_eq!(code(&output), 2);
     // One of a class is enough if there are earlier years.
@@ -131,11 +202,12 @@ fn wrong_usage() {
 }
 
 #[test]
-fn archives_and_a_roster() {
+fn a_roster() {
     let bench = class();
     bench.write("roster.csv", "id,name\n7,Alice\n8,bob\n9,Zoe\n");
     let output = bench.run(&["similar", "class", "--roster", "roster.csv"]);
     assert_eq!(code(&output), 0);
     assert!(stderr(&output).contains("on the roster, without a submission: 9"));
-    assert!(stdout(&output).contains("100%  7   100%  8 "), "{}", stdout(&output));
+    let pair = "100%  7    100%  8 ";
+    assert!(stdout(&output).contains(pair), "{}", stdout(&output));
 }

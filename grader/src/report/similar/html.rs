@@ -4,7 +4,7 @@ use super::super::html::Section;
 use super::super::html::markup::{Html, id_of};
 use super::super::html::page::{self, Extra};
 use super::sides::sides;
-use super::{ADVICE, Findings, lines, percent, sentence, submissions};
+use super::{ADVICE, Findings, lines, percent, sentence};
 use crate::similarity::{Document, LeftOut, Pair};
 
 const EXTRA: Extra = Extra { style: include_str!("style.css"), script: include_str!("script.js") };
@@ -125,8 +125,7 @@ fn asides(html: &mut Html, findings: &Findings<'_>) {
     let common = names(&mut findings.comparison.mostly_common());
     for (names, what) in [(little, super::LITTLE.to_owned()), (common, findings.common())] {
         if !names.is_empty() {
-            let text =
-                format!("{} {what}: {}.", sentence(&submissions(names.len())), names.join(", "));
+            let text = format!("{what}: {}.", names.join(", "));
             html.leaf("p", &[("class", "note")], &text);
         }
     }

@@ -3,7 +3,7 @@
 use super::super::page::{Layout, Page};
 use super::super::style::paint;
 use super::super::wrap::escape;
-use super::{ADVICE, Findings, LITTLE, lines, percent, sentence, submissions};
+use super::{ADVICE, Findings, LITTLE, lines, percent, sentence};
 use crate::similarity::{Document, LeftOut, Pair};
 
 /// What is found, for people.
@@ -83,7 +83,7 @@ fn asides(page: &mut Page, findings: &Findings<'_>) {
     for (names, what) in [(little, LITTLE.to_owned()), (common, findings.common())] {
         if !names.is_empty() {
             page.blank();
-            let text = format!("{} {what}: {}", submissions(names.len()), names.join(", "));
+            let text = format!("{what}: {}", names.join(", "));
             page.prose(0, page.styles.plain, &text);
         }
     }

@@ -30,13 +30,13 @@ pub(super) const ADVICE: &str = "Similar code has many reasons: the assignment l
      and proves nothing. No grade depends on it.";
 
 /// What is said of submissions that are too small to have a share of anything.
-const LITTLE: &str = "with hardly any code of their own";
+const LITTLE: &str = "Hardly any code of their own";
 
 impl Findings<'_> {
     /// What is said of submissions that are mostly common code.
     fn common(&self) -> String {
         let limit = self.comparison.common_limit();
-        format!("mostly of code that more than {limit} of the class have, which does not count")
+        format!("Mostly code that more than {limit} of the class have, which does not count")
     }
 
     /// What a submission is called.
