@@ -11,7 +11,6 @@ use std::fs;
 use std::path::Path;
 
 use grader::corpus::Corpus;
-use grader::run::next_random;
 
 /// How many functions there are, and how many a submission has of them.
 const FUNCTIONS: u64 = 400;
@@ -83,4 +82,12 @@ fn made_up(number: u64, name: &str) -> Result<String, Box<dyn Error>> {
     }
     writeln!(text, "    {name}\n}}")?;
     Ok(text)
+}
+
+/// The next number of a sequence that looks like chance: `SplitMix64` (Steele, Lea, Flood 2014).
+fn next_random(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let z = (*state ^ (*state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
 }
