@@ -54,7 +54,7 @@ impl Grades {
         if names.is_empty() {
             return Err(ClassError::NoGrades { folder: folder.to_owned() });
         }
-        let mut grades = Self {
+        let mut found = Self {
             graded,
             names,
             ungraded,
@@ -62,13 +62,13 @@ impl Grades {
             is_whole: class.is_some(),
             overrides: Overrides::default(),
         };
-        let path = grades.graded.path(OVERRIDES);
+        let path = found.graded.path(OVERRIDES);
         if path.exists() {
-            let worth = grades.worth()?;
+            let worth = found.worth()?;
             let scope = Scope { names: class.as_ref(), checks: worth.as_ref() };
-            grades.overrides = Overrides::load(&path, scope)?;
+            found.overrides = Overrides::load(&path, scope)?;
         }
-        Ok(grades)
+        Ok(found)
     }
 
     /// The names of all that are graded, in order.

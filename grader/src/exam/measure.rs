@@ -51,3 +51,27 @@ pub(super) fn keep_worst(measures: &mut Measures, check: Check, measure: Measure
         None => drop(measures.insert(check, measure)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_worst_measure_is_kept_with_its_puzzle() {
+        let mut measures = Measures::new();
+        for (taken, puzzle) in [(10, "a"), (30, "b"), (30, "c"), (20, "d")] {
+            let measure = Measure::of(taken, 8, 300).on(puzzle);
+            keep_worst(&mut measures, Check::SolverTime, measure);
+        }
+        let expected = Measure { value: 375, limit: 300, puzzle: Some("b".to_owned()) };
+        assert_eq!(measures[&Check::SolverTime], expected);
+        assert!(!expected.holds());
+    }
+
+    #[test]
+    fn a_measure_can_be_written_down() {
+        assert_eq!(Measure::of(1, 3, 100).value, 34, "rounded up");
+        assert_eq!(Measure::of(u64::MAX, 1, 100).value, Measure::MOST);
+        assert_eq!(Measure::of(1, 0, 100).value, 100);
+    }
+}

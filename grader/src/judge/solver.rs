@@ -288,3 +288,24 @@ fn unsolvable(puzzle: &Puzzle, answers: &Answers, failures: &mut Vec<(Check, Fai
         ));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn given(boards: Vec<Option<Vec<Tile>>>) -> Answers {
+        let path = Path { boards, is_cut: false };
+        Answers { solution: Some(Some(path)), ..Answers::default() }
+    }
+
+    #[test]
+    fn the_solution_that_was_given_is_kept_as_far_as_there_is_room() {
+        let board: Vec<Tile> = vec![1, 2, 3, 0];
+        let kept_of = |boards| kept(&given(boards));
+        assert_eq!(kept_of(vec![Some(board.clone()), None]), [board.clone(), vec![]]);
+        let (many, fitting) = (vec![Some(board.clone()); 10_000], vec![board; PATH_TILES / 4]);
+        assert_eq!(kept_of(many), fitting);
+        assert_eq!(kept_of(vec![None; 10_000]).len(), PATH_TILES);
+        assert_eq!(kept(&Answers::default()), Vec::<Vec<Tile>>::new());
+    }
+}

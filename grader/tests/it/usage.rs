@@ -331,6 +331,7 @@ fn nothing_to_do() {
       grade    Grade a class into a folder, going on where an earlier run was stopped
       merge    Join the folders of parts of a class
       diff     Compare two gradings of a class: who changes, by how much, through which checks
+      report   Write the page of a graded class, and pages to hand out to its students
       audit    Prove an assignment: grade labelled submissions and compare
       explain  Tell what a check asserts, why, and how to repair what it finds
       puzzle   Show, solve, compare, verify and generate puzzles

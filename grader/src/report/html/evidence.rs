@@ -110,7 +110,7 @@ fn answer(html: &mut Html, class: &'static str, label: &str, value: &Value) {
         Value::Number(number) => words(&number.to_string()),
         Value::Truth(truth) => words(&truth.to_string()),
         Value::Text(text) if is_quoted(text) => {
-            figure(html, class, label, |html| quote(html, text))
+            figure(html, class, label, |html| quote(html, text));
         }
         Value::Text(text) => words(&plain::clean(text)),
         Value::Board(tiles) => figure(html, class, label, |html| board(html, tiles)),

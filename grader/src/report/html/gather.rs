@@ -115,3 +115,77 @@ fn size(failure: &Failure) -> CaseSize {
     let size = Grid::new(&evidence.tiles).map(|_| Size::of_tiles(&evidence.tiles));
     (u8::from(!has_answer), evidence.tiles.len(), size.unwrap_or(Size::SMALLEST))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::class::Status;
+    use crate::grade::{Evidence, Tiles};
+    use crate::report::record::Record;
+    use crate::report::sample::{fail, grade, pass};
+
+    /// Gathers submissions that fail `solver.moves` like this, one after the other.
+    fn gathered(failures: &[Option<Failure>]) -> Gathered {
+        let mut gathered = Gathered::default();
+        for failure in failures {
+            let found = match failure {
+                Some(failure) => fail(Check::SolverMoves, failure.clone()),
+                None => pass(Check::SolverMoves),
+            };
+            let record = Record::from(&grade([(found, 4.0)]));
+            let row = Row {
+                name: record.submission.clone(),
+                status: Status::Graded,
+                score: record.score(),
+                max_score: record.max_score,
+                final_score: record.score(),
+                failed: Vec::new(),
+                message: None,
+                corrections: Vec::new(),
+            };
+            gathered.add(Student { record: &record, row: &row });
+        }
+        gathered
+    }
+
+    fn on(tiles: Tiles, actual: Value) -> Failure {
+        let evidence = Evidence { tiles, actual, ..Evidence::default() };
+        Failure::new("wrong").with_evidence(evidence)
+    }
+
+    #[test]
+    fn the_smallest_case_with_an_answer_is_kept() {
+        let small = vec![vec![1, 0], vec![3, 2]];
+        let near = vec![vec![1, 2, 3], vec![4, 5, 6], vec![7, 0, 8]];
+        let far = vec![vec![8, 2, 3], vec![4, 5, 6], vec![7, 0, 1]];
+        let number = Value::Number(1);
+        let failures = [
+            Some(Failure::new("no case")),
+            Some(on(small.clone(), Value::Nothing)),
+            Some(on(far.clone(), number.clone())),
+            None,
+            Some(on(near.clone(), number.clone())),
+            Some(on(near, number)),
+        ];
+        // The place of the smallest of the first so many.
+        let smallest = |count: usize| {
+            let gathered = gathered(&failures[..count]);
+            gathered.checks[&Check::SolverMoves].smallest.as_ref().map(|it| it.place)
+        };
+        assert_eq!([1, 2, 3, 5, 6].map(smallest), [Some(0), Some(1), Some(2), Some(4), Some(4)]);
+        let no_board = on(vec![vec![1, 1], vec![]], Value::Number(1));
+        assert!(size(&no_board) < size(&on(far, Value::Number(1))), "it has fewer rows");
+    }
+
+    #[test]
+    fn those_who_fail_alike_are_together() {
+        let wrong = |summary: &str| Some(Failure::new(summary));
+        let gathered = gathered(&[wrong("a"), wrong("b"), None, wrong("a")]);
+        let groups: Vec<_> = gathered.alike.values().collect();
+        assert_eq!(groups, [&vec![0, 3], &vec![1]]);
+        let facts = &gathered.checks[&Check::SolverMoves];
+        assert_eq!((facts.passed, facts.failed.as_slice()), (1, &[0, 1, 3][..]));
+        assert_eq!(gathered.basis.len(), 1);
+        assert_eq!(gathered.basis[0].1, 4);
+    }
+}

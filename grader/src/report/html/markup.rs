@@ -3,6 +3,8 @@
 //! Names of elements and attributes are literals of this program. Whatever else gets into a page,
 //! the text between elements and the values of attributes, is escaped on its way in.
 
+use std::fmt::Write as _;
+
 use crate::report::wrap::escape;
 
 /// A piece of a page.
@@ -143,7 +145,7 @@ pub(crate) fn id_of(name: &str) -> String {
         if byte.is_ascii_alphanumeric() || byte == b'-' {
             id.push(char::from(byte));
         } else {
-            id.push_str(&format!("_{byte:02x}"));
+            let _ = write!(id, "_{byte:02x}");
         }
     }
     id

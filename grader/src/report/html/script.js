@@ -26,7 +26,7 @@ function make(name, properties, ...children) {
 let shown = null;
 const title = document.title;
 function route(isFirst) {
-  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const target = document.getElementById(location.hash.slice(1));
   const article = target && target.closest('article.student[id]');
   if (shown) shown.classList.remove('here');
   shown = article;
@@ -154,7 +154,7 @@ function replay(way) {
     way.classList.toggle('illegal', Boolean(isWrong));
     slider.value = at;
     slider.setAttribute('aria-valuetext', `move ${at} of ${last}`);
-    say.textContent = at === 0 ? `${text}; ${last} ${last === 1 ? 'move' : 'moves'} follow`
+    say.textContent = at === 0 ? `${text}; ${last} ${last === 1 ? 'move follows' : 'moves follow'}`
       : `move ${at} of ${last}: ${text}`;
     first.disabled = back.disabled = at === 0;
     next.disabled = end.disabled = at === last;

@@ -1,5 +1,7 @@
 //! What there is to say of one submission.
 
+use std::fmt::Write as _;
+
 use super::evidence;
 use super::markup::{Html, id_of};
 use super::score::{change_of, score};
@@ -253,7 +255,7 @@ pub(super) fn taken(measure: &Measure) -> String {
     let exact = |hundredths: u64| Points::from_thousandths(hundredths * 10);
     let mut text = format!("takes {} of {}", exact(*value), exact(*limit));
     if let Some(puzzle) = puzzle {
-        text.push_str(&format!(" on {}", plain::clean(puzzle)));
+        let _ = write!(text, " on {}", plain::clean(puzzle));
     }
     text
 }

@@ -35,15 +35,15 @@ who = "R. S."
 pub(super) fn class() -> Bench {
     let bench = Bench::new();
     let records = [
-        record(ODD, vec![(Check::BoardHamming, hamming(MARKUP)), (Check::SolverPath, path())]),
-        record("alice", vec![]),
-        record("bob", vec![(Check::BoardHamming, hamming("hamming() counts the blank"))]),
-        record("carl", vec![(Check::SolverPath, path())]),
-        record("dora", vec![(Check::SolverTime, Verdict::GraderError("no memory".to_owned()))]),
+        record(ODD, &[(Check::BoardHamming, hamming(MARKUP)), (Check::SolverPath, path())]),
+        record("alice", &[]),
+        record("bob", &[(Check::BoardHamming, hamming("hamming() counts the blank"))]),
+        record("carl", &[(Check::SolverPath, path())]),
+        record("dora", &[(Check::SolverTime, Verdict::GraderError("no memory".to_owned()))]),
         Record {
             outcome: Outcome::Rejected { reason: "the folder `erik` is empty".to_owned() },
             checks: vec![],
-            ..record("erik", vec![])
+            ..record("erik", &[])
         },
     ];
     for record in &records {
@@ -75,7 +75,7 @@ pub(super) fn finish(bench: &Bench, records: &[Record]) {
 }
 
 /// A grade of 12 points in which these checks do not pass.
-pub(super) fn record(name: &str, verdicts: Vec<(Check, Verdict)>) -> Record {
+pub(super) fn record(name: &str, verdicts: &[(Check, Verdict)]) -> Record {
     let checks = [(Check::BoardHamming, 4.0), (Check::SolverPath, 6.0), (Check::SolverTime, 2.0)];
     let check = |(check, points)| {
         let found = verdicts.iter().find(|(it, _)| *it == check);

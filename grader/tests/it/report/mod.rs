@@ -7,7 +7,6 @@ use std::fs;
 
 use grader::check::Check;
 use grader::grade::Visibility;
-use grader::points::Points;
 use grader::report::record::Record;
 use insta::assert_snapshot;
 
@@ -72,7 +71,7 @@ fn a_page_to_hand_out_has_one_student_and_nothing_hidden() {
     let bench = class();
     let mut record = record(
         "bob",
-        vec![(Check::BoardHamming, hamming("the hidden blank")), (Check::SolverPath, path())],
+        &[(Check::BoardHamming, hamming("the hidden blank")), (Check::SolverPath, path())],
     );
     record.checks[0].visibility = Visibility::Hidden;
     record.remarks[0].check = Some(Check::BoardHamming);
@@ -107,7 +106,7 @@ fn a_page_to_hand_out_has_one_student_and_nothing_hidden() {
 #[test]
 fn a_whole_score_that_is_changed_tells_nothing_of_what_is_hidden() {
     let bench = class();
-    let mut bob = record("bob", vec![(Check::SolverPath, path())]);
+    let mut bob = record("bob", &[(Check::SolverPath, path())]);
     bob.checks[0].visibility = Visibility::Hidden;
     write(&bench, &bob);
     let correct = |change: &str| {
@@ -142,7 +141,7 @@ fn a_class_that_is_not_finished_is_shown_as_far_as_it_is() {
     let text = "<b>5 graded so far: the grading was stopped</b>";
     assert!(bench.read("grades/report.html").contains(text));
     // Who has left the class is not on the page.
-    let records: Vec<Record> = [record("alice", vec![]), record("bob", vec![])].into();
+    let records: Vec<Record> = [record("alice", &[]), record("bob", &[])].into();
     finish(&bench, &records);
     bench.edit("grades/overrides.toml", "\"zoe\"", "\"bob\"");
     assert_snapshot!(stdout(&bench.run(&["report", "grades"])), @"grades/report.html: 2 submissions: 2 graded, 1 corrected by hand");
@@ -171,9 +170,7 @@ fn what_is_no_folder_of_grades_is_said() {
     hint: remove it and grade again: only what is gone is graded
     ");
     assert!(!bench.path("grades/report.html").exists());
-    let mut carl = record("dora", vec![]);
-    carl.max_score = carl.max_score + Points::from_thousandths(0);
-    bench.write("grades/submissions/carl/grade.json", carl.json());
+    bench.write("grades/submissions/carl/grade.json", record("dora", &[]).json());
     let output = bench.run(&["report", "grades"]);
     assert!(stderr(&output).contains("it is the grade of `dora`, and not of `carl`"));
     let output = bench.run(&["report", "grades", "--out", "none/page.html"]);

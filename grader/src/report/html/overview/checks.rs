@@ -42,7 +42,7 @@ fn one(html: &mut Html, gathered: &Gathered, check: Check, facts: &CheckFacts) {
     });
     html.element("p", &[("class", "rule")], |html| {
         html.text("rule: ").prose(check.holds());
-        html.text(&format!("; {} points", facts.max_score));
+        html.text(&format!("; worth {}", facts.max_score));
         match facts.visibility {
             Visibility::Visible => {}
             Visibility::AfterDueDate => {
@@ -53,7 +53,7 @@ fn one(html: &mut Html, gathered: &Gathered, check: Check, facts: &CheckFacts) {
             }
         }
         if facts.skipped > 0 {
-            html.text(&format!("; {} wait for another check", facts.skipped));
+            html.text(&format!("; not looked at for {}", facts.skipped));
         }
     });
     if let Some(smallest) = &facts.smallest {
