@@ -1,11 +1,13 @@
 //! `grader similar`: which submissions share code.
 
 use std::fs;
-use std::process::Output;
+use std::process::{Command, Output};
 
 use insta::assert_snapshot;
 use serde_json::Value;
 
+use crate::report;
+use crate::report::browser::browser;
 use crate::support::{Bench, code, model_file, stderr, stdout, workspace};
 
 /// A class: alice has the model's answer, bob a copy of it with other names and order, carl a
@@ -210,4 +212,44 @@ fn a_roster() {
     assert!(stderr(&output).contains("on the roster, without a submission: 9"));
     let pair = "100%  7    100%  8 ";
     assert!(stdout(&output).contains(pair), "{}", stdout(&output));
+}
+
+#[test]
+#[ignore = "needs Chromium and Node.js: cargo test -p grader --test it -- --ignored browser"]
+fn the_page_works_in_a_browser() {
+    let bench = class();
+    let output = bench.run(&["similar", "class", "--format", "html", "--out", "page.html"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let mut node = Command::new("node");
+    node.arg(workspace("grader/tests/browser/similar.mjs")).arg(browser());
+    let output = node.arg(bench.path("page.html")).output().expect("Node.js");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{text}\n{}", String::from_utf8_lossy(&output.stderr));
+    assert_snapshot!(text, @"
+    ok: pairs are folded, and open
+    ok: a shared run leads to its partner, at the same height
+    ok: nothing scrolls sideways on a phone
+    ok: without a script the links lead there as well
+    ok: nothing was complained of, and nothing was asked of a network
+    ");
+}
+
+#[test]
+fn a_section_of_the_page_of_a_class() {
+    let bench = report::class::class();
+    for name in ["alice", "bob"] {
+        bench.write(&format!("sent/{name}/board.rs"), model_file("board.rs"));
+        bench.write(&format!("sent/{name}/solver.rs"), model_file("solver.rs"));
+    }
+    bench.run(&["report", "grades", "--out", "without.html"]);
+    let output = bench.run(&["report", "grades", "--out", "with.html", "--submissions", "sent"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let [with, without] = ["with.html", "without.html"].map(|file| bench.read(file));
+    let section = "<a href=\"#similar\">Similar submissions</a>";
+    assert!(with.contains(section) && !without.contains(section));
+    assert!(with.contains("100% of <a href=\"#s-alice\">alice</a> is in the other"));
+    assert!(with.contains("id=\"p1a0\"") && !without.contains(".sides"));
+    let error = bench.failure(2, &["report", "grades", "--submissions", "sent/alice"], None);
+    assert!(error.contains("nothing to compare it with"), "{error}");
+    assert_eq!(code(&bench.run(&["report", "grades", "--past", "sent"])), 2);
 }
