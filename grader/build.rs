@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 /// The rooms of the grader that have no part in any grade: a change there leaves grades as they
 /// were, so that they need not be found out again.
-const NOT_GRADING: [&str; 11] = [
+const NOT_GRADING: [&str; 13] = [
     "audit",
     "audit.rs",
     "autograder",
@@ -20,6 +20,8 @@ const NOT_GRADING: [&str; 11] = [
     "explain",
     "puzzle",
     "report/html",
+    "report/similar",
+    "similarity",
     "main.rs",
 ];
 
@@ -28,6 +30,7 @@ fn main() -> io::Result<()> {
     let mut code = String::new();
     for (name, folder, endings) in [
         ("SLIDER", "slider/src", &["rs"][..]),
+        ("TEMPLATE", "student-template/src", &["rs"]),
         ("PROBE", "probe/src", &["rs"]),
         ("FACADE", "probe/facade", &["rs"]),
         ("PUZZLES", "fixtures/puzzles", &["toml"]),

@@ -34,5 +34,6 @@ pub mod points;
 pub mod puzzle;
 pub mod report;
 pub mod run;
+pub mod similarity;
 mod square;
 mod whole_file;

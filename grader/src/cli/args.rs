@@ -8,6 +8,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 use super::class_args::{BuildArgs, DiffArgs, GradeArgs, GradescopeArgs, MergeArgs, ReportArgs};
 use super::puzzle::args::PuzzleArgs;
+use super::similar_args::SimilarArgs;
 use crate::report::Format;
 use crate::report::audience::Audience;
 use crate::report::audit::AuditFormat;
@@ -47,6 +48,8 @@ pub(super) enum Command {
     /// Make an autograder to be uploaded to Gradescope
     #[command(visible_alias = "autograder")]
     Gradescope(GradescopeArgs),
+    /// Show which submissions of a class share code, side by side
+    Similar(SimilarArgs),
     /// Prove an assignment: grade labelled submissions and compare
     Audit(AuditArgs),
     /// Tell what a check asserts, why, and how to repair what it finds

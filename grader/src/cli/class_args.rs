@@ -226,6 +226,22 @@ pub(super) struct ReportArgs {
     #[arg(long, value_name = "FILE", requires = "format")]
     pub(super) identities: Option<PathBuf>,
 
+    /// Add a section on similar code in these submissions, as `grader similar` shows it
+    #[arg(long, value_name = "SUBMISSIONS", num_args = 1..)]
+    pub(super) submissions: Vec<PathBuf>,
+
+    /// Who is in the class, for the names of the submissions to compare
+    #[arg(long, value_name = "FILE", requires = "submissions")]
+    pub(super) roster: Option<PathBuf>,
+
+    /// Code that was given out beside the built-in template and `slider`; may be repeated
+    #[arg(long, value_name = "DIR", requires = "submissions")]
+    pub(super) template: Vec<PathBuf>,
+
+    /// Submissions of an earlier year to compare with; may be repeated
+    #[arg(long, value_name = "DIR", requires = "submissions")]
+    pub(super) past: Vec<PathBuf>,
+
     /// When to use colour
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub(super) color: Color,

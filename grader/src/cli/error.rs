@@ -23,6 +23,8 @@ use crate::puzzle::generate::Shortage;
 use crate::puzzle::goal::OtherSize;
 use crate::report::RenderError;
 use crate::report::gradebook::GradebookError;
+use crate::similarity::CollectError;
+use crate::similarity::jplag::JplagError;
 
 /// Whatever can go wrong before there is a grade.
 #[derive(Debug, thiserror::Error)]
@@ -76,6 +78,10 @@ pub(super) enum CliError {
     Autograder(#[from] AutograderError),
     #[error("this program does not find its own file")]
     NoProgram { source: io::Error },
+    #[error(transparent)]
+    Collect(#[from] CollectError),
+    #[error(transparent)]
+    Jplag(#[from] JplagError),
     #[error("nothing was written: {0}")]
     Render(#[from] RenderError),
     /// Arguments that do not go together.
@@ -151,10 +157,12 @@ impl CliError {
             | Self::NoRoster(_)
             | Self::Unreadable { .. }
             | Self::Render(RenderError::NoIdentity(_))
+            | Self::Jplag(_)
             | Self::Unwritable { .. } => Exit::Usage,
             Self::Shortage(Shortage::NotFound { .. }) => Exit::Failed,
             Self::Class(error) if !error.is_fault() => Exit::Usage,
-            Self::Class(_) => Exit::GraderFault,
+            Self::Collect(error) if !error.is_fault() => Exit::Usage,
+            Self::Class(_) | Self::Collect(_) => Exit::GraderFault,
             Self::Closed => Exit::Passed,
         }
     }
@@ -198,6 +206,13 @@ impl CliError {
             ),
             Self::Unreadable { .. } => Some("check that it is there".to_owned()),
             Self::NoProgram { .. } => Some("name it with `--grader`".to_owned()),
+            Self::Collect(error) => error.hint(),
+            Self::Jplag(JplagError::NotEmpty { .. }) => {
+                Some("give a folder that is empty or not there yet".to_owned())
+            }
+            Self::Jplag(JplagError::Unwritable { .. }) => {
+                Some("give a folder that you may write to".to_owned())
+            }
             Self::UnknownHeuristic { nearest: Some(nearest), .. } => {
                 Some(format!("did you mean `{nearest}`?"))
             }

@@ -21,7 +21,7 @@ pub(super) fn inside(folder: &Path) -> Option<String> {
 }
 
 /// A word as a shell takes it, in quotes only if it needs them.
-fn quoted(word: &str) -> String {
+pub(super) fn quoted(word: &str) -> String {
     // What begins with a dash would be read as an option.
     let word = if word.starts_with('-') { format!("./{word}") } else { word.to_owned() };
     let is_plain =

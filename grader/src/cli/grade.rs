@@ -70,7 +70,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
 }
 
 /// Says who is on the roster without a submission, or the other way round, and what was passed over.
-fn report_strays(class: &Class) {
+pub(super) fn report_strays(class: &Class) {
     let Class { missing, unknown, ignored, .. } = class;
     let id = |student: &Student| student.id.clone().or_else(|| student.name.clone());
     let missing = missing.iter().flatten().filter_map(id).collect();

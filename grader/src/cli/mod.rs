@@ -18,6 +18,8 @@ mod progress;
 mod puzzle;
 mod report;
 mod setup;
+mod similar;
+mod similar_args;
 mod status_line;
 
 use std::ffi::OsString;
@@ -74,6 +76,10 @@ pub fn main() -> ExitCode {
         Command::Gradescope(args) => {
             args.color.for_errors();
             gradescope::run(&args)
+        }
+        Command::Similar(args) => {
+            args.color.for_errors();
+            similar::run(&args)
         }
         Command::Audit(args) => {
             args.color.for_errors();

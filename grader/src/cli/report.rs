@@ -10,10 +10,12 @@ use super::class_args::ReportArgs;
 use super::error::CliError;
 use super::exit::Exit;
 use super::output;
+use super::similar::{Input, compare};
+use super::similar_args::{AT_LEAST, TOP};
 use crate::class::{Grades, Row, Totals};
 use crate::report;
 use crate::report::audience::{Audience, Corrected};
-use crate::report::html::{ClassPage, Handouts, Standing, Student};
+use crate::report::html::{ClassPage, Handouts, Section, Standing, Student};
 
 /// The file of the page, in the folder of the grades.
 const PAGE: &str = "report.html";
@@ -32,7 +34,8 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
         make_folder(folder)?;
     }
     let students = args.students.as_deref().map(|it| (it, args.audience.unwrap_or_default()));
-    let rows = html(&grades, &out, students)?;
+    let similar = similar(args, &grades)?;
+    let rows = html(&grades, &out, students, similar)?;
     let totals = report::class::totals(Totals::of(&rows));
     output::print(&format!("{}: {totals}\n", out.display()))?;
     Ok(Exit::Passed)
@@ -55,6 +58,7 @@ fn html(
     grades: &Grades,
     out: &Path,
     students: Option<(&Path, Audience)>,
+    similar: Option<Section>,
 ) -> Result<Vec<Row>, CliError> {
     let mut page = ClassPage::new(grades.names().to_vec());
     let mut handouts = Handouts::default();
@@ -76,8 +80,25 @@ fn html(
         left: grades.left().to_vec(),
     };
     // Further sections go here.
-    output::write(Some(out), &page.finish(&standing, Vec::new()))?;
+    output::write(Some(out), &page.finish(&standing, similar.into_iter().collect()))?;
     Ok(rows)
+}
+
+/// The section on similar code, if it is asked for.
+fn similar(args: &ReportArgs, grades: &Grades) -> Result<Option<Section>, CliError> {
+    if args.submissions.is_empty() {
+        return Ok(None);
+    }
+    let compared = compare(&Input {
+        submissions: &args.submissions,
+        roster: args.roster.as_deref(),
+        template: &args.template,
+        past: &args.past,
+        at_least: AT_LEAST,
+        top: TOP,
+        jobs: None,
+    })?;
+    Ok(Some(report::similar::section(&compared.findings(), grades.names())))
 }
 
 fn make_folder(folder: &Path) -> Result<(), CliError> {

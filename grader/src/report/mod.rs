@@ -23,6 +23,7 @@ pub mod puzzle;
 pub mod record;
 #[cfg(test)]
 mod sample;
+pub mod similar;
 mod style;
 mod unit_tests;
 mod wrap;

@@ -17,6 +17,7 @@ mod own_tests;
 mod published;
 mod puzzle;
 mod report;
+mod similar;
 mod support;
 mod unit_tests;
 mod usage;

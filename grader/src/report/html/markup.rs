@@ -110,7 +110,7 @@ impl Html {
     }
 
     /// What this program itself has written as HTML, a style or a script.
-    pub(super) fn literal(&mut self, literal: &str) -> &mut Self {
+    pub(in crate::report) fn literal(&mut self, literal: &str) -> &mut Self {
         self.0.push_str(literal);
         self
     }

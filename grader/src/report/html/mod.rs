@@ -9,9 +9,9 @@
 mod board;
 mod evidence;
 mod gather;
-mod markup;
+pub(super) mod markup;
 mod overview;
-mod page;
+pub(super) mod page;
 mod path;
 mod score;
 mod solutions;
@@ -25,6 +25,7 @@ pub use student::Student;
 use super::audience::{Audience, Corrected};
 use gather::Gathered;
 use markup::Html;
+use page::Extra;
 use solutions::Solutions;
 use student::{Neighbors, Reader};
 
@@ -73,7 +74,8 @@ impl ClassPage {
         let mut sections = overview::sections(&self.gathered);
         sections.extend(more);
         sections.retain(|section| !section.body.is_empty());
-        page::page("Class report", |html| {
+        let extras: Vec<Extra> = sections.iter().filter_map(|section| section.extra).collect();
+        page::page("Class report", &extras, |html| {
             html.leaf("a", &[("class", "jump"), ("href", "#class")], "to the content");
             html.element("header", &[("class", "top")], |html| {
                 html.leaf("a", &[("href", "#class"), ("class", "home")], "Class report");
@@ -152,7 +154,7 @@ impl Handouts {
     /// corrections.
     pub fn page(&mut self, corrected: &Corrected, audience: Audience) -> String {
         let view = corrected.view(audience);
-        page::page(&view.submission, |html| {
+        page::page(&view.submission, &[], |html| {
             html.element("header", &[("class", "top")], page::theme_button);
             html.element("main", &[], |html| {
                 html.element(

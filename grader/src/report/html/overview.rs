@@ -9,6 +9,7 @@ mod totals;
 
 use super::gather::{Gathered, Place};
 use super::markup::{Html, id_of};
+use super::page::Extra;
 
 /// A section of the page of a class: what is in its table of contents, and what is below its title.
 #[derive(Clone, Debug)]
@@ -19,11 +20,14 @@ pub struct Section {
     pub(crate) title: String,
     /// The content.
     pub(crate) body: Html,
+    /// What the page then needs beside its own style and script.
+    pub(crate) extra: Option<Extra>,
 }
 
 /// The sections, in the order of the page. One without content is left out.
 pub(super) fn sections(gathered: &Gathered) -> Vec<Section> {
-    let section = |id, title: &str, body| Section { id, title: title.to_owned(), body };
+    let section =
+        |id, title: &str, body| Section { id, title: title.to_owned(), body, extra: None };
     vec![
         section("totals", "Totals", totals::show(gathered)),
         section("scores", "Scores", histogram::show(gathered)),

@@ -8,10 +8,28 @@ use super::markup::Html;
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 
+/// What some pages need beside what all have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Extra {
+    /// Goes behind the style of all pages.
+    pub(crate) style: &'static str,
+    /// Goes behind their script.
+    pub(crate) script: &'static str,
+}
+
 /// A page with this title and content.
-pub(super) fn page(title: &str, content: impl FnOnce(&mut Html)) -> String {
+pub(in crate::report) fn page(
+    title: &str,
+    extras: &[Extra],
+    content: impl FnOnce(&mut Html),
+) -> String {
+    let (mut style, mut script) = (STYLE.to_owned(), SCRIPT.to_owned());
+    for extra in extras {
+        style.push_str(extra.style);
+        script.push_str(extra.script);
+    }
     // Browsers hash a text with the ends of lines that they make of it.
-    let [style, script] = [STYLE, SCRIPT].map(|text| text.replace("\r\n", "\n"));
+    let [style, script] = [style, script].map(|text| text.replace("\r\n", "\n"));
     // Nothing is loaded from anywhere, and nothing runs that this program has not written.
     let policy = format!(
         "default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}'; base-uri 'none'; \
@@ -44,7 +62,7 @@ pub(super) fn page(title: &str, content: impl FnOnce(&mut Html)) -> String {
 }
 
 /// The button that the script chooses the theme with.
-pub(super) fn theme_button(html: &mut Html) {
+pub(in crate::report) fn theme_button(html: &mut Html) {
     html.leaf("button", &[("type", "button"), ("id", "theme"), ("class", "js")], "theme");
 }
 
@@ -88,7 +106,7 @@ mod tests {
 
     #[test]
     fn a_page_loads_nothing() {
-        let text = page("a </title>", |html| {
+        let text = page("a </title>", &[], |html| {
             html.leaf("p", &[], "hello");
         });
         assert!(

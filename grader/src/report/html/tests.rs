@@ -121,7 +121,7 @@ fn a_page_is_well_formed_and_its_links_lead_somewhere() {
 fn further_sections_come_last_and_have_a_link() {
     let mut body = Html::new();
     body.leaf("p", &[], "<nobody>");
-    let section = |id, body| Section { id, title: "More".to_owned(), body };
+    let section = |id, body| Section { id, title: "More".to_owned(), body, extra: None };
     let page = page_of(&sample(), vec![section("more", body), section("empty", Html::new())]);
     assert_eq!(read(&page), [""; 0]);
     assert!(page.contains("<a href=\"#more\">More</a></li></ul></nav>"));

@@ -11,7 +11,7 @@ const BROWSERS: [&str; 4] =
     ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
 /// The browser: what the variable `CHROMIUM` names, or what is found.
-fn browser() -> PathBuf {
+pub(crate) fn browser() -> PathBuf {
     let named = std::env::var_os("CHROMIUM").filter(|name| !name.is_empty()).map(PathBuf::from);
     let folders = std::env::var_os("PATH").unwrap_or_default();
     let mut found = std::env::split_paths(&folders)

@@ -32,7 +32,7 @@ who = "R. S."
 "#;
 
 /// A folder `grades` with six submissions, one in each state.
-pub(super) fn class() -> Bench {
+pub(crate) fn class() -> Bench {
     let bench = Bench::new();
     let records = [
         record(ODD, &[(Check::BoardHamming, hamming(MARKUP)), (Check::SolverPath, path())]),

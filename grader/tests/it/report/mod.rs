@@ -1,7 +1,7 @@
 //! `grader report`: the page of a class, and pages for its students.
 
-mod browser;
-mod class;
+pub(crate) mod browser;
+pub(crate) mod class;
 mod platforms;
 
 use std::fs;

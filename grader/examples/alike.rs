@@ -1,0 +1,93 @@
+//! Makes a class of any size, to measure `grader similar` with: `alike NUMBER FOLDER`.
+//!
+//! Each submission has one of the right solutions of the corpus, which all have much in common, and
+//! sixteen functions out of four hundred that are made up by chance. So most pairs of a large class
+//! share something that is not common. Of every twenty submissions, one has the functions of the one
+//! before it in another order and under other names. The same number gives the same class.
+
+use std::error::Error;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use grader::corpus::Corpus;
+
+/// How many functions there are, and how many a submission has of them.
+const FUNCTIONS: u64 = 400;
+const OF_ONE: usize = 16;
+
+/// Every so many submissions there is a copy.
+const COPY: usize = 20;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [number, folder] = arguments.as_slice() else {
+        return Err("usage: alike NUMBER FOLDER".into());
+    };
+    let corpus = Corpus::embedded()?;
+    let right: Vec<_> = corpus.submissions.iter().filter(|it| it.fails.is_empty()).collect();
+    for student in 0..number.parse()? {
+        let is_copy = student % COPY == COPY - 1;
+        let mut state = (student - usize::from(is_copy)) as u64;
+        let base = &right[below(&mut state, right.len() as u64)?].submission;
+        let mut chosen: Vec<u64> = Vec::new();
+        for _ in 0..OF_ONE {
+            chosen.push(next_random(&mut state) % FUNCTIONS);
+        }
+        if is_copy {
+            chosen.reverse();
+        }
+        let own = Path::new(folder).join(format!("student-{student:04}"));
+        for file in base.files() {
+            let mut text = file.text.to_owned();
+            if file.path == "src/board.rs" {
+                for function in &chosen {
+                    text.push_str(&made_up(*function, if is_copy { "it" } else { "value" })?);
+                }
+            }
+            let path = own.join(file.path);
+            fs::create_dir_all(path.parent().unwrap_or(&own))?;
+            fs::write(path, text)?;
+        }
+    }
+    Ok(())
+}
+
+fn below(state: &mut u64, end: u64) -> Result<usize, Box<dyn Error>> {
+    Ok(usize::try_from(next_random(state) % end)?)
+}
+
+/// A function of some ten statements that is always the same for a number.
+fn made_up(number: u64, name: &str) -> Result<String, Box<dyn Error>> {
+    let mut state = number + 1_000_000;
+    let mut text = format!("\nfn {name}_{number}(mut {name}: usize) -> usize {{\n");
+    for _ in 0..10 {
+        let operator = ["+", "-", "*", "/", "%", "^", "|", "&"][below(&mut state, 8)?];
+        let other = ["==", "!=", "<", ">", "<=", ">="][below(&mut state, 6)?];
+        let (a, b) = (below(&mut state, 9)?, below(&mut state, 9)?);
+        match below(&mut state, 6)? {
+            0 => writeln!(text, "    {name} {operator}= {a} {operator} {name};")?,
+            1 => writeln!(text, "    if {name} {other} {a} {{ return {name} {operator} {b}; }}")?,
+            2 => writeln!(
+                text,
+                "    while {name} {other} {a} {{ {name} = {name} {operator} {b}; }}"
+            )?,
+            3 => writeln!(text, "    for i in {a}..{name} {{ {name} {operator}= i; }}")?,
+            4 => writeln!(
+                text,
+                "    let {name} = if {name} {other} {a} {{ {b} }} else {{ {name} }};"
+            )?,
+            _ => writeln!(text, "    let {name} = ({name}, {a}).0 {operator} {name}.min({b});")?,
+        }
+    }
+    writeln!(text, "    {name}\n}}")?;
+    Ok(text)
+}
+
+/// The next number of a sequence that looks like chance: `SplitMix64` (Steele, Lea, Flood 2014).
+fn next_random(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let z = (*state ^ (*state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}

@@ -1,0 +1,128 @@
+//! `grader similar`: shows which submissions share code.
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use super::error::{CliError, show_plain};
+use super::exit::Exit;
+use super::folder::quoted;
+use super::grade::report_strays;
+use super::output;
+use super::similar_args::{SimilarArgs, SimilarFormat};
+use super::status_line::StatusLine;
+use crate::intake::class::find;
+use crate::report::similar::{self, Findings};
+use crate::similarity::jplag::{Layout, export};
+use crate::similarity::{CollectError, Collected, Comparison, Given, LeftOut, Wish};
+
+pub(super) fn run(args: &SimilarArgs) -> Result<Exit, CliError> {
+    if let Some(out) = &args.out {
+        output::check_writable(out)?;
+    }
+    let compared = compare(&Input {
+        submissions: &args.submissions,
+        roster: args.roster.as_deref(),
+        template: &args.template,
+        past: &args.past,
+        at_least: args.at_least,
+        top: args.top,
+        jobs: args.jobs,
+    })?;
+    if let Some(folder) = &args.jplag {
+        let layout = export(folder, compared.comparison.documents(), &compared.given)?;
+        show_plain(&command(&layout));
+    }
+    let findings = compared.findings();
+    let text = match args.format {
+        SimilarFormat::Human => {
+            similar::human(&findings, &output::layout(args.color, args.out.is_some()))
+        }
+        SimilarFormat::Json => similar::json(&findings),
+        SimilarFormat::Html => similar::page(&findings),
+    };
+    output::write(args.out.as_deref(), &text)?;
+    Ok(Exit::Passed)
+}
+
+/// The command that has `JPlag` read what was written for it.
+fn command(layout: &Layout) -> String {
+    let Layout { submissions, past, base_code, result } = layout;
+    let path = |path: &Path| quoted(&path.to_string_lossy());
+    let mut command = "java -jar jplag.jar --language rust".to_owned();
+    let past = past.as_ref().map(|past| ("--old", past));
+    let options = [Some(("--base-code", base_code)), past, Some(("--result-file", result))];
+    for (option, value) in options.into_iter().flatten() {
+        command.extend([" ", option, " ", &path(value)]);
+    }
+    command.extend([" ", &path(submissions)]);
+    command
+}
+
+/// What is to be compared, as it was typed.
+pub(super) struct Input<'a> {
+    pub(super) submissions: &'a [PathBuf],
+    pub(super) roster: Option<&'a Path>,
+    pub(super) template: &'a [PathBuf],
+    pub(super) past: &'a [PathBuf],
+    pub(super) at_least: u32,
+    pub(super) top: usize,
+    pub(super) jobs: Option<NonZeroUsize>,
+}
+
+/// What came of it.
+pub(super) struct Compared {
+    comparison: Comparison,
+    left_out: Vec<LeftOut>,
+    given: Given,
+}
+
+impl Compared {
+    pub(super) fn findings(&self) -> Findings<'_> {
+        Findings { comparison: &self.comparison, left_out: &self.left_out }
+    }
+}
+
+/// Reads submissions and compares them.
+pub(super) fn compare(input: &Input<'_>) -> Result<Compared, CliError> {
+    let cores = || thread::available_parallelism().map_or(1, usize::from);
+    let jobs = input.jobs.map_or_else(cores, usize::from);
+    let class = find(input.submissions, input.roster).map_err(CollectError::from)?;
+    if class.entries.len() < 2 && input.past.is_empty() {
+        return Err(CliError::Misuse {
+            message: "there is one submission, and nothing to compare it with".to_owned(),
+            hint: "give the folder of the class, or earlier years with `--past`".to_owned(),
+        });
+    }
+    let mut given = Given::embedded();
+    for folder in input.template {
+        given.add_folder(folder)?;
+    }
+    report_strays(&class);
+
+    let status = StatusLine::new();
+    status.say("reading the submissions", false);
+    let mut collected = Collected::default();
+    collected.add_class(&class.entries, jobs)?;
+    collected.add_past(input.past, jobs)?;
+    let Collected { documents, left_out } = collected;
+    if documents.len() < 2 || documents.iter().all(|it| it.is_past) {
+        return Err(too_few(&left_out));
+    }
+    status.say("comparing the submissions", false);
+    let wish = Wish { at_least: input.at_least, top: input.top, jobs };
+    let comparison = Comparison::of(documents, &given, wish);
+    Ok(Compared { comparison, left_out, given })
+}
+
+/// That there is nothing to compare, with what is wrong with the first few.
+fn too_few(left_out: &[LeftOut]) -> CliError {
+    let reasons: Vec<String> =
+        left_out.iter().map(|it| format!("{}: {}", it.name, it.reason)).collect();
+    let more = reasons.len().saturating_sub(3);
+    let mut hint = reasons[..reasons.len() - more].join("; ");
+    if more > 0 {
+        hint.extend(["; and ", &more.to_string(), " more"]);
+    }
+    CliError::Misuse { message: "there are no two submissions that can be read".to_owned(), hint }
+}

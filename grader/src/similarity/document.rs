@@ -1,0 +1,247 @@
+//! A submission as it is compared.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::code::{self, Token};
+use super::symbol::Symbol;
+
+/// A submission as it is compared: its files, and the tokens of all of them in one list.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Document {
+    /// What it is called.
+    pub name: String,
+    /// Whether it is of an earlier year.
+    pub is_past: bool,
+    files: Vec<File>,
+    tokens: Vec<Token>,
+    origins: Vec<Origin>,
+    own: usize,
+}
+
+/// A file of a submission.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    /// Its path in the submission, such as `src/board.rs`.
+    pub path: String,
+    /// What is in it.
+    pub text: String,
+    /// Its tokens in the list of the submission. A file for tests alone has none.
+    pub tokens: Range<usize>,
+    /// The byte that each line begins at.
+    lines: Vec<u32>,
+}
+
+/// Where a token comes from, as far as that can be told from the class.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Origin {
+    /// It is the submission's own, or that of few others.
+    #[default]
+    Own,
+    /// Much of the class has it.
+    Common,
+    /// It was given out with the assignment.
+    Given,
+}
+
+/// A place in a file, for people: lines and columns count from 1, columns in characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// The line.
+    pub line: usize,
+    /// The column.
+    pub column: usize,
+}
+
+/// What a run of tokens covers of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Region<'a> {
+    /// The file.
+    pub file: &'a File,
+    /// The bytes from the first of its first token to the last of its last.
+    pub bytes: Range<usize>,
+    /// The place of its first character.
+    pub start: Place,
+    /// The place of its last character.
+    pub end: Place,
+}
+
+impl Document {
+    /// Reads the files of a submission, by their paths. Until it is said otherwise, all of it is its
+    /// own.
+    pub fn new(name: String, files: BTreeMap<String, String>) -> Self {
+        let mut document = Self { name, ..Self::default() };
+        let read: Vec<_> = files.iter().map(|(path, text)| (path, code::read(text))).collect();
+        let for_tests: Vec<String> = read
+            .iter()
+            .flat_map(|(path, code)| code.test_modules.iter().map(|name| module_path(path, name)))
+            .collect();
+        let is_for_tests = |path: &str| {
+            let is =
+                |module: &String| path.strip_prefix(module.as_str()).is_some_and(begins_module);
+            for_tests.iter().any(is)
+        };
+        let mut tokens = Vec::new();
+        let mut ranges = Vec::new();
+        for (path, code) in read {
+            let start = tokens.len();
+            if !is_for_tests(path) {
+                tokens.extend(code.tokens);
+            }
+            ranges.push(start..tokens.len());
+            tokens.push(Token { symbol: Symbol::BOUNDARY, start: 0, end: 0 });
+        }
+        let files = files.into_iter().zip(ranges);
+        document.files = files
+            .map(|((path, text), tokens)| File { lines: lines(&text), path, text, tokens })
+            .collect();
+        document.origins = vec![Origin::Own; tokens.len()];
+        document.tokens = tokens;
+        document.own = document.count(Origin::Own);
+        document
+    }
+
+    /// The same submission as one of an earlier year.
+    #[must_use]
+    pub fn past(self) -> Self {
+        Self { is_past: true, ..self }
+    }
+
+    /// Its files, in the order of their paths.
+    pub fn files(&self) -> &[File] {
+        &self.files
+    }
+
+    /// The tokens of all files, with a [`Symbol::BOUNDARY`] after those of each.
+    pub fn tokens(&self) -> &[Token] {
+        &self.tokens
+    }
+
+    /// The origin of each token.
+    pub fn origins(&self) -> &[Origin] {
+        &self.origins
+    }
+
+    /// How many tokens have an origin. What lies between files is no token.
+    pub fn count(&self, origin: Origin) -> usize {
+        let tokens = self.tokens.iter().zip(&self.origins);
+        tokens.filter(|(token, it)| token.symbol != Symbol::BOUNDARY && **it == origin).count()
+    }
+
+    /// How many tokens are its own.
+    pub fn own(&self) -> usize {
+        self.own
+    }
+
+    /// How many tokens of a range are its own.
+    pub fn own_in(&self, range: Range<usize>) -> usize {
+        range.filter(|&at| self.is_own(at)).count()
+    }
+
+    /// Whether a token is its own.
+    pub fn is_own(&self, at: usize) -> bool {
+        self.origins[at] == Origin::Own && self.tokens[at].symbol != Symbol::BOUNDARY
+    }
+
+    /// Says of ranges of tokens where they come from, unless more is known of them already.
+    pub(super) fn mark(&mut self, ranges: impl Iterator<Item = Range<usize>>, origin: Origin) {
+        for range in ranges {
+            for it in &mut self.origins[range] {
+                *it = origin.max(*it);
+            }
+        }
+        self.own = self.count(Origin::Own);
+    }
+
+    /// What a range of tokens covers; `None` if it is empty or not within one file.
+    pub fn region(&self, tokens: &Range<usize>) -> Option<Region<'_>> {
+        let is_in =
+            |file: &&File| file.tokens.start <= tokens.start && tokens.end <= file.tokens.end;
+        let file = self.files.iter().filter(|_| !tokens.is_empty()).find(is_in)?;
+        let (first, last) = (self.tokens[tokens.start], self.tokens[tokens.end - 1]);
+        let bytes = first.start as usize..last.end as usize;
+        // A text may end in the middle of a line, and a token in several lines.
+        let last = file.text[bytes.clone()].char_indices().next_back().map_or(0, |(at, _)| at);
+        let (start, end) = (file.place(bytes.start), file.place(bytes.start + last));
+        Some(Region { file, bytes, start, end })
+    }
+}
+
+impl File {
+    /// The place of a byte.
+    pub fn place(&self, byte: usize) -> Place {
+        let line = self.lines.partition_point(|&start| start as usize <= byte).max(1);
+        let start = self.lines[line - 1] as usize;
+        let before = self.text.get(start..byte).unwrap_or_default();
+        Place { line, column: before.chars().count() + 1 }
+    }
+}
+
+/// The byte that each line begins at.
+fn lines(text: &str) -> Vec<u32> {
+    let starts = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+    let starts = starts.map(|(at, _)| u32::try_from(at + 1).unwrap_or(u32::MAX));
+    std::iter::once(0).chain(starts).collect()
+}
+
+/// The path, without an ending, of a module that is declared in a file.
+fn module_path(file: &str, name: &str) -> String {
+    let (folder, last) = file.rsplit_once('/').unwrap_or(("", file));
+    let folder = match last {
+        "lib.rs" | "main.rs" | "mod.rs" => folder.to_owned(),
+        _ => file.strip_suffix(".rs").unwrap_or(file).to_owned(),
+    };
+    if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") }
+}
+
+/// Whether what comes after the path of a module makes it that of one of its files.
+fn begins_module(rest: &str) -> bool {
+    rest == ".rs" || rest.starts_with('/')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn document(files: &[(&str, &str)]) -> Document {
+        let files = files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned()));
+        Document::new("alice".to_owned(), files.collect())
+    }
+
+    #[test]
+    fn tokens_know_their_places() {
+        let it = document(&[("src/a.rs", "// ä\nfn f() {\n    \"ä\n\" }"), ("src/b.rs", "x")]);
+        assert_eq!(it.tokens().len(), 7 + 1 + 1 + 1);
+        let region = it.region(&(0..6)).unwrap();
+        assert_eq!((region.file.path.as_str(), region.bytes), ("src/a.rs", 6..24));
+        assert_eq!(region.start, Place { line: 2, column: 1 });
+        assert_eq!(region.end, Place { line: 4, column: 1 });
+        let b = it.region(&(8..9)).unwrap();
+        assert_eq!((b.file.path.as_str(), b.start.column, b.end.column), ("src/b.rs", 1, 1));
+        assert_eq!(it.region(&(5..9)), None);
+        assert_eq!(it.region(&(0..0)), None);
+    }
+
+    #[test]
+    fn files_of_tests_have_no_tokens() {
+        let it = document(&[
+            ("src/lib.rs", "mod a; x();"),
+            ("src/a.rs", "#[cfg(test)] mod tests;"),
+            ("src/a/tests.rs", "fn f() {}"),
+            ("src/a/tests/more.rs", "fn f() {}"),
+            ("src/a/tests_of.rs", "x"),
+        ]);
+        let counts: Vec<_> = it.files().iter().map(|it| it.tokens.len()).collect();
+        assert_eq!(counts, [0, 0, 0, 1, 4]);
+    }
+
+    #[test]
+    fn what_is_given_out_is_not_its_own() {
+        let mut it = document(&[("a.rs", "a b c d"), ("b.rs", "e")]);
+        assert_eq!(it.own(), 5);
+        it.mark(std::iter::once(0..2), Origin::Given);
+        it.mark(std::iter::once(1..3), Origin::Common);
+        assert_eq!((it.own(), it.own_in(0..4)), (2, 1));
+        assert_eq!((it.count(Origin::Given), it.count(Origin::Common)), (2, 1));
+    }
+}

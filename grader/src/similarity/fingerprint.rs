@@ -1,0 +1,233 @@
+//! Fingerprints of code: hashes of short runs of tokens, and a choice of few of them.
+//!
+//! The choice is *robust winnowing* (Schleimer, Wilkerson, Aiken: "Winnowing: Local Algorithms for
+//! Document Fingerprinting", SIGMOD 2003). Of every [`WINDOW`] hashes that follow each other the
+//! least is chosen: the one that was chosen for the window before if it is as small, else the
+//! rightmost. What is chosen so depends on nothing outside of the window, and hence
+//!
+//! - a run of [`GUARANTEE`] tokens or more that two programs share has a hash that is chosen in both;
+//! - nothing shorter than [`NOISE`] tokens has any part in it.
+//!
+//! On average two of `WINDOW + 1` hashes are chosen.
+
+use std::collections::VecDeque;
+
+use super::code::Token;
+use super::symbol::Symbol;
+
+/// The shortest run of tokens that counts as the same: `k` of the paper. It is about two lines.
+pub const NOISE: usize = 20;
+
+/// The length from which on a shared run of tokens is always found: `t` of the paper.
+pub const GUARANTEE: usize = 30;
+
+/// How many hashes one is chosen of: `w = t - k + 1` of the paper.
+pub const WINDOW: usize = GUARANTEE - NOISE + 1;
+
+/// A run of [`NOISE`] tokens of one file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Gram {
+    /// The place of its first token.
+    pub start: usize,
+    /// A hash of its symbols.
+    pub hash: u64,
+}
+
+/// An odd number without any pattern: the golden ratio in 64 bits.
+const BASE: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// `BASE` to the power of [`NOISE`].
+const LEAVES: u64 = {
+    let mut power = 1u64;
+    let mut i = 0;
+    while i < NOISE {
+        power = power.wrapping_mul(BASE);
+        i += 1;
+    }
+    power
+};
+
+/// The runs of [`NOISE`] tokens, in their order. None goes across a boundary.
+///
+/// The hashes are those of Karp and Rabin (1987), so that each comes from the one before in a
+/// constant number of steps: a polynomial modulo 2^64 in a constant, whose coefficients are the
+/// symbols, scattered.
+pub fn grams(tokens: &[Token]) -> impl Iterator<Item = Gram> {
+    let mut hash = 0u64;
+    let mut length = 0;
+    tokens.iter().enumerate().filter_map(move |(at, token)| {
+        if token.symbol == Symbol::BOUNDARY {
+            (hash, length) = (0, 0);
+            return None;
+        }
+        hash = hash.wrapping_mul(BASE).wrapping_add(value(token.symbol));
+        length += 1;
+        if length > NOISE {
+            let leaving = value(tokens[at - NOISE].symbol);
+            hash = hash.wrapping_sub(leaving.wrapping_mul(LEAVES));
+        }
+        (length >= NOISE).then(|| Gram { start: at + 1 - NOISE, hash: scatter(hash) })
+    })
+}
+
+fn value(symbol: Symbol) -> u64 {
+    scatter(u64::from(symbol.number()) + 1)
+}
+
+/// Numbers that are close to each other become numbers that are not, and different ones stay
+/// different: the last steps of `SplitMix64` (Steele, Lea, Flood 2014).
+fn scatter(number: u64) -> u64 {
+    let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number ^ (number >> 31)
+}
+
+/// The grams that are chosen, in their order: see the documentation of the module. Grams that do not
+/// follow each other without a gap belong to different files and have no window in common. A file
+/// of fewer grams than a window is a window.
+pub fn winnow(grams: impl Iterator<Item = Gram>) -> Vec<Gram> {
+    let mut chosen: Vec<Gram> = Vec::new();
+    // The grams of the window that are less than all after them.
+    let mut least: VecDeque<Gram> = VecDeque::new();
+    let mut choose = |least: &VecDeque<Gram>, window: usize| {
+        let Some(&first) = least.front() else { return };
+        let is_kept =
+            chosen.last().is_some_and(|last| last.start >= window && last.hash == first.hash);
+        if !is_kept {
+            chosen.push(first);
+        }
+    };
+    let mut begin = 0;
+    let mut next = 0;
+    for gram in grams {
+        if gram.start != next {
+            if next - begin < WINDOW {
+                choose(&least, begin);
+            }
+            least.clear();
+            begin = gram.start;
+        }
+        next = gram.start + 1;
+        while least.back().is_some_and(|it| it.hash >= gram.hash) {
+            least.pop_back();
+        }
+        least.push_back(gram);
+        if next - begin >= WINDOW {
+            let window = next - WINDOW;
+            while least.front().is_some_and(|it| it.start < window) {
+                least.pop_front();
+            }
+            choose(&least, window);
+        }
+    }
+    if next - begin < WINDOW {
+        choose(&least, begin);
+    }
+    chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use proptest::prelude::*;
+
+    use super::super::code;
+    use super::*;
+
+    /// Tokens of a few symbols, so that much is repeated.
+    fn tokens(numbers: &[usize]) -> Vec<Token> {
+        let text: String = numbers
+            .iter()
+            .flat_map(|&it| ["+-*/%^!<>.;:?@&|"[it..].chars().next().unwrap(), ' '])
+            .collect();
+        let tokens = code::read(&text).tokens;
+        assert_eq!(tokens.len(), numbers.len());
+        tokens
+    }
+
+    fn hashes(grams: impl IntoIterator<Item = Gram>) -> BTreeSet<u64> {
+        grams.into_iter().map(|gram| gram.hash).collect()
+    }
+
+    #[test]
+    fn grams_with_the_same_symbols_have_the_same_hash_and_no_others() {
+        let numbers: Vec<usize> = (0..400).map(|i| (i * i / 7 + i % 3) % 16).collect();
+        let numbers = [&numbers[..], &numbers[100..200]].concat();
+        let mut seen: BTreeMap<u64, &[usize]> = BTreeMap::new();
+        for gram in grams(&tokens(&numbers)) {
+            let run = &numbers[gram.start..gram.start + NOISE];
+            assert_eq!(*seen.entry(gram.hash).or_insert(run), run);
+        }
+        let distinct: BTreeSet<_> = numbers.windows(NOISE).collect();
+        assert_eq!(seen.len(), distinct.len());
+    }
+
+    #[test]
+    fn no_gram_goes_from_one_file_into_the_next() {
+        let boundary = Token { symbol: Symbol::BOUNDARY, start: 0, end: 0 };
+        let part: Vec<usize> = (0..=NOISE).map(|i| i % 16).collect();
+        let mut all = tokens(&part);
+        all.push(boundary);
+        all.extend(tokens(&part[..NOISE - 1]));
+        all.push(boundary);
+        all.extend(tokens(&part));
+        let starts: Vec<usize> = grams(&all).map(|gram| gram.start).collect();
+        let last = 2 * NOISE + 2;
+        assert_eq!(starts, [0, 1, last, last + 1]);
+        // Each file is a window, though it has only two grams.
+        assert_eq!(winnow(grams(&all)).len(), 2);
+        assert!(winnow(grams(&[])).is_empty());
+    }
+
+    #[test]
+    fn few_are_chosen() {
+        // In code that only repeats itself, one of each window; else two of `WINDOW + 1`.
+        let same = tokens(&vec![0; 2000]);
+        let chosen = winnow(grams(&same)).len();
+        assert!((160..=200).contains(&chosen), "{chosen}");
+        let mut state = 1u64;
+        let mut next = || {
+            state = scatter(state.wrapping_add(BASE));
+            (state % 16) as usize
+        };
+        let any = tokens(&(0..12_000).map(|_| next()).collect::<Vec<_>>());
+        let chosen = winnow(grams(&any)).len();
+        assert!((1900..=2100).contains(&chosen), "{chosen}");
+    }
+
+    proptest! {
+        /// The guarantee of the paper, for runs that are exactly as long as it says.
+        #[test]
+        fn a_shared_run_has_a_fingerprint_in_common(
+            symbols in 2usize..16,
+            shared in prop::collection::vec(0usize..16, GUARANTEE),
+            around in prop::collection::vec(prop::collection::vec(0usize..16, 0..50), 4),
+        ) {
+            let within = |run: &[usize]| run.iter().map(|it| it % symbols).collect::<Vec<_>>();
+            let around: Vec<_> = around.iter().map(|it| within(it)).collect();
+            let shared = within(&shared);
+            let one = tokens(&[&around[0][..], &shared, &around[1]].concat());
+            let other = tokens(&[&around[2][..], &shared, &around[3]].concat());
+            let run = hashes(grams(&tokens(&shared)));
+            let (one, other) = (hashes(winnow(grams(&one))), hashes(winnow(grams(&other))));
+            let common: BTreeSet<_> = one.intersection(&other).copied().collect();
+            prop_assert!(common.intersection(&run).next().is_some());
+        }
+
+        /// What the paper asks of the choice, checked by looking at each window by itself.
+        #[test]
+        fn each_window_has_its_least(numbers in prop::collection::vec(0usize..3, 0..200)) {
+            let all: Vec<Gram> = grams(&tokens(&numbers)).collect();
+            let chosen = winnow(all.iter().copied());
+            prop_assert!(chosen.windows(2).all(|pair| pair[0].start < pair[1].start));
+            prop_assert!(chosen.iter().all(|gram| all.contains(gram)));
+            for window in all.windows(WINDOW) {
+                let least = window.iter().map(|gram| gram.hash).min().unwrap();
+                let range = window[0].start..window[0].start + WINDOW;
+                let is_there = chosen.iter().any(|it| range.contains(&it.start) && it.hash == least);
+                prop_assert!(is_there);
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! What Rust asks for in the same words of everyone.
+
+/// Implementations that a search node needs for a priority queue, in the forms that the
+/// documentation of the standard library teaches, and others that follow from a trait's signature
+/// alone. What differs by names or types only is here once.
+pub(super) const IDIOMS: &str = "
+impl<B> PartialOrd for Node<B> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<B> Eq for Node<B> {}
+
+impl<B> PartialEq for Node<B> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl<B> Ord for Node<B> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.priority.cmp(&other.priority)
+    }
+}
+
+impl<B: Board> Eq for Node<B> {}
+
+impl<B: Board> PartialEq for Node<B> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl<B: Board> PartialOrd for Node<B> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<B: Board> Ord for Node<B> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.priority().cmp(&other.priority())
+    }
+}
+
+impl PartialEq for Node {
+    fn eq(&self, other: &Self) -> bool {
+        self.priority == other.priority
+    }
+}
+
+impl Eq for Node {}
+
+impl PartialOrd for Node {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Node {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.priority().cmp(&other.priority())
+    }
+}
+
+impl<B: Board> PartialEq for Node<B> {
+    fn eq(&self, other: &Self) -> bool {
+        self.priority() == other.priority()
+    }
+}
+
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, \"{}\", self.n)?;
+    }
+}
+
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        writeln!(f, \"{}\", self.dimension())?;
+    }
+}
+
+impl Clone for Board {
+    fn clone(&self) -> Self {
+        Self { tiles: self.tiles.clone() }
+    }
+}
+";

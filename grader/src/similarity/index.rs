@@ -1,0 +1,126 @@
+//! Which grams several submissions have, and which submissions are worth a closer look.
+//!
+//! No two submissions are looked at side by side here. Two passes over all code, each with memory
+//! for a part of it, tell what is shared, and an inverted index of fingerprints leads from each
+//! submission to those that share any with it.
+
+use std::ops::Range;
+
+use super::document::{Document, Origin};
+use super::fingerprint::{Gram, NOISE, grams, winnow};
+
+/// In how many parts the grams of a class are looked at, so that not all are in memory at once.
+const PARTS: u64 = 16;
+
+/// The grams of each submission that another has, too.
+#[derive(Debug)]
+pub struct Shared {
+    /// Those with a token that is the submission's own, in the order of their places.
+    pub seeds: Vec<Vec<Gram>>,
+}
+
+/// In more submissions than this of so many, code counts as common: in ten and in a quarter.
+///
+/// Ten is what MOSS takes if it is not told otherwise (its option `-m`).
+pub fn common_limit(submissions: usize) -> usize {
+    (submissions / 4).max(10)
+}
+
+impl Shared {
+    /// Finds what submissions share, and marks what is common: what more than
+    /// [`common_limit`] of the class have, or of the earlier years.
+    pub fn find(documents: &mut [Document]) -> Self {
+        let past = documents.iter().filter(|it| it.is_past).count();
+        let limits = [documents.len() - past, past].map(common_limit);
+        let mut seeds: Vec<Vec<Gram>> = vec![Vec::new(); documents.len()];
+        let mut common: Vec<Vec<u32>> = vec![Vec::new(); documents.len()];
+        for part in 0..PARTS {
+            let mut found: Vec<(u64, u32, u32)> = Vec::new();
+            for (index, document) in documents.iter().enumerate() {
+                let of_part = grams(document.tokens()).filter(|gram| gram.hash % PARTS == part);
+                found.extend(of_part.map(|gram| (gram.hash, short(index), short(gram.start))));
+            }
+            found.sort_unstable();
+            for same in found.chunk_by(|a, b| a.0 == b.0) {
+                let mut counts = [0; 2];
+                for of_one in same.chunk_by(|a, b| a.1 == b.1) {
+                    counts[usize::from(documents[of_one[0].1 as usize].is_past)] += 1;
+                }
+                let is_common = counts.iter().zip(limits).any(|(count, limit)| *count > limit);
+                for &(hash, index, start) in same {
+                    if is_common {
+                        common[index as usize].push(start);
+                    } else if counts[0] + counts[1] > 1 {
+                        seeds[index as usize].push(Gram { start: start as usize, hash });
+                    }
+                }
+            }
+        }
+        for ((document, seeds), common) in documents.iter_mut().zip(&mut seeds).zip(common) {
+            let common = common.into_iter().map(|start| start as usize);
+            document.mark(common.map(|start| start..start + NOISE), Origin::Common);
+            seeds.retain(|gram| has_own(document, gram));
+            seeds.sort_unstable_by_key(|gram| gram.start);
+            seeds.shrink_to_fit();
+        }
+        Self { seeds }
+    }
+}
+
+fn has_own(document: &Document, gram: &Gram) -> bool {
+    (gram.start..gram.start + NOISE).any(|at| document.is_own(at))
+}
+
+/// The number of a submission or a token: there are never as many as four billions.
+fn short(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+/// For each fingerprint the submissions that have it.
+#[derive(Debug)]
+pub struct Index {
+    /// The submissions that have each fingerprint, in their order; fingerprint after fingerprint.
+    holders: Vec<u32>,
+    /// Where in `holders` those of the fingerprints of each submission are.
+    lists: Vec<Vec<Range<u32>>>,
+}
+
+impl Index {
+    /// Makes the index of submissions in which is marked what is not their own.
+    pub fn new(documents: &[Document]) -> Self {
+        let mut all: Vec<(u64, u32)> = Vec::new();
+        for (index, document) in documents.iter().enumerate() {
+            let chosen = winnow(grams(document.tokens())).into_iter();
+            let own = chosen.filter(|gram| has_own(document, gram));
+            all.extend(own.map(|gram| (gram.hash, short(index))));
+        }
+        all.sort_unstable();
+        all.dedup();
+        let mut lists = vec![Vec::new(); documents.len()];
+        let mut start = 0;
+        for same in all.chunk_by(|a, b| a.0 == b.0) {
+            let end = start + short(same.len());
+            if same.len() > 1 {
+                for (_, holder) in same {
+                    lists[*holder as usize].push(start..end);
+                }
+            }
+            start = end;
+        }
+        Self { holders: all.into_iter().map(|(_, holder)| holder).collect(), lists }
+    }
+
+    /// The submissions after one in the list that share a fingerprint with it, in their order.
+    pub fn candidates(&self, document: usize) -> Vec<usize> {
+        let mut is_candidate = vec![false; self.lists.len()];
+        for list in &self.lists[document] {
+            let holders = &self.holders[list.start as usize..list.end as usize];
+            let after = holders.partition_point(|&holder| holder as usize <= document);
+            for &holder in &holders[after..] {
+                is_candidate[holder as usize] = true;
+            }
+        }
+        let numbered = is_candidate.into_iter().enumerate();
+        numbered.filter_map(|(index, it)| it.then_some(index)).collect()
+    }
+}

@@ -1,0 +1,105 @@
+//! What of a token counts when code is compared.
+
+use super::lexer::{Kind, OPERATORS};
+
+/// What a token is, without what its author chose freely: all names are one symbol, and so are all
+/// numbers, all strings, all characters and all lifetimes. Each keyword, operator, separator and
+/// bracket is a symbol of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Symbol(u8);
+
+/// The words that mean something to the language, so that nothing can be renamed to or from them:
+/// the strict and the reserved keywords of the Rust reference, and `union`.
+const KEYWORDS: [&str; 54] = [
+    "Self", "abstract", "as", "async", "await", "become", "box", "break", "const", "continue",
+    "crate", "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if",
+    "impl", "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub",
+    "ref", "return", "self", "static", "struct", "super", "trait", "true", "try", "type", "typeof",
+    "union", "unsafe", "unsized", "use", "virtual", "where", "while", "yield", "_",
+];
+
+/// Where the numbers of keywords begin, and those of operators of several characters. Everything
+/// else of punctuation is ASCII, and its own number.
+const FIRST_KEYWORD: u8 = 128;
+const FIRST_OPERATOR: u8 = FIRST_KEYWORD + 64;
+
+impl Symbol {
+    /// Between two files. It equals itself as a value, but no run of tokens goes across it.
+    pub const BOUNDARY: Self = Self(0);
+    /// A name.
+    pub const NAME: Self = Self(1);
+    /// A lifetime or a label.
+    pub const LIFETIME: Self = Self(2);
+    /// A number.
+    pub const NUMBER: Self = Self(3);
+    /// A string.
+    pub const STR: Self = Self(4);
+    /// A character or a byte.
+    pub const CHAR: Self = Self(5);
+    /// What is no part of the language.
+    pub const UNKNOWN: Self = Self(6);
+
+    /// The symbol of a lexeme; `None` for what is no token.
+    pub fn of(kind: Kind, text: &str) -> Option<Self> {
+        Some(match kind {
+            Kind::Space | Kind::Comment => return None,
+            Kind::Word => Self::keyword(text).unwrap_or(Self::NAME),
+            Kind::RawWord => Self::NAME,
+            Kind::Lifetime => Self::LIFETIME,
+            Kind::Char => Self::CHAR,
+            Kind::Str => Self::STR,
+            Kind::Number => Self::NUMBER,
+            Kind::Unknown => Self::UNKNOWN,
+            Kind::Punct => Self::punct(text),
+        })
+    }
+
+    fn keyword(word: &str) -> Option<Self> {
+        let index = KEYWORDS.iter().position(|keyword| *keyword == word)?;
+        Some(Self(FIRST_KEYWORD + u8::try_from(index).ok()?))
+    }
+
+    fn punct(text: &str) -> Self {
+        let index = OPERATORS.iter().position(|operator| *operator == text);
+        match (index.and_then(|index| u8::try_from(index).ok()), text.as_bytes()) {
+            (Some(index), _) => Self(FIRST_OPERATOR + index),
+            (None, &[single]) => Self(single),
+            (None, _) => Self::UNKNOWN,
+        }
+    }
+
+    /// Whether it is a number, a string or a character.
+    pub fn is_literal(self) -> bool {
+        matches!(self, Self::NUMBER | Self::STR | Self::CHAR)
+    }
+
+    /// Its number, for hashes.
+    pub fn number(self) -> u8 {
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    #[test]
+    fn no_two_keywords_or_operators_are_the_same() {
+        let mut seen = BTreeMap::new();
+        let words = KEYWORDS.iter().map(|word| (Kind::Word, word.to_string()));
+        let operators = OPERATORS.iter().map(|operator| (Kind::Punct, operator.to_string()));
+        let single = "!#$%&'()*+,-./:;<=>?@[]^{|}~\"".chars().map(|c| (Kind::Punct, c.to_string()));
+        let others =
+            [Kind::RawWord, Kind::Lifetime, Kind::Char, Kind::Str, Kind::Number, Kind::Unknown];
+        let others = others.map(|kind| (kind, "fn".to_owned()));
+        for (kind, text) in words.chain(operators).chain(single).chain(others) {
+            let symbol = Symbol::of(kind, &text).unwrap();
+            assert_ne!(symbol, Symbol::BOUNDARY);
+            assert_eq!(seen.insert(symbol, text.clone()), None, "{text}");
+        }
+        assert_eq!(Symbol::of(Kind::Word, "board"), Symbol::of(Kind::Word, "tiles"));
+        assert_eq!(Symbol::of(Kind::Comment, "// fn"), None);
+    }
+}

@@ -1,0 +1,255 @@
+//! `grader similar`: which submissions share code.
+
+use std::fs;
+use std::process::{Command, Output};
+
+use insta::assert_snapshot;
+use serde_json::Value;
+
+use crate::report;
+use crate::report::browser::browser;
+use crate::support::{Bench, code, model_file, stderr, stdout, workspace};
+
+/// A class: alice has the model's answer, bob a copy of it with other names and order, carl a
+/// tutorial's, dora the template as it was given out, and erik nothing.
+fn class() -> Bench {
+    let bench = Bench::new();
+    for file in ["board.rs", "solver.rs"] {
+        let text = model_file(file);
+        bench.write(&format!("class/alice/{file}"), &text);
+        let renamed = text
+            .replace("cells_and_goals", "pairs")
+            .replace("blank", "hole")
+            .replace("    ", "\t")
+            .replace("previous", "parent");
+        bench.write(&format!("class/bob/src/{file}"), format!("// My own work.\n{renamed}"));
+        let template = fs::read(workspace("student-template/src").join(file)).unwrap();
+        bench.write(&format!("class/dora/{file}"), template);
+        let tutorial = workspace("fixtures/submissions/tutorials/cpp/src").join(file);
+        bench.write(&format!("class/carl/{file}"), fs::read(&tutorial).unwrap());
+        bench.write(&format!("2024/x/{file}"), fs::read(tutorial).unwrap());
+    }
+    fs::create_dir(bench.path("class/erik")).unwrap();
+    bench
+}
+
+fn json(output: &Output) -> Value {
+    assert_eq!(code(output), 0, "{}", stderr(output));
+    serde_json::from_str(stdout(output)).expect("JSON")
+}
+
+#[test]
+fn a_class_for_people() {
+    let bench = class();
+    let output = bench.run(&["similar", "class", "--past", "2024"]);
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 0
+    ----- stdout
+    4 submissions compared with each other and with 1 of earlier years, 1 left out
+
+    Similar code has many reasons: the assignment leaves few ways, a lecture or a
+    book showed one, students worked together where that is allowed. What is found
+    here is a reason to look at both, and proves nothing. No grade depends on it.
+
+    2 pairs with a share of 30% or more
+
+    share  of     share  of      tokens  longest run, and where it is
+     100%  carl    100%  2024/x    1178  668: src/board.rs:8-133 and src/board.rs:8-133
+     100%  alice   100%  bob       1150  683: src/board.rs:14-120 and src/board.rs:15-121
+
+    Groups that hang together by shares of 50% or more
+
+    - alice, bob
+    - carl, 2024/x
+
+    Hardly any code of their own: dora
+
+    Left out
+
+    - erik: the folder `erik` is empty
+    ");
+}
+
+#[test]
+fn a_class_for_programs_in_any_order() {
+    let bench = class();
+    let all = ["class/alice", "class/bob", "class/carl", "class/dora"];
+    let arguments = ["--format", "json", "--at-least", "0"];
+    let output = bench.run(&[&["similar"], &all[..], &arguments].concat());
+    let value = json(&output);
+    assert_eq!(value["schema"], "similarity/1");
+    let first = &value["pairs"][0];
+    assert_eq!((&first["first"], &first["second"]), (&"alice".into(), &"bob".into()));
+    assert_eq!((&first["first_share"], &first["second_share"]), (&100.0.into(), &100.0.into()));
+    assert_eq!(value["groups"], serde_json::json!([["alice", "bob"]]));
+    let shares = value["pairs"].as_array().unwrap()[1..].iter();
+    assert!(shares.clone().count() > 0);
+    for pair in shares {
+        assert!(pair["first_share"].as_f64().unwrap() < 20.0, "{pair}");
+        assert!(pair["first"] != "dora" && pair["second"] != "dora");
+    }
+    let mut backwards = all;
+    backwards.reverse();
+    let jobs = ["--jobs", "3"];
+    let again = bench.run(&[&["similar"], &backwards[..], &arguments, &jobs].concat());
+    assert_eq!(stdout(&again), stdout(&output));
+    let top = json(&bench.run(&["similar", "class", "--format", "json", "--top", "1"]));
+    assert_eq!(top["pairs"].as_array().unwrap().len(), 1);
+    assert_eq!(top["left_out"][0]["reason"], "the folder `erik` is empty");
+}
+
+#[test]
+fn code_that_was_given_out_does_not_count() {
+    let bench = class();
+    let arguments = ["similar", "class", "--format", "json", "--at-least", "0"];
+    let value = json(&bench.run(&[&arguments[..], &["--template", "class/alice"]].concat()));
+    let pairs = value["pairs"].as_array().unwrap();
+    assert!(pairs.iter().all(|pair| pair["first"] != "alice"), "{pairs:?}");
+    assert_eq!(value["submissions"][0]["own_tokens"], 0);
+}
+
+#[test]
+fn a_page_that_loads_nothing() {
+    let bench = class();
+    let output = bench.run(&["similar", "class", "--format", "html", "--out", "page.html"]);
+    assert_eq!((code(&output), stdout(&output)), (0, ""));
+    let page = bench.read("page.html");
+    assert!(
+        page.contains("default-src 'none'") && !page.contains("http:") && !page.contains("https:")
+    );
+    assert!(page.contains("id=\"p1a0\"") && page.contains("// My own work."));
+    let again = bench.run(&["similar", "class", "--format", "html"]);
+    assert_eq!(stdout(&again), page);
+}
+
+#[test]
+fn folders_for_jplag() {
+    let bench = class();
+    let options = ["--past", "2024", "--jplag", "a folder", "--format", "json"];
+    let output = bench.run(&[&["similar", "class"], &options[..]].concat());
+    assert_snapshot!(stderr(&output), @"java -jar jplag.jar --language rust --base-code 'a folder/base-code' --old 'a folder/past' --result-file 'a folder/result' 'a folder/submissions'");
+    for file in [
+        "submissions/alice/src/board.rs",
+        "submissions/bob/src/solver.rs",
+        "past/2024%2Fx/src/board.rs",
+        "base-code/0-slider/min_pq.rs",
+        "base-code/1-template/board.rs",
+    ] {
+        assert!(bench.path("a folder").join(file).is_file(), "{file}");
+    }
+    assert_eq!(bench.read("a folder/submissions/alice/src/board.rs"), model_file("board.rs"));
+    let output = bench.run(&["similar", "class", "--jplag", "a folder"]);
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 2
+    ----- stderr
+    error: `a folder` is not empty
+
+    hint: give a folder that is empty or not there yet
+    ");
+}
+
+#[test]
+fn wrong_usage() {
+    let bench = class();
+    let error = |arguments: &[&str]| bench.failure(2, &[&["similar"], arguments].concat(), None);
+    assert_snapshot!(error(&["class/alice"]), @"
+    error: there is one submission, and nothing to compare it with
+
+    hint: give the folder of the class, or earlier years with `--past`
+    ");
+    assert_snapshot!(error(&["klass"]), @"
+    error: there is no file or folder `klass`
+
+    hint: give folders of submissions, or the submissions themselves
+    ");
+    assert_snapshot!(error(&["class/dora", "class/erik"]), @"
+    error: there is one submission, and nothing to compare it with
+
+    hint: give the folder of the class, or earlier years with `--past`
+    ");
+    assert_snapshot!(error(&["class", "--template", "none"]), @"
+    error: `none` cannot be read
+      because No such file or directory (os error 2)
+
+    hint: check that it is there and that you may read it
+    ");
+    assert_snapshot!(error(&["class", "--template", "class/erik"]), @"
+    error: there is no Rust file in `class/erik`
+
+    hint: give the folder with the code that students were given
+    ");
+    assert_snapshot!(error(&["class", "--past", "class/erik"]), @"
+    error: there are no submissions in `class/erik`
+
+    hint: a class is a folder with a folder or an archive for each student, or what Gradescope, Canvas or Moodle gives, unpacked
+    ");
+    assert_snapshot!(error(&["class", "--out", "none/page.html"]), @"
+    error: `none/page.html` cannot be written
+      because its folder does not exist
+
+    hint: give a file in a folder that you may write
+    ");
+    bench.write("bad/a/board.rs", "struct Bored;");
+    bench.write("bad/b/solver.rs", "");
+    bench.write("bad/b/board.rs", "");
+    assert_snapshot!(error(&["bad"]), @"
+    error: there are no two submissions that can be read
+
+    hint: a: the submission in `a` has no `Board`; b: the submission in `b` has no `Board`
+    ");
+    let output = bench.run(&["similar", "class", "--at-least", "101"]);
+    assert_eq!(code(&output), 2);
+    // One of a class is enough if there are earlier years.
+    assert_eq!(code(&bench.run(&["similar", "class/carl", "--past", "2024"])), 0);
+}
+
+#[test]
+fn a_roster() {
+    let bench = class();
+    bench.write("roster.csv", "id,name\n7,Alice\n8,bob\n9,Zoe\n");
+    let output = bench.run(&["similar", "class", "--roster", "roster.csv"]);
+    assert_eq!(code(&output), 0);
+    assert!(stderr(&output).contains("on the roster, without a submission: 9"));
+    let pair = "100%  7    100%  8 ";
+    assert!(stdout(&output).contains(pair), "{}", stdout(&output));
+}
+
+#[test]
+#[ignore = "needs Chromium and Node.js: cargo test -p grader --test it -- --ignored browser"]
+fn the_page_works_in_a_browser() {
+    let bench = class();
+    let output = bench.run(&["similar", "class", "--format", "html", "--out", "page.html"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let mut node = Command::new("node");
+    node.arg(workspace("grader/tests/browser/similar.mjs")).arg(browser());
+    let output = node.arg(bench.path("page.html")).output().expect("Node.js");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{text}\n{}", String::from_utf8_lossy(&output.stderr));
+    assert_snapshot!(text, @"
+    ok: pairs are folded, and open
+    ok: a shared run leads to its partner, at the same height
+    ok: nothing scrolls sideways on a phone
+    ok: without a script the links lead there as well
+    ok: nothing was complained of, and nothing was asked of a network
+    ");
+}
+
+#[test]
+fn a_section_of_the_page_of_a_class() {
+    let bench = report::class::class();
+    for name in ["alice", "bob"] {
+        bench.write(&format!("sent/{name}/board.rs"), model_file("board.rs"));
+        bench.write(&format!("sent/{name}/solver.rs"), model_file("solver.rs"));
+    }
+    bench.run(&["report", "grades", "--out", "without.html"]);
+    let output = bench.run(&["report", "grades", "--out", "with.html", "--submissions", "sent"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let [with, without] = ["with.html", "without.html"].map(|file| bench.read(file));
+    let section = "<a href=\"#similar\">Similar submissions</a>";
+    assert!(with.contains(section) && !without.contains(section));
+    assert!(with.contains("100% of <a href=\"#s-alice\">alice</a> is in the other"));
+    assert!(with.contains("id=\"p1a0\"") && !without.contains(".sides"));
+    let error = bench.failure(2, &["report", "grades", "--submissions", "sent/alice"], None);
+    assert!(error.contains("nothing to compare it with"), "{error}");
+    assert_eq!(code(&bench.run(&["report", "grades", "--past", "sent"])), 2);
+}
