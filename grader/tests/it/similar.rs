@@ -119,7 +119,7 @@ fn a_page_that_loads_nothing() {
             && !page.contains("http:")
             && !page.contains("https:")
     );
-    assert!(page.contains("id=\"p1a0\"") && page.contains("// My own work."));
+    assert!(page.contains("id=\"p1a0\"") && page.contains("fn with_hole_at"));
     let again = bench.run(&["similar", "class", "--format", "html"]);
     assert_eq!(stdout(&again), page);
 }

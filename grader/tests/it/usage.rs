@@ -332,6 +332,7 @@ fn nothing_to_do() {
       merge    Join the folders of parts of a class
       diff     Compare two gradings of a class: who changes, by how much, through which checks
       report   Write the page of a graded class, and pages to hand out to its students
+      similar  Show which submissions of a class share code, side by side
       audit    Prove an assignment: grade labelled submissions and compare
       explain  Tell what a check asserts, why, and how to repair what it finds
       puzzle   Show, solve, compare, verify and generate puzzles
