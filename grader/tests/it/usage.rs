@@ -329,10 +329,12 @@ fn nothing_to_do() {
     Commands:
       check       Grade one submission and print the report
       grade       Grade a class into a folder, going on where an earlier run was stopped
+      build       Compile a class, so that machines without a compiler can grade it
       merge       Join the folders of parts of a class
       diff        Compare two gradings of a class: who changes, by how much, through which checks
       report      Write the page of a graded class, and pages to hand out to its students
       gradescope  Make an autograder to be uploaded to Gradescope [alias: autograder]
+      similar     Show which submissions of a class share code, side by side
       audit       Prove an assignment: grade labelled submissions and compare
       explain     Tell what a check asserts, why, and how to repair what it finds
       puzzle      Show, solve, compare, verify and generate puzzles
