@@ -77,7 +77,12 @@ fn stopper(view: &View) -> Option<String> {
     if view.checks.iter().any(was_made) {
         return None;
     }
-    view.checks.iter().find(|check| check.is_failed()).map(plain::text)
+    let failed = view.checks.iter().find(|check| check.is_failed())?;
+    // There will be no tests to say it. It comes first, because the end of a long message is lost.
+    let mut lines = vec![plain::title(view)];
+    lines.extend(view.all_corrections().map(plain::correction_of));
+    let before = if lines.len() > 1 { lines.join("\n") + "\n\n" } else { String::new() };
+    Some(before + &plain::text(failed))
 }
 
 fn test(check: &CheckView) -> Test {
