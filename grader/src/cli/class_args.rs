@@ -227,7 +227,12 @@ pub(super) struct ReportArgs {
     pub(super) identities: Option<PathBuf>,
 
     /// Add a section on similar code in these submissions, as `grader similar` shows it
-    #[arg(long, value_name = "SUBMISSIONS", num_args = 1..)]
+    #[arg(
+        long,
+        value_name = "SUBMISSIONS",
+        num_args = 1..,
+        conflicts_with_all = ["gradebook", "format"]
+    )]
     pub(super) submissions: Vec<PathBuf>,
 
     /// Who is in the class, for the names of the submissions to compare

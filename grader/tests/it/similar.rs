@@ -151,6 +151,16 @@ fn folders_for_jplag() {
 }
 
 #[test]
+fn a_section_is_one_of_the_page_alone() {
+    for other in [["--gradebook", "export.csv"], ["--format", "json"]] {
+        let arguments = [&["report", "grades", "--submissions", "class"][..], &other].concat();
+        let output = Bench::new().run(&arguments);
+        assert_eq!(code(&output), 2);
+        assert!(stderr(&output).contains("cannot be used with"), "{}", stderr(&output));
+    }
+}
+
+#[test]
 fn wrong_usage() {
     let bench = class();
     let error = |arguments: &[&str]| bench.failure(2, &[&["similar"], arguments].concat(), None);
