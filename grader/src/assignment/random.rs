@@ -23,8 +23,8 @@ const CHOICE: usize = 4;
 /// The boards that there are to give, for this seed: solvable ones that take so many moves, and
 /// unsolvable ones whose twins do.
 ///
-/// All of them have this visibility. The twin is that of the model: its first two tiles exchanged or, where the blank is among them,
-/// the last two.
+/// All of them have this visibility. The twin is that of the model: its first two tiles exchanged
+/// or, where the blank is among them, the last two.
 pub(super) fn pool(
     seed: String,
     solvable: usize,

@@ -1,8 +1,8 @@
 //! Reports: what a person or a program reads of a grade.
 //!
 //! Everything here is a pure function of a [`Corrected`] record, of the [`View`] that an audience
-//! gets of it, or of the texts that explain checks: no clock, no terminal, no files. Whoever prints a report finds
-//! out what it is printed on.
+//! gets of it, or of the texts that explain checks: no clock, no terminal, no files. Whoever prints
+//! a report finds out what it is printed on.
 
 pub mod audience;
 pub mod audit;

@@ -28,12 +28,11 @@ pub struct Code {
 /// Reads the code in a text.
 ///
 /// Left out are comments and spaces; attributes; declarations with `use`, which any editor adds and
-/// puts in order, and of modules in other files; what is there for tests alone (`#[cfg(test)]` and `#[test]`); commas that formatters
-/// add or take away, which are those before a closing bracket and those after a closing brace; and
-/// of a list of literals all but the first two, so that a table of numbers is not the most similar
-/// part of two programs.
-///
-/// It takes time proportional to the length of the text, whatever is in it.
+/// puts in order, and of modules in other files; what is there for tests alone (`#[cfg(test)]` and
+/// `#[test]`); commas that formatters add or take away, which are those before a closing bracket
+/// and those after a closing brace; and of a list of literals all but the first two, so that a
+/// table of numbers is not the most similar part of two programs.  It takes time proportional to
+/// the length of the text, whatever is in it.
 pub fn read(text: &str) -> Code {
     let mut lexemes = lex(text);
     lexemes.retain(|it| !matches!(it.kind, Kind::Space | Kind::Comment));

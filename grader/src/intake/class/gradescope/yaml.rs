@@ -16,9 +16,10 @@
 //!       whatever the code of the student printed
 //! ```
 //!
-//! Everything but `:submitters:` and `:created_at:` is passed over by its indentation, which is deeper than that of
-//! its key whatever is in it. So what a student's code printed cannot be taken for who they are.
-//! Anything else within `:submitters:` than is shown here is an error with its line.
+//! Everything but `:submitters:` and `:created_at:` is passed over by its indentation, which is
+//! deeper than that of its key whatever is in it. So what a student's code printed cannot be taken
+//! for who they are. Anything else within `:submitters:` than is shown here is an error with its
+//! line.
 
 use std::collections::BTreeSet;
 
