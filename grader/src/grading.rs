@@ -10,7 +10,7 @@ use std::{fs, io};
 use sha2::{Digest, Sha256};
 
 use crate::assignment::Assignment;
-use crate::build::{BuildError, Libraries, Prebuilt, Toolchain, Workshop};
+use crate::build::{BuildError, Libraries, Prebuilt, PrebuiltError, Toolchain, Workshop};
 use crate::check::Check;
 use crate::embedded;
 use crate::exam::{self, Costs, Counts, Exam, Examiner, Measures, TestExaminer};
@@ -165,6 +165,15 @@ impl Grader {
         TestExaminer { workshop, machine, assignment, cache, jobs: *jobs }
     }
 
+    /// Opens a folder to put programs into, and makes it if it is not there.
+    ///
+    /// # Errors
+    ///
+    /// If it holds programs of another compiler or grader, or cannot be written.
+    pub fn open_prebuilt(&self, folder: &Path) -> Result<Prebuilt, PrebuiltError> {
+        Prebuilt::create(folder, self.workshop.release(), self.workshop.compiler())
+    }
+
     /// Makes the programs of a submission and of its tests and keeps them in `into`, as far as they
     /// are not there.
     ///
@@ -232,7 +241,7 @@ impl Grader {
     fn costs_file(&self) -> PathBuf {
         let mut hash = Sha256::new();
         for part in [
-            Libraries::name(self.workshop.compiler()).as_str(),
+            self.workshop.libraries(),
             crate::run::VERSION,
             &cost::COST_TABLE.to_string(),
             &exam::plan_hash(),

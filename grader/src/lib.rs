@@ -21,6 +21,7 @@ pub mod class;
 pub mod cli;
 pub mod corpus;
 pub mod databases;
+mod digest;
 mod embedded;
 pub mod exam;
 pub mod explain;

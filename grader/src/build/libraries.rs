@@ -3,8 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use sha2::{Digest, Sha256};
-
+use crate::digest::Parts;
 use crate::embedded;
 use crate::intake::Edition;
 
@@ -16,6 +15,7 @@ use super::toolchain::Toolchain;
 /// What submissions are compiled against: the assignment's `slider` as it is in the sandbox, the
 /// probe, and the model's board to stand in for one that does not compile.
 pub struct Libraries {
+    name: String,
     folder: PathBuf,
 }
 
@@ -26,35 +26,32 @@ impl Libraries {
     ///
     /// If they do not compile or the cache cannot be used.
     pub fn ready(toolchain: &Toolchain, cache: &Path) -> Result<Self, BuildError> {
-        let name = Self::name(toolchain.identity());
+        let name = Self::name_for(toolchain.identity());
         let folder = cache::filled(cache, &name, |folder| build(toolchain, folder))?;
-        Ok(Self { folder })
+        Ok(Self { name, folder })
     }
 
     /// Whether they are in the cache already.
     pub fn are_ready(toolchain: &Toolchain, cache: &Path) -> bool {
-        cache.join(Self::name(toolchain.identity())).is_dir()
+        cache.join(Self::name_for(toolchain.identity())).is_dir()
     }
 
     /// Their name in the cache, by what tells these libraries from others: the compiler, by all that
     /// it says of its version, and all that it was given.
-    pub fn name(compiler: &str) -> String {
-        let mut hash = Sha256::new();
-        let mut add = |part: &str| {
-            hash.update((part.len() as u64).to_le_bytes());
-            hash.update(part);
-        };
-        add(compiler);
-        for argument in CODEGEN {
-            add(argument);
-        }
+    pub fn name_for(compiler: &str) -> String {
+        let mut hash: Parts = [compiler].into_iter().chain(CODEGEN).collect();
         for files in [embedded::SLIDER, embedded::PROBE, embedded::FACADE, embedded::MODEL] {
             for (name, text) in files {
-                add(name);
-                add(text);
+                hash.add(name);
+                hash.add(text);
             }
         }
-        format!("libraries-{}", &format!("{:x}", hash.finalize())[..32])
+        format!("libraries-{}", hash.short())
+    }
+
+    /// Their name in the cache.
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// Where they are.

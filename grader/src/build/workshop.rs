@@ -45,6 +45,14 @@ impl Workshop {
         }
     }
 
+    /// The name of what submissions are compiled against.
+    pub fn libraries(&self) -> &str {
+        match self {
+            Self::Compiler { libraries, .. } => libraries.name(),
+            Self::Prebuilt(prebuilt) => prebuilt.libraries(),
+        }
+    }
+
     /// The programs of a submission.
     ///
     /// # Errors

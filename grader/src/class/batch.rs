@@ -26,8 +26,8 @@ use crate::check::Check;
 use crate::exam::pool;
 use crate::grade::Status;
 use crate::grading::Grader;
-use crate::intake::class::{Entry, Source};
-use crate::intake::{IntakeError, Submission};
+use crate::intake::Submission;
+use crate::intake::class::Entry;
 use crate::points::Points;
 use crate::report;
 use crate::report::record::NO_SOURCES;
@@ -371,7 +371,7 @@ fn done(row: Row, from: From, began: Instant) -> Done {
 
 fn read(entry: &Entry) -> Result<Submission, Trouble> {
     entry.read().map_err(|error| {
-        let message = without_paths(&error, entry);
+        let message = entry.without_paths(&error, &entry.name);
         // What is not there any more was there when the class was looked through.
         if error.is_rejection() {
             Trouble::Rejected(message)
@@ -381,17 +381,6 @@ fn read(entry: &Entry) -> Result<Submission, Trouble> {
             Trouble::Fault { sources, message: message + &cause, source: None }
         }
     })
-}
-
-/// The message of an error without the places on this machine.
-fn without_paths(error: &IntakeError, entry: &Entry) -> String {
-    match &entry.source {
-        Source::Folder(path) | Source::Archive(path) => error.without_path(path, &entry.name),
-        Source::Files(files) => files.iter().fold(error.to_string(), |message, file| {
-            let name = format!("{}/{}", entry.name, file.name);
-            message.replace(&file.path.display().to_string(), &name)
-        }),
-    }
 }
 
 /// The text of a submission's grade.

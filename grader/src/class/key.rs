@@ -2,6 +2,8 @@
 
 use sha2::{Digest, Sha256};
 
+use crate::digest::Parts;
+
 /// The first line of every key, with the version of its form.
 const FORM: &str = "grade-key/1";
 
@@ -23,12 +25,7 @@ impl Key {
 
     /// A name for the file in the cache: 64 hexadecimal digits.
     pub(super) fn id(&self) -> String {
-        let mut hash = Sha256::new();
-        for part in [FORM, &self.plan, &self.sources] {
-            hash.update((part.len() as u64).to_le_bytes());
-            hash.update(part);
-        }
-        format!("{:x}", hash.finalize())
+        [FORM, &self.plan, &self.sources].into_iter().collect::<Parts>().hex()
     }
 }
 

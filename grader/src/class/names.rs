@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path};
 
-use sha2::{Digest, Sha256};
+use crate::digest::Parts;
 
 /// Whether a name is that of a folder in the folder that it is looked up in, and no way out of it.
 pub(super) fn is_plain(name: &str) -> bool {
@@ -14,12 +14,7 @@ pub(super) fn is_plain(name: &str) -> bool {
 
 /// A hash of a list of names in this order.
 pub(super) fn hash<'a>(names: impl Iterator<Item = &'a str>) -> String {
-    let mut hash = Sha256::new();
-    for name in names {
-        hash.update((name.len() as u64).to_le_bytes());
-        hash.update(name);
-    }
-    format!("sha256:{:x}", hash.finalize())
+    names.collect::<Parts>().named()
 }
 
 #[cfg(test)]

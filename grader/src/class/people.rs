@@ -11,7 +11,7 @@ use super::error::ClassError;
 use super::names;
 use super::output::Graded;
 use crate::intake::class::{Entry, Platform, Student};
-use crate::report::pretty::pretty;
+use crate::report::pretty;
 
 /// The file.
 pub(super) const FILE: &str = "class.json";
@@ -92,7 +92,7 @@ impl People {
     pub(super) fn text(&self) -> String {
         let Self { submissions, missing } = self.clone();
         let wire = Wire { schema: SCHEMA.to_owned(), submissions, missing };
-        pretty(&serde_json::to_value(wire).expect("texts and lists")) + "\n"
+        pretty::file(&wire)
     }
 
     /// Reads the file of a folder; none if there is none, as in those of earlier versions.

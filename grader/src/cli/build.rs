@@ -8,24 +8,20 @@ use super::error::{CliError, show_plain};
 use super::exit::Exit;
 use super::output;
 use super::progress::{self, Counts};
-use super::setup::Setup;
+use super::setup::{self, Setup};
 use super::status_line::StatusLine;
-use crate::assignment::Assignment;
 use crate::class::ClassError;
 use crate::class::prebuild::{self, Made};
 use crate::intake::class::find;
 use crate::report;
 
 pub(super) fn run(args: &BuildArgs) -> Result<Exit, CliError> {
-    let assignment = match &args.assignment {
-        Some(path) => Assignment::load(path)?,
-        None => Assignment::embedded(),
-    };
+    let assignment = setup::assignment(args.assignment.as_deref())?;
     let entries = find(&args.submissions, None).map_err(ClassError::from)?.entries;
     let status = StatusLine::new();
     let setup = Setup::new(args.no_install, args.jobs, &status)?;
-    let into = setup.fill(&args.out)?;
     let grader = setup.grader(assignment, 1, &status)?;
+    let into = grader.open_prebuilt(&args.out)?;
 
     let began = Instant::now();
     let counts = Mutex::new(Counts { total: entries.len(), ..Counts::default() });

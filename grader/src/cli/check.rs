@@ -7,7 +7,7 @@ use super::error::{CliError, show_plain};
 use super::exit::Exit;
 use super::folder;
 use super::output;
-use super::setup::Setup;
+use super::setup::{self, Setup};
 use super::status_line::StatusLine;
 use crate::assignment::{Assignment, Rated};
 use crate::check::Check;
@@ -24,10 +24,7 @@ use crate::report::{self, Context, Format, Layout};
 const SUMMARY_VARIABLE: &str = "GITHUB_STEP_SUMMARY";
 
 pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
-    let assignment = match &args.assignment {
-        Some(path) => Assignment::load(path)?,
-        None => Assignment::embedded(),
-    };
+    let assignment = setup::assignment(args.assignment.as_deref())?;
     // What is written beside the report is for students if nobody says otherwise.
     let audience = args.audience.unwrap_or_default();
     let readers = args.audience.unwrap_or_else(|| args.format.readers());

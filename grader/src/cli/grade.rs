@@ -7,9 +7,8 @@ use super::error::{CliError, show_plain};
 use super::exit::Exit;
 use super::output;
 use super::progress::Progress;
-use super::setup::Setup;
+use super::setup::{self, Setup};
 use super::status_line::StatusLine;
-use crate::assignment::Assignment;
 use crate::class::batch::{self, Batch};
 use crate::class::merge::adopt_overrides;
 use crate::class::overrides::Scope;
@@ -19,10 +18,7 @@ use crate::intake::class::{Class, Entry, Student, find};
 use crate::report;
 
 pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
-    let assignment = match &args.assignment {
-        Some(path) => Assignment::load(path)?,
-        None => Assignment::embedded(),
-    };
+    let assignment = setup::assignment(args.assignment.as_deref())?;
     let mut class = find(&args.submissions, args.roster.as_deref()).map_err(ClassError::from)?;
     // What part a submission is in goes by the names, whatever the order of a roster.
     class.entries.sort_by(|a, b| a.name.cmp(&b.name));

@@ -8,7 +8,6 @@ use super::exit::Exit;
 use super::output;
 use crate::assignment::Assignment;
 use crate::autograder::{self, Autograder, Program};
-use crate::whole_file;
 
 pub(super) fn run(args: &GradescopeArgs) -> Result<Exit, CliError> {
     let assignment = args.assignment.as_deref().map(autograder::assignment).transpose()?;
@@ -16,10 +15,7 @@ pub(super) fn run(args: &GradescopeArgs) -> Result<Exit, CliError> {
     let (program, needs) = program(args)?;
     let autograder = Autograder { assignment, program, minutes: args.minutes };
     let zip = autograder.zip()?;
-    whole_file::write_bytes(&args.out, &zip).map_err(|source| CliError::Unwritable {
-        path: args.out.clone(),
-        source: source.kind().into(),
-    })?;
+    output::write_bytes(&args.out, &zip)?;
     output::print(&told(args, zip.len(), &needs))?;
     Ok(Exit::Passed)
 }

@@ -57,7 +57,12 @@ pub(super) fn check_writable(out: &Path) -> Result<(), CliError> {
 /// Writes a text to a file, whole or not at all, or prints it.
 pub(super) fn write(out: Option<&Path>, text: &str) -> Result<(), CliError> {
     let Some(file) = out else { return print(text) };
-    whole_file::write(file, text).map_err(|error| CliError::Unwritable {
+    write_bytes(file, text.as_bytes())
+}
+
+/// Writes bytes to a file, whole or not at all.
+pub(super) fn write_bytes(file: &Path, bytes: &[u8]) -> Result<(), CliError> {
+    whole_file::write_bytes(file, bytes).map_err(|error| CliError::Unwritable {
         path: file.to_owned(),
         source: error.kind().into(),
     })

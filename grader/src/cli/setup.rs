@@ -44,16 +44,7 @@ impl Setup {
     fn of(source: Source, jobs: Option<NonZeroUsize>) -> Result<Self, CliError> {
         let cache =
             build::cache_folder().map_err(|(folder, source)| CliError::Cache { folder, source })?;
-        let cores = || thread::available_parallelism().map_or(1, usize::from);
-        Ok(Self { source, cache, jobs: jobs.map_or_else(cores, usize::from) })
-    }
-
-    /// The folder to put programs into that are compiled here.
-    pub(super) fn fill(&self, folder: &Path) -> Result<Prebuilt, CliError> {
-        match &self.source {
-            Source::Compiler(toolchain) => Ok(Prebuilt::create(folder, toolchain)?),
-            Source::Prebuilt(prebuilt) => Ok(prebuilt.clone()),
-        }
+        Ok(Self { source, cache, jobs: self::jobs(jobs) })
     }
 
     /// The folder for what is kept from one grading to the next.
@@ -79,4 +70,14 @@ impl Setup {
             }
         }
     }
+}
+
+/// How much is done at once: what is wished or, if nothing is, one thing for each core.
+pub(super) fn jobs(wish: Option<NonZeroUsize>) -> usize {
+    wish.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from)
+}
+
+/// The assignment at this path, or the built-in one.
+pub(super) fn assignment(path: Option<&Path>) -> Result<Assignment, CliError> {
+    Ok(path.map(Assignment::load).transpose()?.unwrap_or_else(Assignment::embedded))
 }

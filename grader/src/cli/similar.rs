@@ -2,13 +2,13 @@
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::thread;
 
 use super::error::{CliError, show_plain};
 use super::exit::Exit;
 use super::folder::quoted;
 use super::grade::report_strays;
 use super::output;
+use super::setup;
 use super::similar_args::{SimilarArgs, SimilarFormat};
 use super::status_line::StatusLine;
 use crate::intake::class::find;
@@ -85,8 +85,7 @@ impl Compared {
 
 /// Reads submissions and compares them.
 pub(super) fn compare(input: &Input<'_>) -> Result<Compared, CliError> {
-    let cores = || thread::available_parallelism().map_or(1, usize::from);
-    let jobs = input.jobs.map_or_else(cores, usize::from);
+    let jobs = setup::jobs(input.jobs);
     let class = find(input.submissions, input.roster).map_err(CollectError::from)?;
     if class.entries.len() < 2 && input.past.is_empty() {
         return Err(CliError::Misuse {

@@ -7,12 +7,11 @@ mod words;
 use std::io;
 use std::path::Path;
 
-use sha2::{Digest, Sha256};
-
 use crate::assignment::{Assignment, Tests};
 use crate::build::own_tests::{Skeleton, Sources, Subjects};
-use crate::build::{BuildError, Libraries, Prebuilt, Workshop};
+use crate::build::{BuildError, Prebuilt, Workshop};
 use crate::check::Check;
+use crate::digest::Parts;
 use crate::grade::{Remark, Verdict};
 use crate::intake::Submission;
 use crate::run::{Machine, cost};
@@ -123,17 +122,14 @@ impl TestExaminer<'_> {
 
     /// A name for the tests in these sources, by all that decides what comes of them.
     fn key(&self, sources: &Sources, tests: &Tests) -> String {
-        let libraries = Libraries::name(self.workshop.compiler());
-        key(&Subjects::name(&libraries, &tests.faults), sources, self.memory())
+        let subjects = Subjects::name(self.workshop.libraries(), &tests.faults);
+        key(&subjects, sources, self.memory())
     }
 }
 
 fn key(subjects: &str, sources: &Sources, memory: usize) -> String {
-    let mut hash = Sha256::new();
-    let mut add = |part: &[u8]| {
-        hash.update((part.len() as u64).to_le_bytes());
-        hash.update(part);
-    };
+    let mut hash = Parts::default();
+    let mut add = |part: &[u8]| hash.add(part);
     add(subjects.as_bytes());
     add(crate::run::VERSION.as_bytes());
     add(&cost::COST_TABLE.to_le_bytes());
@@ -163,5 +159,5 @@ fn key(subjects: &str, sources: &Sources, memory: usize) -> String {
     for must_panic in sources.must_panic() {
         add(must_panic.as_bytes());
     }
-    format!("tests-{}", &format!("{:x}", hash.finalize())[..32])
+    format!("tests-{}", hash.short())
 }

@@ -1,9 +1,7 @@
 //! What decides a grade beside the submission.
 
-use sha2::{Digest, Sha256};
-
 use super::{Grader, engine};
-use crate::build::Libraries;
+use crate::digest::Parts;
 
 impl Grader {
     /// A hash of everything that decides a grade but the submission itself, such as
@@ -13,18 +11,14 @@ impl Grader {
     /// Under the same plan, submissions with the same hash get the same grade, so that it need not
     /// be found out again.
     pub fn plan(&self) -> String {
-        let mut hash = Sha256::new();
-        for part in [
+        let parts = [
             "plan/1",
             env!("GRADER_SOURCES"),
             &self.assignment.hash(),
             self.workshop.compiler(),
-            &Libraries::name(self.workshop.compiler()),
+            self.workshop.libraries(),
             &engine(),
-        ] {
-            hash.update((part.len() as u64).to_le_bytes());
-            hash.update(part);
-        }
-        format!("sha256:{:x}", hash.finalize())
+        ];
+        parts.into_iter().collect::<Parts>().named()
     }
 }

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
 
+use super::human::count;
 use super::pretty::pretty;
 use super::wrap::escape;
 use crate::class::diff::{Changed, CheckChange, Diff, Side};
@@ -32,16 +33,21 @@ pub fn row(row: &Row) -> String {
 /// How many submissions became what, in a line.
 pub fn totals(totals: Totals) -> String {
     let Totals { submissions, graded, rejected, grader_errors, corrected } = totals;
-    let noun = if submissions == 1 { "submission" } else { "submissions" };
-    let mut line = format!("{submissions} {noun}: {graded} graded");
-    for (count, what) in [
-        (rejected, "rejected"),
-        (grader_errors, "without a score because the grader was at fault"),
-        (corrected, "corrected by hand"),
-    ] {
-        if count > 0 {
-            let _ = write!(line, ", {count} {what}");
-        }
+    let line = format!("{}: {graded} graded", count(submissions, "submission"));
+    with_exceptions(
+        line,
+        &[
+            (rejected, "rejected"),
+            (grader_errors, "without a score because the grader was at fault"),
+            (corrected, "corrected by hand"),
+        ],
+    )
+}
+
+/// A line, and after it what became of some, if there are any.
+fn with_exceptions(mut line: String, exceptions: &[(usize, &str)]) -> String {
+    for (count, what) in exceptions.iter().filter(|(count, _)| *count > 0) {
+        let _ = write!(line, ", {count} {what}");
     }
     line
 }
@@ -61,17 +67,9 @@ pub fn made(name: &str, made: &Made) -> String {
 /// How many submissions were compiled, in a line.
 pub fn built(totals: prebuild::Totals) -> String {
     let prebuild::Totals { ready, rejected, failed } = totals;
-    let all = ready + rejected + failed;
-    let noun = if all == 1 { "submission" } else { "submissions" };
-    let mut line = format!("{all} {noun}: {ready} built");
-    for (count, what) in
-        [(rejected, "rejected"), (failed, "not built because the grader was at fault")]
-    {
-        if count > 0 {
-            let _ = write!(line, ", {count} {what}");
-        }
-    }
-    line
+    let line = format!("{}: {ready} built", count(ready + rejected + failed, "submission"));
+    let failed = (failed, "not built because the grader was at fault");
+    with_exceptions(line, &[(rejected, "rejected"), failed])
 }
 
 /// How two gradings differ, for people.

@@ -1,6 +1,7 @@
 //! JSON laid out for people: two spaces a level, and a list of plain values on one line, so that
 //! a board has one line a row.
 
+use serde::Serialize;
 use serde_json::{Number, Value};
 
 use crate::class::overrides::Change;
@@ -11,6 +12,16 @@ pub(crate) fn pretty(value: &Value) -> String {
     let mut text = String::new();
     write(value, 0, &mut text);
     text
+}
+
+/// A value as the text of a file.
+///
+/// # Panics
+///
+/// If a map in it has keys that are no texts.
+pub(crate) fn file(value: &impl Serialize) -> String {
+    let value = serde_json::to_value(value).expect("maps have text for keys");
+    pretty(&value) + "\n"
 }
 
 /// Points as a number without needless decimals: their text is one already.

@@ -8,7 +8,7 @@ use super::document::Document;
 use super::given::Given;
 use crate::exam::pool;
 use crate::intake::IntakeError;
-use crate::intake::class::{ClassError, Entry, Source, find};
+use crate::intake::class::{ClassError, Entry, find};
 
 /// The most tokens of a submission: some fifty times what any has. The work for a pair may grow with
 /// the product of both, if their code does nothing but repeat itself.
@@ -144,7 +144,7 @@ fn read(entry: &Entry, year: Option<&str>) -> Result<Result<Document, LeftOut>, 
         Ok(submission) => submission,
         Err(error @ IntakeError::Scratch { .. }) => return Err(error),
         Err(error) => {
-            let reason = without_paths(&error, entry, &name);
+            let reason = entry.without_paths(&error, &name);
             return leave_out(name, reason);
         }
     };
@@ -155,18 +155,6 @@ fn read(entry: &Entry, year: Option<&str>) -> Result<Result<Document, LeftOut>, 
         return leave_out(document.name, reason);
     }
     Ok(Ok(if is_past { document.past() } else { document }))
-}
-
-/// Why a submission cannot be read, without the place that it is at on this machine.
-fn without_paths(error: &IntakeError, entry: &Entry, name: &str) -> String {
-    let path = |path: &Path| path.display().to_string();
-    let message = error.to_string();
-    match &entry.source {
-        Source::Folder(it) | Source::Archive(it) => message.replace(&path(it), name),
-        Source::Files(files) => files.iter().fold(message, |message, file| {
-            message.replace(&path(&file.path), &format!("{name}/{}", file.name))
-        }),
-    }
 }
 
 /// What years are called: the names of their folders or, where two have the same, their paths.

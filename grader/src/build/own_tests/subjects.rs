@@ -3,13 +3,12 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use sha2::{Digest, Sha256};
-
 use crate::build::cache;
 use crate::build::error::BuildError;
 use crate::build::libraries::{self, Libraries};
 use crate::build::rustc::{self, Call, Kind};
 use crate::build::toolchain::Toolchain;
+use crate::digest::Parts;
 use crate::faults::{self, Fault};
 use crate::intake::Edition;
 
@@ -44,7 +43,7 @@ impl Subjects {
     ) -> Result<Self, BuildError> {
         let subjects = subjects(faults);
         let switch = switch(&subjects);
-        let name = name(&Libraries::name(toolchain.identity()), &subjects, &switch);
+        let name = name(libraries.name(), &subjects, &switch);
         let folder = cache::filled(cache, &name, |folder| {
             build(toolchain, libraries, &subjects, &switch, folder)
         })?;
@@ -80,18 +79,12 @@ fn subjects(faults: &[String]) -> Vec<Subject> {
 }
 
 fn name(libraries: &str, subjects: &[Subject], switch: &str) -> String {
-    let mut hash = Sha256::new();
-    let mut add = |part: &str| {
-        hash.update((part.len() as u64).to_le_bytes());
-        hash.update(part);
-    };
-    add(libraries);
-    add(switch);
+    let mut hash: Parts = [libraries, switch].into_iter().collect();
     for (name, text) in subjects.iter().flat_map(|subject| &subject.sources) {
-        add(name);
-        add(text);
+        hash.add(name);
+        hash.add(text);
     }
-    format!("subjects-{}", &format!("{:x}", hash.finalize())[..32])
+    format!("subjects-{}", hash.short())
 }
 
 fn build(

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
-use crate::report::pretty::pretty;
+use crate::report::pretty;
 
 use super::PrebuiltError;
 
@@ -32,7 +32,7 @@ pub(super) fn write(
         fs::write(folder.join(file(number)), program)?;
     }
     let hashes: Vec<String> = programs.iter().map(|program| hash(program.as_ref())).collect();
-    fs::write(folder.join(FACTS), text(&json!({ "facts": facts, "programs": hashes })))
+    fs::write(folder.join(FACTS), pretty::file(&json!({ "facts": facts, "programs": hashes })))
 }
 
 /// Reads a folder: the facts and the programs.
@@ -57,12 +57,6 @@ pub(super) fn read<T: for<'de> Deserialize<'de>>(
         code.push(program);
     }
     Ok((facts, code))
-}
-
-/// A value as a file of JSON.
-pub(super) fn text(value: &impl Serialize) -> String {
-    let value = serde_json::to_value(value).expect("maps have text for keys");
-    pretty(&value) + "\n"
 }
 
 fn file(number: usize) -> String {

@@ -19,12 +19,13 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::intake::Submission;
+use crate::report::pretty;
 use crate::whole_file;
 
 use super::cache;
+use super::libraries::Libraries;
 use super::own_tests::TestPrograms;
 use super::programs::Programs;
-use super::toolchain::Toolchain;
 
 /// The file that says what a folder is.
 const FILE: &str = "prebuilt.json";
@@ -37,6 +38,8 @@ const SCHEMA: &str = "prebuilt/1";
 pub struct Prebuilt {
     folder: PathBuf,
     basis: Basis,
+    /// The name of what submissions were compiled against.
+    libraries: String,
 }
 
 /// What all programs in a folder were made with.
@@ -152,34 +155,40 @@ impl Prebuilt {
         if basis.schema != SCHEMA || basis.grader != env!("GRADER_SOURCES") {
             return Err(PrebuiltError::OtherGrader { folder: folder.to_owned() });
         }
-        Ok(Self { folder: folder.to_owned(), basis })
+        Ok(Self::of(folder, basis))
     }
 
-    /// Opens a folder to put programs of this compiler into, and makes it if it is not there.
+    fn of(folder: &Path, basis: Basis) -> Self {
+        let libraries = Libraries::name_for(&basis.compiler);
+        Self { folder: folder.to_owned(), basis, libraries }
+    }
+
+    /// Opens a folder to put programs of a compiler into, and makes it if it is not there.
+    /// `release` is the compiler's name and version, `compiler` all that it says of itself.
     ///
     /// # Errors
     ///
     /// If it has programs of another compiler or grader, or cannot be written.
-    pub fn create(folder: &Path, toolchain: &Toolchain) -> Result<Self, PrebuiltError> {
+    pub fn create(folder: &Path, release: &str, compiler: &str) -> Result<Self, PrebuiltError> {
         let failed = |source| PrebuiltError::Write { path: folder.to_owned(), source };
         fs::create_dir_all(folder).map_err(failed)?;
         match Self::open(folder) {
-            Ok(there) if there.compiler() == toolchain.identity() => Ok(there),
+            Ok(there) if there.compiler() == compiler => Ok(there),
             Ok(there) => Err(PrebuiltError::OtherCompiler {
                 folder: folder.to_owned(),
                 there: there.release().to_owned(),
-                here: toolchain.release().to_owned(),
+                here: release.to_owned(),
             }),
             Err(PrebuiltError::None { .. }) => {
                 let basis = Basis {
                     schema: SCHEMA.to_owned(),
-                    toolchain: toolchain.release().to_owned(),
-                    compiler: toolchain.identity().to_owned(),
+                    toolchain: release.to_owned(),
+                    compiler: compiler.to_owned(),
                     grader: env!("GRADER_SOURCES").to_owned(),
                 };
-                let text = item::text(&basis);
+                let text = pretty::file(&basis);
                 whole_file::write(&folder.join(FILE), &text).map_err(failed)?;
-                Ok(Self { folder: folder.to_owned(), basis })
+                Ok(Self::of(folder, basis))
             }
             Err(error) => Err(error),
         }
@@ -198,6 +207,11 @@ impl Prebuilt {
     /// All that the compiler says of itself.
     pub fn compiler(&self) -> &str {
         &self.basis.compiler
+    }
+
+    /// The name of what submissions were compiled against.
+    pub fn libraries(&self) -> &str {
+        &self.libraries
     }
 
     /// Whether it has the programs of a submission.

@@ -11,7 +11,6 @@ use crate::class::gradebook::{Missing, entries};
 use crate::class::{ClassError, Grades, People, Row};
 use crate::points::Points;
 use crate::report::gradebook::{Entry, Fill, Filled, Kind};
-use crate::whole_file;
 
 pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<Exit, CliError> {
     if !grades.is_whole() {
@@ -37,9 +36,7 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
     let wrong = |error| CliError::Gradebook { path: export.to_owned(), error };
     let kind = Kind::of(&text).map_err(wrong)?;
     let filled = kind.fill(&text, &entries, &how).map_err(wrong)?;
-    whole_file::write_bytes(out, &encoding.bytes(&filled.text)).map_err(|source| {
-        CliError::Unwritable { path: out.to_owned(), source: source.kind().into() }
-    })?;
+    output::write_bytes(out, &encoding.bytes(&filled.text))?;
 
     tell(&filled, &entries, &rows);
     let count = filled.students.len();

@@ -150,6 +150,18 @@ impl Entry {
     pub fn read(&self) -> Result<Submission, IntakeError> {
         Ok(self.open()?.read()?.with_name(self.name.clone()))
     }
+
+    /// The message of an error in reading it, with `name` in place of where it is on this machine,
+    /// which is nothing for a grade.
+    pub fn without_paths(&self, error: &IntakeError, name: &str) -> String {
+        match &self.source {
+            Source::Folder(path) | Source::Archive(path) => error.without_path(path, name),
+            Source::Files(files) => files.iter().fold(error.to_string(), |message, file| {
+                let place = file.path.display().to_string();
+                message.replace(&place, &format!("{name}/{}", file.name))
+            }),
+        }
+    }
 }
 
 impl Source {

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::points::Points;
 use crate::report::audience::{CheckView, Finding, Hidden, State, Sum, View};
-use crate::report::plain;
+use crate::report::{plain, pretty};
 
 /// What a submission begins its tag with.
 const TAG: &str = "submit/";
@@ -175,7 +175,7 @@ pub fn classroom50(view: &View, identity: &Identity) -> Option<String> {
             message: Some(lines.join("\n")),
         });
     }
-    Some(super::file(&ResultFile {
+    Some(pretty::file(&ResultFile {
         schema: "classroom50/result/v1",
         classroom: &identity.classroom,
         assignment: &identity.assignment,

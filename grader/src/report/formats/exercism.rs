@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::check::Group;
 use crate::report::audience::{CheckView, Correction, Finding, View};
-use crate::report::plain;
+use crate::report::{plain, pretty};
 
 /// The most characters of what a test has to say beside its result.
 const OUTPUT: usize = 500;
@@ -58,7 +58,7 @@ pub fn exercism(view: &View) -> String {
             tests: view.checks.iter().map(test).chain(correction(view)).collect(),
         },
     };
-    super::file(&results)
+    pretty::file(&results)
 }
 
 /// What kept the checks from being made, if none was.

@@ -11,7 +11,7 @@ use crate::check::{Check, Group};
 use crate::grade::Visibility;
 use crate::report::audience::{CheckView, Finding, Platform, State, View};
 use crate::report::plain;
-use crate::report::pretty::{change_number, number};
+use crate::report::pretty::{self, change_number, number};
 
 #[derive(Serialize)]
 struct Results {
@@ -75,7 +75,7 @@ pub fn gradescope(platform: &Platform) -> String {
         State::Rejected { .. } => "rejected",
         State::GraderError | State::SetByHand => "grader_error",
     };
-    super::file(&Results {
+    pretty::file(&Results {
         score,
         output: output(view),
         output_format: "text",

@@ -26,13 +26,3 @@ pub use github::summary::{SUMMARY_LIMIT, summary};
 pub use gradescope::gradescope;
 pub use junit::junit;
 pub use tap::tap;
-
-use serde::Serialize;
-
-/// A value as a file of JSON.
-fn file(value: &impl Serialize) -> String {
-    let value = serde_json::to_value(value).expect("maps have text for keys");
-    let mut text = super::pretty::pretty(&value);
-    text.push('\n');
-    text
-}

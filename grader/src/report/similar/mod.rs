@@ -13,6 +13,7 @@ pub use json::json;
 
 use std::fmt::Write as _;
 
+use super::human::count;
 use crate::similarity::{Comparison, LeftOut, Pair, Region};
 
 /// What came of a comparison.
@@ -64,7 +65,7 @@ impl Findings<'_> {
     /// How many submissions there are, in a sentence without an end.
     fn counts(&self) -> String {
         let [class, past] = self.comparison.counts();
-        let mut text = format!("{} compared", submissions(class));
+        let mut text = format!("{} compared", count(class, "submission"));
         if past > 0 {
             let _ = write!(text, " with each other and with {past} of earlier years");
         }
@@ -86,11 +87,6 @@ impl Findings<'_> {
             _ => format!("the first {shown} of {found} pairs {what}"),
         }
     }
-}
-
-/// So many submissions.
-fn submissions(count: usize) -> String {
-    if count == 1 { "1 submission".to_owned() } else { format!("{count} submissions") }
 }
 
 /// A share in whole percents: only what is all of it is 100%.
