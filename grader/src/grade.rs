@@ -1,12 +1,17 @@
 //! A grade: what was found about a submission and what it is worth.
 
+pub mod cause;
+pub(crate) mod words;
+
 use probe::wire::{Method, Question, Whose};
+use serde::{Deserialize, Serialize};
 use slider::Tile;
 
 use crate::check::Check;
 pub use crate::exam::Measure;
 use crate::points::Points;
 use crate::run::{Place, Stop};
+pub use cause::Cause;
 
 /// The tiles of a board in rows.
 pub type Tiles = Vec<Vec<Tile>>;
@@ -111,8 +116,11 @@ impl Verdict {
 /// Why a check does not hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Failure {
-    /// What is wrong, in one sentence without a period.
+    /// What is wrong, in one sentence without a period. It is made from the cause, for people alone.
     pub summary: String,
+    /// What is wrong, for programs. None if only the sentence is known, as in a grade of an earlier
+    /// version.
+    pub cause: Option<Cause>,
     /// The smallest case that shows it.
     pub evidence: Option<Evidence>,
     /// Where the code panicked, if it did.
@@ -125,9 +133,20 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// A failure that a sentence says all of.
-    pub fn new(summary: impl Into<String>) -> Self {
+    /// A failure for this reason.
+    pub fn of(cause: impl Into<Cause>) -> Self {
+        let cause = cause.into();
+        Self { summary: words::sentence(&cause), cause: Some(cause), ..Self::default() }
+    }
+
+    /// A failure of which only the sentence is known.
+    pub fn told(summary: impl Into<String>) -> Self {
         Self { summary: summary.into(), ..Self::default() }
+    }
+
+    /// Whether the code that is asked for is not there yet.
+    pub fn is_unwritten(&self) -> bool {
+        self.cause.as_ref().is_some_and(Cause::is_unwritten)
     }
 
     /// With the case that shows it.
@@ -168,13 +187,21 @@ pub struct Evidence {
 pub const PATH_TILES: usize = 2048;
 
 /// What a case asks, as far as it can be asked through the traits of the assignment.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "what", rename_all = "snake_case")]
 pub enum Asked {
     /// Something that they do not show, such as what a search costs.
     #[default]
     Beyond,
-    /// This method of the board, or of its neighbor or twin that is the other board.
-    Board(Whose, Method),
+    /// A method of the board, or of its neighbor or twin that is the other board.
+    Board {
+        /// Which board is asked.
+        #[serde(with = "cause::WhoseName")]
+        whose: Whose,
+        /// What it is asked.
+        #[serde(with = "cause::MethodName")]
+        method: Method,
+    },
     /// `==` or, if that is how the two boards were compared, `!=`.
     Equal {
         /// Whether it was `!=`.
@@ -187,21 +214,44 @@ pub enum Asked {
     /// This method of the board, once it was asked the other: it has to answer as it does alone.
     BoardAfter {
         /// What is called first.
+        #[serde(with = "cause::MethodName")]
         before: Method,
         /// What answers otherwise then.
+        #[serde(with = "cause::MethodName")]
         method: Method,
     },
-    /// This question to the solver of the board.
-    Solver(Question),
+    /// A question to the solver of the board.
+    Solver {
+        /// Which.
+        #[serde(with = "cause::QuestionName")]
+        question: Question,
+    },
     /// This question to the solver of the board, again, once it was asked the other.
     SolverAgain {
         /// What is asked in between.
+        #[serde(with = "cause::QuestionName")]
         before: Question,
         /// What answers otherwise then.
+        #[serde(with = "cause::QuestionName")]
         question: Question,
     },
-    /// A solution, where the shortest has so many moves.
-    Path(u64),
+    /// A solution.
+    Path {
+        /// The moves of a shortest one.
+        moves: u64,
+    },
+}
+
+impl Asked {
+    /// Whether two boards were compared, which the call has as `a` and `b`.
+    pub fn is_of_a_pair(self) -> bool {
+        matches!(self, Self::Equal { .. } | Self::Clone)
+    }
+
+    /// Whether a neighbor or a twin of the board was asked, and not the board.
+    pub fn is_of_a_derived_board(self) -> bool {
+        matches!(self, Self::Board { whose: Whose::Neighbor | Whose::Twin, .. })
+    }
 }
 
 /// An answer, right or wrong.

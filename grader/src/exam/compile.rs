@@ -2,6 +2,7 @@
 
 use crate::build::{ApiFault, ApiProblem, BuildFault, Built, Diagnostic};
 use crate::check::Check;
+use crate::grade::cause::CompileCause;
 use crate::grade::{Failure, Verdict};
 use crate::intake::{self, ManifestFault};
 
@@ -11,7 +12,7 @@ pub(super) fn verdicts(faults: &[ManifestFault], built: &Built) -> [(Check, Verd
         (Some(fault), _) => Verdict::Fail(build_failure(fault)),
         (None, Some(fault)) => Verdict::Fail(Failure {
             detail: (faults.len() > 1).then(|| lines(faults[1..].iter().map(ToString::to_string))),
-            ..Failure::new(fault.to_string())
+            ..Failure::of(CompileCause::Manifest { what: fault.to_string() })
         }),
         (None, None) => Verdict::Pass,
     };
@@ -24,63 +25,53 @@ pub(super) fn verdicts(faults: &[ManifestFault], built: &Built) -> [(Check, Verd
 }
 
 fn build_failure(fault: &BuildFault) -> Failure {
-    match fault {
-        BuildFault::Errors(errors) => errors_failure(errors),
-        BuildFault::Crash(message) => Failure {
-            detail: Some(message.clone()),
-            ..Failure::new("the compiler gives up on the code")
-        },
-        BuildFault::Reader { file, reader } if *reader == intake::ALLOCATOR => Failure::new(
-            format!("`{file}` has `{reader}`; the heap is the grader's, which counts the bytes"),
-        ),
-        BuildFault::Reader { file, reader } if *reader == intake::FOREIGN => Failure::new(format!(
-            "`{file}` declares functions that are elsewhere, in `extern`; there are none"
-        )),
-        BuildFault::Reader { file, reader } => Failure::new(format!(
-            "`{file}` uses `{reader}`, which reads the machine that compiles it"
-        )),
-        BuildFault::ReadsFile(file) => Failure::new(format!(
-            "the code reads `{file}` while it is compiled, which is none of its sources"
-        )),
-        BuildFault::ReadsEnvironment(name) => Failure::new(format!(
-            "the code reads the environment variable `{name}` while it is compiled"
-        )),
-        BuildFault::NoCode(message) => Failure {
-            detail: Some(message.clone()),
-            ..Failure::new("no machine code can be made of the program")
-        },
-    }
+    let file = |file: &String| file.clone();
+    let (cause, detail) = match fault {
+        BuildFault::Errors(errors) => return errors_failure(errors),
+        BuildFault::Crash(message) => (CompileCause::Crash, Some(message.clone())),
+        BuildFault::Reader { file: name, reader } if *reader == intake::ALLOCATOR => {
+            (CompileCause::Allocator { file: file(name), reader: reader.to_string() }, None)
+        }
+        BuildFault::Reader { file: name, reader } if *reader == intake::FOREIGN => {
+            (CompileCause::Foreign { file: file(name) }, None)
+        }
+        BuildFault::Reader { file: name, reader } => {
+            (CompileCause::Reader { file: file(name), reader: reader.to_string() }, None)
+        }
+        BuildFault::ReadsFile(name) => (CompileCause::ReadsFile { file: file(name) }, None),
+        BuildFault::ReadsEnvironment(name) => {
+            (CompileCause::ReadsEnvironment { name: name.clone() }, None)
+        }
+        BuildFault::NoCode(message) => (CompileCause::NoCode, Some(message.clone())),
+    };
+    Failure { detail, ..Failure::of(cause) }
 }
 
 fn errors_failure(errors: &[Diagnostic]) -> Failure {
-    let message = errors.first().map_or("no reason is given", |error| &error.message);
+    let message = errors.first().map(|error| error.message.clone());
     // How the grader calls the compiler is of no use to a student.
     let own = |line: &&str| !line.contains("requested on the command line with");
     let detail = errors.iter().flat_map(|error| error.rendered.lines().filter(own));
     Failure {
         detail: Some(lines(detail.map(str::to_owned))),
-        ..Failure::new(format!("the code does not compile: {message}"))
+        ..Failure::of(CompileCause::Errors { message })
     }
 }
 
 fn api_failure(fault: &ApiFault, others: &[ApiFault]) -> Failure {
-    let sentence = |fault: &ApiFault| {
-        let name = &*fault.name;
-        match (fault.problem, name) {
-            (ApiProblem::NotExported, _) => {
-                format!("the root of the crate does not export a public `{name}`")
-            }
-            (ApiProblem::NotImplemented, "Solver") => {
-                "`Solver<B>` does not implement `slider::Solver<B>` for every board".to_owned()
-            }
-            (ApiProblem::NotImplemented, _) => {
-                format!("`{name}` does not implement `slider::{name}`")
-            }
+    let cause = |fault: &ApiFault| {
+        let name = fault.name.to_string();
+        match fault.problem {
+            ApiProblem::NotExported => CompileCause::NotExported { name },
+            ApiProblem::NotImplemented => CompileCause::NotImplemented { name },
         }
     };
-    let others = others.iter().map(|other| format!("{}: {}", sentence(other), other.message));
+    let others = others.iter().map(|other| {
+        let sentence = Failure::of(cause(other)).summary;
+        format!("{sentence}: {}", other.message)
+    });
     let detail = lines(std::iter::once(fault.message.clone()).chain(others));
-    Failure { detail: Some(detail), ..Failure::new(sentence(fault)) }
+    Failure { detail: Some(detail), ..Failure::of(cause(fault)) }
 }
 
 fn lines(lines: impl Iterator<Item = String>) -> String {

@@ -3,6 +3,7 @@
 use super::Exam;
 use crate::assignment::Assignment;
 use crate::check::Check;
+use crate::grade::cause::{BoardCause, Cause, SolverCause};
 use crate::grade::{Failure, Remark, Verdict, Visibility};
 use crate::intake::{self, HiddenState, Submission};
 
@@ -17,6 +18,11 @@ pub(crate) fn add_hidden_state(submission: &Submission, assignment: &Assignment,
     let checks = [Check::BoardImmutable, Check::SolverImmutable];
     for (check, (owner, states)) in checks.into_iter().zip(intake::hidden_state(submission)) {
         let forbidden = assignment.rated(check).is_some_and(|rated| rated.forbids_hidden_state);
+        let owner = owner.to_owned();
+        let cause = match check {
+            Check::BoardImmutable => Cause::from(BoardCause::HiddenState { owner }),
+            _ => SolverCause::HiddenState { owner }.into(),
+        };
         match exam.verdicts.get_mut(&check) {
             _ if states.is_empty() => {}
             Some(Verdict::Fail(failure))
@@ -25,8 +31,7 @@ pub(crate) fn add_hidden_state(submission: &Submission, assignment: &Assignment,
                 failure.detail = Some(list(&states));
             }
             Some(verdict @ (Verdict::Pass | Verdict::Fail(_))) if forbidden => {
-                let summary = format!("`{owner}` has state that can change behind `&self`");
-                let mut failure = Failure::new(summary);
+                let mut failure = Failure::of(cause);
                 failure.detail = Some(list(&states));
                 *verdict = Verdict::Fail(failure);
             }

@@ -3,9 +3,11 @@
 use probe::wire::{Question, Word};
 
 use super::answers::{Answer, Path};
-use super::solver::{Solved, call, evidence};
+use super::solver::{Solved, evidence};
 use super::stops;
 use crate::assignment::Puzzle;
+use crate::grade::cause::{SolverCause, When};
+use crate::grade::words::question_call as call;
 use crate::grade::{Asked, Evidence, Failure, Value};
 use crate::run::{Cost, Stop};
 
@@ -70,8 +72,14 @@ fn before(solved: &Solved) -> Vec<Answer> {
     before
 }
 
-fn changed(puzzle: &Puzzle, summary: String, was: &Answer, is: &Answer, asked: Asked) -> Failure {
-    Failure::new(summary).with_evidence(Evidence {
+fn changed(
+    puzzle: &Puzzle,
+    cause: SolverCause,
+    was: &Answer,
+    is: &Answer,
+    asked: Asked,
+) -> Failure {
+    Failure::of(cause).with_evidence(Evidence {
         asked,
         expected: was.value(),
         actual: is.value(),
@@ -89,11 +97,11 @@ pub(crate) fn asked_again(puzzle: &Puzzle, solved: &Solved, asked: &Replies) -> 
         match known.iter().find(|it| it.question() == question) {
             Some(was) if was != answer => {
                 let before = last.map(Answer::question);
-                let how = match before {
-                    None => "when it is called first".to_owned(),
-                    Some(Question::Other) => "once there is a second solver".to_owned(),
-                    Some(before) if before != question => format!("after {}", call(before)),
-                    Some(_) => "when it is called again".to_owned(),
+                let when = match before {
+                    None => When::First,
+                    Some(Question::Other) => When::SecondSolver,
+                    Some(before) if before != question => When::After { question: before },
+                    Some(_) => When::Again,
                 };
                 let asked = match before {
                     Some(before) if before != Question::Other => {
@@ -101,8 +109,8 @@ pub(crate) fn asked_again(puzzle: &Puzzle, solved: &Solved, asked: &Replies) -> 
                     }
                     _ => Asked::Beyond,
                 };
-                let summary = format!("{} answers otherwise {how}", call(question));
-                return Some(changed(puzzle, summary, was, answer, asked));
+                let cause = SolverCause::Changes { question, when };
+                return Some(changed(puzzle, cause, was, answer, asked));
             }
             Some(_) => {}
             None => known.push(answer.clone()),
@@ -110,10 +118,9 @@ pub(crate) fn asked_again(puzzle: &Puzzle, solved: &Solved, asked: &Replies) -> 
         last = Some(answer);
     }
     if asked.stop != Stop::Done && !asked.stop.is_graders_fault() {
-        let call = call(asked.stopped_at);
-        let mut failure = stops::failure(call, &asked.stop);
-        failure.summary = format!("{}, when it is called again", failure.summary);
-        return Some(failure.with_evidence(evidence(puzzle, call)));
+        let (question, stop) = (asked.stopped_at, asked.stop.clone());
+        let failure = stops::failure(SolverCause::StopsAgain { question, stop }, &asked.stop);
+        return Some(failure.with_evidence(evidence(puzzle, call(question))));
     }
     solves_again(puzzle, asked)
 }
@@ -137,12 +144,11 @@ fn solves_again(puzzle: &Puzzle, asked: &Replies) -> Option<Failure> {
         let wanders = cost.expanded > asked.moves + 1;
         let searches = wanders || cost.queued > 0 || cost.fuel > asked.solve / 2 + FREE;
         if searches {
-            let call = call(question);
-            let summary = format!("{call} solves the puzzle again when it is called again");
             let actual = Value::Text(format!("{} boards are expanded", cost.expanded));
             let expected = Value::Text("no board is expanded".to_owned());
-            let evidence = Evidence { expected, actual, ..evidence(puzzle, call) };
-            return Some(Failure::new(summary).with_evidence(evidence));
+            let evidence = Evidence { expected, actual, ..evidence(puzzle, call(question)) };
+            let cause = SolverCause::SolvesAgain { question };
+            return Some(Failure::of(cause).with_evidence(evidence));
         }
     }
     None
@@ -157,10 +163,9 @@ pub(crate) fn by_chance(puzzle: &Puzzle, solved: &Solved, asked: &Replies) -> Op
         return None;
     }
     if asked.stop != Stop::Done {
-        let call = call(asked.stopped_at);
-        let mut failure = stops::failure(call, &asked.stop);
-        failure.summary = format!("by chance {}", failure.summary);
-        return Some(failure.with_evidence(evidence(puzzle, call)));
+        let (question, stop) = (asked.stopped_at, asked.stop.clone());
+        let failure = stops::failure(SolverCause::StopsByChance { question, stop }, &asked.stop);
+        return Some(failure.with_evidence(evidence(puzzle, call(question))));
     }
     let before = before(solved);
     let differs = |answer: &&Answer| {
@@ -168,7 +173,6 @@ pub(crate) fn by_chance(puzzle: &Puzzle, solved: &Solved, asked: &Replies) -> Op
     };
     let answer = asked.answers.iter().find(differs)?;
     let was = before.iter().find(|was| was.question() == answer.question())?;
-    let call = call(answer.question());
-    let summary = format!("{call} depends on hash seeds or the clock");
-    Some(changed(puzzle, summary, was, answer, Asked::Beyond))
+    let cause = SolverCause::ChangesByChance { question: answer.question() };
+    Some(changed(puzzle, cause, was, answer, Asked::Beyond))
 }

@@ -3,6 +3,7 @@
 use probe::wire::Word;
 
 use super::survey::Malformed;
+use crate::grade::cause::BoardCause;
 use crate::grade::{Asked, Evidence, Failure, Tiles, Value};
 
 /// The boards that are compared with each other, each with each.
@@ -55,39 +56,48 @@ pub(crate) fn judge(boards: &[Tiles], words: &[Word]) -> Result<Option<Failure>,
         let expected = a == b;
         let (equal, unequal) = (word & 1 != 0, word & 2 != 0);
         if equal != expected {
-            failures.push((a.len().max(b.len()), wrong_pair(a, b, "==", expected, equal)));
+            failures.push((a.len().max(b.len()), wrong_pair(a, b, false, expected, equal)));
         } else if unequal == expected {
-            failures.push((a.len().max(b.len()), wrong_pair(a, b, "!=", !expected, unequal)));
+            failures.push((a.len().max(b.len()), wrong_pair(a, b, true, !expected, unequal)));
         }
     }
     for (board, word) in boards.iter().zip(clones) {
         if *word != 3 {
-            let mut failure = wrong_pair(board, board, "== the clone of", true, false);
-            "a board is not equal to its clone".clone_into(&mut failure.summary);
-            if let Some(evidence) = &mut failure.evidence {
-                evidence.asked = Asked::Clone;
-            }
-            failures.push((board.len(), failure));
+            failures.push((board.len(), wrong_clone(board)));
         }
     }
     // The first of the smallest.
     Ok(failures.into_iter().min_by_key(|(size, _)| *size).map(|(_, failure)| failure))
 }
 
-fn wrong_pair(a: &Tiles, b: &Tiles, operator: &str, expected: bool, actual: bool) -> Failure {
-    let summary = match (a == b, a.len() == b.len(), operator) {
-        (_, _, "!=") => "`!=` is not the opposite of `==`",
-        (true, _, _) => "two boards with the same tiles are not equal",
-        (_, false, _) => "boards of different sizes are equal",
-        (false, true, _) => "boards with different tiles are equal",
+/// Two boards compare wrongly, by `==` or by `!=`.
+fn wrong_pair(a: &Tiles, b: &Tiles, negated: bool, expected: bool, actual: bool) -> Failure {
+    let cause = match (a == b, a.len() == b.len()) {
+        _ if negated => BoardCause::NotOpposite,
+        (true, _) => BoardCause::SameUnequal,
+        (_, false) => BoardCause::SizesEqual,
+        (false, true) => BoardCause::TilesEqual,
     };
-    Failure::new(summary).with_evidence(Evidence {
+    Failure::of(cause).with_evidence(Evidence {
         tiles: a.clone(),
         other: Some(b.clone()),
-        call: format!("a {operator} b"),
+        call: if negated { "a != b" } else { "a == b" }.to_owned(),
         expected: Value::Truth(expected),
         actual: Value::Truth(actual),
-        asked: Asked::Equal { negated: operator == "!=" },
+        asked: Asked::Equal { negated },
+        ..Evidence::default()
+    })
+}
+
+/// A board is unequal to its clone.
+fn wrong_clone(board: &Tiles) -> Failure {
+    Failure::of(BoardCause::CloneUnequal).with_evidence(Evidence {
+        tiles: board.clone(),
+        other: Some(board.clone()),
+        call: "a == the clone of b".to_owned(),
+        expected: Value::Truth(true),
+        actual: Value::Truth(false),
+        asked: Asked::Clone,
         ..Evidence::default()
     })
 }

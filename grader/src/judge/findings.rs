@@ -214,8 +214,8 @@ mod tests {
     #[test]
     fn a_method_wrong_everywhere_is_not_blamed_on_neighbors() {
         let mut found = Findings::default();
-        found.derived(Whose::Neighbor, Method::Hamming, size(2), || Failure::new("neighbor"));
-        found.fail(Check::BoardHamming, size(3), || Failure::new("own"));
+        found.derived(Whose::Neighbor, Method::Hamming, size(2), || Failure::told("neighbor"));
+        found.fail(Check::BoardHamming, size(3), || Failure::told("own"));
         let failures = found.resolve();
         assert_eq!(failures.keys().collect::<Vec<_>>(), [&Check::BoardHamming]);
     }
@@ -223,8 +223,8 @@ mod tests {
     #[test]
     fn a_method_wrong_only_on_neighbors_is_blamed_on_them() {
         let mut found = Findings::default();
-        found.derived(Whose::Neighbor, Method::Hamming, size(2), || Failure::new("neighbor"));
-        found.derived(Whose::Twin, Method::IsGoal, size(2), || Failure::new("twin"));
+        found.derived(Whose::Neighbor, Method::Hamming, size(2), || Failure::told("neighbor"));
+        found.derived(Whose::Twin, Method::IsGoal, size(2), || Failure::told("twin"));
         let failures = found.resolve();
         let checks: Vec<_> = failures.keys().collect();
         assert_eq!(checks, [&Check::BoardNeighbors, &Check::BoardTwin]);
@@ -233,10 +233,10 @@ mod tests {
     #[test]
     fn the_smallest_counterexample_is_kept() {
         let mut found = Findings::default();
-        found.fail(Check::BoardTwin, size(3), || Failure::new("three"));
+        found.fail(Check::BoardTwin, size(3), || Failure::told("three"));
         let mut other = Findings::default();
-        other.fail(Check::BoardTwin, size(2), || Failure::new("two"));
-        other.fail(Check::BoardTwin, size(2), || Failure::new("two again"));
+        other.fail(Check::BoardTwin, size(2), || Failure::told("two"));
+        other.fail(Check::BoardTwin, size(2), || Failure::told("two again"));
         found.merge(other);
         assert_eq!(found.resolve()[&Check::BoardTwin].summary, "two");
     }
@@ -245,7 +245,7 @@ mod tests {
     fn a_counterexample_that_all_may_see_comes_before_a_smaller_one() {
         let fail = |n, summary: &'static str| {
             let mut found = Findings::default();
-            found.fail(Check::BoardTwin, size(n), || Failure::new(summary));
+            found.fail(Check::BoardTwin, size(n), || Failure::told(summary));
             found
         };
         let mut found = fail(2, "hidden").seen_by(Visibility::Hidden);

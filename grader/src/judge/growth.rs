@@ -2,8 +2,8 @@
 
 use probe::wire::Method;
 
-use super::words::call;
 use crate::grade::Failure;
+use crate::grade::cause::BoardCause;
 use crate::run::cost::INSTRUCTION;
 
 /// The dimensions that costs are compared between: far enough apart to tell one power from the
@@ -28,13 +28,10 @@ pub(crate) fn growth(small: u64, large: u64) -> Option<(u64, u64)> {
 
 /// The failure of a method with these costs, in fuel, at [`SMALL`] and [`LARGE`].
 pub(crate) fn too_steep(method: Method, small: u64, large: u64) -> Failure {
-    let factor = large.div_ceil(small.max(1));
-    let tiles = (LARGE * LARGE).div_ceil(SMALL * SMALL);
-    let call = call(method);
-    let mut failure = Failure::new(format!(
-        "the cost of {call} grows faster than the number of tiles: \
-         {factor} times from n = {SMALL} to n = {LARGE}, which has {tiles} times the tiles"
-    ));
+    let cost = large.div_ceil(small.max(1));
+    let tiles = ((LARGE * LARGE) as u64).div_ceil((SMALL * SMALL) as u64);
+    let mut failure =
+        Failure::of(BoardCause::Steep { method, from: SMALL, to: LARGE, cost, tiles });
     failure.detail = Some(format!(
         "n = {SMALL}: {} instructions\nn = {LARGE}: {} instructions",
         small / INSTRUCTION,
@@ -46,9 +43,5 @@ pub(crate) fn too_steep(method: Method, small: u64, large: u64) -> Failure {
 /// The failure of a method that does not come to an end at this dimension, though it does on small
 /// boards.
 pub(crate) fn unending(method: Method, n: usize) -> Failure {
-    let call = call(method);
-    Failure::new(format!(
-        "{call} takes so long at n = {n} that it was stopped; \
-         does its cost grow faster than the number of tiles?"
-    ))
+    Failure::of(BoardCause::Unending { method, n })
 }

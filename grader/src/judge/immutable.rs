@@ -6,7 +6,8 @@ use probe::Script;
 use probe::wire::{Method, Step, Word};
 
 use super::survey::Malformed;
-use super::words::call;
+use crate::grade::cause::{After, BoardCause, WhoseCall};
+use crate::grade::words::method_call as call;
 use crate::grade::{Asked, Evidence, Failure, Tiles, Value};
 use crate::run::Stop;
 
@@ -203,11 +204,10 @@ impl Play<'_> {
             }
             _ => Value::Nothing,
         };
-        let call = call(method);
-        let cause = self.cause(at, place, method);
-        Failure::new(format!("{call} answers otherwise {cause}")).with_evidence(Evidence {
+        let after = self.after(at, place, method);
+        Failure::of(BoardCause::Changes { method, after }).with_evidence(Evidence {
             tiles: self.tiles(place),
-            call: call.to_owned(),
+            call: call(method).to_owned(),
             asked: self.asked(at, place, method),
             expected: value(first),
             actual: value(now),
@@ -239,18 +239,17 @@ impl Play<'_> {
         if !known || stop.is_graders_fault() {
             return None;
         }
-        let call = call(method);
-        let mut failure = super::stops::failure(call, stop);
-        failure.summary = format!("{}, {}", failure.summary, self.cause(at, place, method));
-        Some(failure.with_evidence(Evidence {
+        let after = self.after(at, place, method);
+        let cause = BoardCause::StopsAfter { method, stop: stop.clone(), after };
+        Some(super::stops::failure(cause, stop).with_evidence(Evidence {
             tiles: self.tiles(place),
-            call: call.to_owned(),
+            call: call(method).to_owned(),
             ..Evidence::default()
         }))
     }
 
-    /// What was done since the same was last asked, in words.
-    fn cause(&self, at: usize, place: usize, method: Method) -> String {
+    /// What was done since the same was last asked.
+    fn after(&self, at: usize, place: usize, method: Method) -> After {
         let before = &self.script.steps[..at];
         let is_begin = |step: &Step| match *step {
             Step::Ask { place: of, method: asked } => of == place && asked == method,
@@ -264,24 +263,21 @@ impl Play<'_> {
         let elsewhere = |step: &&Step| !matches!(step, Step::Ask { place: of, .. } if *of == place);
         let last = between.iter().rfind(elsewhere).or(between.last());
         match last {
-            None if matches!(before.last(), Some(Step::Ask { .. })) => {
-                "when it is called again".to_owned()
-            }
-            None => "on a new board with the same tiles".to_owned(),
-            Some(Step::Make { .. }) => "once another board was made".to_owned(),
-            Some(Step::Clone { .. }) => "once the board was cloned".to_owned(),
-            Some(Step::Neighbor { .. }) => "once a neighbor was taken".to_owned(),
-            Some(Step::Twin { .. }) => "once the twin was taken".to_owned(),
-            Some(Step::Ask { place: of, method }) => {
-                let call = call(*method);
-                let whose = match (self.contents.get(of), self.contents.get(&place)) {
-                    _ if *of == place => "",
-                    (Some(Content::Neighbor), _) => " of a neighbor",
-                    (Some(Content::Twin), _) => " of the twin",
-                    (other, own) if other == own => " of its clone",
-                    _ => " of another board",
+            None if matches!(before.last(), Some(Step::Ask { .. })) => After::Same,
+            None => After::NewBoard,
+            Some(Step::Make { .. }) => After::OtherMade,
+            Some(Step::Clone { .. }) => After::Cloned,
+            Some(Step::Neighbor { .. }) => After::NeighborTaken,
+            Some(Step::Twin { .. }) => After::TwinTaken,
+            Some(Step::Ask { place: other, method }) => {
+                let of = match (self.contents.get(other), self.contents.get(&place)) {
+                    _ if *other == place => WhoseCall::Itself,
+                    (Some(Content::Neighbor), _) => WhoseCall::Neighbor,
+                    (Some(Content::Twin), _) => WhoseCall::Twin,
+                    (other, own) if other == own => WhoseCall::Clone,
+                    _ => WhoseCall::Other,
                 };
-                format!("once {call}{whose} was called")
+                After::Called { method: *method, of }
             }
         }
     }

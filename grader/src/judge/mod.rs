@@ -1,7 +1,8 @@
-//! Holds observations against what is true, and says what is wrong.
+//! Holds observations against what is true, and finds what is wrong.
 
 mod again;
 mod answers;
+mod cases;
 mod equality;
 mod facts;
 mod findings;
@@ -11,7 +12,6 @@ mod search;
 mod solver;
 mod stops;
 mod survey;
-mod words;
 
 pub(crate) use again::{Replies, asked_again, by_chance};
 pub(crate) use answers::{Answers, Bytes, Sight, read as read_answers};

@@ -8,6 +8,8 @@ use super::facts::{Facts, rows};
 use super::stops;
 use crate::assignment::{Answer, Puzzle};
 use crate::check::Check;
+use crate::grade::cause::SolverCause;
+use crate::grade::words::question_call as call;
 use crate::grade::{Asked, Evidence, Failure, PATH_TILES, Tiles, Value};
 use crate::run::Stop;
 
@@ -52,34 +54,25 @@ pub(crate) fn judge(puzzle: &Puzzle, solved: &Solved) -> Vec<(Check, Failure)> {
             _ if costly => Check::SolverTime,
             _ => named,
         };
-        let call = call(*question);
-        let mut failure = stops::failure(call, stop);
-        if costly && *stop == Stop::Fuel {
-            failure.summary = format!("{call} was stopped after many times the model's work");
-        }
-        let evidence = if costly {
-            evidence(puzzle, call)
+        let question = *question;
+        let cause = if costly && *stop == Stop::Fuel {
+            SolverCause::CutOff { question }
         } else {
-            let asked = Asked::Solver(*question);
-            Evidence { asked, stop: Some(stop.clone()), ..evidence(puzzle, call) }
+            SolverCause::Stopped { question, stop: stop.clone() }
         };
-        failures.push((check, failure.with_evidence(evidence)));
+        let evidence = if costly {
+            evidence(puzzle, call(question))
+        } else {
+            let asked = Asked::Solver { question };
+            Evidence { asked, stop: Some(stop.clone()), ..evidence(puzzle, call(question)) }
+        };
+        failures.push((check, stops::failure(cause, stop).with_evidence(evidence)));
     }
     match optimal {
         Some(optimal) => solvable(puzzle, optimal, answers, &mut failures),
         None => unsolvable(puzzle, answers, &mut failures),
     }
     failures
-}
-
-/// The call of a question, as code.
-pub(crate) fn call(question: Question) -> &'static str {
-    match question {
-        Question::New | Question::Other => "Solver::new()",
-        Question::IsSolvable => "is_solvable()",
-        Question::Moves => "moves()",
-        Question::Solution | Question::First => "solution()",
-    }
 }
 
 /// A case that shows a fault on a puzzle, when this was called.
@@ -111,13 +104,13 @@ fn solvable(
     failures: &mut Vec<(Check, Failure)>,
 ) {
     if answers.solvable == Some(false) {
-        let failure = Failure::new("is_solvable() is false for a board that has a solution");
+        let failure = Failure::of(SolverCause::SolvableDenied);
         failures.push((
             Check::SolverSolvable,
             failure.with_evidence(Evidence {
                 expected: Value::Truth(true),
                 actual: Value::Truth(false),
-                asked: Asked::Solver(Question::IsSolvable),
+                asked: Asked::Solver { question: Question::IsSolvable },
                 ..evidence(puzzle, "is_solvable()")
             }),
         ));
@@ -133,13 +126,13 @@ fn solvable(
     if let Some(moves) = answers.moves
         && moves != Some(optimal)
     {
-        let failure = Failure::new(wrong_moves(optimal, moves, length));
+        let failure = Failure::of(wrong_moves(optimal, moves, length));
         failures.push((
             Check::SolverMoves,
             failure.with_evidence(Evidence {
                 expected: Value::Number(optimal),
                 actual: moves.map_or(Value::NoneValue, Value::Number),
-                asked: Asked::Solver(Question::Moves),
+                asked: Asked::Solver { question: Question::Moves },
                 path: kept(answers),
                 ..evidence(puzzle, "moves()")
             }),
@@ -147,17 +140,17 @@ fn solvable(
     }
     let wrong = match &answers.solution {
         None => None,
-        Some(None) => Some(("solution() is `None` for a board that has one".to_owned(), None)),
+        Some(None) => Some((SolverCause::NoSolution, None)),
         Some(Some(path)) => wrong_path(puzzle, optimal, answers.moves.flatten(), path),
     };
-    if let Some((summary, at)) = wrong {
+    if let Some((cause, at)) = wrong {
         let (other, actual) = at.map_or((None, Value::Nothing), |at| (at.before, at.actual));
         failures.push((
             Check::SolverPath,
-            Failure::new(summary).with_evidence(Evidence {
+            Failure::of(cause).with_evidence(Evidence {
                 other,
                 actual,
-                asked: Asked::Path(optimal),
+                asked: Asked::Path { moves: optimal },
                 path: kept(answers),
                 ..evidence(puzzle, "solution()")
             }),
@@ -165,20 +158,16 @@ fn solvable(
     }
 }
 
-fn wrong_moves(optimal: u64, moves: Option<u64>, length: Option<u64>) -> String {
+fn wrong_moves(optimal: u64, moves: Option<u64>, length: Option<u64>) -> SolverCause {
     match (moves, length) {
-        (None, _) => "moves() is `None` for a board that has a solution".to_owned(),
+        (None, _) => SolverCause::NoMoves,
         (Some(moves), Some(length)) if length == optimal && moves.abs_diff(optimal) == 1 => {
-            "moves() is off by one: it does not fit solution()".to_owned()
+            SolverCause::MovesOffByOne
         }
         (Some(moves), Some(length)) if length == moves && moves > optimal => {
-            let more = moves - optimal;
-            format!(
-                "the solution is {more} moves longer than the shortest; \
-                 does the search stop, or close a board, too early?"
-            )
+            SolverCause::TooLong { more: moves - optimal }
         }
-        _ => "moves() is not the least number of moves".to_owned(),
+        _ => SolverCause::WrongMoves,
     }
 }
 
@@ -193,13 +182,13 @@ fn wrong_path(
     optimal: u64,
     moves: Option<u64>,
     path: &Path,
-) -> Option<(String, Option<At>)> {
+) -> Option<(SolverCause, Option<At>)> {
     let n = puzzle.tiles.len();
     let shown = |board: &Option<Vec<u16>>| {
         board.as_ref().map_or(Value::Nothing, |tiles| Value::Board(rows(n, tiles)))
     };
     let (Some(first), Some(last)) = (path.boards.first(), path.boards.last()) else {
-        return Some(("solution() is empty".to_owned(), None));
+        return Some((SolverCause::EmptySolution, None));
     };
     let facts = |board: &Option<Vec<u16>>| {
         board.as_ref().filter(|tiles| tiles.len() == n * n).map(|tiles| Facts::new(n, tiles))
@@ -214,14 +203,14 @@ fn wrong_path(
     if !begins {
         let from_goal = facts(first).is_some_and(|facts| facts.is_goal())
             && facts(last).is_some_and(|facts| facts.tiles == initial.tiles);
-        let summary = if from_goal {
-            "solution() runs from the goal to the board"
+        let cause = if from_goal {
+            SolverCause::Reversed
         } else if facts(first).is_some_and(|first| one_move(&initial, &first)) {
-            "solution() leaves out the initial board"
+            SolverCause::WithoutInitial
         } else {
-            "solution() does not begin with the initial board"
+            SolverCause::WrongBegin
         };
-        return Some((summary.to_owned(), Some(At { before: None, actual: shown(first) })));
+        return Some((cause, Some(At { before: None, actual: shown(first) })));
     }
     for (number, pair) in path.boards.windows(2).enumerate() {
         let legal = match (facts(&pair[0]), facts(&pair[1])) {
@@ -229,59 +218,54 @@ fn wrong_path(
             _ => false,
         };
         if !legal {
-            let summary = format!(
-                "board {} of solution() is not one move from the board before it",
-                number + 2
-            );
             let before = pair[0].as_ref().map(|tiles| rows(n, tiles));
-            return Some((summary, Some(At { before, actual: shown(&pair[1]) })));
+            let at = At { before, actual: shown(&pair[1]) };
+            return Some((SolverCause::NoMove { board: number + 2 }, Some(at)));
         }
     }
     if !ends {
-        let summary = "solution() does not end at the goal".to_owned();
-        return Some((summary, Some(At { before: None, actual: shown(last) })));
+        return Some((SolverCause::WrongEnd, Some(At { before: None, actual: shown(last) })));
     }
     let length = path.boards.len() as u64 - 1;
     // That a search finds too long a way is said once, by the check of its moves.
     let fits = !path.is_cut && (length == optimal || Some(length) == moves);
-    (!fits)
-        .then(|| (format!("solution() has {length} moves, where the shortest has {optimal}"), None))
+    (!fits).then_some((SolverCause::WrongLength { moves: length, optimal }, None))
 }
 
 fn unsolvable(puzzle: &Puzzle, answers: &Answers, failures: &mut Vec<(Check, Failure)>) {
     if answers.solvable == Some(true) {
-        let failure = Failure::new("is_solvable() is true for a board without a solution");
+        let failure = Failure::of(SolverCause::SolvableClaimed);
         failures.push((
             Check::SolverSolvable,
             failure.with_evidence(Evidence {
                 expected: Value::Truth(false),
                 actual: Value::Truth(true),
-                asked: Asked::Solver(Question::IsSolvable),
+                asked: Asked::Solver { question: Question::IsSolvable },
                 ..evidence(puzzle, "is_solvable()")
             }),
         ));
     }
     if let Some(Some(moves)) = answers.moves {
-        let failure = Failure::new("moves() is not `None` for a board without a solution");
+        let failure = Failure::of(SolverCause::MovesClaimed);
         failures.push((
             Check::SolverUnsolvable,
             failure.with_evidence(Evidence {
                 expected: Value::NoneValue,
                 actual: Value::Number(moves),
-                asked: Asked::Solver(Question::Moves),
+                asked: Asked::Solver { question: Question::Moves },
                 ..evidence(puzzle, "moves()")
             }),
         ));
     }
     if let Some(Some(path)) = &answers.solution {
-        let failure = Failure::new("solution() is not `None` for a board without a solution");
+        let failure = Failure::of(SolverCause::SolutionClaimed);
         let count = path.boards.len();
         failures.push((
             Check::SolverUnsolvable,
             failure.with_evidence(Evidence {
                 expected: Value::NoneValue,
                 actual: Value::Text(format!("an iterator of {count} boards")),
-                asked: Asked::Solver(Question::Solution),
+                asked: Asked::Solver { question: Question::Solution },
                 path: kept(answers),
                 ..evidence(puzzle, "solution()")
             }),

@@ -1,8 +1,9 @@
-//! Says how a piece of code ended that should have gone on.
+//! What follows from code that ended where it should have gone on.
 
 use probe::wire::{Method, Whose};
 
-use super::words;
+use crate::grade::cause::{BoardCause, Cause};
+use crate::grade::words::method_call;
 use crate::grade::{Asked, Evidence, Failure, Tiles, Verdict};
 use crate::run::Stop;
 
@@ -11,11 +12,11 @@ pub(crate) fn stopped(method: Method, tiles: Tiles, stop: &Stop) -> Verdict {
     if stop.is_graders_fault() {
         return graders_fault(stop);
     }
-    let call = words::call(method);
-    Verdict::Fail(failure(call, stop).with_evidence(Evidence {
+    let cause = BoardCause::Stopped { method, stop: stop.clone() };
+    Verdict::Fail(failure(cause, stop).with_evidence(Evidence {
         tiles,
-        call: call.to_owned(),
-        asked: Asked::Board(Whose::Own, method),
+        call: method_call(method).to_owned(),
+        asked: Asked::Board { whose: Whose::Own, method },
         stop: Some(stop.clone()),
         ..Evidence::default()
     }))
@@ -29,30 +30,11 @@ pub(crate) fn graders_fault(stop: &Stop) -> Verdict {
     })
 }
 
-/// The failure of a call, named by `call`, that did not come back.
-pub(crate) fn failure(call: &str, stop: &Stop) -> Failure {
-    let mut failure = Failure::new(sentence(call, stop));
+/// The failure for a cause of which this end of the code is a part: it names the place of a panic.
+pub(crate) fn failure(cause: impl Into<Cause>, stop: &Stop) -> Failure {
+    let mut failure = Failure::of(cause);
     if let Stop::Panic { place, .. } = stop {
         failure.place.clone_from(place);
     }
     failure
-}
-
-fn sentence(call: &str, stop: &Stop) -> String {
-    match stop {
-        Stop::Panic { message, .. } if message.starts_with("not yet implemented") => {
-            format!("{call} is not written yet")
-        }
-        Stop::Panic { message, .. } => {
-            let line = message.lines().next().unwrap_or_default();
-            format!("{call} panics: {line}")
-        }
-        Stop::Exit(_) => format!("{call} ends the program"),
-        Stop::Fuel => format!("{call} does not come to an end"),
-        Stop::Memory => format!("{call} uses up all memory"),
-        Stop::Stack => format!("{call} overflows the stack; does it call itself without end?"),
-        Stop::Output => format!("{call} prints without end"),
-        Stop::Trap(what) => format!("{call} breaks down: {what}"),
-        Stop::Done | Stop::Wall | Stop::Grader(_) => format!("{call} was not judged"),
-    }
 }

@@ -4,10 +4,11 @@ use probe::wire::{Depth, Eyes, Method, NONE, Whose, Word};
 use probe::{Boards, Survey};
 use slider::Tile;
 
+use super::cases;
 use super::facts::{Facts, next_permutation, parse_text, permutation, rows};
 use super::findings::{Findings, Size, check_of};
-use super::words;
 use crate::check::Check;
+use crate::grade::cause::BoardCause;
 use crate::grade::{Asked, Evidence, Failure, Tiles, Value};
 
 /// The observations are not what the probe writes: the submission has interfered with it.
@@ -138,7 +139,7 @@ impl Judge<'_> {
         for (method, actual) in VALUES.into_iter().zip(self.values(words)?) {
             let Some(actual) = actual else { continue };
             if actual != truth(facts, method) {
-                let failure = || words::wrong_value(facts, method, actual);
+                let failure = || cases::wrong_value(facts, method, actual);
                 found.fail(check_of(method), Size::of(facts), failure);
             }
         }
@@ -150,7 +151,7 @@ impl Judge<'_> {
             if !facts.is_text(text) {
                 eyes = Eyes(eyes.0 & !Eyes::TEXT.0);
                 text_tells = false;
-                found.fail(Check::BoardDisplay, Size::of(facts), || words::wrong_text(facts, text));
+                found.fail(Check::BoardDisplay, Size::of(facts), || cases::wrong_text(facts, text));
             }
         }
         if self.asks(Method::Neighbors) {
@@ -218,31 +219,31 @@ impl Judge<'_> {
                 (Eyes::EQ, _, Some(which)) | (Eyes::TEXT, Some(which), _) => {
                     self.derived(facts, cells[which], Whose::Neighbor, view, found);
                     if missing[which].take().is_none() {
-                        wrong.push(words::Seen::Twice(which));
+                        wrong.push(cases::Seen::Twice(which));
                     }
                 }
                 // Looked at again, with both eyes.
                 (Eyes::EQ, _, None) if self.can_reread => found.unidentified(size, facts),
                 (_, Some(which), equal) => {
                     if equal != Some(which) {
-                        found.eq_conflict(size, || words::unequal_neighbor(facts, cells[which]));
+                        found.eq_conflict(size, || cases::unequal_neighbor(facts, cells[which]));
                     }
                     self.derived(facts, cells[which], Whose::Neighbor, view, found);
                     if missing[which].take().is_none() {
-                        wrong.push(words::Seen::Twice(which));
+                        wrong.push(cases::Seen::Twice(which));
                     }
                 }
                 (_, None, Some(which)) => {
                     // Equal to the right board, but its text says otherwise.
                     found.text_conflict(Whose::Neighbor, size, || {
                         let derived = facts.exchanged(facts.blank, cells[which]);
-                        words::derived_text(facts, &derived, Whose::Neighbor, view.by_text)
+                        cases::derived_text(facts, &derived, Whose::Neighbor, view.by_text)
                     });
                     if missing[which].take().is_none() {
-                        wrong.push(words::Seen::Twice(which));
+                        wrong.push(cases::Seen::Twice(which));
                     }
                 }
-                (_, None, None) => wrong.push(words::Seen::Other(by_text)),
+                (_, None, None) => wrong.push(cases::Seen::Other(by_text)),
             }
         }
         let unidentified = self.can_reread
@@ -250,7 +251,7 @@ impl Judge<'_> {
             && views.iter().any(|view| view.by_eq == Some(NONE));
         let missing: Vec<usize> = missing.into_iter().flatten().collect();
         if !unidentified && (!missing.is_empty() || !wrong.is_empty()) {
-            let failure = || words::wrong_neighbors(facts, &cells, &missing, &wrong, views.len());
+            let failure = || cases::wrong_neighbors(facts, &cells, &missing, &wrong, views.len());
             found.fail(Check::BoardNeighbors, size, failure);
         }
     }
@@ -284,7 +285,7 @@ impl Judge<'_> {
                 continue;
             };
             found.derived(whose, method, size, || {
-                words::wrong_derived_value(facts, derived, whose, method, actual)
+                cases::wrong_derived_value(facts, derived, whose, method, actual)
             });
         }
         if !self.survey.eyes.text() {
@@ -301,7 +302,7 @@ impl Judge<'_> {
         };
         if !view.neighbors.as_ref().is_none_or(are_right) {
             found.derived(whose, Method::Neighbors, size, || {
-                words::wrong_further(facts, derived, whose, Method::Neighbors)
+                cases::wrong_further(facts, derived, whose, Method::Neighbors)
             });
         }
         let is_twin = |text: &[Word]| {
@@ -310,7 +311,7 @@ impl Judge<'_> {
         };
         if !view.twin.is_none_or(is_twin) {
             found.derived(whose, Method::Twin, size, || {
-                words::wrong_further(facts, derived, whose, Method::Twin)
+                cases::wrong_further(facts, derived, whose, Method::Twin)
             });
         }
     }
@@ -335,36 +336,34 @@ impl Judge<'_> {
             if eyes == Eyes::EQ && self.can_reread {
                 found.unidentified(size, facts);
             } else {
-                found.fail(Check::BoardTwin, size, || words::wrong_twin(facts, None));
+                found.fail(Check::BoardTwin, size, || cases::wrong_twin(facts, None));
             }
             return;
         };
         if exchanged_pair(facts, &tiles).is_none() {
-            found.fail(Check::BoardTwin, size, || words::wrong_twin(facts, Some(&tiles)));
+            found.fail(Check::BoardTwin, size, || cases::wrong_twin(facts, Some(&tiles)));
             return;
         }
         if let Some(text) = &by_text {
             if *text != tiles {
                 found.text_conflict(Whose::Twin, size, || {
                     let derived = Facts::new(facts.n, &tiles);
-                    words::derived_text(facts, &derived, Whose::Twin, view.by_text)
+                    cases::derived_text(facts, &derived, Whose::Twin, view.by_text)
                 });
             } else if eyes.eq() && by_eq.is_none() && facts.n <= 3 {
-                found.eq_conflict(size, || words::unequal_twin(facts, &tiles));
+                found.eq_conflict(size, || cases::unequal_twin(facts, &tiles));
             }
         }
         if !same {
-            found.fail(Check::BoardTwin, size, || Failure {
-                summary: "twin() gives another board on a second call".to_owned(),
-                evidence: Some(Evidence {
+            found.fail(Check::BoardTwin, size, || {
+                Failure::of(BoardCause::TwinChanges).with_evidence(Evidence {
                     tiles: facts.rows(),
                     call: "twin() == twin()".to_owned(),
                     expected: Value::Truth(true),
                     actual: Value::Truth(false),
                     asked: Asked::TwinTwice,
                     ..Evidence::default()
-                }),
-                ..Failure::default()
+                })
             });
         }
         if self.survey.depth > Depth::Which {

@@ -55,6 +55,11 @@ mod tests {
               "max_score": 4,
               "visibility": "visible",
               "summary": "hamming() counts the blank",
+              "cause": {
+                "of": "board",
+                "kind": "counts_blank",
+                "method": "hamming"
+              },
               "evidence": {
                 "tiles": [
                   [1, 0],

@@ -1,9 +1,12 @@
 //! Grades to try reports on.
 
+use probe::wire::{Method, Question};
+
 use crate::check::Check;
+use crate::grade::cause::{BoardCause, SolverCause};
 use crate::grade::{CheckGrade, Evidence, Failure, Grade, Value, Verdict, Visibility};
 use crate::points::Points;
-use crate::run::Place;
+use crate::run::{Place, Stop};
 
 /// A check and what was found of it.
 pub(super) type Found = (Check, Verdict);
@@ -51,7 +54,8 @@ pub(super) fn skip(check: Check, because: Check) -> Found {
 
 /// A wrong number, shown on a small board.
 pub(super) fn hamming() -> Failure {
-    let failure = Failure::new("hamming() counts the blank").with_evidence(Evidence {
+    let cause = BoardCause::CountsBlank { method: Method::Hamming };
+    let failure = Failure::of(cause).with_evidence(Evidence {
         tiles: vec![vec![1, 0], vec![3, 2]],
         call: "hamming()".to_owned(),
         expected: Value::Number(1),
@@ -61,27 +65,39 @@ pub(super) fn hamming() -> Failure {
     Failure { place: Some(place("src/board.rs", 12)), ..failure }
 }
 
-/// A call that ends in a `todo!()`.
-pub(super) fn unwritten(call: &str, file: &str, line: u32) -> Verdict {
-    let failure = Failure::new(format!("{call} is not written yet"));
-    Verdict::Fail(Failure { place: Some(place(file, line)), ..failure })
+/// A method that ends in a `todo!()`.
+pub(super) fn unwritten(method: Method, line: u32) -> Verdict {
+    let place = place("src/board.rs", line);
+    let cause = BoardCause::Stopped { method, stop: todo(&place) };
+    Verdict::Fail(Failure { place: Some(place), ..Failure::of(cause) })
+}
+
+/// A solver that ends in a `todo!()` when it is made.
+pub(super) fn unwritten_solver() -> Verdict {
+    let place = place("src/solver.rs", 35);
+    let cause = SolverCause::Stopped { question: Question::New, stop: todo(&place) };
+    Verdict::Fail(Failure { place: Some(place), ..Failure::of(cause) })
+}
+
+fn todo(place: &Place) -> Stop {
+    Stop::Panic { message: "not yet implemented".to_owned(), place: Some(place.clone()) }
 }
 
 /// The verdicts on the template as students get it.
 pub(super) fn template(check: Check) -> Verdict {
-    let (call, line) = match check {
+    let (method, line) = match check {
         // The template derives its equality.
         Check::CompileBuild | Check::CompileApi | Check::BoardEquality => return Verdict::Pass,
-        Check::BoardDimension => ("dimension()", 31),
-        Check::BoardHamming => ("hamming()", 39),
-        Check::BoardManhattan => ("manhattan()", 44),
-        Check::BoardIsGoal => ("is_goal()", 49),
-        Check::BoardNeighbors => ("neighbors()", 59),
-        Check::BoardTwin => ("twin()", 66),
-        Check::BoardDisplay => ("to_string()", 75),
-        _ => return unwritten("Solver::new()", "src/solver.rs", 35),
+        Check::BoardDimension => (Method::Dimension, 31),
+        Check::BoardHamming => (Method::Hamming, 39),
+        Check::BoardManhattan => (Method::Manhattan, 44),
+        Check::BoardIsGoal => (Method::IsGoal, 49),
+        Check::BoardNeighbors => (Method::Neighbors, 59),
+        Check::BoardTwin => (Method::Twin, 66),
+        Check::BoardDisplay => (Method::Display, 75),
+        _ => return unwritten_solver(),
     };
-    unwritten(call, "src/board.rs", line)
+    unwritten(method, line)
 }
 
 fn place(file: &str, line: u32) -> Place {

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 /// The bounds of one run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
@@ -25,7 +27,8 @@ impl Limits {
 }
 
 /// How a run ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(tag = "how", content = "what", rename_all = "snake_case")]
 pub enum Stop {
     /// It did all that the case asks for.
     Done,
@@ -59,10 +62,25 @@ impl Stop {
     pub fn is_graders_fault(&self) -> bool {
         matches!(self, Self::Wall | Self::Grader(_))
     }
+
+    /// Whether the code is not there yet: `todo!()` panics with these words of the standard library's,
+    /// which are all that tells it from another panic.
+    pub fn is_unwritten(&self) -> bool {
+        matches!(self, Self::Panic { message, .. } if message.starts_with("not yet implemented"))
+    }
+
+    /// Whether both ended in the same way and, if they panicked, in the same place. What the code says
+    /// of it is its own affair.
+    pub fn is_like(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Panic { place, .. }, Self::Panic { place: other, .. }) => place == other,
+            _ => std::mem::discriminant(self) == std::mem::discriminant(other),
+        }
+    }
 }
 
 /// A place in a file of the submission.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Place {
     /// The file, relative to the submission's root.
     pub file: String,

@@ -10,6 +10,7 @@ use crate::assignment::RunLimits;
 use crate::check::Check;
 use crate::exam::bench::Bench;
 use crate::exam::measure::{Measure, Measures, keep_worst};
+use crate::grade::cause::{BoardCause, Bulk};
 use crate::grade::{Evidence, Failure, Tiles};
 use crate::judge::{self, GROWTH_ALLOWED, LARGE, SMALL};
 use crate::run::{Run, Stop, Variation};
@@ -143,19 +144,16 @@ fn memory(
     if holds || exam.memory.is_some() {
         return;
     }
-    let (n, ratio) = (tiles.len(), bytes / model.max(1));
+    let (n, times) = (tiles.len(), bytes / model.max(1));
     let when = if bytes == u64::from(fresh) {
-        "takes"
+        Bulk::New
     } else if bytes == u64::from(used) {
-        "takes, once its methods were called,"
+        Bulk::Used
     } else {
-        "some moves away takes"
+        Bulk::Walked
     };
-    let summary = format!(
-        "a board of dimension {n} {when} {bytes} bytes, {ratio} times the model's; \
-         {limit} times are allowed"
-    );
-    exam.memory = Some(Failure::new(summary).with_evidence(Evidence {
+    let cause = BoardCause::Bytes { n, when, bytes, times, limit };
+    exam.memory = Some(Failure::of(cause).with_evidence(Evidence {
         tiles: tiles.clone(),
         call: "Board::new()".to_owned(),
         ..Evidence::default()

@@ -3,6 +3,7 @@
 use super::run::Ran;
 use crate::assignment::Tests;
 use crate::faults;
+use crate::grade::cause::TestsCause;
 use crate::grade::{Failure, Verdict};
 
 /// The most tests that are named one by one.
@@ -16,25 +17,19 @@ pub(super) fn verdict(ran: &Ran, tests: &Tests) -> Verdict {
         let text = lines.iter().fold(String::new(), |text, line| text + line + "\n");
         (!text.is_empty()).then_some(text)
     };
-    let (summary, detail) = if ran.tests == 0 {
-        ("there are no tests that could be run".to_owned(), ran.notes.clone())
+    let (cause, detail) = if ran.tests == 0 {
+        (TestsCause::None, ran.notes.clone())
     } else if !ran.failing.is_empty() {
         let failing = ran.failing.iter().map(|(test, how)| format!("{test}: {how}")).collect();
-        let summary = match (ran.failing.len(), ran.tests) {
-            (1, 1) => "the only test fails on the model answer".to_owned(),
-            (1, all) => format!("1 of {all} tests fails on the model answer"),
-            (some, all) => format!("{some} of {all} tests fail on the model answer"),
-        };
-        (summary, failing)
+        (TestsCause::FailOnModel { failing: ran.failing.len(), all: ran.tests }, failing)
     } else if caught < catch {
-        let faults = count(tests.faults.len(), "fault");
-        let summary = format!("the tests catch {caught} of {faults}, and {catch} are asked for");
+        let faults = tests.faults.len();
         let left = not_caught(ran, tests).map(|it| format!("not caught: {it}"));
-        (summary, left.collect())
+        (TestsCause::CatchTooFew { caught, faults, wanted: catch }, left.collect())
     } else {
         return Verdict::Pass;
     };
-    Verdict::Fail(Failure { detail: lines(detail), ..Failure::new(summary) })
+    Verdict::Fail(Failure { detail: lines(detail), ..Failure::of(cause) })
 }
 
 /// What is worth saying about them; nothing if there are none.

@@ -2,13 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use probe::wire::Question;
+
 use super::attempt::{self, Attempt, by_size};
 use crate::assignment::{Puzzle, RunLimits};
 use crate::check::Check;
 use crate::exam::bench::Bench;
 use crate::exam::measure::{Measure, Measures, keep_worst};
+use crate::grade::cause::{Cause, SolverCause};
 use crate::grade::{Failure, Remark, Verdict, Visibility};
 use crate::judge::{self, Bytes, Ran};
+use crate::run::Stop;
 
 /// What was found so far.
 #[derive(Default)]
@@ -77,24 +81,28 @@ pub(super) fn of(bench: &Bench<'_>, limits: RunLimits, attempts: &[Attempt<'_>])
 /// A question that is not answered on any board is no matter of unsolvable ones.
 fn drop_what_is_said_elsewhere(found: &mut Found) {
     let elsewhere = [Check::SolverSolvable, Check::SolverMoves, Check::SolverPath];
-    let said = |check| found.failures.get(check).map(|failure| failure.summary.as_str());
-    if let Some(summary) = said(&Check::SolverUnsolvable)
-        && elsewhere.iter().any(|check| said(check) == Some(summary))
-    {
+    let stopped = |check| match &found.failures.get(check)?.cause {
+        Some(Cause::Solver(SolverCause::Stopped { question, stop })) => Some((*question, stop)),
+        _ => None,
+    };
+    let is_said = |(question, stop): (Question, &Stop)| {
+        let of = elsewhere.iter().filter_map(stopped);
+        of.into_iter().any(|(other, how)| other == question && how.is_like(stop))
+    };
+    if stopped(&Check::SolverUnsolvable).is_some_and(is_said) {
         found.failures.remove(&Check::SolverUnsolvable);
         found.shown.remove(&Check::SolverUnsolvable);
     }
 }
 
-/// What a search for a puzzle does wrong, in words.
-pub(super) fn failure(attempt: &Attempt<'_>, summary: impl Into<String>) -> Failure {
-    Failure::new(summary).with_evidence(judge::evidence(attempt.puzzle, "Solver::new()"))
+/// What a search for a puzzle does wrong.
+pub(super) fn failure(attempt: &Attempt<'_>, cause: impl Into<Cause>) -> Failure {
+    Failure::of(cause).with_evidence(judge::evidence(attempt.puzzle, "Solver::new()"))
 }
 
 /// A multiple of the model's, in tenths, rounded up so that it never looks like what is allowed.
-fn times(value: u64, model: u64) -> String {
-    let tenths = value.saturating_mul(10).div_ceil(model.max(1));
-    format!("{}.{}", tenths / 10, tenths % 10)
+fn tenths(value: u64, model: u64) -> u64 {
+    value.saturating_mul(10).div_ceil(model.max(1))
 }
 
 fn time(attempt: &Attempt<'_>, limit: u32, found: &mut Found) {
@@ -106,10 +114,8 @@ fn time(attempt: &Attempt<'_>, limit: u32, found: &mut Found) {
     }
     // What exhausts its budget has failed already.
     if attempt.has_searched() && !holds {
-        let ratio = times(attempt.fuel, model);
-        let summary =
-            format!("the solver takes {ratio} times the model's work; {limit} are allowed");
-        found.fail_on(Check::SolverTime, attempt.puzzle, failure(attempt, summary));
+        let cause = SolverCause::Work { tenths: tenths(attempt.fuel, model), limit };
+        found.fail_on(Check::SolverTime, attempt.puzzle, failure(attempt, cause));
     }
 }
 
@@ -138,19 +144,13 @@ fn memory(bench: &Bench<'_>, attempt: &Attempt<'_>, limit: u32, found: &mut Foun
         if holds {
             continue;
         }
-        let ratio = times(bytes, model);
-        let summary = if is_kept {
-            format!(
-                "the solver keeps {bytes} bytes, {ratio} times the model's; \
-                 does it keep the search, and not only the solution?"
-            )
+        let tenths = tenths(bytes, model);
+        let cause = if is_kept {
+            SolverCause::BytesKept { bytes, tenths }
         } else {
-            format!(
-                "the search has {bytes} bytes at once, {ratio} times the model's; {limit} are \
-                 allowed"
-            )
+            SolverCause::BytesAtOnce { bytes, tenths, limit }
         };
-        found.fail_on(Check::SolverMemory, attempt.puzzle, failure(attempt, summary));
+        found.fail_on(Check::SolverMemory, attempt.puzzle, failure(attempt, cause));
     }
 }
 
@@ -226,7 +226,7 @@ mod tests {
     fn a_failure_that_all_may_see_takes_the_place_of_a_hidden_one() {
         let mut found = Found::default();
         let mut fail = |name: &str, visibility| {
-            let failure = Failure::new(name);
+            let failure = Failure::told(name);
             found.fail_on(Check::SolverMoves, &puzzle(name, visibility), failure);
             let kept = &found.failures[&Check::SolverMoves];
             (kept.summary.clone(), found.hides(Check::SolverMoves))
@@ -239,7 +239,7 @@ mod tests {
         assert_eq!(fail("hidden again", Visibility::Hidden), kept("open", false));
         assert_eq!(found.shown[&Check::SolverMoves].len(), 5, "each of them shows it");
         // What a failure is about beside the puzzle counts, too.
-        let failure = Failure { visibility: Visibility::Hidden, ..Failure::new("beside") };
+        let failure = Failure { visibility: Visibility::Hidden, ..Failure::told("beside") };
         found.fail_on(Check::SolverImmutable, &puzzle("open", Visibility::Visible), failure);
         assert!(found.hides(Check::SolverImmutable) && !found.hides(Check::SolverPath));
     }

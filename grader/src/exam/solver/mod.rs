@@ -14,6 +14,7 @@ use super::measure::Measures;
 use crate::assignment::{Answer, Puzzle, RunLimits};
 use crate::build::Built;
 use crate::check::Check;
+use crate::grade::cause::SolverCause;
 use crate::grade::{Failure, Remark, Verdict};
 
 use attempt::Attempt;
@@ -124,8 +125,7 @@ fn foreign_failure(
     own_failures: &BTreeMap<Check, Failure>,
 ) -> Option<Failure> {
     if !built.foreign {
-        let summary = "`Solver` works only with the submission's own `Board`";
-        return Some(Failure::new(summary));
+        return Some(Failure::of(SolverCause::OwnBoardOnly));
     }
     if own.is_empty() || !own_failures.is_empty() {
         return None;
@@ -138,7 +138,8 @@ fn foreign_failure(
         let failures = crate::judge::solver(attempt.puzzle, &attempt.solved);
         failures.into_iter().map(move |(_, failure)| Failure { visibility, ..failure })
     });
-    let mut failure = wrong.into_iter().next()?;
-    failure.summary = format!("on boards that it did not bring: {}", failure.summary);
-    Some(failure)
+    let failure = wrong.into_iter().next()?;
+    let cause = Box::new(failure.cause.clone()?);
+    let Failure { summary, cause, .. } = Failure::of(SolverCause::OnForeignBoards { cause });
+    Some(Failure { summary, cause, ..failure })
 }

@@ -8,6 +8,7 @@ use super::failures::{Found, failure};
 use super::size;
 use crate::check::Check;
 use crate::exam::bench::Bench;
+use crate::grade::cause::SearchCause;
 use crate::grade::{Evidence, Failure, Value, Visibility};
 use crate::run::{Stop, Variation};
 
@@ -29,14 +30,14 @@ pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut F
         .filter(|attempt| attempt.solved.stops.is_empty() && size(attempt.puzzle).1 > 1)
         .collect();
     for attempt in &searched {
-        let summary = if attempt.deleted == 0 {
-            "the search takes no board out of a `MinPq`"
+        let cause = if attempt.deleted == 0 {
+            SearchCause::NoQueue
         } else if attempt.search.expands_unqueued {
-            "boards are expanded that did not come out of a `MinPq`"
+            SearchCause::Unqueued
         } else {
             continue;
         };
-        found.fail_on(Check::SolverMinPq, attempt.puzzle, failure(attempt, summary));
+        found.fail_on(Check::SolverMinPq, attempt.puzzle, failure(attempt, cause));
     }
     if found.failures.contains_key(&Check::SolverMinPq) {
         found.is_unqueued = true;
@@ -52,8 +53,8 @@ pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut F
             if !found.failures.contains_key(&Check::SolverMinPq)
                 || found.hides(Check::SolverMinPq) && goes_the_same_way(bench, attempt)
             {
-                let summary = "`MinPq` is used for show: its order does not guide the search";
-                found.fail_on(Check::SolverMinPq, attempt.puzzle, failure(attempt, summary));
+                let cause = SearchCause::QueueForShow;
+                found.fail_on(Check::SolverMinPq, attempt.puzzle, failure(attempt, cause));
             }
         }
         found.is_unqueued = true;
@@ -78,8 +79,8 @@ fn watch<'a, 'p: 'a>(
 ) {
     for attempt in small.rev().take(WATCHED) {
         if loses_order(bench, attempt) {
-            let summary = "a key changes its order while it is queued, or `cmp` is not an order";
-            found.fail_on(Check::SolverMinPq, attempt.puzzle, failure(attempt, summary));
+            let cause = SearchCause::KeyChanges;
+            found.fail_on(Check::SolverMinPq, attempt.puzzle, failure(attempt, cause));
         }
     }
 }
@@ -116,8 +117,7 @@ fn ends_without_the_goal(bench: &Bench<'_>) -> Option<Failure> {
     // Without keys a search ends, whatever the order.
     let ran_dry = run.log.queues.iter().any(|it| it.deleted > 0 && it.deleted == it.inserted);
     (run.stop == Stop::Done && !ran_dry).then(|| {
-        let summary = "the search ends before the goal has left the queue";
-        Failure::new(summary).with_evidence(Evidence {
+        Failure::of(SearchCause::EndsEarly).with_evidence(Evidence {
             tiles,
             call: "Solver::new()".to_owned(),
             expected: Value::Text(

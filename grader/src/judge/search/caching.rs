@@ -1,8 +1,12 @@
 //! Whether distances are kept with the node, or worked out at each comparison.
 
+use probe::wire::Method;
+
 use super::facts::Search;
 use super::failure;
 use crate::assignment::Puzzle;
+use crate::grade::cause::SearchCause;
+use crate::grade::words::method_call;
 use crate::grade::{Failure, Value};
 
 /// How often a board may be asked for a distance, on average: for its priority, for breaking ties,
@@ -13,29 +17,26 @@ pub(crate) const CALLS_ALLOWED: u64 = 3;
 /// On fewer boards a call more or less tells nothing.
 const LEAST_BOARDS: u64 = 40;
 
-/// The calls of what is asked for most often, its name, and the number of boards that are asked;
+/// The calls of what is asked for most often, what that is, and the number of boards that are asked;
 /// `None` if the search is too small to tell.
-pub(crate) fn calls(search: &Search) -> Option<(u64, &'static str, u64)> {
+pub(crate) fn calls(search: &Search) -> Option<(u64, Method, u64)> {
     let calls = search.calls;
     let calls = [
-        (calls.manhattan, "manhattan()"),
-        (calls.hamming, "hamming()"),
-        (calls.text, "to_string()"),
+        (calls.manhattan, Method::Manhattan),
+        (calls.hamming, Method::Hamming),
+        (calls.text, Method::Display),
     ];
-    let (most, name) = calls.into_iter().max()?;
-    (search.asked >= LEAST_BOARDS).then_some((most, name, search.asked))
+    let (most, method) = calls.into_iter().max_by_key(|(calls, _)| *calls)?;
+    (search.asked >= LEAST_BOARDS).then_some((most, method, search.asked))
 }
 
 /// What is wrong with how often distances are asked for.
 pub(crate) fn caching(puzzle: &Puzzle, search: &Search) -> Option<Failure> {
-    let (calls, name, boards) = calls(search)?;
+    let (calls, method, boards) = calls(search)?;
     if calls <= CALLS_ALLOWED * boards {
         return None;
     }
-    let summary = format!(
-        "{name} is called {calls} times for {boards} boards; \
-         is it called whenever two nodes are compared?"
-    );
+    let cause = SearchCause::Uncached { method, calls, boards };
     let expected = Value::Text(format!("{} at most", CALLS_ALLOWED * boards));
-    Some(failure(puzzle, name, summary, expected, Value::Number(calls)))
+    Some(failure(puzzle, method_call(method), cause, expected, Value::Number(calls)))
 }

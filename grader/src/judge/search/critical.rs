@@ -3,6 +3,7 @@
 use super::facts::{OWN, Queued, Search, TWIN};
 use super::failure;
 use crate::assignment::Puzzle;
+use crate::grade::cause::{QueueOf, SearchCause};
 use crate::grade::{Failure, Value};
 
 /// So many keys more are no sign: a root may be queued anew when a search is set up.
@@ -12,7 +13,7 @@ const SLACK: u64 = 2;
 struct Filling {
     queued: u64,
     most: u64,
-    of: &'static str,
+    queue: QueueOf,
 }
 
 fn fillings(search: &Search) -> Vec<Filling> {
@@ -20,11 +21,11 @@ fn fillings(search: &Search) -> Vec<Filling> {
     match search.queued {
         Queued::Nowhere => Vec::new(),
         Queued::Apart(queued) => vec![
-            Filling { queued: queued[OWN], most: own, of: "the queue of the board's search" },
-            Filling { queued: queued[TWIN], most: twin, of: "the queue of the twin's search" },
+            Filling { queued: queued[OWN], most: own, queue: QueueOf::Own },
+            Filling { queued: queued[TWIN], most: twin, queue: QueueOf::Twin },
         ],
         Queued::Shared(queued) | Queued::Unclear(queued) => {
-            vec![Filling { queued, most: own + twin, of: "the queue" }]
+            vec![Filling { queued, most: own + twin, queue: QueueOf::Both }]
         }
     }
 }
@@ -45,8 +46,8 @@ pub(crate) fn worst(search: &Search) -> Option<(u64, u64)> {
 pub(crate) fn critical_optimization(puzzle: &Puzzle, search: &Search) -> Option<Failure> {
     let fillings = fillings(search);
     let wrong = fillings.iter().find(|filling| filling.queued > filling.most + SLACK)?;
-    let Filling { queued, most, of } = wrong;
-    let summary = format!("the board just left is queued again: {queued} boards go into {of}");
+    let Filling { queued, most, queue } = *wrong;
+    let cause = SearchCause::QueuedAgain { queued, queue };
     let expected = Value::Text(format!("{most} at most"));
-    Some(failure(puzzle, "MinPq::insert()", summary, expected, Value::Number(*queued)))
+    Some(failure(puzzle, "MinPq::insert()", cause, expected, Value::Number(queued)))
 }

@@ -3,6 +3,7 @@
 use super::facts::{Goal, Search};
 use super::failure;
 use crate::assignment::Puzzle;
+use crate::grade::cause::SearchCause;
 use crate::grade::{Failure, Value};
 
 /// So many boards may be expanded after the goal has left the queue: a step that was begun is
@@ -12,18 +13,16 @@ const STEPS_AFTER: u64 = 2;
 /// What is wrong with the end of a search.
 pub(crate) fn goal_dequeued(puzzle: &Puzzle, search: &Search) -> Option<Failure> {
     let expected = "the search ends when the goal is the least of the queue".to_owned();
-    let (summary, actual) = match search.goal {
+    let (cause, actual) = match search.goal {
         // Without keys a search ends, whether the goal is met or not.
-        Goal::Queued if !search.ran_dry => (
-            "the search ends before the goal has left the queue",
-            "it ends when the goal is met as a neighbor".to_owned(),
-        ),
-        Goal::Left { expanded_after } if expanded_after > STEPS_AFTER => (
-            "the search goes on after the goal has left the queue",
-            format!("{expanded_after} more boards are expanded"),
-        ),
+        Goal::Queued if !search.ran_dry => {
+            (SearchCause::EndsEarly, "it ends when the goal is met as a neighbor".to_owned())
+        }
+        Goal::Left { expanded_after } if expanded_after > STEPS_AFTER => {
+            (SearchCause::GoesOn, format!("{expanded_after} more boards are expanded"))
+        }
         _ => return None,
     };
     let (expected, actual) = (Value::Text(expected), Value::Text(actual));
-    Some(failure(puzzle, "Solver::new()", summary.to_owned(), expected, actual))
+    Some(failure(puzzle, "Solver::new()", cause, expected, actual))
 }

@@ -3,6 +3,7 @@
 use super::facts::{Goal, OWN, Queued, Search, TWIN};
 use super::failure;
 use crate::assignment::{Answer, Puzzle};
+use crate::grade::cause::SearchCause;
 use crate::grade::{Failure, Value, Visibility};
 
 /// A search as it was run on a puzzle.
@@ -39,13 +40,13 @@ pub(crate) fn lockstep<'a>(ran: &[Ran<'a>]) -> Lockstep<'a> {
     let is_open = |ran: &Ran<'_>| ran.puzzle.visibility <= visibility;
     let ran: Vec<Ran<'_>> = ran.iter().copied().filter(is_open).collect();
     let wrong: Vec<&Ran<'_>> = all_wrong.iter().copied().filter(|ran| is_open(ran)).collect();
-    let summary = sentence(&ran, &wrong);
+    let cause = cause(&ran, &wrong);
     let first = wrong[0];
     let [own, twin] = first.search.expanded;
     let mut failure = failure(
         first.puzzle,
         "Solver::new()",
-        summary,
+        cause,
         Value::Text("as many steps with the twin as with the board".to_owned()),
         Value::Text(format!("{own} with the board, {twin} with the twin")),
     );
@@ -81,37 +82,32 @@ fn has_given_up(ran: &Ran<'_>) -> bool {
 }
 
 /// The likely mistake.
-fn sentence(ran: &[Ran<'_>], wrong: &[&Ran<'_>]) -> String {
+fn cause(ran: &[Ran<'_>], wrong: &[&Ran<'_>]) -> SearchCause {
     let sum = |of: fn(&Search) -> u64| ran.iter().map(|ran| of(ran.search)).sum::<u64>();
     if sum(|search| search.calls.twin) == 0 {
-        return "twin() is never called; no twin is searched".to_owned();
+        return SearchCause::NoTwin;
     }
     if sum(|search| search.expanded[TWIN]) == 0 {
         if let Some(steps) = cap(ran) {
-            return format!("the search gives up after {steps} steps; no twin is searched");
+            return SearchCause::GivesUpWithoutTwin { steps };
         }
         return if sum(|search| search.calls.twin) > sum(|search| search.expanded[OWN]) / 2 {
-            "the twin of each board is looked at, but no twin is searched"
+            SearchCause::TwinOfEach
         } else if sum(|search| search.calls.text) > 0 {
-            "unsolvable boards are told by their texts; no twin is searched"
+            SearchCause::ToldByText
         } else {
-            "no board of the twin's search is ever expanded; does it begin with the twin?"
-        }
-        .to_owned();
+            SearchCause::TwinNotExpanded
+        };
     }
     if let Some(ran) = wrong.iter().find(|ran| has_given_up(ran)) {
-        let steps = ran.search.expanded[OWN];
-        return format!("the search gives up after {steps} steps, before either is solved");
+        return SearchCause::GivesUp { steps: ran.search.expanded[OWN] };
     }
     if wrong.iter().any(|ran| ran.search.is_twin_last) {
-        return "the twin is searched only after the board".to_owned();
+        return SearchCause::TwinLast;
     }
-    let first = wrong.iter().find_map(|ran| ran.search.out_of_step);
-    match first {
-        Some([own, twin]) => format!(
-            "the two searches are not in step: {own} steps with the board, {twin} with the twin"
-        ),
-        None => "the search of the twin ends before it can have found the goal".to_owned(),
+    match wrong.iter().find_map(|ran| ran.search.out_of_step) {
+        Some([own, twin]) => SearchCause::OutOfStep { own, twin },
+        None => SearchCause::TwinTooShort,
     }
 }
 

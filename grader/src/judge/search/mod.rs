@@ -17,16 +17,17 @@ pub(crate) use lockstep::{Ran, lockstep};
 
 use super::solver::evidence;
 use crate::assignment::Puzzle;
+use crate::grade::cause::SearchCause;
 use crate::grade::{Evidence, Failure, Value};
 
 /// The failure of a search for a puzzle.
 fn failure(
     puzzle: &Puzzle,
     call: &str,
-    summary: String,
+    cause: SearchCause,
     expected: Value,
     actual: Value,
 ) -> Failure {
     let evidence = Evidence { expected, actual, ..evidence(puzzle, call) };
-    Failure::new(summary).with_evidence(evidence)
+    Failure::of(cause).with_evidence(evidence)
 }

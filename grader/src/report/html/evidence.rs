@@ -6,7 +6,7 @@ use super::markup::Html;
 use super::path::Way;
 use super::solutions::Solutions;
 use crate::check::Check;
-use crate::grade::{Evidence, Failure, Tiles, Value};
+use crate::grade::{Asked, Evidence, Failure, Tiles, Value};
 use crate::report::human::{caption, count, is_quoted};
 use crate::report::plain;
 
@@ -67,11 +67,11 @@ pub(super) fn ways(html: &mut Html, check: Check, failure: &Failure, solutions: 
 fn picture(html: &mut Html, evidence: &Evidence) {
     html.element("div", &[("class", "case")], |html| {
         let caption = plain::clean(&caption(evidence));
-        let (a, b) = match evidence.call.starts_with("a ") {
+        let (a, b) = match evidence.asked {
             // Such as `a == b`: the call needs the boards' names.
-            true => ("a", "b"),
-            false if evidence.call == "solution()" => (caption.as_str(), "the board before"),
-            false => (caption.as_str(), "leads to"),
+            asked if asked.is_of_a_pair() => ("a", "b"),
+            Asked::Path { .. } => (caption.as_str(), "the board before"),
+            _ => (caption.as_str(), "leads to"),
         };
         if !evidence.tiles.is_empty() {
             figure(html, "", a, |html| board(html, &evidence.tiles));
@@ -79,7 +79,7 @@ fn picture(html: &mut Html, evidence: &Evidence) {
         if let Some(other) = &evidence.other {
             figure(html, "", b, |html| board(html, other));
         }
-        let is_said = a == "a" || evidence.tiles.is_empty();
+        let is_said = evidence.asked.is_of_a_pair() || evidence.tiles.is_empty();
         html.element("div", &[("class", "said")], |html| {
             if is_said {
                 html.leaf("p", &[], &caption);
@@ -205,7 +205,7 @@ mod tests {
             actual: Value::Text("</pre>\r\n".repeat(50)),
             ..Evidence::default()
         };
-        let text = shown(&Failure::new("x").with_evidence(evidence));
+        let text = shown(&Failure::told("x").with_evidence(evidence));
         assert!(text.contains("<pre>2↵\n1 0↵</pre>"), "{text}");
         assert_eq!(text.matches("&lt;/pre&gt;\\r↵").count(), LINES);
         assert!(text.contains("... 10 more lines"));
@@ -219,7 +219,7 @@ mod tests {
             tiles,
             ..Evidence::default()
         };
-        let failure = Failure::new("x").with_evidence(evidence);
+        let failure = Failure::told("x").with_evidence(evidence);
         let ways = |check| {
             let mut html = Html::new();
             ways(&mut html, check, &failure, &mut Solutions::default());

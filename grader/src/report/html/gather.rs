@@ -8,7 +8,7 @@ use reference::puzzle::Grid;
 use super::student::Student;
 use crate::check::Check;
 use crate::class::{Basis, Row};
-use crate::grade::{Failure, Measure, Value, Verdict, Visibility};
+use crate::grade::{Cause, Failure, Measure, Value, Verdict, Visibility};
 use crate::judge::Size;
 use crate::points::Points;
 use crate::report::record::Outcome;
@@ -17,7 +17,7 @@ use crate::report::record::Outcome;
 pub(super) type Place = usize;
 
 /// The checks that a submission fails, each with what is said of it.
-pub(super) type Faults = Vec<(Check, String)>;
+pub(super) type Faults = Vec<(Check, Option<Cause>)>;
 
 /// What is known of a class.
 #[derive(Debug, Default)]
@@ -87,7 +87,7 @@ impl Gathered {
                 Verdict::Fail(failure) => {
                     facts.failed.push(place);
                     facts.show(failure, place);
-                    faults.push((check.check, failure.summary.clone()));
+                    faults.push((check.check, failure.cause.clone()));
                 }
             }
         }
@@ -120,6 +120,7 @@ fn size(failure: &Failure) -> CaseSize {
 mod tests {
     use super::*;
     use crate::class::Status;
+    use crate::grade::cause::SolverCause;
     use crate::grade::{Evidence, Tiles};
     use crate::report::record::Record;
     use crate::report::sample::{fail, grade, pass};
@@ -150,7 +151,7 @@ mod tests {
 
     fn on(tiles: Tiles, actual: Value) -> Failure {
         let evidence = Evidence { tiles, actual, ..Evidence::default() };
-        Failure::new("wrong").with_evidence(evidence)
+        Failure::told("wrong").with_evidence(evidence)
     }
 
     #[test]
@@ -160,7 +161,7 @@ mod tests {
         let far = vec![vec![8, 2, 3], vec![4, 5, 6], vec![7, 0, 1]];
         let number = Value::Number(1);
         let failures = [
-            Some(Failure::new("no case")),
+            Some(Failure::told("no case")),
             Some(on(small.clone(), Value::Nothing)),
             Some(on(far.clone(), number.clone())),
             None,
@@ -179,8 +180,9 @@ mod tests {
 
     #[test]
     fn those_who_fail_alike_are_together() {
-        let wrong = |summary: &str| Some(Failure::new(summary));
-        let gathered = gathered(&[wrong("a"), wrong("b"), None, wrong("a")]);
+        let wrong = |more| Some(Failure::of(SolverCause::TooLong { more }));
+        let other_words = wrong(2).map(|it| Failure { summary: "b".to_owned(), ..it });
+        let gathered = gathered(&[wrong(2), wrong(4), None, other_words]);
         let groups: Vec<_> = gathered.alike.values().collect();
         assert_eq!(groups, [&vec![0, 3], &vec![1]]);
         let facts = &gathered.checks[&Check::SolverMoves];

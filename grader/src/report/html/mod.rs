@@ -17,7 +17,7 @@ mod score;
 mod solutions;
 mod student;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 pub use overview::Section;
 pub use student::Student;

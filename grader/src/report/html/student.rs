@@ -76,7 +76,7 @@ fn as_record(view: &CheckView) -> CheckRecord {
         verdict: match &view.finding {
             Finding::Pass => Verdict::Pass,
             Finding::Fail(failure) => Verdict::Fail(failure.clone()),
-            Finding::FailUnseen => Verdict::Fail(Failure::new(plain::UNSEEN)),
+            Finding::FailUnseen => Verdict::Fail(Failure::told(plain::UNSEEN)),
             // Which hidden check it waits for is in no line of the page.
             Finding::Skipped { because } => {
                 Verdict::Skipped { because: because.unwrap_or(view.check) }

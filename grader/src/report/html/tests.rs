@@ -26,7 +26,7 @@ fn named(name: &str, mut grade: Grade) -> Record {
     Record::from(&grade)
 }
 
-fn page_of(records: &[Record], more: Vec<Section>) -> String {
+pub(in crate::report) fn page_of(records: &[Record], more: Vec<Section>) -> String {
     let names = records.iter().map(|record| record.submission.clone()).collect();
     let mut page = ClassPage::new(names);
     for record in records {
@@ -160,7 +160,7 @@ proptest! {
             path,
             ..Evidence::default()
         };
-        let failure = Failure { detail: Some(text.clone()), ..Failure::new(text.clone()) };
+        let failure = Failure { detail: Some(text.clone()), ..Failure::told(text.clone()) };
         let mut grade = grade([
             (fail(Check::SolverMoves, failure.with_evidence(evidence)), 1.0),
             ((Check::SolverTime, Verdict::GraderError(text.clone())), 1.0),

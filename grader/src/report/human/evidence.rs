@@ -51,7 +51,7 @@ fn boards(evidence: &Evidence, width: usize, styles: Styles) -> Picture {
         return Picture::board(&evidence.tiles, width);
     };
     let pair = [&evidence.tiles, other].map(|tiles| Picture::board(tiles, width));
-    if evidence.call.starts_with("a ") {
+    if evidence.asked.is_of_a_pair() {
         // Such as `a == b`: the call needs the boards' names.
         let [a, b] = pair;
         let name = |name, board: Picture| board.below(Picture::text(styles.plain, [name]));
@@ -66,7 +66,7 @@ fn boards(evidence: &Evidence, width: usize, styles: Styles) -> Picture {
 pub(in crate::report) fn caption(evidence: &Evidence) -> String {
     let call = escape(&evidence.call);
     let puzzle = evidence.puzzle.as_deref().map(escape);
-    if evidence.other.is_some() || call.contains(" of ") {
+    if evidence.other.is_some() || evidence.asked.is_of_a_derived_board() {
         return puzzle.map_or(call.clone(), |puzzle| format!("{call}, in {puzzle}"));
     }
     let board = match puzzle {
@@ -142,8 +142,10 @@ fn quote(text: &str, width: usize, styles: Styles) -> Picture {
 
 #[cfg(test)]
 mod tests {
+    use probe::wire::{Method, Whose};
+
     use super::*;
-    use crate::grade::Tiles;
+    use crate::grade::{Asked, Tiles};
 
     fn draw(evidence: &Evidence, width: usize) -> String {
         let picture = picture(evidence, width, Styles::default());
@@ -216,7 +218,8 @@ mod tests {
 
     #[test]
     fn two_boards_are_named_by_their_call() {
-        let pair = |call: &str, other| Evidence {
+        let pair = |call: &str, asked, other| Evidence {
+            asked,
             tiles: board([1, 2, 3, 0]),
             other: Some(board(other)),
             call: call.to_owned(),
@@ -224,14 +227,15 @@ mod tests {
             actual: Value::Truth(true),
             ..Evidence::default()
         };
-        insta::assert_snapshot!(draw(&pair("a == b", [1, 2, 0, 3]), 74), @"
+        insta::assert_snapshot!(draw(&pair("a == b", Asked::Equal { negated: false }, [1, 2, 0, 3]), 74), @"
         a          b          a == b
         ┌──────┐   ┌──────┐     expected false
         │ 1  2 │   │ 1  2 │     but was  true
         │ 3    │   │    3 │
         └──────┘   └──────┘
         ");
-        insta::assert_snapshot!(draw(&pair("is_goal() of a neighbor", [1, 0, 3, 2]), 74), @"
+        let asked = Asked::Board { whose: Whose::Neighbor, method: Method::IsGoal };
+        insta::assert_snapshot!(draw(&pair("is_goal() of a neighbor", asked, [1, 0, 3, 2]), 74), @"
         ┌──────┐     ┌──────┐   is_goal() of a neighbor
         │ 1  2 │  →  │ 1    │     expected false
         │ 3    │     │ 3  2 │     but was  true

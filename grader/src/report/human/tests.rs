@@ -2,7 +2,7 @@ use super::*;
 use crate::check::Check;
 use crate::grade::{Evidence, Failure, Grade, Remark, Value, Verdict, Visibility};
 use crate::report::audience::{Audience, Corrected};
-use crate::report::sample::{fail, grade, hamming, pass, skip, template, unwritten, whole};
+use crate::report::sample::{fail, grade, hamming, pass, skip, template, unwritten_solver, whole};
 
 fn report(grade: &Grade) -> String {
     at_width(grade, 80)
@@ -29,7 +29,7 @@ fn mixed() -> Grade {
             Verdict::Skipped { because: Check::BoardDisplay }
         }
         Check::BoardDisplay => {
-            let failure = Failure::new("the text is empty").with_evidence(Evidence {
+            let failure = Failure::told("the text is empty").with_evidence(Evidence {
                 tiles: vec![vec![1, 0], vec![3, 2]],
                 call: "to_string()".to_owned(),
                 expected: Value::Text("2\n1 0\n3 2\n".to_owned()),
@@ -38,7 +38,7 @@ fn mixed() -> Grade {
             });
             Verdict::Fail(failure)
         }
-        Check::SolverMinPq => unwritten("Solver::new()", "src/solver.rs", 35),
+        Check::SolverMinPq => unwritten_solver(),
         _ => Verdict::Pass,
     });
     let text = "one queue holds both searches".to_owned();
@@ -241,7 +241,7 @@ fn the_compiler_has_its_say() {
     let broken = whole(|check| match check {
         Check::CompileBuild => Verdict::Fail(Failure {
             detail: Some("error[E0308]: mismatched types\n --> src/board.rs:7:5\n".to_owned()),
-            ..Failure::new("the code does not compile")
+            ..Failure::told("the code does not compile")
         }),
         _ => Verdict::Skipped { because: Check::CompileBuild },
     });
@@ -267,7 +267,7 @@ fn the_compiler_has_its_say() {
     Solver  0 / 70
       - waiting for compile.build: all 14 checks (70 points)
     ");
-    let long = Failure { detail: Some("line\n".repeat(45)), ..Failure::new("wrong") };
+    let long = Failure { detail: Some("line\n".repeat(45)), ..Failure::told("wrong") };
     assert!(failure(Check::CompileApi, long).contains("      line\n      ... 5 more lines\n"));
 }
 
@@ -288,7 +288,7 @@ fn commands_name_the_folder_that_was_given() {
 fn a_fault_of_the_grader() {
     let grade = whole(|check| match check {
         Check::SolverTime => Verdict::GraderError("the run took too long".to_owned()),
-        Check::BoardHamming => Verdict::Fail(Failure::new("hamming() gives a wrong number")),
+        Check::BoardHamming => Verdict::Fail(Failure::told("hamming() gives a wrong number")),
         _ => Verdict::Pass,
     });
     insta::assert_snapshot!(report(&grade), @"
@@ -357,7 +357,7 @@ fn hidden_checks_give_nothing_away() {
 
 #[test]
 fn what_a_submission_says_cannot_harm() {
-    let mut wrong = Failure::new("to_string() panics: \u{1b}[2J");
+    let mut wrong = Failure::told("to_string() panics: \u{1b}[2J");
     wrong.detail = Some("\u{1b}[31mred\u{202e}\r\n".to_owned());
     let wrong = wrong.with_evidence(Evidence {
         expected: Value::Text("\u{7}".to_owned()),

@@ -1,17 +1,15 @@
 //! Code that is not written yet: a list of what to do, and no list of failures.
 
 use super::{count, is_wrong};
+use crate::grade::words::stopped_call;
 use crate::report::audience::{CheckView, Finding};
 use crate::report::page::Page;
 use crate::report::style::paint;
 use crate::report::wrap::escape;
 
-/// What the judge says of a `todo!()`.
-const UNWRITTEN: &str = "not written yet";
-
 /// Whether a check failed only because its code is not there.
 pub(super) fn is_unwritten(check: &CheckView) -> bool {
-    matches!(&check.finding, Finding::Fail(failure) if failure.summary.contains(UNWRITTEN))
+    matches!(&check.finding, Finding::Fail(failure) if failure.is_unwritten())
 }
 
 /// A piece of code to write.
@@ -84,8 +82,7 @@ fn steps(unwritten: &[&CheckView]) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     for it in unwritten {
         let Finding::Fail(failure) = &it.finding else { continue };
-        let what = failure.summary.replace("is not written yet", "").replace(UNWRITTEN, "");
-        let what = escape(what.trim_matches([' ', ':', ',']));
+        let what = failure.cause.as_ref().and_then(stopped_call).unwrap_or_default().to_owned();
         let place = failure.place.as_ref().map(|place| escape(&place.to_string()));
         let place = place.unwrap_or_default();
         let check = it.check.id();

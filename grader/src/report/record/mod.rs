@@ -227,7 +227,8 @@ fn recorded(evidence: &Evidence) -> Evidence {
         expected: canonical(evidence.expected.clone()),
         actual: canonical(evidence.actual.clone()),
         path: evidence.path.clone(),
-        ..Evidence::default()
+        asked: evidence.asked,
+        stop: evidence.stop.clone(),
     }
 }
 

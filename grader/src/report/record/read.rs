@@ -10,9 +10,11 @@ use slider::Tile;
 
 use super::{CheckRecord, Outcome, Record, SCHEMA, write};
 use crate::check::Check;
-use crate::grade::{Evidence, Failure, Measure, Remark, Tiles, Value, Verdict, Visibility};
+use crate::grade::{
+    Asked, Cause, Evidence, Failure, Measure, Remark, Tiles, Value, Verdict, Visibility,
+};
 use crate::points::Points;
-use crate::run::Place;
+use crate::run::{Place, Stop};
 
 /// Why a text is no `grade.json` that this program reads.
 #[derive(Debug, thiserror::Error)]
@@ -77,6 +79,7 @@ struct WireCheck {
     visibility: String,
     because: Option<String>,
     summary: Option<String>,
+    cause: Option<Cause>,
     evidence_visibility: Option<String>,
     evidence: Option<WireEvidence>,
     place: Option<String>,
@@ -103,6 +106,9 @@ struct WireEvidence {
     #[serde(default, deserialize_with = "present")]
     actual: Option<Json>,
     #[serde(default)]
+    asked: Asked,
+    stop: Option<Stop>,
+    #[serde(default)]
     path: Vec<Vec<Tile>>,
 }
 
@@ -119,7 +125,7 @@ fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Json>, D
 }
 
 /// Every name of the schema: a field with one of these must not be where it means nothing.
-const NAMES: [&str; 31] = [
+const NAMES: [&str; 34] = [
     "schema",
     "submission",
     "sources",
@@ -151,6 +157,9 @@ const NAMES: [&str; 31] = [
     "measure",
     "value",
     "limit",
+    "cause",
+    "asked",
+    "stop",
 ];
 
 /// The record in the text of a `grade.json`.
@@ -231,6 +240,7 @@ fn check(place: &str, wire: WireCheck) -> Result<CheckRecord, RecordError> {
         "fail" => {
             let failure = Failure {
                 summary: wire.summary.ok_or_else(|| missing("summary"))?,
+                cause: wire.cause,
                 evidence: wire.evidence.map(|it| evidence(place, it)).transpose()?,
                 place: wire.place.map(|text| self::place(&at("place"), &text)).transpose()?,
                 detail: wire.detail,
@@ -328,8 +338,9 @@ fn evidence(place: &str, wire: WireEvidence) -> Result<Evidence, RecordError> {
         call: wire.call,
         expected: answer("expected", wire.expected)?,
         actual: answer("actual", wire.actual)?,
+        asked: wire.asked,
+        stop: wire.stop,
         path: wire.path,
-        ..Evidence::default()
     })
 }
 

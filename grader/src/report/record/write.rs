@@ -6,10 +6,11 @@ use slider::Tile;
 
 use super::{CheckRecord, Outcome, Record, SCHEMA};
 use crate::check::Check;
-use crate::grade::{Evidence, Measure, Remark, Tiles, Value, Verdict, Visibility};
+use crate::grade::{Asked, Cause, Evidence, Measure, Remark, Tiles, Value, Verdict, Visibility};
 use crate::points::Points;
 use crate::report::pretty::{number, pretty};
 use crate::report::reproduce;
+use crate::run::Stop;
 
 /// The text of the file.
 pub(super) fn text(record: &Record) -> String {
@@ -54,6 +55,8 @@ struct WireCheck<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     summary: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    cause: Option<&'a Cause>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     evidence_visibility: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     evidence: Option<WireEvidence<'a>>,
@@ -89,6 +92,10 @@ struct WireEvidence<'a> {
     expected: Option<serde_json::Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     actual: Option<serde_json::Value>,
+    #[serde(skip_serializing_if = "is_beyond")]
+    asked: Asked,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stop: Option<&'a Stop>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     path: &'a [Vec<Tile>],
 }
@@ -135,6 +142,7 @@ impl<'a> From<&'a CheckRecord> for WireCheck<'a> {
             visibility: record.visibility.as_str(),
             because: None,
             summary: None,
+            cause: None,
             evidence_visibility: None,
             evidence: None,
             place: None,
@@ -147,6 +155,7 @@ impl<'a> From<&'a CheckRecord> for WireCheck<'a> {
             Verdict::Pass => wire.reproduce = None,
             Verdict::Fail(failure) => {
                 wire.summary = Some(&failure.summary);
+                wire.cause = failure.cause.as_ref();
                 wire.evidence_visibility = unless_visible(failure.visibility);
                 wire.evidence = failure.evidence.as_ref().map(WireEvidence::from);
                 wire.place = failure.place.as_ref().map(ToString::to_string);
@@ -180,6 +189,8 @@ impl<'a> From<&'a Evidence> for WireEvidence<'a> {
             call: &evidence.call,
             expected: answer(&evidence.expected),
             actual: answer(&evidence.actual),
+            asked: evidence.asked,
+            stop: evidence.stop.as_ref(),
             path: &evidence.path,
         }
     }
@@ -193,6 +204,12 @@ impl<'a> From<&'a Remark> for WireRemark<'a> {
             visibility: unless_visible(remark.visibility),
         }
     }
+}
+
+/// Whether it was nothing that can be asked through the traits, which is not said.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
+fn is_beyond(asked: &Asked) -> bool {
+    *asked == Asked::Beyond
 }
 
 /// A visibility that hides something; what everyone may see is not said to be so.

@@ -68,9 +68,9 @@ pub(super) fn of(check: Check, failure: &Failure) -> Option<Case> {
     }
     match evidence.asked {
         Asked::Beyond => None,
-        Asked::Board(Whose::Own, method) => own(evidence, method),
-        Asked::Board(Whose::Neighbor, method) => neighbor(evidence, method),
-        Asked::Board(Whose::Twin, method) => twin(evidence, method),
+        Asked::Board { whose: Whose::Own, method } => own(evidence, method),
+        Asked::Board { whose: Whose::Neighbor, method } => neighbor(evidence, method),
+        Asked::Board { whose: Whose::Twin, method } => twin(evidence, method),
         Asked::Equal { negated } => equal(evidence, negated),
         Asked::Clone => {
             let case = Case::default().board("board", &evidence.tiles);
@@ -81,10 +81,10 @@ pub(super) fn of(check: Check, failure: &Failure) -> Option<Case> {
             let case = Case::default().board("board", &evidence.tiles);
             Some(case.line("assert_eq!(board.twin(), board.twin());"))
         }
-        Asked::Solver(question) => solver(evidence, question),
+        Asked::Solver { question } => solver(evidence, question),
         Asked::BoardAfter { before, method } => again::board(evidence, before, method),
         Asked::SolverAgain { before, question } => again::solver(evidence, before, question),
-        Asked::Path(moves) => {
+        Asked::Path { moves } => {
             let case = Case::default().board("board", &evidence.tiles);
             let case = case.line(format!("assert_path(&board, {moves});"));
             Some(case.with(Helper::AssertPath).with(Helper::Solver))
@@ -112,12 +112,12 @@ fn stopped(evidence: &Evidence, stop: &Stop) -> Option<Case> {
         Stop::Done | Stop::Wall | Stop::Grader(_) => return None,
     }
     let tiles = &evidence.tiles;
-    if let Asked::Board(_, Method::New) = evidence.asked {
+    if let Asked::Board { method: Method::New, .. } = evidence.asked {
         return Some(case.line(format!("let _ = {};", board(tiles))));
     }
     let case = case.board("board", tiles);
     Some(match evidence.asked {
-        Asked::Board(_, method) => match method {
+        Asked::Board { method, .. } => match method {
             Method::New => return None,
             Method::Dimension => case.line("let _ = board.dimension();"),
             Method::Hamming => case.line("let _ = board.hamming();"),
@@ -131,7 +131,7 @@ fn stopped(evidence: &Evidence, stop: &Stop) -> Option<Case> {
             Method::Twin => case.line("ask_everything(&board.twin());").with(Helper::AskEverything),
             Method::Eq => compared(case),
         },
-        Asked::Solver(question) => {
+        Asked::Solver { question } => {
             let case = case.with(Helper::Solver);
             let solver = "let solver = Solver::new(&board);";
             match question {

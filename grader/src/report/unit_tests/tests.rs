@@ -14,7 +14,7 @@ fn board(tiles: [u16; 4]) -> Tiles {
 /// A failure on a small board.
 fn asked(asked: Asked, expected: Value) -> Failure {
     let evidence = Evidence { tiles: board([1, 0, 3, 2]), asked, expected, ..Evidence::default() };
-    Failure::new("this is wrong").with_evidence(evidence)
+    Failure::told("this is wrong").with_evidence(evidence)
 }
 
 fn of(grade: &Grade, crate_name: Option<&str>) -> String {
@@ -31,9 +31,10 @@ fn body(check: Check, failure: Failure) -> String {
 #[test]
 fn a_file_of_tests() {
     let mut hamming = hamming();
-    hamming.evidence.as_mut().unwrap().asked = Asked::Board(Whose::Own, Method::Hamming);
-    let moves = asked(Asked::Solver(Question::Moves), Value::Number(1));
-    let slow = Failure::new("the solver takes 31.5 times the model's work; 30 are allowed");
+    hamming.evidence.as_mut().unwrap().asked =
+        Asked::Board { whose: Whose::Own, method: Method::Hamming };
+    let moves = asked(Asked::Solver { question: Question::Moves }, Value::Number(1));
+    let slow = Failure::told("the solver takes 31.5 times the model's work; 30 are allowed");
     let grade = grade([
         (pass(Check::BoardDimension), 1.0),
         (fail(Check::BoardHamming, hamming), 1.0),
@@ -115,7 +116,7 @@ fn the_crate_that_is_not_known_is_to_be_named() {
 #[test]
 fn each_question_is_asked_again() {
     let own = |method, expected| {
-        body(Check::BoardTwin, asked(Asked::Board(Whose::Own, method), expected))
+        body(Check::BoardTwin, asked(Asked::Board { whose: Whose::Own, method }, expected))
     };
     insta::assert_snapshot!(own(Method::Neighbors, Value::Nothing), @r#"
     fn board_twin() {
@@ -133,7 +134,7 @@ fn each_question_is_asked_again() {
         let board = puzzle("2  1 0  3 2");
         assert!(!board.is_goal());
     "#);
-    insta::assert_snapshot!(body(Check::SolverPath, asked(Asked::Path(1), Value::Nothing)), @r#"
+    insta::assert_snapshot!(body(Check::SolverPath, asked(Asked::Path { moves: 1 }, Value::Nothing)), @r#"
     fn solver_path() {
         let board = puzzle("2  1 0  3 2");
         assert_path(&board, 1);
@@ -150,7 +151,8 @@ fn each_question_is_asked_again() {
 
 #[test]
 fn a_neighbor_is_found_and_a_twin_compared() {
-    let mut failure = asked(Asked::Board(Whose::Neighbor, Method::Neighbors), Value::Nothing);
+    let mut failure =
+        asked(Asked::Board { whose: Whose::Neighbor, method: Method::Neighbors }, Value::Nothing);
     failure.evidence.as_mut().unwrap().other = Some(board([1, 2, 3, 0]));
     insta::assert_snapshot!(body(Check::BoardNeighbors, failure), @r#"
     fn board_neighbors() {
@@ -160,7 +162,8 @@ fn a_neighbor_is_found_and_a_twin_compared() {
         let right = [puzzle("2  1 2  0 3"), puzzle("2  1 0  3 2")];
         assert_neighbors(&neighbor, &right);
     "#);
-    let failure = asked(Asked::Board(Whose::Twin, Method::Manhattan), Value::Number(3));
+    let failure =
+        asked(Asked::Board { whose: Whose::Twin, method: Method::Manhattan }, Value::Number(3));
     insta::assert_snapshot!(body(Check::BoardTwin, failure), @r#"
     fn board_twin() {
         let board = puzzle("2  1 0  3 2");
@@ -173,7 +176,8 @@ fn a_neighbor_is_found_and_a_twin_compared() {
 #[test]
 fn what_does_not_come_back_is_run_with_care() {
     let stopped = |stop| {
-        let mut failure = asked(Asked::Board(Whose::Own, Method::Twin), Value::Nothing);
+        let mut failure =
+            asked(Asked::Board { whose: Whose::Own, method: Method::Twin }, Value::Nothing);
         failure.evidence.as_mut().unwrap().stop = Some(stop);
         body(Check::BoardTwin, failure)
     };
@@ -195,7 +199,8 @@ fn what_does_not_come_back_is_run_with_care() {
 #[test]
 fn a_large_board_has_a_line_for_each_row() {
     let tiles = (0..5).map(|row| (0..5).map(|column| row * 5 + column).collect()).collect();
-    let mut failure = asked(Asked::Board(Whose::Own, Method::Hamming), Value::Number(24));
+    let mut failure =
+        asked(Asked::Board { whose: Whose::Own, method: Method::Hamming }, Value::Number(24));
     failure.evidence.as_mut().unwrap().tiles = tiles;
     insta::assert_snapshot!(body(Check::BoardHamming, failure), @r#"
     fn board_hamming() {
@@ -216,9 +221,10 @@ fn a_large_board_has_a_line_for_each_row() {
 fn words_of_a_submission_stay_in_their_comment() {
     let wicked =
         "hamming() panics: \n#[test] fn f() {}\u{202e}\u{1b}[2J".to_owned() + &"x ".repeat(999);
-    let mut failure = asked(Asked::Board(Whose::Own, Method::Hamming), Value::Number(1));
+    let mut failure =
+        asked(Asked::Board { whose: Whose::Own, method: Method::Hamming }, Value::Number(1));
     failure.summary = wicked;
-    let Verdict::Fail(todo) = unwritten("twin()", "src/board.rs", 1) else { unreachable!() };
+    let Verdict::Fail(todo) = unwritten(Method::Twin, 1) else { unreachable!() };
     let grade =
         grade([(fail(Check::BoardHamming, failure), 1.0), (fail(Check::BoardTwin, todo), 1.0)]);
     let text = of(&grade, Some("alice"));

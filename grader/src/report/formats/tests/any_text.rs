@@ -4,8 +4,11 @@ use proptest::prelude::*;
 
 use super::rules;
 use super::*;
+use probe::wire::Question;
+
+use crate::grade::cause::SolverCause;
 use crate::grade::{Evidence, Value};
-use crate::run::Place;
+use crate::run::{Place, Stop};
 
 /// Texts that mean something to some format, between any others.
 fn texts() -> impl Strategy<Value = String> {
@@ -59,8 +62,10 @@ fn records() -> impl Strategy<Value = Record> {
                 actual: Value::Text(actual),
                 ..Evidence::default()
             };
+            let stop = Stop::Panic { message: detail.clone(), place: None };
             let failure = Failure {
                 summary,
+                cause: Some(SolverCause::Stopped { question: Question::New, stop }.into()),
                 evidence: Some(evidence),
                 place: Some(Place { file, line: 1, column: 1 }),
                 detail: Some(detail.clone()),
@@ -68,7 +73,7 @@ fn records() -> impl Strategy<Value = Record> {
             };
             let fault = Verdict::GraderError(detail.clone());
             let last = if is_fault { fault } else { Verdict::Pass };
-            let compile = Failure { detail: Some(detail), ..Failure::new("no") };
+            let compile = Failure { detail: Some(detail), ..Failure::told("no") };
             let mut grade: Grade = grade([
                 (fail(Check::CompileBuild, compile), 1.0),
                 (fail(Check::BoardHamming, failure), 4.0),

@@ -6,6 +6,7 @@ mod corrections;
 mod golden;
 mod rules;
 mod secrets;
+mod sentences;
 
 use super::*;
 use crate::check::Check;
@@ -26,7 +27,7 @@ fn failing() -> Record {
         (pass(Check::CompileBuild), 2.0),
         (pass(Check::BoardDimension), 3.5),
         (fail(Check::BoardHamming, hamming()), 4.0),
-        (fail(Check::BoardManhattan, Failure::new("a hidden thing is wrong")), 1.0),
+        (fail(Check::BoardManhattan, Failure::told("a hidden thing is wrong")), 1.0),
         (skip(Check::SolverMoves, Check::BoardManhattan), 6.0),
     ]);
     grade.checks[3].visibility = Visibility::Hidden;
@@ -41,7 +42,7 @@ fn failing() -> Record {
 fn not_compiling() -> Record {
     let failure = Failure {
         detail: Some("error: expected `;`\n --> src/board.rs:3:7\n  |\n3 | let x\n".to_owned()),
-        ..Failure::new("the code does not compile: expected `;`")
+        ..Failure::told("the code does not compile: expected `;`")
     };
     Record::from(&grade([
         (fail(Check::CompileBuild, failure), 2.0),

@@ -4,6 +4,7 @@ use serde_json::Value as Json;
 
 use super::*;
 use crate::class::overrides::Overrides;
+use crate::grade::cause::CompileCause;
 use crate::grade::{Evidence, Tiles, Value};
 use crate::input::Source;
 use crate::points::Points;
@@ -30,6 +31,7 @@ fn secret(what: &str) -> String {
 fn failure(visibility: Visibility) -> Failure {
     Failure {
         summary: format!("moves() panics: {SECRET} {TILES:?}"),
+        cause: Some(CompileCause::Manifest { what: secret("cause") }.into()),
         evidence: Some(Evidence {
             tiles: tiles(),
             puzzle: Some(secret("puzzle")),

@@ -1,8 +1,9 @@
-//! Groups of submissions that fail the same checks in the same words: one talk may do for all.
+//! Groups of submissions that fail the same checks in the same way: one talk may do for all.
 
 use std::cmp::Reverse;
 
 use super::{Gathered, links};
+use crate::grade::words::sentence;
 use crate::report::html::gather::{Faults, Place};
 use crate::report::html::markup::Html;
 use crate::report::human::count;
@@ -38,9 +39,11 @@ fn fail(number: usize) -> String {
 fn group(html: &mut Html, gathered: &Gathered, faults: &Faults, places: &[Place]) {
     html.leaf("b", &[], &count(places.len(), "submission"));
     html.element("ul", &[("class", "faults")], |html| {
-        for (check, summary) in faults {
+        for (check, cause) in faults {
+            // A grade of an earlier version has no cause.
+            let what = cause.as_ref().map_or_else(|| check.holds().to_owned(), sentence);
             html.element("li", &[], |html| {
-                html.leaf("code", &[], check.id()).text(": ").prose(&plain::sentence(summary));
+                html.leaf("code", &[], check.id()).text(": ").prose(&plain::sentence(&what));
             });
         }
     });

@@ -1,10 +1,12 @@
-//! Puts findings about a board into words: what is wrong, and the likely mistake where the numbers
-//! give it away.
+//! What is wrong with a board, and the likely mistake where the numbers give it away; each with the
+//! case that shows it.
 
 use probe::wire::{LINE_END, Method, NOT_A_NUMBER, TOO_LONG, Whose, Word};
 use slider::Tile;
 
 use super::facts::{Facts, rows};
+use crate::grade::cause::{BoardCause, TextCause};
+use crate::grade::words::{method_call as call, whose as name};
 use crate::grade::{Asked, Evidence, Failure, Tiles, Value};
 
 /// A neighbor that should not be there.
@@ -13,30 +15,6 @@ pub(crate) enum Seen {
     Twice(usize),
     /// Another board, if its text says which.
     Other(Option<Vec<Tile>>),
-}
-
-/// The call of a method, as code.
-pub(crate) fn call(method: Method) -> &'static str {
-    match method {
-        Method::New => "Board::new()",
-        Method::Dimension => "dimension()",
-        Method::Hamming => "hamming()",
-        Method::Manhattan => "manhattan()",
-        Method::IsGoal => "is_goal()",
-        Method::Display => "to_string()",
-        Method::Neighbors => "neighbors()",
-        Method::Twin => "twin()",
-        Method::Eq => "==",
-    }
-}
-
-/// A board, by where it comes from.
-fn name(whose: Whose) -> &'static str {
-    match whose {
-        Whose::Own => "the board",
-        Whose::Neighbor => "a neighbor",
-        Whose::Twin => "the twin",
-    }
 }
 
 /// A method gave a wrong value.
@@ -51,18 +29,17 @@ pub(crate) fn wrong_value(facts: &Facts, method: Method, actual: Word) -> Failur
         Method::IsGoal => Value::Truth(word != 0),
         _ => Value::Number(word.into()),
     };
-    Failure::new(wrong_value_summary(facts, method, actual)).with_evidence(Evidence {
+    Failure::of(wrong_value_cause(facts, method, actual)).with_evidence(Evidence {
         tiles: facts.rows(),
         call: call(method).to_owned(),
         expected,
         actual: value(actual),
-        asked: Asked::Board(Whose::Own, method),
+        asked: Asked::Board { whose: Whose::Own, method },
         ..Evidence::default()
     })
 }
 
-fn wrong_value_summary(facts: &Facts, method: Method, actual: Word) -> String {
-    let call = call(method);
+fn wrong_value_cause(facts: &Facts, method: Method, actual: Word) -> BoardCause {
     let home = facts.tiles.len() - 1;
     // The blank as number 0 would belong before the first cell, the blank as a tile in the last.
     let blank_distance = |goal: usize| {
@@ -78,13 +55,11 @@ fn wrong_value_summary(facts: &Facts, method: Method, actual: Word) -> String {
             .any(|distance| distance > 0 && actual == facts.manhattan + distance),
         _ => false,
     };
-    if blank_counted {
-        return format!("{call} counts the blank");
-    }
     match method {
-        Method::IsGoal if facts.is_goal() => format!("{call} is false for the goal"),
-        Method::IsGoal => format!("{call} is true for a board that is not the goal"),
-        _ => format!("{call} gives a wrong number"),
+        _ if blank_counted => BoardCause::CountsBlank { method },
+        Method::IsGoal if facts.is_goal() => BoardCause::GoalDenied,
+        Method::IsGoal => BoardCause::GoalClaimed,
+        _ => BoardCause::WrongNumber { method },
     }
 }
 
@@ -96,30 +71,30 @@ pub(crate) fn wrong_text(facts: &Facts, words: &[Word]) -> Failure {
     let mut right: Vec<Word> = vec![Word::try_from(facts.n).unwrap_or(Word::MAX)];
     right.extend(facts.tiles.iter().map(|tile| Word::from(*tile)));
     let given = numbers(words);
-    let summary = if given == right {
-        "the text has its line breaks in the wrong places"
+    let text = if given == right {
+        TextCause::LineBreaks
     } else if given == right[1..] {
-        "the text does not begin with the dimension"
+        TextCause::NoDimension
     } else if words.contains(&TOO_LONG) {
-        "the text is far too long"
+        TextCause::TooLong
     } else if words.contains(&NOT_A_NUMBER) {
-        "the text holds something other than numbers"
+        TextCause::NotNumbers
     } else if given.is_empty() {
-        "the text is empty"
+        TextCause::Empty
     } else if given.len() < right.len() && given.first() == right.first() {
-        "the text has too few numbers; do some run together?"
+        TextCause::TooFew
     } else {
-        "the text shows other numbers"
+        TextCause::OtherNumbers
     };
     let shown = facts.rows().iter().fold(format!("{}\n", facts.n), |text, row| {
         let row: Vec<String> = row.iter().map(Tile::to_string).collect();
         format!("{text}{}\n", row.join(" "))
     });
-    Failure::new(summary).with_evidence(Evidence {
+    Failure::of(BoardCause::Text { text }).with_evidence(Evidence {
         tiles: facts.rows(),
         call: call(Method::Display).to_owned(),
         expected: Value::Text(shown),
-        asked: Asked::Board(Whose::Own, Method::Display),
+        asked: Asked::Board { whose: Whose::Own, method: Method::Display },
         ..Evidence::default()
     })
 }
@@ -142,41 +117,39 @@ pub(crate) fn wrong_neighbors(
             Seen::Other(None) => {}
         }
     }
-    let right = cells.len();
     let is_self = |seen: &Seen| matches!(seen, Seen::Other(Some(tiles)) if *tiles == facts.tiles);
-    let summary = if wrong.is_empty() {
-        let lost = missing.len();
-        format!("neighbors() gives {count} of the {right} boards one move away; {lost} missing")
+    let cause = if wrong.is_empty() {
+        BoardCause::NeighborsMissing { given: count, right: cells.len(), missing: missing.len() }
     } else if wrong.iter().any(is_self) {
-        "neighbors() gives the board itself".to_owned()
+        BoardCause::NeighborIsSelf
     } else if wrong.iter().all(|seen| matches!(seen, Seen::Twice(_))) {
-        "neighbors() gives a board twice".to_owned()
+        BoardCause::NeighborTwice
     } else {
-        "neighbors() gives a board that is not one move away".to_owned()
+        BoardCause::NeighborFar
     };
-    Failure::new(summary).with_evidence(Evidence {
+    Failure::of(cause).with_evidence(Evidence {
         tiles: facts.rows(),
         call: call(Method::Neighbors).to_owned(),
         expected: Value::Boards(cells.iter().map(|cell| board(*cell)).collect()),
         actual: Value::Boards(actual),
-        asked: Asked::Board(Whose::Own, Method::Neighbors),
+        asked: Asked::Board { whose: Whose::Own, method: Method::Neighbors },
         ..Evidence::default()
     })
 }
 
 /// The twin is not a board with two tiles exchanged; `None` if it cannot be told what it is.
 pub(crate) fn wrong_twin(facts: &Facts, tiles: Option<&[Tile]>) -> Failure {
-    let summary = match tiles {
-        Some(tiles) if tiles == facts.tiles => "twin() gives the board itself",
-        Some(tiles) if tiles[facts.blank] != 0 => "twin() moves the blank",
-        _ => "twin() is not the board with two tiles exchanged",
+    let cause = match tiles {
+        Some(tiles) if tiles == facts.tiles => BoardCause::TwinIsSelf,
+        Some(tiles) if tiles[facts.blank] != 0 => BoardCause::TwinMovesBlank,
+        _ => BoardCause::TwinWrong,
     };
-    Failure::new(summary).with_evidence(Evidence {
+    Failure::of(cause).with_evidence(Evidence {
         tiles: facts.rows(),
         call: call(Method::Twin).to_owned(),
         expected: Value::Text("the board with two tiles exchanged".to_owned()),
         actual: tiles.map_or(Value::Nothing, |tiles| Value::Board(rows(facts.n, tiles))),
-        asked: Asked::Board(Whose::Own, Method::Twin),
+        asked: Asked::Board { whose: Whose::Own, method: Method::Twin },
         ..Evidence::default()
     })
 }
@@ -193,14 +166,13 @@ pub(crate) fn unequal_twin(facts: &Facts, twin: &[Tile]) -> Failure {
 }
 
 fn unequal(whose: Whose, from: Method, facts: &Facts, derived: Tiles) -> Failure {
-    let summary = format!("{} is not equal to the same board made by Board::new()", name(whose));
-    Failure::new(summary).with_evidence(Evidence {
+    Failure::of(BoardCause::DerivedUnequal { whose }).with_evidence(Evidence {
         tiles: facts.rows(),
         other: Some(derived),
         call: format!("the board of {} == Board::new()", call(from)),
         expected: Value::Truth(true),
         actual: Value::Truth(false),
-        asked: Asked::Board(whose, Method::Eq),
+        asked: Asked::Board { whose, method: Method::Eq },
         ..Evidence::default()
     })
 }
@@ -213,17 +185,14 @@ pub(crate) fn wrong_derived_value(
     method: Method,
     actual: Word,
 ) -> Failure {
-    let mut failure = wrong_value(derived, method, actual);
-    let asked = Asked::Board(whose, method);
-    let (whose, call) = (name(whose), call(method));
-    failure.summary = format!("{whose} gives a wrong {call}, where a new board does not");
-    if let Some(evidence) = &mut failure.evidence {
-        evidence.tiles = facts.rows();
-        evidence.other = Some(derived.rows());
-        evidence.call = format!("{call} of {whose}");
-        evidence.asked = asked;
-    }
-    failure
+    let own = wrong_value(derived, method, actual).evidence.unwrap_or_default();
+    Failure::of(BoardCause::DerivedWrong { whose, method }).with_evidence(Evidence {
+        tiles: facts.rows(),
+        other: Some(derived.rows()),
+        call: format!("{} of {}", call(method), name(whose)),
+        asked: Asked::Board { whose, method },
+        ..own
+    })
 }
 
 /// A derived board shows another board's text.
@@ -234,10 +203,10 @@ pub(crate) fn derived_text(
     text: Option<&[Word]>,
 ) -> Failure {
     let actual = text.and_then(|text| super::facts::parse_text(derived.n, text));
-    let asked = Asked::Board(whose, Method::Display);
+    let asked = Asked::Board { whose, method: Method::Display };
+    let cause = BoardCause::DerivedText { whose };
     let whose = name(whose);
-    let summary = format!("{whose} shows another board's text");
-    Failure::new(summary).with_evidence(Evidence {
+    Failure::of(cause).with_evidence(Evidence {
         tiles: facts.rows(),
         call: format!("to_string() of {whose}"),
         expected: Value::Board(derived.rows()),
@@ -254,10 +223,10 @@ pub(crate) fn wrong_further(
     whose: Whose,
     method: Method,
 ) -> Failure {
-    let asked = Asked::Board(whose, method);
+    let asked = Asked::Board { whose, method };
+    let cause = BoardCause::DerivedWrong { whose, method };
     let (whose, call) = (name(whose), call(method));
-    let summary = format!("{whose} gives a wrong {call}, where a new board does not");
-    Failure::new(summary).with_evidence(Evidence {
+    Failure::of(cause).with_evidence(Evidence {
         tiles: facts.rows(),
         other: Some(derived.rows()),
         call: format!("{call} of {whose}"),

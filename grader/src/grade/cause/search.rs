@@ -1,0 +1,82 @@
+//! What can be wrong with the way of a search.
+
+use probe::wire::Method;
+use serde::{Deserialize, Serialize};
+
+use super::MethodName;
+
+/// What is wrong with a search.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum SearchCause {
+    /// `twin` is never called, so no twin is searched.
+    NoTwin,
+    /// The search gives up after so many steps, and no twin is searched.
+    GivesUpWithoutTwin {
+        /// The boards that it expands.
+        steps: u64,
+    },
+    /// The twin of each board is looked at, and none is searched.
+    TwinOfEach,
+    /// Unsolvable boards are told by their texts.
+    ToldByText,
+    /// No board of the twin's search is expanded.
+    TwinNotExpanded,
+    /// The search gives up after so many steps, before either board is solved.
+    GivesUp {
+        /// The boards that it expands.
+        steps: u64,
+    },
+    /// The twin is searched when the board's search is over.
+    TwinLast,
+    /// One search is ahead of the other.
+    OutOfStep {
+        /// The steps with the board when it first is.
+        own: u64,
+        /// The steps with the twin then.
+        twin: u64,
+    },
+    /// The search of the twin ends before it can have found the goal.
+    TwinTooShort,
+    /// The search ends before the goal has left the queue.
+    EndsEarly,
+    /// The search goes on after the goal has left the queue.
+    GoesOn,
+    /// No key is taken out of a queue.
+    NoQueue,
+    /// Boards are expanded that did not come out of a queue.
+    Unqueued,
+    /// The order of the queue does not guide the search.
+    QueueForShow,
+    /// A key changes its order in the queue, or the order is none.
+    KeyChanges,
+    /// The board just left is queued again.
+    QueuedAgain {
+        /// The keys that went into the queue.
+        queued: u64,
+        /// Whose queue it is.
+        queue: QueueOf,
+    },
+    /// A board is asked for a distance again and again.
+    Uncached {
+        /// What it is asked for.
+        #[serde(with = "MethodName")]
+        method: Method,
+        /// How often.
+        calls: u64,
+        /// How many boards there are.
+        boards: u64,
+    },
+}
+
+/// Whose queue it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum QueueOf {
+    /// That of the board's search.
+    Own,
+    /// That of the twin's.
+    Twin,
+    /// The one that both share, or whose it is cannot be told.
+    Both,
+}

@@ -1,0 +1,107 @@
+//! Sentences are for people: where they are other ones, they are read in their places, and nothing
+//! else is another.
+
+use probe::wire::{Method, Question, Whose};
+
+use super::*;
+use crate::grade::cause::{BoardCause, CompileCause, SearchCause, SolverCause};
+use crate::grade::{Asked, Cause, Evidence, Value};
+use crate::report::sample::unwritten_solver;
+use crate::report::{Layout, human, unit_tests};
+use crate::run::Stop;
+
+/// What stands in the place of each sentence. The two are as long, so that lines break alike.
+const WORDS: [&str; 2] = ["lorem", "ipsum"];
+
+/// A grade with causes of every room, whose sentences and calls are all this word.
+fn told(word: &str) -> Grade {
+    let tiles = vec![vec![1, 0], vec![3, 2]];
+    let shown = |cause: Cause, asked, other: bool| {
+        let failure = Failure::of(cause);
+        Failure { summary: word.to_owned(), ..failure }.with_evidence(Evidence {
+            tiles: tiles.clone(),
+            other: other.then(|| tiles.clone()),
+            call: word.to_owned(),
+            expected: Value::Number(1),
+            actual: Value::Number(2),
+            asked,
+            ..Evidence::default()
+        })
+    };
+    let stop = Stop::Panic { message: word.to_owned(), place: None };
+    let mut unwritten = unwritten_solver();
+    if let Verdict::Fail(failure) = &mut unwritten {
+        word.clone_into(&mut failure.summary);
+    }
+    let neighbor = Asked::Board { whose: Whose::Neighbor, method: Method::Hamming };
+    let derived = BoardCause::DerivedWrong { whose: Whose::Neighbor, method: Method::Hamming };
+    let question = Question::Moves;
+    grade([
+        (fail(Check::CompileBuild, shown(CompileCause::Crash.into(), Asked::Beyond, false)), 1.0),
+        (
+            fail(
+                Check::BoardHamming,
+                shown(
+                    BoardCause::CountsBlank { method: Method::Hamming }.into(),
+                    Asked::Board { whose: Whose::Own, method: Method::Hamming },
+                    false,
+                ),
+            ),
+            1.0,
+        ),
+        (
+            fail(
+                Check::BoardEquality,
+                shown(BoardCause::TilesEqual.into(), Asked::Equal { negated: false }, true),
+            ),
+            1.0,
+        ),
+        (fail(Check::BoardNeighbors, shown(derived.into(), neighbor, true)), 1.0),
+        (
+            fail(
+                Check::SolverMoves,
+                shown(SolverCause::Stopped { question, stop }.into(), Asked::Beyond, false),
+            ),
+            1.0,
+        ),
+        (
+            fail(
+                Check::SolverPath,
+                shown(SolverCause::NoMove { board: 2 }.into(), Asked::Path { moves: 1 }, true),
+            ),
+            1.0,
+        ),
+        ((Check::SolverUnsolvable, unwritten), 1.0),
+        (fail(Check::SolverMinPq, shown(SearchCause::NoQueue.into(), Asked::Beyond, false)), 1.0),
+    ])
+}
+
+/// Every text that is made of a grade.
+fn texts(grade: &Grade) -> Vec<String> {
+    let record = Record::from(grade);
+    let view = Corrected::of_grade(grade).view(Audience::Instructor);
+    let formats = Format::ALL.map(|format| for_audience(format, &record, Audience::Instructor));
+    let page = crate::report::html::tests::page_of(&[record.clone()], Vec::new());
+    let mut texts = formats.to_vec();
+    texts.push(human(&view, &Layout::default()));
+    texts.push(unit_tests(&view, Some("alice")));
+    texts.push(page);
+    texts
+}
+
+/// The text without the word that ends the quiet of GitHub's log, which is a hash of all the rest.
+fn comparable(text: &str) -> Vec<&str> {
+    text.lines().filter(|line| !line.starts_with("::") || !line.contains("grader-")).collect()
+}
+
+#[test]
+fn other_sentences_change_nothing_else() {
+    let [first, second] = WORDS.map(|word| texts(&told(word)));
+    assert_eq!(first.len(), second.len());
+    for (first, second) in first.iter().zip(&second) {
+        assert_ne!(first, second, "the sentence is there");
+        assert_eq!(comparable(&first.replace(WORDS[0], WORDS[1])), comparable(second));
+    }
+    let [first, second] = WORDS.map(told);
+    assert_eq!(first.score(), second.score());
+}
