@@ -80,6 +80,7 @@ impl Cause {
                 | SolverCause::StopsAgain { stop, .. }
                 | SolverCause::StopsByChance { stop, .. },
             ) => Some(stop),
+            Self::Solver(SolverCause::Lost { .. }) => Some(&crate::run::Stop::Fuel),
             Self::Solver(SolverCause::OnForeignBoards { cause }) => cause.stop(),
             _ => None,
         }

@@ -21,9 +21,9 @@ pub(crate) use findings::{Findings, Size, check_of};
 pub(crate) use growth::{GROWTH_ALLOWED, LARGE, SMALL, growth, too_steep, unending};
 pub(crate) use immutable::{judge as immutable, script as immutable_script};
 pub(crate) use search::{
-    CALLS_ALLOWED, Ran, Search, caching, critical_optimization, distance_calls, goal_dequeued,
-    lockstep, worst_queue,
+    CALLS_ALLOWED, Ran, Search, caching, critical_optimization, cut_off, distance_calls,
+    goal_dequeued, lockstep, worst_queue,
 };
-pub(crate) use solver::{Solved, evidence, judge as solver};
+pub(crate) use solver::{CutOff, Solved, evidence, judge as solver};
 pub(crate) use stops::{graders_fault, stopped};
 pub(crate) use survey::{Malformed, judge as survey, nth_board};

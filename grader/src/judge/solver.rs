@@ -14,12 +14,30 @@ use crate::grade::{Asked, Evidence, Failure, PATH_TILES, Tiles, Value};
 use crate::run::Stop;
 
 /// What came of solving a puzzle.
+#[derive(Default)]
 pub(crate) struct Solved {
     pub(crate) answers: Answers,
     /// The questions that were not answered, and why.
     pub(crate) stops: Vec<(Question, Stop)>,
-    /// Whether the budget was so large that what exhausted it has no end.
-    pub(crate) endless: bool,
+    /// How the search goes on for which the fuel ran out, if it did.
+    pub(crate) cut_off: CutOff,
+}
+
+/// What is known of code for which the fuel ran out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum CutOff {
+    /// It may yet come to its end: it is a matter of cost.
+    #[default]
+    Slow,
+    /// The budget was so large that it has no end, as far as anyone will ever see.
+    Endless,
+    /// So it was, and the search looks at boards where no search with an admissible priority comes.
+    Lost {
+        /// The most moves that a board is away which it has expanded.
+        depth: u64,
+        /// The moves of a shortest solution of the board, or of its twin.
+        least: u64,
+    },
 }
 
 /// The check that a question's answers belong to.
@@ -34,7 +52,7 @@ fn check_of(question: Question, solvable: bool) -> Check {
 
 /// The checks that fail on this puzzle, and why. Faults of the grader are not among them.
 pub(crate) fn judge(puzzle: &Puzzle, solved: &Solved) -> Vec<(Check, Failure)> {
-    let Solved { answers, stops, endless } = solved;
+    let Solved { answers, stops, cut_off } = solved;
     let mut failures = Vec::new();
     let optimal = match puzzle.answer {
         Answer::Moves(moves) => Some(u64::from(moves)),
@@ -45,7 +63,7 @@ pub(crate) fn judge(puzzle: &Puzzle, solved: &Solved) -> Vec<(Check, Failure)> {
         let named = check_of(*question, optimal.is_some());
         // To be stopped early is a matter of cost; to go on for ever is no answer.
         let costly = match stop {
-            Stop::Fuel => !endless,
+            Stop::Fuel => *cut_off == CutOff::Slow,
             Stop::Memory => optimal.is_some(),
             _ => false,
         };
@@ -55,10 +73,12 @@ pub(crate) fn judge(puzzle: &Puzzle, solved: &Solved) -> Vec<(Check, Failure)> {
             _ => named,
         };
         let question = *question;
-        let cause = if costly && *stop == Stop::Fuel {
-            SolverCause::CutOff { question }
-        } else {
-            SolverCause::Stopped { question, stop: stop.clone() }
+        let cause = match (stop, *cut_off) {
+            (Stop::Fuel, CutOff::Slow) => SolverCause::CutOff { question },
+            (Stop::Fuel, CutOff::Lost { depth, least }) => {
+                SolverCause::Lost { depth, least, is_of_twin: optimal.is_none() }
+            }
+            _ => SolverCause::Stopped { question, stop: stop.clone() },
         };
         let evidence = if costly {
             evidence(puzzle, call(question))

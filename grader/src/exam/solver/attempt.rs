@@ -9,7 +9,7 @@ use crate::exam::bench::{Bench, Budget};
 use crate::exam::counts::Counts;
 use crate::exam::pool;
 use crate::grade::Verdict;
-use crate::judge::{self, Answers, Bytes, Search, Sight, Solved};
+use crate::judge::{self, Bytes, CutOff, Search, Sight, Solved};
 use crate::run::{Event, Run, Stop, Variation};
 
 /// How many puzzles are run before it is looked at whether to go on.
@@ -57,7 +57,7 @@ impl Attempt<'_> {
 
     /// Whether it exhausted a budget that is as good as endless.
     pub(super) fn is_endless(&self) -> bool {
-        self.solved.endless && self.is_exhausted()
+        self.solved.cut_off != CutOff::Slow && self.is_exhausted()
     }
 
     /// Whether it exhausted its budget.
@@ -124,8 +124,7 @@ fn one<'a>(bench: &Bench<'_>, puzzle: &'a Puzzle, foreign: bool) -> Attempt<'a> 
     let name = case_name(puzzle, foreign);
     let budget = bench.budget(&name);
     let mut questions = vec![Question::IsSolvable, Question::Moves, Question::Solution];
-    let mut solved =
-        Solved { answers: Answers::default(), stops: Vec::new(), endless: budget.is_endless() };
+    let mut solved = Solved::default();
     let mut first: Option<(Run, Option<Bytes>)> = None;
     loop {
         let tiles = puzzle.tiles.clone();
@@ -162,6 +161,9 @@ fn one<'a>(bench: &Bench<'_>, puzzle: &'a Puzzle, foreign: bool) -> Attempt<'a> 
         bench.note(&kept_name(&name), kept);
     }
     let search = if foreign { Search::new(&run.log, &run.tickets) } else { Search::default() };
+    if budget.is_endless() {
+        solved.cut_off = if foreign { judge::cut_off(puzzle, &search) } else { CutOff::Endless };
+    }
     let trace = trace(&run);
     let Run { fuel, log, is_random, .. } = run;
     let (deleted, is_foreign) = (log.deleted(), foreign);

@@ -6,10 +6,12 @@ use probe::{Case, Solve};
 use super::attempt::{Attempt, by_size, trace};
 use super::failures::{Found, failure};
 use super::size;
+use crate::assignment::Puzzle;
 use crate::check::Check;
 use crate::exam::bench::Bench;
 use crate::grade::cause::SearchCause;
 use crate::grade::{Evidence, Failure, Value, Visibility};
+use crate::judge::Search;
 use crate::run::{Stop, Variation};
 
 /// So many expansions in the same order are no accident.
@@ -27,7 +29,7 @@ pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut F
     let ordered = by_size(attempts);
     let searched: Vec<_> = ordered
         .into_iter()
-        .filter(|attempt| attempt.solved.stops.is_empty() && size(attempt.puzzle).1 > 1)
+        .filter(|attempt| attempt.solved.stops.is_empty() && is_due(attempt.puzzle))
         .collect();
     for attempt in &searched {
         let cause = if attempt.deleted == 0 {
@@ -69,6 +71,12 @@ pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut F
     if found.hides(Check::SolverMinPq) {
         watch(bench, small.iter().copied().filter(|it| is_open(it)), found);
     }
+}
+
+/// Whether a puzzle takes a search. Who tells by other means that a board has no solution need not
+/// search it, and whether that is allowed is a matter of the lockstep.
+fn is_due(puzzle: &Puzzle) -> bool {
+    size(puzzle).1 > 1 && !puzzle.answer.is_unsolvable()
 }
 
 /// Looks whether keys keep their order on the largest of these puzzles.
@@ -114,9 +122,10 @@ fn ends_without_the_goal(bench: &Bench<'_>) -> Option<Failure> {
         Case::Solve(Solve { foreign: true, questions, tiles: tiles.clone(), other: Vec::new() });
     let variation = Variation { order: QueueOrder::Reversed, ..Variation::default() };
     let run = bench.run_with_fuel(NEVER, &case, variation);
-    // Without keys a search ends, whatever the order.
-    let ran_dry = run.log.queues.iter().any(|it| it.deleted > 0 && it.deleted == it.inserted);
-    (run.stop == Stop::Done && !ran_dry).then(|| {
+    let search = Search::new(&run.log, &run.tickets);
+    // Without keys a search ends, whatever the order. And where keys are equal, as in a search by the
+    // moves alone, the goal may be the first to come out.
+    (run.stop == Stop::Done && !search.ran_dry && !search.is_goal_out).then(|| {
         Failure::of(SearchCause::EndsEarly).with_evidence(Evidence {
             tiles,
             call: "Solver::new()".to_owned(),

@@ -24,6 +24,15 @@ pub enum SolverCause {
         #[serde(with = "QuestionName")]
         question: Question,
     },
+    /// The search goes on without end, and looks where no search with an admissible priority comes.
+    Lost {
+        /// The most moves that a board is away which it has expanded.
+        depth: u64,
+        /// The moves of a shortest solution.
+        least: u64,
+        /// Whether it is the search of the twin, and the solution the twin's.
+        is_of_twin: bool,
+    },
     /// A question gets no answer when it is asked again.
     StopsAgain {
         /// Which.

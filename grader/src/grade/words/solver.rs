@@ -9,6 +9,13 @@ pub(super) fn sentence(cause: &SolverCause) -> String {
         SolverCause::CutOff { question } => {
             format!("{} was stopped after many times the model's work", call(*question))
         }
+        SolverCause::Lost { depth, least, is_of_twin } => {
+            let of = if *is_of_twin { "of the twin " } else { "" };
+            format!(
+                "the search {of}does not come to an end: it has gone {depth} moves far, where the \
+                 shortest solution has {least}"
+            )
+        }
         SolverCause::StopsAgain { question, stop } => {
             format!("{}, when it is called again", stopped(call(*question), stop))
         }

@@ -15,6 +15,8 @@ pub(crate) const TWIN: usize = 1;
 pub(crate) struct Search {
     /// The boards expanded, each counted once.
     pub(crate) expanded: [u64; 2],
+    /// The most moves that an expanded board is from its root.
+    pub(crate) deepest: [u64; 2],
     /// The most keys that these expansions can bring: a key for each neighbor but the one that the
     /// board was reached from, and the root.
     pub(crate) queueable: [u64; 2],
@@ -34,6 +36,8 @@ pub(crate) struct Search {
     pub(crate) is_twin_last: bool,
     /// What became of the goal.
     pub(crate) goal: Goal,
+    /// Whether the goal was looked at when it had left its queue.
+    pub(crate) is_goal_out: bool,
     /// Whether at some time more boards had been expanded than keys taken out of queues. The two
     /// roots may be expanded without.
     pub(crate) expands_unqueued: bool,
@@ -83,11 +87,13 @@ impl Search {
         let SearchEnd { events, boards, calls, ref queues } = log.first_search_end(tickets.count());
         let events = &log.events[..events];
         let (expanded, queueable) = trees(tickets, boards, tree);
+        let deepest = deepest(tickets, boards, tree);
         let holders = Holders::new(events, queues, tree);
         let (goal, out) = goal(events, tickets, tree, &holders);
         let until_out = &events[..out.unwrap_or(events.len())];
         Self {
             expanded,
+            deepest,
             queueable,
             queued: holders.queued(queues),
             boards: u64::from(boards),
@@ -96,6 +102,7 @@ impl Search {
             queues: queues.clone(),
             out_of_step: out_of_step(until_out, tree, &holders),
             is_twin_last: is_twin_last(events, tree),
+            is_goal_out: out.is_some(),
             goal: if log.is_cut { Goal::Unknown } else { goal },
             expands_unqueued: expands_unqueued(events),
             ran_dry: queues.iter().any(|it| it.deleted > 0 && it.deleted == it.inserted),
@@ -123,6 +130,24 @@ fn trees(tickets: &Tickets, count: u32, tree: impl Fn(u32) -> usize) -> ([u64; 2
         };
     }
     (expanded, queueable)
+}
+
+/// How far from its root the farthest board is that was expanded in each tree.
+fn deepest(tickets: &Tickets, count: u32, tree: impl Fn(u32) -> usize) -> [u64; 2] {
+    let mut deepest = [0; 2];
+    let mut depths: Vec<u64> = Vec::with_capacity(index(count));
+    for board in 0..count {
+        let parent = tickets.parent(board).ok().flatten();
+        // A board comes after the one that it was made of.
+        let depth =
+            parent.and_then(|parent| depths.get(index(parent))).map_or(0, |depth| depth + 1);
+        depths.push(depth);
+        if tickets.expansions(board).unwrap_or(0) > 0 {
+            let deepest = &mut deepest[tree(board)];
+            *deepest = depth.max(*deepest);
+        }
+    }
+    deepest
 }
 
 /// Which queue belongs to which tree.

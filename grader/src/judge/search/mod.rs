@@ -5,12 +5,14 @@
 
 mod caching;
 mod critical;
+mod cut_off;
 mod dequeued;
 mod facts;
 mod lockstep;
 
 pub(crate) use caching::{CALLS_ALLOWED, caching, calls as distance_calls};
 pub(crate) use critical::{critical_optimization, worst as worst_queue};
+pub(crate) use cut_off::cut_off;
 pub(crate) use dequeued::goal_dequeued;
 pub(crate) use facts::Search;
 pub(crate) use lockstep::{Ran, lockstep};
