@@ -13,6 +13,7 @@ use crate::grade::cause::{Cause, SolverCause};
 use crate::grade::{Failure, Remark, Verdict, Visibility};
 use crate::judge::{self, Bytes, Ran};
 use crate::run::Stop;
+use crate::run::cost::INSTRUCTION;
 
 /// What was found so far.
 #[derive(Default)]
@@ -105,16 +106,21 @@ fn tenths(value: u64, model: u64) -> u64 {
     value.saturating_mul(10).div_ceil(model.max(1))
 }
 
+/// So much work is no sign of a slow search, in fuel: keys that are made from texts take it on a large
+/// and easy board, where the model expands a dozen.
+const WORK_FREE: u64 = 4_000_000 * INSTRUCTION;
+
 fn time(attempt: &Attempt<'_>, limit: u32, found: &mut Found) {
     let Some(model) = attempt.budget.model else { return };
-    let measure = Measure::of(attempt.fuel, model, 100 * u64::from(limit)).on(&attempt.puzzle.name);
+    let work = attempt.fuel.saturating_sub(WORK_FREE);
+    let measure = Measure::of(work, model, 100 * u64::from(limit)).on(&attempt.puzzle.name);
     let holds = measure.holds();
     if attempt.has_searched() || attempt.is_exhausted() {
         keep_worst(&mut found.measures, Check::SolverTime, measure);
     }
     // What exhausts its budget has failed already.
     if attempt.has_searched() && !holds {
-        let cause = SolverCause::Work { tenths: tenths(attempt.fuel, model), limit };
+        let cause = SolverCause::Work { tenths: tenths(work, model), limit };
         found.fail_on(Check::SolverTime, attempt.puzzle, failure(attempt, cause));
     }
 }
