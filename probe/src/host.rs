@@ -56,6 +56,10 @@ unsafe extern "C" {
     #[link_name = "board_tiles"]
     unsafe fn host_board_tiles(board: Word, into: *mut u16, capacity: usize) -> usize;
 
+    /// `Debug` of a ticket was asked for, which tells nothing.
+    #[link_name = "board_debug"]
+    pub(crate) safe fn board_debug(board: Word);
+
     /// A queue has got its first key; returns the queue's number.
     #[link_name = "queue_new"]
     pub(crate) safe fn queue_new() -> Word;

@@ -72,7 +72,7 @@ pub struct Examiner<'a> {
 
 /// The sources that decide which cases there are and how they are run: with them the model's costs
 /// change.
-const PLAN: [&str; 16] = [
+const PLAN: [&str; 17] = [
     include_str!("bench.rs"),
     include_str!("board/cost.rs"),
     include_str!("board/mod.rs"),
@@ -84,6 +84,7 @@ const PLAN: [&str; 16] = [
     include_str!("../judge/immutable.rs"),
     include_str!("../build/glue.rs"),
     include_str!("../build/rustc.rs"),
+    include_str!("../run/clock.rs"),
     include_str!("../run/engine.rs"),
     include_str!("../run/guest.rs"),
     include_str!("../run/queues.rs"),

@@ -22,7 +22,7 @@ pub(crate) use growth::{GROWTH_ALLOWED, LARGE, SMALL, growth, too_steep, unendin
 pub(crate) use immutable::{judge as immutable, script as immutable_script};
 pub(crate) use search::{
     CALLS_ALLOWED, Ran, Search, caching, critical_optimization, cut_off, distance_calls,
-    goal_dequeued, lockstep, worst_queue,
+    goal_dequeued, lockstep, never_asks, worst_queue,
 };
 pub(crate) use solver::{CutOff, Solved, evidence, judge as solver};
 pub(crate) use stops::{graders_fault, stopped};

@@ -4,6 +4,7 @@ use probe::wire::{HOST_MODULE, QueueOrder, Word};
 use slider::Tile;
 use wasmtime::{Caller, Error, Extern, Linker, Memory, Result};
 
+use super::clock::Clock;
 use super::cost::{HOST_CALL, HOST_TILE};
 use super::limits::{Limits, Stop};
 use super::search::{BoardCalls, Cost, Event, SearchLog};
@@ -33,8 +34,7 @@ pub(super) struct Guest {
     pub(super) random: u64,
     /// Whether chance or the clock was asked.
     pub(super) is_random: bool,
-    /// What the clock began from, in nanoseconds.
-    pub(super) epoch: u64,
+    pub(super) clock: Clock,
     /// Whether the limit on memory was met.
     pub(super) memory_denied: bool,
     /// The most linear memory there was, in bytes.
@@ -47,10 +47,6 @@ pub(super) struct Guest {
     /// The label of what is being measured, with what was spent before it.
     pub(super) open: Option<(Word, Cost)>,
 }
-
-/// How many nanoseconds one seed is from the next on the clock: some hundred days, and no round
-/// number.
-const SEED_EPOCH: u64 = 8_765_432_109_876_543;
 
 /// The most words that a run may hand over: ten times what the largest case takes.
 const MAX_WORDS: usize = 1 << 26;
@@ -70,7 +66,7 @@ impl Guest {
             errors: Vec::new(),
             random: seed,
             is_random: false,
-            epoch: seed.wrapping_mul(SEED_EPOCH),
+            clock: Clock::new(seed),
             memory_denied: false,
             memory: 0,
             order,
@@ -301,6 +297,10 @@ fn define_boards(linker: &mut Linker<Guest>) -> Result<()> {
             Ok(u32::from(equal))
         },
     )?;
+    linker.func_wrap(HOST_MODULE, "board_debug", |mut caller: Caller<'_, Guest>, _: Word| {
+        count(&mut caller, |calls| &mut calls.debug);
+        charge(&mut caller, HOST_CALL)
+    })?;
     linker.func_wrap(
         HOST_MODULE,
         "board_tiles",

@@ -1,5 +1,6 @@
 //! Runs compiled submissions in a sandbox: the same case gives the same run on every machine.
 
+mod clock;
 pub mod cost;
 mod engine;
 mod guest;

@@ -82,6 +82,7 @@ pub struct BoardCalls {
     pub twin: u64,
     pub eq: u64,
     pub text: u64,
+    pub debug: u64,
 }
 
 /// The operations on one queue.

@@ -6,6 +6,7 @@
 
 use wasmtime::{Caller, Error, ExternType, Linker, Module, Result, Val};
 
+use super::clock::Which;
 use super::cost::{HOST_CALL, INSTRUCTION};
 use super::guest::{Guest, Stopped, bytes, charge, memory};
 use super::limits::Stop;
@@ -109,13 +110,12 @@ fn define_world(linker: &mut Linker<Guest>) -> Result<()> {
     linker.func_wrap(
         WASI,
         "clock_time_get",
-        |mut caller: Caller<'_, Guest>, _clock: i32, _precision: i64, at: u32| {
+        |mut caller: Caller<'_, Guest>, clock: i32, _precision: i64, at: u32| {
             charge(&mut caller, HOST_CALL)?;
-            // An instruction is a nanosecond, whichever clock it is.
             let burnt = caller.data().limits.fuel - caller.get_fuel()?;
             let guest = caller.data_mut();
             guest.is_random = true;
-            let time = guest.epoch.saturating_add(burnt / INSTRUCTION);
+            let time = guest.clock.read(Which::from_id(clock), burnt / INSTRUCTION);
             let memory = memory(&mut caller)?;
             bytes(&memory, &mut caller, at, 8)?.0.copy_from_slice(&time.to_le_bytes());
             Ok(SUCCESS)

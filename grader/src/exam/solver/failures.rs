@@ -26,6 +26,8 @@ pub(super) struct Found {
     pub(super) graders_fault: Option<Verdict>,
     /// Whether the queue does not carry the search, so that what happens there tells nothing.
     pub(super) is_unqueued: bool,
+    /// Whether nothing was seen of the search at all.
+    pub(super) is_unseen: bool,
 }
 
 impl Found {
@@ -173,6 +175,7 @@ pub(super) fn search(attempts: &[Attempt<'_>], found: &mut Found) {
             gives_up: attempt.solved.answers.solvable == Some(false),
         })
         .collect();
+    found.is_unseen = judge::never_asks(&ran);
     let lockstep = judge::lockstep(&ran);
     for puzzle in lockstep.wrong {
         found.shown.entry(Check::SolverLockstep).or_default().insert(puzzle.name.clone());
@@ -186,7 +189,7 @@ pub(super) fn search(attempts: &[Attempt<'_>], found: &mut Found) {
     }
     for attempt in ordered {
         let (puzzle, search) = (attempt.puzzle, &attempt.search);
-        if !found.is_unqueued {
+        if !found.is_unqueued && !found.is_unseen {
             at_queue(attempt, found);
         }
         if let Some((calls, _, boards)) = judge::distance_calls(search) {

@@ -113,6 +113,11 @@ fn is_easy(puzzle: &Puzzle) -> bool {
     n == 2 || n == 3 && moves <= 14
 }
 
+/// Whether a puzzle may be solved without any search.
+fn is_trivial(puzzle: &Puzzle) -> bool {
+    size(puzzle).1 < 2
+}
+
 /// Small puzzles come first, and of these the easy ones.
 fn size(puzzle: &Puzzle) -> (usize, u32) {
     let moves = match puzzle.answer {
@@ -147,7 +152,12 @@ fn foreign_failure(
         failures.into_iter().map(move |(_, failure)| Failure { visibility, ..failure })
     });
     let failure = wrong.into_iter().next()?;
-    let cause = Box::new(failure.cause.clone()?);
-    let Failure { summary, cause, .. } = Failure::of(SolverCause::OnForeignBoards { cause });
+    let asks = |attempt: &Attempt<'_>| attempt.search.calls.debug > 0;
+    let cause = if foreign.iter().all(|attempt| asks(attempt) || is_trivial(attempt.puzzle)) {
+        SolverCause::ToldByDebug
+    } else {
+        SolverCause::OnForeignBoards { cause: Box::new(failure.cause.clone()?) }
+    };
+    let Failure { summary, cause, .. } = Failure::of(cause);
     Some(Failure { summary, cause, ..failure })
 }

@@ -40,6 +40,9 @@ pub(super) fn verdicts(
         if let Some(failure) = failures.get(&check) {
             return Verdict::Fail(failure.clone());
         }
+        if found.is_unseen && IN_SEARCH.contains(&check) {
+            return Verdict::Skipped { because: Check::SolverLockstep };
+        }
         // What happens at a queue tells nothing where it does not carry the search.
         if is_unqueued && AT_QUEUE.contains(&check) {
             return Verdict::Skipped { because: Check::SolverMinPq };
@@ -54,6 +57,14 @@ pub(super) fn verdicts(
 
 /// The checks of what happens at the queue, beside that of the queue itself.
 const AT_QUEUE: [Check; 2] = [Check::SolverGoalDequeued, Check::SolverCriticalOptimization];
+
+/// The checks of how a search goes, beside that of the lockstep.
+const IN_SEARCH: [Check; 4] = [
+    Check::SolverGoalDequeued,
+    Check::SolverMinPq,
+    Check::SolverCriticalOptimization,
+    Check::SolverCaching,
+];
 
 /// Whether there was anything by which the check could have failed.
 fn is_seen(check: Check, attempts: &[Attempt<'_>], foreign: &[Attempt<'_>]) -> bool {

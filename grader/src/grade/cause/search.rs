@@ -9,6 +9,9 @@ use super::MethodName;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum SearchCause {
+    /// The board is never asked for its neighbors, nor is any that came of it, so that no search is
+    /// seen.
+    NeverAsks,
     /// `twin` is never called, so no twin is searched.
     NoTwin,
     /// The search gives up after so many steps, and no twin is searched.

@@ -119,6 +119,9 @@ pub enum SolverCause {
         /// What is wrong there.
         cause: Box<Cause>,
     },
+    /// It is right on the submission's own boards, and tells the grader's apart by their `Debug`
+    /// text, which tells nothing.
+    ToldByDebug,
     /// It takes too much work.
     Work {
         /// How many times the model's, in tenths, rounded up.

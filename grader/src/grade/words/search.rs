@@ -5,6 +5,10 @@ use crate::grade::cause::{QueueOf, SearchCause};
 
 pub(super) fn sentence(cause: &SearchCause) -> String {
     match cause {
+        SearchCause::NeverAsks => {
+            "the search never asks the board that it was given for `neighbors()`; no search is seen"
+                .to_owned()
+        }
         SearchCause::NoTwin => "twin() is never called; no twin is searched".to_owned(),
         SearchCause::GivesUpWithoutTwin { steps } => {
             format!("the search gives up after {steps} steps; no twin is searched")

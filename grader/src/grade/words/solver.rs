@@ -70,6 +70,10 @@ pub(super) fn sentence(cause: &SolverCause) -> String {
         SolverCause::OnForeignBoards { cause } => {
             format!("on boards that it did not bring: {}", super::sentence(cause))
         }
+        SolverCause::ToldByDebug => {
+            "boards are told apart by their `{:?}` text, of which the trait promises nothing"
+                .to_owned()
+        }
         SolverCause::Work { tenths, limit } => format!(
             "the solver takes {} times the model's work; {limit} are allowed",
             times(*tenths)

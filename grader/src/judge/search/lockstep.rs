@@ -84,6 +84,9 @@ fn has_given_up(ran: &Ran<'_>) -> bool {
 /// The likely mistake.
 fn cause(ran: &[Ran<'_>], wrong: &[&Ran<'_>]) -> SearchCause {
     let sum = |of: fn(&Search) -> u64| ran.iter().map(|ran| of(ran.search)).sum::<u64>();
+    if never_asks(ran) {
+        return SearchCause::NeverAsks;
+    }
     if sum(|search| search.calls.twin) == 0 {
         return SearchCause::NoTwin;
     }
@@ -109,6 +112,16 @@ fn cause(ran: &[Ran<'_>], wrong: &[&Ran<'_>]) -> SearchCause {
         Some([own, twin]) => SearchCause::OutOfStep { own, twin },
         None => SearchCause::TwinTooShort,
     }
+}
+
+/// Whether no board was expanded in any search that came to an end, though some need one: the search
+/// is done on boards of the submission's own, where it cannot be seen.
+pub(crate) fn never_asks(ran: &[Ran<'_>]) -> bool {
+    let is_due = |ran: &&Ran<'_>| {
+        ran.has_ended && matches!(ran.puzzle.answer, Answer::Moves(moves) if moves > 0)
+    };
+    let mut due = ran.iter().filter(is_due).peekable();
+    due.peek().is_some() && due.all(|ran| ran.search.expanded == [0, 0])
 }
 
 /// The number of steps after which a search gives up: the same, and many, for two unsolvable boards.

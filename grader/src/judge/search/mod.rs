@@ -15,7 +15,7 @@ pub(crate) use critical::{critical_optimization, worst as worst_queue};
 pub(crate) use cut_off::cut_off;
 pub(crate) use dequeued::goal_dequeued;
 pub(crate) use facts::Search;
-pub(crate) use lockstep::{Ran, lockstep};
+pub(crate) use lockstep::{Ran, lockstep, never_asks};
 
 use super::solver::evidence;
 use crate::assignment::Puzzle;
