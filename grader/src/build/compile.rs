@@ -27,8 +27,8 @@ pub struct Builder<'a> {
 /// Stands in for a solver that does not compile, so that the rest does.
 const STAND_IN_SOLVER: &str = "pub struct Solver<B>(std::marker::PhantomData<B>);\n";
 
-/// Stands in for a board that does not compile: the model's.
-const STAND_IN_BOARD: &str = "pub use model_board::Board;\n";
+/// Stands in for a board that does not compile: the model's, as every edition understands it.
+const STAND_IN_BOARD: &str = "extern crate model_board;\npub use self::model_board::Board;\n";
 
 impl Builder<'_> {
     /// Compiles a submission: whole if possible, or else its board and its solver each without
