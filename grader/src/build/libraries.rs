@@ -140,12 +140,14 @@ fn build(toolchain: &Toolchain, folder: &Path) -> Result<(), BuildError> {
 
 /// Writes files below a folder.
 pub(super) fn write(folder: &Path, files: &[(&str, &str)]) -> io::Result<()> {
-    for (name, text) in files {
-        let path = folder.join(name);
-        if let Some(parent) = path.parent() {
-            std::fs::create_dir_all(parent)?;
-        }
-        std::fs::write(path, text)?;
+    files.iter().try_for_each(|(name, text)| write_file(folder, name, text.as_bytes()))
+}
+
+/// Writes a file below a folder.
+pub(super) fn write_file(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
+    let path = folder.join(name);
+    if let Some(parent) = path.parent() {
+        std::fs::create_dir_all(parent)?;
     }
-    Ok(())
+    std::fs::write(path, bytes)
 }

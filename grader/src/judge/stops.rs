@@ -4,7 +4,7 @@ use probe::wire::{Method, Whose};
 
 use super::words;
 use crate::grade::{Asked, Evidence, Failure, Tiles, Verdict};
-use crate::run::Stop;
+use crate::run::{PanicKind, Stop};
 
 /// The verdict on a method of `Board` that did not come back.
 pub(crate) fn stopped(method: Method, tiles: Tiles, stop: &Stop) -> Verdict {
@@ -32,15 +32,30 @@ pub(crate) fn graders_fault(stop: &Stop) -> Verdict {
 /// The failure of a call, named by `call`, that did not come back.
 pub(crate) fn failure(call: &str, stop: &Stop) -> Failure {
     let mut failure = Failure::new(sentence(call, stop));
-    if let Stop::Panic { place, .. } = stop {
+    if let Stop::Panic { kind, place, .. } = stop {
         failure.place.clone_from(place);
+        failure.detail = hint(*kind).map(str::to_owned);
     }
     failure
 }
 
+/// What may be behind a panic of this kind, and what to do about it.
+fn hint(kind: PanicKind) -> Option<&'static str> {
+    match kind {
+        PanicKind::Above => Some(
+            "here `usize` has 32 bits; use `u64` for numbers that may exceed 4,294,967,295\n\
+             (on a 64-bit machine an overflow of `usize` does not show)\n",
+        ),
+        PanicKind::Below => {
+            Some("the result is below 0; `saturating_sub` or `abs_diff` may be meant\n")
+        }
+        PanicKind::Unwritten | PanicKind::Other => None,
+    }
+}
+
 fn sentence(call: &str, stop: &Stop) -> String {
     match stop {
-        Stop::Panic { message, .. } if message.starts_with("not yet implemented") => {
+        Stop::Panic { kind: PanicKind::Unwritten, .. } => {
             format!("{call} is not written yet")
         }
         Stop::Panic { message, .. } => {

@@ -113,7 +113,7 @@ impl Sources {
     fn take_skeleton(&mut self, submission: &Submission) {
         // What the compiler is not even called for stays so.
         let is_too_deep = submission.files().any(|file| intake::is_too_deep(file.text));
-        if is_too_deep || submission.first_reader().is_some() {
+        if is_too_deep || !submission.tree().refused.is_empty() {
             return;
         }
         let files = submission.files().map(|file| (file.path, file.text));
