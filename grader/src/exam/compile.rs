@@ -36,7 +36,8 @@ fn build_failure(fault: &BuildFault, built: &Built) -> Failure {
         detail.push_str(&format!("{summary}\n{}", more.unwrap_or_default()));
     }
     let is_read = |fault: &BuildFault| matches!(fault, BuildFault::Reader { .. });
-    if built.faults.iter().any(is_read) {
+    let has_errors = built.faults.iter().any(|fault| !is_read(fault));
+    if !has_errors && built.faults.iter().any(is_read) {
         // Nothing of it is ever read, so what was compiled was compiled without.
         detail.push_str(match (&built.board, &built.solver) {
             (None, None) => {
@@ -62,6 +63,9 @@ fn failure_of(fault: &BuildFault) -> Failure {
                 _ if *reader == intake::ALLOCATOR => format!(
                     "{place} has `{reader}`; the heap is the grader's, which counts the bytes"
                 ),
+                _ if *reader == intake::UNSAFE => {
+                    format!("{place} allows `unsafe` code, which is forbidden; delete this line")
+                }
                 _ if *reader == intake::FOREIGN => {
                     format!(
                         "{place} declares functions that are elsewhere, in `extern`; there are none"

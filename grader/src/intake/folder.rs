@@ -56,7 +56,7 @@ pub fn read_folder(folder: &Path) -> Result<Submission, IntakeError> {
     let root = root_of(&package, &mut disk, &mut faults)?;
     let tree = Tree::of(&root, &mut disk)?;
     let is_used = |path: &String| tree.live.contains(path) || tree.for_tests.contains(path);
-    let Disk { files, data, .. } = disk;
+    let Disk { files, data, has_generated_root, .. } = disk;
     let files: BTreeMap<String, String> =
         files.into_iter().filter(|(path, _)| is_used(path)).collect();
     let unnamed = unnamed(&crate_folder, &files);
@@ -67,7 +67,7 @@ pub fn read_folder(folder: &Path) -> Result<Submission, IntakeError> {
     if !submission.has_board() {
         return Err(IntakeError::NoBoard { path });
     }
-    Ok(submission)
+    Ok(if has_generated_root { submission.with_generated_root() } else { submission })
 }
 
 /// The file that the library begins in. Where there is none, it is made up.
@@ -87,6 +87,7 @@ fn root_of(
     }
     if disk.source(ROOT)?.is_none() {
         disk.files.insert(ROOT.to_owned(), GENERATED_ROOT.to_owned());
+        disk.has_generated_root = true;
     }
     Ok(ROOT.to_owned())
 }
@@ -180,12 +181,14 @@ struct Disk<'a> {
     files: BTreeMap<String, String>,
     bytes: u64,
     data: BTreeMap<String, Vec<u8>>,
+    has_generated_root: bool,
 }
 
 impl<'a> Disk<'a> {
     fn new(folder: &'a Path) -> Self {
         let is_bare = !folder.join("src").is_dir();
-        Self { folder, is_bare, files: BTreeMap::new(), bytes: 0, data: BTreeMap::new() }
+        let (files, data) = (BTreeMap::new(), BTreeMap::new());
+        Self { folder, is_bare, files, bytes: 0, data, has_generated_root: false }
     }
 
     /// The plain file at a path; `None` if there is none.

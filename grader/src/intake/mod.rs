@@ -26,7 +26,7 @@ pub use manifest::{Edition, ManifestFault, ManifestProblem, Package};
 pub(crate) use nesting::is_too_deep;
 pub use opened::{Opened, name, open, read};
 pub use own_tests::OwnTests;
-pub(crate) use scan::{ALLOCATOR, FOREIGN, first_reader_in_tests};
+pub(crate) use scan::{ALLOCATOR, FOREIGN, UNSAFE, first_reader_in_tests};
 pub use submission::{SourceFile, Submission};
 pub(crate) use tree::resolve;
 pub use tree::{Missing, Refused, RefusedFor, Tree};

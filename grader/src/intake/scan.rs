@@ -101,6 +101,9 @@ pub(crate) const ALLOCATOR: &str = "#[global_allocator]";
 /// for submissions.
 pub(crate) const FOREIGN: &str = "extern { }";
 
+/// What allows what is forbidden.
+pub(crate) const UNSAFE: &str = "#[allow(unsafe_code)]";
+
 /// What names a file for a module.
 const PATH: &str = "#[path]";
 
@@ -366,6 +369,25 @@ impl Scanner {
         }
     }
 
+    /// Finds an attribute that allows unsafe code. Another name takes the place of that one, because
+    /// the attribute alone does no harm.
+    fn allowed(&mut self, attribute: &Group, place: &Place) {
+        let tokens: Vec<TokenTree> = attribute.stream().into_iter().collect();
+        let [TokenTree::Ident(level), TokenTree::Group(lints), ..] = &tokens[..] else { return };
+        if place.for_tests && !self.with_tests
+            || !["allow", "warn", "expect"].iter().any(|it| level == it)
+        {
+            return;
+        }
+        for lint in lints.stream() {
+            if matches!(&lint, TokenTree::Ident(name) if name == "unsafe_code") {
+                let what = Reading::Refused { reader: UNSAFE, instead: Some("dead_code") };
+                let range = lint.span().byte_range();
+                self.scan.reads.push(Read { what, range, line: line(&lint) });
+            }
+        }
+    }
+
     /// Scans any code.
     fn code(&mut self, tokens: &[TokenTree], place: &Place) {
         let mut skip_to = 0;
@@ -398,7 +420,9 @@ impl Scanner {
                     let is_attribute = group.delimiter() == Delimiter::Bracket
                         && (is(1, '#') || is(1, '!') && is(2, '#'));
                     let mut inner = place.clone();
-                    if !is_attribute {
+                    if is_attribute {
+                        self.allowed(group, place);
+                    } else {
                         // `name!(...)`, or `macro_rules! name {...}`.
                         inner.in_call |= is(1, '!') || is(2, '!');
                         inner.in_definition |= is(2, '!')

@@ -31,6 +31,8 @@ pub struct Submission {
     name: String,
     package: Package,
     root: String,
+    /// Whether the root is made up.
+    is_bare: bool,
     files: BTreeMap<String, String>,
     data: BTreeMap<String, Vec<u8>>,
     unnamed: BTreeMap<&'static str, String>,
@@ -59,6 +61,7 @@ impl Submission {
             name,
             package: Package { edition, ..Package::default() },
             root: ROOT.to_owned(),
+            is_bare: false,
             files,
             data: BTreeMap::new(),
             unnamed: BTreeMap::new(),
@@ -115,7 +118,13 @@ impl Submission {
 
     /// Whether its root is made up, because it is handed in as bare files.
     pub fn has_generated_root(&self) -> bool {
-        self.files.get(ROOT).is_some_and(|text| text == GENERATED_ROOT)
+        self.is_bare
+    }
+
+    /// The same submission with a root that is made up.
+    #[must_use]
+    pub(super) fn with_generated_root(self) -> Self {
+        Self { is_bare: true, ..self }
     }
 
     /// The name of a type that implements the trait of `slider` of this name.

@@ -409,6 +409,7 @@ mod tests {
                 "1: include! Outside(\"/etc/passwd\")",
             ),
             ("fn f( { include_str!(\"/etc/passwd\") ", "1: include_str! Machine"),
+            ("#![allow(dead_code, unsafe_code)]", "1: #[allow(unsafe_code)] Machine"),
             ("#[global_allocator] static A: System = System;", "1: #[global_allocator] Machine"),
             ("#![debugger_visualizer(natvis_file = \"/x\")]", "1: #[debugger_visualizer] Machine"),
             ("#[link(name = \"x\")] extern \"C\" { fn f(); }", "1: extern { } Machine"),
@@ -435,6 +436,7 @@ mod tests {
             "const X: &str = \"\" ; f(\"\" )"
         );
         let from_root = "f(include_bytes!(concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/README.md\")))";
+        assert_eq!(edited("#![allow(unsafe_code)]"), "#![allow(dead_code )]");
         assert_eq!(edited(from_root), "f(include_bytes!(\"../README.md\") )");
     }
 
