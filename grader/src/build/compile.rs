@@ -65,13 +65,13 @@ impl Builder<'_> {
         if board.is_some() && board == solver {
             return Ok(built);
         }
-        if board.is_some() {
+        if let Some(own) = &board {
             let rest = without(submission, solver.as_deref(), &tree, STAND_IN_SOLVER);
-            built.board = self.part(&rest, Parts::BOARD, &mut built)?;
+            built.board = self.part(&rest, own, Parts::BOARD, &mut built)?;
         }
-        if solver.is_some() {
+        if let Some(own) = &solver {
             let rest = without(submission, board.as_deref(), &tree, STAND_IN_BOARD);
-            built.solver = self.part(&rest, Parts::FOREIGN, &mut built)?;
+            built.solver = self.part(&rest, own, Parts::FOREIGN, &mut built)?;
             built.foreign = built.solver.is_some();
         }
         Ok(built)
@@ -113,23 +113,38 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// The program of one part of a submission, if that can be compiled.
+    /// The program of one part of a submission, the type in the file `own`, if that can be compiled:
+    /// with all other files, or without those that have errors.
     fn part(
         &self,
         submission: &Submission,
+        own: &str,
         parts: Parts,
         built: &mut Programs,
     ) -> Result<Option<usize>, BuildError> {
-        let tree = submission.tree();
-        if !tree.missing.is_empty() || !can_be_compiled(&tree) {
-            return Ok(None);
+        let mut submission = submission.clone();
+        for is_last in [false, true] {
+            let tree = submission.tree();
+            if !tree.missing.is_empty() || !can_be_compiled(&tree) {
+                return Ok(None);
+            }
+            let site = Site::new(&submission, &tree)?;
+            let compiled = self.library(&site, parts == Parts::FOREIGN)?;
+            if compiled.success {
+                let is_own = foreign_reads(&site)?.is_empty();
+                let is_linked = is_own && self.link(&site, parts)?.success;
+                return if is_linked { take(&site, built) } else { Ok(None) };
+            }
+            let places = compiled.errors.iter().filter_map(|error| error.place.as_ref());
+            let is_needed = |file: &str| file == own || file == submission.root();
+            let broken: BTreeSet<&str> =
+                places.map(|(file, _)| &**file).filter(|file| tree.live.contains(*file)).collect();
+            if is_last || broken.is_empty() || broken.iter().any(|file| is_needed(file)) {
+                break;
+            }
+            submission = broken.iter().fold(submission.clone(), |it, file| it.with_file(file, ""));
         }
-        let site = Site::new(submission, &tree)?;
-        let with_model_board = parts == Parts::FOREIGN;
-        if !self.library(&site, with_model_board)?.success || !foreign_reads(&site)?.is_empty() {
-            return Ok(None);
-        }
-        if self.link(&site, parts)?.success { take(&site, built) } else { Ok(None) }
+        Ok(None)
     }
 
     /// Compiles a submission as a library. The model's board can be named only where it stands in.

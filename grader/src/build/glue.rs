@@ -18,23 +18,23 @@ impl Parts {
     pub(super) const OWN_PLAIN: Self = Self { board: false, own: Some(PLAIN), foreign: false };
 }
 
-const GENERIC: &str = "Solver<::CRATE::Board>";
+const GENERIC: &str = "Solver<CRATE::Board>";
 const PLAIN: &str = "Solver";
 
 /// The source of the program that exercises these parts of the crate `name`.
 pub(super) fn glue(parts: Parts, name: &str) -> String {
     let none = || "None".to_owned();
     let board = if parts.board {
-        format!("Some(&mut probe::BoardShelf::<::{name}::Board>::default())")
+        format!("Some(&mut probe::BoardShelf::<{name}::Board>::default())")
     } else {
         none()
     };
     let own = parts.own.map_or_else(none, |solver| {
         let solver = solver.replace("CRATE", name);
-        format!("Some(&mut probe::SolverExaminee::<::{name}::Board, ::{name}::{solver}>::own())")
+        format!("Some(&mut probe::SolverExaminee::<{name}::Board, {name}::{solver}>::own())")
     });
     let foreign = if parts.foreign {
-        format!("Some(&mut probe::SolverExaminee::<_, ::{name}::Solver<probe::Ticket>>::foreign())")
+        format!("Some(&mut probe::SolverExaminee::<_, {name}::Solver<probe::Ticket>>::foreign())")
     } else {
         none()
     };

@@ -124,8 +124,8 @@ fn errors_failure(errors: &[Diagnostic]) -> Failure {
 fn hint(error: &Diagnostic) -> Option<String> {
     match error.kind {
         ErrorKind::Overflow => Some(
-            "hint: here `usize` has 32 bits; use `u64` for numbers that may exceed 4,294,967,295 (on \
-             a 64-bit machine this does not show)"
+            "hint: here `usize` has 32 bits; use `u64` for numbers that may exceed 4,294,967,295\n\
+             (on a 64-bit machine this does not show)"
                 .to_owned(),
         ),
         ErrorKind::Forbidden => {

@@ -53,6 +53,15 @@ fn an_error_in_one_file_leaves_the_other_its_points() {
 }
 
 #[test]
+fn an_error_in_a_module_beside_leaves_both_their_points() {
+    let bench = Bench::with_model();
+    bench.write("alice/src/lib.rs", format!("mod play;\n{ROOT}"));
+    bench.write("alice/src/play.rs", "pub fn play() -> u8 { \"\" }\n");
+    let (score, failed) = graded(&bench);
+    assert_eq!((score, failed.len()), (94, 1), "{failed:?}");
+}
+
+#[test]
 fn an_error_in_an_old_edition_leaves_the_other_its_points() {
     let bench = changed("board.rs", "fn hamming(&self) -> usize {", "fn hamming(&self) -> u32 {");
     bench.write("alice/Cargo.toml", "[package]\nname = \"alice\"\n");
@@ -69,10 +78,25 @@ fn an_error_in_an_old_edition_leaves_the_other_its_points() {
 #[test]
 fn what_is_there_of_two_files_is_graded() {
     for (file, there, points, missing) in [
-        ("board.rs", "board.rs", 36, "there is no `solver.rs`; `board.rs` and `solver.rs` belong together"),
-        ("solver.rs", "solver.rs", 58, "there is no `board.rs`; `board.rs` and `solver.rs` belong together"),
+        (
+            "board.rs",
+            "board.rs",
+            36,
+            "there is no `solver.rs`; `board.rs` and `solver.rs` belong together",
+        ),
+        (
+            "solver.rs",
+            "solver.rs",
+            58,
+            "there is no `board.rs`; `board.rs` and `solver.rs` belong together",
+        ),
         ("src/board.rs", "board.rs", 36, "there is no `src/solver.rs`, which `src/lib.rs:2` names"),
-        ("src/solver.rs", "solver.rs", 58, "there is no `src/board.rs`, which `src/lib.rs:1` names"),
+        (
+            "src/solver.rs",
+            "solver.rs",
+            58,
+            "there is no `src/board.rs`, which `src/lib.rs:1` names",
+        ),
     ] {
         let bench = Bench::new();
         bench.write(&format!("alice/{file}"), model_file(there));
@@ -93,10 +117,60 @@ fn an_overflow_is_told_from_other_panics() {
          std::hint::black_box(far * far);",
     );
     let output = bench.grade(&["check", "alice", "--only", "solver.moves"]);
-    assert_snapshot!(bench.snapshot(&output), @"");
-    let bench = changed("solver.rs", SOLVER, &format!("const FAR: usize = 10_000_000_000;\n\n{SOLVER}"));
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 1
+    ----- stdout
+    alice: 0 / 9
+
+    Solver  0 / 9
+
+      ✗ solver.moves  0 / 9  moves() panics: attempt to multiply with overflow
+
+          ┌──────┐   moves() of puzzle2x2-00
+          │ 1  2 │
+          │ 3    │
+          └──────┘
+
+          here `usize` has 32 bits; use `u64` for numbers that may exceed 4,294,967,295
+          (on a 64-bit machine an overflow of `usize` does not show)
+
+          at src/solver.rs:43:30
+          rule: moves() is the least number of moves
+          try it: grader check alice --only solver.moves
+          more: grader explain solver.moves
+
+    compiled by rustc 1.95.0 for wasm32-wasip1
+    ");
+    let bench =
+        changed("solver.rs", SOLVER, &format!("const FAR: usize = 10_000_000_000;\n\n{SOLVER}"));
     let output = bench.grade(&["check", "alice", "--only", "compile.build"]);
-    assert_snapshot!(bench.snapshot(&output), @"");
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 1
+    ----- stdout
+    alice: 0 / 3
+
+    Compile  0 / 3
+
+      ✗ compile.build  0 / 3  the code does not compile: literal out of range for
+                              `usize`
+
+          hint: here `usize` has 32 bits; use `u64` for numbers that may exceed 4,294,967,295
+          (on a 64-bit machine this does not show)
+          error: literal out of range for `usize`
+            --> src/solver.rs:17:20
+             |
+          17 | const FAR: usize = 10_000_000_000;
+             |                    ^^^^^^^^^^^^^^
+             |
+             = note: the literal `10_000_000_000` does not fit into the type `usize` whose range is `0..=4294967295`
+             = note: `#[deny(overflowing_literals)]` on by default
+
+          rule: the code compiles, without `unsafe`, build scripts or foreign crates
+          try it: grader check alice --only compile.build
+          more: grader explain compile.build
+
+    compiled by rustc 1.95.0 for wasm32-wasip1
+    ");
 }
 
 #[test]
@@ -144,7 +218,26 @@ fn what_may_not_be_read_is_named_and_costs_one_check() {
 fn what_cannot_be_left_out_costs_the_file_that_it_is_in() {
     let bench = changed("solver.rs", SOLVER, &format!("include!(\"/etc/hostname\");\n{SOLVER}"));
     let output = bench.grade(&["check", "alice", "--only", "compile"]);
-    assert_snapshot!(bench.snapshot(&output), @"");
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 1
+    ----- stdout
+    alice: 0 / 6
+
+    Compile  0 / 6
+
+      ✗ compile.build  0 / 3  `src/solver.rs:17` uses `include!` for
+                              `/etc/hostname`, which is outside the submission
+
+          The rest is graded without it.
+
+          rule: the code compiles, without `unsafe`, build scripts or foreign crates
+          try it: grader check alice --only compile.build
+          more: grader explain compile.build
+
+      - waiting for compile.build: compile.api (3 points)
+
+    compiled by rustc 1.95.0 for wasm32-wasip1
+    ");
     let (score, failed) = graded(&bench);
     assert_eq!((score, failed.len()), (36, 1), "{failed:?}");
 }
@@ -157,7 +250,25 @@ fn a_type_of_another_name_is_found() {
     bench.write("alice/src/board.rs", board);
     bench.write("alice/src/lib.rs", ROOT.replace("board::Board", "board::PuzzleBoard"));
     let output = bench.grade(&["check", "alice", "--only", "compile"]);
-    assert_snapshot!(bench.snapshot(&output), @"");
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 1
+    ----- stdout
+    alice: 3 / 6
+
+    Compile  3 / 6
+      ✓ compile.build
+
+      ✗ compile.api  0 / 3  `PuzzleBoard` implements `slider::Board`; export it as
+                            `Board`
+
+          cannot find type `Board` in crate `sliding_cats`
+
+          rule: `Board` and `Solver<B>` implement the traits of `slider`
+          try it: grader check alice --only compile.api
+          more: grader explain compile.api
+
+    compiled by rustc 1.95.0 for wasm32-wasip1
+    ");
 
     bench.model();
     bench.write("alice/src/lib.rs", "mod solver;\n\npub use solver::Solver;\n");
@@ -166,7 +277,8 @@ fn a_type_of_another_name_is_found() {
         (score, &failed[..]),
         (
             61,
-            &["compile.api: `Board` is in `src/board.rs`, which no `mod` of the library names".to_owned()][..]
+            &["compile.api: `Board` is in `src/board.rs`, which no `mod` of the library names"
+                .to_owned()][..]
         )
     );
 }
