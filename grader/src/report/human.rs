@@ -52,7 +52,7 @@ pub fn human(view: &View, layout: &Layout) -> String {
     finish(&mut page, view);
     page.blank();
     let basis = format!("compiled by {} for {TARGET}", escape(&view.provenance.toolchain));
-    page.line(0, &paint(page.styles.dim, &basis));
+    page.prose(0, page.styles.dim, &basis);
     page.finish()
 }
 
