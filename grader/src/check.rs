@@ -197,10 +197,17 @@ impl Check {
         Self::ALL.into_iter().filter(is_named).collect()
     }
 
-    /// The check whose id is most like `id`, if any is.
+    /// The check whose id, or the part of it after the dot, is most like `id`, if any is.
     pub fn like(id: &str) -> Option<Self> {
-        let similarity = |check: &Self| strsim::jaro_winkler(check.id(), id);
-        let best = Self::ALL.into_iter().max_by(|a, b| similarity(a).total_cmp(&similarity(b)))?;
+        let similarity = |check: &Self| {
+            let (_, name) = check.id().split_once('.').unwrap_or_default();
+            // A name alone is asked for without a dot.
+            let of_name = if id.contains('.') { 0.0 } else { strsim::jaro_winkler(name, id) };
+            strsim::jaro_winkler(check.id(), id).max(of_name)
+        };
+        // Of those that are equally like it, the first.
+        let best = Self::ALL.into_iter().rev();
+        let best = best.max_by(|a, b| similarity(a).total_cmp(&similarity(b)))?;
         (similarity(&best) > 0.8).then_some(best)
     }
 
@@ -242,6 +249,9 @@ mod tests {
         assert_eq!(groups.concat(), Check::ALL);
         assert_eq!(Check::named("boards"), []);
         assert_eq!(Check::like("board.haming"), Some(Check::BoardHamming));
-        assert_eq!(Check::like("hamming"), None);
+        assert_eq!(Check::like("hamming"), Some(Check::BoardHamming));
+        assert_eq!(Check::like("hammin"), Some(Check::BoardHamming));
+        assert_eq!(Check::like("immutable"), Some(Check::BoardImmutable));
+        assert_eq!(Check::like("xyz"), None);
     }
 }

@@ -29,12 +29,12 @@ use crate::Board;
 /// Half of all boards cannot reach the goal. For each of them its [`twin`](Board::twin) can, and
 /// the other way round. So run two searches in lockstep, one from the board and one from its
 /// twin, each a step in turn, and stop both as soon as either is solved: if it is the twin's, the
-/// board has no solution.
+/// board has no solution. They may share one queue.
 ///
 /// # Immutable
 ///
-/// The work is done in [`new`](Solver::new). The answers are the same in any order and any number
-/// of times, and giving them does not solve again.
+/// The search is made once, in [`new`](Solver::new) or at the first question. The answers are the
+/// same in any order and any number of times, and giving them does not solve again.
 ///
 /// # Any board
 ///

@@ -1,6 +1,8 @@
 //! My sliding-puzzle solver.
 //!
 //! The assignment is in the documentation of the `slider` crate: `cargo doc --open`.
+//!
+//! It is graded where `usize` has 32 bits, and with overflow checks.
 
 mod board;
 mod solver;

@@ -92,7 +92,7 @@ pub enum ChildError {
 /// Runs `program` with `arguments` in `folder` and waits for its end.
 ///
 /// The child gets no standard input and, of the environment, only what finding programs and
-/// temporary files takes.
+/// temporary files takes, and these `variables`.
 ///
 /// # Errors
 ///
@@ -101,12 +101,13 @@ pub(super) fn run<A: AsRef<OsStr>>(
     program: &Path,
     arguments: impl IntoIterator<Item = A>,
     folder: &Path,
+    variables: &[(&str, &str)],
     limits: ChildLimits,
 ) -> Result<Finished, ChildError> {
     let start = |source| ChildError::Start { program: program.to_owned(), source };
     let mut command = limited(program, arguments, limits).map_err(start)?;
     command.current_dir(folder).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
-    command.env_clear().envs(kept_environment());
+    command.env_clear().envs(variables.iter().copied()).envs(kept_environment());
     let mut child = command.spawn().map_err(start)?;
     let stderr = child.stderr.take().map(|stream| reader(stream, limits.output));
     let status = wait(&mut child, limits.wall);

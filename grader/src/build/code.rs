@@ -44,7 +44,7 @@ pub(crate) fn module(
     fs::write(&wasm, program)?;
     let grader = std::env::current_exe()?;
     let arguments = [OsString::from(COMPILE), wasm.into(), code.clone().into()];
-    let finished = child::run(&grader, arguments, folder.path(), ChildLimits::COMPILER)?;
+    let finished = child::run(&grader, arguments, folder.path(), &[], ChildLimits::COMPILER)?;
     if !finished.status.success() {
         let message = String::from_utf8_lossy(&finished.stderr).trim().to_owned();
         let message = if message.is_empty() { finished.status.to_string() } else { message };

@@ -2,6 +2,29 @@
 
 use serde::{Deserialize, Serialize};
 
+/// What an error is about, as far as more can be said of it than the compiler does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ErrorKind {
+    /// A number that its type has no room for.
+    Overflow,
+    /// An attribute that allows what is forbidden, such as unsafe code.
+    Forbidden,
+    /// Anything else.
+    #[default]
+    Other,
+}
+
+impl ErrorKind {
+    fn of(code: Option<&str>, message: &str) -> Self {
+        match code {
+            Some("overflowing_literals" | "arithmetic_overflow") => Self::Overflow,
+            Some("E0080") if message.contains("overflow") => Self::Overflow,
+            Some("E0453") => Self::Forbidden,
+            _ => Self::Other,
+        }
+    }
+}
+
 /// An error of the compiler's.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Diagnostic {
@@ -9,6 +32,8 @@ pub struct Diagnostic {
     pub message: String,
     /// Its code, such as `E0277`.
     pub code: Option<String>,
+    /// What it is about.
+    pub kind: ErrorKind,
     /// The file and line that it is about.
     pub place: Option<(String, u32)>,
     /// All of it, as the compiler shows it.
@@ -45,9 +70,11 @@ pub(super) fn errors(json: &str) -> Vec<Diagnostic> {
     let own = errors.filter(|message| !message.message.starts_with("aborting due to"));
     own.map(|message| {
         let primary = message.spans.into_iter().find(|span| span.is_primary);
+        let code = message.code.map(|code| code.code);
         Diagnostic {
+            kind: ErrorKind::of(code.as_deref(), &message.message),
             place: primary.map(|span| (span.file_name, span.line_start)),
-            code: message.code.map(|code| code.code),
+            code,
             rendered: message.rendered.unwrap_or_else(|| message.message.clone()),
             message: message.message,
         }
@@ -72,6 +99,7 @@ no json
             [Diagnostic {
                 message: "mismatched types".to_owned(),
                 code: Some("E0308".to_owned()),
+                kind: ErrorKind::Other,
                 place: Some(("src/board.rs".to_owned(), 7)),
                 rendered: "error[E0308]: ...\n".to_owned(),
             }]

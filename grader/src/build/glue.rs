@@ -15,27 +15,28 @@ impl Parts {
     pub(super) const FOREIGN: Self = Self { board: false, own: None, foreign: true };
     pub(super) const OWN: Self = Self { board: false, own: Some(GENERIC), foreign: false };
     /// A solver that is no generic type and knows just its own board.
-    pub(super) const OWN_PLAIN: Self =
-        Self { board: false, own: Some("submission::Solver"), foreign: false };
+    pub(super) const OWN_PLAIN: Self = Self { board: false, own: Some(PLAIN), foreign: false };
 }
 
-const GENERIC: &str = "submission::Solver<submission::Board>";
+const GENERIC: &str = "Solver<CRATE::Board>";
+const PLAIN: &str = "Solver";
 
-/// The source of the program that exercises these parts.
-pub(super) fn glue(parts: Parts) -> String {
+/// The source of the program that exercises these parts of the crate `name`.
+pub(super) fn glue(parts: Parts, name: &str) -> String {
+    let none = || "None".to_owned();
     let board = if parts.board {
-        "Some(&mut probe::BoardShelf::<submission::Board>::default())"
+        format!("Some(&mut probe::BoardShelf::<{name}::Board>::default())")
     } else {
-        "None"
+        none()
     };
-    let own = parts.own.map_or_else(
-        || "None".to_owned(),
-        |solver| format!("Some(&mut probe::SolverExaminee::<submission::Board, {solver}>::own())"),
-    );
+    let own = parts.own.map_or_else(none, |solver| {
+        let solver = solver.replace("CRATE", name);
+        format!("Some(&mut probe::SolverExaminee::<{name}::Board, {name}::{solver}>::own())")
+    });
     let foreign = if parts.foreign {
-        "Some(&mut probe::SolverExaminee::<_, submission::Solver<probe::Ticket>>::foreign())"
+        format!("Some(&mut probe::SolverExaminee::<_, {name}::Solver<probe::Ticket>>::foreign())")
     } else {
-        "None"
+        none()
     };
     format!(
         "fn main() {{\n    probe::run(probe::Entry {{\n        board: {board},\n        \

@@ -19,6 +19,10 @@ pub struct Libraries {
     folder: PathBuf,
 }
 
+/// The file of the model's board. The compiler looks for the crates that another crate needs by
+/// their names, so the file is named after the crate.
+const MODEL_BOARD: &str = "libmodel_board.rlib";
+
 impl Libraries {
     /// Takes the libraries from the cache, or compiles them into it.
     ///
@@ -39,7 +43,7 @@ impl Libraries {
     /// Their name in the cache, by what tells these libraries from others: the compiler, by all that
     /// it says of its version, and all that it was given.
     pub fn name_for(compiler: &str) -> String {
-        let mut hash: Parts = [compiler].into_iter().chain(CODEGEN).collect();
+        let mut hash: Parts = [compiler, MODEL_BOARD].into_iter().chain(CODEGEN).collect();
         for files in [embedded::SLIDER, embedded::PROBE, embedded::FACADE, embedded::MODEL] {
             for (name, text) in files {
                 hash.add(name);
@@ -74,7 +78,7 @@ impl Libraries {
     }
 
     pub(super) fn model_board(&self) -> PathBuf {
-        self.folder.join("libmodel.rlib")
+        self.folder.join(MODEL_BOARD)
     }
 }
 
@@ -131,17 +135,19 @@ fn build(toolchain: &Toolchain, folder: &Path) -> Result<(), BuildError> {
     let mut board: Vec<_> =
         embedded::MODEL.iter().copied().filter(|(name, _)| *name == "board.rs").collect();
     board.push(("lib.rs", "mod board;\n\npub use board::Board;\n"));
-    library("model", "model_board", &board, &[("slider", &sandbox)], &[], &at("libmodel.rlib"))
+    library("model", "model_board", &board, &[("slider", &sandbox)], &[], &at(MODEL_BOARD))
 }
 
 /// Writes files below a folder.
 pub(super) fn write(folder: &Path, files: &[(&str, &str)]) -> io::Result<()> {
-    for (name, text) in files {
-        let path = folder.join(name);
-        if let Some(parent) = path.parent() {
-            std::fs::create_dir_all(parent)?;
-        }
-        std::fs::write(path, text)?;
+    files.iter().try_for_each(|(name, text)| write_file(folder, name, text.as_bytes()))
+}
+
+/// Writes a file below a folder.
+pub(super) fn write_file(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
+    let path = folder.join(name);
+    if let Some(parent) = path.parent() {
+        std::fs::create_dir_all(parent)?;
     }
-    Ok(())
+    std::fs::write(path, bytes)
 }

@@ -23,7 +23,7 @@ pub use child::{ChildError, LIMITED};
 pub(crate) use code::module as machine_code;
 pub use code::{COMPILE, CompileError, compile as compile_module};
 pub use compile::Builder;
-pub use diagnostics::Diagnostic;
+pub use diagnostics::{Diagnostic, ErrorKind};
 pub use error::BuildError;
 pub use libraries::Libraries;
 pub(crate) use libraries::MODEL_ROOT;

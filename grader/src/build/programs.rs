@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 use wasmtime::Module;
 
+use crate::intake::RefusedFor;
 use crate::run::Machine;
 
 use super::code;
@@ -56,12 +57,23 @@ pub enum BuildFault {
     Errors(Vec<Diagnostic>),
     /// The compiler broke down or was stopped.
     Crash(String),
-    /// The code has a macro or attribute by which the compiler reads the world.
+    /// The code has a macro or attribute by which the compiler reads what it may not.
     Reader {
         /// The file that it is in.
         file: String,
+        /// The line there.
+        line: u32,
         /// The macro or attribute.
         reader: Cow<'static, str>,
+        /// Why it may not.
+        why: RefusedFor,
+    },
+    /// The code names a module that has no file.
+    NoFile {
+        /// The file that would be it.
+        path: String,
+        /// The file and line that name it; `None` if a submission of that kind has it in any case.
+        place: Option<(String, u32)>,
     },
     /// The code reads a file that is none of its sources.
     ReadsFile(String),
@@ -80,6 +92,10 @@ pub struct ApiFault {
     pub problem: ApiProblem,
     /// The compiler's words.
     pub message: String,
+    /// A type of another name that implements the trait.
+    pub other: Option<String>,
+    /// The file that has the type, where no module names that file.
+    pub unnamed: Option<String>,
 }
 
 /// What is the matter with a type.

@@ -18,6 +18,10 @@ const GUEST_STACK: usize = 1 << 20;
 pub(super) const CODEGEN: [&str; 5] =
     ["-Copt-level=2", "-Ccodegen-units=1", "-Cdebuginfo=0", "-Cstrip=debuginfo", "-Cpanic=abort"];
 
+/// Has arithmetic that overflows panic. Submissions and the model are compiled so, and what is
+/// lent to them is not: there nothing overflows.
+pub(super) const CHECKED: &str = "-Coverflow-checks=on";
+
 /// One call of the compiler.
 pub(super) struct Call<'a> {
     /// The file that the crate begins with, relative to the folder.
@@ -57,6 +61,16 @@ pub(super) fn compile(
     folder: &Path,
     call: &Call<'_>,
 ) -> Result<Compiled, ChildError> {
+    compile_with(toolchain, folder, call, &[])
+}
+
+/// Calls the compiler in `folder`, with these variables in its environment.
+pub(super) fn compile_with(
+    toolchain: &Toolchain,
+    folder: &Path,
+    call: &Call<'_>,
+    variables: &[(&str, &str)],
+) -> Result<Compiled, ChildError> {
     let mut arguments: Vec<OsString> = Vec::new();
     let mut add = |argument: &dyn AsRef<std::ffi::OsStr>| arguments.push(argument.as_ref().into());
     add(&"--crate-name");
@@ -94,7 +108,8 @@ pub(super) fn compile(
     add(&"-o");
     add(&call.output);
     add(&call.root);
-    let finished = child::run(toolchain.rustc(), arguments, folder, ChildLimits::COMPILER)?;
+    let finished =
+        child::run(toolchain.rustc(), arguments, folder, variables, ChildLimits::COMPILER)?;
     let stderr = String::from_utf8_lossy(&finished.stderr);
     let errors = diagnostics::errors(&stderr);
     let success = finished.status.success();

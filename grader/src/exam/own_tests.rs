@@ -138,6 +138,7 @@ fn key(subjects: &str, sources: &Sources, memory: usize) -> String {
     }
     add(&memory.to_le_bytes());
     add(sources.edition.as_str().as_bytes());
+    add(format!("{:?} {:?}", sources.package.slider, sources.package.features).as_bytes());
     add(sources.crate_name.as_bytes());
     for (path, text) in &sources.files {
         add(path.as_bytes());

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, DirEntry};
-use std::io::{self, Read};
-use std::path::Path;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
 
 use super::IntakeError;
-use super::manifest::{self, Edition, ManifestFault};
-use super::submission::{GENERATED_ROOT, ROOT, Submission};
+use super::manifest::{self, ManifestFault, ManifestProblem, Package};
+use super::submission::{self, GENERATED_ROOT, ROOT, Submission};
+use super::tree::{self, Files, Tree};
 use super::{own_tests, root};
 
 /// The most bytes of source that a submission may have: some hundred times what any has.
@@ -16,11 +17,18 @@ pub(super) const MAX_BYTES: u64 = 4 << 20;
 /// The most source files that a submission may have.
 const MAX_FILES: usize = 500;
 
+/// The most bytes of all files that code reads while it is compiled, and of one of them.
+const MAX_DATA: usize = 2 << 20;
+const MAX_DATA_FILE: usize = 256 << 10;
+
 /// The deepest that folders of sources may be nested.
 const MAX_DEPTH: usize = 16;
 
-/// Reads the submission in `folder`: a crate with `src/lib.rs`, or bare `board.rs` and
-/// `solver.rs`, or a folder with one of these up to three folders deep in it.
+/// Reads the submission in `folder`: a crate with `src/lib.rs` or what its manifest names instead, or
+/// bare `board.rs` and `solver.rs`, or a folder with one of these up to three folders deep in it.
+///
+/// Of the sources only those that the library is made of are read. What no module names, and
+/// programs beside the library, decide nothing.
 ///
 /// # Errors
 ///
@@ -39,58 +47,96 @@ pub fn read_folder(folder: &Path) -> Result<Submission, IntakeError> {
         return Err(IntakeError::Empty { path });
     }
     let crate_folder = root::find(folder)?;
-    let mut reader = Reader { folder: &crate_folder, files: BTreeMap::new(), bytes: 0 };
     let source = crate_folder.join("src");
     if source.is_symlink() {
         return Err(IntakeError::Link { path: source });
     }
-    if source.is_dir() {
-        reader.read_sources(&source, "src", 0)?;
-    } else {
-        for name in ["board.rs", "solver.rs"] {
-            let path = crate_folder.join(name);
-            if path.is_file() {
-                reader.read_file(&path, format!("src/{name}"))?;
+    let (package, mut faults) = read_manifest(&crate_folder)?;
+    let mut disk = Disk::new(&crate_folder);
+    let root = root_of(&package, &mut disk, &mut faults)?;
+    let tree = Tree::of(&root, &mut disk)?;
+    let is_used = |path: &String| tree.live.contains(path) || tree.for_tests.contains(path);
+    let Disk { files, data, has_generated_root, .. } = disk;
+    let files: BTreeMap<String, String> =
+        files.into_iter().filter(|(path, _)| is_used(path)).collect();
+    let unnamed = unnamed(&crate_folder, &files);
+    let submission = Submission::new(name_of(folder), package.edition, files, faults)
+        .with_package(root, package, data)
+        .with_unnamed(unnamed)
+        .with_tests(own_tests::read(&crate_folder));
+    if !submission.has_board() {
+        return Err(IntakeError::NoBoard { path });
+    }
+    Ok(if has_generated_root { submission.with_generated_root() } else { submission })
+}
+
+/// The file that the library begins in. Where there is none, it is made up.
+fn root_of(
+    package: &Package,
+    disk: &mut Disk<'_>,
+    faults: &mut Vec<ManifestFault>,
+) -> Result<String, IntakeError> {
+    if let Some((path, line)) = &package.root {
+        if let Some(root) = tree::resolve("", path)
+            && disk.source(&root)?.is_some()
+        {
+            return Ok(root);
+        }
+        let what = ManifestProblem::Root(path.clone());
+        faults.push(ManifestFault { line: Some(*line), what });
+    }
+    if disk.source(ROOT)?.is_none() {
+        disk.files.insert(ROOT.to_owned(), GENERATED_ROOT.to_owned());
+        disk.has_generated_root = true;
+    }
+    Ok(ROOT.to_owned())
+}
+
+/// The types that a submission has to export and that are in files which no `mod` names, with the
+/// first such file.
+fn unnamed(folder: &Path, files: &BTreeMap<String, String>) -> BTreeMap<&'static str, String> {
+    let mut unnamed = BTreeMap::new();
+    let mut places = Vec::new();
+    list(&folder.join("src"), "src", 0, &mut places);
+    for path in places.iter().filter(|path| !files.contains_key(*path)) {
+        let is_program = path == "src/main.rs" || path.starts_with("src/bin/");
+        let Ok(text) = read_text(&folder.join(path), MAX_BYTES) else { continue };
+        for name in ["Board", "Solver"] {
+            if !is_program && submission::defines(&text, name) {
+                unnamed.entry(name).or_insert_with(|| path.clone());
             }
         }
     }
-    let mut files = reader.files;
-    if !files.contains_key(ROOT) {
-        files.insert(ROOT.to_owned(), GENERATED_ROOT.to_owned());
-    }
-    let Manifest { edition, faults, crate_name } = read_manifest(&crate_folder)?;
-    let submission = Submission::new(name_of(folder), edition, files, faults)
-        .with_crate_name(crate_name)
-        .with_tests(own_tests::read(&crate_folder));
-    if !submission.mentions("Board")
-        || submission.files().all(|file| file.path == ROOT && file.text == GENERATED_ROOT)
-    {
-        return Err(IntakeError::NoBoard { path });
-    }
-    Ok(submission)
+    unnamed
 }
 
-/// What there is to know of a manifest, and of what is beside it.
-struct Manifest {
-    edition: Edition,
-    faults: Vec<ManifestFault>,
-    crate_name: Option<String>,
+/// Lists the source files in a folder, in the order of their names. Links are not followed.
+fn list(folder: &Path, name: &str, depth: usize, found: &mut Vec<String>) {
+    for entry in entries(folder).unwrap_or_default() {
+        let name = format!("{name}/{}", entry.file_name().to_string_lossy());
+        let Ok(kind) = entry.file_type() else { continue };
+        if kind.is_dir() && depth < MAX_DEPTH {
+            list(&entry.path(), &name, depth + 1, found);
+        } else if kind.is_file() && name.ends_with(".rs") && found.len() < MAX_FILES {
+            found.push(name);
+        }
+    }
 }
 
-fn read_manifest(folder: &Path) -> Result<Manifest, IntakeError> {
+fn read_manifest(folder: &Path) -> Result<(Package, Vec<ManifestFault>), IntakeError> {
     let path = folder.join("Cargo.toml");
-    let ((edition, mut faults), crate_name) = match read_text(&path, MAX_BYTES) {
-        Ok(text) => (manifest::read(&text), manifest::crate_name(&text)),
+    let (package, mut faults) = match read_text(&path, MAX_BYTES) {
+        Ok(text) => manifest::read(&text),
         Err(IntakeError::Unreadable { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
-            ((Edition::default(), Vec::new()), None)
+            (Package::default(), Vec::new())
         }
         Err(error) => return Err(error),
     };
-    let has_script = folder.join("build.rs").is_file();
-    if has_script && !faults.contains(&ManifestFault::BuildScript) {
-        faults.push(ManifestFault::BuildScript);
+    let is_told = faults.iter().any(|fault| fault.what == ManifestProblem::BuildScript);
+    if folder.join("build.rs").is_file() && !is_told {
+        faults.push(ManifestFault::build_script());
     }
-    Ok(Manifest { edition, faults, crate_name })
+    Ok((package, faults))
 }
 
 /// The name of a folder, whatever way it was given.
@@ -127,44 +173,84 @@ fn read_text(path: &Path, limit: u64) -> Result<String, IntakeError> {
     String::from_utf8(bytes).map_err(|_| IntakeError::NotText { path: path.to_owned() })
 }
 
-/// Gathers source files within the bounds.
-struct Reader<'a> {
+/// Reads the files of a crate that are asked for, within the bounds.
+struct Disk<'a> {
     folder: &'a Path,
+    /// Whether the sources are in the folder itself, as bare `board.rs` and `solver.rs` are.
+    is_bare: bool,
     files: BTreeMap<String, String>,
     bytes: u64,
+    data: BTreeMap<String, Vec<u8>>,
+    has_generated_root: bool,
 }
 
-impl Reader<'_> {
-    fn read_sources(&mut self, folder: &Path, name: &str, depth: usize) -> Result<(), IntakeError> {
-        if depth > MAX_DEPTH {
-            return Err(self.too_large(format!("{MAX_DEPTH} levels of folders")));
-        }
-        for entry in entries(folder)? {
-            let path = entry.path();
-            let name = format!("{name}/{}", entry.file_name().to_string_lossy());
-            let kind = entry.file_type();
-            let kind =
-                kind.map_err(|source| IntakeError::Unreadable { path: path.clone(), source })?;
-            if kind.is_dir() {
-                self.read_sources(&path, &name, depth + 1)?;
-            } else if path.extension().is_some_and(|it| it == "rs") {
-                self.read_file(&path, name)?;
-            }
-        }
-        Ok(())
+impl<'a> Disk<'a> {
+    fn new(folder: &'a Path) -> Self {
+        let is_bare = !folder.join("src").is_dir();
+        let (files, data) = (BTreeMap::new(), BTreeMap::new());
+        Self { folder, is_bare, files, bytes: 0, data, has_generated_root: false }
     }
 
-    fn read_file(&mut self, path: &Path, name: String) -> Result<(), IntakeError> {
-        if self.files.len() == MAX_FILES {
-            return Err(self.too_large(format!("{MAX_FILES} source files")));
+    /// The plain file at a path; `None` if there is none.
+    fn place(&self, path: &str) -> Result<Option<PathBuf>, IntakeError> {
+        let found = self.place_as_written(path)?;
+        match path.strip_prefix("src/") {
+            Some(bare) if self.is_bare && found.is_none() => self.place_as_written(bare),
+            _ => Ok(found),
         }
-        let text = read_text(path, MAX_BYTES - self.bytes)?;
-        self.bytes += text.len() as u64;
-        self.files.insert(name, text);
-        Ok(())
+    }
+
+    fn place_as_written(&self, path: &str) -> Result<Option<PathBuf>, IntakeError> {
+        let mut place = self.folder.to_owned();
+        for part in path.split('/') {
+            place.push(part);
+            match fs::symlink_metadata(&place) {
+                Ok(metadata) if metadata.is_symlink() => {
+                    return Err(IntakeError::Link { path: place });
+                }
+                Ok(_) => {}
+                Err(_) => return Ok(None),
+            }
+        }
+        Ok(place.is_file().then_some(place))
     }
 
     fn too_large(&self, limit: String) -> IntakeError {
         IntakeError::TooLarge { path: self.folder.to_owned(), limit }
+    }
+}
+
+impl Files for Disk<'_> {
+    fn source(&mut self, path: &str) -> Result<Option<String>, IntakeError> {
+        if let Some(text) = self.files.get(path) {
+            return Ok(Some(text.clone()));
+        }
+        let Some(place) = self.place(path)? else { return Ok(None) };
+        if self.files.len() == MAX_FILES {
+            return Err(self.too_large(format!("{MAX_FILES} source files")));
+        }
+        let text = read_text(&place, MAX_BYTES - self.bytes)?;
+        self.bytes += text.len() as u64;
+        let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
+        self.files.insert(path.to_owned(), text.clone());
+        Ok(Some(text))
+    }
+
+    fn data(&mut self, path: &str) -> Result<bool, IntakeError> {
+        if self.data.contains_key(path) {
+            return Ok(true);
+        }
+        let room = MAX_DATA - self.data.values().map(Vec::len).sum::<usize>();
+        // What is no plain file is nothing to read, and no reason to grade nothing.
+        let Ok(Some(place)) = self.place(path) else { return Ok(false) };
+        let is_small =
+            fs::metadata(&place).is_ok_and(|it| it.len() <= room.min(MAX_DATA_FILE) as u64);
+        if !is_small || self.data.len() == MAX_FILES {
+            return Ok(false);
+        }
+        let bytes =
+            fs::read(&place).map_err(|source| IntakeError::Unreadable { path: place, source })?;
+        self.data.insert(path.to_owned(), bytes);
+        Ok(true)
     }
 }

@@ -1,8 +1,16 @@
-//! What a submission's `Cargo.toml` is read for: the edition and the names of dependencies.
+//! What a submission's `Cargo.toml` is read for: the edition, the library's root and name, the
+//! features, and what it calls `slider`. The rest is passed over, or is a fault.
 
-use std::fmt;
+mod fault;
 
-use toml::{Table, Value};
+use std::collections::BTreeSet;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::tree::resolve;
+use super::variables::{self, Variables};
+pub use fault::{ManifestFault, ManifestProblem};
 
 /// An edition of Rust.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,113 +44,234 @@ impl Edition {
     }
 }
 
-/// Something in a manifest, or beside it, that a submission may not have.
-///
-/// It costs the check `compile.build`; the code is compiled all the same, without it.
+/// What a manifest says of the library, as far as it decides how it is compiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ManifestFault {
-    /// The manifest is no TOML.
-    Unreadable {
-        /// What the reader of TOML says, in one line.
-        message: String,
-    },
-    /// An edition that does not exist.
-    Edition(String),
-    /// A dependency other than `slider`.
-    Dependency(String),
-    /// A build script.
-    BuildScript,
-    /// A crate of procedural macros.
-    MacroCrate,
+pub struct Package {
+    /// The edition.
+    pub edition: Edition,
+    /// The features that are on: the default ones and what they turn on.
+    pub features: BTreeSet<String>,
+    /// The names by which the code knows `slider`.
+    pub slider: BTreeSet<String>,
+    /// The file that the library begins in, and the line that says so.
+    pub(super) root: Option<(String, u32)>,
+    /// The name by which other code names the library, if there is one.
+    pub(super) crate_name: Option<String>,
+    pub(super) variables: Variables,
 }
 
-impl fmt::Display for ManifestFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unreadable { message } => write!(f, "`Cargo.toml` cannot be read: {message}"),
-            Self::Edition(year) => write!(f, "`Cargo.toml` names the unknown edition `{year}`"),
-            Self::Dependency(name) => {
-                write!(f, "`Cargo.toml` depends on `{name}`; only `slider` is allowed")
-            }
-            Self::BuildScript => write!(f, "the crate has a build script, which is never run"),
-            Self::MacroCrate => write!(f, "the crate is one of procedural macros"),
+impl Default for Package {
+    fn default() -> Self {
+        Self {
+            edition: Edition::default(),
+            features: BTreeSet::new(),
+            slider: BTreeSet::from(["slider".to_owned()]),
+            root: None,
+            crate_name: None,
+            variables: variables::of_package(|_| None, &[], "submission"),
         }
     }
 }
 
-/// The name by which code names the library of this manifest, if it tells one.
-pub(super) fn crate_name(text: &str) -> Option<String> {
-    let manifest: Table = text.parse().ok()?;
-    let name = |table| manifest.get(table)?.as_table()?.get("name")?.as_str();
-    let name = name("lib").or_else(|| name("package"))?.replace('-', "_");
+/// A table of a manifest with the lines that its values are in.
+struct Manifest<'a> {
+    text: &'a str,
+    table: &'a DeTable<'a>,
+}
+
+impl<'a> Manifest<'a> {
+    fn line(&self, span: &std::ops::Range<usize>) -> Option<u32> {
+        let line = 1 + self.text.get(..span.start)?.matches('\n').count();
+        u32::try_from(line).ok()
+    }
+
+    fn fault<T>(&self, at: &Spanned<T>, what: ManifestProblem) -> ManifestFault {
+        ManifestFault { line: self.line(&at.span()), what }
+    }
+
+    /// The value under these keys, one in the other.
+    fn get(&self, keys: [&str; 2]) -> Option<&'a Spanned<DeValue<'a>>> {
+        table(self.table.get(keys[0])?)?.get(keys[1])
+    }
+
+    fn text_of(&self, keys: [&str; 2]) -> Option<&'a str> {
+        self.get(keys)?.get_ref().as_str()
+    }
+}
+
+fn table<'a>(value: &'a Spanned<DeValue<'a>>) -> Option<&'a DeTable<'a>> {
+    value.get_ref().as_table()
+}
+
+/// Reads a manifest. Whatever is wrong with it, the rest of the submission can still be graded.
+pub(super) fn read(text: &str) -> (Package, Vec<ManifestFault>) {
+    let parsed = match DeTable::parse(text) {
+        Ok(parsed) => parsed,
+        Err(error) => {
+            let line = error.span().map(|span| 1 + text[..span.start].matches('\n').count());
+            let what = ManifestProblem::Unreadable { message: error.message().to_owned() };
+            let line = line.and_then(|line| u32::try_from(line).ok());
+            return (Package::default(), vec![ManifestFault { line, what }]);
+        }
+    };
+    let manifest = Manifest { text, table: parsed.get_ref() };
+    let mut faults = Vec::new();
+    let edition = match manifest.get(["package", "edition"]) {
+        None => Edition::E2015,
+        Some(value) => match value.get_ref().as_str() {
+            Some(year) => Edition::of_year(year).unwrap_or_else(|| {
+                faults.push(manifest.fault(value, ManifestProblem::Edition(year.to_owned())));
+                Edition::default()
+            }),
+            // Inherited from a workspace, which is not handed in with it.
+            None => Edition::default(),
+        },
+    };
+    let features = features(&manifest, &mut faults);
+    let slider = dependencies(&manifest, &features, &mut faults);
+    if let Some(build) = manifest.get(["package", "build"])
+        && build.get_ref().as_bool() != Some(false)
+    {
+        faults.push(manifest.fault(build, ManifestProblem::BuildScript));
+    }
+    for key in ["proc-macro", "proc_macro"] {
+        if let Some(value) =
+            manifest.get(["lib", key]).filter(|it| it.get_ref().as_bool() == Some(true))
+        {
+            faults.push(manifest.fault(value, ManifestProblem::MacroCrate));
+        }
+    }
+    let root = manifest.get(["lib", "path"]).and_then(|path| {
+        let line = manifest.line(&path.span()).unwrap_or_default();
+        Some((path.get_ref().as_str()?.to_owned(), line))
+    });
+    let crate_name = crate_name(&manifest);
+    let authors = manifest.get(["package", "authors"]).and_then(|it| it.get_ref().as_array());
+    let authors: Vec<&str> = authors
+        .into_iter()
+        .flat_map(|it| it.iter())
+        .filter_map(|it| it.get_ref().as_str())
+        .collect();
+    let value = |key: &str| manifest.text_of(["package", key]).map(str::to_owned);
+    let variables =
+        variables::of_package(value, &authors, crate_name.as_deref().unwrap_or("submission"));
+    (Package { edition, features, slider, root, crate_name, variables }, faults)
+}
+
+/// The file that the library of this manifest begins in, if it names one.
+pub(super) fn root(text: &str) -> Option<String> {
+    let (Package { root, .. }, _) = read(text);
+    resolve("", &root?.0)
+}
+
+/// The name by which code names the library, if it is one that code can use.
+fn crate_name(manifest: &Manifest<'_>) -> Option<String> {
+    let name =
+        manifest.text_of(["lib", "name"]).or_else(|| manifest.text_of(["package", "name"]))?;
+    let name = name.replace('-', "_");
     let is_identifier = !name.starts_with(|c: char| c.is_ascii_digit())
         && name.contains(|c: char| c != '_')
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     is_identifier.then_some(name)
 }
 
-/// Reads a manifest. Whatever is wrong with it, the rest of the submission can still be graded.
-pub(super) fn read(text: &str) -> (Edition, Vec<ManifestFault>) {
-    let manifest: Table = match text.parse() {
-        Ok(manifest) => manifest,
-        Err(error) => {
-            let line = error.span().map(|span| 1 + text[..span.start].matches('\n').count());
-            let place = line.map_or_else(String::new, |line| format!("line {line}: "));
-            let message = format!("{place}{}", error.message());
-            return (Edition::default(), vec![ManifestFault::Unreadable { message }]);
+/// The features that are on: those of `default` and all that these turn on.
+fn features(manifest: &Manifest<'_>, faults: &mut Vec<ManifestFault>) -> BTreeSet<String> {
+    let mut on = BTreeSet::new();
+    let Some(all) = manifest.table.get("features").and_then(table) else { return on };
+    let mut open = vec!["default".to_owned()];
+    while let Some(name) = open.pop() {
+        let Some(list) = all.get(name.as_str()).filter(|_| !on.contains(&name)) else { continue };
+        on.insert(name);
+        for item in list.get_ref().as_array().into_iter().flat_map(|it| it.iter()) {
+            let Some(item_name) = item.get_ref().as_str() else { continue };
+            // `dep:x` and `x/feature` are about dependencies, and `slider` has no features.
+            if item_name.contains(['/', ':']) {
+                on.extend(item_name.strip_prefix("dep:").map(|it| format!("dep:{it}")));
+                continue;
+            }
+            let is_name = item_name.chars().all(|c| c.is_alphanumeric() || "_-+.".contains(c));
+            let is_optional =
+                ["dependencies"].iter().any(|it| manifest.get([it, item_name]).is_some());
+            if is_name && (all.contains_key(item_name) || is_optional) {
+                if is_optional {
+                    on.insert(item_name.to_owned());
+                }
+                open.push(item_name.to_owned());
+            } else {
+                faults.push(manifest.fault(item, ManifestProblem::Feature(item_name.to_owned())));
+            }
         }
-    };
-    let mut faults = Vec::new();
-    let package = manifest.get("package").and_then(Value::as_table);
-    let edition = match package.and_then(|package| package.get("edition")) {
-        None => Edition::E2015,
-        Some(Value::String(year)) => Edition::of_year(year).unwrap_or_else(|| {
-            faults.push(ManifestFault::Edition(year.clone()));
-            Edition::default()
-        }),
-        // Inherited from a workspace, which is not handed in with it.
-        Some(_) => Edition::default(),
-    };
-    faults.extend(foreign_dependencies(&manifest).map(ManifestFault::Dependency));
-    let build = package.and_then(|package| package.get("build"));
-    if build.is_some_and(|build| *build != Value::Boolean(false)) {
-        faults.push(ManifestFault::BuildScript);
     }
-    let library = manifest.get("lib").and_then(Value::as_table);
-    let is_macro = |key| library.and_then(|lib| lib.get(key)) == Some(&Value::Boolean(true));
-    if is_macro("proc-macro") || is_macro("proc_macro") {
-        faults.push(ManifestFault::MacroCrate);
-    }
-    (edition, faults)
+    on
 }
 
-/// The dependencies other than `slider` that the library itself has; those of tests do not count.
-fn foreign_dependencies(manifest: &Table) -> impl Iterator<Item = String> {
-    let targets = manifest.get("target").and_then(Value::as_table);
-    let targets = targets.into_iter().flat_map(Table::values).filter_map(Value::as_table);
-    let tables = std::iter::once(manifest).chain(targets);
-    let kinds = ["dependencies", "build-dependencies"];
-    let lists = tables.flat_map(move |table| kinds.map(|kind| table.get(kind)));
-    let names = lists.flatten().filter_map(Value::as_table).flat_map(Table::keys);
-    names.filter(|name| *name != "slider").cloned().collect::<Vec<_>>().into_iter()
+/// The names of `slider` among the dependencies that the library itself has; those of tests do not
+/// count. Any other is a fault.
+fn dependencies(
+    manifest: &Manifest<'_>,
+    features: &BTreeSet<String>,
+    faults: &mut Vec<ManifestFault>,
+) -> BTreeSet<String> {
+    let mut slider = BTreeSet::new();
+    let targets = manifest.table.get("target").and_then(table);
+    let targets = targets.into_iter().flat_map(|it| it.values()).filter_map(table);
+    for tables in std::iter::once(manifest.table).chain(targets) {
+        for kind in ["dependencies", "build-dependencies"] {
+            for (name, value) in tables.get(kind).and_then(table).into_iter().flatten() {
+                let (key, value) = (name.get_ref(), value.get_ref());
+                let package = value.get("package").and_then(|it| it.get_ref().as_str());
+                let package = package.unwrap_or(key);
+                if package != "slider" {
+                    let what = ManifestProblem::Dependency(package.to_owned());
+                    faults.push(manifest.fault(name, what));
+                    continue;
+                }
+                let optional = value.get("optional").and_then(|it| it.get_ref().as_bool());
+                let is_on = features.contains(&**key) || features.contains(&format!("dep:{key}"));
+                if optional == Some(true) && !is_on {
+                    faults.push(manifest.fault(name, ManifestProblem::Optional(key.to_string())));
+                }
+                let known_as = key.replace('-', "_");
+                if syn::parse_str::<syn::Ident>(&known_as).is_ok() {
+                    slider.insert(known_as);
+                }
+            }
+        }
+    }
+    if slider.is_empty() {
+        slider.insert("slider".to_owned());
+    }
+    slider
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn shown(faults: &[ManifestFault]) -> Vec<String> {
+        faults.iter().map(ToString::to_string).collect()
+    }
+
     #[test]
     fn a_plain_manifest_has_no_faults() {
+        let edition = |text| {
+            let (package, faults) = read(text);
+            assert_eq!(faults, Vec::new(), "{text}");
+            package.edition
+        };
         let text = "[package]\nname = \"x\"\nedition = \"2021\"\n[dependencies]\nslider = \"1\"\n\
-                    [dev-dependencies]\nproptest = \"1\"\n[lib]\npath = \"src/lib.rs\"\n";
-        assert_eq!(read(text), (Edition::E2021, Vec::new()));
-        assert_eq!(read("[package]\nname = \"x\"\n"), (Edition::E2015, Vec::new()));
-        assert_eq!(read("[package]\nedition.workspace = true\n"), (Edition::E2024, Vec::new()));
+                    [dev-dependencies]\nproptest = \"1\"\n[lib]\npath = \"src/lib.rs\"\n\
+                    [lints.rust]\nunsafe_code = \"forbid\"\n[profile.release]\nlto = true\n\
+                    [workspace]\n[[bin]]\nname = \"y\"\n";
+        assert_eq!(edition(text), Edition::E2021);
+        assert_eq!(edition("[package]\nname = \"x\"\n"), Edition::E2015);
+        assert_eq!(edition("[package]\nedition.workspace = true\n"), Edition::E2024);
     }
 
     #[test]
     fn a_library_is_named_the_way_that_code_names_it() {
-        let name = |text| crate_name(text);
+        let name = |text| read(text).0.crate_name;
         assert_eq!(name("[package]\nname = \"my-8-puzzle\"\n").as_deref(), Some("my_8_puzzle"));
         let library = "[package]\nname = \"x\"\n[lib]\nname = \"puzzle\"\n";
         assert_eq!(name(library).as_deref(), Some("puzzle"));
@@ -152,24 +281,67 @@ mod tests {
     }
 
     #[test]
+    fn features_that_are_on_by_default_are_found() {
+        let text = "[features]\ndefault = [\"fast\"]\nfast = [\"other\", \"slider/x\"]\nother = []\n\
+                    off = [\"more\"]\nmore = []\n";
+        let (package, faults) = read(text);
+        assert_eq!(faults, Vec::new());
+        assert!(package.features.iter().eq(["default", "fast", "other"]));
+        let (package, faults) = read("[features]\ndefault = [\n\"a\\\"b\", \"none\"]\n");
+        assert!(package.features.iter().eq(["default"]));
+        assert_eq!(
+            shown(&faults),
+            [
+                "`Cargo.toml:3` turns on `a\"b`, which is no feature",
+                "`Cargo.toml:3` turns on `none`, which is no feature",
+            ]
+        );
+    }
+
+    #[test]
+    fn slider_may_have_another_name() {
+        let slider = |text| read(text).0.slider.into_iter().collect::<Vec<_>>();
+        assert_eq!(slider(""), ["slider"]);
+        assert_eq!(slider("[dependencies]\nmy-puzzle = { package = \"slider\" }\n"), ["my_puzzle"]);
+        let (_, faults) = read("[dependencies]\nslider = { package = \"rand\" }\n");
+        assert_eq!(shown(&faults), ["`Cargo.toml:2` depends on `rand`; only `slider` is allowed"]);
+        let optional = "[dependencies]\nslider = { version = \"1\", optional = true }\n";
+        let (_, faults) = read(optional);
+        assert_eq!(
+            shown(&faults),
+            [
+                "`Cargo.toml:2` makes `slider` optional, and no default feature turns it on; leave out \
+              `optional`"
+            ]
+        );
+        let (_, faults) = read(&format!("{optional}[features]\ndefault = [\"dep:slider\"]\n"));
+        assert_eq!(faults, Vec::new());
+    }
+
+    #[test]
     fn what_is_not_allowed_is_named() {
         let text = "[package]\nedition = \"2031\"\nbuild = \"x.rs\"\n[dependencies]\nrand = \"1\"\n\
                     [target.'cfg(unix)'.dependencies]\nlibc = \"1\"\n[lib]\nproc-macro = true\n";
-        let (edition, faults) = read(text);
-        assert_eq!(edition, Edition::E2024);
-        let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
+        let (package, faults) = read(text);
+        assert_eq!(package.edition, Edition::E2024);
         assert_eq!(
-            faults,
+            shown(&faults),
             [
-                "`Cargo.toml` names the unknown edition `2031`",
-                "`Cargo.toml` depends on `rand`; only `slider` is allowed",
-                "`Cargo.toml` depends on `libc`; only `slider` is allowed",
+                "`Cargo.toml:2` names the unknown edition `2031`",
+                "`Cargo.toml:5` depends on `rand`; only `slider` is allowed",
+                "`Cargo.toml:7` depends on `libc`; only `slider` is allowed",
                 "the crate has a build script, which is never run",
                 "the crate is one of procedural macros",
             ]
         );
         let (_, faults) = read("[package]\nname = \n");
-        assert!(matches!(&faults[..], [ManifestFault::Unreadable { message }]
-            if message.starts_with("line 2: ")));
+        assert!(shown(&faults)[0].starts_with("`Cargo.toml:2` cannot be read: "));
+    }
+
+    #[test]
+    fn the_root_may_be_elsewhere() {
+        assert_eq!(root("[lib]\npath = \"./src/puzzle.rs\"\n").as_deref(), Some("src/puzzle.rs"));
+        assert_eq!(root("[lib]\npath = \"../x.rs\"\n"), None);
+        assert_eq!(root(""), None);
     }
 }

@@ -5,8 +5,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::IntakeError;
+use super::folder::MAX_BYTES;
 use super::submission::ROOT;
-use super::{archive, litter};
+use super::{archive, litter, manifest};
 
 /// The most folders that a submission may be wrapped in.
 const MAX_LEVELS: usize = 3;
@@ -19,10 +20,21 @@ const PARTS: [&str; 5] = ["src", "tests", "puzzles", "examples", "benches"];
 
 /// Whether a submission begins in this folder: a crate, or the bare files.
 pub(super) fn is_root(folder: &Path) -> bool {
+    let bare = ["board.rs", "solver.rs", "src/board.rs", "src/solver.rs"];
     folder.join(ROOT).is_file()
-        || folder.join("board.rs").is_file()
-        || folder.join("src").join("board.rs").is_file()
+        || bare.iter().any(|name| folder.join(name).is_file())
         || (folder.join("src").is_dir() && folder.join("Cargo.toml").is_file())
+        || has_named_root(folder)
+}
+
+/// Whether there is a manifest that names the file that the library begins in.
+fn has_named_root(folder: &Path) -> bool {
+    let manifest = folder.join("Cargo.toml");
+    let is_small =
+        fs::symlink_metadata(&manifest).is_ok_and(|it| it.is_file() && it.len() < MAX_BYTES);
+    let text = is_small.then(|| fs::read_to_string(manifest).ok()).flatten();
+    let root = text.and_then(|text| manifest::root(&text));
+    root.is_some_and(|root| folder.join(root).is_file())
 }
 
 /// Whether there is nothing in this folder but one submission: it begins there, or the only folder
@@ -135,6 +147,7 @@ mod tests {
     fn a_submission_may_be_wrapped_in_folders() {
         for (files, root) in [
             (&["board.rs", "solver.rs"][..], ""),
+            (&["hw/solver.rs"], "hw"),
             (&["a/b/c/src/lib.rs"], "a/b/c"),
             (&["__MACOSX/a/board.rs", ".git/src/lib.rs", "target/x/board.rs", "a/board.rs"], "a"),
             (&["notes.txt", "docs/a.txt", "hw/board.rs"], "hw"),

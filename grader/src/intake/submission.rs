@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::manifest::{Edition, ManifestFault};
+use super::manifest::{Edition, ManifestFault, Package};
 use super::own_tests::OwnTests;
+use super::tree::{Files, Tree};
+use super::{IntakeError, implementors};
 use crate::digest::Parts;
 
 /// The file that a crate begins with.
@@ -18,16 +20,23 @@ pub use board::Board;
 pub use solver::Solver;
 ";
 
+/// What the grader's own code calls a crate that has no name of its own.
+const NAME_IN_CODE: &str = "submission";
+
 /// What a student handed in, as far as it counts: the sources of one library crate.
 ///
 /// Nothing in it has been run or compiled. Paths are relative, with `/` between their parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Submission {
     name: String,
-    edition: Edition,
+    package: Package,
+    root: String,
+    /// Whether the root is made up.
+    is_bare: bool,
     files: BTreeMap<String, String>,
+    data: BTreeMap<String, Vec<u8>>,
+    unnamed: BTreeMap<&'static str, String>,
     faults: Vec<ManifestFault>,
-    crate_name: Option<String>,
     tests: OwnTests,
 }
 
@@ -48,18 +57,111 @@ impl Submission {
         files: BTreeMap<String, String>,
         faults: Vec<ManifestFault>,
     ) -> Self {
-        Self { name, edition, files, faults, crate_name: None, tests: OwnTests::default() }
+        Self {
+            name,
+            package: Package { edition, ..Package::default() },
+            root: ROOT.to_owned(),
+            is_bare: false,
+            files,
+            data: BTreeMap::new(),
+            unnamed: BTreeMap::new(),
+            faults,
+            tests: OwnTests::default(),
+        }
     }
 
-    /// The same submission with the name of its crate. It changes nothing about the grade.
+    /// The same submission as the library that begins in `root`, with what its manifest says and the
+    /// files that its code reads while it is compiled.
     #[must_use]
-    pub fn with_crate_name(self, crate_name: Option<String>) -> Self {
-        Self { crate_name, ..self }
+    pub(super) fn with_package(
+        self,
+        root: String,
+        package: Package,
+        data: BTreeMap<String, Vec<u8>>,
+    ) -> Self {
+        Self { root, package, data, ..self }
+    }
+
+    /// The same submission with files beside it that no module names: of each type that is to be
+    /// exported the first that has it. It changes nothing about the grade but what is said.
+    #[must_use]
+    pub(super) fn with_unnamed(self, unnamed: BTreeMap<&'static str, String>) -> Self {
+        Self { unnamed, ..self }
     }
 
     /// The name by which other code names its crate, if its manifest tells.
     pub fn crate_name(&self) -> Option<&str> {
-        self.crate_name.as_deref()
+        self.package.crate_name.as_deref()
+    }
+
+    /// The name by which the grader's own code can name its crate.
+    pub fn name_in_code(&self) -> &str {
+        // The compiler and the grader know these by themselves, or will.
+        const TAKEN: [&str; 12] = [
+            "slider",
+            "std",
+            "core",
+            "alloc",
+            "proc_macro",
+            "test",
+            "probe",
+            "graded",
+            "model",
+            "model_board",
+            "gen",
+            "main",
+        ];
+        let is_free =
+            |name: &&str| !TAKEN.contains(name) && syn::parse_str::<syn::Ident>(name).is_ok();
+        self.crate_name().filter(is_free).unwrap_or(NAME_IN_CODE)
+    }
+
+    /// Whether its root is made up, because it is handed in as bare files.
+    pub fn has_generated_root(&self) -> bool {
+        self.is_bare
+    }
+
+    /// The same submission with a root that is made up.
+    #[must_use]
+    pub(super) fn with_generated_root(self) -> Self {
+        Self { is_bare: true, ..self }
+    }
+
+    /// The name of a type that implements the trait of `slider` of this name.
+    pub fn implementor(&self, name: &str) -> Option<String> {
+        let Tree { live, .. } = self.tree();
+        let live = self.files().filter(|file| live.contains(file.path));
+        live.filter_map(|file| implementors::first(file.text, name)).next()
+    }
+
+    /// What its manifest says of how it is compiled.
+    pub fn package(&self) -> &Package {
+        &self.package
+    }
+
+    /// The variables that cargo would set while it is compiled, with their values.
+    pub fn variables(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.package.variables.iter().map(|(name, value)| (*name, value.as_str()))
+    }
+
+    /// The file that the library begins in.
+    pub fn root(&self) -> &str {
+        &self.root
+    }
+
+    /// The files that its code may read while it is compiled.
+    pub fn data(&self) -> impl Iterator<Item = (&str, &[u8])> {
+        self.data.iter().map(|(path, bytes)| (path.as_str(), &bytes[..]))
+    }
+
+    /// The file, beside those of the library, that has a type of this name.
+    pub fn unnamed(&self, name: &str) -> Option<&str> {
+        self.unnamed.get(name).map(String::as_str)
+    }
+
+    /// What the library is made of, and what is in the way of compiling it.
+    pub fn tree(&self) -> Tree {
+        Tree::of(&self.root, &mut &*self).unwrap_or_default()
     }
 
     /// The same submission with these tests beside its sources.
@@ -81,7 +183,7 @@ impl Submission {
 
     /// The edition of Rust that it is written in.
     pub fn edition(&self) -> Edition {
-        self.edition
+        self.package.edition
     }
 
     /// What its manifest asks for and does not get.
@@ -90,7 +192,7 @@ impl Submission {
     }
 
     /// Its source files, in the order of their paths.
-    pub fn files(&self) -> impl Iterator<Item = SourceFile<'_>> {
+    pub fn files(&self) -> impl Iterator<Item = SourceFile<'_>> + Clone {
         self.files.iter().map(|(path, text)| SourceFile { path, text })
     }
 
@@ -112,28 +214,55 @@ impl Submission {
     ///
     /// This looks at words and not at the meaning, so that it works for code that does not parse.
     pub fn file_defining(&self, name: &str) -> Option<SourceFile<'_>> {
-        self.files().find(|file| defines(file.text, name))
+        let Tree { live, .. } = self.tree();
+        let mut files = self.files().filter(|file| defines(file.text, name));
+        let first = files.clone().next();
+        files.find(|file| live.contains(file.path)).or(first)
     }
 
-    /// Whether any file has a type called `name`, or makes one public under that name.
-    pub fn mentions(&self, name: &str) -> bool {
-        self.files().any(|file| words(file.text).any(|word| word == name))
-    }
-
-    /// The first macro or attribute that has the compiler read other files or its environment, with
-    /// the file that it is in.
-    pub fn first_reader(&self) -> Option<(SourceFile<'_>, &'static str)> {
-        self.files().find_map(|file| Some((file, super::foreign::first_reader(file.text)?)))
+    /// Whether there is something of the student's that has a `Board` or asks for one.
+    pub(super) fn has_board(&self) -> bool {
+        let is_own = |file: &SourceFile<'_>| file.path != ROOT || file.text != GENERATED_ROOT;
+        let mentions = |file: SourceFile<'_>| words(file.text).any(|word| word == "Board");
+        !self.unnamed.is_empty() || self.files().any(|it| is_own(&it)) && self.files().any(mentions)
     }
 
     /// A hash of everything that decides the grade: `sha256:` and 64 hexadecimal digits.
     pub fn hash(&self) -> String {
         let mut hash = Parts::default();
         let mut add = |part: &[u8]| hash.add(part);
-        add(self.edition.as_str().as_bytes());
+        add(self.package.edition.as_str().as_bytes());
         for file in self.files() {
             add(file.path.as_bytes());
             add(file.text.as_bytes());
+        }
+        for (path, bytes) in &self.data {
+            add(b"data");
+            add(path.as_bytes());
+            add(bytes);
+        }
+        for (name, value) in &self.package.variables {
+            if self.files().any(|file| file.text.contains(name)) {
+                add(b"variable");
+                add(name.as_bytes());
+                add(value.as_bytes());
+            }
+        }
+        for feature in &self.package.features {
+            add(b"feature");
+            add(feature.as_bytes());
+        }
+        if self.name_in_code() != NAME_IN_CODE {
+            add(b"crate");
+            add(self.name_in_code().as_bytes());
+        }
+        if self.root != ROOT {
+            add(b"root");
+            add(self.root.as_bytes());
+        }
+        for name in self.package.slider.iter().filter(|name| *name != "slider") {
+            add(b"slider");
+            add(name.as_bytes());
         }
         for fault in &self.faults {
             add(fault.to_string().as_bytes());
@@ -154,12 +283,23 @@ impl Submission {
     }
 }
 
+impl Files for &Submission {
+    fn source(&mut self, path: &str) -> Result<Option<String>, IntakeError> {
+        Ok(self.files.get(path).cloned())
+    }
+
+    fn data(&mut self, path: &str) -> Result<bool, IntakeError> {
+        Ok(self.data.contains_key(path) || self.files.contains_key(path))
+    }
+}
+
 /// The words of a text: runs of letters, digits and underscores.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }
 
-fn defines(text: &str, name: &str) -> bool {
+/// Whether a text has a type of this name.
+pub(super) fn defines(text: &str, name: &str) -> bool {
     let mut before = "";
     let code = text.lines().map(|line| line.split("//").next().unwrap_or_default());
     code.flat_map(words).any(|word| {
@@ -187,7 +327,7 @@ mod tests {
         assert_eq!(it.file_defining("Board").map(|file| file.path), Some("src/board.rs"));
         assert_eq!(it.file_defining("Solver").map(|file| file.path), Some("src/solver.rs"));
         assert_eq!(it.file_defining("Node"), None);
-        assert!(it.mentions("Board") && !it.mentions("Boar"));
+        assert!(it.has_board() && !submission(&[("src/lib.rs", "struct Boar;")]).has_board());
     }
 
     #[test]
@@ -204,7 +344,12 @@ mod tests {
             assert!(hashes[..i].iter().all(|b| a != b));
         }
         assert_eq!(one.hash(), one.clone().hash());
-        assert_eq!(one.hash(), one.clone().with_crate_name(Some("x".to_owned())).hash());
+        let named = |text: &str| {
+            let (package, _) = super::super::manifest::read(text);
+            one.clone().with_package(ROOT.to_owned(), package, BTreeMap::new()).hash()
+        };
+        assert_eq!(one.hash(), named("[package]\nname = \"std\"\nedition = \"2024\"\n"));
+        assert!(one.hash() != named("[package]\nedition = \"2024\"\n[features]\ndefault = []\n"));
         let tests = |path: &str| {
             let files = [(path.to_owned(), "z".to_owned())].into();
             one.clone().with_tests(OwnTests { files, ..OwnTests::default() }).hash()

@@ -5,7 +5,7 @@ use probe::wire::{Method, Whose};
 use crate::grade::cause::{BoardCause, Cause};
 use crate::grade::words::method_call;
 use crate::grade::{Asked, Evidence, Failure, Tiles, Verdict};
-use crate::run::Stop;
+use crate::run::{PanicKind, Stop};
 
 /// The verdict on a method of `Board` that did not come back.
 pub(crate) fn stopped(method: Method, tiles: Tiles, stop: &Stop) -> Verdict {
@@ -33,8 +33,23 @@ pub(crate) fn graders_fault(stop: &Stop) -> Verdict {
 /// The failure for a cause of which this end of the code is a part: it names the place of a panic.
 pub(crate) fn failure(cause: impl Into<Cause>, stop: &Stop) -> Failure {
     let mut failure = Failure::of(cause);
-    if let Stop::Panic { place, .. } = stop {
+    if let Stop::Panic { kind, place, .. } = stop {
         failure.place.clone_from(place);
+        failure.detail = hint(*kind).map(str::to_owned);
     }
     failure
+}
+
+/// What may be behind a panic of this kind, and what to do about it.
+fn hint(kind: PanicKind) -> Option<&'static str> {
+    match kind {
+        PanicKind::Above => Some(
+            "here `usize` has 32 bits; use `u64` for numbers that may exceed 4,294,967,295\n\
+             (on a 64-bit machine an overflow of `usize` does not show)\n",
+        ),
+        PanicKind::Below => {
+            Some("the result is below 0; `saturating_sub` or `abs_diff` may be meant\n")
+        }
+        PanicKind::Unwritten | PanicKind::Other => None,
+    }
 }

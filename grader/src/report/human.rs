@@ -14,6 +14,7 @@ use super::page::{Layout, Page};
 use super::plain;
 use super::style::paint;
 use super::wrap::escape;
+use crate::build::TARGET;
 use crate::check::Group;
 use crate::points::Points;
 
@@ -49,6 +50,9 @@ pub fn human(view: &View, layout: &Layout) -> String {
     corrections(&mut page, view);
     remarks(&mut page, view);
     finish(&mut page, view);
+    page.blank();
+    let basis = format!("compiled by {} for {TARGET}", escape(&view.provenance.toolchain));
+    page.prose(0, page.styles.dim, &basis);
     page.finish()
 }
 

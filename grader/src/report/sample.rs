@@ -6,7 +6,7 @@ use crate::check::Check;
 use crate::grade::cause::{BoardCause, SolverCause};
 use crate::grade::{CheckGrade, Evidence, Failure, Grade, Value, Verdict, Visibility};
 use crate::points::Points;
-use crate::run::{Place, Stop};
+use crate::run::{PanicKind, Place, Stop};
 
 /// A check and what was found of it.
 pub(super) type Found = (Check, Verdict);
@@ -80,7 +80,8 @@ pub(super) fn unwritten_solver() -> Verdict {
 }
 
 fn todo(place: &Place) -> Stop {
-    Stop::Panic { message: "not yet implemented".to_owned(), place: Some(place.clone()) }
+    let message = "not yet implemented".to_owned();
+    Stop::Panic { kind: PanicKind::Unwritten, message, place: Some(place.clone()) }
 }
 
 /// The verdicts on the template as students get it.

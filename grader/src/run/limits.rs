@@ -34,6 +34,8 @@ pub enum Stop {
     Done,
     /// The code panicked.
     Panic {
+        /// What kind of panic it was.
+        kind: PanicKind,
         /// The message, as the code gave it.
         message: String,
         /// The place in the submission, if it is in one of its files.
@@ -63,10 +65,9 @@ impl Stop {
         matches!(self, Self::Wall | Self::Grader(_))
     }
 
-    /// Whether the code is not there yet: `todo!()` panics with these words of the standard library's,
-    /// which are all that tells it from another panic.
+    /// Whether the code is not there yet.
     pub fn is_unwritten(&self) -> bool {
-        matches!(self, Self::Panic { message, .. } if message.starts_with("not yet implemented"))
+        matches!(self, Self::Panic { kind: PanicKind::Unwritten, .. })
     }
 
     /// Whether both ended in the same way and, if they panicked, in the same place. What the code says
@@ -76,6 +77,45 @@ impl Stop {
             (Self::Panic { place, .. }, Self::Panic { place: other, .. }) => place == other,
             _ => std::mem::discriminant(self) == std::mem::discriminant(other),
         }
+    }
+}
+
+/// What a panic is about, as far as that is known of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PanicKind {
+    /// The code is not there yet: `todo!`.
+    Unwritten,
+    /// A number came out below what its type can hold.
+    Below,
+    /// A number came out above what its type can hold, or is too large for another type.
+    Above,
+    /// Anything else.
+    #[default]
+    Other,
+}
+
+impl PanicKind {
+    /// The kind of a panic with this message. The messages are the standard library's, so this is the
+    /// one place that knows them.
+    pub fn of(message: &str) -> Self {
+        const ABOVE: [&str; 5] = [
+            "capacity overflow",
+            "out of range integral type conversion attempted",
+            "TryFromIntError",
+            "PosOverflow",
+            "number too large to fit in target type",
+        ];
+        if message.starts_with("not yet implemented") {
+            return Self::Unwritten;
+        }
+        if let Some(operation) = message.strip_prefix("attempt to ")
+            && operation.ends_with(" with overflow")
+        {
+            let is_below = operation.starts_with("subtract") || operation.starts_with("negate");
+            return if is_below { Self::Below } else { Self::Above };
+        }
+        if ABOVE.iter().any(|it| message.contains(it)) { Self::Above } else { Self::Other }
     }
 }
 
@@ -93,5 +133,26 @@ pub struct Place {
 impl std::fmt::Display for Place {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_told_by_the_words_of_the_standard_library() {
+        for (message, kind) in [
+            ("not yet implemented: write it", PanicKind::Unwritten),
+            ("attempt to multiply with overflow", PanicKind::Above),
+            ("attempt to shift left with overflow", PanicKind::Above),
+            ("attempt to subtract with overflow", PanicKind::Below),
+            ("capacity overflow", PanicKind::Above),
+            ("called `Result::unwrap()` on an `Err` value: TryFromIntError(())", PanicKind::Above),
+            ("attempt to divide by zero", PanicKind::Other),
+            ("index out of bounds: the len is 9 but the index is 9", PanicKind::Other),
+        ] {
+            assert_eq!(PanicKind::of(message), kind, "{message}");
+        }
     }
 }

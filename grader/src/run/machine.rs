@@ -10,7 +10,7 @@ use probe::wire::{DONE, Word};
 use wasmtime::{Engine, Error, InstancePre, Linker, Module, Store, Trap};
 
 use super::guest::{self, Guest, Stopped};
-use super::limits::{Limits, Place, Stop};
+use super::limits::{Limits, PanicKind, Place, Stop};
 use super::mark::{Mark, read_mark};
 use super::search::SearchLog;
 use super::tickets::Tickets;
@@ -225,7 +225,8 @@ fn panic_in(errors: &str) -> Option<Stop> {
     let (place, rest) = report.split_once(":\n")?;
     let message =
         rest.split("\nnote: run with `RUST_BACKTRACE=1`").next().unwrap_or(rest).trim_end();
-    Some(Stop::Panic { message: message.to_owned(), place: parse_place(place) })
+    let (kind, message) = (PanicKind::of(message), message.to_owned());
+    Some(Stop::Panic { kind, message, place: parse_place(place) })
 }
 
 fn parse_place(text: &str) -> Option<Place> {
@@ -247,6 +248,7 @@ mod tests {
                       the len is 9\nbut the index is 9\nnote: run with `RUST_BACKTRACE=1` \
                       environment variable to display a backtrace\n";
         let expected = Stop::Panic {
+            kind: PanicKind::Other,
             message: "index out of bounds: the len is 9\nbut the index is 9".to_owned(),
             place: Some(Place { file: "src/board.rs".to_owned(), line: 12, column: 9 }),
         };

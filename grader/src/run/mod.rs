@@ -17,7 +17,7 @@ mod wasi;
 mod world;
 
 pub use engine::{THREAD_STACK, VERSION, new_engine};
-pub use limits::{Limits, Place, Stop};
+pub use limits::{Limits, PanicKind, Place, Stop};
 pub use machine::{Machine, Program, Run};
 pub use mark::Mark;
 pub use search::{BoardCalls, Cost, EVENTS, Event, QueueLog, SearchEnd, SearchLog};

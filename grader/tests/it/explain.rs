@@ -141,6 +141,13 @@ fn a_check_that_does_not_exist() {
     let bench = Bench::with_model();
     let same = bench.run(&["check", "alice", "--only", "board.haming"]);
     assert_eq!((code(&same), stderr(&same)), (code(&output), stderr(&output)));
+    // The name without its group is enough to be understood.
+    let short = bench.run(&["explain", "hamming"]);
+    assert!(
+        stderr(&short).ends_with("hint: did you mean `board.hamming`?\n"),
+        "{}",
+        stderr(&short)
+    );
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod archives;
 mod audit;
 mod check;
 mod determinism;
+mod door;
 mod explain;
 mod formats;
 mod grade;

@@ -15,7 +15,7 @@ use crate::build::error::BuildError;
 use crate::build::libraries::{self, Libraries};
 use crate::build::rustc::{self, Call, Kind};
 use crate::build::toolchain::Toolchain;
-use crate::intake::{self, Edition, Submission, first_reader_in_tests};
+use crate::intake::{self, Edition, Package, Submission, first_reader_in_tests};
 use crate::run::DataFiles;
 
 use super::prepare::{MustPanic, prepare};
@@ -26,6 +26,10 @@ use crate::build::canary::{canary, is_suspicious};
 /// The tests of a submission, ready to be compiled.
 pub(crate) struct Sources {
     pub(crate) edition: Edition,
+    /// What else decides how they are compiled.
+    pub(crate) package: Package,
+    /// The root of the crate that the skeleton is.
+    root: String,
     /// The name by which the tests beside the sources know the submission.
     pub(crate) crate_name: String,
     /// The files below `tests`.
@@ -60,9 +64,6 @@ pub(crate) struct TestProgram {
     pub(crate) must_panic: MustPanic,
 }
 
-/// The root of the crate that the skeleton is.
-const ROOT: &str = "src/lib.rs";
-
 /// How often tests within the sources are compiled anew without what did not compile: names are
 /// looked at before types, and types before borrows, so that there may be errors after errors.
 const MAX_ROUNDS: usize = 8;
@@ -77,6 +78,8 @@ impl Sources {
         let left_out = |(file, why): (&String, &&str)| format!("`{file}` {why}, so it is left out");
         let mut sources = Self {
             edition: submission.edition(),
+            package: submission.package().clone(),
+            root: submission.root().to_owned(),
             crate_name: tests.crate_name.clone().unwrap_or_else(|| "submission".to_owned()),
             files: BTreeMap::new(),
             roots: Vec::new(),
@@ -113,7 +116,7 @@ impl Sources {
     fn take_skeleton(&mut self, submission: &Submission) {
         // What the compiler is not even called for stays so.
         let is_too_deep = submission.files().any(|file| intake::is_too_deep(file.text));
-        if is_too_deep || submission.first_reader().is_some() {
+        if is_too_deep || !submission.tree().refused.is_empty() {
             return;
         }
         let files = submission.files().map(|file| (file.path, file.text));
@@ -216,13 +219,13 @@ impl TestBuilder<'_> {
         let mut shown = String::new();
         for _ in 0..MAX_ROUNDS {
             for (path, mut text) in skeleton.files() {
-                if path == ROOT {
+                if path == sources.root {
                     // What the oldest edition needs, and no other minds.
                     text.push_str("\nextern crate model;\n");
                 }
                 libraries::write(site.path(), &[(path, &text)])?;
             }
-            let refused = match self.program(site, sources, ROOT, None)? {
+            let refused = match self.program(site, sources, &sources.root, None)? {
                 Ok(code) => {
                     left_out.sort();
                     sources.notes.extend(left_out_note(&left_out));
@@ -292,9 +295,15 @@ impl TestBuilder<'_> {
         account: &Path,
     ) -> Result<rustc::Compiled, ChildError> {
         let switch = self.subjects.switch();
-        let mut externs: Vec<(&str, PathBuf)> = vec![("slider", self.libraries.slider_api())];
+        let Package { slider, features, .. } = &sources.package;
+        let mut externs: Vec<(&str, PathBuf)> =
+            slider.iter().map(|name| (name.as_str(), self.libraries.slider_api())).collect();
         externs.push((own_name.unwrap_or("model"), switch));
         let dependencies = format!("--emit=link,dep-info={}", account.display());
+        let features: Vec<String> =
+            features.iter().map(|name| format!("--cfg=feature=\"{name}\"")).collect();
+        let mut extra = vec!["--test", "-Funsafe_code", &dependencies];
+        extra.extend(features.iter().map(String::as_str));
         let call = Call {
             root,
             name: "tests",
@@ -302,7 +311,7 @@ impl TestBuilder<'_> {
             kind: Kind::Program,
             externs,
             libraries: vec![self.subjects.folder(), self.libraries.folder()],
-            extra: &["--test", "-Funsafe_code", &dependencies],
+            extra: &extra,
             output: wasm,
         };
         rustc::compile(self.toolchain, folder, &call)
@@ -399,8 +408,9 @@ fn first_foreign(account: &str) -> Option<String> {
             return Some(variable.split('=').next().unwrap_or(variable).to_owned());
         }
         let file = line.strip_suffix(':')?;
-        let is_own = file.starts_with("tests/") || file.starts_with("src/") || file == "plain.rs";
-        (!is_own || file.contains("/../")).then(|| file.to_owned())
+        // What does not lead out of the folder was put there.
+        let leads_out = file.starts_with('/') || file.contains("..") || file.contains(':');
+        leads_out.then(|| file.to_owned())
     })
 }
 

@@ -277,7 +277,7 @@ fn tally(output: &str) -> Option<(u32, u32)> {
 /// How a run failed that did.
 fn failure(run: &TestRun) -> Outcome {
     Outcome::Failed(match &run.stop {
-        Stop::Panic { message, place } => {
+        Stop::Panic { message, place, .. } => {
             let place = place.as_ref().filter(|place| !place.file.starts_with("model/"));
             let place = place.map_or_else(String::new, |place| format!(" at {place}"));
             format!("it panics{place}: {}", short(message))

@@ -17,20 +17,69 @@ pub enum CompileCause {
     Allocator {
         /// The file, relative to the submission's root.
         file: String,
+        /// The line, from 1.
+        line: u32,
         /// The attribute.
         reader: String,
+    },
+    /// A source allows `unsafe` code.
+    AllowsUnsafe {
+        /// The file, relative to the submission's root.
+        file: String,
+        /// The line, from 1.
+        line: u32,
     },
     /// A source declares functions of something else.
     Foreign {
         /// The file, relative to the submission's root.
         file: String,
+        /// The line, from 1.
+        line: u32,
     },
     /// A source has the compiler read the machine.
     Reader {
         /// The file, relative to the submission's root.
         file: String,
+        /// The line, from 1.
+        line: u32,
         /// The macro or attribute, as code.
         reader: String,
+    },
+    /// A source has the compiler read a file outside the submission.
+    ReadsOutside {
+        /// The file, relative to the submission's root.
+        file: String,
+        /// The line, from 1.
+        line: u32,
+        /// The macro or attribute, as code.
+        reader: String,
+        /// What it would read.
+        path: String,
+    },
+    /// A source has the compiler read a file that is not there.
+    ReadsMissing {
+        /// The file, relative to the submission's root.
+        file: String,
+        /// The line, from 1.
+        line: u32,
+        /// The macro or attribute, as code.
+        reader: String,
+        /// What it would read.
+        path: String,
+    },
+    /// One of the two files of a submission is missing.
+    FileMissing {
+        /// Its name.
+        path: String,
+    },
+    /// A module has no file.
+    ModuleMissing {
+        /// The name of the file.
+        path: String,
+        /// The file that names the module.
+        file: String,
+        /// The line that does, from 1.
+        line: u32,
     },
     /// The compiler has read a file that is none of the sources.
     ReadsFile {
@@ -53,6 +102,20 @@ pub enum CompileCause {
     NotExported {
         /// `Board` or `Solver`.
         name: String,
+    },
+    /// The root of the crate does not export a type under its name, and the type is there.
+    NotExportedAs {
+        /// `Board` or `Solver`.
+        name: String,
+        /// What the type is called.
+        other: String,
+    },
+    /// A type is in a file that no module names.
+    InUnnamedFile {
+        /// `Board` or `Solver`.
+        name: String,
+        /// The file, relative to the submission's root.
+        file: String,
     },
     /// A type does not implement its trait.
     NotImplemented {

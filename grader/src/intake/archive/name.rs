@@ -16,6 +16,9 @@ const MAX_PART: usize = 255;
 /// their `src`.
 const MAX_DEPTH: usize = 24;
 
+/// The endings of files that code may include, as `#![doc = include_str!("../README.md")]` does.
+const INCLUDED: [&str; 8] = ["md", "txt", "in", "csv", "json", "toml", "dat", "bin"];
+
 /// The parts of a safe name. Nothing in it leads anywhere but down.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct EntryName {
@@ -71,10 +74,14 @@ impl EntryName {
         self.parts.iter().any(|part| litter::is_litter(part))
     }
 
-    /// Whether a submission may use it: sources, manifests, and all below `tests` and `puzzles`.
+    /// Whether a submission may use it: sources, manifests, what code commonly includes, and all
+    /// below `tests` and `puzzles`.
     pub(super) fn is_used(&self) -> bool {
-        let Some((_, folders)) = self.parts.split_last() else { return false };
-        self.is_code() || folders.iter().any(|part| part == "tests" || part == "puzzles")
+        let Some((file, folders)) = self.parts.split_last() else { return false };
+        let ending = Path::new(file).extension().and_then(|it| it.to_str()).unwrap_or_default();
+        self.is_code()
+            || INCLUDED.contains(&ending)
+            || folders.iter().any(|part| part == "tests" || part == "puzzles")
     }
 
     /// Whether it is a source file or a manifest. What else is of use is there for tests to read.
@@ -137,10 +144,12 @@ mod tests {
     #[test]
     fn what_is_of_use_is_told_from_the_rest() {
         let name = |name: &str| EntryName::parse(name).unwrap();
-        for used in ["src/a.rs", "x/Cargo.toml", "hw/tests/data/a.txt", "puzzles/4x4.toml"] {
+        for used in
+            ["src/a.rs", "x/Cargo.toml", "hw/tests/data/a.txt", "puzzles/4x4.toml", "README.md"]
+        {
             assert!(name(used).is_used() && !name(used).is_litter(), "{used}");
         }
-        for unused in ["README.md", "inner.zip", "Cargo.lock", ".rs", "src", "docs/tests.txt"] {
+        for unused in ["inner.zip", "Cargo.lock", ".rs", "src", "docs/tests.pdf"] {
             assert!(!name(unused).is_used(), "{unused}");
         }
         for litter in ["__MACOSX/src/._lib.rs", "src/._a.rs", "a/target/x", "TARGET/x.rs"] {

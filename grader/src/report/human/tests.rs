@@ -70,6 +70,8 @@ fn full_marks() {
       ✓ solver.time                   ✓ solver.memory
 
     Everything passed: well done!
+
+    compiled by rustc 1.95.0 for wasm32-wasip1
     ");
 }
 
@@ -130,6 +132,8 @@ fn some_failures() {
     Remarks  they cost no points
       - solver.time: one queue holds both searches
       - the code prints
+
+    compiled by rustc 1.95.0 for wasm32-wasip1
     ");
 }
 
@@ -167,6 +171,9 @@ fn a_narrow_page() {
       - waiting for board.display:
         board.equality, board.twin (8
         points)
+
+    compiled by rustc 1.95.0 for
+    wasm32-wasip1
     ");
 }
 
@@ -198,6 +205,8 @@ fn an_untouched_template() {
 
     Solver  0 / 70
       - not written yet: 14 checks (70 points)
+
+    compiled by rustc 1.95.0 for wasm32-wasip1
     ");
 }
 
@@ -233,6 +242,9 @@ fn an_untouched_template_on_a_narrow_page() {
     Solver  0 / 10
       - not written yet: 2 checks (10
         points)
+
+    compiled by rustc 1.95.0 for
+    wasm32-wasip1
     ");
 }
 
@@ -266,6 +278,8 @@ fn the_compiler_has_its_say() {
 
     Solver  0 / 70
       - waiting for compile.build: all 14 checks (70 points)
+
+    compiled by rustc 1.95.0 for wasm32-wasip1
     ");
     let long = Failure { detail: Some("line\n".repeat(45)), ..Failure::told("wrong") };
     assert!(failure(Check::CompileApi, long).contains("      line\n      ... 5 more lines\n"));
@@ -321,6 +335,8 @@ fn a_fault_of_the_grader() {
       ✓ solver.memory
       ! solver.time: not your fault, not counted: the grader broke down: the run
         took too long
+
+    compiled by rustc 1.95.0 for wasm32-wasip1
     ");
 }
 
@@ -352,6 +368,8 @@ fn hidden_checks_give_nothing_away() {
       - hidden: 1 check (10 points)
 
     All that is shown here passed: well done!
+
+    compiled by rustc 1.95.0 for wasm32-wasip1
     ");
 }
 
@@ -403,11 +421,15 @@ fn a_single_check_can_be_reported() {
       ✓ board.twin
 
     It passed.
+
+    compiled by rustc 1.95.0 for wasm32-wasip1
     ");
     insta::assert_snapshot!(report(&grade([(skip(Check::BoardTwin, Check::BoardDisplay), 1.0)])), @"
     alice: 0 / 1
 
     Board  0 / 1
       - waiting for board.display: board.twin (1 point)
+
+    compiled by rustc 1.95.0 for wasm32-wasip1
     ");
 }

@@ -8,7 +8,7 @@ use probe::wire::Question;
 
 use crate::grade::cause::SolverCause;
 use crate::grade::{Evidence, Value};
-use crate::run::{Place, Stop};
+use crate::run::{PanicKind, Place, Stop};
 
 /// Texts that mean something to some format, between any others.
 fn texts() -> impl Strategy<Value = String> {
@@ -62,7 +62,7 @@ fn records() -> impl Strategy<Value = Record> {
                 actual: Value::Text(actual),
                 ..Evidence::default()
             };
-            let stop = Stop::Panic { message: detail.clone(), place: None };
+            let stop = Stop::Panic { kind: PanicKind::Other, message: detail.clone(), place: None };
             let failure = Failure {
                 summary,
                 cause: Some(SolverCause::Stopped { question: Question::New, stop }.into()),

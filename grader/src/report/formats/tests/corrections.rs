@@ -85,6 +85,8 @@ Corrections by hand
   - board.hamming: corrected by R. S.: the lecture counted the blank (was 0 of
     4)
   - corrected by R. S.: a helpful question (was 5 of 6)
+
+compiled by rustc 1.95.0 for wasm32-wasip1
 ");
 }
 

@@ -277,5 +277,7 @@ fn a_failure_on_a_hidden_puzzle_is_a_rule() {
 
     Remarks  they cost no points
       - everyone may know this
+
+    compiled by rustc 1.95.0 for wasm32-wasip1
     ");
 }

@@ -8,7 +8,7 @@ use crate::grade::cause::{BoardCause, CompileCause, SearchCause, SolverCause};
 use crate::grade::{Asked, Cause, Evidence, Value};
 use crate::report::sample::unwritten_solver;
 use crate::report::{Layout, human, unit_tests};
-use crate::run::Stop;
+use crate::run::{PanicKind, Stop};
 
 /// What stands in the place of each sentence. The two are as long, so that lines break alike.
 const WORDS: [&str; 2] = ["lorem", "ipsum"];
@@ -28,7 +28,7 @@ fn told(word: &str) -> Grade {
             ..Evidence::default()
         })
     };
-    let stop = Stop::Panic { message: word.to_owned(), place: None };
+    let stop = Stop::Panic { kind: PanicKind::Other, message: word.to_owned(), place: None };
     let mut unwritten = unwritten_solver();
     if let Verdict::Fail(failure) = &mut unwritten {
         word.clone_into(&mut failure.summary);

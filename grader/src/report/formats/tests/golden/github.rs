@@ -7,7 +7,7 @@ use super::super::*;
 #[test]
 fn passing_as_github() {
     assert_snapshot!(render(Format::Github, &passing()), @"
-    ::stop-commands::grader-ee5c7170d6e96761a25c1f71ce1be1e2
+    ::stop-commands::grader-8501d31268314f77a4a1c0b2b3541196
     alice: 6 / 6
 
     Compile  2 / 2
@@ -17,7 +17,9 @@ fn passing_as_github() {
       ✓ board.hamming
 
     Everything passed: well done!
-    ::grader-ee5c7170d6e96761a25c1f71ce1be1e2::
+
+    compiled by rustc 1.95.0 for wasm32-wasip1
+    ::grader-8501d31268314f77a4a1c0b2b3541196::
     ::notice title=alice%3A 6 / 6::2 of 2 checks passed. The log of this step has the whole report.
     ");
 }
@@ -25,7 +27,7 @@ fn passing_as_github() {
 #[test]
 fn failing_as_github() {
     assert_snapshot!(render(Format::Github, &failing()), @"
-    ::stop-commands::grader-9be1726f0a4eae7247868efd7d672c4b
+    ::stop-commands::grader-c9a95b8478d5c1e70bfd4f150f715ae5
     alice: 5.5 / 15.5  (and 1 point hidden)
 
     Compile  2 / 2
@@ -53,7 +55,9 @@ fn failing_as_github() {
 
     Remarks  they cost no points
       - solver.min_pq: one queue holds both
-    ::grader-9be1726f0a4eae7247868efd7d672c4b::
+
+    compiled by rustc 1.95.0 for wasm32-wasip1
+    ::grader-c9a95b8478d5c1e70bfd4f150f715ae5::
     ::error file=src/board.rs,line=12,col=9,title=board.hamming%3A 4 points::hamming() counts the blank%0A%0A┌──────┐   hamming() of this board%0A│ 1    │     expected 1%0A│ 3  2 │     but was  2%0A└──────┘%0A%0Aat src/board.rs:12:9%0Arule: hamming() is the number of tiles out of place%0Atry it: grader check --only board.hamming%0Amore: grader explain board.hamming
     ::warning title=remark%2C costs no points::solver.min_pq: one queue holds both
     ::notice title=alice%3A 5.5 / 15.5 (and 1 hidden)::2 of 4 checks passed, 1 failed, 1 waiting for others, 1 hidden. The log of this step has the whole report.
@@ -63,7 +67,7 @@ fn failing_as_github() {
 #[test]
 fn not_compiling_as_github() {
     assert_snapshot!(render(Format::Github, &not_compiling()), @"
-    ::stop-commands::grader-c31ece4b06eff09b33fb143151c774f9
+    ::stop-commands::grader-b5bf0399ad02caa82909c65f72c1425e
     alice: 0 / 6
 
     Compile  0 / 2
@@ -81,7 +85,9 @@ fn not_compiling_as_github() {
 
     Board  0 / 4
       - waiting for compile.build: board.hamming (4 points)
-    ::grader-c31ece4b06eff09b33fb143151c774f9::
+
+    compiled by rustc 1.95.0 for wasm32-wasip1
+    ::grader-b5bf0399ad02caa82909c65f72c1425e::
     ::error file=src/board.rs,line=3,col=7,title=compile.build%3A 2 points::the code does not compile: expected `;`%0A%0Aerror: expected `;`%0A --> src/board.rs:3:7%0A  |%0A3 | let x%0A%0Arule: the code compiles, without `unsafe`, build scripts or foreign crates%0Atry it: grader check --only compile.build%0Amore: grader explain compile.build
     ::notice title=alice%3A 0 / 6::0 of 2 checks passed, 1 failed, 1 waiting for others. The log of this step has the whole report.
     ");
@@ -90,7 +96,7 @@ fn not_compiling_as_github() {
 #[test]
 fn fault_as_github() {
     assert_snapshot!(render(Format::Github, &fault()), @"
-    ::stop-commands::grader-93b185fe9b19a253124c6cbb77355a20
+    ::stop-commands::grader-6df20a7e2c71e7393864d4e49d2962ae
     alice: no score
 
     ! The grader could not finish. This is not your fault, and it is not counted.
@@ -102,7 +108,9 @@ fn fault_as_github() {
     Solver
       ! solver.time: not your fault, not counted: the grader broke down: the machine
         is out of memory
-    ::grader-93b185fe9b19a253124c6cbb77355a20::
+
+    compiled by rustc 1.95.0 for wasm32-wasip1
+    ::grader-6df20a7e2c71e7393864d4e49d2962ae::
     ::error title=alice%3A no score::The grader could not finish. This is not your fault, and it is not counted. Please try again; if it happens again, show this to your instructor.
     ");
 }

@@ -1,0 +1,293 @@
+//! What is right is not hurt at the door: code that does not compile costs its own points, what cargo
+//! allows is allowed, and what is not is named with its place.
+
+use insta::assert_snapshot;
+use serde_json::Value;
+
+use crate::support::{Bench, code, model_file, stdout};
+
+/// The root that the tests write.
+const ROOT: &str = "mod board;\nmod solver;\n\npub use board::Board;\npub use solver::Solver;\n";
+
+/// A solver's block of its trait, before which anything can be put.
+const SOLVER: &str = "impl<B: Board> slider::Solver<B> for Solver<B> {";
+
+/// Grades `alice`: the points, and of each check that fails its id and what is said.
+fn graded(bench: &Bench) -> (u64, Vec<String>) {
+    let output = bench.grade(&["check", "alice", "--format", "json"]);
+    let grade: Value = serde_json::from_str(stdout(&output)).expect("a grade");
+    let checks = grade["checks"].as_array().expect("checks");
+    let failed = checks.iter().filter(|check| check["status"] == "fail");
+    let said = |check: &Value| {
+        let text = |key: &str| check[key].as_str().unwrap_or_default().to_owned();
+        format!("{}: {}", text("id"), text("summary"))
+    };
+    (grade["score"].as_u64().expect("a score"), failed.map(said).collect())
+}
+
+/// The model as `alice`, with one change.
+fn changed(file: &str, find: &str, replace: &str) -> Bench {
+    let bench = Bench::with_model();
+    bench.edit(&format!("alice/src/{file}"), find, replace);
+    bench
+}
+
+#[test]
+fn an_error_in_one_file_leaves_the_other_its_points() {
+    let display = "impl fmt::Display for Board {";
+    let twin = "fn twin(&self) -> Self {";
+    for (file, find, replace, points) in [
+        ("board.rs", "fn hamming(&self) -> usize {", "fn hamming(&self) -> u32 {", 58),
+        ("board.rs", twin, "fn twin(&self) -> Self {{", 58),
+        ("board.rs", twin, "}\n\nimpl Board {\n    fn twin(&self) -> Self {", 58),
+        ("board.rs", twin, "fn twins(&self) -> Self {", 58),
+        ("board.rs", display, "impl fmt::LowerHex for Board {", 58),
+        ("solver.rs", "fn moves(&self) -> Option<usize> {", "fn moves(&self) -> usize {", 36),
+        ("solver.rs", SOLVER, "impl<B: Board> slider::Solver<B> for Solver<B> {{", 36),
+        ("solver.rs", "fn is_solvable(&self)", "fn is_solveable(&self)", 36),
+    ] {
+        let (score, failed) = graded(&changed(file, find, replace));
+        assert_eq!(score, points, "{replace}: {failed:?}");
+        assert!(failed.iter().all(|it| it.starts_with("compile.build: ")), "{replace}: {failed:?}");
+    }
+}
+
+#[test]
+fn an_error_in_a_module_beside_leaves_both_their_points() {
+    let bench = Bench::with_model();
+    bench.write("alice/src/lib.rs", format!("mod play;\n{ROOT}"));
+    bench.write("alice/src/play.rs", "pub fn play() -> u8 { \"\" }\n");
+    let (score, failed) = graded(&bench);
+    assert_eq!((score, failed.len()), (94, 1), "{failed:?}");
+}
+
+#[test]
+fn an_error_in_an_old_edition_leaves_the_other_its_points() {
+    let bench = changed("board.rs", "fn hamming(&self) -> usize {", "fn hamming(&self) -> u32 {");
+    bench.write("alice/Cargo.toml", "[package]\nname = \"alice\"\n");
+    bench.write("alice/src/lib.rs", format!("extern crate slider;\n\n{ROOT}"));
+    bench.write("alice/src/solver.rs", "use slider::Board;\npub struct Solver<B>(B);\nimpl<B: \
+        Board> ::slider::Solver<B> for Solver<B> {\n    fn new(b: &B) -> Self { Solver(b.clone()) }\n    \
+        fn is_solvable(&self) -> bool { true }\n    fn moves(&self) -> Option<usize> { Some(0) }\n    \
+        fn solution(&self) -> Option<impl Iterator<Item = B>> { Some(Some(self.0.clone()).into_iter()) \
+        }\n}\n");
+    let (score, failed) = graded(&bench);
+    assert!(score > 0 && failed.iter().any(|it| it.starts_with("solver.moves")), "{failed:?}");
+}
+
+#[test]
+fn what_is_there_of_two_files_is_graded() {
+    for (file, there, points, missing) in [
+        (
+            "board.rs",
+            "board.rs",
+            36,
+            "there is no `solver.rs`; `board.rs` and `solver.rs` belong together",
+        ),
+        (
+            "solver.rs",
+            "solver.rs",
+            58,
+            "there is no `board.rs`; `board.rs` and `solver.rs` belong together",
+        ),
+        ("src/board.rs", "board.rs", 36, "there is no `src/solver.rs`, which `src/lib.rs:2` names"),
+        (
+            "src/solver.rs",
+            "solver.rs",
+            58,
+            "there is no `src/board.rs`, which `src/lib.rs:1` names",
+        ),
+    ] {
+        let bench = Bench::new();
+        bench.write(&format!("alice/{file}"), model_file(there));
+        if file.starts_with("src") {
+            bench.write("alice/src/lib.rs", ROOT);
+        }
+        let (score, failed) = graded(&bench);
+        assert_eq!((score, failed), (points, vec![format!("compile.build: {missing}")]), "{file}");
+    }
+}
+
+#[test]
+fn an_overflow_is_told_from_other_panics() {
+    let bench = changed(
+        "solver.rs",
+        "fn moves(&self) -> Option<usize> {",
+        "fn moves(&self) -> Option<usize> {\n        let far = std::hint::black_box(100_000_usize);\n        \
+         std::hint::black_box(far * far);",
+    );
+    let output = bench.grade(&["check", "alice", "--only", "solver.moves"]);
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 1
+    ----- stdout
+    alice: 0 / 9
+
+    Solver  0 / 9
+
+      ✗ solver.moves  0 / 9  moves() panics: attempt to multiply with overflow
+
+          ┌──────┐   moves() of puzzle2x2-00
+          │ 1  2 │
+          │ 3    │
+          └──────┘
+
+          here `usize` has 32 bits; use `u64` for numbers that may exceed 4,294,967,295
+          (on a 64-bit machine an overflow of `usize` does not show)
+
+          at src/solver.rs:43:30
+          rule: moves() is the least number of moves
+          try it: grader check alice --only solver.moves
+          more: grader explain solver.moves
+
+    compiled by rustc 1.95.0 for wasm32-wasip1
+    ");
+    let bench =
+        changed("solver.rs", SOLVER, &format!("const FAR: usize = 10_000_000_000;\n\n{SOLVER}"));
+    let output = bench.grade(&["check", "alice", "--only", "compile.build"]);
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 1
+    ----- stdout
+    alice: 0 / 3
+
+    Compile  0 / 3
+
+      ✗ compile.build  0 / 3  the code does not compile: literal out of range for
+                              `usize`
+
+          hint: here `usize` has 32 bits; use `u64` for numbers that may exceed 4,294,967,295
+          (on a 64-bit machine this does not show)
+          error: literal out of range for `usize`
+            --> src/solver.rs:17:20
+             |
+          17 | const FAR: usize = 10_000_000_000;
+             |                    ^^^^^^^^^^^^^^
+             |
+             = note: the literal `10_000_000_000` does not fit into the type `usize` whose range is `0..=4294967295`
+             = note: `#[deny(overflowing_literals)]` on by default
+
+          rule: the code compiles, without `unsafe`, build scripts or foreign crates
+          try it: grader check alice --only compile.build
+          more: grader explain compile.build
+
+    compiled by rustc 1.95.0 for wasm32-wasip1
+    ");
+}
+
+#[test]
+fn what_may_not_be_read_is_named_and_costs_one_check() {
+    for (file, find, read, said) in [
+        (
+            "solver.rs",
+            SOLVER,
+            "const _: &str = include_str!(\"../../../etc/hostname\");",
+            "`src/solver.rs:17` uses `include_str!` for `../../../etc/hostname`, which is outside the \
+             submission",
+        ),
+        (
+            "board.rs",
+            "use std::fmt;",
+            "const _: &[u8] = include_bytes!(\"goal.bin\");",
+            "`src/board.rs:3` uses `include_bytes!` for `src/goal.bin`, which is not in the submission",
+        ),
+        (
+            "board.rs",
+            "use std::fmt;",
+            "const _: Option<&str> = option_env!(\"CI\");",
+            "`src/board.rs:3` uses `option_env!` for something that is not part of the submission",
+        ),
+        (
+            "lib.rs",
+            "mod solver;",
+            "#![allow(unsafe_code)]",
+            "`src/lib.rs:1` allows `unsafe` code, which is forbidden; delete this line",
+        ),
+    ] {
+        let bench = if file == "lib.rs" {
+            let bench = Bench::with_model();
+            bench.write("alice/src/lib.rs", format!("{read}\n{ROOT}"));
+            bench
+        } else {
+            changed(file, find, &format!("{read}\n{find}"))
+        };
+        let (score, failed) = graded(&bench);
+        assert_eq!((score, failed), (97, vec![format!("compile.build: {said}")]), "{read}");
+    }
+}
+
+#[test]
+fn what_cannot_be_left_out_costs_the_file_that_it_is_in() {
+    let bench = changed("solver.rs", SOLVER, &format!("include!(\"/etc/hostname\");\n{SOLVER}"));
+    let output = bench.grade(&["check", "alice", "--only", "compile"]);
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 1
+    ----- stdout
+    alice: 0 / 6
+
+    Compile  0 / 6
+
+      ✗ compile.build  0 / 3  `src/solver.rs:17` uses `include!` for
+                              `/etc/hostname`, which is outside the submission
+
+          The rest is graded without it.
+
+          rule: the code compiles, without `unsafe`, build scripts or foreign crates
+          try it: grader check alice --only compile.build
+          more: grader explain compile.build
+
+      - waiting for compile.build: compile.api (3 points)
+
+    compiled by rustc 1.95.0 for wasm32-wasip1
+    ");
+    let (score, failed) = graded(&bench);
+    assert_eq!((score, failed.len()), (36, 1), "{failed:?}");
+}
+
+#[test]
+fn a_type_of_another_name_is_found() {
+    let bench = Bench::with_model();
+    bench.write("alice/Cargo.toml", "[package]\nname = \"sliding-cats\"\nedition = \"2024\"\n");
+    let board = model_file("board.rs").replace("Board {", "PuzzleBoard {");
+    bench.write("alice/src/board.rs", board);
+    bench.write("alice/src/lib.rs", ROOT.replace("board::Board", "board::PuzzleBoard"));
+    let output = bench.grade(&["check", "alice", "--only", "compile"]);
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 1
+    ----- stdout
+    alice: 3 / 6
+
+    Compile  3 / 6
+      ✓ compile.build
+
+      ✗ compile.api  0 / 3  `PuzzleBoard` implements `slider::Board`; export it as
+                            `Board`
+
+          cannot find type `Board` in crate `sliding_cats`
+
+          rule: `Board` and `Solver<B>` implement the traits of `slider`
+          try it: grader check alice --only compile.api
+          more: grader explain compile.api
+
+    compiled by rustc 1.95.0 for wasm32-wasip1
+    ");
+
+    bench.model();
+    bench.write("alice/src/lib.rs", "mod solver;\n\npub use solver::Solver;\n");
+    let (score, failed) = graded(&bench);
+    assert_eq!(
+        (score, &failed[..]),
+        (
+            61,
+            &["compile.api: `Board` is in `src/board.rs`, which no `mod` of the library names"
+                .to_owned()][..]
+        )
+    );
+}
+
+/// The same bytes wherever the submission is, though the code asks for its folder.
+#[test]
+fn the_folder_of_the_crate_is_made_up() {
+    let read = "const _: () = assert!(env!(\"CARGO_MANIFEST_DIR\").len() == 11);";
+    let bench = changed("board.rs", "use std::fmt;", &format!("use std::fmt;\n{read}"));
+    let output = bench.grade(&["check", "alice", "--only", "compile"]);
+    assert_eq!(code(&output), 0, "{}", stdout(&output));
+}
