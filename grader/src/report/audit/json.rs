@@ -5,12 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 use serde_json::Number;
 
-use super::super::pretty::pretty;
+use super::super::pretty::{self, pretty};
 use super::decimal;
 use crate::audit::findings::{Contradiction, Missing, Row, Totals};
 use crate::audit::propose::{Choice, Claim, Proposal};
 use crate::audit::{Audit, Outcome};
 use crate::check::Check;
+use crate::corpus::ScoreRange;
+use crate::points::Points;
 use crate::run::cost::INSTRUCTION;
 
 /// The schema of an audit, and its version. New optional fields keep the version; anything else
@@ -60,7 +62,17 @@ struct WireAudit<'a> {
     checks: Vec<WireRow>,
     idle_puzzles: Vec<&'a str>,
     limits: Vec<WireMargin<'a>>,
+    max_score: Number,
+    #[serde(skip_serializing_if = "is_zero")]
+    unheld_scores: usize,
+    /// From the most points to the fewest.
+    scores: Vec<WireScore<'a>>,
     submissions: Vec<WireOutcome<'a>>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 #[derive(Serialize)]
@@ -81,6 +93,24 @@ struct WireContradiction<'a> {
     actual: Vec<&'static str>,
     unexpected: BTreeMap<&'static str, &'a str>,
     missing: Vec<WireMissing>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    skipped: BTreeMap<&'static str, &'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<WirePoints>,
+}
+
+#[derive(Serialize)]
+struct WirePoints {
+    actual: Number,
+    expected: [Number; 2],
+}
+
+#[derive(Serialize)]
+struct WireScore<'a> {
+    name: &'a str,
+    about: &'a str,
+    right: bool,
+    score: Option<Number>,
 }
 
 #[derive(Serialize)]
@@ -121,6 +151,15 @@ struct WireOutcome<'a> {
     about: &'a str,
     right: bool,
     named: Vec<&'static str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    passes: Vec<&'static str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    may_fail: Vec<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expected_score: Option<[Number; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<Number>,
+    instructions: u64,
     failed: BTreeMap<&'static str, &'a str>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     skipped: BTreeMap<&'static str, &'static str>,
@@ -186,6 +225,9 @@ impl<'a> From<&'a Audit> for WireAudit<'a> {
             checks: audit.matrix().map(WireRow::from).collect(),
             idle_puzzles: audit.idle_puzzles().collect(),
             limits: margins.collect(),
+            max_score: pretty::number(audit.max_score),
+            unheld_scores: audit.unheld_scores,
+            scores: audit.ranking().outcomes.into_iter().map(WireScore::from).collect(),
             submissions: audit.outcomes.iter().map(WireOutcome::from).collect(),
         }
     }
@@ -202,7 +244,7 @@ impl From<Totals> for WireTotals {
 
 impl<'a> From<&Contradiction<'a>> for WireContradiction<'a> {
     fn from(contradiction: &Contradiction<'a>) -> Self {
-        let Contradiction { outcome, unexpected, missing } = contradiction;
+        let Contradiction { outcome, unexpected, missing, skipped, score } = contradiction;
         let missing = missing.iter().map(|(check, what)| {
             let because = match what {
                 Missing::Passed => None,
@@ -212,10 +254,15 @@ impl<'a> From<&Contradiction<'a>> for WireContradiction<'a> {
         });
         Self {
             name: &outcome.name,
-            expected: outcome.named.iter().map(|check| check.id()).collect(),
+            expected: ids(&outcome.named),
             actual: outcome.failed.keys().map(|check| check.id()).collect(),
             unexpected: unexpected.iter().map(|(check, text)| (check.id(), *text)).collect(),
             missing: missing.collect(),
+            skipped: skipped.iter().map(|(check, because)| (check.id(), because.id())).collect(),
+            score: score.map(|(points, expected)| WirePoints {
+                actual: pretty::number(points),
+                expected: range(expected),
+            }),
         }
     }
 }
@@ -232,13 +279,25 @@ impl<'a> From<&'a Outcome> for WireOutcome<'a> {
             name: &outcome.name,
             about: &outcome.about,
             right: outcome.is_right,
-            named: outcome.named.iter().map(|check| check.id()).collect(),
+            named: ids(&outcome.named),
+            passes: ids(&outcome.passes),
+            may_fail: ids(&outcome.may_fail),
+            expected_score: outcome.expected_score.map(range),
+            score: score(outcome.score),
+            instructions: outcome.fuel / INSTRUCTION,
             failed: by_id(&outcome.failed, String::as_str),
             skipped: by_id(&outcome.skipped, |because| because.id()),
             grader_errors: by_id(&outcome.grader_faults, String::as_str),
             measures: by_id(&outcome.measures, |measure| number(measure.value)),
             shown: by_id(&outcome.shown, |puzzles| puzzles),
         }
+    }
+}
+
+impl<'a> From<&'a Outcome> for WireScore<'a> {
+    fn from(outcome: &'a Outcome) -> Self {
+        let Outcome { name, about, is_right, .. } = outcome;
+        Self { name, about, right: *is_right, score: score(outcome.score) }
     }
 }
 
@@ -261,6 +320,19 @@ fn by_id<'a, T, R>(
     value: impl Fn(&'a T) -> R,
 ) -> BTreeMap<&'static str, R> {
     of.iter().map(|(check, it)| (check.id(), value(it))).collect()
+}
+
+fn ids(checks: &BTreeSet<Check>) -> Vec<&'static str> {
+    checks.iter().map(|check| check.id()).collect()
+}
+
+fn score(points: Option<Points>) -> Option<Number> {
+    points.map(pretty::number)
+}
+
+/// The fewest and the most.
+fn range(ScoreRange { least, most }: ScoreRange) -> [Number; 2] {
+    [least, most].map(pretty::number)
 }
 
 /// Hundredths as a JSON number.
@@ -375,7 +447,7 @@ mod tests {
           }
         }
         "#);
-        insta::assert_snapshot!(part("/submissions/5"), @r#"
+        insta::assert_snapshot!(part("/submissions/6"), @r#"
         {
           "name": "right/broken",
           "about": "what right/broken does",

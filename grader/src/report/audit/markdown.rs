@@ -2,8 +2,11 @@
 
 use std::fmt::Write as _;
 
-use super::{COLUMNS, IDLE, LEGEND, NO_PUZZLES, decimal, ids, missing, totals};
-use crate::audit::findings::{Contradiction, Row};
+use super::{
+    COLUMNS, DEAREST, IDLE, LEGEND, NO_PUZZLES, complaints, decimal, ids, kind, millions, order,
+    points, total_work, totals, unheld, verdict,
+};
+use crate::audit::findings::Row;
 use crate::audit::{Audit, Outcome};
 use crate::check::Check;
 
@@ -22,7 +25,10 @@ pub(super) fn markdown(audit: &Audit) -> String {
     matrix(&mut out, audit);
     puzzles(&mut out, audit);
     margins(&mut out, audit);
+    dearest(&mut out, audit);
+    undecided(&mut out, audit);
     faults(&mut out, audit);
+    scores(&mut out, audit);
     out
 }
 
@@ -67,16 +73,13 @@ fn contradictions(out: &mut String, audit: &Audit) {
     if contradictions.peek().is_some() {
         title(out, "Contradicted");
     }
-    for Contradiction { outcome, unexpected, missing: lacking } in contradictions {
-        let Outcome { name, about, named, failed, .. } = outcome;
+    for contradiction in contradictions {
+        let Outcome { name, about, named, failed, .. } = contradiction.outcome;
         line(out, &format!("- **{}**: {}", plain(name), plain(about)));
         line(out, &format!("  - should fail: {}", ids(named.iter().copied())));
         line(out, &format!("  - fails: {}", ids(failed.keys().copied())));
-        for (check, summary) in unexpected {
-            line(out, &format!("  - `{check}` should hold, and fails: {}", plain(summary)));
-        }
-        for (check, what) in lacking {
-            line(out, &format!("  - `{check}` {}", missing(what)));
+        for complaint in complaints(&contradiction, |check| format!("`{check}`"), plain) {
+            line(out, &format!("  - {complaint}"));
         }
     }
 }
@@ -129,6 +132,51 @@ fn margins(out: &mut String, audit: &Audit) {
             side(margin.fault),
         ];
         row(out, &cells);
+    }
+}
+
+fn dearest(out: &mut String, audit: &Audit) {
+    let (total, dearest) = audit.dearest(DEAREST);
+    if dearest.is_empty() {
+        return;
+    }
+    title(out, "What takes longest");
+    line(out, &format!("{}\n", total_work(total)));
+    for Outcome { name, fuel, .. } in dearest {
+        line(out, &format!("- {}: {}", plain(name), millions(*fuel)));
+    }
+}
+
+/// The checks that labels leave open, and what became of them.
+fn undecided(out: &mut String, audit: &Audit) {
+    let mut undecided = audit.undecided().peekable();
+    if undecided.peek().is_some() {
+        title(out, "May fail or pass");
+    }
+    for outcome in undecided {
+        let verdicts =
+            outcome.may_fail.iter().map(|it| format!("`{it}` {}", verdict(outcome, *it)));
+        let verdicts: Vec<String> = verdicts.collect();
+        line(out, &format!("- {}: {}", plain(&outcome.name), verdicts.join(", ")));
+    }
+}
+
+/// All submissions by their points.
+fn scores(out: &mut String, audit: &Audit) {
+    let ranking = audit.ranking();
+    if ranking.outcomes.is_empty() {
+        return;
+    }
+    title(out, "Scores");
+    line(out, &format!("There are {} points to get.", audit.max_score));
+    for text in order(&ranking, plain).into_iter().chain(unheld(audit)) {
+        line(out, &format!("\n{text}"));
+    }
+    out.push('\n');
+    head(out, &["submission", "is", "what it is"], &["points"]);
+    for outcome in ranking.outcomes {
+        let Outcome { name, about, score, .. } = outcome;
+        row(out, &[plain(name), kind(outcome).to_owned(), plain(about), points(*score)]);
     }
 }
 
