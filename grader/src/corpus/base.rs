@@ -208,33 +208,108 @@ mod tests {
 
     #[test]
     fn bases_that_are_none() {
-        assert_snapshot!(error(&[("own/one", "base = 'own/crat'\n")]), @"");
-        assert_snapshot!(error(&[("own/one", "base = 'the model'\n")]), @"");
-        assert_snapshot!(error(&[("own/one", "base = 'own/one'\n")]), @"");
+        assert_snapshot!(error(&[("own/one", "base = 'own/crat'\n")]), @"
+        error: there is no submission `own/crat` to edit
+         --> DIR/own/one.toml:3:8
+          |
+        3 | base = 'own/crat'
+          |        ^^^^^^^^^^
+          |
+          = help: did you mean `own/crate`?
+        ");
+        assert_snapshot!(error(&[("own/one", "base = 'the model'\n")]), @"
+        error: there is no submission `the model` to edit
+         --> DIR/own/one.toml:3:8
+          |
+        3 | base = 'the model'
+          |        ^^^^^^^^^^^
+          |
+          = help: a base is a submission of this corpus by its group and name, as `faults/greedy`; without a base, it is the model answer that is edited
+        ");
+        assert_snapshot!(error(&[("own/one", "base = 'own/one'\n")]), @"
+        error: a submission that is made of itself: `own/one`, of `own/one`
+         --> DIR/own/one.toml:3:8
+          |
+        3 | base = 'own/one'
+          |        ^^^^^^^^^
+          |
+          = help: begin with a whole crate, or with the model answer
+        ");
         let circle = [
             ("own/a", "base = 'own/b'\n"),
             ("own/b", "base = 'own/c'\n"),
             ("own/c", "base = 'own/b'\n"),
         ];
-        assert_snapshot!(error(&circle), @"");
+        assert_snapshot!(error(&circle), @"
+        error: a submission that is made of itself: `own/b`, of `own/c`, of `own/b`
+         --> DIR/own/c.toml:3:8
+          |
+        3 | base = 'own/b'
+          |        ^^^^^^^
+          |
+          = help: begin with a whole crate, or with the model answer
+        ");
         let label = ("own/crate/label", "base = 'own/one'\n");
-        assert_snapshot!(error(&[label]), @"");
+        assert_snapshot!(error(&[label]), @"
+        error: a whole crate is not edited
+         --> DIR/own/crate/label.toml:3:8
+          |
+        3 | base = 'own/one'
+          |        ^^^^^^^^^
+          |
+          = help: change its files themselves
+        ");
     }
 
     #[test]
     fn edits_that_do_not_fit_the_base() {
         let stale = base("own/crate", &edit("src/board.rs", "fn hamming", ""));
-        assert_snapshot!(error(&[("own/one", &stale)]), @"");
+        assert_snapshot!(error(&[("own/one", &stale)]), @"
+        error: this text is not in `src/board.rs`
+         --> DIR/own/one.toml:6:8
+          |
+        6 | find = 'fn hamming'
+          |        ^^^^^^^^^^^^
+          |
+          = help: an edit follows its base, or the model answer: look for what that says now
+        ");
         let twice = base("own/crate", &edit("src/lib.rs", "mod ", ""));
-        assert_snapshot!(error(&[("own/one", &twice)]), @"");
+        assert_snapshot!(error(&[("own/one", &twice)]), @"
+        error: this text is in `src/lib.rs` 2 times
+         --> DIR/own/one.toml:6:8
+          |
+        6 | find = 'mod '
+          |        ^^^^^^
+          |
+          = help: take in more of what is around it
+        ");
         let elsewhere = base("own/crate", &edit("src/solver.rs", "x", ""));
-        assert_snapshot!(error(&[("own/one", &elsewhere)]), @"");
+        assert_snapshot!(error(&[("own/one", &elsewhere)]), @"
+        error: there is no `src/solver.rs` to edit
+         --> DIR/own/one.toml:5:8
+          |
+        5 | file = 'src/solver.rs'
+          |        ^^^^^^^^^^^^^^^
+          |
+          = help: its files are `Cargo.toml`, `README.md`, `src/board.rs`, `src/bytes.bin`, `src/lib.rs`, `src/search/mod.rs`, `src/words.txt`
+        ");
         let bytes = base("own/crate", &edit("src/bytes.bin", "x", ""));
-        assert_snapshot!(error(&[("own/one", &bytes)]), @"");
+        assert_snapshot!(error(&[("own/one", &bytes)]), @"
+        error: `src/bytes.bin` is no UTF-8 text to edit
+         --> DIR/own/one.toml:5:8
+          |
+        5 | file = 'src/bytes.bin'
+          |        ^^^^^^^^^^^^^^^
+          |
+          = help: replace it as a whole
+        ");
         // The place is in the label that is wrong, which need not be the one that is made.
         let wrong = base("own/crate", &edit("src/board.rs", "fn twin", ""));
         let labels = [("own/one", "base = 'own/two'\n"), ("own/two", &wrong)];
         let first = error(&labels).lines().take(2).collect::<Vec<_>>().join("\n");
-        assert_snapshot!(first, @"");
+        assert_snapshot!(first, @"
+        error: this text is not in `src/board.rs`
+         --> DIR/own/two.toml:6:8
+        ");
     }
 }

@@ -246,12 +246,68 @@ mod tests {
     #[test]
     fn labels_that_contradict_themselves() {
         let both = "fails = ['solver.moves']\npasses = ['solver.moves']";
-        assert_snapshot!(error(both), @"");
-        assert_snapshot!(error("fails = []\npasses = ['board']\nmay_fail = ['board']"), @"");
-        assert_snapshot!(error("fails = []\npasses = ['solver', 'solver.moves']"), @"");
-        assert_snapshot!(error("fails = []\npasses = ['solvers']"), @"");
-        assert_snapshot!(error("fails = []\npasses = ['everything']"), @"");
-        assert_snapshot!(error("fails = []\nscore = 'all'"), @"");
-        assert_snapshot!(error("fails = []\nscore = [100, 85]"), @"");
+        assert_snapshot!(error(both), @"
+        error: check `solver.moves` is in `fails` and in `passes`
+         --> one.toml:3:11
+          |
+        2 | fails = ['solver.moves']
+          |          -------------- and here
+        3 | passes = ['solver.moves']
+          |           ^^^^^^^^^^^^^^
+          |
+          = help: leave it in one of them
+        ");
+        assert_snapshot!(error("fails = []\npasses = ['board']\nmay_fail = ['board']"), @"
+        error: check `board.dimension` is in `passes` and in `may_fail`
+         --> one.toml:4:13
+          |
+        3 | passes = ['board']
+          |           ------- and here
+        4 | may_fail = ['board']
+          |             ^^^^^^^
+          |
+          = help: leave it in one of them
+        ");
+        assert_snapshot!(error("fails = []\npasses = ['solver', 'solver.moves']"), @"
+        error: check `solver.moves` is named twice
+         --> one.toml:3:21
+          |
+        3 | passes = ['solver', 'solver.moves']
+          |                     ^^^^^^^^^^^^^^
+        ");
+        assert_snapshot!(error("fails = []\npasses = ['solvers']"), @"
+        error: unknown check or group `solvers`
+         --> one.toml:3:11
+          |
+        3 | passes = ['solvers']
+          |           ^^^^^^^^^
+          |
+          = help: did you mean `solver`?
+        ");
+        assert_snapshot!(error("fails = []\npasses = ['everything']"), @"
+        error: unknown check or group `everything`
+         --> one.toml:3:11
+          |
+        3 | passes = ['everything']
+          |           ^^^^^^^^^^^^
+          |
+          = help: a group is `compile`, `board`, `solver` or `tests`; the default assignment lists every check
+        ");
+        assert_snapshot!(error("fails = []\nscore = 'all'"), @"
+        error: expected points, such as `100` or `[85, 100]`
+         --> one.toml:3:9
+          |
+        3 | score = 'all'
+          |         ^^^^^
+        ");
+        assert_snapshot!(error("fails = []\nscore = [100, 85]"), @"
+        error: `score` is no range of points
+         --> one.toml:3:9
+          |
+        3 | score = [100, 85]
+          |         ^^^^^^^^^
+          |
+          = help: write `score = 100` or `score = [85, 100]`, in points of the default assignment
+        ");
     }
 }

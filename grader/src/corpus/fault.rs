@@ -64,6 +64,9 @@ pub(super) enum Fault {
 const CORPUS: &str = "a corpus holds folders of labels, `NAME.toml`, and of whole crates, which have \
                       a `label.toml`";
 
+/// The most files of a submission that are listed.
+const MOST_FILES: usize = 12;
+
 impl input::Fault for Fault {
     fn hint(&self) -> Option<String> {
         let hint = match self {
@@ -91,11 +94,10 @@ impl input::Fault for Fault {
             }
             Self::Circle(_) => "begin with a whole crate, or with the model answer",
             Self::Path(_) => "give it from the folder of the crate, as `src/board.rs`",
-            Self::NoFile { there, .. } => return Some(format!("there is {}", quoted(there, ", "))),
+            Self::NoFile { there, .. } => return Some(listed(there)),
             Self::NotText(_) => "replace it as a whole",
             Self::NotThere(_) => {
-                "an edit follows what it is made to, its base or the model: look for what it says \
-                 now"
+                "an edit follows its base, or the model answer: look for what that says now"
             }
             Self::Ambiguous { .. } => "take in more of what is around it",
             Self::Overlap(_) => "make one of the two",
@@ -108,6 +110,16 @@ impl input::Fault for Fault {
 
 fn did_you_mean(like: &str) -> String {
     format!("did you mean `{like}`?")
+}
+
+/// The files that there are, as far as anyone wants to read them.
+fn listed(files: &[String]) -> String {
+    let shown = &files[..files.len().min(MOST_FILES)];
+    let more = match files.len() - shown.len() {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!("its files are {}{more}", quoted(shown, ", "))
 }
 
 /// Names one after the other.

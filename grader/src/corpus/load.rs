@@ -231,7 +231,7 @@ mod tests {
           = help: the default assignment lists every check
         ");
         assert_snapshot!(error(&corpus("about = 'x'\nfail = []\n")), @"
-        error: unknown key `fail`, expected one of `about`, `fails`, `edit`, `file`
+        error: unknown key `fail`, expected one of `about`, `fails`, `passes`, `may_fail`, `score`, `base`, `edit`, `file`
          --> DIR/mine/one.toml:2:1
           |
         2 | fail = []
@@ -270,7 +270,7 @@ mod tests {
         5 | file = 'src/bord.rs'
           |        ^^^^^^^^^^^^^
           |
-          = help: a submission has the model's `src/board.rs` and `src/solver.rs`, and the files of its label
+          = help: its files are `Cargo.toml`, `src/board.rs`, `src/lib.rs`, `src/solver.rs`
         ");
         assert_snapshot!(error(&corpus(&edit("src/board.rs", "no such text"))), @"
         error: this text is not in `src/board.rs`
@@ -279,7 +279,7 @@ mod tests {
         6 | find = 'no such text'
           |        ^^^^^^^^^^^^^^
           |
-          = help: an edit follows the model: look for what it says now
+          = help: an edit follows its base, or the model answer: look for what that says now
         ");
         let error_of = |label: &str| error(&corpus(label)).lines().next().unwrap().to_owned();
         let ambiguous = error_of(&edit("src/lib.rs", "mod "));

@@ -82,7 +82,12 @@ impl Bench {
 
     /// Writes the label of a submission into the folder `corpus`.
     fn label(&self, name: &str, fails: &[&str], edits: &[&Edit]) {
-        let mut text = format!("about = 'this is {name}'\nfails = {fails:?}\n");
+        self.label_with(name, &format!("fails = {fails:?}"), edits);
+    }
+
+    /// The same with any lines.
+    fn label_with(&self, name: &str, lines: &str, edits: &[&Edit]) {
+        let mut text = format!("about = 'this is {name}'\n{lines}\n");
         for Edit { file, find, replace } in edits {
             let edit = [("file", file), ("find", find), ("replace", replace)];
             text.push_str("[[edit]]\n");
@@ -182,6 +187,58 @@ fn every_way_to_contradict_a_label() {
 }
 
 #[test]
+fn what_must_pass_what_may_fail_and_what_is_edited() {
+    let bench = Bench::with_model();
+    bench.few();
+    for file in ["lib.rs", "board.rs", "solver.rs"] {
+        bench.write(
+            &format!("corpus/own/whole/src/{file}"),
+            bench.read(&format!("alice/src/{file}")),
+        );
+    }
+    bench
+        .write("corpus/own/whole/label.toml", "about = 'a whole crate'\nfails = []\nscore = 100\n");
+    let based = "base = 'own/whole'\nfails = ['board.hamming']\npasses = ['solver']";
+    bench.label_with("edits/based", based, &[&HAMMING]);
+    bench.label_with("edits/either", "fails = []\nmay_fail = ['board.hamming']", &[&HAMMING]);
+    let promised = "fails = ['compile.build']\npasses = ['board.hamming']";
+    bench.label_with("edits/promised", promised, &[&SYNTAX]);
+    let output = bench.audit(&[]);
+    assert_eq!(code(&output), 1);
+    let report = stdout(&output);
+    let section = |from: &str, to: &str| {
+        let start = report.find(from).unwrap_or_else(|| panic!("{report}"));
+        report[start..].split(to).next().unwrap().trim_end().to_owned()
+    };
+    assert_snapshot!(section("Contradicted", "Checks"), @"");
+    assert_snapshot!(section("May fail", "Faults"), @"");
+    assert_snapshot!(section("Scores", "nothing ends it"), @"");
+    // What the searches take is counted, and not timed.
+    assert!(report.contains("What takes longest\n  The searches executed "), "{report}");
+
+    let output = bench.audit(&["--format", "json"]);
+    let audit: Value = serde_json::from_str(stdout(&output)).unwrap();
+    assert_eq!(audit["contradictions"][0]["skipped"]["board.hamming"], "compile.build");
+    assert_eq!((&audit["max_score"], &audit["unheld_scores"]), (&6.into(), &1.into()));
+    let scores = audit["scores"].as_array().unwrap().iter();
+    let scores = scores.map(|it| format!("{} {}", it["name"].as_str().unwrap(), it["score"]));
+    let expected = ["own/whole 6", "edits/either 5", "edits/based 5", "edits/promised 0"];
+    assert_eq!(scores.collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn points_are_those_of_the_default_assignment() {
+    let bench = Bench::new();
+    let label = |score: &str| format!("fails = ['compile.build']\nscore = {score}");
+    bench.label_with("edits/held", &label("[0, 3]"), &[&SYNTAX]);
+    bench.label_with("edits/missed", &label("[4.5, 20]"), &[&SYNTAX]);
+    let output = bench.grade(&["audit", "--corpus", "corpus"]);
+    assert_eq!(code(&output), 1, "{}", stderr(&output));
+    let complaints = stdout(&output).lines().filter(|line| line.contains("should be"));
+    assert_snapshot!(complaints.collect::<Vec<_>>().join("\n"), @"");
+}
+
+#[test]
 fn the_same_audit_with_any_number_of_jobs() {
     let bench = Bench::with_model();
     bench.few();
@@ -205,10 +262,11 @@ fn the_same_audit_with_any_number_of_jobs() {
     let three = bench.audit(&["--format", "json", "--jobs", "3"]);
     assert_eq!(stdout(&three), stdout(&output));
 
-    let page = bench.audit(&["--only", "wrong/", "--format", "markdown", "--out", "audit.md"]);
+    let page =
+        bench.audit(&["--only", "wrong/h", "g/mov", "--format", "markdown", "--out", "audit.md"]);
     assert_eq!((code(&page), stdout(&page)), (0, ""));
     let page = bench.read("audit.md");
-    let faults = page.lines().filter(|line| line.starts_with("| wrong/"));
+    let faults = page.lines().filter(|line| line.starts_with("| wrong/") && line.contains("()"));
     assert_snapshot!(faults.collect::<Vec<_>>().join("\n"), @"
     | wrong/hamming | this is wrong/hamming | `board.hamming` | hamming() counts the blank |
     | wrong/moves | this is wrong/moves | `solver.moves` | moves() is off by one: it does not fit solution() |
@@ -292,7 +350,7 @@ fn corpora_that_are_none() {
 #[test]
 fn options_that_make_no_sense() {
     let bench = Bench::new();
-    assert_snapshot!(bench.no_audit(&["--only", "no-such-fault"]), @"
+    assert_snapshot!(bench.no_audit(&["--only", "faults/greedy", "no-such-fault"]), @"
     error: no submission of the corpus has `no-such-fault` in its name
 
     hint: a name is that of a group and of the submission, as `faults/greedy`

@@ -169,8 +169,9 @@ fn scores(page: &mut Page, audit: &Audit) {
     }
     let width = ranking.outcomes.iter().map(|it| points(it.score).chars().count()).max();
     for outcome in ranking.outcomes {
-        let mark = format!("{:>1$}  {2}", points(outcome.score), width.unwrap_or(0), kind(outcome));
-        let text = format!(" {}: {}", escape(&outcome.name), escape(&outcome.about));
+        let mark =
+            format!("{:>1$}  {2} ", points(outcome.score), width.unwrap_or(0), kind(outcome));
+        let text = format!("{}: {}", escape(&outcome.name), escape(&outcome.about));
         page.item(2, &mark, page.styles.plain, &text);
     }
 }
@@ -204,7 +205,7 @@ mod tests {
     #[test]
     fn everything_that_there_is_to_report() {
         insta::assert_snapshot!(human(&sample::audit(), &Layout::default()), @"
-        3 faults and 3 right ones: 2 faults caught by a check that names them, 1 right
+        3 faults and 4 right ones: 2 faults caught by a check that names them, 1 right
         one hurt, 3 labels contradicted, 1 submission not graded to the end
 
         Not graded to the end
@@ -215,16 +216,18 @@ mod tests {
           ✗ faults/slow: what faults/slow does
               should fail: solver.time
               fails: board.hamming, solver.time
-              - board.hamming should hold, and fails: faults/slow is wrong
+              - board.hamming should pass and fails: faults/slow is wrong
+              - scores 20, should be 25 to 35
           ✗ faults/missed: what faults/missed does
               should fail: board.twin, solver.moves
               fails: nothing
-              - board.twin should fail, and waits for board.hamming
-              - solver.moves should fail, and passes
+              - board.twin should fail and is skipped (waits for board.hamming)
+              - solver.moves should fail and passes
+              - solver.time should pass and is skipped (waits for solver.moves)
           ✗ right/lazy: what right/lazy does
               should fail: nothing
               fails: solver.moves
-              - solver.moves should hold, and fails: right/lazy is wrong
+              - solver.moves should pass and fails: right/lazy is wrong
 
         Checks
                          named  caught  collateral  right hurt
@@ -250,6 +253,20 @@ mod tests {
               right ones up to 2.30, right/lazy
               faults from 120.50, faults/slow
 
+        What takes longest
+          The searches executed 36 million instructions, each puzzle counted once. Most
+          of them:
+              30 million  faults/slow
+               1 million  faults/greedy
+               1 million  faults/missed
+               1 million  right/plain
+               1 million  right/lazy
+
+        May fail or pass
+          right/either
+              board.twin passes
+              solver.time fails
+
         Faults
           faults/greedy
               solver.moves: faults/greedy is wrong
@@ -258,6 +275,17 @@ mod tests {
               solver.time: faults/slow is wrong
           faults/missed
               fails nothing
+
+        Scores, of 40
+          2 wrong ones have as many points as right/either, the right one with the
+          fewest, or more: faults/missed, faults/greedy.
+          40  right  right/plain: what right/plain does
+          40  wrong  faults/missed: what faults/missed does
+          30  right  right/lazy: what right/lazy does
+          30  right  right/either: what right/either does
+          30  wrong  faults/greedy: what faults/greedy does
+          20  wrong  faults/slow: what faults/slow does
+           –  right  right/broken: what right/broken does
         ");
     }
 

@@ -1,4 +1,4 @@
-//! Audits and proposals for programs.
+//! Audits for programs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,6 @@ use serde_json::Number;
 use super::super::pretty::{self, pretty};
 use super::decimal;
 use crate::audit::findings::{Contradiction, Missing, Row, Totals};
-use crate::audit::propose::{Choice, Claim, Proposal};
 use crate::audit::{Audit, Outcome};
 use crate::check::Check;
 use crate::corpus::ScoreRange;
@@ -19,34 +18,12 @@ use crate::run::cost::INSTRUCTION;
 /// changes it.
 const AUDIT: &str = "audit/1";
 
-/// The same of a proposal.
-const PROPOSAL: &str = "proposal/1";
-
 /// The audit as JSON: what was found, and every outcome that it was found in.
 pub(super) fn json(audit: &Audit) -> String {
     write(&WireAudit::from(audit))
 }
 
-/// The proposal as JSON. Costs are in instructions.
-pub(super) fn proposal(proposal: &Proposal) -> String {
-    let Proposal { audit, choices, cost, bound, times, claims, .. } = proposal;
-    write(&WireProposal {
-        schema: PROPOSAL,
-        solve: choices.iter().map(WireChoice::from).collect(),
-        instructions: cost / INSTRUCTION,
-        least_instructions: bound / INSTRUCTION,
-        times: *times,
-        failures: *claims,
-        present: WirePresent {
-            puzzles: proposal.present,
-            instructions: proposal.present_cost / INSTRUCTION,
-            misses: proposal.present_misses.iter().map(WireClaim::from).collect(),
-        },
-        contradictions: audit.contradictions().map(|it| WireContradiction::from(&it)).collect(),
-    })
-}
-
-fn write(value: &impl Serialize) -> String {
+pub(super) fn write(value: &impl Serialize) -> String {
     let value = serde_json::to_value(value).expect("maps have text for keys");
     pretty(&value) + "\n"
 }
@@ -87,7 +64,7 @@ struct WireTotals {
 }
 
 #[derive(Serialize)]
-struct WireContradiction<'a> {
+pub(super) struct WireContradiction<'a> {
     name: &'a str,
     expected: Vec<&'static str>,
     actual: Vec<&'static str>,
@@ -169,39 +146,6 @@ struct WireOutcome<'a> {
     measures: BTreeMap<&'static str, Number>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     shown: BTreeMap<&'static str, &'a BTreeSet<String>>,
-}
-
-#[derive(Serialize)]
-struct WireProposal<'a> {
-    schema: &'static str,
-    solve: Vec<WireChoice<'a>>,
-    instructions: u64,
-    least_instructions: u64,
-    times: usize,
-    failures: usize,
-    present: WirePresent<'a>,
-    contradictions: Vec<WireContradiction<'a>>,
-}
-
-#[derive(Serialize)]
-struct WireChoice<'a> {
-    name: &'a str,
-    instructions: u64,
-    shows: Vec<WireClaim<'a>>,
-    by: usize,
-}
-
-#[derive(Serialize)]
-struct WirePresent<'a> {
-    puzzles: usize,
-    instructions: u64,
-    misses: Vec<WireClaim<'a>>,
-}
-
-#[derive(Serialize)]
-struct WireClaim<'a> {
-    fault: &'a str,
-    check: &'static str,
 }
 
 impl<'a> From<&'a Audit> for WireAudit<'a> {
@@ -301,19 +245,6 @@ impl<'a> From<&'a Outcome> for WireScore<'a> {
     }
 }
 
-impl<'a> From<&'a Choice> for WireChoice<'a> {
-    fn from(Choice { name, cost, shows, by }: &'a Choice) -> Self {
-        let shows = shows.iter().map(WireClaim::from).collect();
-        Self { name, instructions: cost / INSTRUCTION, shows, by: *by }
-    }
-}
-
-impl<'a> From<&'a Claim> for WireClaim<'a> {
-    fn from(Claim { fault, check }: &'a Claim) -> Self {
-        Self { fault, check: check.id() }
-    }
-}
-
 /// What is known of each check, by its id.
 fn by_id<'a, T, R>(
     of: &'a BTreeMap<Check, T>,
@@ -364,7 +295,7 @@ mod tests {
             "faults": 3,
             "ungraded": 0,
             "caught": 2,
-            "right": 3,
+            "right": 4,
             "hurt": 1,
             "contradictions": 3,
             "grader_errors": 1
@@ -384,7 +315,10 @@ mod tests {
             {
               "check": "solver.moves"
             }
-          ]
+          ],
+          "skipped": {
+            "solver.time": "solver.moves"
+          }
         }
         "#);
         insta::assert_snapshot!(part("/checks/2"), @r#"
@@ -423,6 +357,9 @@ mod tests {
           "about": "what faults/slow does",
           "right": false,
           "named": ["solver.time"],
+          "expected_score": [25, 35],
+          "score": 20,
+          "instructions": 30000000,
           "failed": {
             "board.hamming": "faults/slow is wrong",
             "solver.time": "faults/slow is wrong"
@@ -441,9 +378,13 @@ mod tests {
           "about": "what faults/missed does",
           "right": false,
           "named": ["board.twin", "solver.moves"],
+          "passes": ["solver.time"],
+          "score": 40,
+          "instructions": 1000000,
           "failed": {},
           "skipped": {
-            "board.twin": "board.hamming"
+            "board.twin": "board.hamming",
+            "solver.time": "solver.moves"
           }
         }
         "#);
@@ -453,6 +394,7 @@ mod tests {
           "about": "what right/broken does",
           "right": true,
           "named": [],
+          "instructions": 1000000,
           "failed": {},
           "grader_errors": {
             "solver.moves": "the clock ran out"

@@ -227,7 +227,7 @@ mod tests {
         insta::assert_snapshot!(markdown(&sample::audit()), @"
         # The audit
 
-        3 faults and 3 right ones: 2 faults caught by a check that names them, 1 right one hurt, 3 labels contradicted, 1 submission not graded to the end.
+        3 faults and 4 right ones: 2 faults caught by a check that names them, 1 right one hurt, 3 labels contradicted, 1 submission not graded to the end.
 
         Made by `grader audit` with rustc 1.95.0, wasmtime 48.0.8, cost table 1, on the assignment `sha256:a5`.
 
@@ -240,16 +240,18 @@ mod tests {
         - **faults/slow**: what faults/slow does
           - should fail: solver.time
           - fails: board.hamming, solver.time
-          - `board.hamming` should hold, and fails: faults/slow is wrong
+          - `board.hamming` should pass and fails: faults/slow is wrong
+          - scores 20, should be 25 to 35
         - **faults/missed**: what faults/missed does
           - should fail: board.twin, solver.moves
           - fails: nothing
-          - `board.twin` should fail, and waits for board.hamming
-          - `solver.moves` should fail, and passes
+          - `board.twin` should fail and is skipped (waits for `board.hamming`)
+          - `solver.moves` should fail and passes
+          - `solver.time` should pass and is skipped (waits for `solver.moves`)
         - **right/lazy**: what right/lazy does
           - should fail: nothing
           - fails: solver.moves
-          - `solver.moves` should hold, and fails: right/lazy is wrong
+          - `solver.moves` should pass and fails: right/lazy is wrong
 
         ## Checks
 
@@ -274,6 +276,20 @@ mod tests {
         | --- | ---: | ---: | ---: |
         | `solver.time` | 2.30 (right/lazy) | 30.00 | 120.50 (faults/slow) |
 
+        ## What takes longest
+
+        The searches executed 36 million instructions, each puzzle counted once. Most of them:
+
+        - faults/slow: 30 million
+        - faults/greedy: 1 million
+        - faults/missed: 1 million
+        - right/plain: 1 million
+        - right/lazy: 1 million
+
+        ## May fail or pass
+
+        - right/either: `board.twin` passes, `solver.time` fails
+
         ## Faults
 
         | fault | what it is | fails | what is said |
@@ -281,6 +297,22 @@ mod tests {
         | faults/greedy | what faults/greedy does | `solver.moves` | faults/greedy is wrong |
         | faults/slow | what faults/slow does | `board.hamming`<br>`solver.time` | faults/slow is wrong<br>faults/slow is wrong |
         | faults/missed | what faults/missed does |  |  |
+
+        ## Scores
+
+        There are 40 points to get.
+
+        2 wrong ones have as many points as right/either, the right one with the fewest, or more: faults/missed, faults/greedy.
+
+        | submission | is | what it is | points |
+        | --- | --- | --- | ---: |
+        | right/plain | right | what right/plain does | 40 |
+        | faults/missed | wrong | what faults/missed does | 40 |
+        | right/lazy | right | what right/lazy does | 30 |
+        | right/either | right | what right/either does | 30 |
+        | faults/greedy | wrong | what faults/greedy does | 30 |
+        | faults/slow | wrong | what faults/slow does | 20 |
+        | right/broken | right | what right/broken does | – |
         ");
     }
 

@@ -5,6 +5,7 @@ mod human;
 mod json;
 mod markdown;
 mod proposal;
+mod proposal_json;
 
 use std::fmt::Write as _;
 
@@ -62,7 +63,7 @@ impl AuditFormat {
         match self {
             Self::Human => proposal::toml(proposal),
             Self::Markdown => proposal::markdown(proposal),
-            Self::Json => json::proposal(proposal),
+            Self::Json => proposal_json::json(proposal),
         }
     }
 }
