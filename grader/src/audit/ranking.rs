@@ -3,6 +3,10 @@
 use std::cmp::Reverse;
 
 use super::{Audit, Outcome};
+use crate::run::cost::INSTRUCTION;
+
+/// What a submission's searches burn at least if it is worth naming, in fuel.
+const NOTEWORTHY: u64 = 1_000_000 * INSTRUCTION;
 
 /// The submissions by their points.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +35,8 @@ impl Audit {
 
     /// What the searches of all submissions burnt, and those that burnt most, the dearest first.
     pub fn dearest(&self, most: usize) -> (u64, Vec<&Outcome>) {
-        let mut outcomes: Vec<&Outcome> = self.outcomes.iter().filter(|it| it.fuel > 0).collect();
+        let noteworthy = self.outcomes.iter().filter(|it| it.fuel >= NOTEWORTHY);
+        let mut outcomes: Vec<&Outcome> = noteworthy.collect();
         outcomes.sort_by_key(|it| Reverse(it.fuel));
         outcomes.truncate(most);
         (self.outcomes.iter().map(|it| it.fuel).sum(), outcomes)

@@ -79,15 +79,14 @@ fn draft(path: &Path, group: &str) -> Result<Option<Draft>, FileError> {
 
 /// Makes or reads the submission itself.
 fn labelled(draft: &Draft, drafts: &[Draft]) -> Result<Labelled, CorpusError> {
-    let submission = match &draft.folder {
-        Some(folder) => intake::read_folder(folder).map_err(|error| {
+    let submission = if let Some(folder) = &draft.folder {
+        intake::read_folder(folder).map_err(|error| {
             let fault = Fault::Refused { message: error.to_string(), hint: error.hint() };
             FileError::of_file(shown(folder), &fault)
-        })?,
-        None => {
-            let files = base::files(draft, drafts)?;
-            make::submission(&draft.own_name, &files, draft.source())?
-        }
+        })?
+    } else {
+        let files = base::files(draft, drafts)?;
+        make::submission(&draft.own_name, &files, draft.source())?
     };
     let Draft { name, label, .. } = draft;
     let expected = label.expected.clone();
