@@ -1,6 +1,7 @@
 //! Puts the sources that are compiled with every submission, the default assignment and the labelled
 //! submissions that prove it into the grader, so that it is a single file to carry around.
 
+use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
@@ -34,12 +35,14 @@ fn main() -> io::Result<()> {
         ("PROBE", "probe/src", &["rs"]),
         ("FACADE", "probe/facade", &["rs"]),
         ("PUZZLES", "fixtures/puzzles", &["toml"]),
-        ("CORPUS", "fixtures/submissions", &["toml", "rs"]),
     ] {
         let folder = root.join(folder);
         println!("cargo::rerun-if-changed={}", folder.display());
         embed(&mut code, name, &folder, &files(&folder, endings)?);
     }
+    let corpus = root.join("fixtures/submissions");
+    println!("cargo::rerun-if-changed={}", corpus.display());
+    embed(&mut code, "CORPUS", &corpus, &labelled_submissions(&corpus)?);
     let model = root.join("reference/src");
     let files = ["board.rs", "solver.rs"].map(|file| model.join(file));
     for file in &files {
@@ -87,6 +90,18 @@ fn hash_of_sources(root: &Path) -> io::Result<String> {
         }
     }
     Ok(format!("{:x}", hash.finalize()))
+}
+
+/// The labels and crates of a corpus: what is in the folders of its groups, and not its notes.
+fn labelled_submissions(corpus: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut files = files(corpus, &["toml", "rs", "md", "txt"])?;
+    files.retain(|file| {
+        let inner = file.strip_prefix(corpus).expect("it was found there");
+        // A crate may have been compiled where it is.
+        let is_made = |part: &OsStr| part == "target" || part.as_encoded_bytes().starts_with(b".");
+        inner.components().count() > 1 && !inner.iter().any(is_made)
+    });
+    Ok(files)
 }
 
 /// The files below a folder with these endings, in the order of their names.

@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 
 use super::{Audit, Outcome};
 use crate::check::Check;
+use crate::corpus::ScoreRange;
+use crate::points::Points;
 
 /// How many submissions there are, and what became of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,7 +19,7 @@ pub struct Totals {
     pub caught: usize,
     /// Submissions whose labels name no check.
     pub right: usize,
-    /// Of these, how many fail a check.
+    /// Of these, how many fail a check that they may not fail.
     pub hurt: usize,
     /// Submissions whose label is contradicted.
     pub contradictions: usize,
@@ -25,7 +27,7 @@ pub struct Totals {
     pub grader_faults: usize,
 }
 
-/// A submission whose verdicts are not those of its label.
+/// A submission whose verdicts or points are not those of its label.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contradiction<'a> {
     /// The submission.
@@ -34,6 +36,10 @@ pub struct Contradiction<'a> {
     pub unexpected: Vec<(Check, &'a str)>,
     /// The checks that it should fail and does not.
     pub missing: Vec<(Check, Missing)>,
+    /// The checks that it should pass and that were not looked at, because of these others.
+    pub skipped: Vec<(Check, Check)>,
+    /// Its points and those that it should have.
+    pub score: Option<(Points, ScoreRange)>,
 }
 
 /// What became of a check that should have failed.
@@ -54,9 +60,9 @@ pub struct Row {
     pub named: usize,
     /// How many of these fail it.
     pub caught: usize,
-    /// How many faults fail it without being named for it.
+    /// How many faults fail it that are not named for it and may not fail it.
     pub collateral: usize,
-    /// How many right ones fail it.
+    /// How many right ones fail it that may not.
     pub hurt: usize,
 }
 
@@ -74,6 +80,12 @@ pub struct Margin<'a> {
 }
 
 impl Outcome {
+    /// The checks that it fails and has no leave to fail.
+    pub fn faulted(&self) -> impl Iterator<Item = (Check, &str)> {
+        let failed = self.failed.iter().map(|(check, summary)| (*check, summary.as_str()));
+        failed.filter(|(check, _)| !self.may_fail.contains(check))
+    }
+
     /// Whether it is wrong and fails a check that its label names.
     pub fn is_caught(&self) -> bool {
         self.named.iter().any(|check| self.failed.contains_key(check))
@@ -82,12 +94,8 @@ impl Outcome {
     /// How its verdicts differ from its label, if they do. What the grader could not find out is
     /// no contradiction.
     pub fn contradiction(&self) -> Option<Contradiction<'_>> {
-        let unexpected: Vec<_> = self
-            .failed
-            .iter()
-            .filter(|(check, _)| !self.named.contains(check))
-            .map(|(check, summary)| (*check, summary.as_str()))
-            .collect();
+        let unexpected: Vec<_> =
+            self.faulted().filter(|(check, _)| !self.named.contains(check)).collect();
         let missing: Vec<_> = self
             .named
             .iter()
@@ -99,8 +107,13 @@ impl Outcome {
                 (*check, because.map_or(Missing::Passed, Missing::Skipped))
             })
             .collect();
-        let is_one = !(unexpected.is_empty() && missing.is_empty());
-        is_one.then_some(Contradiction { outcome: self, unexpected, missing })
+        let skipped = self.skipped.iter().filter(|(check, _)| self.passes.contains(check));
+        let skipped: Vec<_> = skipped.map(|(check, because)| (*check, *because)).collect();
+        let score = self.score.zip(self.expected_score);
+        let score = score.filter(|(points, range)| !range.contains(*points));
+        let holds =
+            unexpected.is_empty() && missing.is_empty() && skipped.is_empty() && score.is_none();
+        (!holds).then_some(Contradiction { outcome: self, unexpected, missing, skipped, score })
     }
 }
 
@@ -122,7 +135,7 @@ impl Audit {
             ungraded: self.faults().filter(|it| it.named.is_empty()).count(),
             caught: self.faults().filter(|it| it.is_caught()).count(),
             right: self.right().count(),
-            hurt: self.right().filter(|it| !it.failed.is_empty()).count(),
+            hurt: self.right().filter(|it| it.faulted().next().is_some()).count(),
             contradictions: self.contradictions().count(),
             grader_faults: self.grader_faults().count(),
         }
@@ -143,12 +156,13 @@ impl Audit {
         self.checks.iter().map(|&check| {
             let names = |it: &&Outcome| it.named.contains(&check);
             let fails = |it: &&Outcome| it.failed.contains_key(&check);
+            let faulted = |it: &&Outcome| fails(it) && !it.may_fail.contains(&check);
             Row {
                 check,
                 named: self.faults().filter(names).count(),
                 caught: self.faults().filter(names).filter(fails).count(),
-                collateral: self.faults().filter(fails).filter(|it| !names(it)).count(),
-                hurt: self.right().filter(fails).count(),
+                collateral: self.faults().filter(faulted).filter(|it| !names(it)).count(),
+                hurt: self.right().filter(faulted).count(),
             }
         })
     }
@@ -170,6 +184,11 @@ impl Audit {
         let needed: BTreeSet<&String> =
             shown.filter(|puzzles| puzzles.len() == 1).flatten().collect();
         self.puzzles.iter().filter(move |name| !needed.contains(name)).map(String::as_str)
+    }
+
+    /// The submissions of which either verdict of some check is right.
+    pub fn undecided(&self) -> impl Iterator<Item = &Outcome> {
+        self.outcomes.iter().filter(|outcome| !outcome.may_fail.is_empty())
     }
 
     /// The limits, with what comes closest to them on both sides.
@@ -196,6 +215,11 @@ fn value(outcome: &Outcome, check: Check) -> Option<(u64, &str)> {
 pub(crate) mod sample {
     use super::*;
     use crate::exam::Measure;
+    use crate::run::cost::INSTRUCTION;
+
+    fn points(points: u64) -> Points {
+        Points::from_thousandths(1000 * points)
+    }
 
     /// A submission whose label names these checks and which fails those.
     pub(crate) fn outcome(name: &str, named: &[Check], failed: &[Check]) -> Outcome {
@@ -205,6 +229,8 @@ pub(crate) mod sample {
             is_right: named.is_empty(),
             named: named.iter().copied().collect(),
             failed: failed.iter().map(|check| (*check, format!("{name} is wrong"))).collect(),
+            score: Some(points(40 - 10 * failed.len() as u64)),
+            fuel: 1_000_000 * INSTRUCTION,
             ..Outcome::default()
         }
     }
@@ -218,13 +244,20 @@ pub(crate) mod sample {
         let mut slow = outcome("faults/slow", &[SolverTime], &[SolverTime, BoardHamming]);
         slow.shown.insert(SolverTime, puzzles(&["c"]));
         slow.measures.insert(SolverTime, Measure { value: 12_050, limit: 3000, puzzle: None });
+        slow.fuel *= 30;
+        slow.expected_score = Some(ScoreRange { least: points(25), most: points(35) });
         let mut missed = outcome("faults/missed", &[SolverMoves, BoardTwin], &[]);
         missed.skipped.insert(BoardTwin, BoardHamming);
+        missed.skipped.insert(SolverTime, SolverMoves);
+        missed.passes.insert(SolverTime);
         let mut right = outcome("right/plain", &[], &[]);
         right.measures.insert(SolverTime, Measure { value: 150, limit: 3000, puzzle: None });
         let mut lazy = outcome("right/lazy", &[], &[SolverMoves]);
         lazy.measures.insert(SolverTime, Measure { value: 230, limit: 3000, puzzle: None });
+        let mut either = outcome("right/either", &[], &[SolverTime]);
+        either.may_fail.extend([BoardTwin, SolverTime]);
         let mut broken = outcome("right/broken", &[], &[]);
+        broken.score = None;
         broken.grader_faults.insert(SolverMoves, "the clock ran out".to_owned());
         Audit {
             assignment: "sha256:a5".to_owned(),
@@ -232,7 +265,9 @@ pub(crate) mod sample {
             engine: "wasmtime 48.0.8, cost table 1".to_owned(),
             checks: vec![BoardHamming, BoardTwin, SolverMoves, SolverTime],
             puzzles: ["a", "b", "c"].map(str::to_owned).to_vec(),
-            outcomes: vec![greedy, slow, missed, right, lazy, broken],
+            max_score: points(40),
+            unheld_scores: 0,
+            outcomes: vec![greedy, slow, missed, right, lazy, either, broken],
         }
     }
 }
@@ -248,7 +283,7 @@ mod tests {
             faults: 3,
             ungraded: 0,
             caught: 2,
-            right: 3,
+            right: 4,
             hurt: 1,
             contradictions: 3,
             grader_faults: 1,
@@ -272,10 +307,14 @@ mod tests {
         let [slow, missed, lazy] = contradictions.as_slice() else { panic!("{contradictions:?}") };
         assert_eq!(slow.unexpected, [(Check::BoardHamming, "faults/slow is wrong")]);
         assert_eq!(slow.missing, []);
+        let score = slow.score.map(|(points, range)| format!("{points}, {range}"));
+        assert_eq!(score.as_deref(), Some("20, 25 to 35"));
         assert_eq!(missed.unexpected, []);
         let skipped = Missing::Skipped(Check::BoardHamming);
         let missing = [(Check::BoardTwin, skipped), (Check::SolverMoves, Missing::Passed)];
         assert_eq!(missed.missing, missing);
+        assert_eq!(missed.skipped, [(Check::SolverTime, Check::SolverMoves)]);
+        assert_eq!(missed.score, None);
         assert_eq!(lazy.unexpected, [(Check::SolverMoves, "right/lazy is wrong")]);
     }
 

@@ -1,21 +1,24 @@
 //! Audits: whether an assignment tells right from wrong, found out by grading a corpus with it.
 //!
-//! [`run`] grades all submissions of a corpus; what is found is in [`findings`], as methods of
-//! [`Audit`]. [`propose`](propose::propose) chooses the puzzles that it takes.
+//! [`run`] grades all submissions of a corpus; what is found is in [`findings`] and [`ranking`], as
+//! methods of [`Audit`]. [`propose`](propose::propose) chooses the puzzles that it takes.
 
 mod cover;
 pub mod findings;
 pub mod propose;
+pub mod ranking;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use crate::assignment::{Assignment, Rated};
 use crate::build::BuildError;
 use crate::check::Check;
-use crate::corpus::{Corpus, Labelled};
+use crate::corpus::{Corpus, Labelled, ScoreRange};
 use crate::exam::{Measures, pool};
-use crate::grade::Verdict;
+use crate::grade::{Status, Verdict, Visibility};
 use crate::grading::{Graded, Grader};
+use crate::points::Points;
 
 /// What became of a corpus.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,6 +33,11 @@ pub struct Audit {
     pub checks: Vec<Check>,
     /// The names of the puzzles that the assignment has solved, in its order.
     pub puzzles: Vec<String>,
+    /// The points that there are to get.
+    pub max_score: Points,
+    /// How many labels say what their submissions score and are not held to it: they mean the points
+    /// of the default assignment, and this one has others.
+    pub unheld_scores: usize,
     /// What became of each submission, in the order of the corpus.
     pub outcomes: Vec<Outcome>,
 }
@@ -45,6 +53,16 @@ pub struct Outcome {
     pub is_right: bool,
     /// The checks that its label names, of those that are graded.
     pub named: BTreeSet<Check>,
+    /// The checks that it has to pass, by its label, of those that are graded.
+    pub passes: BTreeSet<Check>,
+    /// The checks of which either verdict is right, of those that are graded.
+    pub may_fail: BTreeSet<Check>,
+    /// The points that its label says, where it is held to them.
+    pub expected_score: Option<ScoreRange>,
+    /// Its points; `None` if the grader was at fault.
+    pub score: Option<Points>,
+    /// What its searches burnt, in fuel: each puzzle that was counted on, once.
+    pub fuel: u64,
     /// The checks that failed, with what is wrong in a sentence.
     pub failed: BTreeMap<Check, String>,
     /// The checks that could not be looked at, with the check that each waits for.
@@ -82,6 +100,7 @@ pub fn run(
         result
     });
     let assignment = grader.assignment();
+    let is_rated_as_default = is_rated_alike(assignment, &Assignment::embedded());
     let mut audit = Audit {
         checks: assignment.checks.iter().map(|rated| rated.check).collect(),
         puzzles: assignment.solve.iter().map(|puzzle| puzzle.name.clone()).collect(),
@@ -92,26 +111,48 @@ pub fn run(
         audit.assignment.clone_from(&result.grade.assignment);
         audit.toolchain.clone_from(&result.grade.toolchain);
         audit.engine.clone_from(&result.grade.engine);
-        audit.outcomes.push(Outcome::of(labelled, result));
+        audit.max_score = result.grade.max_score();
+        let mut outcome = Outcome::of(labelled, result);
+        if !is_rated_as_default && outcome.expected_score.take().is_some() {
+            audit.unheld_scores += 1;
+        }
+        audit.outcomes.push(outcome);
     }
     Ok(audit)
 }
 
+/// Whether two assignments grade the same checks for the same points, whoever may see them and
+/// whatever puzzles they are tried on.
+fn is_rated_alike(one: &Assignment, other: &Assignment) -> bool {
+    let plain = |rated: &Rated| Rated { visibility: Visibility::default(), ..*rated };
+    one.checks.iter().map(plain).eq(other.checks.iter().map(plain))
+}
+
 impl Outcome {
     fn of(labelled: &Labelled, graded: Graded) -> Self {
-        let Labelled { name, about, fails, .. } = labelled;
+        let Labelled { name, about, expected, .. } = labelled;
+        let Graded { grade, measures, shown, counts } = graded;
         let mut outcome = Self {
             name: name.clone(),
             about: about.clone(),
-            is_right: fails.is_empty(),
-            measures: graded.measures,
-            shown: graded.shown,
+            is_right: expected.is_right(),
+            expected_score: expected.score,
+            score: (grade.status() == Status::Graded).then(|| grade.score()),
+            fuel: counts.iter().map(|counts| counts.fuel).sum(),
+            measures,
+            shown,
             ..Self::default()
         };
-        for grade in graded.grade.checks {
+        for grade in grade.checks {
             let check = grade.check;
-            if fails.contains(&check) {
-                outcome.named.insert(check);
+            for (of_label, of_outcome) in [
+                (&expected.fails, &mut outcome.named),
+                (&expected.passes, &mut outcome.passes),
+                (&expected.may_fail, &mut outcome.may_fail),
+            ] {
+                if of_label.contains(&check) {
+                    of_outcome.insert(check);
+                }
             }
             match grade.verdict {
                 Verdict::Pass => {}
@@ -127,5 +168,28 @@ impl Outcome {
             }
         }
         outcome
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_of_scores_are_of_the_default_points() {
+        let default = Assignment::embedded();
+        let mut own = default.clone();
+        own.title = "mine".to_owned();
+        own.solve.truncate(5);
+        own.checks[3].visibility = Visibility::Hidden;
+        assert!(is_rated_alike(&own, &default));
+        let mut dearer = own.clone();
+        dearer.checks[3].points = Points::from_thousandths(1);
+        assert!(!is_rated_alike(&dearer, &default));
+        let mut stricter = own.clone();
+        stricter.checks[3].forbids_hidden_state ^= true;
+        assert!(!is_rated_alike(&stricter, &default));
+        own.checks.pop();
+        assert!(!is_rated_alike(&own, &default));
     }
 }

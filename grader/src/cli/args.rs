@@ -150,9 +150,9 @@ pub(super) struct AuditArgs {
     #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = audit_formats())]
     pub(super) format: AuditFormat,
 
-    /// Grade only the submissions with this in their names, such as `faults/` or `twin`
-    #[arg(long, value_name = "TEXT")]
-    pub(super) only: Option<String>,
+    /// Grade only the submissions with one of these in their names, such as `faults/` or `twin`
+    #[arg(long, value_name = "TEXT", num_args = 1..)]
+    pub(super) only: Vec<String>,
 
     /// The most submissions to grade at once [default: one for each core]
     #[arg(long, value_name = "N")]

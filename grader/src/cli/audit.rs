@@ -10,7 +10,7 @@ use super::status_line::StatusLine;
 use crate::assignment::Assignment;
 use crate::audit::propose::{Wish, propose};
 use crate::audit::{self, Audit};
-use crate::corpus::Corpus;
+use crate::corpus::{Corpus, Labelled};
 
 /// How many times as dear as the dearest puzzle of the list a proposed one may be.
 const BUDGET: u64 = 3;
@@ -56,11 +56,14 @@ fn corpus(args: &AuditArgs) -> Result<Corpus, CliError> {
         Some(folder) => Corpus::load(folder)?,
         None => Corpus::embedded()?,
     };
-    if let Some(only) = &args.only {
-        corpus.submissions.retain(|it| it.name.contains(only.as_str()));
-        if corpus.submissions.is_empty() {
-            return Err(CliError::NothingToAudit { only: only.clone() });
-        }
+    let is_asked_for = |labelled: &Labelled, text: &String| labelled.name.contains(text);
+    let has = |text: &&String| corpus.submissions.iter().any(|it| is_asked_for(it, text));
+    if let Some(only) = args.only.iter().find(|text| !has(text)) {
+        return Err(CliError::NothingToAudit { only: only.clone() });
+    }
+    if !args.only.is_empty() {
+        let only = &args.only;
+        corpus.submissions.retain(|it| only.iter().any(|text| is_asked_for(it, text)));
     }
     Ok(corpus)
 }

@@ -1,12 +1,10 @@
-//! Labels: what a submission fails, and how it is made.
-
-use std::collections::BTreeSet;
+//! Labels: what becomes of a submission, and how it is made.
 
 use serde::Deserialize;
 use toml::Spanned;
 
+use super::expected::{self, Expected, WireExpected, WireScore};
 use super::fault::Fault;
-use crate::check::Check;
 use crate::input::{FileError, Source};
 
 /// A label as it is written.
@@ -15,6 +13,11 @@ use crate::input::{FileError, Source};
 struct WireLabel {
     about: Spanned<String>,
     fails: Vec<Spanned<String>>,
+    passes: Option<Vec<Spanned<String>>>,
+    #[serde(default)]
+    may_fail: Vec<Spanned<String>>,
+    score: Option<Spanned<WireScore>>,
+    base: Option<Spanned<String>>,
     #[serde(default, rename = "edit")]
     edits: Vec<Edit>,
     #[serde(default, rename = "file")]
@@ -42,7 +45,9 @@ pub(super) struct File {
 /// A label whose words are all known. What it makes is still to be tried.
 pub(super) struct Label {
     pub(super) about: String,
-    pub(super) fails: BTreeSet<Check>,
+    pub(super) expected: Expected,
+    /// The name of the submission that is edited; `None` is the model answer.
+    pub(super) base: Option<Spanned<String>>,
     pub(super) edits: Vec<Edit>,
     pub(super) files: Vec<File>,
 }
@@ -51,29 +56,21 @@ pub(super) struct Label {
 pub(super) fn read(source: Source<'_>) -> Result<Label, FileError> {
     let wire: WireLabel =
         toml::from_str(source.text).map_err(|error| source.toml_error(&error, |_| None))?;
-    let WireLabel { about, fails, edits, files } = wire;
+    let WireLabel { about, fails, passes, may_fail, score, base, edits, files } = wire;
     if about.get_ref().trim().is_empty() {
         return Err(source.error(about.span(), &Fault::About));
     }
-    let mut checks = BTreeSet::new();
-    for id in &fails {
-        let name = id.get_ref();
-        let check = Check::from_id(name).ok_or_else(|| {
-            let like = Check::like(name).map(Check::id);
-            source.error(id.span(), &Fault::UnknownCheck(name.clone(), like))
-        })?;
-        if !checks.insert(check) {
-            return Err(source.error(id.span(), &Fault::NamedTwice(name.clone())));
-        }
-    }
-    Ok(Label { about: about.into_inner(), fails: checks, edits, files })
+    let expected = WireExpected { fails, passes, may_fail, score };
+    let expected = expected::read(&expected, source)?;
+    Ok(Label { about: about.into_inner(), expected, base, edits, files })
 }
 
 /// Reads the label of a whole crate, which makes nothing.
 pub(super) fn read_of_crate(source: Source<'_>) -> Result<Label, FileError> {
     let label = read(source)?;
+    let base = label.base.iter().map(Spanned::span);
     let edited = label.edits.iter().map(|edit| edit.file.span());
-    let mut edited = edited.chain(label.files.iter().map(|file| file.path.span()));
+    let mut edited = base.chain(edited).chain(label.files.iter().map(|file| file.path.span()));
     match edited.next() {
         Some(span) => Err(source.error(span, &Fault::CrateEdited)),
         None => Ok(label),

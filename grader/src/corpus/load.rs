@@ -4,14 +4,12 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use super::base::{self, Draft, LABEL};
 use super::fault::Fault;
 use super::{Corpus, CorpusError, Labelled, label, make};
 use crate::embedded;
 use crate::input::{self, FileError, ReadFault, Source, shown};
 use crate::intake;
-
-/// The name of the label in the folder of a crate.
-const LABEL: &str = "label.toml";
 
 impl Corpus {
     /// Loads the corpus in a folder.
@@ -20,17 +18,20 @@ impl Corpus {
     ///
     /// The first thing that is wrong with any of its files, or with the machine.
     pub fn load(folder: &Path) -> Result<Self, CorpusError> {
-        let mut submissions: Vec<Labelled> = Vec::new();
+        let mut drafts: Vec<Draft> = Vec::new();
         for group in entries(folder)? {
             if group.is_dir() {
                 for path in entries(&group)? {
-                    submissions.extend(load(&path, &name_of(&group))?);
+                    drafts.extend(draft(&path, &name_of(&group))?);
                 }
             }
         }
-        if submissions.is_empty() {
+        if drafts.is_empty() {
             return Err(FileError::of_file(shown(folder), &Fault::NoSubmission).into());
         }
+        let submissions: Result<Vec<Labelled>, CorpusError> =
+            drafts.iter().map(|draft| labelled(draft, &drafts)).collect();
+        let mut submissions = submissions?;
         submissions.sort_by(|a, b| a.name.cmp(&b.name));
         if let Some([first, _]) = submissions.array_windows().find(|[a, b]| a.name == b.name) {
             let fault = Fault::SecondName(first.name.clone());
@@ -56,33 +57,40 @@ impl Corpus {
     }
 }
 
-/// Loads what is in a group, if it is a submission: people may keep notes beside.
-fn load(path: &Path, group: &str) -> Result<Option<Labelled>, CorpusError> {
+/// Reads the label of what is in a group, if it is a submission: people may keep notes beside.
+fn draft(path: &Path, group: &str) -> Result<Option<Draft>, FileError> {
     let is_crate = path.is_dir();
     if !is_crate && !input::is_toml(path) {
         return Ok(None);
     }
     let file = if is_crate { path.join(LABEL) } else { path.to_owned() };
     if !file.exists() {
-        return Err(FileError::of_file(shown(path), &Fault::NoLabel).into());
+        return Err(FileError::of_file(shown(path), &Fault::NoLabel));
     }
-    let (shown_file, text) = (shown(&file), input::read(&file)?);
-    let source = Source { file: &shown_file, text: &text };
+    let text = input::read(&file)?;
+    let file = shown(&file);
+    let source = Source { file: &file, text: &text };
+    let label = if is_crate { label::read_of_crate(source)? } else { label::read(source)? };
     let own_name = if is_crate { name_of(path) } else { name_of(&path.with_extension("")) };
-    let (label, submission) = if is_crate {
-        let label = label::read_of_crate(source)?;
-        let submission = intake::read_folder(path).map_err(|error| {
-            let fault = Fault::Refused { message: error.to_string(), hint: error.hint() };
-            FileError::of_file(shown(path), &fault)
-        })?;
-        (label, submission)
-    } else {
-        let label = label::read(source)?;
-        let submission = make::make(&own_name, &label, source)?;
-        (label, submission)
-    };
     let name = format!("{group}/{own_name}");
-    Ok(Some(Labelled { name, about: label.about, fails: label.fails, submission }))
+    let folder = is_crate.then(|| path.to_owned());
+    Ok(Some(Draft { name, own_name, folder, file, text, label }))
+}
+
+/// Makes or reads the submission itself.
+fn labelled(draft: &Draft, drafts: &[Draft]) -> Result<Labelled, CorpusError> {
+    let submission = if let Some(folder) = &draft.folder {
+        intake::read_folder(folder).map_err(|error| {
+            let fault = Fault::Refused { message: error.to_string(), hint: error.hint() };
+            FileError::of_file(shown(folder), &fault)
+        })?
+    } else {
+        let files = base::files(draft, drafts)?;
+        make::submission(&draft.own_name, &files, draft.source())?
+    };
+    let Draft { name, label, .. } = draft;
+    let expected = label.expected.clone();
+    Ok(Labelled { name: name.clone(), about: label.about.clone(), expected, submission })
 }
 
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
@@ -130,15 +138,26 @@ mod tests {
         let corpus = Corpus::embedded().unwrap();
         let find = |name| corpus.submissions.iter().find(|it| it.name == name).unwrap();
         let greedy = find("faults/greedy");
-        assert!(greedy.fails.contains(&Check::SolverMoves));
+        assert!(greedy.expected.fails.contains(&Check::SolverMoves));
         assert_eq!(greedy.submission.name(), "greedy");
-        assert!(find("right/one-queue").fails.is_empty());
+        assert!(find("right/one-queue").expected.is_right());
         let cpp = find("tutorials/cpp");
         assert_eq!(cpp.submission.name(), "cpp");
-        assert!(cpp.fails.contains(&Check::SolverMoves));
+        assert!(cpp.expected.fails.contains(&Check::SolverMoves));
         // What is wrong with a manifest comes in by the usual door.
         assert_eq!(find("faults/build-script").submission.faults().len(), 1);
         assert_eq!(find("faults/foreign-dependency").submission.faults().len(), 1);
+    }
+
+    #[test]
+    fn the_embedded_corpus_is_labels_and_crates_and_not_large() {
+        let names: Vec<&str> = embedded::CORPUS.iter().map(|(name, _)| *name).collect();
+        assert!(names.contains(&"tutorials/cpp/src/lib.rs"), "{names:?}");
+        assert!(names.iter().all(|name| name.contains('/')), "notes beside the groups: {names:?}");
+        assert!(!names.iter().any(|name| name.contains("/target/")), "{names:?}");
+        let bytes: usize = embedded::CORPUS.iter().map(|(_, text)| text.len()).sum();
+        // It is part of the program that everyone downloads.
+        assert!(bytes < 3 << 20, "{bytes} bytes");
     }
 
     #[test]
@@ -211,7 +230,7 @@ mod tests {
           = help: the default assignment lists every check
         ");
         assert_snapshot!(error(&corpus("about = 'x'\nfail = []\n")), @"
-        error: unknown key `fail`, expected one of `about`, `fails`, `edit`, `file`
+        error: unknown key `fail`, expected one of `about`, `fails`, `passes`, `may_fail`, `score`, `base`, `edit`, `file`
          --> DIR/mine/one.toml:2:1
           |
         2 | fail = []
@@ -250,7 +269,7 @@ mod tests {
         5 | file = 'src/bord.rs'
           |        ^^^^^^^^^^^^^
           |
-          = help: a submission has the model's `src/board.rs` and `src/solver.rs`, and the files of its label
+          = help: its files are `Cargo.toml`, `src/board.rs`, `src/lib.rs`, `src/solver.rs`
         ");
         assert_snapshot!(error(&corpus(&edit("src/board.rs", "no such text"))), @"
         error: this text is not in `src/board.rs`
@@ -259,7 +278,7 @@ mod tests {
         6 | find = 'no such text'
           |        ^^^^^^^^^^^^^^
           |
-          = help: an edit follows the model: look for what it says now
+          = help: an edit follows its base, or the model answer: look for what that says now
         ");
         let error_of = |label: &str| error(&corpus(label)).lines().next().unwrap().to_owned();
         let ambiguous = error_of(&edit("src/lib.rs", "mod "));

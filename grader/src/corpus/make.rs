@@ -1,11 +1,11 @@
-//! Makes the submission of a label: the model answer with the label's edits.
+//! Makes the submission of a label: the model answer, or its base, with the label's edits.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::ops::Range;
 use std::path::{Component, Path};
 
 use super::CorpusError;
+use super::base::Files;
 use super::fault::Fault;
 use super::label::{Edit, Label};
 use crate::build::MODEL_ROOT;
@@ -24,20 +24,19 @@ edition = \"2024\"
 slider = \"0.1\"
 ";
 
-/// Makes the submission called `name`.
+/// Makes the submission called `name` of these files.
 ///
 /// It is written into a temporary folder and taken in from there, so that it comes in by the same
 /// door as any other.
-pub(super) fn make(
+pub(super) fn submission(
     name: &str,
-    label: &Label,
+    files: &Files,
     source: Source<'_>,
 ) -> Result<Submission, CorpusError> {
-    let files = files(label, source)?;
     let scratch = tempfile::tempdir().map_err(CorpusError::Scratch)?;
     let folder = scratch.path().join(name);
-    for (path, text) in &files {
-        write(&folder.join(path), text).map_err(CorpusError::Scratch)?;
+    for (path, bytes) in files {
+        write(&folder.join(path), bytes).map_err(CorpusError::Scratch)?;
     }
     intake::read_folder(&folder).map_err(|error| {
         let message = error.to_string().replace(&folder.display().to_string(), name);
@@ -45,19 +44,26 @@ pub(super) fn make(
     })
 }
 
-fn write(path: &Path, text: &str) -> std::io::Result<()> {
+fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
-    fs::write(path, text)
+    fs::write(path, bytes)
 }
 
-/// The files of a submission, by their paths.
-fn files(label: &Label, source: Source<'_>) -> Result<BTreeMap<String, String>, FileError> {
+/// The files of the model answer.
+pub(super) fn model() -> Files {
     let model = MODEL.iter().map(|(name, text)| (format!("src/{name}"), *text));
     let given = [("Cargo.toml".to_owned(), MANIFEST), ("src/lib.rs".to_owned(), MODEL_ROOT)];
-    let mut files: BTreeMap<String, String> =
-        model.chain(given).map(|(path, text)| (path, text.to_owned())).collect();
+    model.chain(given).map(|(path, text)| (path, text.as_bytes().to_vec())).collect()
+}
+
+/// Files with the edits of a label.
+pub(super) fn files(
+    mut files: Files,
+    label: &Label,
+    source: Source<'_>,
+) -> Result<Files, FileError> {
     let mut brought: Vec<&str> = Vec::new();
     for file in &label.files {
         let path = file.path.get_ref();
@@ -65,7 +71,7 @@ fn files(label: &Label, source: Source<'_>) -> Result<BTreeMap<String, String>, 
             return Err(source.error(file.path.span(), &Fault::FileTwice(path.clone())));
         }
         brought.push(path);
-        files.insert(path.clone(), file.text.clone());
+        files.insert(path.clone(), file.text.clone().into_bytes());
     }
     // A file cannot be a folder of others as well.
     let is_in = |inner: &str, outer: &str| inner.starts_with(&format!("{outer}/"));
@@ -76,13 +82,18 @@ fn files(label: &Label, source: Source<'_>) -> Result<BTreeMap<String, String>, 
         return Err(source.error(file.path.span(), &Fault::Path(path)));
     }
     if let Some(edit) = label.edits.iter().find(|edit| !files.contains_key(edit.file.get_ref())) {
-        let path = edit.file.get_ref().clone();
-        return Err(source.error(edit.file.span(), &Fault::NoFile(path)));
+        let file = edit.file.get_ref().clone();
+        let there = files.into_keys().collect();
+        return Err(source.error(edit.file.span(), &Fault::NoFile { file, there }));
     }
-    for (path, text) in &mut files {
+    for (path, bytes) in &mut files {
         let edits: Vec<&Edit> =
             label.edits.iter().filter(|edit| edit.file.get_ref() == path).collect();
-        *text = edited(path, text, &edits, source)?;
+        if let Some(first) = edits.first() {
+            let text = str::from_utf8(bytes)
+                .map_err(|_| source.error(first.file.span(), &Fault::NotText(path.clone())))?;
+            *bytes = edited(path, text, &edits, source)?.into_bytes();
+        }
     }
     Ok(files)
 }

@@ -1,22 +1,24 @@
-//! Corpora: submissions with labels that say which checks they fail.
+//! Corpora: submissions with labels that say what becomes of each check.
 //!
 //! A corpus is a folder with a folder for each group of submissions. In a group, a file `NAME.toml`
-//! is the label of a submission that it makes itself, by edits of the model answer, and a folder
-//! with a `label.toml` is a whole crate. What the groups are called means nothing: a submission is
-//! right if its label names no check. The grader carries the corpus that proves its default
-//! assignment.
+//! is the label of a submission that it makes itself, by edits of the model answer or of another
+//! submission of the corpus, and a folder with a `label.toml` is a whole crate. What the groups are
+//! called means nothing: a submission is right if its label says that it fails no check. The grader
+//! carries the corpus that proves its default assignment.
 
+mod base;
+mod expected;
 mod fault;
 mod label;
 mod load;
 mod make;
 
-use std::collections::BTreeSet;
 use std::io;
 
 use thiserror::Error;
 
-use crate::check::Check;
+pub use expected::{Expected, ScoreRange};
+
 use crate::input::FileError;
 use crate::intake::Submission;
 
@@ -34,8 +36,8 @@ pub struct Labelled {
     pub name: String,
     /// What is special about it, for people.
     pub about: String,
-    /// The checks that it fails; none if it is right.
-    pub fails: BTreeSet<Check>,
+    /// What becomes of it, if the assignment is right.
+    pub expected: Expected,
     /// The submission itself.
     pub submission: Submission,
 }

@@ -82,7 +82,12 @@ impl Bench {
 
     /// Writes the label of a submission into the folder `corpus`.
     fn label(&self, name: &str, fails: &[&str], edits: &[&Edit]) {
-        let mut text = format!("about = 'this is {name}'\nfails = {fails:?}\n");
+        self.label_with(name, &format!("fails = {fails:?}"), edits);
+    }
+
+    /// The same with any lines.
+    fn label_with(&self, name: &str, lines: &str, edits: &[&Edit]) {
+        let mut text = format!("about = 'this is {name}'\n{lines}\n");
         for Edit { file, find, replace } in edits {
             let edit = [("file", file), ("find", find), ("replace", replace)];
             text.push_str("[[edit]]\n");
@@ -131,23 +136,23 @@ fn every_way_to_contradict_a_label() {
       ✗ faults/another: this is faults/another
           should fail: board.manhattan
           fails: board.hamming
-          - board.hamming should hold, and fails: hamming() counts the blank
-          - board.manhattan should fail, and passes
+          - board.hamming should pass and fails: hamming() counts the blank
+          - board.manhattan should fail and passes
       ✗ faults/not-there: this is faults/not-there
           should fail: solver.moves
           fails: nothing
-          - solver.moves should fail, and passes
+          - solver.moves should fail and passes
       ✗ faults/waits: this is faults/waits
           should fail: board.hamming, board.manhattan
           fails: compile.build
-          - compile.build should hold, and fails: the code does not compile: missing
+          - compile.build should pass and fails: the code does not compile: missing
             `struct` for struct definition
-          - board.hamming should fail, and waits for compile.build
-          - board.manhattan should fail, and waits for compile.build
+          - board.hamming should fail and is skipped (waits for compile.build)
+          - board.manhattan should fail and is skipped (waits for compile.build)
       ✗ right/hurt: this is right/hurt
           should fail: nothing
           fails: board.hamming
-          - board.hamming should hold, and fails: hamming() counts the blank
+          - board.hamming should pass and fails: hamming() counts the blank
 
     Checks
                          named  caught  collateral  right hurt
@@ -178,7 +183,87 @@ fn every_way_to_contradict_a_label() {
       faults/waits
           compile.build: the code does not compile: missing `struct` for struct
           definition
+
+    Scores, of 6
+      4 wrong ones have as many points as right/hurt, the right one with the fewest,
+      or more: faults/not-graded, faults/not-there, faults/another, faults/caught.
+      6  wrong  faults/not-graded: this is faults/not-graded
+      6  wrong  faults/not-there: this is faults/not-there
+      5  right  right/hurt: this is right/hurt
+      5  wrong  faults/another: this is faults/another
+      5  wrong  faults/caught: this is faults/caught
+      0  wrong  faults/waits: this is faults/waits
     ");
+}
+
+#[test]
+fn what_must_pass_what_may_fail_and_what_is_edited() {
+    let bench = Bench::with_model();
+    bench.few();
+    for file in ["lib.rs", "board.rs", "solver.rs"] {
+        bench.write(
+            &format!("corpus/own/whole/src/{file}"),
+            bench.read(&format!("alice/src/{file}")),
+        );
+    }
+    bench
+        .write("corpus/own/whole/label.toml", "about = 'a whole crate'\nfails = []\nscore = 100\n");
+    let based = "base = 'own/whole'\nfails = ['board.hamming']\npasses = ['solver']";
+    bench.label_with("edits/based", based, &[&HAMMING]);
+    bench.label_with("edits/either", "fails = []\nmay_fail = ['board.hamming']", &[&HAMMING]);
+    let promised = "fails = ['compile.build']\npasses = ['board.hamming']";
+    bench.label_with("edits/promised", promised, &[&SYNTAX]);
+    let output = bench.audit(&[]);
+    assert_eq!(code(&output), 1);
+    let report = stdout(&output);
+    let section = |from: &str, to: &str| {
+        let start = report.find(from).unwrap_or_else(|| panic!("{report}"));
+        report[start..].split(to).next().unwrap().trim_end().to_owned()
+    };
+    assert_snapshot!(section("Contradicted", "Checks"), @"
+    Contradicted
+      ✗ edits/promised: this is edits/promised
+          should fail: compile.build
+          fails: compile.build
+          - board.hamming should pass and is skipped (waits for compile.build)
+    ");
+    assert_snapshot!(section("May fail", "Faults"), @"
+    May fail or pass
+      edits/either
+          board.hamming fails
+    ");
+    assert_snapshot!(section("Scores", "nothing ends it"), @"
+    Scores, of 6
+      One wrong one has as many points as edits/either, the right one with the
+      fewest, or more: edits/based.
+      1 label has a range of points, which was not looked at: this assignment has
+      other points than the default one.
+      6  right  own/whole: a whole crate
+      5  right  edits/either: this is edits/either
+      5  wrong  edits/based: this is edits/based
+      0  wrong  edits/promised: this is edits/promised
+    ");
+
+    let output = bench.audit(&["--format", "json"]);
+    let audit: Value = serde_json::from_str(stdout(&output)).unwrap();
+    assert_eq!(audit["contradictions"][0]["skipped"]["board.hamming"], "compile.build");
+    assert_eq!((&audit["max_score"], &audit["unheld_scores"]), (&6.into(), &1.into()));
+    let scores = audit["scores"].as_array().unwrap().iter();
+    let scores = scores.map(|it| format!("{} {}", it["name"].as_str().unwrap(), it["score"]));
+    let expected = ["own/whole 6", "edits/either 5", "edits/based 5", "edits/promised 0"];
+    assert_eq!(scores.collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn points_are_those_of_the_default_assignment() {
+    let bench = Bench::new();
+    let label = |score: &str| format!("fails = ['compile.build']\nscore = {score}");
+    bench.label_with("edits/held", &label("[0, 3]"), &[&SYNTAX]);
+    bench.label_with("edits/missed", &label("[4.5, 20]"), &[&SYNTAX]);
+    let output = bench.grade(&["audit", "--corpus", "corpus"]);
+    assert_eq!(code(&output), 1, "{}", stderr(&output));
+    let complaints = stdout(&output).lines().filter(|line| line.contains("should be"));
+    assert_snapshot!(complaints.map(str::trim).collect::<Vec<_>>().join("\n"), @"- scores 0, should be 4.5 to 20");
 }
 
 #[test]
@@ -205,10 +290,11 @@ fn the_same_audit_with_any_number_of_jobs() {
     let three = bench.audit(&["--format", "json", "--jobs", "3"]);
     assert_eq!(stdout(&three), stdout(&output));
 
-    let page = bench.audit(&["--only", "wrong/", "--format", "markdown", "--out", "audit.md"]);
+    let page =
+        bench.audit(&["--only", "wrong/h", "g/mov", "--format", "markdown", "--out", "audit.md"]);
     assert_eq!((code(&page), stdout(&page)), (0, ""));
     let page = bench.read("audit.md");
-    let faults = page.lines().filter(|line| line.starts_with("| wrong/"));
+    let faults = page.lines().filter(|line| line.starts_with("| wrong/") && line.contains("()"));
     assert_snapshot!(faults.collect::<Vec<_>>().join("\n"), @"
     | wrong/hamming | this is wrong/hamming | `board.hamming` | hamming() counts the blank |
     | wrong/moves | this is wrong/moves | `solver.moves` | moves() is off by one: it does not fit solution() |
@@ -278,7 +364,7 @@ fn corpora_that_are_none() {
     5 | find = '''fn hamming_distance'''
       |        ^^^^^^^^^^^^^^^^^^^^^^^^^
       |
-      = help: an edit follows the model: look for what it says now
+      = help: an edit follows its base, or the model answer: look for what that says now
     ");
     // Nothing is graded with a bad assignment either.
     fs::remove_file(bench.path("corpus/faults/typo.toml")).unwrap();
@@ -292,7 +378,7 @@ fn corpora_that_are_none() {
 #[test]
 fn options_that_make_no_sense() {
     let bench = Bench::new();
-    assert_snapshot!(bench.no_audit(&["--only", "no-such-fault"]), @"
+    assert_snapshot!(bench.no_audit(&["--only", "faults/greedy", "no-such-fault"]), @"
     error: no submission of the corpus has `no-such-fault` in its name
 
     hint: a name is that of a group and of the submission, as `faults/greedy`

@@ -1,50 +1,29 @@
-//! Audits and proposals for programs.
+//! Audits for programs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 use serde_json::Number;
 
-use super::super::pretty::pretty;
+use super::super::pretty::{self, pretty};
 use super::decimal;
 use crate::audit::findings::{Contradiction, Missing, Row, Totals};
-use crate::audit::propose::{Choice, Claim, Proposal};
 use crate::audit::{Audit, Outcome};
 use crate::check::Check;
+use crate::corpus::ScoreRange;
+use crate::points::Points;
 use crate::run::cost::INSTRUCTION;
 
 /// The schema of an audit, and its version. New optional fields keep the version; anything else
 /// changes it.
 const AUDIT: &str = "audit/1";
 
-/// The same of a proposal.
-const PROPOSAL: &str = "proposal/1";
-
 /// The audit as JSON: what was found, and every outcome that it was found in.
 pub(super) fn json(audit: &Audit) -> String {
     write(&WireAudit::from(audit))
 }
 
-/// The proposal as JSON. Costs are in instructions.
-pub(super) fn proposal(proposal: &Proposal) -> String {
-    let Proposal { audit, choices, cost, bound, times, claims, .. } = proposal;
-    write(&WireProposal {
-        schema: PROPOSAL,
-        solve: choices.iter().map(WireChoice::from).collect(),
-        instructions: cost / INSTRUCTION,
-        least_instructions: bound / INSTRUCTION,
-        times: *times,
-        failures: *claims,
-        present: WirePresent {
-            puzzles: proposal.present,
-            instructions: proposal.present_cost / INSTRUCTION,
-            misses: proposal.present_misses.iter().map(WireClaim::from).collect(),
-        },
-        contradictions: audit.contradictions().map(|it| WireContradiction::from(&it)).collect(),
-    })
-}
-
-fn write(value: &impl Serialize) -> String {
+pub(super) fn write(value: &impl Serialize) -> String {
     let value = serde_json::to_value(value).expect("maps have text for keys");
     pretty(&value) + "\n"
 }
@@ -60,7 +39,17 @@ struct WireAudit<'a> {
     checks: Vec<WireRow>,
     idle_puzzles: Vec<&'a str>,
     limits: Vec<WireMargin<'a>>,
+    max_score: Number,
+    #[serde(skip_serializing_if = "is_zero")]
+    unheld_scores: usize,
+    /// From the most points to the fewest.
+    scores: Vec<WireScore<'a>>,
     submissions: Vec<WireOutcome<'a>>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 #[derive(Serialize)]
@@ -75,12 +64,30 @@ struct WireTotals {
 }
 
 #[derive(Serialize)]
-struct WireContradiction<'a> {
+pub(super) struct WireContradiction<'a> {
     name: &'a str,
     expected: Vec<&'static str>,
     actual: Vec<&'static str>,
     unexpected: BTreeMap<&'static str, &'a str>,
     missing: Vec<WireMissing>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    skipped: BTreeMap<&'static str, &'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<WirePoints>,
+}
+
+#[derive(Serialize)]
+struct WirePoints {
+    actual: Number,
+    expected: [Number; 2],
+}
+
+#[derive(Serialize)]
+struct WireScore<'a> {
+    name: &'a str,
+    about: &'a str,
+    right: bool,
+    score: Option<Number>,
 }
 
 #[derive(Serialize)]
@@ -121,6 +128,15 @@ struct WireOutcome<'a> {
     about: &'a str,
     right: bool,
     named: Vec<&'static str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    passes: Vec<&'static str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    may_fail: Vec<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expected_score: Option<[Number; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<Number>,
+    instructions: u64,
     failed: BTreeMap<&'static str, &'a str>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     skipped: BTreeMap<&'static str, &'static str>,
@@ -130,39 +146,6 @@ struct WireOutcome<'a> {
     measures: BTreeMap<&'static str, Number>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     shown: BTreeMap<&'static str, &'a BTreeSet<String>>,
-}
-
-#[derive(Serialize)]
-struct WireProposal<'a> {
-    schema: &'static str,
-    solve: Vec<WireChoice<'a>>,
-    instructions: u64,
-    least_instructions: u64,
-    times: usize,
-    failures: usize,
-    present: WirePresent<'a>,
-    contradictions: Vec<WireContradiction<'a>>,
-}
-
-#[derive(Serialize)]
-struct WireChoice<'a> {
-    name: &'a str,
-    instructions: u64,
-    shows: Vec<WireClaim<'a>>,
-    by: usize,
-}
-
-#[derive(Serialize)]
-struct WirePresent<'a> {
-    puzzles: usize,
-    instructions: u64,
-    misses: Vec<WireClaim<'a>>,
-}
-
-#[derive(Serialize)]
-struct WireClaim<'a> {
-    fault: &'a str,
-    check: &'static str,
 }
 
 impl<'a> From<&'a Audit> for WireAudit<'a> {
@@ -186,6 +169,9 @@ impl<'a> From<&'a Audit> for WireAudit<'a> {
             checks: audit.matrix().map(WireRow::from).collect(),
             idle_puzzles: audit.idle_puzzles().collect(),
             limits: margins.collect(),
+            max_score: pretty::number(audit.max_score),
+            unheld_scores: audit.unheld_scores,
+            scores: audit.ranking().outcomes.into_iter().map(WireScore::from).collect(),
             submissions: audit.outcomes.iter().map(WireOutcome::from).collect(),
         }
     }
@@ -202,7 +188,7 @@ impl From<Totals> for WireTotals {
 
 impl<'a> From<&Contradiction<'a>> for WireContradiction<'a> {
     fn from(contradiction: &Contradiction<'a>) -> Self {
-        let Contradiction { outcome, unexpected, missing } = contradiction;
+        let Contradiction { outcome, unexpected, missing, skipped, score } = contradiction;
         let missing = missing.iter().map(|(check, what)| {
             let because = match what {
                 Missing::Passed => None,
@@ -212,10 +198,15 @@ impl<'a> From<&Contradiction<'a>> for WireContradiction<'a> {
         });
         Self {
             name: &outcome.name,
-            expected: outcome.named.iter().map(|check| check.id()).collect(),
+            expected: ids(&outcome.named),
             actual: outcome.failed.keys().map(|check| check.id()).collect(),
             unexpected: unexpected.iter().map(|(check, text)| (check.id(), *text)).collect(),
             missing: missing.collect(),
+            skipped: skipped.iter().map(|(check, because)| (check.id(), because.id())).collect(),
+            score: score.map(|(points, expected)| WirePoints {
+                actual: pretty::number(points),
+                expected: range(expected),
+            }),
         }
     }
 }
@@ -232,7 +223,12 @@ impl<'a> From<&'a Outcome> for WireOutcome<'a> {
             name: &outcome.name,
             about: &outcome.about,
             right: outcome.is_right,
-            named: outcome.named.iter().map(|check| check.id()).collect(),
+            named: ids(&outcome.named),
+            passes: ids(&outcome.passes),
+            may_fail: ids(&outcome.may_fail),
+            expected_score: outcome.expected_score.map(range),
+            score: score(outcome.score),
+            instructions: outcome.fuel / INSTRUCTION,
             failed: by_id(&outcome.failed, String::as_str),
             skipped: by_id(&outcome.skipped, |because| because.id()),
             grader_errors: by_id(&outcome.grader_faults, String::as_str),
@@ -242,16 +238,10 @@ impl<'a> From<&'a Outcome> for WireOutcome<'a> {
     }
 }
 
-impl<'a> From<&'a Choice> for WireChoice<'a> {
-    fn from(Choice { name, cost, shows, by }: &'a Choice) -> Self {
-        let shows = shows.iter().map(WireClaim::from).collect();
-        Self { name, instructions: cost / INSTRUCTION, shows, by: *by }
-    }
-}
-
-impl<'a> From<&'a Claim> for WireClaim<'a> {
-    fn from(Claim { fault, check }: &'a Claim) -> Self {
-        Self { fault, check: check.id() }
+impl<'a> From<&'a Outcome> for WireScore<'a> {
+    fn from(outcome: &'a Outcome) -> Self {
+        let Outcome { name, about, is_right, .. } = outcome;
+        Self { name, about, right: *is_right, score: score(outcome.score) }
     }
 }
 
@@ -261,6 +251,19 @@ fn by_id<'a, T, R>(
     value: impl Fn(&'a T) -> R,
 ) -> BTreeMap<&'static str, R> {
     of.iter().map(|(check, it)| (check.id(), value(it))).collect()
+}
+
+fn ids(checks: &BTreeSet<Check>) -> Vec<&'static str> {
+    checks.iter().map(|check| check.id()).collect()
+}
+
+fn score(points: Option<Points>) -> Option<Number> {
+    points.map(pretty::number)
+}
+
+/// The fewest and the most.
+fn range(ScoreRange { least, most }: ScoreRange) -> [Number; 2] {
+    [least, most].map(pretty::number)
 }
 
 /// Hundredths as a JSON number.
@@ -292,7 +295,7 @@ mod tests {
             "faults": 3,
             "ungraded": 0,
             "caught": 2,
-            "right": 3,
+            "right": 4,
             "hurt": 1,
             "contradictions": 3,
             "grader_errors": 1
@@ -312,7 +315,10 @@ mod tests {
             {
               "check": "solver.moves"
             }
-          ]
+          ],
+          "skipped": {
+            "solver.time": "solver.moves"
+          }
         }
         "#);
         insta::assert_snapshot!(part("/checks/2"), @r#"
@@ -351,6 +357,9 @@ mod tests {
           "about": "what faults/slow does",
           "right": false,
           "named": ["solver.time"],
+          "expected_score": [25, 35],
+          "score": 20,
+          "instructions": 30000000,
           "failed": {
             "board.hamming": "faults/slow is wrong",
             "solver.time": "faults/slow is wrong"
@@ -369,18 +378,23 @@ mod tests {
           "about": "what faults/missed does",
           "right": false,
           "named": ["board.twin", "solver.moves"],
+          "passes": ["solver.time"],
+          "score": 40,
+          "instructions": 1000000,
           "failed": {},
           "skipped": {
-            "board.twin": "board.hamming"
+            "board.twin": "board.hamming",
+            "solver.time": "solver.moves"
           }
         }
         "#);
-        insta::assert_snapshot!(part("/submissions/5"), @r#"
+        insta::assert_snapshot!(part("/submissions/6"), @r#"
         {
           "name": "right/broken",
           "about": "what right/broken does",
           "right": true,
           "named": [],
+          "instructions": 1000000,
           "failed": {},
           "grader_errors": {
             "solver.moves": "the clock ran out"

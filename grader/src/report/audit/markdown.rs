@@ -2,8 +2,11 @@
 
 use std::fmt::Write as _;
 
-use super::{COLUMNS, IDLE, LEGEND, NO_PUZZLES, decimal, ids, missing, totals};
-use crate::audit::findings::{Contradiction, Row};
+use super::{
+    COLUMNS, DEAREST, IDLE, LEGEND, NO_PUZZLES, complaints, decimal, ids, kind, millions, order,
+    points, total_work, totals, unheld, verdict,
+};
+use crate::audit::findings::Row;
 use crate::audit::{Audit, Outcome};
 use crate::check::Check;
 
@@ -22,7 +25,10 @@ pub(super) fn markdown(audit: &Audit) -> String {
     matrix(&mut out, audit);
     puzzles(&mut out, audit);
     margins(&mut out, audit);
+    dearest(&mut out, audit);
+    undecided(&mut out, audit);
     faults(&mut out, audit);
+    scores(&mut out, audit);
     out
 }
 
@@ -67,16 +73,13 @@ fn contradictions(out: &mut String, audit: &Audit) {
     if contradictions.peek().is_some() {
         title(out, "Contradicted");
     }
-    for Contradiction { outcome, unexpected, missing: lacking } in contradictions {
-        let Outcome { name, about, named, failed, .. } = outcome;
+    for contradiction in contradictions {
+        let Outcome { name, about, named, failed, .. } = contradiction.outcome;
         line(out, &format!("- **{}**: {}", plain(name), plain(about)));
         line(out, &format!("  - should fail: {}", ids(named.iter().copied())));
         line(out, &format!("  - fails: {}", ids(failed.keys().copied())));
-        for (check, summary) in unexpected {
-            line(out, &format!("  - `{check}` should hold, and fails: {}", plain(summary)));
-        }
-        for (check, what) in lacking {
-            line(out, &format!("  - `{check}` {}", missing(what)));
+        for complaint in complaints(&contradiction, |check| format!("`{check}`"), plain) {
+            line(out, &format!("  - {complaint}"));
         }
     }
 }
@@ -132,6 +135,51 @@ fn margins(out: &mut String, audit: &Audit) {
     }
 }
 
+fn dearest(out: &mut String, audit: &Audit) {
+    let (total, dearest) = audit.dearest(DEAREST);
+    if dearest.is_empty() {
+        return;
+    }
+    title(out, "What takes longest");
+    line(out, &format!("{}\n", total_work(total)));
+    for Outcome { name, fuel, .. } in dearest {
+        line(out, &format!("- {}: {}", plain(name), millions(*fuel)));
+    }
+}
+
+/// The checks that labels leave open, and what became of them.
+fn undecided(out: &mut String, audit: &Audit) {
+    let mut undecided = audit.undecided().peekable();
+    if undecided.peek().is_some() {
+        title(out, "May fail or pass");
+    }
+    for outcome in undecided {
+        let verdicts =
+            outcome.may_fail.iter().map(|it| format!("`{it}` {}", verdict(outcome, *it)));
+        let verdicts: Vec<String> = verdicts.collect();
+        line(out, &format!("- {}: {}", plain(&outcome.name), verdicts.join(", ")));
+    }
+}
+
+/// All submissions by their points.
+fn scores(out: &mut String, audit: &Audit) {
+    let ranking = audit.ranking();
+    if ranking.outcomes.is_empty() {
+        return;
+    }
+    title(out, "Scores");
+    line(out, &format!("There are {} points to get.", audit.max_score));
+    for text in order(&ranking, plain).into_iter().chain(unheld(audit)) {
+        line(out, &format!("\n{text}"));
+    }
+    out.push('\n');
+    head(out, &["submission", "is", "what it is"], &["points"]);
+    for outcome in ranking.outcomes {
+        let Outcome { name, about, score, .. } = outcome;
+        row(out, &[plain(name), kind(outcome).to_owned(), plain(about), points(*score)]);
+    }
+}
+
 fn faults(out: &mut String, audit: &Audit) {
     if audit.faults().next().is_none() {
         return;
@@ -179,7 +227,7 @@ mod tests {
         insta::assert_snapshot!(markdown(&sample::audit()), @"
         # The audit
 
-        3 faults and 3 right ones: 2 faults caught by a check that names them, 1 right one hurt, 3 labels contradicted, 1 submission not graded to the end.
+        3 faults and 4 right ones: 2 faults caught by a check that names them, 1 right one hurt, 3 labels contradicted, 1 submission not graded to the end.
 
         Made by `grader audit` with rustc 1.95.0, wasmtime 48.0.8, cost table 1, on the assignment `sha256:a5`.
 
@@ -192,16 +240,18 @@ mod tests {
         - **faults/slow**: what faults/slow does
           - should fail: solver.time
           - fails: board.hamming, solver.time
-          - `board.hamming` should hold, and fails: faults/slow is wrong
+          - `board.hamming` should pass and fails: faults/slow is wrong
+          - scores 20, should be 25 to 35
         - **faults/missed**: what faults/missed does
           - should fail: board.twin, solver.moves
           - fails: nothing
-          - `board.twin` should fail, and waits for board.hamming
-          - `solver.moves` should fail, and passes
+          - `board.twin` should fail and is skipped (waits for `board.hamming`)
+          - `solver.moves` should fail and passes
+          - `solver.time` should pass and is skipped (waits for `solver.moves`)
         - **right/lazy**: what right/lazy does
           - should fail: nothing
           - fails: solver.moves
-          - `solver.moves` should hold, and fails: right/lazy is wrong
+          - `solver.moves` should pass and fails: right/lazy is wrong
 
         ## Checks
 
@@ -226,6 +276,20 @@ mod tests {
         | --- | ---: | ---: | ---: |
         | `solver.time` | 2.30 (right/lazy) | 30.00 | 120.50 (faults/slow) |
 
+        ## What takes longest
+
+        The searches executed 36 million instructions, each puzzle counted once. Most of them:
+
+        - faults/slow: 30 million
+        - faults/greedy: 1 million
+        - faults/missed: 1 million
+        - right/plain: 1 million
+        - right/lazy: 1 million
+
+        ## May fail or pass
+
+        - right/either: `board.twin` passes, `solver.time` fails
+
         ## Faults
 
         | fault | what it is | fails | what is said |
@@ -233,6 +297,22 @@ mod tests {
         | faults/greedy | what faults/greedy does | `solver.moves` | faults/greedy is wrong |
         | faults/slow | what faults/slow does | `board.hamming`<br>`solver.time` | faults/slow is wrong<br>faults/slow is wrong |
         | faults/missed | what faults/missed does |  |  |
+
+        ## Scores
+
+        There are 40 points to get.
+
+        2 wrong ones have as many points as right/either, the right one with the fewest, or more: faults/missed, faults/greedy.
+
+        | submission | is | what it is | points |
+        | --- | --- | --- | ---: |
+        | right/plain | right | what right/plain does | 40 |
+        | faults/missed | wrong | what faults/missed does | 40 |
+        | right/lazy | right | what right/lazy does | 30 |
+        | right/either | right | what right/either does | 30 |
+        | faults/greedy | wrong | what faults/greedy does | 30 |
+        | faults/slow | wrong | what faults/slow does | 20 |
+        | right/broken | right | what right/broken does | – |
         ");
     }
 

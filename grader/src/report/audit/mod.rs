@@ -5,15 +5,19 @@ mod human;
 mod json;
 mod markdown;
 mod proposal;
+mod proposal_json;
 
 use std::fmt::Write as _;
 
 use super::human::count;
 use super::page::Layout;
-use crate::audit::Audit;
-use crate::audit::findings::{Missing, Totals};
+use crate::audit::findings::{Contradiction, Missing, Totals};
 use crate::audit::propose::Proposal;
+use crate::audit::ranking::Ranking;
+use crate::audit::{Audit, Outcome};
 use crate::check::Check;
+use crate::points::Points;
+use crate::run::cost::INSTRUCTION;
 
 /// The form of a report on an audit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -59,7 +63,7 @@ impl AuditFormat {
         match self {
             Self::Human => proposal::toml(proposal),
             Self::Markdown => proposal::markdown(proposal),
-            Self::Json => json::proposal(proposal),
+            Self::Json => proposal_json::json(proposal),
         }
     }
 }
@@ -100,12 +104,107 @@ const IDLE: &str = "Whatever fault one of them shows, another puzzle shows as we
 /// What is said where nothing is known of puzzles.
 const NO_PUZZLES: &str = "No fault of the corpus is shown by puzzles.";
 
-/// What became of a check that should have failed.
-fn missing(missing: Missing) -> String {
-    match missing {
-        Missing::Passed => "should fail, and passes".to_owned(),
-        Missing::Skipped(because) => format!("should fail, and waits for {because}"),
+/// How many of the submissions that take longest are named.
+const DEAREST: usize = 5;
+
+/// Everything in which a submission contradicts its label, each in a sentence without a period.
+/// `id` writes the id of a check, and `words` what is said of a failure.
+fn complaints(
+    contradiction: &Contradiction<'_>,
+    id: impl Fn(Check) -> String,
+    words: impl Fn(&str) -> String,
+) -> Vec<String> {
+    let Contradiction { unexpected, missing, skipped, score, .. } = contradiction;
+    let waits = |because: &Check| format!("is skipped (waits for {})", id(*because));
+    let unexpected = unexpected.iter().map(|(check, summary)| {
+        format!("{} should pass and fails: {}", id(*check), words(summary))
+    });
+    let missing = missing.iter().map(|(check, what)| {
+        let what = match what {
+            Missing::Passed => "passes".to_owned(),
+            Missing::Skipped(because) => waits(because),
+        };
+        format!("{} should fail and {what}", id(*check))
+    });
+    let skipped = skipped
+        .iter()
+        .map(|(check, because)| format!("{} should pass and {}", id(*check), waits(because)));
+    let score = score.iter().map(|(points, range)| format!("scores {points}, should be {range}"));
+    unexpected.chain(missing).chain(skipped).chain(score).collect()
+}
+
+/// What became of a check that a label leaves open.
+fn verdict(outcome: &Outcome, check: Check) -> &'static str {
+    if outcome.failed.contains_key(&check) {
+        "fails"
+    } else if outcome.skipped.contains_key(&check) {
+        "is skipped"
+    } else if outcome.grader_faults.contains_key(&check) {
+        "is not known"
+    } else {
+        "passes"
     }
+}
+
+/// Whether the points are in an order that a teacher would expect; `None` if there is nothing to
+/// compare.
+fn order(ranking: &Ranking<'_>, name: impl Fn(&str) -> String) -> Option<String> {
+    let last = ranking.last_right?;
+    let has_wrong = ranking.outcomes.iter().any(|it| !it.is_right && it.score.is_some());
+    if !has_wrong {
+        return None;
+    }
+    if ranking.overtaking.is_empty() {
+        return Some("Each right one has more points than each wrong one.".to_owned());
+    }
+    let names: Vec<String> = ranking.overtaking.iter().map(|it| name(&it.name)).collect();
+    Some(format!(
+        "{} as many points as {}, the right one with the fewest, or more: {}.",
+        if let [_] = names.as_slice() {
+            "One wrong one has".to_owned()
+        } else {
+            format!("{} wrong ones have", names.len())
+        },
+        name(&last.name),
+        names.join(", ")
+    ))
+}
+
+/// What there is to say where ranges of scores were not looked at.
+fn unheld(audit: &Audit) -> Option<String> {
+    (audit.unheld_scores > 0).then(|| {
+        format!(
+            "{} a range of points, which was not looked at: this assignment has other points than \
+             the default one.",
+            match audit.unheld_scores {
+                1 => "1 label has".to_owned(),
+                many => format!("{many} labels have"),
+            }
+        )
+    })
+}
+
+/// Points as a text; a dash where there are none.
+fn points(points: Option<Points>) -> String {
+    points.map_or_else(|| "–".to_owned(), |points| points.to_string())
+}
+
+/// Whether a label says that its submission is right, in a word.
+fn kind(outcome: &Outcome) -> &'static str {
+    if outcome.is_right { "right" } else { "wrong" }
+}
+
+/// Fuel in millions of instructions.
+fn millions(fuel: u64) -> String {
+    format!("{} million", fuel / INSTRUCTION / 1_000_000)
+}
+
+/// What the searches of all submissions took together.
+fn total_work(fuel: u64) -> String {
+    format!(
+        "The searches executed {} instructions, each puzzle counted once. Most of them:",
+        millions(fuel)
+    )
 }
 
 /// Ids in a row.
