@@ -102,7 +102,7 @@ pub(super) fn record(name: &str, verdicts: &[(Check, Verdict)]) -> Record {
 
 /// A wrong number on a small board, and what was printed beside it.
 pub(super) fn hamming(summary: &str) -> Verdict {
-    let failure = Failure::new(summary).with_evidence(Evidence {
+    let failure = Failure::told(summary).with_evidence(Evidence {
         tiles: vec![vec![1, 0], vec![3, 2]],
         call: "hamming()".to_owned(),
         expected: Value::Number(1),
@@ -115,7 +115,7 @@ pub(super) fn hamming(summary: &str) -> Verdict {
 /// A solution that leaves out a board.
 pub(super) fn path() -> Verdict {
     let text = "board 3 of solution() is not one move from the board before it";
-    Verdict::Fail(Failure::new(text).with_evidence(Evidence {
+    Verdict::Fail(Failure::told(text).with_evidence(Evidence {
         tiles: PUZZLE.chunks(3).map(<[u16]>::to_vec).collect(),
         puzzle: Some("puzzle04".to_owned()),
         call: "solution()".to_owned(),
