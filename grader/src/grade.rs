@@ -1,6 +1,7 @@
 //! A grade: what was found about a submission and what it is worth.
 
 pub mod cause;
+mod moment;
 pub(crate) mod words;
 
 use probe::wire::{Method, Question, Whose};
@@ -12,6 +13,7 @@ pub use crate::exam::Measure;
 use crate::points::Points;
 use crate::run::{Place, Stop};
 pub use cause::Cause;
+pub use moment::{Departure, Moment, SearchNode, SearchTree, Taken};
 
 /// The tiles of a board in rows.
 pub type Tiles = Vec<Vec<Tile>>;
@@ -123,6 +125,8 @@ pub struct Failure {
     pub cause: Option<Cause>,
     /// The smallest case that shows it.
     pub evidence: Option<Evidence>,
+    /// The first step of the search in it that is not allowed, if that was seen.
+    pub moment: Option<Box<Moment>>,
     /// Where the code panicked, if it did.
     pub place: Option<Place>,
     /// Further lines, such as the compiler's own.

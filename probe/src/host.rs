@@ -63,12 +63,12 @@ unsafe extern "C" {
     /// A queue has got its first key; returns the queue's number.
     #[link_name = "queue_new"]
     pub(crate) safe fn queue_new() -> Word;
-    /// A key was put into a queue that now holds `len`.
+    /// A key was put into a queue that now holds `len`; this is its number there.
     #[link_name = "queue_insert"]
-    pub(crate) safe fn queue_insert(queue: Word, len: usize);
-    /// The least key was taken from a queue that now holds `len`.
+    pub(crate) safe fn queue_insert(queue: Word, len: usize, key: Word);
+    /// The least key was taken from a queue that now holds `len`; it has this number there.
     #[link_name = "queue_del_min"]
-    pub(crate) safe fn queue_del_min(queue: Word, len: usize);
+    pub(crate) safe fn queue_del_min(queue: Word, len: usize, key: Word);
     /// The least key of a queue was looked at.
     #[link_name = "queue_min"]
     pub(crate) safe fn queue_min(queue: Word);

@@ -1,6 +1,6 @@
 //! The priority queue as the sandbox has it: the assignment's own, with a witness.
 
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 use std::fmt;
 
 use crate::host;
@@ -14,19 +14,28 @@ pub struct MinPq<K: Ord> {
     heap: Heap<K>,
     /// The number of this queue, given by the grader when the first key comes.
     number: Option<Word>,
+    /// The number that the next key gets, by which the grader knows it again when it comes out.
+    next: Word,
 }
 
 enum Heap<K: Ord> {
-    Upright(slider::MinPq<K>),
-    Reversed(slider::MinPq<Reverse<K>>),
+    Upright(slider::MinPq<Numbered<K>>),
+    Reversed(slider::MinPq<Reverse<Numbered<K>>>),
     /// The least key last. It stays sorted as long as no key changes its order.
-    Watched(Vec<K>),
+    Watched(Vec<Numbered<K>>),
+}
+
+/// A key with its number, which has no part in its order.
+#[derive(Clone)]
+struct Numbered<K> {
+    key: K,
+    number: Word,
 }
 
 impl<K: Ord> MinPq<K> {
     /// An empty queue.
     pub const fn new() -> Self {
-        Self { heap: Heap::Upright(slider::MinPq::new()), number: None }
+        Self { heap: Heap::Upright(slider::MinPq::new()), number: None, next: 0 }
     }
 
     /// Adds a key.
@@ -40,6 +49,7 @@ impl<K: Ord> MinPq<K> {
             host::queue_new()
         });
         self.watch();
+        let key = Numbered { key, number: self.next };
         match &mut self.heap {
             Heap::Upright(heap) => heap.insert(key),
             Heap::Reversed(heap) => heap.insert(Reverse(key)),
@@ -48,7 +58,8 @@ impl<K: Ord> MinPq<K> {
                 keys.insert(place, key);
             }
         }
-        host::queue_insert(number, self.len());
+        host::queue_insert(number, self.len(), self.next);
+        self.next = self.next.wrapping_add(1);
     }
 
     /// The least key, or `None` if the queue is empty.
@@ -56,25 +67,26 @@ impl<K: Ord> MinPq<K> {
         if let Some(number) = self.number {
             host::queue_min(number);
         }
-        match &self.heap {
+        let least = match &self.heap {
             Heap::Upright(heap) => heap.min(),
             Heap::Reversed(heap) => heap.min().map(|Reverse(key)| key),
             Heap::Watched(keys) => keys.last(),
-        }
+        };
+        least.map(|least| &least.key)
     }
 
     /// Removes and returns the least key, or returns `None` if the queue is empty.
     pub fn del_min(&mut self) -> Option<K> {
         self.watch();
-        let key = match &mut self.heap {
+        let least = match &mut self.heap {
             Heap::Upright(heap) => heap.del_min(),
             Heap::Reversed(heap) => heap.del_min().map(|Reverse(key)| key),
             Heap::Watched(keys) => keys.pop(),
         }?;
         if let Some(number) = self.number {
-            host::queue_del_min(number, self.len());
+            host::queue_del_min(number, self.len(), least.number);
         }
-        Some(key)
+        Some(least.key)
     }
 
     /// The number of keys in the queue.
@@ -93,7 +105,7 @@ impl<K: Ord> MinPq<K> {
 
     /// Reports it if a key has changed its order since it was inserted, or if the order is none.
     fn watch(&self) {
-        let in_order = |pair: &[K]| {
+        let in_order = |pair: &[Numbered<K>]| {
             let order = pair[0].cmp(&pair[1]);
             order.is_ge() && pair[1].cmp(&pair[0]) == order.reverse()
         };
@@ -119,7 +131,7 @@ impl<K: Ord + Clone> Clone for MinPq<K> {
             Heap::Watched(keys) => Heap::Watched(keys.clone()),
         };
         // The copy is a queue of its own, which takes over the keys without inserting them.
-        Self { heap, number: self.number.map(|_| host::queue_new()) }
+        Self { heap, number: self.number.map(|_| host::queue_new()), next: self.next }
     }
 }
 
@@ -130,5 +142,50 @@ impl<K: Ord + fmt::Debug> fmt::Debug for MinPq<K> {
             Heap::Reversed(heap) => heap.fmt(f),
             Heap::Watched(keys) => keys.fmt(f),
         }
+    }
+}
+
+// All of it is the key's own, operator by operator: the heap compares with `<=` and `>`, and a key
+// whose `partial_cmp` does not agree with its `cmp` has to go wrong here as it does at home.
+
+impl<K: PartialEq> PartialEq for Numbered<K> {
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key
+    }
+}
+
+impl<K: Eq> Eq for Numbered<K> {}
+
+impl<K: PartialOrd> PartialOrd for Numbered<K> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        self.key.partial_cmp(&other.key)
+    }
+
+    fn lt(&self, other: &Self) -> bool {
+        self.key < other.key
+    }
+
+    fn le(&self, other: &Self) -> bool {
+        self.key <= other.key
+    }
+
+    fn gt(&self, other: &Self) -> bool {
+        self.key > other.key
+    }
+
+    fn ge(&self, other: &Self) -> bool {
+        self.key >= other.key
+    }
+}
+
+impl<K: Ord> Ord for Numbered<K> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.key.cmp(&other.key)
+    }
+}
+
+impl<K: fmt::Debug> fmt::Debug for Numbered<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.key.fmt(f)
     }
 }

@@ -6,10 +6,12 @@
 mod board;
 mod calls;
 mod compile;
+mod moment;
 mod search;
 mod solver;
 
 pub(crate) use calls::{asked as question_call, method as method_call, whose};
+pub(crate) use moment::{boards as moment_boards, moment, taken};
 
 use super::cause::{BoardCause, Cause, SolverCause, TestsCause};
 use crate::run::Stop;

@@ -21,8 +21,9 @@ pub(crate) use findings::{Findings, Size, check_of};
 pub(crate) use growth::{GROWTH_ALLOWED, LARGE, SMALL, growth, too_steep, unending};
 pub(crate) use immutable::{judge as immutable, script as immutable_script};
 pub(crate) use search::{
-    CALLS_ALLOWED, Ran, Search, caching, critical_optimization, cut_off, distance_calls,
-    goal_dequeued, lockstep, never_asks, worst_queue,
+    Again, CALLS_ALLOWED, Fault, Ran, Search, caching, critical_optimization, cut_off,
+    distance_calls, goal_dequeued, is_overfull, lockstep, moment, never_asks, queued_again,
+    worst_queue,
 };
 pub(crate) use solver::{CutOff, Solved, evidence, judge as solver};
 pub(crate) use stops::{graders_fault, stopped};

@@ -3,11 +3,13 @@
 mod evidence;
 mod failure;
 mod group;
+mod moment;
 #[cfg(test)]
 mod tests;
 mod todo;
 
 pub(super) use evidence::{caption, is_quoted, picture as evidence};
+pub(super) use moment::picture as moment;
 
 use super::audience::{CheckView, State, View};
 use super::page::{Layout, Page};

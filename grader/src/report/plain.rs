@@ -135,6 +135,11 @@ fn case(failure: &Failure, lines: &mut Vec<String>) {
         lines.extend(picture.lines().map(|line| clean(line.trim_end())));
         lines.push(String::new());
     }
+    if let Some(moment) = &failure.moment {
+        let picture = human::moment(moment, WIDTH, Styles::default());
+        lines.extend(picture.lines().map(|line| clean(line.trim_end())));
+        lines.push(String::new());
+    }
     if let Some(detail) = &failure.detail {
         lines.extend(detail.lines().take(DETAIL).map(|line| clean(line).trim_end().to_owned()));
         let more = detail.lines().count().saturating_sub(DETAIL);

@@ -4,7 +4,10 @@ use probe::wire::{Method, Question};
 
 use crate::check::Check;
 use crate::grade::cause::{BoardCause, SolverCause};
-use crate::grade::{CheckGrade, Evidence, Failure, Grade, Value, Verdict, Visibility};
+use crate::grade::{
+    CheckGrade, Departure, Evidence, Failure, Grade, Moment, SearchNode, SearchTree, Taken, Tiles,
+    Value, Verdict, Visibility,
+};
 use crate::points::Points;
 use crate::run::{PanicKind, Place, Stop};
 
@@ -50,6 +53,18 @@ pub(super) fn fail(check: Check, failure: Failure) -> Found {
 /// A check that waits for another.
 pub(super) fn skip(check: Check, because: Check) -> Found {
     (check, Verdict::Skipped { because })
+}
+
+/// The moment in which a board with these tiles, and as many moves, came out too early.
+pub(super) fn moment(tiles: &Tiles, moves: u64) -> Moment {
+    let node = |moves| SearchNode { tiles: tiles.clone(), moves, manhattan: 9 };
+    let around = [36, 37, 38].map(|step| Taken { step, tree: SearchTree::Own, node: node(moves) });
+    Moment {
+        step: 37,
+        tree: SearchTree::Own,
+        what: Departure::OutOfOrder { taken: node(moves), waiting: node(moves.saturating_sub(2)) },
+        around: around.to_vec(),
+    }
 }
 
 /// A wrong number, shown on a small board.

@@ -150,6 +150,13 @@ fn count(caller: &mut Caller<'_, Guest>, which: fn(&mut BoardCalls) -> &mut u64)
     *which(&mut caller.data_mut().log.calls) += 1;
 }
 
+/// Logs that a board is asked for a distance or its text, if it was not before.
+fn log_asked(guest: &mut Guest, board: Word) {
+    if guest.tickets.measure(board) {
+        guest.log.add(Event::Asked { board });
+    }
+}
+
 /// Defines the functions of the module that the probe imports.
 pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
     define_case(linker)?;
@@ -249,6 +256,7 @@ fn define_boards(linker: &mut Linker<Guest>) -> Result<()> {
     linker.func_wrap(HOST_MODULE, "board_hamming", |mut caller: Caller<'_, Guest>, of: Word| {
         count(&mut caller, |calls| &mut calls.hamming);
         charge_tiles(&mut caller, of, 1)?;
+        log_asked(caller.data_mut(), of);
         caller.data().tickets.hamming(of).map_err(refused)
     })?;
     linker.func_wrap(
@@ -258,6 +266,7 @@ fn define_boards(linker: &mut Linker<Guest>) -> Result<()> {
             count(&mut caller, |calls| &mut calls.manhattan);
             caller.data_mut().tickets.ask(of);
             charge_tiles(&mut caller, of, 2)?;
+            log_asked(caller.data_mut(), of);
             caller.data().tickets.manhattan(of).map_err(refused)
         },
     )?;
@@ -308,6 +317,7 @@ fn define_boards(linker: &mut Linker<Guest>) -> Result<()> {
             count(&mut caller, |calls| &mut calls.text);
             caller.data_mut().tickets.ask(of);
             charge_tiles(&mut caller, of, 1)?;
+            log_asked(caller.data_mut(), of);
             let memory = memory(&mut caller)?;
             let tiles = caller.data().tickets.tiles(of).map_err(refused)?.to_vec();
             let len = tiles.len().min(usize::try_from(cap)?);

@@ -31,24 +31,24 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
     linker.func_wrap(
         HOST_MODULE,
         "queue_insert",
-        |mut caller: Caller<'_, Guest>, queue: Word, len: u32| {
+        |mut caller: Caller<'_, Guest>, queue: Word, len: u32, key: Word| {
             charge(&mut caller, HOST_CALL)?;
             let guest = caller.data_mut();
             let log = guest.queue(queue)?;
             log.inserted += 1;
             log.max_len = log.max_len.max(u64::from(len));
-            guest.log.add(Event::Inserted { queue });
+            guest.log.add(Event::Inserted { queue, key });
             Ok(())
         },
     )?;
     linker.func_wrap(
         HOST_MODULE,
         "queue_del_min",
-        |mut caller: Caller<'_, Guest>, queue: Word, _len: u32| {
+        |mut caller: Caller<'_, Guest>, queue: Word, _len: u32, key: Word| {
             charge(&mut caller, HOST_CALL)?;
             let guest = caller.data_mut();
             guest.queue(queue)?.deleted += 1;
-            guest.log.add(Event::Deleted { queue });
+            guest.log.add(Event::Deleted { queue, key });
             Ok(())
         },
     )?;

@@ -35,7 +35,7 @@ pub struct SearchEnd {
 }
 
 /// How many events a log keeps: those of a search that expands some 40,000 boards.
-pub const EVENTS: usize = 1 << 17;
+pub const EVENTS: usize = 1 << 18;
 
 /// Something that tells how a search goes. Boards and queues are named by their numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,15 +52,24 @@ pub enum Event {
         /// The board.
         board: u32,
     },
+    /// A board was asked for a distance or its text for the first time.
+    Asked {
+        /// The board.
+        board: u32,
+    },
     /// A key was put into a queue.
     Inserted {
         /// The queue.
         queue: u32,
+        /// The number of the key there. A copy of a queue has the numbers of the queue it came from.
+        key: u32,
     },
     /// The least key was taken out of a queue.
     Deleted {
         /// The queue.
         queue: u32,
+        /// The number of the key there.
+        key: u32,
     },
     /// The least key of a queue was looked at.
     Looked {

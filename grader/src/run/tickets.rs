@@ -27,8 +27,10 @@ struct Entry {
     parent: Option<u32>,
     /// How often its own neighbors were asked for.
     expansions: u32,
-    /// Whether it was asked for a distance or its text.
+    /// Whether it was asked for its Manhattan distance or its text.
     asked: bool,
+    /// Whether it was asked for that or its Hamming distance.
+    measured: bool,
 }
 
 /// Why a ticket cannot be served. Only a guest that bypasses the probe can cause it.
@@ -73,6 +75,7 @@ impl Tickets {
             parent: None,
             expansions: 0,
             asked: false,
+            measured: false,
         };
         self.push(&entry, tiles)
     }
@@ -146,6 +149,13 @@ impl Tickets {
         }
     }
 
+    /// Notes that a board is asked for a distance of any kind or its text, and tells whether that is
+    /// for the first time.
+    pub(crate) fn measure(&mut self, board: u32) -> bool {
+        let entry = usize::try_from(board).ok().and_then(|index| self.boards.get_mut(index));
+        entry.is_some_and(|entry| !std::mem::replace(&mut entry.measured, true))
+    }
+
     /// Whether a board was asked for a distance or its text.
     pub(crate) fn is_asked(&self, board: u32) -> bool {
         self.get(board).is_ok_and(|entry| entry.asked)
@@ -193,8 +203,9 @@ impl Tickets {
         let blank = u16::try_from(cell).expect("a board has fewer cells than this");
         let manhattan = manhattan + after - before;
         let parent = Some(board);
+        let (expansions, asked, measured) = (0, false, false);
         let entry =
-            Entry { start: 0, n, blank, manhattan, solvable, parent, expansions: 0, asked: false };
+            Entry { start: 0, n, blank, manhattan, solvable, parent, expansions, asked, measured };
         self.push(&entry, &tiles)
     }
 

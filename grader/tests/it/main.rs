@@ -14,6 +14,7 @@ mod formats;
 mod grade;
 mod gradescope;
 mod guests;
+mod moment;
 mod own_tests;
 mod published;
 mod puzzle;

@@ -9,7 +9,7 @@ use crate::exam::bench::{Bench, Budget};
 use crate::exam::counts::Counts;
 use crate::exam::pool;
 use crate::grade::Verdict;
-use crate::judge::{self, Bytes, CutOff, Search, Sight, Solved};
+use crate::judge::{self, Again, Bytes, CutOff, Search, Sight, Solved};
 use crate::run::{Event, Run, Stop, Variation};
 
 /// How many puzzles are run before it is looked at whether to go on.
@@ -30,6 +30,8 @@ pub(super) struct Attempt<'a> {
     pub(super) bytes: Option<Bytes>,
     /// What its search did; nothing on the submission's own boards.
     pub(super) search: Search,
+    /// Whether it queues the board just left, where more keys are queued than should be.
+    pub(super) again: Again,
     /// The keys that were taken out of queues.
     pub(super) deleted: u64,
     /// The tiles of the boards expanded first.
@@ -119,11 +121,15 @@ pub(super) fn sight<'a>(run: &'a Run, puzzle: &Puzzle, foreign: bool) -> Sight<'
     if foreign { Sight::Tickets(&run.tickets) } else { Sight::Texts(puzzle.tiles.len()) }
 }
 
+/// What a solver is asked first.
+pub(super) const QUESTIONS: [Question; 3] =
+    [Question::IsSolvable, Question::Moves, Question::Solution];
+
 /// Runs a solver on one puzzle. A question that stops it is left out and the rest asked again.
 fn one<'a>(bench: &Bench<'_>, puzzle: &'a Puzzle, foreign: bool) -> Attempt<'a> {
     let name = case_name(puzzle, foreign);
     let budget = bench.budget(&name);
-    let mut questions = vec![Question::IsSolvable, Question::Moves, Question::Solution];
+    let mut questions = QUESTIONS.to_vec();
     let mut solved = Solved::default();
     let mut first: Option<(Run, Option<Bytes>)> = None;
     loop {
@@ -161,13 +167,30 @@ fn one<'a>(bench: &Bench<'_>, puzzle: &'a Puzzle, foreign: bool) -> Attempt<'a> 
         bench.note(&kept_name(&name), kept);
     }
     let search = if foreign { Search::new(&run.log, &run.tickets) } else { Search::default() };
+    let again = if judge::is_overfull(&search) {
+        judge::queued_again(&run.log, &run.tickets)
+    } else {
+        Again::Unknown
+    };
     if budget.is_endless() {
         solved.cut_off = if foreign { judge::cut_off(puzzle, &search) } else { CutOff::Endless };
     }
     let trace = trace(&run);
     let Run { fuel, log, is_random, .. } = run;
     let (deleted, is_foreign) = (log.deleted(), foreign);
-    Attempt { puzzle, solved, budget, fuel, bytes, search, deleted, trace, is_random, is_foreign }
+    Attempt {
+        puzzle,
+        solved,
+        budget,
+        fuel,
+        bytes,
+        search,
+        again,
+        deleted,
+        trace,
+        is_random,
+        is_foreign,
+    }
 }
 
 /// The name under which the most bytes of a case are kept.

@@ -11,7 +11,7 @@ use crate::exam::bench::Bench;
 use crate::exam::measure::{Measure, Measures, keep_worst};
 use crate::grade::cause::{Cause, SolverCause};
 use crate::grade::{Failure, Remark, Verdict, Visibility};
-use crate::judge::{self, Bytes, Ran};
+use crate::judge::{self, Again, Bytes, Ran};
 use crate::run::Stop;
 use crate::run::cost::INSTRUCTION;
 
@@ -212,11 +212,14 @@ fn at_queue(attempt: &Attempt<'_>, found: &mut Found) {
     {
         found.fail_on(Check::SolverGoalDequeued, puzzle, failure);
     }
-    if let Some((queued, most)) = judge::worst_queue(search) {
+    // More keys than the boards can bring are no measure of what is known to be right.
+    if let Some((queued, most)) = judge::worst_queue(search)
+        && attempt.again != Again::Never
+    {
         let measure = Measure::of(queued, most, 100).on(&puzzle.name);
         keep_worst(&mut found.measures, Check::SolverCriticalOptimization, measure);
     }
-    if let Some(failure) = judge::critical_optimization(puzzle, search) {
+    if let Some(failure) = judge::critical_optimization(puzzle, search, attempt.again) {
         found.fail_on(Check::SolverCriticalOptimization, puzzle, failure);
     }
 }

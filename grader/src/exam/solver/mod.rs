@@ -3,6 +3,7 @@
 mod again;
 mod attempt;
 mod failures;
+mod moments;
 mod queue;
 mod verdicts;
 
@@ -93,6 +94,7 @@ pub(super) fn examine(plan: &Plan<'_>) -> SolverExam {
     if built.foreign {
         queue::examine(bench, &foreign, &mut found);
         failures::search(&foreign, &mut found);
+        moments::add(bench, &foreign, &mut found);
     }
     again::examine(bench, attempts, &mut found);
 

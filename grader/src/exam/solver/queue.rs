@@ -111,7 +111,7 @@ fn goes_the_same_way(bench: &Bench<'_>, attempt: &Attempt<'_>) -> bool {
 const ONE_MOVE: [[u16; 3]; 3] = [[1, 2, 3], [4, 5, 6], [7, 0, 8]];
 
 /// How much fuel a search may have in which the goal never leaves the queue.
-const NEVER: u64 = 4_000_000;
+pub(super) const NEVER: u64 = 4_000_000;
 
 /// The failure of a search that ends although its queues keep the goal back: in the reversed order
 /// the goal, whose key is the least, would come out last, and that is never.

@@ -2,6 +2,7 @@
 
 use super::facts::{OWN, Queued, Search, TWIN};
 use super::failure;
+use super::moment::Again;
 use crate::assignment::Puzzle;
 use crate::grade::cause::{QueueOf, SearchCause};
 use crate::grade::{Failure, Value};
@@ -38,15 +39,29 @@ pub(crate) fn worst(search: &Search) -> Option<(u64, u64)> {
     Some((worst.queued, worst.most + SLACK))
 }
 
-/// What is wrong with the number of keys that are queued.
-///
+/// Whether more keys are queued than the boards that are expanded can bring.
+pub(crate) fn is_overfull(search: &Search) -> bool {
+    overfull(search).is_some()
+}
+
 /// With the critical optimization an expanded board brings a key for each neighbor but the one that
 /// it was reached from. That bounds the keys of each tree, whatever the order of ties, and a search
 /// without it is above the bound from its second step on.
-pub(crate) fn critical_optimization(puzzle: &Puzzle, search: &Search) -> Option<Failure> {
-    let fillings = fillings(search);
-    let wrong = fillings.iter().find(|filling| filling.queued > filling.most + SLACK)?;
-    let Filling { queued, most, queue } = *wrong;
+fn overfull(search: &Search) -> Option<Filling> {
+    fillings(search).into_iter().find(|filling| filling.queued > filling.most + SLACK)
+}
+
+/// What is wrong with the keys that are queued.
+///
+/// Too many keys are a sign and no proof: a search may put keys from one queue into another, or
+/// search from the goal as well. So it is not wrong if each key is known to be another board than
+/// the one just left.
+pub(crate) fn critical_optimization(
+    puzzle: &Puzzle,
+    search: &Search,
+    again: Again,
+) -> Option<Failure> {
+    let Filling { queued, most, queue } = overfull(search).filter(|_| again != Again::Never)?;
     let cause = SearchCause::QueuedAgain { queued, queue };
     let expected = Value::Text(format!("{most} at most"));
     Some(failure(puzzle, "MinPq::insert()", cause, expected, Value::Number(queued)))

@@ -169,7 +169,7 @@ impl Holders {
         for event in events {
             match *event {
                 Event::Expanded { board, .. } => last = Some(tree(board)),
-                Event::Inserted { queue } => {
+                Event::Inserted { queue, .. } => {
                     if let (Some(tree), Some(votes)) = (last, votes.get_mut(index(queue))) {
                         votes[tree] += 1;
                     }
@@ -242,7 +242,7 @@ fn out_of_step(
     });
     let by_expansions = first_lead(expansions)?;
     let deletions = events.iter().filter_map(|event| match *event {
-        Event::Deleted { queue } => holders.tree.get(index(queue)).copied().flatten(),
+        Event::Deleted { queue, .. } => holders.tree.get(index(queue)).copied().flatten(),
         _ => None,
     });
     if holders.are_apart() && first_lead(deletions).is_none() {
@@ -324,11 +324,11 @@ fn goal(
             Event::Recognised { board } if has_left(board, taken) => {
                 out.get_or_insert(at);
             }
-            Event::Deleted { queue } | Event::Looked { queue } => {
+            Event::Deleted { queue, .. } | Event::Looked { queue } => {
                 let home = met.first().map(|(goal, _)| tree(*goal));
                 taken += u64::from(home.is_none_or(|home| holders.may_hold(queue, home)));
             }
-            Event::Recognised { .. } | Event::Inserted { .. } => {}
+            Event::Recognised { .. } | Event::Inserted { .. } | Event::Asked { .. } => {}
         }
     }
     let goal = match met.first() {

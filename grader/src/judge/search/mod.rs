@@ -8,14 +8,18 @@ mod critical;
 mod cut_off;
 mod dequeued;
 mod facts;
+mod forest;
+mod keys;
 mod lockstep;
+mod moment;
 
 pub(crate) use caching::{CALLS_ALLOWED, caching, calls as distance_calls};
-pub(crate) use critical::{critical_optimization, worst as worst_queue};
+pub(crate) use critical::{critical_optimization, is_overfull, worst as worst_queue};
 pub(crate) use cut_off::cut_off;
 pub(crate) use dequeued::goal_dequeued;
 pub(crate) use facts::Search;
 pub(crate) use lockstep::{Ran, lockstep, never_asks};
+pub(crate) use moment::{Again, Fault, moment, queued_again};
 
 use super::solver::evidence;
 use crate::assignment::Puzzle;

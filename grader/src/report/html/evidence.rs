@@ -3,6 +3,7 @@
 
 use super::board::board;
 use super::markup::Html;
+use super::moment;
 use super::path::Way;
 use super::solutions::Solutions;
 use crate::check::Check;
@@ -20,6 +21,9 @@ const LINES: usize = 40;
 pub(super) fn case(html: &mut Html, failure: &Failure) {
     if let Some(evidence) = &failure.evidence {
         picture(html, evidence);
+    }
+    if let Some(moment) = &failure.moment {
+        moment::show(html, moment);
     }
     if let Some(place) = &failure.place {
         html.element("p", &[("class", "at")], |html| {
@@ -90,7 +94,7 @@ fn picture(html: &mut Html, evidence: &Evidence) {
     });
 }
 
-fn figure(html: &mut Html, class: &str, caption: &str, content: impl FnOnce(&mut Html)) {
+pub(super) fn figure(html: &mut Html, class: &str, caption: &str, content: impl FnOnce(&mut Html)) {
     let class = [("class", class)];
     html.element("figure", if class[0].1.is_empty() { &[] } else { &class }, |html| {
         html.leaf("figcaption", &[], caption);

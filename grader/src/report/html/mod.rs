@@ -10,6 +10,7 @@ mod board;
 mod evidence;
 mod gather;
 pub(super) mod markup;
+mod moment;
 mod overview;
 pub(super) mod page;
 mod path;

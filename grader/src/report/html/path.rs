@@ -10,7 +10,7 @@ use super::board::board;
 use super::markup::Html;
 
 /// The most rows of a board that is replayed: larger ones are not drawn as a whole.
-const ROWS: usize = 10;
+pub(super) const ROWS: usize = 10;
 
 /// A way over boards of one size.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -147,7 +147,7 @@ impl Way {
 }
 
 /// Tiles with spaces between them.
-fn words(tiles: &[Tile]) -> String {
+pub(super) fn words(tiles: &[Tile]) -> String {
     tiles.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 

@@ -95,14 +95,17 @@ function setUpTable(table) {
 }
 
 // A way over boards, replayed step by step. `data-way` has the first board, then for each step the
-// tile that slides, or after `=` the board that comes without a move.
-const boards = (n, way) => {
+// tile that slides, or after `=` the board that comes without a move. With `data-says` the boards are
+// those of a search, which come without moves and have these words; it begins with that of `data-at`.
+const boards = (n, way, says) => {
   const numbers = (words) => words.split(' ').filter(Boolean).map(Number);
   const [first, ...steps] = way.split(';');
   let tiles = numbers(first);
-  return [{ tiles, text: 'the first board' }].concat(steps.map((step) => {
+  const begin = { tiles, text: says ? says[0] : 'the first board' };
+  return [begin].concat(steps.map((step, i) => {
     if (step.startsWith('=')) {
       tiles = numbers(step.slice(1));
+      if (says) return { tiles, text: says[i + 1] };
       return { tiles, isWrong: true, text: tiles.length ? 'no legal move' : 'no board' };
     }
     const tile = Number(step);
@@ -118,14 +121,16 @@ function replay(way) {
   if (way.dataset.ready) return;
   way.dataset.ready = 'yes';
   const n = Number(way.dataset.n);
-  const all = boards(n, way.dataset.way);
+  const says = way.dataset.says ? way.dataset.says.split(';') : null;
+  const unit = says ? 'step' : 'move';
+  const all = boards(n, way.dataset.way, says);
   const last = all.length - 1;
   const board = way.querySelector('.b');
   const cells = [...Array(n * n)].map(() => document.createElement('i'));
   board.replaceChildren(...cells);
   board.className = `b n${n}`;
   const stills = matchMedia('(prefers-reduced-motion: reduce)');
-  let at = 0;
+  let at = Number(way.dataset.at || 0);
   let timer = 0;
 
   const button = (label, sign, action) => {
@@ -134,11 +139,11 @@ function replay(way) {
     return it;
   };
   const first = button('first board', '⇤', () => go(0));
-  const back = button('previous move', '←', () => go(at - 1));
+  const back = button(`previous ${unit}`, '←', () => go(at - 1));
   const play = button('play', 'play', () => (timer ? stop() : start()));
-  const next = button('next move', '→', () => go(at + 1));
+  const next = button(`next ${unit}`, '→', () => go(at + 1));
   const end = button('last board', '⇥', () => go(last));
-  const slider = make('input', { type: 'range', min: 0, max: last, value: 0, 'aria-label': 'move' });
+  const slider = make('input', { type: 'range', min: 0, max: last, value: at, 'aria-label': unit });
   const say = make('p', { className: 'now', 'aria-live': 'polite' });
   slider.addEventListener('input', () => go(Number(slider.value)));
 
@@ -153,8 +158,8 @@ function replay(way) {
     board.setAttribute('aria-label', [...Array(n)].map((_, i) => row(i)).join(', '));
     way.classList.toggle('illegal', Boolean(isWrong));
     slider.value = at;
-    slider.setAttribute('aria-valuetext', `move ${at} of ${last}`);
-    say.textContent = at === 0 ? `${text}; ${last} ${last === 1 ? 'move follows' : 'moves follow'}`
+    slider.setAttribute('aria-valuetext', says ? all[at].text : `move ${at} of ${last}`);
+    say.textContent = says ? text : at === 0 ? `${text}; ${last} ${last === 1 ? 'move follows' : 'moves follow'}`
       : `move ${at} of ${last}: ${text}`;
     first.disabled = back.disabled = at === 0;
     next.disabled = end.disabled = at === last;
@@ -208,7 +213,7 @@ function replay(way) {
   way.tabIndex = 0;
   const controls = make('div', { className: 'controls' }, first, back, play, next, end);
   board.after(controls, slider, say);
-  draw(0);
+  draw(at);
 }
 
 // What is folded is printed, too.

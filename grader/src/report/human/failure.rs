@@ -1,6 +1,6 @@
 //! One check that does not hold: what is wrong, the case that shows it, and how to see it again.
 
-use super::evidence;
+use super::{evidence, moment};
 use crate::report::audience::{CheckView, Finding};
 use crate::report::page::Page;
 use crate::report::plain;
@@ -34,6 +34,11 @@ pub(super) fn show(page: &mut Page, check: &CheckView) {
     if let Some(evidence) = &failure.evidence {
         page.blank();
         let picture = evidence::picture(evidence, page.room(INDENT), styles);
+        page.picture(INDENT, &picture);
+    }
+    if let Some(moment) = &failure.moment {
+        page.blank();
+        let picture = moment::picture(moment, page.room(INDENT), styles);
         page.picture(INDENT, &picture);
     }
     if let Some(detail) = &failure.detail {

@@ -11,7 +11,7 @@ use slider::Tile;
 use super::{CheckRecord, Outcome, Record, SCHEMA, write};
 use crate::check::Check;
 use crate::grade::{
-    Asked, Cause, Evidence, Failure, Measure, Remark, Tiles, Value, Verdict, Visibility,
+    Asked, Cause, Evidence, Failure, Measure, Moment, Remark, Tiles, Value, Verdict, Visibility,
 };
 use crate::points::Points;
 use crate::run::{Place, Stop};
@@ -82,6 +82,7 @@ struct WireCheck {
     cause: Option<Cause>,
     evidence_visibility: Option<String>,
     evidence: Option<WireEvidence>,
+    moment: Option<Box<Moment>>,
     place: Option<String>,
     detail: Option<String>,
     message: Option<String>,
@@ -125,7 +126,7 @@ fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Json>, D
 }
 
 /// Every name of the schema: a field with one of these must not be where it means nothing.
-const NAMES: [&str; 34] = [
+const NAMES: [&str; 35] = [
     "schema",
     "submission",
     "sources",
@@ -160,6 +161,7 @@ const NAMES: [&str; 34] = [
     "cause",
     "asked",
     "stop",
+    "moment",
 ];
 
 /// The record in the text of a `grade.json`.
@@ -242,6 +244,7 @@ fn check(place: &str, wire: WireCheck) -> Result<CheckRecord, RecordError> {
                 summary: wire.summary.ok_or_else(|| missing("summary"))?,
                 cause: wire.cause,
                 evidence: wire.evidence.map(|it| evidence(place, it)).transpose()?,
+                moment: wire.moment,
                 place: wire.place.map(|text| self::place(&at("place"), &text)).transpose()?,
                 detail: wire.detail,
                 visibility: optional_visibility(

@@ -76,6 +76,7 @@ proptest! {
         (line, column) in any::<(u32, u32)>(),
         thousandths in 0..=1_000_000_000_u64,
         path in prop::collection::vec(prop::collection::vec(any::<u16>(), 0..3), 0..3),
+        moves in any::<Option<u64>>(),
         measure in prop::option::of((0..=Measure::MOST, 0..=Measure::MOST, any::<Option<String>>())),
     ) {
         let mut failure = hamming();
@@ -86,6 +87,7 @@ proptest! {
         evidence.actual = actual;
         evidence.asked = Asked::Clone;
         evidence.path = path;
+        failure.moment = moves.map(|moves| Box::new(sample::moment(&vec![vec![1, 0]], moves)));
         let mut grade = grade([(fail(Check::BoardHamming, failure), 0.0)]);
         grade.checks[0].max_score = Points::from_thousandths(thousandths);
         grade.checks[0].measure =
@@ -105,7 +107,7 @@ fn fields_that_are_not_in_the_schema_are_passed_over() {
 
 #[test]
 fn what_contradicts_the_rest_is_refused() {
-    let changes: [(&[&str], Json, &str); 21] = [
+    let changes: [(&[&str], Json, &str); 22] = [
         (&["score"], json!(4), "score: it is 4, and the rest says 3.5"),
         (&["max_score"], json!(8), "max_score: it is 8, and the checks are worth 7.625"),
         (&["score"], json!(-1), "score: -1 is no number of points, with at most three decimals"),
@@ -146,6 +148,7 @@ fn what_contradicts_the_rest_is_refused() {
             json!("all"),
             "checks[1].visibility: there is no visibility `all`",
         ),
+        (&["checks", "0", "moment"], json!(null), "checks[0].moment: it has no place here"),
         (&["checks", "0", "value"], json!(1), "checks[0].value: it has no place here"),
         (
             &["checks", "1", "evidence", "path"],

@@ -6,7 +6,9 @@ use slider::Tile;
 
 use super::{CheckRecord, Outcome, Record, SCHEMA};
 use crate::check::Check;
-use crate::grade::{Asked, Cause, Evidence, Measure, Remark, Tiles, Value, Verdict, Visibility};
+use crate::grade::{
+    Asked, Cause, Evidence, Measure, Moment, Remark, Tiles, Value, Verdict, Visibility,
+};
 use crate::points::Points;
 use crate::report::pretty::{number, pretty};
 use crate::report::reproduce;
@@ -60,6 +62,8 @@ struct WireCheck<'a> {
     evidence_visibility: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     evidence: Option<WireEvidence<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moment: Option<&'a Moment>,
     #[serde(skip_serializing_if = "Option::is_none")]
     place: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -145,6 +149,7 @@ impl<'a> From<&'a CheckRecord> for WireCheck<'a> {
             cause: None,
             evidence_visibility: None,
             evidence: None,
+            moment: None,
             place: None,
             detail: None,
             message: None,
@@ -158,6 +163,7 @@ impl<'a> From<&'a CheckRecord> for WireCheck<'a> {
                 wire.cause = failure.cause.as_ref();
                 wire.evidence_visibility = unless_visible(failure.visibility);
                 wire.evidence = failure.evidence.as_ref().map(WireEvidence::from);
+                wire.moment = failure.moment.as_deref();
                 wire.place = failure.place.as_ref().map(ToString::to_string);
                 wire.detail = failure.detail.as_deref();
             }

@@ -8,6 +8,7 @@ use probe::wire::Question;
 
 use crate::grade::cause::SolverCause;
 use crate::grade::{Evidence, Value};
+use crate::report::sample::moment;
 use crate::run::{PanicKind, Place, Stop};
 
 /// Texts that mean something to some format, between any others.
@@ -52,8 +53,9 @@ fn texts() -> impl Strategy<Value = String> {
 
 fn records() -> impl Strategy<Value = Record> {
     let text = || texts().boxed();
-    (text(), text(), text(), text(), text(), text(), any::<bool>(), text()).prop_map(
-        |(name, summary, call, actual, detail, file, is_fault, puzzle)| {
+    let texts = (text(), text(), text(), text(), text(), text(), text());
+    (texts, any::<bool>(), any::<u64>()).prop_map(
+        |((name, summary, call, actual, detail, file, puzzle), is_fault, moves)| {
             let evidence = Evidence {
                 tiles: vec![vec![1, 0], vec![3, 2]],
                 puzzle: Some(puzzle.clone()),
@@ -67,6 +69,7 @@ fn records() -> impl Strategy<Value = Record> {
                 summary,
                 cause: Some(SolverCause::Stopped { question: Question::New, stop }.into()),
                 evidence: Some(evidence),
+                moment: Some(Box::new(moment(&vec![vec![1, 0], vec![3, 2]], moves))),
                 place: Some(Place { file, line: 1, column: 1 }),
                 detail: Some(detail.clone()),
                 visibility: Visibility::Visible,

@@ -9,6 +9,7 @@ use crate::grade::{Evidence, Tiles, Value};
 use crate::input::Source;
 use crate::points::Points;
 use crate::report::audience::Finding;
+use crate::report::sample::moment;
 use crate::report::{counts, unit_tests};
 use crate::run::Place;
 
@@ -41,6 +42,7 @@ fn failure(visibility: Visibility) -> Failure {
             actual: Value::Text(secret("actual")),
             ..Evidence::default()
         }),
+        moment: Some(Box::new(moment(&tiles(), 867_254_301))),
         place: Some(Place { file: secret("file"), line: 867, column: 254 }),
         detail: Some(secret("detail")),
         visibility,

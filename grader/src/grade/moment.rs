@@ -1,0 +1,145 @@
+//! The moment in which a search left what is allowed.
+
+use serde::{Deserialize, Serialize};
+
+use super::Tiles;
+
+/// The first step of a search that is not allowed, as it was seen at its queue.
+///
+/// In `grade.json` it is an object: `kind` names what happened, and the other fields are its data.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Moment {
+    /// The number of the key taken out of a queue last, from 1: keys of both searches count.
+    pub step: u64,
+    /// Whose search it is.
+    pub tree: SearchTree,
+    /// What happened.
+    #[serde(flatten)]
+    pub what: Departure,
+    /// The boards that were taken out just before and after, and in that step.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub around: Vec<Taken>,
+}
+
+/// Which of the two searches it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SearchTree {
+    /// That of the board.
+    Own,
+    /// That of its twin.
+    Twin,
+}
+
+/// How a search left what is allowed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Departure {
+    /// A board came out of the queue while one of a lesser priority was in it.
+    OutOfOrder {
+        /// The board that came out.
+        taken: SearchNode,
+        /// The least one that was waiting.
+        waiting: SearchNode,
+    },
+    /// A board was not queued, because it had been reached before in more moves.
+    ClosedTooEarly {
+        /// The board that was expanded.
+        from: SearchNode,
+        /// Its neighbor, as it was reached now.
+        board: SearchNode,
+        /// The moves of the way by which it was reached first.
+        first: u64,
+        /// The board that it was reached from then.
+        first_from: Option<SearchNode>,
+    },
+    /// A board was not queued, and had never been reached before.
+    NeverQueued {
+        /// The board that was expanded.
+        from: SearchNode,
+        /// Its neighbor.
+        board: SearchNode,
+    },
+    /// A board came out of the queue and was not expanded, though it never had been.
+    ThrownAway {
+        /// The board.
+        board: SearchNode,
+        /// The moves of the longer way by which it had been expanded, if it had.
+        first: Option<u64>,
+    },
+    /// The search ended with a way while a board was waiting that may lead to a shorter one.
+    EndedEarly {
+        /// The moves of the way.
+        way: u64,
+        /// The board that was taken out last.
+        last: SearchNode,
+        /// The least one that was waiting.
+        waiting: SearchNode,
+    },
+    /// The search ended when the goal was met as a neighbor.
+    GoalMet {
+        /// The board that was expanded.
+        from: SearchNode,
+        /// The goal.
+        goal: SearchNode,
+    },
+    /// The goal came out of the queue, and the search went on.
+    WentOn {
+        /// The goal.
+        goal: SearchNode,
+        /// The board that was taken out next.
+        next: SearchNode,
+    },
+    /// The search ended without a goal while boards were waiting.
+    GaveUp {
+        /// The board that was taken out last.
+        last: SearchNode,
+        /// The least one that was waiting.
+        waiting: SearchNode,
+    },
+    /// The board just left was queued again.
+    QueuedAgain {
+        /// The board that was expanded.
+        from: SearchNode,
+        /// The board that it was reached from, as its neighbor.
+        board: SearchNode,
+    },
+    /// One of the two searches made a step out of turn.
+    OutOfTurn {
+        /// The steps with the board.
+        own: u64,
+        /// The steps with the twin.
+        twin: u64,
+        /// The board that was expanded.
+        board: SearchNode,
+    },
+}
+
+/// A board in a search.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SearchNode {
+    /// Its tiles in rows.
+    pub tiles: Tiles,
+    /// The moves from the root of its tree.
+    pub moves: u64,
+    /// Its Manhattan distance.
+    pub manhattan: u64,
+}
+
+/// A board that was taken out of a queue.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Taken {
+    /// The number of the step.
+    pub step: u64,
+    /// Whose search it is.
+    pub tree: SearchTree,
+    /// The board.
+    pub node: SearchNode,
+}
+
+impl SearchNode {
+    /// The priority that A* gives it: the moves made and the Manhattan distance.
+    pub fn priority(&self) -> u64 {
+        self.moves.saturating_add(self.manhattan)
+    }
+}

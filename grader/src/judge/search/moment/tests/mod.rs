@@ -1,0 +1,234 @@
+mod searcher;
+
+use super::*;
+use searcher::{Asks, Closed, Ends, RIGHT, Ran, Rules, search};
+
+/// Boards of 3-by-3 that take some moves, always the same.
+fn boards() -> Vec<Vec<u16>> {
+    let mut state: usize = 12_345;
+    let board = |_| {
+        let (mut tiles, mut blank, mut before) = ((1..9).chain([0]).collect::<Vec<u16>>(), 8, 8);
+        for _ in 0..40 {
+            let moves: Vec<usize> =
+                crate::square::moves(3, blank).filter(|cell| *cell != before).collect();
+            state = (state * 1_103_515_245 + 12_345) % (1 << 31);
+            before = blank;
+            let next = moves[(state >> 16) % moves.len()];
+            tiles.swap(blank, next);
+            blank = next;
+        }
+        tiles
+    };
+    (0..12).map(board).collect()
+}
+
+fn of(ran: &Ran, fault: Fault) -> Option<Moment> {
+    moment(fault, &ran.log, &ran.tickets)
+}
+
+/// The moments of all boards on which this search finds ways that are too long.
+fn of_long_ways(rules: &Rules) -> Vec<Moment> {
+    let moments = boards().into_iter().filter_map(|tiles| {
+        let best = search(3, &tiles, &Rules { closed: Closed::Expanded, ..RIGHT }).way?;
+        let ran = search(3, &tiles, rules);
+        let way = ran.way.filter(|way| *way > best)?;
+        Some(of(&ran, Fault::TooLong(way)).expect("a way that is too long has a moment"))
+    });
+    moments.collect()
+}
+
+/// What happened in each of these.
+fn kinds(moments: &[Moment]) -> Vec<String> {
+    let kind = |moment: &Moment| serde_json::to_value(moment).unwrap()["kind"].to_string();
+    let mut kinds: Vec<String> = moments.iter().map(kind).collect();
+    kinds.sort();
+    kinds.dedup();
+    kinds
+}
+
+#[test]
+fn right_searches_have_no_moment_whatever_their_ties() {
+    let ties: [fn(u64, u64, u64) -> (u64, u64); 5] = [
+        |g, h, key| (g + h, key),
+        |g, h, key| (g + h, 1_000_000_000 - key),
+        |g, h, _| (g + h, h),
+        |g, h, _| (g + h, g),
+        |g, h, key| (g + h, key * 7919 % 101),
+    ];
+    for tiles in boards() {
+        for priority in ties {
+            for closed in [Closed::Nothing, Closed::Expanded] {
+                for asks in [Asks::ByNode, Asks::First, Asks::Never] {
+                    let ran = search(3, &tiles, &Rules { priority, closed, asks, ..RIGHT });
+                    let way = ran.way.unwrap();
+                    for fault in [
+                        Fault::TooLong(way),
+                        Fault::Astray,
+                        Fault::QueuedAgain,
+                        Fault::OutOfStep,
+                        Fault::EndsEarly,
+                        Fault::GoesOn,
+                    ] {
+                        assert_eq!(of(&ran, fault), None);
+                    }
+                    assert_eq!(queued_again(&ran.log, &ran.tickets), Again::Never);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_wrong_priority_gives_out_keys_out_of_order() {
+    let wrong: [fn(u64, u64, u64) -> (u64, u64); 4] = [
+        |_, h, key| (h, key),
+        |g, h, key| (2 * g + 3 * h, key),
+        |g, h, key| ((g + h) / 4, key),
+        |g, h, key| (g + h + key * 7919 % 5, key),
+    ];
+    let mut seen = 0;
+    for priority in wrong {
+        for moment in of_long_ways(&Rules { priority, closed: Closed::Expanded, ..RIGHT }) {
+            let Departure::OutOfOrder { taken, waiting } = &moment.what else {
+                panic!("{moment:?}");
+            };
+            assert!(waiting.priority() < taken.priority());
+            let here = moment.around.iter().find(|it| it.step == moment.step).unwrap();
+            assert_eq!(here.node, *taken);
+            seen += 1;
+        }
+    }
+    assert!(seen > 8, "{seen} ways are too long");
+}
+
+#[test]
+fn what_is_closed_too_early_had_been_reached_in_more_moves() {
+    let moments = of_long_ways(&Rules { closed: Closed::Queued, ..RIGHT });
+    for moment in &moments {
+        let Departure::ClosedTooEarly { board, first, from, .. } = &moment.what else {
+            panic!("{moment:?}");
+        };
+        assert!(board.moves < *first && board.moves == from.moves + 1);
+    }
+    assert!(!moments.is_empty());
+}
+
+#[test]
+fn what_is_taken_for_another_is_never_queued() {
+    let moments = of_long_ways(&Rules { closed: Closed::Hashed(2_000), ..RIGHT });
+    assert_eq!(kinds(&moments), ["\"never_queued\""]);
+}
+
+#[test]
+fn a_search_that_ends_with_the_goal_met_leaves_something_better() {
+    let rules = Rules { ends: Ends::WhenMet, ..RIGHT };
+    let moments = of_long_ways(&rules);
+    assert!(kinds(&moments).iter().all(|kind| kind == "\"ended_early\""), "{moments:?}");
+    let ran = search(3, &boards()[0], &rules);
+    let moment = of(&ran, Fault::EndsEarly).unwrap();
+    let Departure::GoalMet { goal, .. } = &moment.what else { panic!("{moment:?}") };
+    assert_eq!((goal.manhattan, Some(goal.moves)), (0, ran.way));
+}
+
+#[test]
+fn a_search_that_gives_up_leaves_its_least_key() {
+    let ran = search(3, &boards()[0], &Rules { cap: 20, ..RIGHT });
+    let moment = of(&ran, Fault::Denied).unwrap();
+    assert_eq!(of(&ran, Fault::GivesUp), Some(moment.clone()));
+    let Departure::GaveUp { waiting, last } = &moment.what else { panic!("{moment:?}") };
+    assert!(waiting.priority() >= last.priority());
+    assert_eq!((moment.step, moment.tree), (40, SearchTree::Own));
+    assert!(moment.around.iter().all(|taken| taken.tree == SearchTree::Own));
+}
+
+#[test]
+fn the_board_just_left_is_found_among_the_keys() {
+    for asks in [Asks::ByNode, Asks::First, Asks::Never] {
+        let ran = search(3, &boards()[0], &Rules { goes_back: true, asks, ..RIGHT });
+        assert_eq!(queued_again(&ran.log, &ran.tickets), Again::Once);
+        let moment = of(&ran, Fault::QueuedAgain).unwrap();
+        // The first board that was reached from another.
+        assert!(matches!(&moment.what, Departure::QueuedAgain { from, board }
+            if from.moves == 1 && board.moves == 2));
+        assert_eq!(moment.step, 3);
+    }
+}
+
+#[test]
+fn keys_that_are_put_into_another_queue_are_the_same_boards() {
+    let rules = Rules { beam: 8, cap: 500, ..RIGHT };
+    let mut seen = 0;
+    for tiles in boards() {
+        let ran = search(3, &tiles, &rules);
+        assert_eq!(queued_again(&ran.log, &ran.tickets), Again::Never);
+        let fault = ran.way.map_or(Fault::Denied, Fault::TooLong);
+        seen += usize::from(of(&ran, fault).is_some());
+    }
+    assert!(seen > 0);
+}
+
+#[test]
+fn the_first_step_out_of_turn_is_the_second_in_a_row() {
+    let second = |twin_after| {
+        let ran = search(3, &boards()[0], &Rules { twin_after, ..RIGHT });
+        of(&ran, Fault::OutOfStep).map(|moment| (moment.step, moment.what))
+    };
+    assert_eq!(second(Some(1)), None);
+    assert!(matches!(second(None), Some((2, Departure::OutOfTurn { own: 2, twin: 0, .. }))));
+    assert!(matches!(second(Some(2)), Some((_, Departure::OutOfTurn { .. }))));
+}
+
+#[test]
+fn a_search_that_goes_on_has_the_goal_out_first() {
+    let tiles = [1, 2, 3, 4, 5, 6, 7, 0, 8];
+    let mut ran = search(3, &tiles, &RIGHT);
+    assert_eq!(of(&ran, Fault::GoesOn), None);
+    // The next least key comes out as well.
+    let is_own = |event: &&Event| matches!(event, Event::Inserted { queue: 0, .. });
+    let count = u32::try_from(ran.log.events.iter().filter(is_own).count()).unwrap();
+    let out = |event: &Event| matches!(event, Event::Deleted { queue: 0, .. });
+    assert_eq!(ran.log.events.iter().filter(|event| out(event)).count(), 2);
+    let goal = ran.log.events.iter().rev().find(|event| out(event)).copied();
+    let other = (1..count)
+        .map(|key| Event::Deleted { queue: 0, key })
+        .find(|event| Some(*event) != goal)
+        .unwrap();
+    ran.log.events.push(other);
+    let moment = of(&ran, Fault::GoesOn).unwrap();
+    assert!(matches!(moment.what, Departure::WentOn { goal, next }
+        if goal.manhattan == 0 && next.manhattan > 0));
+}
+
+#[test]
+fn a_log_that_contradicts_itself_has_no_moment() {
+    let rules = Rules { priority: |_, h, key| (h, key), closed: Closed::Expanded, ..RIGHT };
+    let (tiles, mut changed) = (boards(), 0);
+    let mut ran = search(3, &tiles[0], &rules);
+    assert!(of(&ran, Fault::Astray).is_some());
+    // Each key is said to be the next one.
+    for event in &mut ran.log.events {
+        if let Event::Deleted { key, .. } = event {
+            *key = key.saturating_add(1);
+            changed += 1;
+        }
+    }
+    assert!(changed > 10);
+    assert_eq!(of(&ran, Fault::Astray), None);
+}
+
+#[test]
+fn any_log_is_read() {
+    let mut ran = Ran::default();
+    assert_eq!(of(&ran, Fault::Astray), None);
+    ran.log.events = vec![
+        Event::Asked { board: 9 },
+        Event::Expanded { board: u32::MAX, first: u32::MAX },
+        Event::Inserted { queue: 7, key: u32::MAX },
+        Event::Deleted { queue: 7, key: u32::MAX },
+        Event::Recognised { board: 3 },
+        Event::Deleted { queue: 1, key: 1 },
+    ];
+    for fault in [Fault::TooLong(3), Fault::Denied, Fault::OutOfStep, Fault::GoesOn] {
+        assert_eq!(of(&ran, fault), None);
+    }
+}

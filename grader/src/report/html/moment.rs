@@ -1,0 +1,64 @@
+//! The moment in which a search went wrong, and the steps around it to go back and forth.
+
+use super::board::board;
+use super::evidence::figure;
+use super::markup::Html;
+use super::path::{ROWS, words};
+use crate::grade::words::{moment as sentence, moment_boards, taken};
+use crate::grade::{Moment, SearchNode, Taken};
+
+/// Shows what happened, with its boards.
+pub(super) fn show(html: &mut Html, moment: &Moment) {
+    html.element("p", &[("class", "when")], |html| {
+        html.prose(&sentence(moment));
+    });
+    html.element("div", &[("class", "case")], |html| {
+        for (caption, node) in moment_boards(moment) {
+            figure(html, "", &caption, |html| board(html, &node.tiles));
+        }
+        if moment.around.len() > 1 {
+            steps(html, moment);
+        }
+    });
+}
+
+/// The boards that were taken out around the moment. The script shows them one by one, from that of
+/// the moment on; without it there is a list.
+fn steps(html: &mut Html, moment: &Moment) {
+    let around = &moment.around;
+    let at = around.iter().rposition(|taken| taken.step <= moment.step).unwrap_or_default();
+    let shown = &around[at].node;
+    let is_drawn = fits(shown) && around.iter().all(|it| it.node.tiles.len() == shown.tiles.len());
+    let row = |it: &Taken| words(&it.node.tiles.concat());
+    let boards = around.iter().map(row).collect::<Vec<_>>().join(";=");
+    let says = around.iter().map(taken).collect::<Vec<_>>().join(";");
+    let (n, at) = (shown.tiles.len().to_string(), at.to_string());
+    let plain = [("class", "way")];
+    let replayed = [
+        ("class", "way"),
+        ("role", "group"),
+        ("aria-label", TITLE),
+        ("data-n", n.as_str()),
+        ("data-way", boards.as_str()),
+        ("data-says", says.as_str()),
+        ("data-at", at.as_str()),
+    ];
+    html.element("div", if is_drawn { &replayed[..] } else { &plain }, |html| {
+        html.leaf("p", &[("class", "cap")], TITLE);
+        board(html, &shown.tiles);
+        html.element("ol", &[("class", "slides")], |html| {
+            for it in around {
+                html.leaf("li", &[], &taken(it));
+            }
+        });
+    });
+}
+
+/// What is over the steps.
+const TITLE: &str = "the boards given out around it";
+
+/// Whether a board is one that the script draws.
+fn fits(node: &SearchNode) -> bool {
+    let n = node.tiles.len();
+    (1..=ROWS).contains(&n) && node.tiles.iter().all(|row| row.len() == n)
+}
