@@ -9,6 +9,7 @@ mod findings;
 mod growth;
 mod immutable;
 mod search;
+mod session;
 mod solver;
 mod stops;
 mod survey;
@@ -24,6 +25,7 @@ pub(crate) use search::{
     CALLS_ALLOWED, Ran, Search, caching, critical_optimization, cut_off, distance_calls,
     goal_dequeued, lockstep, worst_queue,
 };
+pub(crate) use session::{Fault, Fresh, Observed, Script, Symptom, first_symptom, restrict, when};
 pub(crate) use solver::{CutOff, Solved, evidence, judge as solver};
-pub(crate) use stops::{graders_fault, stopped};
+pub(crate) use stops::{failure as stop_failure, graders_fault, stopped};
 pub(crate) use survey::{Malformed, judge as survey, nth_board};
