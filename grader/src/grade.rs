@@ -239,6 +239,14 @@ pub enum Asked {
         #[serde(with = "cause::QuestionName")]
         question: Question,
     },
+    /// A question to the solver of the board, where the other board has a solver, too.
+    SolverBeside {
+        /// Whether the solver of the other board was made first.
+        is_second: bool,
+        /// What is asked.
+        #[serde(with = "cause::QuestionName")]
+        question: Question,
+    },
     /// A solution.
     Path {
         /// The moves of a shortest one.
@@ -247,9 +255,10 @@ pub enum Asked {
 }
 
 impl Asked {
-    /// Whether two boards were compared, which the call has as `a` and `b`.
+    /// Whether it is about two boards that did not come of one another: the call has them as `a` and
+    /// `b`.
     pub fn is_of_a_pair(self) -> bool {
-        matches!(self, Self::Equal { .. } | Self::Clone)
+        matches!(self, Self::Equal { .. } | Self::Clone | Self::SolverBeside { .. })
     }
 
     /// Whether a neighbor or a twin of the board was asked, and not the board.

@@ -2,6 +2,7 @@
 
 use slider::Tile;
 
+use crate::act::Act;
 use crate::wire::{Depth, Eyes, Kind, Question, Step, Word};
 
 /// One run's task. Each case is run in a fresh instance of the guest.
@@ -24,6 +25,19 @@ pub enum Case {
         /// The board.
         tiles: Vec<Vec<Tile>>,
     },
+    /// Solve several boards in [one instance](crate::session()).
+    Session(Session),
+}
+
+/// Steps with several boards and solvers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Session {
+    /// Whether on the grader's type of board, not the submission's.
+    pub foreign: bool,
+    /// The boards that the steps make.
+    pub boards: Vec<Vec<Vec<Tile>>>,
+    /// The steps.
+    pub acts: Vec<Act>,
 }
 
 /// Steps with several boards.
@@ -129,6 +143,14 @@ impl Case {
                 words.push(Kind::Text as Word);
                 push_board(tiles, &mut words);
             }
+            Self::Session(Session { foreign, boards, acts }) => {
+                let kind = if *foreign { Kind::SessionForeign } else { Kind::SessionOwn };
+                words.extend([kind as Word, boards.len() as Word]);
+                for tiles in boards {
+                    push_board(tiles, &mut words);
+                }
+                words.extend(acts.iter().flat_map(|act| act.to_words()));
+            }
         }
         words
     }
@@ -178,6 +200,17 @@ impl Case {
                     steps.push(Step::from_words([kind, words.next()?, words.next()?])?);
                 }
                 Self::Script(Script { by_text, boards: boards?, steps })
+            }
+            kind @ (Kind::SessionForeign | Kind::SessionOwn) => {
+                let count = words.next()? as usize;
+                let boards: Option<_> = (0..count).map(|_| take_board(&mut words)).collect();
+                let mut acts = Vec::new();
+                while let Some(kind) = words.next() {
+                    let data = [words.next()?, words.next()?, words.next()?];
+                    acts.push(Act::from_words([kind, data[0], data[1], data[2]])?);
+                }
+                let foreign = kind == Kind::SessionForeign;
+                Self::Session(Session { foreign, boards: boards?, acts })
             }
             Kind::Cost => {
                 let mask = words.next()?;
@@ -238,6 +271,22 @@ mod tests {
                 ],
             }),
             Case::Cost { mask: 12, tiles: tiles.clone() },
+            Case::Session(Session {
+                foreign: false,
+                boards: vec![tiles.clone()],
+                acts: vec![
+                    Act::Make { board: 0, place: 3 },
+                    Act::Clone { of: 3, place: 4 },
+                    Act::Neighbor { of: 4, like: 3, place: 5 },
+                    Act::Twin { of: 5, place: 6 },
+                    Act::Solve { board: 6, solver: 7 },
+                    Act::Ask { solver: 7, question: Question::Solution },
+                    Act::Around { solver: 7, other: 8 },
+                    Act::Keep { index: 2, place: 9 },
+                    Act::Discard { place: 9 },
+                    Act::Forget { solver: 8 },
+                ],
+            }),
             Case::Text(tiles),
         ] {
             let words = case.to_words();

@@ -17,6 +17,7 @@
     reason = "inside the sandbox a `usize` is a word, and a tile is far less"
 )]
 
+mod act;
 mod case;
 mod cost;
 mod equality;
@@ -28,6 +29,7 @@ mod mark;
 mod out;
 mod queue;
 mod script;
+mod session;
 mod shelf;
 mod solve;
 mod survey;
@@ -35,7 +37,8 @@ mod ticket;
 mod tokens;
 pub mod wire;
 
-pub use case::{Boards, Case, Script, Solve, Survey};
+pub use act::Act;
+pub use case::{Boards, Case, Script, Session, Solve, Survey};
 pub use queue::MinPq;
 pub use shelf::{BoardShelf, Shelf};
 pub use solve::{Examinee, SolverExaminee};
@@ -76,6 +79,10 @@ pub fn run(entry: Entry<'_>) {
         Case::Solve(case) => {
             let examinee = if case.foreign { entry.foreign } else { entry.own };
             solve::solve(case, examinee.expect(MISSING), &mut out);
+        }
+        Case::Session(case) => {
+            let examinee = if case.foreign { entry.foreign } else { entry.own };
+            session::session(case, examinee.expect(MISSING), &mut out);
         }
         Case::Script(script) => script::follow(script, entry.board.expect(MISSING), &mut out),
         Case::Cost { mask, tiles } => {

@@ -65,7 +65,11 @@ impl<B> BoardShelf<B> {
     }
 
     pub(crate) fn at(&self, place: usize) -> &B {
-        self.places[place].as_ref().expect("the probe looks only at boards that it has put there")
+        self.get(place).expect("the probe looks only at boards that it has put there")
+    }
+
+    pub(crate) fn get(&self, place: usize) -> Option<&B> {
+        self.places.get(place)?.as_ref()
     }
 }
 

@@ -6,7 +6,7 @@ use crate::case::Solve;
 use crate::heap;
 use crate::host::measured;
 use crate::out::Out;
-use crate::shelf::BoardShelf;
+use crate::shelf::{BoardShelf, Shelf};
 use crate::ticket::Ticket;
 use crate::tokens::tokenize;
 use crate::wire::{MAX_SOLUTION, Question, TOO_LONG, Word};
@@ -35,6 +35,24 @@ pub trait Examinee {
     fn forget(&mut self);
     /// Adds what shows which board of the solution this is: a ticket's number, or a text.
     fn see(&self, index: usize, n: usize, out: &mut Vec<Word>);
+
+    /// The boards of a [session](crate::session).
+    fn boards(&mut self) -> &mut dyn Shelf;
+    /// Makes a solver for the board at the place `board` and puts it at the place `solver`.
+    fn seat(&mut self, board: usize, solver: usize);
+    /// From now on the solver at this place is asked.
+    fn turn_to(&mut self, solver: usize);
+    /// Drops the solver at this place.
+    fn dismiss(&mut self, solver: usize);
+    /// `Solver::solution` of the solver whose turn it is, of which half is taken; then all of that of
+    /// the other solver, which is kept for [`see`](Self::see); then the rest of the first, which is
+    /// kept beside. The numbers of boards, counted no further than `limit`.
+    fn around(&mut self, other: usize, limit: usize) -> (Option<usize>, Option<usize>);
+    /// Exchanges the solution that is kept for [`see`](Self::see) and the one beside.
+    fn swap(&mut self);
+    /// Puts a clone of a board of the solution that is kept at a place, and tells whether there is
+    /// one.
+    fn keep(&mut self, index: usize, place: usize) -> bool;
 }
 
 /// A solver of type `S` for boards of type `B`.
@@ -42,7 +60,12 @@ pub struct SolverExaminee<B, S> {
     board: Option<B>,
     solver: Option<S>,
     other: Option<S>,
+    /// The solvers of a session, and whose turn it is.
+    seats: Vec<Option<S>>,
+    turn: Option<usize>,
+    boards: BoardShelf<B>,
     solution: BoardShelf<B>,
+    beside: BoardShelf<B>,
     see: fn(&BoardShelf<B>, usize, usize, &mut Vec<Word>),
 }
 
@@ -60,12 +83,49 @@ impl<B: Board, S: Solver<B>> SolverExaminee<B, S> {
     }
 
     fn seen_by(see: fn(&BoardShelf<B>, usize, usize, &mut Vec<Word>)) -> Self {
-        Self { board: None, solver: None, other: None, solution: BoardShelf::default(), see }
+        Self {
+            board: None,
+            solver: None,
+            other: None,
+            seats: Vec::new(),
+            turn: None,
+            boards: BoardShelf::default(),
+            solution: BoardShelf::default(),
+            beside: BoardShelf::default(),
+            see,
+        }
     }
 
     fn solver(&self) -> &S {
-        self.solver.as_ref().expect("the probe asks after it has made the solver")
+        let solver = whose_turn(&self.solver, &self.seats, self.turn);
+        solver.expect("the probe asks after it has made the solver")
     }
+}
+
+/// The solver that is asked.
+fn whose_turn<'a, S>(
+    only: &'a Option<S>,
+    seats: &'a [Option<S>],
+    turn: Option<usize>,
+) -> Option<&'a S> {
+    turn.map_or(only, |seat| &seats[seat]).as_ref()
+}
+
+/// Puts boards on a shelf, counted no further than `limit`, and returns how many there are then.
+fn put_all<B>(
+    boards: impl Iterator<Item = B>,
+    shelf: &mut BoardShelf<B>,
+    mut count: usize,
+    limit: usize,
+) -> usize {
+    for board in boards {
+        shelf.put(count, board);
+        count += 1;
+        if count >= limit {
+            break;
+        }
+    }
+    count
 }
 
 impl<B: Board, S: Solver<B>> Examinee for SolverExaminee<B, S> {
@@ -86,20 +146,12 @@ impl<B: Board, S: Solver<B>> Examinee for SolverExaminee<B, S> {
     }
 
     fn solution(&mut self, limit: usize) -> Option<usize> {
-        let solver = self.solver.as_ref()?;
-        let mut count = 0;
-        for board in solver.solution()? {
-            self.solution.put(count, board);
-            count += 1;
-            if count == limit {
-                break;
-            }
-        }
-        Some(count)
+        let solver = whose_turn(&self.solver, &self.seats, self.turn)?;
+        Some(put_all(solver.solution()?, &mut self.solution, 0, limit))
     }
 
     fn first(&mut self) -> Option<usize> {
-        let solver = self.solver.as_ref()?;
+        let solver = whose_turn(&self.solver, &self.seats, self.turn)?;
         let board = solver.solution()?.next();
         let count = usize::from(board.is_some());
         if let Some(board) = board {
@@ -119,6 +171,48 @@ impl<B: Board, S: Solver<B>> Examinee for SolverExaminee<B, S> {
     fn see(&self, index: usize, n: usize, out: &mut Vec<Word>) {
         (self.see)(&self.solution, index, n, out);
     }
+
+    fn boards(&mut self) -> &mut dyn Shelf {
+        &mut self.boards
+    }
+
+    fn seat(&mut self, board: usize, solver: usize) {
+        while self.seats.len() <= solver {
+            self.seats.push(None);
+        }
+        self.seats[solver] = Some(S::new(self.boards.at(board)));
+    }
+
+    fn turn_to(&mut self, solver: usize) {
+        self.turn = Some(solver);
+    }
+
+    fn dismiss(&mut self, solver: usize) {
+        self.seats[solver] = None;
+    }
+
+    fn around(&mut self, other: usize, limit: usize) -> (Option<usize>, Option<usize>) {
+        let Self { solver, seats, turn, solution, beside, .. } = self;
+        let mut own = whose_turn(solver, seats, *turn).and_then(S::solution);
+        let half = whose_turn(solver, seats, *turn).and_then(S::moves).unwrap_or_default() / 2 + 1;
+        let mut count = 0;
+        if let Some(boards) = &mut own {
+            count = put_all(boards.by_ref().take(half), beside, 0, limit);
+        }
+        let others = seats[other].as_ref().and_then(S::solution);
+        let others = others.map(|boards| put_all(boards, solution, 0, limit));
+        let own = own.map(|boards| put_all(boards, beside, count, limit));
+        (own, others)
+    }
+
+    fn swap(&mut self) {
+        std::mem::swap(&mut self.solution, &mut self.beside);
+    }
+
+    fn keep(&mut self, index: usize, place: usize) -> bool {
+        let board = self.solution.get(index).cloned();
+        board.map(|board| self.boards.put(place, board)).is_some()
+    }
 }
 
 /// Makes a solver for the board of the case and asks it the questions, in their order.
@@ -135,30 +229,11 @@ pub(crate) fn solve(case: &Solve, examinee: &mut dyn Examinee, out: &mut Out) {
     let before = heap::reset_peak();
     measured(Question::New as Word, || examinee.solve());
     for &question in &case.questions {
-        let label = question as Word;
-        match question {
-            Question::New => {}
-            Question::IsSolvable => {
-                let answer = measured(label, || examinee.is_solvable());
-                out.words().extend([label, Word::from(answer)]);
-            }
-            Question::Moves => {
-                let answer = measured(label, || examinee.moves());
-                out.words().extend([label, Word::from(answer.is_some())]);
-                out.words().extend(answer.map(|moves| moves as Word));
-            }
-            Question::Solution => {
-                let answer = measured(label, || examinee.solution(MAX_SOLUTION + 1));
-                show(label, answer, n, examinee, out);
-            }
-            Question::First => {
-                let answer = measured(label, || examinee.first());
-                show(label, answer, n, examinee, out);
-            }
-            Question::Other => {
-                let answer = measured(label, || examinee.other(&case.other));
-                out.words().extend([label, Word::from(answer)]);
-            }
+        if question == Question::Other {
+            let answer = measured(question as Word, || examinee.other(&case.other));
+            out.words().extend([question as Word, Word::from(answer)]);
+        } else {
+            ask(question, question as Word, n, examinee, out);
         }
         out.flush();
     }
@@ -168,9 +243,46 @@ pub(crate) fn solve(case: &Solve, examinee: &mut dyn Examinee, out: &mut Out) {
     out.words().extend([Question::New as Word, since(peak), since(live)]);
 }
 
+/// Asks the solver a question about its own board of dimension `n`, and reports the answer. The cost
+/// is measured under this label.
+pub(crate) fn ask(
+    question: Question,
+    label: Word,
+    n: usize,
+    examinee: &mut dyn Examinee,
+    out: &mut Out,
+) {
+    match question {
+        Question::New | Question::Other => {}
+        Question::IsSolvable => {
+            let answer = measured(label, || examinee.is_solvable());
+            out.words().extend([question as Word, Word::from(answer)]);
+        }
+        Question::Moves => {
+            let answer = measured(label, || examinee.moves());
+            out.words().extend([question as Word, Word::from(answer.is_some())]);
+            out.words().extend(answer.map(|moves| moves as Word));
+        }
+        Question::Solution => {
+            let answer = measured(label, || examinee.solution(MAX_SOLUTION + 1));
+            show(question, answer, n, examinee, out);
+        }
+        Question::First => {
+            let answer = measured(label, || examinee.first());
+            show(question, answer, n, examinee, out);
+        }
+    }
+}
+
 /// Reports a solution, or the part of it that was taken.
-fn show(label: Word, answer: Option<usize>, n: usize, examinee: &dyn Examinee, out: &mut Out) {
-    out.words().extend([label, Word::from(answer.is_some())]);
+pub(crate) fn show(
+    question: Question,
+    answer: Option<usize>,
+    n: usize,
+    examinee: &dyn Examinee,
+    out: &mut Out,
+) {
+    out.words().extend([question as Word, Word::from(answer.is_some())]);
     let Some(count) = answer else { return };
     for index in 0..count.min(MAX_SOLUTION) {
         out.push(1);

@@ -50,6 +50,10 @@ pub enum Kind {
     Script = 6,
     /// Measure what a board and its methods [cost](crate::cost).
     Cost = 7,
+    /// A [session](crate::session) on boards of the grader's own type.
+    SessionForeign = 8,
+    /// A [session](crate::session) on boards of the submission's type.
+    SessionOwn = 9,
 }
 
 impl Kind {
@@ -63,6 +67,8 @@ impl Kind {
             Self::Text,
             Self::Script,
             Self::Cost,
+            Self::SessionForeign,
+            Self::SessionOwn,
         ]
         .into_iter()
         .find(|kind| *kind as Word == word)

@@ -72,13 +72,15 @@ pub struct Examiner<'a> {
 
 /// The sources that decide which cases there are and how they are run: with them the model's costs
 /// change.
-const PLAN: [&str; 17] = [
+const PLAN: [&str; 19] = [
     include_str!("bench.rs"),
     include_str!("board/cost.rs"),
     include_str!("board/mod.rs"),
     include_str!("board/plan.rs"),
     include_str!("solver/attempt.rs"),
     include_str!("solver/mod.rs"),
+    include_str!("solver/session/mod.rs"),
+    include_str!("solver/session/script.rs"),
     include_str!("survey.rs"),
     include_str!("../judge/equality.rs"),
     include_str!("../judge/immutable.rs"),

@@ -78,10 +78,13 @@ impl Cause {
             | Self::Solver(
                 SolverCause::Stopped { stop, .. }
                 | SolverCause::StopsAgain { stop, .. }
+                | SolverCause::StopsBeside { stop, .. }
                 | SolverCause::StopsByChance { stop, .. },
             ) => Some(stop),
             Self::Solver(SolverCause::Lost { .. }) => Some(&crate::run::Stop::Fuel),
-            Self::Solver(SolverCause::OnForeignBoards { cause }) => cause.stop(),
+            Self::Solver(
+                SolverCause::OnForeignBoards { cause } | SolverCause::WithOwnBoard { cause },
+            ) => cause.stop(),
             _ => None,
         }
     }

@@ -36,9 +36,12 @@ pub(crate) fn stopped_call(cause: &Cause) -> Option<&'static str> {
         Cause::Solver(
             SolverCause::Stopped { question, .. }
             | SolverCause::StopsAgain { question, .. }
+            | SolverCause::StopsBeside { question, .. }
             | SolverCause::StopsByChance { question, .. },
         ) => Some(question_call(*question)),
-        Cause::Solver(SolverCause::OnForeignBoards { cause }) => stopped_call(cause),
+        Cause::Solver(
+            SolverCause::OnForeignBoards { cause } | SolverCause::WithOwnBoard { cause },
+        ) => stopped_call(cause),
         _ => None,
     }
 }

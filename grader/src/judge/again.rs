@@ -26,7 +26,7 @@ pub(crate) struct Replies {
 }
 
 impl Answer {
-    fn question(&self) -> Question {
+    pub(super) fn question(&self) -> Question {
         match self {
             Self::Solvable(_) => Question::IsSolvable,
             Self::Moves(_) => Question::Moves,
@@ -36,7 +36,7 @@ impl Answer {
         }
     }
 
-    fn value(&self) -> Value {
+    pub(crate) fn value(&self) -> Value {
         let path = |path: &Option<Path>| match path {
             None => Value::NoneValue,
             Some(path) => Value::Text(format!("an iterator of {} boards", path.boards.len())),
@@ -92,19 +92,19 @@ pub(crate) fn asked_again(puzzle: &Puzzle, solved: &Solved, asked: &Replies) -> 
     // What is asked for the first time may be worked out then; after that it is known.
     let mut known = before(solved);
     let mut last: Option<&Answer> = None;
-    for answer in &asked.answers {
+    for (number, answer) in asked.answers.iter().enumerate() {
         let question = answer.question();
         match known.iter().find(|it| it.question() == question) {
             Some(was) if was != answer => {
                 let before = last.map(Answer::question);
                 let when = match before {
                     None => When::First,
-                    Some(Question::Other) => When::SecondSolver,
+                    _ if is_beside(&asked.answers[..number], question) => When::SecondSolver,
                     Some(before) if before != question => When::After { question: before },
                     Some(_) => When::Again,
                 };
                 let asked = match before {
-                    Some(before) if before != Question::Other => {
+                    Some(before) if when != When::SecondSolver => {
                         Asked::SolverAgain { before, question }
                     }
                     _ => Asked::Beyond,
@@ -123,6 +123,12 @@ pub(crate) fn asked_again(puzzle: &Puzzle, solved: &Solved, asked: &Replies) -> 
         return Some(failure.with_evidence(evidence(puzzle, call(question))));
     }
     solves_again(puzzle, asked)
+}
+
+/// Whether another solver was made since a question was last answered.
+fn is_beside(before: &[Answer], question: Question) -> bool {
+    let since = before.iter().rev().take_while(|answer| answer.question() != question);
+    question != Question::Other && since.into_iter().any(|it| it.question() == Question::Other)
 }
 
 /// Whether any of the later calls searches. A solver may search when it is asked first, and has then

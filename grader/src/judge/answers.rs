@@ -70,31 +70,42 @@ pub(crate) fn read(
     let mut words = words.iter().copied();
     let (mut answers, mut bytes) = (Vec::new(), None);
     while let Some(word) = words.next() {
-        let mut word_after = || words.next().ok_or(Malformed);
-        answers.push(match Question::from_word(word).ok_or(Malformed)? {
-            Question::New => {
-                let (peak, kept) = (word_after()?.into(), word_after()?.into());
-                bytes = Some(Bytes { peak, kept });
-                continue;
-            }
-            Question::IsSolvable => Answer::Solvable(word_after()? != 0),
-            Question::Other => Answer::Other(word_after()? != 0),
-            Question::Moves => {
-                let some = word_after()? != 0;
-                Answer::Moves(if some { Some(word_after()?.into()) } else { None })
-            }
-            question @ (Question::Solution | Question::First) => {
-                let some = word_after()? != 0;
-                let path = if some { Some(read_path(&mut words, sight)?) } else { None };
-                if question == Question::Solution {
-                    Answer::Solution(path)
-                } else {
-                    Answer::First(path)
-                }
-            }
-        });
+        if Question::from_word(word) == Some(Question::New) {
+            let mut word_after = || words.next().ok_or(Malformed);
+            let (peak, kept) = (word_after()?.into(), word_after()?.into());
+            bytes = Some(Bytes { peak, kept });
+        } else {
+            answers.push(read_answer(word, &mut words, sight)?);
+        }
     }
     Ok((answers, bytes))
+}
+
+/// The answer to the question that this word names.
+pub(super) fn read_answer(
+    question: Word,
+    words: &mut impl Iterator<Item = Word>,
+    sight: Sight<'_>,
+) -> Result<Answer, Malformed> {
+    let mut word_after = || words.next().ok_or(Malformed);
+    Ok(match Question::from_word(question).ok_or(Malformed)? {
+        Question::New => return Err(Malformed),
+        Question::IsSolvable => Answer::Solvable(word_after()? != 0),
+        Question::Other => Answer::Other(word_after()? != 0),
+        Question::Moves => {
+            let some = word_after()? != 0;
+            Answer::Moves(if some { Some(word_after()?.into()) } else { None })
+        }
+        question @ (Question::Solution | Question::First) => {
+            let some = word_after()? != 0;
+            let path = if some { Some(read_path(words, sight)?) } else { None };
+            if question == Question::Solution {
+                Answer::Solution(path)
+            } else {
+                Answer::First(path)
+            }
+        }
+    })
 }
 
 impl Answers {

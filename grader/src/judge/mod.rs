@@ -9,6 +9,7 @@ mod findings;
 mod growth;
 mod immutable;
 mod search;
+mod session;
 mod solver;
 mod stops;
 mod survey;
@@ -21,10 +22,11 @@ pub(crate) use findings::{Findings, Size, check_of};
 pub(crate) use growth::{GROWTH_ALLOWED, LARGE, SMALL, growth, too_steep, unending};
 pub(crate) use immutable::{judge as immutable, script as immutable_script};
 pub(crate) use search::{
-    Again, CALLS_ALLOWED, Fault, Ran, Search, caching, critical_optimization, cut_off,
+    Again, CALLS_ALLOWED, Ran, Search, SearchFault, caching, critical_optimization, cut_off,
     distance_calls, goal_dequeued, is_overfull, lockstep, moment, never_asks, queued_again,
     worst_queue,
 };
+pub(crate) use session::{Fault, Fresh, Observed, Script, Symptom, first_symptom, restrict, when};
 pub(crate) use solver::{CutOff, Solved, evidence, judge as solver};
-pub(crate) use stops::{graders_fault, stopped};
+pub(crate) use stops::{failure as stop_failure, graders_fault, stopped};
 pub(crate) use survey::{Malformed, judge as survey, nth_board};

@@ -5,6 +5,7 @@ mod attempt;
 mod failures;
 mod moments;
 mod queue;
+mod session;
 mod verdicts;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,6 +21,7 @@ use crate::grade::{Failure, Remark, Verdict};
 
 use attempt::Attempt;
 use failures::Found;
+use session::Room;
 
 /// The checks of a solver.
 pub(super) const CHECKS: [Check; 14] = [
@@ -84,10 +86,12 @@ pub(super) fn examine(plan: &Plan<'_>) -> SolverExam {
         }
     }
     let mut attempts = &own;
+    let mut with_own = Found::default();
     if stranger.is_none() {
-        found = failures::of(bench, plan.limits, &foreign);
+        with_own = std::mem::replace(&mut found, failures::of(bench, plan.limits, &foreign));
         attempts = &foreign;
     }
+    let is_stranger = stranger.is_some();
     if let Some(failure) = stranger {
         found.fail(Check::SolverForeignBoard, failure);
     }
@@ -97,6 +101,19 @@ pub(super) fn examine(plan: &Plan<'_>) -> SolverExam {
         moments::add(bench, &foreign, &mut found);
     }
     again::examine(bench, attempts, &mut found);
+    if attempts.iter().any(again::can_be_asked) {
+        if built.foreign && !is_stranger {
+            session::examine(Room { bench, foreign: true }, &mut found);
+            add_own(with_own, &mut found);
+        }
+        if built.own && plan.board_is_right {
+            if is_stranger {
+                session::examine(Room { bench, foreign: false }, &mut found);
+            } else {
+                session::examine_own(bench, &mut found);
+            }
+        }
+    }
 
     let fault = attempt::graders_fault(&foreign).or(attempt::graders_fault(&own));
     let fault = fault.or(found.graders_fault.take());
@@ -107,6 +124,21 @@ pub(super) fn examine(plan: &Plan<'_>) -> SolverExam {
     let Found { remarks, measures, shown, .. } = found;
     let counts = attempt::by_size(&foreign).into_iter().map(Attempt::counts).collect();
     SolverExam { verdicts, remarks, measures, shown, counts }
+}
+
+/// Adds what is wrong on the submission's own boards where nothing is on the grader's.
+fn add_own(own: Found, found: &mut Found) {
+    const ANSWERS: [Check; 4] =
+        [Check::SolverSolvable, Check::SolverMoves, Check::SolverPath, Check::SolverUnsolvable];
+    let Found { failures, mut shown, .. } = own;
+    for (check, failure) in failures {
+        // What a board costs is no fault of the solver.
+        let is_due = ANSWERS.contains(&check) && !session::is_of_cost(&failure);
+        if is_due && !found.failures.contains_key(&check) {
+            found.fail(check, session::with_own_board(failure));
+            found.shown.entry(check).or_default().extend(shown.remove(&check).unwrap_or_default());
+        }
+    }
 }
 
 /// Whether a puzzle is small enough to be solved a second time, on the submission's own board.

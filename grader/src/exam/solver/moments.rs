@@ -9,7 +9,7 @@ use crate::check::Check;
 use crate::exam::bench::Bench;
 use crate::grade::cause::{Cause, SearchCause, SolverCause};
 use crate::grade::{Evidence, Failure, Moment};
-use crate::judge::{self, Fault};
+use crate::judge::{self, SearchFault};
 use crate::run::Variation;
 
 /// The checks that can fail because of the way of a search.
@@ -56,7 +56,7 @@ fn moment(bench: &Bench<'_>, foreign: &[Attempt<'_>], failure: &Failure) -> Opti
 }
 
 /// What is to be looked for, by what is wrong.
-fn fault(cause: &Cause, attempt: Option<&Attempt<'_>>) -> Option<Fault> {
+fn fault(cause: &Cause, attempt: Option<&Attempt<'_>>) -> Option<SearchFault> {
     let way = || {
         let answers = &attempt?.solved.answers;
         let path = answers.solution.as_ref()?.as_ref()?;
@@ -64,19 +64,19 @@ fn fault(cause: &Cause, attempt: Option<&Attempt<'_>>) -> Option<Fault> {
     };
     Some(match cause {
         Cause::Solver(SolverCause::TooLong { .. } | SolverCause::WrongMoves) => {
-            Fault::TooLong(way()?)
+            SearchFault::TooLong(way()?)
         }
-        Cause::Solver(SolverCause::SolvableDenied | SolverCause::NoMoves) => Fault::Denied,
+        Cause::Solver(SolverCause::SolvableDenied | SolverCause::NoMoves) => SearchFault::Denied,
         Cause::Solver(
             SolverCause::Lost { is_of_twin: false, .. }
             | SolverCause::Work { .. }
             | SolverCause::CutOff { .. },
-        ) => Fault::Astray,
-        Cause::Search(SearchCause::EndsEarly) => Fault::EndsEarly,
-        Cause::Search(SearchCause::GoesOn) => Fault::GoesOn,
-        Cause::Search(SearchCause::QueuedAgain { .. }) => Fault::QueuedAgain,
+        ) => SearchFault::Astray,
+        Cause::Search(SearchCause::EndsEarly) => SearchFault::EndsEarly,
+        Cause::Search(SearchCause::GoesOn) => SearchFault::GoesOn,
+        Cause::Search(SearchCause::QueuedAgain { .. }) => SearchFault::QueuedAgain,
         Cause::Search(SearchCause::GivesUp { .. } | SearchCause::GivesUpWithoutTwin { .. }) => {
-            Fault::GivesUp
+            SearchFault::GivesUp
         }
         Cause::Search(
             SearchCause::NoTwin
@@ -85,7 +85,7 @@ fn fault(cause: &Cause, attempt: Option<&Attempt<'_>>) -> Option<Fault> {
             | SearchCause::TwinNotExpanded
             | SearchCause::TwinLast
             | SearchCause::OutOfStep { .. },
-        ) => Fault::OutOfStep,
+        ) => SearchFault::OutOfStep,
         _ => return None,
     })
 }

@@ -49,6 +49,16 @@ pub enum SolverCause {
         /// How the code ended.
         stop: Stop,
     },
+    /// A question gets no answer once there are other solvers.
+    StopsBeside {
+        /// Which.
+        #[serde(with = "QuestionName")]
+        question: Question,
+        /// How the code ended.
+        stop: Stop,
+        /// What came before.
+        when: When,
+    },
     /// A board with a solution is called unsolvable.
     SolvableDenied,
     /// A board without a solution is called solvable.
@@ -122,6 +132,12 @@ pub enum SolverCause {
     /// It is right on the submission's own boards, and tells the grader's apart by their `Debug`
     /// text, which tells nothing.
     ToldByDebug,
+    /// It is right on the grader's boards, and this is wrong on the submission's own, which are right
+    /// by themselves.
+    WithOwnBoard {
+        /// What is wrong there.
+        cause: Box<Cause>,
+    },
     /// It takes too much work.
     Work {
         /// How many times the model's, in tenths, rounded up.
@@ -162,6 +178,16 @@ pub enum When {
     Again,
     /// Once there was a second solver.
     SecondSolver,
+    /// Once another solver was dropped.
+    OtherDropped,
+    /// Once another solver was asked something.
+    OtherAsked {
+        /// What it was asked.
+        #[serde(with = "QuestionName")]
+        question: Question,
+    },
+    /// While another solver's solution was taken in parts.
+    OtherHalfTaken,
     /// After another question.
     After {
         /// Which.

@@ -19,6 +19,9 @@ pub(super) fn sentence(cause: &SolverCause) -> String {
         SolverCause::StopsAgain { question, stop } => {
             format!("{}, when it is called again", stopped(call(*question), stop))
         }
+        SolverCause::StopsBeside { question, stop, when } => {
+            format!("{}, {}", stopped(call(*question), stop), since(*when))
+        }
         SolverCause::StopsByChance { question, stop } => {
             format!("by chance {}", stopped(call(*question), stop))
         }
@@ -74,6 +77,9 @@ pub(super) fn sentence(cause: &SolverCause) -> String {
             "boards are told apart by their `{:?}` text, of which the trait promises nothing"
                 .to_owned()
         }
+        SolverCause::WithOwnBoard { cause } => {
+            format!("with its own `Board`: {}", super::sentence(cause))
+        }
         SolverCause::Work { tenths, limit } => format!(
             "the solver takes {} times the model's work; {limit} are allowed",
             times(*tenths)
@@ -103,7 +109,12 @@ fn since(when: When) -> String {
     match when {
         When::First => "when it is called first".to_owned(),
         When::Again => "when it is called again".to_owned(),
-        When::SecondSolver => "once there is a second solver".to_owned(),
+        When::SecondSolver => "after another solver was made".to_owned(),
+        When::OtherDropped => "after another solver was dropped".to_owned(),
+        When::OtherAsked { question } => {
+            format!("after {} of another solver", call(question))
+        }
+        When::OtherHalfTaken => "while half of another solver's solution is taken".to_owned(),
         When::After { question } => format!("after {}", call(question)),
     }
 }

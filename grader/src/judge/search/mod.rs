@@ -19,7 +19,7 @@ pub(crate) use cut_off::cut_off;
 pub(crate) use dequeued::goal_dequeued;
 pub(crate) use facts::Search;
 pub(crate) use lockstep::{Ran, lockstep, never_asks};
-pub(crate) use moment::{Again, Fault, moment, queued_again};
+pub(crate) use moment::{Again, SearchFault, moment, queued_again};
 
 use super::solver::evidence;
 use crate::assignment::Puzzle;

@@ -4,7 +4,7 @@ use probe::wire::{Method, Question};
 
 use super::cases::Case;
 use super::helpers::Helper;
-use crate::grade::Evidence;
+use crate::grade::{Evidence, Value};
 
 /// A method answers otherwise once another one was called.
 pub(super) fn board(evidence: &Evidence, before: Method, method: Method) -> Option<Case> {
@@ -42,6 +42,32 @@ pub(super) fn solver(evidence: &Evidence, before: Question, question: Question) 
             .line(format!("let again = {};", solver_call(question)?))
             .line("assert_eq!(again, first);"),
     )
+}
+
+/// A question is answered otherwise where there is a second solver.
+pub(super) fn beside(evidence: &Evidence, is_second: bool, question: Question) -> Option<Case> {
+    let call = solver_call(question)?;
+    let expected = match (&evidence.expected, question) {
+        (Value::Truth(truth), Question::IsSolvable) => truth.to_string(),
+        (Value::Number(moves), Question::Moves) => format!("Some({moves})"),
+        (Value::NoneValue, Question::Moves | Question::Solution) => "None".to_owned(),
+        _ => return None,
+    };
+    let case = Case::default()
+        .board("board", &evidence.tiles)
+        .board("other", evidence.other.as_ref()?)
+        .with(Helper::Solver);
+    let own = "let solver = Solver::new(&board);";
+    let others = "let beside = Solver::new(&other);";
+    let ask =
+        "let _ = (beside.is_solvable(), beside.moves(), beside.solution().map(Iterator::count));";
+    let case = if is_second {
+        case.line(others).line(ask).line(own)
+    } else {
+        let asked = ask.replace("beside", "solver");
+        case.line(own).line(asked).line(others).line(ask)
+    };
+    Some(case.line(format!("assert_eq!({call}, {expected});")))
 }
 
 fn solver_call(question: Question) -> Option<&'static str> {

@@ -22,7 +22,7 @@ use crate::run::{Event, SearchEnd, SearchLog, Tickets};
 
 /// What is known to be wrong, for which a moment is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fault {
+pub(crate) enum SearchFault {
     /// The way that was found has so many moves, which are too many.
     TooLong(u64),
     /// A board with a solution is said to have none.
@@ -59,21 +59,21 @@ struct Found {
 }
 
 /// The first step of a search that shows what is wrong with it.
-pub(crate) fn moment(fault: Fault, log: &SearchLog, tickets: &Tickets) -> Option<Moment> {
+pub(crate) fn moment(fault: SearchFault, log: &SearchLog, tickets: &Tickets) -> Option<Moment> {
     let scene = Scene::new(log, tickets)?;
     let on_the_way = || {
         let first = [order::first(&scene), dropped::first(&scene)];
         first.into_iter().flatten().min_by_key(|found| found.at)
     };
     let found = match fault {
-        Fault::TooLong(way) => on_the_way().or_else(|| end::early(&scene, way)),
-        Fault::Denied => on_the_way().or_else(|| end::gave_up(&scene)),
-        Fault::Astray => order::first(&scene),
-        Fault::EndsEarly => end::goal_met(&scene),
-        Fault::GoesOn => end::went_on(&scene),
-        Fault::QueuedAgain => again::first(&scene),
-        Fault::OutOfStep => turn::first(&scene),
-        Fault::GivesUp => end::gave_up(&scene),
+        SearchFault::TooLong(way) => on_the_way().or_else(|| end::early(&scene, way)),
+        SearchFault::Denied => on_the_way().or_else(|| end::gave_up(&scene)),
+        SearchFault::Astray => order::first(&scene),
+        SearchFault::EndsEarly => end::goal_met(&scene),
+        SearchFault::GoesOn => end::went_on(&scene),
+        SearchFault::QueuedAgain => again::first(&scene),
+        SearchFault::OutOfStep => turn::first(&scene),
+        SearchFault::GivesUp => end::gave_up(&scene),
     }?;
     Some(scene.moment(found))
 }

@@ -22,7 +22,7 @@ fn boards() -> Vec<Vec<u16>> {
     (0..12).map(board).collect()
 }
 
-fn of(ran: &Ran, fault: Fault) -> Option<Moment> {
+fn of(ran: &Ran, fault: SearchFault) -> Option<Moment> {
     moment(fault, &ran.log, &ran.tickets)
 }
 
@@ -32,7 +32,7 @@ fn of_long_ways(rules: &Rules) -> Vec<Moment> {
         let best = search(3, &tiles, &Rules { closed: Closed::Expanded, ..RIGHT }).way?;
         let ran = search(3, &tiles, rules);
         let way = ran.way.filter(|way| *way > best)?;
-        Some(of(&ran, Fault::TooLong(way)).expect("a way that is too long has a moment"))
+        Some(of(&ran, SearchFault::TooLong(way)).expect("a way that is too long has a moment"))
     });
     moments.collect()
 }
@@ -62,12 +62,12 @@ fn right_searches_have_no_moment_whatever_their_ties() {
                     let ran = search(3, &tiles, &Rules { priority, closed, asks, ..RIGHT });
                     let way = ran.way.unwrap();
                     for fault in [
-                        Fault::TooLong(way),
-                        Fault::Astray,
-                        Fault::QueuedAgain,
-                        Fault::OutOfStep,
-                        Fault::EndsEarly,
-                        Fault::GoesOn,
+                        SearchFault::TooLong(way),
+                        SearchFault::Astray,
+                        SearchFault::QueuedAgain,
+                        SearchFault::OutOfStep,
+                        SearchFault::EndsEarly,
+                        SearchFault::GoesOn,
                     ] {
                         assert_eq!(of(&ran, fault), None);
                     }
@@ -125,7 +125,7 @@ fn a_search_that_ends_with_the_goal_met_leaves_something_better() {
     let moments = of_long_ways(&rules);
     assert!(kinds(&moments).iter().all(|kind| kind == "\"ended_early\""), "{moments:?}");
     let ran = search(3, &boards()[0], &rules);
-    let moment = of(&ran, Fault::EndsEarly).unwrap();
+    let moment = of(&ran, SearchFault::EndsEarly).unwrap();
     let Departure::GoalMet { goal, .. } = &moment.what else { panic!("{moment:?}") };
     assert_eq!((goal.manhattan, Some(goal.moves)), (0, ran.way));
 }
@@ -133,8 +133,8 @@ fn a_search_that_ends_with_the_goal_met_leaves_something_better() {
 #[test]
 fn a_search_that_gives_up_leaves_its_least_key() {
     let ran = search(3, &boards()[0], &Rules { cap: 20, ..RIGHT });
-    let moment = of(&ran, Fault::Denied).unwrap();
-    assert_eq!(of(&ran, Fault::GivesUp), Some(moment.clone()));
+    let moment = of(&ran, SearchFault::Denied).unwrap();
+    assert_eq!(of(&ran, SearchFault::GivesUp), Some(moment.clone()));
     let Departure::GaveUp { waiting, last } = &moment.what else { panic!("{moment:?}") };
     assert!(waiting.priority() >= last.priority());
     assert_eq!((moment.step, moment.tree), (40, SearchTree::Own));
@@ -146,7 +146,7 @@ fn the_board_just_left_is_found_among_the_keys() {
     for asks in [Asks::ByNode, Asks::First, Asks::Never] {
         let ran = search(3, &boards()[0], &Rules { goes_back: true, asks, ..RIGHT });
         assert_eq!(queued_again(&ran.log, &ran.tickets), Again::Once);
-        let moment = of(&ran, Fault::QueuedAgain).unwrap();
+        let moment = of(&ran, SearchFault::QueuedAgain).unwrap();
         // The first board that was reached from another.
         assert!(matches!(&moment.what, Departure::QueuedAgain { from, board }
             if from.moves == 1 && board.moves == 2));
@@ -161,7 +161,7 @@ fn keys_that_are_put_into_another_queue_are_the_same_boards() {
     for tiles in boards() {
         let ran = search(3, &tiles, &rules);
         assert_eq!(queued_again(&ran.log, &ran.tickets), Again::Never);
-        let fault = ran.way.map_or(Fault::Denied, Fault::TooLong);
+        let fault = ran.way.map_or(SearchFault::Denied, SearchFault::TooLong);
         seen += usize::from(of(&ran, fault).is_some());
     }
     assert!(seen > 0);
@@ -171,7 +171,7 @@ fn keys_that_are_put_into_another_queue_are_the_same_boards() {
 fn the_first_step_out_of_turn_is_the_second_in_a_row() {
     let second = |twin_after| {
         let ran = search(3, &boards()[0], &Rules { twin_after, ..RIGHT });
-        of(&ran, Fault::OutOfStep).map(|moment| (moment.step, moment.what))
+        of(&ran, SearchFault::OutOfStep).map(|moment| (moment.step, moment.what))
     };
     assert_eq!(second(Some(1)), None);
     assert!(matches!(second(None), Some((2, Departure::OutOfTurn { own: 2, twin: 0, .. }))));
@@ -182,7 +182,7 @@ fn the_first_step_out_of_turn_is_the_second_in_a_row() {
 fn a_search_that_goes_on_has_the_goal_out_first() {
     let tiles = [1, 2, 3, 4, 5, 6, 7, 0, 8];
     let mut ran = search(3, &tiles, &RIGHT);
-    assert_eq!(of(&ran, Fault::GoesOn), None);
+    assert_eq!(of(&ran, SearchFault::GoesOn), None);
     // The next least key comes out as well.
     let is_own = |event: &&Event| matches!(event, Event::Inserted { queue: 0, .. });
     let count = u32::try_from(ran.log.events.iter().filter(is_own).count()).unwrap();
@@ -194,7 +194,7 @@ fn a_search_that_goes_on_has_the_goal_out_first() {
         .find(|event| Some(*event) != goal)
         .unwrap();
     ran.log.events.push(other);
-    let moment = of(&ran, Fault::GoesOn).unwrap();
+    let moment = of(&ran, SearchFault::GoesOn).unwrap();
     assert!(matches!(moment.what, Departure::WentOn { goal, next }
         if goal.manhattan == 0 && next.manhattan > 0));
 }
@@ -204,7 +204,7 @@ fn a_log_that_contradicts_itself_has_no_moment() {
     let rules = Rules { priority: |_, h, key| (h, key), closed: Closed::Expanded, ..RIGHT };
     let (tiles, mut changed) = (boards(), 0);
     let mut ran = search(3, &tiles[0], &rules);
-    assert!(of(&ran, Fault::Astray).is_some());
+    assert!(of(&ran, SearchFault::Astray).is_some());
     // Each key is said to be the next one.
     for event in &mut ran.log.events {
         if let Event::Deleted { key, .. } = event {
@@ -213,13 +213,13 @@ fn a_log_that_contradicts_itself_has_no_moment() {
         }
     }
     assert!(changed > 10);
-    assert_eq!(of(&ran, Fault::Astray), None);
+    assert_eq!(of(&ran, SearchFault::Astray), None);
 }
 
 #[test]
 fn any_log_is_read() {
     let mut ran = Ran::default();
-    assert_eq!(of(&ran, Fault::Astray), None);
+    assert_eq!(of(&ran, SearchFault::Astray), None);
     ran.log.events = vec![
         Event::Asked { board: 9 },
         Event::Expanded { board: u32::MAX, first: u32::MAX },
@@ -228,7 +228,9 @@ fn any_log_is_read() {
         Event::Recognised { board: 3 },
         Event::Deleted { queue: 1, key: 1 },
     ];
-    for fault in [Fault::TooLong(3), Fault::Denied, Fault::OutOfStep, Fault::GoesOn] {
+    for fault in
+        [SearchFault::TooLong(3), SearchFault::Denied, SearchFault::OutOfStep, SearchFault::GoesOn]
+    {
         assert_eq!(of(&ran, fault), None);
     }
 }

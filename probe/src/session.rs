@@ -1,0 +1,95 @@
+//! Solves several boards in one instance: solvers made, asked and dropped in whatever order the
+//! grader wants.
+
+use crate::act::Act;
+use crate::case::Session;
+use crate::host::measured;
+use crate::out::Out;
+use crate::shelf::Shelf;
+use crate::solve::{Examinee, ask, show};
+use crate::wire::{MAX_NEIGHBORS, MAX_SOLUTION, Question, Word};
+
+/// Follows the steps of a session, and hands over what each shows before the next.
+///
+/// An observation is the number of the step and the answer, as [`solve`](crate::solve()) gives it.
+/// A step that walks two solutions gives two answers: of the other solver, and of the one that it is
+/// about. What is measured has the number of its step for a label.
+pub(crate) fn session(case: &Session, examinee: &mut dyn Examinee, out: &mut Out) {
+    let (mut boards, mut solvers) = (Sizes::default(), Sizes::default());
+    // The dimension of the last solution that was given.
+    let mut shown = 0;
+    for (number, act) in case.acts.iter().enumerate() {
+        let label = number as Word;
+        match *act {
+            Act::Make { board, place } => {
+                let rows = &case.boards[board];
+                measured(label, || examinee.boards().make(place, rows));
+                boards.set(place, rows.len());
+            }
+            Act::Clone { of, place } => {
+                measured(label, || examinee.boards().clone_board(of, place));
+                boards.set(place, boards.get(of));
+            }
+            Act::Neighbor { of, like, place } => {
+                measured(label, || neighbor(examinee.boards(), of, like, place));
+                boards.set(place, boards.get(of));
+            }
+            Act::Twin { of, place } => {
+                measured(label, || examinee.boards().twin(of, place));
+                boards.set(place, boards.get(of));
+            }
+            Act::Keep { index, place } => {
+                if measured(label, || examinee.keep(index, place)) {
+                    boards.set(place, shown);
+                }
+            }
+            Act::Discard { place } => measured(label, || examinee.boards().clear(place)),
+            Act::Solve { board, solver } => {
+                measured(label, || examinee.seat(board, solver));
+                solvers.set(solver, boards.get(board));
+            }
+            Act::Ask { solver, question } => {
+                examinee.turn_to(solver);
+                out.push(label);
+                shown = solvers.get(solver);
+                ask(question, label, shown, examinee, out);
+            }
+            Act::Around { solver, other } => {
+                examinee.turn_to(solver);
+                let (own, others) = measured(label, || examinee.around(other, MAX_SOLUTION + 1));
+                out.push(label);
+                show(Question::Solution, others, solvers.get(other), examinee, out);
+                examinee.swap();
+                shown = solvers.get(solver);
+                show(Question::Solution, own, shown, examinee, out);
+            }
+            Act::Forget { solver } => measured(label, || examinee.dismiss(solver)),
+        }
+        out.flush();
+    }
+}
+
+/// Dimensions by place.
+#[derive(Default)]
+struct Sizes(Vec<usize>);
+
+impl Sizes {
+    fn set(&mut self, place: usize, n: usize) {
+        self.0.resize(self.0.len().max(place + 1), 0);
+        self.0[place] = n;
+    }
+
+    fn get(&self, place: usize) -> usize {
+        self.0.get(place).copied().unwrap_or_default()
+    }
+}
+
+/// Puts the neighbor of a board at `place` that equals the board at `like`; if there is none, a
+/// clone of that one.
+fn neighbor(shelf: &mut dyn Shelf, of: usize, like: usize, place: usize) {
+    let first = place + 1;
+    let count = shelf.neighbors(of, first, MAX_NEIGHBORS);
+    let found = (first..first + count).find(|neighbor| shelf.eq(*neighbor, like));
+    shelf.clone_board(found.unwrap_or(like), place);
+    shelf.clear_from(first);
+}
