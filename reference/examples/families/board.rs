@@ -1,7 +1,7 @@
 //! The board of these searches: small, quick to copy, with its Manhattan distance at hand.
 
 use std::hash::{Hash, Hasher};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use slider::Tile;
 
@@ -22,7 +22,7 @@ enum Cells {
     /// Up to 4 rows: cell `c` in the bits from `4 * c` on.
     Few(u64),
     /// Row by row.
-    Many(Rc<[u8]>),
+    Many(Arc<[u8]>),
 }
 
 /// The most rows of a [`Board`].
@@ -164,7 +164,7 @@ impl Board {
                 let both = (*bits >> (4 * a) ^ *bits >> (4 * b)) & 15;
                 *bits ^= both << (4 * a) | both << (4 * b);
             }
-            Cells::Many(tiles) => Rc::make_mut(tiles).swap(a, b),
+            Cells::Many(tiles) => Arc::make_mut(tiles).swap(a, b),
         }
     }
 }

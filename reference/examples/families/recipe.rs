@@ -116,17 +116,17 @@ impl Recipe {
         Self { closed: Closed::Taken(Box::new(Board::identity)), ..self }
     }
 
-    /// The search of the board alone.
-    fn alone(&self, task: &Task<'_>) -> Outcome {
+    /// The search of the board alone, and the nodes that it took.
+    pub fn alone(&self, task: &Task<'_>) -> (Outcome, u64) {
         let mut tree = Tree::new(self, task.board.clone(), task.manner);
-        for _ in 0..task.budget {
+        for taken in 1..=task.budget {
             match tree.step() {
                 Step::Going => {}
-                Step::Found(moves) => return Outcome::Moves(moves),
-                Step::NoMore => return Outcome::Unsolvable,
+                Step::Found(moves) => return (Outcome::Moves(moves), taken),
+                Step::NoMore => return (Outcome::Unsolvable, taken),
             }
         }
-        Outcome::NoEnd
+        (Outcome::NoEnd, task.budget)
     }
 
     /// Both searches, and the nodes that they took.
@@ -175,7 +175,7 @@ impl Member for Recipe {
     fn solve(&self, task: &Task<'_>) -> Outcome {
         // The search of a right twin of a solvable board never ends, so it need not be made.
         if task.optimal.is_some() && !matches!(self.twin, Twin::Other(_)) {
-            self.alone(task)
+            self.alone(task).0
         } else {
             self.race(task).0
         }
