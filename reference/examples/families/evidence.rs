@@ -1,8 +1,10 @@
 //! All that the choice and the page rest on.
 
+use crate::choose::HARD;
 use crate::fixtures::{self, Puzzle};
 use crate::matrix::{self, Row};
 use crate::member::Member;
+use crate::memory::Memory;
 use crate::pool::{self, Case, Kind, Size};
 
 /// Members, boards, and which of these show which of those.
@@ -37,32 +39,41 @@ impl Judged {
 }
 
 /// So many of the cheapest boards of the samples that show a member are candidates.
-const CHEAPEST: usize = 8;
+const CHEAPEST: usize = 5;
 
 /// Candidates take no more nodes of the model than this, but for those that are listed.
 const DEAREST: u64 = 9000;
 
 impl Evidence {
-    /// Tries everything on everything.
+    /// Tries everything on everything; with the puzzles that were chosen before only if they are not
+    /// to be chosen anew.
     pub fn gather(
         known: Vec<Box<dyn Member>>,
         held_out: Vec<Box<dyn Member>>,
+        with_own: bool,
+        memory: &Memory,
         jobs: usize,
     ) -> Self {
         let list = fixtures::list();
-        let puzzles = fixtures::puzzles();
+        let mut puzzles = fixtures::puzzles();
+        puzzles.retain(|puzzle| with_own || !puzzle.is_own || puzzle.name == HARD);
         let samples = pool::samples(Size::USUAL);
-        let known_rows = matrix::rows(&known, &samples, jobs);
-        let held_out_rows = matrix::rows(&held_out, &samples, jobs);
+        let known_rows = matrix::rows(&known, &samples, memory, jobs);
+        let held_out_rows = matrix::rows(&held_out, &samples, memory, jobs);
         let candidates = candidates(&samples, &known_rows, &puzzles, &list);
+        let is_listed: Vec<bool> = candidates
+            .iter()
+            .map(|case| case.name.as_ref().is_some_and(|name| name == HARD || list.contains(name)))
+            .collect();
         let judged = |members: Vec<Box<dyn Member>>, rows: Vec<Row>| {
             let pairs: Vec<_> = members.iter().zip(&rows).collect();
             let shown = matrix::in_parallel(&pairs, jobs, |(member, row)| {
-                let shows = |place: &usize| matrix::shows(member.as_ref(), &candidates[*place]);
-                // Who is right on all samples is tried on no more.
-                let is_tried = row.shares.iter().any(|share| share.wrong > 0);
-                let places = if is_tried { 0..candidates.len() } else { 0..0 };
-                places.filter(shows).collect::<Vec<_>>()
+                // Who does not count is tried on no more.
+                if row.ought_to_be_shown() {
+                    matrix::shown(member.as_ref(), &candidates, &is_listed, memory)
+                } else {
+                    Vec::new()
+                }
             });
             let parts = members.into_iter().zip(rows).zip(shown);
             parts.map(|((member, row), shown)| Judged { member, row, shown }).collect()
@@ -101,8 +112,8 @@ fn candidates(samples: &[Case], rows: &[Row], puzzles: &[Puzzle], list: &[String
     let mut candidates: Vec<Case> = chosen.map(|(case, _)| case.clone()).collect();
     candidates.extend(pool::of_files(puzzles, list));
     candidates.retain(|case| {
-        let is_listed = case.name.as_ref().is_some_and(|name| list.contains(name));
-        is_listed || case.cost.is_some_and(|cost| cost <= DEAREST)
+        let is_listed = |name: &String| name == HARD || list.contains(name);
+        case.name.as_ref().is_some_and(is_listed) || case.cost.is_some_and(|cost| cost <= DEAREST)
     });
     candidates.sort_by_key(|case| case.cost);
     candidates

@@ -36,6 +36,23 @@ struct Entry {
 #[derive(Deserialize)]
 struct Assignment {
     puzzles: Lists,
+    random: Random,
+}
+
+#[derive(Deserialize)]
+struct Random {
+    #[serde(flatten)]
+    usual: Draw,
+    hard: Option<Draw>,
+}
+
+/// So many solvable boards that differ from one submission to the next.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Draw {
+    /// How many.
+    pub solvable: i32,
+    /// The least and the most moves that they take.
+    pub moves: [usize; 2],
 }
 
 #[derive(Deserialize)]
@@ -82,6 +99,20 @@ pub fn puzzles() -> Vec<Puzzle> {
 ///
 /// If the assignment cannot be read: it belongs to the same repository.
 pub fn list() -> Vec<String> {
+    assignment().puzzles.solve
+}
+
+/// The solvable boards that differ from one submission to the next.
+///
+/// # Panics
+///
+/// If the assignment cannot be read.
+pub fn draws() -> Vec<Draw> {
+    let Random { usual, hard } = assignment().random;
+    [usual].into_iter().chain(hard).collect()
+}
+
+fn assignment() -> Assignment {
     let text = fs::read_to_string(path("assignment.toml")).expect("the default assignment");
-    toml::from_str::<Assignment>(&text).expect("the default assignment").puzzles.solve
+    toml::from_str(&text).expect("the default assignment")
 }

@@ -12,6 +12,8 @@
 
 mod board;
 mod choose;
+mod curve;
+mod draws;
 mod evidence;
 mod fixtures;
 mod guided;
@@ -19,96 +21,108 @@ mod held_out;
 mod known;
 mod matrix;
 mod member;
+mod memory;
+mod page;
 mod pool;
 mod recipe;
 mod table;
+#[cfg(test)]
+mod tests;
 mod tree;
+mod write;
 
+use std::env;
+use std::fs;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 use std::thread;
 
-const USAGE: &str = "families table [--held-out]   how often each member is wrong";
+use evidence::Evidence;
+use memory::Memory;
+
+const USAGE: &str = "\
+families table [--held-out]  how often each member is wrong
+families hard                looks for the one hard 4-by-4 puzzle
+families choose              chooses the puzzles, writes their file and prints the list
+families page                writes docs/puzzles.md for the list of the assignment
+
+With `--memory FILE` last, what is found is kept there, and a run that was stopped goes on. Delete
+the file when a member has been changed.
+";
 
 fn main() -> ExitCode {
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let args: Vec<String> = env::args().skip(1).collect();
+    let mut args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let mut memory = Memory::default();
+    if let [.., "--memory", path] = args.as_slice() {
+        memory = match Memory::open(Path::new(path)) {
+            Ok(memory) => memory,
+            Err(error) => return failure(&error),
+        };
+        args.truncate(args.len() - 2);
+    }
     let jobs = thread::available_parallelism().map_or(1, usize::from);
-    let text = match args.as_slice() {
-        ["table"] => table::text(&known::members(), jobs),
-        ["table", "--held-out"] => table::text(&held_out::members(), jobs),
-        ["explore"] => explore(jobs),
+    let done = match args.as_slice() {
+        ["table"] => print(&table::text(&known::members(), &memory, jobs)),
+        ["table", "--held-out"] => print(&table::text(&held_out::members(), &memory, jobs)),
+        ["hard"] => print(&hard()),
+        ["choose"] => choose(&memory, jobs),
+        ["page"] => page(&memory, jobs),
         _ => {
-            let _ = writeln!(io::stderr(), "{USAGE}");
+            let _ = write!(io::stderr(), "{USAGE}");
             return ExitCode::from(2);
         }
     };
-    match io::stdout().lock().write_all(text.as_bytes()) {
+    match done {
         Ok(()) => ExitCode::SUCCESS,
-        Err(_) => ExitCode::from(2),
+        Err(error) => failure(&error),
     }
 }
 
-fn explore(jobs: usize) -> String {
-    use std::fmt::Write as _;
-    let mut out = String::new();
-    let evidence = evidence::Evidence::gather(known::members(), held_out::members(), jobs);
-    for judged in &evidence.known {
-        let shares: String = pool::Kind::SHARES
-            .iter()
-            .map(|k| format!("{:6.1}", judged.row.share(*k).percent()))
-            .collect();
-        let _ = writeln!(
-            out,
-            "{} {} {:4} {}",
-            if judged.counts() { "*" } else { " " },
-            shares,
-            judged.shown.len(),
-            judged.member.name()
-        );
+fn failure(error: &io::Error) -> ExitCode {
+    let _ = writeln!(io::stderr(), "error: {error}");
+    ExitCode::FAILURE
+}
+
+fn print(text: &str) -> io::Result<()> {
+    io::stdout().lock().write_all(text.as_bytes())
+}
+
+/// The entry of the hard puzzle, to be put into the file before puzzles are chosen.
+fn hard() -> String {
+    let found = pool::hard(HARDEST.0, HARDEST.1, 600);
+    found.map_or("none was found".to_owned(), |(case, own)| {
+        format!("# {own} steps of the own tree\n{}", write::hard(&case))
+    })
+}
+
+/// The least and the most steps that the hard puzzle takes the model in the tree of the board.
+const HARDEST: (u64, u64) = (150_000, 250_000);
+
+/// Chooses the puzzles, writes their file, and prints the list with what it comes to.
+fn choose(memory: &Memory, jobs: usize) -> io::Result<()> {
+    let evidence = Evidence::gather(known::members(), Vec::new(), false, memory, jobs);
+    let chosen = choose::choose(&evidence);
+    let (file, list) = write::texts(&evidence, &chosen);
+    fs::write(fixtures::path("puzzles").join(fixtures::OWN), file)?;
+    print(&list)?;
+    for (name, places) in [("listed now", evidence.listed()), ("chosen", chosen)] {
+        let [once, times] =
+            [1, choose::TIMES].map(|times| curve::shown_by(&evidence.known, &places, times));
+        print(&format!(
+            "# {name}: {} puzzles, cost {}, {once} of {} members shown, {times} by {}\n",
+            places.len(),
+            evidence.cost(&places),
+            curve::counting(&evidence.known).count(),
+            choose::TIMES,
+        ))?;
     }
-    let report = |name: &str, list: &[usize], out: &mut String| {
-        let small: Vec<usize> = list
-            .iter()
-            .copied()
-            .filter(|p| (3..=4).contains(&evidence.candidates[*p].board.rows()))
-            .collect();
-        let _ = writeln!(
-            out,
-            "{name}: {} puzzles, cost {} (3x3, 4x4: {})",
-            list.len(),
-            evidence.cost(list),
-            evidence.cost(&small)
-        );
-        for members in [&evidence.known, &evidence.held_out] {
-            let counts: Vec<_> = members.iter().filter(|m| m.counts()).collect();
-            for times in 1..=3 {
-                let n = counts
-                    .iter()
-                    .filter(|m| m.shown.iter().filter(|p| list.contains(p)).count() >= times)
-                    .count();
-                let _ = writeln!(out, "  {n} of {} shown {times} times", counts.len());
-            }
-            for m in counts.iter().filter(|m| !m.shown.iter().any(|p| list.contains(p))) {
-                let _ = writeln!(out, "    not: {}", m.member.name());
-            }
-        }
-    };
-    let listed = evidence.listed();
-    report("OLD", &listed, &mut out);
-    let new = choose::choose(&evidence);
-    report("NEW", &new, &mut out);
-    for place in new {
-        let case = &evidence.candidates[place];
-        let _ = writeln!(
-            out,
-            "{:?} {:?} {:?} {:?} {:?}",
-            case.kind,
-            case.name,
-            case.board.rows(),
-            case.optimal,
-            case.cost
-        );
-    }
-    out
+    Ok(())
+}
+
+/// Writes the page.
+fn page(memory: &Memory, jobs: usize) -> io::Result<()> {
+    let evidence = Evidence::gather(known::members(), held_out::members(), true, memory, jobs);
+    fs::write(fixtures::path("../docs/puzzles.md"), page::text(&evidence))
 }

@@ -4,6 +4,7 @@ use std::sync::Mutex;
 use std::thread;
 
 use crate::member::{Manner, Member, Outcome};
+use crate::memory::Memory;
 use crate::pool::{Case, Kind};
 use crate::recipe::real;
 
@@ -31,14 +32,12 @@ impl Share {
         if self.of == 0 { 0.0 } else { 100.0 * real(self.wrong) / real(self.of) }
     }
 
-    /// Whether more boards would tell no more: it is far above the threshold, or never wrong.
+    /// Whether more boards would hardly tell more: it is far above the threshold, or never wrong.
     fn is_plain(self, kind: Kind) -> bool {
         match kind {
             Kind::Random => self.of >= 3 && self.wrong == 0,
             _ => {
-                let tenths = if self.of < FEW { 5 } else { 10 };
-                self.of >= FEW / 2 && self.wrong * tenths > self.of
-                    || self.of >= 3 * FEW && self.wrong == 0
+                self.of >= FEW && 10 * self.wrong > self.of || self.of >= 3 * FEW && self.wrong == 0
             }
         }
     }
@@ -66,14 +65,20 @@ impl Row {
 }
 
 /// After a member has not ended on so many boards of a kind it is tried on no more of them.
-const PATIENCE: usize = 30;
+const PATIENCE: usize = 10;
 
 /// So many boards of a kind are tried before one looks whether more are needed.
-const FEW: usize = 200;
+const FEW: usize = 100;
 
 /// What each member does on the samples in the manner of the model.
-pub fn rows(members: &[Box<dyn Member>], cases: &[Case], jobs: usize) -> Vec<Row> {
-    in_parallel(members, jobs, |member| row(member.as_ref(), cases))
+pub fn rows(members: &[Box<dyn Member>], cases: &[Case], memory: &Memory, jobs: usize) -> Vec<Row> {
+    in_parallel(members, jobs, |member| {
+        memory.row(&member.name()).unwrap_or_else(|| {
+            let row = row(member.as_ref(), cases);
+            memory.keep_row(&member.name(), &row);
+            row
+        })
+    })
 }
 
 fn row(member: &dyn Member, cases: &[Case]) -> Row {
@@ -103,8 +108,39 @@ fn row(member: &dyn Member, cases: &[Case]) -> Row {
     row
 }
 
+/// Of the candidates, the cheapest first, those that show a member: at most so many, but all of
+/// those that are listed.
+pub fn shown(
+    member: &dyn Member,
+    candidates: &[Case],
+    is_listed: &[bool],
+    memory: &Memory,
+) -> Vec<usize> {
+    let mut shown = Vec::new();
+    let name = member.name();
+    for (place, case) in candidates.iter().enumerate() {
+        if shown.len() >= ENOUGH && !is_listed[place] {
+            continue;
+        }
+        let board: Vec<String> = case.board.tiles().map(|tile| tile.to_string()).collect();
+        let board = board.join(" ");
+        let is_shown = memory.shows(&name, &board).unwrap_or_else(|| {
+            let is_shown = shows(member, case);
+            memory.keep_shows(&name, &board, is_shown);
+            is_shown
+        });
+        if is_shown {
+            shown.push(place);
+        }
+    }
+    shown
+}
+
+/// So many candidates that show a member are enough to choose from.
+const ENOUGH: usize = 40;
+
 /// Whether a case shows a member: it is wrong in all manners.
-pub fn shows(member: &dyn Member, case: &Case) -> bool {
+fn shows(member: &dyn Member, case: &Case) -> bool {
     Manner::ALL.iter().all(|&manner| case.is_wrong(member.solve(&case.task(manner))))
 }
 

@@ -4,6 +4,7 @@ use reference::oracle::{Finding, Table, solve};
 use reference::puzzle::{Goal, Grid, Random, board_in_half, walk_back};
 
 use crate::board::Board;
+use crate::choose::HARD;
 use crate::fixtures::Puzzle;
 use crate::guided;
 use crate::member::{Manner, Outcome, Task};
@@ -83,10 +84,10 @@ pub struct Case {
 const TIMES: u64 = 30;
 
 /// Where the model would take more than this from a queue, a board is for kinds without costs.
-const MOST_OF_WALK: u64 = 20_000;
+const MOST_OF_WALK: u64 = 5000;
 
 /// What a member may take on a random 4-by-4 board.
-const RANDOM_BUDGET: u64 = 210_000;
+const RANDOM_BUDGET: u64 = 151_000;
 
 /// How many boards of a kind there are.
 #[derive(Clone, Copy, Debug)]
@@ -99,7 +100,7 @@ pub struct Size {
 
 impl Size {
     /// What the page is made from.
-    pub const USUAL: Self = Self { small_one_in: 93, each: 200 };
+    pub const USUAL: Self = Self { small_one_in: 301, each: 60 };
 }
 
 impl Case {
@@ -141,13 +142,13 @@ pub fn samples(size: Size) -> Vec<Case> {
     let mut cases = small(size.small_one_in);
     let mut random = Random::new(1);
     let goal = Goal::blank_last(3);
-    while count(&cases, Kind::SmallUnsolvable) < 2 * size.each {
+    while count(&cases, Kind::SmallUnsolvable) < size.each {
         let board = board_of(&board_in_half(&goal, false, &mut random));
         cases.extend(Case::new(Kind::SmallUnsolvable, board, None, u64::MAX));
     }
     walks(size.each, &mut cases);
     let goal = Goal::blank_last(4);
-    while count(&cases, Kind::Random) < size.each.div_ceil(25) {
+    while count(&cases, Kind::Random) < size.each.div_ceil(20) {
         let grid = board_in_half(&goal, true, &mut random);
         let Finding::Solved(slides) = solve(&grid, &goal, u64::MAX).finding else { continue };
         let (board, optimal) = (board_of(&grid), Some(slides.len()));
@@ -165,7 +166,8 @@ pub fn samples(size: Size) -> Vec<Case> {
 /// listed.
 pub fn of_files(puzzles: &[Puzzle], list: &[String]) -> Vec<Case> {
     let case = |puzzle: &Puzzle| {
-        let most = if list.contains(&puzzle.name) { u64::MAX } else { MOST_OF_WALK };
+        let is_listed = puzzle.name == HARD || list.contains(&puzzle.name);
+        let most = if is_listed { u64::MAX } else { MOST_OF_WALK };
         let case = Case::new(Kind::Puzzle, puzzle.board.clone(), puzzle.optimal, most)?;
         Some(Case { name: Some(puzzle.name.clone()), ..case })
     };

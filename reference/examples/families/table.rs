@@ -4,12 +4,13 @@ use std::fmt::Write;
 
 use crate::matrix::{self, Row};
 use crate::member::Member;
+use crate::memory::Memory;
 use crate::pool::{self, Kind, Size};
 
 /// A line for each member, with its share of each kind of boards in percent.
-pub fn text(members: &[Box<dyn Member>], jobs: usize) -> String {
+pub fn text(members: &[Box<dyn Member>], memory: &Memory, jobs: usize) -> String {
     let cases = pool::samples(Size::USUAL);
-    let rows = matrix::rows(members, &cases, jobs);
+    let rows = matrix::rows(members, &cases, memory, jobs);
     let mut text = String::new();
     let _ = writeln!(text, "{}", Kind::SHARES.map(|kind| format!("{:>15}", kind.name())).concat());
     for (member, row) in members.iter().zip(&rows) {
