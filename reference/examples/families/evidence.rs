@@ -39,7 +39,7 @@ impl Judged {
 }
 
 /// So many of the cheapest boards of the samples that show a member are candidates.
-const CHEAPEST: usize = 5;
+const CHEAPEST: usize = 3;
 
 /// Candidates take no more nodes of the model than this, but for those that are listed.
 const DEAREST: u64 = 9000;

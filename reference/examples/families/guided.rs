@@ -14,17 +14,29 @@ pub fn boards() -> Vec<Board> {
         for (height, width) in [(n, n), (n, n / 2 + 1), (n / 2 + 1, n), (n - 1, n - 2)] {
             for clockwise in [true, false] {
                 let path = round(n, height, width, clockwise);
-                boards.extend(walked(n, path.iter().copied().cycle()));
+                boards.extend(walked(n, path.into_iter().cycle(), &LENGTHS));
             }
         }
-        boards.extend(walked(n, snake(n).into_iter()));
+        boards.extend(walked(n, snake(n).into_iter(), &LENGTHS));
+    }
+    for n in [8, 10, 13, 16] {
+        for clockwise in [true, false] {
+            boards.extend(walked(n, round(n, n, n, clockwise).into_iter().cycle(), &EDGES));
+        }
     }
     boards
 }
 
+/// Moves of the walks.
+const LENGTHS: [usize; 9] = [30, 66, 104, 132, 156, 204, 258, 280, 400];
+
+/// Moves of some more walks: a priority is just below 64, 128 or 256, or 65,536 if it is multiplied
+/// by 1000. That of the next worse node is above, where a number of few bits begins again.
+const EDGES: [usize; 6] = [62, 63, 64, 126, 254, 255];
+
 /// The boards after some lengths of a walk of the blank along cells, as long as every move takes a
 /// tile farther away.
-fn walked(n: usize, path: impl Iterator<Item = usize>) -> Vec<Board> {
+fn walked(n: usize, path: impl Iterator<Item = usize>, lengths: &[usize]) -> Vec<Board> {
     let mut along = vec![Board::goal(n)];
     for cell in path {
         let last = along.last().expect("the goal at least");
@@ -35,7 +47,6 @@ fn walked(n: usize, path: impl Iterator<Item = usize>) -> Vec<Board> {
         }
         along.push(next);
     }
-    let lengths = [30, 66, 104, 132, 156, 204, 258, 280, 400];
     lengths.iter().filter_map(|&length| along.get(length)).cloned().collect()
 }
 

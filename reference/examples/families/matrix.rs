@@ -34,12 +34,8 @@ impl Share {
 
     /// Whether more boards would hardly tell more: it is far above the threshold, or never wrong.
     fn is_plain(self, kind: Kind) -> bool {
-        match kind {
-            Kind::Random => self.of >= 3 && self.wrong == 0,
-            _ => {
-                self.of >= FEW && 10 * self.wrong > self.of || self.of >= 3 * FEW && self.wrong == 0
-            }
-        }
+        let (few, many) = kind.enough();
+        self.of >= few && 10 * self.wrong > self.of || self.of >= many && self.wrong == 0
     }
 
     /// Whether it is so many percent or more.
@@ -66,9 +62,6 @@ impl Row {
 
 /// After a member has not ended on so many boards of a kind it is tried on no more of them.
 const PATIENCE: usize = 10;
-
-/// So many boards of a kind are tried before one looks whether more are needed.
-const FEW: usize = 100;
 
 /// What each member does on the samples in the manner of the model.
 pub fn rows(members: &[Box<dyn Member>], cases: &[Case], memory: &Memory, jobs: usize) -> Vec<Row> {
@@ -119,7 +112,8 @@ pub fn shown(
     let mut shown = Vec::new();
     let name = member.name();
     for (place, case) in candidates.iter().enumerate() {
-        if shown.len() >= ENOUGH && !is_listed[place] {
+        let is_dear = case.cost.is_none_or(|cost| cost > DEAR);
+        if shown.len() >= ENOUGH && (is_dear || !is_listed[place]) {
             continue;
         }
         let board: Vec<String> = case.board.tiles().map(|tile| tile.to_string()).collect();
@@ -136,8 +130,11 @@ pub fn shown(
     shown
 }
 
+/// Puzzles that cost more are tried only where others do not show enough.
+const DEAR: u64 = 50_000;
+
 /// So many candidates that show a member are enough to choose from.
-const ENOUGH: usize = 40;
+const ENOUGH: usize = 15;
 
 /// Whether a case shows a member: it is wrong in all manners.
 fn shows(member: &dyn Member, case: &Case) -> bool {

@@ -45,7 +45,8 @@ fn head(evidence: &Evidence, listed: &[usize]) -> String {
          \"unsolvable\" of a\n  board with a solution or finds a way for one without, or if it \
          takes 30 times as many nodes as\n  the model.\n\
          - It *counts* if it is wrong on 1 % of random 3-by-3 boards (with or without a solution), \
-         or on\n  10 % of the 4-by-4 or of the larger boards that it was tried on.\n\
+         on 1 % of\n  the larger boards with a long and easy way, or on 10 % of those of \
+         4-by-4.\n\
          - A puzzle *shows* it if it is wrong there with two orders of neighbors, and whether ties \
          fall as in\n  the assignment's heap or to the node that was queued first.\n\n",
     );

@@ -53,11 +53,22 @@ impl Kind {
         }
     }
 
+    /// After how many boards of the kind more would hardly tell more: of a member that is wrong on
+    /// more than a tenth of them, and of one that is wrong on none.
+    pub const fn enough(self) -> (usize, usize) {
+        match self {
+            Self::Small => (40, 120),
+            Self::SmallUnsolvable | Self::Walk | Self::WalkUnsolvable => (20, 20),
+            Self::Random => (1, 1),
+            Self::Guided | Self::Puzzle => (usize::MAX, usize::MAX),
+        }
+    }
+
     /// The share in percent from which on a member ought to be shown.
     pub const fn threshold(self) -> usize {
         match self {
-            Self::Small | Self::SmallUnsolvable => 1,
-            _ => 10,
+            Self::Small | Self::SmallUnsolvable | Self::Guided => 1,
+            Self::Walk | Self::WalkUnsolvable | Self::Random | Self::Puzzle => 10,
         }
     }
 }

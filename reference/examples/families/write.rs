@@ -27,6 +27,13 @@ struct Chosen<'a> {
     is_new: bool,
 }
 
+impl Chosen<'_> {
+    /// The optimal count of the twin of a board without a solution.
+    fn twin_moves(&self) -> Option<usize> {
+        self.case.optimal.is_none().then(|| twin_moves(self.case))
+    }
+}
+
 /// The text of the file of new puzzles, and that of the list in the order of the assignment.
 pub fn texts(evidence: &Evidence, places: &[usize]) -> (String, String) {
     let mut letters: BTreeMap<String, u8> = BTreeMap::new();
@@ -44,8 +51,8 @@ pub fn texts(evidence: &Evidence, places: &[usize]) -> (String, String) {
     }
     chosen.sort_by_key(|it| {
         let rows = it.case.board.rows();
-        // The hard one last of all; boards without a solution after the others of their size.
-        (it.name == HARD, rows.min(5), it.case.optimal.is_none(), it.case.optimal, it.case.cost)
+        // Boards without a solution after the others of their size.
+        (rows, it.case.optimal.is_none(), it.case.optimal, it.twin_moves())
     });
     let mut file = HEAD.to_owned();
     for it in chosen.iter().filter(|it| it.is_new) {
