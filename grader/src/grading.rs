@@ -9,7 +9,7 @@ use std::{fs, io};
 
 use sha2::{Digest, Sha256};
 
-use crate::assignment::Assignment;
+use crate::assignment::{Assignment, Random};
 use crate::build::{BuildError, Libraries, Prebuilt, PrebuiltError, Toolchain, Workshop};
 use crate::check::Check;
 use crate::embedded;
@@ -208,7 +208,7 @@ impl Grader {
         let mut chance = 0;
         if let Some(random) = &assignment.random {
             // The model is measured on all that any submission can be given.
-            let all = || random.pool.iter().collect();
+            let all = || random.boards().collect();
             let hash = submission.hash();
             puzzles.extend(model.map_or_else(all, |_| random.draw(&hash)));
             chance = model.map_or(0, |_| random.number(&hash));
@@ -251,7 +251,7 @@ impl Grader {
         }
         // What a check is worth does not matter here, only what is run.
         let Assignment { boards, solve, random, .. } = &self.assignment;
-        let pool = random.iter().flat_map(|random| &random.pool);
+        let pool = random.iter().flat_map(Random::boards);
         for puzzle in boards.iter().chain(solve).chain(pool) {
             hash.update((puzzle.name.len() as u64).to_le_bytes());
             hash.update(&puzzle.name);

@@ -32,6 +32,17 @@ pub struct Random {
     pub solvable: usize,
     /// How many unsolvable ones.
     pub unsolvable: usize,
+    /// All the boards there are to give, of 3-by-3, but for the hard ones.
+    pub pool: Vec<Puzzle>,
+    /// Solvable boards that take many moves, if the rubric wants them.
+    pub hard: Option<Hard>,
+}
+
+/// Hard boards by chance: on these, searches go wrong that are right on most boards.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hard {
+    /// How many of them a submission is given.
+    pub count: usize,
     /// All the boards there are to give, of 3-by-3.
     pub pool: Vec<Puzzle>,
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use sha2::{Digest, Sha256};
 
-use super::domain::{Answer, Assignment, Puzzle, Random, RunLimits};
+use super::domain::{Answer, Assignment, Hard, Puzzle, Random, RunLimits};
 use crate::grade::Visibility;
 
 impl Assignment {
@@ -33,13 +33,22 @@ impl Assignment {
                 canon.puzzle(puzzle);
             }
         }
-        if let Some(Random { seed, solvable, unsolvable, pool }) = &self.random {
+        if let Some(Random { seed, solvable, unsolvable, pool, hard }) = &self.random {
             canon.text(seed);
             canon.length(*solvable);
             canon.length(*unsolvable);
             canon.length(pool.len());
             for puzzle in pool {
                 canon.puzzle(puzzle);
+            }
+            // Without hard boards there is nothing more, so that a rubric without keeps its hash.
+            if let Some(Hard { count, pool }) = hard {
+                canon.text("hard");
+                canon.length(*count);
+                canon.length(pool.len());
+                for puzzle in pool {
+                    canon.puzzle(puzzle);
+                }
             }
         }
         // Without the table there is nothing more, so that a rubric without one keeps its hash.
@@ -50,7 +59,8 @@ impl Assignment {
         }
         // The same goes for puzzles that everyone may see.
         let pool = self.random.as_ref().map(|random| &random.pool);
-        let lists = [Some(&self.boards), Some(&self.solve), pool];
+        let hard = self.random.as_ref().and_then(|random| random.hard.as_ref());
+        let lists = [Some(&self.boards), Some(&self.solve), pool, hard.map(|hard| &hard.pool)];
         for (list, puzzles) in (0..).zip(lists.into_iter().flatten()) {
             for (place, puzzle) in puzzles.iter().enumerate() {
                 if puzzle.visibility != Visibility::Visible {
@@ -119,7 +129,7 @@ mod tests {
         renamed.title = "15-puzzle".to_owned();
         assert_eq!(renamed.hash(), hash);
 
-        let changes: [fn(&mut Assignment); 20] = [
+        let changes: [fn(&mut Assignment); 22] = [
             |it| it.limits.time += 1,
             |it| it.limits.stop += 1,
             |it| it.limits.memory_mib += 1,
@@ -130,6 +140,8 @@ mod tests {
             |it| it.checks[0].forbids_hidden_state = true,
             |it| it.random = None,
             |it| it.random.iter_mut().for_each(|random| random.solvable += 1),
+            |it| it.random.iter_mut().for_each(|random| random.hard = None),
+            |it| it.random.iter_mut().flat_map(|it| &mut it.hard).for_each(|hard| hard.count += 1),
             |it| it.solve.swap(0, 1),
             |it| it.solve[5].answer = Answer::Moves(7),
             |it| it.boards.extend(it.solve.pop()),

@@ -14,6 +14,6 @@ mod random;
 mod rubric;
 mod shelf;
 
-pub use domain::{Answer, Assignment, Puzzle, Random, Rated, RunLimits, Tests};
+pub use domain::{Answer, Assignment, Hard, Puzzle, Random, Rated, RunLimits, Tests};
 pub(crate) use puzzle::{Entry, read_claims};
 pub(crate) use rubric::missing_puzzle;

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use reference::oracle::optimal_moves;
 
-use super::domain::{Answer, Puzzle, Random};
+use super::domain::{Answer, Hard, Puzzle, Random};
 use crate::chance::{begin, below};
 use crate::grade::{Tiles, Visibility};
 use crate::run::Tickets;
@@ -56,7 +56,27 @@ pub(super) fn pool(
             pool.push(puzzle(name, tiles, Answer::Moves(found)));
         }
     }
-    Random { seed, solvable, unsolvable, pool }
+    Random { seed, solvable, unsolvable, pool, hard: None }
+}
+
+/// The hard boards that there are to give, for this seed: solvable ones that take so many moves.
+pub(super) fn hard(
+    seed: &str,
+    count: usize,
+    moves: &RangeInclusive<u32>,
+    visibility: Visibility,
+) -> Hard {
+    let mut state = begin(&[seed, "hard"]);
+    let mut pool: Vec<Puzzle> = Vec::new();
+    while pool.len() < count * CHOICE {
+        let tiles = shuffled(&mut state);
+        let Some(found) = optimal(&tiles).filter(|found| moves.contains(found)) else { continue };
+        if pool.iter().all(|puzzle| puzzle.tiles != tiles) {
+            let name = format!("random hard {}", pool.len() + 1);
+            pool.push(Puzzle { name, tiles, answer: Answer::Moves(found), visibility });
+        }
+    }
+    Hard { count, pool }
 }
 
 impl Random {
@@ -66,17 +86,38 @@ impl Random {
         let mut drawn = Vec::new();
         for (count, unsolvable) in [(self.solvable, false), (self.unsolvable, true)] {
             let of_kind = |puzzle: &&Puzzle| puzzle.answer.is_unsolvable() == unsolvable;
-            let mut rest: Vec<&Puzzle> = self.pool.iter().filter(of_kind).collect();
-            for _ in 0..count.min(rest.len()) {
-                drawn.push(rest.swap_remove(below(&mut state, rest.len())));
-            }
+            take(count, self.pool.iter().filter(of_kind).collect(), &mut state, &mut drawn);
+        }
+        if let Some(Hard { count, pool }) = &self.hard {
+            // The harder ones are run last, as in the list of the rubric. A board may be in both
+            // pools if the ranges of moves overlap; it is given once.
+            let is_new = |puzzle: &&Puzzle| drawn.iter().all(|it| it.tiles != puzzle.tiles);
+            let rest = pool.iter().filter(is_new).collect();
+            take(*count, rest, &mut state, &mut drawn);
         }
         drawn
+    }
+
+    /// All the boards there are to give.
+    pub fn boards(&self) -> impl Iterator<Item = &Puzzle> {
+        self.pool.iter().chain(self.hard.iter().flat_map(|hard| &hard.pool))
     }
 
     /// A number that chance gives a submission with this hash.
     pub fn number(&self, submission: &str) -> u64 {
         begin(&[&self.seed, submission])
+    }
+}
+
+/// Moves so many of the boards that are left, by chance, to those that are drawn.
+fn take<'a>(
+    count: usize,
+    mut rest: Vec<&'a Puzzle>,
+    state: &mut u64,
+    drawn: &mut Vec<&'a Puzzle>,
+) {
+    for _ in 0..count.min(rest.len()) {
+        drawn.push(rest.swap_remove(below(state, rest.len())));
     }
 }
 
@@ -138,5 +179,22 @@ mod tests {
         assert!((2..20).any(|number| names(&format!("sha256:{number}")) != alice));
         let unique: std::collections::BTreeSet<_> = alice.iter().collect();
         assert_eq!(unique.len(), 5, "no board comes twice");
+    }
+
+    #[test]
+    fn hard_boards_come_last_and_take_many_moves() {
+        let mut random = pool("autumn".to_owned(), 1, 1, 14..=20, VISIBLE);
+        let without: Vec<_> = random.draw("sha256:1").into_iter().cloned().collect();
+        random.hard = Some(hard("autumn", 2, &(24..=26), VISIBLE));
+        assert_eq!(random.boards().count(), 4 * CHOICE);
+        let drawn = random.draw("sha256:1");
+        assert!(drawn.iter().copied().eq(without.iter().chain(drawn[2..].iter().copied())));
+        assert_eq!(drawn.len(), 4);
+        for puzzle in &drawn[2..] {
+            assert!(matches!(puzzle.answer, Answer::Moves(24..=26)), "{puzzle:?}");
+            let moves = optimal(&puzzle.tiles);
+            assert!(moves.is_some_and(|moves| (24..=26).contains(&moves)));
+        }
+        assert_eq!(Some(hard("autumn", 2, &(24..=26), VISIBLE)), random.hard);
     }
 }

@@ -1,7 +1,7 @@
 //! The rubric file: which checks are graded, what they are worth, and with which puzzles.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use serde::Deserialize;
 use toml::Spanned;
@@ -43,7 +43,15 @@ struct WireRandom {
     solvable: Spanned<usize>,
     unsolvable: Spanned<usize>,
     moves: Spanned<[u32; 2]>,
+    hard: Option<Spanned<WireHard>>,
     visibility: Option<Spanned<String>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a table such as `{ solvable = 2, moves = [24, 26] }`")]
+struct WireHard {
+    solvable: Spanned<usize>,
+    moves: Spanned<[u32; 2]>,
 }
 
 #[derive(Deserialize)]
@@ -188,19 +196,30 @@ fn rated(id: &Spanned<String>, wire: &WireCheck, source: Source<'_>) -> Result<R
 }
 
 fn random_boards(wire: WireRandom, source: Source<'_>) -> Result<Random, FileError> {
-    let WireRandom { seed, solvable, unsolvable, moves, visibility } = wire;
-    for count in [&solvable, &unsolvable] {
+    let WireRandom { seed, solvable, unsolvable, moves, hard, visibility } = wire;
+    let hard = hard.map(Spanned::into_inner);
+    for count in [&solvable, &unsolvable].into_iter().chain(hard.as_ref().map(|it| &it.solvable)) {
         if *count.get_ref() > random::MOST {
             return Err(source.error(count.span(), &Fault::TooManyRandom));
         }
     }
+    let moves = range(&moves, source)?;
+    let visibility = puzzle::visibility(visibility.as_ref(), source)?;
+    let (solvable, unsolvable) = (solvable.into_inner(), unsolvable.into_inner());
+    let hard = hard.map(|WireHard { solvable, moves }| {
+        Ok(random::hard(&seed, solvable.into_inner(), &range(&moves, source)?, visibility))
+    });
+    let hard = hard.transpose()?;
+    Ok(Random { hard, ..random::pool(seed, solvable, unsolvable, moves, visibility) })
+}
+
+/// The moves that random boards may take.
+fn range(moves: &Spanned<[u32; 2]>, source: Source<'_>) -> Result<RangeInclusive<u32>, FileError> {
     let [least, most] = *moves.get_ref();
     if least > most || !random::MOVES.contains(&least) || !random::MOVES.contains(&most) {
         return Err(source.error(moves.span(), &Fault::RandomMoves));
     }
-    let visibility = puzzle::visibility(visibility.as_ref(), source)?;
-    let (solvable, unsolvable) = (solvable.into_inner(), unsolvable.into_inner());
-    Ok(random::pool(seed, solvable, unsolvable, least..=most, visibility))
+    Ok(least..=most)
 }
 
 fn limits(wire: &WireLimits, source: Source<'_>) -> Result<RunLimits, FileError> {

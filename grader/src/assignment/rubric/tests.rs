@@ -366,6 +366,16 @@ fn mistakes_in_rules_of_immutability_and_chance_are_pointed_at() {
        |
        = help: give the least and the greatest number, from 8 to 28
     ");
+    let hard = "moves = [14, 20]\nhard = { solvable = 2, moves = [26, 24] }";
+    assert_snapshot!(random(&format!("{least}{hard}")), @"
+    error: no range of moves that random boards can have
+      --> hw/assignment.toml:16:32
+       |
+    16 | hard = { solvable = 2, moves = [26, 24] }
+       |                                ^^^^^^^^
+       |
+       = help: give the least and the greatest number, from 8 to 28
+    ");
     assert_snapshot!(random("seed = \"x\"\nsolvable = 21\nunsolvable = 0\nmoves = [1, 2]"), @"
     error: more random boards than there are to give
       --> hw/assignment.toml:13:12

@@ -1,0 +1,52 @@
+//! What the boards show that differ from one submission to the next.
+
+use crate::curve::counting;
+use crate::evidence::{Evidence, Judged};
+use crate::fixtures::Draw;
+use crate::pool::{Case, Kind};
+use crate::recipe::real;
+
+impl Draw {
+    /// What a board of the draw costs the model on average.
+    pub fn cost(&self, evidence: &Evidence) -> f64 {
+        let costs: Vec<u64> = self.boards_of(evidence).filter_map(|(_, case)| case.cost).collect();
+        real(usize::try_from(costs.iter().sum::<u64>()).unwrap_or_default()) / real(costs.len())
+    }
+
+    /// The chance that a board of the draw shows a member.
+    fn chance(&self, evidence: &Evidence, judged: &Judged) -> f64 {
+        // A member that is plainly wrong was not tried on all boards.
+        let tried = judged.row.share(Kind::Small).of;
+        let places: Vec<usize> = self
+            .boards_of(evidence)
+            .map(|(place, _)| place)
+            .filter(|place| *place < tried)
+            .collect();
+        let wrong = places.iter().filter(|place| judged.row.wrong.contains(place)).count();
+        if places.is_empty() { 0.0 } else { real(wrong) / real(places.len()) }
+    }
+
+    fn boards_of<'a>(&'a self, evidence: &'a Evidence) -> impl Iterator<Item = (usize, &'a Case)> {
+        let cases = evidence.samples.iter().enumerate();
+        cases.filter(|(_, case)| {
+            case.kind == Kind::Small
+                && case.optimal.is_some_and(|moves| self.moves.contains(&moves))
+        })
+    }
+}
+
+/// The average chance that one of the boards of some draws shows a member that ought to be shown
+/// and is wrong on 3-by-3 boards.
+pub fn average(evidence: &Evidence, members: &[Judged], draws: &[Draw]) -> f64 {
+    let mut all = 0.0;
+    let mut count = 0;
+    for judged in counting(members) {
+        if !judged.row.share(Kind::Small).is_at_least(Kind::Small.threshold()) {
+            continue;
+        }
+        let missed = |draw: &Draw| (1.0 - draw.chance(evidence, judged)).powi(draw.solvable);
+        all += 1.0 - draws.iter().map(missed).product::<f64>();
+        count += 1;
+    }
+    if count == 0 { 0.0 } else { all / real(count) }
+}

@@ -1,0 +1,120 @@
+//! All that the choice and the page rest on.
+
+use crate::choose::HARD;
+use crate::fixtures::{self, Puzzle};
+use crate::matrix::{self, Row};
+use crate::member::Member;
+use crate::memory::Memory;
+use crate::pool::{self, Case, Kind, Size};
+
+/// Members, boards, and which of these show which of those.
+pub struct Evidence {
+    /// The members of the families that puzzles are chosen by.
+    pub known: Vec<Judged>,
+    /// Those of the families that they are not chosen by.
+    pub held_out: Vec<Judged>,
+    /// The boards that may become puzzles, with those that are, the cheapest first.
+    pub candidates: Vec<Case>,
+    /// The boards that the shares are told of.
+    pub samples: Vec<Case>,
+    /// The names of the assignment's list.
+    pub list: Vec<String>,
+}
+
+/// A member with what is known of it.
+pub struct Judged {
+    /// The member.
+    pub member: Box<dyn Member>,
+    /// How often it is wrong.
+    pub row: Row,
+    /// The candidates that show it, by their places.
+    pub shown: Vec<usize>,
+}
+
+impl Judged {
+    /// Whether it is wrong so often that it ought to be shown.
+    pub fn counts(&self) -> bool {
+        self.row.ought_to_be_shown()
+    }
+}
+
+/// So many of the cheapest boards of the samples that show a member are candidates.
+const CHEAPEST: usize = 3;
+
+/// Candidates take no more nodes of the model than this, but for those that are listed.
+const DEAREST: u64 = 9000;
+
+impl Evidence {
+    /// Tries everything on everything; with the puzzles that were chosen before only if they are not
+    /// to be chosen anew.
+    pub fn gather(
+        known: Vec<Box<dyn Member>>,
+        held_out: Vec<Box<dyn Member>>,
+        with_own: bool,
+        memory: &Memory,
+        jobs: usize,
+    ) -> Self {
+        let list = fixtures::list();
+        let mut puzzles = fixtures::puzzles();
+        puzzles.retain(|puzzle| with_own || !puzzle.is_own || puzzle.name == HARD);
+        let samples = pool::samples(Size::USUAL);
+        let known_rows = matrix::rows(&known, &samples, memory, jobs);
+        let held_out_rows = matrix::rows(&held_out, &samples, memory, jobs);
+        let candidates = candidates(&samples, &known_rows, &puzzles, &list);
+        let is_listed: Vec<bool> = candidates
+            .iter()
+            .map(|case| case.name.as_ref().is_some_and(|name| name == HARD || list.contains(name)))
+            .collect();
+        let judged = |members: Vec<Box<dyn Member>>, rows: Vec<Row>| {
+            let pairs: Vec<_> = members.iter().zip(&rows).collect();
+            let shown = matrix::in_parallel(&pairs, jobs, |(member, row)| {
+                // Who does not count is tried on no more.
+                if row.ought_to_be_shown() {
+                    matrix::shown(member.as_ref(), &candidates, &is_listed, memory)
+                } else {
+                    Vec::new()
+                }
+            });
+            let parts = members.into_iter().zip(rows).zip(shown);
+            parts.map(|((member, row), shown)| Judged { member, row, shown }).collect()
+        };
+        let (known, held_out) = (judged(known, known_rows), judged(held_out, held_out_rows));
+        Self { known, held_out, candidates, samples, list }
+    }
+
+    /// The places of the candidates that are in the assignment's list, in its order.
+    pub fn listed(&self) -> Vec<usize> {
+        let place = |name: &String| {
+            self.candidates.iter().position(|case| case.name.as_ref() == Some(name))
+        };
+        self.list.iter().filter_map(place).collect()
+    }
+
+    /// What some candidates cost the model.
+    pub fn cost(&self, places: &[usize]) -> u64 {
+        places.iter().filter_map(|&place| self.candidates[place].cost).sum()
+    }
+}
+
+/// The puzzles of the files, and of the samples those that are the cheapest to show a member.
+fn candidates(samples: &[Case], rows: &[Row], puzzles: &[Puzzle], list: &[String]) -> Vec<Case> {
+    let mut chosen = vec![false; samples.len()];
+    let cost = |&place: &usize| samples[place].cost.unwrap_or(u64::MAX);
+    for row in rows.iter().filter(|row| row.ought_to_be_shown()) {
+        for kind in Kind::SHARES.into_iter().filter(|&kind| kind != Kind::Random) {
+            let mut wrong: Vec<usize> = row.wrong.clone();
+            wrong.retain(|place| samples[*place].kind == kind && cost(place) <= DEAREST);
+            wrong.sort_by_key(cost);
+            wrong.into_iter().take(CHEAPEST).for_each(|place| chosen[place] = true);
+        }
+    }
+    let chosen = samples.iter().zip(chosen).filter(|(_, chosen)| *chosen);
+    let mut candidates: Vec<Case> = chosen.map(|(case, _)| case.clone()).collect();
+    candidates.extend(pool::of_files(puzzles, list));
+    candidates.retain(|case| {
+        let is_listed = |name: &String| name == HARD || list.contains(name);
+        case.name.as_ref().is_some_and(is_listed) || case.cost.is_some_and(|cost| cost <= DEAREST)
+    });
+    candidates.sort_by_key(|case| case.cost);
+    candidates
+}

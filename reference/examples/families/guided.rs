@@ -1,0 +1,96 @@
+//! Large boards with a long way to the goal that Manhattan tells all of.
+
+use crate::board::{Board, Order};
+
+/// Boards of 6 to 16 rows whose optimal count is their Manhattan distance.
+///
+/// Each is the end of a walk from the goal in which every move takes a tile farther away. So to
+/// walk back takes as many moves as Manhattan says, which is the least there can be. The blank goes
+/// round and round a rectangle, or through all rows like a snake, and so no other tile comes nearer
+/// by a move than the one that is next: a right search goes straight to the goal.
+pub fn boards() -> Vec<Board> {
+    let mut boards = Vec::new();
+    for n in [6, 8, 10, 13, 16] {
+        for (height, width) in [(n, n), (n, n / 2 + 1), (n / 2 + 1, n), (n - 1, n - 2)] {
+            for clockwise in [true, false] {
+                let path = round(n, height, width, clockwise);
+                boards.extend(walked(n, path.into_iter().cycle(), &LENGTHS));
+            }
+        }
+        boards.extend(walked(n, snake(n).into_iter(), &LENGTHS));
+    }
+    for n in [8, 10, 13, 16] {
+        for clockwise in [true, false] {
+            boards.extend(walked(n, round(n, n, n, clockwise).into_iter().cycle(), &EDGES));
+        }
+    }
+    boards
+}
+
+/// Moves of the walks.
+const LENGTHS: [usize; 9] = [30, 66, 104, 132, 156, 204, 258, 280, 400];
+
+/// Moves of some more walks: a priority is just below 64, 128 or 256, or 65,536 if it is multiplied
+/// by 1000. That of the next worse node is above, where a number of few bits begins again.
+const EDGES: [usize; 6] = [62, 63, 64, 126, 254, 255];
+
+/// The boards after some lengths of a walk of the blank along cells, as long as every move takes a
+/// tile farther away.
+fn walked(n: usize, path: impl Iterator<Item = usize>, lengths: &[usize]) -> Vec<Board> {
+    let mut along = vec![Board::goal(n)];
+    for cell in path {
+        let last = along.last().expect("the goal at least");
+        debug_assert!(last.neighbors(Order::MODEL).any(|it| it.blank() == cell));
+        let next = last.slid(cell);
+        if next.manhattan() < last.manhattan() {
+            break;
+        }
+        along.push(next);
+    }
+    lengths.iter().filter_map(|&length| along.get(length)).cloned().collect()
+}
+
+/// The cells of a rectangle's rim in the lower right corner, from the one after the corner on.
+fn round(n: usize, height: usize, width: usize, clockwise: bool) -> Vec<usize> {
+    let (top, left) = (n - height, n - width);
+    let mut cells: Vec<usize> = (left..n).rev().map(|col| (n - 1) * n + col).collect();
+    cells.extend((top..n - 1).rev().map(|row| row * n + left));
+    cells.extend((left + 1..n).map(|col| top * n + col));
+    cells.extend((top + 1..n - 1).map(|row| row * n + n - 1));
+    if !clockwise {
+        cells[1..].reverse();
+    }
+    cells.rotate_left(1);
+    cells
+}
+
+/// All cells from the lower right corner on, row by row, there and back.
+fn snake(n: usize) -> Vec<usize> {
+    let row = |row: usize| {
+        let cols: Vec<usize> =
+            if (n - row).is_multiple_of(2) { (0..n).collect() } else { (0..n).rev().collect() };
+        cols.into_iter().map(move |col| row * n + col)
+    };
+    (0..n).rev().flat_map(row).skip(1).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::member::{Manner, Outcome, Task};
+    use crate::recipe::Recipe;
+
+    /// A right search that takes only as many nodes as there are moves cannot have looked aside.
+    #[test]
+    fn the_way_is_guided() {
+        let boards = boards();
+        assert!(boards.iter().any(|board| board.manhattan() > 255));
+        for board in boards {
+            let optimal = Some(board.manhattan());
+            let task = Task { board: &board, optimal, manner: Manner::MODEL, budget: 1000 };
+            let (outcome, taken) = Recipe::new("model", "").alone(&task);
+            assert_eq!(outcome, Outcome::Moves(board.manhattan()));
+            assert_eq!(taken, board.manhattan() as u64 + 1);
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Estimates that are more than the moves that are left.
+
+use super::boxed;
+use crate::board::Board;
+use crate::member::Member;
+use crate::recipe::{Recipe, key, real};
+use crate::tree::View;
+
+/// All members.
+pub fn members() -> Vec<Box<dyn Member>> {
+    let mut members = Vec::new();
+    let mut add = |family, name: String, bound: Box<dyn Fn(&Board) -> usize + Sync>| {
+        members.push(boxed(Recipe::new(family, name).with_bound(bound)));
+    };
+    for part in [1, 2, 3, 4, 6, 8] {
+        let name = format!("manhattan + hamming / {part}");
+        add("added hamming", name, Box::new(move |it| it.manhattan() + it.hamming() / part));
+    }
+    for halves in [3, 4, 5] {
+        let name = format!("the greater of manhattan and hamming * {halves} / 2");
+        let bound = move |it: &Board| it.manhattan().max(it.hamming() * halves / 2);
+        add("weighted hamming", name, Box::new(bound));
+    }
+    for each in [2, 3, 4, 6] {
+        let name = format!("{each} for each pair in conflict");
+        let bound = move |it: &Board| it.manhattan() + each * conflicts(it, true);
+        add("linear conflicts", name, Box::new(bound));
+    }
+    for each in [1, 2] {
+        let name =
+            format!("{each} for each pair of a line in the wrong order, wherever it belongs");
+        let bound = move |it: &Board| it.manhattan() + each * conflicts(it, false);
+        add("linear conflicts", name, Box::new(bound));
+    }
+    let twice: [(&str, fn(usize, usize) -> bool); 6] = [
+        ("the first row", |n, cell| cell < n),
+        ("the last row", |n, cell| cell >= n * (n - 1)),
+        ("the first column", |n, cell| cell.is_multiple_of(n)),
+        ("the last column", |n, cell| cell % n == n - 1),
+        ("the first cell", |_, cell| cell == 0),
+        ("the corners", |n, cell| [0, n - 1, n * (n - 1), n * n - 1].contains(&cell)),
+    ];
+    for (name, chosen) in twice {
+        let bound = move |it: &Board| {
+            let n = it.rows();
+            let more = (0..n * n).filter(|&cell| chosen(n, cell)).map(|cell| it.distance(cell));
+            it.manhattan() + more.sum::<usize>()
+        };
+        add("counted twice", name.to_owned(), Box::new(bound));
+    }
+    for tile in [1, 2, 5, 8] {
+        let bound = move |it: &Board| {
+            let cell = (0..it.rows() * it.rows()).find(|&cell| it.tile(cell) == tile);
+            it.manhattan() + cell.map_or(0, |cell| it.distance(cell))
+        };
+        add("counted twice", format!("tile {tile}"), Box::new(bound));
+    }
+    add("counts the blank", "manhattan".to_owned(), Box::new(|it| it.manhattan() + blank_way(it)));
+    for (more, above) in [(1, 8), (2, 8), (4, 8), (2, 12), (4, 12), (2, 16), (4, 16), (6, 16)] {
+        let name = format!("manhattan + {more} where it is above {above}");
+        let bound =
+            move |it: &Board| it.manhattan() + if it.manhattan() > above { more } else { 0 };
+        add("step in the bound", name, Box::new(bound));
+    }
+    for above in [1, 2, 3] {
+        let name = format!("1 more for each tile more than {above} away");
+        let bound = move |it: &Board| {
+            let cells = 0..it.rows() * it.rows();
+            it.manhattan() + cells.filter(|&cell| it.distance(cell) > above).count()
+        };
+        add("far tiles", name, Box::new(bound));
+    }
+    for (weight, part) in [(3, 1), (1, 1), (1, 2), (1, 4)] {
+        let name = format!("manhattan + {weight} * sequence score / {part}");
+        let bound = move |it: &Board| it.manhattan() + weight * sequence(it) / part;
+        add("sequence score", name, Box::new(bound));
+    }
+    for part in [1, 2, 4, 8] {
+        let name = format!("manhattan + inversions / {part}");
+        let bound = move |it: &Board| it.manhattan() + inversions(it) / part;
+        add("added inversions", name, Box::new(bound));
+    }
+    add(
+        "added inversions",
+        "the greater of manhattan and inversions".to_owned(),
+        Box::new(|it| it.manhattan().max(inversions(it))),
+    );
+    for more in [1, 2, 4] {
+        let name = format!("{more} for each corner that is wrong between right tiles");
+        add("corners", name, Box::new(move |it| it.manhattan() + more * corners(it)));
+    }
+    for tenths in [12, 13, 14, 15] {
+        let name = format!("euclidean * {tenths} / 10");
+        let priority = move |node: &View<'_>| {
+            key(real(node.moves()) + real(tenths) / 10.0 * euclidean(node.board()))
+        };
+        let recipe = Recipe::new("weighted euclidean", name);
+        members.push(boxed(Recipe { priority: Box::new(priority), ..recipe }));
+    }
+    members
+}
+
+/// The pairs of tiles that lie in one line in the wrong order: of the line where both belong, or of
+/// any.
+fn conflicts(board: &Board, at_home: bool) -> usize {
+    let n = board.rows();
+    let pairs = |line: &dyn Fn(usize) -> usize, home: &dyn Fn(usize) -> (usize, usize), at| {
+        let mut count = 0;
+        for i in 0..n {
+            for j in i + 1..n {
+                let (a, b) = (board.tile(line(i)), board.tile(line(j)));
+                if a == 0 || b == 0 {
+                    continue;
+                }
+                let ((line_a, place_a), (line_b, place_b)) = (home(a - 1), home(b - 1));
+                let belong = !at_home || (line_a == at && line_b == at);
+                count += usize::from(belong && place_a > place_b);
+            }
+        }
+        count
+    };
+    let of_rows = (0..n).map(|row| pairs(&|i| row * n + i, &|home| (home / n, home % n), row));
+    let of_cols = (0..n).map(|col| pairs(&|i| i * n + col, &|home| (home % n, home / n), col));
+    of_rows.chain(of_cols).sum()
+}
+
+/// The distance of the blank to its place.
+fn blank_way(board: &Board) -> usize {
+    let (n, blank) = (board.rows(), board.blank());
+    2 * (n - 1) - blank / n - blank % n
+}
+
+/// The tiles along the rim that the next one does not follow (N. J. Nilsson, "Problem-solving
+/// methods in artificial intelligence", 1971), for rows in place of his ring.
+fn sequence(board: &Board) -> usize {
+    let tiles: Vec<usize> = board.tiles().collect();
+    tiles.windows(2).filter(|pair| pair[0] != 0 && pair[1] != pair[0] + 1).count()
+}
+
+/// The pairs of tiles in the wrong order, read row by row.
+pub fn inversions(board: &Board) -> usize {
+    let tiles: Vec<usize> = board.tiles().filter(|&tile| tile != 0).collect();
+    let later = |i: usize| tiles[i + 1..].iter().filter(|&&tile| tile < tiles[i]).count();
+    (0..tiles.len()).map(later).sum()
+}
+
+/// The corners with a wrong tile whose two neighbors along the rim are right; not the last one.
+fn corners(board: &Board) -> usize {
+    let n = board.rows();
+    let is_right = |cell: usize| board.tile(cell) == cell + 1;
+    let corners =
+        [(0, 1, n), (n - 1, n - 2, 2 * n - 1), (n * (n - 1), n * (n - 2), n * (n - 1) + 1)];
+    let is_stuck = |&&(corner, a, b): &&(usize, usize, usize)| {
+        board.tile(corner) != 0 && !is_right(corner) && is_right(a) && is_right(b)
+    };
+    corners.iter().filter(is_stuck).count()
+}
+
+/// The straight distances of the tiles to their places.
+fn euclidean(board: &Board) -> f64 {
+    let n = board.rows();
+    let way = |(cell, tile): (usize, usize)| {
+        let home = tile - 1;
+        real((cell / n).abs_diff(home / n)).hypot(real((cell % n).abs_diff(home % n)))
+    };
+    board.tiles().enumerate().filter(|&(_, tile)| tile != 0).map(way).sum()
+}

@@ -1,0 +1,91 @@
+//! Iterative deepening that skips bounds, or remembers boards with no regard to how it got there.
+//! Whether there is a solution these tell by parity, and rightly.
+
+use crate::board::{Board, Order};
+use crate::member::{Member, Outcome, Task};
+use crate::tree::Numbers;
+
+/// IDA* with something wrong.
+struct Deepening {
+    parameters: String,
+    /// By how much the bound grows.
+    step: usize,
+    /// Whether it turns back where it has been before in the same round.
+    remembers: bool,
+}
+
+/// A round of the search.
+struct Round<'a> {
+    order: Order,
+    bound: usize,
+    left: u64,
+    met: Option<&'a mut Numbers>,
+}
+
+impl Round<'_> {
+    /// The moves to the goal found first below a board, with those made so far; `None` if there is
+    /// none within the bound or the budget.
+    fn below(&mut self, board: &Board, before: Option<&Board>, moves: usize) -> Option<usize> {
+        if board.is_goal() {
+            return Some(moves);
+        }
+        self.left = self.left.checked_sub(1)?;
+        for child in board.neighbors(self.order) {
+            if before == Some(&child) || moves + 1 + child.manhattan() > self.bound {
+                continue;
+            }
+            if self.met.as_mut().is_some_and(|met| !met.insert(child.identity())) {
+                continue;
+            }
+            if let Some(found) = self.below(&child, Some(board), moves + 1) {
+                return Some(found);
+            }
+        }
+        None
+    }
+}
+
+impl Member for Deepening {
+    fn family(&self) -> &str {
+        "deepening"
+    }
+
+    fn parameters(&self) -> &str {
+        &self.parameters
+    }
+
+    fn solve(&self, task: &Task<'_>) -> Outcome {
+        if task.optimal.is_none() {
+            return Outcome::Unsolvable;
+        }
+        let mut bound = task.board.manhattan();
+        let mut left = task.budget;
+        // With boards remembered a round may find nothing however high the bound.
+        while left > 0 && bound < 400 {
+            let mut met = Numbers::default();
+            met.insert(task.board.identity());
+            let met = self.remembers.then_some(&mut met);
+            let mut round = Round { order: task.manner.order, bound, left, met };
+            if let Some(moves) = round.below(task.board, None, 0) {
+                return Outcome::Moves(moves);
+            }
+            left = round.left;
+            bound += self.step;
+        }
+        Outcome::NoEnd
+    }
+}
+
+/// All members.
+pub fn members() -> Vec<Box<dyn Member>> {
+    let skips = [3, 4, 5, 6, 8, 10, 15].map(|step| {
+        let parameters = format!("the bound grows by {step}");
+        Deepening { parameters, step, remembers: false }
+    });
+    let remembers = [2, 4].map(|step| {
+        let parameters = format!("boards met in a round are left out, the bound grows by {step}");
+        Deepening { parameters, step, remembers: true }
+    });
+    let all = skips.into_iter().chain(remembers);
+    all.map(|member| Box::new(member) as Box<dyn Member>).collect()
+}

@@ -1,0 +1,54 @@
+//! Estimates that are never too much but fall by more than a move takes, with a closed set that
+//! opens no board again.
+
+use super::boxed;
+use crate::board::{Board, fnv};
+use crate::member::Member;
+use crate::recipe::Recipe;
+
+/// All members.
+pub fn members() -> Vec<Box<dyn Member>> {
+    let mut members = Vec::new();
+    let mut add = |name: String, bound: Box<dyn Fn(&Board) -> usize + Sync>| {
+        let recipe = Recipe::new("inconsistent bound, closed set", name);
+        members.push(boxed(recipe.with_bound(bound).with_closed_set()));
+    };
+    for one_in in [2, 3, 5, 10, 20] {
+        let bound = move |it: &Board| if chance(it, one_in) { 0 } else { it.manhattan() };
+        add(format!("0 for one board in {one_in}"), Box::new(bound));
+        let bound = move |it: &Board| it.manhattan() / if chance(it, one_in) { 2 } else { 1 };
+        add(format!("half for one board in {one_in}"), Box::new(bound));
+    }
+    add(
+        "hamming where the blank is in the first row".to_owned(),
+        Box::new(|it| if it.blank() < it.rows() { it.hamming() } else { it.manhattan() }),
+    );
+    add(
+        "0 where the blank is in a corner".to_owned(),
+        Box::new(|it| {
+            let n = it.rows();
+            let corners = [0, n - 1, n * (n - 1), n * n - 1];
+            if corners.contains(&it.blank()) { 0 } else { it.manhattan() }
+        }),
+    );
+    add(
+        "less the greatest distance of a tile".to_owned(),
+        Box::new(|it| {
+            let ways = (0..it.rows() * it.rows()).map(|cell| it.distance(cell));
+            it.manhattan() - ways.max().unwrap_or_default()
+        }),
+    );
+    add(
+        "without the row of the blank".to_owned(),
+        Box::new(|it| {
+            let (n, row) = (it.rows(), it.blank() / it.rows());
+            it.manhattan() - (row * n..row * n + n).map(|cell| it.distance(cell)).sum::<usize>()
+        }),
+    );
+    members
+}
+
+/// True for one board in so many.
+fn chance(board: &Board, one_in: u64) -> bool {
+    (fnv(board.identity().to_le_bytes().into_iter()) >> 20).is_multiple_of(one_in)
+}

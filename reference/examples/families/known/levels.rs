@@ -1,0 +1,71 @@
+//! Beams: breadth-first, with so many boards of each level kept.
+
+use crate::board::Board;
+use crate::member::{Manner, Member, Outcome, Task, Ties};
+use crate::tree::Numbers;
+
+/// Keeps the boards of each level with the least Manhattan distance.
+struct Beam {
+    width: usize,
+    parameters: String,
+}
+
+impl Beam {
+    /// The level at which the goal is met, `Unsolvable` if no board is left before.
+    fn search(&self, board: &Board, manner: Manner, budget: u64) -> Outcome {
+        let mut level = vec![board.clone()];
+        let mut met = Numbers::default();
+        met.insert(board.identity());
+        let mut left = budget;
+        for moves in 0.. {
+            if level.is_empty() {
+                return Outcome::Unsolvable;
+            }
+            let mut next = Vec::new();
+            for board in &level {
+                if board.is_goal() {
+                    return Outcome::Moves(moves);
+                }
+                let Some(rest) = left.checked_sub(1) else { return Outcome::NoEnd };
+                left = rest;
+                next.extend(board.neighbors(manner.order).filter(|it| met.insert(it.identity())));
+            }
+            if manner.ties == Ties::Heap {
+                next.reverse();
+            }
+            next.sort_by_key(Board::manhattan);
+            next.truncate(self.width);
+            level = next;
+        }
+        Outcome::NoEnd
+    }
+}
+
+impl Member for Beam {
+    fn family(&self) -> &str {
+        "beam by level"
+    }
+
+    fn parameters(&self) -> &str {
+        &self.parameters
+    }
+
+    fn solve(&self, task: &Task<'_>) -> Outcome {
+        match task.optimal {
+            Some(_) => self.search(task.board, task.manner, task.budget),
+            // Whether the twin's search ends first or finds nothing, there is no solution; only if
+            // it goes on, so does the own.
+            None => match self.search(&task.board.twin(), task.manner, task.budget) {
+                Outcome::Moves(_) | Outcome::Unsolvable => Outcome::Unsolvable,
+                Outcome::NoEnd => Outcome::NoEnd,
+            },
+        }
+    }
+}
+
+/// All members.
+pub fn members() -> Vec<Box<dyn Member>> {
+    let widths = [5, 10, 30, 100, 300, 1000, 3000, 10_000];
+    let beam = |width| Beam { width, parameters: format!("{width} boards of each level") };
+    widths.into_iter().map(|width| Box::new(beam(width)) as Box<dyn Member>).collect()
+}

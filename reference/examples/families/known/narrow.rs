@@ -1,0 +1,54 @@
+//! Queues that do not hold all that is put into them.
+
+use super::boxed;
+use crate::member::Member;
+use crate::recipe::{Queue, Recipe};
+use crate::tree::View;
+
+/// All members.
+pub fn members() -> Vec<Box<dyn Member>> {
+    let mut members = Vec::new();
+    for width in [4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16_384] {
+        let name = format!("the best {width} of {}", 2 * width);
+        let recipe = Recipe { queue: Queue::Best(width), ..Recipe::new("cut queue", name.clone()) };
+        members.push(boxed(recipe));
+        let recipe = Recipe::new("cut queue, closed set", name).with_closed_set();
+        members.push(boxed(Recipe { queue: Queue::Best(width), ..recipe }));
+    }
+    for most in [30, 100, 300, 1000, 3000, 10_000, 30_000, 100_000] {
+        let name = format!("takes {most} nodes at most");
+        let recipe = Recipe { queue: Queue::Full(most), ..Recipe::new("full queue", name.clone()) };
+        members.push(boxed(recipe));
+        let recipe = Recipe::new("full queue, closed set", name).with_closed_set();
+        members.push(boxed(Recipe { queue: Queue::Full(most), ..recipe }));
+    }
+    for (name, number) in NUMBERS {
+        let queue = Queue::OneOf(Box::new(number));
+        members.push(boxed(Recipe { queue, ..Recipe::new("keeps the first of equals", name) }));
+        let queue = Queue::LastOf(Box::new(number));
+        members.push(boxed(Recipe { queue, ..Recipe::new("keeps the last of equals", name) }));
+    }
+    members
+}
+
+/// What makes two nodes the same for a map of nodes by a key.
+const NUMBERS: [(&str, fn(&View<'_>) -> u64); 6] = [
+    ("moves + manhattan", |node| (node.moves() + node.board().manhattan()) as u64),
+    ("moves and manhattan", |node| (node.moves() << 16 | node.board().manhattan()) as u64),
+    ("moves, manhattan and blank", |node| {
+        let board = node.board();
+        (node.moves() << 24 | board.manhattan() << 8 | board.blank()) as u64
+    }),
+    ("moves, manhattan and hamming", |node| {
+        let board = node.board();
+        (node.moves() << 24 | board.manhattan() << 8 | board.hamming()) as u64
+    }),
+    ("manhattan, hamming and blank", |node| {
+        let board = node.board();
+        (board.manhattan() << 16 | board.hamming() << 8 | board.blank()) as u64
+    }),
+    ("moves, manhattan, hamming and blank", |node| {
+        let board = node.board();
+        (node.moves() << 32 | board.manhattan() << 16 | board.hamming() << 8 | board.blank()) as u64
+    }),
+];

@@ -1,0 +1,103 @@
+//! Rules of parity in place of the twin's search, right for some boards only.
+
+use super::bounds::inversions;
+use crate::board::Board;
+use crate::member::{Member, Outcome, Task};
+
+/// Says by a rule whether there is a solution, and finds a shortest one if it says so.
+struct Rule {
+    name: &'static str,
+    says_solvable: fn(&Board) -> bool,
+}
+
+impl Member for Rule {
+    fn family(&self) -> &str {
+        "parity"
+    }
+
+    fn parameters(&self) -> &str {
+        self.name
+    }
+
+    fn solve(&self, task: &Task<'_>) -> Outcome {
+        if (self.says_solvable)(task.board) { task.shortest() } else { Outcome::Unsolvable }
+    }
+}
+
+/// All rules but the right one.
+const RULES: [Rule; 11] = [
+    Rule { name: "inversions are even, for every n", says_solvable: |it| even(inversions(it)) },
+    Rule {
+        name: "for even n inversions with the blank's row from above are even",
+        says_solvable: |it| even(inversions(it) + even_n(it) * row(it)),
+    },
+    Rule {
+        name: "inversions with the blank's row from below are even, for every n",
+        says_solvable: |it| even(inversions(it) + it.rows() - 1 - row(it)),
+    },
+    Rule {
+        name: "for even n inversions with the blank's column are even",
+        says_solvable: |it| even(inversions(it) + even_n(it) * (it.rows() - 1 - col(it))),
+    },
+    Rule {
+        name: "for even n inversions with the blank's row and column are even",
+        says_solvable: |it| even(inversions(it) + even_n(it) * (row(it) + col(it))),
+    },
+    Rule {
+        name: "for even n inversions are odd",
+        says_solvable: |it| even(inversions(it) + even_n(it)),
+    },
+    Rule {
+        name: "inversions with the blank are even",
+        says_solvable: |it| even(inversions(it) + it.blank()),
+    },
+    Rule {
+        name: "inversions of adjacent tiles are even",
+        says_solvable: |it| {
+            let tiles: Vec<usize> = it.tiles().filter(|&tile| tile != 0).collect();
+            even(tiles.windows(2).filter(|pair| pair[0] > pair[1]).count())
+        },
+    },
+    Rule {
+        name: "inversions within rows are even",
+        says_solvable: |it| {
+            let (n, tiles) = (it.rows(), it.tiles().collect::<Vec<_>>());
+            let pairs = |row: &[usize]| {
+                let later = |i: usize| {
+                    row[i + 1..].iter().filter(|&&tile| tile != 0 && tile < row[i]).count()
+                };
+                (0..n).map(later).sum::<usize>()
+            };
+            even(tiles.chunks(n).map(pairs).sum())
+        },
+    },
+    Rule {
+        name: "hamming and the blank's place agree",
+        says_solvable: |it| even(it.hamming() + it.blank()),
+    },
+    Rule { name: "every board is solvable", says_solvable: |_| true },
+];
+
+fn even(number: usize) -> bool {
+    number.is_multiple_of(2)
+}
+
+/// 1 for a board with an even number of rows, else 0.
+fn even_n(board: &Board) -> usize {
+    usize::from(even(board.rows()))
+}
+
+/// The blank's row from above.
+fn row(board: &Board) -> usize {
+    board.blank() / board.rows()
+}
+
+/// The blank's column from the left.
+fn col(board: &Board) -> usize {
+    board.blank() % board.rows()
+}
+
+/// All members.
+pub fn members() -> Vec<Box<dyn Member>> {
+    RULES.into_iter().map(|rule| Box::new(rule) as Box<dyn Member>).collect()
+}

@@ -1,0 +1,35 @@
+//! Searches that weigh the moves made and the moves estimated differently.
+
+use crate::member::Member;
+use crate::recipe::{Recipe, key, real};
+use crate::tree::View;
+
+/// Weights of the estimate. The least of them is wrong on no 3-by-3 board.
+const OF_ESTIMATE: [f64; 14] =
+    [1.01, 1.02, 1.05, 1.1, 1.15, 1.2, 1.25, 1.3, 1.4, 1.5, 1.75, 2.0, 2.5, 3.0];
+
+/// Weights of the moves made.
+const OF_MOVES: [f64; 9] = [0.99, 0.97, 0.95, 0.9, 0.8, 0.7, 0.5, 0.25, 0.0];
+
+/// All members.
+pub fn members() -> Vec<Box<dyn Member>> {
+    let weighted = |family, name: &str, moves: f64, estimate: f64| {
+        let priority = move |node: &View<'_>| {
+            key(moves * real(node.moves()) + estimate * real(node.board().manhattan()))
+        };
+        Recipe { priority: Box::new(priority), ..Recipe::new(family, name) }
+    };
+    let mut members: Vec<Box<dyn Member>> = Vec::new();
+    for w in OF_ESTIMATE {
+        let name = format!("moves + {w} * manhattan");
+        members.push(Box::new(weighted("weighted estimate", &name, 1.0, w)));
+        let closed = weighted("weighted estimate, closed set", &name, 1.0, w);
+        members.push(Box::new(closed.with_closed_set()));
+    }
+    for w in OF_MOVES {
+        let name = format!("{w} * moves + manhattan");
+        // Without a closed set a search that hardly counts its moves may run in circles.
+        members.push(Box::new(weighted("weighted moves", &name, w, 1.0).with_closed_set()));
+    }
+    members
+}

@@ -1,0 +1,88 @@
+//! What was found before, so that a run that was stopped goes on.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+use crate::matrix::{Row, Share};
+
+/// Results by the names of members, kept in a file if one is given. Nothing in it tells whether a
+/// member has been changed since: then the file is to be deleted.
+#[derive(Default)]
+pub struct Memory {
+    rows: HashMap<String, Row>,
+    shows: HashMap<(String, String), bool>,
+    file: Option<Mutex<File>>,
+}
+
+impl Memory {
+    /// What the file holds; lines that are cut off are left out.
+    pub fn open(path: &Path) -> io::Result<Self> {
+        let mut memory = Self::default();
+        let text = if path.exists() { fs::read_to_string(path)? } else { String::new() };
+        for line in text.lines() {
+            match line.split('\t').collect::<Vec<_>>().as_slice() {
+                ["row", name, wrong, shares, "end"] => {
+                    if let Some(row) = read_row(wrong, shares) {
+                        memory.rows.insert((*name).to_owned(), row);
+                    }
+                }
+                ["shows", name, board, answer, "end"] => {
+                    memory.shows.insert(((*name).to_owned(), (*board).to_owned()), *answer == "1");
+                }
+                _ => {}
+            }
+        }
+        let mut file = OpenOptions::new().create(true).append(true).open(path)?;
+        // What a stopped run has left of its last line is ended.
+        writeln!(file)?;
+        memory.file = Some(Mutex::new(file));
+        Ok(memory)
+    }
+
+    /// What is known of a member's errors.
+    pub fn row(&self, member: &str) -> Option<Row> {
+        self.rows.get(member).cloned()
+    }
+
+    /// Keeps a member's errors.
+    pub fn keep_row(&self, member: &str, row: &Row) {
+        let wrong: Vec<String> = row.wrong.iter().map(usize::to_string).collect();
+        let mut shares = String::new();
+        for share in row.shares {
+            let _ = write!(shares, "{}/{} ", share.wrong, share.of);
+        }
+        self.write(&format!("row\t{member}\t{}\t{}\tend", wrong.join(" "), shares.trim_end()));
+    }
+
+    /// Whether a board, as text, shows a member, if that is known.
+    pub fn shows(&self, member: &str, board: &str) -> Option<bool> {
+        self.shows.get(&(member.to_owned(), board.to_owned())).copied()
+    }
+
+    /// Keeps whether a board shows a member.
+    pub fn keep_shows(&self, member: &str, board: &str, answer: bool) {
+        self.write(&format!("shows\t{member}\t{board}\t{}\tend", u8::from(answer)));
+    }
+
+    fn write(&self, line: &str) {
+        if let Some(file) = &self.file {
+            let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+            // What cannot be kept is found again the next time.
+            let _ = writeln!(file, "{line}");
+        }
+    }
+}
+
+fn read_row(wrong: &str, shares: &str) -> Option<Row> {
+    let wrong = wrong.split_whitespace().map(str::parse).collect::<Result<_, _>>().ok()?;
+    let mut row = Row { wrong, ..Row::default() };
+    for (share, text) in row.shares.iter_mut().zip(shares.split_whitespace()) {
+        let (wrong, of) = text.split_once('/')?;
+        *share = Share { wrong: wrong.parse().ok()?, of: of.parse().ok()? };
+    }
+    Some(row)
+}

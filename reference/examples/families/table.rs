@@ -1,0 +1,28 @@
+//! How often each member is wrong, as text.
+
+use std::fmt::Write;
+
+use crate::matrix::{self, Row};
+use crate::member::Member;
+use crate::memory::Memory;
+use crate::pool::{self, Kind, Size};
+
+/// A line for each member, with its share of each kind of boards in percent.
+pub fn text(members: &[Box<dyn Member>], memory: &Memory, jobs: usize) -> String {
+    let cases = pool::samples(Size::USUAL);
+    let rows = matrix::rows(members, &cases, memory, jobs);
+    let mut text = String::new();
+    let _ = writeln!(text, "{}", Kind::SHARES.map(|kind| format!("{:>15}", kind.name())).concat());
+    for (member, row) in members.iter().zip(&rows) {
+        let _ = writeln!(text, "{}  {}", shares(row), member.name());
+    }
+    let wrong = rows.iter().filter(|row| row.ought_to_be_shown()).count();
+    let _ = writeln!(text, "{} members, {wrong} to be shown", members.len());
+    text
+}
+
+fn shares(row: &Row) -> String {
+    let cell = |kind| format!("{:>14.1}%", row.share(kind).percent());
+    let mark = if row.ought_to_be_shown() { "*" } else { " " };
+    format!("{}{mark}", Kind::SHARES.map(cell).concat())
+}

@@ -1,0 +1,117 @@
+//! What holds of the members as a whole.
+
+use std::cell::Cell;
+use std::collections::BTreeSet;
+use std::fmt;
+
+use slider::{Solver as _, Tile};
+
+use crate::board::Board;
+use crate::member::{Manner, Member, Outcome, Task};
+use crate::pool::{Case, Kind, Size, samples};
+use crate::recipe::Recipe;
+use crate::{held_out, known};
+
+const SOME: Size = Size { small_one_in: 1801, each: 4 };
+
+/// The boards that the model solves.
+fn cases() -> Vec<Case> {
+    samples(SOME).into_iter().filter(|case| case.cost.is_some()).collect()
+}
+
+#[test]
+fn what_is_right_is_right_on_every_board() {
+    let right = [Recipe::new("right", ""), Recipe::new("right", "closed set").with_closed_set()];
+    for case in cases() {
+        for (member, manner) in right.iter().flat_map(|it| Manner::ALL.map(|manner| (it, manner))) {
+            let outcome = member.solve(&case.task(manner));
+            assert!(!case.is_wrong(outcome), "{}: {outcome:?} for {case:?}", member.name());
+        }
+    }
+}
+
+#[test]
+fn a_weight_of_one_and_a_half_is_wrong_on_some() {
+    let members = known::members();
+    let named = |name: &str| members.iter().find(|it| it.name() == name).expect("the member");
+    let heavy = named("weighted estimate: moves + 1.5 * manhattan");
+    let light = named("weighted estimate: moves + 1.01 * manhattan");
+    let small: Vec<Case> = cases().into_iter().filter(|it| it.kind == Kind::Small).collect();
+    let wrong = |member: &dyn Member| {
+        small.iter().filter(|it| it.is_wrong(member.solve(&it.task(Manner::MODEL)))).count()
+    };
+    assert_eq!(wrong(light.as_ref()), 0);
+    assert!((small.len() / 10..small.len() / 2).contains(&wrong(heavy.as_ref())));
+}
+
+#[test]
+fn all_members_have_names_and_solve_the_goal() {
+    let mut names = BTreeSet::new();
+    let (mut solved, mut all) = (0, 0);
+    for member in known::members().iter().chain(&held_out::members()) {
+        assert!(names.insert(member.name()), "{} is there twice", member.name());
+        let board = Board::goal(3);
+        let task = Task { board: &board, optimal: Some(0), manner: Manner::MODEL, budget: 1000 };
+        solved += usize::from(member.solve(&task) == Outcome::Moves(0));
+        all += 1;
+    }
+    // Some rules of parity are wrong even there.
+    assert!(solved + 5 > all, "{solved} of {all}");
+}
+
+thread_local! {
+    /// How often a board was asked whether it is the goal: once for each node that is taken.
+    static ASKED: Cell<u64> = const { Cell::new(0) };
+}
+
+/// The model's board that counts.
+#[derive(Clone, PartialEq, Eq)]
+struct Counting(reference::Board);
+
+impl slider::Board for Counting {
+    fn new(tiles: &[Vec<Tile>]) -> Self {
+        Self(slider::Board::new(tiles))
+    }
+
+    fn dimension(&self) -> usize {
+        self.0.dimension()
+    }
+
+    fn hamming(&self) -> usize {
+        self.0.hamming()
+    }
+
+    fn manhattan(&self) -> usize {
+        self.0.manhattan()
+    }
+
+    fn is_goal(&self) -> bool {
+        ASKED.set(ASKED.get() + 1);
+        self.0.is_goal()
+    }
+
+    fn neighbors(&self) -> impl Iterator<Item = Self> {
+        self.0.neighbors().map(Self)
+    }
+
+    fn twin(&self) -> Self {
+        Self(self.0.twin())
+    }
+}
+
+impl fmt::Display for Counting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+#[test]
+fn costs_are_those_of_the_model() {
+    for case in cases() {
+        ASKED.set(0);
+        let board: Counting = slider::Board::new(&case.board.to_rows());
+        let solver = reference::Solver::new(&board);
+        assert_eq!(solver.moves(), case.optimal);
+        assert_eq!(Some(ASKED.get()), case.cost, "{case:?}");
+    }
+}

@@ -1,0 +1,245 @@
+//! One game tree of a recipe, step by step.
+
+use std::cmp::Ordering;
+use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasherDefault, Hasher};
+
+use slider::MinPq;
+
+use crate::board::Board;
+use crate::member::{Manner, Ties};
+use crate::recipe::{Closed, Found, Queue, Recipe};
+
+/// What came of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The search goes on.
+    Going,
+    /// It has found a solution of so many moves.
+    Found(usize),
+    /// The queue is empty, or the search has given up.
+    NoMore,
+}
+
+/// A game tree with its queue.
+pub struct Tree<'a> {
+    recipe: &'a Recipe,
+    manner: Manner,
+    nodes: Vec<Node>,
+    queue: MinPq<Entry>,
+    /// The keys that are closed, with the moves made.
+    met: HashMap<u64, usize, Quick>,
+    /// The numbers of the nodes in the queue, if it keeps one of each only: with the node.
+    each: HashMap<u64, usize, Quick>,
+    queued: u64,
+    taken: u64,
+}
+
+struct Node {
+    board: Board,
+    moves: usize,
+    parent: usize,
+}
+
+/// A node in its tree.
+pub struct View<'a> {
+    nodes: &'a [Node],
+    at: usize,
+}
+
+impl<'a> View<'a> {
+    /// The board.
+    pub fn board(&self) -> &'a Board {
+        &self.nodes[self.at].board
+    }
+
+    /// The moves made from the root.
+    pub fn moves(&self) -> usize {
+        self.nodes[self.at].moves
+    }
+
+    /// The board so many moves before, if there is one: 0 is this board, 1 its parent.
+    pub fn before(&self, moves: usize) -> Option<&'a Board> {
+        let steps = self.moves().checked_sub(moves).map(|_| moves)?;
+        let at = (0..steps).fold(self.at, |at, _| self.nodes[at].parent);
+        Some(&self.nodes[at].board)
+    }
+
+    /// The board that the search began with.
+    pub fn root(&self) -> &'a Board {
+        &self.nodes[0].board
+    }
+
+    /// The critical optimization: whether this is not the board just left.
+    pub fn is_no_way_back(&self) -> bool {
+        self.before(2) != Some(self.board())
+    }
+}
+
+impl<'a> Tree<'a> {
+    /// A tree of which no node is taken yet.
+    pub fn new(recipe: &'a Recipe, root: Board, manner: Manner) -> Self {
+        let nodes = vec![Node { board: root, moves: 0, parent: 0 }];
+        let (met, each) = (HashMap::default(), HashMap::default());
+        let queue = MinPq::new();
+        let mut tree = Self { recipe, manner, nodes, queue, met, each, queued: 0, taken: 0 };
+        tree.insert();
+        tree
+    }
+
+    /// Takes a node from the queue and puts its children in.
+    pub fn step(&mut self) -> Step {
+        if self.recipe.gives_up.is_some_and(|most| self.taken >= most) {
+            return Step::NoMore;
+        }
+        let Some(Entry { node: at, .. }) = self.queue.del_min() else { return Step::NoMore };
+        self.taken += 1;
+        if let Queue::OneOf(number) | Queue::LastOf(number) = &self.recipe.queue {
+            let number = number(&View { nodes: &self.nodes, at });
+            // Another node may have taken its place in the meantime.
+            if self.each.get(&number) != Some(&at) {
+                return Step::Going;
+            }
+            self.each.remove(&number);
+        }
+        let Node { board, moves, .. } = &self.nodes[at];
+        let (board, moves) = (board.clone(), *moves);
+        if board.is_goal() {
+            return Step::Found(moves);
+        }
+        if let Closed::Taken(key) = &self.recipe.closed
+            && self.met.insert(key(&board), moves).is_some()
+        {
+            return Step::Going;
+        }
+        for child in board.neighbors(self.manner.order) {
+            match self.recipe.found {
+                Found::Generated if child.is_goal() => return Step::Found(moves + 1),
+                Found::OneBefore if child.is_goal() => return Step::Found(moves + 1),
+                Found::OneBefore if child.manhattan() == 1 => return Step::Found(moves + 2),
+                _ => {}
+            }
+            self.nodes.push(Node { board: child, moves: moves + 1, parent: at });
+            let view = View { nodes: &self.nodes, at: self.nodes.len() - 1 };
+            if !(self.recipe.keeps)(&view) || !self.insert() {
+                self.nodes.pop();
+            }
+        }
+        Step::Going
+    }
+
+    /// Puts the last node into the queue, and says whether it is to be kept.
+    fn insert(&mut self) -> bool {
+        let node = self.nodes.len() - 1;
+        let view = View { nodes: &self.nodes, at: node };
+        let (board, moves) = (view.board(), view.moves());
+        match &self.recipe.closed {
+            Closed::No => {}
+            Closed::Taken(key) => {
+                if self.met.contains_key(&key(board)) {
+                    return false;
+                }
+            }
+            Closed::Queued(key) => {
+                if self.met.insert(key(board), moves).is_some() {
+                    return false;
+                }
+            }
+            Closed::Reopened(key) => {
+                let before = self.met.entry(key(board)).or_insert(usize::MAX);
+                if *before <= moves {
+                    return false;
+                }
+                *before = moves;
+            }
+        }
+        match &self.recipe.queue {
+            Queue::Whole | Queue::Best(_) => {}
+            Queue::Full(most) => {
+                if self.queue.len() >= *most {
+                    return false;
+                }
+            }
+            Queue::OneOf(number) => {
+                let number = number(&view);
+                if self.each.contains_key(&number) {
+                    return false;
+                }
+                self.each.insert(number, node);
+            }
+            Queue::LastOf(number) => {
+                self.each.insert(number(&view), node);
+            }
+        }
+        let tie = match self.manner.ties {
+            Ties::Heap => 0,
+            Ties::First => self.queued,
+        };
+        self.queued += 1;
+        self.queue.insert(Entry { priority: (self.recipe.priority)(&view), tie, node });
+        if let Queue::Best(width) = self.recipe.queue
+            && self.queue.len() >= 2 * width
+        {
+            let best = (0..width).filter_map(|_| self.queue.del_min()).collect::<Vec<_>>();
+            self.queue = MinPq::new();
+            best.into_iter().for_each(|entry| self.queue.insert(entry));
+        }
+        true
+    }
+}
+
+/// A node in the queue.
+struct Entry {
+    priority: u64,
+    /// Its place in the order of insertion, or 0 if the heap is to decide.
+    tie: u64,
+    node: usize,
+}
+
+impl Ord for Entry {
+    fn cmp(&self, other: &Self) -> Ordering {
+        (self.priority, self.tie).cmp(&(other.priority, other.tie))
+    }
+}
+
+impl PartialOrd for Entry {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Entry {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Entry {}
+
+/// Sets and maps of numbers that need no protection against chosen keys.
+pub type Quick = BuildHasherDefault<Fibonacci>;
+
+/// A set of numbers.
+pub type Numbers = HashSet<u64, Quick>;
+
+/// Multiplies by the golden ratio (D. Knuth, The Art of Computer Programming, volume 3).
+#[derive(Default)]
+pub struct Fibonacci(u64);
+
+impl Hasher for Fibonacci {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(u64::from(byte));
+        }
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        let product = u128::from(self.0 ^ number) * 0x9e37_79b9_7f4a_7c15;
+        // The middle of the product depends on all of the number.
+        self.0 = u64::try_from(product >> 32 & u128::from(u64::MAX)).unwrap_or_default();
+    }
+}
