@@ -17,8 +17,13 @@ fn asked(asked: Asked, expected: Value) -> Failure {
     Failure::new("this is wrong").with_evidence(evidence)
 }
 
-fn of(grade: &Grade, crate_name: Option<&str>) -> String {
+fn tested(grade: &Grade, crate_name: Option<&str>) -> UnitTests {
     unit_tests(&Corrected::of_grade(grade).view(Audience::Student), crate_name)
+}
+
+/// The file where every test fails.
+fn of(grade: &Grade, crate_name: Option<&str>) -> String {
+    tested(grade, crate_name).file(Some(&TestEnds::new()))
 }
 
 /// The lines of the only test for a failure.
@@ -227,4 +232,60 @@ fn words_of_a_submission_stay_in_their_comment() {
         assert!(!line.contains("fn f()") || line.starts_with("///"), "{line}");
         assert!(line.chars().all(|c| !c.is_control() && c != '\u{202e}'), "{line:?}");
     }
+}
+
+/// A failure of each kind, and how the tests for them end.
+#[test]
+fn what_a_test_does_not_show_is_said() {
+    let board = |method| asked(Asked::Board(Whose::Own, method), Value::Number(1));
+    let mut endless = board(Method::Twin);
+    endless.evidence.as_mut().unwrap().stop = Some(Stop::Fuel);
+    let after = Asked::BoardAfter { before: Method::Dimension, method: Method::Hamming };
+    let grade = grade([
+        (fail(Check::BoardHamming, board(Method::Hamming)), 1.0),
+        (fail(Check::BoardManhattan, board(Method::Manhattan)), 1.0),
+        (fail(Check::BoardTwin, endless), 1.0),
+        (fail(Check::BoardImmutable, asked(after, Value::Nothing)), 1.0),
+        (fail(Check::SolverMoves, asked(Asked::Solver(Question::Moves), Value::Number(1))), 1.0),
+        (fail(Check::SolverPath, asked(Asked::Path(1), Value::Nothing)), 1.0),
+    ]);
+    let tests = tested(&grade, Some("alice"));
+    let overflow = "attempt to shift left with overflow".to_owned();
+    let panic = |message| TestEnd::Failed(Stop::Panic { message, place: None });
+    let mut ends: TestEnds = [
+        ("board_hamming", TestEnd::Passed),
+        ("board_manhattan", panic(overflow)),
+        ("board_twin", TestEnd::Passed),
+        ("board_immutable", TestEnd::Passed),
+        ("solver_moves", TestEnd::Passed),
+        ("solver_path", panic("assertion failed".to_owned())),
+    ]
+    .into_iter()
+    .map(|(name, end)| (name.to_owned(), end))
+    .collect();
+    let text = tests.file(Some(&ends));
+    insta::assert_snapshot!(text.split("\n/// The board in a text").next().unwrap(), @"");
+    assert!(!text.contains("fn ask_everything"), "what no test needs is left out:\n{text}");
+
+    ends.values_mut().for_each(|end| *end = TestEnd::Passed);
+    let text = tests.file(Some(&ends));
+    assert!(!text.contains("#[test]") && !text.contains("\nuse "), "{text}");
+    assert!(tests.file(None).contains("The tests were not tried"));
+}
+
+#[test]
+fn a_test_is_tried_without_clock_or_mark() {
+    let stopped = |stop| {
+        let mut failure = asked(Asked::Board(Whose::Own, Method::Hamming), Value::Nothing);
+        failure.evidence.as_mut().unwrap().stop = Some(stop);
+        failure
+    };
+    let grade = grade([
+        (fail(Check::BoardHamming, stopped(Stop::Fuel)), 1.0),
+        (fail(Check::BoardTwin, stopped(Stop::Stack)), 1.0),
+    ]);
+    let text = tested(&grade, None).to_try().unwrap();
+    assert!(text.contains("fn board_twin()") && !text.contains("#[ignore"), "{text}");
+    assert!(text.contains("fn within_two_seconds(code: impl FnOnce())"), "{text}");
+    assert!(tested(&whole(|_| Verdict::Pass), None).to_try().is_none());
 }

@@ -1,0 +1,79 @@
+//! What is said of a test by how it ended on the submission, when the grader tried it.
+
+use crate::exam::TestEnd;
+use crate::grade::Asked;
+use crate::run::Stop;
+
+use super::Written;
+
+/// Why a test may pass on a student's machine though it fails where it is graded, if it may.
+pub(super) fn caveat(end: &TestEnd) -> Option<&'static str> {
+    let TestEnd::Failed(stop) = end else { return None };
+    match stop {
+        Stop::Panic { message, .. } if needs_64_bits(message) => Some(
+            "On a 64-bit machine this may pass: where it is graded `usize` has 32 bits, and a number \
+             does not fit into them.",
+        ),
+        Stop::Memory => Some(
+            "On a machine that lends more memory this may pass: it uses up all that there is where it \
+             is graded.",
+        ),
+        Stop::Stack => Some(
+            "On a machine that lends more stack this may pass: it uses up all that there is where it \
+             is graded.",
+        ),
+        _ => None,
+    }
+}
+
+/// Whether a panic is one of the standard library's for a number that is too large, as a `usize` of
+/// 64 bits may not be. The engine does not tell these from others but by their messages.
+fn needs_64_bits(message: &str) -> bool {
+    [
+        "attempt to add with overflow",
+        "attempt to multiply with overflow",
+        "attempt to shift left with overflow",
+        "attempt to shift right with overflow",
+        "capacity overflow",
+    ]
+    .contains(&message)
+}
+
+/// Why a test passes on a submission that has the fault, by what was asked.
+pub(super) fn why_it_passes(written: &Written) -> &'static str {
+    if matches!(written.stop, Some(Stop::Fuel)) {
+        return "it comes to an end, after more work than the grader allows";
+    }
+    match written.asked {
+        Asked::BoardAfter { .. } | Asked::SolverAgain { .. } => {
+            "after these two calls alone the answer stays: it changed on a clone, or after further calls"
+        }
+        Asked::Solver(_) | Asked::Path(_) => {
+            "alone this solver is right: it went wrong after others had been made, so look for what \
+             solvers share"
+        }
+        Asked::Board(..) | Asked::Equal { .. } | Asked::Clone | Asked::TwinTwice => {
+            "alone this board is right: it went wrong after others had been made and asked, so look \
+             for what boards share"
+        }
+        Asked::Beyond => "the traits do not show it",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_wider_usize_mends_is_told() {
+        let ended = |message: &str| {
+            caveat(&TestEnd::Failed(Stop::Panic { message: message.to_owned(), place: None }))
+        };
+        assert!(ended("attempt to shift left with overflow").unwrap().contains("64-bit"));
+        assert_eq!(ended("attempt to subtract with overflow"), None);
+        assert_eq!(ended("assertion failed: attempt to add with overflow"), None);
+        assert!(caveat(&TestEnd::Failed(Stop::Memory)).unwrap().contains("memory"));
+        assert_eq!(caveat(&TestEnd::Failed(Stop::Fuel)), None);
+        assert_eq!(caveat(&TestEnd::Passed), None);
+    }
+}
