@@ -114,8 +114,7 @@ impl UnitTests {
         if self.written.is_empty() {
             return None;
         }
-        let tests: Vec<String> =
-            self.written.iter().map(|it| test(it, None, false)).collect();
+        let tests: Vec<String> = self.written.iter().map(|it| test(it, None, false)).collect();
         let helpers = self.written.iter().flat_map(|it| it.case.helpers.iter().copied()).collect();
         Some(code(self.crate_name(), helpers, &tests.concat(), "", Helper::text_to_try))
     }
@@ -132,8 +131,10 @@ impl UnitTests {
             "These do not show through the traits, so there are no tests for them:",
             &self.beyond,
         ));
-        let silent: Vec<String> =
-            silent.iter().map(|it| format!("{} ({})", it.title, trial::why_it_passes(it))).collect();
+        let silent: Vec<String> = silent
+            .iter()
+            .map(|it| format!("{} ({})", it.title, trial::why_it_passes(it)))
+            .collect();
         comments.push_str(&section(
             "The tests for these pass on the code as it is, so they are left out:",
             &silent,
@@ -158,12 +159,13 @@ impl UnitTests {
 /// What becomes of so many tests now, some of which may pass elsewhere.
 fn now(tests: usize, uncertain: usize, ends: Option<&TestEnds>) -> String {
     if ends.is_none() {
-        return "The tests were not tried, because the crate does not compile by itself. Each should \
-                fail until its fault is gone."
+        return "The tests were not tried, because they could not be compiled with the crate. Each \
+                should fail until its fault is gone."
             .to_owned();
     }
     let fail = match tests {
         1 => "The test fails now, until its fault is gone".to_owned(),
+        2 => "Both tests fail now, each until its fault is gone".to_owned(),
         tests => format!("All {tests} tests fail now, each until its fault is gone"),
     };
     match (tests, uncertain) {

@@ -49,7 +49,8 @@ impl OwnCode<'_> {
             let (text, must_panic) = prepare(file.text, &module);
             let reader = first_reader_in_tests(&text);
             if reader.is_some() || intake::is_too_deep(&text) {
-                let reader = reader.map_or("is nested too deeply".to_owned(), |it| format!("uses `{it}`"));
+                let reader =
+                    reader.map_or("is nested too deeply".to_owned(), |it| format!("uses `{it}`"));
                 return Ok(without(format!("`{}` {reader}", file.path)));
             }
             program.of_template.extend(template::names(file.text, &module));
@@ -58,7 +59,10 @@ impl OwnCode<'_> {
         }
         let site = site(&files)?;
         Ok(match self.compile(&site, ROOT, "tests", Kind::Program, Vec::new(), true)? {
-            Ok(code) => TestPrograms { programs: vec![TestProgram { code, ..program }], ..TestPrograms::default() },
+            Ok(code) => TestPrograms {
+                programs: vec![TestProgram { code, ..program }],
+                ..TestPrograms::default()
+            },
             Err(why) => without(why),
         })
     }
@@ -128,7 +132,8 @@ impl OwnCode<'_> {
         if !compiled.success {
             let first = compiled.errors.first().map(|error| {
                 let place = error.place.as_ref().filter(|(file, _)| !file.starts_with('/'));
-                let place = place.map_or_else(String::new, |(file, line)| format!("{file}:{line}: "));
+                let place =
+                    place.map_or_else(String::new, |(file, line)| format!("{file}:{line}: "));
                 format!("{place}{}", one_line(&error.message))
             });
             let why = compiled.crash.or(first);

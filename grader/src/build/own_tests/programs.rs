@@ -148,10 +148,12 @@ impl Sources {
     /// What is known of tests beside their text, as texts: which have to panic, with what in the
     /// message, and which are the template's.
     pub(crate) fn marks(&self) -> impl Iterator<Item = String> {
-        let within = self.skeleton.iter().map(|it| format!("{:?}{:?}", it.must_panic, it.of_template));
-        let beside = self.must_panic.iter().map(|(root, must_panic)| {
-            format!("{must_panic:?}{:?}", self.of_template.get(root))
-        });
+        let within =
+            self.skeleton.iter().map(|it| format!("{:?}{:?}", it.must_panic, it.of_template));
+        let beside = self
+            .must_panic
+            .iter()
+            .map(|(root, must_panic)| format!("{must_panic:?}{:?}", self.of_template.get(root)));
         beside.chain(within)
     }
 

@@ -273,7 +273,13 @@ impl Bench<'_> {
         (outcome, run.fuel)
     }
 
-    pub(super) fn once(&self, program: &Program, subject: u32, arguments: &[&str], fuel: u64) -> TestRun {
+    pub(super) fn once(
+        &self,
+        program: &Program,
+        subject: u32,
+        arguments: &[&str],
+        fuel: u64,
+    ) -> TestRun {
         let limits = Limits { memory: self.memory, ..Limits::with_fuel(fuel) };
         self.machine.run_tests(program, subject, arguments, self.data, limits)
     }

@@ -37,7 +37,8 @@ pub(super) fn verdict(ran: &Ran, on_own_code: &OnOwnCode, tests: &Tests) -> Verd
         (summary, failing)
     } else if caught < catch {
         let faults = count(tests.faults.len(), "fault");
-        let summary = format!("your own tests catch {caught} of {faults}, and {catch} are asked for");
+        let summary =
+            format!("your own tests catch {caught} of {faults}, and {catch} are asked for");
         let left = faults_with_catchers(ran, tests).filter(|(_, catcher)| catcher.is_none());
         (summary, left.map(|(name, _)| format!("not caught: {}", about(name))).collect())
     } else {
@@ -69,7 +70,8 @@ fn result(ran: &Ran, tests: &Tests) -> Option<String> {
         all => Some(format!("the template's {all} tests")),
     };
     if ran.own.tests == 0 {
-        let is_nothing_else = ran.own.ignored == 0 && ran.private.is_empty() && ran.notes.is_empty();
+        let is_nothing_else =
+            ran.own.ignored == 0 && ran.private.is_empty() && ran.notes.is_empty();
         let others = if is_nothing_else { "you added none" } else { "no other was run on it" };
         let template = of_template?;
         return Some(if ran.template.failing.is_empty() {
@@ -146,7 +148,7 @@ fn about_faults(ran: &Ran, tests: &Tests, remarks: &mut Vec<String>) {
 fn about_private(ran: &Ran, on_own_code: &OnOwnCode, remarks: &mut Vec<String>) {
     let named: Vec<String> =
         ran.private.iter().take(MAX_NAMED).map(|test| format!("`{test}`")).collect();
-    let (which, use_, they, them) = match ran.private.len() {
+    let (which, uses, they, them) = match ran.private.len() {
         0 => return,
         1 => (named.join(", "), "uses", "it", "it"),
         all if all > MAX_NAMED => {
@@ -155,15 +157,15 @@ fn about_private(ran: &Ran, on_own_code: &OnOwnCode, remarks: &mut Vec<String>) 
         }
         _ => (named.join(", "), "use", "they", "them"),
     };
-    let private = format!("{which} {use_} private items of your crate");
+    let (compiles, was) = if they == "it" { ("compiles", "was") } else { ("compile", "were") };
     remarks.push(match &on_own_code.not_run {
-        Some(why) => {
-            let were = if they == "it" { "was" } else { "were" };
-            format!("{private}, which does not compile with its tests, so {they} {were} not run: {why}")
-        }
+        Some(why) => format!(
+            "{which} {compiles} neither against the model answer nor with your own code, so {they} \
+             {was} not run: {why}"
+        ),
         None => format!(
-            "{private}, so {they} ran on your own code only; move {them} to `tests/` to have {them} \
-             tried on the faults"
+            "{which} {uses} private items of your crate, so {they} ran on your own code only; move \
+             {them} to `tests/` to have {them} tried on the faults"
         ),
     });
 }
@@ -211,11 +213,7 @@ mod tests {
 
     fn ran(tests: usize, failing: usize, caught: [bool; 3]) -> Ran {
         let catcher = |is_caught: bool| is_caught.then(|| "tests/a.rs::finds".to_owned());
-        Ran {
-            own: tally(tests, failing),
-            caught: caught.map(catcher).to_vec(),
-            ..Ran::default()
-        }
+        Ran { own: tally(tests, failing), caught: caught.map(catcher).to_vec(), ..Ran::default() }
     }
 
     fn said(ran: &Ran, catch: u32) -> String {
@@ -234,26 +232,101 @@ mod tests {
 
     #[test]
     fn every_result_has_its_words() {
-        assert_snapshot!(said(&ran(7, 0, [true; 3]), 3), @"");
-        assert_snapshot!(said(&ran(1, 0, [false, true, false]), 1), @"");
-        assert_snapshot!(said(&ran(2, 0, [false, true, false]), 2), @"");
-        assert_snapshot!(said(&ran(11, 9, [true, true, false]), 0), @"");
-        assert_snapshot!(said(&ran(1, 1, [false; 3]), 0), @"");
-        assert_snapshot!(said(&ran(0, 0, [false; 3]), 0), @"");
+        assert_snapshot!(said(&ran(7, 0, [true; 3]), 3), @r"
+    Pass
+    7 tests run on the model answer: all pass; all 3 faults are caught
+    `greedy` (the priority is the Manhattan distance without the moves made): caught by `tests/a.rs::finds`
+    `hamming-counts-blank` (hamming() counts the blank): caught by `tests/a.rs::finds`
+    `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by `tests/a.rs::finds`
+    ");
+        assert_snapshot!(said(&ran(1, 0, [false, true, false]), 1), @"
+    Pass
+    1 test run on the model answer: it passes; 1 of 3 faults caught
+    `greedy` (the priority is the Manhattan distance without the moves made): caught by none of your tests
+    `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by none of your tests
+    `hamming-counts-blank` (hamming() counts the blank): caught by `tests/a.rs::finds`
+    ");
+        assert_snapshot!(said(&ran(2, 0, [false, true, false]), 2), @"
+    your own tests catch 1 of 3 faults, and 2 are asked for
+    not caught: `greedy` (the priority is the Manhattan distance without the moves made)
+    not caught: `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not)
+    2 tests run on the model answer: all pass; 1 of 3 faults caught
+    `greedy` (the priority is the Manhattan distance without the moves made): caught by none of your tests
+    `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by none of your tests
+    `hamming-counts-blank` (hamming() counts the blank): caught by `tests/a.rs::finds`
+    ");
+        assert_snapshot!(said(&ran(11, 9, [true, true, false]), 0), @"
+    9 of 11 tests fail on the model answer
+    tests/a.rs::t0: it panics: no
+    tests/a.rs::t1: it panics: no
+    tests/a.rs::t2: it panics: no
+    tests/a.rs::t3: it panics: no
+    tests/a.rs::t4: it panics: no
+    tests/a.rs::t5: it panics: no
+    tests/a.rs::t6: it panics: no
+    tests/a.rs::t7: it panics: no
+    tests/a.rs::t8: it panics: no
+    11 tests run on the model answer: 2 pass, 9 fail; 2 of 3 faults caught
+    your test `tests/a.rs::t0` fails on the model answer: it panics: no
+    your test `tests/a.rs::t1` fails on the model answer: it panics: no
+    your test `tests/a.rs::t2` fails on the model answer: it panics: no
+    your test `tests/a.rs::t3` fails on the model answer: it panics: no
+    your test `tests/a.rs::t4` fails on the model answer: it panics: no
+    your test `tests/a.rs::t5` fails on the model answer: it panics: no
+    your test `tests/a.rs::t6` fails on the model answer: it panics: no
+    your test `tests/a.rs::t7` fails on the model answer: it panics: no
+    1 more of your tests fails on the model answer
+    `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by none of your tests
+    `greedy` (the priority is the Manhattan distance without the moves made): caught by `tests/a.rs::finds`
+    `hamming-counts-blank` (hamming() counts the blank): caught by `tests/a.rs::finds`
+    ");
+        assert_snapshot!(said(&ran(1, 1, [false; 3]), 0), @"
+    the only test fails on the model answer
+    tests/a.rs::t0: it panics: no
+    1 test run on the model answer: it fails
+    your test `tests/a.rs::t0` fails on the model answer: it panics: no
+    ");
+        assert_snapshot!(said(&ran(0, 0, [false; 3]), 0), @"there are no tests that could be run");
         let notes = vec!["`tests/a.rs` is not UTF-8 text, so it is left out".to_owned()];
         let own = Tally { ignored: 2, ..tally(5, 1) };
-        assert_snapshot!(said(&Ran { notes, own, ..ran(3, 0, [true; 3]) }, 1), @"");
+        assert_snapshot!(said(&Ran { notes, own, ..ran(3, 0, [true; 3]) }, 1), @"
+    1 of 5 tests fails on the model answer
+    tests/a.rs::t0: it panics: no
+    5 tests run on the model answer: 4 pass, 1 fails; 2 ignored; all 3 faults are caught
+    your test `tests/a.rs::t0` fails on the model answer: it panics: no
+    `greedy` (the priority is the Manhattan distance without the moves made): caught by `tests/a.rs::finds`
+    `hamming-counts-blank` (hamming() counts the blank): caught by `tests/a.rs::finds`
+    `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by `tests/a.rs::finds`
+    `tests/a.rs` is not UTF-8 text, so it is left out
+    ");
     }
 
     #[test]
     fn the_templates_tests_are_nobodys() {
         let untouched = Ran { template: tally(22, 0), ..ran(0, 0, [false; 3]) };
-        assert_snapshot!(said(&untouched, 1), @"");
-        assert_snapshot!(said(&Ran { template: tally(22, 2), ..untouched.clone() }, 0), @"");
+        assert_snapshot!(said(&untouched, 1), @r"
+    all 22 tests are the template's (you added none)
+    the template's 22 tests pass on the model answer (you added none)
+    ");
+        assert_snapshot!(said(&Ran { template: tally(22, 2), ..untouched.clone() }, 0), @"
+    all 22 tests are the template's (you added none)
+    the template's 22 tests on the model answer: 20 pass, 2 fail (you added none)
+    ");
         let added = Ran { template: tally(22, 2), ..ran(1, 0, [true, false, true]) };
-        assert_snapshot!(said(&added, 1), @"");
+        assert_snapshot!(said(&added, 1), @"
+    Pass
+    1 test run on the model answer (beside the template's 22 tests): it passes; 2 of 3 faults caught
+    `hamming-counts-blank` (hamming() counts the blank): caught by none of your tests
+    `greedy` (the priority is the Manhattan distance without the moves made): caught by `tests/a.rs::finds`
+    `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by `tests/a.rs::finds`
+    ");
         let notes = vec!["`tests/a.rs` is not UTF-8 text, so it is left out".to_owned()];
-        assert_snapshot!(said(&Ran { template: tally(1, 0), notes, ..untouched }, 1), @"");
+        assert_snapshot!(said(&Ran { template: tally(1, 0), notes, ..untouched }, 1), @"
+    the only test is the template's (you added none)
+    `tests/a.rs` is not UTF-8 text, so it is left out
+    the template's test passes on the model answer (no other was run on it)
+    `tests/a.rs` is not UTF-8 text, so it is left out
+    ");
     }
 
     #[test]
@@ -264,13 +337,31 @@ mod tests {
         let on_own_code =
             |tests, failing| OnOwnCode { tally: tally(tests, failing), not_run: None };
         let one = Ran { private: private(1), ..ran(0, 0, [false; 3]) };
-        assert_snapshot!(said_on(&one, &on_own_code(1, 0), 0), @"");
-        assert_snapshot!(said_on(&one, &on_own_code(1, 1), 0), @"");
+        assert_snapshot!(said_on(&one, &on_own_code(1, 0), 0), @r"
+    Pass
+    `board::tests::t0` uses private items of your crate, so it ran on your own code only; move it to `tests/` to have it tried on the faults
+    ");
+        assert_snapshot!(said_on(&one, &on_own_code(1, 1), 0), @"
+    there are no tests that could be run
+    `board::tests::t0` uses private items of your crate, so it ran on your own code only; move it to `tests/` to have it tried on the faults
+    your test `tests/a.rs::t0` fails on your own code: it panics: no
+    ");
         let many = Ran { private: private(10), ..ran(2, 0, [true, false, false]) };
-        assert_snapshot!(said_on(&many, &on_own_code(10, 1), 1), @"");
+        assert_snapshot!(said_on(&many, &on_own_code(10, 1), 1), @"
+    Pass
+    2 tests run on the model answer: all pass; 1 of 3 faults caught
+    `hamming-counts-blank` (hamming() counts the blank): caught by none of your tests
+    `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by none of your tests
+    `greedy` (the priority is the Manhattan distance without the moves made): caught by `tests/a.rs::finds`
+    `board::tests::t0`, `board::tests::t1`, `board::tests::t2`, `board::tests::t3`, `board::tests::t4`, `board::tests::t5`, `board::tests::t6`, `board::tests::t7` and 2 more tests use private items of your crate, so they ran on your own code only; move them to `tests/` to have them tried on the faults
+    your test `tests/a.rs::t0` fails on your own code: it panics: no
+    ");
         let not_run = Some("src/board.rs:3: mismatched types".to_owned());
         let broken = OnOwnCode { not_run, ..OnOwnCode::default() };
-        assert_snapshot!(said_on(&one, &broken, 0), @"");
+        assert_snapshot!(said_on(&one, &broken, 0), @"
+    there are no tests that could be run
+    `board::tests::t0` compiles neither against the model answer nor with your own code, so it was not run: src/board.rs:3: mismatched types
+    ");
     }
 
     #[test]
@@ -282,9 +373,26 @@ mod tests {
         let tests = Tests { faults: names, catch: 0 };
         caught[1] = None;
         let some = Ran { own: tally(9, 0), caught: caught.clone(), ..Ran::default() };
-        assert_snapshot!(remarks(&some, &OnOwnCode::default(), &tests).join("\n"), @"");
+        assert_snapshot!(remarks(&some, &OnOwnCode::default(), &tests).join("\n"), @r"
+    9 tests run on the model answer: all pass; 7 of 8 faults caught
+    `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by none of your tests
+    `greedy` (the priority is the Manhattan distance without the moves made): caught by `tests/a.rs::t0`
+    `path-reversed` (solution() goes from the goal to the initial board): caught by `tests/a.rs::t2`
+    `no-twin-search` (only the board itself is searched, which never ends if it has no solution): caught by `tests/a.rs::t3`
+    `other0`: caught by `tests/a.rs::t4`
+    also caught: `other1`, `other2`, `other3`
+    ");
         caught[2..].fill(None);
         let few = Ran { caught, ..some };
-        assert_snapshot!(remarks(&few, &OnOwnCode::default(), &tests).join("\n"), @"");
+        assert_snapshot!(remarks(&few, &OnOwnCode::default(), &tests).join("\n"), @"
+    9 tests run on the model answer: all pass; 1 of 8 faults caught
+    `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by none of your tests
+    `path-reversed` (solution() goes from the goal to the initial board): caught by none of your tests
+    `no-twin-search` (only the board itself is searched, which never ends if it has no solution): caught by none of your tests
+    `other0`: caught by none of your tests
+    `other1`: caught by none of your tests
+    also caught by none of your tests: `other2`, `other3`
+    also caught: `greedy`
+    ");
     }
 }

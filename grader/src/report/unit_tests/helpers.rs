@@ -46,7 +46,9 @@ impl Helper {
     /// The same where it is tried: in the sandbox, which counts instructions and has no threads.
     pub(super) fn text_to_try(self) -> &'static str {
         match self {
-            Self::WithinTwoSeconds => "fn within_two_seconds(code: impl FnOnce()) {\n    code();\n}\n",
+            Self::WithinTwoSeconds => {
+                "fn within_two_seconds(code: impl FnOnce()) {\n    code();\n}\n"
+            }
             helper => helper.text(),
         }
     }

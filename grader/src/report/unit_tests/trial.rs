@@ -18,9 +18,9 @@ pub(super) fn caveat(end: &TestEnd) -> Option<&'static str> {
             "On a machine that lends more memory this may pass: it uses up all that there is where it \
              is graded.",
         ),
-        Stop::Stack => Some(
-            "On a machine that lends more stack this may pass: it uses up all that there is where it \
-             is graded.",
+        Stop::Output => Some(
+            "On your machine this may pass: it prints more than the grader takes, and there nothing \
+             counts that.",
         ),
         _ => None,
     }
@@ -46,15 +46,16 @@ pub(super) fn why_it_passes(written: &Written) -> &'static str {
     }
     match written.asked {
         Asked::BoardAfter { .. } | Asked::SolverAgain { .. } => {
-            "after these two calls alone the answer stays: it changed on a clone, or after further calls"
+            "after these calls alone the answer stays: it changed after further calls, on a clone, or \
+             once others had been made"
         }
         Asked::Solver(_) | Asked::Path(_) => {
-            "alone this solver is right: it went wrong after others had been made, so look for what \
-             solvers share"
+            "with your own `Board` and by itself this solver is right: it went wrong with the boards \
+             of the grader, or beside other solvers"
         }
         Asked::Board(..) | Asked::Equal { .. } | Asked::Clone | Asked::TwinTwice => {
-            "alone this board is right: it went wrong after others had been made and asked, so look \
-             for what boards share"
+            "by itself this board is right: it went wrong after others had been made and asked, so \
+             look for what boards share"
         }
         Asked::Beyond => "the traits do not show it",
     }
