@@ -32,6 +32,7 @@ fn main() -> io::Result<()> {
     for (name, folder, endings) in [
         ("SLIDER", "slider/src", &["rs"][..]),
         ("TEMPLATE", "student-template/src", &["rs"]),
+        ("TEMPLATE_TESTS", "student-template/tests", &["rs"]),
         ("PROBE", "probe/src", &["rs"]),
         ("FACADE", "probe/facade", &["rs"]),
         ("PUZZLES", "fixtures/puzzles", &["toml"]),

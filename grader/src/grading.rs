@@ -13,7 +13,7 @@ use crate::assignment::{Assignment, Random};
 use crate::build::{BuildError, Libraries, Prebuilt, PrebuiltError, Toolchain, Workshop};
 use crate::check::Check;
 use crate::embedded;
-use crate::exam::{self, Costs, Counts, Exam, Examiner, Measures, TestExaminer};
+use crate::exam::{self, Costs, Counts, Exam, Examiner, Measures, TestEnd, TestExaminer};
 use crate::grade::{CheckGrade, Grade, Verdict, Visibility};
 use crate::intake::{Edition, Submission};
 use crate::run::{Machine, cost};
@@ -153,6 +153,22 @@ impl Grader {
         };
         let Exam { measures, shown, counts, .. } = exam;
         Ok(Graded { grade, measures, shown, counts })
+    }
+
+    /// Runs a file of tests on a submission's own code, which they know by this name: how each ends,
+    /// or `None` if they cannot be run, as where the code does not compile by itself. No grade
+    /// depends on it.
+    ///
+    /// # Errors
+    ///
+    /// If this machine lets the grader down.
+    pub fn try_tests(
+        &self,
+        submission: &Submission,
+        name: &str,
+        file: &str,
+    ) -> Result<Option<BTreeMap<String, TestEnd>>, BuildError> {
+        self.own_tests().try_tests(submission, name, file)
     }
 
     /// What is graded.

@@ -8,7 +8,7 @@ use super::canary::canary;
 use super::compile::Builder;
 use super::error::BuildError;
 use super::libraries::Libraries;
-use super::own_tests::{Sources, Subjects, TestBuilder, TestPrograms};
+use super::own_tests::{OwnCode, Sources, Subjects, TestBuilder, TestProgram, TestPrograms};
 use super::prebuilt::Prebuilt;
 use super::programs::Programs;
 use super::toolchain::Toolchain;
@@ -82,6 +82,37 @@ impl Workshop {
                 TestBuilder { toolchain, libraries, subjects }.build(sources)
             }
             Self::Prebuilt(prebuilt) => Ok(prebuilt.tests(key)?),
+        }
+    }
+
+    /// The program of the tests within a submission's sources with its own code, or a note that says
+    /// why there is none. It is known by `key`.
+    pub(crate) fn tests_of_own_code(
+        &self,
+        key: &str,
+        submission: &Submission,
+    ) -> Result<TestPrograms, BuildError> {
+        match self {
+            Self::Compiler { toolchain, libraries, .. } => {
+                OwnCode { toolchain, libraries, submission }.tests()
+            }
+            Self::Prebuilt(prebuilt) => Ok(prebuilt.tests(key)?),
+        }
+    }
+
+    /// The program of a file of tests with a submission's own code, which they know by this name;
+    /// `None` if the code does not compile by itself, or there is no compiler.
+    pub(crate) fn tried_tests(
+        &self,
+        submission: &Submission,
+        name: &str,
+        file: &str,
+    ) -> Result<Option<TestProgram>, BuildError> {
+        match self {
+            Self::Compiler { toolchain, libraries, .. } => {
+                OwnCode { toolchain, libraries, submission }.tried(name, file)
+            }
+            Self::Prebuilt(_) => Ok(None),
         }
     }
 

@@ -12,8 +12,8 @@ use super::status_line::StatusLine;
 use crate::assignment::{Assignment, Rated};
 use crate::check::Check;
 use crate::class::overrides::Overrides;
-use crate::grading::Graded;
-use crate::intake::{self, IntakeError};
+use crate::grading::{Graded, Grader};
+use crate::intake::{self, IntakeError, Submission};
 use crate::points::Points;
 use crate::report::audience::{Audience, Corrected, State, View};
 use crate::report::formats::{self, Identity};
@@ -60,11 +60,15 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let progress = |stage| status.show(stage);
     let grader = setup.grader(assignment, setup.jobs, &status)?;
     let Graded { grade, counts, .. } = grader.grade_closely(&submission, &progress)?;
+    let tests = args.tests.as_ref().map(|file| {
+        let view = Corrected::of_grade(&grade).only(&wanted).view(audience);
+        tests(&grader, &submission, &view).map(|text| (file, text))
+    });
+    let tests = tests.transpose()?;
     status.clear();
 
-    if let Some(file) = &args.tests {
-        let view = Corrected::of_grade(&grade).only(&wanted).view(audience);
-        output::write(Some(file), &report::unit_tests(&view, submission.crate_name()))?;
+    if let Some((file, text)) = tests {
+        output::write(Some(file), &text)?;
     }
     if let Some(file) = &args.counts {
         output::write(Some(file), &report::counts(&counts, audience))?;
@@ -75,6 +79,16 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         tell_what_does_not_count(&corrected.view(audience));
     }
     Ok(exit(&corrected.view(readers)))
+}
+
+/// The file of tests that show what a view shows: each is tried on the submission first.
+fn tests(grader: &Grader, submission: &Submission, view: &View) -> Result<String, CliError> {
+    let tests = report::unit_tests(view, submission.crate_name());
+    let ends = match tests.to_try() {
+        Some(file) => grader.try_tests(submission, tests.crate_name(), &file)?,
+        None => None,
+    };
+    Ok(tests.file(ends.as_ref()))
 }
 
 /// Writes the report and the summaries.

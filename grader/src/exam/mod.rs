@@ -32,6 +32,7 @@ use board::BoardExam;
 pub use counts::Counts;
 pub(crate) use hidden_state::add_hidden_state;
 pub use measure::{Measure, Measures};
+pub use own_tests::TestEnd;
 pub(crate) use own_tests::TestExaminer;
 use secrets::Secrets;
 use solver::SolverExam;

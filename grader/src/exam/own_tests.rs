@@ -1,23 +1,32 @@
 //! Examines the tests that a submission brings: they have to pass on the model, and should fail on
-//! faults.
+//! faults. The template's are told apart, and say nothing of the student.
 
+mod own_code;
 mod run;
 mod words;
 
+use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::assignment::{Assignment, Tests};
 use crate::build::own_tests::{Skeleton, Sources, Subjects};
 use crate::build::{BuildError, Prebuilt, Workshop};
 use crate::check::Check;
 use crate::digest::Parts;
+use crate::embedded::TEMPLATE_TESTS;
 use crate::grade::{Remark, Verdict};
 use crate::intake::Submission;
-use crate::run::{Machine, cost};
+use crate::run::{DataFiles, Machine, cost};
 use crate::whole_file;
 
-use run::Ran;
+use own_code::OnOwnCode;
+pub use own_code::TestEnd;
+use run::{Bench, Ran};
 
 /// What was found about the tests of a submission.
 #[derive(Debug, Default)]
@@ -39,12 +48,15 @@ pub(crate) struct TestExaminer<'a> {
 }
 
 /// The sources that decide how tests are made and run: with them what is kept changes.
-const PLAN: [&str; 10] = [
+const PLAN: [&str; 13] = [
+    include_str!("own_tests/own_code.rs"),
     include_str!("own_tests/run.rs"),
+    include_str!("../build/own_tests/own_code.rs"),
     include_str!("../build/own_tests/programs.rs"),
     include_str!("../build/own_tests/skeleton.rs"),
     include_str!("../build/own_tests/prepare.rs"),
     include_str!("../build/own_tests/items.rs"),
+    include_str!("../build/own_tests/template.rs"),
     include_str!("../build/rustc.rs"),
     include_str!("../run/engine.rs"),
     include_str!("../run/wasi.rs"),
@@ -61,35 +73,87 @@ impl TestExaminer<'_> {
     pub(crate) fn examine(&self, submission: &Submission) -> Result<Found, BuildError> {
         let Some(tests) = &self.assignment.tests else { return Ok(Found::default()) };
         let sources = Sources::of(submission);
-        let ran = if sources.is_empty() {
-            Ran { notes: sources.notes, ..Ran::default() }
+        let (ran, on_own_code) = if sources.is_empty() {
+            (Ran { notes: sources.notes, ..Ran::default() }, OnOwnCode::default())
         } else {
-            self.ran(sources, tests)?
+            self.ran(submission, sources, tests)?
         };
         let check = self.assignment.rated(Check::TestsOwn).map(|rated| rated.check);
         let remark = |text: String| Remark::new(check, text);
         Ok(Found {
-            verdict: Some(words::verdict(&ran, tests)),
-            remarks: words::remarks(&ran, tests).into_iter().map(remark).collect(),
+            verdict: Some(words::verdict(&ran, &on_own_code, tests)),
+            remarks: words::remarks(&ran, &on_own_code, tests).into_iter().map(remark).collect(),
         })
     }
 
     /// Runs tests, or takes what came of the same tests from the cache: it does not depend on the
     /// submission's own code, so a class that hands in the same example tests has them run once.
-    fn ran(&self, sources: Sources, tests: &Tests) -> Result<Ran, BuildError> {
-        let Self { workshop, machine, cache, .. } = *self;
-        let memory = self.memory();
+    /// Only those that use what is private are run on that code.
+    fn ran(
+        &self,
+        submission: &Submission,
+        sources: Sources,
+        tests: &Tests,
+    ) -> Result<(Ran, OnOwnCode), BuildError> {
+        let Self { workshop, .. } = *self;
         let key = self.key(&sources, tests);
-        let file = cache.join(format!("{key}.json"));
-        if let Some(ran) = Ran::read(&file)? {
-            return Ok(ran);
+        let data = Arc::clone(&sources.data);
+        let bench = self.bench(&data);
+        let ran: Ran = self.kept(&key, || {
+            bench.run(workshop.tests(&key, sources, &tests.faults)?, tests.faults.len())
+        })?;
+        if ran.private.is_empty() {
+            return Ok((ran, OnOwnCode::default()));
         }
-        let data = sources.data.clone();
-        let programs = workshop.tests(&key, sources, &tests.faults)?;
-        let bench = run::Bench { machine, data: &data, memory, jobs: self.jobs };
-        let ran = bench.run(programs, tests.faults.len())?;
-        whole_file::write(&file, &serde_json::to_string_pretty(&ran).map_err(io::Error::from)?)?;
-        Ok(ran)
+        let key = key_of_own_code(&key, submission);
+        let on_own_code = self.kept(&key, || {
+            bench.on_own_code(workshop.tests_of_own_code(&key, submission)?, &ran.private)
+        })?;
+        Ok((ran, on_own_code))
+    }
+
+    /// What is in the cache under this key, or is put there now.
+    fn kept<T: Serialize + DeserializeOwned>(
+        &self,
+        key: &str,
+        make: impl FnOnce() -> Result<T, BuildError>,
+    ) -> Result<T, BuildError> {
+        let file = self.cache.join(format!("{key}.json"));
+        match std::fs::read(&file) {
+            // A file that is damaged is written anew.
+            Ok(bytes) => {
+                if let Ok(kept) = serde_json::from_slice(&bytes) {
+                    return Ok(kept);
+                }
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(error.into()),
+        }
+        let made = make()?;
+        whole_file::write(&file, &serde_json::to_string_pretty(&made).map_err(io::Error::from)?)?;
+        Ok(made)
+    }
+
+    fn bench<'b>(&'b self, data: &'b DataFiles) -> Bench<'b> {
+        Bench { machine: self.machine, data, memory: self.memory(), jobs: self.jobs }
+    }
+
+    /// Runs a file of tests on a submission's own code, which they know by this name: how each ends,
+    /// or `None` if they cannot be run, as where the code does not compile by itself.
+    ///
+    /// # Errors
+    ///
+    /// If the grader or its machine is at fault.
+    pub(crate) fn try_tests(
+        &self,
+        submission: &Submission,
+        name: &str,
+        file: &str,
+    ) -> Result<Option<BTreeMap<String, TestEnd>>, BuildError> {
+        let Some(program) = self.workshop.tried_tests(submission, name, file)? else {
+            return Ok(None);
+        };
+        self.bench(&DataFiles::default()).ends(&program)
     }
 
     /// Makes the programs of a submission's tests and keeps them in `into`, if they are not there.
@@ -110,6 +174,13 @@ impl TestExaminer<'_> {
         let key = self.key(&sources, tests);
         if !into.has_tests(&key) {
             into.keep_tests(&key, &self.workshop.tests(&key, sources, &tests.faults)?)?;
+        }
+        if into.tests(&key)?.private.is_empty() {
+            return Ok(());
+        }
+        let key = key_of_own_code(&key, submission);
+        if !into.has_tests(&key) {
+            into.keep_tests(&key, &self.workshop.tests_of_own_code(&key, submission)?)?;
         }
         Ok(())
     }
@@ -157,8 +228,17 @@ fn key(subjects: &str, sources: &Sources, memory: usize) -> String {
     for note in &sources.notes {
         add(note.as_bytes());
     }
-    for must_panic in sources.must_panic() {
-        add(must_panic.as_bytes());
+    for mark in sources.marks() {
+        add(mark.as_bytes());
+    }
+    for (_, text) in TEMPLATE_TESTS {
+        add(text.as_bytes());
     }
     format!("tests-{}", hash.short())
+}
+
+/// A name for the tests with this key on the submission's own code.
+fn key_of_own_code(key: &str, submission: &Submission) -> String {
+    let parts: Parts = [key, &submission.hash()].into_iter().collect();
+    format!("tests-{}", parts.short())
 }

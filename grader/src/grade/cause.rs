@@ -45,6 +45,11 @@ pub enum Cause {
 pub enum TestsCause {
     /// There is none that could be run.
     None,
+    /// All are the template's.
+    TemplatesAlone {
+        /// How many there are.
+        all: usize,
+    },
     /// Some fail on the model answer.
     FailOnModel {
         /// How many.

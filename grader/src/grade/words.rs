@@ -49,6 +49,12 @@ pub(crate) fn stopped_call(cause: &Cause) -> Option<&'static str> {
 fn tests(cause: &TestsCause) -> String {
     match *cause {
         TestsCause::None => "there are no tests that could be run".to_owned(),
+        TestsCause::TemplatesAlone { all: 1 } => {
+            "the only test is the template's (you added none)".to_owned()
+        }
+        TestsCause::TemplatesAlone { all } => {
+            format!("all {all} tests are the template's (you added none)")
+        }
         TestsCause::FailOnModel { failing: 1, all: 1 } => {
             "the only test fails on the model answer".to_owned()
         }
@@ -60,7 +66,9 @@ fn tests(cause: &TestsCause) -> String {
         }
         TestsCause::CatchTooFew { caught, faults, wanted } => {
             let s = if faults == 1 { "" } else { "s" };
-            format!("the tests catch {caught} of {faults} fault{s}, and {wanted} are asked for")
+            format!(
+                "your own tests catch {caught} of {faults} fault{s}, and {wanted} are asked for"
+            )
         }
     }
 }

@@ -33,7 +33,7 @@ pub use explain::{explanations, list_checks};
 pub use human::human;
 pub use json::json;
 pub use page::Layout;
-pub use unit_tests::unit_tests;
+pub use unit_tests::{TestEnds, UnitTests, unit_tests};
 
 use crate::check::Check;
 use audience::{Audience, Corrected};

@@ -5,7 +5,7 @@ use std::fs;
 use insta::assert_snapshot;
 use serde_json::Value;
 
-use crate::support::{Bench, code, stdout, workspace};
+use crate::support::{Bench, code as code_of, stdout, workspace};
 
 const RUBRIC: &str = r#"
 schema = "assignment/1"
@@ -59,8 +59,12 @@ fn verdict_on(bench: &Bench, jobs: &str) -> String {
     let output = bench.grade(&arguments);
     let grade: Value = serde_json::from_str(stdout(&output))
         .unwrap_or_else(|error| panic!("{error}\n{}", bench.snapshot(&output)));
-    let mut lines =
-        vec![format!("{} / {}, exit code {}", grade["score"], grade["max_score"], code(&output))];
+    let mut lines = vec![format!(
+        "{} / {}, exit code {}",
+        grade["score"],
+        grade["max_score"],
+        code_of(&output)
+    )];
     let checks = grade["checks"].as_array().expect("checks").iter();
     lines.extend(checks.filter(|check| check["status"] != "pass").map(|check| {
         let keys = ["id", "status", "summary", "detail"];
@@ -125,9 +129,13 @@ fn ignored() {
 ";
     bench.write("alice/tests/common/mod.rs", common);
     let once = verdict(&bench);
-    assert_snapshot!(once, @r"
+    assert_snapshot!(once, @"
     1 / 1, exit code 0
-    - your 6 tests (and 1 more is ignored) pass on the model answer and catch 2 of 4 faults; not caught: `path-reversed` (solution() goes from the goal to the initial board), `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not)
+    - 6 tests run on the model answer: all pass; 1 ignored; 2 of 4 faults caught
+    - `path-reversed` (solution() goes from the goal to the initial board): caught by none of your tests
+    - `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by none of your tests
+    - `hamming-counts-blank` (hamming() counts the blank): caught by `tests/board.rs::the_blank_is_no_tile`
+    - `no-twin-search` (only the board itself is searched, which never ends if it has no solution): caught by `tests/solver.rs::made::none`
     ");
     // Changed, so that they are run again.
     bench.write("alice/tests/solver.rs", format!("{solver}// Again.\n"));
@@ -160,15 +168,19 @@ mod inner {
 #[test] fn ends_the_program() { std::process::exit(0); }
 ";
     bench.write("alice/tests/all.rs", tests);
-    assert_snapshot!(verdict(&bench), @r"
+    assert_snapshot!(verdict(&bench), @"
     1 / 1, exit code 0
-    - 1 of your 7 tests passes on the model answer and catches none of 4 faults; not caught: `hamming-counts-blank` (hamming() counts the blank), `no-twin-search` (only the board itself is searched, which never ends if it has no solution), `path-reversed` (solution() goes from the goal to the initial board), `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not)
+    - 7 tests run on the model answer: 1 passes, 6 fail; 0 of 4 faults caught
     - your test `tests/all.rs::endless` fails on the model answer: it is not over after 2 billion instructions
     - your test `tests/all.rs::ends_the_program` fails on the model answer: it ends the program
     - your test `tests/all.rs::error` fails on the model answer: it returns an error: ParseIntError { kind: PosOverflow }
     - your test `tests/all.rs::inner::calm` fails on the model answer: it does not panic
     - your test `tests/all.rs::inner::panics_otherwise` fails on the model answer: it panics without `blank` in the message: no idea; at all
     - your test `tests/all.rs::wrong` fails on the model answer: it panics at tests/all.rs:7:5: assertion `left == right` failed: the goal; left: 0; right: 1
+    - `hamming-counts-blank` (hamming() counts the blank): caught by none of your tests
+    - `no-twin-search` (only the board itself is searched, which never ends if it has no solution): caught by none of your tests
+    - `path-reversed` (solution() goes from the goal to the initial board): caught by none of your tests
+    - `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by none of your tests
     ");
 }
 
@@ -191,13 +203,17 @@ fn tests_that_cannot_be_compiled_are_left_out() {
     bench.write("alice/tests/no_main.rs", "#![no_main]\n#[test] fn a() {}");
     bench.write("alice/tests/nothing.rs", "fn f( {");
     bench.write("alice/tests/bytes.rs", b"\xff");
-    assert_snapshot!(verdict(&bench), @r"
+    assert_snapshot!(verdict(&bench), @"
     1 / 1, exit code 0
-    - your only test passes on the model answer and catches 1 of 4 faults; not caught: `no-twin-search` (only the board itself is searched, which never ends if it has no solution), `path-reversed` (solution() goes from the goal to the initial board), `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not)
+    - 1 test run on the model answer: it passes; 1 of 4 faults caught
+    - `no-twin-search` (only the board itself is searched, which never ends if it has no solution): caught by none of your tests
+    - `path-reversed` (solution() goes from the goal to the initial board): caught by none of your tests
+    - `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by none of your tests
+    - `hamming-counts-blank` (hamming() counts the blank): caught by `tests/board.rs::the_blank_is_no_tile`
     - `tests/bytes.rs` is not UTF-8 text, so it is left out
     - the tests in `tests/reads.rs` use `include_str!`, which reads the machine that compiles them, so they are left out; they may open files in `puzzles` and `tests` when they run
     - the tests in 4 files do not compile against the model answer, so they are not run: tests/foreign.rs:1: cannot find module or crate `proptest` in this scope; tests/nothing.rs:1: this file contains an unclosed delimiter; tests/private.rs:5: no field `tiles` on type `model::Board`; tests/unsafe.rs:1: usage of an `unsafe` block
-    - the tests in `tests/no_main.rs` cannot be listed: it breaks down: the program was aborted
+    - the tests in `tests/no_main.rs` cannot be run: it breaks down: the program was aborted
     ");
 }
 
@@ -242,11 +258,15 @@ mod tests {
                  fn unsolvable() {\n    let board = Board::new(&[vec![2, 1], vec![3, 0]]);\n    \
                  assert!(!Solver::new(&board).is_solvable());\n}\n";
     bench.write("alice/src/solver/tests.rs", tests);
-    assert_snapshot!(verdict(&bench), @r"
+    assert_snapshot!(verdict(&bench), @"
     0 / 1, exit code 1
     board.hamming | skipped
-    - your 3 tests pass on the model answer and catch 2 of 4 faults; not caught: `path-reversed` (solution() goes from the goal to the initial board), `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not)
-    - 2 tests within the sources do not compile against the model answer, as none does that uses what is private, and so cannot be run: `board::tests::one_slice`, `solver::tests::a_node`
+    - 3 tests run on the model answer: all pass; 2 of 4 faults caught
+    - `path-reversed` (solution() goes from the goal to the initial board): caught by none of your tests
+    - `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by none of your tests
+    - `hamming-counts-blank` (hamming() counts the blank): caught by `board::tests::the_blank_is_no_tile`
+    - `no-twin-search` (only the board itself is searched, which never ends if it has no solution): caught by `solver::tests::unsolvable`
+    - `board::tests::one_slice`, `solver::tests::a_node` compile neither against the model answer nor with your own code, so they were not run: src/board.rs:148: mismatched types
     ");
 }
 
@@ -263,22 +283,30 @@ fn tests_can_be_graded() {
     tests.own | fail | there are no tests that could be run
     ");
     bench.write("alice/tests/board.rs", HAMMING);
-    assert_snapshot!(graded("catch = 1"), @r"
+    assert_snapshot!(graded("catch = 1"), @"
     5 / 5, exit code 0
-    - tests.own: your only test passes on the model answer and catches 1 of 4 faults; not caught: `no-twin-search` (only the board itself is searched, which never ends if it has no solution), `path-reversed` (solution() goes from the goal to the initial board), `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not)
+    - tests.own: 1 test run on the model answer: it passes; 1 of 4 faults caught
+    - tests.own: `no-twin-search` (only the board itself is searched, which never ends if it has no solution): caught by none of your tests
+    - tests.own: `path-reversed` (solution() goes from the goal to the initial board): caught by none of your tests
+    - tests.own: `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by none of your tests
+    - tests.own: `hamming-counts-blank` (hamming() counts the blank): caught by `tests/board.rs::the_blank_is_no_tile`
     ");
-    assert_snapshot!(graded("catch = 2"), @r"
+    assert_snapshot!(graded("catch = 2"), @"
     1 / 5, exit code 1
-    tests.own | fail | the tests catch 1 of 4 faults, and 2 are asked for | not caught: `no-twin-search` (only the board itself is searched, which never ends if it has no solution)
+    tests.own | fail | your own tests catch 1 of 4 faults, and 2 are asked for | not caught: `no-twin-search` (only the board itself is searched, which never ends if it has no solution)
     not caught: `path-reversed` (solution() goes from the goal to the initial board)
     not caught: `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not)
-    - tests.own: your only test passes on the model answer and catches 1 of 4 faults; not caught: `no-twin-search` (only the board itself is searched, which never ends if it has no solution), `path-reversed` (solution() goes from the goal to the initial board), `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not)
+    - tests.own: 1 test run on the model answer: it passes; 1 of 4 faults caught
+    - tests.own: `no-twin-search` (only the board itself is searched, which never ends if it has no solution): caught by none of your tests
+    - tests.own: `path-reversed` (solution() goes from the goal to the initial board): caught by none of your tests
+    - tests.own: `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by none of your tests
+    - tests.own: `hamming-counts-blank` (hamming() counts the blank): caught by `tests/board.rs::the_blank_is_no_tile`
     ");
     bench.edit("alice/tests/board.rs", "hamming(), 1", "hamming(), 2");
-    assert_snapshot!(graded("catch = 0"), @r"
+    assert_snapshot!(graded("catch = 0"), @"
     1 / 5, exit code 1
     tests.own | fail | the only test fails on the model answer | tests/board.rs::the_blank_is_no_tile: it panics at tests/board.rs:7:5: assertion `left == right` failed; left: 1; right: 2
-    - tests.own: none of your tests passes on the model answer
+    - tests.own: 1 test run on the model answer: it fails
     - tests.own: your test `tests/board.rs::the_blank_is_no_tile` fails on the model answer: it panics at tests/board.rs:7:5: assertion `left == right` failed; left: 1; right: 2
     ");
 }
@@ -293,22 +321,152 @@ fn without_tests_nothing_is_said_of_them() {
     assert_snapshot!(verdict(&bench), @"1 / 1, exit code 0");
 }
 
-/// The example tests read the puzzles in the folder of the crate.
-#[test]
-fn the_example_tests_are_run_like_any() {
-    let bench = bench();
+/// The template's tests, and the puzzles that they read, under the name of alice's crate.
+fn with_the_templates_tests(bench: &Bench) {
     for folder in ["tests", "puzzles"] {
         for entry in fs::read_dir(workspace("student-template").join(folder)).expect("a folder") {
             let entry = entry.expect("an entry");
             let name = entry.file_name().into_string().expect("a name");
-            bench.write(&format!("alice/{folder}/{name}"), fs::read(entry.path()).expect("a file"));
+            let text = fs::read_to_string(entry.path()).expect("a text");
+            let text = text.replace("student_template", "alice_solver");
+            bench.write(&format!("alice/{folder}/{name}"), text);
         }
     }
-    bench.write("alice/Cargo.toml", "[package]\nname = \"student-template\"\nedition = \"2024\"\n");
-    assert_snapshot!(verdict(&bench), @r"
+}
+
+#[test]
+fn the_templates_tests_earn_nothing_and_are_accused_of_nothing() {
+    let bench = bench();
+    with_the_templates_tests(&bench);
+    assert_snapshot!(verdict(&bench), @"
     1 / 1, exit code 0
-    - your 22 tests pass on the model answer and catch all 4 faults that they are tried on
+    - the template's 22 tests pass on the model answer (you added none)
     ");
+    let rubric = RUBRIC.replace("[puzzles]", "\"tests.own\" = { points = 4 }\n[puzzles]");
+    bench.write("hw/assignment.toml", format!("{rubric}catch = 1"));
+    assert_snapshot!(verdict(&bench), @"
+    1 / 5, exit code 1
+    tests.own | fail | all 22 tests are the template's (you added none)
+    - tests.own: the template's 22 tests pass on the model answer (you added none)
+    ");
+    // Laid out anew, moved into another file and into the sources: still the template's.
+    let board = bench.read("alice/tests/board.rs");
+    let (_, first) = board.split_once("#[test]").expect("a test");
+    let (first, rest) = first.split_once("#[test]").expect("another test");
+    let head = "use alice_solver::Board;\nuse slider::Board as _;\n";
+    let helpers = &board[board.find("/// The board in a text").expect("a helper")..];
+    let helpers = helpers.split("#[test]").next().expect("what is before the tests");
+    bench.write("alice/tests/board.rs", format!("{head}{helpers}#[test]{rest}"));
+    let moved = format!("{head}{helpers}mod moved {{ use super::*; #[test]\n// Mine.\n{first} }}");
+    bench.write("alice/tests/mine.rs", moved);
+    let code = bench.read("alice/src/board.rs");
+    let within = format!(
+        "#[cfg(test)] mod tests {{ use super::*; use slider::Board as _; {helpers} #[test]{first} }}"
+    );
+    bench.write("alice/src/board.rs", format!("{code}\n{within}"));
+    assert_snapshot!(verdict(&bench), @"
+    1 / 5, exit code 1
+    tests.own | fail | all 23 tests are the template's (you added none)
+    - tests.own: the template's 23 tests pass on the model answer (you added none)
+    ");
+    // What is edited is the student's.
+    bench.edit("alice/tests/mine.rs", "each board has a dimension of its own", "mine");
+    bench.write("alice/tests/hamming.rs", HAMMING);
+    assert_snapshot!(verdict(&bench), @"
+    5 / 5, exit code 0
+    - tests.own: 2 tests run on the model answer (beside the template's 22 tests): all pass; 1 of 4 faults caught
+    - tests.own: `no-twin-search` (only the board itself is searched, which never ends if it has no solution): caught by none of your tests
+    - tests.own: `path-reversed` (solution() goes from the goal to the initial board): caught by none of your tests
+    - tests.own: `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by none of your tests
+    - tests.own: `hamming-counts-blank` (hamming() counts the blank): caught by `tests/hamming.rs::the_blank_is_no_tile`
+    ");
+}
+
+#[test]
+fn private_tests_are_run_on_the_submissions_own_code() {
+    let bench = bench();
+    let code = bench.read("alice/src/board.rs");
+    let tests = "
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use slider::Board as _;
+
+    fn goal() -> Board { Board::new(&[vec![1, 2], vec![3, 0]]) }
+
+    #[test]
+    fn the_goal_is_no_tile_off() { assert_eq!(goal().hamming(), 0); }
+
+    #[test]
+    fn the_blank_is_last() { assert_eq!(goal().blank, 3); }
+
+    #[test]
+    fn the_blank_is_first() {
+        assert_eq!(goal().blank, 0);
+    }
+
+    #[test]
+    #[should_panic = \"too far\"]
+    fn there_are_four_cells() { assert!(goal().tiles.len() < 4, \"too far\"); }
+
+    #[test]
+    #[ignore = \"not yet\"]
+    fn later() { let _ = goal().tiles; }
+}
+";
+    bench.write("alice/src/board.rs", format!("{code}{tests}"));
+    let once = verdict(&bench);
+    assert_snapshot!(once, @"
+    1 / 1, exit code 0
+    - 1 test run on the model answer: it passes; 0 of 4 faults caught
+    - `hamming-counts-blank` (hamming() counts the blank): caught by none of your tests
+    - `no-twin-search` (only the board itself is searched, which never ends if it has no solution): caught by none of your tests
+    - `path-reversed` (solution() goes from the goal to the initial board): caught by none of your tests
+    - `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by none of your tests
+    - `board::tests::later`, `board::tests::the_blank_is_first`, `board::tests::the_blank_is_last`, `board::tests::there_are_four_cells` use private items of your crate, so they ran on your own code only; move them to `tests/` to have them tried on the faults
+    - your test `board::tests::the_blank_is_first` fails on your own code: it panics at src/board.rs:137:9: assertion `left == right` failed; left: 3; right: 0
+    ");
+    assert_eq!(verdict_on(&bench, "1"), once, "from the cache");
+    // Such tests are tests.
+    let rubric = RUBRIC.replace("[puzzles]", "\"tests.own\" = { points = 4 }\n[puzzles]");
+    bench.write("hw/assignment.toml", format!("{rubric}catch = 0"));
+    let private =
+        tests.replace("fn the_goal_is_no_tile_off() {", "fn with_all() { let _ = goal().n;");
+    bench.write("alice/src/board.rs", format!("{code}{private}"));
+    assert_snapshot!(verdict(&bench), @"
+    5 / 5, exit code 0
+    - tests.own: `board::tests::later`, `board::tests::the_blank_is_first`, `board::tests::the_blank_is_last`, `board::tests::there_are_four_cells`, `board::tests::with_all` use private items of your crate, so they ran on your own code only; move them to `tests/` to have them tried on the faults
+    - tests.own: your test `board::tests::the_blank_is_first` fails on your own code: it panics at src/board.rs:137:9: assertion `left == right` failed; left: 3; right: 0
+    ");
+    // They need the crate.
+    bench.write("alice/src/board.rs", format!("{code}{private}\nfn oops() -> u8 {{ \"\" }}\n"));
+    assert_snapshot!(verdict(&bench), @"
+    0 / 5, exit code 1
+    board.hamming | skipped
+    tests.own | fail | there are no tests that could be run
+    - tests.own: `board::tests::later`, `board::tests::the_blank_is_first`, `board::tests::the_blank_is_last`, `board::tests::there_are_four_cells`, `board::tests::with_all` compile neither against the model answer nor with your own code, so they were not run: src/board.rs:149: mismatched types
+    ");
+}
+
+/// What was built elsewhere has the tests of private items, too.
+#[test]
+fn private_tests_can_be_built_elsewhere() {
+    let bench = bench();
+    let code = bench.read("alice/src/board.rs");
+    let tests = "#[cfg(test)]\nmod tests {\n    use super::*;\n    use slider::Board as _;\n\n    \
+                 #[test]\n    fn blank() {\n        \
+                 assert_eq!(Board::new(&[vec![1, 2], vec![3, 0]]).blank, 0);\n    }\n}\n";
+    bench.write("alice/src/board.rs", format!("{code}{tests}"));
+    let build = ["build", "alice", "--assignment", "hw", "--out", "built"];
+    let built = bench.grade(&build);
+    assert_eq!(code_of(&built), 0, "{}", bench.snapshot(&built));
+    let grade = ["grade", "alice", "--assignment", "hw", "--prebuilt", "built", "--out", "grades"];
+    let graded = bench.grade(&grade);
+    assert_eq!(code_of(&graded), 1, "{}", bench.snapshot(&graded));
+    let grade = bench.read("grades/alice/grade.json");
+    assert!(
+        grade.contains("`board::tests::blank` fails on your own code: it panics at src/board.rs")
+    );
 }
 
 /// What the submission brings can be read, and there is nothing else.
@@ -361,5 +519,8 @@ fn nothing_else() {
     bench.write("alice/tests/world.rs", tests);
     bench.write("alice/tests/data/three.txt", "3");
     let said = verdict(&bench);
-    assert!(said.contains("your 3 tests pass on the model answer and catch none of 4"), "{said}");
+    assert!(
+        said.contains("3 tests run on the model answer: all pass; 0 of 4 faults caught"),
+        "{said}"
+    );
 }

@@ -294,6 +294,94 @@ fn derived_boards_and_panics_fail_the_tests_and_the_model_passes_them() {
     ");
 }
 
+/// The header of a file and its comments, from where they say what becomes of the tests.
+fn said(file: &str) -> String {
+    let (_, after) = file.split_once("//! check.\n").expect("there is a header");
+    let comments =
+        after.lines().filter(|line| line.starts_with("//") || line.starts_with("fn board"));
+    let comments: Vec<&str> =
+        comments.take_while(|line| !line.contains("text like that")).collect();
+    comments.join("\n")
+}
+
+/// Where it is graded `usize` has 32 bits, and on this machine 64.
+#[test]
+fn what_only_32_bits_show_is_said() {
+    let bench = bench();
+    bench.edit(
+        "alice/src/board.rs",
+        "self.cells_and_goals().map(distance).sum()",
+        "self.cells_and_goals().map(distance).sum::<usize>() * 1_000_000_000 / 1_000_000_000",
+    );
+    let (exit, tests) = bench.tests(&["--only", "board.manhattan"]);
+    assert_eq!(exit, 1);
+    assert_snapshot!(said(&tests), @"
+    //!
+    //! The test fails now, until its fault is gone; elsewhere it may pass, as is said there.
+    /// board.manhattan: manhattan() gives a wrong number
+    ///
+    /// On a 64-bit machine this may pass: where it is graded `usize` has 32 bits, and a number does not
+    /// fit into them.
+    fn board_manhattan() {
+    ");
+    let [alice, _] = bench.try_tests();
+    assert_snapshot!(alice, @"test board_manhattan ... ok");
+}
+
+/// A mistake that takes other boards to show is not shown by a test of one.
+#[test]
+fn a_test_that_passes_on_the_fault_is_left_out() {
+    let bench = bench();
+    bench.edit(
+        "alice/src/board.rs",
+        "self.cells_and_goals().filter(|(cell, goal)| cell != goal).count()",
+        "static CALLS: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
+        let calls = CALLS.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        self.cells_and_goals().filter(|(cell, goal)| cell != goal).count() + calls / 9",
+    );
+    bench.edit("alice/src/board.rs", "writeln!(f, \"{}\", self.n)?;", "");
+    let (exit, tests) = bench.tests(&["--only", "board.hamming", "--only", "board.display"]);
+    assert_eq!(exit, 1);
+    assert_snapshot!(said(&tests), @"
+    //!
+    //! The test fails now, until its fault is gone.
+    /// board.display: the text does not begin with the dimension
+    fn board_display() {
+    // The tests for these pass on the code as it is, so they are left out:
+    //
+    //   board.hamming: hamming() counts the blank (alone this board is right: it went wrong after
+    //   others had been made and asked, so look for what boards share)
+    ");
+    let [alice, model] = bench.try_tests();
+    assert_eq!(alice, "test board_display ... FAILED");
+    assert_eq!(model, "test board_display ... ok");
+    // All of them.
+    let (_, tests) = bench.tests(&["--only", "board.hamming"]);
+    assert_snapshot!(said(&tests), @"
+    // The tests for these pass on the code as it is, so they are left out:
+    //
+    //   board.hamming: hamming() counts the blank (alone this board is right: it went wrong after
+    //   others had been made and asked, so look for what boards share)
+    ");
+}
+
+#[test]
+fn tests_for_a_crate_that_does_not_compile_are_not_tried() {
+    let bench = bench();
+    bench.edit("alice/src/board.rs", "writeln!(f, \"{}\", self.n)?;", "");
+    let solver = bench.read("alice/src/solver.rs");
+    bench.write("alice/src/solver.rs", format!("{solver}\nfn oops() -> u8 {{ \"\" }}\n"));
+    let (exit, tests) = bench.tests(&["--only", "board"]);
+    assert_eq!(exit, 1);
+    assert_snapshot!(said(&tests), @"
+    //!
+    //! The tests were not tried, because they could not be compiled with the crate. Each should fail
+    //! until its fault is gone.
+    /// board.display: the text does not begin with the dimension
+    fn board_display() {
+    ");
+}
+
 #[test]
 fn nothing_failed_and_what_does_not_compile_has_no_tests() {
     let bench = bench();
@@ -314,8 +402,8 @@ fn nothing_failed_and_what_does_not_compile_has_no_tests() {
     //! cargo test --test NAME
     //! ```
     //!
-    //! with the name of the file, without `.rs`, for NAME. Each test fails until its fault is gone;
-    //! `grader explain CHECK` tells more about a check.
+    //! with the name of the file, without `.rs`, for NAME. `grader explain CHECK` tells more about a
+    //! check.
 
     // These do not show through the traits, so there are no tests for them:
     //

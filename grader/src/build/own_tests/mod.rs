@@ -4,13 +4,19 @@
 //! macros, modules, `#[ignore]` and results are as at home. In place of the submission it is linked
 //! with [`Subjects`], which is the model or any of the faults, as the grader says when it is run:
 //! so there is one program for each file of tests, however many faults there are.
+//!
+//! Some are linked with the submission's own code instead ([`OwnCode`]): tests within the sources that
+//! use what is private, and tests that the grader has written.
 
 mod items;
+mod own_code;
 mod prepare;
 mod programs;
 mod skeleton;
 mod subjects;
+mod template;
 
+pub(crate) use own_code::OwnCode;
 pub(crate) use programs::{Sources, TestBuilder, TestProgram, TestPrograms};
 pub(crate) use skeleton::Skeleton;
 pub(crate) use subjects::Subjects;

@@ -1,6 +1,6 @@
 //! From the tests of a submission to programs that can be run.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -21,6 +21,7 @@ use crate::run::DataFiles;
 use super::prepare::{MustPanic, prepare};
 use super::skeleton::Skeleton;
 use super::subjects::Subjects;
+use super::template;
 use crate::build::canary::{canary, is_suspicious};
 
 /// The tests of a submission, ready to be compiled.
@@ -37,6 +38,8 @@ pub(crate) struct Sources {
     /// Those that are each a program.
     roots: Vec<String>,
     must_panic: BTreeMap<String, MustPanic>,
+    /// The tests in each root that are the template's.
+    of_template: BTreeMap<String, BTreeSet<String>>,
     /// The tests within the sources.
     pub(crate) skeleton: Option<Skeleton>,
     /// What the tests may read.
@@ -49,12 +52,15 @@ pub(crate) struct Sources {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct TestPrograms {
     pub(crate) programs: Vec<TestProgram>,
+    /// The tests within the sources that do not compile against the model, as none does that uses
+    /// what is private.
+    pub(crate) private: Vec<String>,
     /// What is left out, and why: a sentence each.
     pub(crate) notes: Vec<String>,
 }
 
 /// A program of tests.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct TestProgram {
     /// The file of the tests; `None` for those within the sources.
     pub(crate) root: Option<String>,
@@ -62,6 +68,8 @@ pub(crate) struct TestProgram {
     #[serde(skip)]
     pub(crate) code: Vec<u8>,
     pub(crate) must_panic: MustPanic,
+    /// The tests that are the template's.
+    pub(crate) of_template: BTreeSet<String>,
 }
 
 /// How often tests within the sources are compiled anew without what did not compile: names are
@@ -84,15 +92,17 @@ impl Sources {
             files: BTreeMap::new(),
             roots: Vec::new(),
             must_panic: BTreeMap::new(),
+            of_template: BTreeMap::new(),
             skeleton: None,
             data: Arc::new(tests.data.clone()),
             notes: tests.left_out.iter().map(left_out).collect(),
         };
-        let mut of_helpers = MustPanic::new();
+        let (mut of_helpers, mut helpers_of_template) = (MustPanic::new(), BTreeSet::new());
         let roots: Vec<&str> = tests.roots().collect();
         for (file, text) in &tests.files {
             let is_root = roots.contains(&file.as_str());
             let module = if is_root { String::new() } else { module_of(file, &roots) };
+            let of_template = template::names(text, &module);
             let (text, must_panic) = prepare(text, &module);
             if let Some(reader) = first_reader_in_tests(&text) {
                 sources.notes.push(reads(file, reader));
@@ -101,13 +111,18 @@ impl Sources {
             if is_root {
                 sources.roots.push(file.clone());
                 sources.must_panic.insert(file.clone(), must_panic);
+                sources.of_template.insert(file.clone(), of_template);
             } else {
                 of_helpers.extend(must_panic);
+                helpers_of_template.extend(of_template);
             }
             sources.files.insert(file.clone(), text);
         }
         for must_panic in sources.must_panic.values_mut() {
             must_panic.extend(of_helpers.clone());
+        }
+        for of_template in sources.of_template.values_mut() {
+            of_template.extend(helpers_of_template.clone());
         }
         sources.take_skeleton(submission);
         sources
@@ -133,10 +148,16 @@ impl Sources {
         self.skeleton = is_clean.then_some(skeleton);
     }
 
-    /// The tests that have to panic, each with what is in the message, as texts.
-    pub(crate) fn must_panic(&self) -> impl Iterator<Item = String> {
-        let within = self.skeleton.iter().map(|skeleton| &skeleton.must_panic);
-        self.must_panic.values().chain(within).map(|must_panic| format!("{must_panic:?}"))
+    /// What is known of tests beside their text, as texts: which have to panic, with what in the
+    /// message, and which are the template's.
+    pub(crate) fn marks(&self) -> impl Iterator<Item = String> {
+        let within =
+            self.skeleton.iter().map(|it| format!("{:?}{:?}", it.must_panic, it.of_template));
+        let beside = self
+            .must_panic
+            .iter()
+            .map(|(root, must_panic)| format!("{must_panic:?}{:?}", self.of_template.get(root)));
+        beside.chain(within)
     }
 
     /// Whether there is nothing to compile.
@@ -197,26 +218,29 @@ impl TestBuilder<'_> {
                     root: Some(root.clone()),
                     code,
                     must_panic: sources.must_panic.remove(root).unwrap_or_default(),
+                    of_template: sources.of_template.remove(root).unwrap_or_default(),
                 }),
                 Err(refused) => not_compiled.push((root.clone(), refused.shown())),
             }
         }
         sources.notes.extend(not_compiled_note(&not_compiled));
+        let mut private = Vec::new();
         if let Some(skeleton) = sources.skeleton.take() {
-            programs.extend(self.within_sources(&site, &mut sources, skeleton)?);
+            programs.extend(self.within_sources(&site, &sources, skeleton, &mut private)?);
         }
-        Ok(TestPrograms { programs, notes: sources.notes })
+        private.sort();
+        Ok(TestPrograms { programs, private, notes: sources.notes })
     }
 
-    /// The program of the tests within the sources, without those that do not compile.
+    /// The program of the tests within the sources, without those that do not compile: these are
+    /// added to `private`.
     fn within_sources(
         &self,
         site: &TempDir,
-        sources: &mut Sources,
+        sources: &Sources,
         mut skeleton: Skeleton,
+        private: &mut Vec<String>,
     ) -> Result<Option<TestProgram>, BuildError> {
-        let mut left_out = Vec::new();
-        let mut shown = String::new();
         for _ in 0..MAX_ROUNDS {
             for (path, mut text) in skeleton.files() {
                 if path == sources.root {
@@ -227,24 +251,18 @@ impl TestBuilder<'_> {
             }
             let refused = match self.program(site, sources, &sources.root, None)? {
                 Ok(code) => {
-                    left_out.sort();
-                    sources.notes.extend(left_out_note(&left_out));
-                    let must_panic = std::mem::take(&mut skeleton.must_panic);
-                    return Ok(Some(TestProgram { root: None, code, must_panic }));
+                    let Skeleton { must_panic, of_template, .. } = skeleton;
+                    return Ok(Some(TestProgram { root: None, code, must_panic, of_template }));
                 }
                 Err(refused) => refused,
             };
-            shown = refused.shown();
             let Refused::Errors(errors) = &refused else { break };
             let places: Vec<_> =
                 errors.iter().filter_map(|error| place_of(error, &skeleton)).collect();
             let Some(tests) = skeleton.leave_out(&places) else { break };
-            left_out.extend(tests);
+            private.extend(tests);
         }
-        sources.notes.push(format!(
-            "the tests within the sources do not compile against the model answer, so they are not run: \
-             {shown}"
-        ));
+        private.extend(skeleton.tests().map(str::to_owned));
         Ok(None)
     }
 
@@ -344,7 +362,7 @@ impl Refused {
     }
 }
 
-fn one_line(text: &str) -> String {
+pub(super) fn one_line(text: &str) -> String {
     text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default().to_owned()
 }
 
@@ -385,24 +403,9 @@ fn not_compiled_note(files: &[(String, String)]) -> Option<String> {
     ))
 }
 
-fn left_out_note(tests: &[String]) -> Option<String> {
-    let are = match tests.len() {
-        0 => return None,
-        1 => "1 test within the sources does".to_owned(),
-        count => format!("{count} tests within the sources do"),
-    };
-    let names: Vec<String> = tests.iter().take(MAX_NAMES).map(|it| format!("`{it}`")).collect();
-    let more = if tests.len() > MAX_NAMES { ", ..." } else { "" };
-    Some(format!(
-        "{are} not compile against the model answer, as none does that uses what is private, and so \
-         cannot be run: {}{more}",
-        names.join(", ")
-    ))
-}
-
 /// What the compiler has read, by its own account, that is no source of the tests: a file, or a
 /// variable of its environment.
-fn first_foreign(account: &str) -> Option<String> {
+pub(super) fn first_foreign(account: &str) -> Option<String> {
     account.lines().find_map(|line| {
         if let Some(variable) = line.strip_prefix("# env-dep:") {
             return Some(variable.split('=').next().unwrap_or(variable).to_owned());

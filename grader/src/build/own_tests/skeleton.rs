@@ -10,12 +10,15 @@ use std::ops::Range;
 
 use super::items::{self, Item, ItemKind, blank};
 use super::prepare::{MustPanic, path, prepare};
+use super::template;
 
 /// The sources of a submission, reduced to their tests.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Skeleton {
     files: BTreeMap<String, Reduced>,
     pub(super) must_panic: MustPanic,
+    /// The tests that are the template's.
+    pub(super) of_template: BTreeSet<String>,
 }
 
 /// A file of it.
@@ -53,6 +56,7 @@ impl Skeleton {
         }
         for (file, text) in &sources {
             let module = module_of(file);
+            skeleton.of_template.extend(template::names(text, &module));
             let (text, must_panic) = prepare(text, &module);
             skeleton.must_panic.extend(must_panic);
             let reduced = Reduced::new(text, file, &module, &mut for_tests);
@@ -106,6 +110,12 @@ impl Skeleton {
     /// Whether there is a file of this name.
     pub(super) fn has_file(&self, file: &str) -> bool {
         self.files.contains_key(file)
+    }
+
+    /// The names of the tests that are left.
+    pub(super) fn tests(&self) -> impl Iterator<Item = &str> {
+        let pieces = self.files.values().flat_map(|file| &file.pieces);
+        pieces.filter_map(|piece| piece.test.as_deref())
     }
 
     /// Leaves out all that is for tests in a file; returns the names of the tests.
@@ -225,7 +235,7 @@ fn folder_of(file: &str) -> String {
 }
 
 /// The module that is in a file below `src`: `a::b` for `src/a/b.rs`.
-fn module_of(file: &str) -> String {
+pub(super) fn module_of(file: &str) -> String {
     let folder = folder_of(file);
     folder.strip_prefix("src").unwrap_or(&folder).trim_start_matches('/').replace('/', "::")
 }

@@ -1,8 +1,5 @@
 //! Runs tests, each in a fresh instance.
 
-use std::io;
-use std::path::Path;
-
 use serde::{Deserialize, Serialize};
 
 use crate::build::own_tests::{TestProgram, TestPrograms};
@@ -14,34 +11,59 @@ use crate::run::{DataFiles, Limits, Machine, Program, Stop, TestRun};
 /// What came of the tests of a submission. It is kept in the cache.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Ran {
-    /// How many tests there are that were run.
-    pub(super) tests: usize,
-    /// How many are marked to be ignored.
-    pub(super) ignored: usize,
-    /// Those that fail on the model, and how.
-    pub(super) failing: Vec<(String, String)>,
-    /// For each fault, whether a test fails on it.
-    pub(super) caught: Vec<bool>,
+    /// The student's own tests on the model.
+    pub(super) own: Tally,
+    /// The template's, which are tried on no fault.
+    pub(super) template: Tally,
+    /// For each fault, which of the student's tests fails on it: the one that takes least on the
+    /// model.
+    pub(super) caught: Vec<Option<String>>,
+    /// The tests within the sources that use what is private.
+    pub(super) private: Vec<String>,
     /// What is left out, and why.
     pub(super) notes: Vec<String>,
 }
 
-impl Ran {
-    /// What is kept in a file; `None` if there is nothing, or the file is damaged.
-    pub(super) fn read(file: &Path) -> io::Result<Option<Self>> {
-        match std::fs::read(file) {
-            Ok(bytes) => Ok(serde_json::from_slice(&bytes).ok()),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(error),
+/// What came of some tests.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Tally {
+    /// How many were run.
+    pub(super) tests: usize,
+    /// How many are marked to be ignored.
+    pub(super) ignored: usize,
+    /// Those that fail, and how.
+    pub(super) failing: Vec<(String, String)>,
+}
+
+impl Tally {
+    /// How many pass.
+    pub(super) fn passing(&self) -> usize {
+        self.tests - self.failing.len()
+    }
+
+    /// Adds a test; returns whether it passes.
+    pub(super) fn add(&mut self, test: &Test<'_>, outcome: Outcome) -> Result<bool, BuildError> {
+        match outcome {
+            Outcome::Ignored => self.ignored += 1,
+            Outcome::Passed => {
+                self.tests += 1;
+                return Ok(true);
+            }
+            Outcome::Failed(how) => {
+                self.tests += 1;
+                self.failing.push((test.shown.clone(), how));
+            }
+            Outcome::Grader(message) => return Err(BuildError::Engine(message)),
         }
+        Ok(false)
     }
 }
 
 /// What a test may burn on the model: seconds on any machine.
-const MODEL_BUDGET: u64 = 2_000_000_000 * INSTRUCTION;
+pub(super) const MODEL_BUDGET: u64 = 2_000_000_000 * INSTRUCTION;
 
 /// What all tests together may burn on the model, and on one fault.
-const MODEL_TOTAL: u64 = 10_000_000_000 * INSTRUCTION;
+pub(super) const MODEL_TOTAL: u64 = 10_000_000_000 * INSTRUCTION;
 const FAULT_TOTAL: u64 = 20_000_000_000 * INSTRUCTION;
 
 /// How many times what a test burns on the model it may burn on a fault, the least that it may burn
@@ -70,18 +92,20 @@ pub(super) struct Bench<'a> {
 }
 
 /// A test.
-struct Test<'a> {
-    program: &'a Program,
+pub(super) struct Test<'a> {
+    pub(super) program: &'a Program,
     /// Its name in the program.
-    name: String,
+    pub(super) name: String,
     /// Its name for people.
-    shown: String,
+    pub(super) shown: String,
     /// Whether it has to panic, with this in the message.
-    must_panic: Option<&'a Option<String>>,
+    pub(super) must_panic: Option<&'a Option<String>>,
+    /// Whether it is the template's.
+    pub(super) is_template: bool,
 }
 
 /// What came of a test.
-enum Outcome {
+pub(super) enum Outcome {
     Passed,
     Ignored,
     /// How it failed.
@@ -91,49 +115,58 @@ enum Outcome {
 }
 
 impl Bench<'_> {
-    /// Runs the tests of these programs on the model, and those that pass on each of so many
-    /// faults.
+    /// Runs the tests of these programs on the model, and the student's own that pass on each of so
+    /// many faults.
     ///
     /// # Errors
     ///
     /// If the grader or its machine is at fault.
     pub(super) fn run(&self, tests: TestPrograms, faults: usize) -> Result<Ran, BuildError> {
-        let TestPrograms { programs, notes } = tests;
-        let mut ran = Ran { notes, ..Ran::default() };
-        let mut linked = Vec::new();
+        let TestPrograms { programs, private, notes } = tests;
+        let mut ran = Ran { private, notes, ..Ran::default() };
+        let mut listed = Vec::new();
         for program in &programs {
-            match self.link(program)? {
-                Ok(code) => linked.push((program, code)),
+            match self.listed(program)? {
+                Ok((linked, names)) => listed.push((program, linked, names)),
                 Err(why) => {
-                    let place = place(program);
+                    let place = program.root.as_deref().unwrap_or("src");
                     ran.notes.push(format!("the tests in `{place}` cannot be run: {why}"));
                 }
             }
         }
         let mut tests = Vec::new();
-        for (program, linked) in &linked {
-            match self.names(linked)? {
-                Ok(names) => tests.extend(names.into_iter().map(|name| Test {
-                    program: linked,
-                    must_panic: program.must_panic.get(&name),
-                    shown: shown(program.root.as_deref(), &name),
-                    name,
-                })),
-                Err(why) => {
-                    let place = place(program);
-                    ran.notes.push(format!("the tests in `{place}` cannot be listed: {why}"));
-                }
-            }
+        for (program, linked, names) in &listed {
+            tests.extend(names.iter().map(|name| Test {
+                program: linked,
+                name: name.clone(),
+                shown: shown(program.root.as_deref(), name),
+                must_panic: program.must_panic.get(name),
+                is_template: program.of_template.contains(name),
+            }));
         }
+        // Where not all are run, it is the student's that count.
+        tests.sort_by_key(|test| test.is_template);
         if tests.len() > MAX_TESTS {
             ran.notes.push(format!("only {MAX_TESTS} of {} tests are run", tests.len()));
             tests.truncate(MAX_TESTS);
         }
         let passing = self.on_model(&tests, &mut ran)?;
         let faults: Vec<u32> = (1..).take(faults).collect();
-        let caught = pool::map(self.jobs, &faults, |fault| self.is_caught(&passing, *fault));
+        let caught = pool::map(self.jobs, &faults, |fault| self.catcher(&passing, *fault));
         ran.caught = caught.into_iter().collect::<Result<_, _>>()?;
         Ok(ran)
+    }
+
+    /// A program with the names of the tests in it, or why it cannot be run.
+    pub(super) fn listed(
+        &self,
+        program: &TestProgram,
+    ) -> Result<Result<(Program, Vec<String>), String>, BuildError> {
+        let linked = match self.link(program)? {
+            Ok(linked) => linked,
+            Err(why) => return Ok(Err(why)),
+        };
+        Ok(self.names(&linked)?.map(|names| (linked, names)))
     }
 
     /// The machine code of a program, or why there is none.
@@ -161,8 +194,8 @@ impl Bench<'_> {
         Ok(Ok(names.map(str::to_owned).collect()))
     }
 
-    /// Runs the tests on the model; returns those that pass, with what they burnt, the cheapest
-    /// first.
+    /// Runs the tests on the model; returns those of the student's own that pass, with what they
+    /// burnt, the cheapest first.
     fn on_model<'t>(
         &self,
         tests: &'t [Test<'t>],
@@ -170,9 +203,9 @@ impl Bench<'_> {
     ) -> Result<Vec<(&'t Test<'t>, u64)>, BuildError> {
         let mut passing = Vec::new();
         let mut total = 0u64;
-        for batch in tests.chunks(BATCH) {
+        for (number, batch) in tests.chunks(BATCH).enumerate() {
             if total > MODEL_TOTAL {
-                let done = ran.tests + ran.ignored;
+                let done = number * BATCH;
                 ran.notes.push(format!(
                     "only {done} of {} tests are run, because those take very long",
                     tests.len()
@@ -182,15 +215,9 @@ impl Bench<'_> {
             let runs = pool::map(self.jobs, batch, |test| self.test(test, 0, MODEL_BUDGET));
             for (test, (outcome, fuel)) in batch.iter().zip(runs) {
                 total = total.saturating_add(fuel);
-                ran.tests += 1;
-                match outcome {
-                    Outcome::Passed => passing.push((test, fuel)),
-                    Outcome::Failed(how) => ran.failing.push((test.shown.clone(), how)),
-                    Outcome::Ignored => {
-                        ran.tests -= 1;
-                        ran.ignored += 1;
-                    }
-                    Outcome::Grader(message) => return Err(BuildError::Engine(message)),
+                let tally = if test.is_template { &mut ran.template } else { &mut ran.own };
+                if tally.add(test, outcome)? && !test.is_template {
+                    passing.push((test, fuel));
                 }
             }
         }
@@ -198,14 +225,18 @@ impl Bench<'_> {
         Ok(passing)
     }
 
-    /// Whether a test fails on a fault.
-    fn is_caught(&self, tests: &[(&Test<'_>, u64)], fault: u32) -> Result<bool, BuildError> {
+    /// The first of these tests that fails on a fault.
+    fn catcher(
+        &self,
+        tests: &[(&Test<'_>, u64)],
+        fault: u32,
+    ) -> Result<Option<String>, BuildError> {
         let mut left = FAULT_TOTAL;
         for (test, model) in tests {
             let budget = model.saturating_mul(FAULT_FACTOR).clamp(FAULT_FLOOR, FAULT_CEILING);
             let (outcome, fuel) = self.test(test, fault, budget);
             match outcome {
-                Outcome::Failed(_) => return Ok(true),
+                Outcome::Failed(_) => return Ok(Some(test.shown.clone())),
                 Outcome::Grader(message) => return Err(BuildError::Engine(message)),
                 Outcome::Passed | Outcome::Ignored => {}
             }
@@ -214,11 +245,11 @@ impl Bench<'_> {
                 break;
             }
         }
-        Ok(false)
+        Ok(None)
     }
 
     /// Runs a test on a subject; returns what came of it and what it burnt.
-    fn test(&self, test: &Test<'_>, subject: u32, budget: u64) -> (Outcome, u64) {
+    pub(super) fn test(&self, test: &Test<'_>, subject: u32, budget: u64) -> (Outcome, u64) {
         // Without `--nocapture` a panic's message is caught by the harness and lost with it.
         let arguments = ["--exact", &test.name, "--nocapture"];
         let run = self.once(test.program, subject, &arguments, budget);
@@ -242,7 +273,13 @@ impl Bench<'_> {
         (outcome, run.fuel)
     }
 
-    fn once(&self, program: &Program, subject: u32, arguments: &[&str], fuel: u64) -> TestRun {
+    pub(super) fn once(
+        &self,
+        program: &Program,
+        subject: u32,
+        arguments: &[&str],
+        fuel: u64,
+    ) -> TestRun {
         let limits = Limits { memory: self.memory, ..Limits::with_fuel(fuel) };
         self.machine.run_tests(program, subject, arguments, self.data, limits)
     }
@@ -254,18 +291,13 @@ impl Bench<'_> {
     }
 }
 
-/// Where the tests of a program are.
-fn place(program: &TestProgram) -> &str {
-    program.root.as_deref().unwrap_or("src")
-}
-
 /// A test's name for people.
 fn shown(root: Option<&str>, name: &str) -> String {
     root.map_or_else(|| name.to_owned(), |root| format!("{root}::{name}"))
 }
 
 /// How many tests have passed and how many were ignored, as the harness says at its end.
-fn tally(output: &str) -> Option<(u32, u32)> {
+pub(super) fn tally(output: &str) -> Option<(u32, u32)> {
     let last = output.lines().rev().find(|line| line.starts_with("test result: "))?;
     let count = |what: &str| {
         let (before, _) = last.split_once(what)?;

@@ -42,6 +42,16 @@ impl Helper {
             Self::WithinTwoSeconds => WITHIN_TWO_SECONDS,
         }
     }
+
+    /// The same where it is tried: in the sandbox, which counts instructions and has no threads.
+    pub(super) fn text_to_try(self) -> &'static str {
+        match self {
+            Self::WithinTwoSeconds => {
+                "fn within_two_seconds(code: impl FnOnce()) {\n    code();\n}\n"
+            }
+            helper => helper.text(),
+        }
+    }
 }
 
 const PUZZLE: &str = r#"/// The board in a text like that of a puzzle file.

@@ -5,7 +5,7 @@ use crate::check::Check;
 use crate::grade::{Asked, Evidence, Grade, Tiles, Value, Verdict, Visibility};
 use crate::report::audience::{Audience, Corrected};
 use crate::report::sample::{fail, grade, hamming, pass, unwritten, whole};
-use crate::run::Stop;
+use crate::run::{PanicKind, Stop};
 
 fn board(tiles: [u16; 4]) -> Tiles {
     tiles.chunks(2).map(<[u16]>::to_vec).collect()
@@ -17,8 +17,13 @@ fn asked(asked: Asked, expected: Value) -> Failure {
     Failure::told("this is wrong").with_evidence(evidence)
 }
 
-fn of(grade: &Grade, crate_name: Option<&str>) -> String {
+fn tested(grade: &Grade, crate_name: Option<&str>) -> UnitTests {
     unit_tests(&Corrected::of_grade(grade).view(Audience::Student), crate_name)
+}
+
+/// The file where every test fails.
+fn of(grade: &Grade, crate_name: Option<&str>) -> String {
+    tested(grade, crate_name).file(Some(&TestEnds::new()))
 }
 
 /// The lines of the only test for a failure.
@@ -51,8 +56,10 @@ fn a_file_of_tests() {
     //! cargo test --test NAME
     //! ```
     //!
-    //! with the name of the file, without `.rs`, for NAME. Each test fails until its fault is gone;
-    //! `grader explain CHECK` tells more about a check.
+    //! with the name of the file, without `.rs`, for NAME. `grader explain CHECK` tells more about a
+    //! check.
+    //!
+    //! Both tests fail now, each until its fault is gone.
 
     use slider::{Board as _, Solver as _};
     use zoe::{Board, Solver};
@@ -233,4 +240,115 @@ fn words_of_a_submission_stay_in_their_comment() {
         assert!(!line.contains("fn f()") || line.starts_with("///"), "{line}");
         assert!(line.chars().all(|c| !c.is_control() && c != '\u{202e}'), "{line:?}");
     }
+}
+
+/// A failure of each kind, and how the tests for them end.
+#[test]
+fn what_a_test_does_not_show_is_said() {
+    let board = |method| asked(Asked::Board { whose: Whose::Own, method }, Value::Number(1));
+    let mut endless = board(Method::Twin);
+    endless.evidence.as_mut().unwrap().stop = Some(Stop::Fuel);
+    let after = Asked::BoardAfter { before: Method::Dimension, method: Method::Hamming };
+    let grade = grade([
+        (fail(Check::BoardHamming, board(Method::Hamming)), 1.0),
+        (fail(Check::BoardManhattan, board(Method::Manhattan)), 1.0),
+        (fail(Check::BoardTwin, endless), 1.0),
+        (fail(Check::BoardImmutable, asked(after, Value::Nothing)), 1.0),
+        (
+            fail(
+                Check::SolverMoves,
+                asked(Asked::Solver { question: Question::Moves }, Value::Number(1)),
+            ),
+            1.0,
+        ),
+        (fail(Check::SolverPath, asked(Asked::Path { moves: 1 }, Value::Nothing)), 1.0),
+    ]);
+    let tests = tested(&grade, Some("alice"));
+    let overflow = "attempt to shift left with overflow".to_owned();
+    let panic = |message: String| {
+        let kind = PanicKind::of(&message);
+        TestEnd::Failed(Stop::Panic { kind, message, place: None })
+    };
+    let mut ends: TestEnds = [
+        ("board_hamming", TestEnd::Passed),
+        ("board_manhattan", panic(overflow)),
+        ("board_twin", TestEnd::Passed),
+        ("board_immutable", TestEnd::Passed),
+        ("solver_moves", TestEnd::Passed),
+        ("solver_path", panic("assertion failed".to_owned())),
+    ]
+    .into_iter()
+    .map(|(name, end)| (name.to_owned(), end))
+    .collect();
+    let text = tests.file(Some(&ends));
+    insta::assert_snapshot!(text.split("\n/// The board in a text").next().unwrap(), @r#"
+    //! Tests that show what `grader check` found wrong with `alice`: one for each check that failed, on
+    //! the smallest case found.
+    //!
+    //! Put this file into the folder `tests` of the crate, beside `src`, and run
+    //!
+    //! ```text
+    //! cargo test --test NAME
+    //! ```
+    //!
+    //! with the name of the file, without `.rs`, for NAME. `grader explain CHECK` tells more about a
+    //! check.
+    //!
+    //! Both tests fail now, each until its fault is gone; elsewhere 1 of them may pass, as is said
+    //! there.
+
+    use alice::{Board, Solver};
+    use slider::{Board as _, Solver as _};
+
+    /// board.manhattan: this is wrong
+    ///
+    /// On a 64-bit machine this may pass: where it is graded `usize` has 32 bits, and a number does not
+    /// fit into them.
+    #[test]
+    fn board_manhattan() {
+        let board = puzzle("2  1 0  3 2");
+        assert_eq!(board.manhattan(), 1);
+    }
+
+    /// solver.path: this is wrong
+    #[test]
+    fn solver_path() {
+        let board = puzzle("2  1 0  3 2");
+        assert_path(&board, 1);
+    }
+
+    // The tests for these pass on the code as it is, so they are left out:
+    //
+    //   board.hamming: this is wrong (by itself this board is right: it went wrong after others had
+    //   been made and asked, so look for what boards share)
+    //   board.twin: this is wrong (it comes to an end, after more work than the grader allows)
+    //   board.immutable: this is wrong (after these calls alone the answer stays: it changed after
+    //   further calls, on a clone, or once others had been made)
+    //   solver.moves: this is wrong (with your own `Board` and by itself this solver is right: it went
+    //   wrong with the boards of the grader, or beside other solvers)
+    "#);
+    assert!(!text.contains("fn ask_everything"), "what no test needs is left out:\n{text}");
+
+    ends.values_mut().for_each(|end| *end = TestEnd::Passed);
+    let text = tests.file(Some(&ends));
+    assert!(!text.contains("#[test]") && !text.contains("\nuse "), "{text}");
+    assert!(tests.file(None).contains("The tests were not tried"));
+}
+
+#[test]
+fn a_test_is_tried_without_clock_or_mark() {
+    let stopped = |stop| {
+        let mut failure =
+            asked(Asked::Board { whose: Whose::Own, method: Method::Hamming }, Value::Nothing);
+        failure.evidence.as_mut().unwrap().stop = Some(stop);
+        failure
+    };
+    let grade = grade([
+        (fail(Check::BoardHamming, stopped(Stop::Fuel)), 1.0),
+        (fail(Check::BoardTwin, stopped(Stop::Stack)), 1.0),
+    ]);
+    let text = tested(&grade, None).to_try().unwrap();
+    assert!(text.contains("fn board_twin()") && !text.contains("#[ignore"), "{text}");
+    assert!(text.contains("fn within_two_seconds(code: impl FnOnce())"), "{text}");
+    assert!(tested(&whole(|_| Verdict::Pass), None).to_try().is_none());
 }

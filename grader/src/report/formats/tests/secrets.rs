@@ -105,7 +105,7 @@ fn given(grade: &Grade, overrides: &Overrides, audience: Audience) -> Vec<(&'sta
     let view = corrected.view(audience);
     texts.push(("summary", summary(&view, SUMMARY_LIMIT)));
     let in_full = Corrected::of_grade(grade).view(audience);
-    texts.push(("tests", unit_tests(&in_full, Some("alice"))));
+    texts.push(("tests", unit_tests(&in_full, Some("alice")).file(None)));
     let only = [Check::SolverPath, Check::CompileBuild];
     let part = corrected.clone().only(&only);
     texts.push(("only", Format::Tap.render(&part, &context).unwrap()));

@@ -84,7 +84,7 @@ fn texts(grade: &Grade) -> Vec<String> {
     let page = crate::report::html::tests::page_of(&[record.clone()], Vec::new());
     let mut texts = formats.to_vec();
     texts.push(human(&view, &Layout::default()));
-    texts.push(unit_tests(&view, Some("alice")));
+    texts.push(unit_tests(&view, Some("alice")).file(None));
     texts.push(page);
     texts
 }
