@@ -79,7 +79,7 @@ impl Submission {
         package: Package,
         data: BTreeMap<String, Vec<u8>>,
     ) -> Self {
-        Self { root, package, data, ..self }
+        Self { package, root, data, ..self }
     }
 
     /// The same submission with files beside it that no module names: of each type that is to be
@@ -130,8 +130,8 @@ impl Submission {
     /// The name of a type that implements the trait of `slider` of this name.
     pub fn implementor(&self, name: &str) -> Option<String> {
         let Tree { live, .. } = self.tree();
-        let live = self.files().filter(|file| live.contains(file.path));
-        live.filter_map(|file| implementors::first(file.text, name)).next()
+        let mut live = self.files().filter(|file| live.contains(file.path));
+        live.find_map(|file| implementors::first(file.text, name))
     }
 
     /// What its manifest says of how it is compiled.
