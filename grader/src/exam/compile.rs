@@ -34,7 +34,7 @@ fn build_failure(fault: &BuildFault, built: &Built) -> Failure {
     let mut detail = failure.detail.take().unwrap_or_default();
     for other in &built.faults[1..] {
         let Failure { summary, detail: more, .. } = failure_of(other);
-        detail.push_str(&format!("{summary}\n{}", more.unwrap_or_default()));
+        detail = detail + &summary + "\n" + &more.unwrap_or_default();
     }
     let is_read = |fault: &BuildFault| matches!(fault, BuildFault::Reader { .. });
     let has_errors = built.faults.iter().any(|fault| !is_read(fault));

@@ -117,10 +117,14 @@ fn list(folder: &Path, name: &str, depth: usize, found: &mut Vec<String>) {
         let Ok(kind) = entry.file_type() else { continue };
         if kind.is_dir() && depth < MAX_DEPTH {
             list(&entry.path(), &name, depth + 1, found);
-        } else if kind.is_file() && name.ends_with(".rs") && found.len() < MAX_FILES {
+        } else if kind.is_file() && is_source(&name) && found.len() < MAX_FILES {
             found.push(name);
         }
     }
+}
+
+fn is_source(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|it| it == "rs")
 }
 
 fn read_manifest(folder: &Path) -> Result<(Package, Vec<ManifestFault>), IntakeError> {

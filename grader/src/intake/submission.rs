@@ -79,7 +79,7 @@ impl Submission {
         package: Package,
         data: BTreeMap<String, Vec<u8>>,
     ) -> Self {
-        Self { root, package, data, ..self }
+        Self { package, root, data, ..self }
     }
 
     /// The same submission with files beside it that no module names: of each type that is to be
@@ -130,8 +130,8 @@ impl Submission {
     /// The name of a type that implements the trait of `slider` of this name.
     pub fn implementor(&self, name: &str) -> Option<String> {
         let Tree { live, .. } = self.tree();
-        let live = self.files().filter(|file| live.contains(file.path));
-        live.filter_map(|file| implementors::first(file.text, name)).next()
+        let mut live = self.files().filter(|file| live.contains(file.path));
+        live.find_map(|file| implementors::first(file.text, name))
     }
 
     /// What its manifest says of how it is compiled.
@@ -139,9 +139,11 @@ impl Submission {
         &self.package
     }
 
-    /// The variables that cargo would set while it is compiled, with their values.
+    /// The variables that cargo would set while it is compiled, with their values: those that its
+    /// code names. The compiler itself looks at some, and then speaks of cargo.
     pub fn variables(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        self.package.variables.iter().map(|(name, value)| (*name, value.as_str()))
+        let all = self.package.variables.iter().map(|(name, value)| (*name, value.as_str()));
+        all.filter(|(name, _)| self.files().any(|file| file.text.contains(name)))
     }
 
     /// The file that the library begins in.
@@ -241,12 +243,10 @@ impl Submission {
             add(path.as_bytes());
             add(bytes);
         }
-        for (name, value) in &self.package.variables {
-            if self.files().any(|file| file.text.contains(name)) {
-                add(b"variable");
-                add(name.as_bytes());
-                add(value.as_bytes());
-            }
+        for (name, value) in self.variables() {
+            add(b"variable");
+            add(name.as_bytes());
+            add(value.as_bytes());
         }
         for feature in &self.package.features {
             add(b"feature");

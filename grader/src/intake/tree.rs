@@ -220,27 +220,20 @@ fn candidates(from: &Open, module: &super::scan::Module) -> Vec<(String, String)
         (true, false) => within.clone(),
         (false, false) => format!("{folder}/{within}"),
     };
-    match &module.path {
-        Some(path) => {
-            // Outside of modules a path goes from the file that it is in.
-            let base = if module.within.is_empty() {
-                folder_of(&from.path).to_owned()
-            } else {
-                inner(&from.folder)
-            };
-            let target = resolve(&base, path);
-            target.into_iter().map(|it| (it.clone(), folder_of(&it).to_owned())).collect()
-        }
-        None => {
-            let Some(base) = resolve("", &inner(&from.folder)) else { return Vec::new() };
-            let folder = if base.is_empty() {
-                module.name.clone()
-            } else {
-                format!("{base}/{}", module.name)
-            };
-            vec![(format!("{folder}.rs"), folder.clone()), (format!("{folder}/mod.rs"), folder)]
-        }
+    if let Some(path) = &module.path {
+        // Outside of modules a path goes from the file that it is in.
+        let base = if module.within.is_empty() {
+            folder_of(&from.path).to_owned()
+        } else {
+            inner(&from.folder)
+        };
+        let target = resolve(&base, path);
+        return target.into_iter().map(|it| (it.clone(), folder_of(&it).to_owned())).collect();
     }
+    let Some(base) = resolve("", &inner(&from.folder)) else { return Vec::new() };
+    let name = &module.name;
+    let folder = if base.is_empty() { name.clone() } else { format!("{base}/{name}") };
+    vec![(format!("{folder}.rs"), folder.clone()), (format!("{folder}/mod.rs"), folder)]
 }
 
 /// The folder of a file; nothing for the root.

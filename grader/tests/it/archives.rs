@@ -84,6 +84,8 @@ fn an_archive_is_graded_as_its_folder_is() {
       ✓ board.hamming
 
     It passed.
+
+    compiled by rustc 1.95.0 for wasm32-wasip1
     ");
 }
 

@@ -166,9 +166,9 @@ fn a_source_that_is_elsewhere() {
 #[test]
 fn a_submission_without_end() {
     let bench = Bench::with_model();
-    bench.write("alice/src/table.rs", "// 0123456789\n".repeat(300_000));
+    bench.write("alice/src/board.rs", "// 0123456789\n".repeat(300_000));
     assert_snapshot!(bench.misuse(&["check", "alice"]), @"
-    error: the submission in `alice/src/table.rs` is too large: it has more than 4194304 bytes of source
+    error: the submission in `alice/src/board.rs` is too large: it has more than 4194304 bytes of source
 
     hint: only source files belong in `src`
     ");

@@ -198,6 +198,8 @@ fn a_submission_cannot_carry_hidden_puzzles_out() {
 
           rule: moves() and solution() are `None` for an unsolvable board
           more: grader explain solver.unsolvable
+
+    compiled by rustc 1.95.0 for wasm32-wasip1
     ");
     assert_nothing_is_told("human", stdout(&output));
     for file in ["shown.rs", "counts.json", "page.md"] {
@@ -308,6 +310,8 @@ fn a_hidden_failure_shows_in_no_exit_code_and_no_sum() {
       - board.hamming: corrected by R. S.: it is late (was 2 of 2)
 
     All that is shown here passed: well done!
+
+    compiled by rustc 1.95.0 for wasm32-wasip1
     ");
     let output = bench.grade(&[&CHECK[..], &["--format", "autograding"]].concat());
     assert_eq!(code(&output), 0);

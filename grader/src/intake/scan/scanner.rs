@@ -8,6 +8,7 @@ use super::{Module, PATH, Read, Reading, Scan, UNSAFE};
 
 /// Where in a file tokens are.
 #[derive(Clone, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each answers a question of its own")]
 pub(super) struct Place {
     within: Vec<String>,
     /// Whether they are handed to a macro.
