@@ -75,9 +75,9 @@ fn fault(cause: &Cause, attempt: Option<&Attempt<'_>>) -> Option<Fault> {
         Cause::Search(SearchCause::EndsEarly) => Fault::EndsEarly,
         Cause::Search(SearchCause::GoesOn) => Fault::GoesOn,
         Cause::Search(SearchCause::QueuedAgain { .. }) => Fault::QueuedAgain,
-        Cause::Search(
-            SearchCause::GivesUp { .. } | SearchCause::GivesUpWithoutTwin { .. },
-        ) => Fault::GivesUp,
+        Cause::Search(SearchCause::GivesUp { .. } | SearchCause::GivesUpWithoutTwin { .. }) => {
+            Fault::GivesUp
+        }
         Cause::Search(
             SearchCause::NoTwin
             | SearchCause::TwinOfEach

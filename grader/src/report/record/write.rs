@@ -6,7 +6,9 @@ use slider::Tile;
 
 use super::{CheckRecord, Outcome, Record, SCHEMA};
 use crate::check::Check;
-use crate::grade::{Asked, Cause, Evidence, Measure, Moment, Remark, Tiles, Value, Verdict, Visibility};
+use crate::grade::{
+    Asked, Cause, Evidence, Measure, Moment, Remark, Tiles, Value, Verdict, Visibility,
+};
 use crate::points::Points;
 use crate::report::pretty::{number, pretty};
 use crate::report::reproduce;

@@ -32,8 +32,7 @@ pub(super) fn first(scene: &Scene<'_>) -> Option<Found> {
         let Event::Inserted { queue, key } = *event else { return None };
         let node = scene.keys.node(queue, key)?;
         let from = forest.parent(node).filter(|from| forest.left(*from) == Some(node))?;
-        let what =
-            Departure::QueuedAgain { from: forest.shown(from), board: forest.shown(node) };
+        let what = Departure::QueuedAgain { from: forest.shown(from), board: forest.shown(node) };
         Some(Found { at, tree: forest.tree(node).unwrap_or_default(), what })
     })
 }

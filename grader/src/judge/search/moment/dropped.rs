@@ -118,12 +118,7 @@ impl<'s, 'a> Whole<'s, 'a> {
     }
 
     /// A board that came out and was passed over, though it should have been expanded.
-    fn thrown(
-        &self,
-        node: u32,
-        queued: &Reached<'a>,
-        expanded: &Reached<'a>,
-    ) -> Option<Departure> {
+    fn thrown(&self, node: u32, queued: &Reached<'a>, expanded: &Reached<'a>) -> Option<Departure> {
         let forest = &self.scene.forest;
         if forest.is_goal(node) || self.expanded.contains(&node) {
             return None;
