@@ -55,15 +55,17 @@ const LABELS: [&str; 13] = [
 
 /// What a closed set of hashes takes for new.
 const BY_HASH: [(&str, &str); 3] = [
-    ("queue: MinPq<Rc<Node<B>>>,\n}", "queue: MinPq<Rc<Node<B>>>,\n    seen: [bool; 1 << 12],\n}"),
-    ("Self { queue }", "Self { queue, seen: [false; 1 << 12] }"),
+    ("queue: MinPq<Rc<Node<B>>>,\n}", "queue: MinPq<Rc<Node<B>>>,\n    seen: Vec<bool>,\n}"),
+    ("Self { queue }", "Self { queue, seen: vec![false; 1 << 8] }"),
     (
-        "if Some(&neighbor) != left {",
-        "let hash = neighbor.to_string().bytes().fold(7u64, |hash, byte| {
-                hash.wrapping_mul(0x100_0000_01b3) ^ u64::from(byte)
-            });
-            let is_new = !std::mem::replace(&mut self.seen[(hash >> 20) as usize % 4096], true);
-            if Some(&neighbor) != left && is_new {",
+        "let left = node.previous.as_ref()",
+        "let hash = node.board.to_string().bytes().fold(7u64, |hash, byte| {
+            hash.wrapping_mul(0x100_0000_01b3) ^ u64::from(byte)
+        });
+        if std::mem::replace(&mut self.seen[(hash >> 20) as usize % 256], true) {
+            return None;
+        }
+        let left = node.previous.as_ref()",
     ),
 ];
 

@@ -138,3 +138,76 @@ fn steps(steps: u64) -> String {
 fn counted(number: u64, what: &str) -> String {
     if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn node(moves: u64, manhattan: u64) -> SearchNode {
+        SearchNode { tiles: vec![vec![1, 2], vec![3, 0]], moves, manhattan }
+    }
+
+    fn told(tree: SearchTree, what: Departure) -> String {
+        let told = Moment { step: 37, tree, what, around: Vec::new() };
+        let boards: Vec<String> = boards(&told).into_iter().map(|(caption, _)| caption).collect();
+        format!("{}\n  {}", moment(&told), boards.join("\n  "))
+    }
+
+    #[test]
+    fn every_kind_has_a_sentence_and_captions() {
+        let [a, b] = [node(9, 9), node(10, 6)];
+        let first_from = Some(a.clone());
+        let own = [
+            Departure::OutOfOrder { taken: a.clone(), waiting: b.clone() },
+            Departure::ClosedTooEarly { from: a.clone(), board: b.clone(), first: 12, first_from },
+            Departure::NeverQueued { from: a.clone(), board: b.clone() },
+            Departure::ThrownAway { board: b.clone(), first: None },
+            Departure::ThrownAway { board: b.clone(), first: Some(12) },
+            Departure::EndedEarly { way: 18, last: a.clone(), waiting: b.clone() },
+            Departure::GoalMet { from: node(1, 1), goal: node(2, 0) },
+            Departure::WentOn { goal: node(1, 0), next: b.clone() },
+            Departure::GaveUp { last: a.clone(), waiting: b.clone() },
+            Departure::QueuedAgain { from: node(1, 4), board: node(2, 5) },
+            Departure::OutOfTurn { own: 2, twin: 0, board: a.clone() },
+        ];
+        let mut told: Vec<String> =
+            own.map(|what| told(SearchTree::Own, what)).into_iter().collect();
+        let again = Departure::QueuedAgain { from: node(1, 4), board: node(2, 5) };
+        told.push(self::told(SearchTree::Twin, again));
+        insta::assert_snapshot!(told.join("\n"), @"
+        step 37: the queue gave out f = 18 (g 9, h 9) while f = 16 (g 10, h 6) was waiting; is the priority moves + manhattan, unweighted?
+          given out: f = 18 (g 9, h 9)
+          waiting: f = 16 (g 10, h 6)
+        step 37: a neighbor that is 10 moves away was not queued, because it had been reached in 12 before; is it closed too early?
+          expanded: 9 moves
+          its neighbor, not queued: 10 moves, 12 before
+        step 37: a neighbor with f = 16 (g 10, h 6) was not queued, and it had never been queued before
+          expanded: f = 18 (g 9, h 9)
+          its neighbor, not queued: f = 16 (g 10, h 6)
+        step 37: the board with f = 16 (g 10, h 6) came out of the queue and was not expanded, and it never had been
+          not expanded: f = 16 (g 10, h 6)
+        step 37: the board that is 10 moves away came out of the queue and was not expanded, because it had been reached in 12 before; is it closed too early?
+          not expanded: f = 16 (g 10, h 6)
+        step 37: the search ended with a way of 18 moves while f = 16 (g 10, h 6) was waiting
+          given out last: f = 18 (g 9, h 9)
+          waiting: f = 16 (g 10, h 6)
+        step 37: the search ended before the goal, met as a neighbor in 2 moves, came out of the queue
+          expanded: f = 2 (g 1, h 1)
+          its neighbor: f = 2 (g 2, h 0)
+        step 37: the goal came out of the queue after 1 move, and the search went on with f = 16 (g 10, h 6)
+          the goal: f = 1 (g 1, h 0)
+          given out next: f = 16 (g 10, h 6)
+        step 37: the search ended without the goal while f = 16 (g 10, h 6) was waiting
+          given out last: f = 18 (g 9, h 9)
+          waiting: f = 16 (g 10, h 6)
+        step 37: the board that was expanded, 1 move away, was reached from a neighbor that was queued again
+          expanded: 1 move
+          queued again: 2 moves
+        step 37: the next step of the board's search is out of turn: 2 steps with the board, 0 steps with the twin
+          expanded: f = 18 (g 9, h 9)
+        step 37, in the search of the twin: the board that was expanded, 1 move away, was reached from a neighbor that was queued again
+          expanded: 1 move
+          queued again: 2 moves
+        ");
+    }
+}

@@ -74,6 +74,8 @@ struct Reader<'f, 'a> {
     linked: HashSet<u32>,
     expanded: HashSet<u32>,
     taken: Vec<Taken>,
+    /// The keys that came since instead of neighbors.
+    moving: Vec<usize>,
     /// The nodes that were asked for a distance since the last key came.
     asked: Vec<u32>,
     /// The free ones of these since the last expansion.
@@ -93,6 +95,7 @@ impl<'f, 'a> Reader<'f, 'a> {
             linked: HashSet::new(),
             expanded: HashSet::new(),
             taken: Vec::new(),
+            moving: Vec::new(),
             asked: Vec::new(),
             asked_at_once: Vec::new(),
             parent: None,
@@ -142,11 +145,9 @@ impl<'f, 'a> Reader<'f, 'a> {
         let place = self.keys.len();
         self.keys.push(Key::default());
         self.places.insert((queue, key), place);
-        // Nothing was expanded since a key came out: so it is this one, put in again.
-        if let Some(at) = self.taken.iter().position(|taken| taken.is_fresh) {
-            let from = self.taken.remove(at).place;
-            self.keys[from].is_moved = true;
-            self.keys[place].node = self.keys[from].node;
+        // Nothing was expanded since a key came out, so this is one that did, put in again.
+        if self.taken.iter().any(|taken| taken.is_fresh) {
+            self.moving.push(place);
             return;
         }
         let asked = std::mem::take(&mut self.asked);
@@ -187,8 +188,24 @@ impl<'f, 'a> Reader<'f, 'a> {
         true
     }
 
+    /// Tells which of the keys that came out were put in again, in the order in which they came out:
+    /// all, or all but the first, which is about to be expanded.
+    fn move_on(&mut self) {
+        let moving = std::mem::take(&mut self.moving);
+        let fresh = self.taken.iter().filter(|taken| taken.is_fresh).count();
+        if moving.is_empty() || fresh < moving.len() || fresh > moving.len() + 1 {
+            return;
+        }
+        let from = self.taken.split_off(self.taken.len() - moving.len());
+        for (place, from) in moving.into_iter().zip(from) {
+            self.keys[from.place].is_moved = true;
+            self.keys[place].node = self.keys[from.place].node;
+        }
+    }
+
     /// No more keys come of what was expanded last: tells which are whose.
     fn close(&mut self) {
+        self.move_on();
         let group = std::mem::take(&mut self.group);
         let by_distance: Option<Vec<u32>> = group.iter().map(|(_, node)| *node).collect();
         let at_once = std::mem::take(&mut self.asked_at_once);

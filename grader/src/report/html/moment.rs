@@ -62,3 +62,35 @@ fn fits(node: &SearchNode) -> bool {
     let n = node.tiles.len();
     (1..=ROWS).contains(&n) && node.tiles.iter().all(|row| row.len() == n)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::sample;
+
+    fn shown(moment: &Moment) -> String {
+        let mut html = Html::new();
+        show(&mut html, moment);
+        html.into_string()
+    }
+
+    #[test]
+    fn the_steps_around_are_replayed_from_the_moment_on() {
+        let text = shown(&sample::moment(&vec![vec![1, 0], vec![3, 2]], 9));
+        assert!(text.contains("step 37: the queue gave out f = 18 (g 9, h 9) while"), "{text}");
+        assert!(text.contains("<figcaption>waiting: f = 16 (g 7, h 9)</figcaption>"), "{text}");
+        assert!(text.contains("data-way=\"1 0 3 2;=1 0 3 2;=1 0 3 2\""), "{text}");
+        assert!(text.contains("data-says=\"step 36: f = 18 (g 9, h 9);step 37: "), "{text}");
+        assert!(text.contains("data-at=\"1\"") && text.contains("data-n=\"2\""), "{text}");
+        assert_eq!(text.matches("<li>step").count(), 3, "there is a list without the script");
+    }
+
+    #[test]
+    fn what_cannot_be_drawn_is_a_list() {
+        let mut moment = sample::moment(&(0..12).map(|row| vec![row; 12]).collect(), 9);
+        let text = shown(&moment);
+        assert!(!text.contains("data-way") && text.contains("<li>step 38"), "{text}");
+        moment.around.clear();
+        assert!(!shown(&moment).contains("class=\"way\""));
+    }
+}

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use super::super::facts::TWIN;
 use super::{Found, SEARCHED, Scene};
 use crate::grade::Departure;
 use crate::run::Event;
@@ -46,17 +45,15 @@ pub(super) fn goal_met(scene: &Scene<'_>) -> Option<Found> {
 
 /// The goal has come out, and the search has gone on.
 pub(super) fn went_on(scene: &Scene<'_>) -> Option<Found> {
-    let taken = |tree| {
-        let nodes = scene.events.iter().enumerate();
-        let nodes = nodes.filter_map(|(at, event)| Some((at, scene.taken(*event)?)));
-        nodes.filter(move |(_, node)| scene.is_in(*node, tree))
+    let taken = || {
+        let events = scene.events.iter().enumerate();
+        events.filter_map(|(at, event)| Some((at, scene.taken(*event)?)))
     };
-    [SEARCHED, TWIN].into_iter().find_map(|tree| {
-        let mut from_goal = taken(tree).skip_while(|(_, node)| !scene.forest.is_goal(*node));
-        let ((at, goal), (_, next)) = (from_goal.next()?, from_goal.next()?);
-        let (goal, next) = (scene.forest.shown(goal), scene.forest.shown(next));
-        Some(Found { at, tree, what: Departure::WentOn { goal, next } })
-    })
+    let (at, goal) = taken().find(|(_, node)| scene.forest.is_goal(*node))?;
+    let (_, next) = taken().find(|(other, _)| *other > at)?;
+    let tree = scene.forest.tree(goal)?;
+    let (goal, next) = (scene.forest.shown(goal), scene.forest.shown(next));
+    Some(Found { at, tree, what: Departure::WentOn { goal, next } })
 }
 
 /// The board of a tree that came out last, and the event by which it did.
