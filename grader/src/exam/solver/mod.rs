@@ -4,6 +4,7 @@ mod again;
 mod attempt;
 mod failures;
 mod queue;
+mod tally;
 mod verdicts;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,6 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::bench::Bench;
 use super::counts::Counts;
 use super::measure::Measures;
+use super::tally::Tally;
 use crate::assignment::{Answer, Puzzle, RunLimits};
 use crate::build::Built;
 use crate::check::Check;
@@ -45,6 +47,8 @@ pub(super) struct SolverExam {
     pub(super) measures: Measures,
     pub(super) shown: BTreeMap<Check, BTreeSet<String>>,
     pub(super) counts: Vec<Counts>,
+    pub(super) tallies: BTreeMap<Check, Tally>,
+    pub(super) is_cut_off: bool,
 }
 
 /// What a solver is examined with.
@@ -104,7 +108,9 @@ pub(super) fn examine(plan: &Plan<'_>) -> SolverExam {
     };
     let Found { remarks, measures, shown, .. } = found;
     let counts = attempt::by_size(&foreign).into_iter().map(Attempt::counts).collect();
-    SolverExam { verdicts, remarks, measures, shown, counts }
+    let tallies = tally::of(attempts, &shown);
+    let is_cut_off = attempts.iter().any(Attempt::is_exhausted);
+    SolverExam { verdicts, remarks, measures, shown, counts, tallies, is_cut_off }
 }
 
 /// Whether a puzzle is small enough to be solved a second time, on the submission's own board.

@@ -6,7 +6,8 @@ use slider::Tile;
 
 use super::{CheckRecord, Outcome, Record, SCHEMA};
 use crate::check::Check;
-use crate::grade::{Asked, Cause, Evidence, Measure, Remark, Tiles, Value, Verdict, Visibility};
+use crate::grade::Visibility;
+use crate::grade::{Asked, Cap, Cause, Evidence, Measure, Remark, Share, Tiles, Value, Verdict};
 use crate::points::Points;
 use crate::report::pretty::{number, pretty};
 use crate::report::reproduce;
@@ -38,6 +39,8 @@ struct WireGrade<'a> {
     max_score: Number,
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    caps: Vec<WireCap<'a>>,
     checks: Vec<WireCheck<'a>>,
     remarks: Vec<WireRemark<'a>>,
 }
@@ -49,6 +52,10 @@ struct WireCheck<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<Number>,
     max_score: Number,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    share: Option<WireShare<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    requires: Option<&'static str>,
     visibility: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     because: Option<&'static str>,
@@ -70,6 +77,22 @@ struct WireCheck<'a> {
     measure: Option<WireMeasure<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reproduce: Option<String>,
+}
+
+#[derive(Serialize)]
+struct WireCap<'a> {
+    unless: &'static str,
+    score: Number,
+    why: &'a str,
+}
+
+#[derive(Serialize)]
+struct WireShare<'a> {
+    held: u32,
+    of: u32,
+    of_what: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    smallest: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -125,6 +148,7 @@ impl<'a> From<&'a Record> for WireGrade<'a> {
                 Outcome::Rejected { reason } => Some(reason),
                 Outcome::Graded | Outcome::GraderError => None,
             },
+            caps: record.caps.iter().map(WireCap::from).collect(),
             checks: record.checks.iter().map(WireCheck::from).collect(),
             remarks: record.remarks.iter().map(WireRemark::from).collect(),
         }
@@ -139,6 +163,8 @@ impl<'a> From<&'a CheckRecord> for WireCheck<'a> {
             status: record.verdict.status(),
             score: record.score.map(number),
             max_score: number(record.max_score),
+            share: record.share.as_ref().map(WireShare::from),
+            requires: record.withheld.map(Check::id),
             visibility: record.visibility.as_str(),
             because: None,
             summary: None,
@@ -165,6 +191,23 @@ impl<'a> From<&'a CheckRecord> for WireCheck<'a> {
             Verdict::GraderError(message) => wire.message = Some(message),
         }
         wire
+    }
+}
+
+impl<'a> From<&'a Cap> for WireCap<'a> {
+    fn from(cap: &'a Cap) -> Self {
+        Self { unless: cap.unless.id(), score: number(cap.score), why: &cap.why }
+    }
+}
+
+impl<'a> From<&'a Share> for WireShare<'a> {
+    fn from(share: &'a Share) -> Self {
+        Self {
+            held: share.held(),
+            of: share.of(),
+            of_what: share.of_what.as_str(),
+            smallest: share.smallest.as_deref(),
+        }
     }
 }
 
