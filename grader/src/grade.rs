@@ -1,6 +1,7 @@
 //! A grade: what was found about a submission and what it is worth.
 
 pub mod cause;
+mod credit;
 mod moment;
 pub(crate) mod words;
 
@@ -13,6 +14,7 @@ pub use crate::exam::Measure;
 use crate::points::Points;
 use crate::run::{Place, Stop};
 pub use cause::Cause;
+pub use credit::{Cap, Credit, FEW_ROWS, Parts, Share, capped};
 pub use moment::{Departure, Moment, SearchNode, SearchTree, Taken};
 
 /// The tiles of a board in rows.
@@ -33,6 +35,8 @@ pub struct Grade {
     pub engine: String,
     /// The checks that were run, in the order of [`Check::ALL`].
     pub checks: Vec<CheckGrade>,
+    /// The rubric's limits of the total whose check does not hold.
+    pub caps: Vec<Cap>,
     /// What is worth saying and costs no points.
     pub remarks: Vec<Remark>,
 }
@@ -51,6 +55,10 @@ pub struct CheckGrade {
     /// What the submission takes of what the check limits, if it limits something and that was
     /// measured.
     pub measure: Option<Measure>,
+    /// The points for the part that holds, where the rubric gives some and the check fails.
+    pub credit: Option<Credit>,
+    /// The check that has to hold for these points and does not, if they are kept back for that.
+    pub withheld: Option<Check>,
 }
 
 /// Who may see something: the result of a check, a puzzle and what happens on it.
@@ -327,7 +335,16 @@ impl Status {
 impl CheckGrade {
     /// The points that it brings.
     pub fn score(&self) -> Points {
-        if self.verdict == Verdict::Pass { self.max_score } else { Points::ZERO }
+        if self.withheld.is_some() { Points::ZERO } else { self.earned() }
+    }
+
+    /// The points that it would bring if none were kept back.
+    pub fn earned(&self) -> Points {
+        match (&self.verdict, &self.credit) {
+            (Verdict::Pass, _) => self.max_score,
+            (Verdict::Fail(_), Some(credit)) => credit.points,
+            _ => Points::ZERO,
+        }
     }
 }
 
@@ -338,9 +355,10 @@ impl Grade {
         if self.checks.iter().any(is_fault) { Status::GraderError } else { Status::Graded }
     }
 
-    /// The points of all checks together.
+    /// The points of all checks together, as far as the rubric does not limit them.
     pub fn score(&self) -> Points {
-        self.checks.iter().map(CheckGrade::score).sum()
+        let sum = self.checks.iter().map(CheckGrade::score).sum();
+        capped(sum, self.caps.iter().map(|cap| cap.score))
     }
 
     /// The points that there are to get.

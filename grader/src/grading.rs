@@ -1,5 +1,6 @@
 //! Grades a submission: the one way through the grader, from a folder to a [`Grade`].
 
+mod credit;
 mod plan;
 mod ungraded;
 
@@ -129,13 +130,21 @@ impl Grader {
         exam.remarks.extend(own.remarks);
         let checks = self.assignment.checks.iter();
         let unknown = || Verdict::GraderError("the check was not run".to_owned());
-        let checks = checks.map(|rated| CheckGrade {
-            check: rated.check,
-            max_score: rated.points,
-            visibility: rated.visibility,
-            verdict: exam.verdicts.get(&rated.check).cloned().unwrap_or_else(unknown),
-            measure: exam.measures.get(&rated.check).cloned(),
+        let checks = checks.map(|rated| {
+            let verdict = exam.verdicts.get(&rated.check).cloned().unwrap_or_else(unknown);
+            CheckGrade {
+                check: rated.check,
+                max_score: rated.points,
+                visibility: rated.visibility,
+                measure: exam.measures.get(&rated.check).cloned(),
+                credit: credit::credit(rated, &verdict, &exam),
+                withheld: None,
+                verdict,
+            }
         });
+        let mut checks: Vec<CheckGrade> = checks.collect();
+        credit::withhold(&mut checks, &self.assignment.checks);
+        let caps = credit::caps(&checks, &self.assignment);
         // A part of a grade has no other checks to look this up in.
         for remark in &mut exam.remarks {
             let rated = remark.check.and_then(|check| self.assignment.rated(check));
@@ -148,7 +157,8 @@ impl Grader {
             assignment: self.assignment.hash(),
             toolchain: self.workshop.release().to_owned(),
             engine: engine(),
-            checks: checks.collect(),
+            checks,
+            caps,
             remarks: exam.remarks,
         };
         let Exam { measures, shown, counts, .. } = exam;

@@ -37,6 +37,21 @@ impl Points {
         exact.then_some(Self(rounded))
     }
 
+    /// So many parts of these points, of so many: to the thousandth, and rounded down, so that a part
+    /// is never all of them. Of no parts there is nothing.
+    #[must_use]
+    pub fn share(self, held: u32, of: u32) -> Self {
+        let product = u128::from(self.0) * u128::from(held);
+        let part = product.checked_div(u128::from(of)).unwrap_or_default();
+        Self(u64::try_from(part).unwrap_or(u64::MAX))
+    }
+
+    /// What is left without so many points, and nothing if they are more.
+    #[must_use]
+    pub fn without(self, other: Self) -> Self {
+        Self(self.0.saturating_sub(other.0))
+    }
+
     /// As a number for formats that have no other, such as JSON.
     #[expect(clippy::cast_precision_loss, reason = "far below what a float holds exactly")]
     pub fn as_f64(self) -> f64 {
@@ -72,6 +87,19 @@ impl fmt::Display for Points {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_part_is_exact_and_never_all() {
+        let points = |number: f64| Points::from_f64(number).unwrap();
+        assert_eq!(points(18.0).share(12, 14), points(15.428));
+        assert_eq!(points(4.0).share(2, 3), points(2.666));
+        assert_eq!(points(1.0).share(999_999, 1_000_000), points(0.999));
+        assert_eq!(points(0.001).share(1, 2), Points::ZERO);
+        assert_eq!(Points::MAX.share(u32::MAX - 1, u32::MAX), Points(999_999_999));
+        assert_eq!([points(4.0).share(1, 0), points(4.0).share(0, 3)], [Points::ZERO; 2]);
+        assert_eq!(points(4.0).without(points(1.5)), points(2.5));
+        assert_eq!(points(1.0).without(points(4.0)), Points::ZERO);
+    }
 
     #[test]
     fn points_are_exact() {

@@ -1,7 +1,7 @@
 //! An assignment as the rest of the grader sees it.
 
 use crate::check::Check;
-use crate::grade::{Tiles, Visibility};
+use crate::grade::{Cap, Tiles, Visibility};
 use crate::points::Points;
 
 /// What is graded, what it is worth, and the puzzles that it is tried on.
@@ -11,6 +11,8 @@ pub struct Assignment {
     pub title: String,
     /// The checks that are graded, in the order of [`Check::ALL`].
     pub checks: Vec<Rated>,
+    /// Limits of the total, each as long as its check does not hold.
+    pub caps: Vec<Cap>,
     /// What a run may take.
     pub limits: RunLimits,
     /// Boards that `Board` is tried on, beside those that the grader makes itself.
@@ -57,7 +59,7 @@ pub struct Tests {
 }
 
 /// A check with what it is worth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rated {
     /// The check.
     pub check: Check,
@@ -68,6 +70,32 @@ pub struct Rated {
     /// Whether state that can change behind a shared reference fails the check even where no caller
     /// can observe it. Only checks of immutability look at that.
     pub forbids_hidden_state: bool,
+    /// What is given where it holds in part.
+    pub partial: Partial,
+    /// The checks that have to hold for its points to be given. It is not among them.
+    pub requires: Vec<Check>,
+}
+
+/// The points of a check that fails.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Partial {
+    /// None.
+    #[default]
+    None,
+    /// The share of its cases that hold, and no more than so many thousandths of its points.
+    Share {
+        /// The most, of 1000.
+        most: u32,
+    },
+    /// A share for each of these multiples of the model's cost that the work is within. They rise
+    /// from [`RunLimits::time`], within which the check holds, to no more than
+    /// [`RunLimits::stop`].
+    Thresholds(Vec<u32>),
+    /// So many thousandths of its points, if it fails on large boards alone.
+    Large {
+        /// How many, of 1000.
+        part: u32,
+    },
 }
 
 /// What a run may take. None of these is zero.
@@ -132,6 +160,6 @@ impl Answer {
 impl Assignment {
     /// The check as it is rated here, or `None` if it is not graded.
     pub fn rated(&self, check: Check) -> Option<Rated> {
-        self.checks.iter().copied().find(|rated| rated.check == check)
+        self.checks.iter().find(|rated| rated.check == check).cloned()
     }
 }

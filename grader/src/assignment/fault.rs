@@ -41,6 +41,34 @@ pub(super) enum Fault {
     HiddenState(String),
     #[error("only `board.immutable` and `solver.immutable` look at hidden state")]
     HiddenStateElsewhere,
+    #[error("unknown rule `{0}`")]
+    Partial(String),
+    #[error("not one rule for a part of the points")]
+    PartialKeys,
+    #[error("`{check}` has nothing that `{rule}` could count")]
+    NoSuchPartial { check: &'static str, rule: &'static str },
+    #[error("not a part of the points")]
+    NoPart,
+    #[error("the first threshold is not `time`")]
+    FirstThreshold(u32),
+    #[error("a threshold is not above the one before")]
+    ThresholdOrder,
+    #[error("a threshold is beyond `stop`")]
+    ThresholdBeyondStop(u32),
+    #[error("`{0}` is not graded")]
+    Ungraded(&'static str),
+    #[error("a check cannot require itself")]
+    RequiresItself,
+    #[error("`{0}` is required twice")]
+    RequiredTwice(&'static str),
+    #[error("fewer may see `{0}` than this check")]
+    RequiresHidden(&'static str),
+    #[error("a second cap for `{0}`")]
+    SecondCap(&'static str),
+    #[error("the cap is not below the {0} points that there are")]
+    UselessCap(Points),
+    #[error("`why` is empty")]
+    CapWithoutWhy,
     #[error("more random boards than there are to give")]
     TooManyRandom,
     #[error("no range of moves that random boards can have")]
@@ -128,6 +156,34 @@ impl input::Fault for Fault {
             }
             Self::HiddenState(_) => "there are `remark` and `fail`",
             Self::HiddenStateElsewhere => "leave `hidden_state` out here",
+            Self::Partial(_) | Self::PartialKeys => {
+                "give one of `\"none\"`, `\"share\"`, `{ most = 0.5 }`, `{ large = 0.5 }` and \
+                 `{ thresholds = [30, 60, 90] }`"
+            }
+            Self::NoSuchPartial { rule: "thresholds", .. } => "only `solver.time` has thresholds",
+            Self::NoSuchPartial { rule: "large", .. } => {
+                "only checks of what `Board` answers tell large boards from small ones"
+            }
+            Self::NoSuchPartial { .. } => {
+                "only `solver.solvable`, `solver.moves`, `solver.path`, `solver.unsolvable` and \
+                 `tests.own` have cases to count"
+            }
+            Self::NoPart => "give a number above 0 and below 1, with up to three decimals",
+            Self::FirstThreshold(time) => {
+                return Some(format!(
+                    "the check fails beyond `time` in `[limits]`: begin with {time}"
+                ));
+            }
+            Self::ThresholdBeyondStop(stop) => {
+                return Some(format!("a run is stopped after {stop} times the model's work"));
+            }
+            Self::Ungraded(_) => "list it among the checks; it may be worth 0 points",
+            Self::RequiresHidden(_) => {
+                "points that are missing would tell that it fails: hide both, or neither"
+            }
+            Self::SecondCap(_) => "the lower one would decide: leave the other out",
+            Self::UselessCap(_) => "a total that is never reached limits nothing",
+            Self::CapWithoutWhy => "students read it: say in a sentence why the total is limited",
             Self::TooManyRandom => {
                 return Some(format!("give {} at most", super::random::MOST));
             }
@@ -162,7 +218,10 @@ impl input::Fault for Fault {
                 "each move takes the blank one step, and it has to get to the last corner"
             }
             Self::TooFewMoves(_) => "no tile gets to its place in fewer moves than its distance",
-            Self::ListedTwice(_)
+            Self::ThresholdOrder
+            | Self::RequiresItself
+            | Self::RequiredTwice(_)
+            | Self::ListedTwice(_)
             | Self::SubjectTwice(_)
             | Self::SubjectWithoutCode(_)
             | Self::CatchTooMany(_)

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use sha2::{Digest, Sha256};
 
-use super::domain::{Answer, Assignment, Hard, Puzzle, Random, RunLimits};
+use super::domain::{Answer, Assignment, Hard, Partial, Puzzle, Random, RunLimits};
 use crate::grade::Visibility;
 
 impl Assignment {
@@ -70,6 +70,21 @@ impl Assignment {
                 }
             }
         }
+        // And for rules about parts of points, which no rubric had to begin with.
+        for rated in &self.checks {
+            canon.partial(rated.check.id(), &rated.partial);
+            for required in &rated.requires {
+                canon.text("requires");
+                canon.text(rated.check.id());
+                canon.text(required.id());
+            }
+        }
+        for cap in &self.caps {
+            canon.text("cap");
+            canon.text(cap.unless.id());
+            canon.text(&cap.score.to_string());
+            canon.text(&cap.why);
+        }
         canon.finish()
     }
 }
@@ -105,6 +120,19 @@ impl Canon {
         self.number(moves);
     }
 
+    fn partial(&mut self, check: &str, partial: &Partial) {
+        let (name, numbers) = match partial {
+            Partial::None => return,
+            Partial::Share { most } => ("share", vec![*most]),
+            Partial::Large { part } => ("large", vec![*part]),
+            Partial::Thresholds(thresholds) => ("thresholds", thresholds.clone()),
+        };
+        self.text(name);
+        self.text(check);
+        self.length(numbers.len());
+        numbers.into_iter().for_each(|number| self.number(number));
+    }
+
     fn finish(self) -> String {
         let mut text = String::from("sha256:");
         for byte in self.0.finalize() {
@@ -117,6 +145,7 @@ impl Canon {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::check::Check;
     use crate::points::Points;
 
     #[test]
@@ -129,33 +158,44 @@ mod tests {
         renamed.title = "15-puzzle".to_owned();
         assert_eq!(renamed.hash(), hash);
 
-        let changes: [fn(&mut Assignment); 22] = [
-            |it| it.limits.time += 1,
-            |it| it.limits.stop += 1,
-            |it| it.limits.memory_mib += 1,
-            |it| it.limits.board_memory += 1,
-            |it| it.limits.solver_memory += 1,
-            |it| it.checks[0].points = Points::from_thousandths(1),
-            |it| it.checks[0].visibility = Visibility::Hidden,
-            |it| it.checks[0].forbids_hidden_state = true,
-            |it| it.random = None,
-            |it| it.random.iter_mut().for_each(|random| random.solvable += 1),
-            |it| it.random.iter_mut().for_each(|random| random.hard = None),
-            |it| it.random.iter_mut().flat_map(|it| &mut it.hard).for_each(|hard| hard.count += 1),
-            |it| it.solve.swap(0, 1),
-            |it| it.solve[5].answer = Answer::Moves(7),
-            |it| it.boards.extend(it.solve.pop()),
-            |it| it.boards[1].visibility = Visibility::Hidden,
-            |it| it.solve[1].visibility = Visibility::Hidden,
-            |it| it.solve[1].visibility = Visibility::AfterDueDate,
-            |it| it.random.iter_mut().for_each(|it| it.pool[1].visibility = Visibility::Hidden),
-            |it| it.tests = None,
-            |it| it.tests.iter_mut().for_each(|tests| tests.catch = 0),
-            |it| it.tests.iter_mut().for_each(|tests| tests.faults.truncate(1)),
+        let moves =
+            |it: &Assignment| it.checks.iter().position(|it| it.check == Check::SolverMoves);
+        let moves = moves(&assignment).unwrap();
+        let changes: [fn(&mut Assignment, usize); 28] = [
+            |it, _| it.limits.time += 1,
+            |it, _| it.limits.stop += 1,
+            |it, _| it.limits.memory_mib += 1,
+            |it, _| it.limits.board_memory += 1,
+            |it, _| it.limits.solver_memory += 1,
+            |it, _| it.checks[0].points = Points::from_thousandths(1),
+            |it, _| it.checks[0].visibility = Visibility::Hidden,
+            |it, _| it.checks[0].forbids_hidden_state = true,
+            |it, _| it.random = None,
+            |it, _| it.random.iter_mut().for_each(|random| random.solvable += 1),
+            |it, _| it.random.iter_mut().for_each(|random| random.hard = None),
+            |it, _| {
+                it.random.iter_mut().flat_map(|it| &mut it.hard).for_each(|hard| hard.count += 1);
+            },
+            |it, _| it.solve.swap(0, 1),
+            |it, _| it.solve[5].answer = Answer::Moves(7),
+            |it, _| it.boards.extend(it.solve.pop()),
+            |it, _| it.boards[1].visibility = Visibility::Hidden,
+            |it, _| it.solve[1].visibility = Visibility::Hidden,
+            |it, _| it.solve[1].visibility = Visibility::AfterDueDate,
+            |it, _| it.random.iter_mut().for_each(|it| it.pool[1].visibility = Visibility::Hidden),
+            |it, _| it.tests = None,
+            |it, _| it.tests.iter_mut().for_each(|tests| tests.catch = 0),
+            |it, _| it.tests.iter_mut().for_each(|tests| tests.faults.truncate(1)),
+            |it, moves| it.checks[moves].partial = Partial::None,
+            |it, moves| it.checks[moves].partial = Partial::Share { most: 501 },
+            |it, moves| it.checks[moves].requires = vec![Check::CompileApi],
+            |it, _| it.caps.clear(),
+            |it, _| it.caps[0].score = Points::from_thousandths(1),
+            |it, _| it.caps[0].why = "so it is".to_owned(),
         ];
         for (number, apply) in changes.into_iter().enumerate() {
             let mut other = assignment.clone();
-            apply(&mut other);
+            apply(&mut other, moves);
             assert_ne!(other.hash(), hash, "change {number}");
         }
     }

@@ -3,6 +3,7 @@
 //! An assignment is a folder with a rubric, `assignment.toml`, and a folder `puzzles` with any
 //! number of puzzle files. The grader carries a default one with it.
 
+mod credit;
 mod domain;
 mod embedded;
 mod fault;
@@ -14,6 +15,6 @@ mod random;
 mod rubric;
 mod shelf;
 
-pub use domain::{Answer, Assignment, Hard, Puzzle, Random, Rated, RunLimits, Tests};
+pub use domain::{Answer, Assignment, Hard, Partial, Puzzle, Random, Rated, RunLimits, Tests};
 pub(crate) use puzzle::{Entry, read_claims};
 pub(crate) use rubric::missing_puzzle;

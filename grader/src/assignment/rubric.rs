@@ -7,6 +7,7 @@ use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeTable, Deserializer};
 
+use super::credit::{self, WireCap, WirePartial};
 use super::domain::{Answer, Assignment, Puzzle, Random, Rated, RunLimits, Tests};
 use super::fault::{Fault, SCHEMA};
 use super::own_tests;
@@ -14,7 +15,7 @@ use super::puzzle;
 use super::random;
 use super::shelf::Shelf;
 use crate::check::{Check, Group};
-use crate::grade::Visibility;
+use crate::grade::{Cap, Visibility};
 use crate::input::{self, FileError, Source};
 use crate::points::Points;
 
@@ -31,6 +32,8 @@ struct WireRubric {
     title: String,
     limits: WireLimits,
     checks: Spanned<BTreeMap<Spanned<String>, WireCheck>>,
+    #[serde(default)]
+    cap: Vec<WireCap>,
     puzzles: WirePuzzles,
     random: Option<Spanned<WireRandom>>,
     tests: Option<own_tests::WireTests>,
@@ -70,6 +73,9 @@ struct WireCheck {
     points: Spanned<f64>,
     visibility: Option<Spanned<String>>,
     hidden_state: Option<Spanned<String>>,
+    partial: Option<Spanned<WirePartial>>,
+    #[serde(default)]
+    requires: Vec<Spanned<String>>,
 }
 
 #[derive(Deserialize)]
@@ -86,6 +92,7 @@ struct WirePuzzles {
 pub(super) struct Rubric {
     title: String,
     checks: Vec<Rated>,
+    caps: Vec<Cap>,
     limits: RunLimits,
     boards: Vec<Spanned<String>>,
     solve: Vec<Spanned<String>>,
@@ -105,6 +112,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
     let wire = WireRubric::deserialize(Deserializer::from(table))
         .map_err(|error| source.toml_error(&error, hint))?;
 
+    let limits = limits(&wire.limits, source)?;
     let checks_span = wire.checks.span();
     let mut checks = Vec::new();
     let mut check_spans = BTreeMap::new();
@@ -112,15 +120,19 @@ pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
     let mut wires: Vec<_> = wire.checks.into_inner().into_iter().collect();
     wires.sort_by_key(|(id, _)| id.span().start);
     for (id, wire) in &wires {
-        let rated = rated(id, wire, source)?;
-        checks.push(rated);
+        let rated = rated(id, wire, limits, source)?;
         check_spans.insert(rated.check, id.span());
+        checks.push(rated);
+    }
+    for (at, (_, wire)) in wires.iter().enumerate() {
+        let (check, names) = (checks[at].check, &wire.requires);
+        checks[at].requires = credit::requires(check, names, &checks, &check_spans, source)?;
     }
     if checks.is_empty() {
         return Err(source.error(checks_span, &Fault::NoChecks));
     }
     checks.sort_by_key(|rated| rated.check);
-    let limits = limits(&wire.limits, source)?;
+    let caps = credit::caps(wire.cap, &checks, &check_spans, source)?;
     let random = wire.random.map(|wire| random_boards(wire.into_inner(), source)).transpose()?;
     let tests = wire.tests.map(|tests| own_tests::read(tests, source)).transpose()?;
     if tests.is_none()
@@ -131,7 +143,18 @@ pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
     let visibilities = visibilities(&wire.puzzles, source)?;
     let WirePuzzles { boards, solve, .. } = wire.puzzles;
     let title = wire.title;
-    Ok(Rubric { title, checks, limits, boards, solve, visibilities, random, tests, check_spans })
+    Ok(Rubric {
+        title,
+        checks,
+        caps,
+        limits,
+        boards,
+        solve,
+        visibilities,
+        random,
+        tests,
+        check_spans,
+    })
 }
 
 /// Who may see the puzzles that the rubric has a word of its own for.
@@ -170,7 +193,12 @@ fn quotes_missing(word: &str) -> Option<String> {
     Some(format!("the id of a check is in quotes: `\"{check}\" = {{ points = 5 }}`"))
 }
 
-fn rated(id: &Spanned<String>, wire: &WireCheck, source: Source<'_>) -> Result<Rated, FileError> {
+fn rated(
+    id: &Spanned<String>,
+    wire: &WireCheck,
+    limits: RunLimits,
+    source: Source<'_>,
+) -> Result<Rated, FileError> {
     let name = id.get_ref();
     let check = Check::from_id(name).ok_or_else(|| {
         let like = Check::like(name).map(Check::id);
@@ -192,7 +220,9 @@ fn rated(id: &Spanned<String>, wire: &WireCheck, source: Source<'_>) -> Result<R
             }
         },
     };
-    Ok(Rated { check, points, visibility, forbids_hidden_state })
+    let partial = credit::partial(check, wire.partial.as_ref(), limits, source)?;
+    let requires = Vec::new();
+    Ok(Rated { check, points, visibility, forbids_hidden_state, partial, requires })
 }
 
 fn random_boards(wire: WireRandom, source: Source<'_>) -> Result<Random, FileError> {
@@ -272,8 +302,8 @@ impl Rubric {
                 return Err(source.error(span, &fault));
             }
         }
-        let Self { title, checks, limits, random, tests, .. } = self;
-        Ok(Assignment { title, checks, limits, boards, solve, random, tests })
+        let Self { title, checks, caps, limits, random, tests, .. } = self;
+        Ok(Assignment { title, checks, caps, limits, boards, solve, random, tests })
     }
 }
 

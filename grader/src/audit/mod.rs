@@ -124,8 +124,8 @@ pub fn run(
 /// Whether two assignments grade the same checks for the same points, whoever may see them and
 /// whatever puzzles they are tried on.
 fn is_rated_alike(one: &Assignment, other: &Assignment) -> bool {
-    let plain = |rated: &Rated| Rated { visibility: Visibility::default(), ..*rated };
-    one.checks.iter().map(plain).eq(other.checks.iter().map(plain))
+    let plain = |rated: &Rated| Rated { visibility: Visibility::default(), ..rated.clone() };
+    one.caps == other.caps && one.checks.iter().map(plain).eq(other.checks.iter().map(plain))
 }
 
 impl Outcome {

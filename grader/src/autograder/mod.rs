@@ -228,6 +228,7 @@ impl Autograder {
             outcome: Outcome::GraderError,
             max_score: Points::ZERO,
             checks: Vec::new(),
+            caps: Vec::new(),
             remarks: Vec::new(),
         };
         formats::gradescope(&Corrected::new(record, &Overrides::default()).platform())

@@ -12,6 +12,8 @@
 //! The grader reads this file and never writes it, and applies it to the grades when it sums them
 //! up. So a grade stays what was found out, and a correction outlives every regrade.
 
+mod tally;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::Path;
@@ -23,6 +25,7 @@ use super::record::Record;
 use crate::check::Check;
 use crate::input::{self, Fault, FileError, Source, shown};
 use crate::points::Points;
+use tally::{Tally, UNBOUNDED};
 
 /// The corrections of a class.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -59,7 +62,8 @@ pub struct Change(i64);
 pub struct Applied {
     /// The correction.
     pub correction: Override,
-    /// By how much the score changed; none if there is no score to change.
+    /// By how much it changed the points of its check or, if it is of the whole score, those; none if
+    /// there are none to change.
     pub change: Option<Change>,
 }
 
@@ -77,7 +81,7 @@ impl Change {
 
     /// So many points with this change, though no fewer than none.
     pub fn applied_to(self, points: Points) -> Points {
-        changed(points, self, Points::from_thousandths(u64::MAX / 8))
+        changed(points, self, UNBOUNDED)
     }
 
     fn from_f64(points: f64) -> Option<Self> {
@@ -240,17 +244,28 @@ impl Overrides {
     /// the final score.
     ///
     /// Points of a check stay between none and all of its points, and a whole score does not fall
-    /// below zero. Where the grader was at fault there is no score but one that is set.
+    /// below zero. The rubric's limits of the total hold for the corrected points of the checks, and
+    /// a correction of the whole comes after them. Where the grader was at fault there is no score
+    /// but one that is set.
     pub fn apply(&self, record: &Record) -> (Vec<Applied>, Option<Points>) {
-        let mut total = record.score;
+        let mut tally = Tally::of(record);
         let mut applied = Vec::new();
         let corrections = self.0.get(&record.submission).map_or(&[][..], Vec::as_slice);
         // The whole score comes last, whatever the order in the file.
         let (whole, parts): (Vec<_>, Vec<_>) =
             corrections.iter().enumerate().partition(|(_, it)| it.check.is_none());
-        for (place, correction) in parts.into_iter().chain(whole) {
+        for (place, correction) in parts {
+            let change = tally.correct(correction);
+            applied.push((place, Applied { correction: correction.clone(), change }));
+        }
+        let mut total = tally.total();
+        for (place, correction) in whole {
             let before = total;
-            total = correction.applied(record, total);
+            total = match correction.effect {
+                None => total,
+                Some(Effect::Set(points)) => Some(points),
+                Some(Effect::Add(change)) => total.map(|it| changed(it, change, UNBOUNDED)),
+            };
             let change = correction.effect.and(before.zip(total));
             let change = change.map(|(old, new)| Change::between(old, new));
             applied.push((place, Applied { correction: correction.clone(), change }));
@@ -262,29 +277,6 @@ impl Overrides {
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
-    }
-}
-
-impl Override {
-    /// The score of a submission with this correction.
-    fn applied(&self, record: &Record, total: Option<Points>) -> Option<Points> {
-        let unbounded = Points::from_thousandths(u64::MAX / 8);
-        match (self.effect, self.check) {
-            (None, _) => total,
-            (Some(Effect::Set(points)), None) => Some(points),
-            (Some(Effect::Add(change)), None) => Some(changed(total?, change, unbounded)),
-            (Some(effect), Some(check)) => {
-                let graded = record.checks.iter().find(|it| it.id == check.id());
-                let old = graded.and_then(|it| it.score).unwrap_or_default();
-                // What was rejected has no checks, but a correction may still give it points.
-                let most = graded.map_or(unbounded, |it| it.max_score);
-                let new = match effect {
-                    Effect::Add(change) => changed(old, change, most),
-                    Effect::Set(points) => points.min(most),
-                };
-                Some(changed(total?, Change::between(old, new), unbounded))
-            }
-        }
     }
 }
 

@@ -51,6 +51,9 @@ pub struct Record {
     pub max_score: Points,
     /// Why it was rejected.
     pub message: Option<String>,
+    /// The rubric's limits of the total that count: a check that does not hold, by its id, and the
+    /// most that the total can be for that.
+    pub caps: Vec<(String, Points)>,
     /// The checks.
     pub checks: Vec<CheckRecord>,
 }
@@ -80,7 +83,15 @@ struct Wire {
     score: Option<f64>,
     max_score: f64,
     message: Option<String>,
+    #[serde(default)]
+    caps: Vec<WireCap>,
     checks: Vec<WireCheck>,
+}
+
+#[derive(Deserialize)]
+struct WireCap {
+    unless: String,
+    score: f64,
 }
 
 #[derive(Deserialize)]
@@ -119,6 +130,7 @@ impl From<&report::record::Record> for Record {
             score: record.score(),
             max_score: record.max_score,
             message,
+            caps: record.caps.iter().map(|it| (it.unless.id().to_owned(), it.score)).collect(),
             checks: record.checks.iter().map(check).collect(),
         }
     }
@@ -164,6 +176,11 @@ impl Record {
             score,
             max_score: points(wire.max_score)?,
             message: wire.message,
+            caps: wire
+                .caps
+                .into_iter()
+                .map(|cap| Ok((cap.unless, points(cap.score)?)))
+                .collect::<Result<_, String>>()?,
             checks: wire.checks.into_iter().map(check).collect::<Result<_, String>>()?,
         })
     }
@@ -192,6 +209,7 @@ mod tests {
             outcome: Outcome::Rejected { reason: "the folder `bob` is empty".to_owned() },
             max_score: Points::from_f64(12.5).unwrap(),
             checks: Vec::new(),
+            caps: Vec::new(),
             remarks: Vec::new(),
         };
         let text = rejected.json();

@@ -99,9 +99,8 @@ impl Row {
 
     /// By how much corrections change the score; none if there are none, or no score to change.
     pub fn adjustment(&self) -> Option<Change> {
-        let changes = || self.corrections.iter().filter(|it| it.correction.effect.is_some());
-        changes().next()?;
-        changes().map(|it| it.change).try_fold(Change::default(), |sum, it| Some(sum + it?))
+        self.corrections.iter().find(|it| it.correction.effect.is_some())?;
+        self.score.zip(self.final_score).map(|(old, new)| Change::between(old, new))
     }
 }
 

@@ -14,6 +14,7 @@ pub mod pool;
 mod secrets;
 mod solver;
 mod survey;
+mod tally;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,6 +37,7 @@ pub use own_tests::TestEnd;
 pub(crate) use own_tests::TestExaminer;
 use secrets::Secrets;
 use solver::SolverExam;
+pub use tally::Tally;
 
 /// What was found about a submission.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -52,6 +54,10 @@ pub struct Exam {
     pub shown: BTreeMap<Check, BTreeSet<String>>,
     /// What was counted on each puzzle, in the order of size.
     pub counts: Vec<Counts>,
+    /// For each check of the solver that is about answers, on how many puzzles it holds.
+    pub tallies: BTreeMap<Check, Tally>,
+    /// Whether the solver was stopped on a puzzle for the work that it takes.
+    pub is_cut_off: bool,
 }
 
 /// Examines submissions.
@@ -159,7 +165,7 @@ impl Examiner<'_> {
     }
 
     fn solver(&self, bench: &Bench<'_>, built: &Built, board_is_right: bool, exam: &mut Exam) {
-        let SolverExam { verdicts, remarks, measures, shown, counts } =
+        let SolverExam { verdicts, remarks, measures, shown, counts, tallies, is_cut_off } =
             solver::examine(&solver::Plan {
                 bench,
                 built,
@@ -173,6 +179,8 @@ impl Examiner<'_> {
         exam.measures.extend(measures);
         exam.shown.extend(shown);
         exam.counts = counts;
+        exam.tallies = tallies;
+        exam.is_cut_off = is_cut_off;
     }
 }
 

@@ -14,6 +14,8 @@ impl Grader {
             visibility: rated.visibility,
             verdict: Verdict::GraderError(message.to_owned()),
             measure: None,
+            credit: None,
+            withheld: None,
         });
         Grade {
             submission: name.to_owned(),
@@ -22,6 +24,7 @@ impl Grader {
             toolchain: self.workshop.release().to_owned(),
             engine: engine(),
             checks: checks.collect(),
+            caps: Vec::new(),
             remarks: Vec::new(),
         }
     }

@@ -12,6 +12,7 @@ pub(super) use evidence::{caption, is_quoted, picture as evidence};
 pub(super) use moment::picture as moment;
 
 use super::audience::{CheckView, State, View};
+use super::credit;
 use super::page::{Layout, Page};
 use super::plain;
 use super::style::paint;
@@ -79,6 +80,9 @@ fn head(page: &mut Page, view: &View) {
         title.push_str(&paint(styles.dim, &format!("  (and {} hidden)", points(hidden))));
     }
     page.line(0, &title);
+    for cap in credit::caps(view) {
+        page.item(0, "!", styles.warn, &cap);
+    }
 }
 
 fn corrections(page: &mut Page, view: &View) {

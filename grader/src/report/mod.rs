@@ -8,6 +8,7 @@ pub mod audience;
 pub mod audit;
 pub mod class;
 mod counts;
+mod credit;
 mod draw;
 mod explain;
 pub mod formats;

@@ -5,6 +5,7 @@
 //! quoted is up to each format.
 
 use super::audience::{CheckView, Correction, Effected, Finding, Hidden, State, View};
+use super::credit;
 use super::human;
 use super::style::Styles;
 use super::wrap::{cut, escape};
@@ -76,9 +77,10 @@ pub(super) fn waiting_for(because: Option<Check>) -> &'static str {
 pub(super) fn body(check: &CheckView) -> String {
     let mut lines = Vec::new();
     match &check.finding {
-        Finding::Pass | Finding::Skipped { .. } => {}
+        Finding::Pass | Finding::Skipped { .. } => lines.extend(points_of(check)),
         Finding::GraderError(_) => lines.push(NO_SCORE.to_owned()),
         Finding::FailUnseen => {
+            lines.extend(points_of(check));
             // To try it at home would not show it.
             lines.push(format!("rule: {}", check.check.holds()));
             lines.push(format!("more: grader explain {}", check.check));
@@ -88,6 +90,7 @@ pub(super) fn body(check: &CheckView) -> String {
             if let Some(place) = &failure.place {
                 lines.push(clean(&format!("at {place}")));
             }
+            lines.extend(points_of(check));
             lines.push(format!("rule: {}", check.check.holds()));
             lines.push(format!("try it: {}", super::reproduce(check.check)));
             lines.push(format!("more: grader explain {}", check.check));
@@ -96,6 +99,11 @@ pub(super) fn body(check: &CheckView) -> String {
     }
     lines.extend(check.corrections.iter().map(correction));
     lines.join("\n")
+}
+
+/// What the points rest on, where they are not all or nothing.
+fn points_of(check: &CheckView) -> impl Iterator<Item = String> {
+    credit::of_check(check).into_iter().map(|line| format!("points: {line}"))
 }
 
 /// Who does not see what is shown of a failure, if that is not everyone.

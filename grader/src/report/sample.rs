@@ -22,6 +22,8 @@ pub(super) fn grade(checks: impl IntoIterator<Item = (Found, f64)>) -> Grade {
         visibility: Visibility::Visible,
         verdict,
         measure: None,
+        credit: None,
+        withheld: None,
     };
     Grade {
         submission: "alice".to_owned(),
@@ -30,6 +32,7 @@ pub(super) fn grade(checks: impl IntoIterator<Item = (Found, f64)>) -> Grade {
         toolchain: "rustc 1.95.0".to_owned(),
         engine: "wasmtime 48.0.8, cost table 1".to_owned(),
         checks: checks.into_iter().map(check).collect(),
+        caps: Vec::new(),
         remarks: Vec::new(),
     }
 }

@@ -2,6 +2,7 @@ use insta::assert_snapshot;
 
 use super::*;
 
+mod credit;
 mod visibility;
 
 const RUBRIC: &str = r#"schema = "assignment/1"
@@ -133,7 +134,7 @@ fn mistakes_in_toml_are_pointed_at() {
       |        ^^^
     ");
     assert_snapshot!(error("title", "tilte"), @r#"
-    error: unknown key `tilte`, expected one of `schema`, `title`, `limits`, `checks`, `puzzles`, `random`, `tests`
+    error: unknown key `tilte`, expected one of `schema`, `title`, `limits`, `checks`, `cap`, `puzzles`, `random`, `tests`
      --> hw/assignment.toml:2:1
       |
     2 | tilte = "small"
@@ -162,7 +163,7 @@ fn mistakes_in_checks_are_pointed_at() {
       = help: the default assignment lists every check
     "#);
     assert_snapshot!(error("\"board.hamming\"", "board.hamming"), @r#"
-    error: unknown key `hamming`, expected one of `points`, `visibility`, `hidden_state`
+    error: unknown key `hamming`, expected one of `points`, `visibility`, `hidden_state`, `partial`, `requires`
      --> hw/assignment.toml:8:7
       |
     8 | board.hamming = { points = 2.5, visibility = "hidden" }
@@ -189,7 +190,7 @@ fn mistakes_in_checks_are_pointed_at() {
       = help: 0 to 1000000 points, with up to three decimals, are possible
     "#);
     assert_snapshot!(error("points = 1", "point = 1"), @r#"
-    error: unknown key `point`, expected one of `points`, `visibility`, `hidden_state`
+    error: unknown key `point`, expected one of `points`, `visibility`, `hidden_state`, `partial`, `requires`
      --> hw/assignment.toml:9:21
       |
     9 | "compile.build" = { point = 1 }

@@ -6,6 +6,7 @@ mod failures;
 mod moments;
 mod queue;
 mod session;
+mod tally;
 mod verdicts;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,6 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::bench::Bench;
 use super::counts::Counts;
 use super::measure::Measures;
+use super::tally::Tally;
 use crate::assignment::{Answer, Puzzle, RunLimits};
 use crate::build::Built;
 use crate::check::Check;
@@ -48,6 +50,8 @@ pub(super) struct SolverExam {
     pub(super) measures: Measures,
     pub(super) shown: BTreeMap<Check, BTreeSet<String>>,
     pub(super) counts: Vec<Counts>,
+    pub(super) tallies: BTreeMap<Check, Tally>,
+    pub(super) is_cut_off: bool,
 }
 
 /// What a solver is examined with.
@@ -123,7 +127,9 @@ pub(super) fn examine(plan: &Plan<'_>) -> SolverExam {
     };
     let Found { remarks, measures, shown, .. } = found;
     let counts = attempt::by_size(&foreign).into_iter().map(Attempt::counts).collect();
-    SolverExam { verdicts, remarks, measures, shown, counts }
+    let tallies = tally::of(attempts, &shown);
+    let is_cut_off = attempts.iter().any(Attempt::is_exhausted);
+    SolverExam { verdicts, remarks, measures, shown, counts, tallies, is_cut_off }
 }
 
 /// Adds what is wrong on the submission's own boards where nothing is on the grader's.

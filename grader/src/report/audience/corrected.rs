@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::Audience;
-use super::view::{Platform, Sums, View};
+use super::platform::Platform;
+use super::view::{Sums, View};
 use crate::check::Check;
 use crate::class;
 use crate::class::overrides::{Applied, Overrides};

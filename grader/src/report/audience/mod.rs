@@ -4,15 +4,19 @@
 //! nothing that its audience must not know. So what is hidden cannot be shown by mistake, whatever
 //! a format does. `grade.json` alone is written from the record itself.
 
+mod caps;
 mod corrected;
 mod correction;
+mod platform;
 #[cfg(test)]
 mod tests;
 mod view;
 
+pub use caps::{CapChange, CapView};
 pub use corrected::Corrected;
 pub use correction::{Correction, Effected};
-pub use view::{CheckView, Finding, Hidden, Platform, Provenance, State, Sum, View};
+pub use platform::Platform;
+pub use view::{CheckView, Finding, Hidden, Needed, Provenance, State, Sum, View};
 
 use crate::grade::Visibility;
 

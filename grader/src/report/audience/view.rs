@@ -1,9 +1,10 @@
 //! What an audience may know of a grade.
 
-use super::{Audience, Corrected, Correction};
+use super::caps;
+use super::{Audience, CapView, Corrected, Correction};
 use crate::check::{Check, Group};
-use crate::class::overrides::{Applied, Change, Effect, changed};
-use crate::grade::{Failure, Remark, Verdict, Visibility};
+use crate::class::overrides::{Applied, Effect, changed};
+use crate::grade::{Failure, Remark, Share, Verdict, Visibility, capped};
 use crate::points::Points;
 use crate::report::record::{CheckRecord, Outcome, Record};
 
@@ -24,6 +25,12 @@ pub struct View {
     pub max_score: Points,
     /// Whether these are the points of everything, and not only of what is shown.
     pub is_total: bool,
+    /// The points before the rubric's limits and before corrections of the whole; none if there is no
+    /// such sum.
+    pub uncapped: Option<Points>,
+    /// The rubric's limits of the total that count here. Where the sum of everything is known, they
+    /// are those that it exceeds.
+    pub caps: Vec<CapView>,
     /// The checks that it may see, in the order of [`Check::ALL`].
     pub checks: Vec<CheckView>,
     /// The checks that it may not see, group by group.
@@ -74,12 +81,24 @@ pub struct CheckView {
     pub max_score: Points,
     /// Who may see it.
     pub visibility: Visibility,
+    /// What points for a part of it rest on, where it fails and the rubric gives some. Its case has a
+    /// name only where the failure may be seen.
+    pub share: Option<Share>,
+    /// The check that has to hold for these points and does not, if they are kept back for that.
+    pub withheld: Option<Needed>,
     /// In an instructor's view, who may see all of this; elsewhere nothing is said of that.
     pub secrecy: Visibility,
     /// What was found.
     pub finding: Finding,
     /// The correction of it, and comments on it.
     pub corrections: Vec<Correction>,
+}
+
+/// The check that points need.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Needed {
+    /// Which; none if it is hidden.
+    pub check: Option<Check>,
 }
 
 /// What was found of a check, as far as that may be known.
@@ -165,6 +184,8 @@ impl View {
             score: None,
             max_score: checks.iter().map(|it| it.max_score).sum(),
             is_total: hidden.is_empty() || sums == Sums::Told,
+            uncapped: None,
+            caps: caps::known(corrected, audience, sums),
             remarks: remarks.cloned().collect(),
             checks,
             hidden,
@@ -177,12 +198,20 @@ impl View {
     /// Works out the score and the corrections of the whole.
     fn add_up(&mut self, corrected: &Corrected) {
         let record = &corrected.record;
+        if self.state != State::Graded {
+            self.caps.clear();
+        }
         match self.state {
             State::Graded => {
                 let sums = self.hidden.iter().filter_map(|it| Some((it.sum?.score, it.max_score)));
                 let sums: Vec<(Points, Points)> = sums.collect();
                 let shown: Points = self.checks.iter().filter_map(|it| it.score).sum();
-                self.score = Some(shown + sums.iter().map(|it| it.0).sum());
+                let sum = shown + sums.iter().map(|it| it.0).sum();
+                self.score = Some(capped(sum, self.caps.iter().map(|cap| cap.score)));
+                self.uncapped = Some(sum);
+                if self.is_total {
+                    self.caps.retain(|cap| cap.score < sum);
+                }
                 self.max_score = self.max_score + sums.iter().map(|it| it.1).sum();
             }
             State::Rejected { .. } => {
@@ -262,7 +291,7 @@ impl View {
 }
 
 /// Whether a correction is not of one of the checks in the grade.
-fn is_of_whole(record: &Record, applied: &Applied) -> bool {
+pub(super) fn is_of_whole(record: &Record, applied: &Applied) -> bool {
     let check = applied.correction.check;
     !check.is_some_and(|check| record.checks.iter().any(|it| it.check == check))
 }
@@ -273,7 +302,7 @@ fn hides(record: &Record, check: Check, audience: Audience) -> bool {
 }
 
 impl CheckView {
-    fn new(corrected: &Corrected, record: &CheckRecord, audience: Audience) -> Self {
+    pub(super) fn new(corrected: &Corrected, record: &CheckRecord, audience: Audience) -> Self {
         let score = score(corrected, record);
         let own = corrected.corrections.iter();
         let own = own.filter(|it| it.correction.check == Some(record.check));
@@ -286,6 +315,13 @@ impl CheckView {
             score,
             max_score: record.max_score,
             visibility: record.visibility,
+            share: record.share.clone().map(|share| match &record.verdict {
+                Verdict::Fail(failure) if audience.sees(failure.visibility) => share,
+                _ => share.unnamed(),
+            }),
+            withheld: record.withheld.map(|check| Needed {
+                check: (!hides(&corrected.record, check, audience)).then_some(check),
+            }),
             secrecy: match &record.verdict {
                 _ if audience < Audience::Instructor => Visibility::Visible,
                 Verdict::Fail(failure) => record.visibility.max(failure.visibility),
@@ -307,6 +343,11 @@ impl CheckView {
         }
     }
 
+    /// Whether its points are not all or nothing, or there is something to say of them.
+    pub fn has_remark_on_points(&self) -> bool {
+        self.share.is_some() || self.withheld.is_some() || !self.corrections.is_empty()
+    }
+
     /// Whether it does not hold.
     pub fn is_failed(&self) -> bool {
         matches!(self.finding, Finding::Fail(_) | Finding::FailUnseen)
@@ -314,7 +355,7 @@ impl CheckView {
 }
 
 /// The points of a check, with its corrections; none if the grader could not find out.
-fn score(corrected: &Corrected, record: &CheckRecord) -> Option<Points> {
+pub(super) fn score(corrected: &Corrected, record: &CheckRecord) -> Option<Points> {
     let own = corrected.corrections.iter().filter(|it| it.correction.check == Some(record.check));
     let changes = own.filter_map(|it| it.change);
     Some(changes.fold(record.score?, |score, change| changed(score, change, record.max_score)))
@@ -339,34 +380,5 @@ impl Hidden {
             max_score: checks().map(|it| it.max_score).sum(),
             sum: (sums == Sums::Told).then_some(sum),
         })
-    }
-}
-
-/// Everything, for a platform that shows each part to those only that may see it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Platform {
-    /// What a student may know at once.
-    pub student: View,
-    /// Every check, as the first of those may know it who may see the check at all.
-    pub checks: Vec<CheckView>,
-    /// By how much corrections change the score as a whole, and who may see that; none if there
-    /// are no such corrections.
-    pub change: Option<(Change, Visibility)>,
-}
-
-impl Platform {
-    pub(super) fn new(corrected: &Corrected) -> Self {
-        let student = corrected.view(Audience::Student);
-        let reported = corrected.record.checks.iter().filter(|it| corrected.reports(it.check));
-        let checks = reported.map(|it| CheckView::new(corrected, it, Audience::of(it.visibility)));
-        // The platform itself says who sees what.
-        let checks = checks.map(|it| CheckView { secrecy: Visibility::Visible, ..it }).collect();
-        // Beside the visible points such a change would tell the hidden ones.
-        let visibility =
-            if student.hidden.is_empty() { Visibility::Visible } else { Visibility::Hidden };
-        let whole = corrected.corrections.iter().filter(|it| is_of_whole(&corrected.record, it));
-        let changes = whole.filter_map(|it| it.change).reduce(|sum, change| sum + change);
-        let change = (student.state == State::Graded).then_some(changes).flatten();
-        Self { student, checks, change: change.map(|change| (change, visibility)) }
     }
 }

@@ -10,8 +10,8 @@ use serde_json::Number;
 use crate::class::overrides::Change;
 use crate::points::Points;
 use crate::report::audience::{CheckView, Finding, Hidden, State, Sum, View};
-use crate::report::plain;
 use crate::report::pretty::{change_number, number};
+use crate::report::{credit, plain};
 
 #[derive(Serialize)]
 struct Results {
@@ -40,8 +40,8 @@ struct Test {
 /// step: `echo "result=$(base64 -w0 results.json)" >> "$GITHUB_OUTPUT"`.
 ///
 /// The reporter adds up the tests, so there is one for each number in the score: for each check, for
-/// each group of hidden checks if the view has their sums, and for what corrections change as a
-/// whole, be it more or less. A fault of the grader is an error out of no points, which the
+/// each group of hidden checks if the view has their sums, for what the rubric's limits take away,
+/// and for what corrections change as a whole, be it more or less. A fault of the grader is an error out of no points, which the
 /// reporter does not add to anything.
 ///
 /// # Panics
@@ -59,20 +59,34 @@ pub fn autograding(view: &View) -> String {
             let is_right = view.all_passed() && hidden().all(|(_, sum)| sum.passed);
             let tests = view.checks.iter().map(test).chain(hidden().map(hidden_test));
             let tests: Vec<Test> = tests.collect();
-            let of_hidden: Points = hidden().map(|(_, sum)| sum.score).sum();
-            let of_checks: Points = view.checks.iter().filter_map(|it| it.score).sum();
-            let change = Change::between(of_checks + of_hidden, view.score.unwrap_or_default());
+            let sum = view.uncapped.unwrap_or_default();
+            let capped = sum.without(credit::lost(view));
+            let change = Change::between(capped, view.score.unwrap_or_default());
+            let cap = cap(view, Change::between(sum, capped));
             Results {
                 version: 1,
                 status: if is_right { "pass" } else { "fail" },
                 max_score: number(view.max_score),
-                tests: tests.into_iter().chain(correction(view, change)).collect(),
+                tests: tests.into_iter().chain(cap).chain(correction(view, change)).collect(),
             }
         }
     };
     let mut text = serde_json::to_string(&results).expect("maps have text for keys");
     text.push('\n');
     text
+}
+
+/// A test that stands for what the rubric's limits take away, if there are any.
+fn cap(view: &View, change: Change) -> Option<Test> {
+    (!view.caps.is_empty()).then(|| Test {
+        name: "limit".to_owned(),
+        status: "fail",
+        score: change_number(change),
+        message: Some(credit::caps(view).join("\n")),
+        test_code: "grader check".to_owned(),
+        filename: String::new(),
+        line_no: None,
+    })
 }
 
 /// A test that stands for what corrections change as a whole, if there are any.
@@ -113,7 +127,7 @@ fn test(check: &CheckView) -> Test {
         name: check.check.id().to_owned(),
         status: if passed { "pass" } else { "fail" },
         score: number(check.score.unwrap_or_default()),
-        message: (!passed || !check.corrections.is_empty()).then(|| plain::text(check)),
+        message: (!passed || check.has_remark_on_points()).then(|| plain::text(check)),
         test_code: crate::report::reproduce(check.check),
         filename: place.map_or(String::new(), |place| plain::clean(&place.file)),
         line_no: place.map(|place| place.line),

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::points::Points;
 use crate::report::audience::{CheckView, Finding, Hidden, State, Sum, View};
-use crate::report::{plain, pretty};
+use crate::report::{credit, plain, pretty};
 
 /// What a submission begins its tag with.
 const TAG: &str = "submit/";
@@ -148,8 +148,8 @@ struct Test {
 ///
 /// Points are whole numbers there. If the rubric's are not, all are multiplied by the least of 10,
 /// 100 and 1000 that makes them whole. Hidden checks are one test for each group, so that the sum
-/// is the score, if the view has their sums at all. What corrections change as a whole is in the
-/// score alone: a test has no way to take points away.
+/// is the score, if the view has their sums at all. What the rubric's limits take away and what
+/// corrections change as a whole is in the score alone: a test has no way to take points away.
 pub fn classroom50(view: &View, identity: &Identity) -> Option<String> {
     let score = view.score?;
     let unit = unit(view);
@@ -165,6 +165,15 @@ pub fn classroom50(view: &View, identity: &Identity) -> Option<String> {
             message: plain::verdict(view),
         }]
     };
+    if !view.caps.is_empty() {
+        tests.push(Test {
+            name: "limit".to_owned(),
+            passed: false,
+            score: 0,
+            max_score: 0,
+            message: Some(credit::caps(view).join("\n")),
+        });
+    }
     if view.state == State::Graded && !view.corrections.is_empty() {
         let lines: Vec<String> = view.corrections.iter().map(plain::correction_of).collect();
         tests.push(Test {
@@ -221,7 +230,7 @@ fn test(check: &CheckView, unit: Unit) -> Test {
         passed,
         score: unit.count(check.score.unwrap_or_default()),
         max_score: unit.count(check.max_score),
-        message: (!passed || !check.corrections.is_empty()).then(|| plain::text(check)),
+        message: (!passed || check.has_remark_on_points()).then(|| plain::text(check)),
     }
 }
 

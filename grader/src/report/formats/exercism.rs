@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::check::Group;
 use crate::report::audience::{CheckView, Correction, Finding, View};
-use crate::report::{plain, pretty};
+use crate::report::{credit, plain, pretty};
 
 /// The most characters of what a test has to say beside its result.
 const OUTPUT: usize = 500;
@@ -42,7 +42,7 @@ struct Test {
 /// grader was at fault; the message says what there is to know, and there are no tests. A check
 /// that waits for another has the status `error`, because the format knows no other for what was
 /// not run. There is no code of tests; `test_code` is the rule that is checked. There are no points
-/// either: what a test brings is said in its `output`, where it was corrected by hand.
+/// either: what a test brings is said in its `output`, where it is not all or nothing.
 pub fn exercism(view: &View) -> String {
     let results = match stopper(view) {
         Some(message) => Results {
@@ -55,7 +55,7 @@ pub fn exercism(view: &View) -> String {
             version: 3,
             status: if view.all_passed() { "pass" } else { "fail" },
             message: None,
-            tests: view.checks.iter().map(test).chain(correction(view)).collect(),
+            tests: view.checks.iter().map(test).chain(cap(view)).chain(correction(view)).collect(),
         },
     };
     pretty::file(&results)
@@ -94,13 +94,27 @@ fn test(check: &CheckView) -> Test {
         }
     };
     let message = message.map(|text| text.chars().take(MESSAGE).collect());
-    let output = (!check.corrections.is_empty()).then(|| {
+    let output = check.has_remark_on_points().then(|| {
         let points = check.score.map(|score| format!("{score} / {} points", check.max_score));
-        let lines = points.into_iter().chain(check.corrections.iter().map(plain::correction));
+        let lines = points.into_iter().chain(credit::of_check(check));
+        let lines = lines.chain(check.corrections.iter().map(plain::correction));
         lines.collect::<Vec<_>>().join("\n").chars().take(OUTPUT).collect()
     });
     let test_code = format!("// {}", check.check.holds());
     Test { name: check.check.id(), status, message, output, test_code }
+}
+
+/// A test that says how the rubric limits the total, if it does.
+fn cap(view: &View) -> Option<Test> {
+    let lines = std::iter::once(plain::title(view)).chain(credit::caps(view));
+    let output = lines.collect::<Vec<_>>().join("\n").chars().take(OUTPUT).collect();
+    (!view.caps.is_empty()).then(|| Test {
+        name: "limit",
+        status: "fail",
+        message: None,
+        output: Some(output),
+        test_code: "// the rubric's limits of the total".to_owned(),
+    })
 }
 
 /// A test that says how the score as a whole was corrected, if it was.

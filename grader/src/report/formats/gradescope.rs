@@ -10,8 +10,8 @@ use serde_json::Number;
 use crate::check::{Check, Group};
 use crate::grade::Visibility;
 use crate::report::audience::{CheckView, Finding, Platform, State, View};
-use crate::report::plain;
 use crate::report::pretty::{self, change_number, number};
+use crate::report::{credit, plain};
 
 #[derive(Serialize)]
 struct Results {
@@ -58,8 +58,8 @@ struct Test {
 /// what everyone may know who may see it at all.
 ///
 /// All texts are plain: the platform would render HTML and Markdown. The score is the sum of the
-/// tests, one of which is what corrections change as a whole; there is one at the top only for what
-/// was rejected, which has no tests.
+/// tests, one of which is what the rubric's limits take away, and one what corrections change as a
+/// whole; there is one at the top only for what was rejected, which has no tests.
 ///
 /// A fault of the grader has neither a score nor tests. That is no valid result, on purpose: the
 /// platform says that the autograder failed instead of giving a zero.
@@ -98,6 +98,7 @@ pub fn gradescope(platform: &Platform) -> String {
 /// What everyone reads above the tests.
 fn output(view: &View) -> String {
     let mut lines = vec![plain::title(view)];
+    lines.extend(credit::caps(view));
     lines.extend(plain::verdict(view));
     lines.extend(view.remarks.iter().map(|it| format!("remark: {}", plain::remark(it))));
     if view.state == State::Graded {
@@ -128,6 +129,16 @@ fn tests(platform: &Platform) -> Vec<Test> {
         tags: vec![check.check.group().id()],
         visibility: check.visibility.as_str(),
     };
+    let cap = platform.cap.as_ref().map(|cap| Test {
+        score: change_number(cap.change),
+        max_score: 0.into(),
+        status: None,
+        name: "limit",
+        number: None,
+        output: cap.caps.iter().map(credit::cap).collect::<Vec<_>>().join("\n"),
+        tags: Vec::new(),
+        visibility: cap.visibility.as_str(),
+    });
     let correction = platform.change.map(|(change, visibility)| Test {
         score: change_number(change),
         max_score: 0.into(),
@@ -138,5 +149,5 @@ fn tests(platform: &Platform) -> Vec<Test> {
         tags: Vec::new(),
         visibility: visibility.as_str(),
     });
-    platform.checks.iter().map(test).chain(correction).collect()
+    platform.checks.iter().map(test).chain(cap).chain(correction).collect()
 }

@@ -7,13 +7,14 @@ use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, Te
 
 use crate::check::Group;
 use crate::report::audience::{CheckView, Finding, State, View};
-use crate::report::plain;
+use crate::report::{credit, plain};
 
 /// The view as `JUnit` XML: a suite for each group of checks, a test case for each check.
 ///
 /// A check that waits for another is skipped, and a fault of the grader is an error rather than a
 /// failure. `JUnit` has no points; they are properties of the suites, where every reader takes
-/// them. Corrections by hand change these, and are named in a suite of their own. What was rejected
+/// them; so is what points for a part rest on. Limits of the total are named in a suite of their own.
+/// Corrections by hand change these, and are named in a suite of their own. What was rejected
 /// is one failure.
 ///
 /// # Panics
@@ -43,7 +44,8 @@ pub fn junit(view: &View) -> String {
     let has_title = corrections.is_empty() || view.state == State::GraderError;
     let title = (!has_title).then(|| plain::title(view));
     let corrections: Vec<String> = title.into_iter().chain(corrections).collect();
-    for (name, lines) in [("remarks", remarks), ("corrections", corrections)] {
+    let caps = credit::caps(view);
+    for (name, lines) in [("remarks", remarks), ("limits", caps), ("corrections", corrections)] {
         report.add_test_suites(said(name, &lines));
     }
     report.to_string().expect("a text can be written to")
@@ -69,6 +71,10 @@ fn suite(view: &View, group: Group) -> Option<TestSuite> {
         if let Some(score) = check.score {
             let points = format!("{score} / {}", check.max_score);
             suite.add_property(Property::new(format!("points {id}"), points));
+        }
+        let why = credit::of_check(check);
+        if !why.is_empty() {
+            suite.add_property(Property::new(format!("part {id}"), why.join("; ")));
         }
         suite.add_test_case(case(id, group.id(), status(check)));
     }

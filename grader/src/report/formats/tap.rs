@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use serde_json::Value;
 
 use crate::report::audience::{CheckView, Correction, Finding, State, View};
-use crate::report::{plain, pretty};
+use crate::report::{credit, plain, pretty};
 
 /// The view as a TAP stream: a test point for each check.
 ///
@@ -46,6 +46,9 @@ pub fn tap(view: &View) -> String {
         }
     }
     let _ = writeln!(text, "# {}", plain::title(view));
+    for cap in credit::caps(view) {
+        let _ = writeln!(text, "# {cap}");
+    }
     for (i, check) in checks.iter().enumerate() {
         point(&mut text, i + 1, check);
     }
@@ -67,6 +70,11 @@ fn point(text: &mut String, number: usize, check: &CheckView) {
     match &check.finding {
         Finding::Pass => {
             let _ = writeln!(text, "ok {number} - {id}");
+            if check.withheld.is_some() {
+                let lines = credit::of_check(check).into_iter().map(Value::from).collect();
+                let most = pretty::number(check.max_score).into();
+                block(text, &[("score", 0.into()), ("max_score", most), ("shown", lines)]);
+            }
         }
         Finding::Skipped { .. } => {
             let _ = writeln!(text, "ok {number} - {id} # SKIP {}", escape(&headline));
@@ -80,7 +88,8 @@ fn point(text: &mut String, number: usize, check: &CheckView) {
             {
                 fields.push(("at", plain::clean(&place.to_string()).into()));
             }
-            if check.corrections.iter().any(Correction::has_effect) {
+            let is_corrected = check.corrections.iter().any(Correction::has_effect);
+            if is_corrected || check.share.is_some() {
                 fields.push(("score", pretty::number(check.score.unwrap_or_default()).into()));
             }
             fields.push(("max_score", pretty::number(check.max_score).into()));

@@ -5,9 +5,9 @@ use super::student::{Reader, Student};
 use crate::check::Check;
 use crate::class::overrides::{Applied, Change, Effect};
 use crate::points::Points;
-use crate::report::audience::{State, View};
-use crate::report::plain;
+use crate::report::audience::{CapView, State, View};
 use crate::report::record::{CheckRecord, Outcome};
+use crate::report::{credit, plain};
 
 /// Shows the points, and who corrected them and why.
 pub(super) fn score(html: &mut Html, reader: Reader<'_>) {
@@ -34,6 +34,9 @@ fn all(html: &mut Html, Student { record, row }: Student<'_>) {
             html.leaf("p", &[("class", "banner")], plain::NO_SCORE);
         }
     }
+    let sum: Points = record.checks.iter().filter_map(|check| check.score).sum();
+    let caps = record.caps.iter().filter(|cap| cap.score < sum);
+    limits(html, &caps.map(|cap| credit::cap(&CapView::new(cap))).collect::<Vec<_>>());
     if !row.corrections.is_empty() {
         html.element("ul", &[("class", "corrections")], |html| {
             for applied in &row.corrections {
@@ -63,12 +66,22 @@ fn seen(html: &mut Html, view: &View) {
             html.leaf("p", &[("class", "banner")], text);
         }
     }
+    limits(html, &credit::caps(view));
     let mut corrections = view.all_corrections().peekable();
     if corrections.peek().is_some() {
         html.element("ul", &[("class", "corrections")], |html| {
             for correction in corrections {
                 html.leaf("li", &[], &plain::correction_of(correction));
             }
+        });
+    }
+}
+
+/// What limits the total.
+fn limits(html: &mut Html, lines: &[String]) {
+    for line in lines {
+        html.element("p", &[("class", "banner")], |html| {
+            html.prose(line);
         });
     }
 }

@@ -11,8 +11,8 @@ use crate::class::Row;
 use crate::grade::{Failure, Measure, Verdict, Visibility};
 use crate::points::Points;
 use crate::report::audience::{CheckView, Finding, State, View};
-use crate::report::plain;
 use crate::report::record::{CheckRecord, Outcome, Record};
+use crate::report::{credit, plain};
 
 /// A submission: its grade, and its line in the summary of the class, which has the corrections.
 #[derive(Clone, Copy, Debug)]
@@ -85,6 +85,9 @@ fn as_record(view: &CheckView) -> CheckRecord {
         },
         // On which puzzle most is taken may be hidden, so the figures are for instructors.
         measure: None,
+        share: view.share.clone(),
+        // Which hidden check its points need is in no line of the page.
+        withheld: view.withheld.map(|needed| needed.check.unwrap_or(view.check)),
     }
 }
 
@@ -176,13 +179,19 @@ fn failures(
                 html.leaf("code", &[], check.check.id());
                 hidden_mark(html, check);
                 html.text(" ");
-                html.leaf("small", &[], &format!("0 / {}", check.max_score));
+                let score = check.score.unwrap_or_default();
+                html.leaf("small", &[], &format!("{score} / {}", check.max_score));
             });
             html.element("p", &[("class", "summary")], |html| {
                 html.prose(&plain::sentence(&failure.summary));
             });
             evidence::case(html, failure);
             evidence::ways(html, check.check, failure, solutions);
+            for line in points_of(check, reader) {
+                html.element("p", &[("class", "rule")], |html| {
+                    html.text("points: ").prose(&line);
+                });
+            }
             html.element("p", &[("class", "rule")], |html| {
                 html.text("rule: ").prose(check.check.holds());
             });
@@ -200,6 +209,17 @@ fn failures(
                 });
             }
         });
+    }
+}
+
+/// What the points of a check rest on, where they are not all or nothing.
+fn points_of(check: &CheckRecord, reader: Reader<'_>) -> Vec<String> {
+    match reader.view_of(check.check) {
+        Some(view) => credit::of_check(view),
+        None => {
+            let withheld = check.withheld.map(|needed| credit::withheld(Some(needed)));
+            check.share.iter().map(credit::share).chain(withheld).collect()
+        }
     }
 }
 
@@ -290,6 +310,9 @@ fn line(html: &mut Html, check: &CheckRecord, reader: Reader<'_>) {
             html.text(&result);
             if let Some(measure) = &check.measure {
                 html.text(" ").leaf("small", &[], &taken(measure));
+            }
+            if check.withheld.is_some() && check.verdict == Verdict::Pass {
+                html.text(" ").leaf("small", &[], &points_of(check, reader).join("; "));
             }
         });
         let score = check.score.map_or("none".to_owned(), |score| score.to_string());

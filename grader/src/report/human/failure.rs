@@ -2,6 +2,7 @@
 
 use super::{evidence, moment};
 use crate::report::audience::{CheckView, Finding};
+use crate::report::credit;
 use crate::report::page::Page;
 use crate::report::plain;
 use crate::report::style::paint;
@@ -26,6 +27,7 @@ pub(super) fn show(page: &mut Page, check: &CheckView) {
     let Finding::Fail(failure) = &check.finding else {
         headline(page, check, plain::UNSEEN);
         page.blank();
+        points(page, check);
         page.item(INDENT, "rule:", styles.dim, check.check.holds());
         page.line(INDENT, &format!("more: grader explain {}", check.check));
         return;
@@ -49,12 +51,20 @@ pub(super) fn show(page: &mut Page, check: &CheckView) {
     if let Some(place) = &failure.place {
         page.line(INDENT, &format!("at {}", escape(&place.to_string())));
     }
+    points(page, check);
     page.item(INDENT, "rule:", styles.dim, check.check.holds());
     // Never broken, so that they can be copied.
     page.line(INDENT, &format!("try it: {}", page.reproduce(check.check)));
     page.line(INDENT, &format!("more: grader explain {}", check.check));
     if let Some(secrecy) = plain::secrecy(check) {
         page.line(INDENT, secrecy);
+    }
+}
+
+/// What the points rest on, where they are not all or nothing.
+fn points(page: &mut Page, check: &CheckView) {
+    for line in credit::of_check(check) {
+        page.item(INDENT, "points:", page.styles.dim, &line);
     }
 }
 

@@ -39,6 +39,19 @@ pub(super) fn show(page: &mut Page, view: &View, group: Group) {
     if visible.iter().any(|check| super::is_wrong(check)) {
         page.blank();
     }
+    let mut withheld: Vec<(Option<Check>, Vec<&CheckView>)> = Vec::new();
+    for check in visible.iter().copied().filter(|check| check.finding == Finding::Pass) {
+        let Some(needed) = check.withheld else { continue };
+        match withheld.iter_mut().find(|(it, _)| *it == needed.check) {
+            Some((_, checks)) => checks.push(check),
+            None => withheld.push((needed.check, vec![check])),
+        }
+    }
+    for (needed, checks) in withheld {
+        let names = checks.iter().map(|check| check.check.id()).collect::<Vec<_>>().join(", ");
+        let why = format!("no points before {} holds", plain::waiting_for(needed));
+        summary(page, &why, &names, &checks);
+    }
     let unwritten: Vec<_> =
         visible.iter().copied().filter(|check| todo::is_unwritten(check)).collect();
     summary(page, "not written yet", &count(unwritten.len(), "check"), &unwritten);

@@ -13,8 +13,10 @@ mod write;
 pub use read::RecordError;
 
 use crate::check::Check;
-use crate::grade::{CheckGrade, Evidence, Failure, Grade, Measure, Remark, Status, Tiles, Value};
-use crate::grade::{Verdict, Visibility};
+use crate::grade::{
+    Cap, CheckGrade, Credit, Evidence, Failure, Grade, Measure, Remark, Share, Status,
+};
+use crate::grade::{Tiles, Value, Verdict, Visibility, capped};
 use crate::grading::Grader;
 use crate::points::Points;
 
@@ -44,6 +46,8 @@ pub struct Record {
     pub max_score: Points,
     /// The checks that were made, in the order of [`Check::ALL`].
     pub checks: Vec<CheckRecord>,
+    /// The limits of the total whose check does not hold.
+    pub caps: Vec<Cap>,
     /// What is worth saying and costs no points.
     pub remarks: Vec<Remark>,
 }
@@ -88,6 +92,10 @@ pub struct CheckRecord {
     pub verdict: Verdict,
     /// What the submission takes of what the check limits, if that was measured.
     pub measure: Option<Measure>,
+    /// What points for a part of the check rest on; none of a check that holds, or brings nothing.
+    pub share: Option<Share>,
+    /// The check that has to hold for these points and does not, if they are kept back for that.
+    pub withheld: Option<Check>,
 }
 
 impl Record {
@@ -102,16 +110,21 @@ impl Record {
             outcome: Outcome::Rejected { reason },
             max_score: grader.assignment().checks.iter().map(|rated| rated.points).sum(),
             checks: Vec::new(),
+            caps: Vec::new(),
             remarks: Vec::new(),
         }
     }
 
-    /// The points of all checks together; none if the grader was at fault.
+    /// The points of all checks together, as far as they are not limited; none if the grader was at
+    /// fault.
     pub fn score(&self) -> Option<Points> {
         match self.outcome {
             Outcome::GraderError => None,
             Outcome::Rejected { .. } => Some(Points::ZERO),
-            Outcome::Graded => Some(self.checks.iter().filter_map(|check| check.score).sum()),
+            Outcome::Graded => {
+                let sum = self.checks.iter().filter_map(|check| check.score).sum();
+                Some(capped(sum, self.caps.iter().map(|cap| cap.score)))
+            }
         }
     }
 
@@ -143,6 +156,11 @@ impl Record {
             visibility: record.visibility,
             verdict: record.verdict.clone(),
             measure: record.measure.clone(),
+            credit: record
+                .share
+                .clone()
+                .map(|share| Credit { points: record.score.unwrap_or_default(), share }),
+            withheld: record.withheld,
         };
         Grade {
             submission: self.submission.clone(),
@@ -151,6 +169,7 @@ impl Record {
             toolchain: self.toolchain.clone(),
             engine: self.engine.clone(),
             checks: self.checks.iter().map(check).collect(),
+            caps: self.caps.clone(),
             remarks: self.remarks.clone(),
         }
     }
@@ -171,6 +190,7 @@ impl Record {
             },
             max_score: grade.max_score(),
             checks: grade.checks.iter().map(CheckRecord::in_full).collect(),
+            caps: grade.caps.clone(),
             remarks: grade.remarks.clone(),
         }
     }
@@ -186,6 +206,8 @@ impl Record {
         Self {
             outcome: if is_faulty { Outcome::GraderError } else { Outcome::Graded },
             max_score: self.checks.iter().map(|it| it.max_score).sum(),
+            // They limit the points of all.
+            caps: Vec::new(),
             ..self
         }
     }
@@ -201,6 +223,8 @@ impl CheckRecord {
             visibility: grade.visibility,
             verdict: grade.verdict.clone(),
             measure: grade.measure.clone(),
+            share: grade.credit.as_ref().map(|credit| credit.share.clone()),
+            withheld: grade.withheld,
         }
     }
 }

@@ -8,6 +8,8 @@ use serde::{Deserialize, Deserializer};
 use serde_json::Value as Json;
 use slider::Tile;
 
+mod credit;
+
 use super::{CheckRecord, Outcome, Record, SCHEMA, write};
 use crate::check::Check;
 use crate::grade::{
@@ -66,6 +68,8 @@ struct WireGrade {
     score: Option<f64>,
     max_score: f64,
     message: Option<String>,
+    #[serde(default)]
+    caps: Vec<credit::WireCap>,
     checks: Vec<WireCheck>,
     remarks: Vec<WireRemark>,
 }
@@ -76,6 +80,8 @@ struct WireCheck {
     status: String,
     score: Option<f64>,
     max_score: f64,
+    share: Option<credit::WireShare>,
+    requires: Option<String>,
     visibility: String,
     because: Option<String>,
     summary: Option<String>,
@@ -126,7 +132,7 @@ fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Json>, D
 }
 
 /// Every name of the schema: a field with one of these must not be where it means nothing.
-const NAMES: [&str; 35] = [
+const NAMES: [&str; 43] = [
     "schema",
     "submission",
     "sources",
@@ -162,6 +168,14 @@ const NAMES: [&str; 35] = [
     "asked",
     "stop",
     "moment",
+    "share",
+    "held",
+    "of",
+    "of_what",
+    "smallest",
+    "requires",
+    "caps",
+    "unless",
 ];
 
 /// The record in the text of a `grade.json`.
@@ -195,6 +209,7 @@ pub(super) fn record(text: &str) -> Result<Record, RecordError> {
         engine: wire.engine,
         outcome: outcome(&wire.status, wire.message, &checks)?,
         max_score: points("max_score", wire.max_score)?,
+        caps: credit::caps(wire.caps, &checks)?,
         checks,
         remarks: remarks.collect::<Result<_, RecordError>>()?,
     };
@@ -237,47 +252,34 @@ fn check(place: &str, wire: WireCheck) -> Result<CheckRecord, RecordError> {
     let missing = |name: &str| RecordError::field(at(name), "it is missing");
     let max_score = points(&at("max_score"), wire.max_score)?;
     let visibility = visibility(&at("visibility"), &wire.visibility)?;
-    let (verdict, right) = match wire.status.as_str() {
-        "pass" => (Verdict::Pass, Some(max_score)),
-        "fail" => {
-            let failure = Failure {
-                summary: wire.summary.ok_or_else(|| missing("summary"))?,
-                cause: wire.cause,
-                evidence: wire.evidence.map(|it| evidence(place, it)).transpose()?,
-                moment: wire.moment,
-                place: wire.place.map(|text| self::place(&at("place"), &text)).transpose()?,
-                detail: wire.detail,
-                visibility: optional_visibility(
-                    &at("evidence_visibility"),
-                    wire.evidence_visibility,
-                )?,
-            };
-            (Verdict::Fail(failure), Some(Points::ZERO))
-        }
+    let verdict = match wire.status.as_str() {
+        "pass" => Verdict::Pass,
+        "fail" => Verdict::Fail(Failure {
+            summary: wire.summary.ok_or_else(|| missing("summary"))?,
+            cause: wire.cause,
+            evidence: wire.evidence.map(|it| evidence(place, it)).transpose()?,
+            moment: wire.moment,
+            place: wire.place.map(|text| self::place(&at("place"), &text)).transpose()?,
+            detail: wire.detail,
+            visibility: optional_visibility(&at("evidence_visibility"), wire.evidence_visibility)?,
+        }),
         "skipped" => {
             let because = wire.because.ok_or_else(|| missing("because"))?;
-            let because = known(&at("because"), &because)?;
-            (Verdict::Skipped { because }, Some(Points::ZERO))
+            Verdict::Skipped { because: known(&at("because"), &because)? }
         }
-        "grader_error" => {
-            (Verdict::GraderError(wire.message.ok_or_else(|| missing("message"))?), None)
-        }
+        "grader_error" => Verdict::GraderError(wire.message.ok_or_else(|| missing("message"))?),
         other => {
             let what = format!("there is no status `{other}`");
             return Err(RecordError::field(at("status"), what));
         }
     };
     let score = wire.score.map(|score| points(&at("score"), score)).transpose()?;
-    if score != right {
-        let what = match right {
-            Some(right) => format!("a check that is worth {max_score} and is this has {right}"),
-            None => "where the grader was at fault there is none".to_owned(),
-        };
-        return Err(RecordError::field(at("score"), what));
-    }
+    let share = wire.share.map(|it| credit::share(&at("share"), it)).transpose()?;
+    let withheld = wire.requires.map(|id| known(&at("requires"), &id)).transpose()?;
+    credit::hold(place, &verdict, score, max_score, share.as_ref(), withheld)?;
     let measure = wire.measure.map(|it| measure(&at("measure"), it)).transpose()?;
     let check = known(&at("id"), &wire.id)?;
-    Ok(CheckRecord { check, score, max_score, visibility, verdict, measure })
+    Ok(CheckRecord { check, score, max_score, visibility, verdict, measure, share, withheld })
 }
 
 fn visibility(place: &str, name: &str) -> Result<Visibility, RecordError> {

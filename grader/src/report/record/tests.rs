@@ -2,7 +2,7 @@ use proptest::prelude::*;
 use serde_json::{Value as Json, json};
 
 use super::*;
-use crate::grade::Asked;
+use crate::grade::{Asked, Parts};
 use crate::report::audience::{Audience, Corrected};
 use crate::report::sample::{self, fail, grade, hamming, pass, skip};
 use crate::report::{Layout, human};
@@ -77,6 +77,11 @@ proptest! {
         thousandths in 0..=1_000_000_000_u64,
         path in prop::collection::vec(prop::collection::vec(any::<u16>(), 0..3), 0..3),
         moves in any::<Option<u64>>(),
+        // So many of so many, of what, and the points for it.
+        (held, of, parts, part) in (0..9_u32, 1..9_u32, 0..Parts::ALL.len(), any::<u64>()),
+        smallest in any::<Option<String>>(),
+        is_withheld in any::<bool>(),
+        (cap, why) in (prop::option::of(0..=1_000_000_000_u64), any::<String>()),
         measure in prop::option::of((0..=Measure::MOST, 0..=Measure::MOST, any::<Option<String>>())),
     ) {
         let mut failure = hamming();
@@ -92,8 +97,22 @@ proptest! {
         grade.checks[0].max_score = Points::from_thousandths(thousandths);
         grade.checks[0].measure =
             measure.map(|(value, limit, puzzle)| Measure { value, limit, puzzle });
+        let share = Share::new(held, of, Parts::ALL[parts], smallest);
+        let is_none = held == 0 || is_withheld || thousandths == 0;
+        let points = Points::from_thousandths(if is_none { 0 } else { part % thousandths });
+        grade.checks[0].withheld = share.as_ref().filter(|_| is_withheld).map(|_| Check::CompileApi);
+        grade.checks[0].credit = share.map(|share| Credit { points, share });
+        grade.caps.extend(cap.map(|cap| Cap {
+            unless: Check::BoardHamming,
+            score: Points::from_thousandths(cap),
+            why,
+        }));
         let record = Record::from(&grade);
-        prop_assert_eq!(Record::read(&record.json()).unwrap(), record);
+        prop_assert_eq!(&Record::read(&record.json()).unwrap(), &record);
+        prop_assert_eq!(&Record::from(&record.to_grade()), &record);
+        prop_assert_eq!(record.score(), Some(grade.score()));
+        let line = crate::class::Record::read(&record.json());
+        prop_assert_eq!(line, Ok(crate::class::Record::from(&record)));
     }
 }
 
@@ -179,6 +198,96 @@ fn what_contradicts_the_rest_is_refused() {
             Err(_) => &mut json[*step],
         });
         place[*last] = value;
+        assert_eq!(error(&json), expected);
+    }
+}
+
+/// A check that holds in part, one whose points wait, and a limit of the total.
+fn in_part() -> Json {
+    let mut grade = sample();
+    let share = Share::new(12, 14, Parts::Puzzles, Some("puzzle04".to_owned())).unwrap();
+    grade.checks[1].credit = Some(Credit { points: Points::from_thousandths(3428), share });
+    grade.checks[0].withheld = Some(Check::CompileApi);
+    let score = Points::from_thousandths(3000);
+    grade.caps = vec![Cap { unless: Check::BoardHamming, score, why: "it counts".to_owned() }];
+    let record = Record::from(&grade);
+    assert_eq!(Record::read(&record.json()).unwrap(), record);
+    serde_json::from_str(&record.json()).unwrap()
+}
+
+#[test]
+fn points_that_rest_on_something_are_written_with_it() {
+    let json = in_part();
+    assert_eq!((&json["score"], &json["checks"][0]["score"]), (&json!(3), &json!(0)));
+    assert_eq!(json["checks"][0]["requires"], json!("compile.api"));
+    let share = json!({ "held": 12, "of": 14, "of_what": "puzzles", "smallest": "puzzle04" });
+    assert_eq!((&json["checks"][1]["share"], &json["checks"][1]["score"]), (&share, &json!(3.428)));
+    let cap = json!({ "unless": "board.hamming", "score": 3, "why": "it counts" });
+    assert_eq!(json["caps"], json!([cap]));
+}
+
+#[test]
+fn points_that_contradict_what_they_rest_on_are_refused() {
+    let changes: [(&str, Json, &str); 14] = [
+        (
+            "/checks/1/score",
+            json!(4),
+            "checks[1].score: a check that is worth 4 and fails has less",
+        ),
+        (
+            "/checks/1/share/held",
+            json!(0),
+            "checks[1].score: a check that is worth 4 and is this has 0",
+        ),
+        ("/checks/1/share/held", json!(14), "checks[1].share: 14 of 14 is no part"),
+        (
+            "/checks/1/share/of_what",
+            json!("pages"),
+            "checks[1].share.of_what: `pages` is nothing to count",
+        ),
+        (
+            "/checks/1/share",
+            json!(null),
+            "checks[1].score: a check that is worth 4 and is this has 0",
+        ),
+        (
+            "/checks/0/score",
+            json!(3.5),
+            "checks[0].score: a check that is worth 3.5 and is this has 0",
+        ),
+        ("/checks/0/requires", json!("x"), "checks[0].requires: this version knows no check `x`"),
+        (
+            "/checks/2/requires",
+            json!("compile.api"),
+            "checks[2].requires: there are no points to keep back",
+        ),
+        (
+            "/checks/2/share",
+            json!({ "held": 1, "of": 2, "of_what": "sizes" }),
+            "checks[2].share: it has no place here",
+        ),
+        ("/score", json!(3.428), "score: it is 3.428, and the rest says 3"),
+        (
+            "/caps/0/unless",
+            json!("board.dimension"),
+            "caps[0].unless: no check `board.dimension` fails here",
+        ),
+        (
+            "/caps/0/unless",
+            json!("board.x"),
+            "caps[0].unless: this version knows no check `board.x`",
+        ),
+        ("/caps", json!([]), "score: it is 3, and the rest says 3.428"),
+        (
+            "/caps/0/score",
+            json!(-1),
+            "caps[0].score: -1 is no number of points, with at most three decimals",
+        ),
+    ];
+    for (path, value, expected) in changes {
+        let mut json = in_part();
+        let (place, name) = path.rsplit_once('/').unwrap();
+        json.pointer_mut(place).unwrap()[name] = value;
         assert_eq!(error(&json), expected);
     }
 }

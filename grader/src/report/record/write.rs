@@ -7,7 +7,7 @@ use slider::Tile;
 use super::{CheckRecord, Outcome, Record, SCHEMA};
 use crate::check::Check;
 use crate::grade::{
-    Asked, Cause, Evidence, Measure, Moment, Remark, Tiles, Value, Verdict, Visibility,
+    Asked, Cap, Cause, Evidence, Measure, Moment, Remark, Share, Tiles, Value, Verdict, Visibility,
 };
 use crate::points::Points;
 use crate::report::pretty::{number, pretty};
@@ -40,6 +40,8 @@ struct WireGrade<'a> {
     max_score: Number,
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    caps: Vec<WireCap<'a>>,
     checks: Vec<WireCheck<'a>>,
     remarks: Vec<WireRemark<'a>>,
 }
@@ -51,6 +53,10 @@ struct WireCheck<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<Number>,
     max_score: Number,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    share: Option<WireShare<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    requires: Option<&'static str>,
     visibility: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     because: Option<&'static str>,
@@ -74,6 +80,22 @@ struct WireCheck<'a> {
     measure: Option<WireMeasure<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reproduce: Option<String>,
+}
+
+#[derive(Serialize)]
+struct WireCap<'a> {
+    unless: &'static str,
+    score: Number,
+    why: &'a str,
+}
+
+#[derive(Serialize)]
+struct WireShare<'a> {
+    held: u32,
+    of: u32,
+    of_what: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    smallest: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -129,6 +151,7 @@ impl<'a> From<&'a Record> for WireGrade<'a> {
                 Outcome::Rejected { reason } => Some(reason),
                 Outcome::Graded | Outcome::GraderError => None,
             },
+            caps: record.caps.iter().map(WireCap::from).collect(),
             checks: record.checks.iter().map(WireCheck::from).collect(),
             remarks: record.remarks.iter().map(WireRemark::from).collect(),
         }
@@ -143,6 +166,8 @@ impl<'a> From<&'a CheckRecord> for WireCheck<'a> {
             status: record.verdict.status(),
             score: record.score.map(number),
             max_score: number(record.max_score),
+            share: record.share.as_ref().map(WireShare::from),
+            requires: record.withheld.map(Check::id),
             visibility: record.visibility.as_str(),
             because: None,
             summary: None,
@@ -171,6 +196,23 @@ impl<'a> From<&'a CheckRecord> for WireCheck<'a> {
             Verdict::GraderError(message) => wire.message = Some(message),
         }
         wire
+    }
+}
+
+impl<'a> From<&'a Cap> for WireCap<'a> {
+    fn from(cap: &'a Cap) -> Self {
+        Self { unless: cap.unless.id(), score: number(cap.score), why: &cap.why }
+    }
+}
+
+impl<'a> From<&'a Share> for WireShare<'a> {
+    fn from(share: &'a Share) -> Self {
+        Self {
+            held: share.held(),
+            of: share.of(),
+            of_what: share.of_what.as_str(),
+            smallest: share.smallest.as_deref(),
+        }
     }
 }
 

@@ -86,6 +86,8 @@ pub(super) fn record(name: &str, verdicts: &[(Check, Verdict)]) -> Record {
             visibility: Visibility::Visible,
             verdict: found.map_or(Verdict::Pass, |(_, verdict)| verdict.clone()),
             measure: (check == Check::SolverTime).then_some(measure),
+            credit: None,
+            withheld: None,
         }
     };
     let text = "one queue holds both searches; that is allowed".to_owned();
@@ -96,6 +98,7 @@ pub(super) fn record(name: &str, verdicts: &[(Check, Verdict)]) -> Record {
         toolchain: "rustc 1.95.0".to_owned(),
         engine: "wasmtime 48.0.8, cost table 1".to_owned(),
         checks: checks.map(check).to_vec(),
+        caps: Vec::new(),
         remarks: vec![Remark::new(Some(Check::SolverPath), text)],
     })
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::check::Group;
 use crate::points::Points;
 use crate::report::audience::{CheckView, Finding, View};
-use crate::report::plain;
+use crate::report::{credit, plain};
 
 /// The most bytes of a summary that GitHub takes of one step, 1 MiB. It refuses a longer one whole.
 pub const SUMMARY_LIMIT: usize = 1 << 20;
@@ -25,6 +25,9 @@ pub fn summary(view: &View, limit: usize) -> String {
             let _ = writeln!(text, "\n{}", escape(line));
         }
         return text;
+    }
+    for cap in credit::caps(view) {
+        let _ = writeln!(text, "\n{}", escape(&cap));
     }
     table(&mut text, view);
     let mut sections = Vec::new();

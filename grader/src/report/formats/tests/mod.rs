@@ -3,6 +3,7 @@
 
 mod any_text;
 mod corrections;
+mod credit;
 mod golden;
 mod rules;
 mod secrets;
@@ -10,7 +11,8 @@ mod sentences;
 
 use super::*;
 use crate::check::Check;
-use crate::grade::{Failure, Grade, Remark, Verdict, Visibility};
+use crate::grade::{Cap, Credit, Failure, Grade, Parts, Remark, Share, Verdict, Visibility};
+use crate::points::Points;
 use crate::report::audience::{Audience, Corrected};
 use crate::report::record::{Outcome, Record};
 use crate::report::sample::{fail, grade, hamming, pass, skip};
@@ -36,6 +38,37 @@ fn failing() -> Record {
         Remark::new(Some(Check::BoardManhattan), "a hidden remark"),
     ];
     Record::from(&grade)
+}
+
+/// A check that holds in part, one whose points wait for another, and a limit of the total, which
+/// everyone may see.
+fn limited() -> Record {
+    let mut grade = grade([
+        (fail(Check::CompileApi, Failure::told("there is no `Solver`")), 1.0),
+        (pass(Check::BoardDimension), 3.5),
+        (pass(Check::BoardHamming), 4.0),
+        (fail(Check::SolverMoves, Failure::told("moves() is not the least number of moves")), 9.0),
+    ]);
+    grade.checks[1].withheld = Some(Check::CompileApi);
+    let share = Share::new(12, 14, Parts::Puzzles, Some("puzzle04".to_owned())).unwrap();
+    let points = Points::from_thousandths(7714);
+    grade.checks[3].credit = Some(Credit { points, share });
+    let cap = |unless, thousandths, why: &str| {
+        let why = why.to_owned();
+        Cap { unless, score: Points::from_thousandths(thousandths), why }
+    };
+    grade.caps = vec![
+        cap(Check::SolverMoves, 8500, "a search has to find a shortest way"),
+        cap(Check::CompileApi, 15_000, "both have to be there"),
+    ];
+    Record::from(&grade)
+}
+
+/// The same, where the limit rests on a check that is hidden.
+fn secretly_limited() -> Record {
+    let mut record = limited();
+    record.checks[3].visibility = Visibility::Hidden;
+    record
 }
 
 /// Nothing could be looked at.
@@ -73,8 +106,9 @@ fn rejected() -> Record {
 }
 
 /// Records of every kind.
-fn all() -> [Record; 5] {
-    [passing(), failing(), not_compiling(), fault(), rejected()]
+fn all() -> [Record; 7] {
+    let [open, secret] = [limited(), secretly_limited()];
+    [passing(), failing(), not_compiling(), fault(), rejected(), open, secret]
 }
 
 fn context() -> Context {

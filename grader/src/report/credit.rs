@@ -1,0 +1,70 @@
+//! What points rest on, in words: parts of a check, checks that points need, limits of the total.
+
+use super::audience::{CapView, CheckView, View};
+use super::plain;
+use crate::check::Check;
+use crate::grade::{FEW_ROWS, Parts, Share};
+use crate::points::Points;
+
+/// What the points of a check rest on where they are not all or nothing, a line each.
+pub(super) fn of_check(check: &CheckView) -> Vec<String> {
+    let needs = check.withheld.map(|needed| withheld(needed.check));
+    check.share.iter().map(share).chain(needs).collect()
+}
+
+/// What points for a part rest on, such as `12 of 14 puzzles; the smallest that fails is puzzle04`.
+pub(super) fn share(share: &Share) -> String {
+    let (held, of) = (share.held(), share.of());
+    let smallest = share.smallest.as_deref().map(plain::clean);
+    let (counted, which) = match share.of_what {
+        Parts::Puzzles => (format!("{held} of {of} puzzles"), "the smallest that fails is"),
+        Parts::Thresholds => {
+            (format!("within {held} of {of} limits"), "the smallest puzzle beyond the first is")
+        }
+        Parts::Faults => (format!("{held} of {of} faults are caught"), "the first that is not is"),
+        Parts::Sizes => {
+            let counted = format!("boards of up to {FEW_ROWS} rows are right");
+            let which =
+                smallest.map(|rows| format!("{counted}; the smallest that fails has {rows}"));
+            return which.unwrap_or(counted);
+        }
+    };
+    match smallest {
+        Some(name) => format!("{counted}; {which} {name}"),
+        None => counted,
+    }
+}
+
+/// That points are kept back until a check holds; that of a hidden one is not for everyone.
+pub(super) fn withheld(needed: Option<Check>) -> String {
+    format!("no points for it before {} holds", plain::waiting_for(needed))
+}
+
+/// A limit of the total, such as `85 points at most before solver.moves holds: the moves are wrong`.
+pub(super) fn cap(cap: &CapView) -> String {
+    let most = cap.score;
+    match &cap.because {
+        Some((check, why)) => {
+            format!("{most} points at most before {check} holds: {}", plain::sentence(why))
+        }
+        None => format!("{most} points at most before a hidden check holds"),
+    }
+}
+
+/// The limits that a total is shown with, a line each.
+pub(super) fn caps(view: &View) -> Vec<String> {
+    let without = match view.uncapped {
+        Some(sum) if Some(sum) != view.score => format!(" ({sum} without this limit)"),
+        _ => String::new(),
+    };
+    view.caps.iter().map(|it| cap(it) + &without).collect()
+}
+
+/// What the limits take away; nothing if they do not, or that is not known.
+pub(super) fn lost(view: &View) -> Points {
+    let total = crate::grade::capped(
+        view.uncapped.unwrap_or_default(),
+        view.caps.iter().map(|cap| cap.score),
+    );
+    view.uncapped.unwrap_or_default().without(total)
+}

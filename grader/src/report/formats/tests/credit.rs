@@ -1,0 +1,129 @@
+//! Parts of points, points that wait and limits of the total, in every format.
+
+use serde_json::Value as Json;
+
+use super::*;
+use crate::class::overrides::{Overrides, Scope};
+use crate::input::Source;
+
+fn json(format: Format, record: &Record, audience: Audience) -> Json {
+    serde_json::from_str(&for_audience(format, record, audience)).unwrap()
+}
+
+/// The name, points and visibility of each of Gradescope's tests.
+fn tests(record: &Record) -> Vec<(String, f64, String)> {
+    let value = json(Format::Gradescope, record, Audience::Student);
+    let text = |it: &Json| it.as_str().unwrap().to_owned();
+    let of =
+        |it: &Json| (text(&it["name"]), it["score"].as_f64().unwrap(), text(&it["visibility"]));
+    value["tests"].as_array().unwrap().iter().map(of).collect()
+}
+
+#[test]
+fn every_format_says_what_points_rest_on() {
+    let part = "12 of 14 puzzles; the smallest that fails is puzzle04";
+    let withheld = "no points";
+    let cap = "8.5 points at most before solver.moves holds: a search has to find a shortest way";
+    let in_one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for format in Format::ALL.into_iter().filter(|it| *it != Format::Json) {
+        let text = in_one_line(&render(format, &limited()));
+        for said in [part, withheld, cap] {
+            assert!(text.contains(said), "{}: {said}\n{text}", format.name());
+        }
+        // The other limit is not reached.
+        assert!(!text.contains("both have to be there"), "{}", format.name());
+    }
+    let page = summary(&Corrected::from(limited()).view(Audience::Student), SUMMARY_LIMIT);
+    assert!(page.starts_with("## alice: 8.5 / 17.5\n\n8.5 points at most before"), "{page}");
+    let html = crate::report::html::tests::page_of(&[limited()], Vec::new());
+    for said in [part, "no points for it before compile.api holds", cap] {
+        assert!(html.replace("<code>", "").replace("</code>", "").contains(said), "{said}\n{html}");
+    }
+}
+
+#[test]
+fn the_report_for_people() {
+    insta::assert_snapshot!(render(Format::Human, &limited()), @"");
+}
+
+#[test]
+fn the_sums_of_platforms_are_limited() {
+    let expected = [
+        ("compile.api", 0.0),
+        ("board.dimension", 0.0),
+        ("board.hamming", 4.0),
+        ("solver.moves", 7.714),
+        ("limit", -3.214),
+    ];
+    let expected = expected.map(|(name, score)| (name.to_owned(), score, "visible".to_owned()));
+    assert_eq!(tests(&limited()), expected);
+    // Whole numbers: thousandths of a point.
+    let value = json(Format::Classroom50, &limited(), Audience::Student);
+    assert_eq!((&value["score"], &value["max-score"]), (&8500.into(), &17500.into()));
+    assert_eq!(value["tests"][3]["score"], Json::from(7714));
+}
+
+#[test]
+fn a_limit_that_rests_on_a_hidden_check_is_hidden() {
+    let record = secretly_limited();
+    for format in Format::ALL.into_iter().filter(|it| *it != Format::Json) {
+        if format == Format::Gradescope {
+            continue;
+        }
+        let text = render(format, &record);
+        assert!(!text.contains("shortest way") && !text.contains("8.5"), "{text}");
+    }
+    let [student, instructor] = [Audience::Student, Audience::Instructor]
+        .map(|audience| Corrected::from(record.clone()).view(audience));
+    assert_eq!(student.score.unwrap().to_string(), "4", "the visible points are not limited");
+    assert_eq!(instructor.score.unwrap().to_string(), "8.5");
+    // Without the hidden points it is not known whether this limit is reached.
+    assert_eq!(student.caps.len(), 1);
+    // The platform keeps it from students, with the points that would be told by it.
+    let hidden = tests(&record).into_iter().filter(|(_, _, visibility)| visibility == "hidden");
+    assert_eq!(hidden.map(|it| it.0).collect::<Vec<_>>(), ["solver.moves", "limit"]);
+    // Where the sum of what is hidden is told, the total is right, and nothing more is said.
+    let value = json(Format::Autograding, &record, Audience::Instructor);
+    let limit = value["tests"].as_array().unwrap().iter().find(|it| it["name"] == "limit").unwrap();
+    let said = "8.5 points at most before a hidden check holds (11.714 without this limit)";
+    assert_eq!((&limit["score"], &limit["message"]), (&Json::from(-3.214), &said.into()));
+}
+
+#[test]
+fn a_correction_of_the_check_lifts_the_limit() {
+    let corrected = |check: &str, effect: &str| {
+        let check = if check.is_empty() { String::new() } else { format!("check = \"{check}\"\n") };
+        let text = format!(
+            "[[override]]\nsubmission = \"alice\"\n{check}{effect}\nwhy = \"w\"\nwho = \"R. S.\"\n"
+        );
+        let names = ["alice".to_owned()].into();
+        let scope = Scope { names: Some(&names), checks: None };
+        let source = Source { file: "overrides.toml", text: &text };
+        let corrected = Corrected::new(limited(), &Overrides::read(source, scope).unwrap());
+        let score = corrected.score().unwrap();
+        // All ways to the total are one.
+        for audience in Audience::ALL {
+            assert_eq!(corrected.view(audience).score, Some(score));
+        }
+        let platform = Format::Gradescope.render(&corrected, &context()).unwrap();
+        let value: Json = serde_json::from_str(&platform).unwrap();
+        let scores =
+            value["tests"].as_array().unwrap().iter().map(|it| it["score"].as_f64().unwrap());
+        assert!((scores.sum::<f64>() - score.as_f64()).abs() < 1e-9, "{platform}");
+        score.to_string()
+    };
+    assert_eq!(corrected("solver.moves", "set = 9"), "13");
+    assert_eq!(corrected("solver.moves", "set = 8"), "8.5", "it still fails");
+    assert_eq!(corrected("board.dimension", "set = 3.5"), "8.5", "points of others change nothing");
+    assert_eq!(corrected("board.hamming", "set = 0"), "7.714");
+    assert_eq!(corrected("", "add = 2"), "10.5", "what is given by hand comes after the limits");
+}
+
+#[test]
+fn a_part_of_the_checks_has_no_limit() {
+    let part = Corrected::from(limited()).only(&[Check::BoardHamming, Check::SolverMoves]);
+    let view = part.view(Audience::Student);
+    assert_eq!((view.score.unwrap().to_string().as_str(), view.caps.len()), ("11.714", 0));
+    assert_eq!(part.record().score(), view.score);
+    assert_eq!(Record::read(&part.record().json()).unwrap(), part.record());
+}
