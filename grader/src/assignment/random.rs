@@ -110,12 +110,7 @@ impl Random {
 }
 
 /// Moves so many of the boards that are left, by chance, to those that are drawn.
-fn take<'a>(
-    count: usize,
-    mut rest: Vec<&'a Puzzle>,
-    state: &mut u64,
-    drawn: &mut Vec<&'a Puzzle>,
-) {
+fn take<'a>(count: usize, mut rest: Vec<&'a Puzzle>, state: &mut u64, drawn: &mut Vec<&'a Puzzle>) {
     for _ in 0..count.min(rest.len()) {
         drawn.push(rest.swap_remove(below(state, rest.len())));
     }
