@@ -236,10 +236,13 @@ fn random_boards(wire: WireRandom, source: Source<'_>) -> Result<Random, FileErr
     let moves = range(&moves, source)?;
     let visibility = puzzle::visibility(visibility.as_ref(), source)?;
     let (solvable, unsolvable) = (solvable.into_inner(), unsolvable.into_inner());
-    let hard = hard.map(|WireHard { solvable, moves }| {
-        Ok(random::hard(&seed, solvable.into_inner(), &range(&moves, source)?, visibility))
-    });
-    let hard = hard.transpose()?;
+    let hard = match hard {
+        None => None,
+        Some(WireHard { solvable, moves }) => {
+            let moves = range(&moves, source)?;
+            Some(random::hard(&seed, solvable.into_inner(), &moves, visibility))
+        }
+    };
     Ok(Random { hard, ..random::pool(seed, solvable, unsolvable, moves, visibility) })
 }
 

@@ -63,7 +63,8 @@ pub fn choose(evidence: &Evidence) -> Vec<usize> {
         TIMES.min(shown.len()).saturating_sub(shown.intersection(chosen).count())
     };
     // What every puzzle costs besides its search, so that free ones are not taken by the dozen.
-    let price = |place: usize| evidence.candidates[place].cost.unwrap_or(u64::MAX).max(40);
+    let price =
+        |place: usize| evidence.candidates[place].cost.unwrap_or(u64::MAX).saturating_add(300);
     loop {
         let needy: Vec<_> = members.iter().filter(|shown| missing(&chosen, shown) > 0).collect();
         let worth =

@@ -36,8 +36,8 @@ impl Draw {
 }
 
 /// The average chance that one of the boards of some draws shows a member that ought to be shown
-/// and is wrong on 3-by-3 boards.
-pub fn average(evidence: &Evidence, members: &[Judged], draws: &[Draw]) -> f64 {
+/// and is wrong on 3-by-3 boards; `None` if there is no such member.
+pub fn average(evidence: &Evidence, members: &[Judged], draws: &[Draw]) -> Option<f64> {
     let mut all = 0.0;
     let mut count = 0;
     for judged in counting(members) {
@@ -48,5 +48,5 @@ pub fn average(evidence: &Evidence, members: &[Judged], draws: &[Draw]) -> f64 {
         all += 1.0 - draws.iter().map(missed).product::<f64>();
         count += 1;
     }
-    if count == 0 { 0.0 } else { all / real(count) }
+    (count > 0).then(|| all / real(count))
 }

@@ -185,10 +185,13 @@ fn random(text: &mut String, evidence: &Evidence) {
         let names: Vec<String> = draws.iter().map(name).collect();
         let costs: Vec<String> =
             draws.iter().map(|draw| format!("{:.0}", draw.cost(evidence))).collect();
-        let percent = |members: &[Judged]| 100.0 * draws::average(evidence, members, draws);
+        let percent = |members: &[Judged]| {
+            let chance = draws::average(evidence, members, draws);
+            chance.map_or("-".to_owned(), |chance| format!("{:.0} %", 100.0 * chance))
+        };
         let _ = writeln!(
             text,
-            "| {} | {} | {:.0} % | {:.0} % |",
+            "| {} | {} | {} | {} |",
             names.join(" and "),
             costs.join(" and "),
             percent(&evidence.known),
