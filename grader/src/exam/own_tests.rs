@@ -107,7 +107,7 @@ impl TestExaminer<'_> {
         }
         let key = key_of_own_code(&key, submission);
         let on_own_code = self.kept(&key, || {
-            bench.on_own_code(workshop.tests_of_own_code(&key, submission)?, &ran.private)
+            bench.on_own_code(&workshop.tests_of_own_code(&key, submission)?, &ran.private)
         })?;
         Ok((ran, on_own_code))
     }
@@ -116,7 +116,7 @@ impl TestExaminer<'_> {
     fn kept<T: Serialize + DeserializeOwned>(
         &self,
         key: &str,
-        make: impl FnOnce() -> Result<T, BuildError>,
+        find_out: impl FnOnce() -> Result<T, BuildError>,
     ) -> Result<T, BuildError> {
         let file = self.cache.join(format!("{key}.json"));
         match std::fs::read(&file) {
@@ -129,9 +129,9 @@ impl TestExaminer<'_> {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(error.into()),
         }
-        let made = make()?;
-        whole_file::write(&file, &serde_json::to_string_pretty(&made).map_err(io::Error::from)?)?;
-        Ok(made)
+        let found = find_out()?;
+        whole_file::write(&file, &serde_json::to_string_pretty(&found).map_err(io::Error::from)?)?;
+        Ok(found)
     }
 
     fn bench<'b>(&'b self, data: &'b DataFiles) -> Bench<'b> {

@@ -349,7 +349,7 @@ fn a_test_that_passes_on_the_fault_is_left_out() {
     fn board_display() {
     // The tests for these pass on the code as it is, so they are left out:
     //
-    //   board.hamming: hamming() counts the blank (alone this board is right: it went wrong after
+    //   board.hamming: hamming() counts the blank (by itself this board is right: it went wrong after
     //   others had been made and asked, so look for what boards share)
     ");
     let [alice, model] = bench.try_tests();
@@ -360,7 +360,7 @@ fn a_test_that_passes_on_the_fault_is_left_out() {
     assert_snapshot!(said(&tests), @"
     // The tests for these pass on the code as it is, so they are left out:
     //
-    //   board.hamming: hamming() counts the blank (alone this board is right: it went wrong after
+    //   board.hamming: hamming() counts the blank (by itself this board is right: it went wrong after
     //   others had been made and asked, so look for what boards share)
     ");
 }

@@ -36,7 +36,7 @@ impl Bench<'_> {
     /// If the grader or its machine is at fault.
     pub(super) fn on_own_code(
         &self,
-        tests: TestPrograms,
+        tests: &TestPrograms,
         names: &[String],
     ) -> Result<OnOwnCode, BuildError> {
         let mut ran = OnOwnCode::default();

@@ -143,24 +143,29 @@ fn about_faults(ran: &Ran, tests: &Tests, remarks: &mut Vec<String>) {
 fn about_private(ran: &Ran, on_own_code: &OnOwnCode, remarks: &mut Vec<String>) {
     let named: Vec<String> =
         ran.private.iter().take(MAX_NAMED).map(|test| format!("`{test}`")).collect();
-    let (which, uses, they, them) = match ran.private.len() {
-        0 => return,
-        1 => (named.join(", "), "uses", "it", "it"),
-        all if all > MAX_NAMED => {
-            let more = count(all - MAX_NAMED, "more test");
-            (format!("{} and {more}", named.join(", ")), "use", "they", "them")
-        }
-        _ => (named.join(", "), "use", "they", "them"),
-    };
-    let (compiles, was) = if they == "it" { ("compiles", "was") } else { ("compile", "were") };
-    remarks.push(match &on_own_code.not_run {
-        Some(why) => format!(
-            "{which} {compiles} neither against the model answer nor with your own code, so {they} \
-             {was} not run: {why}"
+    if ran.private.is_empty() {
+        return;
+    }
+    let more = ran.private.len().saturating_sub(MAX_NAMED);
+    let more = if more == 0 { String::new() } else { format!(" and {}", count(more, "more test")) };
+    let which = format!("{}{more}", named.join(", "));
+    let is_one = ran.private.len() == 1;
+    remarks.push(match (&on_own_code.not_run, is_one) {
+        (Some(why), true) => format!(
+            "{which} compiles neither against the model answer nor with your own code, so it was not \
+             run: {why}"
         ),
-        None => format!(
-            "{which} {uses} private items of your crate, so {they} ran on your own code only; move \
-             {them} to `tests/` to have {them} tried on the faults"
+        (Some(why), false) => format!(
+            "{which} compile neither against the model answer nor with your own code, so they were \
+             not run: {why}"
+        ),
+        (None, true) => format!(
+            "{which} uses private items of your crate, so it ran on your own code only; move it to \
+             `tests/` to have it tried on the faults"
+        ),
+        (None, false) => format!(
+            "{which} use private items of your crate, so they ran on your own code only; move them to \
+             `tests/` to have them tried on the faults"
         ),
     });
 }
