@@ -75,6 +75,9 @@ unsafe extern "C" {
     /// A key in a queue has changed its order.
     #[link_name = "queue_disorder"]
     pub(crate) safe fn queue_disorder(queue: Word);
+    /// Keys of a queue are in one order by `cmp` and in another by `partial_cmp`.
+    #[link_name = "queue_two_orders"]
+    pub(crate) safe fn queue_two_orders(queue: Word);
     /// The order in which queues are to give back their keys in this run.
     #[link_name = "queue_order"]
     pub(crate) safe fn queue_order() -> Word;

@@ -109,10 +109,15 @@ impl<K: Ord> MinPq<K> {
             let order = pair[0].cmp(&pair[1]);
             order.is_ge() && pair[1].cmp(&pair[0]) == order.reverse()
         };
-        if let (Heap::Watched(keys), Some(number)) = (&self.heap, self.number)
-            && !keys.windows(2).all(in_order)
-        {
-            host::queue_disorder(number);
+        // The heap compares by `<=`, which is `partial_cmp`'s.
+        let in_one_order =
+            |pair: &[Numbered<K>]| pair[0].partial_cmp(&pair[1]) == Some(pair[0].cmp(&pair[1]));
+        if let (Heap::Watched(keys), Some(number)) = (&self.heap, self.number) {
+            if !keys.windows(2).all(in_one_order) {
+                host::queue_two_orders(number);
+            } else if !keys.windows(2).all(in_order) {
+                host::queue_disorder(number);
+            }
         }
     }
 }

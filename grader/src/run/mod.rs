@@ -20,7 +20,7 @@ pub use engine::{THREAD_STACK, VERSION, new_engine};
 pub use limits::{Limits, PanicKind, Place, Stop};
 pub use machine::{Machine, Program, Run};
 pub use mark::Mark;
-pub use search::{BoardCalls, Cost, EVENTS, Event, QueueLog, SearchEnd, SearchLog};
+pub use search::{BoardCalls, Cost, Disorder, EVENTS, Event, QueueLog, SearchEnd, SearchLog};
 pub use tickets::Tickets;
 pub use variation::Variation;
 pub(crate) use wasi::next_random;

@@ -5,7 +5,7 @@ use wasmtime::{Caller, Linker, Result};
 
 use super::cost::HOST_CALL;
 use super::guest::{Guest, charge, stop};
-use super::search::{Event, QueueLog};
+use super::search::{Disorder, Event, QueueLog};
 
 /// The most queues that a run may have.
 const MAX_QUEUES: usize = 1 << 20;
@@ -65,7 +65,14 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
         HOST_MODULE,
         "queue_disorder",
         |mut caller: Caller<'_, Guest>, _queue: Word| {
-            caller.data_mut().log.disorder = true;
+            caller.data_mut().log.disorder.get_or_insert(Disorder::Changed);
+        },
+    )?;
+    linker.func_wrap(
+        HOST_MODULE,
+        "queue_two_orders",
+        |mut caller: Caller<'_, Guest>, _queue: Word| {
+            caller.data_mut().log.disorder.get_or_insert(Disorder::Two);
         },
     )?;
     linker.func_wrap(HOST_MODULE, "queue_order", |caller: Caller<'_, Guest>| {

@@ -17,8 +17,17 @@ pub struct SearchLog {
     pub spent: Vec<(Word, Cost)>,
     /// Where the first search ended, as far as it went; none if nothing measured has searched yet.
     pub first_search: Option<SearchEnd>,
-    /// Whether a key has changed its order in a [watched](probe::wire::QueueOrder) queue.
-    pub disorder: bool,
+    /// What is wrong with the order in a [watched](probe::wire::QueueOrder) queue, if anything is.
+    pub disorder: Option<Disorder>,
+}
+
+/// What is wrong with the order of keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Disorder {
+    /// A key has changed its order in the queue, or the order is none.
+    Changed,
+    /// `cmp` and `partial_cmp` are two orders.
+    Two,
 }
 
 /// How far a log was when a search ended.

@@ -13,7 +13,6 @@ use crate::grade::cause::{Cause, SolverCause};
 use crate::grade::{Failure, Remark, Verdict, Visibility};
 use crate::judge::{self, Again, Bytes, Ran};
 use crate::run::Stop;
-use crate::run::cost::INSTRUCTION;
 
 /// What was found so far.
 #[derive(Default)]
@@ -108,21 +107,26 @@ fn tenths(value: u64, model: u64) -> u64 {
     value.saturating_mul(10).div_ceil(model.max(1))
 }
 
-/// So much work is no sign of a slow search, in fuel: keys that are made from texts take it on a large
-/// and easy board, where the model expands a dozen.
-const WORK_FREE: u64 = 4_000_000 * INSTRUCTION;
+/// The most rows of a board that work and bytes are measured on. On larger ones the model expands no
+/// more than a way along its solution, and the texts that keys may be made of decide what is taken.
+const MEASURED_ROWS: usize = 5;
+
+/// Whether what is taken for a puzzle tells of the search.
+fn is_measured(puzzle: &Puzzle) -> bool {
+    puzzle.tiles.len() <= MEASURED_ROWS
+}
 
 fn time(attempt: &Attempt<'_>, limit: u32, found: &mut Found) {
     let Some(model) = attempt.budget.model else { return };
-    let work = attempt.fuel.saturating_sub(WORK_FREE);
-    let measure = Measure::of(work, model, 100 * u64::from(limit)).on(&attempt.puzzle.name);
+    let measure = Measure::of(attempt.fuel, model, 100 * u64::from(limit)).on(&attempt.puzzle.name);
     let holds = measure.holds();
-    if attempt.has_searched() || attempt.is_exhausted() {
+    let is_measured = is_measured(attempt.puzzle);
+    if attempt.has_searched() && is_measured || attempt.is_exhausted() {
         keep_worst(&mut found.measures, Check::SolverTime, measure);
     }
     // What exhausts its budget has failed already.
-    if attempt.has_searched() && !holds {
-        let cause = SolverCause::Work { tenths: tenths(work, model), limit };
+    if attempt.has_searched() && is_measured && !holds {
+        let cause = SolverCause::Work { tenths: tenths(attempt.fuel, model), limit };
         found.fail_on(Check::SolverTime, attempt.puzzle, failure(attempt, cause));
     }
 }
@@ -135,7 +139,9 @@ const BYTES_AT_ONCE: u64 = 256 << 10;
 const BYTES_KEPT: u64 = 16 << 10;
 
 fn memory(bench: &Bench<'_>, attempt: &Attempt<'_>, limit: u32, found: &mut Found) {
-    let Some(Bytes { peak, kept }) = attempt.bytes else { return };
+    let Some(Bytes { peak, kept }) = attempt.bytes.filter(|_| is_measured(attempt.puzzle)) else {
+        return;
+    };
     let case = attempt::case_name(attempt.puzzle, attempt.is_foreign);
     let model = |name: &str| bench.model.and_then(|costs| costs.get(name).copied());
     let (Some(model_peak), Some(model_kept)) =

@@ -18,8 +18,10 @@ use super::tally::Tally;
 use crate::assignment::{Answer, Puzzle, RunLimits};
 use crate::build::Built;
 use crate::check::Check;
-use crate::grade::cause::SolverCause;
+use crate::grade::cause::{Cause, SolverCause};
 use crate::grade::{Failure, Remark, Verdict};
+
+use crate::run::Stop;
 
 use attempt::Attempt;
 use failures::Found;
@@ -85,7 +87,8 @@ pub(super) fn examine(plan: &Plan<'_>) -> SolverExam {
         // Neighbors come in another order there, and so do ties: a search that is wrong may be right
         // on the easy puzzles by chance.
         let all = attempt::attempts(bench, jobs, plan.puzzles, false);
-        if !failures::of(bench, plan.limits, &all).failures.is_empty() {
+        let own = failures::of(bench, plan.limits, &all).failures;
+        if own.iter().any(|(check, failure)| is_of_answers(*check, failure)) {
             stranger = None;
         }
     }
@@ -134,16 +137,26 @@ pub(super) fn examine(plan: &Plan<'_>) -> SolverExam {
 
 /// Adds what is wrong on the submission's own boards where nothing is on the grader's.
 fn add_own(own: Found, found: &mut Found) {
-    const ANSWERS: [Check; 4] =
-        [Check::SolverSolvable, Check::SolverMoves, Check::SolverPath, Check::SolverUnsolvable];
     let Found { failures, mut shown, .. } = own;
     for (check, failure) in failures {
-        // What a board costs is no fault of the solver.
-        let is_due = ANSWERS.contains(&check) && !session::is_of_cost(&failure);
-        if is_due && !found.failures.contains_key(&check) {
+        if is_of_answers(check, &failure) && !found.failures.contains_key(&check) {
             found.fail(check, session::with_own_board(failure));
             found.shown.entry(check).or_default().extend(shown.remove(&check).unwrap_or_default());
         }
+    }
+}
+
+/// Whether a failure on the submission's own boards is one of the solver's answers. What those boards
+/// cost is none, nor that the twin is not solved in time: it is another one than the model's, and may
+/// take many more moves.
+fn is_of_answers(check: Check, failure: &Failure) -> bool {
+    let is_endless = failure.cause.as_ref().and_then(Cause::stop) == Some(&Stop::Fuel);
+    match check {
+        Check::SolverSolvable | Check::SolverMoves | Check::SolverPath => {
+            !session::is_of_cost(failure)
+        }
+        Check::SolverUnsolvable => !session::is_of_cost(failure) && !is_endless,
+        _ => false,
     }
 }
 

@@ -12,7 +12,7 @@ use crate::exam::bench::Bench;
 use crate::grade::cause::SearchCause;
 use crate::grade::{Evidence, Failure, Value, Visibility};
 use crate::judge::Search;
-use crate::run::{Stop, Variation};
+use crate::run::{Disorder, Stop, Variation};
 
 /// So many expansions in the same order are no accident.
 const TELLING: usize = 16;
@@ -86,8 +86,11 @@ fn watch<'a, 'p: 'a>(
     found: &mut Found,
 ) {
     for attempt in small.rev().take(WATCHED) {
-        if loses_order(bench, attempt) {
-            let cause = SearchCause::KeyChanges;
+        if let Some(disorder) = disorder(bench, attempt) {
+            let cause = match disorder {
+                Disorder::Changed => SearchCause::KeyChanges,
+                Disorder::Two => SearchCause::TwoOrders,
+            };
             found.fail_on(Check::SolverMinPq, attempt.puzzle, failure(attempt, cause));
         }
     }
@@ -138,9 +141,9 @@ fn ends_without_the_goal(bench: &Bench<'_>) -> Option<Failure> {
     })
 }
 
-/// Whether a key changes its order in a queue.
-fn loses_order(bench: &Bench<'_>, attempt: &Attempt<'_>) -> bool {
+/// What is wrong with the order of keys in a queue.
+fn disorder(bench: &Bench<'_>, attempt: &Attempt<'_>) -> Option<Disorder> {
     let variation = Variation { order: QueueOrder::Watched, ..Variation::default() };
     let run = bench.run_with_fuel(attempt.budget.fuel, &case(attempt), variation);
-    run.log.disorder && !run.stop.is_graders_fault() && run.stop != Stop::Memory
+    run.log.disorder.filter(|_| !run.stop.is_graders_fault() && run.stop != Stop::Memory)
 }

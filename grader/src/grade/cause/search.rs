@@ -53,6 +53,8 @@ pub enum SearchCause {
     QueueForShow,
     /// A key changes its order in the queue, or the order is none.
     KeyChanges,
+    /// `cmp` and `partial_cmp` of a key are two orders.
+    TwoOrders,
     /// The board just left is queued again.
     QueuedAgain {
         /// The keys that went into the queue.

@@ -45,6 +45,10 @@ pub(super) fn sentence(cause: &SearchCause) -> String {
         SearchCause::KeyChanges => {
             "a key changes its order while it is queued, or `cmp` is not an order".to_owned()
         }
+        SearchCause::TwoOrders => {
+            "`partial_cmp` of a key is another order than `cmp`: make it `Some(self.cmp(other))`"
+                .to_owned()
+        }
         SearchCause::QueuedAgain { queued, queue } => {
             let of = match queue {
                 QueueOf::Own => "the queue of the board's search",
