@@ -114,7 +114,11 @@ impl<'a> Bench<'a> {
 
     /// Runs a case that may burn so much, whatever the model burns.
     pub(super) fn run_with_fuel(&self, fuel: u64, case: &Case, variation: Variation) -> Run {
-        let output = if matches!(case, Case::Solve(_) | Case::Session(_)) { SOLVER_OUTPUT } else { BOARD_OUTPUT };
+        let output = if matches!(case, Case::Solve(_) | Case::Session(_)) {
+            SOLVER_OUTPUT
+        } else {
+            BOARD_OUTPUT
+        };
         let limits = Limits { memory: self.memory, output, ..Limits::with_fuel(fuel) };
         let run = self.machine.run(&self.program, case, limits, variation);
         if run.printed > 0 && run.stop == Stop::Done {

@@ -119,7 +119,13 @@ pub(crate) fn asked_again(puzzle: &Puzzle, solved: &Solved, asked: &Replies) -> 
     }
     if asked.stop != Stop::Done && !asked.stop.is_graders_fault() {
         let (question, stop) = (asked.stopped_at, asked.stop.clone());
-        let failure = stops::failure(SolverCause::StopsAgain { question, stop }, &asked.stop);
+        let cause = match question {
+            Question::Other => {
+                SolverCause::StopsBeside { question, stop, when: When::SecondSolver }
+            }
+            _ => SolverCause::StopsAgain { question, stop },
+        };
+        let failure = stops::failure(cause, &asked.stop);
         return Some(failure.with_evidence(evidence(puzzle, call(question))));
     }
     solves_again(puzzle, asked)

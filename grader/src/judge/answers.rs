@@ -99,7 +99,11 @@ pub(super) fn read_answer(
         question @ (Question::Solution | Question::First) => {
             let some = word_after()? != 0;
             let path = if some { Some(read_path(words, sight)?) } else { None };
-            if question == Question::Solution { Answer::Solution(path) } else { Answer::First(path) }
+            if question == Question::Solution {
+                Answer::Solution(path)
+            } else {
+                Answer::First(path)
+            }
         }
     })
 }

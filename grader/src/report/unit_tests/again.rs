@@ -59,7 +59,8 @@ pub(super) fn beside(evidence: &Evidence, is_second: bool, question: Question) -
         .with(Helper::Solver);
     let own = "let solver = Solver::new(&board);";
     let others = "let beside = Solver::new(&other);";
-    let ask = "let _ = (beside.is_solvable(), beside.moves(), beside.solution().map(Iterator::count));";
+    let ask =
+        "let _ = (beside.is_solvable(), beside.moves(), beside.solution().map(Iterator::count));";
     let case = if is_second {
         case.line(others).line(ask).line(own)
     } else {

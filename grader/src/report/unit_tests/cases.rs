@@ -84,9 +84,7 @@ pub(super) fn of(check: Check, failure: &Failure) -> Option<Case> {
         Asked::Solver { question } => solver(evidence, question),
         Asked::BoardAfter { before, method } => again::board(evidence, before, method),
         Asked::SolverAgain { before, question } => again::solver(evidence, before, question),
-        Asked::SolverBeside { is_second, question } => {
-            again::beside(evidence, is_second, question)
-        }
+        Asked::SolverBeside { is_second, question } => again::beside(evidence, is_second, question),
         Asked::Path { moves } => {
             let case = Case::default().board("board", &evidence.tiles);
             let case = case.line(format!("assert_path(&board, {moves});"));

@@ -89,7 +89,10 @@ fn changes_alone(
 ) -> (Check, Failure) {
     let cause = SolverCause::Changes { question, when: crate::grade::cause::When::Again };
     let evidence = judge::evidence(&script.puzzles[seat], question_call(question));
-    (Check::SolverImmutable, Failure::of(cause).with_evidence(Evidence { puzzle: None, ..evidence }))
+    (
+        Check::SolverImmutable,
+        Failure::of(cause).with_evidence(Evidence { puzzle: None, ..evidence }),
+    )
 }
 
 impl Room<'_> {
@@ -144,9 +147,7 @@ impl Room<'_> {
         };
         let (told, stop) = match Observed::read(script, &run.words, sight) {
             Ok(told) => (told, run.stop),
-            Err(_) => {
-                (Vec::new(), Stop::Trap("the observations are not the probe's".to_owned()))
-            }
+            Err(_) => (Vec::new(), Stop::Trap("the observations are not the probe's".to_owned())),
         };
         let stopped_at = run.label.and_then(|label| usize::try_from(label).ok()).unwrap_or(0);
         let spent: u64 = run.log.spent.iter().map(|(_, cost)| cost.fuel).sum();
