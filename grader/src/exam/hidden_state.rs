@@ -36,17 +36,59 @@ pub(crate) fn add_hidden_state(submission: &Submission, assignment: &Assignment,
                 *verdict = Verdict::Fail(failure);
             }
             Some(Verdict::Pass) => {
+                let shown_by = shown_with_own_board(exam);
                 let named = states.iter().take(NAMED);
-                exam.remarks.extend(named.map(|state| remark(check, state)));
+                exam.remarks.extend(named.map(|state| remark(check, state, shown_by)));
             }
             _ => {}
         }
     }
 }
 
-fn remark(check: Check, HiddenState { what, place }: &HiddenState) -> Remark {
-    let text = format!("{what} ({place}): that can change behind `&self`, though no call shows it");
+/// The check that fails where the submission's own types work together and not where each is alone:
+/// there hidden state may show that no check of one type shows.
+fn shown_with_own_board(exam: &Exam) -> Option<Check> {
+    exam.verdicts.iter().find_map(|(check, verdict)| match verdict {
+        Verdict::Fail(Failure {
+            cause: Some(Cause::Solver(SolverCause::WithOwnBoard { .. })),
+            visibility: Visibility::Visible,
+            ..
+        }) => Some(*check),
+        _ => None,
+    })
+}
+
+fn remark(
+    check: Check,
+    HiddenState { what, place }: &HiddenState,
+    shown_by: Option<Check>,
+) -> Remark {
+    let seen = shown_by.map_or_else(
+        || ", though no call shows it".to_owned(),
+        |check| format!("; does `{check}` fail for it?"),
+    );
+    let text = format!("{what} ({place}): that can change behind `&self`{seen}");
     Remark::new(Some(check), text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::Place;
+
+    #[test]
+    fn a_remark_does_not_say_that_no_call_shows_what_the_pair_shows() {
+        let place = Place { file: "src/board.rs".to_owned(), line: 3, column: 5 };
+        let state = HiddenState { what: "the field `a` of `Board` is a `Cell`".to_owned(), place };
+        let mut exam = Exam::default();
+        let said =
+            |exam: &Exam| remark(Check::BoardImmutable, &state, shown_with_own_board(exam)).text;
+        assert!(said(&exam).ends_with("behind `&self`, though no call shows it"));
+        let cause = Box::new(SolverCause::WrongMoves.into());
+        let failure = Failure::of(SolverCause::WithOwnBoard { cause });
+        exam.verdicts.insert(Check::SolverMoves, Verdict::Fail(failure));
+        assert!(said(&exam).ends_with("behind `&self`; does `solver.moves` fail for it?"));
+    }
 }
 
 fn list(states: &[HiddenState]) -> String {

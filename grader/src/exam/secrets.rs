@@ -38,6 +38,9 @@ impl Secrets {
                 Boards::Ranks { .. } => Visibility::Visible,
             },
             Case::Text(tiles) => of(&tiles.concat()),
+            Case::Session(session) => {
+                session.boards.iter().map(|tiles| of(&tiles.concat())).max().unwrap_or_default()
+            }
             // These are on the grader's own boards.
             _ => Visibility::Visible,
         }

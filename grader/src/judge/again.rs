@@ -95,7 +95,8 @@ pub(crate) fn asked_again(puzzle: &Puzzle, solved: &Solved, asked: &Replies) -> 
     for (number, answer) in asked.answers.iter().enumerate() {
         let question = answer.question();
         match known.iter().find(|it| it.question() == question) {
-            Some(was) if was != answer => {
+            // What the other solver answers is a matter of the session, which knows its board.
+            Some(was) if was != answer && question != Question::Other => {
                 let before = last.map(Answer::question);
                 let when = match before {
                     None => When::First,
@@ -119,7 +120,13 @@ pub(crate) fn asked_again(puzzle: &Puzzle, solved: &Solved, asked: &Replies) -> 
     }
     if asked.stop != Stop::Done && !asked.stop.is_graders_fault() {
         let (question, stop) = (asked.stopped_at, asked.stop.clone());
-        let failure = stops::failure(SolverCause::StopsAgain { question, stop }, &asked.stop);
+        let cause = match question {
+            Question::Other => {
+                SolverCause::StopsBeside { question, stop, when: When::SecondSolver }
+            }
+            _ => SolverCause::StopsAgain { question, stop },
+        };
+        let failure = stops::failure(cause, &asked.stop);
         return Some(failure.with_evidence(evidence(puzzle, call(question))));
     }
     solves_again(puzzle, asked)
@@ -128,7 +135,7 @@ pub(crate) fn asked_again(puzzle: &Puzzle, solved: &Solved, asked: &Replies) -> 
 /// Whether another solver was made since a question was last answered.
 fn is_beside(before: &[Answer], question: Question) -> bool {
     let since = before.iter().rev().take_while(|answer| answer.question() != question);
-    question != Question::Other && since.into_iter().any(|it| it.question() == Question::Other)
+    since.into_iter().any(|it| it.question() == Question::Other)
 }
 
 /// Whether any of the later calls searches. A solver may search when it is asked first, and has then

@@ -19,6 +19,7 @@ mod own_tests;
 mod published;
 mod puzzle;
 mod report;
+mod session;
 mod similar;
 mod support;
 mod unit_tests;

@@ -252,8 +252,8 @@ fn a_board_that_is_solved_beside_a_visible_one_stays_hidden() {
         "        thread_local! {
             static MADE: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
         }
-        if MADE.replace(true) && initial.dimension() > 2 {
-            let board = format!(\"{initial}\").split_whitespace().collect::<Vec<_>>().join(\" \");
+        let board = format!(\"{initial}\").split_whitespace().collect::<Vec<_>>().join(\" \");
+        if MADE.replace(true) && board.starts_with(\"3 2 1 3 4\") {
             panic!(\"stolen {board}\");
         }
         let mut search = Search::new(initial.clone());",

@@ -1,9 +1,9 @@
 //! What is done in one instance: puzzles of all sizes and lengths, up and down, their solvers asked
 //! again when others have come and gone.
 //!
-//! All boards are the grader's own, so that everyone may see what happens on them. Three of 3-by-3
-//! have the same distances and solutions of 10, 14 and 18 moves, and one that has no solution has
-//! them as well: who keeps answers by less than the board gives one for another.
+//! All boards are the grader's own, so that everyone may see what happens on them. Six of 3-by-3
+//! have the same distances and solutions of 10 to 26 moves, or none: who keeps answers by less than
+//! the board gives one for another.
 
 use probe::Act;
 use probe::wire::Question::{self, IsSolvable, Moves, Solution};
@@ -18,6 +18,9 @@ const NEAR: [Tile; 9] = [5, 3, 0, 2, 1, 6, 4, 7, 8];
 const MIDDLE: [Tile; 9] = [1, 3, 4, 7, 6, 2, 8, 5, 0];
 const FAR: [Tile; 9] = [2, 1, 3, 6, 4, 8, 0, 7, 5];
 const FARTHEST: [Tile; 9] = [1, 4, 2, 8, 6, 3, 0, 5, 7];
+/// The search for it makes all together longer than that for any puzzle of the default assignment:
+/// who counts steps for all solvers comes to the limit here.
+const HARD: [Tile; 9] = [1, 4, 0, 2, 6, 5, 8, 7, 3];
 const ODD: [Tile; 9] = [8, 2, 0, 1, 6, 3, 4, 5, 7];
 /// The neighbor of `NEAR` that is nearer to the goal.
 const NEARER: [Tile; 9] = [5, 0, 3, 2, 1, 6, 4, 7, 8];
@@ -100,6 +103,9 @@ pub(super) fn script() -> Script {
     let farthest = the.solver(farthest, &FARTHEST, Answer::Moves(20));
     the.asks(farthest, [Solution, IsSolvable, Moves]);
     the.acts.push(Act::Forget { solver: goal });
+    let hard = the.board(&HARD);
+    let hard = the.solver(hard, &HARD, Answer::Moves(26));
+    the.asks(hard, [Moves, Solution, IsSolvable]);
     let odd_fifteen = the.board(&ODD_FIFTEEN);
     let odd_fifteen = the.solver(odd_fifteen, &ODD_FIFTEEN, Answer::Unsolvable { twin_moves: 12 });
     the.asks(odd_fifteen, [Moves, IsSolvable, Solution]);
@@ -151,4 +157,89 @@ impl Writer {
 
 fn rows(tiles: &[Tile]) -> Tiles {
     tiles.chunks(tiles.len().isqrt()).map(<[Tile]>::to_vec).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use reference::oracle;
+
+    use super::*;
+    use crate::square::moves as cells;
+
+    /// How many ways of so many moves lead to the goal.
+    fn ways(n: usize, tiles: &mut Vec<Tile>, moves: u32) -> usize {
+        let goal = (1..).take(n * n - 1).chain([0]);
+        if tiles.iter().copied().eq(goal) {
+            return usize::from(moves == 0);
+        }
+        let at = |tile: usize| (usize::from(tiles[tile]) + n * n - 1) % (n * n);
+        let placed = (0..n * n).filter(|cell| tiles[*cell] != 0);
+        let distance: usize = placed.map(|cell| crate::square::distance(n, cell, at(cell))).sum();
+        if u32::try_from(distance).expect("boards are small") > moves || moves == 0 {
+            return 0;
+        }
+        let blank = tiles.iter().position(|tile| *tile == 0).expect("there is a blank");
+        let mut count = 0;
+        for cell in cells(n, blank).collect::<Vec<_>>() {
+            tiles.swap(blank, cell);
+            count += ways(n, tiles, moves - 1);
+            tiles.swap(blank, cell);
+        }
+        count
+    }
+
+    #[test]
+    fn the_answers_are_right() {
+        let Script { puzzles, .. } = script();
+        for puzzle in puzzles.iter().filter(|puzzle| puzzle.name.is_empty()) {
+            let moves = oracle::optimal_moves(&puzzle.tiles).unwrap();
+            match puzzle.answer {
+                Answer::Moves(expected) => assert_eq!(moves, Some(expected as usize), "{puzzle:?}"),
+                _ => assert_eq!(moves, None, "{puzzle:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn the_board_on_the_way_is_on_the_only_way() {
+        let mut tiles = FIFTEEN.to_vec();
+        assert_eq!(ways(4, &mut tiles, 16), 1);
+        let solution = oracle::optimal_solution(&rows(&FIFTEEN)).unwrap().unwrap();
+        for tile in &solution[..ON_ITS_WAY_AT] {
+            let cell = |wanted| tiles.iter().position(|it| *it == wanted).unwrap();
+            let (blank, cell) = (cell(0), cell(*tile));
+            tiles.swap(blank, cell);
+        }
+        assert_eq!(tiles, ON_ITS_WAY);
+    }
+
+    #[test]
+    fn every_solver_is_asked_all_three_questions_before_any_again() {
+        let Script { acts, puzzles, .. } = script();
+        let mut asked = vec![Vec::new(); puzzles.len()];
+        for act in acts {
+            if let Act::Ask { solver, question } = act {
+                let asked: &mut Vec<_> = &mut asked[solver];
+                assert!(asked.len() >= 3 || !asked.contains(&question));
+                asked.push(question);
+            }
+        }
+        assert!(asked.iter().all(|it| it.len() >= 3));
+        // All but those that are dropped are asked again at the end.
+        assert_eq!(asked.iter().filter(|it| it.len() > 3).count(), puzzles.len() - 1);
+    }
+
+    #[test]
+    fn boards_of_unlike_solutions_have_the_same_distances() {
+        let distances = |tiles: &[Tile]| {
+            let cells = (0..9).filter(|cell| tiles[*cell] != 0);
+            let goal = |cell: usize| usize::from(tiles[cell]) - 1;
+            let manhattan: usize =
+                cells.clone().map(|cell| crate::square::distance(3, cell, goal(cell))).sum();
+            (manhattan, cells.filter(|cell| goal(*cell) != *cell).count())
+        };
+        for tiles in [&NEAR, &MIDDLE, &FAR, &FARTHEST, &HARD, &ODD] {
+            assert_eq!(distances(tiles), (10, 7));
+        }
+    }
 }
