@@ -91,6 +91,10 @@ pub enum Twin {
 
 impl Recipe {
     /// The right one, for a family and parameters.
+    #[expect(
+        clippy::redundant_closure_for_method_calls,
+        reason = "the method alone is not general enough in the lifetime of its view"
+    )]
     pub fn new(family: &'static str, parameters: impl Into<String>) -> Self {
         Self {
             family,

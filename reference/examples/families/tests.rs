@@ -65,7 +65,7 @@ thread_local! {
 }
 
 /// The model's board that counts.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Counting(reference::Board);
 
 impl slider::Board for Counting {

@@ -114,8 +114,9 @@ impl<'a> Tree<'a> {
         }
         for child in board.neighbors(self.manner.order) {
             match self.recipe.found {
-                Found::Generated if child.is_goal() => return Step::Found(moves + 1),
-                Found::OneBefore if child.is_goal() => return Step::Found(moves + 1),
+                Found::Generated | Found::OneBefore if child.is_goal() => {
+                    return Step::Found(moves + 1);
+                }
                 Found::OneBefore if child.manhattan() == 1 => return Step::Found(moves + 2),
                 _ => {}
             }
@@ -182,7 +183,9 @@ impl<'a> Tree<'a> {
         {
             let best = (0..width).filter_map(|_| self.queue.del_min()).collect::<Vec<_>>();
             self.queue = MinPq::new();
-            best.into_iter().for_each(|entry| self.queue.insert(entry));
+            for entry in best {
+                self.queue.insert(entry);
+            }
         }
         true
     }

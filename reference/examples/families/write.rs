@@ -85,7 +85,7 @@ fn entry(it: &Chosen<'_>) -> String {
     };
     let rows: Vec<String> = rows.iter().map(row).collect();
     let tiles = if rows.len() > 4 {
-        format!("[\n{}]", rows.iter().map(|row| format!("    {row},\n")).collect::<String>())
+        format!("[\n    {},\n]", rows.join(",\n    "))
     } else {
         format!("[{}]", rows.join(", "))
     };

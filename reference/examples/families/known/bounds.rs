@@ -6,6 +6,9 @@ use crate::member::Member;
 use crate::recipe::{Recipe, key, real};
 use crate::tree::View;
 
+/// Whether a cell is counted, of a board with so many rows.
+type Chosen = fn(usize, usize) -> bool;
+
 /// All members.
 pub fn members() -> Vec<Box<dyn Member>> {
     let mut members = Vec::new();
@@ -32,7 +35,7 @@ pub fn members() -> Vec<Box<dyn Member>> {
         let bound = move |it: &Board| it.manhattan() + each * conflicts(it, false);
         add("linear conflicts", name, Box::new(bound));
     }
-    let twice: [(&str, fn(usize, usize) -> bool); 6] = [
+    let twice: [(&str, Chosen); 6] = [
         ("the first row", |n, cell| cell < n),
         ("the last row", |n, cell| cell >= n * (n - 1)),
         ("the first column", |n, cell| cell.is_multiple_of(n)),

@@ -48,8 +48,8 @@ type Named = (&'static str, fn(&Board) -> u64);
 
 /// Hashes of the whole board.
 const HASHES: [Named; 4] = [
-    ("FNV-1a", |it| fnv(it.tiles().map(|tile| tile as u8))),
-    ("times 31", |it| it.tiles().fold(1, |hash, tile| hash * 31 + tile as u64 & 0xffff_ffff)),
+    ("FNV-1a", |it| fnv(it.tiles().map(|tile| tile.to_le_bytes()[0]))),
+    ("times 31", |it| it.tiles().fold(1, |hash, tile| (hash * 31 + tile as u64) & 0xffff_ffff)),
     ("tile by tile exclusive or", |it| {
         it.tiles().fold(0, |hash: u64, tile| hash.rotate_left(5) ^ tile as u64)
     }),

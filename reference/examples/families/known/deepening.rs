@@ -46,7 +46,7 @@ impl Round<'_> {
 }
 
 impl Member for Deepening {
-    fn family(&self) -> &str {
+    fn family(&self) -> &'static str {
         "deepening"
     }
 

@@ -99,7 +99,7 @@ impl Side {
 }
 
 impl Member for TwoSided {
-    fn family(&self) -> &str {
+    fn family(&self) -> &'static str {
         "ends where two searches meet"
     }
 

@@ -42,7 +42,7 @@ impl Beam {
 }
 
 impl Member for Beam {
-    fn family(&self) -> &str {
+    fn family(&self) -> &'static str {
         "beam by level"
     }
 

@@ -31,8 +31,11 @@ pub fn members() -> Vec<Box<dyn Member>> {
     members
 }
 
+/// A number of a node.
+type Number = fn(&View<'_>) -> u64;
+
 /// What makes two nodes the same for a map of nodes by a key.
-const NUMBERS: [(&str, fn(&View<'_>) -> u64); 6] = [
+const NUMBERS: [(&str, Number); 6] = [
     ("moves + manhattan", |node| (node.moves() + node.board().manhattan()) as u64),
     ("moves and manhattan", |node| (node.moves() << 16 | node.board().manhattan()) as u64),
     ("moves, manhattan and blank", |node| {

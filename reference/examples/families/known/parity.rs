@@ -11,7 +11,7 @@ struct Rule {
 }
 
 impl Member for Rule {
-    fn family(&self) -> &str {
+    fn family(&self) -> &'static str {
         "parity"
     }
 

@@ -5,13 +5,16 @@ use crate::board::{Board, Order};
 use crate::member::Member;
 use crate::recipe::{Recipe, Twin};
 
+/// Makes another board of a board.
+type Exchange = fn(&Board) -> Board;
+
 /// All members.
 pub fn members() -> Vec<Box<dyn Member>> {
     let mut members = Vec::new();
     let mut add = |family, name: String, twin| {
         members.push(boxed(Recipe { twin, ..Recipe::new(family, name) }));
     };
-    let exchanges: [(&str, fn(&Board) -> Board); 6] = [
+    let exchanges: [(&str, Exchange); 6] = [
         ("the first two cells, blank or not", |it| it.exchanged(0, 1)),
         ("the last two cells, blank or not", |it| {
             it.exchanged(it.rows() * it.rows() - 2, it.rows() * it.rows() - 1)
