@@ -67,11 +67,8 @@ fn fault(cause: &Cause, attempt: Option<&Attempt<'_>>) -> Option<Fault> {
             Fault::TooLong(way()?)
         }
         Cause::Solver(SolverCause::SolvableDenied | SolverCause::NoMoves) => Fault::Denied,
-        Cause::Solver(
-            SolverCause::Lost { is_of_twin: false, .. }
-            | SolverCause::Work { .. }
-            | SolverCause::CutOff { .. },
-        ) => Fault::Astray,
+        Cause::Solver(SolverCause::Lost { is_of_twin: false, .. }) => Fault::Lost,
+        Cause::Solver(SolverCause::Work { .. } | SolverCause::CutOff { .. }) => Fault::Astray,
         Cause::Search(SearchCause::EndsEarly) => Fault::EndsEarly,
         Cause::Search(SearchCause::GoesOn) => Fault::GoesOn,
         Cause::Search(SearchCause::QueuedAgain { .. }) => Fault::QueuedAgain,

@@ -5,6 +5,7 @@
 //! said of that.
 
 mod again;
+mod behind;
 mod dropped;
 mod end;
 mod order;
@@ -27,7 +28,9 @@ pub(crate) enum Fault {
     TooLong(u64),
     /// A board with a solution is said to have none.
     Denied,
-    /// The search goes too far, or takes too much work.
+    /// The search goes on without end, and too far.
+    Lost,
+    /// The search takes too much work.
     Astray,
     /// It ends before the goal has left the queue.
     EndsEarly,
@@ -66,8 +69,13 @@ pub(crate) fn moment(fault: Fault, log: &SearchLog, tickets: &Tickets) -> Option
         first.into_iter().flatten().min_by_key(|found| found.at)
     };
     let found = match fault {
-        Fault::TooLong(way) => on_the_way().or_else(|| end::early(&scene, way)),
-        Fault::Denied => on_the_way().or_else(|| end::gave_up(&scene)),
+        Fault::TooLong(way) => {
+            on_the_way().or_else(|| behind::first(&scene, way)).or_else(|| end::early(&scene, way))
+        }
+        Fault::Denied => on_the_way()
+            .or_else(|| behind::first(&scene, u64::MAX))
+            .or_else(|| end::gave_up(&scene)),
+        Fault::Lost => on_the_way(),
         Fault::Astray => order::first(&scene),
         Fault::EndsEarly => end::goal_met(&scene),
         Fault::GoesOn => end::went_on(&scene),
