@@ -67,6 +67,11 @@ pub enum Departure {
         /// The moves of the longer way by which it had been expanded, if it had.
         first: Option<u64>,
     },
+    /// The best boards of a queue were put into another one, and this one was not.
+    LeftBehind {
+        /// The least board that was left.
+        board: SearchNode,
+    },
     /// The search ended with a way while a board was waiting that may lead to a shorter one.
     EndedEarly {
         /// The moves of the way.

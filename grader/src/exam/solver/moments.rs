@@ -67,11 +67,8 @@ fn fault(cause: &Cause, attempt: Option<&Attempt<'_>>) -> Option<SearchFault> {
             SearchFault::TooLong(way()?)
         }
         Cause::Solver(SolverCause::SolvableDenied | SolverCause::NoMoves) => SearchFault::Denied,
-        Cause::Solver(
-            SolverCause::Lost { is_of_twin: false, .. }
-            | SolverCause::Work { .. }
-            | SolverCause::CutOff { .. },
-        ) => SearchFault::Astray,
+        Cause::Solver(SolverCause::Lost { is_of_twin: false, .. }) => SearchFault::Lost,
+        Cause::Solver(SolverCause::Work { .. } | SolverCause::CutOff { .. }) => SearchFault::Astray,
         Cause::Search(SearchCause::EndsEarly) => SearchFault::EndsEarly,
         Cause::Search(SearchCause::GoesOn) => SearchFault::GoesOn,
         Cause::Search(SearchCause::QueuedAgain { .. }) => SearchFault::QueuedAgain,

@@ -40,6 +40,10 @@ fn what(what: &Departure, tree: SearchTree) -> String {
              been reached in {first} before; is it closed too early?",
             moves(board.moves)
         ),
+        Departure::LeftBehind { board } => format!(
+            "{} was left behind when other boards were put into another queue",
+            priority(board)
+        ),
         Departure::EndedEarly { way, waiting, .. } => format!(
             "the search ended with a way of {} while {} was waiting",
             moves(*way),
@@ -94,6 +98,7 @@ pub(crate) fn boards(moment: &Moment) -> Vec<(String, &SearchNode)> {
             (with_priority("its neighbor, not queued", board), board),
         ],
         Departure::ThrownAway { board, .. } => vec![(with_priority("not expanded", board), board)],
+        Departure::LeftBehind { board } => vec![(with_priority("left behind", board), board)],
         Departure::EndedEarly { last, waiting, .. } | Departure::GaveUp { last, waiting } => vec![
             (with_priority("given out last", last), last),
             (with_priority("waiting", waiting), waiting),
@@ -163,6 +168,7 @@ mod tests {
             Departure::NeverQueued { from: a.clone(), board: b.clone() },
             Departure::ThrownAway { board: b.clone(), first: None },
             Departure::ThrownAway { board: b.clone(), first: Some(12) },
+            Departure::LeftBehind { board: b.clone() },
             Departure::EndedEarly { way: 18, last: a.clone(), waiting: b.clone() },
             Departure::GoalMet { from: node(1, 1), goal: node(2, 0) },
             Departure::WentOn { goal: node(1, 0), next: b.clone() },
@@ -188,6 +194,8 @@ mod tests {
           not expanded: f = 16 (g 10, h 6)
         step 37: the board that is 10 moves away came out of the queue and was not expanded, because it had been reached in 12 before; is it closed too early?
           not expanded: f = 16 (g 10, h 6)
+        step 37: f = 16 (g 10, h 6) was left behind when other boards were put into another queue
+          left behind: f = 16 (g 10, h 6)
         step 37: the search ended with a way of 18 moves while f = 16 (g 10, h 6) was waiting
           given out last: f = 18 (g 9, h 9)
           waiting: f = 16 (g 10, h 6)

@@ -152,7 +152,11 @@ impl<'f, 'a> Reader<'f, 'a> {
         }
         let asked = std::mem::take(&mut self.asked);
         let is_in_group = |node| self.group.iter().any(|(_, other)| *other == Some(node));
-        let node = asked.into_iter().rev().find(|it| self.is_free(*it) && !is_in_group(*it));
+        let free = |it: &&u32| self.is_free(**it) && !is_in_group(**it);
+        // If all were asked at once, the board just left is the least likely.
+        let left = self.parent.and_then(|parent| self.forest.left(parent));
+        let mut others = asked.iter().rev().filter(|it| Some(**it) != left);
+        let node = others.find(free).or_else(|| asked.iter().rev().find(free)).copied();
         self.group.push((place, node));
     }
 

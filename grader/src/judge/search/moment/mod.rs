@@ -5,6 +5,7 @@
 //! said of that.
 
 mod again;
+mod behind;
 mod dropped;
 mod end;
 mod order;
@@ -27,7 +28,9 @@ pub(crate) enum SearchFault {
     TooLong(u64),
     /// A board with a solution is said to have none.
     Denied,
-    /// The search goes too far, or takes too much work.
+    /// The search goes on without end, and too far.
+    Lost,
+    /// The search takes too much work.
     Astray,
     /// It ends before the goal has left the queue.
     EndsEarly,
@@ -66,8 +69,13 @@ pub(crate) fn moment(fault: SearchFault, log: &SearchLog, tickets: &Tickets) -> 
         first.into_iter().flatten().min_by_key(|found| found.at)
     };
     let found = match fault {
-        SearchFault::TooLong(way) => on_the_way().or_else(|| end::early(&scene, way)),
-        SearchFault::Denied => on_the_way().or_else(|| end::gave_up(&scene)),
+        SearchFault::TooLong(way) => {
+            on_the_way().or_else(|| behind::first(&scene, way)).or_else(|| end::early(&scene, way))
+        }
+        SearchFault::Denied => on_the_way()
+            .or_else(|| behind::first(&scene, u64::MAX))
+            .or_else(|| end::gave_up(&scene)),
+        SearchFault::Lost => on_the_way(),
         SearchFault::Astray => order::first(&scene),
         SearchFault::EndsEarly => end::goal_met(&scene),
         SearchFault::GoesOn => end::went_on(&scene),
