@@ -242,6 +242,7 @@ impl Grader {
         let examiner = Examiner { machine, assignment, model, puzzles, chance, jobs: *jobs };
         let mut exam = exam::pool::alone(|| examiner.examine(submission.faults(), &built))?;
         exam::add_hidden_state(submission, assignment, &mut exam);
+        exam::add_asks(submission, &mut exam);
         Ok(exam)
     }
 

@@ -3,6 +3,7 @@
 //! Which case comes next may depend on what an earlier one has shown; never on the clock, on the
 //! number of threads or on which of them is faster.
 
+mod asks;
 mod bench;
 mod board;
 mod compile;
@@ -23,10 +24,11 @@ use sha2::{Digest, Sha256};
 use crate::assignment::{Assignment, Puzzle};
 use crate::build::{BuildError, Built};
 use crate::check::Check;
-use crate::grade::{Remark, Verdict};
+use crate::grade::{Remark, Verdict, Visibility};
 use crate::intake::ManifestFault;
 use crate::run::Machine;
 
+pub(crate) use asks::add_asks;
 use bench::Bench;
 pub use bench::Costs;
 use board::BoardExam;
@@ -46,6 +48,8 @@ pub struct Exam {
     pub verdicts: BTreeMap<Check, Verdict>,
     /// What is worth saying beside.
     pub remarks: Vec<Remark>,
+    /// What prints while it works, and who may know that.
+    pub(crate) prints: Vec<(&'static str, Visibility)>,
     /// What each case has burnt, in fuel.
     pub costs: Costs,
     /// What it takes of everything that has a limit.
@@ -138,7 +142,7 @@ impl Examiner<'_> {
                 .all(|(check, verdict)| *verdict == Verdict::Pass || is_costly(*check));
             exam.measures.extend(measures);
             exam.verdicts.extend(verdicts);
-            exam.remarks.extend(remark_on_printing(&bench, "board"));
+            exam.prints.extend(bench.prints().map(|visibility| ("board", visibility)));
             exam.costs.extend(bench.into_costs());
         } else {
             exam.verdicts.extend(skip(&board::CHECKS));
@@ -147,7 +151,7 @@ impl Examiner<'_> {
         if let Some(module) = &built.solver {
             let bench = self.bench(module)?;
             self.solver(&bench, built, board_is_right, &mut exam);
-            exam.remarks.extend(remark_on_printing(&bench, "solver"));
+            exam.prints.extend(bench.prints().map(|visibility| ("solver", visibility)));
             exam.costs.extend(bench.into_costs());
         } else {
             exam.verdicts.extend(skip(&solver::CHECKS));
@@ -182,9 +186,4 @@ impl Examiner<'_> {
         exam.tallies = tallies;
         exam.is_cut_off = is_cut_off;
     }
-}
-
-fn remark_on_printing(bench: &Bench<'_>, what: &str) -> Option<Remark> {
-    let text = format!("the {what} prints while it works; a library leaves that to its caller");
-    bench.prints().map(|visibility| Remark { visibility, ..Remark::new(None, text) })
 }

@@ -2,6 +2,7 @@
 //! whole class handed over: to a list of these ([`class`]).
 
 mod archive;
+mod asks;
 pub mod class;
 mod error;
 mod folder;
@@ -19,6 +20,7 @@ mod tree;
 mod variables;
 
 pub use archive::{ArchiveError, Refusal};
+pub use asks::{Question, asks};
 pub use error::IntakeError;
 pub use folder::read_folder;
 pub use hidden_state::{HiddenState, hidden_state};
