@@ -97,18 +97,18 @@ impl<B: Board, S: Solver<B>> SolverExaminee<B, S> {
     }
 
     fn solver(&self) -> &S {
-        let solver = whose_turn(&self.solver, &self.seats, self.turn);
+        let solver = whose_turn(self.solver.as_ref(), &self.seats, self.turn);
         solver.expect("the probe asks after it has made the solver")
     }
 }
 
 /// The solver that is asked.
 fn whose_turn<'a, S>(
-    only: &'a Option<S>,
+    only: Option<&'a S>,
     seats: &'a [Option<S>],
     turn: Option<usize>,
 ) -> Option<&'a S> {
-    turn.map_or(only, |seat| &seats[seat]).as_ref()
+    turn.map_or(only, |seat| seats[seat].as_ref())
 }
 
 /// Puts boards on a shelf, counted no further than `limit`, and returns how many there are then.
@@ -146,12 +146,12 @@ impl<B: Board, S: Solver<B>> Examinee for SolverExaminee<B, S> {
     }
 
     fn solution(&mut self, limit: usize) -> Option<usize> {
-        let solver = whose_turn(&self.solver, &self.seats, self.turn)?;
+        let solver = whose_turn(self.solver.as_ref(), &self.seats, self.turn)?;
         Some(put_all(solver.solution()?, &mut self.solution, 0, limit))
     }
 
     fn first(&mut self) -> Option<usize> {
-        let solver = whose_turn(&self.solver, &self.seats, self.turn)?;
+        let solver = whose_turn(self.solver.as_ref(), &self.seats, self.turn)?;
         let board = solver.solution()?.next();
         let count = usize::from(board.is_some());
         if let Some(board) = board {
@@ -193,8 +193,10 @@ impl<B: Board, S: Solver<B>> Examinee for SolverExaminee<B, S> {
 
     fn around(&mut self, other: usize, limit: usize) -> (Option<usize>, Option<usize>) {
         let Self { solver, seats, turn, solution, beside, .. } = self;
-        let mut own = whose_turn(solver, seats, *turn).and_then(S::solution);
-        let half = whose_turn(solver, seats, *turn).and_then(S::moves).unwrap_or_default() / 2 + 1;
+        let mut own = whose_turn(solver.as_ref(), seats, *turn).and_then(S::solution);
+        let half = whose_turn(solver.as_ref(), seats, *turn).and_then(S::moves).unwrap_or_default()
+            / 2
+            + 1;
         let mut count = 0;
         if let Some(boards) = &mut own {
             count = put_all(boards.by_ref().take(half), beside, 0, limit);

@@ -4,15 +4,20 @@ use insta::assert_snapshot;
 
 use crate::support::{Bench, code, stdout};
 
-/// What is said about these checks of Alice, whose answer is the model's with these edits.
-fn said(edits: &[(&str, &str, &str)], only: &str) -> String {
+/// What is said about the solver of Alice, whose answer is the model's with these edits, and the test
+/// that shows it.
+fn said(edits: &[(&str, &str, &str)]) -> String {
     let bench = Bench::with_model();
     for (file, find, replace) in edits {
         bench.edit(file, find, replace);
     }
-    let output = bench.grade(&["check", "alice", "--only", only, "--tests", "shown.rs"]);
+    let output = bench.grade(&["check", "alice", "--only", "solver", "--tests", "shown.rs"]);
     assert_eq!(code(&output), 1);
-    stdout(&output).to_owned() + &bench.read("shown.rs")
+    let failure = stdout(&output).split("\n\n").filter(|it| !it.contains('✓'));
+    let shown = bench.read("shown.rs");
+    let test = shown.split("#[test]\n").nth(1).and_then(|rest| rest.split("\n}\n").next());
+    let parts = failure.skip(1).chain(test);
+    parts.map(str::trim_end).collect::<Vec<_>>().join("\n")
 }
 
 #[test]
@@ -28,7 +33,27 @@ fn an_answer_that_is_kept_for_another_board_is_shown_with_both_boards() {
         MADE.with_borrow_mut(|made| made.push(key));
         Self { solution: solution.filter(|_| !is_known) }",
     );
-    assert_snapshot!(said(&[keeps], "solver"), @"");
+    assert_snapshot!(said(&[keeps]), @r#"
+      ✗ solver.immutable  0 / 4  is_solvable() answers otherwise after another
+                                 solver was made
+          a             b             is_solvable() of a, beside a solver of b
+          ┌─────────┐   ┌─────────┐     expected true
+          │ 2  1  3 │   │ 5  3    │     but was  false
+          │ 6  4  8 │   │ 2  1  6 │
+          │    7  5 │   │ 4  7  8 │
+          └─────────┘   └─────────┘
+          src/solver.rs:34:9: a `thread_local!` variable
+          rule: the answers stay the same, in any order, without solving again
+          try it: grader check alice --only solver.immutable
+          more: grader explain solver.immutable
+    fn solver_immutable() {
+        let board = puzzle("3  2 1 3  6 4 8  0 7 5");
+        let other = puzzle("3  5 3 0  2 1 6  4 7 8");
+        let beside = Solver::new(&other);
+        let _ = (beside.is_solvable(), beside.moves(), beside.solution().map(Iterator::count));
+        let solver = Solver::new(&board);
+        assert!(solver.is_solvable());
+    "#);
 }
 
 #[test]
@@ -63,5 +88,22 @@ static WALKS: AtomicUsize = AtomicUsize::new(0);
 
 impl slider::Board for Board {",
     );
-    assert_snapshot!(said(&[walks, asks, counts], "solver"), @"");
+    assert_snapshot!(said(&[walks, asks, counts]), @r#"
+      ✗ solver.moves  0 / 9  with its own `Board`: Solver::new() panics: one thing
+                             at a time
+          ┌──────┐   Solver::new() of puzzle2x2-01
+          │ 1  2 │
+          │    3 │
+          └──────┘
+          at src/board.rs:77:9
+          rule: moves() is the least number of moves
+          try it: grader check alice --only solver.moves
+          more: grader explain solver.moves
+    Remarks  they cost no points
+      - board.immutable: the static `WALKS` is an `AtomicUsize` (src/board.rs:47:8):
+        that can change behind `&self`; does `solver.moves` fail for it?
+    fn solver_moves() {
+        let board = puzzle("2  1 2  0 3");
+        let _ = Solver::new(&board);
+    "#);
 }

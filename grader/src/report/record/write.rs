@@ -255,7 +255,6 @@ impl<'a> From<&'a Remark> for WireRemark<'a> {
 }
 
 /// Whether it was nothing that can be asked through the traits, which is not said.
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
 fn is_beyond(asked: &Asked) -> bool {
     *asked == Asked::Beyond
 }

@@ -47,10 +47,13 @@ pub(super) fn solver(evidence: &Evidence, before: Question, question: Question) 
 /// A question is answered otherwise where there is a second solver.
 pub(super) fn beside(evidence: &Evidence, is_second: bool, question: Question) -> Option<Case> {
     let call = solver_call(question)?;
-    let expected = match (&evidence.expected, question) {
-        (Value::Truth(truth), Question::IsSolvable) => truth.to_string(),
-        (Value::Number(moves), Question::Moves) => format!("Some({moves})"),
-        (Value::NoneValue, Question::Moves | Question::Solution) => "None".to_owned(),
+    let assertion = match (&evidence.expected, question) {
+        (Value::Truth(true), Question::IsSolvable) => format!("assert!({call});"),
+        (Value::Truth(false), Question::IsSolvable) => format!("assert!(!{call});"),
+        (Value::Number(moves), Question::Moves) => format!("assert_eq!({call}, Some({moves}));"),
+        (Value::NoneValue, Question::Moves | Question::Solution) => {
+            format!("assert_eq!({call}, None);")
+        }
         _ => return None,
     };
     let case = Case::default()
@@ -67,7 +70,7 @@ pub(super) fn beside(evidence: &Evidence, is_second: bool, question: Question) -
         let asked = ask.replace("beside", "solver");
         case.line(own).line(asked).line(others).line(ask)
     };
-    Some(case.line(format!("assert_eq!({call}, {expected});")))
+    Some(case.line(assertion))
 }
 
 fn solver_call(question: Question) -> Option<&'static str> {

@@ -157,6 +157,31 @@ fn each_question_is_asked_again() {
 }
 
 #[test]
+fn a_solver_is_asked_beside_another() {
+    let beside = |is_second, question, expected| {
+        let mut failure = asked(Asked::SolverBeside { is_second, question }, expected);
+        failure.evidence.as_mut().unwrap().other = Some(board([1, 2, 3, 0]));
+        body(Check::SolverImmutable, failure)
+    };
+    insta::assert_snapshot!(beside(false, Question::Moves, Value::Number(1)), @r#"
+    fn solver_immutable() {
+        let board = puzzle("2  1 0  3 2");
+        let other = puzzle("2  1 2  3 0");
+        let solver = Solver::new(&board);
+        let _ = (solver.is_solvable(), solver.moves(), solver.solution().map(Iterator::count));
+        let beside = Solver::new(&other);
+        let _ = (beside.is_solvable(), beside.moves(), beside.solution().map(Iterator::count));
+        assert_eq!(solver.moves(), Some(1));
+    "#);
+    let last = |question, expected| {
+        let body = beside(true, question, expected);
+        body.lines().last().unwrap().trim().to_owned()
+    };
+    assert_eq!(last(Question::IsSolvable, Value::Truth(false)), "assert!(!solver.is_solvable());");
+    assert_eq!(last(Question::Moves, Value::NoneValue), "assert_eq!(solver.moves(), None);");
+}
+
+#[test]
 fn a_neighbor_is_found_and_a_twin_compared() {
     let mut failure =
         asked(Asked::Board { whose: Whose::Neighbor, method: Method::Neighbors }, Value::Nothing);

@@ -7,12 +7,14 @@ mod script;
 
 use std::collections::BTreeMap;
 
+use probe::wire::Question;
 use probe::{Case, Session};
 
 use super::failures::Found;
+use crate::assignment::Puzzle;
 use crate::check::Check;
 use crate::exam::bench::Bench;
-use crate::grade::cause::{Cause, SolverCause};
+use crate::grade::cause::{Cause, SolverCause, When};
 use crate::grade::words::question_call;
 use crate::grade::{Asked, Evidence, Failure};
 use crate::judge::{self, Fault, Fresh, Observed, Script, Sight, Symptom};
@@ -39,7 +41,7 @@ struct Held {
 
 /// Finds what solvers do to one another on the grader's boards, or on the submission's own.
 pub(super) fn examine(room: Room<'_>, found: &mut Found) {
-    if let Some((_, failure)) = room.look(&mut BTreeMap::new(), found) {
+    if let Some(failure) = room.look(&mut BTreeMap::new(), found) {
         found.fail(Check::SolverImmutable, failure);
     }
 }
@@ -48,7 +50,7 @@ pub(super) fn examine(room: Room<'_>, found: &mut Found) {
 pub(super) fn examine_own(bench: &Bench<'_>, found: &mut Found) {
     let [own, foreign] = [false, true].map(|foreign| Room { bench, foreign });
     let mut fresh = BTreeMap::new();
-    let beside = own.look(&mut fresh, found).map(|(_, failure)| (Check::SolverImmutable, failure));
+    let beside = own.look(&mut fresh, found).map(|failure| (Check::SolverImmutable, failure));
     let script = script::script();
     let mut failures: Vec<(Check, Failure)> = Vec::new();
     for (seat, alone) in fresh {
@@ -82,12 +84,8 @@ pub(super) fn is_of_cost(failure: &Failure) -> bool {
     matches!(failure.cause, Some(Cause::Solver(SolverCause::CutOff { .. })) | None)
 }
 
-fn changes_alone(
-    script: &Script,
-    seat: usize,
-    question: probe::wire::Question,
-) -> (Check, Failure) {
-    let cause = SolverCause::Changes { question, when: crate::grade::cause::When::Again };
+fn changes_alone(script: &Script, seat: usize, question: Question) -> (Check, Failure) {
+    let cause = SolverCause::Changes { question, when: When::Again };
     let evidence = judge::evidence(&script.puzzles[seat], question_call(question));
     (
         Check::SolverImmutable,
@@ -102,11 +100,7 @@ impl Room<'_> {
 
     /// Holds the session. What is wrong with a solver alone as well is put into `fresh`; what shows
     /// in company only is returned.
-    fn look(
-        self,
-        fresh: &mut BTreeMap<usize, Fresh>,
-        found: &mut Found,
-    ) -> Option<(Symptom, Failure)> {
+    fn look(self, fresh: &mut BTreeMap<usize, Fresh>, found: &mut Found) -> Option<Failure> {
         let script = script::script();
         let run = self.bench.run(self.name(), &self.case(&script), Variation::default());
         let held = self.read(&script, run, found)?;
@@ -114,8 +108,7 @@ impl Room<'_> {
             let symptom = judge::first_symptom(&script, &held.observed, fresh)?;
             let seat = symptom.seat;
             if fresh.contains_key(&seat) {
-                let failure = self.blame(&script, &held, symptom.clone(), fresh, found)?;
-                return Some((symptom, failure));
+                return self.blame(&script, &held, &symptom, fresh, found);
             }
             fresh.insert(seat, self.fresh(&script, seat, found));
         }
@@ -138,7 +131,7 @@ impl Room<'_> {
             found.graders_fault.get_or_insert_with(|| judge::graders_fault(&run.stop));
             return None;
         }
-        let sight = |puzzle: &crate::assignment::Puzzle| {
+        let sight = |puzzle: &Puzzle| {
             if self.foreign {
                 Sight::Tickets(&run.tickets)
             } else {
@@ -177,7 +170,7 @@ impl Room<'_> {
         self,
         script: &Script,
         held: &Held,
-        symptom: Symptom,
+        symptom: &Symptom,
         fresh: &BTreeMap<usize, Fresh>,
         found: &mut Found,
     ) -> Option<Failure> {
@@ -189,7 +182,7 @@ impl Room<'_> {
             Fault::Stopped(Stop::Output) => false,
             _ => true,
         };
-        if !is_fault(held, &symptom) {
+        if !is_fault(held, symptom) {
             return None;
         }
         let mut others: Vec<usize> = (0..script.puzzles.len()).filter(|it| *it != seat).collect();
@@ -204,7 +197,7 @@ impl Room<'_> {
                 _ => {}
             }
         }
-        Some(failure(script, &symptom, alone, None))
+        Some(failure(script, symptom, alone, None))
     }
 }
 
