@@ -115,7 +115,7 @@ pub enum Departure {
         own: u64,
         /// The steps with the twin.
         twin: u64,
-        /// The board that was expanded.
+        /// The board of that step.
         board: SearchNode,
     },
 }

@@ -114,7 +114,7 @@ pub(crate) fn boards(moment: &Moment) -> Vec<(String, &SearchNode)> {
         Departure::QueuedAgain { from, board } => {
             vec![(with_moves("expanded", from), from), (with_moves("queued again", board), board)]
         }
-        Departure::OutOfTurn { board, .. } => vec![(with_priority("expanded", board), board)],
+        Departure::OutOfTurn { board, .. } => vec![(with_priority("out of turn", board), board)],
     }
 }
 
@@ -212,7 +212,7 @@ mod tests {
           expanded: 1 move
           queued again: 2 moves
         step 37: the next step of the board's search is out of turn: 2 steps with the board, 0 steps with the twin
-          expanded: f = 18 (g 9, h 9)
+          out of turn: f = 18 (g 9, h 9)
         step 37, in the search of the twin: the board that was expanded, 1 move away, was reached from a neighbor that was queued again
           expanded: 1 move
           queued again: 2 moves
