@@ -14,6 +14,7 @@ mod grade;
 mod gradescope;
 mod guests;
 mod own_tests;
+mod points;
 mod published;
 mod puzzle;
 mod report;
