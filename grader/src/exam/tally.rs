@@ -7,4 +7,6 @@ pub struct Tally {
     pub held: u32,
     /// By so many it could be judged.
     pub of: u32,
+    /// On so many it does not hold, and no shortest way was found either.
+    pub missed: u32,
 }

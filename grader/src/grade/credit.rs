@@ -33,6 +33,8 @@ pub struct Share {
 pub enum Parts {
     /// The puzzles on which the check could be judged. The smallest is a puzzle.
     Puzzles,
+    /// What is asked of a search: a shortest way, and how long it is. There is no smallest one.
+    Answers,
     /// Boards of few rows, and larger ones: see [`FEW_ROWS`]. The smallest is a number of rows.
     Sizes,
     /// The steps of a limit. The smallest is a puzzle that takes too much.
@@ -81,12 +83,14 @@ impl Share {
 
 impl Parts {
     /// Everything that a share can count.
-    pub const ALL: [Self; 4] = [Self::Puzzles, Self::Sizes, Self::Thresholds, Self::Faults];
+    pub const ALL: [Self; 5] =
+        [Self::Puzzles, Self::Answers, Self::Sizes, Self::Thresholds, Self::Faults];
 
     /// Its name in a grade.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Puzzles => "puzzles",
+            Self::Answers => "answers",
             Self::Sizes => "sizes",
             Self::Thresholds => "thresholds",
             Self::Faults => "faults",

@@ -22,6 +22,9 @@ pub(super) fn share(share: &Share) -> String {
             (format!("within {held} of {of} limits"), "the smallest puzzle beyond the first is")
         }
         Parts::Faults => (format!("{held} of {of} faults are caught"), "the first that is not is"),
+        Parts::Answers => {
+            return "the ways are shortest; their moves are counted wrongly".to_owned();
+        }
         Parts::Sizes => {
             let counted = format!("boards of up to {FEW_ROWS} rows are right");
             let which =
@@ -37,17 +40,17 @@ pub(super) fn share(share: &Share) -> String {
 
 /// That points are kept back until a check holds; that of a hidden one is not for everyone.
 pub(super) fn withheld(needed: Option<Check>) -> String {
-    format!("no points for it before {} holds", plain::waiting_for(needed))
+    format!("no points for it until {} holds", plain::waiting_for(needed))
 }
 
-/// A limit of the total, such as `85 points at most before solver.moves holds: the moves are wrong`.
+/// A limit of the total, such as `85 points at most until solver.moves holds: the moves are wrong`.
 pub(super) fn cap(cap: &CapView) -> String {
     let most = cap.score;
     match &cap.because {
         Some((check, why)) => {
-            format!("{most} points at most before {check} holds: {}", plain::sentence(why))
+            format!("{most} points at most until {check} holds: {}", plain::sentence(why))
         }
-        None => format!("{most} points at most before a hidden check holds"),
+        None => format!("{most} points at most until a hidden check holds"),
     }
 }
 

@@ -25,7 +25,7 @@ fn the_model_in_the_current_folder_gets_full_marks() {
     assert_snapshot!(stdout(&MODEL_GRADE), @"
     alice: 100 / 100
 
-    Compile  6 / 6
+    Compile  3 / 3
       ✓ compile.build  ✓ compile.api
 
     Board  36 / 36
@@ -33,7 +33,7 @@ fn the_model_in_the_current_folder_gets_full_marks() {
       ✓ board.is_goal    ✓ board.equality   ✓ board.neighbors  ✓ board.twin
       ✓ board.immutable  ✓ board.growth     ✓ board.memory
 
-    Solver  58 / 58
+    Solver  61 / 61
       ✓ solver.solvable               ✓ solver.moves
       ✓ solver.path                   ✓ solver.unsolvable
       ✓ solver.immutable              ✓ solver.foreign_board
@@ -200,9 +200,9 @@ fn a_solver_that_does_not_compile_costs_no_points_of_the_board() {
     ----- stdout
     alice: 36 / 100
 
-    Compile  0 / 6
+    Compile  0 / 3
 
-      ✗ compile.build  0 / 3  the code does not compile: this file contains an
+      ✗ compile.build  0 / 1  the code does not compile: this file contains an
                               unclosed delimiter
 
           error: this file contains an unclosed delimiter
@@ -223,7 +223,7 @@ fn a_solver_that_does_not_compile_costs_no_points_of_the_board() {
           try it: grader check alice --only compile.build
           more: grader explain compile.build
 
-      - waiting for compile.build: compile.api (3 points)
+      - waiting for compile.build: compile.api (2 points)
 
     Board  36 / 36
       ✓ board.dimension  ✓ board.display    ✓ board.hamming    ✓ board.manhattan
@@ -247,7 +247,7 @@ fn the_template_is_a_list_of_things_to_do() {
     assert_snapshot!(bench.snapshot(&output).replace(template, "[TEMPLATE]"), @"
     exit code 1
     ----- stdout
-    student-template: 11 / 100
+    student-template: 8 / 100
 
     So far, so good. 8 checks wait for code that is not written yet. Write it piece
     by piece, and check again after each. This order works well:
@@ -263,20 +263,20 @@ fn the_template_is_a_list_of_things_to_do() {
 
     try the first: grader check [TEMPLATE] --only board.dimension
 
-    Compile  6 / 6
+    Compile  3 / 3
       ✓ compile.build  ✓ compile.api
 
     Board  5 / 36
       ✓ board.equality  ✓ board.memory
-      - not written yet: 7 checks (26 points)
-      - waiting for board.dimension: board.immutable, board.growth (5 points)
+      - not written yet: 7 checks (28 points)
+      - waiting for board.dimension: board.immutable, board.growth (3 points)
 
-    Solver  0 / 58
-      - not written yet: 1 check (9 points)
+    Solver  0 / 61
+      - not written yet: 1 check (18 points)
       - waiting for solver.moves: solver.solvable, solver.path, solver.unsolvable,
         solver.immutable, solver.foreign_board, solver.deterministic,
         solver.lockstep, solver.goal_dequeued, solver.min_pq,
-        solver.critical_optimization, solver.caching, solver.time, solver.memory (49
+        solver.critical_optimization, solver.caching, solver.time, solver.memory (43
         points)
 
     Remarks  they cost no points
@@ -294,11 +294,11 @@ fn the_models_own_code_is_out_of_reach() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 1
     ----- stdout
-    alice: 0 / 6
+    alice: 0 / 3
 
-    Compile  0 / 6
+    Compile  0 / 3
 
-      ✗ compile.build  0 / 3  the code does not compile: unresolved import `model`
+      ✗ compile.build  0 / 1  the code does not compile: unresolved import `model`
 
           error[E0432]: unresolved import `model`
            --> src/lib.rs:1:9
@@ -327,9 +327,9 @@ fn files_of_the_machine_are_out_of_reach() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 1
     ----- stdout
-    alice: 0 / 3
+    alice: 0 / 1
 
-    Compile  0 / 3
+    Compile  0 / 1
 
       ✗ compile.build  0 / 3  `src/board.rs:4` uses `include_str!` for
                               `/etc/hostname`, which is outside the submission

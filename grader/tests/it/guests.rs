@@ -58,7 +58,7 @@ fn a_method_that_does_not_come_back_fails_alone() {
     bench.before(BOARD, NEIGHBORS, "println!(\"{}\", \"help! \".repeat(1_000_000));");
     bench.before(BOARD, TWIN, "if self.n > 1 { return std::hint::black_box(self).twin().twin(); }");
     assert_snapshot!(bench.verdict(), @"
-    77 / 100, exit code 1
+    75 / 100, exit code 1
     board.hamming | fail | hamming() panics: no idea | src/board.rs:65:9
     board.manhattan | fail | manhattan() does not come to an end
     board.is_goal | fail | is_goal() ends the program
@@ -79,7 +79,7 @@ fn a_method_that_wants_too_much_fails_alone() {
     bench.before(BOARD, IS_GOAL, "if self.n > 1 { std::process::abort(); }");
     bench.before(BOARD, TWIN, "let _ = std::thread::spawn(|| ()).join();");
     assert_snapshot!(bench.verdict(), @r#"
-    89 / 100, exit code 1
+    87 / 100, exit code 1
     board.manhattan | fail | manhattan() uses up all memory
     board.is_goal | fail | is_goal() breaks down: the program was aborted
     board.twin | fail | twin() panics: failed to spawn thread: Os { code: 58, kind: Unsupported, message: "Not supported" }
@@ -159,7 +159,7 @@ fn a_solver_that_breaks_in_one_answer_keeps_the_others() {
         "std::process::exit(0);",
     );
     assert_snapshot!(bench.verdict(), @"
-    86 / 100, exit code 1
+    76 / 100, exit code 1
     solver.solvable | fail | is_solvable() panics: no idea | src/solver.rs:38:9
     solver.moves | fail | moves() ends the program
     ");

@@ -16,6 +16,7 @@ mod gradescope;
 mod guests;
 mod moment;
 mod own_tests;
+mod points;
 mod published;
 mod puzzle;
 mod report;

@@ -69,6 +69,26 @@ fn corrections_stay_within_their_checks() {
 }
 
 #[test]
+fn the_total_is_held_to_limits_until_a_correction_lifts_them() {
+    let mut record = record(Status::Graded);
+    record.checks[1].score = Some(points(3.0));
+    record.caps = vec![("solver.moves".to_owned(), points(2.5))];
+    record.score = Some(points(2.5));
+    let applied = |text: &str| {
+        let (applied, total) = read(text).unwrap().apply(&record);
+        let changes: Vec<String> =
+            applied.iter().map(|it| it.change.unwrap().to_string()).collect();
+        (total.unwrap().to_string(), changes.join(" "))
+    };
+    let of = |total: &str, changes: &str| (total.to_owned(), changes.to_owned());
+    assert_eq!(applied(&one("check = \"board.hamming\"\nset = 4")), of("2.5", "+4"));
+    assert_eq!(applied(&one("check = \"solver.moves\"\nset = 1")), of("1", "-2"));
+    assert_eq!(applied(&one("check = \"solver.moves\"\nset = 6")), of("6", "+3"));
+    let both = one("check = \"solver.moves\"\nset = 5.5") + &one("add = 1.25");
+    assert_eq!(applied(&both), of("3.75", "+2.5 +1.25"));
+}
+
+#[test]
 fn a_fault_of_the_grader_has_no_score_but_one_that_is_set() {
     let add = applied(&one("check = \"board.hamming\"\nadd = 1"), Status::GraderError);
     assert_eq!(add, (None, "-".to_owned()));

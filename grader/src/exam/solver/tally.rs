@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::attempt::Attempt;
+use crate::assignment::Answer;
 use crate::check::Check;
 use crate::exam::Tally;
 
@@ -25,11 +26,22 @@ pub(super) fn of(
             if fails || is_answered(check, attempt) {
                 tally.of += 1;
                 tally.held += u32::from(!fails);
+                tally.missed += u32::from(fails && !has_shortest_way(attempt));
             }
         }
         (check, tally)
     };
     COUNTED.map(tally).into()
+}
+
+/// Whether the solution has as many moves as a shortest one.
+fn has_shortest_way(attempt: &Attempt<'_>) -> bool {
+    match (&attempt.solved.answers.solution, attempt.puzzle.answer) {
+        (Some(Some(path)), Answer::Moves(moves)) => {
+            !path.is_cut && path.boards.len() as u64 == u64::from(moves) + 1
+        }
+        _ => false,
+    }
 }
 
 /// Whether the puzzle has an answer by which the check can be judged.

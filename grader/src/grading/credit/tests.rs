@@ -31,7 +31,10 @@ fn given(rated: &Rated, failure: Failure, exam: &Exam) -> Option<(String, u32, u
 }
 
 fn counted(held: u32, of: u32) -> Exam {
-    Exam { tallies: [(Check::SolverMoves, Tally { held, of })].into(), ..Exam::default() }
+    Exam {
+        tallies: [(Check::SolverMoves, Tally { held, of, missed: of - held })].into(),
+        ..Exam::default()
+    }
 }
 
 #[test]
@@ -50,6 +53,18 @@ fn moves_are_paid_by_the_puzzles_that_hold() {
     assert_eq!(credit(&share, &Verdict::Pass, &counted(14, 14)), None);
     let credit = credit(&share, &Verdict::Fail(on(3)), &counted(1, 2)).unwrap();
     assert_eq!(credit.share.smallest.as_deref(), Some("puzzle04"));
+}
+
+#[test]
+fn a_wrong_count_of_a_right_way_is_half_right() {
+    let rated = rated(Check::SolverMoves, 18.0, Partial::Share { most: 500 });
+    let of = |held, missed| {
+        let tallies = [(Check::SolverMoves, Tally { held, of: 14, missed })].into();
+        given(&rated, on(3), &Exam { tallies, ..Exam::default() }).unwrap()
+    };
+    assert_eq!(of(0, 0), ("9".to_owned(), 1, 2));
+    assert_eq!(of(2, 1), ("2.571".to_owned(), 2, 14), "some ways are too long");
+    assert_eq!(of(13, 0), ("9".to_owned(), 13, 14), "few counts are wrong");
 }
 
 #[test]

@@ -106,13 +106,11 @@ fn test(check: &CheckView) -> Test {
 
 /// A test that says how the rubric limits the total, if it does.
 fn cap(view: &View) -> Option<Test> {
-    let lines = std::iter::once(plain::title(view)).chain(credit::caps(view));
-    let output = lines.collect::<Vec<_>>().join("\n").chars().take(OUTPUT).collect();
     (!view.caps.is_empty()).then(|| Test {
         name: "limit",
         status: "fail",
-        message: None,
-        output: Some(output),
+        message: Some(credit::caps(view).join("\n").chars().take(MESSAGE).collect()),
+        output: Some(plain::title(view).chars().take(OUTPUT).collect()),
         test_code: "// the rubric's limits of the total".to_owned(),
     })
 }

@@ -51,41 +51,196 @@ fn what_points_need_and_limits_are_read() {
 
 #[test]
 fn mistakes_in_parts_are_pointed_at() {
-    assert_snapshot!(refused(&moves("partial = \"half\"")), @r#""#);
-    assert_snapshot!(refused(&moves("partial = { moist = 0.5 }")), @r#""#);
-    assert_snapshot!(refused(&moves("partial = { most = 0.5, large = 0.5 }")), @r#""#);
-    assert_snapshot!(refused(&moves("partial = { most = 1 }")), @r#""#);
-    assert_snapshot!(refused(&moves("partial = { large = 0.5 }")), @r#""#);
-    assert_snapshot!(refused(&moves("partial = 0.5")), @r#""#);
+    assert_snapshot!(refused(&moves("partial = \"half\"")), @r#"
+    error: unknown rule `half`
+      --> hw/assignment.toml:10:42
+       |
+    10 | "solver.moves" = { points = 4, partial = "half" }
+       |                                          ^^^^^^
+       |
+       = help: give one of `"none"`, `"share"`, `{ most = 0.5 }`, `{ large = 0.5 }` and `{ thresholds = [30, 60, 90] }`
+    "#);
+    assert_snapshot!(refused(&moves("partial = { moist = 0.5 }")), @r#"
+    error: unknown key `moist`, expected one of `most`, `large`, `thresholds`
+      --> hw/assignment.toml:10:44
+       |
+    10 | "solver.moves" = { points = 4, partial = { moist = 0.5 } }
+       |                                            ^^^^^
+    "#);
+    assert_snapshot!(refused(&moves("partial = { most = 0.5, large = 0.5 }")), @r#"
+    error: not one rule for a part of the points
+      --> hw/assignment.toml:10:42
+       |
+    10 | "solver.moves" = { points = 4, partial = { most = 0.5, large = 0.5 } }
+       |                                          ^^^^^^^^^^^^^^^^^^^^^^^^^^^
+       |
+       = help: give one of `"none"`, `"share"`, `{ most = 0.5 }`, `{ large = 0.5 }` and `{ thresholds = [30, 60, 90] }`
+    "#);
+    assert_snapshot!(refused(&moves("partial = { most = 1 }")), @r#"
+    error: not a part of the points
+      --> hw/assignment.toml:10:51
+       |
+    10 | "solver.moves" = { points = 4, partial = { most = 1 } }
+       |                                                   ^
+       |
+       = help: give a number above 0 and below 1, with up to three decimals
+    "#);
+    assert_snapshot!(refused(&moves("partial = { large = 0.5 }")), @r#"
+    error: `solver.moves` has nothing that `large` could count
+      --> hw/assignment.toml:10:42
+       |
+    10 | "solver.moves" = { points = 4, partial = { large = 0.5 } }
+       |                                          ^^^^^^^^^^^^^^^
+       |
+       = help: only checks of what `Board` answers tell large boards from small ones
+    "#);
+    assert_snapshot!(refused(&moves("partial = 0.5")), @r#"
+    error: invalid type: floating point `0.5`, expected a rule such as `"share"` or `{ most = 0.5 }`
+      --> hw/assignment.toml:10:42
+       |
+    10 | "solver.moves" = { points = 4, partial = 0.5 }
+       |                                          ^^^
+    "#);
     let build = RUBRIC.replace("{ points = 1 }", "{ points = 1, partial = \"share\" }");
-    assert_snapshot!(refused(&build), @r#""#);
+    assert_snapshot!(refused(&build), @r#"
+    error: `compile.build` has nothing that `share` could count
+     --> hw/assignment.toml:9:43
+      |
+    9 | "compile.build" = { points = 1, partial = "share" }
+      |                                           ^^^^^^^
+      |
+      = help: only `solver.solvable`, `solver.moves`, `solver.path`, `solver.unsolvable` and `tests.own` have cases to count
+    "#);
 }
 
 #[test]
 fn mistakes_in_thresholds_are_pointed_at() {
-    assert_snapshot!(refused(&time("{ thresholds = [30, 60] }")), @r#""#);
-    assert_snapshot!(refused(&time("{ thresholds = [20, 50, 50] }")), @r#""#);
-    assert_snapshot!(refused(&time("{ thresholds = [20, 90] }")), @r#""#);
-    assert_snapshot!(refused(&time("{ thresholds = [] }")), @r#""#);
+    assert_snapshot!(refused(&time("{ thresholds = [30, 60] }")), @r#"
+    error: the first threshold is not `time`
+      --> hw/assignment.toml:11:57
+       |
+    11 | "solver.time" = { points = 4, partial = { thresholds = [30, 60] } }
+       |                                                         ^^
+       |
+       = help: the check fails beyond `time` in `[limits]`: begin with 20
+    "#);
+    assert_snapshot!(refused(&time("{ thresholds = [20, 50, 50] }")), @r#"
+    error: a threshold is not above the one before
+      --> hw/assignment.toml:11:65
+       |
+    11 | "solver.time" = { points = 4, partial = { thresholds = [20, 50, 50] } }
+       |                                                             --  ^^
+       |                                                             |
+       |                                                             the one before
+    "#);
+    assert_snapshot!(refused(&time("{ thresholds = [20, 90] }")), @r#"
+    error: a threshold is beyond `stop`
+      --> hw/assignment.toml:11:61
+       |
+    11 | "solver.time" = { points = 4, partial = { thresholds = [20, 90] } }
+       |                                                             ^^
+       |
+       = help: a run is stopped after 60 times the model's work
+    "#);
+    assert_snapshot!(refused(&time("{ thresholds = [] }")), @r#"
+    error: the first threshold is not `time`
+      --> hw/assignment.toml:11:56
+       |
+    11 | "solver.time" = { points = 4, partial = { thresholds = [] } }
+       |                                                        ^^
+       |
+       = help: the check fails beyond `time` in `[limits]`: begin with 20
+    "#);
 }
 
 #[test]
 fn mistakes_in_what_points_need_are_pointed_at() {
-    assert_snapshot!(refused(&moves("requires = [\"compile.biuld\"]")), @r#""#);
-    assert_snapshot!(refused(&moves("requires = [\"board.twin\"]")), @r#""#);
-    assert_snapshot!(refused(&moves("requires = [\"solver.moves\"]")), @r#""#);
-    assert_snapshot!(refused(&moves("requires = [\"board.hamming\"]")), @r#""#);
+    assert_snapshot!(refused(&moves("requires = [\"compile.biuld\"]")), @r#"
+    error: unknown check `compile.biuld`
+      --> hw/assignment.toml:10:44
+       |
+    10 | "solver.moves" = { points = 4, requires = ["compile.biuld"] }
+       |                                            ^^^^^^^^^^^^^^^
+       |
+       = help: did you mean `compile.build`?
+    "#);
+    assert_snapshot!(refused(&moves("requires = [\"board.twin\"]")), @r#"
+    error: `board.twin` is not graded
+      --> hw/assignment.toml:10:44
+       |
+    10 | "solver.moves" = { points = 4, requires = ["board.twin"] }
+       |                                            ^^^^^^^^^^^^
+       |
+       = help: list it among the checks; it may be worth 0 points
+    "#);
+    assert_snapshot!(refused(&moves("requires = [\"solver.moves\"]")), @r#"
+    error: a check cannot require itself
+      --> hw/assignment.toml:10:44
+       |
+    10 | "solver.moves" = { points = 4, requires = ["solver.moves"] }
+       |                                            ^^^^^^^^^^^^^^
+    "#);
+    assert_snapshot!(refused(&moves("requires = [\"board.hamming\"]")), @r#"
+    error: fewer may see `board.hamming` than this check
+      --> hw/assignment.toml:10:44
+       |
+    10 | "solver.moves" = { points = 4, requires = ["board.hamming"] }
+       |                                            ^^^^^^^^^^^^^^^
+       |
+       = help: points that are missing would tell that it fails: hide both, or neither
+    "#);
     let twice = moves("requires = [\"compile.build\", \"compile.build\"]");
     assert!(refused(&twice).contains("`compile.build` is required twice"));
 }
 
 #[test]
 fn mistakes_in_limits_of_the_total_are_pointed_at() {
-    assert_snapshot!(refused(&with_cap("solver.path", "5", "x")), @r#""#);
-    assert_snapshot!(refused(&with_cap("solver.moves", "7.5", "x")), @r#""#);
-    assert_snapshot!(refused(&with_cap("solver.moves", "5", " ")), @r#""#);
+    assert_snapshot!(refused(&with_cap("solver.path", "5", "x")), @r#"
+    error: `solver.path` is not graded
+      --> hw/assignment.toml:15:10
+       |
+    15 | unless = "solver.path"
+       |          ^^^^^^^^^^^^^
+       |
+       = help: list it among the checks; it may be worth 0 points
+    "#);
+    assert_snapshot!(refused(&with_cap("solver.moves", "7.5", "x")), @"
+    error: the cap is not below the 7.5 points that there are
+      --> hw/assignment.toml:16:9
+       |
+    16 | score = 7.5
+       |         ^^^
+       |
+       = help: a total that is never reached limits nothing
+    ");
+    assert_snapshot!(refused(&with_cap("solver.moves", "5", " ")), @r#"
+    error: `why` is empty
+      --> hw/assignment.toml:17:7
+       |
+    17 | why = " "
+       |       ^^^
+       |
+       = help: students read it: say in a sentence why the total is limited
+    "#);
     let two = with_cap("solver.moves", "5", "x")
         + "[[cap]]\nunless = \"solver.moves\"\nscore = 4\nwhy = \"y\"\n";
-    assert_snapshot!(refused(&two), @r#""#);
-    assert_snapshot!(refused(&format!("{RUBRIC}[[cap]]\nunles = \"solver.moves\"\n")), @r#""#);
+    assert_snapshot!(refused(&two), @r#"
+    error: a second cap for `solver.moves`
+      --> hw/assignment.toml:19:10
+       |
+    15 | unless = "solver.moves"
+       |          -------------- the first
+    ...
+    19 | unless = "solver.moves"
+       |          ^^^^^^^^^^^^^^
+       |
+       = help: the lower one would decide: leave the other out
+    "#);
+    assert_snapshot!(refused(&format!("{RUBRIC}[[cap]]\nunles = \"solver.moves\"\n")), @r#"
+    error: unknown key `unles`, expected one of `unless`, `score`, `why`
+      --> hw/assignment.toml:15:1
+       |
+    15 | unles = "solver.moves"
+       | ^^^^^
+    "#);
 }

@@ -23,7 +23,7 @@ fn tests(record: &Record) -> Vec<(String, f64, String)> {
 fn every_format_says_what_points_rest_on() {
     let part = "12 of 14 puzzles; the smallest that fails is puzzle04";
     let withheld = "no points";
-    let cap = "8.5 points at most before solver.moves holds: a search has to find a shortest way";
+    let cap = "8.5 points at most until solver.moves holds: a search has to find a shortest way";
     let in_one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     for format in Format::ALL.into_iter().filter(|it| *it != Format::Json) {
         let text = in_one_line(&render(format, &limited()));
@@ -34,16 +34,41 @@ fn every_format_says_what_points_rest_on() {
         assert!(!text.contains("both have to be there"), "{}", format.name());
     }
     let page = summary(&Corrected::from(limited()).view(Audience::Student), SUMMARY_LIMIT);
-    assert!(page.starts_with("## alice: 8.5 / 17.5\n\n8.5 points at most before"), "{page}");
+    assert!(page.starts_with("## alice: 8.5 / 17.5\n\n8.5 points at most until"), "{page}");
     let html = crate::report::html::tests::page_of(&[limited()], Vec::new());
-    for said in [part, "no points for it before compile.api holds", cap] {
+    for said in [part, "no points for it until compile.api holds", cap] {
         assert!(html.replace("<code>", "").replace("</code>", "").contains(said), "{said}\n{html}");
     }
 }
 
 #[test]
 fn the_report_for_people() {
-    insta::assert_snapshot!(render(Format::Human, &limited()), @"");
+    insta::assert_snapshot!(render(Format::Human, &limited()), @"
+    alice: 8.5 / 17.5
+    ! 8.5 points at most until solver.moves holds: a search has to find a shortest
+      way (11.714 without this limit)
+
+    Compile  0 / 1
+
+      ✗ compile.api  0 / 1  there is no `Solver`
+
+          rule: `Board` and `Solver<B>` implement the traits of `slider`
+          try it: grader check --only compile.api
+          more: grader explain compile.api
+
+    Board  4 / 7.5
+      ✓ board.dimension  ✓ board.hamming
+      - no points until compile.api holds: board.dimension (3.5 points)
+
+    Solver  7.714 / 9
+
+      ✗ solver.moves  7.714 / 9  moves() is not the least number of moves
+
+          points: 12 of 14 puzzles; the smallest that fails is puzzle04
+          rule: moves() is the least number of moves
+          try it: grader check --only solver.moves
+          more: grader explain solver.moves
+    ");
 }
 
 #[test]
@@ -71,7 +96,7 @@ fn a_limit_that_rests_on_a_hidden_check_is_hidden() {
             continue;
         }
         let text = render(format, &record);
-        assert!(!text.contains("shortest way") && !text.contains("8.5"), "{text}");
+        assert!(!text.contains("shortest way") && !text.contains("8.5 points"), "{text}");
     }
     let [student, instructor] = [Audience::Student, Audience::Instructor]
         .map(|audience| Corrected::from(record.clone()).view(audience));
@@ -85,7 +110,7 @@ fn a_limit_that_rests_on_a_hidden_check_is_hidden() {
     // Where the sum of what is hidden is told, the total is right, and nothing more is said.
     let value = json(Format::Autograding, &record, Audience::Instructor);
     let limit = value["tests"].as_array().unwrap().iter().find(|it| it["name"] == "limit").unwrap();
-    let said = "8.5 points at most before a hidden check holds (11.714 without this limit)";
+    let said = "8.5 points at most until a hidden check holds (11.714 without this limit)";
     assert_eq!((&limit["score"], &limit["message"]), (&Json::from(-3.214), &said.into()));
 }
 

@@ -1,0 +1,217 @@
+//! Points for a part of a check, points that need another check, and a limit of the total.
+
+use insta::assert_snapshot;
+use serde_json::Value;
+
+use crate::support::{Bench, code, stderr, stdout};
+
+const RUBRIC: &str = r#"
+schema = "assignment/1"
+title = "some points are for parts"
+
+[limits]
+time = 30
+stop = 90
+memory_mib = 512
+
+[checks]
+"compile.build" = { points = 1 }
+"board.hamming" = { points = 5, partial = { large = 0.5 } }
+"board.manhattan" = { points = 5, partial = { large = 0.5 } }
+"solver.solvable" = { points = 4, partial = "share" }
+"solver.moves" = { points = 10, partial = "share" }
+"solver.path" = { points = 7, requires = ["solver.moves"] }
+
+[[cap]]
+unless = "solver.moves"
+score = 12.5
+why = "the moves are what is asked for"
+
+[puzzles]
+boards = ["large"]
+solve = ["near", "next", "far", "unsolvable"]
+"#;
+
+const PUZZLES: &str = r#"
+[[puzzle]]
+name = "near"
+tiles = [[1, 0], [3, 2]]
+moves = 1
+
+[[puzzle]]
+name = "next"
+tiles = [[1, 2, 3], [4, 5, 0], [7, 8, 6]]
+moves = 1
+
+[[puzzle]]
+name = "far"
+tiles = [[0, 1, 3], [4, 2, 5], [7, 8, 6]]
+moves = 4
+
+[[puzzle]]
+name = "unsolvable"
+tiles = [[2, 1], [3, 0]]
+twin_moves = 0
+"#;
+
+/// A board of 17 rows in which two tiles are exchanged.
+fn large() -> String {
+    let mut tiles: Vec<u32> = (1..17 * 17).chain([0]).collect();
+    tiles.swap(0, 1);
+    let rows: Vec<&[u32]> = tiles.chunks(17).collect();
+    format!("[[puzzle]]\nname = \"large\"\ntiles = {rows:?}\nboard_only = true\n")
+}
+
+/// A model whose moves are wrong from four on, whose Hamming distance is wrong on large boards, and
+/// whose Manhattan distance is on all.
+fn partly_right() -> Bench {
+    let bench = Bench::with_model();
+    bench.write("hw/assignment.toml", RUBRIC);
+    bench.write("hw/puzzles/mine.toml", format!("{PUZZLES}\n{}", large()));
+    bench.edit(
+        "alice/src/solver.rs",
+        "        self.solution.as_ref().map(|boards| boards.len() - 1)\n",
+        "        let moves = self.solution.as_ref().map(|boards| boards.len() - 1);
+        moves.map(|moves| if moves < 4 { moves } else { moves + 2 })\n",
+    );
+    bench.edit(
+        "alice/src/board.rs",
+        "        self.cells_and_goals().filter(|(cell, goal)| cell != goal).count()",
+        "        let large = usize::from(self.n > 16);
+        self.cells_and_goals().filter(|(cell, goal)| cell != goal).count() + large",
+    );
+    bench
+}
+
+#[test]
+fn the_report_says_what_points_rest_on() {
+    let bench = partly_right();
+    let output = bench.grade(&["check", "alice", "--assignment", "hw"]);
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 1
+    ----- stdout
+    alice: 12.5 / 32
+    ! 12.5 points at most until solver.moves holds: the moves are what is asked for
+      (19.166 without this limit)
+
+    Compile  1 / 1
+      ✓ compile.build
+
+    Board  7.5 / 10
+      ✓ board.manhattan
+
+      ✗ board.hamming  2.5 / 5  hamming() counts the blank
+
+          ┌──────────────────────┐   hamming() of this board
+          │  2   1   3   4   5 … │     expected 2
+          │ 18  19  20  21  22 … │     but was  3
+          │ 35  36  37  38  39 … │
+          │ 52  53  54  55  56 … │
+          │ 69  70  71  72  73 … │
+          │  ⋮                   │
+          └──────────────────────┘
+          17 by 17
+
+          points: boards of up to 16 rows are right; the smallest that fails has 17
+          rule: hamming() is the number of tiles out of place
+          try it: grader check alice --only board.hamming
+          more: grader explain board.hamming
+
+    Solver  10.666 / 21
+      ✓ solver.solvable  ✓ solver.path
+
+      ✗ solver.moves  6.666 / 10  moves() is not the least number of moves
+
+          ┌─────────┐   moves() of far
+          │    1  3 │     expected 4
+          │ 4  2  5 │     but was  6
+          │ 7  8  6 │
+          └─────────┘
+
+          points: 2 of 3 puzzles; the smallest that fails is far
+          rule: moves() is the least number of moves
+          try it: grader check alice --only solver.moves
+          more: grader explain solver.moves
+
+      - no points until solver.moves holds: solver.path (7 points)
+    ----- stderr
+    measuring the model solver (only this once)
+    ");
+    let only =
+        ["check", "alice", "--assignment", "hw", "--only", "solver.moves", "--format", "tap"];
+    assert_snapshot!(stdout(&bench.grade(&only)), @r#"
+    TAP version 14
+    1..1
+    # alice: 6.666 / 10
+    not ok 1 - solver.moves
+      ---
+      message: "moves() is not the least number of moves"
+      severity: "fail"
+      score: 6.666
+      max_score: 10
+      shown:
+        - "┌─────────┐   moves() of far"
+        - "│    1  3 │     expected 4"
+        - "│ 4  2  5 │     but was  6"
+        - "│ 7  8  6 │"
+        - "└─────────┘"
+        - ""
+        - "points: 2 of 3 puzzles; the smallest that fails is far"
+        - "rule: moves() is the least number of moves"
+        - "try it: grader check --only solver.moves"
+        - "more: grader explain solver.moves"
+      ...
+    "#);
+}
+
+#[test]
+fn classes_are_summed_up_joined_and_compared_with_parts_of_points() {
+    let bench = partly_right();
+    bench.write("class/alice/board.rs", bench.read("alice/src/board.rs"));
+    bench.write("class/alice/solver.rs", bench.read("alice/src/solver.rs"));
+    let grade = |out: &str| {
+        let output = bench.grade(&["grade", "class", "--out", out, "--assignment", "hw"]);
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+    };
+    grade("old");
+    assert_snapshot!(bench.read("old/grades.csv"), @"
+    submission,status,machine_score,adjustment,final_score,max_score,failed,corrections
+    alice,graded,12.5,,12.5,32,board.hamming solver.moves,
+    ");
+    let json: Value =
+        serde_json::from_str(&bench.read("old/submissions/alice/grade.json")).unwrap();
+    assert_eq!((&json["score"], &json["caps"][0]["score"]), (&12.5.into(), &12.5.into()));
+    let output = bench.run(&["merge", "old", "--out", "joined"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert_eq!(bench.read("joined/grades.csv"), bench.read("old/grades.csv"));
+
+    // Without the limit, and with steps that are not whole: another rubric.
+    bench.edit("hw/assignment.toml", "score = 12.5", "score = 30");
+    grade("new");
+    assert_snapshot!(stdout(&bench.run(&["diff", "old", "new"])), @"
+    assignment: sha256:813ece91e3004ca7b2ba0a1acc19f30c44d730ef290764d44b91b62f43ea1cf2 -> sha256:a2ee2ab0bdb9dc39c2baf9294c19e214e53640c31301c88a43a3c532e9bf812f
+
+    alice: 12.5 / 32 -> 19.166 / 32  +6.666
+
+    1 changed, 0 the same
+    ");
+    let correction = "[[override]]\nsubmission = \"alice\"\ncheck = \"solver.moves\"\nset = 10\n\
+                      why = \"a slip\"\nwho = \"R. S.\"\n";
+    bench.write("old/overrides.toml", correction);
+    grade_again(&bench);
+    assert_snapshot!(bench.read("old/grades.csv"), @"
+    submission,status,machine_score,adjustment,final_score,max_score,failed,corrections
+    alice,graded,12.5,10,22.5,32,board.hamming solver.moves,solver.moves: a slip (R. S.)
+    ");
+    let report = ["report", "old", "--out", "class.html"];
+    let output = bench.run(&report);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(bench.read("class.html").contains("2 of 3 puzzles"));
+}
+
+/// Puts corrections into the summary.
+fn grade_again(bench: &Bench) {
+    bench.edit("hw/assignment.toml", "score = 30", "score = 12.5");
+    let output = bench.grade(&["grade", "class", "--out", "old", "--assignment", "hw"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+}
