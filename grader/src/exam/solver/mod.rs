@@ -193,7 +193,8 @@ fn foreign_failure(
     if !built.foreign {
         return Some(Failure::of(SolverCause::OwnBoardOnly));
     }
-    if own.is_empty() || !own_failures.is_empty() {
+    let is_wrong = |(check, failure): (&Check, &Failure)| is_of_answers(*check, failure);
+    if own.is_empty() || own_failures.iter().any(is_wrong) {
         return None;
     }
     let few = |attempt: &&Attempt<'_>| few.iter().any(|it| it.name == attempt.puzzle.name);

@@ -8,7 +8,7 @@ mod script;
 use std::collections::BTreeMap;
 
 use probe::wire::Question;
-use probe::{Case, Session};
+use probe::{Act, Case, Session};
 
 use super::failures::Found;
 use crate::assignment::Puzzle;
@@ -51,7 +51,7 @@ pub(super) fn examine_own(bench: &Bench<'_>, found: &mut Found) {
     let [own, foreign] = [false, true].map(|foreign| Room { bench, foreign });
     let mut fresh = BTreeMap::new();
     let beside = own.look(&mut fresh, found).map(|failure| (Check::SolverImmutable, failure));
-    let script = script::script();
+    let script = told(found);
     let mut failures: Vec<(Check, Failure)> = Vec::new();
     for (seat, alone) in fresh {
         let changes = alone.changes.map(|question| changes_alone(&script, seat, question));
@@ -69,6 +69,15 @@ pub(super) fn examine_own(bench: &Bench<'_>, found: &mut Found) {
             found.fail(check, with_own_board(failure));
         }
     }
+}
+
+/// The session as it is held: if the ways that are found are wrong, no board is taken from one.
+fn told(found: &Found) -> Script {
+    let mut script = script::script();
+    if found.failures.contains_key(&Check::SolverPath) {
+        script.acts.retain(|act| !matches!(act, Act::Keep { .. }));
+    }
+    script
 }
 
 /// What is wrong with the submission's own boards alone.
@@ -101,7 +110,7 @@ impl Room<'_> {
     /// Holds the session. What is wrong with a solver alone as well is put into `fresh`; what shows
     /// in company only is returned.
     fn look(self, fresh: &mut BTreeMap<usize, Fresh>, found: &mut Found) -> Option<Failure> {
-        let script = script::script();
+        let script = told(found);
         let run = self.bench.run(self.name(), &self.case(&script), Variation::default());
         let held = self.read(&script, run, found)?;
         loop {

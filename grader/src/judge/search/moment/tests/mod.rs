@@ -120,7 +120,7 @@ fn what_is_taken_for_another_is_never_queued() {
         .filter_map(|tiles| {
             let ran = search(3, &tiles, &Rules { closed: Closed::Hashed(250), ..RIGHT });
             // Where all is taken for known, there is nothing left to search.
-            of(&ran, ran.way.map_or(Fault::Denied, Fault::TooLong))
+            of(&ran, ran.way.map_or(SearchFault::Denied, SearchFault::TooLong))
         })
         .collect();
     // Such a set is closed when boards are queued, as well.
