@@ -15,7 +15,7 @@ const HEAD: &str = "\
 # much, closed sets that take different boards for the same, queues that are cut, searches that give
 # up, priorities of a byte, and more. docs/puzzles.md has the families, and says which need a puzzle.
 #
-# Chosen by a program from thousands of boards, as the cheapest for the model that show each member
+# Chosen by a program from a thousand boards, as the cheapest for the model that show each member
 # three times, whatever the order of neighbors and whether ties fall as in a binary heap or to the node
 # that was queued first: `cargo run --release -p reference --example families -- choose`.
 ";
