@@ -29,7 +29,7 @@ fn weighted() -> Members {
             }));
         }
     }
-    for thousandths in [999, 990, 970, 940] {
+    for thousandths in [999, 990, 980, 970] {
         let factor = real(thousandths) / 1000.0;
         members.push(by_priority("later moves cost less", format!("{factor}"), move |node| {
             // The sum of the powers of the factor.
