@@ -38,12 +38,11 @@ fn weighted() -> Members {
         }));
     }
     for rest in [4, 8, 12] {
-        for weight in [2, 3] {
-            let text = format!("{weight} times Manhattan up to {rest}");
-            members.push(by_priority("greedy near the goal", text, move |node| {
+        for halves in [1, 2] {
+            let text = format!("{halves} halves more of Manhattan up to {rest}");
+            members.push(by_priority("the nearest moves weigh more", text, move |node| {
                 let manhattan = node.board().manhattan();
-                let factor = if manhattan <= rest { weight } else { 1 };
-                (node.moves() + factor * manhattan) as u64
+                (node.moves() + manhattan + halves * manhattan.min(rest) / 2) as u64
             }));
         }
     }
@@ -59,13 +58,13 @@ fn counted() -> Members {
             sum(node) - (node.moves() / each) as u64
         }));
     }
-    for most in [10, 15, 20, 24] {
+    for most in [18, 20, 22, 24] {
         let text = format!("from {most} on");
         members.push(by_priority("moves that are not counted", text, move |node| {
             (node.moves().min(most) + node.board().manhattan()) as u64
         }));
     }
-    for tenths in [8, 9, 12, 15] {
+    for tenths in [8, 9, 11, 12] {
         let cost = real(tenths) / 10.0;
         members.push(by_priority("up and down costs otherwise", format!("{cost}"), move |node| {
             let n = node.board().rows();
