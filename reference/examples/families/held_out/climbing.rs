@@ -1,0 +1,129 @@
+//! Deepening searches with an error in the limit or in what they remember.
+
+use std::collections::HashMap;
+
+use super::{Members, with_twin};
+use crate::board::Board;
+use crate::member::{Outcome, Task};
+use crate::tree::Quick;
+
+/// How the limit grows, and what is remembered.
+#[derive(Clone, Copy)]
+struct Deepening {
+    /// The limit after a limit and the least and the greatest sum beyond it.
+    next: fn(usize, usize, usize) -> usize,
+    /// What a board that has been met in this round with so many moves (the first number) means
+    /// for one with the second number of moves.
+    is_done: Option<fn(usize, usize) -> bool>,
+    /// The weight of the estimate in tenths.
+    tenths: usize,
+}
+
+const RIGHT: Deepening = Deepening { next: |_, least, _| least, is_done: None, tenths: 10 };
+
+pub fn members() -> Members {
+    let mut members = Members::new();
+    for (text, next) in LIMITS {
+        let member = Deepening { next, ..RIGHT };
+        members.push(with_twin("a limit that rises too fast", text, move |board, task| {
+            member.search(board, task)
+        }));
+    }
+    for (text, is_done) in TABLES {
+        let member = Deepening { is_done: Some(is_done), ..RIGHT };
+        members.push(with_twin("a limited search with a visited set", text, move |board, task| {
+            member.search(board, task)
+        }));
+    }
+    for tenths in [11, 13, 15, 20] {
+        let member = Deepening { tenths, ..RIGHT };
+        let text = format!("{tenths} tenths");
+        members.push(with_twin("a limited search with a weight", text, move |board, task| {
+            member.search(board, task)
+        }));
+    }
+    members
+}
+
+const LIMITS: [(&str, fn(usize, usize, usize) -> usize); 6] = [
+    ("by 4", |limit, least, _| least.max(limit + 4)),
+    ("by 6", |limit, least, _| least.max(limit + 6)),
+    ("by 3", |limit, least, _| least.max(limit + 3)),
+    ("to the greatest sum met", |_, _, greatest| greatest),
+    ("to the mean of the least and the greatest", |_, least, greatest| {
+        usize::midpoint(least, greatest + 1)
+    }),
+    ("by a fifth", |limit, least, _| least.max(limit + limit / 5)),
+];
+
+const TABLES: [(&str, fn(usize, usize) -> bool); 3] = [
+    ("whatever the moves", |_, _| true),
+    ("if not two or more moves shorter now", |before, now| now + 2 >= before),
+    ("if not four or more moves shorter now", |before, now| now + 4 > before),
+];
+
+/// One round.
+struct Round<'a> {
+    how: Deepening,
+    task: &'a Task<'a>,
+    met: HashMap<u64, usize, Quick>,
+    limit: usize,
+    /// The least and the greatest sum beyond the limit.
+    beyond: Option<(usize, usize)>,
+    left: u64,
+}
+
+impl Deepening {
+    fn search(self, root: &Board, task: &Task<'_>) -> Outcome {
+        let mut limit = self.bound(root);
+        let mut left = task.budget;
+        loop {
+            let met = HashMap::default();
+            let mut round = Round { how: self, task, met, limit, beyond: None, left };
+            if let Some(moves) = round.visit(root, None, 0) {
+                return Outcome::Moves(moves);
+            }
+            left = round.left;
+            let Some((least, greatest)) = round.beyond else { return Outcome::NoEnd };
+            if left == 0 {
+                return Outcome::NoEnd;
+            }
+            limit = (self.next)(limit, least, greatest);
+        }
+    }
+
+    fn bound(self, board: &Board) -> usize {
+        board.manhattan() * self.tenths / 10
+    }
+}
+
+impl Round<'_> {
+    fn visit(&mut self, board: &Board, from: Option<&Board>, moves: usize) -> Option<usize> {
+        let sum = moves + self.how.bound(board);
+        if sum > self.limit {
+            let (least, greatest) = self.beyond.unwrap_or((sum, sum));
+            self.beyond = Some((least.min(sum), greatest.max(sum)));
+            return None;
+        }
+        if board.is_goal() {
+            return Some(moves);
+        }
+        if let Some(is_done) = self.how.is_done {
+            let before = self.met.get(&board.identity());
+            if before.is_some_and(|&before| is_done(before, moves)) {
+                return None;
+            }
+            self.met.insert(board.identity(), moves);
+        }
+        self.left = self.left.checked_sub(1)?;
+        for child in board.neighbors(self.task.manner.order) {
+            if Some(&child) == from {
+                continue;
+            }
+            if let Some(found) = self.visit(&child, Some(board), moves + 1) {
+                return Some(found);
+            }
+        }
+        None
+    }
+}

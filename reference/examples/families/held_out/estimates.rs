@@ -1,0 +1,177 @@
+//! Bounds made of two or more, with an error.
+
+use super::{Members, by_bound, by_priority, inversions, sequence};
+use crate::board::Board;
+use crate::recipe::{key, real};
+
+pub fn members() -> Members {
+    let mut members = Members::new();
+    for (text, bound) in TWO {
+        members.push(by_bound("two bounds in one", text, bound));
+    }
+    for (text, bound) in LAST_MOVES {
+        members.push(by_bound("moves before the last added wrongly", text, bound));
+    }
+    for (text, bound) in CORNERS {
+        members.push(by_bound("corners that cost more", text, bound));
+    }
+    for divisor in [1, 2, 3, 4] {
+        let text = format!("divided by {divisor}");
+        members.push(by_bound("inversions for the rows", text, move |board| {
+            board.manhattan().max(columns(board) + inversions(&sequence(board)).div_ceil(divisor))
+        }));
+    }
+    for tenths in [1, 2, 3, 5, 10] {
+        let weight = real(tenths) / 10.0;
+        members.push(by_priority("tiles not followed by the next", format!("{weight}"), {
+            move |node| {
+                let out = real(out_of_sequence(node.board()));
+                key(real(node.moves() + node.board().manhattan()) + weight * out)
+            }
+        }));
+    }
+    for (twice, text) in [(2, "once"), (3, "3/2"), (4, "twice")] {
+        members.push(by_bound("exchanges with the blank", text, move |board| {
+            board.manhattan().max((exchanges(board) * twice).div_ceil(2))
+        }));
+    }
+    for cost in [1, 2, 3, 4] {
+        for both in [false, true] {
+            let text = format!("{cost} for each, {}", if both { "both ways" } else { "rows" });
+            members.push(by_bound("neighbors in the wrong order", text, move |board| {
+                board.manhattan() + cost * reversed(board, both)
+            }));
+        }
+    }
+    members
+}
+
+/// The sum of the columns that tiles have to go.
+fn columns(board: &Board) -> usize {
+    let n = board.rows();
+    let tiles = board.tiles().enumerate().filter(|&(_, tile)| tile != 0);
+    tiles.map(|(cell, tile)| (cell % n).abs_diff((tile - 1) % n)).sum()
+}
+
+/// How many tiles are not followed by the next.
+fn out_of_sequence(board: &Board) -> usize {
+    sequence(board).windows(2).filter(|pair| pair[1] != pair[0] + 1).count()
+}
+
+/// How many exchanges of a tile with the blank, wherever they lie, it takes to the goal.
+fn exchanges(board: &Board) -> usize {
+    let mut tiles: Vec<usize> = board.tiles().collect();
+    let last = tiles.len() - 1;
+    let mut count = 0;
+    let mut blank = board.blank();
+    loop {
+        let cell = if blank == last {
+            let wrong = (0..last).find(|&cell| tiles[cell] != cell + 1);
+            let Some(wrong) = wrong else { return count };
+            wrong
+        } else {
+            // Where the tile lies that belongs into the blank's cell.
+            tiles.iter().position(|&tile| tile == blank + 1).unwrap_or(last)
+        };
+        tiles.swap(blank, cell);
+        blank = cell;
+        count += 1;
+    }
+}
+
+/// How many pairs of tiles side by side would be right if they were exchanged; `both` adds those
+/// one above the other.
+fn reversed(board: &Board, both: bool) -> usize {
+    let n = board.rows();
+    let tile = |cell| board.tile(cell);
+    let is_reversed = |a: usize, b: usize| tile(a) == b + 1 && tile(b) == a + 1;
+    let beside = (0..n * n - 1).filter(|a| a % n != n - 1 && is_reversed(*a, a + 1)).count();
+    let above = (0..n * n - n).filter(|a| is_reversed(*a, a + n)).count();
+    beside + if both { above } else { 0 }
+}
+
+/// How many tiles are in the wrong row, and how many in the wrong column.
+fn lines(board: &Board) -> usize {
+    let n = board.rows();
+    let tiles = board.tiles().enumerate().filter(|&(_, tile)| tile != 0);
+    let out = |(cell, tile): (usize, usize)| {
+        usize::from(cell / n != (tile - 1) / n) + usize::from(cell % n != (tile - 1) % n)
+    };
+    tiles.map(out).sum()
+}
+
+type Bound = fn(&Board) -> usize;
+
+const TWO: [(&str, Bound); 8] = [
+    ("the greater of Manhattan and twice Hamming", |board| {
+        board.manhattan().max(2 * board.hamming())
+    }),
+    ("the mean of Manhattan and twice Hamming, rounded up", |board| {
+        (board.manhattan() + 2 * board.hamming()).div_ceil(2)
+    }),
+    ("Manhattan and a quarter of Hamming", |board| board.manhattan() + board.hamming() / 4),
+    ("Manhattan and Hamming beyond 5", |board| {
+        board.manhattan() + board.hamming().saturating_sub(5)
+    }),
+    ("the greater of Manhattan and twice the tiles out of a row or column", |board| {
+        board.manhattan().max(2 * lines(board))
+    }),
+    ("the greater of Manhattan and 3/2 of the tiles out of a row or column", |board| {
+        board.manhattan().max((3 * lines(board)).div_ceil(2))
+    }),
+    ("the greater of Manhattan and the inversions", |board| {
+        board.manhattan().max(inversions(&sequence(board)))
+    }),
+    ("Manhattan and an eighth of the inversions", |board| {
+        board.manhattan() + inversions(&sequence(board)) / 8
+    }),
+];
+
+/// Whether each of the two tiles that can move last is out of the line that the other leaves: the
+/// last tile out of the last column, and that above the corner out of the last row.
+fn out(board: &Board) -> (bool, bool) {
+    let n = board.rows();
+    let cell = |tile: usize| board.tiles().position(|other| other == tile).unwrap_or(0);
+    (cell(n * n - 1) % n != n - 1, cell(n * n - n) / n != n - 1)
+}
+
+const LAST_MOVES: [(&str, Bound); 4] = [
+    ("if one is out of its line", |board| {
+        let (last, above) = out(board);
+        board.manhattan() + if last || above { 2 } else { 0 }
+    }),
+    ("if the last tile is out of the last column", |board| {
+        board.manhattan() + if out(board).0 { 2 } else { 0 }
+    }),
+    ("2 for each", |board| {
+        let (last, above) = out(board);
+        board.manhattan() + 2 * usize::from(last) + 2 * usize::from(above)
+    }),
+    ("4 if both are out", |board| {
+        let (last, above) = out(board);
+        board.manhattan() + if last && above { 4 } else { 0 }
+    }),
+];
+
+/// How many corners, but that of the blank, are wrong although so many of their two neighbors or
+/// more are right.
+fn corners(board: &Board, right: usize) -> usize {
+    let n = board.rows();
+    let is_right = |cell: usize| board.tile(cell) == cell + 1;
+    let around =
+        [(0, [1, n]), (n - 1, [n - 2, 2 * n - 1]), (n * n - n, [n * n - 2 * n, n * n - n + 1])];
+    let costs = |&&(corner, sides): &&(usize, [usize; 2])| {
+        let tile = board.tile(corner);
+        tile != 0
+            && tile != corner + 1
+            && sides.iter().filter(|&&cell| is_right(cell)).count() >= right
+    };
+    around.iter().filter(costs).count()
+}
+
+const CORNERS: [(&str, Bound); 4] = [
+    ("2 where both neighbors are right", |board| board.manhattan() + 2 * corners(board, 2)),
+    ("4 where both neighbors are right", |board| board.manhattan() + 4 * corners(board, 2)),
+    ("2 where a neighbor is right", |board| board.manhattan() + 2 * corners(board, 1)),
+    ("2 wherever the corner is wrong", |board| board.manhattan() + 2 * corners(board, 0)),
+];

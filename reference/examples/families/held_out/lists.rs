@@ -1,0 +1,167 @@
+//! A* with open and closed lists kept by hand, and errors in keeping them.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
+use slider::MinPq;
+
+use super::{Members, with_twin};
+use crate::board::Board;
+use crate::member::{Outcome, Task, Ties};
+use crate::tree::{Numbers, Quick};
+
+/// What is wrong with the lists.
+#[derive(Clone, Copy, Debug)]
+enum Mistake {
+    /// A better way to a board that is queued changes its moves, but not its place in the queue.
+    StaysInPlace,
+    /// A worse way to a board that is queued takes the place of the better one.
+    TakesTheLast,
+    /// The search ends when so many nodes have brought no lower estimate.
+    NoProgress(u64),
+    /// After so many nodes all but so many of the best are forgotten.
+    Forgets(u64, usize),
+    /// When the queue holds so many, the worse half is forgotten, and the closed set too.
+    StartsAgain(usize),
+    /// Each so many nodes the search goes on from the best node alone.
+    Commits(u64),
+}
+
+pub fn members() -> Members {
+    let mut mistakes = vec![("decrease-key", Mistake::StaysInPlace)];
+    mistakes.push(("decrease-key", Mistake::TakesTheLast));
+    for nodes in [30, 100, 300, 1000] {
+        mistakes.push(("unsolvable when nothing gets better", Mistake::NoProgress(nodes)));
+    }
+    for (nodes, best) in [(100, 20), (100, 50), (500, 100), (1000, 30)] {
+        mistakes.push(("forgets the worst from time to time", Mistake::Forgets(nodes, best)));
+    }
+    for size in [50, 200, 1000, 3000] {
+        mistakes.push(("a small memory", Mistake::StartsAgain(size)));
+    }
+    for nodes in [50, 200, 1000] {
+        mistakes.push(("goes on from the best node alone", Mistake::Commits(nodes)));
+    }
+    let member = |(family, mistake)| {
+        with_twin(family, format!("{mistake:?}"), move |board, task| {
+            Lists::new(mistake, task).search(board)
+        })
+    };
+    mistakes.into_iter().map(member).collect()
+}
+
+struct Lists<'a> {
+    mistake: Mistake,
+    task: &'a Task<'a>,
+    queue: MinPq<Entry>,
+    moves: HashMap<u64, usize, Quick>,
+    closed: Numbers,
+    queued: u64,
+}
+
+struct Entry {
+    key: (usize, u64),
+    board: Board,
+}
+
+impl<'a> Lists<'a> {
+    fn new(mistake: Mistake, task: &'a Task<'a>) -> Self {
+        let (moves, closed) = (HashMap::default(), Numbers::default());
+        Self { mistake, task, queue: MinPq::new(), moves, closed, queued: 0 }
+    }
+
+    fn search(&mut self, root: &Board) -> Outcome {
+        self.queue(root.clone(), 0);
+        let (mut best, mut idle) = (usize::MAX, 0);
+        for taken in 1..=self.task.budget {
+            let Some(Entry { board, .. }) = self.queue.del_min() else { return Outcome::NoEnd };
+            let Some(&moves) = self.moves.get(&board.identity()) else { continue };
+            if board.is_goal() {
+                return Outcome::Moves(moves);
+            }
+            if !self.closed.insert(board.identity()) {
+                continue;
+            }
+            idle = if board.manhattan() < best { 0 } else { idle + 1 };
+            best = best.min(board.manhattan());
+            match self.mistake {
+                // For the twin's search too this is no solution.
+                Mistake::NoProgress(most) if idle >= most => {
+                    return Outcome::Unsolvable;
+                }
+                Mistake::Forgets(nodes, best) if taken.is_multiple_of(nodes) => self.keep(best),
+                Mistake::StartsAgain(size) if self.queue.len() >= size => {
+                    self.keep(size / 2);
+                    self.closed.clear();
+                }
+                Mistake::Commits(nodes) if taken.is_multiple_of(nodes) => self.keep(1),
+                _ => {}
+            }
+            for child in board.neighbors(self.task.manner.order) {
+                self.meet(child, moves + 1);
+            }
+        }
+        Outcome::NoEnd
+    }
+
+    /// Looks at a child.
+    fn meet(&mut self, child: Board, moves: usize) {
+        let identity = child.identity();
+        if self.closed.contains(&identity) {
+            return;
+        }
+        let Some(&before) = self.moves.get(&identity) else { return self.queue(child, moves) };
+        match self.mistake {
+            Mistake::StaysInPlace => {
+                self.moves.insert(identity, before.min(moves));
+            }
+            Mistake::TakesTheLast => {
+                self.moves.insert(identity, moves);
+            }
+            // A board that has been forgotten has to come back as well.
+            Mistake::Forgets(..) | Mistake::StartsAgain(_) | Mistake::Commits(_)
+                if moves == before =>
+            {
+                self.queue(child, moves);
+            }
+            _ if moves < before => self.queue(child, moves),
+            _ => {}
+        }
+    }
+
+    fn queue(&mut self, board: Board, moves: usize) {
+        self.moves.insert(board.identity(), moves);
+        self.queued += 1;
+        let tie = if self.task.manner.ties == Ties::First { self.queued } else { 0 };
+        self.queue.insert(Entry { key: (moves + board.manhattan(), tie), board });
+    }
+
+    /// Forgets all but so many of the best.
+    fn keep(&mut self, best: usize) {
+        let kept: Vec<Entry> = (0..best).filter_map(|_| self.queue.del_min()).collect();
+        self.queue = MinPq::new();
+        for entry in kept {
+            self.queue.insert(entry);
+        }
+    }
+}
+
+impl Ord for Entry {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.key.cmp(&other.key)
+    }
+}
+
+impl PartialOrd for Entry {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Entry {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Entry {}

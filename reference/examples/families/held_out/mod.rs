@@ -1,0 +1,141 @@
+//! The families that no puzzle is chosen by: they test whether the puzzles show what nobody thought
+//! of when they were chosen.
+
+mod climbing;
+mod closed;
+mod distances;
+mod estimates;
+mod giving_up;
+mod lists;
+mod open;
+mod parity;
+mod priorities;
+mod pruning;
+mod twins;
+mod two_sided;
+
+use crate::board::Board;
+use crate::member::{Member, Outcome, Task};
+use crate::recipe::Recipe;
+use crate::tree::View;
+
+type Members = Vec<Box<dyn Member>>;
+
+/// All members of all held-out families, in a fixed order.
+pub fn members() -> Members {
+    [
+        distances::members(),
+        estimates::members(),
+        priorities::members(),
+        open::members(),
+        closed::members(),
+        pruning::members(),
+        lists::members(),
+        climbing::members(),
+        two_sided::members(),
+        twins::members(),
+        parity::members(),
+        giving_up::members(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+/// A member that is no A*, or whose answer follows without a search.
+struct Rule {
+    family: &'static str,
+    parameters: String,
+    answer: Box<dyn Fn(&Task<'_>) -> Outcome + Sync>,
+}
+
+impl Member for Rule {
+    fn family(&self) -> &str {
+        self.family
+    }
+
+    fn parameters(&self) -> &str {
+        &self.parameters
+    }
+
+    fn solve(&self, task: &Task<'_>) -> Outcome {
+        (self.answer)(task)
+    }
+}
+
+/// A member with its answer.
+fn rule(
+    family: &'static str,
+    parameters: impl Into<String>,
+    answer: impl Fn(&Task<'_>) -> Outcome + Sync + 'static,
+) -> Box<dyn Member> {
+    Box::new(Rule { family, parameters: parameters.into(), answer: Box::new(answer) })
+}
+
+/// A member that searches the board and, where that has no solution, a right twin: it says that a
+/// board is unsolvable when it has solved the twin.
+fn with_twin(
+    family: &'static str,
+    parameters: impl Into<String>,
+    search: impl Fn(&Board, &Task<'_>) -> Outcome + Sync + 'static,
+) -> Box<dyn Member> {
+    rule(family, parameters, move |task| {
+        if task.optimal.is_some() {
+            return search(task.board, task);
+        }
+        match search(&task.board.twin(), task) {
+            Outcome::Moves(_) => Outcome::Unsolvable,
+            other => other,
+        }
+    })
+}
+
+/// A* with another priority.
+fn by_priority(
+    family: &'static str,
+    parameters: impl Into<String>,
+    priority: impl Fn(&View<'_>) -> u64 + Sync + 'static,
+) -> Box<dyn Member> {
+    Box::new(Recipe { priority: Box::new(priority), ..Recipe::new(family, parameters) })
+}
+
+/// A* with another bound.
+fn by_bound(
+    family: &'static str,
+    parameters: impl Into<String>,
+    bound: impl Fn(&Board) -> usize + Sync + 'static,
+) -> Box<dyn Member> {
+    Box::new(Recipe::new(family, parameters).with_bound(bound))
+}
+
+/// A* that leaves out some children beside the board just left.
+fn by_keeping(
+    family: &'static str,
+    parameters: impl Into<String>,
+    keeps: impl Fn(&View<'_>) -> bool + Sync + 'static,
+) -> Box<dyn Member> {
+    let keeps = Box::new(move |node: &View<'_>| node.is_no_way_back() && keeps(node));
+    Box::new(Recipe { keeps, ..Recipe::new(family, parameters) })
+}
+
+/// Row by row the tiles without the blank.
+fn sequence(board: &Board) -> Vec<usize> {
+    board.tiles().filter(|&tile| tile != 0).collect()
+}
+
+/// How many pairs are in the wrong order.
+fn inversions(numbers: &[usize]) -> usize {
+    let later = |at: usize| numbers[at + 1..].iter().filter(move |&&other| other < numbers[at]);
+    (0..numbers.len()).map(|at| later(at).count()).sum()
+}
+
+/// The moves from one cell to another.
+fn between(n: usize, a: usize, b: usize) -> usize {
+    (a / n).abs_diff(b / n) + (a % n).abs_diff(b % n)
+}
+
+/// The moves of the blank to the last cell.
+fn blank_way(board: &Board) -> usize {
+    let n = board.rows();
+    between(n, board.blank(), n * n - 1)
+}

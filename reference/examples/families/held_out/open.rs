@@ -1,0 +1,54 @@
+//! Queues that are sets or maps, and lose what seems to be the same.
+
+use super::Members;
+use crate::recipe::{Queue, Recipe};
+use crate::tree::View;
+
+pub fn members() -> Members {
+    let mut members = Members::new();
+    for (text, number) in KEYS {
+        let one = Queue::OneOf(Box::new(number));
+        let family = "a sorted set drops what compares as equal";
+        members.push(Box::new(Recipe { queue: one, ..Recipe::new(family, text) }));
+        let last = Queue::LastOf(Box::new(number));
+        let family = "a map keeps the last of what compares as equal";
+        members.push(Box::new(Recipe { queue: last, ..Recipe::new(family, text) }));
+    }
+    members
+}
+
+/// Some numbers, each below 2 to the 12th, in one.
+fn joined(numbers: &[usize]) -> u64 {
+    numbers.iter().fold(0, |joined, &number| joined << 12 | number as u64)
+}
+
+fn sum(node: &View<'_>) -> usize {
+    node.moves() + node.board().manhattan()
+}
+
+type Number = fn(&View<'_>) -> u64;
+
+const KEYS: [(&str, Number); 8] = [
+    ("sum, blank and Hamming", |node| {
+        joined(&[sum(node), node.board().blank(), node.board().hamming()])
+    }),
+    ("sum, moves and blank", |node| joined(&[sum(node), node.moves(), node.board().blank()])),
+    ("sum, moves, blank and Hamming", |node| {
+        joined(&[sum(node), node.moves(), node.board().blank(), node.board().hamming()])
+    }),
+    ("sum and the first three cells", |node| {
+        let board = node.board();
+        joined(&[sum(node), board.tile(0), board.tile(1), board.tile(2)])
+    }),
+    ("moves and the diagonal", |node| {
+        let (board, n) = (node.board(), node.board().rows());
+        let diagonal = (0..n).fold(0, |all, row| all * n * n + board.tile(row * (n + 1)));
+        (node.moves() as u64) << 32 | diagonal as u64
+    }),
+    ("the board, whatever the moves", |node| node.board().identity()),
+    ("sum and a sum of tiles times cells", |node| {
+        let weigh = |(cell, tile)| (cell + 1) * tile;
+        joined(&[sum(node), node.board().tiles().enumerate().map(weigh).sum()])
+    }),
+    ("sum and a hash to 1024", |node| (sum(node) as u64) << 12 | node.board().identity() % 1021),
+];

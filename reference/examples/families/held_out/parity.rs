@@ -1,0 +1,104 @@
+//! Rules that tell an unsolvable board by counting, and are wrong for some boards.
+
+use super::{Members, inversions, rule, sequence};
+use crate::board::Board;
+use crate::member::Outcome;
+
+pub fn members() -> Members {
+    let mut members = Members::new();
+    for (text, says) in RULES {
+        members.push(rule("a rule by parity", text, move |task| {
+            if says(task.board) { task.shortest() } else { Outcome::Unsolvable }
+        }));
+    }
+    members
+}
+
+/// Whether the right rule holds: inversions, and for even rows the blank's row.
+fn is_solvable(board: &Board) -> bool {
+    by_count(board, inversions(&sequence(board)))
+}
+
+/// The rule with another count of inversions.
+fn by_count(board: &Board, count: usize) -> bool {
+    let n = board.rows();
+    let rows = if n.is_multiple_of(2) { n - 1 - board.blank() / n } else { 0 };
+    (count + rows).is_multiple_of(2)
+}
+
+/// The inversions of a part of the tiles, and of tiles at most so far apart.
+fn some(tiles: &[usize], has: impl Fn(usize, usize) -> bool) -> usize {
+    let pairs = (0..tiles.len()).flat_map(|a| (a + 1..tiles.len()).map(move |b| (a, b)));
+    pairs.filter(|&(a, b)| tiles[a] > tiles[b] && has(a, b)).count()
+}
+
+type Says = fn(&Board) -> bool;
+
+const RULES: [(&str, Says); 16] = [
+    ("no row for even rows", |board| inversions(&sequence(board)).is_multiple_of(2)),
+    ("the row for odd rows too", |board| {
+        let n = board.rows();
+        (inversions(&sequence(board)) + n - 1 - board.blank() / n).is_multiple_of(2)
+    }),
+    ("the row counted from 1", |board| {
+        let n = board.rows();
+        let row = if n.is_multiple_of(2) { n - board.blank() / n } else { 0 };
+        (inversions(&sequence(board)) + row).is_multiple_of(2)
+    }),
+    ("the column, not the row", |board| {
+        let n = board.rows();
+        let col = if n.is_multiple_of(2) { n - 1 - board.blank() % n } else { 0 };
+        (inversions(&sequence(board)) + col).is_multiple_of(2)
+    }),
+    ("the blank counted as the least tile", |board| {
+        by_count(board, inversions(&board.tiles().collect::<Vec<_>>()))
+    }),
+    ("the blank counted as the greatest tile", |board| {
+        let last = board.rows().pow(2);
+        let tiles: Vec<_> = board.tiles().map(|tile| if tile == 0 { last } else { tile }).collect();
+        by_count(board, inversions(&tiles))
+    }),
+    ("without the last tile of the board", |board| {
+        let tiles = sequence(board);
+        by_count(board, inversions(&tiles[..tiles.len() - 1]))
+    }),
+    ("without the first tile of the board", |board| {
+        by_count(board, inversions(&sequence(board)[1..]))
+    }),
+    ("pairs far apart left out", |board| {
+        let tiles = sequence(board);
+        let far = tiles.len() - 1;
+        by_count(board, some(&tiles, |a, b| b - a < far))
+    }),
+    ("pairs of the first half only", |board| {
+        let tiles = sequence(board);
+        let half = tiles.len() / 2;
+        by_count(board, some(&tiles, |a, _| a < half))
+    }),
+    ("differences of 1 left out", |board| {
+        let tiles = sequence(board);
+        by_count(board, some(&tiles, |a, b| tiles[a] > tiles[b] + 1))
+    }),
+    ("one inversion is always unsolvable", |board| {
+        let count = inversions(&sequence(board));
+        count != 1 && is_solvable(board)
+    }),
+    ("more than 20 inversions for three rows, 60 for four", |board| {
+        let most = if board.rows() == 3 { 20 } else { 60 };
+        inversions(&sequence(board)) <= most && is_solvable(board)
+    }),
+    ("wrong where the blank is in the first row", |board| {
+        is_solvable(board) != (board.blank() < board.rows() && board.rows().is_multiple_of(2))
+    }),
+    ("exchanges, and the blank's way without its columns", |board| {
+        // The cells in their cycles: the blank's row alone decides on the parity of its way.
+        let n = board.rows();
+        let tiles: Vec<_> =
+            board.tiles().map(|tile| if tile == 0 { n * n } else { tile }).collect();
+        (inversions(&tiles) + n - 1 - board.blank() / n).is_multiple_of(2)
+    }),
+    ("by Manhattan and the blank's way", |board| {
+        let n = board.rows();
+        (board.manhattan() + super::between(n, board.blank(), n * n - 1)).is_multiple_of(2)
+    }),
+];

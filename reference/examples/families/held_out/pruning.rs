@@ -1,0 +1,118 @@
+//! Children left out that a solution may need.
+
+use super::{Members, by_keeping};
+use crate::board::Board;
+use crate::tree::View;
+
+pub fn members() -> Members {
+    let mut members = loops();
+    members.extend(worse());
+    for (text, cells) in FROZEN {
+        let family = "what is right is not touched again";
+        members.push(by_keeping(family, text, move |node| {
+            let Some(parent) = node.before(1) else { return true };
+            !is_right(parent, cells) || is_right(node.board(), cells)
+        }));
+    }
+    for (text, most) in DEPTHS {
+        let family = "a limit of the depth";
+        members.push(by_keeping(family, text, move |node| node.moves() <= most(node.root())));
+    }
+    members
+}
+
+/// Moves that seem to lead in a circle.
+fn loops() -> Members {
+    let mut members = Members::new();
+    for moves in [4, 6, 8, 12] {
+        let text = format!("after {moves} moves");
+        members.push(by_keeping("the blank may not come back", text, move |node| {
+            node.before(moves).is_none_or(|board| board.blank() != node.board().blank())
+        }));
+    }
+    for moves in [3, 4, 5, 6, 8] {
+        let text = format!("within {moves} moves");
+        members.push(by_keeping("a tile may not move again", text, move |node| {
+            let tiles: Vec<usize> = (0..moves).filter_map(|back| moved(node, back)).collect();
+            tiles.first().is_none_or(|tile| !tiles[1..].contains(tile))
+        }));
+    }
+    for (length, times) in [(2, 2), (2, 3), (3, 2), (4, 2), (4, 3)] {
+        let text = format!("{length} moves {times} times");
+        members.push(by_keeping("moves may not repeat", text, move |node| {
+            let ways: Vec<usize> = (0..length * times).filter_map(|back| way(node, back)).collect();
+            ways.len() < length * times
+                || (length..ways.len()).any(|at| ways[at] != ways[at - length])
+        }));
+    }
+    for most in [2, 3] {
+        let text = format!("{most} times");
+        members.push(by_keeping("the same way only so often", text, move |node| {
+            let ways: Vec<usize> = (0..=most).filter_map(|back| way(node, back)).collect();
+            ways.len() <= most || ways.iter().any(|&other| other != ways[0])
+        }));
+    }
+    members
+}
+
+/// Boards that seem to be too bad.
+fn worse() -> Members {
+    let mut members = Members::new();
+    for slack in [0, 2, 4, 6] {
+        let text = format!("more than {slack} above the root");
+        members.push(by_keeping("boards much worse are dropped", text, move |node| {
+            node.board().manhattan() <= node.root().manhattan() + slack
+        }));
+    }
+    for (moves, slack) in [(2, 1), (3, 2), (4, 2), (5, 3), (6, 2), (8, 2)] {
+        let text = format!("more than {slack} above {moves} moves before");
+        members.push(by_keeping("boards much worse are dropped", text, move |node| {
+            let before = node.before(moves).map_or(usize::MAX - slack, Board::manhattan);
+            node.board().manhattan() <= before + slack
+        }));
+    }
+    for moves in [6, 10, 14] {
+        let text = format!("by {moves} moves");
+        members.push(by_keeping("no progress ends a branch", text, move |node| {
+            node.before(moves).is_none_or(|board| node.board().manhattan() < board.manhattan())
+        }));
+    }
+    members
+}
+
+/// The tile that the move before so many moves has slid.
+fn moved(node: &View<'_>, back: usize) -> Option<usize> {
+    Some(node.before(back + 1)?.tile(node.before(back)?.blank()))
+}
+
+/// The way that the blank went in the move before so many moves: its cell less the one before.
+fn way(node: &View<'_>, back: usize) -> Option<usize> {
+    let n = node.board().rows();
+    Some(node.before(back)?.blank() + n - node.before(back + 1)?.blank())
+}
+
+/// Whether cells hold their tiles.
+fn is_right(board: &Board, has: fn(usize, usize) -> bool) -> bool {
+    let n = board.rows();
+    (0..n * n - 1).all(|cell| !has(cell, n) || board.tile(cell) == cell + 1)
+}
+
+type Cells = fn(usize, usize) -> bool;
+
+const FROZEN: [(&str, Cells); 6] = [
+    ("the first row", |cell, n| cell < n),
+    ("the first column", |cell, n| cell % n == 0),
+    ("the first row and column", |cell, n| cell < n || cell % n == 0),
+    ("the first tile", |cell, _| cell == 0),
+    ("all but the last row", |cell, n| cell < n * n - n),
+    ("the last row", |cell, n| cell >= n * n - n),
+];
+
+const DEPTHS: [(&str, fn(&Board) -> usize); 6] = [
+    ("20", |_| 20),
+    ("25", |_| 25),
+    ("twice Manhattan", |root| 2 * root.manhattan()),
+    ("Manhattan and 10", |root| root.manhattan() + 10),
+    ("3 times Hamming", |root| 3 * root.hamming()),
+    ("31, the most of three rows", |_| 31),
+];

@@ -1,0 +1,137 @@
+//! Searches from both sides that end where they first meet.
+
+use std::collections::HashMap;
+
+use slider::MinPq;
+
+use super::{Members, between, with_twin};
+use crate::board::Board;
+use crate::member::{Outcome, Task, Ties};
+use crate::tree::Quick;
+
+/// How the two sides take turns and what guides them.
+#[derive(Clone, Copy)]
+struct Sides {
+    /// Nodes of the goal's side for each of the board's.
+    turns: u64,
+    /// Whether a node counts as met only when it has left the queue on the other side.
+    taken: bool,
+    /// The weights of the estimates on both sides in halves.
+    halves: [usize; 2],
+}
+
+pub fn members() -> Members {
+    let mut members = Members::new();
+    for turns in [1, 3] {
+        for taken in [false, true] {
+            for halves in [[2, 2], [2, 0], [1, 1]] {
+                let sides = Sides { turns, taken, halves };
+                let text = format!(
+                    "{turns} of the goal's for each, met when {}, estimates times {}/2 and {}/2",
+                    if taken { "taken" } else { "queued" },
+                    halves[0],
+                    halves[1],
+                );
+                let family = "both sides, until they first meet";
+                members.push(with_twin(family, text, move |board, task| sides.search(board, task)));
+            }
+        }
+    }
+    members
+}
+
+/// One side.
+struct Side {
+    /// The cell where each tile belongs.
+    homes: Vec<usize>,
+    halves: usize,
+    queue: MinPq<(usize, u64, Last)>,
+    boards: Vec<(Board, usize)>,
+    /// The fewest moves to a board, and whether it has left the queue.
+    met: HashMap<u64, (usize, bool), Quick>,
+}
+
+/// The number of a node, which does not decide the order.
+struct Last(usize);
+
+impl PartialEq for Last {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Last {}
+
+impl PartialOrd for Last {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Last {
+    fn cmp(&self, _: &Self) -> std::cmp::Ordering {
+        std::cmp::Ordering::Equal
+    }
+}
+
+impl Side {
+    fn new(from: &Board, to: &Board, halves: usize, ties: Ties) -> Self {
+        let mut homes = vec![0; to.rows() * to.rows()];
+        for (cell, tile) in to.tiles().enumerate() {
+            homes[tile] = cell;
+        }
+        let (queue, met) = (MinPq::new(), HashMap::default());
+        let mut side = Self { homes, halves, queue, boards: Vec::new(), met };
+        side.insert(from.clone(), 0, ties);
+        side
+    }
+
+    fn insert(&mut self, board: Board, moves: usize, ties: Ties) {
+        let before = self.met.get(&board.identity());
+        if before.is_some_and(|&(before, _)| before <= moves) {
+            return;
+        }
+        self.met.insert(board.identity(), (moves, false));
+        let n = board.rows();
+        let tiles = board.tiles().enumerate().filter(|&(_, tile)| tile != 0);
+        let way: usize = tiles.map(|(cell, tile)| between(n, cell, self.homes[tile])).sum();
+        let tie = if ties == Ties::First { self.boards.len() as u64 } else { 0 };
+        self.queue.insert((2 * moves + self.halves * way, tie, Last(self.boards.len())));
+        self.boards.push((board, moves));
+    }
+
+    /// Takes a node, and gives the moves of a way that meets the other side.
+    fn step(&mut self, other: &Self, taken: bool, task: &Task<'_>) -> Result<(), Outcome> {
+        let Some((_, _, Last(at))) = self.queue.del_min() else { return Err(Outcome::NoEnd) };
+        let (board, moves) = self.boards[at].clone();
+        self.met.insert(board.identity(), (moves, true));
+        if let Some(&(rest, was_taken)) = other.met.get(&board.identity())
+            && (was_taken || !taken)
+        {
+            return Err(Outcome::Moves(moves + rest));
+        }
+        for child in board.neighbors(task.manner.order) {
+            self.insert(child, moves + 1, task.manner.ties);
+        }
+        Ok(())
+    }
+}
+
+impl Sides {
+    fn search(self, root: &Board, task: &Task<'_>) -> Outcome {
+        let goal = Board::goal(root.rows());
+        let mut own = Side::new(root, &goal, self.halves[0], task.manner.ties);
+        let mut back = Side::new(&goal, root, self.halves[1], task.manner.ties);
+        for _ in 0..task.budget {
+            if let Err(outcome) = own.step(&back, self.taken, task) {
+                return outcome;
+            }
+            for _ in 0..self.turns {
+                if let Err(outcome) = back.step(&own, self.taken, task) {
+                    return outcome;
+                }
+            }
+        }
+        Outcome::NoEnd
+    }
+}
