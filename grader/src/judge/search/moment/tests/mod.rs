@@ -55,7 +55,7 @@ fn right_searches_have_no_moment_whatever_their_ties() {
         |g, h, _| (g + h, g),
         |g, h, key| (g + h, key * 7919 % 101),
     ];
-    for tiles in boards() {
+    for tiles in boards().into_iter().take(4) {
         for priority in ties {
             for closed in [Closed::Nothing, Closed::Expanded] {
                 for asks in [Asks::ByNode, Asks::First, Asks::Never] {
