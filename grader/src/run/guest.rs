@@ -157,6 +157,13 @@ fn log_asked(guest: &mut Guest, board: Word) {
     }
 }
 
+/// The same for what boards are counted by that are asked.
+fn ask(caller: &mut Caller<'_, Guest>, board: Word) {
+    let guest = caller.data_mut();
+    guest.tickets.ask(board);
+    log_asked(guest, board);
+}
+
 /// Defines the functions of the module that the probe imports.
 pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
     define_case(linker)?;
@@ -264,9 +271,8 @@ fn define_boards(linker: &mut Linker<Guest>) -> Result<()> {
         "board_manhattan",
         |mut caller: Caller<'_, Guest>, of: Word| {
             count(&mut caller, |calls| &mut calls.manhattan);
-            caller.data_mut().tickets.ask(of);
+            ask(&mut caller, of);
             charge_tiles(&mut caller, of, 2)?;
-            log_asked(caller.data_mut(), of);
             caller.data().tickets.manhattan(of).map_err(refused)
         },
     )?;
@@ -315,9 +321,8 @@ fn define_boards(linker: &mut Linker<Guest>) -> Result<()> {
         "board_tiles",
         |mut caller: Caller<'_, Guest>, of: Word, into: u32, cap: u32| {
             count(&mut caller, |calls| &mut calls.text);
-            caller.data_mut().tickets.ask(of);
+            ask(&mut caller, of);
             charge_tiles(&mut caller, of, 1)?;
-            log_asked(caller.data_mut(), of);
             let memory = memory(&mut caller)?;
             let tiles = caller.data().tickets.tiles(of).map_err(refused)?.to_vec();
             let len = tiles.len().min(usize::try_from(cap)?);

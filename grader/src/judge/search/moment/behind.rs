@@ -12,9 +12,8 @@ pub(super) fn first(scene: &Scene<'_>, below: u64) -> Option<Found> {
     // Of each queue what waits in it, the last event, and whether boards went to another queue.
     let mut queues: BTreeMap<u32, Queue> = BTreeMap::new();
     for (at, event) in scene.events.iter().enumerate() {
-        let (queue, key) = match *event {
-            Event::Inserted { queue, key } | Event::Deleted { queue, key } => (queue, key),
-            _ => continue,
+        let (Event::Inserted { queue, key } | Event::Deleted { queue, key }) = *event else {
+            continue;
         };
         let of = queues.entry(queue).or_default();
         of.last = at;

@@ -34,7 +34,7 @@ pub(super) fn goal_met(scene: &Scene<'_>) -> Option<Found> {
         Some((from, goal, scene.forest.tree(goal)?))
     });
     let (from, goal, tree) = met?;
-    let is_out = |event: &Event| scene.taken(*event) == Some(goal);
+    let is_out = |event: &Event| scene.taken(*event).is_some_and(|it| scene.forest.is_goal(it));
     if scene.events.iter().any(is_out) {
         return None;
     }
