@@ -156,34 +156,17 @@ impl input::Fault for Fault {
             }
             Self::HiddenState(_) => "there are `remark` and `fail`",
             Self::HiddenStateElsewhere => "leave `hidden_state` out here",
-            Self::Partial(_) | Self::PartialKeys => {
-                "give one of `\"none\"`, `\"share\"`, `{ most = 0.5 }`, `{ large = 0.5 }` and \
-                 `{ thresholds = [30, 60, 90] }`"
-            }
-            Self::NoSuchPartial { rule: "thresholds", .. } => "only `solver.time` has thresholds",
-            Self::NoSuchPartial { rule: "large", .. } => {
-                "only checks of what `Board` answers tell large boards from small ones"
-            }
-            Self::NoSuchPartial { .. } => {
-                "only `solver.solvable`, `solver.moves`, `solver.path`, `solver.unsolvable` and \
-                 `tests.own` have cases to count"
-            }
-            Self::NoPart => "give a number above 0 and below 1, with up to three decimals",
-            Self::FirstThreshold(time) => {
-                return Some(format!(
-                    "the check fails beyond `time` in `[limits]`: begin with {time}"
-                ));
-            }
-            Self::ThresholdBeyondStop(stop) => {
-                return Some(format!("a run is stopped after {stop} times the model's work"));
-            }
-            Self::Ungraded(_) => "list it among the checks; it may be worth 0 points",
-            Self::RequiresHidden(_) => {
-                "points that are missing would tell that it fails: hide both, or neither"
-            }
-            Self::SecondCap(_) => "the lower one would decide: leave the other out",
-            Self::UselessCap(_) => "a total that is never reached limits nothing",
-            Self::CapWithoutWhy => "students read it: say in a sentence why the total is limited",
+            Self::Partial(_)
+            | Self::PartialKeys
+            | Self::NoSuchPartial { .. }
+            | Self::NoPart
+            | Self::FirstThreshold(_)
+            | Self::ThresholdBeyondStop(_)
+            | Self::Ungraded(_)
+            | Self::RequiresHidden(_)
+            | Self::SecondCap(_)
+            | Self::UselessCap(_)
+            | Self::CapWithoutWhy => return self.hint_on_points(),
             Self::TooManyRandom => {
                 return Some(format!("give {} at most", super::random::MOST));
             }
@@ -231,6 +214,44 @@ impl input::Fault for Fault {
             | Self::NotSquare { .. }
             | Self::Tile { .. }
             | Self::TileTwice { .. } => return None,
+        };
+        Some(hint.to_owned())
+    }
+}
+
+impl Fault {
+    /// What to do about rules on what points rest on.
+    fn hint_on_points(&self) -> Option<String> {
+        let hint = match self {
+            Self::Partial(_) | Self::PartialKeys => {
+                "give one of `\"none\"`, `\"share\"`, `{ most = 0.5 }`, `{ large = 0.5 }` and \
+                 `{ thresholds = [30, 60, 90] }`"
+            }
+            Self::NoSuchPartial { rule: "thresholds", .. } => "only `solver.time` has thresholds",
+            Self::NoSuchPartial { rule: "large", .. } => {
+                "only checks of what `Board` answers tell large boards from small ones"
+            }
+            Self::NoSuchPartial { .. } => {
+                "only `solver.solvable`, `solver.moves`, `solver.path`, `solver.unsolvable` and \
+                 `tests.own` have cases to count"
+            }
+            Self::NoPart => "give a number above 0 and below 1, with up to three decimals",
+            Self::FirstThreshold(time) => {
+                return Some(format!(
+                    "the check fails beyond `time` in `[limits]`: begin with {time}"
+                ));
+            }
+            Self::ThresholdBeyondStop(stop) => {
+                return Some(format!("a run is stopped after {stop} times the model's work"));
+            }
+            Self::Ungraded(_) => "list it among the checks; it may be worth 0 points",
+            Self::RequiresHidden(_) => {
+                "points that are missing would tell that it fails: hide both, or neither"
+            }
+            Self::SecondCap(_) => "the lower one would decide: leave the other out",
+            Self::UselessCap(_) => "a total that is never reached limits nothing",
+            Self::CapWithoutWhy => "students read it: say in a sentence why the total is limited",
+            _ => return None,
         };
         Some(hint.to_owned())
     }

@@ -130,7 +130,9 @@ impl Canon {
         self.text(name);
         self.text(check);
         self.length(numbers.len());
-        numbers.into_iter().for_each(|number| self.number(number));
+        for number in numbers {
+            self.number(number);
+        }
     }
 
     fn finish(self) -> String {

@@ -214,13 +214,11 @@ fn failures(
 
 /// What the points of a check rest on, where they are not all or nothing.
 fn points_of(check: &CheckRecord, reader: Reader<'_>) -> Vec<String> {
-    match reader.view_of(check.check) {
-        Some(view) => credit::of_check(view),
-        None => {
-            let withheld = check.withheld.map(|needed| credit::withheld(Some(needed)));
-            check.share.iter().map(credit::share).chain(withheld).collect()
-        }
+    if let Some(view) = reader.view_of(check.check) {
+        return credit::of_check(view);
     }
+    let withheld = check.withheld.map(|needed| credit::withheld(Some(needed)));
+    check.share.iter().map(credit::share).chain(withheld).collect()
 }
 
 /// What the grader could not find out.

@@ -125,17 +125,17 @@ fn a_correction_of_the_check_lifts_the_limit() {
         let scope = Scope { names: Some(&names), checks: None };
         let source = Source { file: "overrides.toml", text: &text };
         let corrected = Corrected::new(limited(), &Overrides::read(source, scope).unwrap());
-        let score = corrected.score().unwrap();
+        let total = corrected.score().unwrap();
         // All ways to the total are one.
         for audience in Audience::ALL {
-            assert_eq!(corrected.view(audience).score, Some(score));
+            assert_eq!(corrected.view(audience).score, Some(total));
         }
         let platform = Format::Gradescope.render(&corrected, &context()).unwrap();
         let value: Json = serde_json::from_str(&platform).unwrap();
         let scores =
             value["tests"].as_array().unwrap().iter().map(|it| it["score"].as_f64().unwrap());
-        assert!((scores.sum::<f64>() - score.as_f64()).abs() < 1e-9, "{platform}");
-        score.to_string()
+        assert!((scores.sum::<f64>() - total.as_f64()).abs() < 1e-9, "{platform}");
+        total.to_string()
     };
     assert_eq!(corrected("solver.moves", "set = 9"), "13");
     assert_eq!(corrected("solver.moves", "set = 8"), "8.5", "it still fails");
