@@ -16,6 +16,8 @@ pub enum Case {
     Solve(Solve),
     /// [Show](crate::show) a board's text.
     Text(Vec<Vec<Tile>>),
+    /// See whether `Debug` for a board [comes back](crate::debug).
+    Debug(Vec<Vec<Tile>>),
     /// [Follow](crate::follow) a script.
     Script(Script),
     /// [Measure](crate::measure) what a board and these [methods](crate::wire::Method) cost.
@@ -143,6 +145,10 @@ impl Case {
                 words.push(Kind::Text as Word);
                 push_board(tiles, &mut words);
             }
+            Self::Debug(tiles) => {
+                words.push(Kind::Debug as Word);
+                push_board(tiles, &mut words);
+            }
             Self::Session(Session { foreign, boards, acts }) => {
                 let kind = if *foreign { Kind::SessionForeign } else { Kind::SessionOwn };
                 words.extend([kind as Word, boards.len() as Word]);
@@ -191,6 +197,7 @@ impl Case {
                 Self::Solve(Solve { foreign, questions: questions?, tiles, other })
             }
             Kind::Text => Self::Text(take_board(&mut words)?),
+            Kind::Debug => Self::Debug(take_board(&mut words)?),
             Kind::Script => {
                 let by_text = words.next()? != 0;
                 let count = words.next()? as usize;
@@ -287,6 +294,7 @@ mod tests {
                     Act::Forget { solver: 8 },
                 ],
             }),
+            Case::Debug(tiles.clone()),
             Case::Text(tiles),
         ] {
             let words = case.to_words();

@@ -76,6 +76,7 @@ pub fn run(entry: Entry<'_>) {
             equality::equality(boards, entry.board.expect(MISSING), &mut out);
         }
         Case::Text(rows) => survey::show(rows, entry.board.expect(MISSING), &mut out),
+        Case::Debug(rows) => survey::debug(rows, entry.board.expect(MISSING)),
         Case::Solve(case) => {
             let examinee = if case.foreign { entry.foreign } else { entry.own };
             solve::solve(case, examinee.expect(MISSING), &mut out);

@@ -43,6 +43,12 @@ pub trait Shelf {
     ///
     /// If the submission's `Display` gives one.
     fn write(&self, place: usize, sink: &mut dyn fmt::Write) -> fmt::Result;
+    /// Writes what `Debug` makes of a board.
+    ///
+    /// # Errors
+    ///
+    /// If the submission's `Debug` gives one, or the sink does.
+    fn debug(&self, place: usize, sink: &mut dyn fmt::Write) -> fmt::Result;
 }
 
 /// A shelf of boards of type `B`.
@@ -141,5 +147,9 @@ impl<B: Board> Shelf for BoardShelf<B> {
 
     fn write(&self, place: usize, sink: &mut dyn fmt::Write) -> fmt::Result {
         write!(sink, "{}", self.at(place))
+    }
+
+    fn debug(&self, place: usize, sink: &mut dyn fmt::Write) -> fmt::Result {
+        write!(sink, "{:?}", self.at(place))
     }
 }

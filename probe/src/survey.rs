@@ -1,5 +1,6 @@
 //! Asks each of many boards everything that the trait can answer.
 
+use std::fmt;
 use std::ops::Range;
 
 use slider::Tile;
@@ -270,4 +271,21 @@ pub(crate) fn show(rows: &[Vec<Tile>], shelf: &mut dyn Shelf, out: &mut Out) {
     // An error is the submission's own and leaves the text as far as it came.
     let _ = shelf.write(BOARD, &mut text);
     out.words().extend(text.bytes().map(Word::from));
+}
+
+/// Calls `Debug` for the board with these tiles. What it writes is nobody's business.
+pub(crate) fn debug(rows: &[Vec<Tile>], shelf: &mut dyn Shelf) {
+    mark::at(Method::New, Whose::Own);
+    shelf.make(BOARD, rows);
+    mark::at(Method::Display, Whose::Own);
+    let _ = shelf.debug(BOARD, &mut Nowhere);
+}
+
+/// A sink that forgets what is written.
+struct Nowhere;
+
+impl fmt::Write for Nowhere {
+    fn write_str(&mut self, _: &str) -> fmt::Result {
+        Ok(())
+    }
 }

@@ -54,6 +54,8 @@ pub enum Kind {
     SessionForeign = 8,
     /// A [session](crate::session) on boards of the submission's type.
     SessionOwn = 9,
+    /// Call `Debug` for one board: [`debug`](crate::debug).
+    Debug = 10,
 }
 
 impl Kind {
@@ -69,6 +71,7 @@ impl Kind {
             Self::Cost,
             Self::SessionForeign,
             Self::SessionOwn,
+            Self::Debug,
         ]
         .into_iter()
         .find(|kind| *kind as Word == word)

@@ -37,7 +37,7 @@ impl Secrets {
                 // All boards of a size: nothing tells which of them are puzzles.
                 Boards::Ranks { .. } => Visibility::Visible,
             },
-            Case::Text(tiles) => of(&tiles.concat()),
+            Case::Text(tiles) | Case::Debug(tiles) => of(&tiles.concat()),
             Case::Session(session) => {
                 session.boards.iter().map(|tiles| of(&tiles.concat())).max().unwrap_or_default()
             }

@@ -77,10 +77,12 @@ pub(crate) fn wrong_text(facts: &Facts, words: &[Word]) -> Failure {
         TextCause::NoDimension
     } else if words.contains(&TOO_LONG) {
         TextCause::TooLong
-    } else if words.contains(&NOT_A_NUMBER) {
-        TextCause::NotNumbers
     } else if given.is_empty() {
         TextCause::Empty
+    } else if let Some(line) = short_line(facts, words) {
+        line
+    } else if words.contains(&NOT_A_NUMBER) {
+        TextCause::NotNumbers
     } else if given.len() < right.len() && given.first() == right.first() {
         TextCause::TooFew
     } else {
@@ -97,6 +99,33 @@ pub(crate) fn wrong_text(facts: &Facts, words: &[Word]) -> Failure {
         asked: Asked::Board { whose: Whose::Own, method: Method::Display },
         ..Evidence::default()
     })
+}
+
+/// The first line that has not as many numbers as it should, if all lines are there and the first
+/// shows the dimension.
+fn short_line(facts: &Facts, words: &[Word]) -> Option<TextCause> {
+    let text = words.strip_suffix(&[LINE_END])?;
+    let lines: Vec<&[Word]> = text.split(|word| *word == LINE_END).collect();
+    let begins = lines[0].first().and_then(|n| usize::try_from(*n).ok()) == Some(facts.n);
+    if !begins || lines[0].len() != 1 || lines.len() != facts.n + 1 {
+        return None;
+    }
+    let is_joined = |word: &Word| {
+        *word != NOT_A_NUMBER && usize::try_from(*word).is_ok_and(|it| it >= facts.tiles.len())
+    };
+    let of_line = |at: usize, joined: Option<Word>| {
+        let numbers = lines[at].len();
+        TextCause::Line { line: at + 1, numbers, right: facts.n, joined }
+    };
+    let mut wrong = (1..lines.len()).filter(|at| lines[*at].len() != facts.n);
+    // More than two that run together may have too many digits to be read.
+    let with_joined = wrong.clone().find_map(|at| {
+        let joined = lines[at].iter().copied().find(is_joined)?;
+        let joined = Some(joined).filter(|_| lines[at].len() < facts.n);
+        Some(of_line(at, joined))
+    });
+    let is_of_numbers = !words.contains(&NOT_A_NUMBER);
+    with_joined.or_else(|| wrong.next().filter(|_| is_of_numbers).map(|at| of_line(at, None)))
 }
 
 /// The neighbors are not the right boards.
@@ -158,6 +187,20 @@ pub(crate) fn wrong_twin(facts: &Facts, tiles: Option<&[Tile]>) -> Failure {
 pub(crate) fn unequal_neighbor(facts: &Facts, cell: usize) -> Failure {
     let neighbor = facts.exchanged(facts.blank, cell).rows();
     unequal(Whose::Neighbor, Method::Neighbors, facts, neighbor)
+}
+
+/// A neighbor is right by its text and equal to another neighbor's board.
+pub(crate) fn equal_neighbors(facts: &Facts, cell: usize, other: usize) -> Failure {
+    let board = |cell| facts.exchanged(facts.blank, cell).rows();
+    Failure::of(BoardCause::TilesEqual).with_evidence(Evidence {
+        tiles: board(cell),
+        other: Some(board(other)),
+        call: "a == b".to_owned(),
+        expected: Value::Truth(false),
+        actual: Value::Truth(true),
+        asked: Asked::Equal { negated: false },
+        ..Evidence::default()
+    })
 }
 
 /// The same for a twin.
@@ -233,4 +276,29 @@ pub(crate) fn wrong_further(
         asked,
         ..Evidence::default()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const E: Word = LINE_END;
+
+    #[track_caller]
+    fn check(words: &[Word], summary: &str) {
+        let failure = wrong_text(&Facts::new(2, &[1, 0, 3, 2]), words);
+        assert_eq!(failure.summary, summary);
+    }
+
+    #[test]
+    fn the_line_that_is_too_short_is_named() {
+        check(
+            &[2, E, 1, 0, E, 32, E],
+            "line 3 of the text has 1 number, not 2; `32` runs together",
+        );
+        check(&[2, E, 1, E, 3, 2, E], "line 2 of the text has 1 number, not 2");
+        check(&[2, E, 1, 0, 5, E, 3, 2, E], "line 2 of the text has 3 numbers, not 2");
+        check(&[2, E, NOT_A_NUMBER, E, 3, 2, E], "the text holds something other than numbers");
+        check(&[2, E, 1, 0, 3, 2, E], "the text has its line breaks in the wrong places");
+    }
 }

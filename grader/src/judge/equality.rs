@@ -2,6 +2,7 @@
 
 use probe::wire::Word;
 
+use super::facts::{goal, rows};
 use super::survey::Malformed;
 use crate::grade::cause::BoardCause;
 use crate::grade::{Asked, Evidence, Failure, Tiles, Value};
@@ -12,10 +13,7 @@ use crate::grade::{Asked, Evidence, Failure, Tiles, Value};
 /// from it in two cells, among which many share their distances; and a large board with tiles
 /// exchanged that only their higher bits tell apart.
 pub(crate) fn boards() -> Vec<Tiles> {
-    let goal = |n: u16| -> Vec<u16> { (1..n * n).chain([0]).collect() };
-    let rows = |n: u16, tiles: &[u16]| -> Tiles {
-        tiles.chunks(usize::from(n)).map(<[u16]>::to_vec).collect()
-    };
+    let goal = |n| goal(n).concat();
     let mut boards = Vec::new();
     let mut small = vec![0, 1, 2, 3];
     for _ in 0..24 {
@@ -24,7 +22,7 @@ pub(crate) fn boards() -> Vec<Tiles> {
     }
     boards.extend((2..=5).map(|n| rows(n, &goal(n))));
     // The goals of 3x3 and 4x4, with the blank first: they begin like each other.
-    boards.extend([3u16, 4].map(|n| rows(n, &(0..n * n).collect::<Vec<_>>())));
+    boards.extend([(3, 9), (4, 16)].map(|(n, end)| rows(n, &(0..end).collect::<Vec<_>>())));
     let mut large = goal(17);
     boards.push(rows(17, &large));
     large.swap(0, 256);
@@ -35,6 +33,45 @@ pub(crate) fn boards() -> Vec<Tiles> {
             tiles.swap(a, b);
             boards.push(rows(3, &tiles));
         }
+    }
+    boards
+}
+
+/// The dimensions on which boards are compared with those that are nearly alike.
+pub(crate) const ALIKE: [usize; 16] = [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 32, 127];
+
+/// Boards of dimension `n` that are to be compared with each other, each with each: a board and the
+/// same once more, those that are one move away, and some that differ from it in two tiles.
+pub(crate) fn alike(n: usize) -> Vec<Tiles> {
+    let (middle, last) = (n / 2, n * n - 1);
+    let center = middle * n + middle;
+    // Nearly all tiles away from their goals, and the blank in the middle, so that it has four moves.
+    let mut tiles = goal(n).concat();
+    tiles.rotate_right(n + 1);
+    if let Some(blank) = tiles.iter().position(|tile| *tile == 0) {
+        tiles.swap(blank, center);
+    }
+    // On larger boards it takes long to compare all pairs, with an `==` that is right and slow.
+    let (moves, lines) = match n {
+        ..=8 => (4, (0..n).collect()),
+        ..=16 => (4, vec![0, 1, middle - 1, n - 2, n - 1]),
+        _ => (1, vec![0, n - 1]),
+    };
+    let mut exchanges: Vec<(usize, usize)> =
+        crate::square::moves(n, center).take(moves).map(|cell| (center, cell)).collect();
+    exchanges.extend(lines.iter().map(|row| (row * n + n - 2, row * n + n - 1)));
+    exchanges.push((center, last));
+    if n <= 16 {
+        exchanges.extend([(0, n), (n - 1, last), (0, last)]);
+    }
+    // On small boards two of these are the same.
+    exchanges.sort_unstable();
+    exchanges.dedup();
+    let mut boards = vec![rows(n, &tiles); 2];
+    for (a, b) in exchanges {
+        let mut tiles = tiles.clone();
+        tiles.swap(a, b);
+        boards.push(rows(n, &tiles));
     }
     boards
 }
@@ -134,5 +171,22 @@ mod tests {
         let first_row = |a: &Tiles, b: &Tiles| a.len() == b.len() && a[0] == b[0];
         assert_eq!(text(summary(first_row)), "boards with different tiles are equal");
         assert_eq!(judge(&boards(), &[1]), Err(Malformed));
+    }
+
+    #[test]
+    fn boards_nearly_alike_differ_but_for_the_first_two() {
+        for n in ALIKE {
+            let boards = alike(n);
+            assert_eq!(boards[0], boards[1]);
+            let different: std::collections::BTreeSet<_> = boards.iter().collect();
+            assert_eq!(different.len(), boards.len() - 1, "n = {n}");
+            let row = |row: usize| boards.iter().any(|it| it[row] != boards[0][row]);
+            assert!(row(0) && row(n / 2) && row(n - 1), "n = {n}");
+            for board in &boards {
+                let mut tiles = board.concat();
+                tiles.sort_unstable();
+                assert!(tiles.iter().enumerate().all(|(at, tile)| at == usize::from(*tile)));
+            }
+        }
     }
 }

@@ -55,8 +55,20 @@ pub(crate) struct Findings {
     derived: BTreeMap<(Whose, Method), (Size, Failure)>,
     /// A derived board that is right by its text and yet unequal to the right board.
     eq_conflict: Option<(Size, Failure)>,
-    /// A board of which a derived board has to be looked at again, with both eyes.
-    unidentified: Option<(Size, Tiles)>,
+    /// The boards of which something derived has to be looked at again, with both eyes.
+    doubts: BTreeMap<Doubted, (Size, Doubt)>,
+}
+
+/// What is in doubt: which boards these are, or what a method of theirs answers.
+type Doubted = (Whose, Option<Method>);
+
+/// A board of which something derived has to be looked at again: it was told by comparison alone,
+/// so what seems to be wrong may be the fault of `==`.
+pub(crate) struct Doubt {
+    /// The board.
+    pub(crate) tiles: Tiles,
+    /// What is wrong if `==` is right.
+    failure: Failure,
 }
 
 fn keep<T>(slot: Option<&mut (Size, T)>, size: Size) -> bool {
@@ -101,16 +113,38 @@ impl Findings {
         }
     }
 
-    /// A derived board equals none of the right ones.
-    pub(crate) fn unidentified(&mut self, size: Size, facts: &Facts) {
-        if keep(self.unidentified.as_mut(), size) {
-            self.unidentified = Some((size, facts.rows()));
+    /// Something derived is wrong, unless `==` is: which board it is, or what this method answers.
+    pub(crate) fn doubt(
+        &mut self,
+        whose: Whose,
+        method: Option<Method>,
+        facts: &Facts,
+        failure: impl FnOnce() -> Failure,
+    ) {
+        let size = Size::of(facts);
+        if keep(self.doubts.get_mut(&(whose, method)), size) {
+            let doubt = Doubt { tiles: facts.rows(), failure: failure() };
+            self.doubts.insert((whose, method), (size, doubt));
         }
     }
 
-    /// Takes the smallest board that has to be looked at again, and who may see it.
-    pub(crate) fn take_unidentified(&mut self) -> Option<(Tiles, Visibility)> {
-        self.unidentified.take().map(|(size, tiles)| (tiles, size.visibility))
+    /// Takes the boards that have to be looked at again.
+    pub(crate) fn take_doubts(&mut self) -> Vec<(Doubted, Size, Doubt)> {
+        let doubts = std::mem::take(&mut self.doubts);
+        doubts.into_iter().map(|(doubted, (size, doubt))| (doubted, size, doubt)).collect()
+    }
+
+    /// Nothing else was to be seen of a doubt: what seemed to be wrong is.
+    pub(crate) fn confirm(&mut self, (whose, method): Doubted, size: Size, doubt: Doubt) {
+        match method {
+            Some(method) => self.derived(whose, method, size, || doubt.failure),
+            None => self.fail(deriving(whose), size, || doubt.failure),
+        }
+    }
+
+    /// Whether nothing was found.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.failures.is_empty() && self.derived.is_empty() && self.eq_conflict.is_none()
     }
 
     /// The same, found on boards that only these may see.
@@ -118,8 +152,8 @@ impl Findings {
         let failures = self.failures.values_mut().map(|(size, _)| size);
         let derived = self.derived.values_mut().map(|(size, _)| size);
         let conflict = self.eq_conflict.iter_mut().map(|(size, _)| size);
-        let unidentified = self.unidentified.iter_mut().map(|(size, _)| size);
-        for size in failures.chain(derived).chain(conflict).chain(unidentified) {
+        let doubts = self.doubts.values_mut().map(|(size, _)| size);
+        for size in failures.chain(derived).chain(conflict).chain(doubts) {
             size.visibility = visibility;
         }
         self
@@ -128,6 +162,11 @@ impl Findings {
     /// Who may see why a check fails on boards made by `Board::new`; none if it does not.
     pub(crate) fn visibility(&self, check: Check) -> Option<Visibility> {
         self.failures.get(&check).map(|(size, _)| size.visibility)
+    }
+
+    /// The dimension of the board that shows why a check fails on boards made by `Board::new`.
+    pub(crate) fn dimension(&self, check: Check) -> Option<usize> {
+        self.failures.get(&check).map(|(size, _)| size.n)
     }
 
     /// Whether a check has failed on boards made by `Board::new`.
@@ -147,10 +186,10 @@ impl Findings {
         if let Some((size, failure)) = other.eq_conflict {
             self.eq_conflict(size, || failure);
         }
-        if let Some((size, tiles)) = other.unidentified
-            && keep(self.unidentified.as_mut(), size)
-        {
-            self.unidentified = Some((size, tiles));
+        for (doubted, (size, doubt)) in other.doubts {
+            if keep(self.doubts.get_mut(&doubted), size) {
+                self.doubts.insert(doubted, (size, doubt));
+            }
         }
     }
 
@@ -173,10 +212,7 @@ impl Findings {
             let own_fault = wrong_on_any_board.contains(&check_of(method));
             let eq_fault =
                 method == Method::Display && wrong_on_any_board.contains(&Check::BoardEquality);
-            let check = match whose {
-                Whose::Twin => Check::BoardTwin,
-                Whose::Own | Whose::Neighbor => Check::BoardNeighbors,
-            };
+            let check = deriving(whose);
             if !own_fault && !eq_fault {
                 self.fail(check, size, || failure);
             }
@@ -186,6 +222,14 @@ impl Findings {
             Failure { visibility, ..failure }
         };
         self.failures.into_iter().map(|(check, found)| (check, failure(found))).collect()
+    }
+}
+
+/// The check that names what is wrong with these boards.
+fn deriving(whose: Whose) -> Check {
+    match whose {
+        Whose::Twin => Check::BoardTwin,
+        Whose::Own | Whose::Neighbor => Check::BoardNeighbors,
     }
 }
 

@@ -72,6 +72,11 @@ pub(crate) fn script(mask: Word, by_text: bool) -> Script {
         steps.push(Step::Make { board, place });
         steps.extend(all(0).chain(all(place)).chain(all(0)).chain(all(1)));
     }
+    // A clone of a larger board, which has been asked.
+    steps.push(Step::Make { board: 3, place: 0 });
+    steps.extend(all(0));
+    steps.push(Step::Clone { of: 0, place: 1 });
+    steps.extend(all(1).chain(all(0)));
     // A clone, a neighbor and a twin, each before the board itself was asked anything and after.
     let derived = [
         (Method::New, Step::Clone { of: 0, place: 1 }),
@@ -129,7 +134,9 @@ pub(crate) fn judge(
         let len = usize::try_from(*len).map_err(|_| Malformed)?;
         let (answer, rest) = rest.split_at_checked(len).ok_or(Malformed)?;
         words = rest;
-        let Some(Content::Board(board)) = play.contents.get(&place).copied() else { continue };
+        let Some(board) = play.contents.get(&place).and_then(|content| content.board()) else {
+            continue;
+        };
         let answer = normal(method, answer)?;
         let first = play.answers.entry((board, method)).or_insert_with(|| answer.clone());
         if *first != answer {
@@ -160,10 +167,27 @@ fn normal(method: Method, answer: &[Word]) -> Result<Vec<Vec<Word>>, Malformed> 
 /// What stands at a place.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Content {
-    /// The board with this number, or a clone of it.
+    /// The board with this number.
     Board(usize),
+    /// A clone of the board with this number.
+    Clone(usize),
     Neighbor,
     Twin,
+}
+
+impl Content {
+    /// The number of the board that answers alike; none if the grader does not know it.
+    fn board(self) -> Option<usize> {
+        match self {
+            Self::Board(board) | Self::Clone(board) => Some(board),
+            Self::Neighbor | Self::Twin => None,
+        }
+    }
+
+    /// What a clone of it is.
+    fn cloned(self) -> Self {
+        self.board().map_or(self, Self::Clone)
+    }
 }
 
 struct Play<'a> {
@@ -177,7 +201,9 @@ impl Play<'_> {
     fn set_up(&mut self, step: Step) {
         let (place, content) = match step {
             Step::Make { board, place } => (place, Some(Content::Board(board))),
-            Step::Clone { of, place } => (place, self.contents.get(&of).copied()),
+            Step::Clone { of, place } => {
+                (place, self.contents.get(&of).map(|content| content.cloned()))
+            }
             Step::Neighbor { place, .. } => (place, Some(Content::Neighbor)),
             Step::Twin { place, .. } => (place, Some(Content::Twin)),
             Step::Ask { .. } => return,
@@ -187,10 +213,8 @@ impl Play<'_> {
 
     /// The tiles of the board that a step asks, if the grader knows them.
     fn tiles(&self, place: usize) -> Tiles {
-        match self.contents.get(&place) {
-            Some(Content::Board(board)) => self.script.boards[*board].clone(),
-            _ => Tiles::new(),
-        }
+        let board = self.contents.get(&place).and_then(|content| content.board());
+        board.map_or_else(Tiles::new, |board| self.script.boards[board].clone())
     }
 
     fn changed(&self, at: usize, first: &[Vec<Word>], now: &[Vec<Word>]) -> Failure {
@@ -232,9 +256,10 @@ impl Play<'_> {
     /// which is no matter of what was called in between.
     fn stopped(&self, at: usize, stop: &Stop) -> Option<Failure> {
         let Step::Ask { place, method } = self.script.steps[at] else { return None };
-        let known = match self.contents.get(&place) {
-            Some(Content::Board(board)) => self.answers.contains_key(&(*board, method)),
-            _ => self.answers.keys().any(|(_, asked)| *asked == method),
+        let board = self.contents.get(&place).and_then(|content| content.board());
+        let known = match board {
+            Some(board) => self.answers.contains_key(&(board, method)),
+            None => self.answers.keys().any(|(_, asked)| *asked == method),
         };
         if !known || stop.is_graders_fault() {
             return None;
@@ -258,7 +283,14 @@ impl Play<'_> {
             | Step::Neighbor { place: at, .. }
             | Step::Twin { place: at, .. } => at == place,
         };
-        let begin = before.iter().rposition(is_begin).map_or(0, |begin| begin + 1);
+        let begin = before.iter().rposition(is_begin);
+        if let Some(Step::Clone { of, .. }) = begin.map(|begin| before[begin])
+            && self.contents.get(&of).is_some_and(|content| content.board().is_some())
+        {
+            // It has not answered this since it was made: it never was what its board is.
+            return After::OfClone;
+        }
+        let begin = begin.map_or(0, |begin| begin + 1);
         let between = &before[begin..];
         let elsewhere = |step: &&Step| !matches!(step, Step::Ask { place: of, .. } if *of == place);
         let last = between.iter().rfind(elsewhere).or(between.last());
@@ -274,7 +306,7 @@ impl Play<'_> {
                     _ if *other == place => WhoseCall::Itself,
                     (Some(Content::Neighbor), _) => WhoseCall::Neighbor,
                     (Some(Content::Twin), _) => WhoseCall::Twin,
-                    (other, own) if other == own => WhoseCall::Clone,
+                    (Some(other), Some(own)) if other.board() == own.board() => WhoseCall::Clone,
                     _ => WhoseCall::Other,
                 };
                 After::Called { method: *method, of }
@@ -323,6 +355,30 @@ mod tests {
         let words = answers(|step, method| method as Word + Word::from(step == at));
         let failure = judge(&script, &words, &Stop::Done).unwrap().expect("it changes");
         assert_eq!(failure.summary, "hamming() answers otherwise once is_goal() was called");
+    }
+
+    #[test]
+    fn a_clone_that_forgets_is_told_from_its_board() {
+        let script = script(MASK, true);
+        let clone = script.steps.iter().position(|step| matches!(step, Step::Clone { .. }));
+        let clone = clone.expect("something is cloned");
+        let forgets = |step: usize, method: Method| {
+            let is_clone = matches!(script.steps[step], Step::Ask { place: 1, .. });
+            method as Word + Word::from(step > clone && is_clone && method == Method::IsGoal)
+        };
+        let failure = judge(&script, &answers(forgets), &Stop::Done).unwrap().expect("it forgets");
+        let cause = BoardCause::Changes { method: Method::IsGoal, after: After::OfClone };
+        assert_eq!(failure.cause, Some(cause.into()));
+        assert_eq!(failure.summary, "a clone answers is_goal() otherwise than its board");
+        // Of the board itself something was done since.
+        let changes = |step: usize, method: Method| {
+            let is_board = matches!(script.steps[step], Step::Ask { place: 0, .. });
+            method as Word + Word::from(step > clone && is_board && method == Method::IsGoal)
+        };
+        let failure = judge(&script, &answers(changes), &Stop::Done).unwrap().expect("it changes");
+        let after = After::Called { method: Method::IsGoal, of: WhoseCall::Clone };
+        let cause = BoardCause::Changes { method: Method::IsGoal, after };
+        assert_eq!(failure.cause, Some(cause.into()));
     }
 
     #[test]

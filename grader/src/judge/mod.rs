@@ -16,7 +16,7 @@ mod survey;
 
 pub(crate) use again::{Replies, asked_again, by_chance};
 pub(crate) use answers::{Answers, Bytes, Sight, read as read_answers};
-pub(crate) use equality::{boards as equality_boards, judge as equality};
+pub(crate) use equality::{ALIKE, alike, boards as equality_boards, judge as equality};
 pub(crate) use facts::{goal, permutation};
 pub(crate) use findings::{Findings, Size, check_of};
 pub(crate) use growth::{GROWTH_ALLOWED, LARGE, SMALL, growth, too_steep, unending};
@@ -28,5 +28,5 @@ pub(crate) use search::{
 };
 pub(crate) use session::{Fault, Fresh, Observed, Script, Symptom, first_symptom, restrict, when};
 pub(crate) use solver::{CutOff, Solved, evidence, judge as solver};
-pub(crate) use stops::{failure as stop_failure, graders_fault, stopped};
+pub(crate) use stops::{debug_stopped, failure as stop_failure, graders_fault, stopped};
 pub(crate) use survey::{Malformed, judge as survey, nth_board};

@@ -22,6 +22,16 @@ pub(crate) fn stopped(method: Method, tiles: Tiles, stop: &Stop) -> Verdict {
     }))
 }
 
+/// `Debug` of a board did not come back.
+pub(crate) fn debug_stopped(tiles: Tiles, stop: &Stop) -> Failure {
+    failure(BoardCause::DebugStopped { stop: stop.clone() }, stop).with_evidence(Evidence {
+        tiles,
+        call: "format!(\"{:?}\", board)".to_owned(),
+        stop: Some(stop.clone()),
+        ..Evidence::default()
+    })
+}
+
 /// The verdict on a run that came to nothing through no fault of the submission.
 pub(crate) fn graders_fault(stop: &Stop) -> Verdict {
     Verdict::GraderError(match stop {

@@ -17,8 +17,8 @@ pub(crate) struct Malformed;
 
 /// Holds every observation of a survey against the facts.
 ///
-/// A derived board that equals no right one is not yet a failure if the grader `can_reread`: by its
-/// text it may be right after all, and then it is equality that is wrong.
+/// What is wrong with a derived board that was told by comparison alone is not yet a failure if the
+/// grader `can_reread`: by its text it may be right after all, and then it is equality that is wrong.
 ///
 /// # Errors
 ///
@@ -126,6 +126,11 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
+    /// Whether what is wrong by these eyes is to be looked at again.
+    fn is_in_doubt(&self, eyes: Eyes) -> bool {
+        self.can_reread && eyes == Eyes::EQ
+    }
+
     fn asks(&self, method: Method) -> bool {
         self.survey.mask & method.bit() != 0
     }
@@ -222,11 +227,15 @@ impl Judge<'_> {
                         wrong.push(cases::Seen::Twice(which));
                     }
                 }
-                // Looked at again, with both eyes.
-                (Eyes::EQ, _, None) if self.can_reread => found.unidentified(size, facts),
                 (_, Some(which), equal) => {
-                    if equal != Some(which) {
-                        found.eq_conflict(size, || cases::unequal_neighbor(facts, cells[which]));
+                    match equal {
+                        Some(other) if other != which => found.eq_conflict(size, || {
+                            cases::equal_neighbors(facts, cells[which], cells[other])
+                        }),
+                        None if eyes.eq() => {
+                            found.eq_conflict(size, || cases::unequal_neighbor(facts, cells[which]))
+                        }
+                        _ => {}
                     }
                     self.derived(facts, cells[which], Whose::Neighbor, view, found);
                     if missing[which].take().is_none() {
@@ -246,13 +255,14 @@ impl Judge<'_> {
                 (_, None, None) => wrong.push(cases::Seen::Other(by_text)),
             }
         }
-        let unidentified = self.can_reread
-            && eyes == Eyes::EQ
-            && views.iter().any(|view| view.by_eq == Some(NONE));
         let missing: Vec<usize> = missing.into_iter().flatten().collect();
-        if !unidentified && (!missing.is_empty() || !wrong.is_empty()) {
+        if !missing.is_empty() || !wrong.is_empty() {
             let failure = || cases::wrong_neighbors(facts, &cells, &missing, &wrong, views.len());
-            found.fail(Check::BoardNeighbors, size, failure);
+            if self.is_in_doubt(eyes) {
+                found.doubt(Whose::Neighbor, None, facts, failure);
+            } else {
+                found.fail(Check::BoardNeighbors, size, failure);
+            }
         }
     }
 
@@ -284,9 +294,12 @@ impl Judge<'_> {
             let Some(actual) = actual.filter(|actual| *actual != truth(derived, method)) else {
                 continue;
             };
-            found.derived(whose, method, size, || {
-                cases::wrong_derived_value(facts, derived, whose, method, actual)
-            });
+            let failure = || cases::wrong_derived_value(facts, derived, whose, method, actual);
+            if self.is_in_doubt(self.survey.eyes) {
+                found.doubt(whose, Some(method), facts, failure);
+            } else {
+                found.derived(whose, method, size, failure);
+            }
         }
         if !self.survey.eyes.text() {
             return;
@@ -333,15 +346,20 @@ impl Judge<'_> {
             (None, None) => None,
         };
         let Some(tiles) = tiles else {
-            if eyes == Eyes::EQ && self.can_reread {
-                found.unidentified(size, facts);
+            if self.is_in_doubt(eyes) {
+                found.doubt(Whose::Twin, None, facts, || cases::wrong_twin(facts, None));
             } else {
                 found.fail(Check::BoardTwin, size, || cases::wrong_twin(facts, None));
             }
             return;
         };
         if exchanged_pair(facts, &tiles).is_none() {
-            found.fail(Check::BoardTwin, size, || cases::wrong_twin(facts, Some(&tiles)));
+            let failure = || cases::wrong_twin(facts, Some(&tiles));
+            if self.is_in_doubt(eyes) {
+                found.doubt(Whose::Twin, None, facts, failure);
+            } else {
+                found.fail(Check::BoardTwin, size, failure);
+            }
             return;
         }
         if let Some(text) = &by_text {

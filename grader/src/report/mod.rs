@@ -10,6 +10,7 @@ pub mod class;
 mod counts;
 mod credit;
 mod draw;
+mod excerpt;
 mod explain;
 pub mod formats;
 pub mod gradebook;

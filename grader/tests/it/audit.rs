@@ -114,7 +114,8 @@ impl Bench {
 /// faults of the model are the other half; `.ci/run` audits all.
 #[test]
 fn every_right_label_and_those_in_other_styles_hold() {
-    let output = Bench::new().grade(&["audit", "--only", "right/", "styles/", "tutorials/", "wrong/"]);
+    let output =
+        Bench::new().grade(&["audit", "--only", "right/", "styles/", "tutorials/", "wrong/"]);
     assert_eq!(code(&output), 0, "{}\n{}", stdout(&output), stderr(&output));
 }
 

@@ -1,7 +1,9 @@
 //! Examines a submission's board.
 
+mod corners;
 mod cost;
 mod plan;
+mod second;
 
 use std::collections::BTreeMap;
 
@@ -14,6 +16,7 @@ use super::pool;
 use super::survey::{self, Surveyed};
 use crate::assignment::{Puzzle, RunLimits};
 use crate::check::Check;
+use crate::grade::cause::{BoardCause, Cause};
 use crate::grade::{Failure, Tiles, Value, Verdict, Visibility};
 use crate::judge::{self, Findings, Size};
 use crate::run::{Stop, Variation};
@@ -34,6 +37,10 @@ pub(super) const CHECKS: [Check; 11] = [
     Check::BoardGrowth,
     Check::BoardMemory,
 ];
+
+/// Up to this dimension boards are compared before anything else is asked of them; above it only if
+/// the cost of `==` does not grow out of bounds.
+const ALIKE_FIRST: usize = 17;
 
 /// What was found about a board.
 pub(super) struct BoardExam {
@@ -87,6 +94,11 @@ pub(super) fn examine(
         mask &= !state.stopped_methods();
         let costly = (mask | Method::Eq.bit()) & !state.stopped_methods();
         state.costs = cost::examine(bench, costly, limits);
+        if state.costs.steep & Method::Eq.bit() == 0 {
+            for n in judge::ALIKE.into_iter().filter(|n| *n > ALIKE_FIRST) {
+                state.equality_of(n);
+            }
+        }
         let surveys = plan::surveys(mask, eyes, state.costs.steep, puzzles, chance);
         let outcomes = pool::map(jobs, &surveys, |Planned { name, survey, visibility }| {
             let surveyed = survey::run(bench, name, survey.clone());
@@ -95,8 +107,10 @@ pub(super) fn examine(
         for outcome in outcomes {
             state.take(outcome);
         }
+        state.smaller_text();
         state.reread(mask);
         state.immutable(mask);
+        state.debug();
     }
     state.finish(eyes)
 }
@@ -151,19 +165,37 @@ struct State<'a> {
 }
 
 impl State<'_> {
+    /// Looks whether boards can be told apart by comparing them.
     fn equality(&mut self) {
-        let boards = judge::equality_boards();
-        let run = self.bench.run("equality", &Case::Equality(boards.clone()), Variation::default());
+        self.compare("equality", &judge::equality_boards());
+        for n in judge::ALIKE.into_iter().filter(|n| *n <= ALIKE_FIRST) {
+            self.equality_of(n);
+        }
+    }
+
+    /// Compares boards of one dimension that are nearly alike.
+    fn equality_of(&mut self, n: usize) {
+        // What does not come back once is not waited for again.
+        let stopped = [Method::New, Method::Eq].iter().any(|it| self.stops.contains_key(it));
+        if !stopped {
+            self.compare(&format!("equality of {n}"), &judge::alike(n));
+        }
+    }
+
+    fn compare(&mut self, name: &str, boards: &[Tiles]) {
+        let run = self.bench.run(name, &Case::Equality(boards.to_vec()), Variation::default());
         let mark = run.mark.map_or((Method::New, 0), |mark| (mark.method, mark.board));
         let tiles = boards.get(mark.1).cloned().unwrap_or_default();
         if run.stop == Stop::Done {
-            match judge::equality(&boards, &run.words) {
+            match judge::equality(boards, &run.words) {
                 Ok(None) => {}
                 Ok(Some(failure)) => {
-                    self.found.fail(Check::BoardEquality, Size::SMALLEST, || failure);
+                    let tiles = failure.evidence.iter().map(|evidence| &evidence.tiles);
+                    let size = tiles.map(Size::of_tiles).max().unwrap_or(Size::SMALLEST);
+                    self.found.fail(Check::BoardEquality, size, || failure);
                 }
                 Err(judge::Malformed) => {
-                    self.stopped_openly(Method::New, Tiles::new(), interfered("equality"));
+                    self.stopped_openly(Method::New, Tiles::new(), interfered(name));
                 }
             }
         } else {
@@ -208,22 +240,6 @@ impl State<'_> {
 
     fn stopped_methods(&self) -> Word {
         self.stops.keys().map(|method| method.bit()).sum()
-    }
-
-    /// Looks again, with all eyes that are still trusted, at a board of which something derived
-    /// equals none of the right boards.
-    fn reread(&mut self, mask: Word) {
-        let Some((tiles, visibility)) = self.found.take_unidentified() else { return };
-        let eyes = self.trusted_eyes();
-        // On larger boards a twin is found by its text, so without that nothing can be said.
-        if !eyes.eq() || !eyes.text() && tiles.len() > 3 {
-            return;
-        }
-        let boards = Boards::Listed { n: tiles.len(), tiles: tiles.concat() };
-        let mask = mask & !self.stopped_methods();
-        let survey = Survey { mask, eyes, depth: Depth::Values, boards };
-        let outcome = survey::run(self.bench, "reread", survey);
-        self.take(Judged::new("reread", outcome, false).seen_by(visibility));
     }
 
     /// Looks whether answers change by what is called in between.
@@ -285,9 +301,8 @@ impl State<'_> {
         self.stops.retain(|method, (size, _, stop)| is_open(*method, *size, stop));
         let bench = self.bench;
         for (check, mut failure) in self.found.resolve() {
-            if check == Check::BoardDisplay
-                && let Some(evidence) = &mut failure.evidence
-            {
+            let is_text = matches!(failure.cause, Some(Cause::Board(BoardCause::Text { .. })));
+            if is_text && let Some(evidence) = &mut failure.evidence {
                 evidence.actual = text_of(bench, &evidence.tiles);
             }
             verdicts.insert(check, Verdict::Fail(failure));

@@ -8,6 +8,8 @@ use crate::assignment::Puzzle;
 use crate::grade::{Tiles, Visibility};
 use crate::judge;
 
+use super::corners;
+
 /// How many 3x3 boards there are.
 const ALL_3X3: usize = 362_880;
 
@@ -20,6 +22,9 @@ const BLOCK: usize = ALL_3X3 / 9;
 /// three tiles in every three places, which a test shows, so that what goes wrong for as much as
 /// that is seen.
 const TEXTS: usize = 23;
+
+/// The dimensions above 16 of boards whose texts are read.
+pub(super) const TEXT_SIZES: [usize; 5] = [17, 32, 64, 100, 127];
 
 /// A survey that is to be made.
 pub(super) struct Planned {
@@ -49,8 +54,12 @@ pub(super) fn surveys(
     let sample = (0..96).flat_map(|i| judge::permutation(3, i * 3779)).collect();
     surveys.push(open("deep 3x3".to_owned(), listed(3, sample, Depth::Deep, eyes)));
     for n in 4..=127 {
-        let mut survey = listed(n, sized(n, chance), Depth::Values, one_eye);
-        if n > 16 && ![17, 32, 64, 100, 127].contains(&n) {
+        let mut tiles = sized(n, chance);
+        if n <= 16 {
+            tiles.extend(corners::blank_around(n, chance));
+        }
+        let mut survey = listed(n, tiles, Depth::Values, one_eye);
+        if n > 16 && !TEXT_SIZES.contains(&n) {
             // To write a large board takes longer than everything else together, and a twin is
             // told by its text.
             survey.mask &= !(Method::Display.bit() | Method::Twin.bit());
@@ -60,6 +69,17 @@ pub(super) fn surveys(
             }
         }
         surveys.push(open(format!("size {n}"), survey));
+        if n <= 16 || corners::LARGER.contains(&n) {
+            let mut survey = listed(n, corners::near_the_goal(n), Depth::Which, Eyes(0));
+            survey.mask &= super::VALUES;
+            surveys.push(open(format!("near the goal, {n}"), survey));
+        }
+        if corners::LARGER.contains(&n) && one_eye.eq() {
+            let tiles = corners::blank_around(n, chance);
+            let mut survey = listed(n, tiles, Depth::Which, one_eye);
+            survey.mask &= !(Method::Display.bit() | Method::Twin.bit());
+            surveys.push(open(format!("corners of {n}"), survey));
+        }
     }
     for puzzle in puzzles {
         let tiles = puzzle.tiles.concat();
@@ -98,7 +118,7 @@ fn texts() -> Vec<Tile> {
 }
 
 /// Takes out of a survey of large boards what would take for ever on them.
-fn leave_out_steep(survey: &mut Survey, steep: Word) {
+pub(super) fn leave_out_steep(survey: &mut Survey, steep: Word) {
     let is_steep = |method: Method| steep & method.bit() != 0;
     survey.mask &= !steep;
     if is_steep(Method::Eq) {
@@ -126,18 +146,23 @@ fn sized(n: usize, chance: u64) -> Vec<Tile> {
     let mut random = chance.wrapping_add(n as u64);
     for _ in 0..shuffled {
         let mut board = goal.clone();
-        for i in (1..board.len()).rev() {
-            let below = i as u64 + 1;
-            // The bias of the remainder is of no consequence here.
-            let j = crate::run::next_random(&mut random) % below;
-            board.swap(i, usize::try_from(j).unwrap_or(i));
-        }
+        shuffle(&mut board, &mut random);
         tiles.extend(board);
     }
     if n <= 16 || n == 64 || n == 127 {
         tiles.extend(goal);
     }
     tiles
+}
+
+/// Brings tiles into any order.
+pub(super) fn shuffle(tiles: &mut [Tile], random: &mut u64) {
+    for i in (1..tiles.len()).rev() {
+        let below = i as u64 + 1;
+        // The bias of the remainder is of no consequence here.
+        let j = crate::run::next_random(random) % below;
+        tiles.swap(i, usize::try_from(j).unwrap_or(i));
+    }
 }
 
 #[cfg(test)]

@@ -39,6 +39,11 @@ pub enum BoardCause {
         /// In what way.
         text: TextCause,
     },
+    /// `Debug` for a board does not come back.
+    DebugStopped {
+        /// How it ended.
+        stop: Stop,
+    },
     /// Neighbors are missing, and none is wrong.
     NeighborsMissing {
         /// How many there are.
@@ -170,6 +175,17 @@ pub enum TextCause {
     Empty,
     /// Numbers are missing, or run together.
     TooFew,
+    /// A line has too few numbers, or too many.
+    Line {
+        /// Which, counted from 1; the dimension stands in the first.
+        line: usize,
+        /// How many numbers it has.
+        numbers: usize,
+        /// How many it should have.
+        right: usize,
+        /// A number in it that is larger than any tile: two that run together.
+        joined: Option<u32>,
+    },
     /// It has the right form and shows other tiles.
     OtherNumbers,
 }
@@ -184,6 +200,8 @@ pub enum After {
     NewBoard,
     /// Another board was made.
     OtherMade,
+    /// A clone of the board was made, and is asked.
+    OfClone,
     /// The board was cloned.
     Cloned,
     /// A neighbor was taken.

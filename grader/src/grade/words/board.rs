@@ -10,7 +10,8 @@ pub(super) fn sentence(cause: &BoardCause) -> String {
         BoardCause::WrongNumber { method } => format!("{} gives a wrong number", call(*method)),
         BoardCause::GoalDenied => "is_goal() is false for the goal".to_owned(),
         BoardCause::GoalClaimed => "is_goal() is true for a board that is not the goal".to_owned(),
-        BoardCause::Text { text } => wrong_text(text).to_owned(),
+        BoardCause::Text { text } => wrong_text(text),
+        BoardCause::DebugStopped { stop } => stopped("`{:?}` of a board", stop),
         BoardCause::NeighborsMissing { given, right, missing } => format!(
             "neighbors() gives {given} of the {right} boards one move away; {missing} missing"
         ),
@@ -36,6 +37,9 @@ pub(super) fn sentence(cause: &BoardCause) -> String {
         BoardCause::SizesEqual => "boards of different sizes are equal".to_owned(),
         BoardCause::TilesEqual => "boards with different tiles are equal".to_owned(),
         BoardCause::CloneUnequal => "a board is not equal to its clone".to_owned(),
+        BoardCause::Changes { method, after: After::OfClone } => {
+            format!("a clone answers {} otherwise than its board", call(*method))
+        }
         BoardCause::Changes { method, after } => {
             format!("{} answers otherwise {}", call(*method), since(*after))
         }
@@ -73,8 +77,13 @@ pub(super) fn sentence(cause: &BoardCause) -> String {
     }
 }
 
-fn wrong_text(cause: &TextCause) -> &'static str {
-    match cause {
+fn wrong_text(cause: &TextCause) -> String {
+    let sentence = match cause {
+        TextCause::Line { line, numbers, right, joined } => {
+            let s = if *numbers == 1 { "" } else { "s" };
+            let joined = joined.map_or_else(String::new, |it| format!("; `{it}` runs together"));
+            return format!("line {line} of the text has {numbers} number{s}, not {right}{joined}");
+        }
         TextCause::LineBreaks => "the text has its line breaks in the wrong places",
         TextCause::NoDimension => "the text does not begin with the dimension",
         TextCause::TooLong => "the text is far too long",
@@ -82,7 +91,8 @@ fn wrong_text(cause: &TextCause) -> &'static str {
         TextCause::Empty => "the text is empty",
         TextCause::TooFew => "the text has too few numbers; do some run together?",
         TextCause::OtherNumbers => "the text shows other numbers",
-    }
+    };
+    sentence.to_owned()
 }
 
 /// When a method answers otherwise.
@@ -90,6 +100,7 @@ fn since(after: After) -> String {
     match after {
         After::Same => "when it is called again".to_owned(),
         After::NewBoard => "on a new board with the same tiles".to_owned(),
+        After::OfClone => "on a clone of the board".to_owned(),
         After::OtherMade => "once another board was made".to_owned(),
         After::Cloned => "once the board was cloned".to_owned(),
         After::NeighborTaken => "once a neighbor was taken".to_owned(),

@@ -8,6 +8,7 @@ use super::path::Way;
 use super::solutions::Solutions;
 use crate::check::Check;
 use crate::grade::{Asked, Evidence, Failure, Tiles, Value};
+use crate::report::excerpt::Excerpt;
 use crate::report::human::{caption, count, is_quoted};
 use crate::report::plain;
 
@@ -88,8 +89,9 @@ fn picture(html: &mut Html, evidence: &Evidence) {
             if is_said {
                 html.leaf("p", &[], &caption);
             }
-            answer(html, "good", "expected", &evidence.expected);
-            answer(html, "bad", "but was", &evidence.actual);
+            let excerpt = Excerpt::of(&evidence.expected, &evidence.actual, LINES);
+            answer(html, "good", "expected", &evidence.expected, excerpt);
+            answer(html, "bad", "but was", &evidence.actual, excerpt);
         });
     });
 }
@@ -102,7 +104,7 @@ pub(super) fn figure(html: &mut Html, class: &str, caption: &str, content: impl 
     });
 }
 
-fn answer(html: &mut Html, class: &'static str, label: &str, value: &Value) {
+fn answer(html: &mut Html, class: &'static str, label: &str, value: &Value, excerpt: Excerpt) {
     let mut words = |text: &str| {
         html.element("p", &[("class", class)], |html| {
             html.text(label).text(" ").leaf("b", &[], text);
@@ -114,7 +116,7 @@ fn answer(html: &mut Html, class: &'static str, label: &str, value: &Value) {
         Value::Number(number) => words(&number.to_string()),
         Value::Truth(truth) => words(&truth.to_string()),
         Value::Text(text) if is_quoted(text) => {
-            figure(html, class, label, |html| quote(html, text));
+            figure(html, class, label, |html| quote(html, text, excerpt));
         }
         Value::Text(text) => words(&plain::clean(text)),
         Value::Board(tiles) => figure(html, class, label, |html| board(html, tiles)),
@@ -136,7 +138,7 @@ fn boards(html: &mut Html, class: &str, label: &str, boards: &[Tiles]) {
 }
 
 /// A text of the submission's with the ends of its lines in sight.
-fn quote(html: &mut Html, text: &str) {
+fn quote(html: &mut Html, text: &str, excerpt: Excerpt) {
     if text.is_empty() {
         html.leaf("small", &[], "(nothing)");
         return;
@@ -145,20 +147,22 @@ fn quote(html: &mut Html, text: &str) {
         Some(line) => format!("{}↵\n", plain::clean(line)),
         None => plain::clean(line),
     };
-    let shown: String = text.split_inclusive('\n').take(LINES).map(line).collect();
+    if excerpt.skipped > 0 {
+        html.leaf("p", &[("class", "note")], &format!("... {}", count(excerpt.skipped, "line")));
+    }
+    let shown: String = excerpt.lines(text).map(|text| line(&text)).collect();
     html.leaf("pre", &[], shown.trim_end_matches('\n'));
-    more(html, text);
+    more(html, excerpt.left(text));
 }
 
 /// What the compiler has written.
 fn lines(html: &mut Html, text: &str) {
     let shown: Vec<String> = text.lines().take(LINES).map(plain::clean).collect();
     html.leaf("pre", &[("tabindex", "0")], &shown.join("\n"));
-    more(html, text);
+    more(html, text.lines().count().saturating_sub(LINES));
 }
 
-fn more(html: &mut Html, text: &str) {
-    let more = text.lines().count().saturating_sub(LINES);
+fn more(html: &mut Html, more: usize) {
     if more > 0 {
         html.leaf("p", &[("class", "note")], &format!("... {}", count(more, "more line")));
     }

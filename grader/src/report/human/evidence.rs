@@ -4,6 +4,7 @@ use std::iter;
 
 use crate::grade::{Evidence, Value};
 use crate::report::draw::{GAP, Picture};
+use crate::report::excerpt::Excerpt;
 use crate::report::style::Styles;
 use crate::report::wrap::{cut, escape, wrap};
 
@@ -23,6 +24,7 @@ const LINES: usize = 12;
 pub(in crate::report) fn picture(evidence: &Evidence, width: usize, styles: Styles) -> Picture {
     let caption = Picture::text(styles.plain, wrap(&caption(evidence), width));
     let boards = boards(evidence, width, styles);
+    let excerpt = Excerpt::of(&evidence.expected, &evidence.actual, LINES);
     let answers = [("expected", &evidence.expected), ("but was", &evidence.actual)]
         .into_iter()
         .filter(|(_, value)| **value != Value::Nothing);
@@ -33,12 +35,13 @@ pub(in crate::report) fn picture(evidence: &Evidence, width: usize, styles: Styl
         boards.below(caption)
     } else {
         let said = said.into_iter().fold(caption, |above, (label, value)| {
-            let answer = answer(label, value, width, styles);
+            let answer = answer(label, value, excerpt, width, styles);
             Picture::default().beside(GAP, answer).below(above)
         });
         Picture::flow([boards, said], WIDE_GAP, width)
     };
-    let drawn = drawn.into_iter().map(|(label, value)| answer(label, value, width, styles));
+    let drawn =
+        drawn.into_iter().map(|(label, value)| answer(label, value, excerpt, width, styles));
     Picture::flow(iter::once(question).chain(drawn), WIDE_GAP, width)
 }
 
@@ -93,7 +96,7 @@ pub(in crate::report) fn is_quoted(text: &str) -> bool {
 }
 
 /// An answer behind or below its label.
-fn answer(label: &str, value: &Value, width: usize, styles: Styles) -> Picture {
+fn answer(label: &str, value: &Value, excerpt: Excerpt, width: usize, styles: Styles) -> Picture {
     let style = if label == "expected" { styles.good } else { styles.bad };
     let words = |text: &str| {
         // The labels are padded so that the answers begin below each other.
@@ -109,7 +112,7 @@ fn answer(label: &str, value: &Value, width: usize, styles: Styles) -> Picture {
         Value::NoneValue => words("None"),
         Value::Number(number) => words(&number.to_string()),
         Value::Truth(truth) => words(&truth.to_string()),
-        Value::Text(text) if is_quoted(text) => below("", quote(text, width, styles)),
+        Value::Text(text) if is_quoted(text) => below("", quote(text, excerpt, width, styles)),
         Value::Text(text) => words(&escape(text)),
         Value::Board(tiles) => below("", Picture::board(tiles, width)),
         Value::Boards(boards) if boards.is_empty() => words("no boards"),
@@ -125,19 +128,20 @@ fn answer(label: &str, value: &Value, width: usize, styles: Styles) -> Picture {
 }
 
 /// A text with the ends of its lines in sight.
-fn quote(text: &str, width: usize, styles: Styles) -> Picture {
+fn quote(text: &str, excerpt: Excerpt, width: usize, styles: Styles) -> Picture {
     let line = |line: &str| {
         let (line, end) = line.strip_suffix('\n').map_or((line, ""), |line| (line, "↵"));
         format!("│ {}{end}", cut(&escape(line), width.saturating_sub(3)))
     };
-    let lines: Vec<&str> = text.split_inclusive('\n').collect();
-    if lines.is_empty() {
+    if text.is_empty() {
         return Picture::text(styles.dim, ["│ (nothing)"]);
     }
-    let shown = Picture::text(styles.plain, lines.iter().take(LINES).map(|text| line(text)));
-    let more = lines.len().saturating_sub(LINES);
-    let more = (more > 0).then(|| format!("... {}", super::count(more, "more line")));
-    Picture::text(styles.dim, more).below(shown)
+    let left_out =
+        |count: usize, what| (count > 0).then(|| format!("... {}", super::count(count, what)));
+    let above = Picture::text(styles.dim, left_out(excerpt.skipped, "line"));
+    let shown = Picture::text(styles.plain, excerpt.lines(text).map(|text| line(&text)));
+    let more = Picture::text(styles.dim, left_out(excerpt.left(text), "more line"));
+    more.below(shown.below(above))
 }
 
 #[cfg(test)]

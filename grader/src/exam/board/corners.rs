@@ -1,0 +1,115 @@
+//! Boards that mistakes show on which shuffled boards seldom show: the blank in the corners and along
+//! the edges, and boards that are nearly the goal.
+
+use slider::Tile;
+
+use super::plan::shuffle;
+use crate::judge;
+
+/// The dimensions above 16 that these boards are made for too.
+pub(super) const LARGER: [usize; 3] = [17, 32, 127];
+
+/// Up to this dimension the blank is in each cell of the edges; beyond it in the corners and in the
+/// middles of the edges.
+const WHOLE_EDGES: usize = 8;
+
+/// Shuffled boards of dimension `n`, one for each place of the blank: the corners, along the edges,
+/// and one inside.
+pub(super) fn blank_around(n: usize, chance: u64) -> Vec<Tile> {
+    let mut random = !chance.wrapping_add(n as u64);
+    let mut tiles = Vec::new();
+    for cell in places(n) {
+        let mut board = judge::goal(n).concat();
+        shuffle(&mut board, &mut random);
+        if let Some(blank) = board.iter().position(|tile| *tile == 0) {
+            board.swap(blank, cell);
+        }
+        tiles.extend(board);
+    }
+    tiles
+}
+
+/// The cells in which the blank is, in turn.
+fn places(n: usize) -> Vec<usize> {
+    let (middle, last) = (n / 2, n - 1);
+    let along: Vec<usize> = if n <= WHOLE_EDGES { (0..n).collect() } else { vec![0, middle, last] };
+    let is_edge = |it: usize| it == 0 || it == last;
+    let mut places = vec![middle * n + middle];
+    for &row in &along {
+        for &col in &along {
+            if is_edge(row) || is_edge(col) {
+                places.push(row * n + col);
+            }
+        }
+    }
+    places
+}
+
+/// Boards of dimension `n` that differ from the goal in two cells.
+///
+/// Two tiles beside each other in each row and two below each other in each column, two far apart,
+/// and the blank in another place; on boards above 16 only what is at the rim.
+pub(super) fn near_the_goal(n: usize) -> Vec<Tile> {
+    let last = n * n - 1;
+    let lines: Vec<usize> = if n <= 16 { (0..n).collect() } else { vec![0, n - 1] };
+    let mut pairs = Vec::new();
+    for line in lines {
+        pairs.extend([(line * n, line * n + 1), (line, line + n)]);
+    }
+    // The last two tiles, and two that are as far apart as can be.
+    pairs.extend([(last - 2, last - 1), (0, last - 1), (n - 1, last + 1 - n)]);
+    // The blank one move away, and in the first row.
+    pairs.extend([(last, last - 1), (last, last - n), (last, 0), (last, n - 1), (last, n / 2)]);
+    let goal = judge::goal(n).concat();
+    let mut tiles = Vec::new();
+    for (a, b) in pairs {
+        let mut board = goal.clone();
+        board.swap(a, b);
+        tiles.extend(board);
+    }
+    tiles
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    fn blanks(n: usize) -> BTreeSet<usize> {
+        let tiles = blank_around(n, 1);
+        tiles.chunks(n * n).filter_map(|it| it.iter().position(|tile| *tile == 0)).collect()
+    }
+
+    #[test]
+    fn the_blank_is_in_every_corner_and_along_every_edge() {
+        assert_eq!(blanks(4).len(), 12 + 1);
+        for n in (4..=16).chain(LARGER) {
+            let (last, middle) = (n - 1, n / 2);
+            let blanks = blanks(n);
+            for row in [0, middle, last] {
+                for col in [0, middle, last] {
+                    assert!(blanks.contains(&(row * n + col)), "n = {n}, ({row}, {col})");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn boards_near_the_goal_differ_from_it_in_two_cells_of_each_row_and_column() {
+        for n in 4..=16 {
+            let goal = judge::goal(n).concat();
+            let (mut rows, mut cols) = (BTreeSet::new(), BTreeSet::new());
+            for board in near_the_goal(n).chunks(n * n) {
+                let cells: Vec<_> = (0..n * n).filter(|&at| board[at] != goal[at]).collect();
+                let [a, b] = cells[..] else { panic!("{board:?}") };
+                if a / n == b / n && a % n != n - 1 {
+                    rows.insert(a / n);
+                } else if a % n == b % n {
+                    cols.insert(a % n);
+                }
+            }
+            assert_eq!((rows.len(), cols.len()), (n, n));
+        }
+    }
+}
