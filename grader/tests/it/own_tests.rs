@@ -466,7 +466,7 @@ fn private_tests_can_be_built_elsewhere() {
     command.env("RUSTC", "/nowhere/rustc").env("GRADER_CACHE_DIR", bench.path("cache"));
     let graded = bench.finish_grade(&mut command);
     assert_eq!(code_of(&graded), 0, "{}", bench.snapshot(&graded));
-    let grade = bench.read("grades/alice/grade.json");
+    let grade = bench.read("grades/submissions/alice/grade.json");
     assert!(
         grade.contains("`board::tests::blank` fails on your own code: it panics at src/board.rs")
     );
