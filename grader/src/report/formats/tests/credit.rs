@@ -68,6 +68,8 @@ fn the_report_for_people() {
           rule: moves() is the least number of moves
           try it: grader check --only solver.moves
           more: grader explain solver.moves
+
+    compiled by rustc 1.95.0 for wasm32-wasip1
     ");
 }
 
