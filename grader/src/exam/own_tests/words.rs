@@ -289,7 +289,7 @@ mod tests {
         assert_snapshot!(said(&ran(0, 0, [false; 3]), 0), @"there are no tests that could be run");
         let notes = vec!["`tests/a.rs` is not UTF-8 text, so it is left out".to_owned()];
         let own = Tally { ignored: 2, ..tally(5, 1) };
-        assert_snapshot!(said(&Ran { notes, own, ..ran(3, 0, [true; 3]) }, 1), @"
+        assert_snapshot!(said(&Ran { own, notes, ..ran(3, 0, [true; 3]) }, 1), @"
     1 of 5 tests fails on the model answer
     tests/a.rs::t0: it panics: no
     5 tests run on the model answer: 4 pass, 1 fails; 2 ignored; all 3 faults are caught

@@ -11,10 +11,10 @@ use crate::tree::Quick;
 #[derive(Clone, Copy)]
 struct Deepening {
     /// The limit after a limit and the least and the greatest sum beyond it.
-    next: fn(usize, usize, usize) -> usize,
+    next: Next,
     /// What a board that has been met in this round with so many moves (the first number) means
     /// for one with the second number of moves.
-    is_done: Option<fn(usize, usize) -> bool>,
+    is_done: Option<IsDone>,
     /// The weight of the estimate in tenths.
     tenths: usize,
 }
@@ -45,7 +45,9 @@ pub fn members() -> Members {
     members
 }
 
-const LIMITS: [(&str, fn(usize, usize, usize) -> usize); 6] = [
+type Next = fn(usize, usize, usize) -> usize;
+
+const LIMITS: [(&str, Next); 6] = [
     ("by 4", |limit, least, _| least.max(limit + 4)),
     ("by 6", |limit, least, _| least.max(limit + 6)),
     ("by 3", |limit, least, _| least.max(limit + 3)),
@@ -56,10 +58,12 @@ const LIMITS: [(&str, fn(usize, usize, usize) -> usize); 6] = [
     ("by a fifth", |limit, least, _| least.max(limit + limit / 5)),
 ];
 
-const TABLES: [(&str, fn(usize, usize) -> bool); 3] = [
+type IsDone = fn(usize, usize) -> bool;
+
+const TABLES: [(&str, IsDone); 3] = [
     ("whatever the moves", |_, _| true),
-    ("if not two or more moves shorter now", |before, now| now + 2 >= before),
-    ("if not four or more moves shorter now", |before, now| now + 4 > before),
+    ("unless more than two moves shorter now", |before, now| now + 2 >= before),
+    ("unless four moves or more shorter now", |before, now| now + 4 > before),
 ];
 
 /// One round.

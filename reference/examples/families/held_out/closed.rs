@@ -53,7 +53,9 @@ fn part(board: &Board, has: impl Fn(usize) -> bool) -> u64 {
     fnv(cells.flat_map(|(_, tile)| tile.to_le_bytes()))
 }
 
-const KEYS: [(&str, fn(&Board) -> u64); 6] = [
+type Poor = fn(&Board) -> u64;
+
+const KEYS: [(&str, Poor); 6] = [
     ("the digits as text", digits),
     ("the distances of the cells", |board| {
         let cells = 0..board.rows() * board.rows();

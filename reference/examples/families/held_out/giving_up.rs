@@ -51,7 +51,9 @@ const NODES: [(&str, Nodes); 8] = [
     }),
 ];
 
-const MOVES: [(&str, fn(&Board) -> usize); 9] = [
+type Moves = fn(&Board) -> usize;
+
+const MOVES: [(&str, Moves); 9] = [
     ("twice Manhattan", |board| 2 * board.manhattan()),
     ("Manhattan and 8", |board| board.manhattan() + 8),
     ("Manhattan and 12", |board| board.manhattan() + 12),

@@ -142,5 +142,5 @@ fn packed() -> Members {
 fn text(number: u64) -> u64 {
     let digits = number.to_string();
     let padded = digits.bytes().chain([0; 4]).take(4);
-    padded.fold(0, |text, digit| text << 4 | u64::from(digit & 15) + u64::from(digit != 0))
+    padded.fold(0, |text, digit| 16 * text + u64::from(digit & 15) + u64::from(digit != 0))
 }

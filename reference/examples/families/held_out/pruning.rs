@@ -108,7 +108,9 @@ const FROZEN: [(&str, Cells); 6] = [
     ("the last row", |cell, n| cell >= n * n - n),
 ];
 
-const DEPTHS: [(&str, fn(&Board) -> usize); 6] = [
+type Most = fn(&Board) -> usize;
+
+const DEPTHS: [(&str, Most); 6] = [
     ("20", |_| 20),
     ("25", |_| 25),
     ("twice Manhattan", |root| 2 * root.manhattan()),

@@ -93,8 +93,8 @@ impl Side {
         }
         self.met.insert(board.identity(), (moves, false));
         let n = board.rows();
-        let tiles = board.tiles().enumerate().filter(|&(_, tile)| tile != 0);
-        let way: usize = tiles.map(|(cell, tile)| between(n, cell, self.homes[tile])).sum();
+        let cells = board.tiles().enumerate().filter(|&(_, tile)| tile != 0);
+        let way: usize = cells.map(|(cell, tile)| between(n, cell, self.homes[tile])).sum();
         let tie = if ties == Ties::First { self.boards.len() as u64 } else { 0 };
         self.queue.insert((2 * moves + self.halves * way, tie, Last(self.boards.len())));
         self.boards.push((board, moves));
