@@ -19,7 +19,7 @@ use crate::check::Check;
 use crate::grade::cause::{BoardCause, Cause};
 use crate::grade::{Failure, Tiles, Value, Verdict, Visibility};
 use crate::judge::{self, Findings, Size};
-use crate::run::{Stop, Variation};
+use crate::run::{Run, Stop, Variation};
 use cost::CostExam;
 use plan::Planned;
 
@@ -167,7 +167,9 @@ struct State<'a> {
 impl State<'_> {
     /// Looks whether boards can be told apart by comparing them.
     fn equality(&mut self) {
-        self.compare("equality", &judge::equality_boards());
+        let boards = judge::equality_boards();
+        let run = self.bench.run("equality", &Case::Equality(boards.clone()), Variation::default());
+        self.compared("equality", &boards, run);
         for n in judge::ALIKE.into_iter().filter(|n| *n <= ALIKE_FIRST) {
             self.equality_of(n);
         }
@@ -176,14 +178,20 @@ impl State<'_> {
     /// Compares boards of one dimension that are nearly alike.
     fn equality_of(&mut self, n: usize) {
         // What does not come back once is not waited for again.
-        let stopped = [Method::New, Method::Eq].iter().any(|it| self.stops.contains_key(it));
-        if !stopped {
-            self.compare(&format!("equality of {n}"), &judge::alike(n));
+        if [Method::New, Method::Eq].iter().any(|it| self.stops.contains_key(it)) {
+            return;
+        }
+        let (name, boards) = (format!("equality of {n}"), judge::alike(n));
+        let run = self.bench.run(&name, &Case::Equality(boards.clone()), Variation::default());
+        // Hundreds of comparisons share what a run may use up: an `==` that is right and slow is no
+        // matter of equality, and one that has no end does not come back in a survey either.
+        if !matches!(run.stop, Stop::Fuel | Stop::Memory | Stop::Output) {
+            self.compared(&name, &boards, run);
         }
     }
 
-    fn compare(&mut self, name: &str, boards: &[Tiles]) {
-        let run = self.bench.run(name, &Case::Equality(boards.to_vec()), Variation::default());
+    /// Takes in how boards compare with each other.
+    fn compared(&mut self, name: &str, boards: &[Tiles], run: Run) {
         let mark = run.mark.map_or((Method::New, 0), |mark| (mark.method, mark.board));
         let tiles = boards.get(mark.1).cloned().unwrap_or_default();
         if run.stop == Stop::Done {

@@ -120,33 +120,33 @@ fn a_diff_says_who_changes_and_through_what() {
     ----- stdout
     bob: 96 / 100 -> 0 / 100  -96
       other sources
-      compile.build: pass 3 -> fail 0  (the code does not compile: expected `where`, `{`, `(`, or `;` after struct name, found `<eof>`)
-      compile.api: pass 3 -> skipped 0
-      board.dimension: pass 2 -> skipped 0
+      compile.build: pass 1 -> fail 0  (the code does not compile: expected `where`, `{`, `(`, or `;` after struct name, found `<eof>`)
+      compile.api: pass 2 -> skipped 0
+      board.dimension: pass 1 -> skipped 0
       board.display: pass 3 -> skipped 0
       board.hamming: fail 0 -> skipped 0  (hamming() counts the blank)
-      board.manhattan: pass 5 -> skipped 0
-      board.is_goal: pass 2 -> skipped 0
+      board.manhattan: pass 6 -> skipped 0
+      board.is_goal: pass 3 -> skipped 0
       board.equality: pass 4 -> skipped 0
-      board.neighbors: pass 6 -> skipped 0
+      board.neighbors: pass 7 -> skipped 0
       board.twin: pass 4 -> skipped 0
-      board.immutable: pass 3 -> skipped 0
-      board.growth: pass 2 -> skipped 0
+      board.immutable: pass 2 -> skipped 0
+      board.growth: pass 1 -> skipped 0
       board.memory: pass 1 -> skipped 0
-      solver.solvable: pass 5 -> skipped 0
-      solver.moves: pass 9 -> skipped 0
-      solver.path: pass 8 -> skipped 0
-      solver.unsolvable: pass 5 -> skipped 0
+      solver.solvable: pass 6 -> skipped 0
+      solver.moves: pass 18 -> skipped 0
+      solver.path: pass 9 -> skipped 0
+      solver.unsolvable: pass 6 -> skipped 0
       solver.immutable: pass 4 -> skipped 0
       solver.foreign_board: pass 4 -> skipped 0
-      solver.deterministic: pass 2 -> skipped 0
-      solver.lockstep: pass 5 -> skipped 0
-      solver.goal_dequeued: pass 2 -> skipped 0
-      solver.min_pq: pass 3 -> skipped 0
-      solver.critical_optimization: pass 3 -> skipped 0
-      solver.caching: pass 2 -> skipped 0
+      solver.deterministic: pass 1 -> skipped 0
+      solver.lockstep: pass 3 -> skipped 0
+      solver.goal_dequeued: pass 1 -> skipped 0
+      solver.min_pq: pass 2 -> skipped 0
+      solver.critical_optimization: pass 1 -> skipped 0
+      solver.caching: pass 1 -> skipped 0
       solver.time: pass 4 -> skipped 0
-      solver.memory: pass 2 -> skipped 0
+      solver.memory: pass 1 -> skipped 0
     dora: 0 / 100, and is gone
     fay: new, 0 / 100
 
