@@ -71,6 +71,15 @@ fn remark(
     Remark::new(Some(check), text)
 }
 
+fn list(states: &[HiddenState]) -> String {
+    let mut lines: Vec<String> =
+        states.iter().take(NAMED).map(|it| format!("{}: {}", it.place, it.what)).collect();
+    if states.len() > NAMED {
+        lines.push(format!("and {} more", states.len() - NAMED));
+    }
+    lines.join("\n")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -89,13 +98,4 @@ mod tests {
         exam.verdicts.insert(Check::SolverMoves, Verdict::Fail(failure));
         assert!(said(&exam).ends_with("behind `&self`; does `solver.moves` fail for it?"));
     }
-}
-
-fn list(states: &[HiddenState]) -> String {
-    let mut lines: Vec<String> =
-        states.iter().take(NAMED).map(|it| format!("{}: {}", it.place, it.what)).collect();
-    if states.len() > NAMED {
-        lines.push(format!("and {} more", states.len() - NAMED));
-    }
-    lines.join("\n")
 }

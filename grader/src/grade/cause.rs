@@ -70,6 +70,10 @@ pub enum TestsCause {
 
 impl Cause {
     /// Its name, such as `board.counts_blank`: what it is of, and its kind.
+    ///
+    /// # Panics
+    ///
+    /// Never: a cause is an object with text for keys.
     pub fn name(&self) -> String {
         let fields = serde_json::to_value(self).expect("maps have text for keys");
         let text = |key: &str| fields[key].as_str().unwrap_or_default().to_owned();

@@ -79,12 +79,11 @@ pub fn asks(submission: &Submission) -> Vec<(Question, Place, usize)> {
             };
             let Some(question) = Question::ALL.into_iter().find(asked) else { continue };
             let (line, column) = flat[at].1;
-            match found.iter_mut().find(|(it, ..)| *it == question) {
-                Some((.., more)) => *more += 1,
-                None => {
-                    let file = file.path.to_owned();
-                    found.push((question, Place { file, line, column }, 0));
-                }
+            if let Some((.., more)) = found.iter_mut().find(|(it, ..)| *it == question) {
+                *more += 1;
+            } else {
+                let file = file.path.to_owned();
+                found.push((question, Place { file, line, column }, 0));
             }
         }
     }

@@ -233,7 +233,8 @@ impl Judge<'_> {
                             cases::equal_neighbors(facts, cells[which], cells[other])
                         }),
                         None if eyes.eq() => {
-                            found.eq_conflict(size, || cases::unequal_neighbor(facts, cells[which]))
+                            found
+                                .eq_conflict(size, || cases::unequal_neighbor(facts, cells[which]));
                         }
                         _ => {}
                     }

@@ -52,7 +52,7 @@ impl Excerpt {
     }
 
     /// The lines that are shown of a text, each with its end.
-    pub(in crate::report) fn lines<'a>(self, text: &'a str) -> impl Iterator<Item = String> + 'a {
+    pub(in crate::report) fn lines(self, text: &str) -> impl Iterator<Item = String> {
         let lines = text.split_inclusive('\n').skip(self.skipped).take(self.lines);
         lines.map(move |line| self.line(line))
     }

@@ -116,7 +116,7 @@ fn the_moment_that_is_shown_is_that_of_the_fault() {
     for name in names {
         let grade = bench.read(&format!("out/submissions/{name}/grade.json"));
         let grade: Value = serde_json::from_str(&grade).unwrap();
-        text.push_str(&format!("{name}:{}\n", kinds(&grade)));
+        text.extend([name, ":", &kinds(&grade), "\n"]);
     }
     assert_snapshot!(text, @"
     closed-when-generated: solver.moves closed_too_early,

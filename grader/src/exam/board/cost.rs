@@ -144,7 +144,7 @@ fn memory(
     if holds || exam.memory.is_some() {
         return;
     }
-    let (n, times) = (tiles.len(), bytes / model.max(1));
+    let n = tiles.len();
     let when = if bytes == u64::from(fresh) {
         Bulk::New
     } else if bytes == u64::from(used) {
@@ -152,7 +152,7 @@ fn memory(
     } else {
         Bulk::Walked
     };
-    let cause = BoardCause::Bytes { n, when, bytes, times, limit };
+    let cause = BoardCause::Bytes { n, when, bytes, times: bytes / model.max(1), limit };
     exam.memory = Some(Failure::of(cause).with_evidence(Evidence {
         tiles: tiles.clone(),
         call: "Board::new()".to_owned(),

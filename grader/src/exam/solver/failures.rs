@@ -159,12 +159,12 @@ fn memory(bench: &Bench<'_>, attempt: &Attempt<'_>, limit: u32, found: &mut Foun
             continue;
         }
         let tenths = tenths(bytes, model);
-        let cause = if is_kept {
-            SolverCause::BytesKept { bytes, tenths }
+        let failure = if is_kept {
+            failure(attempt, SolverCause::BytesKept { bytes, tenths })
         } else {
-            SolverCause::BytesAtOnce { bytes, tenths, limit }
+            failure(attempt, SolverCause::BytesAtOnce { bytes, tenths, limit })
         };
-        found.fail_on(Check::SolverMemory, attempt.puzzle, failure(attempt, cause));
+        found.fail_on(Check::SolverMemory, attempt.puzzle, failure);
     }
 }
 

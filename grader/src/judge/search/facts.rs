@@ -12,6 +12,7 @@ pub(crate) const TWIN: usize = 1;
 
 /// What a search has done. Pairs are of the board's own tree and the twin's.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Search {
     /// The boards expanded, each counted once.
     pub(crate) expanded: [u64; 2],

@@ -81,7 +81,7 @@ fn texts(grade: &Grade) -> Vec<String> {
     let record = Record::from(grade);
     let view = Corrected::of_grade(grade).view(Audience::Instructor);
     let formats = Format::ALL.map(|format| for_audience(format, &record, Audience::Instructor));
-    let page = crate::report::html::tests::page_of(&[record.clone()], Vec::new());
+    let page = crate::report::html::tests::page_of(std::slice::from_ref(&record), Vec::new());
     let mut texts = formats.to_vec();
     texts.push(human(&view, &Layout::default()));
     texts.push(unit_tests(&view, Some("alice")).file(None));

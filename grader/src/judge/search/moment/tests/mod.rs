@@ -1,7 +1,7 @@
 mod searcher;
 
 use super::*;
-use searcher::{Asks, Closed, Ends, RIGHT, Ran, Rules, search};
+use searcher::{Asks, Closed, Ends, Priority, RIGHT, Ran, Rules, search};
 
 /// Boards of 3-by-3 that take some moves, always the same.
 fn boards() -> Vec<Vec<u16>> {
@@ -53,7 +53,7 @@ fn kinds(moments: &[Moment]) -> Vec<String> {
 
 #[test]
 fn right_searches_have_no_moment_whatever_their_ties() {
-    let ties: [fn(u64, u64, u64) -> (u64, u64); 5] = [
+    let ties: [Priority; 5] = [
         |g, h, key| (g + h, key),
         |g, h, key| (g + h, 1_000_000_000 - key),
         |g, h, _| (g + h, h),
@@ -85,7 +85,7 @@ fn right_searches_have_no_moment_whatever_their_ties() {
 
 #[test]
 fn a_wrong_priority_gives_out_keys_out_of_order() {
-    let wrong: [fn(u64, u64, u64) -> (u64, u64); 4] = [
+    let wrong: [Priority; 4] = [
         |_, h, key| (h, key),
         |g, h, key| (2 * g + 3 * h, key),
         |g, h, key| ((g + h) / 4, key),

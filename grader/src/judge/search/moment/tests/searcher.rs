@@ -1,14 +1,17 @@
 //! Searches of many kinds, right and wrong, that log what the grader would see of them.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::run::{Event, SearchLog, Tickets};
+
+/// The priority of a node, and what breaks ties.
+pub(super) type Priority = fn(u64, u64, u64) -> (u64, u64);
 
 /// How a search goes.
 #[derive(Clone, Copy)]
 pub(super) struct Rules {
     /// The priority of a board, by its moves, its Manhattan distance and how many keys came before.
-    pub(super) priority: fn(u64, u64, u64) -> (u64, u64),
+    pub(super) priority: Priority,
     pub(super) closed: Closed,
     pub(super) ends: Ends,
     /// Whether the board just left is queued again.
@@ -86,7 +89,7 @@ struct Side {
     waiting: BTreeMap<(u64, u64), (u32, Node)>,
     keys: u32,
     closed: HashMap<Vec<u16>, u64>,
-    hashes: HashMap<u64, ()>,
+    hashes: HashSet<u64>,
 }
 
 /// Searches a board, and its twin in step.
@@ -176,7 +179,7 @@ impl Ran {
                     let hash = here.iter().fold(7u64, |hash, tile| {
                         hash.wrapping_mul(0x100_0000_01b3).wrapping_add(u64::from(*tile))
                     });
-                    side.hashes.insert((hash >> 9) % values, ()).is_some()
+                    !side.hashes.insert((hash >> 9) % values)
                 }
                 Closed::Nothing | Closed::Expanded => false,
             };
