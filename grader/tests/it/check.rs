@@ -230,8 +230,8 @@ fn a_solver_that_does_not_compile_costs_no_points_of_the_board() {
       ✓ board.is_goal    ✓ board.equality   ✓ board.neighbors  ✓ board.twin
       ✓ board.immutable  ✓ board.growth     ✓ board.memory
 
-    Solver  0 / 58
-      - waiting for compile.build: all 14 checks (58 points)
+    Solver  0 / 61
+      - waiting for compile.build: all 14 checks (61 points)
 
     compiled by rustc 1.95.0 for wasm32-wasip1
     ");
@@ -312,7 +312,7 @@ fn the_models_own_code_is_out_of_reach() {
           try it: grader check alice --only compile.build
           more: grader explain compile.build
 
-      - waiting for compile.build: compile.api (3 points)
+      - waiting for compile.build: compile.api (2 points)
 
     compiled by rustc 1.95.0 for wasm32-wasip1
     ");
@@ -331,7 +331,7 @@ fn files_of_the_machine_are_out_of_reach() {
 
     Compile  0 / 1
 
-      ✗ compile.build  0 / 3  `src/board.rs:4` uses `include_str!` for
+      ✗ compile.build  0 / 1  `src/board.rs:4` uses `include_str!` for
                               `/etc/hostname`, which is outside the submission
 
           The rest is graded without it.
@@ -362,12 +362,12 @@ fn the_environment_of_the_machine_is_out_of_reach() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 1
     ----- stdout
-    alice: 3 / 6
+    alice: 2 / 3
 
-    Compile  3 / 6
+    Compile  2 / 3
       ✓ compile.api
 
-      ✗ compile.build  0 / 3  `src/board.rs:4` uses `env!` for something that is not
+      ✗ compile.build  0 / 1  `src/board.rs:4` uses `env!` for something that is not
                               part of the submission
 
           The rest is graded without it.

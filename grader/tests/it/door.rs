@@ -120,11 +120,11 @@ fn an_overflow_is_told_from_other_panics() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 1
     ----- stdout
-    alice: 0 / 9
+    alice: 9 / 18
 
-    Solver  0 / 9
+    Solver  9 / 18
 
-      ✗ solver.moves  0 / 9  moves() panics: attempt to multiply with overflow
+      ✗ solver.moves  9 / 18  moves() panics: attempt to multiply with overflow
 
           ┌──────┐   moves() of puzzle2x2-00
           │ 1  2 │
@@ -135,6 +135,7 @@ fn an_overflow_is_told_from_other_panics() {
           (on a 64-bit machine an overflow of `usize` does not show)
 
           at src/solver.rs:43:30
+          points: the ways are shortest; their moves are counted wrongly
           rule: moves() is the least number of moves
           try it: grader check alice --only solver.moves
           more: grader explain solver.moves
@@ -147,11 +148,11 @@ fn an_overflow_is_told_from_other_panics() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 1
     ----- stdout
-    alice: 0 / 3
+    alice: 0 / 1
 
-    Compile  0 / 3
+    Compile  0 / 1
 
-      ✗ compile.build  0 / 3  the code does not compile: literal out of range for
+      ✗ compile.build  0 / 1  the code does not compile: literal out of range for
                               `usize`
 
           hint: here `usize` has 32 bits; use `u64` for numbers that may exceed 4,294,967,295
@@ -221,11 +222,11 @@ fn what_cannot_be_left_out_costs_the_file_that_it_is_in() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 1
     ----- stdout
-    alice: 0 / 6
+    alice: 0 / 3
 
-    Compile  0 / 6
+    Compile  0 / 3
 
-      ✗ compile.build  0 / 3  `src/solver.rs:17` uses `include!` for
+      ✗ compile.build  0 / 1  `src/solver.rs:17` uses `include!` for
                               `/etc/hostname`, which is outside the submission
 
           The rest is graded without it.
@@ -234,7 +235,7 @@ fn what_cannot_be_left_out_costs_the_file_that_it_is_in() {
           try it: grader check alice --only compile.build
           more: grader explain compile.build
 
-      - waiting for compile.build: compile.api (3 points)
+      - waiting for compile.build: compile.api (2 points)
 
     compiled by rustc 1.95.0 for wasm32-wasip1
     ");
@@ -253,12 +254,12 @@ fn a_type_of_another_name_is_found() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 1
     ----- stdout
-    alice: 3 / 6
+    alice: 1 / 3
 
-    Compile  3 / 6
+    Compile  1 / 3
       ✓ compile.build
 
-      ✗ compile.api  0 / 3  `PuzzleBoard` implements `slider::Board`; export it as
+      ✗ compile.api  0 / 2  `PuzzleBoard` implements `slider::Board`; export it as
                             `Board`
 
           cannot find type `Board` in crate `sliding_cats`

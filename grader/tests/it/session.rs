@@ -46,6 +46,7 @@ fn an_answer_that_is_kept_for_another_board_is_shown_with_both_boards() {
           rule: the answers stay the same, in any order, without solving again
           try it: grader check alice --only solver.immutable
           more: grader explain solver.immutable
+    compiled by rustc 1.95.0 for wasm32-wasip1
     fn solver_immutable() {
         let board = puzzle("3  2 1 3  6 4 8  0 7 5");
         let other = puzzle("3  5 3 0  2 1 6  4 7 8");
@@ -89,19 +90,21 @@ static WALKS: AtomicUsize = AtomicUsize::new(0);
 impl slider::Board for Board {",
     );
     assert_snapshot!(said(&[walks, asks, counts]), @r#"
-      ✗ solver.moves  0 / 9  with its own `Board`: Solver::new() panics: one thing
-                             at a time
+      ✗ solver.moves  9 / 18  with its own `Board`: Solver::new() panics: one thing
+                              at a time
           ┌──────┐   Solver::new() of puzzle2x2-01
           │ 1  2 │
           │    3 │
           └──────┘
           at src/board.rs:77:9
+          points: 72 of 86 puzzles; the smallest that fails is puzzle2x2-01
           rule: moves() is the least number of moves
           try it: grader check alice --only solver.moves
           more: grader explain solver.moves
     Remarks  they cost no points
       - board.immutable: the static `WALKS` is an `AtomicUsize` (src/board.rs:47:8):
         that can change behind `&self`; does `solver.moves` fail for it?
+    compiled by rustc 1.95.0 for wasm32-wasip1
     fn solver_moves() {
         let board = puzzle("2  1 2  0 3");
         let _ = Solver::new(&board);

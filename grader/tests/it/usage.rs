@@ -197,9 +197,9 @@ fn a_rubric_with_a_check_that_does_not_exist() {
     bench.edit("hw/assignment.toml", "\"board.hamming\"", "\"board.haming\"");
     assert_snapshot!(bench.misuse(&["check", "alice", "--assignment", "hw"]), @r#"
     error: unknown check `board.haming`
-      --> hw/assignment.toml:31:1
+      --> hw/assignment.toml:49:1
        |
-    31 | "board.haming" = { points = 4 }
+    49 | "board.haming" = { points = 4, partial = { large = 0.5 } }
        | ^^^^^^^^^^^^^^
        |
        = help: did you mean `board.hamming`?
@@ -215,7 +215,7 @@ fn a_rubric_with_a_key_that_does_not_exist() {
     bench.assignment();
     bench.edit("hw/assignment.toml", "title = ", "titel = ");
     assert_snapshot!(bench.misuse(&["check", "alice", "--assignment", "hw"]), @r#"
-    error: unknown key `titel`, expected one of `schema`, `title`, `limits`, `checks`, `puzzles`, `random`, `tests`
+    error: unknown key `titel`, expected one of `schema`, `title`, `limits`, `checks`, `cap`, `puzzles`, `random`, `tests`
      --> hw/assignment.toml:8:1
       |
     8 | titel = "8-puzzle"
