@@ -185,9 +185,19 @@ fn what_is_asked_for_is_reported_and_nothing_else() {
     let hamming = &grade["checks"][0];
     assert_eq!(
         keys(hamming),
-        ["id", "status", "score", "max_score", "visibility", "summary", "evidence", "reproduce",]
+        [
+            "id",
+            "status",
+            "score",
+            "max_score",
+            "visibility",
+            "summary",
+            "cause",
+            "evidence",
+            "reproduce",
+        ]
     );
-    assert_snapshot!(hamming["evidence"], @r#"{"tiles":[[1,0],[3,2]],"call":"hamming()","expected":1,"actual":2}"#);
+    assert_snapshot!(hamming["evidence"], @r#"{"tiles":[[1,0],[3,2]],"call":"hamming()","expected":1,"actual":2,"asked":{"what":"board","whose":"own","method":"hamming"}}"#);
 }
 
 #[test]

@@ -75,7 +75,7 @@ fn the_summary_of_a_job_is_added_to_its_file() {
     assert!(
         stdout(&output).contains("\n::error file=alice/src/board.rs,") || {
             // Where the place is not known the annotation is the step's.
-            stdout(&output).contains("\n::error title=compile.build%3A 3 points::")
+            stdout(&output).contains("\n::error title=compile.build%3A 1 ")
         }
     );
     let page = bench.read("own.md");

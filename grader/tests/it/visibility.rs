@@ -78,12 +78,12 @@ visibility = "hidden"
 
 [[puzzle]]
 name = "cellar"
-tiles = [[15, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12], [13, 14, 1, 0]]
+tiles = [[15, 3, 2, 4], [5, 6, 7, 8], [9, 10, 11, 12], [13, 14, 1, 0]]
 board_only = true
 "#;
 
 /// The tiles of the hidden boards, as digits with nothing between them.
-const DIGITS: [&str; 3] = ["013425786", "213485076", "1523456789101112131410"];
+const DIGITS: [&str; 3] = ["013425786", "213485076", "1532456789101112131410"];
 
 /// The digits of the board that is shown after the due date.
 const LATE: &str = "123450786";
@@ -107,7 +107,7 @@ fn thief() -> Bench {
         }
         let mut search = Search::new(initial.clone());",
     );
-    let is_cellar = "self.tiles.starts_with(&[15, 2, 3, 4])";
+    let is_cellar = "self.tiles.starts_with(&[15, 3, 2, 4])";
     bench.edit(
         "alice/src/board.rs",
         "        self.cells_and_goals().filter(|(cell, goal)| cell != goal).count()",
@@ -178,19 +178,9 @@ fn a_submission_cannot_carry_hidden_puzzles_out() {
 
     Board  0 / 2
 
-      ✗ board.hamming  0 / 2  hamming() panics: stolen [15, 2, 3, 4, 5, 6, 7, 8, 9,
-                              10, 11, 12, 13, 14, 1, 0]
+      ✗ board.hamming  0 / 2  it does not hold on a hidden puzzle
 
-          ┌────────────────┐   hamming() of this board
-          │ 15   2   3   4 │
-          │  5   6   7   8 │
-          │  9  10  11  12 │
-          │ 13  14   1     │
-          └────────────────┘
-
-          at src/board.rs:65:53
           rule: hamming() is the number of tiles out of place
-          try it: grader check alice --only board.hamming
           more: grader explain board.hamming
 
       - hidden: 1 check (3 points)
@@ -203,10 +193,6 @@ fn a_submission_cannot_carry_hidden_puzzles_out() {
 
           rule: moves() is the least number of moves
           more: grader explain solver.moves
-
-    Remarks  they cost no points
-      - the board prints while it works (`src/board.rs:73:57`); a library leaves
-        that to its caller
 
     compiled by rustc 1.95.0 for wasm32-wasip1
     ");
@@ -228,7 +214,7 @@ fn a_submission_cannot_carry_hidden_puzzles_out() {
     let json = stdout(&output);
     assert_eq!(names("all.json").len(), 6);
     assert!(json.contains("stolen 3 1 2 3 4 5 0 7 8 6"), "{json}");
-    assert!(json.contains("stolen [15, 2, 3, 4") && json.contains("\"puzzle\": \"late\""));
+    assert!(json.contains("stolen [15, 3, 2, 4") && json.contains("\"puzzle\": \"late\""));
     assert!(json.contains("\"evidence_visibility\": \"after_due_date\""));
     assert!(json.contains("the board prints") && json.contains("\"visibility\": \"hidden\""));
     let record = Record::read(json).unwrap();

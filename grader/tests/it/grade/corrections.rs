@@ -147,6 +147,6 @@ fn a_diff_says_who_changes_and_through_what() {
         json["changed"].as_array().unwrap().iter().map(|it| &it["submission"]).collect();
     assert_eq!(names, ["bob", "dora", "fay"]);
     assert_eq!(json["changed"][0]["old"]["score"], 96);
-    assert_eq!(json["changed"][0]["new"]["score"], 0);
+    assert_eq!(json["changed"][0]["new"]["score"], 61);
     assert_eq!(code(&bench.run(&["diff", "whole", "class"])), 2, "no grading");
 }
