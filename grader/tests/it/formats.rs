@@ -79,7 +79,7 @@ fn the_summary_of_a_job_is_added_to_its_file() {
         }
     );
     let page = bench.read("own.md");
-    assert!(page.starts_with("## alice: 0 / 6\n"), "{page}");
+    assert!(page.starts_with("## alice: 2 / 3\n"), "{page}");
     assert_eq!(bench.read("job.md"), format!("# What was before\n{page}"));
     // Other formats leave the job alone.
     let mut command = bench.command(&[&CHECK[..], &["--format", "tap"]].concat());
