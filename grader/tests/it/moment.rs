@@ -134,7 +134,7 @@ fn the_moment_that_is_shown_is_that_of_the_fault() {
     weighted-manhattan: solver.moves out_of_order,
     closed-by-hash: solver.moves thrown_away, solver.lockstep out_of_turn,
     beam: solver.moves left_behind,
-    queue-reversed: solver.moves out_of_order, solver.time out_of_order,
+    queue-reversed: solver.moves out_of_order,
     ");
 }
 

@@ -70,13 +70,15 @@ const IN_SEARCH: [Check; 4] = [
 fn is_seen(check: Check, attempts: &[Attempt<'_>], foreign: &[Attempt<'_>]) -> bool {
     let unsolvable = |attempt: &Attempt<'_>| attempt.puzzle.answer.is_unsolvable();
     let answered = |attempt: &Attempt<'_>| !attempt.solved.answers.is_empty();
+    // Who says of a solvable board that it has no solution has told nothing about the way.
+    let told_way = |it: &&Attempt<'_>| !unsolvable(it) && !it.solved.answers.say_unsolvable();
     match check {
         Check::SolverSolvable => attempts.iter().any(|it| it.solved.answers.solvable.is_some()),
         Check::SolverMoves => {
-            attempts.iter().any(|it| !unsolvable(it) && it.solved.answers.moves.is_some())
+            attempts.iter().filter(told_way).any(|it| it.solved.answers.moves.is_some())
         }
         Check::SolverPath => {
-            attempts.iter().any(|it| !unsolvable(it) && it.solved.answers.solution.is_some())
+            attempts.iter().filter(told_way).any(|it| it.solved.answers.solution.is_some())
         }
         Check::SolverUnsolvable => attempts.iter().any(|it| unsolvable(it) && answered(it)),
         Check::SolverImmutable | Check::SolverDeterministic => {
