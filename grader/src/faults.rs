@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::embedded::{CORPUS, MODEL};
+use crate::build::own_tests::Subject;
+use crate::embedded::{CORPUS, model_sources};
 
 /// A fault as its file describes it.
 #[derive(Deserialize)]
@@ -65,10 +66,15 @@ impl Fault {
     }
 }
 
-/// The model's sources by their paths in `src`, with the root.
-pub(crate) fn model_sources() -> BTreeMap<String, String> {
-    let files = MODEL.iter().chain([&("lib.rs", crate::build::MODEL_ROOT)]);
-    files.map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect()
+/// What tests are run on: the model, then the faults with these names.
+pub(crate) fn subjects(faults: &[String]) -> Vec<Subject> {
+    let model = Subject { sources: model_sources(), has_models_solver: true };
+    let faults = faults.iter().filter_map(|name| named(name));
+    let faults = faults.map(|fault| Subject {
+        sources: fault.sources(),
+        has_models_solver: fault.has_models_solver(),
+    });
+    std::iter::once(model).chain(faults).collect()
 }
 
 /// The names of all faults, in order.

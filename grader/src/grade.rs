@@ -1,8 +1,11 @@
 //! A grade: what was found about a submission and what it is worth.
 
 pub mod cause;
+mod counts;
 mod credit;
+mod measure;
 mod moment;
+mod stop;
 pub(crate) mod words;
 
 use probe::wire::{Method, Question, Whose};
@@ -10,12 +13,13 @@ use serde::{Deserialize, Serialize};
 use slider::Tile;
 
 use crate::check::Check;
-pub use crate::exam::Measure;
 use crate::points::Points;
-use crate::run::{Place, Stop};
 pub use cause::Cause;
+pub use counts::{BoardCalls, Counts, QueueLog};
 pub use credit::{Cap, Credit, FEW_ROWS, Parts, Share, capped};
+pub use measure::{Measure, Measures};
 pub use moment::{Departure, Moment, SearchNode, SearchTree, Taken};
+pub use stop::{PanicKind, Place, Stop, TestEnd};
 
 /// The tiles of a board in rows.
 pub type Tiles = Vec<Vec<Tile>>;

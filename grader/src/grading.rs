@@ -13,12 +13,11 @@ use sha2::{Digest, Sha256};
 use crate::assignment::{Assignment, Random};
 use crate::build::{BuildError, Libraries, Prebuilt, PrebuiltError, Toolchain, Workshop};
 use crate::check::Check;
-use crate::embedded;
-use crate::exam::{self, Costs, Counts, Exam, Examiner, Measures, TestEnd, TestExaminer};
-use crate::grade::{CheckGrade, Grade, Verdict, Visibility};
+use crate::exam::{self, Costs, Exam, Examiner, TestExaminer};
+use crate::grade::{CheckGrade, Counts, Grade, Measures, TestEnd, Verdict, Visibility};
 use crate::intake::{Edition, Submission};
 use crate::run::{Machine, cost};
-use crate::whole_file;
+use crate::{embedded, whole_file};
 
 /// What the grader does at the moment, for whoever wants to show it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -240,7 +239,7 @@ impl Grader {
             chance = model.map_or(0, |_| random.number(&hash));
         }
         let examiner = Examiner { machine, assignment, model, puzzles, chance, jobs: *jobs };
-        let mut exam = exam::pool::alone(|| examiner.examine(submission.faults(), &built))?;
+        let mut exam = crate::pool::alone(|| examiner.examine(submission.faults(), &built))?;
         exam::add_hidden_state(submission, assignment, &mut exam);
         exam::add_asks(submission, &mut exam);
         Ok(exam)
@@ -297,9 +296,8 @@ fn engine() -> String {
 
 /// The model answer as a submission.
 pub fn model() -> Submission {
-    let files = embedded::MODEL.iter().chain([&("lib.rs", crate::build::MODEL_ROOT)]);
-    let files: BTreeMap<String, String> =
-        files.map(|(name, text)| (format!("src/{name}"), (*text).to_owned())).collect();
+    let files = embedded::model_sources().into_iter();
+    let files = files.map(|(name, text)| (format!("src/{name}"), text)).collect();
     Submission::new("model".to_owned(), Edition::E2024, files, Vec::new())
 }
 

@@ -29,8 +29,8 @@ use std::thread;
 use clap::{Parser, ValueEnum};
 use grader::assignment::Assignment;
 use grader::build::{self, Toolchain};
-use grader::exam::pool;
 use grader::grading::{self, Grader};
+use grader::pool;
 
 use crate::explained::Explained;
 use crate::fate::{Fate, Outcome};

@@ -5,9 +5,9 @@ use std::ops::RangeInclusive;
 use reference::oracle::optimal_moves;
 
 use super::domain::{Answer, Hard, Puzzle, Random};
-use crate::chance::{begin, below};
 use crate::grade::{Tiles, Visibility};
 use crate::run::Tickets;
+use crate::seed::{begin, below};
 
 /// The most boards of a kind that a submission can be given.
 pub(super) const MOST: usize = 20;

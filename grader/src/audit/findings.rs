@@ -214,7 +214,7 @@ fn value(outcome: &Outcome, check: Check) -> Option<(u64, &str)> {
 #[cfg(test)]
 pub(crate) mod sample {
     use super::*;
-    use crate::exam::Measure;
+    use crate::grade::Measure;
     use crate::run::cost::INSTRUCTION;
 
     fn points(points: u64) -> Points {

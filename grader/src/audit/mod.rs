@@ -15,10 +15,10 @@ use crate::assignment::{Assignment, Rated};
 use crate::build::BuildError;
 use crate::check::Check;
 use crate::corpus::{Corpus, Labelled, ScoreRange};
-use crate::exam::{Measures, pool};
-use crate::grade::{Status, Verdict, Visibility};
+use crate::grade::{Measures, Status, Verdict, Visibility};
 use crate::grading::{Graded, Grader};
 use crate::points::Points;
+use crate::pool;
 
 /// What became of a corpus.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

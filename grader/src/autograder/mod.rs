@@ -27,7 +27,7 @@ use std::{fs, io};
 use serde::Deserialize;
 
 use crate::assignment::Assignment;
-use crate::build::{MODEL_ROOT, TARGET};
+use crate::build::TARGET;
 use crate::class::overrides::Overrides;
 use crate::embedded;
 use crate::points::Points;
@@ -237,9 +237,9 @@ impl Autograder {
 
 /// The model answer as a crate.
 fn warm_up() -> BTreeMap<String, String> {
-    let files = embedded::MODEL.iter().map(|(name, text)| (*name, (*text).to_owned()));
-    let root = ("lib.rs", format!("{MODEL_ROOT}{TESTS}"));
-    files.chain([root]).map(|(name, text)| (format!("src/{name}"), text)).collect()
+    let mut files = embedded::model_sources();
+    files.entry("lib.rs".to_owned()).or_default().push_str(TESTS);
+    files.into_iter().map(|(name, text)| (format!("src/{name}"), text)).collect()
 }
 
 /// The files of an assignment.

@@ -82,15 +82,6 @@ impl Libraries {
     }
 }
 
-/// The root of the model as a submission: the board and solver, without the oracle.
-pub(crate) const MODEL_ROOT: &str = "\
-mod board;
-mod solver;
-
-pub use board::Board;
-pub use solver::Solver;
-";
-
 fn build(toolchain: &Toolchain, folder: &Path) -> Result<(), BuildError> {
     let sources = tempfile::tempdir()?;
     let at = |name: &str| folder.join(name);

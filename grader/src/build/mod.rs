@@ -26,7 +26,6 @@ pub use compile::Builder;
 pub use diagnostics::{Diagnostic, ErrorKind};
 pub use error::BuildError;
 pub use libraries::Libraries;
-pub(crate) use libraries::MODEL_ROOT;
 pub use prebuilt::{Prebuilt, PrebuiltError};
 pub use programs::{ApiFault, ApiProblem, BuildFault, Built, Programs};
 pub use toolchain::{NoTarget, TARGET, Toolchain, ToolchainError};

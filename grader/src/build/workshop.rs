@@ -8,7 +8,9 @@ use super::canary::canary;
 use super::compile::Builder;
 use super::error::BuildError;
 use super::libraries::Libraries;
-use super::own_tests::{OwnCode, Sources, Subjects, TestBuilder, TestProgram, TestPrograms};
+use super::own_tests::{
+    OwnCode, Sources, Subject, Subjects, TestBuilder, TestProgram, TestPrograms,
+};
 use super::prebuilt::Prebuilt;
 use super::programs::Programs;
 use super::toolchain::Toolchain;
@@ -68,17 +70,16 @@ impl Workshop {
         }
     }
 
-    /// The programs of the tests in these sources, for the model and these faults. They are known
-    /// by `key`.
+    /// The programs of the tests in these sources, for these subjects. They are known by `key`.
     pub(crate) fn tests(
         &self,
         key: &str,
         sources: Sources,
-        faults: &[String],
+        subjects: &[Subject],
     ) -> Result<TestPrograms, BuildError> {
         match self {
             Self::Compiler { toolchain, libraries, cache } => {
-                let subjects = &Subjects::ready(toolchain, libraries, cache, faults)?;
+                let subjects = &Subjects::ready(toolchain, libraries, cache, subjects)?;
                 TestBuilder { toolchain, libraries, subjects }.build(sources)
             }
             Self::Prebuilt(prebuilt) => Ok(prebuilt.tests(key)?),

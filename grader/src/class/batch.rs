@@ -23,14 +23,13 @@ use super::record::Record;
 use super::summary::{self, Basis, Row, Summary};
 use crate::build::BuildError;
 use crate::check::Check;
-use crate::exam::pool;
 use crate::grade::Status;
 use crate::grading::Grader;
 use crate::intake::Submission;
 use crate::intake::class::Entry;
 use crate::points::Points;
-use crate::report;
 use crate::report::record::NO_SOURCES;
+use crate::{pool, report};
 
 /// What it takes to grade a class.
 pub struct Batch<'a> {

@@ -5,9 +5,9 @@ use std::sync::{Mutex, PoisonError};
 
 use super::error::ClassError;
 use crate::build::{BuildError, Prebuilt, PrebuiltError};
-use crate::exam::pool;
 use crate::grading::{Grader, model};
 use crate::intake::class::Entry;
+use crate::pool;
 
 /// What became of a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,8 +8,7 @@ use super::CorpusError;
 use super::base::Files;
 use super::fault::Fault;
 use super::label::{Edit, Label};
-use crate::build::MODEL_ROOT;
-use crate::embedded::MODEL;
+use crate::embedded::{MODEL, MODEL_ROOT};
 use crate::input::{FileError, Source};
 use crate::intake::{self, Submission};
 

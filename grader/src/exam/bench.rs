@@ -7,9 +7,9 @@ use probe::Case;
 use wasmtime::Module;
 
 use super::secrets::Secrets;
-use crate::grade::Visibility;
+use crate::grade::{Stop, Visibility};
 use crate::run::cost::INSTRUCTION;
-use crate::run::{Limits, Machine, Program, Run, Stop, Variation};
+use crate::run::{Limits, Machine, Program, Run, Variation};
 
 /// The least budget of any case: so much is no sign of a slow program.
 const LEAST_BUDGET: u64 = 400_000_000 * INSTRUCTION;

@@ -83,7 +83,7 @@ fn list(states: &[HiddenState]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::Place;
+    use crate::grade::Place;
 
     #[test]
     fn a_remark_does_not_say_that_no_call_shows_what_the_pair_shows() {

@@ -19,13 +19,13 @@ use crate::build::{BuildError, Prebuilt, Workshop};
 use crate::check::Check;
 use crate::digest::Parts;
 use crate::embedded::TEMPLATE_TESTS;
-use crate::grade::{Remark, Verdict};
+use crate::faults::subjects;
+use crate::grade::{Remark, TestEnd, Verdict};
 use crate::intake::Submission;
 use crate::run::{DataFiles, Machine, cost};
 use crate::whole_file;
 
 use own_code::OnOwnCode;
-pub use own_code::TestEnd;
 use run::{Bench, Ran};
 
 /// What was found about the tests of a submission.
@@ -100,7 +100,7 @@ impl TestExaminer<'_> {
         let data = Arc::clone(&sources.data);
         let bench = self.bench(&data);
         let ran: Ran = self.kept(&key, || {
-            bench.run(workshop.tests(&key, sources, &tests.faults)?, tests.faults.len())
+            bench.run(workshop.tests(&key, sources, &subjects(&tests.faults))?, tests.faults.len())
         })?;
         if ran.private.is_empty() {
             return Ok((ran, OnOwnCode::default()));
@@ -173,7 +173,7 @@ impl TestExaminer<'_> {
         }
         let key = self.key(&sources, tests);
         if !into.has_tests(&key) {
-            into.keep_tests(&key, &self.workshop.tests(&key, sources, &tests.faults)?)?;
+            into.keep_tests(&key, &self.workshop.tests(&key, sources, &subjects(&tests.faults))?)?;
         }
         if into.tests(&key)?.private.is_empty() {
             return Ok(());
@@ -193,8 +193,8 @@ impl TestExaminer<'_> {
 
     /// A name for the tests in these sources, by all that decides what comes of them.
     fn key(&self, sources: &Sources, tests: &Tests) -> String {
-        let subjects = Subjects::name(self.workshop.libraries(), &tests.faults);
-        key(&subjects, sources, self.memory())
+        let name = Subjects::name(self.workshop.libraries(), &subjects(&tests.faults));
+        key(&name, sources, self.memory())
     }
 }
 

@@ -4,7 +4,8 @@ use probe::wire::{Depth, Eyes, Method, Whose, Word};
 use probe::{Case, Survey};
 
 use super::bench::Bench;
-use crate::run::{Mark, Run, Stop, Variation};
+use crate::grade::Stop;
+use crate::run::{Mark, Run, Variation};
 
 /// What came of a survey.
 pub(super) struct Surveyed {

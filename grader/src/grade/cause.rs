@@ -81,7 +81,7 @@ impl Cause {
     }
 
     /// How the code ended, if it failed by not coming back.
-    pub fn stop(&self) -> Option<&crate::run::Stop> {
+    pub fn stop(&self) -> Option<&crate::grade::Stop> {
         match self {
             Self::Board(BoardCause::Stopped { stop, .. } | BoardCause::StopsAfter { stop, .. })
             | Self::Solver(
@@ -90,7 +90,7 @@ impl Cause {
                 | SolverCause::StopsBeside { stop, .. }
                 | SolverCause::StopsByChance { stop, .. },
             ) => Some(stop),
-            Self::Solver(SolverCause::Lost { .. }) => Some(&crate::run::Stop::Fuel),
+            Self::Solver(SolverCause::Lost { .. }) => Some(&crate::grade::Stop::Fuel),
             Self::Solver(
                 SolverCause::OnForeignBoards { cause } | SolverCause::WithOwnBoard { cause },
             ) => cause.stop(),
@@ -100,7 +100,7 @@ impl Cause {
 
     /// Whether the code is not there yet: it says `todo!()`.
     pub fn is_unwritten(&self) -> bool {
-        self.stop().is_some_and(crate::run::Stop::is_unwritten)
+        self.stop().is_some_and(crate::grade::Stop::is_unwritten)
     }
 }
 

@@ -14,7 +14,7 @@ pub(crate) use calls::{asked as question_call, method as method_call, whose};
 pub(crate) use moment::{boards as moment_boards, moment, taken};
 
 use super::cause::{BoardCause, Cause, SolverCause, TestsCause};
-use crate::run::Stop;
+use crate::grade::Stop;
 
 /// What is wrong, in one sentence without a period.
 pub(crate) fn sentence(cause: &Cause) -> String {

@@ -4,7 +4,7 @@ use proc_macro2::{TokenStream, TokenTree};
 
 use super::nesting;
 use super::submission::Submission;
-use crate::run::Place;
+use crate::grade::Place;
 
 /// What code may ask that its arguments do not tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -9,7 +9,7 @@ use syn::{
 
 use super::nesting;
 use super::submission::Submission;
-use crate::run::Place;
+use crate::grade::Place;
 
 /// A place in a submission that holds state which can change behind a shared reference: a cell, a
 /// lock, an atomic, or a variable of the program or of a thread with one of these in it.

@@ -8,8 +8,8 @@ use super::stops;
 use crate::assignment::Puzzle;
 use crate::grade::cause::{SolverCause, When};
 use crate::grade::words::question_call as call;
-use crate::grade::{Asked, Evidence, Failure, Value};
-use crate::run::{Cost, Stop};
+use crate::grade::{Asked, Evidence, Failure, Stop, Value};
+use crate::run::Cost;
 
 /// What a solver did that was asked more than once.
 pub(crate) struct Replies {

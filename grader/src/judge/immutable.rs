@@ -8,8 +8,7 @@ use probe::wire::{Method, Step, Word};
 use super::survey::Malformed;
 use crate::grade::cause::{After, BoardCause, WhoseCall};
 use crate::grade::words::method_call as call;
-use crate::grade::{Asked, Evidence, Failure, Tiles, Value};
-use crate::run::Stop;
+use crate::grade::{Asked, Evidence, Failure, Stop, Tiles, Value};
 
 /// The methods whose answers are compared.
 const ASKED: [Method; 7] = [

@@ -10,8 +10,7 @@ use crate::assignment::{Answer, Puzzle};
 use crate::check::Check;
 use crate::grade::cause::SolverCause;
 use crate::grade::words::question_call as call;
-use crate::grade::{Asked, Evidence, Failure, PATH_TILES, Tiles, Value};
-use crate::run::Stop;
+use crate::grade::{Asked, Evidence, Failure, PATH_TILES, Stop, Tiles, Value};
 
 /// What came of solving a puzzle.
 #[derive(Default)]

@@ -4,8 +4,7 @@ use probe::wire::{Method, Whose};
 
 use crate::grade::cause::{BoardCause, Cause};
 use crate::grade::words::method_call;
-use crate::grade::{Asked, Evidence, Failure, Tiles, Verdict};
-use crate::run::{PanicKind, Stop};
+use crate::grade::{Asked, Evidence, Failure, PanicKind, Stop, Tiles, Verdict};
 
 /// The verdict on a method of `Board` that did not come back.
 pub(crate) fn stopped(method: Method, tiles: Tiles, stop: &Stop) -> Verdict {

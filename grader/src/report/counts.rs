@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::audience::Audience;
 use super::pretty::pretty;
-use crate::exam::Counts;
+use crate::grade::Counts;
 use crate::run::cost::INSTRUCTION;
 
 /// The schema, and its version.
@@ -57,7 +57,7 @@ struct WireExpanded {
 impl<'a> From<&'a Counts> for WirePuzzle<'a> {
     fn from(counts: &'a Counts) -> Self {
         let calls = counts.calls;
-        let queue = |queue: &crate::run::QueueLog| WireQueue {
+        let queue = |queue: &crate::grade::QueueLog| WireQueue {
             insert: queue.inserted,
             del_min: queue.deleted,
             max_len: queue.max_len,

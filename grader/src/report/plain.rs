@@ -10,9 +10,8 @@ use super::human;
 use super::style::Styles;
 use super::wrap::{cut, escape};
 use crate::check::Check;
-use crate::grade::{Failure, Remark, Visibility};
+use crate::grade::{Failure, Place, Remark, Visibility};
 use crate::points::Points;
-use crate::run::Place;
 
 /// How wide the drawings may be.
 const WIDTH: usize = 80;

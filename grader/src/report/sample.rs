@@ -5,11 +5,10 @@ use probe::wire::{Method, Question};
 use crate::check::Check;
 use crate::grade::cause::{BoardCause, SolverCause};
 use crate::grade::{
-    CheckGrade, Departure, Evidence, Failure, Grade, Moment, SearchNode, SearchTree, Taken, Tiles,
-    Value, Verdict, Visibility,
+    CheckGrade, Departure, Evidence, Failure, Grade, Moment, PanicKind, Place, SearchNode,
+    SearchTree, Stop, Taken, Tiles, Value, Verdict, Visibility,
 };
 use crate::points::Points;
-use crate::run::{PanicKind, Place, Stop};
 
 /// A check and what was found of it.
 pub(super) type Found = (Check, Verdict);

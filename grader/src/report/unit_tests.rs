@@ -19,9 +19,7 @@ use helpers::Helper;
 use super::audience::{Finding, State, View};
 use super::plain::UNSEEN;
 use super::wrap::{cut, escape, wrap};
-use crate::exam::TestEnd;
-use crate::grade::{Asked, Failure};
-use crate::run::Stop;
+use crate::grade::{Asked, Failure, Stop, TestEnd};
 
 /// The most characters of a summary, which may quote what the submission has panicked with.
 const SUMMARY: usize = 400;

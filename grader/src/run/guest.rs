@@ -6,11 +6,13 @@ use wasmtime::{Caller, Error, Extern, Linker, Memory, Result};
 
 use super::clock::Clock;
 use super::cost::{HOST_CALL, HOST_TILE};
-use super::limits::{Limits, Stop};
-use super::search::{BoardCalls, Cost, Event, SearchLog};
+use super::limits::Limits;
+use super::search::{Cost, Event, SearchLog};
 use super::tickets::{TicketError, Tickets};
 use super::variation::Variation;
 use super::world::World;
+use crate::grade::BoardCalls;
+use crate::grade::Stop;
 
 /// Everything that the grader knows about one run while it lasts.
 pub(super) struct Guest {

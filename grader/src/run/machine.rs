@@ -10,12 +10,13 @@ use probe::wire::{DONE, Word};
 use wasmtime::{Engine, Error, InstancePre, Linker, Module, Store, Trap};
 
 use super::guest::{self, Guest, Stopped};
-use super::limits::{Limits, PanicKind, Place, Stop};
+use super::limits::Limits;
 use super::mark::{Mark, read_mark};
 use super::search::SearchLog;
 use super::tickets::Tickets;
 use super::variation::Variation;
 use super::{engine, queues, wasi, world};
+use crate::grade::{PanicKind, Place, Stop};
 
 /// The engine with a clock of its own, by which runs notice that they take too long.
 pub struct Machine {

@@ -16,12 +16,11 @@ mod variation;
 mod wasi;
 mod world;
 
-pub use engine::{THREAD_STACK, VERSION, new_engine};
-pub use limits::{Limits, PanicKind, Place, Stop};
+pub use engine::{VERSION, new_engine};
+pub use limits::Limits;
 pub use machine::{Machine, Program, Run};
 pub use mark::Mark;
-pub use search::{BoardCalls, Cost, Disorder, EVENTS, Event, QueueLog, SearchEnd, SearchLog};
+pub use search::{Cost, Disorder, EVENTS, Event, SearchEnd, SearchLog};
 pub use tickets::Tickets;
 pub use variation::Variation;
-pub(crate) use wasi::next_random;
 pub(crate) use world::{DataFiles, TestRun};

@@ -5,7 +5,8 @@ use wasmtime::{Caller, Linker, Result};
 
 use super::cost::HOST_CALL;
 use super::guest::{Guest, charge, stop};
-use super::search::{Disorder, Event, QueueLog};
+use super::search::{Disorder, Event};
+use crate::grade::QueueLog;
 
 /// The most queues that a run may have.
 const MAX_QUEUES: usize = 1 << 20;

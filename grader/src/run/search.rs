@@ -1,5 +1,7 @@
 //! What the grader saw of a search on boards of its own.
 
+use crate::grade::BoardCalls;
+use crate::grade::QueueLog;
 use probe::wire::{Question, Word};
 
 /// The calls and queue operations of one run, counted where the submission cannot reach.
@@ -85,33 +87,6 @@ pub enum Event {
         /// The queue.
         queue: u32,
     },
-}
-
-/// How often each method of a board was called.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[expect(missing_docs, reason = "each field is the method of that name")]
-pub struct BoardCalls {
-    pub new: u64,
-    pub dimension: u64,
-    pub hamming: u64,
-    pub manhattan: u64,
-    pub is_goal: u64,
-    pub neighbors: u64,
-    pub twin: u64,
-    pub eq: u64,
-    pub text: u64,
-    pub debug: u64,
-}
-
-/// The operations on one queue.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct QueueLog {
-    /// The keys put in.
-    pub inserted: u64,
-    /// The keys taken out.
-    pub deleted: u64,
-    /// The most keys it held at once.
-    pub max_len: u64,
 }
 
 /// What something took.

@@ -6,7 +6,9 @@ use probe::Case;
 use wasmtime::Module;
 
 use super::cost::{COST_TABLE, INSTRUCTION};
-use super::{Limits, Machine, Run, Stop, THREAD_STACK, Variation};
+use super::{Limits, Machine, Run, Variation};
+use crate::grade::Stop;
+use crate::pool;
 
 /// Runs the body of a program on a thread with the stack that guests need.
 fn run_with(limits: Limits, body: &str) -> Run {
@@ -30,7 +32,7 @@ fn run_with(limits: Limits, body: &str) -> Run {
         let program = machine.link(&module).expect("it wants nothing that is not lent");
         machine.run(&program, &Case::Equality(Vec::new()), limits, Variation::default())
     };
-    let thread = thread::Builder::new().stack_size(THREAD_STACK).spawn(run);
+    let thread = thread::Builder::new().stack_size(pool::STACK).spawn(run);
     thread.expect("the system lends a thread").join().expect("the run comes back")
 }
 

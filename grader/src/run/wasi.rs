@@ -4,13 +4,14 @@
 //! time is the fuel burnt; randomness is a fixed sequence. So nothing that a guest can ask for
 //! differs from one run to the next. Functions not listed here answer "not supported".
 
+use crate::seed::next_random;
 use wasmtime::{Caller, Error, ExternType, Linker, Module, Result, Val};
 
 use super::clock::Which;
 use super::cost::{HOST_CALL, INSTRUCTION};
 use super::guest::{Guest, Stopped, bytes, charge, memory};
-use super::limits::Stop;
 use super::mark::read_mark;
+use crate::grade::Stop;
 
 pub(super) const WASI: &str = "wasi_snapshot_preview1";
 
@@ -188,15 +189,4 @@ pub(super) fn define_unsupported(linker: &mut Linker<Guest>, module: &Module) ->
         })?;
     }
     Ok(())
-}
-
-/// The next number of the generator `SplitMix64`.
-///
-/// Source: G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators",
-/// OOPSLA 2014.
-pub(crate) fn next_random(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let z = (*state ^ (*state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
 }

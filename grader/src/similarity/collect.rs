@@ -6,9 +6,9 @@ use std::{fs, io};
 
 use super::document::Document;
 use super::given::Given;
-use crate::exam::pool;
 use crate::intake::IntakeError;
 use crate::intake::class::{ClassError, Entry, find};
+use crate::pool;
 
 /// The most tokens of a submission: some fifty times what any has. The work for a pair may grow with
 /// the product of both, if their code does nothing but repeat itself.

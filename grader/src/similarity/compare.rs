@@ -8,7 +8,7 @@ use super::given::Given;
 use super::groups::Groups;
 use super::index::{Index, Shared, common_limit};
 use super::tiling::{Tile, Tiler};
-use crate::exam::pool;
+use crate::pool;
 
 /// The least share, in percent, by which submissions are put into one group.
 const GROUP_AT_LEAST: u32 = 50;

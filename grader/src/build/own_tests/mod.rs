@@ -19,4 +19,4 @@ mod template;
 pub(crate) use own_code::OwnCode;
 pub(crate) use programs::{Sources, TestBuilder, TestProgram, TestPrograms};
 pub(crate) use skeleton::Skeleton;
-pub(crate) use subjects::Subjects;
+pub(crate) use subjects::{Subject, Subjects};

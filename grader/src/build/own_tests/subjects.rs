@@ -9,7 +9,6 @@ use crate::build::libraries::{self, Libraries};
 use crate::build::rustc::{self, Call, Kind};
 use crate::build::toolchain::Toolchain;
 use crate::digest::Parts;
-use crate::faults::{self, Fault};
 use crate::intake::Edition;
 
 /// What the tests of submissions are run on: number 0 is the model, the others are faults.
@@ -21,16 +20,17 @@ pub(crate) struct Subjects {
     folder: PathBuf,
 }
 
-/// One of them.
-struct Subject {
-    sources: BTreeMap<String, String>,
+/// One of them: the model or a fault.
+pub(crate) struct Subject {
+    /// The sources below `src`, by their paths in it, with the root.
+    pub(crate) sources: BTreeMap<String, String>,
     /// Whether its solver is the model's, so that there is no need to compile another for each
     /// submission.
-    has_models_solver: bool,
+    pub(crate) has_models_solver: bool,
 }
 
 impl Subjects {
-    /// Takes the model and these faults from the cache, or compiles them into it.
+    /// Takes these from the cache, or compiles them into it. The first is the model.
     ///
     /// # Errors
     ///
@@ -39,21 +39,19 @@ impl Subjects {
         toolchain: &Toolchain,
         libraries: &Libraries,
         cache: &Path,
-        faults: &[String],
+        subjects: &[Subject],
     ) -> Result<Self, BuildError> {
-        let subjects = subjects(faults);
-        let switch = switch(&subjects);
-        let name = name(libraries.name(), &subjects, &switch);
+        let switch = switch(subjects);
+        let name = name(libraries.name(), subjects, &switch);
         let folder = cache::filled(cache, &name, |folder| {
-            build(toolchain, libraries, &subjects, &switch, folder)
+            build(toolchain, libraries, subjects, &switch, folder)
         })?;
         Ok(Self { folder })
     }
 
     /// A name that tells these from others, by the name of the libraries that they are made with.
-    pub(crate) fn name(libraries: &str, faults: &[String]) -> String {
-        let subjects = subjects(faults);
-        name(libraries, &subjects, &switch(&subjects))
+    pub(crate) fn name(libraries: &str, subjects: &[Subject]) -> String {
+        name(libraries, subjects, &switch(subjects))
     }
 
     /// Where they are.
@@ -65,17 +63,6 @@ impl Subjects {
     pub(super) fn switch(&self) -> PathBuf {
         self.folder.join("libmodel.rlib")
     }
-}
-
-/// The model, then these faults.
-fn subjects(faults: &[String]) -> Vec<Subject> {
-    let model = Subject { sources: faults::model_sources(), has_models_solver: true };
-    let faults = faults.iter().filter_map(|name| faults::named(name));
-    let faults = faults.map(|fault: Fault| Subject {
-        sources: fault.sources(),
-        has_models_solver: fault.has_models_solver(),
-    });
-    std::iter::once(model).chain(faults).collect()
 }
 
 fn name(libraries: &str, subjects: &[Subject], switch: &str) -> String {

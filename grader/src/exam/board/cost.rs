@@ -9,11 +9,12 @@ use slider::Tile;
 use crate::assignment::RunLimits;
 use crate::check::Check;
 use crate::exam::bench::Bench;
-use crate::exam::measure::{Measure, Measures, keep_worst};
+use crate::exam::measure::keep_worst;
 use crate::grade::cause::{BoardCause, Bulk};
-use crate::grade::{Evidence, Failure, Tiles};
+use crate::grade::{Evidence, Failure, Stop, Tiles};
+use crate::grade::{Measure, Measures};
 use crate::judge::{self, GROWTH_ALLOWED, LARGE, SMALL};
-use crate::run::{Run, Stop, Variation};
+use crate::run::{Run, Variation};
 
 /// The dimensions of the boards that are measured.
 const SIZES: [usize; 5] = [8, 16, SMALL, 64, LARGE];

@@ -11,15 +11,15 @@ use probe::wire::{Depth, Eyes, Method, Word};
 use probe::{Boards, Case, Survey};
 
 use super::bench::Bench;
-use super::measure::Measures;
-use super::pool;
 use super::survey::{self, Surveyed};
 use crate::assignment::{Puzzle, RunLimits};
 use crate::check::Check;
+use crate::grade::Measures;
 use crate::grade::cause::{BoardCause, Cause};
-use crate::grade::{Failure, Tiles, Value, Verdict, Visibility};
+use crate::grade::{Failure, Stop, Tiles, Value, Verdict, Visibility};
 use crate::judge::{self, Findings, Size};
-use crate::run::{Run, Stop, Variation};
+use crate::pool;
+use crate::run::{Run, Variation};
 use cost::CostExam;
 use plan::Planned;
 

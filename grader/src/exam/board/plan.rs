@@ -160,7 +160,7 @@ pub(super) fn shuffle(tiles: &mut [Tile], random: &mut u64) {
     for i in (1..tiles.len()).rev() {
         let below = i as u64 + 1;
         // The bias of the remainder is of no consequence here.
-        let j = crate::run::next_random(random) % below;
+        let j = crate::seed::next_random(random) % below;
         tiles.swap(i, usize::try_from(j).unwrap_or(i));
     }
 }

@@ -8,9 +8,9 @@ use probe::{Boards, Case, Survey};
 use super::{Judged, State, plan};
 use crate::check::Check;
 use crate::exam::survey;
-use crate::grade::Tiles;
+use crate::grade::{Stop, Tiles};
 use crate::judge::{self, Size};
-use crate::run::{Stop, Variation};
+use crate::run::Variation;
 
 impl State<'_> {
     /// Looks again, with all eyes that are still trusted, at boards of which something derived

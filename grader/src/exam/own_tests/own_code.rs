@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::run::{Bench, MODEL_BUDGET, MODEL_TOTAL, Tally, Test, tally};
 use crate::build::BuildError;
 use crate::build::own_tests::{TestProgram, TestPrograms};
-use crate::exam::pool;
-use crate::run::Stop;
+use crate::grade::{Stop, TestEnd};
+use crate::pool;
 
 /// What came of tests on the submission's own code. It is kept in the cache.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,15 +17,6 @@ pub(super) struct OnOwnCode {
     pub(super) tally: Tally,
     /// Why they were not run, if they were not.
     pub(super) not_run: Option<String>,
-}
-
-/// How a test ended that the grader has written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum TestEnd {
-    /// It shows nothing.
-    Passed,
-    /// It fails, as the run ended in this way.
-    Failed(Stop),
 }
 
 impl Bench<'_> {

@@ -4,9 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::build::own_tests::{TestProgram, TestPrograms};
 use crate::build::{self, BuildError};
-use crate::exam::pool;
+use crate::grade::Stop;
+use crate::pool;
 use crate::run::cost::INSTRUCTION;
-use crate::run::{DataFiles, Limits, Machine, Program, Stop, TestRun};
+use crate::run::{DataFiles, Limits, Machine, Program, TestRun};
 
 /// What came of the tests of a submission. It is kept in the cache.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

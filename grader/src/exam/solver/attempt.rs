@@ -6,11 +6,11 @@ use slider::Tile;
 
 use crate::assignment::Puzzle;
 use crate::exam::bench::{Bench, Budget};
-use crate::exam::counts::Counts;
-use crate::exam::pool;
-use crate::grade::Verdict;
+use crate::grade::Counts;
+use crate::grade::{Stop, Verdict};
 use crate::judge::{self, Again, Bytes, CutOff, Search, Sight, Solved};
-use crate::run::{Event, Run, Stop, Variation};
+use crate::pool;
+use crate::run::{Event, Run, Variation};
 
 /// How many puzzles are run before it is looked at whether to go on.
 const WAVE: usize = 8;

@@ -8,11 +8,11 @@ use super::attempt::{self, Attempt, by_size};
 use crate::assignment::{Puzzle, RunLimits};
 use crate::check::Check;
 use crate::exam::bench::Bench;
-use crate::exam::measure::{Measure, Measures, keep_worst};
+use crate::exam::measure::keep_worst;
 use crate::grade::cause::{Cause, SolverCause};
-use crate::grade::{Failure, Remark, Verdict, Visibility};
+use crate::grade::{Failure, Remark, Stop, Verdict, Visibility};
+use crate::grade::{Measure, Measures};
 use crate::judge::{self, Again, Bytes, Ran};
-use crate::run::Stop;
 
 /// What was found so far.
 #[derive(Default)]

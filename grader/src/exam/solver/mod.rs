@@ -12,16 +12,16 @@ mod verdicts;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::bench::Bench;
-use super::counts::Counts;
-use super::measure::Measures;
 use super::tally::Tally;
 use crate::assignment::{Answer, Puzzle, RunLimits};
 use crate::build::Built;
 use crate::check::Check;
+use crate::grade::Counts;
+use crate::grade::Measures;
 use crate::grade::cause::{Cause, SolverCause};
 use crate::grade::{Failure, Remark, Verdict};
 
-use crate::run::Stop;
+use crate::grade::Stop;
 
 use attempt::Attempt;
 use failures::Found;

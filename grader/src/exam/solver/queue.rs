@@ -10,9 +10,9 @@ use crate::assignment::Puzzle;
 use crate::check::Check;
 use crate::exam::bench::Bench;
 use crate::grade::cause::SearchCause;
-use crate::grade::{Evidence, Failure, Value, Visibility};
+use crate::grade::{Evidence, Failure, Stop, Value, Visibility};
 use crate::judge::Search;
-use crate::run::{Disorder, Stop, Variation};
+use crate::run::{Disorder, Variation};
 
 /// So many expansions in the same order are no accident.
 const TELLING: usize = 16;

@@ -4,7 +4,7 @@ use probe::wire::{Method, Whose};
 use serde::{Deserialize, Serialize};
 
 use super::{MethodName, WhoseName};
-use crate::run::Stop;
+use crate::grade::Stop;
 
 /// What is wrong with a board.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

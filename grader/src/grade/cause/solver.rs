@@ -4,7 +4,7 @@ use probe::wire::Question;
 use serde::{Deserialize, Serialize};
 
 use super::{Cause, QuestionName};
-use crate::run::Stop;
+use crate::grade::Stop;
 
 /// What is wrong with a solver.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -1,6 +1,6 @@
 use super::*;
-use crate::exam::{Measure, Tally};
-use crate::grade::{Evidence, Visibility};
+use crate::exam::Tally;
+use crate::grade::{Evidence, Measure, Visibility};
 
 fn points(number: f64) -> Points {
     Points::from_f64(number).unwrap()

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::run::{BoardCalls, Event, QueueLog, SearchEnd, SearchLog, Tickets};
+use crate::grade::{BoardCalls, QueueLog};
+use crate::run::{Event, SearchEnd, SearchLog, Tickets};
 
 /// The game tree of the board itself, as an index.
 pub(crate) const OWN: usize = 0;

@@ -17,8 +17,7 @@ use super::solver::{Solved, judge};
 use super::survey::Malformed;
 use crate::assignment::Puzzle;
 use crate::check::Check;
-use crate::grade::{Failure, Value};
-use crate::run::Stop;
+use crate::grade::{Failure, Stop, Value};
 
 pub(crate) use script::{Script, restrict, when};
 use script::{question_of, seat_of};

@@ -15,7 +15,7 @@ pub use unproven::{Chance, by_chance};
 use super::prover::Prover;
 use super::read::{Claim, Found};
 use super::twin::twin;
-use crate::chance;
+use crate::seed;
 
 /// What puzzles are wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,7 +95,7 @@ const MOST_4_BY_4: usize = 80;
 pub fn generate(wish: &Wish, progress: &dyn Fn(usize)) -> Result<Vec<Found>, Shortage> {
     let n = wish.goal.dimension();
     let prover = Prover::new(wish.goal.clone());
-    let mut random = Random::new(chance::begin(&["puzzles", &wish.seed]));
+    let mut random = Random::new(seed::begin(&["puzzles", &wish.seed]));
     let too_few = |there_are, most| Shortage::TooFew {
         n,
         moves: wish.moves.clone(),

@@ -3,7 +3,7 @@
 use reference::puzzle::{Goal, Random, any_board, walk_back};
 
 use super::super::read::Found;
-use crate::chance;
+use crate::seed;
 
 /// A way to make a board by chance alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub fn by_chance(goal: &Goal, way: Chance, count: usize, seed: &str) -> Vec<Foun
         Chance::Shuffle => "shuffled",
         Chance::Walk(_) => "walked",
     };
-    let mut random = Random::new(chance::begin(&[kind, seed]));
+    let mut random = Random::new(seed::begin(&[kind, seed]));
     let digits = count.to_string().len().max(2);
     let found = (1..=count).map(|number| {
         let grid = match way {

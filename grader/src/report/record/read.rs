@@ -13,10 +13,10 @@ mod credit;
 use super::{CheckRecord, Outcome, Record, SCHEMA, write};
 use crate::check::Check;
 use crate::grade::{
-    Asked, Cause, Evidence, Failure, Measure, Moment, Remark, Tiles, Value, Verdict, Visibility,
+    Asked, Cause, Evidence, Failure, Measure, Moment, Place, Remark, Stop, Tiles, Value, Verdict,
+    Visibility,
 };
 use crate::points::Points;
-use crate::run::{Place, Stop};
 
 /// Why a text is no `grade.json` that this program reads.
 #[derive(Debug, thiserror::Error)]

@@ -86,7 +86,7 @@ proptest! {
     ) {
         let mut failure = hamming();
         failure.summary = summary;
-        failure.place = Some(crate::run::Place { file, line, column });
+        failure.place = Some(crate::grade::Place { file, line, column });
         let evidence = failure.evidence.as_mut().unwrap();
         evidence.expected = expected;
         evidence.actual = actual;

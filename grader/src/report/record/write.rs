@@ -7,12 +7,12 @@ use slider::Tile;
 use super::{CheckRecord, Outcome, Record, SCHEMA};
 use crate::check::Check;
 use crate::grade::{
-    Asked, Cap, Cause, Evidence, Measure, Moment, Remark, Share, Tiles, Value, Verdict, Visibility,
+    Asked, Cap, Cause, Evidence, Measure, Moment, Remark, Share, Stop, Tiles, Value, Verdict,
+    Visibility,
 };
 use crate::points::Points;
 use crate::report::pretty::{number, pretty};
 use crate::report::reproduce;
-use crate::run::Stop;
 
 /// The text of the file.
 pub(super) fn text(record: &Record) -> String {

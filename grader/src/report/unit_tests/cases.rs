@@ -6,9 +6,8 @@ use slider::Tile;
 use super::again;
 use super::helpers::Helper;
 use crate::check::Check;
-use crate::grade::{Asked, Evidence, Failure, Tiles, Value};
+use crate::grade::{Asked, Evidence, Failure, Stop, Tiles, Value};
 use crate::report::wrap::wrap;
-use crate::run::Stop;
 
 /// Boards with more rows than this have a line for each of them.
 const ONE_LINE: usize = 4;

@@ -2,10 +2,9 @@ use probe::wire::{Method, Question, Whose};
 
 use super::*;
 use crate::check::Check;
-use crate::grade::{Asked, Evidence, Grade, Tiles, Value, Verdict, Visibility};
+use crate::grade::{Asked, Evidence, Grade, PanicKind, Stop, Tiles, Value, Verdict, Visibility};
 use crate::report::audience::{Audience, Corrected};
 use crate::report::sample::{fail, grade, hamming, pass, unwritten, whole};
-use crate::run::{PanicKind, Stop};
 
 fn board(tiles: [u16; 4]) -> Tiles {
     tiles.chunks(2).map(<[u16]>::to_vec).collect()

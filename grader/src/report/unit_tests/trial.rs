@@ -1,8 +1,6 @@
 //! What is said of a test by how it ended on the submission, when the grader tried it.
 
-use crate::exam::TestEnd;
-use crate::grade::Asked;
-use crate::run::{PanicKind, Stop};
+use crate::grade::{Asked, PanicKind, Stop, TestEnd};
 
 use super::Written;
 

@@ -11,9 +11,10 @@ use std::sync::Arc;
 use probe::wire::Word;
 use wasmtime::{Caller, Linker, Memory, Result};
 
+use crate::grade::Stop;
 use crate::run::cost::HOST_CALL;
 use crate::run::guest::{Guest, bytes, charge, memory};
-use crate::run::limits::{Limits, Stop};
+use crate::run::limits::Limits;
 use crate::run::machine::{Ended, Machine, Program};
 use crate::run::variation::Variation;
 use crate::run::wasi::{SUCCESS, WASI};

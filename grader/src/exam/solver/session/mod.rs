@@ -16,9 +16,9 @@ use crate::check::Check;
 use crate::exam::bench::Bench;
 use crate::grade::cause::{Cause, SolverCause, When};
 use crate::grade::words::question_call;
-use crate::grade::{Asked, Evidence, Failure};
+use crate::grade::{Asked, Evidence, Failure, Stop};
 use crate::judge::{self, Fault, Fresh, Observed, Script, Sight, Symptom};
-use crate::run::{Run, Stop, Variation};
+use crate::run::{Run, Variation};
 
 /// A solver that takes so many times what it takes alone has no end.
 const ENDLESS: u64 = 100;

@@ -9,11 +9,10 @@ use std::fmt::Write as _;
 use sha2::{Digest, Sha256};
 
 use crate::check::Group;
-use crate::grade::Failure;
+use crate::grade::{Failure, Place};
 use crate::report::audience::{CheckView, Finding, View};
 use crate::report::page::Layout;
 use crate::report::plain;
-use crate::run::Place;
 
 /// The most annotations of one kind that GitHub shows for a step. It drops the others.
 const SHOWN: usize = 10;

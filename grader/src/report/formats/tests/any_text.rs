@@ -7,9 +7,8 @@ use super::*;
 use probe::wire::Question;
 
 use crate::grade::cause::SolverCause;
-use crate::grade::{Evidence, Value};
+use crate::grade::{Evidence, PanicKind, Place, Stop, Value};
 use crate::report::sample::moment;
-use crate::run::{PanicKind, Place, Stop};
 
 /// Texts that mean something to some format, between any others.
 fn texts() -> impl Strategy<Value = String> {

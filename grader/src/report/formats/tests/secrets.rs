@@ -5,13 +5,12 @@ use serde_json::Value as Json;
 use super::*;
 use crate::class::overrides::Overrides;
 use crate::grade::cause::CompileCause;
-use crate::grade::{Evidence, Tiles, Value};
+use crate::grade::{Evidence, Place, Tiles, Value};
 use crate::input::Source;
 use crate::points::Points;
 use crate::report::audience::Finding;
 use crate::report::sample::moment;
 use crate::report::{counts, unit_tests};
-use crate::run::Place;
 
 /// What is in every text that is hidden.
 const SECRET: &str = "xyzzy";
@@ -236,10 +235,10 @@ fn no_number_of_a_test_tells_what_is_between() {
 
 #[test]
 fn counts_leave_hidden_puzzles_out() {
-    let of = |name: &str, visibility| crate::exam::Counts {
+    let of = |name: &str, visibility| crate::grade::Counts {
         puzzle: name.to_owned(),
         visibility,
-        ..crate::exam::Counts::default()
+        ..crate::grade::Counts::default()
     };
     let all = [of("open", Visibility::Visible), of(SECRET, Visibility::Hidden)];
     let student = counts(&all, Audience::Student);

@@ -5,10 +5,9 @@ use probe::wire::{Method, Question, Whose};
 
 use super::*;
 use crate::grade::cause::{BoardCause, CompileCause, SearchCause, SolverCause};
-use crate::grade::{Asked, Cause, Evidence, Value};
+use crate::grade::{Asked, Cause, Evidence, PanicKind, Stop, Value};
 use crate::report::sample::unwritten_solver;
 use crate::report::{Layout, human, unit_tests};
-use crate::run::{PanicKind, Stop};
 
 /// What stands in the place of each sentence. The two are as long, so that lines break alike.
 const WORDS: [&str; 2] = ["lorem", "ipsum"];

@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use crate::run::THREAD_STACK;
+/// The stack of each thread, in bytes. A guest may use most of it, see the engine.
+pub const STACK: usize = 20 << 20;
 
 /// Does `work` for each task on up to `jobs` threads, and returns the results in the order of the
 /// tasks, so that nothing depends on the number of threads.
@@ -31,7 +32,7 @@ pub fn map<T: Sync, R: Send>(jobs: usize, tasks: &[T], work: impl Fn(&T) -> R + 
         };
         let threads: Vec<_> = (0..jobs.clamp(1, tasks.len().max(1)))
             .map(|_| {
-                let thread = thread::Builder::new().stack_size(THREAD_STACK);
+                let thread = thread::Builder::new().stack_size(STACK);
                 thread.spawn_scoped(scope, worker).expect("the system lends threads")
             })
             .collect();
@@ -55,7 +56,7 @@ pub fn map<T: Sync, R: Send>(jobs: usize, tasks: &[T], work: impl Fn(&T) -> R + 
 /// If the work does, or no thread can be started.
 pub(crate) fn alone<R: Send>(work: impl FnOnce() -> R + Send) -> R {
     thread::scope(|scope| {
-        let thread = thread::Builder::new().stack_size(THREAD_STACK);
+        let thread = thread::Builder::new().stack_size(STACK);
         let thread = thread.spawn_scoped(scope, work).expect("the system lends a thread");
         thread.join().unwrap_or_else(|panic| resume_unwind(panic))
     })

@@ -1,10 +1,8 @@
-//! Chance that is the same on every machine.
+//! Random numbers that are the same on every machine.
 
 use sha2::{Digest, Sha256};
 
-use crate::run::next_random;
-
-/// What chance begins from, for these texts.
+/// The seed that these texts make.
 pub(crate) fn begin(texts: &[&str]) -> u64 {
     let mut hash = Sha256::new();
     for text in texts {
@@ -17,4 +15,15 @@ pub(crate) fn begin(texts: &[&str]) -> u64 {
 /// A number below `end`. The bias of the remainder is of no consequence here.
 pub(crate) fn below(state: &mut u64, end: usize) -> usize {
     usize::try_from(next_random(state) % end.max(1) as u64).unwrap_or(0)
+}
+
+/// The next number of the generator `SplitMix64`.
+///
+/// Source: G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators",
+/// OOPSLA 2014.
+pub(crate) fn next_random(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let z = (*state ^ (*state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
 }

@@ -1,7 +1,6 @@
 //! What was counted while a solver searched.
 
-use crate::grade::Visibility;
-use crate::run::{BoardCalls, QueueLog};
+use super::Visibility;
 
 /// The operations of one search, on the grader's boards.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,4 +21,31 @@ pub struct Counts {
     pub fuel: u64,
     /// What the model burns for the same.
     pub model_fuel: Option<u64>,
+}
+
+/// How often each method of a board was called.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(missing_docs, reason = "each field is the method of that name")]
+pub struct BoardCalls {
+    pub new: u64,
+    pub dimension: u64,
+    pub hamming: u64,
+    pub manhattan: u64,
+    pub is_goal: u64,
+    pub neighbors: u64,
+    pub twin: u64,
+    pub eq: u64,
+    pub text: u64,
+    pub debug: u64,
+}
+
+/// The operations on one queue.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct QueueLog {
+    /// The keys put in.
+    pub inserted: u64,
+    /// The keys taken out.
+    pub deleted: u64,
+    /// The most keys it held at once.
+    pub max_len: u64,
 }

@@ -1,0 +1,145 @@
+//! How a run of a submission ended.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(tag = "how", content = "what", rename_all = "snake_case")]
+pub enum Stop {
+    /// It did all that the case asks for.
+    Done,
+    /// The code panicked.
+    Panic {
+        /// What kind of panic it was.
+        kind: PanicKind,
+        /// The message, as the code gave it.
+        message: String,
+        /// The place in the submission, if it is in one of its files.
+        place: Option<Place>,
+    },
+    /// The code ended the program, with this exit code.
+    Exit(i32),
+    /// The fuel ran out.
+    Fuel,
+    /// It asked for more memory than it may have.
+    Memory,
+    /// Calls were nested too deeply.
+    Stack,
+    /// It wrote more text than it may.
+    Output,
+    /// It did something that cannot be gone on from, in the engine's words.
+    Trap(String),
+    /// It took so long that the grader gave up: no fault of the submission.
+    Wall,
+    /// The grader broke down: no fault of the submission.
+    Grader(String),
+}
+
+impl Stop {
+    /// Whether the end is no fault of the submission.
+    pub fn is_graders_fault(&self) -> bool {
+        matches!(self, Self::Wall | Self::Grader(_))
+    }
+
+    /// Whether the code is not there yet.
+    pub fn is_unwritten(&self) -> bool {
+        matches!(self, Self::Panic { kind: PanicKind::Unwritten, .. })
+    }
+
+    /// Whether both ended in the same way and, if they panicked, in the same place. What the code says
+    /// of it is its own affair.
+    pub fn is_like(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Panic { place, .. }, Self::Panic { place: other, .. }) => place == other,
+            _ => std::mem::discriminant(self) == std::mem::discriminant(other),
+        }
+    }
+}
+
+/// What a panic is about, as far as that is known of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PanicKind {
+    /// The code is not there yet: `todo!`.
+    Unwritten,
+    /// A number came out below what its type can hold.
+    Below,
+    /// A number came out above what its type can hold, or is too large for another type.
+    Above,
+    /// Anything else.
+    #[default]
+    Other,
+}
+
+impl PanicKind {
+    /// The kind of a panic with this message. The messages are the standard library's, so this is the
+    /// one place that knows them.
+    pub fn of(message: &str) -> Self {
+        const ABOVE: [&str; 5] = [
+            "capacity overflow",
+            "out of range integral type conversion attempted",
+            "TryFromIntError",
+            "PosOverflow",
+            "number too large to fit in target type",
+        ];
+        if message.starts_with("not yet implemented") {
+            return Self::Unwritten;
+        }
+        if let Some(operation) = message.strip_prefix("attempt to ")
+            && operation.ends_with(" with overflow")
+        {
+            let is_below = operation.starts_with("subtract") || operation.starts_with("negate");
+            return if is_below { Self::Below } else { Self::Above };
+        }
+        if ABOVE.iter().any(|it| message.contains(it)) { Self::Above } else { Self::Other }
+    }
+}
+
+/// How a test ended that the grader has written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TestEnd {
+    /// It shows nothing.
+    Passed,
+    /// It fails, as the run ended in this way.
+    Failed(Stop),
+}
+
+/// A place in a file of the submission.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Place {
+    /// The file, relative to the submission's root.
+    pub file: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, from 1.
+    pub column: u32,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_told_by_the_words_of_the_standard_library() {
+        for (message, kind) in [
+            ("not yet implemented: write it", PanicKind::Unwritten),
+            ("attempt to multiply with overflow", PanicKind::Above),
+            ("attempt to shift left with overflow", PanicKind::Above),
+            ("attempt to subtract with overflow", PanicKind::Below),
+            ("capacity overflow", PanicKind::Above),
+            ("called `Result::unwrap()` on an `Err` value: TryFromIntError(())", PanicKind::Above),
+            ("attempt to divide by zero", PanicKind::Other),
+            ("index out of bounds: the len is 9 but the index is 9", PanicKind::Other),
+        ] {
+            assert_eq!(PanicKind::of(message), kind, "{message}");
+        }
+    }
+}
