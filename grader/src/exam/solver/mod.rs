@@ -203,7 +203,8 @@ fn foreign_failure(
     let wrong = same.into_iter().flat_map(|attempt| {
         let visibility = attempt.puzzle.visibility;
         let failures = crate::judge::solver(attempt.puzzle, &attempt.solved);
-        failures.into_iter().map(move |(_, failure)| Failure { visibility, ..failure })
+        let failures = failures.into_iter().filter(|(check, failure)| is_of_answers(*check, failure));
+        failures.map(move |(_, failure)| Failure { visibility, ..failure })
     });
     let failure = wrong.into_iter().next()?;
     let asks = |attempt: &Attempt<'_>| attempt.search.calls.debug > 0;

@@ -100,16 +100,20 @@ pub(crate) struct Fresh {
 }
 
 impl Fresh {
-    /// The answer to a question.
-    pub(crate) fn value(&self, question: Question) -> Value {
+    /// The answer to a question, if there was one.
+    fn answer(&self, question: Question) -> Option<Answer> {
         let Answers { solvable, moves, solution } = &self.solved.answers;
-        let answer = match question {
+        match question {
             Question::IsSolvable => solvable.map(Answer::Solvable),
             Question::Moves => moves.map(Answer::Moves),
             Question::Solution => solution.clone().map(Answer::Solution),
             Question::New | Question::First | Question::Other => None,
-        };
-        answer.map_or(Value::Nothing, |answer| answer.value())
+        }
+    }
+
+    /// The answer to a question as a report shows it.
+    pub(crate) fn value(&self, question: Question) -> Value {
+        self.answer(question).map_or(Value::Nothing, |answer| answer.value())
     }
 }
 
@@ -205,12 +209,20 @@ fn wrong(
     let is_wrong_alone =
         |check: Check| alone.is_some_and(|it| it.failures.iter().any(|(other, _)| *other == check));
     let failures = judge(script.puzzles.get(seat)?, &solved);
-    let check = failures.into_iter().map(|(check, _)| check).find(|it| !is_wrong_alone(*it))?;
-    let question = match check {
-        Check::SolverSolvable => Question::IsSolvable,
-        Check::SolverMoves => Question::Moves,
-        Check::SolverUnsolvable if solved.answers.moves.flatten().is_some() => Question::Moves,
-        _ => Question::Solution,
+    // Where the session was cut off, fewer answers were heard than alone, and what follows from the
+    // others there looks like a fault of its own.
+    let is_same_alone = |answer: &Answer| {
+        alone.and_then(|it| it.answer(answer.question())).is_some_and(|it| it == *answer)
     };
-    told.iter().map(|told| &told.answer).find(|it| it.question() == question).cloned()
+    let wrong = failures.into_iter().map(|(check, _)| check).filter(|it| !is_wrong_alone(*it));
+    let mut answers = wrong.filter_map(|check| {
+        let question = match check {
+            Check::SolverSolvable => Question::IsSolvable,
+            Check::SolverMoves => Question::Moves,
+            Check::SolverUnsolvable if solved.answers.moves.flatten().is_some() => Question::Moves,
+            _ => Question::Solution,
+        };
+        told.iter().map(|told| &told.answer).find(|it| it.question() == question)
+    });
+    answers.find(|it| !is_same_alone(it)).cloned()
 }

@@ -82,6 +82,23 @@ fn an_answer_of_another_solver_is_wrong_from_the_first() {
 }
 
 #[test]
+fn an_answer_that_is_heard_before_the_others_is_that_of_the_solver_alone() {
+    // Alone it says of the second board that there is no solution, which is one fault and not three.
+    let mut solved = Solved::default();
+    let denial = [Answer::Solvable(false), Answer::Moves(None), Answer::Solution(None)];
+    denial.into_iter().for_each(|answer| solved.answers.add(answer));
+    let failures = vec![(Check::SolverSolvable, Failure::told("no"))];
+    let fresh = BTreeMap::from([(1, Fresh { solved, failures, ..Fresh::default() })]);
+    let mut observed = all_right(&script());
+    observed.told.truncate(3);
+    observed.told.push(Told { act: 8, seat: 1, answer: Answer::Moves(None) });
+    assert_eq!(first_symptom(&script(), &observed, &fresh), None);
+    // Another answer is another matter.
+    observed.told[3].answer = Answer::Moves(Some(2));
+    assert!(first_symptom(&script(), &observed, &fresh).is_some());
+}
+
+#[test]
 fn what_came_between_is_what_an_answer_changes_after() {
     let mut observed = all_right(&script());
     let last = observed.told.len() - 1;
