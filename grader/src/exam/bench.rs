@@ -7,12 +7,20 @@ use probe::Case;
 use wasmtime::Module;
 
 use super::secrets::Secrets;
+use crate::assignment::RunLimits;
 use crate::grade::{Stop, Visibility};
 use crate::run::cost::INSTRUCTION;
 use crate::run::{Limits, Machine, Program, Run, Variation};
 
 /// The least budget of any case: so much is no sign of a slow program.
 const LEAST_BUDGET: u64 = 400_000_000 * INSTRUCTION;
+
+/// The most that a case may burn, unless the model burns more than a [tenth](TENTH) of it: a machine
+/// takes some ten seconds for so much.
+const MOST_BUDGET: u64 = 12_000_000_000 * INSTRUCTION;
+
+/// However much a puzzle takes, a submission may burn so many times what the model does.
+const TENTH: u64 = 10;
 
 /// The budget of a case of which nothing is known: when the model itself is measured.
 const UNKNOWN_BUDGET: u64 = 1 << 50;
@@ -37,6 +45,8 @@ pub(super) struct Bench<'a> {
     pub(super) model: Option<&'a Costs>,
     /// How many times the model's cost a case may burn before it is stopped.
     pub(super) stop: u64,
+    /// How many times the model's cost a case may burn before that costs points.
+    pub(super) time: u64,
     /// The most linear memory of a case, in bytes.
     pub(super) memory: usize,
     /// What each case has burnt here.
@@ -54,9 +64,19 @@ pub(super) struct Budget {
     pub(super) fuel: u64,
     /// What the model burns, if that is known.
     pub(super) model: Option<u64>,
+    /// Whether it is less than what costs points: code that exhausts it may be within the limit.
+    pub(super) is_short: bool,
 }
 
 impl Budget {
+    /// The budget of a case on which the model burns so much: `stop` times that, and it costs points
+    /// beyond `time` times.
+    fn of(model: Option<u64>, stop: u64, time: u64) -> Self {
+        let times = |factor| model.unwrap_or(0).saturating_mul(factor);
+        let fuel = times(stop).clamp(LEAST_BUDGET, MOST_BUDGET.max(times(TENTH)));
+        Self { fuel, model, is_short: fuel < times(time) }
+    }
+
     /// Whether it is so large in comparison with the model's cost that code which exhausts it does
     /// not come to an end at all, as far as anyone will ever see.
     pub(super) fn is_endless(self) -> bool {
@@ -69,17 +89,18 @@ impl<'a> Bench<'a> {
         machine: &'a Machine,
         module: &Module,
         model: Option<&'a Costs>,
-        stop: u32,
+        limits: &RunLimits,
         memory: usize,
         secrets: Secrets,
     ) -> wasmtime::Result<Self> {
         let program = machine.link(module)?;
-        let stop = u64::from(stop);
+        let (stop, time) = (u64::from(limits.stop), u64::from(limits.time));
         Ok(Self {
             machine,
             program,
             model,
             stop,
+            time,
             memory,
             spent: Mutex::default(),
             secrets,
@@ -90,11 +111,10 @@ impl<'a> Bench<'a> {
     /// The budget of the case with this name.
     pub(super) fn budget(&self, name: &str) -> Budget {
         let model = self.model.and_then(|costs| costs.get(name).copied());
-        let fuel = match (self.model, model) {
-            (None, _) => UNKNOWN_BUDGET,
-            (Some(_), model) => LEAST_BUDGET.max(model.unwrap_or(0).saturating_mul(self.stop)),
-        };
-        Budget { fuel, model }
+        if self.model.is_none() {
+            return Budget { fuel: UNKNOWN_BUDGET, model, is_short: false };
+        }
+        Budget::of(model, self.stop, self.time)
     }
 
     /// Runs a case within its budget.
@@ -138,5 +158,25 @@ impl<'a> Bench<'a> {
     /// What the cases have burnt, by their names.
     pub(super) fn into_costs(self) -> Costs {
         self.spent.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_budget_is_neither_too_little_to_tell_nor_more_than_a_machine_has() {
+        let budget = |model| Budget::of(Some(model * INSTRUCTION), 90, 30);
+        let instructions = |model| budget(model).fuel / INSTRUCTION;
+        assert_eq!(instructions(1_000), 400_000_000);
+        assert!(budget(1_000).is_endless());
+        assert_eq!(instructions(100_000_000), 9_000_000_000);
+        assert!(!budget(100_000_000).is_short);
+        // 17 times the model's, and 30 are allowed.
+        assert_eq!(instructions(700_000_000), 12_000_000_000);
+        assert!(budget(700_000_000).is_short);
+        assert_eq!(instructions(5_000_000_000), 50_000_000_000);
+        assert_eq!(Budget::of(None, 90, 30).fuel, LEAST_BUDGET);
     }
 }

@@ -159,7 +159,7 @@ impl Examiner<'_> {
         let memory =
             usize::try_from(limits.memory_mib).unwrap_or(usize::MAX).saturating_mul(1 << 20);
         let boards = self.assignment.boards.iter().chain(self.puzzles.iter().copied());
-        Bench::new(self.machine, module, self.model, limits.stop, memory, Secrets::of(boards))
+        Bench::new(self.machine, module, self.model, limits, memory, Secrets::of(boards))
             .map_err(|error| BuildError::Engine(format!("{error:#}")))
     }
 

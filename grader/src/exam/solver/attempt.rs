@@ -5,9 +5,9 @@ use probe::{Case, Solve};
 use slider::Tile;
 
 use crate::assignment::Puzzle;
+use crate::check::Check;
 use crate::exam::bench::{Bench, Budget};
-use crate::grade::Counts;
-use crate::grade::{Stop, Verdict};
+use crate::grade::{Counts, Remark, Stop, Verdict};
 use crate::judge::{self, Again, Bytes, CutOff, Search, Sight, Solved};
 use crate::pool;
 use crate::run::{Event, Run, Variation};
@@ -67,6 +67,12 @@ impl Attempt<'_> {
         self.solved.stops.iter().any(|(_, stop)| *stop == Stop::Fuel)
     }
 
+    /// Whether it exhausted a budget within which a search may be right and fast enough, so that
+    /// nothing is known of it.
+    pub(super) fn is_untold(&self) -> bool {
+        self.budget.is_short && self.is_exhausted()
+    }
+
     /// Whether the search came to an end, whatever became of the questions after it.
     pub(super) fn has_searched(&self) -> bool {
         let spoils = |(question, stop): &(Question, Stop)| {
@@ -79,17 +85,37 @@ impl Attempt<'_> {
 /// How many expansions two traces are compared by.
 const TRACE: usize = 64;
 
-/// Runs a solver on puzzles, on the grader's boards or on its own.
+/// A puzzle of which nothing is known, for the work that the search takes.
+pub(super) struct Untold<'a> {
+    puzzle: &'a Puzzle,
+    budget: Budget,
+}
+
+/// Tells of the first of these, which everyone may see who may see one of them.
+pub(super) fn remark(untold: &[Untold<'_>]) -> Option<Remark> {
+    let Untold { puzzle, budget } = untold.iter().min_by_key(|it| it.puzzle.visibility)?;
+    let times = budget.fuel / budget.model.unwrap_or(0).max(1);
+    let text = format!(
+        "`{}` is left out: the search takes more than {times} times the model's work, and the model's \
+         is much already",
+        puzzle.name
+    );
+    let remark = Remark::new(Some(Check::SolverTime), text);
+    Some(Remark { visibility: puzzle.visibility, ..remark })
+}
+
+/// Runs a solver on puzzles, on the grader's boards or on its own; those apart of which nothing is
+/// known after it.
 pub(super) fn attempts<'a>(
     bench: &Bench<'_>,
     jobs: usize,
     puzzles: &[&'a Puzzle],
     foreign: bool,
-) -> Vec<Attempt<'a>> {
+) -> (Vec<Attempt<'a>>, Vec<Untold<'a>>) {
     let is_unsolvable = |puzzle: &&Puzzle| puzzle.answer.is_unsolvable();
     let (unsolvable, solvable): (Vec<&Puzzle>, Vec<&Puzzle>) =
         puzzles.iter().copied().partition(is_unsolvable);
-    let mut attempts = Vec::new();
+    let (mut attempts, mut untold) = (Vec::new(), Vec::new());
     for mut group in [solvable, unsolvable] {
         // If it comes to an end of patience, everyone should see what it came of.
         group.sort_by_key(|puzzle| puzzle.visibility);
@@ -100,10 +126,13 @@ pub(super) fn attempts<'a>(
             }
             let done = pool::map(jobs, wave, |puzzle| one(bench, puzzle, foreign));
             exhausted += done.iter().filter(|attempt| attempt.is_exhausted()).count();
-            attempts.extend(done);
+            let (rest, told): (Vec<_>, Vec<_>) = done.into_iter().partition(Attempt::is_untold);
+            attempts.extend(told);
+            let rest = rest.into_iter();
+            untold.extend(rest.map(|Attempt { puzzle, budget, .. }| Untold { puzzle, budget }));
         }
     }
-    attempts
+    (attempts, untold)
 }
 
 /// The name of a puzzle's case.

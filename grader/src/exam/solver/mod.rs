@@ -69,14 +69,19 @@ pub(super) struct Plan<'a> {
 }
 
 /// Examines the solver of a program.
-pub(super) fn examine(plan: &Plan<'_>) -> SolverExam {
+pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
     let Plan { bench, built, jobs, .. } = *plan;
     let few: Vec<&Puzzle> = plan.puzzles.iter().copied().filter(|puzzle| is_easy(puzzle)).collect();
-    let foreign =
-        if built.foreign { attempt::attempts(bench, jobs, plan.puzzles, true) } else { Vec::new() };
+    let mut untold = Vec::new();
+    let mut attempts = |puzzles: &[&'a Puzzle], foreign| {
+        let (told, rest) = attempt::attempts(bench, jobs, puzzles, foreign);
+        untold.extend(rest);
+        told
+    };
+    let foreign = if built.foreign { attempts(plan.puzzles, true) } else { Vec::new() };
     let own = if built.own && plan.board_is_right {
         let all = !built.foreign || bench.model.is_none();
-        attempt::attempts(bench, jobs, if all { plan.puzzles } else { &few }, false)
+        attempts(if all { plan.puzzles } else { &few }, false)
     } else {
         Vec::new()
     };
@@ -86,18 +91,19 @@ pub(super) fn examine(plan: &Plan<'_>) -> SolverExam {
     if stranger.is_some() && built.foreign {
         // Neighbors come in another order there, and so do ties: a search that is wrong may be right
         // on the easy puzzles by chance.
-        let all = attempt::attempts(bench, jobs, plan.puzzles, false);
+        let all = attempts(plan.puzzles, false);
         let own = failures::of(bench, plan.limits, &all).failures;
         if own.iter().any(|(check, failure)| is_of_answers(*check, failure)) {
             stranger = None;
         }
     }
-    let mut attempts = &own;
+    let mut judged = &own;
     let mut with_own = Found::default();
     if stranger.is_none() {
         with_own = std::mem::replace(&mut found, failures::of(bench, plan.limits, &foreign));
-        attempts = &foreign;
+        judged = &foreign;
     }
+    let attempts = judged;
     let is_stranger = stranger.is_some();
     if let Some(failure) = stranger {
         found.fail(Check::SolverForeignBoard, failure);
@@ -128,7 +134,8 @@ pub(super) fn examine(plan: &Plan<'_>) -> SolverExam {
         Some(fault) => CHECKS.map(|check| (check, fault.clone())).into(),
         None => verdicts::verdicts(attempts, &foreign, &found),
     };
-    let Found { remarks, measures, shown, .. } = found;
+    let Found { mut remarks, measures, shown, .. } = found;
+    remarks.extend(attempt::remark(&untold));
     let counts = attempt::by_size(&foreign).into_iter().map(Attempt::counts).collect();
     let tallies = tally::of(attempts, &shown);
     let is_cut_off = attempts.iter().any(Attempt::is_exhausted);
@@ -203,7 +210,8 @@ fn foreign_failure(
     let wrong = same.into_iter().flat_map(|attempt| {
         let visibility = attempt.puzzle.visibility;
         let failures = crate::judge::solver(attempt.puzzle, &attempt.solved);
-        let failures = failures.into_iter().filter(|(check, failure)| is_of_answers(*check, failure));
+        let failures =
+            failures.into_iter().filter(|(check, failure)| is_of_answers(*check, failure));
         failures.map(move |(_, failure)| Failure { visibility, ..failure })
     });
     let failure = wrong.into_iter().next()?;
