@@ -145,3 +145,101 @@ impl Explained {
         stale
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use grader::intake::SourceFile;
+
+    use super::*;
+
+    const LIST: &str = r#"
+        [[reasons]]
+        base = "model"
+        kind = "free"
+        why = "Any number will do."
+        [[reasons.survivors]]
+        file = "a.rs"
+        before = "const A: u8 = 1;"
+        after = "const A: u8 = 2;"
+        [[reasons.survivors]]
+        file = "a.rs"
+        before = "const A: u8 = 7;"
+        after = "const A: u8 = 8;"
+        [[reasons]]
+        base = "model"
+        kind = "equivalent"
+        why = "The one makes up for the other."
+        [[reasons.pairs]]
+        first = { file = "a.rs", before = "const A: u8 = 1;", after = "const A: u8 = 2;" }
+        second = { file = "a.rs", before = "const B: u8 = 1;", after = "const B: u8 = 0;" }
+    "#;
+
+    fn list() -> Explained {
+        toml::from_str(LIST).expect("it is a list")
+    }
+
+    fn mutants() -> Vec<Mutant> {
+        let text = "const A: u8 = 1;\nconst B: u8 = 1;\n";
+        Mutant::all(&[SourceFile { path: "a.rs", text }]).expect("it is Rust")
+    }
+
+    fn outcomes(fate: &Fate) -> Vec<Outcome> {
+        let of = |mutant: Mutant| Outcome {
+            reason: list().reason("model", &mutant),
+            fate: fate.clone(),
+            mutant,
+        };
+        mutants().into_iter().map(of).collect()
+    }
+
+    fn pair(fate: Fate) -> PairOutcome {
+        let [first, _, _, second] = mutants().try_into().expect("there are four");
+        let pair = Pair { first, second };
+        let reason = list().reason_of_pair("model", &pair);
+        PairOutcome { pair, fate, reason, parts: None }
+    }
+
+    #[test]
+    fn the_list_of_this_program_can_be_read() {
+        assert!(!Explained::load().expect("it is a list").reasons.is_empty());
+    }
+
+    #[test]
+    fn a_reason_is_for_one_base() {
+        let reasons = |base| mutants().iter().map(|it| list().reason(base, it)).collect::<Vec<_>>();
+        assert_eq!(reasons("model"), [Some(0), None, None, None]);
+        assert_eq!(reasons("another"), [None; 4]);
+        assert_eq!(pair(Fate::Survived).reason, Some(1));
+    }
+
+    #[test]
+    fn what_is_not_made_or_does_not_survive_is_named() {
+        let stale = |outcomes: &[Outcome], pairs: &[PairOutcome]| {
+            list().stale("model", &mutants(), outcomes, pairs)
+        };
+        let not_made = "a.rs const A: u8 = 7; -> const A: u8 = 8;";
+        let dead = "a.rs const A: u8 = 1; -> const A: u8 = 2;";
+        assert_eq!(stale(&outcomes(&Fate::Survived), &[pair(Fate::Survived)]), [not_made]);
+        assert_eq!(stale(&[], &[]), [not_made], "what was not drawn is taken on trust");
+        assert_eq!(stale(&outcomes(&Fate::NotCompiling), &[]), [dead, not_made]);
+        let dead_pair = "a.rs const A: u8 = 1; -> const A: u8 = 2; with \
+                         a.rs const B: u8 = 1; -> const B: u8 = 0;";
+        assert_eq!(stale(&[], &[pair(Fate::Caught(Vec::new()))]), [not_made, dead_pair]);
+        assert!(list().stale("another", &mutants(), &[], &[]).is_empty());
+    }
+
+    #[test]
+    fn a_pair_is_explained_by_both_parts_or_by_itself() {
+        let mut pair = pair(Fate::Survived);
+        assert!(!pair.is_open());
+        pair.reason = None;
+        assert!(pair.is_open());
+        let parts: [Outcome; 4] =
+            outcomes(&Fate::Survived).try_into().expect("there are four of them");
+        let [one, other, ..] = parts;
+        pair.parts = Some([one.clone(), other]);
+        assert!(pair.is_open(), "nothing explains the second part");
+        pair.parts = Some([one.clone(), one]);
+        assert!(!pair.is_open());
+    }
+}

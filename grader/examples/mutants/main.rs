@@ -85,23 +85,23 @@ struct Args {
 impl Args {
     /// The command that does the same again, whoever runs it.
     fn command(&self) -> String {
-        let mut options = String::new();
+        let mut words = vec!["cargo run -p grader --example mutants --".to_owned()];
         if let Some(base) = &self.base {
-            options += &format!(" --base {}", base.display());
+            words.push(format!("--base {}", base.display()));
         }
         if let Some(sample) = self.sample {
-            options += &format!(" --sample {sample}");
+            words.push(format!("--sample {sample}"));
         }
         if self.second_order > 0 {
-            options += &format!(" --second-order {}", self.second_order);
+            words.push(format!("--second-order {}", self.second_order));
         }
         if self.sample.is_some() || self.second_order > 0 {
-            options += &format!(" --seed {}", self.seed);
+            words.push(format!("--seed {}", self.seed));
         }
         if let Some(page) = &self.page {
-            options += &format!(" --page {}", page.display());
+            words.push(format!("--page {}", page.display()));
         }
-        format!("cargo run -p grader --example mutants --{options}")
+        words.join(" ")
     }
 }
 
@@ -157,14 +157,11 @@ fn run(args: &Args) -> Result<ExitCode, Fault> {
     let base = Base::open(args.base.as_deref())?;
     let made = Mutant::of_submission(&base.submission)
         .map_err(|fault| Fault::Usage(format!("{}: {fault}", base.name)))?;
-    let mut wanted = made.clone();
-    if let Some(only) = &args.only {
-        wanted.retain(|mutant| mutant.line().contains(only));
-    }
-    let all = wanted.len();
-    let sample = args
-        .sample
-        .map_or_else(|| wanted.clone(), |count| sample::draw(wanted.clone(), count, args.seed));
+    let is_wanted =
+        |it: &&Mutant| args.only.as_ref().is_none_or(|only| it.line().contains(only.as_str()));
+    let wanted: Vec<Mutant> = made.iter().filter(is_wanted).cloned().collect();
+    let count = args.sample.unwrap_or(usize::MAX);
+    let sample = sample::draw(wanted.clone(), count, args.seed);
     if args.list {
         print(&report::list(&sample))?;
         return Ok(ExitCode::SUCCESS);
@@ -175,8 +172,16 @@ fn run(args: &Args) -> Result<ExitCode, Fault> {
     let pairs = judge.second_order(&wanted, args.second_order, args.seed)?;
     let stale = explained.stale(&base.name, &made, &outcomes, &pairs);
     let (command, seed) = (args.command(), args.seed);
-    let results =
-        Results { base: &base, command, seed, all, outcomes, pairs, explained: &explained, stale };
+    let results = Results {
+        base: &base,
+        command,
+        seed,
+        all: wanted.len(),
+        outcomes,
+        pairs,
+        explained: &explained,
+        stale,
+    };
     print(&report::human(&results))?;
     if let Some(page) = &args.page {
         page::put(page, &base.name, &report::part(&results))?;

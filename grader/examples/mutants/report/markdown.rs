@@ -113,7 +113,9 @@ fn survivors(text: &mut String, results: &Results<'_>) {
                     let _ = writeln!(text, "\n### Survivors: {title}");
                 }
                 let _ = writeln!(text, "\n{}\n", reason.why.trim());
-                here.iter().for_each(|outcome| text.push_str(&item(&outcome.mutant)));
+                for outcome in here {
+                    text.push_str(&item(&outcome.mutant));
+                }
             }
         }
     }
