@@ -38,9 +38,10 @@ cargo run -p grader --example mutants -- --list             # what there is, wit
 cargo run -p grader --example mutants -- --base my-puzzle --sample 60 --second-order 30 --seed 7
 ```
 
-Each part names the command that writes it into this page. What became of a mutant is kept in the
-grader's cache until something changes that decides grades, so a run that was stopped goes on, and a
-new explanation costs no grading.
+Each part names the command that writes it into this page. A seed always draws the same, and a larger
+sample contains a smaller one. What became of a mutant is kept in the grader's cache until something
+changes that decides grades, so a run that was stopped goes on, and a new explanation costs no
+grading.
 
 The exit code is 0 if every survivor is explained, 1 if one is not, 2 if there is nothing to change,
 and 3 if the grader is at fault. The explanations are in

@@ -71,7 +71,10 @@ fn begin(text: &mut String, results: &Results<'_>) {
 }
 
 fn checks(text: &mut String, results: &Results<'_>) {
-    text.push_str("\n### Checks\n\nHow many mutants of one change fail each check, and how many no other.\n\n");
+    text.push_str(
+        "\n### Checks\n\nHow many mutants of one change fail each check, and how many no \
+         other.\n\n",
+    );
     text.push_str("| check | fails | alone |\n|---|--:|--:|\n");
     let failed = by_check(&results.outcomes);
     for (check, (all, alone)) in &failed {
@@ -88,8 +91,9 @@ fn checks(text: &mut String, results: &Results<'_>) {
 
 fn places(text: &mut String, results: &Results<'_>) {
     text.push_str(
-        "\n### Functions\n\nWhich checks fail, and how often, where a function is changed: a mistake should \
-         cost the checks that it touches and no other. A function that others call touches theirs.\n\n",
+        "\n### Functions\n\nWhich checks fail, and how often, where a function is changed: a \
+         mistake should cost the checks that it touches and no other. A function that others call \
+         touches theirs.\n\n",
     );
     text.push_str("| changed | checks that fail |\n|---|---|\n");
     for (within, checks) in by_place(&results.outcomes) {
