@@ -19,7 +19,9 @@ fn of_type(ty: &Type, has_self: bool, source: &str) -> Vec<String> {
     let Type::Path(path) = ty else { return Vec::new() };
     let Some(last) = path.path.segments.last() else { return Vec::new() };
     match last.ident.to_string().as_str() {
-        "usize" | "u8" | "u16" | "u32" | "u64" => owned(&["0", "1"]),
+        "usize" | "u8" | "u16" | "u32" | "u64" | "isize" | "i8" | "i16" | "i32" | "i64" => {
+            owned(&["0", "1"])
+        }
         "bool" => owned(&["true", "false"]),
         "String" => owned(&["String::new()"]),
         "Vec" => owned(&["Vec::new()"]),

@@ -1,9 +1,12 @@
 //! Survivors that are right, with the reasons.
 
+use std::fmt;
+
 use serde::Deserialize;
 
-use crate::fate::{Fate, Outcome};
+use crate::fate::{Fate, Outcome, PairOutcome};
 use crate::mutant::Mutant;
+use crate::pair::Pair;
 
 /// The reasons for survivors.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -17,12 +20,19 @@ pub(crate) struct Explained {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Reason {
+    /// What the survivors are mutants of.
+    pub(crate) base: String,
     /// In which way these are right.
     pub(crate) kind: Kind,
     /// The reason, as Markdown.
     pub(crate) why: String,
     /// The survivors.
+    #[serde(default)]
     pub(crate) survivors: Vec<Survivor>,
+    /// The survivors of second order. Those with two parts that survive alone, each with a reason,
+    /// need none.
+    #[serde(default)]
+    pub(crate) pairs: Vec<SurvivingPair>,
 }
 
 /// In which way a survivor is right.
@@ -46,6 +56,32 @@ pub(crate) struct Survivor {
     pub(crate) after: String,
 }
 
+/// A survivor of second order, known by its parts.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SurvivingPair {
+    pub(crate) first: Survivor,
+    pub(crate) second: Survivor,
+}
+
+impl SurvivingPair {
+    fn is(&self, pair: &Pair) -> bool {
+        self.first.is(&pair.first) && self.second.is(&pair.second)
+    }
+}
+
+impl fmt::Display for Survivor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} -> {}", self.file, self.before, self.after)
+    }
+}
+
+impl fmt::Display for SurvivingPair {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} with {}", self.first, self.second)
+    }
+}
+
 impl Survivor {
     fn is(&self, mutant: &Mutant) -> bool {
         let Self { file, before, after } = self;
@@ -59,18 +95,151 @@ impl Explained {
         toml::from_str(include_str!("explained.toml"))
     }
 
-    /// The number of the reason for a mutant to survive.
-    pub(crate) fn reason(&self, mutant: &Mutant) -> Option<usize> {
-        self.reasons.iter().position(|reason| reason.survivors.iter().any(|it| it.is(mutant)))
+    /// The reasons for survivors of a base, with their numbers.
+    fn of<'a>(&'a self, base: &'a str) -> impl Iterator<Item = (usize, &'a Reason)> {
+        self.reasons.iter().enumerate().filter(move |(_, reason)| reason.base == base)
     }
 
-    /// The survivors on the list that did not survive, or are no longer made.
-    pub(crate) fn stale(&self, outcomes: &[Outcome]) -> Vec<&Survivor> {
-        let survives = |survivor: &Survivor| {
-            let is = |it: &Outcome| matches!(it.fate, Fate::Survived(_)) && survivor.is(&it.mutant);
-            outcomes.iter().any(is)
+    /// The number of the reason for a mutant of a base to survive.
+    pub(crate) fn reason(&self, base: &str, mutant: &Mutant) -> Option<usize> {
+        let mut reasons = self.of(base);
+        let found = reasons.find(|(_, reason)| reason.survivors.iter().any(|it| it.is(mutant)));
+        found.map(|(number, _)| number)
+    }
+
+    /// The number of the reason for a pair of mutants of a base to survive.
+    pub(crate) fn reason_of_pair(&self, base: &str, pair: &Pair) -> Option<usize> {
+        let mut reasons = self.of(base);
+        let found = reasons.find(|(_, reason)| reason.pairs.iter().any(|it| it.is(pair)));
+        found.map(|(number, _)| number)
+    }
+
+    /// What is on the list for a base and did not survive where it was graded, or is no longer among
+    /// the mutants that can be made. Of a sample, what was not drawn is taken on trust.
+    pub(crate) fn stale(
+        &self,
+        base: &str,
+        made: &[Mutant],
+        outcomes: &[Outcome],
+        pairs: &[PairOutcome],
+    ) -> Vec<String> {
+        let is_made = |survivor: &Survivor| made.iter().any(|mutant| survivor.is(mutant));
+        let dies = |survivor: &Survivor| {
+            // Two mutants may look alike in their lines; one that survives is enough.
+            let mut here = outcomes.iter().filter(|it| survivor.is(&it.mutant)).peekable();
+            here.peek().is_some() && here.all(|it| it.fate != Fate::Survived)
         };
-        let survivors = self.reasons.iter().flat_map(|reason| &reason.survivors);
-        survivors.filter(|survivor| !survives(survivor)).collect()
+        let dies_in_pair = |pair: &SurvivingPair| {
+            let mut here = pairs.iter().filter(|it| pair.is(&it.pair)).peekable();
+            here.peek().is_some() && here.all(|it| it.fate != Fate::Survived)
+        };
+        let mut stale = Vec::new();
+        for (_, Reason { survivors, pairs, .. }) in self.of(base) {
+            let singles = survivors.iter().filter(|it| !is_made(it) || dies(it));
+            stale.extend(singles.map(ToString::to_string));
+            let pairs = pairs
+                .iter()
+                .filter(|it| !is_made(&it.first) || !is_made(&it.second) || dies_in_pair(it));
+            stale.extend(pairs.map(ToString::to_string));
+        }
+        stale
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use grader::intake::SourceFile;
+
+    use super::*;
+
+    const LIST: &str = r#"
+        [[reasons]]
+        base = "model"
+        kind = "free"
+        why = "Any number will do."
+        [[reasons.survivors]]
+        file = "a.rs"
+        before = "const A: u8 = 1;"
+        after = "const A: u8 = 2;"
+        [[reasons.survivors]]
+        file = "a.rs"
+        before = "const A: u8 = 7;"
+        after = "const A: u8 = 8;"
+        [[reasons]]
+        base = "model"
+        kind = "equivalent"
+        why = "The one makes up for the other."
+        [[reasons.pairs]]
+        first = { file = "a.rs", before = "const A: u8 = 1;", after = "const A: u8 = 2;" }
+        second = { file = "a.rs", before = "const B: u8 = 1;", after = "const B: u8 = 0;" }
+    "#;
+
+    fn list() -> Explained {
+        toml::from_str(LIST).expect("it is a list")
+    }
+
+    fn mutants() -> Vec<Mutant> {
+        let text = "const A: u8 = 1;\nconst B: u8 = 1;\n";
+        Mutant::all(&[SourceFile { path: "a.rs", text }]).expect("it is Rust")
+    }
+
+    fn outcomes(fate: &Fate) -> Vec<Outcome> {
+        let of = |mutant: Mutant| Outcome {
+            reason: list().reason("model", &mutant),
+            fate: fate.clone(),
+            mutant,
+        };
+        mutants().into_iter().map(of).collect()
+    }
+
+    fn pair(fate: Fate) -> PairOutcome {
+        let [first, _, _, second] = mutants().try_into().expect("there are four");
+        let pair = Pair { first, second };
+        let reason = list().reason_of_pair("model", &pair);
+        PairOutcome { pair, fate, reason, parts: None }
+    }
+
+    #[test]
+    fn the_list_of_this_program_can_be_read() {
+        assert!(!Explained::load().expect("it is a list").reasons.is_empty());
+    }
+
+    #[test]
+    fn a_reason_is_for_one_base() {
+        let reasons = |base| mutants().iter().map(|it| list().reason(base, it)).collect::<Vec<_>>();
+        assert_eq!(reasons("model"), [Some(0), None, None, None]);
+        assert_eq!(reasons("another"), [None; 4]);
+        assert_eq!(pair(Fate::Survived).reason, Some(1));
+    }
+
+    #[test]
+    fn what_is_not_made_or_does_not_survive_is_named() {
+        let stale = |outcomes: &[Outcome], pairs: &[PairOutcome]| {
+            list().stale("model", &mutants(), outcomes, pairs)
+        };
+        let not_made = "a.rs const A: u8 = 7; -> const A: u8 = 8;";
+        let dead = "a.rs const A: u8 = 1; -> const A: u8 = 2;";
+        assert_eq!(stale(&outcomes(&Fate::Survived), &[pair(Fate::Survived)]), [not_made]);
+        assert_eq!(stale(&[], &[]), [not_made], "what was not drawn is taken on trust");
+        assert_eq!(stale(&outcomes(&Fate::NotCompiling), &[]), [dead, not_made]);
+        let dead_pair = "a.rs const A: u8 = 1; -> const A: u8 = 2; with \
+                         a.rs const B: u8 = 1; -> const B: u8 = 0;";
+        assert_eq!(stale(&[], &[pair(Fate::Caught(Vec::new()))]), [not_made, dead_pair]);
+        assert!(list().stale("another", &mutants(), &[], &[]).is_empty());
+    }
+
+    #[test]
+    fn a_pair_is_explained_by_both_parts_or_by_itself() {
+        let mut pair = pair(Fate::Survived);
+        assert!(!pair.is_open());
+        pair.reason = None;
+        assert!(pair.is_open());
+        let parts: [Outcome; 4] =
+            outcomes(&Fate::Survived).try_into().expect("there are four of them");
+        let [one, other, ..] = parts;
+        pair.parts = Some([one.clone(), other]);
+        assert!(pair.is_open(), "nothing explains the second part");
+        pair.parts = Some([one.clone(), one]);
+        assert!(!pair.is_open());
     }
 }

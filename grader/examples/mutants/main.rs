@@ -1,5 +1,5 @@
-//! Proves the checks by mutation: makes small changes to the model answer, one at a time, and grades
-//! what comes of each.
+//! Proves the checks by mutation: makes small changes to the model answer, or to any other right
+//! submission, one or two at a time, and grades what comes of each.
 //!
 //! A mutant that gets full marks is either right, or shows something that no check looks at. Those
 //! that are right are in `explained.toml`, with the reason.
@@ -9,65 +9,134 @@
 //! cargo run -p grader --example mutants -- --only Board::twin # those with this in their line
 //! ```
 
+mod base;
 mod default;
 mod explained;
 mod fate;
+mod judge;
+mod kept;
 mod lists;
 mod mutant;
 mod mutator;
 mod operator;
+mod page;
+mod pair;
 mod report;
+mod sample;
 mod tables;
 
 use std::ffi::OsString;
+use std::fmt;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
-use clap::{Parser, ValueEnum};
-use grader::assignment::Assignment;
-use grader::build::{self, Toolchain};
-use grader::grading::{self, Grader};
-use grader::pool;
+use clap::Parser;
 
+use crate::base::Base;
 use crate::explained::Explained;
-use crate::fate::{Fate, Outcome};
+use crate::fate::Fate;
+use crate::judge::Judge;
 use crate::mutant::Mutant;
+use crate::report::Results;
 
-/// Grades mutants of the model answer.
+/// Grades mutants of the model answer, or of another submission that gets full marks.
 ///
-/// The exit code is 0 if every survivor is explained, 1 if one is not, 2 for wrong usage and 3 if
-/// the grader or this machine is at fault.
+/// What became of a mutant is kept in the grader's cache, so a run that was stopped goes on where it
+/// was. The exit code is 0 if every survivor is explained, 1 if one is not, 2 for wrong usage and 3
+/// if the grader or this machine is at fault.
 #[derive(Debug, Parser)]
 #[command(name = "mutants")]
 struct Args {
+    /// Make mutants of the submission in this folder instead of the model answer
+    #[arg(long, value_name = "DIR")]
+    base: Option<PathBuf>,
+
     /// The most mutants to grade at once [default: one for each core]
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
 
-    /// Grade only mutants with this text in their line, such as `Board::twin` or `[statement]`
+    /// Use only mutants with this text in their line, such as `Board::twin` or `[statement]`
     #[arg(long, value_name = "SUBSTRING")]
     only: Option<String>,
 
-    /// How to write the report
-    #[arg(long, value_name = "FORMAT", default_value = "human")]
-    format: Format,
+    /// Grade a sample of this many mutants instead of all
+    #[arg(long, value_name = "N")]
+    sample: Option<usize>,
 
-    /// Print the mutants and grade none
+    /// Grade as well so many pairs of mutants that compile, each with changes at two places
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    second_order: usize,
+
+    /// What samples are drawn by: the same seed draws the same
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+
+    /// Write the part about this base into a page, in place of the one that is there
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["only", "list"])]
+    page: Option<PathBuf>,
+
+    /// Print the mutants of one change and grade none
     #[arg(long)]
     list: bool,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Format {
-    Human,
-    Markdown,
+impl Args {
+    /// The command that does the same again, whoever runs it.
+    fn command(&self) -> String {
+        let mut words = vec!["cargo run -p grader --example mutants --".to_owned()];
+        if let Some(base) = &self.base {
+            words.push(format!("--base {}", base.display()));
+        }
+        if let Some(sample) = self.sample {
+            words.push(format!("--sample {sample}"));
+        }
+        if self.second_order > 0 {
+            words.push(format!("--second-order {}", self.second_order));
+        }
+        if self.sample.is_some() || self.second_order > 0 {
+            words.push(format!("--seed {}", self.seed));
+        }
+        if let Some(page) = &self.page {
+            words.push(format!("--page {}", page.display()));
+        }
+        words.join(" ")
+    }
 }
 
 /// Why there is no report.
-type Fault = Box<dyn std::error::Error + Send + Sync>;
+#[derive(Debug)]
+enum Fault {
+    /// What was asked for cannot be done.
+    Usage(String),
+    /// The grader or this machine fails.
+    Machine(Box<dyn std::error::Error + Send + Sync>),
+}
+
+impl<E: std::error::Error + Send + Sync + 'static> From<E> for Fault {
+    fn from(error: E) -> Self {
+        Self::Machine(Box::new(error))
+    }
+}
+
+impl Fault {
+    fn exit_code(&self) -> ExitCode {
+        ExitCode::from(match self {
+            Self::Usage(_) => 2,
+            Self::Machine(_) => 3,
+        })
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Usage(message) => f.write_str(message),
+            Self::Machine(error) => error.fmt(f),
+        }
+    }
+}
 
 fn main() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().collect();
@@ -79,81 +148,50 @@ fn main() -> ExitCode {
         Err(fault) => {
             // Where not even this can be said, the exit code says it.
             let _ = writeln!(io::stderr(), "error: {fault}");
-            ExitCode::from(3)
+            fault.exit_code()
         }
     }
 }
 
 fn run(args: &Args) -> Result<ExitCode, Fault> {
-    let mutants = mutants(args.only.as_deref())?;
+    let base = Base::open(args.base.as_deref())?;
+    let made = Mutant::of_submission(&base.submission)
+        .map_err(|fault| Fault::Usage(format!("{}: {fault}", base.name)))?;
+    let is_wanted =
+        |it: &&Mutant| args.only.as_ref().is_none_or(|only| it.line().contains(only.as_str()));
+    let wanted: Vec<Mutant> = made.iter().filter(is_wanted).cloned().collect();
+    let count = args.sample.unwrap_or(usize::MAX);
+    let sample = sample::draw(wanted.clone(), count, args.seed);
     if args.list {
-        print(&report::list(&mutants))?;
+        print(&report::list(&sample))?;
         return Ok(ExitCode::SUCCESS);
     }
     let explained = Explained::load()?;
-    let outcomes = grade(mutants, args.jobs, &explained)?;
-    let stale = if args.only.is_none() { explained.stale(&outcomes) } else { Vec::new() };
-    print(&match args.format {
-        Format::Human => report::human(&outcomes, &explained, &stale),
-        Format::Markdown => report::markdown(&outcomes, &explained, &stale),
-    })?;
-    let any = |fate: fn(&Fate) -> bool| outcomes.iter().any(|outcome| fate(&outcome.fate));
+    let judge = Judge::new(&base, &explained, args.jobs)?;
+    let outcomes = judge.first_order(sample)?;
+    let pairs = judge.second_order(&wanted, args.second_order, args.seed)?;
+    let stale = explained.stale(&base.name, &made, &outcomes, &pairs);
+    let (command, seed) = (args.command(), args.seed);
+    let results = Results {
+        base: &base,
+        command,
+        seed,
+        all: wanted.len(),
+        outcomes,
+        pairs,
+        explained: &explained,
+        stale,
+    };
+    print(&report::human(&results))?;
+    if let Some(page) = &args.page {
+        page::put(page, &base.name, &report::part(&results))?;
+    }
+    let any = |is: fn(&Fate) -> bool| results.fates().any(is);
     Ok(ExitCode::from(match () {
         () if any(|fate| matches!(fate, Fate::GraderFault(_))) => 3,
-        () if any(|fate| matches!(fate, Fate::Survived(None))) => 1,
+        () if results.is_open() => 1,
         () => 0,
     }))
-}
-
-/// The mutants of the model answer, or those that are asked for.
-fn mutants(only: Option<&str>) -> Result<Vec<Mutant>, Fault> {
-    let model = grading::model();
-    let mut mutants = Vec::new();
-    // The root has nothing in it but names.
-    for file in model.files().filter(|file| file.path != "src/lib.rs") {
-        mutants.extend(Mutant::all(file.path, file.text)?);
-    }
-    if let Some(only) = only {
-        mutants.retain(|mutant| mutant.line().contains(only));
-    }
-    Ok(mutants)
-}
-
-/// Grades all mutants with the default assignment.
-fn grade(
-    mutants: Vec<Mutant>,
-    jobs: Option<NonZeroUsize>,
-    explained: &Explained,
-) -> Result<Vec<Outcome>, Fault> {
-    let say = |text: &str| {
-        // It is for whoever waits; if nobody can read it, nothing is lost.
-        let _ = writeln!(io::stderr(), "{text}");
-    };
-    let toolchain = Toolchain::find(None)?;
-    let cache = build::cache_folder().map_err(|(_, error)| error)?;
-    // The mutants share the cores among them, so that each gets one thread.
-    let grader = Grader::new(toolchain, Assignment::embedded(), &cache, 1, &|_| {
-        say("preparing (only this once)");
-    })?;
-    if !grader.grade(&grading::model(), &|_| {})?.all_passed() {
-        return Err("the model answer itself does not get full marks".into());
-    }
-    let cores = || thread::available_parallelism().map_or(1, usize::from);
-    let jobs = jobs.map_or_else(cores, usize::from);
-    let (done, all) = (AtomicUsize::new(0), mutants.len());
-    let fates = pool::map(jobs, &mutants, |mutant| {
-        let submission = grading::model().with_file(&mutant.file, &mutant.text);
-        let grade = grader.grade(&submission, &|_| {});
-        let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-        if done.is_multiple_of(20) || done == all {
-            say(&format!("graded {done} of {all} mutants"));
-        }
-        grade.map(|grade| Fate::of(&grade, explained.reason(mutant)))
-    });
-    let outcomes = mutants.into_iter().zip(fates);
-    Ok(outcomes
-        .map(|(mutant, fate)| Ok(Outcome { mutant, fate: fate? }))
-        .collect::<Result<_, build::BuildError>>()?)
 }
 
 fn print(text: &str) -> io::Result<()> {

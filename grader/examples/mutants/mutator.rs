@@ -1,6 +1,7 @@
-//! Finds every place in a source file at which an operator can be applied.
+//! Finds every place in the files of a crate at which an operator can be applied.
 
 mod changes;
+mod for_tests;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -9,8 +10,8 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{
-    Attribute, BinOp, Block, Expr, ExprBinary, Ident, ImplItemFn, Item, ItemFn, ItemImpl, ItemMod,
-    ItemStruct, Lit, Macro, Member, Signature, Stmt, Token, Type, UnOp,
+    BinOp, Block, Expr, ExprBinary, File, ImplItem, ImplItemFn, Item, ItemFn, ItemImpl, ItemStruct,
+    Lit, Macro, Member, Signature, Stmt, Token, Type, UnOp,
 };
 
 use crate::default;
@@ -19,22 +20,56 @@ use crate::mutant::Edit;
 use crate::operator::Operator;
 use crate::tables::{WRITING, arithmetic, comparisons, logic};
 
-/// Every edit of a source file that an operator makes, in no special order.
-///
-/// # Errors
-///
-/// If the text is no Rust.
-pub(crate) fn edits(source: &str) -> syn::Result<Vec<Edit>> {
-    let file = syn::parse_file(source)?;
-    let structs = file.items.iter().filter_map(|item| match item {
-        Item::Struct(item) => Some(item),
-        _ => None,
-    });
-    let fields = structs.map(|item| (item.ident.to_string(), fields(item, source))).collect();
-    let mut mutator =
-        Mutator { source, fields, owner: String::new(), within: "-".to_owned(), edits: Vec::new() };
-    mutator.visit_file(&file);
-    Ok(mutator.edits)
+/// A struct: its name, and its named fields with the text of their types.
+type Struct = (String, Vec<(String, String)>);
+
+/// The structs of a crate, by their names: code uses those of other files too. Where two have the
+/// same name, the fields of both count.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Structs(BTreeMap<String, Vec<(String, String)>>);
+
+impl FromIterator<Struct> for Structs {
+    fn from_iter<I: IntoIterator<Item = Struct>>(structs: I) -> Self {
+        let mut all = Self::default();
+        for (name, fields) in structs {
+            all.0.entry(name).or_default().extend(fields);
+        }
+        all
+    }
+}
+
+impl Structs {
+    /// The structs of a file, those of its inner modules included.
+    pub(crate) fn of(file: &File, source: &str) -> Vec<Struct> {
+        struct Collector<'a>(&'a str, Vec<Struct>);
+        impl Visit<'_> for Collector<'_> {
+            fn visit_item(&mut self, item: &Item) {
+                if for_tests::item(item) {
+                    return;
+                }
+                if let Item::Struct(item) = item {
+                    self.1.push((item.ident.to_string(), fields(item, self.0)));
+                }
+                visit::visit_item(self, item);
+            }
+        }
+        let mut collector = Collector(source, Vec::new());
+        collector.visit_file(file);
+        collector.1
+    }
+
+    /// Every edit of a file that an operator makes, in no special order.
+    pub(crate) fn edits(&self, file: &File, source: &str) -> Vec<Edit> {
+        let mut mutator = Mutator {
+            source,
+            fields: &self.0,
+            owner: String::new(),
+            within: "-".to_owned(),
+            edits: Vec::new(),
+        };
+        mutator.visit_file(file);
+        mutator.edits
+    }
 }
 
 /// The named fields of a struct, with the text of their types.
@@ -47,7 +82,7 @@ fn fields(item: &ItemStruct, source: &str) -> Vec<(String, String)> {
 struct Mutator<'a> {
     source: &'a str,
     /// The fields of each struct, with their types.
-    fields: BTreeMap<String, Vec<(String, String)>>,
+    fields: &'a BTreeMap<String, Vec<(String, String)>>,
     /// The type that the code at hand is of.
     owner: String,
     /// The type and the function of the code at hand.
@@ -93,23 +128,26 @@ impl Mutator<'_> {
     }
 }
 
-/// Whether an item is there for tests alone.
-fn is_for_tests(attributes: &[Attribute]) -> bool {
-    let is_test = |attribute: &Attribute| {
-        attribute.path().is_ident("cfg")
-            && attribute.parse_args::<Ident>().is_ok_and(|argument| argument == "test")
-    };
-    attributes.iter().any(is_test)
-}
-
 impl<'ast> Visit<'ast> for Mutator<'_> {
     // Documentation has no code that matters, and types are for the compiler to check.
-    fn visit_attribute(&mut self, _: &'ast Attribute) {}
+    fn visit_attribute(&mut self, _: &'ast syn::Attribute) {}
     fn visit_type(&mut self, _: &'ast Type) {}
 
-    fn visit_item_mod(&mut self, item: &'ast ItemMod) {
-        if !is_for_tests(&item.attrs) {
-            visit::visit_item_mod(self, item);
+    fn visit_file(&mut self, file: &'ast File) {
+        if !for_tests::attributes(&file.attrs) {
+            visit::visit_file(self, file);
+        }
+    }
+
+    fn visit_item(&mut self, item: &'ast Item) {
+        if !for_tests::item(item) {
+            visit::visit_item(self, item);
+        }
+    }
+
+    fn visit_impl_item(&mut self, item: &'ast ImplItem) {
+        if !for_tests::member(item) {
+            visit::visit_impl_item(self, item);
         }
     }
 

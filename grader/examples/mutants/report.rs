@@ -7,12 +7,45 @@ use std::fmt::Write as _;
 
 use grader::check::Check;
 
-use crate::explained::{Explained, Survivor};
-use crate::fate::{Fate, Outcome};
+use crate::base::Base;
+use crate::explained::Explained;
+use crate::fate::{Fate, Outcome, PairOutcome};
 use crate::mutant::Mutant;
 use crate::operator::Operator;
 
-pub(crate) use markdown::markdown;
+pub(crate) use markdown::part;
+
+/// What a run found out.
+pub(crate) struct Results<'a> {
+    pub(crate) base: &'a Base,
+    /// The command that finds it out again.
+    pub(crate) command: String,
+    pub(crate) seed: u64,
+    /// How many mutants of first order there are to draw from.
+    pub(crate) all: usize,
+    /// Those that were graded.
+    pub(crate) outcomes: Vec<Outcome>,
+    pub(crate) pairs: Vec<PairOutcome>,
+    pub(crate) explained: &'a Explained,
+    /// What is explained and does not survive any more.
+    pub(crate) stale: Vec<String>,
+}
+
+impl Results<'_> {
+    /// What became of everything that was graded.
+    pub(crate) fn fates(&self) -> impl Iterator<Item = &Fate> {
+        let parts = self.pairs.iter().flat_map(|pair| pair.parts.iter().flatten());
+        let singles = self.outcomes.iter().chain(parts).map(|outcome| &outcome.fate);
+        singles.chain(self.pairs.iter().map(|pair| &pair.fate))
+    }
+
+    /// Whether there is a survivor that nothing explains.
+    pub(crate) fn is_open(&self) -> bool {
+        let parts = self.pairs.iter().flat_map(|pair| pair.parts.iter().flatten());
+        self.outcomes.iter().chain(parts).any(Outcome::is_open)
+            || self.pairs.iter().any(PairOutcome::is_open)
+    }
+}
 
 /// How many mutants there are of each fate.
 #[derive(Clone, Copy, Debug, Default)]
@@ -26,26 +59,36 @@ struct Count {
 }
 
 impl Count {
-    fn of<'a>(outcomes: impl Iterator<Item = &'a Outcome>) -> Self {
+    /// Counts fates, each with whether it is a survivor that nothing explains.
+    fn of<'a>(fates: impl Iterator<Item = (&'a Fate, bool)>) -> Self {
         let mut count = Self::default();
-        for outcome in outcomes {
+        for (fate, is_open) in fates {
             count.made += 1;
-            *match outcome.fate {
+            *match fate {
                 Fate::NotCompiling => &mut count.not_compiling,
                 Fate::Caught(_) => &mut count.caught,
-                Fate::Survived(Some(_)) => &mut count.explained,
-                Fate::Survived(None) => &mut count.unexplained,
+                Fate::Survived if is_open => &mut count.unexplained,
+                Fate::Survived => &mut count.explained,
                 Fate::GraderFault(_) => &mut count.grader_faults,
             } += 1;
         }
         count
+    }
+
+    fn of_outcomes<'a>(outcomes: impl Iterator<Item = &'a Outcome>) -> Self {
+        Self::of(outcomes.map(|it| (&it.fate, it.is_open())))
+    }
+
+    fn of_pairs(pairs: &[PairOutcome]) -> Self {
+        Self::of(pairs.iter().map(|it| (&it.fate, it.is_open())))
     }
 }
 
 /// The counts of each operator that made a mutant.
 fn by_operator(outcomes: &[Outcome]) -> Vec<(Operator, Count)> {
     let of = |operator| outcomes.iter().filter(move |it| it.mutant.operator == operator);
-    let counts = Operator::ALL.into_iter().map(|operator| (operator, Count::of(of(operator))));
+    let counts =
+        Operator::ALL.into_iter().map(|operator| (operator, Count::of_outcomes(of(operator))));
     counts.filter(|(_, count)| count.made > 0).collect()
 }
 
@@ -68,7 +111,7 @@ fn by_check(outcomes: &[Outcome]) -> BTreeMap<Check, (usize, usize)> {
 /// often.
 fn by_place(outcomes: &[Outcome]) -> Vec<(&str, BTreeMap<Check, usize>)> {
     let mut places: Vec<(&str, BTreeMap<Check, usize>)> = Vec::new();
-    for Outcome { mutant, fate } in outcomes {
+    for Outcome { mutant, fate, .. } in outcomes {
         let Fate::Caught(checks) = fate else { continue };
         let at = places.iter().position(|(within, _)| *within == mutant.within);
         let at = at.unwrap_or_else(|| {
@@ -89,27 +132,34 @@ pub(crate) fn list(mutants: &[Mutant]) -> String {
 
 /// The report for people: each mutant with what became of it, then the counts, then what is left to
 /// be looked at.
-pub(crate) fn human(outcomes: &[Outcome], explained: &Explained, stale: &[&Survivor]) -> String {
+pub(crate) fn human(results: &Results<'_>) -> String {
+    let Results { outcomes, pairs, explained, stale, .. } = results;
     let mut text = String::new();
-    for Outcome { mutant, fate } in outcomes {
-        let _ = writeln!(text, "{}\n    {}", mutant.line(), says(fate, explained));
+    for outcome in outcomes {
+        single(&mut text, "", outcome, explained);
+    }
+    for outcome in pairs {
+        pair(&mut text, outcome, explained);
     }
     let _ = writeln!(
         text,
-        "\n{:<12}{:>8}{:>15}{:>8}{:>11}{:>13}",
+        "\n{:<14}{:>6}{:>15}{:>8}{:>11}{:>13}",
         "operator", "made", "not compiling", "caught", "explained", "unexplained"
     );
     let mut row = |name: &str, count: Count| {
         let Count { made, not_compiling, caught, explained, unexplained, .. } = count;
         let _ = writeln!(
             text,
-            "{name:<12}{made:>8}{not_compiling:>15}{caught:>8}{explained:>11}{unexplained:>13}"
+            "{name:<14}{made:>6}{not_compiling:>15}{caught:>8}{explained:>11}{unexplained:>13}"
         );
     };
     for (operator, count) in by_operator(outcomes) {
         row(operator.name(), count);
     }
-    row("all", Count::of(outcomes.iter()));
+    row("all", Count::of_outcomes(outcomes.iter()));
+    if !pairs.is_empty() {
+        row("second order", Count::of_pairs(pairs));
+    }
     let _ = writeln!(text, "\n{:<32}{:>8}{:>8}", "check", "caught", "alone");
     for (check, (all, alone)) in by_check(outcomes) {
         let _ = writeln!(text, "{:<32}{all:>8}{alone:>8}", check.id());
@@ -119,33 +169,56 @@ pub(crate) fn human(outcomes: &[Outcome], explained: &Explained, stale: &[&Survi
         let checks: Vec<_> = checks.iter().map(|(check, n)| format!("{check} {n}")).collect();
         let _ = writeln!(text, "{within:<32}{}", checks.join(", "));
     }
-    let mut open = outcomes.iter().filter(|it| it.fate == Fate::Survived(None)).peekable();
-    if open.peek().is_some() {
+    if results.is_open() {
         text.push_str("\nsurvivors that nothing explains:\n");
     }
-    for Outcome { mutant, .. } in open {
-        let _ = writeln!(text, "  {}", mutant.line());
+    for outcome in outcomes.iter().filter(|it| it.is_open()) {
+        let _ = writeln!(text, "  {}", outcome.mutant.line());
+    }
+    for outcome in pairs.iter().filter(|it| it.is_open()) {
+        let [first, second] = outcome.pair.parts();
+        let _ = writeln!(text, "  {}\n    with {}", first.line(), second.line());
     }
     if !stale.is_empty() {
         text.push_str("\nexplained, but no survivors any more:\n");
     }
-    for Survivor { file, before, after } in stale {
-        let _ = writeln!(text, "  {file} {before} -> {after}");
+    for stale in stale {
+        let _ = writeln!(text, "  {stale}");
     }
     text
 }
 
-fn says(fate: &Fate, explained: &Explained) -> String {
-    match fate {
-        Fate::NotCompiling => "does not compile".to_owned(),
-        Fate::Caught(checks) => {
-            format!("caught by {}", checks.iter().map(|it| it.id()).collect::<Vec<_>>().join(", "))
+fn single(text: &mut String, margin: &str, outcome: &Outcome, explained: &Explained) {
+    let Outcome { mutant, fate, reason } = outcome;
+    let says = says(fate, *reason, explained);
+    let _ = writeln!(text, "{margin}{}\n{margin}    {says}", mutant.line());
+}
+
+fn pair(text: &mut String, outcome: &PairOutcome, explained: &Explained) {
+    let PairOutcome { pair, fate, reason, parts } = outcome;
+    let says = match reason {
+        None if outcome.is_explained_by_parts() => "survived, as both do alone".to_owned(),
+        _ => says(fate, *reason, explained),
+    };
+    let _ = writeln!(text, "two changes: {says}");
+    match parts {
+        Some(parts) => parts.iter().for_each(|part| single(text, "    ", part, explained)),
+        None => {
+            for part in pair.parts() {
+                let _ = writeln!(text, "    {}", part.line());
+            }
         }
-        Fate::Survived(None) => "SURVIVED".to_owned(),
-        Fate::Survived(Some(reason)) => {
-            let why = explained.reasons.get(*reason).map_or("", |reason| &reason.why);
-            format!("survived: {}", why.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+}
+
+fn says(fate: &Fate, reason: Option<usize>, explained: &Explained) -> String {
+    let reason = reason.and_then(|reason| explained.reasons.get(reason));
+    match (fate, reason) {
+        (Fate::Survived, None) => "SURVIVED".to_owned(),
+        (Fate::Survived, Some(reason)) => {
+            let why: Vec<_> = reason.why.split_whitespace().collect();
+            format!("survived: {}", why.join(" "))
         }
-        Fate::GraderFault(message) => format!("fault of the grader: {message}"),
+        _ => fate.to_string(),
     }
 }

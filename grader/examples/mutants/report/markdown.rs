@@ -1,131 +1,180 @@
-//! The report as a page of documentation.
+//! The part of the page about one base.
 
 use std::fmt::Write as _;
 
 use grader::check::{Check, Group};
 
-use super::{Count, by_check, by_operator, by_place};
-use crate::explained::{Explained, Kind, Survivor};
-use crate::fate::{Fate, Outcome};
+use super::{Count, Results, by_check, by_operator, by_place};
+use crate::explained::Kind;
+use crate::fate::{Fate, Outcome, PairOutcome};
+use crate::mutant::Mutant;
 
-/// How the page begins.
-const INTRODUCTION: &str = "\
-<!-- Written by `cargo run -p grader --example mutants -- --format markdown`. -->
-
-# Mutants
-
-Do the checks see every mistake? The labelled submissions are mistakes that somebody thought of. A
-mutant is one that nobody did: the model answer with one small change, made by a program. Each is
-graded like a submission. One that gets full marks is either right, or shows something that no check
-looks at.
-
-```sh
-cargo run -p grader --example mutants                       # all of them, some minutes
-cargo run -p grader --example mutants -- --only Board::twin # those with this in their line
-cargo run -p grader --example mutants -- --list             # what there is, without grading
-cargo run -p grader --example mutants -- --format markdown > docs/mutants.md
-```
-
-The exit code is 0 if every survivor is explained, 1 if one is not, and 3 if the grader is at fault.
-The explanations are in
-[`explained.toml`](../grader/examples/mutants/explained.toml), by the text of the changed lines, so
-that they hold when lines move; one that explains nothing any more is named at the end of the report.
-The changes are made to the syntax tree of `reference/src/board.rs` and `reference/src/solver.rs`,
-without their tests. Of mutants that are the same text, one is graded.
-";
-
-/// The whole page.
-pub(crate) fn markdown(outcomes: &[Outcome], explained: &Explained, stale: &[&Survivor]) -> String {
-    let mut text = INTRODUCTION.to_owned();
-    operators(&mut text, outcomes);
-    checks(&mut text, outcomes);
-    places(&mut text, outcomes);
-    survivors(&mut text, outcomes, explained);
-    unexplained(&mut text, outcomes);
-    if !stale.is_empty() {
-        text.push_str("\n## Explained, but no survivors any more\n\n");
-        for Survivor { file, before, after } in stale {
-            let _ = writeln!(text, "- `{file}`: {} -> {}", code(before), code(after));
+/// The whole part.
+pub(crate) fn part(results: &Results<'_>) -> String {
+    let mut text = String::new();
+    begin(&mut text, results);
+    checks(&mut text, results);
+    places(&mut text, results);
+    survivors(&mut text, results);
+    unexplained(&mut text, results);
+    second_order(&mut text, results);
+    if !results.stale.is_empty() {
+        text.push_str("\n### Explained, but no survivors any more\n\n");
+        for stale in &results.stale {
+            let _ = writeln!(text, "- {}", code(stale));
         }
     }
     text
 }
 
-fn operators(text: &mut String, outcomes: &[Outcome]) {
-    text.push_str("\n## Operators\n\n");
-    text.push_str("| operator | does | made | not compiling | caught | survived |\n");
-    text.push_str("|---|---|--:|--:|--:|--:|\n");
-    let mut row = |name: &str, does: &str, count: Count| {
-        let Count { made, not_compiling, caught, explained, unexplained, .. } = count;
-        let survived = explained + unexplained;
+fn begin(text: &mut String, results: &Results<'_>) {
+    let Results { base, command, seed, all, outcomes, pairs, .. } = results;
+    match &base.folder {
+        Some(folder) => {
+            let _ = writeln!(text, "## {}", code(folder));
+        }
+        None => text.push_str("## The model answer\n"),
+    }
+    let _ = writeln!(text, "\n```sh\n{command}\n```\n");
+    if outcomes.len() == *all {
+        let _ = write!(text, "All {all} mutants of one change");
+    } else {
+        let _ = write!(
+            text,
+            "{} of the {all} mutants of one change, drawn by the seed {seed}",
+            outcomes.len()
+        );
+    }
+    if pairs.is_empty() {
+        text.push_str(".\n");
+    } else {
+        let compiling = pairs.iter().filter(|it| it.fate != Fate::NotCompiling).count();
         let _ = writeln!(
             text,
-            "| {name} | {does} | {made} | {not_compiling} | {caught} | {survived} |"
+            ", and pairs drawn by the seed {seed} until {compiling} of them compiled."
         );
+    }
+    text.push_str("\n| operator | made | not compiling | caught | survived |\n");
+    text.push_str("|---|--:|--:|--:|--:|\n");
+    let mut row = |name: &str, count: Count| {
+        let Count { made, not_compiling, caught, explained, unexplained, .. } = count;
+        let survived = explained + unexplained;
+        let _ = writeln!(text, "| {name} | {made} | {not_compiling} | {caught} | {survived} |");
     };
     for (operator, count) in by_operator(outcomes) {
-        row(operator.name(), &operator.does().replace('|', "\\|"), count);
+        row(operator.name(), count);
     }
-    row("**all**", "", Count::of(outcomes.iter()));
+    row("**all**", Count::of_outcomes(outcomes.iter()));
+    if !pairs.is_empty() {
+        row("**second order**", Count::of_pairs(pairs));
+    }
 }
 
-fn checks(text: &mut String, outcomes: &[Outcome]) {
-    text.push_str("\n## Checks\n\nHow many mutants fail each check, and how many no other.\n\n");
+fn checks(text: &mut String, results: &Results<'_>) {
+    text.push_str(
+        "\n### Checks\n\nHow many mutants of one change fail each check, and how many no \
+         other.\n\n",
+    );
     text.push_str("| check | fails | alone |\n|---|--:|--:|\n");
-    let failed = by_check(outcomes);
+    let failed = by_check(&results.outcomes);
     for (check, (all, alone)) in &failed {
         let _ = writeln!(text, "| `{check}` | {all} | {alone} |");
     }
     let is_idle = |check: &Check| check.group() != Group::Compile && !failed.contains_key(check);
     let idle: Vec<_> =
         Check::ALL.into_iter().filter(is_idle).map(|it| format!("- `{it}`\n")).collect();
-    if !idle.is_empty() {
+    if !idle.is_empty() && results.outcomes.len() == results.all {
         text.push_str("\nNo mutant fails these, but labelled submissions do:\n\n");
         text.push_str(&idle.concat());
     }
 }
 
-fn places(text: &mut String, outcomes: &[Outcome]) {
+fn places(text: &mut String, results: &Results<'_>) {
     text.push_str(
-        "\n## Functions\n\nWhich checks fail, and how often, where a function is changed: a mistake should \
-         cost the checks that it touches and no other. A function that others call touches theirs.\n\n",
+        "\n### Functions\n\nWhich checks fail, and how often, where a function is changed: a \
+         mistake should cost the checks that it touches and no other. A function that others call \
+         touches theirs.\n\n",
     );
     text.push_str("| changed | checks that fail |\n|---|---|\n");
-    for (within, checks) in by_place(outcomes) {
+    for (within, checks) in by_place(&results.outcomes) {
         let checks: Vec<_> = checks.iter().map(|(check, n)| format!("`{check}` {n}")).collect();
         let _ = writeln!(text, "| `{within}` | {} |", checks.join(", "));
     }
 }
 
-fn survivors(text: &mut String, outcomes: &[Outcome], explained: &Explained) {
-    text.push_str("\n## Survivors\n");
+fn survivors(text: &mut String, results: &Results<'_>) {
+    let Results { outcomes, explained, .. } = results;
     for (kind, title) in [
-        (Kind::Equivalent, "No caller can tell them from the model"),
-        (Kind::Free, "The assignment leaves them free"),
+        (Kind::Equivalent, "no caller can tell them from what they were made of"),
+        (Kind::Free, "the assignment leaves them free"),
     ] {
-        let _ = writeln!(text, "\n### {title}");
+        let mut is_titled = false;
         for (number, reason) in explained.reasons.iter().enumerate() {
-            let is_here = |it: &&Outcome| it.fate == Fate::Survived(Some(number));
-            let mut here = outcomes.iter().filter(is_here).peekable();
-            if reason.kind == kind && here.peek().is_some() {
+            let is_here = |it: &&Outcome| it.fate == Fate::Survived && it.reason == Some(number);
+            let here: Vec<_> = outcomes.iter().filter(is_here).collect();
+            if reason.kind == kind && !here.is_empty() {
+                if !std::mem::replace(&mut is_titled, true) {
+                    let _ = writeln!(text, "\n### Survivors: {title}");
+                }
                 let _ = writeln!(text, "\n{}\n", reason.why.trim());
-                here.for_each(|outcome| text.push_str(&item(outcome)));
+                for outcome in here {
+                    text.push_str(&item(&outcome.mutant));
+                }
             }
         }
     }
 }
 
-fn unexplained(text: &mut String, outcomes: &[Outcome]) {
-    let open = |it: &&Outcome| matches!(it.fate, Fate::Survived(None) | Fate::GraderFault(_));
-    let mut open = outcomes.iter().filter(open).peekable();
+fn unexplained(text: &mut String, results: &Results<'_>) {
+    let is_open = |it: &&Outcome| it.is_open() || matches!(it.fate, Fate::GraderFault(_));
+    let mut open = results.outcomes.iter().filter(is_open).peekable();
     if open.peek().is_some() {
-        text.push_str("\n### Nothing explains these\n\n");
-        open.for_each(|outcome| text.push_str(&item(outcome)));
+        text.push_str("\n### Survivors: nothing explains these\n\n");
+        open.for_each(|outcome| text.push_str(&item(&outcome.mutant)));
     }
 }
 
-fn item(outcome: &Outcome) -> String {
-    let mutant = &outcome.mutant;
+fn second_order(text: &mut String, results: &Results<'_>) {
+    let Results { pairs, explained, .. } = results;
+    if pairs.is_empty() {
+        return;
+    }
+    text.push_str("\n### Survivors of second order\n");
+    let mut survivors = pairs.iter().filter(|it| it.fate == Fate::Survived).peekable();
+    if survivors.peek().is_none() {
+        text.push_str("\nNone.\n");
+    }
+    for outcome in survivors {
+        let why = match outcome.reason.and_then(|reason| explained.reasons.get(reason)) {
+            Some(reason) => reason.why.trim(),
+            None if outcome.is_explained_by_parts() => {
+                "Both parts survive alone, for the reasons there:"
+            }
+            None => "Nothing explains this one:",
+        };
+        let _ = writeln!(text, "\n{why}\n");
+        parts(text, outcome, results);
+    }
+}
+
+fn parts(text: &mut String, outcome: &PairOutcome, results: &Results<'_>) {
+    let alone = outcome.parts.iter().flatten();
+    for Outcome { mutant, fate, reason } in alone {
+        let item = item(mutant);
+        let reason = reason.and_then(|reason| results.explained.reasons.get(reason));
+        let is_listed = results.outcomes.iter().any(|it| it.mutant == *mutant);
+        let alone = match reason {
+            // A sample may not have drawn it, so that its reason stands nowhere else.
+            Some(reason) if !is_listed => {
+                format!("survived. {}", reason.why.trim().replace('\n', " "))
+            }
+            _ => fate.to_string(),
+        };
+        let _ = writeln!(text, "{}; alone: {alone}", item.trim_end());
+    }
+}
+
+fn item(mutant: &Mutant) -> String {
     let after = if mutant.after.is_empty() { "nothing".to_owned() } else { code(&mutant.after) };
     let (place, name) = (mutant.place(), mutant.operator.name());
     format!("- `{place}` ({name}): {} becomes {after}\n", code(&mutant.before))

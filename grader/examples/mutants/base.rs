@@ -1,0 +1,36 @@
+//! What is changed: the model answer, or any submission.
+
+use std::path::Path;
+
+use grader::grading;
+use grader::intake::{self, Submission};
+
+use crate::Fault;
+
+/// What explanations and the page call the model answer.
+pub(crate) const MODEL: &str = "model";
+
+/// A submission to make mutants of.
+#[derive(Clone, Debug)]
+pub(crate) struct Base {
+    /// What explanations call it: the name of its folder, or [`MODEL`].
+    pub(crate) name: String,
+    /// Its folder as it was given; none for the model answer.
+    pub(crate) folder: Option<String>,
+    /// The submission itself.
+    pub(crate) submission: Submission,
+}
+
+impl Base {
+    /// The submission in a folder, or the model answer without one.
+    pub(crate) fn open(folder: Option<&Path>) -> Result<Self, Fault> {
+        let read = folder.map_or_else(|| Ok(grading::model()), intake::read);
+        let submission = read.map_err(|error| match error.hint() {
+            _ if error.is_fault_of_machine() => error.into(),
+            Some(hint) => Fault::Usage(format!("{error}\nhint: {hint}")),
+            None => Fault::Usage(error.to_string()),
+        })?;
+        let folder = folder.map(|it| it.to_string_lossy().trim_end_matches('/').to_owned());
+        Ok(Self { name: submission.name().to_owned(), folder, submission })
+    }
+}

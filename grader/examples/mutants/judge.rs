@@ -1,0 +1,128 @@
+//! Finds out what becomes of mutants.
+
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use grader::assignment::Assignment;
+use grader::build::{self, Toolchain};
+use grader::pool;
+use grader::grading::Grader;
+use grader::intake::Submission;
+
+use crate::Fault;
+use crate::base::Base;
+use crate::explained::Explained;
+use crate::fate::{Fate, Outcome, PairOutcome};
+use crate::kept::Kept;
+use crate::mutant::Mutant;
+use crate::pair::Pairs;
+
+/// Grades mutants of one base with the default assignment.
+pub(crate) struct Judge<'a> {
+    base: &'a Base,
+    explained: &'a Explained,
+    grader: Grader,
+    kept: Kept,
+    jobs: usize,
+}
+
+impl<'a> Judge<'a> {
+    /// Sets up grading, and makes sure that the base itself is right.
+    pub(crate) fn new(
+        base: &'a Base,
+        explained: &'a Explained,
+        jobs: Option<NonZeroUsize>,
+    ) -> Result<Self, Fault> {
+        let toolchain = Toolchain::find(None)?;
+        let cache = build::cache_folder().map_err(|(_, error)| error)?;
+        // The mutants share the cores among them, so that each gets one thread.
+        let grader = Grader::new(toolchain, Assignment::embedded(), &cache, 1, &|_| {
+            say("preparing (only this once)");
+        })?;
+        let kept = Kept::open(&cache, &grader.plan())?;
+        let cores = || thread::available_parallelism().map_or(1, usize::from);
+        let jobs = jobs.map_or_else(cores, usize::from);
+        let judge = Self { base, explained, grader, kept, jobs };
+        match judge.fate(&base.submission)? {
+            Fate::Survived => Ok(judge),
+            fate => {
+                Err(Fault::Usage(format!("{} does not get full marks itself: {fate}", base.name)))
+            }
+        }
+    }
+
+    /// What becomes of a submission, from what is kept or by grading it.
+    fn fate(&self, submission: &Submission) -> Result<Fate, Fault> {
+        let hash = submission.hash();
+        if let Some(fate) = self.kept.fate(&hash) {
+            return Ok(fate.clone());
+        }
+        let fate = Fate::of(&self.grader.grade(submission, &|_| {})?);
+        self.kept.keep(&hash, &fate)?;
+        Ok(fate)
+    }
+
+    fn fates(&self, what: &str, submissions: &[Submission]) -> Result<Vec<Fate>, Fault> {
+        let (done, all) = (AtomicUsize::new(0), submissions.len());
+        let fates = pool::map(self.jobs, submissions, |submission| {
+            let fate = self.fate(submission);
+            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+            if done.is_multiple_of(20) || done == all {
+                say(&format!("graded {done} of {all} {what}"));
+            }
+            fate
+        });
+        fates.into_iter().collect()
+    }
+
+    /// What becomes of mutants of first order.
+    pub(crate) fn first_order(&self, mutants: Vec<Mutant>) -> Result<Vec<Outcome>, Fault> {
+        let base = &self.base.submission;
+        let made: Vec<_> = mutants.iter().map(|it| base.with_file(&it.file, &it.text)).collect();
+        let fates = self.fates("mutants", &made)?;
+        let outcomes = mutants.into_iter().zip(fates).map(|(mutant, fate)| {
+            let reason = self.explained.reason(&self.base.name, &mutant);
+            Outcome { mutant, fate, reason }
+        });
+        Ok(outcomes.collect())
+    }
+
+    /// What becomes of pairs of these mutants, of which `count` compile if there are so many. Those
+    /// that do not compile are among them.
+    pub(crate) fn second_order(
+        &self,
+        mutants: &[Mutant],
+        count: usize,
+        seed: u64,
+    ) -> Result<Vec<PairOutcome>, Fault> {
+        let base = &self.base.submission;
+        let mut pairs = Pairs::new(base, mutants, seed);
+        let mut outcomes: Vec<PairOutcome> = Vec::new();
+        loop {
+            let compiling = outcomes.iter().filter(|it| it.fate != Fate::NotCompiling).count();
+            let drawn: Vec<_> = pairs.by_ref().take(count - compiling).collect();
+            if drawn.is_empty() {
+                return Ok(outcomes);
+            }
+            let made: Vec<_> = drawn.iter().map(|pair| pair.submission(base)).collect();
+            for (pair, fate) in drawn.into_iter().zip(self.fates("pairs", &made)?) {
+                let reason = self.explained.reason_of_pair(&self.base.name, &pair);
+                let parts = match fate {
+                    Fate::Survived => {
+                        Some(self.first_order(pair.parts().map(Clone::clone).into())?)
+                    }
+                    _ => None,
+                };
+                let parts = parts.and_then(|parts| parts.try_into().ok());
+                outcomes.push(PairOutcome { pair, fate, reason, parts });
+            }
+        }
+    }
+}
+
+/// Tells whoever waits; if nobody can read it, nothing is lost.
+fn say(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
+}

@@ -1,0 +1,112 @@
+//! Fates that were found out before, so that a run which was stopped goes on, and a report can be
+//! written again when only an explanation is new.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+use grader::check::Check;
+
+use crate::fate::Fate;
+
+/// The fates under one plan, in a file with a line for each: the hash of the sources, a space, and
+/// the fate with a full stop, without which a line was cut off.
+pub(crate) struct Kept {
+    fates: BTreeMap<String, Fate>,
+    file: Mutex<File>,
+}
+
+impl Kept {
+    /// Opens what is kept in a folder for this plan, the hash of everything else that decides a
+    /// grade.
+    pub(crate) fn open(folder: &Path, plan: &str) -> io::Result<Self> {
+        let folder = folder.join("mutants");
+        fs::create_dir_all(&folder)?;
+        let path = folder.join(format!("{}.txt", plan.replace(':', "-")));
+        let mut file = OpenOptions::new().create(true).append(true).open(&path)?;
+        let text = fs::read_to_string(&path)?;
+        if !text.is_empty() && !text.ends_with('\n') {
+            writeln!(file)?;
+        }
+        let fates = text.lines().filter_map(|line| {
+            let (hash, fate) = line.split_once(' ')?;
+            Some((hash.to_owned(), read(fate)?))
+        });
+        Ok(Self { fates: fates.collect(), file: Mutex::new(file) })
+    }
+
+    /// What became of these sources.
+    pub(crate) fn fate(&self, hash: &str) -> Option<&Fate> {
+        self.fates.get(hash)
+    }
+
+    /// Keeps what became of these sources, for the next run. A fault of the grader is not kept.
+    pub(crate) fn keep(&self, hash: &str, fate: &Fate) -> io::Result<()> {
+        let Some(fate) = written(fate) else { return Ok(()) };
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        file.write_all(format!("{hash} {fate}\n").as_bytes())
+    }
+}
+
+fn written(fate: &Fate) -> Option<String> {
+    match fate {
+        Fate::NotCompiling => Some("not compiling.".to_owned()),
+        Fate::Survived => Some("survived.".to_owned()),
+        Fate::Caught(checks) => {
+            let ids: Vec<_> = checks.iter().map(|check| check.id()).collect();
+            Some(format!("caught by {}.", ids.join(" ")))
+        }
+        Fate::GraderFault(_) => None,
+    }
+}
+
+fn read(text: &str) -> Option<Fate> {
+    match text.strip_suffix('.')? {
+        "not compiling" => Some(Fate::NotCompiling),
+        "survived" => Some(Fate::Survived),
+        text => {
+            let ids = text.strip_prefix("caught by ")?.split(' ');
+            ids.map(Check::from_id).collect::<Option<_>>().map(Fate::Caught)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fates_are_read_as_they_were_kept() -> io::Result<()> {
+        let folder = tempfile::tempdir()?;
+        let caught = Fate::Caught(vec![Check::BoardDisplay, Check::SolverMoves]);
+        let fates = [("a", Fate::NotCompiling), ("b", Fate::Survived), ("c", caught)];
+        let kept = Kept::open(folder.path(), "sha256:1")?;
+        for (hash, fate) in &fates {
+            kept.keep(hash, fate)?;
+        }
+        kept.keep("d", &Fate::GraderFault("full".to_owned()))?;
+        let kept = Kept::open(folder.path(), "sha256:1")?;
+        for (hash, fate) in &fates {
+            assert_eq!(kept.fate(hash), Some(fate));
+        }
+        assert_eq!(kept.fate("d"), None);
+        assert_eq!(Kept::open(folder.path(), "sha256:2")?.fate("a"), None);
+        Ok(())
+    }
+
+    #[test]
+    fn a_line_that_was_cut_off_says_nothing() -> io::Result<()> {
+        let folder = tempfile::tempdir()?;
+        let file = folder.path().join("mutants/p.txt");
+        fs::create_dir_all(folder.path().join("mutants"))?;
+        fs::write(&file, "a survived.\nb caught by board.display board.tw")?;
+        Kept::open(folder.path(), "p")?.keep("c", &Fate::Survived)?;
+        let kept = Kept::open(folder.path(), "p")?;
+        assert_eq!(kept.fate("a"), Some(&Fate::Survived));
+        assert_eq!(kept.fate("b"), None);
+        assert_eq!(kept.fate("c"), Some(&Fate::Survived));
+        Ok(())
+    }
+}

@@ -1,0 +1,168 @@
+//! Mutants of second order: two changes at once.
+
+use std::collections::BTreeSet;
+
+use grader::intake::Submission;
+
+use crate::mutant::{Mutant, tokens};
+use crate::sample::Chance;
+
+/// How often nothing new may be drawn before it is taken that there is nothing.
+const PATIENCE: usize = 10_000;
+
+/// A submission with two changes at different places.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Pair {
+    /// The change that stands first in the list of mutants.
+    pub(crate) first: Mutant,
+    /// The other one.
+    pub(crate) second: Mutant,
+}
+
+impl Pair {
+    /// Joins two mutants of one submission, if neither changes anything that the other does.
+    fn of(first: &Mutant, second: &Mutant) -> Option<Self> {
+        let is_apart = first.file != second.file
+            || first.range.end <= second.range.start
+            || second.range.end <= first.range.start;
+        is_apart.then(|| Self { first: first.clone(), second: second.clone() })
+    }
+
+    /// The files that are changed, with their texts.
+    pub(crate) fn files(&self) -> Vec<(&str, String)> {
+        let Self { first, second } = self;
+        if first.file != second.file {
+            return vec![(&first.file, first.text.clone()), (&second.file, second.text.clone())];
+        }
+        // A change leaves what stands before it where it was.
+        let (early, late) =
+            if first.range.end <= second.range.start { (first, second) } else { (second, first) };
+        let (before, behind) = (&late.text[..early.range.start], &late.text[early.range.end..]);
+        vec![(&late.file, format!("{before}{}{behind}", early.replacement))]
+    }
+
+    /// The pair as a submission, made from what its mutants were made from.
+    pub(crate) fn submission(&self, base: &Submission) -> Submission {
+        let files = self.files().into_iter();
+        files.fold(base.clone(), |submission, (path, text)| submission.with_file(path, &text))
+    }
+
+    /// Both parts, for people.
+    pub(crate) fn parts(&self) -> [&Mutant; 2] {
+        [&self.first, &self.second]
+    }
+}
+
+/// Pairs in an order that the seed decides. None comes twice, and none is the base or a mutant of
+/// first order.
+pub(crate) struct Pairs<'a> {
+    mutants: &'a [Mutant],
+    seen: BTreeSet<Vec<(String, String)>>,
+    chance: Chance,
+}
+
+impl<'a> Pairs<'a> {
+    /// The pairs of these mutants of `base`.
+    pub(crate) fn new(base: &Submission, mutants: &'a [Mutant], seed: u64) -> Self {
+        let singles = mutants.iter().map(|it| vec![(it.file.clone(), tokens(&it.text))]);
+        let whole = base.files().map(|file| vec![(file.path.to_owned(), tokens(file.text))]);
+        Self { mutants, seen: singles.chain(whole).collect(), chance: Chance::new(seed) }
+    }
+}
+
+impl Iterator for Pairs<'_> {
+    type Item = Pair;
+
+    fn next(&mut self) -> Option<Pair> {
+        for _ in 0..PATIENCE {
+            let drawn = [0; 2].map(|_| self.chance.below(self.mutants.len()));
+            let (first, second) = (drawn[0].min(drawn[1]), drawn[0].max(drawn[1]));
+            let pair = Pair::of(self.mutants.get(first)?, self.mutants.get(second)?);
+            let Some(pair) = pair.filter(|_| first != second) else { continue };
+            let files = pair.files().into_iter();
+            if self.seen.insert(files.map(|(file, it)| (file.to_owned(), tokens(&it))).collect()) {
+                return Some(pair);
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use grader::intake::Edition;
+
+    use super::*;
+
+    fn base(files: &[(&str, &str)]) -> Submission {
+        let files = files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned()));
+        Submission::new("a".to_owned(), Edition::E2024, files.collect(), Vec::new())
+    }
+
+    fn texts(base: &Submission, seed: u64) -> Vec<String> {
+        let mutants = Mutant::of_submission(base).expect("it is Rust");
+        let pairs = Pairs::new(base, &mutants, seed);
+        let text = |pair: Pair| {
+            let made = pair.submission(base);
+            made.files().map(|file| file.text.to_owned()).collect::<Vec<_>>().join("|")
+        };
+        pairs.map(text).collect()
+    }
+
+    #[test]
+    fn pairs_change_two_places_in_one_file_or_two() {
+        let base = base(&[
+            ("src/lib.rs", "mod b; const A: X = (p, 5);"),
+            ("src/b.rs", "const B: bool = !c; const C: bool = true;"),
+        ]);
+        let mut texts = texts(&base, 1);
+        texts.sort();
+        insta::assert_snapshot!(texts.join("\n"), @r"
+        const B: bool = !c; const C: bool = false;|mod b; const A: X = (5, p);
+        const B: bool = !c; const C: bool = false;|mod b; const A: X = (p, 4);
+        const B: bool = !c; const C: bool = false;|mod b; const A: X = (p, 6);
+        const B: bool = c; const C: bool = false;|mod b; const A: X = (p, 5);
+        const B: bool = c; const C: bool = true;|mod b; const A: X = (5, p);
+        const B: bool = c; const C: bool = true;|mod b; const A: X = (p, 4);
+        const B: bool = c; const C: bool = true;|mod b; const A: X = (p, 6);
+        ");
+    }
+
+    #[test]
+    fn places_in_one_another_make_no_pair() {
+        // The sum holds both its sides, and neither holds the other.
+        let base = base(&[("src/lib.rs", "const A: u8 = 1 + 1;")]);
+        let mut texts = texts(&base, 1);
+        texts.sort();
+        insta::assert_snapshot!(texts.join("\n"), @r"
+        const A: u8 = 0 * 1;
+        const A: u8 = 0 + 0;
+        const A: u8 = 0 + 2;
+        const A: u8 = 0 - 1;
+        const A: u8 = 1 * 0;
+        const A: u8 = 1 * 2;
+        const A: u8 = 1 - 0;
+        const A: u8 = 1 - 2;
+        const A: u8 = 2 * 1;
+        const A: u8 = 2 + 0;
+        const A: u8 = 2 + 2;
+        const A: u8 = 2 - 1;
+        ");
+    }
+
+    #[test]
+    fn a_seed_always_draws_the_same_pairs() {
+        let base = base(&[("src/lib.rs", "const A: [u8; 4] = [1, 2, 3, 4];")]);
+        assert_eq!(texts(&base, 5), texts(&base, 5));
+        assert_ne!(texts(&base, 5)[..5], texts(&base, 6)[..5]);
+        let all: BTreeSet<String> = texts(&base, 5).into_iter().collect();
+        assert_eq!(all.len(), texts(&base, 5).len());
+        assert_eq!(all, texts(&base, 6).into_iter().collect());
+    }
+
+    #[test]
+    fn of_one_mutant_or_none_there_is_no_pair() {
+        assert_eq!(texts(&base(&[("src/lib.rs", "const A: bool = true;")]), 1), [""; 0]);
+        assert_eq!(texts(&base(&[("src/lib.rs", "mod a;")]), 1), [""; 0]);
+    }
+}
