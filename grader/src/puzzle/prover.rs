@@ -2,8 +2,8 @@
 
 use std::sync::OnceLock;
 
-use oracle::heuristic::{Heuristic, LinearConflict, Manhattan, Max, Sum, WalkingDistance};
 use oracle::Table;
+use oracle::heuristic::{Heuristic, LinearConflict, Manhattan, Max, Sum, WalkingDistance};
 use oracle::pattern::{Engine, Finding};
 use oracle::puzzle::{Goal, Grid, Slide, is_solvable};
 use oracle::search::{Algorithm, Limit, Outcome, Report, Statistics, ida_star, run};

@@ -4,11 +4,11 @@ use std::sync::OnceLock;
 
 use slider::Tile;
 
-use crate::table::Table;
 use crate::heuristic::{LinearConflict, Manhattan, Sum};
 use crate::pattern::{Answer, Engine, Finding};
 use crate::puzzle::{self, Goal, Grid, NotABoard};
 use crate::search::{Limit, ida_star};
+use crate::table::Table;
 
 /// The least number of moves from a board, `tiles[row][col]`, to the goal, or `None` if the board
 /// cannot reach it. Both are proven, not estimated.

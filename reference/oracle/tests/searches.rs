@@ -1,14 +1,12 @@
 //! Properties of the searches on boards beyond the table, and on ways of any kind.
 
-use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
 use oracle::heuristic::Manhattan;
-use oracle::puzzle::{
-    Arrangement, Goal, Grid, Random, Slide, any_board, is_solvable, walk_back,
-};
+use oracle::puzzle::{Arrangement, Goal, Grid, Random, Slide, any_board, is_solvable, walk_back};
 use oracle::search::{
     Algorithm, AnySearch, Limit, Outcome, Report, Search as _, Sliding, Step, boards_along, run,
 };
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 
 fn any_goal(n: usize) -> impl Strategy<Value = Goal> {
     let arrangements = [Arrangement::BlankLast, Arrangement::BlankFirst, Arrangement::Spiral];

@@ -3,9 +3,9 @@
 use std::num::NonZeroU64;
 
 use oracle::puzzle::Grid;
+use oracle::search::{Limit, boards_along};
 use oracle::tutorial::print::{Princeton, princeton, transcript};
 use oracle::tutorial::{self, End};
-use oracle::search::{Limit, boards_along};
 
 use super::args::{Program, SolveArgs};
 use super::input::Task;

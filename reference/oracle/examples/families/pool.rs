@@ -1,7 +1,8 @@
 //! The boards that members are tried on.
 
-use oracle::{Finding, Table, solve};
+use oracle::pattern::Finding;
 use oracle::puzzle::{Goal, Grid, Random, board_in_half, walk_back};
+use oracle::{Table, solve};
 
 use crate::board::Board;
 use crate::choose::HARD;

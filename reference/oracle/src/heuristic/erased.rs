@@ -186,8 +186,8 @@ impl AnyHeuristic for Greatest {
 mod tests {
     use super::*;
     use crate::heuristic::{Hamming, LinearConflict, Manhattan, Sum, WalkingDistance, Zero};
-    use crate::table::every_board;
     use crate::puzzle::Goal;
+    use crate::table::every_board;
 
     #[test]
     fn what_is_packed_is_unpacked() {

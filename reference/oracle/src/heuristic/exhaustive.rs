@@ -1,8 +1,8 @@
 //! Every heuristic on every board up to 3-by-3, for several goals.
 
 use super::*;
-use crate::table::{Table, every_board};
 use crate::puzzle::{Arrangement, Goal};
+use crate::table::{Table, every_board};
 
 /// The goals that all is checked for.
 fn goals() -> impl Iterator<Item = Goal> {
@@ -59,6 +59,28 @@ fn solvable(goal: &Goal) -> Vec<(Grid, usize)> {
         .collect()
 }
 
+/// Whether the table of [`heuristic`](super) says that the bound is consistent.
+///
+/// Additive pattern databases are not: the cost of a placement is the least over all cells of the
+/// blank, and where a move ends, the least may come from another cell than where it began.
+fn is_consistent(named: &Named) -> bool {
+    match named {
+        Named::Zero
+        | Named::Hamming
+        | Named::Manhattan
+        | Named::LinearConflict
+        | Named::WalkingDistance
+        | Named::Database(Database::Fringe(_))
+        | Named::Reflected(Database::Fringe(_)) => true,
+        Named::Dynamic
+        | Named::DynamicCover
+        | Named::Database(Database::Additive(_))
+        | Named::Reflected(Database::Additive(_))
+        | Named::ManhattanPlusHamming => false,
+        Named::Greatest(names) => names.iter().all(is_consistent),
+    }
+}
+
 #[test]
 fn every_named_heuristic_is_what_it_says() {
     let mixed: Named = "linear-conflict,walking-distance,reflected-additive-4-4,hamming"
@@ -81,7 +103,7 @@ fn every_named_heuristic_is_what_it_says() {
         }
         let is = |what: fn(&Proof) -> bool| proofs.iter().all(what);
         assert_eq!(is(|proof| proof.admissible), named.is_admissible(), "{named}: {proofs:?}");
-        assert_eq!(is(|proof| proof.consistent), named.is_consistent(), "{named}: {proofs:?}");
+        assert_eq!(is(|proof| proof.consistent), is_consistent(named), "{named}: {proofs:?}");
     }
 }
 

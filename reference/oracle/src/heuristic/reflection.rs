@@ -67,8 +67,8 @@ impl<H: Heuristic> Heuristic for Reflected<H> {
 mod tests {
     use super::*;
     use crate::heuristic::{Additive, Manhattan};
-    use crate::table::{Table, every_board};
     use crate::puzzle::Arrangement;
+    use crate::table::{Table, every_board};
 
     #[test]
     fn only_a_blank_on_the_diagonal_is_symmetric() {

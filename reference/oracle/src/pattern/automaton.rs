@@ -19,7 +19,7 @@ use super::direction::Direction;
 /// The idea is that of L. A. Taylor and R. E. Korf, "Pruning duplicate nodes in depth-first
 /// search", AAAI-93, pp. 756-761.
 #[derive(Debug)]
-pub struct Automaton {
+pub(super) struct Automaton {
     states: Vec<State>,
 }
 
@@ -37,7 +37,7 @@ type Word = u32;
 
 impl Automaton {
     /// The longest sequences that an automaton can be asked to know.
-    pub const MAX_LENGTH: usize = 12;
+    const MAX_LENGTH: usize = 12;
 
     /// The state before the first move.
     pub(super) const START: u16 = 0;
@@ -48,7 +48,7 @@ impl Automaton {
     /// # Panics
     ///
     /// If `length` is above [`Self::MAX_LENGTH`].
-    pub fn new(length: usize) -> Self {
+    pub(super) fn new(length: usize) -> Self {
         assert!(length <= Self::MAX_LENGTH, "sequences of {length} moves are too many");
         Self::recognising(&superfluous(length))
     }

@@ -2,7 +2,7 @@
 
 /// Where the blank goes, which is where the tile comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
+pub(super) enum Direction {
     /// To the cell above.
     Up,
     /// To the cell to the left.
@@ -15,10 +15,10 @@ pub enum Direction {
 
 impl Direction {
     /// All directions, by their numbers.
-    pub const ALL: [Self; 4] = [Self::Up, Self::Left, Self::Right, Self::Down];
+    pub(super) const ALL: [Self; 4] = [Self::Up, Self::Left, Self::Right, Self::Down];
 
     /// How many rows down and columns to the right it leads.
-    pub const fn step(self) -> (i8, i8) {
+    pub(super) const fn step(self) -> (i8, i8) {
         match self {
             Self::Up => (-1, 0),
             Self::Left => (0, -1),
@@ -29,7 +29,7 @@ impl Direction {
 
     /// The cell that the blank comes to from another on an n-by-n board, or `None` if that is
     /// beyond the edge.
-    pub fn from(self, n: usize, cell: usize) -> Option<usize> {
+    pub(super) fn from(self, n: usize, cell: usize) -> Option<usize> {
         let (row, col) = (cell / n, cell % n);
         match self {
             Self::Up => (row > 0).then(|| cell - n),

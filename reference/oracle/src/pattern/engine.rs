@@ -116,8 +116,8 @@ impl Engine {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::{Table, every_board};
     use crate::puzzle::Arrangement;
+    use crate::table::{Table, every_board};
 
     /// The count of every third board, and that the way leads to the goal.
     #[track_caller]

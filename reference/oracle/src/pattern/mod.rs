@@ -2,10 +2,11 @@
 //!
 //! A *pattern* is a group of tiles; its database knows for every state of these tiles the least
 //! number of moves that they take to get home. [`Databases`] are those of a [`Partition`] of all
-//! tiles, [`Automaton`] saves a search superfluous moves, and [`Engine`] puts them together.
+//! tiles, and [`Engine`] searches with them.
 //!
 //! * `places` says where the tiles of a pattern stand and `orders` which one stands where. Both
 //!   number what they are about, so that a state is a place and a bit in a set of orders.
+//! * `automaton` saves a search superfluous moves.
 //! * `layers` is the search that builds a database, whole sets of orders at a time.
 //! * `database` looks states up, and `search` is the IDA* that does so.
 //!
@@ -25,8 +26,6 @@ mod partition;
 mod places;
 mod search;
 
-pub use automaton::Automaton;
 pub use databases::{Databases, Progress, WrongSize};
-pub use direction::Direction;
 pub use engine::{Answer, Engine, Finding};
 pub use partition::{NamedPartition, PARTITIONS, Partition, PartitionError};

@@ -43,8 +43,8 @@ fn is_even(grid: &Grid, goal: &Goal) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::{Table, every_board};
     use crate::puzzle::Arrangement;
+    use crate::table::{Table, every_board};
 
     #[test]
     fn parity_agrees_with_exhaustive_search() {

@@ -65,7 +65,8 @@ impl<S: Space> GraphSearch<S> {
     }
 
     /// The states that have been met, each once.
-    pub fn states_met(&self) -> usize {
+    #[cfg(test)]
+    pub(super) fn states_met(&self) -> usize {
         self.best.len()
     }
 

@@ -1,8 +1,7 @@
 //! Searches for a way from a state to a goal.
 //!
 //! A search knows nothing of boards: it walks a [`Space`], which says what can be done in a state
-//! and where that leads. [`Sliding`] is the puzzle with any goal and any heuristic, [`Boards`] any
-//! implementation of [`slider::Board`].
+//! and where that leads. [`Sliding`] is the puzzle with any goal and any heuristic.
 //!
 //! There are two ways to walk, and each [`Algorithm`] is one of them with a rule:
 //!
@@ -29,7 +28,6 @@
 
 mod algorithm;
 mod any;
-mod boards;
 mod depth_first;
 mod graph;
 pub mod ida_star;
@@ -41,7 +39,6 @@ mod step;
 
 pub use algorithm::{Algorithm, UnknownAlgorithm};
 pub use any::{AnySearch, OtherDimension, run};
-pub use boards::{Boards, Move, Shown};
 pub use depth_first::{DepthFirst, Rule};
 pub use graph::GraphSearch;
 pub use open::Order;

@@ -28,7 +28,7 @@ pub enum Order {
 
 impl Order {
     /// Whether a search in this order asks for estimates.
-    pub fn uses_estimate(self) -> bool {
+    pub(super) fn uses_estimate(self) -> bool {
         matches!(self, Self::AStar | Self::Greedy)
     }
 

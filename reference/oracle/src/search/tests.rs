@@ -4,8 +4,8 @@
 use super::test_graph::{DETOUR, Graph, REOPENING};
 use super::*;
 use crate::heuristic::{Heuristic, Manhattan};
-use crate::table::{Table, every_board};
 use crate::puzzle::{Arrangement, Goal, Grid, Slide, is_solvable};
+use crate::table::{Table, every_board};
 
 /// A vertex that was expanded, its priority, and its children with theirs.
 type Expansion = (usize, usize, Vec<(usize, Option<usize>)>);

@@ -24,8 +24,8 @@ use std::collections::HashSet;
 use self::open::OpenList;
 pub use self::program::Program;
 use self::program::ToGoal;
-use crate::search::OtherDimension;
 use crate::puzzle::{Goal, Grid};
+use crate::search::OtherDimension;
 
 /// What a program did.
 #[derive(Clone, Debug)]

@@ -4,8 +4,8 @@
 use slider::Tile;
 
 use super::*;
-use crate::table::{Table, every_board};
 use crate::puzzle::Arrangement;
+use crate::table::{Table, every_board};
 
 fn grid(cells: [Tile; 9]) -> Grid {
     Grid::new(&cells.chunks(3).map(Vec::from).collect::<Vec<_>>()).expect("a board")

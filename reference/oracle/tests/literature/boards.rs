@@ -1,6 +1,6 @@
 //! Boards as the literature writes them.
 
-use oracle::heuristic::{Heuristic, Named};
+use oracle::heuristic::{Additive, Fringe, Heuristic, Named};
 use oracle::puzzle::{Goal, Grid};
 use slider::Tile;
 
@@ -22,4 +22,16 @@ pub(crate) fn bound(name: &str, goal: &Goal, grid: &Grid) -> usize {
     let named: Named = name.parse().expect("a name");
     let heuristic = named.build(goal).expect("it suits the goal");
     heuristic.bound(&heuristic.start(grid))
+}
+
+/// The additive databases of patterns that have these sizes.
+pub(crate) fn additive(goal: &Goal, sizes: &[usize]) -> Additive {
+    let patterns = Additive::patterns(goal, sizes).expect("sizes that fit");
+    Additive::new(goal, &patterns).expect("patterns that fit")
+}
+
+/// The fringe databases of patterns that have these sizes.
+pub(crate) fn fringe(goal: &Goal, sizes: &[usize]) -> Fringe {
+    let patterns = Fringe::patterns(goal, sizes).expect("sizes that fit");
+    Fringe::new(goal, &patterns).expect("patterns that fit")
 }

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use oracle::heuristic::{Additive, Heuristic, Manhattan, Named, Reflected};
+use oracle::heuristic::{Heuristic, Manhattan, Named, Reflected};
 use oracle::puzzle::{Arrangement, Goal, Grid, is_solvable};
 
-use crate::boards::grid;
+use crate::boards::{additive, grid};
 
 /// A line of the file.
 pub(crate) struct Instance {
@@ -105,7 +105,7 @@ fn no_bound_is_above_the_optimal_length() {
 
 #[test]
 fn six_six_three_is_not_above_the_optimal_length_nor_is_its_reflection() {
-    let additive = Additive::with_sizes(&goal(), &[6, 6, 3]).expect("patterns that fit");
+    let additive = additive(&goal(), &[6, 6, 3]);
     check("additive-6-6-3", &additive, 4213);
     let reflected = Reflected::new(&goal(), additive).expect("the blank is on the diagonal");
     check("reflected-additive-6-6-3", &reflected, 4279);

@@ -59,7 +59,9 @@ const HASHES: [Named; 4] = [
 /// Numbers of a part of the board.
 const PARTS: [Named; 9] = [
     ("all but the last row", |it| first(it, it.rows() * (it.rows() - 1))),
-    ("the first two rows and the blank", |it| first(it, 2 * it.rows()) * 256 + it.blank() as u64),
+    ("the first two rows and the blank", |it| {
+        first(it, 2 * it.rows()).wrapping_mul(256).wrapping_add(it.blank() as u64)
+    }),
     ("all but the last three cells", |it| first(it, it.rows() * it.rows() - 3)),
     ("the tiles without the blank", |it| number(it.tiles().filter(|&tile| tile != 0))),
     ("the rows, each sorted", |it| {

@@ -103,30 +103,6 @@ impl Named {
         }
     }
 
-    /// Whether the bound changes by at most one with each move, and is admissible. With such a
-    /// bound, A* need never open a board again that it has closed.
-    ///
-    /// Additive pattern databases are not: the cost of a placement is the least over all cells of
-    /// the blank, and where a move ends, the least may come from another cell than where it
-    /// began.
-    pub fn is_consistent(&self) -> bool {
-        match self {
-            Self::Zero
-            | Self::Hamming
-            | Self::Manhattan
-            | Self::LinearConflict
-            | Self::WalkingDistance
-            | Self::Database(Database::Fringe(_))
-            | Self::Reflected(Database::Fringe(_)) => true,
-            Self::Dynamic
-            | Self::DynamicCover
-            | Self::Database(Database::Additive(_))
-            | Self::Reflected(Database::Additive(_))
-            | Self::ManhattanPlusHamming => false,
-            Self::Greatest(names) => names.iter().all(Self::is_consistent),
-        }
-    }
-
     /// What it counts, in a line.
     pub fn summary(&self) -> String {
         match self {

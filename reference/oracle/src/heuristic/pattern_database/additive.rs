@@ -55,15 +55,6 @@ impl Additive {
         Ok(patterns)
     }
 
-    /// The databases of [`patterns`](Self::patterns) that have these sizes.
-    ///
-    /// # Errors
-    ///
-    /// If the sizes do not add up to the number of tiles, or one is too large.
-    pub fn with_sizes(goal: &Goal, sizes: &[usize]) -> Result<Self, BadPatterns> {
-        Self::new(goal, &Self::patterns(goal, sizes)?)
-    }
-
     /// The cost of every placement of every pattern, in an order of no meaning: what a histogram
     /// or an average is made of.
     pub fn tables(&self) -> impl Iterator<Item = &[u8]> {
@@ -95,10 +86,15 @@ mod tests {
     use crate::heuristic::Manhattan;
     use crate::table::every_board;
 
+    fn of_sizes(goal: &Goal, sizes: &[usize]) -> Additive {
+        let patterns = Additive::patterns(goal, sizes).expect("sizes that fit");
+        Additive::new(goal, &patterns).expect("patterns that fit")
+    }
+
     #[test]
     fn patterns_of_one_tile_are_the_manhattan_distance() {
         let goal = Goal::blank_last(3);
-        let singles = Additive::with_sizes(&goal, &[1; 8]).expect("patterns that fit");
+        let singles = of_sizes(&goal, &[1; 8]);
         let manhattan = Manhattan::new(&goal);
         for grid in every_board(3) {
             assert_eq!(singles.start(&grid), manhattan.start(&grid));
@@ -119,8 +115,7 @@ mod tests {
     #[test]
     fn five_by_five_patterns_are_free_at_the_goal_only() {
         let goal = Goal::blank_last(5);
-        let sizes = [3; 8];
-        let threes = Additive::with_sizes(&goal, &sizes).expect("patterns that fit");
+        let threes = of_sizes(&goal, &[3; 8]);
         assert_eq!(threes.start(goal.grid()), 0);
         let entries: usize = threes.tables().map(<[u8]>::len).sum();
         assert_eq!(entries, 8 * 25 * 24 * 23);

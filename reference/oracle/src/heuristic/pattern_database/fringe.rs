@@ -53,15 +53,6 @@ impl Fringe {
         Ok(patterns)
     }
 
-    /// The databases of [`patterns`](Self::patterns) that have these sizes.
-    ///
-    /// # Errors
-    ///
-    /// If the sizes do not add up to the number of tiles, or one is too large.
-    pub fn with_sizes(goal: &Goal, sizes: &[usize]) -> Result<Self, BadPatterns> {
-        Self::new(goal, &Self::patterns(goal, sizes)?)
-    }
-
     /// Sizes for all tiles of an n-by-n board with tables of at most some 6.4 million entries: 4
     /// and 4 for 3-by-3, 5 and 5 and 5 for 4-by-4.
     pub fn default_sizes(n: usize) -> Vec<usize> {
@@ -168,7 +159,8 @@ mod tests {
     #[test]
     fn the_fringe_of_all_tiles_is_the_distance() {
         let goal = Goal::blank_last(3);
-        let all = Fringe::with_sizes(&goal, &[8]).expect("a pattern that fits");
+        let all = Fringe::patterns(&goal, &[8]).and_then(|all| Fringe::new(&goal, &all));
+        let all = all.expect("a pattern that fits");
         let table = Table::new(&goal);
         for grid in every_board(3) {
             if let Some(moves) = table.moves(&grid) {

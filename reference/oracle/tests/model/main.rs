@@ -1,5 +1,7 @@
 //! The oracle and the model solver, which share no code, agree.
 
+mod space;
+
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use reference::{Board, Solver};
