@@ -63,8 +63,8 @@ fn solvable(goal: &Goal) -> Vec<(Grid, usize)> {
 ///
 /// Additive pattern databases are not: the cost of a placement is the least over all cells of the
 /// blank, and where a move ends, the least may come from another cell than where it began.
-fn is_consistent(named: &Named) -> bool {
-    match named {
+fn is_consistent(bound: &Named) -> bool {
+    match bound {
         Named::Zero
         | Named::Hamming
         | Named::Manhattan
