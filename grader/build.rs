@@ -67,7 +67,7 @@ fn main() -> io::Result<()> {
 /// it is made of, and the exact versions of all others.
 fn hash_of_sources(root: &Path) -> io::Result<String> {
     let mut sources = Vec::new();
-    for folder in ["slider/src", "reference/src", "probe", "grader/src"] {
+    for folder in ["slider/src", "reference/src", "reference/oracle/src", "probe", "grader/src"] {
         let folder = root.join(folder);
         println!("cargo::rerun-if-changed={}", folder.display());
         sources.extend(files(&folder, &["rs"])?);

@@ -1,14 +1,7 @@
-//! The model answer to the sliding-puzzle assignment, and the oracle that knows every optimal
-//! count.
+//! The model answer to the sliding-puzzle assignment.
 //!
-//! * [`Board`] and [`Solver`] are what a teacher would show: the assignment's own algorithm, with
-//!   nothing added. As a submission this crate gets full marks.
-//! * [`oracle`] finds optimal counts in other ways, shares no code with the two, and so can judge
-//!   them. It stands on [`puzzle`], boards and goals of any arrangement; [`heuristic`], lower
-//!   bounds; [`search`], ways to look for a solution; and [`pattern`], a fast way to the shortest.
-//!
-//! The second part is behind the feature `oracle`, which is on by default. A submission is graded
-//! without features, so what is graded is the model answer and nothing else.
+//! [`Board`] and [`Solver`] are what a teacher would show: the assignment's own algorithm, with
+//! nothing added. As a submission this crate gets full marks.
 //!
 //! ```
 //! use reference::{Board, Solver};
@@ -23,16 +16,6 @@
 #![forbid(unsafe_code)]
 
 mod board;
-#[cfg(feature = "oracle")]
-pub mod heuristic;
-#[cfg(feature = "oracle")]
-pub mod oracle;
-#[cfg(feature = "oracle")]
-pub mod pattern;
-#[cfg(feature = "oracle")]
-pub mod puzzle;
-#[cfg(feature = "oracle")]
-pub mod search;
 mod solver;
 
 pub use board::Board;

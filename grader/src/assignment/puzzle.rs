@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use reference::oracle;
+use oracle::heuristic::{Heuristic as _, Manhattan};
+use oracle::puzzle::{Goal, Grid, is_solvable};
 use serde::Deserialize;
-use slider::{Board as _, Tile};
+use slider::Tile;
 use toml::Spanned;
 
 use super::domain::{Answer, Puzzle};
@@ -136,7 +137,9 @@ fn possible(tiles: &Tiles, answer: Answer) -> Result<(), Fault> {
         Answer::Unsolvable { twin_moves } => twin_moves,
         Answer::BoardOnly => return Ok(()),
     };
-    let solvable = oracle::is_solvable(tiles).is_ok_and(|solvable| solvable);
+    let grid = Grid::new(tiles).expect("what was read as tiles is a board");
+    let goal = Goal::blank_last(grid.dimension());
+    let solvable = is_solvable(&grid, &goal);
     match answer {
         Answer::Moves(_) if !solvable => return Err(Fault::Unsolvable),
         Answer::Unsolvable { .. } if solvable => return Err(Fault::Solvable),
@@ -147,7 +150,8 @@ fn possible(tiles: &Tiles, answer: Answer) -> Result<(), Fault> {
         let parity = if moves % 2 == 0 { "odd" } else { "even" };
         return Err(Fault::Parity { moves, parity });
     }
-    let manhattan = reference::Board::new(tiles).manhattan();
+    let manhattan = Manhattan::new(&goal);
+    let manhattan = manhattan.bound(&manhattan.start(&grid));
     if matches!(answer, Answer::Moves(_)) && (moves as usize) < manhattan {
         return Err(Fault::TooFewMoves(manhattan));
     }

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use reference::oracle::optimal_moves;
+use oracle::optimal_moves;
 
 use super::domain::{Answer, Hard, Puzzle, Random};
 use crate::grade::{Tiles, Visibility};

@@ -7,7 +7,7 @@ use std::io;
 use std::path::PathBuf;
 
 use anstyle::{AnsiColor, Style};
-use reference::heuristic::{UnknownHeuristic, Unsupported};
+use oracle::heuristic::{UnknownHeuristic, Unsupported};
 
 use super::exit::Exit;
 use crate::autograder::AutograderError;

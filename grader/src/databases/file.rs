@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Write};
 
-use reference::pattern::{Databases, Partition};
+use oracle::pattern::{Databases, Partition};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
@@ -133,7 +133,7 @@ fn fill(from: &mut impl Read, bytes: &mut [u8]) -> Result<(), Unusable> {
 
 #[cfg(test)]
 mod tests {
-    use reference::puzzle::{Arrangement, Goal};
+    use oracle::puzzle::{Arrangement, Goal};
 
     use super::*;
 

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use reference::pattern::{Databases, Partition, Progress};
+use oracle::pattern::{Databases, Partition, Progress};
 use sha2::{Digest, Sha256};
 
 use super::file::{self, Unusable};
@@ -88,7 +88,7 @@ fn read(partition: &Partition, path: &Path) -> Result<Databases, Unusable> {
 
 #[cfg(test)]
 mod tests {
-    use reference::puzzle::Goal;
+    use oracle::puzzle::Goal;
 
     use super::*;
 

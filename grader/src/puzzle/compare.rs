@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use reference::heuristic::{Named, Unsupported};
-use reference::puzzle::{Goal, Grid};
-use reference::search::{Algorithm, Limit, Statistics};
+use oracle::heuristic::{Named, Unsupported};
+use oracle::puzzle::{Goal, Grid};
+use oracle::search::{Algorithm, Limit, Statistics};
 
 use super::heuristics::Built;
 use super::solve::{Answer, Solved};

@@ -1,7 +1,7 @@
 //! What can be said of a board without a search.
 
-use reference::heuristic::{Heuristic as _, Named};
-use reference::puzzle::{Goal, Grid, is_solvable};
+use oracle::heuristic::{Heuristic as _, Named};
+use oracle::puzzle::{Goal, Grid, is_solvable};
 
 /// What is known of a board and a goal of the same dimension.
 #[derive(Clone, Debug, PartialEq, Eq)]

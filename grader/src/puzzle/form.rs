@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use reference::puzzle::Grid;
+use oracle::puzzle::Grid;
 
 use super::read::{Claim, Found};
 

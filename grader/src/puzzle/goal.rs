@@ -1,6 +1,6 @@
 //! The goal that a user chooses.
 
-use reference::puzzle::{Arrangement, Goal, Grid};
+use oracle::puzzle::{Arrangement, Goal, Grid};
 
 /// A goal for puzzles of any dimension, or for those of one.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Which of the heuristics there are for a board, and at what price.
 
-use reference::heuristic::{AnyHeuristic, Database, Fringe, Named};
-use reference::puzzle::Goal;
+use oracle::heuristic::{AnyHeuristic, Database, Fringe, Named};
+use oracle::puzzle::Goal;
 
 /// A heuristic and its name.
 pub struct Built {
@@ -17,7 +17,7 @@ impl Built {
     /// # Errors
     ///
     /// If there is none for the goal.
-    pub fn new(named: &Named, goal: &Goal) -> Result<Self, reference::heuristic::Unsupported> {
+    pub fn new(named: &Named, goal: &Goal) -> Result<Self, oracle::heuristic::Unsupported> {
         Ok(Self { named: named.clone(), heuristic: named.build(goal)? })
     }
 }

@@ -2,11 +2,11 @@
 
 use std::sync::OnceLock;
 
-use reference::heuristic::{Heuristic, LinearConflict, Manhattan, Max, Sum, WalkingDistance};
-use reference::oracle::Table;
-use reference::pattern::{Engine, Finding};
-use reference::puzzle::{Goal, Grid, Slide, is_solvable};
-use reference::search::{Algorithm, Limit, Outcome, Report, Statistics, ida_star, run};
+use oracle::Table;
+use oracle::heuristic::{Heuristic, LinearConflict, Manhattan, Max, Sum, WalkingDistance};
+use oracle::pattern::{Engine, Finding};
+use oracle::puzzle::{Goal, Grid, Slide, is_solvable};
+use oracle::search::{Algorithm, Limit, Outcome, Report, Statistics, ida_star, run};
 use slider::Tile;
 
 /// A way to prove how many moves a board takes.
@@ -203,7 +203,7 @@ fn slides(grid: &Grid, tiles: &[Tile]) -> Vec<Slide> {
 
 #[cfg(test)]
 mod tests {
-    use reference::search::boards_along;
+    use oracle::search::boards_along;
 
     use super::*;
     use crate::puzzle::twin::twin;

@@ -1,8 +1,8 @@
 //! Puzzles solved, with all that is known of the answer.
 
-use reference::heuristic::{Heuristic as _, Named};
-use reference::puzzle::{Goal, Grid, Slide, is_solvable};
-use reference::search::{
+use oracle::heuristic::{Heuristic as _, Named};
+use oracle::puzzle::{Goal, Grid, Slide, is_solvable};
+use oracle::search::{
     Algorithm, AnySearch, Limit, Outcome, Search as _, Sliding, Statistics, Step,
 };
 

@@ -1,6 +1,6 @@
 //! The twin of a board, which has a solution exactly if the board has none.
 
-use reference::puzzle::Grid;
+use oracle::puzzle::Grid;
 use slider::Tile;
 
 /// The model's twin: the first two tiles of the first row exchanged or, where the blank is one of

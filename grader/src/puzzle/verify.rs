@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use reference::puzzle::{Grid, is_solvable};
-use reference::search::Limit;
+use oracle::puzzle::{Grid, is_solvable};
+use oracle::search::Limit;
 
 use super::prover::{End, Method, Prover};
 use super::read::{Claim, Found};
@@ -146,7 +146,7 @@ fn proofs(grid: &Grid, prover: &Prover, limit: Limit) -> (Moves, Vec<Method>) {
 
 #[cfg(test)]
 mod tests {
-    use reference::puzzle::Goal;
+    use oracle::puzzle::Goal;
 
     use super::*;
 

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal as _};
 use std::thread;
 use std::time::Duration;
 
-use reference::search::boards_along;
+use oracle::search::boards_along;
 
 use crate::cli::error::CliError;
 use crate::cli::output;

@@ -1,8 +1,8 @@
 //! `grader puzzle compare`: every search with every heuristic on one puzzle.
 
-use reference::heuristic::UnknownHeuristic;
-use reference::puzzle::is_solvable;
-use reference::search::{Algorithm, Limit};
+use oracle::heuristic::UnknownHeuristic;
+use oracle::puzzle::is_solvable;
+use oracle::search::{Algorithm, Limit};
 
 use super::args::{CompareArgs, CompareFormat};
 use super::input::{self, Task};

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::ops::RangeInclusive;
 
-use reference::puzzle::Goal;
+use oracle::puzzle::Goal;
 
 use super::args::{GenerateArgs, GenerateFormat};
 use super::input;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use reference::puzzle::Goal;
+use oracle::puzzle::Goal;
 use slider::Tile;
 
 use super::args::{GoalArgs, InputArgs};

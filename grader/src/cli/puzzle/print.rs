@@ -2,10 +2,10 @@
 
 use std::num::NonZeroU64;
 
-use reference::puzzle::Grid;
-use reference::search::tutorial::print::{Princeton, princeton, transcript};
-use reference::search::tutorial::{self, End};
-use reference::search::{Limit, boards_along};
+use oracle::puzzle::Grid;
+use oracle::search::{Limit, boards_along};
+use oracle::tutorial::print::{Princeton, princeton, transcript};
+use oracle::tutorial::{self, End};
 
 use super::args::{Program, SolveArgs};
 use super::input::Task;

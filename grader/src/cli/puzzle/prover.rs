@@ -2,8 +2,8 @@
 
 use std::thread;
 
-use reference::pattern::{Engine, PARTITIONS, Partition, Progress};
-use reference::puzzle::Goal;
+use oracle::pattern::{Engine, PARTITIONS, Partition, Progress};
+use oracle::puzzle::Goal;
 
 use crate::build;
 use crate::cli::error::{CliError, show_plain};

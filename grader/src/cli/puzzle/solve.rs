@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::num::NonZeroU64;
 
-use reference::heuristic::Named;
-use reference::search::{Algorithm, Limit};
+use oracle::heuristic::Named;
+use oracle::search::{Algorithm, Limit};
 
 use super::animate;
 use super::args::{SolveArgs, SolveFormat};

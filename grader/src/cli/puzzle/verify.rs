@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use reference::search::Limit;
+use oracle::search::Limit;
 
 use super::args::{VerifyArgs, VerifyFormat};
 use super::input;

@@ -1,7 +1,7 @@
 //! Boards from 4-by-4 on: walks from the goal, and proofs of how far they have come.
 
-use reference::puzzle::{Grid, Random};
-use reference::search::Limit;
+use oracle::puzzle::{Grid, Random};
+use oracle::search::Limit;
 
 use super::{Seen, Shortage, Wish};
 use crate::puzzle::prover::{End, Method, Prover};

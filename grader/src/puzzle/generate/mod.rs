@@ -7,8 +7,8 @@ mod unproven;
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
-use reference::oracle::Table;
-use reference::puzzle::{Goal, Grid, Random};
+use oracle::Table;
+use oracle::puzzle::{Goal, Grid, Random};
 
 pub use unproven::{Chance, by_chance};
 
@@ -138,8 +138,8 @@ type Seen = HashSet<Grid>;
 
 #[cfg(test)]
 mod tests {
-    use reference::puzzle::{Arrangement, is_solvable};
-    use reference::search::Limit;
+    use oracle::puzzle::{Arrangement, is_solvable};
+    use oracle::search::Limit;
 
     use super::*;
     use crate::puzzle::prover::Method;

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use reference::puzzle::{Grid, Random};
+use oracle::puzzle::{Grid, Random};
 use slider::Tile;
 
 use crate::puzzle::prover::Prover;
@@ -63,7 +63,7 @@ fn next_permutation(cells: &mut [Tile]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use reference::puzzle::Goal;
+    use oracle::puzzle::Goal;
 
     use super::*;
 

@@ -1,6 +1,6 @@
 //! Boards that chance alone makes, as tutorials do. How many moves they take is not known.
 
-use reference::puzzle::{Goal, Random, any_board, walk_back};
+use oracle::puzzle::{Goal, Random, any_board, walk_back};
 
 use super::super::read::Found;
 use crate::seed;
@@ -38,8 +38,8 @@ pub fn by_chance(goal: &Goal, way: Chance, count: usize, seed: &str) -> Vec<Foun
 
 #[cfg(test)]
 mod tests {
-    use reference::oracle::Table;
-    use reference::puzzle::is_solvable;
+    use oracle::Table;
+    use oracle::puzzle::is_solvable;
 
     use super::*;
 

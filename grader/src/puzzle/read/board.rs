@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use reference::puzzle::Grid;
+use oracle::puzzle::Grid;
 use slider::Tile;
 
 use super::fault::Fault;

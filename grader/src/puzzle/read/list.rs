@@ -29,7 +29,7 @@ fn columns(numbers: usize) -> Option<usize> {
 fn position(
     numbers: &[u64],
     blank: Tile,
-) -> Option<Result<(usize, reference::puzzle::Grid), BoardFault>> {
+) -> Option<Result<(usize, oracle::puzzle::Grid), BoardFault>> {
     let columns = columns(numbers.len())?;
     Some(board::board(&numbers[columns..], blank).map(|grid| (columns, grid)))
 }

@@ -23,7 +23,7 @@ mod words;
 use std::io::{self, Read as _};
 use std::path::Path;
 
-use reference::puzzle::Grid;
+use oracle::puzzle::Grid;
 use slider::Tile;
 
 use crate::assignment::{self, Answer};

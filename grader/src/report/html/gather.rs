@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use reference::puzzle::Grid;
+use oracle::puzzle::Grid;
 
 use super::student::Student;
 use crate::check::Check;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use reference::oracle::{self, Finding};
-use reference::puzzle::{Goal, Grid};
+use oracle::pattern::Finding;
+use oracle::puzzle::{Goal, Grid};
 use slider::Tile;
 
 use crate::grade::Tiles;

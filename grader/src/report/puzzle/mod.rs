@@ -10,7 +10,7 @@ pub use show::show;
 pub use solve::{Shown, boards, moves, solve, solve_json};
 pub use verify::{verify, verify_json};
 
-use reference::puzzle::Grid;
+use oracle::puzzle::Grid;
 use serde_json::{Value, json};
 use slider::Tile;
 

@@ -1,6 +1,6 @@
 //! A board and what is known of it without a search.
 
-use reference::puzzle::Grid;
+use oracle::puzzle::Grid;
 
 use super::{drawing, heading};
 use crate::puzzle::{Facts, Form};

@@ -1,7 +1,7 @@
 //! A puzzle's solution.
 
-use reference::puzzle::{Goal, Grid};
-use reference::search::{Statistics, boards_along};
+use oracle::puzzle::{Goal, Grid};
+use oracle::search::{Statistics, boards_along};
 use serde_json::{Value, json};
 
 use super::{counted, drawing, heading, tiles};

@@ -10,8 +10,8 @@ use std::path::PathBuf;
 
 use clap::Subcommand;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use reference::heuristic::{Database, Named};
-use reference::search::Algorithm;
+use oracle::heuristic::{Database, Named};
+use oracle::search::Algorithm;
 use slider::Tile;
 
 use crate::cli::args::Color;

@@ -3,7 +3,7 @@
 use std::num::NonZeroU64;
 
 use clap::ValueEnum;
-use reference::search::Algorithm;
+use oracle::search::Algorithm;
 
 use super::{FORMS, InputArgs, OutputArgs, algorithms, heuristics};
 

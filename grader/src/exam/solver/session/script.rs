@@ -161,7 +161,6 @@ fn rows(tiles: &[Tile]) -> Tiles {
 
 #[cfg(test)]
 mod tests {
-    use reference::oracle;
 
     use super::*;
     use crate::square::moves as cells;

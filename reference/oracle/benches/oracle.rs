@@ -1,0 +1,180 @@
+//! Times the oracle on the instances of the literature: `cargo bench -p oracle`.
+//!
+//! Each case runs in a process of its own, on one thread and from nothing, and prints one line of
+//! JSON: the case, what it solved, the nodes, the processor time of the process in seconds (for
+//! the preparation, the search and in all) and the most memory that it had at a time in bytes.
+//! With names of cases as arguments only those run. Processor time and memory are read from
+//! `/proc` and are `null` where there is none; processor time is counted in hundredths of a second.
+
+#![expect(clippy::print_stdout, reason = "its output is what it is for")]
+
+use std::fs;
+use std::hint::black_box;
+use std::path::Path;
+use std::process::{Command, ExitCode};
+
+use oracle::Table;
+use oracle::pattern::{Databases, Engine, Finding, PARTITIONS, Partition};
+use oracle::puzzle::{Arrangement, Goal, Grid, is_solvable};
+use slider::Tile;
+
+/// One thing to time.
+struct Case {
+    name: &'static str,
+    run: fn() -> Run,
+}
+
+const CASES: [Case; 5] = [
+    Case { name: "every-3x3-board", run: every_3x3_board },
+    Case { name: "korf15-with-6-6-3", run: || instances("korf15.txt", "6-6-3", &[]) },
+    Case { name: "korf15-with-7-8", run: || instances("korf15.txt", "7-8", &[]) },
+    Case { name: "antipodes15-with-7-8", run: || instances("antipodes15.txt", "7-8", &[]) },
+    // The four that take the fewest nodes.
+    Case {
+        name: "korf24-easiest-with-6-6-6-6",
+        run: || instances("korf24.txt", "6-6-6-6", &[40, 38, 44, 25]),
+    },
+];
+
+/// What a case took.
+struct Run {
+    solved: usize,
+    expanded: u64,
+    /// The processor time until all was ready to search.
+    prepare: Option<f64>,
+    /// The processor time of the search.
+    search: Option<f64>,
+}
+
+fn main() -> ExitCode {
+    // `cargo bench` adds a flag of its own.
+    let args: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
+    if let [flag, name] = &args[..]
+        && flag == "--one"
+    {
+        let Some(case) = CASES.iter().find(|case| case.name == name) else {
+            return ExitCode::FAILURE;
+        };
+        report(case);
+        return ExitCode::SUCCESS;
+    }
+    let names: Vec<&str> = CASES.iter().map(|case| case.name).collect();
+    if let Some(unknown) = args.iter().find(|arg| !names.contains(&arg.as_str())) {
+        println!("there is no case {unknown}; the cases are {}", names.join(", "));
+        return ExitCode::from(2);
+    }
+    let is_wanted = |name: &&&str| args.is_empty() || args.iter().any(|arg| arg == **name);
+    for name in names.iter().filter(is_wanted) {
+        let this = std::env::current_exe().expect("a program knows where it is");
+        let status = Command::new(this).args(["--one", name]).status().expect("it can run again");
+        if !status.success() {
+            return ExitCode::FAILURE;
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+/// Runs a case and prints its line.
+fn report(case: &Case) {
+    let Run { solved, expanded, prepare, search } = (case.run)();
+    let number =
+        |value: Option<f64>| value.map_or("null".to_owned(), |value| format!("{value:.4}"));
+    let memory = peak_memory().map_or("null".to_owned(), |bytes| bytes.to_string());
+    println!(
+        r#"{{"case": "{}", "solved": {solved}, "expanded": {expanded}, "prepare_cpu_s": {}, "search_cpu_s": {}, "cpu_s": {}, "peak_bytes": {memory}}}"#,
+        case.name,
+        number(prepare),
+        number(search),
+        number(processor_seconds()),
+    );
+}
+
+/// Builds the table and looks every board up, many times over: once is too short to be measured.
+fn every_3x3_board() -> Run {
+    const TIMES: u32 = 100;
+    let mut boards = Vec::new();
+    each_order(&mut (0..9).collect::<Vec<Tile>>(), 0, &mut |tiles| {
+        let rows: Vec<Vec<Tile>> = tiles.chunks(3).map(Vec::from).collect();
+        boards.push(Grid::new(&rows).expect("a board"));
+    });
+    let goal = Goal::blank_last(3);
+    boards.retain(|board| is_solvable(board, &goal));
+    let start = processor_seconds();
+    for _ in 0..TIMES {
+        let table = Table::new(black_box(&goal));
+        let moves: usize = boards.iter().filter_map(|board| table.moves(board)).sum();
+        assert_eq!(moves, 3_986_672);
+    }
+    let search = processor_seconds().zip(start);
+    let search = search.map(|(end, start)| (end - start) / f64::from(TIMES));
+    Run { solved: boards.len(), expanded: 0, prepare: None, search }
+}
+
+/// Calls `each` with every order of the items from `start` on.
+fn each_order(items: &mut [Tile], start: usize, each: &mut impl FnMut(&[Tile])) {
+    if start == items.len() {
+        return each(items);
+    }
+    for place in start..items.len() {
+        items.swap(start, place);
+        each_order(items, start + 1, each);
+        items.swap(start, place);
+    }
+}
+
+/// Builds the databases of a partition and proves the counts of a file, or of some of its boards.
+fn instances(file: &str, partition: &str, numbers: &[usize]) -> Run {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/literature").join(file);
+    let text = fs::read_to_string(path).expect("the file is part of the repository");
+    let named = PARTITIONS.iter().find(|named| named.name == partition).expect("a partition");
+    let n = named.dimension;
+    let arrangement =
+        if file.starts_with("korf") { Arrangement::BlankFirst } else { Arrangement::BlankLast };
+    let goal = Goal::arranged(n, arrangement);
+    let partition: Partition = named.of(&goal).expect("the blank is in a corner");
+    let engine = Engine::new(&goal, Databases::build(partition, 1, &mut |_| ()));
+    let prepare = processor_seconds();
+
+    let mut run = Run { solved: 0, expanded: 0, prepare, search: None };
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let line: Vec<usize> =
+            line.split_whitespace().map(|number| number.parse().expect("a number")).collect();
+        // The tiles come last; before them the number of the instance and its count, if any.
+        let (facts, tiles) = line.split_at(line.len() - n * n);
+        let (number, expected) = match facts {
+            [number, moves, ..] => (*number, *moves),
+            _ => (0, 80),
+        };
+        if !numbers.is_empty() && !numbers.contains(&number) {
+            continue;
+        }
+        let tile = |&tile: &usize| Tile::try_from(tile).expect("a tile");
+        let rows: Vec<Vec<Tile>> =
+            tiles.chunks(n).map(|row| row.iter().map(tile).collect()).collect();
+        let answer = engine.solve(&Grid::new(&rows).expect("a board"), u64::MAX);
+        let Finding::Solved(slides) = answer.finding else { panic!("{line:?} has a solution") };
+        assert_eq!(slides.len(), expected, "{line:?}");
+        run.solved += 1;
+        run.expanded += answer.expanded;
+    }
+    run.search = processor_seconds().zip(prepare).map(|(all, prepare)| all - prepare);
+    run
+}
+
+/// The processor time of this process so far, in seconds.
+fn processor_seconds() -> Option<f64> {
+    /// What Linux counts in, on every platform that Rust's standard library runs on.
+    const TICKS_A_SECOND: f64 = 100.0;
+    let stat = fs::read_to_string("/proc/self/stat").ok()?;
+    // The name of the program, in parentheses, may hold spaces.
+    let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
+    let ticks = |field: usize| fields.get(field)?.parse::<f64>().ok();
+    Some((ticks(11)? + ticks(12)?) / TICKS_A_SECOND)
+}
+
+/// The most memory that this process had at a time, in bytes.
+fn peak_memory() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(line.trim().strip_suffix(" kB")?.parse::<u64>().ok()? * 1024)
+}

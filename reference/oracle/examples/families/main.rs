@@ -1,0 +1,128 @@
+//! Runs families of nearly right searches natively, tells on how many boards each is wrong, and
+//! chooses the puzzles that show them.
+//!
+//! ```sh
+//! cargo run --release -p oracle --example families -- table
+//! ```
+
+#![allow(
+    unreachable_pub,
+    reason = "nothing outside of an example can name its items, so `pub` is short"
+)]
+
+mod board;
+mod choose;
+mod curve;
+mod draws;
+mod evidence;
+mod fixtures;
+mod guided;
+mod held_out;
+mod known;
+mod matrix;
+mod member;
+mod memory;
+mod page;
+mod pool;
+mod recipe;
+mod table;
+#[cfg(test)]
+mod tests;
+mod tree;
+mod write;
+
+use std::env;
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::ExitCode;
+use std::thread;
+
+use evidence::Evidence;
+use memory::Memory;
+
+const USAGE: &str = "\
+families table [--held-out]  how often each member is wrong
+families hard                looks for the one hard 4-by-4 puzzle
+families choose              chooses the puzzles, writes their file and prints the list
+families page                writes docs/puzzles.md for the list of the assignment
+
+With `--memory FILE` last, what is found is kept there, and a run that was stopped goes on. Delete
+the file when a member has been changed.
+";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = env::args().skip(1).collect();
+    let mut args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let mut memory = Memory::default();
+    if let [.., "--memory", path] = args.as_slice() {
+        memory = match Memory::open(Path::new(path)) {
+            Ok(memory) => memory,
+            Err(error) => return failure(&error),
+        };
+        args.truncate(args.len() - 2);
+    }
+    let jobs = thread::available_parallelism().map_or(1, usize::from);
+    let done = match args.as_slice() {
+        ["table"] => print(&table::text(&known::members(), &memory, jobs)),
+        ["table", "--held-out"] => print(&table::text(&held_out::members(), &memory, jobs)),
+        ["hard"] => print(&hard()),
+        ["choose"] => choose(&memory, jobs),
+        ["page"] => page(&memory, jobs),
+        _ => {
+            let _ = write!(io::stderr(), "{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => failure(&error),
+    }
+}
+
+fn failure(error: &io::Error) -> ExitCode {
+    let _ = writeln!(io::stderr(), "error: {error}");
+    ExitCode::FAILURE
+}
+
+fn print(text: &str) -> io::Result<()> {
+    io::stdout().lock().write_all(text.as_bytes())
+}
+
+/// The entry of the hard puzzle, to be put into the file before puzzles are chosen.
+fn hard() -> String {
+    let found = pool::hard(HARDEST.0, HARDEST.1, 600);
+    found.map_or("none was found".to_owned(), |(case, own)| {
+        format!("# {own} steps of the own tree\n{}", write::hard(&case))
+    })
+}
+
+/// The least and the most steps that the hard puzzle takes the model in the tree of the board.
+const HARDEST: (u64, u64) = (150_000, 250_000);
+
+/// Chooses the puzzles, writes their file, and prints the list with what it comes to.
+fn choose(memory: &Memory, jobs: usize) -> io::Result<()> {
+    let evidence = Evidence::gather(known::members(), Vec::new(), false, memory, jobs);
+    let chosen = choose::choose(&evidence);
+    let (file, list) = write::texts(&evidence, &chosen);
+    fs::write(fixtures::path("puzzles").join(fixtures::OWN), file)?;
+    print(&list)?;
+    for (name, places) in [("listed now", evidence.listed()), ("chosen", chosen)] {
+        let [once, times] =
+            [1, choose::TIMES].map(|times| curve::shown_by(&evidence.known, &places, times));
+        print(&format!(
+            "# {name}: {} puzzles, cost {}, {once} of {} members shown, {times} by {}\n",
+            places.len(),
+            evidence.cost(&places),
+            curve::counting(&evidence.known).count(),
+            choose::TIMES,
+        ))?;
+    }
+    Ok(())
+}
+
+/// Writes the page.
+fn page(memory: &Memory, jobs: usize) -> io::Result<()> {
+    let evidence = Evidence::gather(known::members(), held_out::members(), true, memory, jobs);
+    fs::write(fixtures::path("../docs/puzzles.md"), page::text(&evidence))
+}

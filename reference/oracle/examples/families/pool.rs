@@ -1,0 +1,289 @@
+//! The boards that members are tried on.
+
+use oracle::pattern::Finding;
+use oracle::puzzle::{Goal, Grid, Random, board_in_half, walk_back};
+use oracle::{Table, solve};
+
+use crate::board::Board;
+use crate::choose::HARD;
+use crate::fixtures::Puzzle;
+use crate::guided;
+use crate::member::{Manner, Outcome, Task};
+use crate::recipe::Recipe;
+
+/// Where a board is from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// One in so many of the solvable 3-by-3 boards.
+    Small,
+    /// A random 3-by-3 board without a solution.
+    SmallUnsolvable,
+    /// The end of a walk from the 4-by-4 goal, within the reach of the model.
+    Walk,
+    /// The twin of such a board.
+    WalkUnsolvable,
+    /// A random 4-by-4 board, mostly out of the reach of the model.
+    Random,
+    /// A board of 6 to 16 rows with a long way to the goal that hardly takes a search.
+    Guided,
+    /// A puzzle of the assignment's files.
+    Puzzle,
+}
+
+impl Kind {
+    /// Those that a share is told of.
+    pub const SHARES: [Self; 6] = [
+        Self::Small,
+        Self::SmallUnsolvable,
+        Self::Walk,
+        Self::WalkUnsolvable,
+        Self::Random,
+        Self::Guided,
+    ];
+
+    /// What they are called.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Small => "3x3",
+            Self::SmallUnsolvable => "3x3 unsolvable",
+            Self::Walk => "4x4 walks",
+            Self::WalkUnsolvable => "4x4 unsolvable",
+            Self::Random => "4x4 random",
+            Self::Guided => "large",
+            Self::Puzzle => "puzzles",
+        }
+    }
+
+    /// After how many boards of the kind more would hardly tell more: of a member that is wrong on
+    /// more than a tenth of them, and of one that is wrong on none.
+    pub const fn enough(self) -> (usize, usize) {
+        match self {
+            Self::Small => (40, 120),
+            Self::SmallUnsolvable | Self::Walk | Self::WalkUnsolvable => (20, 20),
+            Self::Random => (1, 1),
+            Self::Guided | Self::Puzzle => (usize::MAX, usize::MAX),
+        }
+    }
+
+    /// The share in percent from which on a member ought to be shown.
+    pub const fn threshold(self) -> usize {
+        match self {
+            Self::Small | Self::SmallUnsolvable | Self::Guided => 1,
+            Self::Walk | Self::WalkUnsolvable | Self::Random | Self::Puzzle => 10,
+        }
+    }
+}
+
+/// A board with what is known of it.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// Where it is from.
+    pub kind: Kind,
+    /// The board.
+    pub board: Board,
+    /// Its optimal count, if it can be solved.
+    pub optimal: Option<usize>,
+    /// The nodes that the model takes from both of its queues; `None` if that is not known because
+    /// there are too many.
+    pub cost: Option<u64>,
+    /// What a member may take from each queue.
+    pub budget: u64,
+    /// The name, if it is a puzzle of the files.
+    pub name: Option<String>,
+}
+
+/// A member may take so many times what the model takes, as the assignment's limit on time has it.
+const TIMES: u64 = 30;
+
+/// Where the model would take more than this from a queue, a board is for kinds without costs.
+const MOST_OF_WALK: u64 = 5000;
+
+/// What a member may take on a random 4-by-4 board.
+const RANDOM_BUDGET: u64 = 151_000;
+
+/// How many boards of a kind there are.
+#[derive(Clone, Copy, Debug)]
+pub struct Size {
+    /// One in so many of all solvable 3-by-3 boards.
+    pub small_one_in: usize,
+    /// So many of each other kind.
+    pub each: usize,
+}
+
+impl Size {
+    /// What the page is made from.
+    pub const USUAL: Self = Self { small_one_in: 301, each: 60 };
+}
+
+impl Case {
+    /// The case of a board that the model can solve within so many nodes of a queue.
+    pub fn new(kind: Kind, board: Board, optimal: Option<usize>, most: u64) -> Option<Self> {
+        let task = Task { board: &board, optimal, manner: Manner::MODEL, budget: most };
+        let model = Recipe::new("model", "");
+        // The twin's search takes as many steps as the own, but for the last where that ends it.
+        let (outcome, cost) = match optimal {
+            Some(_) => {
+                let (outcome, taken) = model.alone(&task);
+                (outcome, 2 * taken - 1)
+            }
+            None => model.race(&task),
+        };
+        if outcome == Outcome::NoEnd {
+            return None;
+        }
+        assert!(task.is_right(outcome), "the model is right");
+        let budget = TIMES * cost.div_ceil(2);
+        Some(Self { kind, board, optimal, cost: Some(cost), budget, name: None })
+    }
+
+    /// The task, in a manner.
+    pub fn task(&self, manner: Manner) -> Task<'_> {
+        Task { board: &self.board, optimal: self.optimal, manner, budget: self.budget }
+    }
+
+    /// Whether an outcome is wrong. Where a right search would not end either, that a member does
+    /// not end says nothing.
+    pub fn is_wrong(&self, outcome: Outcome) -> bool {
+        let is_excused = self.cost.is_none() && outcome == Outcome::NoEnd;
+        !is_excused && !self.task(Manner::MODEL).is_right(outcome)
+    }
+}
+
+/// All boards but those of the files, in a fixed order.
+pub fn samples(size: Size) -> Vec<Case> {
+    let mut cases = small(size.small_one_in);
+    let mut random = Random::new(1);
+    let goal = Goal::blank_last(3);
+    while count(&cases, Kind::SmallUnsolvable) < size.each {
+        let board = board_of(&board_in_half(&goal, false, &mut random));
+        cases.extend(Case::new(Kind::SmallUnsolvable, board, None, u64::MAX));
+    }
+    walks(size.each, &mut cases);
+    let goal = Goal::blank_last(4);
+    while count(&cases, Kind::Random) < size.each.div_ceil(20) {
+        let grid = board_in_half(&goal, true, &mut random);
+        let Finding::Solved(slides) = solve(&grid, &goal, u64::MAX).finding else { continue };
+        let (board, optimal) = (board_of(&grid), Some(slides.len()));
+        let (cost, budget, name) = (None, RANDOM_BUDGET, None);
+        cases.push(Case { kind: Kind::Random, board, optimal, cost, budget, name });
+    }
+    for board in guided::boards() {
+        let optimal = Some(board.manhattan());
+        cases.extend(Case::new(Kind::Guided, board, optimal, MOST_OF_WALK));
+    }
+    cases
+}
+
+/// The puzzles of the files that the model solves within so many nodes of a queue, or that are
+/// listed.
+pub fn of_files(puzzles: &[Puzzle], list: &[String]) -> Vec<Case> {
+    let case = |puzzle: &Puzzle| {
+        let is_listed = puzzle.name == HARD || list.contains(&puzzle.name);
+        let most = if is_listed { u64::MAX } else { MOST_OF_WALK };
+        let case = Case::new(Kind::Puzzle, puzzle.board.clone(), puzzle.optimal, most)?;
+        Some(Case { name: Some(puzzle.name.clone()), ..case })
+    };
+    puzzles.iter().filter_map(case).collect()
+}
+
+fn count(cases: &[Case], kind: Kind) -> usize {
+    cases.iter().filter(|case| case.kind == kind).count()
+}
+
+/// One in so many of the solvable 3-by-3 boards, in an order that has nothing to do with chance:
+/// each is the board at that place among all orders of the tiles.
+fn small(one_in: usize) -> Vec<Case> {
+    let mut solvable = 0;
+    let mut cases = Vec::new();
+    for place in 0..362_880 {
+        let grid = nth(place);
+        let Some(optimal) = Table::blank_last(3).moves(&grid) else { continue };
+        solvable += 1;
+        if solvable % one_in == 0 {
+            cases.extend(Case::new(Kind::Small, board_of(&grid), Some(optimal), u64::MAX));
+        }
+    }
+    // A member may be tried on the first of them only.
+    Random::new(5).shuffle(&mut cases);
+    cases
+}
+
+/// The 3-by-3 board at a place in the lexicographic order of all.
+fn nth(place: usize) -> Grid {
+    let (mut place, mut tiles) = (place, (0..9).collect::<Vec<u16>>());
+    let mut cells = Vec::new();
+    let mut orders: usize = 40_320;
+    while tiles.len() > 1 {
+        cells.push(tiles.remove(place / orders));
+        place %= orders;
+        orders /= tiles.len();
+    }
+    cells.extend(tiles);
+    let rows: Vec<Vec<u16>> = cells.chunks(3).map(<[u16]>::to_vec).collect();
+    Grid::new(&rows).expect("a permutation")
+}
+
+/// Walks from the 4-by-4 goal and their twins.
+fn walks(each: usize, cases: &mut Vec<Case>) {
+    let goal = Goal::blank_last(4);
+    let mut random = Random::new(2);
+    while count(cases, Kind::Walk) < each {
+        let moves = 20 + 2 * random.below(60);
+        let grid = walk_back(&goal, moves, &mut random);
+        let Finding::Solved(slides) = solve(&grid, &goal, u64::MAX).finding else { continue };
+        if slides.len() < 16 {
+            continue;
+        }
+        let board = board_of(&grid);
+        let twin = board.twin();
+        let Some(case) = Case::new(Kind::Walk, board, Some(slides.len()), MOST_OF_WALK) else {
+            continue;
+        };
+        cases.push(case);
+        // The twin of the twin is the board.
+        if count(cases, Kind::WalkUnsolvable) < each / 2 {
+            cases.extend(Case::new(Kind::WalkUnsolvable, twin, None, MOST_OF_WALK));
+        }
+    }
+}
+
+/// A grid as a board.
+pub fn board_of(grid: &Grid) -> Board {
+    Board::new(grid.cells())
+}
+
+/// A random 4-by-4 board that can be solved, which the model solves in a number of steps of its own
+/// tree that is in a range: the one of the least, of some tries.
+pub fn hard(least: u64, most: u64, tries: usize) -> Option<(Case, u64)> {
+    let goal = Goal::blank_last(4);
+    let mut random = Random::new(3);
+    let mut best: Option<(Case, u64)> = None;
+    for _ in 0..tries {
+        let moves = 60 + 2 * random.below(40);
+        let grid = walk_back(&goal, moves, &mut random);
+        let Finding::Solved(slides) = solve(&grid, &goal, u64::MAX).finding else { continue };
+        // Nearer boards take less, farther ones more.
+        if !(36..=46).contains(&slides.len()) {
+            continue;
+        }
+        let board = board_of(&grid);
+        let most = best.as_ref().map_or(most, |(_, own)| own - 1);
+        let Some(case) = Case::new(Kind::Walk, board, Some(slides.len()), most) else { continue };
+        let own = case.cost.unwrap_or_default().div_ceil(2);
+        if own >= least {
+            best = Some((case, own));
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_are_numbered_in_order() {
+        assert_eq!(nth(0).cells(), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+        assert_eq!(nth(362_879).cells(), [8, 7, 6, 5, 4, 3, 2, 1, 0]);
+    }
+}

@@ -1,0 +1,120 @@
+//! The file of the puzzles that are chosen, and the list for the assignment.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use oracle::optimal_moves;
+
+use crate::choose::HARD;
+use crate::evidence::Evidence;
+use crate::pool::{Case, Kind};
+
+/// The head of the file.
+const HEAD: &str = "\
+# Puzzles that show families of nearly right searches: weights on the estimate, estimates that are too
+# much, closed sets that take different boards for the same, queues that are cut, searches that give
+# up, priorities of a byte, and more. docs/puzzles.md has the families, and says which need a puzzle.
+#
+# Chosen by a program from a thousand boards, as the cheapest for the model that show each member
+# three times, whatever the order of neighbors and whether ties fall as in a binary heap or to the node
+# that was queued first: `cargo run --release -p oracle --example families -- choose`.
+";
+
+/// A puzzle that was chosen.
+struct Chosen<'a> {
+    name: String,
+    case: &'a Case,
+    is_new: bool,
+}
+
+impl Chosen<'_> {
+    /// The optimal count of the twin of a board without a solution.
+    fn twin_moves(&self) -> Option<usize> {
+        self.case.optimal.is_none().then(|| twin_moves(self.case))
+    }
+}
+
+/// The text of the file of new puzzles, and that of the list in the order of the assignment.
+pub fn texts(evidence: &Evidence, places: &[usize]) -> (String, String) {
+    let mut letters: BTreeMap<String, u8> = BTreeMap::new();
+    let mut chosen: Vec<Chosen<'_>> = Vec::new();
+    for case in places.iter().map(|&place| &evidence.candidates[place]) {
+        let is_new = case.name.is_none() || case.name.as_deref() == Some(HARD);
+        let name = case.name.clone().unwrap_or_else(|| {
+            let stem = stem(case);
+            let letter = letters.entry(stem.clone()).or_insert(b'a');
+            let name = format!("{stem}{}", char::from(*letter));
+            *letter += 1;
+            name
+        });
+        chosen.push(Chosen { name, case, is_new });
+    }
+    chosen.sort_by_key(|it| {
+        let rows = it.case.board.rows();
+        // Boards without a solution after the others of their size.
+        (rows, it.case.optimal.is_none(), it.case.optimal, it.twin_moves())
+    });
+    let mut file = HEAD.to_owned();
+    for it in chosen.iter().filter(|it| it.is_new) {
+        file.push_str(&entry(it));
+    }
+    let lines = chosen.iter().map(|it| format!("    \"{}\",\n", it.name));
+    (file, lines.collect())
+}
+
+/// What a new puzzle is called, but for a letter that tells it from the next.
+fn stem(case: &Case) -> String {
+    let n = case.board.rows();
+    match case.optimal {
+        Some(moves) => format!("families{n}x{n}-{moves:02}"),
+        None => format!("families{n}x{n}-twin{:02}", twin_moves(case)),
+    }
+}
+
+/// The optimal count of the twin.
+fn twin_moves(case: &Case) -> usize {
+    let found = optimal_moves(&case.board.twin().to_rows());
+    found.ok().flatten().expect("the twin of a board without a solution has one")
+}
+
+fn entry(it: &Chosen<'_>) -> String {
+    let Chosen { name, case, .. } = it;
+    let rows = case.board.to_rows();
+    let row = |row: &Vec<u16>| {
+        format!("[{}]", row.iter().map(u16::to_string).collect::<Vec<_>>().join(", "))
+    };
+    let rows: Vec<String> = rows.iter().map(row).collect();
+    let tiles = if rows.len() > 4 {
+        format!("[\n    {},\n]", rows.join(",\n    "))
+    } else {
+        format!("[{}]", rows.join(", "))
+    };
+    let (key, moves) = match case.optimal {
+        Some(moves) => ("moves", moves),
+        None => ("twin_moves", twin_moves(case)),
+    };
+    let source = match case.kind {
+        Kind::Guided => {
+            "the blank led from the goal along a line; the count is the Manhattan distance"
+        }
+        Kind::Small | Kind::SmallUnsolvable => {
+            "chosen from the 3-by-3 boards; the count is that of the table of all"
+        }
+        _ if name == HARD => {
+            "a walk from the goal, the easiest of many that takes the model 150,000 steps; the \
+             count is proven by IDA* with pattern databases"
+        }
+        _ => "a walk from the goal; the count is proven by IDA* with pattern databases",
+    };
+    let mut text = String::new();
+    let _ = write!(
+        text,
+        "\n[[puzzle]]\nname = \"{name}\"\ntiles = {tiles}\n{key} = {moves}\nsource = \"{source}\"\n"
+    );
+    text
+}
+
+/// The entry of the hard puzzle alone.
+pub fn hard(case: &Case) -> String {
+    entry(&Chosen { name: HARD.to_owned(), case, is_new: true })
+}

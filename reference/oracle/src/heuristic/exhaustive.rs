@@ -1,0 +1,160 @@
+//! Every heuristic on every board up to 3-by-3, for several goals.
+
+use super::*;
+use crate::puzzle::{Arrangement, Goal};
+use crate::table::{Table, every_board};
+
+/// The goals that all is checked for.
+fn goals() -> impl Iterator<Item = Goal> {
+    let arranged = [
+        (2, Arrangement::BlankLast),
+        (3, Arrangement::BlankLast),
+        (3, Arrangement::BlankFirst),
+        (3, Arrangement::Spiral),
+    ];
+    // The blank beside a corner, where no diagonal is.
+    let aside = Goal::new(&[vec![4, 0, 7], vec![1, 8, 2], vec![6, 3, 5]]).expect("a board");
+    arranged.into_iter().map(|(n, arrangement)| Goal::arranged(n, arrangement)).chain([aside])
+}
+
+/// What a bound proved to be on all boards of a goal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Proof {
+    admissible: bool,
+    consistent: bool,
+}
+
+/// Looks at all boards that can reach a goal, each with the moves that it takes. On some of them,
+/// from all depths, it checks that keeping the bound up to date gives the same as starting afresh.
+fn prove<H: Heuristic>(goal: &Goal, boards: &[(Grid, usize)], heuristic: &H) -> Proof {
+    let bound = |grid: &Grid| heuristic.bound(&heuristic.start(grid));
+    let mut proof = Proof { admissible: true, consistent: true };
+    for (place, (board, moves)) in boards.iter().enumerate() {
+        let mut grid = board.clone();
+        let state = heuristic.start(&grid);
+        let before = heuristic.bound(&state);
+        proof.admissible &= before <= *moves;
+        for from in board.slidable() {
+            let slide = grid.slide(from);
+            let kept = heuristic.bound(&heuristic.after(&state, &grid, slide));
+            if place % 5 == 0 {
+                assert_eq!(kept, bound(&grid), "{grid:?}");
+            }
+            proof.consistent &= kept.abs_diff(before) <= 1;
+            grid.slide(slide.to);
+        }
+    }
+    assert_eq!(bound(goal.grid()), 0);
+    proof
+}
+
+/// The boards that can reach a goal, each with the moves that it takes.
+fn solvable(goal: &Goal) -> Vec<(Grid, usize)> {
+    let table = Table::new(goal);
+    every_board(goal.dimension())
+        .filter_map(|grid| {
+            let moves = table.moves(&grid)?;
+            Some((grid, moves))
+        })
+        .collect()
+}
+
+/// Whether the table of [`heuristic`](super) says that the bound is consistent.
+///
+/// Additive pattern databases are not: the cost of a placement is the least over all cells of the
+/// blank, and where a move ends, the least may come from another cell than where it began.
+fn is_consistent(bound: &Named) -> bool {
+    match bound {
+        Named::Zero
+        | Named::Hamming
+        | Named::Manhattan
+        | Named::LinearConflict
+        | Named::WalkingDistance
+        | Named::Database(Database::Fringe(_))
+        | Named::Reflected(Database::Fringe(_)) => true,
+        Named::Dynamic
+        | Named::DynamicCover
+        | Named::Database(Database::Additive(_))
+        | Named::Reflected(Database::Additive(_))
+        | Named::ManhattanPlusHamming => false,
+        Named::Greatest(names) => names.iter().all(is_consistent),
+    }
+}
+
+#[test]
+fn every_named_heuristic_is_what_it_says() {
+    let mixed: Named = "linear-conflict,walking-distance,reflected-additive-4-4,hamming"
+        .parse()
+        .expect("known names");
+    let names = [Named::known(), vec![mixed]].concat();
+    let mut proofs = vec![Vec::new(); names.len()];
+    for goal in goals() {
+        let boards = solvable(&goal);
+        for (named, proofs) in names.iter().zip(&mut proofs) {
+            if let Ok(heuristic) = named.build(&goal) {
+                proofs.push(prove(&goal, &boards, &heuristic));
+            }
+        }
+    }
+    for (named, proofs) in names.iter().zip(proofs) {
+        // Some are only for larger boards.
+        if proofs.is_empty() {
+            continue;
+        }
+        let is = |what: fn(&Proof) -> bool| proofs.iter().all(what);
+        assert_eq!(is(|proof| proof.admissible), named.is_admissible(), "{named}: {proofs:?}");
+        assert_eq!(is(|proof| proof.consistent), is_consistent(named), "{named}: {proofs:?}");
+    }
+}
+
+/// What has no name: bounds of known types, put together at compile time, and patterns of one's
+/// own choice.
+#[test]
+fn bounds_without_a_name_are_admissible() {
+    let admissible_and = |consistent| Proof { admissible: true, consistent };
+    for goal in goals().filter(|goal| goal.dimension() == 3) {
+        let boards = solvable(&goal);
+        let in_line = Sum(Manhattan::new(&goal), LinearConflict::new(&goal));
+        let best = Max(in_line, WalkingDistance::new(&goal));
+        assert_eq!(prove(&goal, &boards, &best), admissible_and(true));
+        let overlapping = Fringe::new(&goal, &[vec![1, 2, 3], vec![3, 4, 5]]);
+        let overlapping = overlapping.expect("patterns that fit");
+        assert_eq!(prove(&goal, &boards, &overlapping), admissible_and(true));
+        let some = Additive::new(&goal, &[vec![8, 1, 4], vec![2, 7]]).expect("patterns that fit");
+        assert!(prove(&goal, &boards, &some).admissible);
+        // Conflicts alone change by two moves where a tile leaves its line.
+        let conflicts = LinearConflict::new(&goal);
+        assert_eq!(prove(&goal, &boards, &conflicts), admissible_and(false));
+    }
+}
+
+/// A bound that counts two moves for each pair of tiles in conflict, as it is often taught, is too
+/// high where three tiles of a line are in each other's way: two that leave it settle all three
+/// pairs.
+#[test]
+fn two_moves_for_each_pair_in_conflict_are_too_many() {
+    let goal = Goal::blank_last(3);
+    let (manhattan, conflicts) = (Manhattan::new(&goal), LinearConflict::new(&goal));
+    let naive = |grid: &Grid| manhattan.start(grid) + 2 * pairs_in_conflict(&goal, grid);
+    let boards = solvable(&goal);
+    let too_high = boards.iter().filter(|(grid, moves)| naive(grid) > *moves);
+    let (first, moves) = too_high.clone().min_by_key(|(_, moves)| moves).expect("there are some");
+    assert_eq!(too_high.count(), 7);
+    assert_eq!((first.cells(), *moves), ([3, 8, 1, 6, 5, 4, 0, 2, 7].as_slice(), 26));
+    assert_eq!((manhattan.start(first), naive(first)), (14, 28));
+    assert_eq!(conflicts.bound(&conflicts.start(first)), 10);
+}
+
+/// The pairs of tiles that stand in a line where both belong, in the wrong order.
+fn pairs_in_conflict(goal: &Goal, grid: &Grid) -> usize {
+    let n = grid.dimension();
+    let home = |cell: usize| goal.home(grid.cells()[cell]);
+    let conflict = |a: usize, b: usize| {
+        let in_row = [a / n, b / n, home(a) / n, home(b) / n].iter().all(|row| *row == a / n);
+        let in_col = [a % n, b % n, home(a) % n, home(b) % n].iter().all(|col| *col == a % n);
+        (in_row || in_col) && home(a) > home(b)
+    };
+    let tiles = |&cell: &usize| grid.cells()[cell] != 0;
+    let pairs = |a| (a + 1..n * n).filter(tiles).filter(move |&b| conflict(a, b)).count();
+    (0..n * n).filter(tiles).map(pairs).sum()
+}

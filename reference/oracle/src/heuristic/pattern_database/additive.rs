@@ -1,0 +1,129 @@
+//! Statically partitioned additive pattern databases.
+
+use slider::Tile;
+
+use super::costs::Costs;
+use super::{BadPatterns, parallel, partition};
+use crate::heuristic::Heuristic;
+use crate::puzzle::{Goal, Grid, Slide};
+
+/// The sum, over patterns that share no tile, of the moves that each pattern's tiles make at
+/// least.
+///
+/// The database of a pattern counts the moves of its own tiles only. A move moves one tile and so
+/// is counted once at most, whence the sum is admissible. It is R. E. Korf and A. Felner's idea
+/// ("Disjoint pattern database heuristics", Artificial Intelligence 134, 2002). Patterns of one
+/// tile each give the Manhattan distance.
+///
+/// A table has one byte for each placement of its pattern. The blank is not in it: a cost is the
+/// least over all cells of the blank. That makes the bound *inconsistent*: after one move it may
+/// differ by more than one.
+#[derive(Clone, Debug)]
+pub struct Additive {
+    costs: Vec<Costs>,
+    /// The place in `costs` of the pattern that each tile belongs to, if it belongs to one.
+    pattern_of: Box<[Option<usize>]>,
+}
+
+impl Additive {
+    /// The databases of these patterns. A tile that is in none of them is not counted.
+    ///
+    /// Patterns are searched side by side on as many threads as there are processors. Six tiles of
+    /// a 4-by-4 board (5.8 million placements) take about three seconds and, while they are
+    /// searched, 29 megabytes; eight (519 million) take minutes and 2.6 gigabytes.
+    ///
+    /// # Errors
+    ///
+    /// See [`BadPatterns`].
+    pub fn new(goal: &Goal, patterns: &[Vec<Tile>]) -> Result<Self, BadPatterns> {
+        BadPatterns::check(goal, patterns, true, false)?;
+        let costs = parallel::map(patterns, |pattern| Costs::new(goal, pattern));
+        let tiles = (0..).take(goal.grid().cells().len());
+        let pattern_of = tiles.map(|tile| costs.iter().position(|costs| costs.has(tile))).collect();
+        Ok(Self { costs, pattern_of })
+    }
+
+    /// Patterns that have these sizes and together all tiles, such as 6, 6 and 3 for a 4-by-4
+    /// board. Sizes that are well known get the partition that is known by them.
+    ///
+    /// # Errors
+    ///
+    /// If the sizes do not add up to the number of tiles, or one is too large.
+    pub fn patterns(goal: &Goal, sizes: &[usize]) -> Result<Vec<Vec<Tile>>, BadPatterns> {
+        let patterns = partition::compact(goal, sizes)?;
+        BadPatterns::check(goal, &patterns, true, false)?;
+        Ok(patterns)
+    }
+
+    /// The cost of every placement of every pattern, in an order of no meaning: what a histogram
+    /// or an average is made of.
+    pub fn tables(&self) -> impl Iterator<Item = &[u8]> {
+        self.costs.iter().map(Costs::table)
+    }
+}
+
+impl Heuristic for Additive {
+    type State = usize;
+
+    fn start(&self, grid: &Grid) -> usize {
+        self.costs.iter().map(|costs| costs.of(grid)).sum()
+    }
+
+    fn after(&self, before: &usize, grid: &Grid, slide: Slide) -> usize {
+        let Some(pattern) = self.pattern_of[usize::from(slide.tile)] else { return *before };
+        let [cost_before, cost_after] = self.costs[pattern].around(grid, slide);
+        before + cost_after - cost_before
+    }
+
+    fn bound(&self, state: &usize) -> usize {
+        *state
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::heuristic::Manhattan;
+    use crate::table::every_board;
+
+    fn of_sizes(goal: &Goal, sizes: &[usize]) -> Additive {
+        let patterns = Additive::patterns(goal, sizes).expect("sizes that fit");
+        Additive::new(goal, &patterns).expect("patterns that fit")
+    }
+
+    #[test]
+    fn patterns_of_one_tile_are_the_manhattan_distance() {
+        let goal = Goal::blank_last(3);
+        let singles = of_sizes(&goal, &[1; 8]);
+        let manhattan = Manhattan::new(&goal);
+        for grid in every_board(3) {
+            assert_eq!(singles.start(&grid), manhattan.start(&grid));
+        }
+    }
+
+    #[test]
+    fn tiles_in_no_pattern_cost_nothing() {
+        let goal = Goal::blank_last(3);
+        let some = Additive::new(&goal, &[vec![1, 2]]).expect("patterns that fit");
+        let none = Additive::new(&goal, &[]).expect("patterns that fit");
+        let mut grid = goal.grid().clone();
+        let slide = grid.slide(5);
+        assert_eq!(some.bound(&some.after(&some.start(goal.grid()), &grid, slide)), 0);
+        assert_eq!(none.start(&grid), 0);
+    }
+
+    #[test]
+    fn five_by_five_patterns_are_free_at_the_goal_only() {
+        let goal = Goal::blank_last(5);
+        let threes = of_sizes(&goal, &[3; 8]);
+        assert_eq!(threes.start(goal.grid()), 0);
+        let entries: usize = threes.tables().map(<[u8]>::len).sum();
+        assert_eq!(entries, 8 * 25 * 24 * 23);
+        // The only placement of a pattern that costs nothing is the goal's.
+        let is_only_the_goal_free = |table: &[u8]| {
+            let free = table.iter().position(|&cost| cost == 0);
+            free.is_some() && free == table.iter().rposition(|&cost| cost == 0)
+        };
+        assert!(threes.tables().all(is_only_the_goal_free));
+    }
+}

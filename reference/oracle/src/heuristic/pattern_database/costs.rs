@@ -1,0 +1,250 @@
+//! The moves that the tiles of one pattern make.
+
+use slider::Tile;
+
+use super::UNMET;
+use super::patterns::{Finder, cells_beside};
+use super::placements::{Cell, MAX_THINGS, Placements};
+use crate::puzzle::{Goal, Grid, Slide};
+
+/// The least number of moves that tiles of a pattern make on the way to the goal, for every
+/// placement of the pattern, wherever the blank starts. Moves of other tiles cost nothing.
+#[derive(Clone, Debug)]
+pub(super) struct Costs {
+    finder: Finder,
+    placements: Placements,
+    /// The cost of each placement.
+    table: Box<[u8]>,
+}
+
+impl Costs {
+    /// Finds the costs by a breadth-first search from the goal over the cells of the pattern and
+    /// of the blank.
+    ///
+    /// To move the blank through other tiles is free, so the search takes all cells that it can
+    /// reach that way at once, and makes a step where the blank exchanges with a tile of the
+    /// pattern. The first cost that it finds for a placement, with the blank at whatever cell, is
+    /// the least.
+    ///
+    /// The pattern has been checked.
+    pub(super) fn new(goal: &Goal, pattern: &[Tile]) -> Self {
+        let finder = Finder::new(goal, pattern);
+        let placements = Placements::new(goal.grid().cells().len(), pattern.len());
+        let mut search = Search::new(goal.dimension(), placements, pattern.len());
+        let home = Cell::try_from(goal.home(0)).expect("the pattern was checked");
+        search.come_to(placements.number(&finder.places(goal.grid())), home, 0);
+        for cost in 0.. {
+            if !search.go_on(cost) {
+                break;
+            }
+        }
+        Self { finder, placements, table: search.table }
+    }
+
+    /// Whether a tile belongs to the pattern.
+    pub(super) fn has(&self, tile: Tile) -> bool {
+        self.finder.thing(tile).is_some()
+    }
+
+    /// The cost of a board.
+    pub(super) fn of(&self, grid: &Grid) -> usize {
+        self.at(&self.finder.places(grid))
+    }
+
+    /// The costs before and after a slide of a tile of the pattern, given the board after it.
+    pub(super) fn around(&self, grid: &Grid, slide: Slide) -> [usize; 2] {
+        let mut places = self.finder.places(grid);
+        let after = self.at(&places);
+        if let Some(thing) = self.finder.thing(slide.tile) {
+            places[thing] = Cell::try_from(slide.from).expect("the pattern was checked");
+        }
+        [self.at(&places), after]
+    }
+
+    /// The cost where the tiles of the pattern are at these cells.
+    pub(super) fn at(&self, places: &[Cell; MAX_THINGS]) -> usize {
+        usize::from(self.table[self.placements.number(places)])
+    }
+
+    /// The cost of each placement, in the order of their numbers.
+    pub(super) fn table(&self) -> &[u8] {
+        &self.table
+    }
+}
+
+/// A search under way.
+struct Search {
+    things: usize,
+    placements: Placements,
+    /// The cells that each cell touches.
+    beside: Vec<Vec<Cell>>,
+    /// The least cost of each placement.
+    table: Box<[u8]>,
+    /// The placements and cells of the blank that the search has come to.
+    met: Blanks,
+    /// Those of them where it has not gone on from.
+    fresh: Blanks,
+    /// The thing of the pattern at each cell, or [`NO_THING`], while a placement is looked at.
+    thing_at: Vec<u8>,
+    /// Where the blank has come, and has not been taken further.
+    blanks: Vec<Cell>,
+}
+
+/// A cell without a tile of the pattern.
+const NO_THING: u8 = u8::MAX;
+
+impl Search {
+    fn new(n: usize, placements: Placements, things: usize) -> Self {
+        let count = placements.count().expect("the pattern was checked");
+        Self {
+            things,
+            placements,
+            beside: cells_beside(n),
+            table: vec![UNMET; count].into_boxed_slice(),
+            met: Blanks::new(count, n * n),
+            fresh: Blanks::new(count, n * n),
+            thing_at: vec![NO_THING; n * n],
+            blanks: Vec::new(),
+        }
+    }
+
+    /// Comes to a placement with the blank at a cell, at a cost.
+    fn come_to(&mut self, placement: usize, blank: Cell, cost: u8) {
+        if self.met.insert(placement, blank) {
+            self.fresh.insert(placement, blank);
+            self.table[placement] = self.table[placement].min(cost);
+        }
+    }
+
+    /// Goes on from all that was reached at a cost, and returns whether there was any.
+    ///
+    /// It takes the placements in the order of their numbers, so that those that follow from one
+    /// and the next are close to each other in memory, too. What it comes to on the way has the
+    /// next cost. It does not go on from that yet, because each move of a tile of the pattern
+    /// changes the colour, as on a chessboard, of one tile's cell: the costs of a placement are
+    /// either all even or all odd.
+    fn go_on(&mut self, cost: u8) -> bool {
+        let mut any = false;
+        for placement in 0..self.table.len() {
+            let least = self.table[placement];
+            if least <= cost && (cost - least).is_multiple_of(2) {
+                self.fresh.take(placement, &mut self.blanks);
+                if !self.blanks.is_empty() {
+                    any = true;
+                    self.go_on_from(placement, cost);
+                }
+            }
+        }
+        any
+    }
+
+    /// Takes the blank from where it is to all cells that it reaches without a move of the
+    /// pattern's tiles, and makes all moves from there that cost one.
+    fn go_on_from(&mut self, placement: usize, cost: u8) {
+        let mut places = self.placements.placement(placement);
+        for (thing, &place) in (0..).zip(&places[..self.things]) {
+            self.thing_at[usize::from(place)] = thing;
+        }
+        while let Some(blank) = self.blanks.pop() {
+            for at in 0..self.beside[usize::from(blank)].len() {
+                let from = self.beside[usize::from(blank)][at];
+                let thing = self.thing_at[usize::from(from)];
+                if thing == NO_THING {
+                    if self.met.insert(placement, from) {
+                        self.blanks.push(from);
+                    }
+                } else {
+                    places[usize::from(thing)] = blank;
+                    self.come_to(self.placements.number(&places), from, cost + 1);
+                    places[usize::from(thing)] = from;
+                }
+            }
+        }
+        for &place in &places[..self.things] {
+            self.thing_at[usize::from(place)] = NO_THING;
+        }
+    }
+}
+
+/// A set of placements, each together with cells of the blank.
+struct Blanks {
+    /// A bit for each cell, in `stride` bytes for each placement.
+    bits: Vec<u8>,
+    stride: usize,
+}
+
+impl Blanks {
+    fn new(placements: usize, cells: usize) -> Self {
+        let stride = cells.div_ceil(8);
+        Self { bits: vec![0; placements * stride], stride }
+    }
+
+    /// Adds a cell to a placement's, and returns whether it is new.
+    fn insert(&mut self, placement: usize, cell: Cell) -> bool {
+        let byte = &mut self.bits[placement * self.stride + usize::from(cell / 8)];
+        let bit = 1 << (cell % 8);
+        let is_new = *byte & bit == 0;
+        *byte |= bit;
+        is_new
+    }
+
+    /// Moves the cells of a placement to `into`.
+    fn take(&mut self, placement: usize, into: &mut Vec<Cell>) {
+        let bytes = &mut self.bits[placement * self.stride..][..self.stride];
+        for (first, byte) in (0..).step_by(8).zip(bytes) {
+            for bit in 0..8 {
+                if *byte & 1 << bit != 0 {
+                    into.push(first + bit);
+                }
+            }
+            *byte = 0;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::heuristic::Manhattan;
+    use crate::table::{Table, every_board};
+
+    #[test]
+    fn one_tile_costs_its_manhattan_distance() {
+        let goal = Goal::blank_last(4);
+        let costs = Costs::new(&goal, &[7]);
+        let alone = |cell: usize| (cell / 4).abs_diff(1) + (cell % 4).abs_diff(2);
+        assert!((0..16).all(|cell| usize::from(costs.table()[cell]) == alone(cell)));
+    }
+
+    #[test]
+    fn all_tiles_cost_all_moves() {
+        let goal = Goal::blank_last(3);
+        let costs = Costs::new(&goal, &[1, 2, 3, 4, 5, 6, 7, 8]);
+        let table = Table::new(&goal);
+        for grid in every_board(3) {
+            match table.moves(&grid) {
+                Some(moves) => assert_eq!(costs.of(&grid), moves),
+                None => assert_eq!(costs.of(&grid), usize::from(UNMET)),
+            }
+        }
+    }
+
+    #[test]
+    fn a_pattern_costs_at_least_its_manhattan_distance() {
+        let goal = Goal::blank_last(3);
+        let costs = Costs::new(&goal, &[1, 2, 3]);
+        let manhattan = Manhattan::new(&goal);
+        // With the tiles after 3 in their order, only 1, 2 and 3 may be out of place.
+        let mut conflicts = 0;
+        for grid in every_board(3) {
+            let places = costs.finder.places(&grid);
+            let distance: usize = (1..=3)
+                .zip(places)
+                .map(|(tile, cell)| manhattan.distance(tile, usize::from(cell)))
+                .sum();
+            assert!(costs.of(&grid) >= distance && (costs.of(&grid) - distance).is_multiple_of(2));
+            conflicts += usize::from(costs.of(&grid) > distance);
+        }
+        assert!(conflicts > 0);
+    }
+}

@@ -1,0 +1,106 @@
+//! A bound and its mirror image.
+
+use slider::Tile;
+
+use super::Heuristic;
+use crate::puzzle::{Goal, Grid, Slide};
+
+/// The greater of a bound and the same bound of the board mirrored at the main diagonal.
+///
+/// If the blank's home is on the diagonal, the mirrored goal is the goal again with its tiles
+/// renamed. A board then takes as many moves as its mirror image with the tiles renamed the same
+/// way, so what bounds the one bounds the other. J. C. Culberson and J. Schaeffer used it
+/// ("Searching with pattern databases", 1996).
+///
+/// Only a bound that is not symmetric itself gains by it, such as that of a pattern database: it
+/// costs no memory there, but twice the time.
+#[derive(Clone, Debug)]
+pub struct Reflected<H> {
+    heuristic: H,
+    /// The cell that is opposite to each cell at the main diagonal.
+    opposite: Box<[usize]>,
+    /// The new name of each tile.
+    renamed: Box<[Tile]>,
+}
+
+impl<H> Reflected<H> {
+    /// The greater of the bound, which is for this goal, and its mirror image. `None` if the
+    /// blank's home is not on the diagonal, where there is no such symmetry.
+    pub fn new(goal: &Goal, heuristic: H) -> Option<Self> {
+        let n = goal.dimension();
+        let cells = goal.grid().cells();
+        let opposite: Box<[usize]> = (0..n * n).map(|cell| cell % n * n + cell / n).collect();
+        let tiles = (0..).take(cells.len());
+        let renamed: Box<[Tile]> = tiles.map(|tile| cells[opposite[goal.home(tile)]]).collect();
+        (renamed[0] == 0).then_some(Self { heuristic, opposite, renamed })
+    }
+
+    /// The mirror image of a board.
+    fn image(&self, grid: &Grid) -> Grid {
+        grid.rearranged(|cell| self.opposite[cell], |tile| self.renamed[usize::from(tile)])
+    }
+}
+
+impl<H: Heuristic> Heuristic for Reflected<H> {
+    type State = (H::State, H::State);
+
+    fn start(&self, grid: &Grid) -> Self::State {
+        (self.heuristic.start(grid), self.heuristic.start(&self.image(grid)))
+    }
+
+    fn after(&self, (own, image): &Self::State, grid: &Grid, slide: Slide) -> Self::State {
+        let mirrored_slide = Slide {
+            tile: self.renamed[usize::from(slide.tile)],
+            from: self.opposite[slide.from],
+            to: self.opposite[slide.to],
+        };
+        let image = self.heuristic.after(image, &self.image(grid), mirrored_slide);
+        (self.heuristic.after(own, grid, slide), image)
+    }
+
+    fn bound(&self, (own, image): &Self::State) -> usize {
+        self.heuristic.bound(own).max(self.heuristic.bound(image))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::heuristic::{Additive, Manhattan};
+    use crate::puzzle::Arrangement;
+    use crate::table::{Table, every_board};
+
+    #[test]
+    fn only_a_blank_on_the_diagonal_is_symmetric() {
+        let reflects = |goal: &Goal| Reflected::new(goal, Manhattan::new(goal)).is_some();
+        assert!(reflects(&Goal::blank_last(4)));
+        assert!(reflects(&Goal::arranged(4, Arrangement::BlankFirst)));
+        assert!(reflects(&Goal::arranged(3, Arrangement::Spiral)));
+        assert!(!reflects(&Goal::arranged(4, Arrangement::Spiral)));
+    }
+
+    #[test]
+    fn a_mirror_image_takes_as_many_moves() {
+        for arrangement in [Arrangement::BlankLast, Arrangement::BlankFirst, Arrangement::Spiral] {
+            let goal = Goal::arranged(3, arrangement);
+            let reflected = Reflected::new(&goal, Manhattan::new(&goal)).expect("a symmetric goal");
+            let table = Table::new(&goal);
+            for grid in every_board(3) {
+                let image = reflected.image(&grid);
+                assert_eq!(table.moves(&image), table.moves(&grid));
+                assert_eq!(reflected.image(&image), grid);
+            }
+        }
+    }
+
+    #[test]
+    fn a_bound_that_is_not_symmetric_gains() {
+        let goal = Goal::blank_last(3);
+        let rows = Additive::new(&goal, &[vec![1, 2, 3], vec![4, 5, 6], vec![7, 8]]);
+        let rows = rows.expect("patterns that fit");
+        let reflected = Reflected::new(&goal, rows.clone()).expect("a symmetric goal");
+        let bounds = every_board(3)
+            .map(|grid| (reflected.bound(&reflected.start(&grid)), rows.bound(&rows.start(&grid))));
+        assert!(bounds.filter(|(reflected, rows)| reflected > rows).count() > 1000);
+    }
+}

@@ -1,0 +1,66 @@
+//! Whether a board can reach a goal at all.
+
+use super::{Goal, Grid};
+
+/// Whether the board can reach the goal. Boards of other dimensions cannot.
+///
+/// A move exchanges the blank with a tile, so it turns the permutation of the cells from even to
+/// odd or back, and it takes the blank one step. The two parities therefore agree on every board
+/// that the goal can become, for there both are even. That all those boards are reached, too, was
+/// proved by W. E. Story in 1879 ("Notes on the 15 puzzle", American Journal of Mathematics 2).
+pub fn is_solvable(grid: &Grid, goal: &Goal) -> bool {
+    let n = grid.dimension();
+    if n != goal.dimension() {
+        return false;
+    }
+    let (blank, home) = (grid.blank(), goal.home(0));
+    let steps = (blank / n).abs_diff(home / n) + (blank % n).abs_diff(home % n);
+    is_even(grid, goal) == steps.is_multiple_of(2)
+}
+
+/// Whether the cells are an even permutation of the goal's.
+///
+/// A cycle of length `k` takes `k - 1` exchanges to undo, so the permutation is even if the cells
+/// less the cycles are an even number.
+fn is_even(grid: &Grid, goal: &Goal) -> bool {
+    let cells = grid.cells();
+    let mut seen = vec![false; cells.len()];
+    let mut cycles = 0;
+    for start in 0..cells.len() {
+        if seen[start] {
+            continue;
+        }
+        cycles += 1;
+        let mut cell = start;
+        while !seen[cell] {
+            seen[cell] = true;
+            cell = goal.home(cells[cell]);
+        }
+    }
+    (cells.len() - cycles).is_multiple_of(2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::Arrangement;
+    use crate::table::{Table, every_board};
+
+    #[test]
+    fn parity_agrees_with_exhaustive_search() {
+        for n in [2, 3] {
+            for arrangement in
+                [Arrangement::BlankLast, Arrangement::BlankFirst, Arrangement::Spiral]
+            {
+                let goal = Goal::arranged(n, arrangement);
+                let table = Table::new(&goal);
+                let mut solvable = 0;
+                for grid in every_board(n) {
+                    assert_eq!(is_solvable(&grid, &goal), table.moves(&grid).is_some(), "{grid:?}");
+                    solvable += usize::from(is_solvable(&grid, &goal));
+                }
+                assert_eq!(solvable, if n == 2 { 12 } else { 181_440 });
+            }
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! Random boards that can be made again.
+
+use slider::Tile;
+
+use super::{Goal, Grid, NotABoard, is_solvable};
+
+/// Random numbers that follow from a seed, the same on every machine and in every version.
+///
+/// The generator is `SplitMix64` of G. L. Steele, D. Lea and C. H. Flood ("Fast splittable
+/// pseudorandom number generators", OOPSLA 2014) with the constants of S. Vigna's reference
+/// implementation. It has 2^64 states, which is enough to draw test boards and not more: of the
+/// boards beyond 4-by-4 it can reach but few.
+#[derive(Clone, Debug)]
+pub struct Random {
+    state: u64,
+}
+
+impl Random {
+    /// The generator with a seed.
+    pub const fn new(seed: u64) -> Self {
+        Self { state: seed }
+    }
+
+    /// The next 64 random bits.
+    pub fn bits(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `n`, each as likely as the others.
+    ///
+    /// It is the upper half of a 128-bit product, with the draws rejected that would favour some
+    /// numbers (D. Lemire, "Fast random integer generation in an interval", ACM Transactions on
+    /// Modeling and Computer Simulation 29, 2019).
+    ///
+    /// # Panics
+    ///
+    /// If `n` is 0.
+    pub fn below(&mut self, n: usize) -> usize {
+        assert!(n > 0, "there is no number below 0");
+        let n = n as u64;
+        // 2^64 modulo n: so many draws are too many.
+        let surplus = n.wrapping_neg() % n;
+        loop {
+            let product = u128::from(self.bits()) * u128::from(n);
+            if product & u128::from(u64::MAX) >= u128::from(surplus) {
+                return usize::try_from(product >> 64).expect("less than n, which was a usize");
+            }
+        }
+    }
+
+    /// Puts items into random order, each order as likely as the others (R. A. Fisher, F. Yates,
+    /// 1938; in place, R. Durstenfeld, 1964).
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last + 1));
+        }
+    }
+}
+
+/// A board of dimension `n` on which the tiles and the blank lie anyhow, each board as likely as
+/// the others. Half of them cannot reach a given goal.
+///
+/// # Errors
+///
+/// If `n` is not from 2 to 127.
+pub fn any_board(n: usize, random: &mut Random) -> Result<Grid, NotABoard> {
+    if !(2..128).contains(&n) {
+        return Err(NotABoard::Dimension(n));
+    }
+    Ok(shuffled(n, random))
+}
+
+/// A board that can reach the goal, or one that cannot, each of those as likely as the others.
+///
+/// A board of the wrong half is made one of the other by exchanging its first two tiles, which
+/// pairs the boards of the two halves.
+pub fn board_in_half(goal: &Goal, solvable: bool, random: &mut Random) -> Grid {
+    let n = goal.dimension();
+    let board = shuffled(n, random);
+    if is_solvable(&board, goal) == solvable {
+        return board;
+    }
+    let mut cells = board.cells().to_vec();
+    match board.blank() {
+        0 => cells.swap(1, 2),
+        1 => cells.swap(0, 2),
+        _ => cells.swap(0, 1),
+    }
+    grid(n, &cells)
+}
+
+/// The board after random moves from the goal, of which each is as likely as the others, the one
+/// back included. It can reach the goal, in as many moves or fewer, and often far fewer.
+pub fn walk_back(goal: &Goal, moves: usize, random: &mut Random) -> Grid {
+    let mut board = goal.grid().clone();
+    for _ in 0..moves {
+        let cells: Vec<usize> = board.slidable().collect();
+        board.slide(cells[random.below(cells.len())]);
+    }
+    board
+}
+
+/// Any board of dimension `n`, which is from 2 to 127.
+fn shuffled(n: usize, random: &mut Random) -> Grid {
+    let mut cells: Vec<Tile> = (0..).take(n * n).collect();
+    random.shuffle(&mut cells);
+    grid(n, &cells)
+}
+
+/// The board with these cells, which are a permutation.
+fn grid(n: usize, cells: &[Tile]) -> Grid {
+    let rows: Vec<Vec<Tile>> = cells.chunks(n).map(Vec::from).collect();
+    Grid::new(&rows).expect("a permutation of all tiles")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::Table;
+    use crate::puzzle::Arrangement;
+
+    /// The first numbers of the reference implementation for the seed 1234567.
+    #[test]
+    fn the_numbers_are_the_published_ones() {
+        let mut random = Random::new(1_234_567);
+        let bits: Vec<u64> = (0..5).map(|_| random.bits()).collect();
+        let expected = [
+            6_457_827_717_110_365_317,
+            3_203_168_211_198_807_973,
+            9_817_491_932_198_370_423,
+            4_593_380_528_125_082_431,
+            16_408_922_859_458_223_821,
+        ];
+        assert_eq!(bits, expected);
+    }
+
+    /// Checks that things are drawn about equally often, where `each` is the expected number. The
+    /// seed is fixed, so the test gives the same every time.
+    #[track_caller]
+    fn check_uniform<T: Ord + std::fmt::Debug>(kinds: usize, draws: impl Iterator<Item = T>) {
+        let mut counts = BTreeMap::<T, usize>::new();
+        let mut all = 0;
+        for draw in draws {
+            *counts.entry(draw).or_default() += 1;
+            all += 1;
+        }
+        assert_eq!(counts.len(), kinds);
+        let each = all / kinds;
+        // More than five standard deviations.
+        let slack = 5 * each.isqrt() + 5;
+        assert!(counts.values().all(|&count| count.abs_diff(each) < slack), "{counts:?}");
+    }
+
+    #[test]
+    fn draws_and_orders_are_uniform() {
+        let mut random = Random::new(1);
+        check_uniform(7, (0..70_000).map(|_| random.below(7)));
+        check_uniform(
+            24,
+            (0..24_000).map(|_| {
+                let mut items = [0, 1, 2, 3];
+                random.shuffle(&mut items);
+                items
+            }),
+        );
+        assert!((0..100).all(|_| random.below(1) == 0));
+        // Of two thirds of the range, a biased draw would take every other number too often.
+        let n = usize::try_from(u64::MAX / 3 * 2).expect("the tests run on 64 bits");
+        let even = (0..3000).filter(|_| random.below(n).is_multiple_of(2)).count();
+        assert!((1350..1650).contains(&even), "{even}");
+    }
+
+    #[test]
+    fn boards_are_uniform_in_their_half() {
+        let mut random = Random::new(2);
+        let cells = |grid: Grid| grid.cells().to_vec();
+        check_uniform(24, (0..24_000).map(|_| cells(any_board(2, &mut random).expect("2"))));
+        let goal = Goal::arranged(2, Arrangement::Spiral);
+        let table = Table::new(&goal);
+        for solvable in [true, false] {
+            let boards = (0..12_000).map(|_| {
+                let board = board_in_half(&goal, solvable, &mut random);
+                assert_eq!(table.moves(&board).is_some(), solvable);
+                cells(board)
+            });
+            check_uniform(12, boards);
+        }
+    }
+
+    #[test]
+    fn walks_end_where_they_can() {
+        let goal = Goal::arranged(3, Arrangement::BlankFirst);
+        let table = Table::new(&goal);
+        let mut random = Random::new(3);
+        for moves in [0, 1, 2, 7, 50] {
+            for _ in 0..100 {
+                let depth = table.moves(&walk_back(&goal, moves, &mut random)).expect("solvable");
+                assert!(depth <= moves && (moves - depth).is_multiple_of(2), "{depth}, {moves}");
+            }
+        }
+        assert_eq!(walk_back(&goal, 0, &mut random), *goal.grid());
+    }
+
+    #[test]
+    fn a_seed_gives_the_same_board_every_time() {
+        let board = |seed| any_board(4, &mut Random::new(seed)).expect("4-by-4");
+        assert_eq!(board(42), board(42));
+        assert_ne!(board(42), board(43));
+        assert_eq!(board(0).cells(), [13, 4, 7, 5, 10, 2, 8, 9, 15, 11, 3, 1, 12, 0, 6, 14]);
+    }
+
+    #[test]
+    fn dimensions_out_of_range_are_refused() {
+        for n in [0, 1, 128, usize::MAX] {
+            let error = any_board(n, &mut Random::new(0)).unwrap_err();
+            assert_eq!(error, NotABoard::Dimension(n));
+        }
+        assert_eq!(any_board(127, &mut Random::new(0)).map(|grid| grid.dimension()), Ok(127));
+    }
+}

@@ -1,0 +1,193 @@
+//! Searches that remember every state that they have met.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::rc::Rc;
+
+use super::open::{OpenList, Order};
+use super::report::{Limit, Outcome, Report, Statistics};
+use super::space::Space;
+use super::step::{Child, Fate, Search, Step, Visit};
+
+/// A search with an open list: A*, Dijkstra's algorithm, greedy best-first or breadth-first search,
+/// according to its [`Order`].
+///
+/// A step takes the first node from the open list. If it is a goal, the search ends there: a goal
+/// that is made and waits may yet be reached in a cheaper way. Otherwise the node is expanded. A
+/// child whose state has not been met is put on the open list; others are dropped, unless the order
+/// counts costs and this way is cheaper. The child then replaces the older node of its state, which
+/// is void from there on if it still waits, and is *reopened* if it was expanded. So A* finds a
+/// cheapest way with any admissible estimate, consistent or not.
+///
+/// All states stay in memory.
+pub struct GraphSearch<S: Space> {
+    space: S,
+    order: Order,
+    limit: Limit,
+    nodes: Vec<Node<S>>,
+    /// The best node of each state.
+    best: HashMap<Rc<S::State>, usize>,
+    open: OpenList,
+    /// The children of the last node that was expanded.
+    children: Vec<Child<S::Action>>,
+    statistics: Statistics,
+    outcome: Option<Outcome<S::Action>>,
+}
+
+/// A state and the way to it.
+struct Node<S: Space> {
+    state: Rc<S::State>,
+    /// The node before, and what was done there. The start has none.
+    parent: Option<(usize, S::Action)>,
+    depth: usize,
+    cost: usize,
+    priority: usize,
+    /// Whether this state was expanded, for this way to it or a dearer one.
+    state_was_expanded: bool,
+}
+
+impl<S: Space> GraphSearch<S> {
+    /// The search from `start` that has not made a step yet.
+    pub fn new(space: S, start: S::State, order: Order, limit: Limit) -> Self {
+        let mut search = Self {
+            space,
+            order,
+            limit,
+            nodes: Vec::new(),
+            best: HashMap::new(),
+            open: OpenList::new(order),
+            children: Vec::new(),
+            statistics: Statistics { largest: 1, ..Statistics::default() },
+            outcome: None,
+        };
+        search.meet(start, None, 0, 0);
+        search
+    }
+
+    /// The states that have been met, each once.
+    #[cfg(test)]
+    pub(super) fn states_met(&self) -> usize {
+        self.best.len()
+    }
+
+    /// Puts a state that was reached on the open list, or drops it.
+    fn meet(
+        &mut self,
+        state: S::State,
+        parent: Option<(usize, S::Action)>,
+        depth: usize,
+        cost: usize,
+    ) -> Fate {
+        let number = self.nodes.len();
+        let state = Rc::new(state);
+        let mut state_was_expanded = false;
+        match self.best.entry(Rc::clone(&state)) {
+            Entry::Vacant(place) => {
+                place.insert(number);
+            }
+            Entry::Occupied(mut place) => {
+                let known = &self.nodes[*place.get()];
+                if !self.order.counts_cost() || known.cost <= cost {
+                    return Fate::Known;
+                }
+                state_was_expanded = known.state_was_expanded;
+                place.insert(number);
+            }
+        }
+        let estimate = if self.order.uses_estimate() { self.space.estimate(&state) } else { 0 };
+        let priority = self.order.priority(depth, cost, estimate);
+        self.open.push(priority, estimate, number);
+        self.nodes.push(Node { state, parent, depth, cost, priority, state_was_expanded });
+        self.statistics.deepest = self.statistics.deepest.max(depth);
+        Fate::Queued(priority)
+    }
+
+    /// The next node of the open list that is not void.
+    fn next_node(&mut self) -> Option<usize> {
+        loop {
+            let number = self.open.pop()?;
+            if self.best.get(&self.nodes[number].state) == Some(&number) {
+                return Some(number);
+            }
+        }
+    }
+
+    /// Makes all children of a node.
+    fn expand(&mut self, number: usize) {
+        let node = &mut self.nodes[number];
+        self.statistics.expanded += 1;
+        self.statistics.reopened += u64::from(node.state_was_expanded);
+        node.state_was_expanded = true;
+
+        let (state, depth, cost) = (Rc::clone(&node.state), node.depth, node.cost);
+        let last = node.parent.as_ref().map(|(_, last)| last);
+        let back = |next: &S::Action| last.is_some_and(|last| self.space.takes_back(last, next));
+        let actions: Vec<_> = self.space.actions(&state).filter(|next| !back(next)).collect();
+        self.children.clear();
+        for action in actions {
+            let mut child = S::State::clone(&state);
+            self.space.apply(&mut child, &action);
+            let cost = cost.saturating_add(self.space.cost(&action));
+            let fate = self.meet(child, Some((number, action.clone())), depth + 1, cost);
+            self.children.push(Child { action, fate });
+        }
+        self.statistics.generated += self.children.len() as u64;
+        self.statistics.largest = self.statistics.largest.max(self.open.len());
+    }
+
+    /// The actions from the start to a node.
+    fn path_to(&self, number: usize) -> Vec<S::Action> {
+        let up = |(parent, _): &(usize, S::Action)| self.nodes[*parent].parent.as_ref();
+        let steps = std::iter::successors(self.nodes[number].parent.as_ref(), |&step| up(step));
+        let mut path: Vec<_> = steps.map(|(_, action)| action.clone()).collect();
+        path.reverse();
+        path
+    }
+}
+
+impl<S: Space> Search for GraphSearch<S> {
+    type Space = S;
+
+    fn step(&mut self) -> Step<'_, S> {
+        if self.outcome.is_none() {
+            let next = self.next_node();
+            match next {
+                None => self.outcome = Some(Outcome::NoSolution),
+                Some(number) if self.space.is_goal(&self.nodes[number].state) => {
+                    self.outcome = Some(Outcome::Solved(self.path_to(number)));
+                }
+                Some(_) if self.statistics.expanded == self.limit.expanded => {
+                    self.outcome = Some(Outcome::GaveUp);
+                }
+                Some(number) => self.expand(number),
+            }
+            if let (Some(number), None) = (next, &self.outcome) {
+                let Node { state, depth, cost, priority, .. } = &self.nodes[number];
+                return Step::Expanded(Visit {
+                    state,
+                    depth: *depth,
+                    cost: *cost,
+                    priority: *priority,
+                    children: &self.children,
+                });
+            }
+        }
+        Step::Ended(self.outcome.as_ref().unwrap_or(&Outcome::GaveUp))
+    }
+
+    fn outcome(&self) -> Option<&Outcome<S::Action>> {
+        self.outcome.as_ref()
+    }
+
+    fn statistics(&self) -> Statistics {
+        self.statistics
+    }
+
+    fn into_report(self) -> Report<S::Action> {
+        Report {
+            outcome: self.outcome.unwrap_or(Outcome::GaveUp),
+            statistics: self.statistics,
+            rounds: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Iterative-deepening A* of the puzzle, with its counts for each bound.
+
+use slider::Tile;
+
+use super::depth_first::{DepthFirst, Rule};
+use super::report::{Limit, Report};
+use super::sliding::Sliding;
+use super::step::Search as _;
+use crate::heuristic::Heuristic;
+use crate::puzzle::{Goal, Grid, Slide};
+
+/// A shortest solution of a board that has one: the tiles that slide, in order. It never ends for
+/// a board that has none. See [`Rule::IdaStar`].
+pub fn solve<H: Heuristic>(grid: Grid, goal: &Goal, heuristic: &H) -> Vec<Tile> {
+    let report = search(grid, goal, heuristic, Limit::NONE);
+    report.path().unwrap_or_default().iter().map(|slide| slide.tile).collect()
+}
+
+/// The whole report of an IDA* search of a board of the goal's dimension, within a limit.
+///
+/// With [`Limit::NONE`] it never ends for a board that has no solution.
+pub fn search<H: Heuristic>(grid: Grid, goal: &Goal, heuristic: &H, limit: Limit) -> Report<Slide> {
+    let space = Sliding::new(goal, heuristic);
+    let start = space.position(grid);
+    DepthFirst::new(space, start, Rule::IdaStar, limit).run()
+}
+
+#[cfg(test)]
+mod tests {
+    use slider::Tile;
+
+    use super::*;
+    use crate::heuristic::{LinearConflict, Manhattan, Max, Sum, WalkingDistance};
+    use crate::table::{Table, every_board};
+
+    #[test]
+    fn ida_star_agrees_with_the_table() {
+        let goal = Goal::blank_last(3);
+        let in_line = Sum(Manhattan::new(&goal), LinearConflict::new(&goal));
+        let best = Max(in_line, WalkingDistance::new(&goal));
+        let table = Table::new(&goal);
+        // A prime step scatters the sample over all depths.
+        for grid in every_board(3).step_by(331) {
+            if let Some(moves) = table.moves(&grid) {
+                assert_eq!(solve(grid.clone(), &goal, &best).len(), moves, "{grid:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_solution_leads_to_the_goal() {
+        let [deep, other]: [&[Tile]; 2] =
+            [&[8, 6, 7, 2, 5, 4, 3, 0, 1], &[6, 4, 7, 8, 5, 0, 3, 2, 1]];
+        let goal = Goal::blank_last(3);
+        let in_line = Sum(Manhattan::new(&goal), LinearConflict::new(&goal));
+        for cells in [deep, other] {
+            let rows: Vec<Vec<Tile>> = cells.chunks(3).map(Vec::from).collect();
+            let mut grid = Grid::new(&rows).expect("a board");
+            let slides = solve(grid.clone(), &goal, &in_line);
+            assert_eq!(slides.len(), 31);
+            for tile in slides {
+                let from = grid.slidable().find(|&cell| grid.cells()[cell] == tile);
+                grid.slide(from.expect("a tile that slides touches the blank"));
+            }
+            assert_eq!(grid, *goal.grid());
+        }
+    }
+}

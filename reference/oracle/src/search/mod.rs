@@ -1,0 +1,53 @@
+//! Searches for a way from a state to a goal.
+//!
+//! A search knows nothing of boards: it walks a [`Space`], which says what can be done in a state
+//! and where that leads. [`Sliding`] is the puzzle with any goal and any heuristic.
+//!
+//! There are two ways to walk, and each [`Algorithm`] is one of them with a rule:
+//!
+//! * [`GraphSearch`] remembers every state that it has met: A*, Dijkstra's algorithm, greedy
+//!   best-first and breadth-first search;
+//! * [`DepthFirst`] remembers the way it stands on: depth-first search, iterative deepening and
+//!   IDA*.
+//!
+//! Both go step by step ([`Search::step`]), count in the same way ([`Statistics`]), can be held to
+//! a [`Limit`] and end in an [`Outcome`] that says no more than what is proven.
+//!
+//! ```
+//! use oracle::heuristic::Manhattan;
+//! use oracle::puzzle::{Goal, Grid};
+//! use oracle::search::{Algorithm, Limit, run};
+//!
+//! let grid = Grid::new(&[vec![0, 1, 3], vec![4, 2, 5], vec![7, 8, 6]])?;
+//! let goal = Goal::blank_last(3);
+//! let report = run(Algorithm::AStar, &Manhattan::new(&goal), &grid, &goal, Limit::NONE)?;
+//! assert_eq!(report.path().map(<[_]>::len), Some(4));
+//! assert_eq!(report.statistics.expanded, 4);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod algorithm;
+mod any;
+mod depth_first;
+mod graph;
+pub mod ida_star;
+mod open;
+mod report;
+mod sliding;
+mod space;
+mod step;
+
+pub use algorithm::{Algorithm, UnknownAlgorithm};
+pub use any::{AnySearch, OtherDimension, run};
+pub use depth_first::{DepthFirst, Rule};
+pub use graph::GraphSearch;
+pub use open::Order;
+pub use report::{Limit, Outcome, Report, Round, Statistics};
+pub use sliding::{Position, Sliding, boards_along};
+pub use space::Space;
+pub use step::{Child, Fate, Search, Status, Step, Visit};
+
+#[cfg(test)]
+mod test_graph;
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,175 @@
+//! The oracle's answers, each found in the way that suits the board.
+
+use std::sync::OnceLock;
+
+use slider::Tile;
+
+use crate::heuristic::{LinearConflict, Manhattan, Sum};
+use crate::pattern::{Answer, Engine, Finding};
+use crate::puzzle::{self, Goal, Grid, NotABoard};
+use crate::search::{Limit, ida_star};
+use crate::table::Table;
+
+/// The least number of moves from a board, `tiles[row][col]`, to the goal, or `None` if the board
+/// cannot reach it. Both are proven, not estimated.
+///
+/// # Errors
+///
+/// If the tiles are no board: see [`NotABoard`].
+///
+/// ```
+/// use oracle::optimal_moves;
+///
+/// let tiles = [vec![0, 1, 3], vec![4, 2, 5], vec![7, 8, 6]];
+/// assert_eq!(optimal_moves(&tiles), Ok(Some(4)));
+/// let tiles = [vec![1, 2, 3], vec![4, 5, 6], vec![8, 7, 0]];
+/// assert_eq!(optimal_moves(&tiles), Ok(None));
+/// ```
+pub fn optimal_moves(tiles: &[Vec<Tile>]) -> Result<Option<usize>, NotABoard> {
+    Ok(optimal_solution(tiles)?.map(|slides| slides.len()))
+}
+
+/// A shortest solution of a board, `tiles[row][col]`: the tiles that slide, in order, or `None` if
+/// the board cannot reach the goal.
+///
+/// # Errors
+///
+/// If the tiles are no board: see [`NotABoard`].
+///
+/// ```
+/// let tiles = [vec![0, 1, 3], vec![4, 2, 5], vec![7, 8, 6]];
+/// assert_eq!(oracle::optimal_solution(&tiles), Ok(Some(vec![1, 2, 5, 6])));
+/// ```
+pub fn optimal_solution(tiles: &[Vec<Tile>]) -> Result<Option<Vec<Tile>>, NotABoard> {
+    let grid = Grid::new(tiles)?;
+    match solve(&grid, &Goal::blank_last(grid.dimension()), u64::MAX).finding {
+        Finding::Solved(slides) => Ok(Some(slides)),
+        Finding::NoSolution => Ok(None),
+        Finding::AtLeast(moves) => unreachable!("no limit was reached at {moves} moves"),
+    }
+}
+
+/// A shortest way from a board to any goal of its dimension, found in the way that suits the board
+/// and expanding at most `nodes` nodes.
+///
+/// # Panics
+///
+/// If the board and the goal differ in dimension.
+pub fn solve(grid: &Grid, goal: &Goal, nodes: u64) -> Answer {
+    let n = goal.dimension();
+    assert_eq!(grid.dimension(), n, "the dimension of the goal");
+    if !puzzle::is_solvable(grid, goal) {
+        return Answer { finding: Finding::NoSolution, expanded: 0 };
+    }
+    if n <= Table::MAX_DIMENSION {
+        let solved = |table: &Table| Finding::Solved(table.solve(grid.clone()));
+        let is_usual = goal.is_blank_last();
+        let finding =
+            if is_usual { solved(Table::blank_last(n)) } else { solved(&Table::new(goal)) };
+        return Answer { finding, expanded: 0 };
+    }
+    // Most boards of five rows and more that anybody asks about are a short way from the goal, and
+    // need no databases.
+    let mut expanded = 0;
+    if n > 4 {
+        let first = if n > MAX_ENGINE { nodes } else { nodes.min(NODES_BEFORE_DATABASES) };
+        let answer = in_line(grid, goal, first);
+        if n > MAX_ENGINE || nodes <= first || matches!(answer.finding, Finding::Solved(_)) {
+            return answer;
+        }
+        expanded = answer.expanded;
+    }
+    let left = nodes - expanded;
+    let answer = if goal.is_blank_last() {
+        static ENGINES: [OnceLock<Engine>; 2] = [const { OnceLock::new() }; 2];
+        ENGINES[n - 4].get_or_init(|| engine(goal)).solve(grid, left)
+    } else {
+        engine(goal).solve(grid, left)
+    };
+    Answer { expanded: expanded + answer.expanded, ..answer }
+}
+
+/// The most rows that there are pattern databases for.
+const MAX_ENGINE: usize = 5;
+
+/// The nodes, of some tenths of a second, that are tried before databases of some seconds are
+/// built.
+const NODES_BEFORE_DATABASES: u64 = 1_000_000;
+
+fn engine(goal: &Goal) -> Engine {
+    Engine::quick(goal).expect("a board of four or five rows")
+}
+
+/// IDA* with Manhattan distance and linear conflicts.
+fn in_line(grid: &Grid, goal: &Goal, nodes: u64) -> Answer {
+    let heuristic = Sum(Manhattan::new(goal), LinearConflict::new(goal));
+    let report = ida_star::search(grid.clone(), goal, &heuristic, Limit::expanded(nodes));
+    let reached = report.rounds.last().map_or(0, |round| round.bound);
+    let finding = match report.path() {
+        Some(slides) => Finding::Solved(slides.iter().map(|slide| slide.tile).collect()),
+        None => Finding::AtLeast(reached),
+    };
+    Answer { finding, expanded: report.statistics.expanded }
+}
+
+/// Whether a board, `tiles[row][col]`, can reach the goal. This takes no search, only time
+/// proportional to the number of tiles.
+///
+/// # Errors
+///
+/// If the tiles are no board: see [`NotABoard`].
+pub fn is_solvable(tiles: &[Vec<Tile>]) -> Result<bool, NotABoard> {
+    let grid = Grid::new(tiles)?;
+    Ok(puzzle::is_solvable(&grid, &Goal::blank_last(grid.dimension())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::Arrangement;
+
+    /// The board with these tiles, and what the oracle says of it with some nodes.
+    #[track_caller]
+    fn check(n: usize, tiles: &[Tile], arrangement: Arrangement, nodes: u64, expected: &Finding) {
+        let grid = Grid::new(&tiles.chunks(n).map(Vec::from).collect::<Vec<_>>()).expect("a board");
+        let answer = solve(&grid, &Goal::arranged(n, arrangement), nodes);
+        match (&answer.finding, expected) {
+            (Finding::Solved(slides), Finding::Solved(moves)) => {
+                assert_eq!(slides.len(), moves.len());
+            }
+            (finding, expected) => assert_eq!(finding, expected),
+        }
+        assert!(answer.expanded <= nodes);
+    }
+
+    /// A solution of that many moves, whichever they are.
+    fn solved(moves: usize) -> Finding {
+        Finding::Solved(vec![0; moves])
+    }
+
+    /// The first of Korf's 100 boards, in his arrangement.
+    const KORF_1: [Tile; 16] = [14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3];
+
+    #[test]
+    fn boards_of_four_rows_are_solved() {
+        check(4, &KORF_1, Arrangement::BlankFirst, u64::MAX, &solved(57));
+        check(4, &KORF_1, Arrangement::Spiral, u64::MAX, &Finding::NoSolution);
+    }
+
+    #[test]
+    fn too_few_nodes_give_a_lower_bound() {
+        check(4, &KORF_1, Arrangement::BlankFirst, 10, &Finding::AtLeast(49));
+    }
+
+    /// The blank goes left, up, left and up.
+    #[test]
+    fn larger_boards_are_solved() {
+        for n in [5, 7] {
+            let mut grid = Goal::blank_last(n).grid().clone();
+            for step in [1, n, 1, n] {
+                grid.slide(grid.blank() - step);
+            }
+            check(n, grid.cells(), Arrangement::BlankLast, u64::MAX, &solved(4));
+        }
+    }
+}

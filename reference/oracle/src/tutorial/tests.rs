@@ -1,0 +1,140 @@
+//! The programs against the shortest solutions, their own samples, and the counts of the published
+//! sources, which were put together, compiled and run for this.
+
+use slider::Tile;
+
+use super::*;
+use crate::puzzle::Arrangement;
+use crate::table::{Table, every_board};
+
+fn grid(cells: [Tile; 9]) -> Grid {
+    Grid::new(&cells.chunks(3).map(Vec::from).collect::<Vec<_>>()).expect("a board")
+}
+
+/// Runs a program on a 3-by-3 board to its end.
+fn run_on(program: Program, cells: [Tile; 9]) -> Run {
+    run(program, &grid(cells), &Goal::blank_last(3), u64::MAX).expect("both 3-by-3")
+}
+
+/// Checks the moves of a solution, the nodes taken from the open list with the goal, and the nodes
+/// put there without the start.
+#[track_caller]
+fn check(program: Program, cells: [Tile; 9], counts: [u64; 3]) {
+    let run = run_on(program, cells);
+    let moves = run.moves().expect("the board has a solution");
+    assert_eq!([moves as u64, run.expanded + 1, run.nodes.len() as u64 - 1], counts);
+    let boards = run.solution().expect("the board has a solution");
+    assert_eq!((boards.len(), boards.first()), (moves + 1, Some(&grid(cells))));
+    assert_eq!(boards.last(), Some(Goal::blank_last(3).grid()));
+    for pair in boards.windows(2) {
+        let is_move = |cell| {
+            let mut board = pair[0].clone();
+            board.slide(cell);
+            board == pair[1]
+        };
+        assert!(pair[0].slidable().any(is_move));
+    }
+}
+
+#[test]
+fn counts_are_those_of_the_published_sources() {
+    check(Program::CppAStar, [3, 7, 8, 2, 0, 6, 4, 5, 1], [24, 2479, 3967]);
+    check(Program::CppAStar, [1, 6, 2, 0, 4, 3, 7, 5, 8], [7, 10, 19]);
+    check(Program::CppAStar, [0, 1, 2, 3, 4, 5, 6, 7, 8], [22, 1389, 2251]);
+    check(Program::CppAStar, [8, 7, 6, 5, 2, 3, 0, 1, 4], [28, 3036, 4880]);
+    check(Program::CppGreedy, [3, 7, 8, 2, 0, 6, 4, 5, 1], [62, 314, 527]);
+    check(Program::CppGreedy, [1, 6, 2, 0, 4, 3, 7, 5, 8], [7, 13, 24]);
+    check(Program::CSharp, [3, 7, 8, 2, 0, 6, 4, 5, 1], [24, 1803, 2791]);
+    check(Program::CSharp, [1, 6, 2, 0, 4, 3, 7, 5, 8], [7, 10, 19]);
+    check(Program::CSharp, [8, 7, 6, 5, 2, 3, 0, 1, 4], [28, 8889, 13_329]);
+    check(Program::Python, [1, 0, 3, 4, 2, 5, 7, 8, 6], [3, 4, 8]);
+    check(Program::Python, [0, 1, 2, 3, 4, 5, 6, 7, 8], [52, 176, 303]);
+    check(Program::Python, [8, 7, 6, 5, 2, 3, 0, 1, 4], [70, 391, 677]);
+}
+
+/// How many of every 300th solvable board a program solves in more moves than it takes, and how
+/// many nodes it expands for all.
+fn longer(program: Program) -> (usize, u64) {
+    let table = Table::blank_last(3);
+    let solvable = every_board(3).filter_map(|grid| Some((table.moves(&grid)?, grid)));
+    let (mut longer, mut expanded) = (0, 0);
+    for (least, grid) in solvable.step_by(300) {
+        let run = run(program, &grid, &Goal::blank_last(3), u64::MAX).expect("both 3-by-3");
+        let moves = run.moves().expect("the board has a solution");
+        assert!(moves >= least, "{program:?}: {grid:?}");
+        longer += usize::from(moves > least);
+        expanded += run.expanded;
+    }
+    (longer, expanded)
+}
+
+#[test]
+fn each_is_longer_than_the_shortest_on_some_boards() {
+    // Of 605 boards: 95.0 %, 13.1 % and 9.1 %.
+    assert_eq!(longer(Program::Python), (575, 135_168));
+    assert_eq!(longer(Program::CppAStar), (79, 500_773));
+    assert_eq!(longer(Program::CSharp), (55, 858_711));
+}
+
+/// Checks that a program finds the shortest solutions of all boards that take fewer moves than this
+/// one, and that the one it finds here is longer by 2.
+#[track_caller]
+fn check_least(program: Program, cells: [Tile; 9], least: usize) {
+    let table = Table::blank_last(3);
+    assert_eq!(table.moves(&grid(cells)), Some(least));
+    assert_eq!(run_on(program, cells).moves(), Some(least + 2));
+    for grid in every_board(3) {
+        if let Some(moves) = table.moves(&grid).filter(|&moves| moves < least) {
+            let run = run(program, &grid, &Goal::blank_last(3), u64::MAX).expect("both 3-by-3");
+            assert_eq!(run.moves(), Some(moves), "{grid:?}");
+        }
+    }
+}
+
+#[test]
+fn easy_boards_do_not_tell() {
+    check_least(Program::Python, [2, 4, 3, 1, 5, 6, 7, 0, 8], 7);
+    check_least(Program::CppAStar, [0, 5, 2, 6, 1, 3, 4, 7, 8], 12);
+    check_least(Program::CSharp, [1, 2, 3, 8, 6, 7, 4, 0, 5], 11);
+}
+
+#[test]
+fn what_is_called_depth_first_is_breadth_first() {
+    let start = [1, 6, 2, 0, 4, 3, 7, 5, 8];
+    let [breadth, depth] = [Program::CppBreadthFirst, Program::CppDepthFirst].map(|program| {
+        let run = run_on(program, start);
+        (run.moves(), run.expanded, run.nodes.len())
+    });
+    assert_eq!(breadth, depth);
+    assert_eq!(breadth.0, Some(7));
+}
+
+#[test]
+fn any_goal_and_dimension_will_do() {
+    for (n, arrangement) in [(2, Arrangement::Spiral), (2, Arrangement::BlankLast)] {
+        let goal = Goal::arranged(n, arrangement);
+        let table = Table::new(&goal);
+        for grid in every_board(n) {
+            for program in Program::ALL {
+                let run = run(program, &grid, &goal, 1000).expect("both 2-by-2");
+                match table.moves(&grid) {
+                    Some(least) => assert!(run.moves() >= Some(least), "{program:?}: {grid:?}"),
+                    // Twelve boards; some wait twice.
+                    None => assert_eq!((run.end, run.expanded.max(13)), (End::Exhausted, 13)),
+                }
+            }
+        }
+    }
+    let error = run(Program::Python, &grid([0, 1, 2, 3, 4, 5, 6, 7, 8]), &Goal::blank_last(2), 1);
+    assert!(error.is_err());
+}
+
+#[test]
+fn a_program_can_be_stopped() {
+    let goal = Goal::blank_last(3);
+    for program in Program::ALL {
+        let run = run(program, &grid([8, 6, 7, 2, 5, 4, 3, 0, 1]), &goal, 10).expect("3-by-3");
+        assert_eq!((run.end, run.expanded, run.moves()), (End::GaveUp, 10, None));
+        assert_eq!(run.solution(), None);
+    }
+}

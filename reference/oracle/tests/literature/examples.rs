@@ -1,0 +1,94 @@
+//! The examples of tutorials and of the assignment. Only those are here whose boards are in the
+//! text; other examples are pictures.
+
+use oracle::Table;
+use oracle::puzzle::{Arrangement, Goal, is_solvable};
+
+use crate::boards::{bound, digits};
+
+/// Checks the Hamming and the Manhattan distance to the goal whose blank is last.
+#[track_caller]
+fn check(board: &str, hamming: usize, manhattan: usize) {
+    let (goal, grid) = (Goal::blank_last(3), digits(board));
+    let bounds = ["hamming", "manhattan"].map(|name| bound(name, &goal, &grid));
+    assert_eq!(bounds, [hamming, manhattan]);
+}
+
+/// A C# and a C++ tutorial say: the Manhattan distance between 213540678 and 123456780 is 9, and
+/// that of 647850321 is 21.
+#[test]
+fn the_manhattan_distances_of_two_tutorials_are_right_for_the_goal_with_the_blank_last() {
+    check("213 540 678", 7, 9);
+    check("647 850 321", 7, 21);
+}
+
+/// The C# tutorial's program numbers cells and tiles from 0, and its tile 8 is the blank. Read
+/// like that, the same digits are other boards.
+#[test]
+fn the_manhattan_distances_of_the_tutorial_are_not_what_its_own_program_counts() {
+    let rename = |digit: char| match digit.to_digit(10) {
+        Some(tile @ 0..8) => char::from_digit(tile + 1, 10).expect("a digit"),
+        _ => '0',
+    };
+    let goal = Goal::blank_last(3);
+    let counted = ["213540678", "647850321"].map(|text| {
+        bound("manhattan", &goal, &digits(&text.chars().map(rename).collect::<String>()))
+    });
+    assert_eq!(counted, [10, 17]);
+}
+
+/// The tutorials do not say whether the boards of that example can be solved.
+#[test]
+fn the_boards_of_the_manhattan_example_are_solvable() {
+    let goal = Goal::blank_last(3);
+    let solvable = ["213540678", "647850321"].map(|text| is_solvable(&digits(text), &goal));
+    assert_eq!(solvable, [true, true]);
+}
+
+/// The two boards that the C++ tutorial's program starts from.
+#[test]
+fn the_starts_of_the_c_plus_plus_program_have_these_bounds() {
+    check("162 043 758", 6, 7);
+    check("378 206 451", 7, 16);
+    let table = Table::blank_last(3);
+    let moves = ["162043758", "378206451"].map(|text| table.moves(&digits(text)));
+    assert_eq!(moves, [Some(7), Some(24)]);
+}
+
+/// The board with which a Python tutorial ends, and that of the assignment: each move of their
+/// shortest solutions brings a tile home.
+#[test]
+fn the_first_boards_of_the_assignment_and_of_a_tutorial_need_no_more_than_their_bound() {
+    check("103 425 786", 3, 3);
+    check("013 425 786", 4, 4);
+    let table = Table::blank_last(3);
+    let moves = ["103425786", "013425786"].map(|text| table.moves(&digits(text)));
+    assert_eq!(moves, [Some(3), Some(4)]);
+}
+
+/// The picture of the original assignment: 8 1 3 / 4 0 2 / 7 6 5 has Hamming 5 and Manhattan 10.
+#[test]
+fn the_picture_of_the_assignment_is_right() {
+    check("813 402 765", 5, 10);
+}
+
+/// The sum by which the C++ tutorial searches is more than the moves that a board takes as soon
+/// as one tile is out of place: a board one move from its goal already is at two.
+#[test]
+fn manhattan_plus_hamming_is_too_high_at_the_first_move() {
+    let (goal, grid) = (Goal::blank_last(3), digits("123 456 708"));
+    assert_eq!(Table::blank_last(3).moves(&grid), Some(1));
+    assert_eq!(bound("manhattan+hamming", &goal, &grid), 2);
+}
+
+/// A text on heuristics adds, for its pictures, distances of 2, 3, 2 and 1 to 8, and two linear
+/// conflicts to a Manhattan distance of 10 to get 14. Two conflicts in different lines do count
+/// two moves each.
+#[test]
+fn two_conflicts_in_different_lines_count_four() {
+    let goal = Goal::arranged(3, Arrangement::BlankLast);
+    // 4 and 1 in the first column, 8 and 7 in the last row.
+    let grid = digits("423 156 870");
+    assert_eq!(bound("manhattan", &goal, &grid), 4);
+    assert_eq!(bound("linear-conflict", &goal, &grid), 4 + 4);
+}

@@ -1,0 +1,88 @@
+//! Optimal counts that were published, proven anew by the engine of pattern databases.
+//!
+//! The slow ones run on demand: `cargo test --release -p oracle -- --ignored`.
+
+use oracle::pattern::{Databases, Engine, Finding, PARTITIONS};
+use oracle::puzzle::{Arrangement, Goal, Grid};
+use slider::Tile;
+
+use crate::boards::grid;
+use crate::korf;
+
+/// An engine with the databases of a named partition.
+fn engine(goal: &Goal, name: &str) -> Engine {
+    let named = PARTITIONS.iter().find(|named| named.name == name).expect("its name");
+    let partition = named.of(goal).expect("the blank is in a corner");
+    Engine::new(goal, Databases::build(partition, 2, &mut |_| ()))
+}
+
+/// Checks that the engine's way from a board leads to the goal, and that it takes `moves` moves.
+#[track_caller]
+fn check(engine: &Engine, board: &Grid, moves: usize) {
+    let answer = engine.solve(board, u64::MAX);
+    let Finding::Solved(slides) = answer.finding else { panic!("{board:?}: {answer:?}") };
+    let mut end = board.clone();
+    for &tile in &slides {
+        let from = end.slidable().find(|&cell| end.cells()[cell] == tile);
+        end.slide(from.expect("a tile that slides touches the blank"));
+    }
+    assert_eq!((slides.len(), &end), (moves, engine.goal().grid()), "{board:?}");
+}
+
+#[test]
+fn korfs_100_boards_of_the_15_puzzle() {
+    let goal = Goal::arranged(4, Arrangement::BlankFirst);
+    let engine = engine(&goal, "6-6-3");
+    let instances = korf::instances();
+    assert_eq!(instances.len(), 100);
+    for instance in instances {
+        check(&engine, &instance.grid, instance.moves);
+    }
+}
+
+/// The same by other databases, of another partition.
+#[test]
+#[ignore = "databases of 260 MB and 10 seconds"]
+fn korfs_100_boards_of_the_15_puzzle_once_more() {
+    let engine = engine(&Goal::arranged(4, Arrangement::BlankFirst), "7-8");
+    for instance in korf::instances() {
+        check(&engine, &instance.grid, instance.moves);
+    }
+}
+
+/// Each takes 80 moves, as no other board of the 15-puzzle does.
+#[test]
+#[ignore = "databases of 260 MB and half a minute"]
+fn the_17_hardest_boards_of_the_15_puzzle() {
+    let engine = engine(&Goal::blank_last(4), "7-8");
+    let boards = rows("antipodes15.txt");
+    assert_eq!(boards.len(), 17);
+    for tiles in boards {
+        check(&engine, &grid(&tiles), 80);
+    }
+}
+
+/// The four of Korf's 50 boards that take the fewest nodes.
+#[test]
+#[ignore = "databases of 120 MB and a minute"]
+fn the_easiest_of_korfs_boards_of_the_24_puzzle() {
+    let engine = engine(&Goal::arranged(5, Arrangement::BlankFirst), "6-6-6-6");
+    let mut seen = 0;
+    for row in rows("korf24.txt").iter().filter(|row| [25, 38, 40, 44].contains(&row[0])) {
+        check(&engine, &grid(&row[row.len() - 25..]), row[1].into());
+        seen += 1;
+    }
+    assert_eq!(seen, 4);
+}
+
+/// The numbers in each line of a file.
+fn rows(file: &str) -> Vec<Vec<Tile>> {
+    let text = korf::read(file);
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    let last = |line: &str| {
+        // The count of nodes is beyond a tile, and of no interest here.
+        let numbers = line.split_whitespace().map(|number| number.parse().unwrap_or(Tile::MAX));
+        numbers.collect()
+    };
+    lines.map(last).collect()
+}
