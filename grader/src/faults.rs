@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use crate::build::own_tests::Subject;
+use crate::check::{Check, Group};
 use crate::embedded::{CORPUS, model_sources};
 
 /// A fault as its file describes it.
@@ -41,7 +42,8 @@ struct File {
 impl Fault {
     /// Whether there is code that can be run: nothing is wrong with the crate itself.
     pub(crate) fn compiles(&self) -> bool {
-        !self.fails.iter().any(|check| check.starts_with("compile."))
+        let mut fails = self.fails.iter().filter_map(|id| Check::from_id(id));
+        !fails.any(|check| check.group() == Group::Compile)
     }
 
     /// Whether the solver is the model's.

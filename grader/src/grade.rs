@@ -1,22 +1,34 @@
 //! A grade: what was found about a submission and what it is worth.
+//!
+//! There is one type for it. The checks fill a [`Grade`], [`json`] writes it as `grade.json` and reads
+//! it back, [`correction`] applies what an instructor has changed by hand, and [`view`] makes of it
+//! what an audience may know, which is all that reports get.
 
 pub mod cause;
+pub mod correction;
 mod counts;
 mod credit;
+mod evidence;
+pub mod json;
 mod measure;
 mod moment;
+pub(crate) mod pretty;
+#[cfg(test)]
+pub(crate) mod sample;
 mod stop;
+pub mod view;
 pub(crate) mod words;
 
-use probe::wire::{Method, Question, Whose};
-use serde::{Deserialize, Serialize};
 use slider::Tile;
 
 use crate::check::Check;
 use crate::points::Points;
+
 pub use cause::Cause;
+pub use correction::{Applied, Change, Effect, Override};
 pub use counts::{BoardCalls, Counts, QueueLog};
 pub use credit::{Cap, Credit, FEW_ROWS, Parts, Share, capped};
+pub use evidence::{Asked, Evidence, PATH_TILES, Value};
 pub use measure::{Measure, Measures};
 pub use moment::{Departure, Moment, SearchNode, SearchTree, Taken};
 pub use stop::{PanicKind, Place, Stop, TestEnd};
@@ -24,7 +36,10 @@ pub use stop::{PanicKind, Place, Stop, TestEnd};
 /// The tiles of a board in rows.
 pub type Tiles = Vec<Vec<Tile>>;
 
-/// The whole grade of one submission. Every report is a function of it.
+/// What a grade has for the hash of its sources where none could be read.
+pub const NO_SOURCES: &str = "none";
+
+/// The whole grade of one submission: what the checks fill, and what `grade.json` has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grade {
     /// The name of the submission.
@@ -37,12 +52,34 @@ pub struct Grade {
     pub toolchain: String,
     /// The engine and its cost table.
     pub engine: String,
+    /// Why there was nothing to grade, if it is no submission. It has no checks then.
+    pub rejection: Option<Rejection>,
     /// The checks that were run, in the order of [`Check::ALL`].
     pub checks: Vec<CheckGrade>,
     /// The rubric's limits of the total whose check does not hold.
     pub caps: Vec<Cap>,
     /// What is worth saying and costs no points.
     pub remarks: Vec<Remark>,
+}
+
+/// What submissions are graded with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Basis {
+    /// A hash of the assignment.
+    pub assignment: String,
+    /// The compiler, such as `rustc 1.95.0`.
+    pub toolchain: String,
+    /// The engine and its cost table.
+    pub engine: String,
+}
+
+/// Why something is no submission.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rejection {
+    /// In one sentence without a period.
+    pub reason: String,
+    /// The points that there were to get.
+    pub max_score: Points,
 }
 
 /// What became of one check.
@@ -59,7 +96,8 @@ pub struct CheckGrade {
     /// What the submission takes of what the check limits, if it limits something and that was
     /// measured.
     pub measure: Option<Measure>,
-    /// The points for the part that holds, where the rubric gives some and the check fails.
+    /// The points for the part that holds, where the rubric gives some and the check fails; no
+    /// points if they are kept back.
     pub credit: Option<Credit>,
     /// The check that has to hold for these points and does not, if they are kept back for that.
     pub withheld: Option<Check>,
@@ -116,6 +154,18 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// The same verdict with its answers as `grade.json` has them.
+    #[must_use]
+    pub fn canonical(self) -> Self {
+        let Self::Fail(mut failure) = self else { return self };
+        failure.evidence = failure.evidence.map(|evidence| Evidence {
+            expected: evidence.expected.canonical(),
+            actual: evidence.actual.canonical(),
+            ..evidence
+        });
+        Self::Fail(failure)
+    }
+
     /// Its name in a grade.
     pub fn status(&self) -> &'static str {
         match self {
@@ -173,132 +223,6 @@ impl Failure {
     }
 }
 
-/// A case that shows a fault.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Evidence {
-    /// The board.
-    pub tiles: Tiles,
-    /// The puzzle's name, if it has one.
-    pub puzzle: Option<String>,
-    /// A second board, where a fault takes two.
-    pub other: Option<Tiles>,
-    /// What was asked, such as `hamming()`.
-    pub call: String,
-    /// What is right.
-    pub expected: Value,
-    /// What the submission said.
-    pub actual: Value,
-    /// What was asked, for programs that ask it again.
-    pub asked: Asked,
-    /// How the code ended, where it did not answer.
-    pub stop: Option<Stop>,
-    /// The boards of the solution that the submission gave, from its first on, each with its tiles
-    /// row by row; empty for what is no board of the puzzle's size. None if it gave no solution, or
-    /// none that the fault is in. No more than [`PATH_TILES`] tiles are kept.
-    pub path: Vec<Vec<Tile>>,
-}
-
-/// The most tiles of a solution that are kept as evidence. The longest ways of boards up to 4-by-4
-/// fit in.
-pub const PATH_TILES: usize = 2048;
-
-/// What a case asks, as far as it can be asked through the traits of the assignment.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "what", rename_all = "snake_case")]
-pub enum Asked {
-    /// Something that they do not show, such as what a search costs.
-    #[default]
-    Beyond,
-    /// A method of the board, or of its neighbor or twin that is the other board.
-    Board {
-        /// Which board is asked.
-        #[serde(with = "cause::WhoseName")]
-        whose: Whose,
-        /// What it is asked.
-        #[serde(with = "cause::MethodName")]
-        method: Method,
-    },
-    /// `==` or, if that is how the two boards were compared, `!=`.
-    Equal {
-        /// Whether it was `!=`.
-        negated: bool,
-    },
-    /// Whether the board equals its clone.
-    Clone,
-    /// Whether two calls of `twin()` give equal boards.
-    TwinTwice,
-    /// This method of the board, once it was asked the other: it has to answer as it does alone.
-    BoardAfter {
-        /// What is called first.
-        #[serde(with = "cause::MethodName")]
-        before: Method,
-        /// What answers otherwise then.
-        #[serde(with = "cause::MethodName")]
-        method: Method,
-    },
-    /// A question to the solver of the board.
-    Solver {
-        /// Which.
-        #[serde(with = "cause::QuestionName")]
-        question: Question,
-    },
-    /// This question to the solver of the board, again, once it was asked the other.
-    SolverAgain {
-        /// What is asked in between.
-        #[serde(with = "cause::QuestionName")]
-        before: Question,
-        /// What answers otherwise then.
-        #[serde(with = "cause::QuestionName")]
-        question: Question,
-    },
-    /// A question to the solver of the board, where the other board has a solver, too.
-    SolverBeside {
-        /// Whether the solver of the other board was made first.
-        is_second: bool,
-        /// What is asked.
-        #[serde(with = "cause::QuestionName")]
-        question: Question,
-    },
-    /// A solution.
-    Path {
-        /// The moves of a shortest one.
-        moves: u64,
-    },
-}
-
-impl Asked {
-    /// Whether it is about two boards that did not come of one another: the call has them as `a` and
-    /// `b`.
-    pub fn is_of_a_pair(self) -> bool {
-        matches!(self, Self::Equal { .. } | Self::Clone | Self::SolverBeside { .. })
-    }
-
-    /// Whether a neighbor or a twin of the board was asked, and not the board.
-    pub fn is_of_a_derived_board(self) -> bool {
-        matches!(self, Self::Board { whose: Whose::Neighbor | Whose::Twin, .. })
-    }
-}
-
-/// An answer, right or wrong.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Value {
-    /// There is none: the code did not get that far.
-    #[default]
-    Nothing,
-    /// Rust's `None`.
-    NoneValue,
-    /// A number.
-    Number(u64),
-    /// A truth value.
-    Truth(bool),
-    /// Words: a text that the submission has made, or a description in the grader's words.
-    Text(String),
-    /// A board.
-    Board(Tiles),
-    /// Several boards.
-    Boards(Vec<Tiles>),
-}
-
 /// Something worth saying that costs no points.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
@@ -317,61 +241,128 @@ impl Remark {
     }
 }
 
-/// The state of a submission as a whole.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What became of a submission as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Status {
     /// It was graded.
     Graded,
+    /// It is no submission, so that there was nothing to grade. It has no points.
+    Rejected,
     /// The grader was at fault; there is no score.
     GraderError,
 }
 
 impl Status {
+    /// Every status.
+    pub const ALL: [Self; 3] = [Self::Graded, Self::Rejected, Self::GraderError];
+
     /// Its name in a grade.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Graded => "graded",
+            Self::Rejected => "rejected",
             Self::GraderError => "grader_error",
         }
+    }
+
+    /// The status with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|status| status.as_str() == name)
     }
 }
 
 impl CheckGrade {
-    /// The points that it brings.
-    pub fn score(&self) -> Points {
-        if self.withheld.is_some() { Points::ZERO } else { self.earned() }
+    /// The points that it brings; none if the grader could not find out.
+    pub fn score(&self) -> Option<Points> {
+        match (&self.verdict, &self.credit) {
+            (Verdict::GraderError(_), _) => None,
+            (Verdict::Pass, _) if self.withheld.is_none() => Some(self.max_score),
+            (Verdict::Fail(_), Some(credit)) => Some(credit.points),
+            _ => Some(Points::ZERO),
+        }
     }
 
-    /// The points that it would bring if none were kept back.
-    pub fn earned(&self) -> Points {
-        match (&self.verdict, &self.credit) {
-            (Verdict::Pass, _) => self.max_score,
-            (Verdict::Fail(_), Some(credit)) => credit.points,
-            _ => Points::ZERO,
+    /// Keeps its points back until this check holds.
+    pub fn withhold(&mut self, until: Check) {
+        self.withheld = Some(until);
+        if let Some(credit) = &mut self.credit {
+            credit.points = Points::ZERO;
         }
+    }
+
+    /// Whether it is known not to hold: it fails, or waits for a check that does.
+    pub fn is_missed(&self) -> bool {
+        matches!(self.verdict, Verdict::Fail(_) | Verdict::Skipped { .. })
     }
 }
 
 impl Grade {
-    /// Whether the submission was graded: one fault of the grader outweighs everything else.
-    pub fn status(&self) -> Status {
-        let is_fault = |check: &CheckGrade| matches!(check.verdict, Verdict::GraderError(_));
-        if self.checks.iter().any(is_fault) { Status::GraderError } else { Status::Graded }
+    /// A grade with nothing in it yet.
+    pub fn new(submission: impl Into<String>, sources: impl Into<String>, basis: Basis) -> Self {
+        let Basis { assignment, toolchain, engine } = basis;
+        Self {
+            submission: submission.into(),
+            sources: sources.into(),
+            assignment,
+            toolchain,
+            engine,
+            rejection: None,
+            checks: Vec::new(),
+            caps: Vec::new(),
+            remarks: Vec::new(),
+        }
     }
 
-    /// The points of all checks together, as far as the rubric does not limit them.
-    pub fn score(&self) -> Points {
-        let sum = self.checks.iter().map(CheckGrade::score).sum();
-        capped(sum, self.caps.iter().map(|cap| cap.score))
+    /// What became of the submission: one fault of the grader outweighs everything else.
+    pub fn status(&self) -> Status {
+        match self.fault() {
+            _ if self.rejection.is_some() => Status::Rejected,
+            Some(_) => Status::GraderError,
+            None => Status::Graded,
+        }
+    }
+
+    /// What the grader could not find out first, if it was at fault.
+    pub fn fault(&self) -> Option<&str> {
+        self.checks.iter().find_map(|check| match &check.verdict {
+            Verdict::GraderError(message) => Some(message.as_str()),
+            _ => None,
+        })
+    }
+
+    /// The points of all checks together, as far as the rubric does not limit them; none if the
+    /// grader was at fault.
+    pub fn score(&self) -> Option<Points> {
+        let sum = || self.checks.iter().filter_map(CheckGrade::score).sum();
+        let has_score = self.status() != Status::GraderError;
+        has_score.then(|| capped(sum(), self.caps.iter().map(|cap| cap.score)))
     }
 
     /// The points that there are to get.
     pub fn max_score(&self) -> Points {
-        self.checks.iter().map(|check| check.max_score).sum()
+        match &self.rejection {
+            Some(rejection) => rejection.max_score,
+            None => self.checks.iter().map(|check| check.max_score).sum(),
+        }
     }
 
-    /// Whether every check passed.
+    /// Whether every check holds.
     pub fn all_passed(&self) -> bool {
         self.checks.iter().all(|check| check.verdict == Verdict::Pass)
+    }
+
+    /// What it was graded with.
+    pub fn basis(&self) -> Basis {
+        let Self { assignment, toolchain, engine, .. } = self;
+        Basis {
+            assignment: assignment.clone(),
+            toolchain: toolchain.clone(),
+            engine: engine.clone(),
+        }
+    }
+
+    /// What became of a check, if it was made.
+    pub fn check(&self, check: Check) -> Option<&CheckGrade> {
+        self.checks.iter().find(|it| it.check == check)
     }
 }

@@ -130,7 +130,8 @@ impl Grader {
         let checks = self.assignment.checks.iter();
         let unknown = || Verdict::GraderError("the check was not run".to_owned());
         let checks = checks.map(|rated| {
-            let verdict = exam.verdicts.get(&rated.check).cloned().unwrap_or_else(unknown);
+            let verdict =
+                exam.verdicts.get(&rated.check).cloned().unwrap_or_else(unknown).canonical();
             CheckGrade {
                 check: rated.check,
                 max_score: rated.points,
@@ -150,16 +151,8 @@ impl Grader {
             let visibility = rated.map_or(Visibility::Visible, |rated| rated.visibility);
             remark.visibility = remark.visibility.max(visibility);
         }
-        let grade = Grade {
-            submission: submission.name().to_owned(),
-            sources: submission.hash(),
-            assignment: self.assignment.hash(),
-            toolchain: self.workshop.release().to_owned(),
-            engine: engine(),
-            checks,
-            caps,
-            remarks: exam.remarks,
-        };
+        let new = Grade::new(submission.name(), submission.hash(), self.basis());
+        let grade = Grade { checks, caps, remarks: exam.remarks, ..new };
         let Exam { measures, shown, counts, .. } = exam;
         Ok(Graded { grade, measures, shown, counts })
     }

@@ -318,6 +318,26 @@ mod tests {
         assert_eq!(lazy.unexpected, [(Check::SolverMoves, "right/lazy is wrong")]);
     }
 
+    /// Sentences are read in their places, and nothing else is another.
+    #[test]
+    fn no_sentence_decides() {
+        use crate::report::Layout;
+        use crate::report::audit::AuditFormat;
+
+        let texts = |word: &str| {
+            let mut audit = sample::audit();
+            for outcome in &mut audit.outcomes {
+                for text in outcome.failed.values_mut().chain(outcome.grader_faults.values_mut()) {
+                    word.clone_into(text);
+                }
+            }
+            AuditFormat::ALL.map(|format| format.render(&audit, &Layout::default()))
+        };
+        let replaced = texts("lorem").map(|text| text.replace("lorem", "ipsum"));
+        assert_eq!(replaced, texts("ipsum"));
+        assert!(replaced.iter().all(|text| text.contains("ipsum")));
+    }
+
     #[test]
     fn a_puzzle_is_needed_if_it_alone_shows_a_fault() {
         assert!(sample::audit().idle_puzzles().eq(["a", "b"]));

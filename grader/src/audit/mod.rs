@@ -15,7 +15,7 @@ use crate::assignment::{Assignment, Rated};
 use crate::build::BuildError;
 use crate::check::Check;
 use crate::corpus::{Corpus, Labelled, ScoreRange};
-use crate::grade::{Measures, Status, Verdict, Visibility};
+use crate::grade::{Measures, Verdict, Visibility};
 use crate::grading::{Graded, Grader};
 use crate::points::Points;
 use crate::pool;
@@ -137,7 +137,7 @@ impl Outcome {
             about: about.clone(),
             is_right: expected.is_right(),
             expected_score: expected.score,
-            score: (grade.status() == Status::Graded).then(|| grade.score()),
+            score: grade.score(),
             fuel: counts.iter().map(|counts| counts.fuel).sum(),
             measures,
             shown,

@@ -28,12 +28,12 @@ use serde::Deserialize;
 
 use crate::assignment::Assignment;
 use crate::build::TARGET;
-use crate::class::overrides::Overrides;
+use crate::check::Check;
 use crate::embedded;
+use crate::grade::view::Corrected;
+use crate::grade::{Basis, CheckGrade, Grade, Verdict, Visibility};
 use crate::points::Points;
-use crate::report::audience::Corrected;
 use crate::report::formats;
-use crate::report::record::{Outcome, Record};
 
 pub use elf::{Elf, ElfError, Version};
 
@@ -219,19 +219,22 @@ impl Autograder {
 
     /// The results where the autograder fails.
     fn no_score() -> String {
-        let record = Record {
-            submission: "submission".to_owned(),
-            sources: String::new(),
+        let basis = Basis {
             assignment: String::new(),
             toolchain: format!("rustc {}", rust()),
             engine: crate::run::VERSION.to_owned(),
-            outcome: Outcome::GraderError,
-            max_score: Points::ZERO,
-            checks: Vec::new(),
-            caps: Vec::new(),
-            remarks: Vec::new(),
         };
-        formats::gradescope(&Corrected::new(record, &Overrides::default()).platform())
+        let fault = CheckGrade {
+            check: Check::CompileBuild,
+            max_score: Points::ZERO,
+            visibility: Visibility::Visible,
+            verdict: Verdict::GraderError("the autograder failed".to_owned()),
+            measure: None,
+            credit: None,
+            withheld: None,
+        };
+        let grade = Grade { checks: vec![fault], ..Grade::new("submission", "", basis) };
+        formats::gradescope(&Corrected::from(&grade).platform())
     }
 }
 

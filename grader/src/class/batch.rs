@@ -19,17 +19,16 @@ use super::output::Output;
 use super::overrides::Overrides;
 use super::part::Part;
 use super::people::{self, People};
-use super::record::Record;
-use super::summary::{self, Basis, Row, Summary};
+use super::summary::{self, Row, Summary};
 use crate::build::BuildError;
 use crate::check::Check;
-use crate::grade::Status;
+use crate::grade::view::Corrected;
+use crate::grade::{Basis, Grade, NO_SOURCES};
 use crate::grading::Grader;
 use crate::intake::Submission;
 use crate::intake::class::Entry;
 use crate::points::Points;
-use crate::report::record::NO_SOURCES;
-use crate::{pool, report};
+use crate::pool;
 
 /// What it takes to grade a class.
 pub struct Batch<'a> {
@@ -153,11 +152,7 @@ pub fn run(
     let run = Run {
         batch,
         plan: grader.plan(),
-        basis: Basis {
-            assignment: grader.assignment().hash(),
-            toolchain: grader.toolchain().to_owned(),
-            engine: grader.engine(),
-        },
+        basis: grader.basis(),
         observer,
         stopped: AtomicBool::new(false),
         error: Mutex::new(None),
@@ -309,8 +304,7 @@ impl Run<'_> {
         };
         match trouble {
             Trouble::Rejected(reason) => {
-                let rejected = report::record::Record::rejected(grader, &entry.name, reason);
-                let grade = rejected.json();
+                let grade = grader.rejected(&entry.name, reason).json();
                 let done = self.finish(entry, &grade, None, From::Grading, began)?;
                 Some(Attempt::Done(done))
             }
@@ -324,7 +318,7 @@ impl Run<'_> {
                 }
                 let short = source.as_ref().map(BuildError::in_short);
                 let faulty = grader.faulty(&entry.name, &sources, short.unwrap_or(&message));
-                let grade = report::json(&faulty);
+                let grade = faulty.json();
                 Some(Attempt::Failed { grade, message })
             }
         }
@@ -359,8 +353,9 @@ impl Run<'_> {
     }
 
     fn row(&self, grade: &str) -> Option<Row> {
-        let record = Record::read(grade).ok()?;
-        Some(Row::of(&record, self.batch.overrides))
+        let grade = Grade::read(grade).ok()?;
+        let corrections = self.batch.overrides.of(&grade.submission);
+        Some(Row::of(&Corrected::new(grade, corrections)))
     }
 }
 
@@ -395,13 +390,9 @@ fn graded(grader: &Grader, submission: &Submission, key: &Key) -> Result<String,
             fault(format!("the grader panicked: {}", text.unwrap_or("no message")), None)
         }
         Ok(Err(error)) => fault(error.to_string(), Some(error)),
-        Ok(Ok(grade)) if grade.status() == Status::Graded => Ok(report::json(&grade)),
-        Ok(Ok(grade)) => {
-            let message = grade.checks.iter().find_map(|check| match &check.verdict {
-                crate::grade::Verdict::GraderError(message) => Some(message.clone()),
-                _ => None,
-            });
-            fault(message.unwrap_or_default(), None)
-        }
+        Ok(Ok(grade)) => match grade.fault() {
+            Some(message) => fault(message.to_owned(), None),
+            None => Ok(grade.json()),
+        },
     }
 }

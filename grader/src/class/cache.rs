@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::key::{Key, hash};
-use super::record;
+use crate::grade::pretty;
 use crate::whole_file;
 
 /// A folder in the grader's cache with the grades of submissions.
@@ -30,12 +30,12 @@ impl GradeCache {
         if seal != hash(grade) {
             return None;
         }
-        record::renamed(grade, name)
+        renamed(grade, name)
     }
 
     /// Keeps a grade. A grade that would not come back as it is, is not kept.
     pub(super) fn put(&self, key: &Key, name: &str, grade: &str) -> io::Result<()> {
-        if record::renamed(grade, name).as_deref() != Some(grade) {
+        if renamed(grade, name).as_deref() != Some(grade) {
             return Ok(());
         }
         let file = self.file(key);
@@ -52,9 +52,26 @@ impl GradeCache {
     }
 }
 
+/// The text of the same grade for a submission of another name; `None` if it is none.
+fn renamed(text: &str, name: &str) -> Option<String> {
+    let mut value: serde_json::Value = serde_json::from_str(text).ok()?;
+    *value.get_mut("submission")? = name.into();
+    Some(pretty::file(&value))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn another_name_changes_nothing_else() {
+        use crate::grade::sample::{grade, pass};
+
+        let text = grade([(pass(crate::check::Check::BoardHamming), 12.125)]).json();
+        assert_eq!(renamed(&text, "alice").unwrap(), text);
+        assert_eq!(renamed(&text, "é\"").unwrap(), text.replace("\"alice\"", "\"é\\\"\""));
+        assert_eq!(renamed("[]", "alice"), None);
+    }
 
     #[test]
     fn a_grade_comes_back_under_another_name() {

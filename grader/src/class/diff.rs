@@ -3,10 +3,13 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use serde_json::Number;
+
 use super::error::ClassError;
 use super::output::{GRADE, Graded};
-use super::record::{CheckRecord, Record, Status};
-use super::summary::{Basis, Contents};
+use super::summary::Contents;
+use crate::grade::json::{WireCheck, WireGrade};
+use crate::grade::{Basis, Status};
 use crate::points::Points;
 
 /// How two gradings differ.
@@ -93,55 +96,121 @@ pub fn diff(old: &Path, new: &Path) -> Result<Diff, ClassError> {
     Ok(diff)
 }
 
+/// A submission's side of the comparison. The other version of the grader may know checks that this
+/// one does not, so of the grade no more is read than is compared.
 fn load(
     graded: &Graded,
     name: &str,
     final_score: Option<Points>,
-) -> Result<(Side, Record), ClassError> {
+) -> Result<(Side, WireGrade), ClassError> {
     let unfinished = || ClassError::Unfinished { folder: graded.folder().to_owned() };
     let text = graded.grade(name)?.ok_or_else(unfinished)?;
-    let record = Record::read(&text).map_err(|message| {
+    let damaged = |message| {
         let path = graded.path("submissions").join(name).join(GRADE);
         ClassError::Damaged { path, message }
-    })?;
-    let Record { status, score, max_score, .. } = record;
-    Ok((Side { status, score, max_score, final_score }, record))
+    };
+    let grade = WireGrade::read(&text).map_err(|error| damaged(error.to_string()))?;
+    Ok((side(&grade, final_score).map_err(damaged)?, grade))
+}
+
+fn side(grade: &WireGrade, final_score: Option<Points>) -> Result<Side, String> {
+    let status = Status::from_name(&grade.status);
+    let status = status.ok_or_else(|| format!("there is no status `{}`", grade.status))?;
+    let score = grade.score.as_ref().map(points).transpose()?;
+    if score.is_none() != (status == Status::GraderError) {
+        return Err("a score is there if and only if the grader was not at fault".to_owned());
+    }
+    for check in &grade.checks {
+        check.score.as_ref().map(points).transpose()?;
+    }
+    Ok(Side { status, score, max_score: points(&grade.max_score)?, final_score })
+}
+
+fn points(number: &Number) -> Result<Points, String> {
+    number.as_f64().and_then(Points::from_f64).ok_or_else(|| format!("{number} points"))
 }
 
 fn changed(
     name: String,
-    old: Option<(Side, Record)>,
-    new: Option<(Side, Record)>,
+    old: Option<(Side, WireGrade)>,
+    new: Option<(Side, WireGrade)>,
 ) -> Option<Changed> {
-    let (old, old_record) = old.unzip();
-    let (new, new_record) = new.unzip();
-    let none: &[CheckRecord] = &[];
-    let of = |record: &Option<Record>| record.as_ref().map(|it| it.checks.clone());
-    let (old_checks, new_checks) = (of(&old_record), of(&new_record));
-    let checks = match (&old_checks, &new_checks) {
-        (Some(old), Some(new)) => check_changes(old, new),
+    let (old, old_grade) = old.unzip();
+    let (new, new_grade) = new.unzip();
+    let checks = match (&old_grade, &new_grade) {
+        (Some(old), Some(new)) => check_changes(&old.checks, &new.checks),
         // Of a submission that comes or goes, the checks say nothing more.
-        _ => check_changes(none, none),
+        _ => Vec::new(),
     };
     if old == new && checks.is_empty() {
         return None;
     }
-    let sources = old_record.map(|it| it.sources) != new_record.map(|it| it.sources);
+    let sources = old_grade.map(|it| it.sources) != new_grade.map(|it| it.sources);
     Some(Changed { name, old, new, sources, checks })
 }
 
-fn check_changes(old: &[CheckRecord], new: &[CheckRecord]) -> Vec<CheckChange> {
-    let find = |list: &[CheckRecord], id: &str| list.iter().find(|it| it.id == id).cloned();
-    let result = |check: &CheckRecord| (check.status.clone(), check.score);
+fn check_changes(old: &[WireCheck], new: &[WireCheck]) -> Vec<CheckChange> {
+    fn find<'a>(list: &'a [WireCheck], id: &str) -> Option<&'a WireCheck> {
+        list.iter().find(|it| it.id == id)
+    }
+    let result = |check: &WireCheck| {
+        let score = check.score.as_ref().and_then(|score| points(score).ok());
+        (check.status.clone(), score)
+    };
+    let said = |check: &WireCheck| check.summary.clone().or_else(|| check.message.clone());
     let gone = old.iter().filter(|check| find(new, &check.id).is_none());
     let mut changes = Vec::new();
-    for id in new.iter().chain(gone).map(|check| check.id.clone()) {
-        let (before, after) = (find(old, &id), find(new, &id));
-        let (old, new) = (before.as_ref().map(result), after.as_ref().map(result));
+    for id in new.iter().chain(gone).map(|check| &check.id) {
+        let (before, after) = (find(old, id), find(new, id));
+        let (old, new) = (before.map(result), after.map(result));
         if old != new {
-            let summary = after.and_then(|it| it.summary).or(before.and_then(|it| it.summary));
-            changes.push(CheckChange { id, old, new, summary });
+            let summary = after.and_then(said).or_else(|| before.and_then(said));
+            changes.push(CheckChange { id: id.clone(), old, new, summary });
         }
     }
     changes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(schema: &str, status: &str, score: &str, check: &str) -> String {
+        format!(
+            r#"{{"schema":"{schema}","submission":"a","sources":"","assignment":"","toolchain":"",
+            "engine":"","status":"{status}",{score}"max_score":4,"remarks":[],"checks":[
+            {{"id":"{check}","status":"fail","score":0,"max_score":4,"visibility":"visible"}}]}}"#
+        )
+    }
+
+    fn read(text: &str) -> Result<(Side, WireGrade), String> {
+        let grade = WireGrade::read(text).map_err(|error| error.to_string())?;
+        Ok((side(&grade, None)?, grade))
+    }
+
+    #[test]
+    fn grades_of_other_versions_are_compared() {
+        let (_, old) = read(&text("grade/1", "graded", r#""score":0,"#, "board.hamming")).unwrap();
+        let (_, new) = read(&text("grade/1", "graded", r#""score":0,"#, "board.sparkle")).unwrap();
+        let ids: Vec<_> =
+            check_changes(&old.checks, &new.checks).into_iter().map(|it| it.id).collect();
+        assert_eq!(ids, ["board.sparkle", "board.hamming"]);
+        assert_eq!(check_changes(&new.checks, &new.checks), []);
+    }
+
+    #[test]
+    fn what_is_no_grade_is_refused() {
+        let text = |schema, status, score| text(schema, status, score, "board.hamming");
+        read(&text("grade/1", "grader_error", "")).unwrap();
+        for bad in [
+            text("grade/2", "graded", r#""score":4,"#),
+            text("grade/1", "lost", r#""score":4,"#),
+            text("grade/1", "graded", ""),
+            text("grade/1", "grader_error", r#""score":0,"#),
+            text("grade/1", "graded", r#""score":-1,"#),
+            String::new(),
+        ] {
+            assert!(read(&bad).is_err(), "{bad}");
+        }
+    }
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::people::{HandedIn, People, Person};
-use super::record::Status;
 use super::summary::Row;
+use crate::grade::Status;
 use crate::points::Points;
 use crate::report::gradebook::{Entry, KnownAs};
 

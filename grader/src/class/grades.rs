@@ -6,11 +6,11 @@ use std::path::Path;
 use super::error::ClassError;
 use super::output::{GRADE, Graded, OVERRIDES};
 use super::overrides::{Overrides, Scope};
-use super::record::Record as Line;
-use super::summary::{Contents, Row};
+use super::summary::Contents;
 use crate::check::Check;
+use crate::grade::Grade;
+use crate::grade::view::Corrected;
 use crate::points::Points;
-use crate::report::record::Record;
 
 /// The grades in a folder, whether all of the class is graded or not.
 #[derive(Clone, Debug)]
@@ -101,30 +101,30 @@ impl Grades {
         &self.overrides
     }
 
-    /// A submission's grade, and its line in the summary.
+    /// A submission's grade with the corrections by hand.
     ///
     /// # Errors
     ///
     /// If it is damaged, or not what this version of the grader writes.
-    pub fn read(&self, name: &str) -> Result<(Record, Row), ClassError> {
+    pub fn read(&self, name: &str) -> Result<Corrected, ClassError> {
         let path = || self.graded.path("submissions").join(name).join(GRADE);
         let damaged = |message| ClassError::Damaged { path: path(), message };
         let text = self.graded.grade(name)?.ok_or_else(|| damaged("it is gone".to_owned()))?;
-        let record = Record::read(&text).map_err(|error| damaged(error.to_string()))?;
-        if record.submission != name {
-            let found = &record.submission;
+        let grade = Grade::read(&text).map_err(|error| damaged(error.to_string()))?;
+        if grade.submission != name {
+            let found = &grade.submission;
             return Err(damaged(format!("it is the grade of `{found}`, and not of `{name}`")));
         }
-        let line = Line::read(&text).map_err(damaged)?;
-        Ok((record, Row::of(&line, &self.overrides)))
+        Ok(Corrected::new(grade, self.overrides.of(name)))
     }
 
     /// What each check is worth, by the first grade that has checks.
     fn worth(&self) -> Result<Option<BTreeMap<Check, Points>>, ClassError> {
         for name in &self.names {
-            let (record, _) = self.read(name)?;
-            if !record.checks.is_empty() {
-                let worth = record.checks.iter().map(|check| (check.check, check.max_score));
+            let corrected = self.read(name)?;
+            let checks = &corrected.grade().checks;
+            if !checks.is_empty() {
+                let worth = checks.iter().map(|check| (check.check, check.max_score));
                 return Ok(Some(worth.collect()));
             }
         }

@@ -5,7 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde_json::{Value, json};
 
-use crate::report::pretty::pretty;
+use crate::grade::pretty::pretty;
 
 /// The file.
 pub(super) const FILE: &str = "run.json";

@@ -12,8 +12,9 @@ use super::overrides::{Overrides, Scope};
 use super::part::{self, Part};
 use super::partition::Partition;
 use super::people::{self, People};
-use super::record::Record;
-use super::summary::{Basis, Contents, Row, Summary};
+use super::summary::{Contents, Row, Summary};
+use crate::grade::view::Corrected;
+use crate::grade::{Basis, Grade};
 
 /// A folder that is joined with others.
 struct Source {
@@ -119,7 +120,8 @@ impl Joint {
                 Some(_) if out.seal(name)? == seal => {}
                 _ => output.write_grade(name, &grade, seal.as_deref())?,
             }
-            rows.push(Row::of(&source.record(name, &grade)?, overrides));
+            let grade = source.read(name, &grade)?;
+            rows.push(Row::of(&Corrected::new(grade, overrides.of(name))));
             log.moments.push(Moment { name: name.clone(), from: "merge", seconds: 0.0 });
         }
         let folders = self.sources.iter().map(|it| it.graded.folder().display().to_string());
@@ -138,10 +140,10 @@ impl Source {
         Ok((grade.ok_or_else(unfinished)?, self.graded.seal(name)?))
     }
 
-    fn record(&self, name: &str, grade: &str) -> Result<Record, ClassError> {
-        Record::read(grade).map_err(|message| {
+    fn read(&self, name: &str, grade: &str) -> Result<Grade, ClassError> {
+        Grade::read(grade).map_err(|error| {
             let path = self.graded.path("submissions").join(name).join(super::GRADE);
-            ClassError::Damaged { path, message }
+            ClassError::Damaged { path, message: error.to_string() }
         })
     }
 

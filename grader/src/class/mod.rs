@@ -24,7 +24,6 @@ mod part;
 pub mod partition;
 pub mod people;
 pub mod prebuild;
-mod record;
 mod summary;
 
 pub use cache::GradeCache;
@@ -35,5 +34,4 @@ pub use output::{GRADE, Graded, OVERRIDES, Output};
 pub use part::Part;
 pub use partition::Partition;
 pub use people::People;
-pub use record::{Record, Status};
-pub use summary::{Basis, Row, Summary, Totals};
+pub use summary::{Row, Summary, Totals};

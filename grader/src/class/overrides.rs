@@ -12,113 +12,20 @@
 //! The grader reads this file and never writes it, and applies it to the grades when it sums them
 //! up. So a grade stays what was found out, and a correction outlives every regrade.
 
-mod tally;
-
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 use std::path::Path;
 
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::record::Record;
 use crate::check::Check;
+use crate::grade::{Change, Effect, Override};
 use crate::input::{self, Fault, FileError, Source, shown};
 use crate::points::Points;
-use tally::{Tally, UNBOUNDED};
 
 /// The corrections of a class.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Overrides(BTreeMap<String, Vec<Override>>);
-
-/// A correction.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Override {
-    /// The check; none for the whole score.
-    pub check: Option<Check>,
-    /// What it does; nothing if it is a comment.
-    pub effect: Option<Effect>,
-    /// Why.
-    pub why: String,
-    /// Who says so.
-    pub who: String,
-}
-
-/// What a correction does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effect {
-    /// So much more, or less.
-    Add(Change),
-    /// This, whatever it was.
-    Set(Points),
-}
-
-/// A number of points, more or less, in thousandths.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Change(i64);
-
-/// A correction and what it changed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Applied {
-    /// The correction.
-    pub correction: Override,
-    /// By how much it changed the points of its check or, if it is of the whole score, those; none if
-    /// there are none to change.
-    pub change: Option<Change>,
-}
-
-impl Change {
-    /// The change from one number of points to another.
-    pub fn between(old: Points, new: Points) -> Self {
-        Self(signed(new) - signed(old))
-    }
-
-    /// As a number for formats that have no other, such as JSON.
-    #[expect(clippy::cast_precision_loss, reason = "far below what a float holds exactly")]
-    pub fn as_f64(self) -> f64 {
-        self.0 as f64 / 1000.0
-    }
-
-    /// So many points with this change, though no fewer than none.
-    pub fn applied_to(self, points: Points) -> Points {
-        changed(points, self, UNBOUNDED)
-    }
-
-    fn from_f64(points: f64) -> Option<Self> {
-        let size = signed(Points::from_f64(points.abs())?);
-        Some(Self(if points < 0.0 { -size } else { size }))
-    }
-}
-
-/// With its sign: `+2.5`, `-1`, `0`.
-impl fmt::Display for Change {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sign = match self.0 {
-            0 => "",
-            1.. => "+",
-            _ => "-",
-        };
-        f.pad(&format!("{sign}{}", Points::from_thousandths(self.0.unsigned_abs())))
-    }
-}
-
-impl std::ops::Add for Change {
-    type Output = Self;
-
-    fn add(self, other: Self) -> Self {
-        Self(self.0 + other.0)
-    }
-}
-
-fn signed(points: Points) -> i64 {
-    i64::try_from(points.thousandths()).unwrap_or(i64::MAX / 4)
-}
-
-/// Points with a change, but within 0 and `most`.
-pub(crate) fn changed(points: Points, change: Change, most: Points) -> Points {
-    let sum = signed(points).saturating_add(change.0).clamp(0, signed(most));
-    Points::from_thousandths(sum.unsigned_abs())
-}
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -240,38 +147,9 @@ impl Overrides {
         Ok(Self(all))
     }
 
-    /// Applies the corrections of a submission: what each changed, in the order of the file, and
-    /// the final score.
-    ///
-    /// Points of a check stay between none and all of its points, and a whole score does not fall
-    /// below zero. The rubric's limits of the total hold for the corrected points of the checks, and
-    /// a correction of the whole comes after them. Where the grader was at fault there is no score
-    /// but one that is set.
-    pub fn apply(&self, record: &Record) -> (Vec<Applied>, Option<Points>) {
-        let mut tally = Tally::of(record);
-        let mut applied = Vec::new();
-        let corrections = self.0.get(&record.submission).map_or(&[][..], Vec::as_slice);
-        // The whole score comes last, whatever the order in the file.
-        let (whole, parts): (Vec<_>, Vec<_>) =
-            corrections.iter().enumerate().partition(|(_, it)| it.check.is_none());
-        for (place, correction) in parts {
-            let change = tally.correct(correction);
-            applied.push((place, Applied { correction: correction.clone(), change }));
-        }
-        let mut total = tally.total();
-        for (place, correction) in whole {
-            let before = total;
-            total = match correction.effect {
-                None => total,
-                Some(Effect::Set(points)) => Some(points),
-                Some(Effect::Add(change)) => total.map(|it| changed(it, change, UNBOUNDED)),
-            };
-            let change = correction.effect.and(before.zip(total));
-            let change = change.map(|(old, new)| Change::between(old, new));
-            applied.push((place, Applied { correction: correction.clone(), change }));
-        }
-        applied.sort_by_key(|(place, _)| *place);
-        (applied.into_iter().map(|(_, applied)| applied).collect(), total)
+    /// The corrections of a submission, in the order of the file.
+    pub fn of(&self, submission: &str) -> &[Override] {
+        self.0.get(submission).map_or(&[], Vec::as_slice)
     }
 
     /// Whether there is none.

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use super::error::ClassError;
 use super::names;
 use super::output::Graded;
+use crate::grade::pretty;
 use crate::intake::class::{Entry, Platform, Student};
-use crate::report::pretty;
 
 /// The file.
 pub(super) const FILE: &str = "class.json";

@@ -8,11 +8,12 @@ use serde_json::{Map, Value, json};
 
 use super::error::ClassError;
 use super::output::Graded;
-use super::overrides::{Applied, Change, Effect, Overrides};
-use super::record::{Record, Status};
+use crate::check::Check;
+use crate::grade::pretty::{self, number, pretty};
+use crate::grade::view::Corrected;
+use crate::grade::{Applied, Basis, Change, Effect, Status, Verdict};
 use crate::points::Points;
 use crate::report::gradebook::harmless;
-use crate::report::pretty::{self, number, pretty};
 
 /// The schema of the summary, and its version.
 const SCHEMA: &str = "grades/1";
@@ -32,17 +33,6 @@ pub struct Summary {
     pub rows: Vec<Row>,
 }
 
-/// What submissions are graded with.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Basis {
-    /// A hash of the assignment.
-    pub assignment: String,
-    /// The compiler, such as `rustc 1.95.0`.
-    pub toolchain: String,
-    /// The engine and its cost table.
-    pub engine: String,
-}
-
 /// What a summary says of one submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
@@ -56,8 +46,8 @@ pub struct Row {
     pub max_score: Points,
     /// The points with all corrections.
     pub final_score: Option<Points>,
-    /// The ids of the checks that failed.
-    pub failed: Vec<String>,
+    /// The checks that failed.
+    pub failed: Vec<Check>,
     /// Why it was rejected, or where the grader was at fault.
     pub message: Option<String>,
     /// The corrections by hand.
@@ -81,20 +71,25 @@ pub struct Totals {
 
 impl Row {
     /// What a grade says, with the corrections.
-    pub fn of(record: &Record, overrides: &Overrides) -> Self {
-        let (corrections, final_score) = overrides.apply(record);
-        let failed = record.checks.iter().filter(|check| check.status == "fail");
-        let fault = record.checks.iter().find(|check| check.status == "grader_error");
+    pub fn of(corrected: &Corrected) -> Self {
+        let grade = corrected.grade();
+        let failed = grade.checks.iter().filter(|it| matches!(it.verdict, Verdict::Fail(_)));
+        let reason = grade.rejection.as_ref().map(|it| it.reason.as_str());
         Self {
-            name: record.submission.clone(),
-            status: record.status,
-            score: record.score,
-            max_score: record.max_score,
-            final_score,
-            failed: failed.map(|check| check.id.clone()).collect(),
-            message: record.message.clone().or_else(|| fault?.summary.clone()),
-            corrections,
+            name: grade.submission.clone(),
+            status: grade.status(),
+            score: grade.score(),
+            max_score: grade.max_score(),
+            final_score: corrected.score(),
+            failed: failed.map(|it| it.check).collect(),
+            message: reason.or_else(|| grade.fault()).map(str::to_owned),
+            corrections: corrected.corrections().to_vec(),
         }
+    }
+
+    /// The ids of the checks that failed.
+    fn failed_ids(&self) -> Vec<&'static str> {
+        self.failed.iter().map(|check| check.id()).collect()
     }
 
     /// By how much corrections change the score; none if there are none, or no score to change.
@@ -165,7 +160,7 @@ impl Summary {
                 row.adjustment().map(|it| change_number(it).to_string()).unwrap_or_default(),
                 points(row.final_score).unwrap_or_default(),
                 row.max_score.to_string(),
-                row.failed.join(" "),
+                row.failed_ids().join(" "),
                 cell(&reasons.join("; ")),
             ];
             text.push_str(&fields.join(","));
@@ -190,7 +185,7 @@ fn row_value(row: &Row) -> Value {
         add("final_score", number(score).into());
     }
     add("max_score", number(row.max_score).into());
-    add("failed", row.failed.clone().into());
+    add("failed", row.failed_ids().into());
     if let Some(message) = &row.message {
         add("message", message.as_str().into());
     }

@@ -9,8 +9,8 @@ use clap::{Parser, Subcommand, ValueEnum};
 use super::class_args::{BuildArgs, DiffArgs, GradeArgs, GradescopeArgs, MergeArgs, ReportArgs};
 use super::puzzle::args::PuzzleArgs;
 use super::similar_args::SimilarArgs;
+use crate::grade::view::Audience;
 use crate::report::Format;
-use crate::report::audience::Audience;
 use crate::report::audit::AuditFormat;
 
 /// Grades sliding-puzzle submissions in a sandbox, to the instruction.

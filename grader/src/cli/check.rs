@@ -12,12 +12,12 @@ use super::status_line::StatusLine;
 use crate::assignment::{Assignment, Rated};
 use crate::check::Check;
 use crate::class::overrides::Overrides;
+use crate::grade::Status;
+use crate::grade::view::{Audience, Corrected, View};
 use crate::grading::{Graded, Grader};
 use crate::intake::{self, IntakeError, Submission};
 use crate::points::Points;
-use crate::report::audience::{Audience, Corrected, State, View};
 use crate::report::formats::{self, Identity};
-use crate::report::record::Record;
 use crate::report::{self, Context, Format, Layout};
 
 /// The file that a runner of GitHub Actions shows as the summary of the job.
@@ -60,9 +60,9 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let progress = |stage| status.show(stage);
     let grader = setup.grader(assignment, setup.jobs, &status)?;
     let Graded { grade, counts, .. } = grader.grade_closely(&submission, &progress)?;
+    let corrected = Corrected::new(grade, overrides.of(submission.name())).only(&wanted);
     let tests = args.tests.as_ref().map(|file| {
-        let view = Corrected::of_grade(&grade).only(&wanted).view(audience);
-        tests(&grader, &submission, &view).map(|text| (file, text))
+        tests(&grader, &submission, &corrected.view(audience)).map(|text| (file, text))
     });
     let tests = tests.transpose()?;
     status.clear();
@@ -73,7 +73,6 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     if let Some(file) = &args.counts {
         output::write(Some(file), &report::counts(&counts, audience))?;
     }
-    let corrected = Corrected::new(Record::from(&grade), &overrides).only(&wanted);
     write(args, &corrected, identity, job_summary.as_deref())?;
     if matches!(args.format, Format::Classroom50 | Format::Autograding) {
         tell_what_does_not_count(&corrected.view(audience));
@@ -130,16 +129,16 @@ fn write_rejected(
     status.clear();
     let name = intake::name(&args.submission);
     let reason = error.without_path(&args.submission, &name);
-    let corrected = Corrected::new(Record::rejected(&grader, &name, reason), overrides);
+    let corrected = Corrected::new(grader.rejected(&name, reason), overrides.of(&name));
     write(args, &corrected, identity, job_summary(args.format).as_deref())
 }
 
 /// How the program ends, as far as who reads the report may know.
 fn exit(view: &View) -> Exit {
-    match view.state {
-        State::GraderError | State::SetByHand => Exit::GraderFault,
-        State::Graded if view.all_passed() => Exit::Passed,
-        State::Graded | State::Rejected { .. } => Exit::Failed,
+    match view.status {
+        Status::GraderError => Exit::GraderFault,
+        Status::Graded if view.all_passed() => Exit::Passed,
+        Status::Graded | Status::Rejected => Exit::Failed,
     }
 }
 

@@ -7,8 +7,8 @@ use clap::ValueEnum;
 
 use super::args::{Color, audiences, formats};
 use crate::class::partition::Wish;
+use crate::grade::view::Audience;
 use crate::report::Format;
-use crate::report::audience::Audience;
 
 const GRADE_HELP: &str = "\
 A run that was stopped, in whatever way, goes on where it was when the same command is given again;

@@ -6,8 +6,9 @@ use std::time::Instant;
 
 use super::error::show_plain;
 use super::status_line::StatusLine;
+use crate::class::Row;
 use crate::class::batch::{Event, From};
-use crate::class::{Row, Status};
+use crate::grade::Status;
 use crate::report;
 
 /// On a terminal one line that changes, and what went wrong above it; elsewhere a line for each

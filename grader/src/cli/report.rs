@@ -13,9 +13,9 @@ use super::output;
 use super::similar::{Input, compare};
 use super::similar_args::{AT_LEAST, TOP};
 use crate::class::{Grades, Row, Totals};
+use crate::grade::view::Audience;
 use crate::report;
-use crate::report::audience::{Audience, Corrected};
-use crate::report::html::{ClassPage, Handouts, Section, Standing, Student};
+use crate::report::html::{ClassPage, Handouts, Section, Standing};
 
 /// The file of the page, in the folder of the grades.
 const PAGE: &str = "report.html";
@@ -64,15 +64,13 @@ fn html(
     let mut handouts = Handouts::default();
     let mut rows = Vec::new();
     for name in grades.names() {
-        let (record, row) = grades.read(name)?;
-        let student = Student { record: &record, row: &row };
-        page.add(student);
+        let corrected = grades.read(name)?;
+        page.add(&corrected.view(Audience::Instructor));
         if let Some((folder, audience)) = students {
             let file = folder.join(format!("{name}.html"));
-            let corrected = Corrected::new(record, grades.overrides());
-            output::write(Some(&file), &handouts.page(&corrected, audience))?;
+            output::write(Some(&file), &handouts.page(&corrected.view(audience)))?;
         }
-        rows.push(row);
+        rows.push(Row::of(&corrected));
     }
     let standing = Standing {
         ungraded: grades.ungraded().to_vec(),

@@ -117,6 +117,18 @@ pub struct Place {
     pub column: u32,
 }
 
+impl Place {
+    /// Reads a place as it is written, such as `src/board.rs:12:9`.
+    pub fn read(text: &str) -> Option<Self> {
+        let mut parts = text.rsplitn(3, ':');
+        let (column, line, file) = (parts.next()?, parts.next()?, parts.next()?);
+        let place =
+            Self { file: file.to_owned(), line: line.parse().ok()?, column: column.parse().ok()? };
+        // What a number may be written as beside, such as `+1`, is no place.
+        (place.to_string() == text).then_some(place)
+    }
+}
+
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}:{}", self.file, self.line, self.column)
@@ -140,6 +152,16 @@ mod tests {
             ("index out of bounds: the len is 9 but the index is 9", PanicKind::Other),
         ] {
             assert_eq!(PanicKind::of(message), kind, "{message}");
+        }
+    }
+
+    #[test]
+    fn places_are_read_as_they_are_written() {
+        let read = |text| Place::read(text).map(|place| (place.file, place.line, place.column));
+        assert_eq!(read("src/board.rs:12:9"), Some(("src/board.rs".to_owned(), 12, 9)));
+        assert_eq!(read("a:b.rs:1:2"), Some(("a:b.rs".to_owned(), 1, 2)));
+        for bad in ["", "src/board.rs", "a:1", "a:x:1", "a:+1:1", "a:01:1", "a:1:4294967296"] {
+            assert_eq!(Place::read(bad), None, "{bad}");
         }
     }
 }

@@ -84,8 +84,9 @@ fn count(number: usize) -> u32 {
 pub(super) fn withhold(checks: &mut [CheckGrade], rated: &[Rated]) {
     let failed: BTreeSet<Check> = failed(checks).collect();
     for (check, rated) in checks.iter_mut().zip(rated) {
-        if check.earned() > Points::ZERO {
-            check.withheld = rated.requires.iter().copied().find(|it| failed.contains(it));
+        let needed = rated.requires.iter().copied().find(|it| failed.contains(it));
+        if let Some(needed) = needed.filter(|_| check.score() > Some(Points::ZERO)) {
+            check.withhold(needed);
         }
     }
 }
@@ -98,9 +99,7 @@ pub(super) fn caps(checks: &[CheckGrade], assignment: &Assignment) -> Vec<Cap> {
 
 /// The checks that do not hold, or could not be looked at.
 fn failed(checks: &[CheckGrade]) -> impl Iterator<Item = Check> + '_ {
-    let failed =
-        |it: &&CheckGrade| matches!(it.verdict, Verdict::Fail(_) | Verdict::Skipped { .. });
-    checks.iter().filter(failed).map(|it| it.check)
+    checks.iter().filter(|it| it.is_missed()).map(|it| it.check)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::{Grader, engine};
 use crate::build::BuildError;
-use crate::grade::{CheckGrade, Grade, Verdict};
+use crate::grade::{Basis, CheckGrade, Grade, NO_SOURCES, Rejection, Verdict};
 
 impl Grader {
     /// The grade of a submission at which the grader was at fault as a whole; it has no score.
@@ -17,16 +17,14 @@ impl Grader {
             credit: None,
             withheld: None,
         });
-        Grade {
-            submission: name.to_owned(),
-            sources: sources.to_owned(),
-            assignment: self.assignment.hash(),
-            toolchain: self.workshop.release().to_owned(),
-            engine: engine(),
-            checks: checks.collect(),
-            caps: Vec::new(),
-            remarks: Vec::new(),
-        }
+        Grade { checks: checks.collect(), ..Grade::new(name, sources, self.basis()) }
+    }
+
+    /// The grade of what is no submission. The reason is one sentence without a period.
+    pub fn rejected(&self, name: &str, reason: String) -> Grade {
+        let max_score = self.assignment.checks.iter().map(|rated| rated.points).sum();
+        let rejection = Some(Rejection { reason, max_score });
+        Grade { rejection, ..Grade::new(name, NO_SOURCES, self.basis()) }
     }
 
     /// Finds out whether this machine can still make programs for the sandbox.
@@ -38,13 +36,12 @@ impl Grader {
         self.workshop.still_works()
     }
 
-    /// The compiler, such as `rustc 1.95.0`.
-    pub fn toolchain(&self) -> &str {
-        self.workshop.release()
-    }
-
-    /// The engine and its cost table.
-    pub fn engine(&self) -> String {
-        engine()
+    /// What submissions are graded with.
+    pub fn basis(&self) -> Basis {
+        Basis {
+            assignment: self.assignment.hash(),
+            toolchain: self.workshop.release().to_owned(),
+            engine: engine(),
+        }
     }
 }

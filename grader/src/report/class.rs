@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 use serde_json::{Map, Value, json};
 
 use super::human::count;
-use super::pretty::pretty;
 use super::wrap::escape;
 use crate::class::diff::{Changed, CheckChange, Diff, Side};
-use crate::class::overrides::Change;
 use crate::class::prebuild::{self, Made};
-use crate::class::{Row, Status, Totals};
+use crate::class::{Row, Totals};
+use crate::grade::pretty::pretty;
+use crate::grade::{Basis, Change, Status};
 use crate::points::Points;
 
 /// A submission in a line, such as `alice: 87.5 / 100`.
@@ -151,7 +151,7 @@ fn score(points: Option<Points>) -> String {
 
 /// How two gradings differ, for programs: schema `diff/1`.
 pub fn diff_json(diff: &Diff) -> String {
-    let basis = |basis: &crate::class::Basis| {
+    let basis = |basis: &Basis| {
         json!({
             "assignment": basis.assignment,
             "toolchain": basis.toolchain,

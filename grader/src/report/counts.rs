@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use super::audience::Audience;
-use super::pretty::pretty;
 use crate::grade::Counts;
+use crate::grade::pretty::pretty;
+use crate::grade::view::Audience;
 use crate::run::cost::INSTRUCTION;
 
 /// The schema, and its version.

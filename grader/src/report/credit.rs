@@ -1,8 +1,8 @@
 //! What points rest on, in words: parts of a check, checks that points need, limits of the total.
 
-use super::audience::{CapView, CheckView, View};
 use super::plain;
 use crate::check::Check;
+use crate::grade::view::{CapView, CheckView, View};
 use crate::grade::{FEW_ROWS, Parts, Share};
 use crate::points::Points;
 

@@ -11,7 +11,6 @@ mod todo;
 pub(super) use evidence::{caption, is_quoted, picture as evidence};
 pub(super) use moment::picture as moment;
 
-use super::audience::{CheckView, State, View};
 use super::credit;
 use super::page::{Layout, Page};
 use super::plain;
@@ -19,6 +18,7 @@ use super::style::paint;
 use super::wrap::escape;
 use crate::build::TARGET;
 use crate::check::Group;
+use crate::grade::view::{CheckView, View};
 use crate::points::Points;
 
 /// The grade for a person to read, such as the student.
@@ -27,7 +27,7 @@ use crate::points::Points;
 /// else. Their points are not in the sums either, which would give them away.
 pub fn human(view: &View, layout: &Layout) -> String {
     let mut page = Page::new(layout);
-    if matches!(view.state, State::Rejected { .. } | State::SetByHand) {
+    if view.has_bare_score() {
         page.line(0, &paint(page.styles.strong, &plain::title(view)));
         page.blank();
         for line in plain::verdict(view).unwrap_or_default().lines() {

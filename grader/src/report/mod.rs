@@ -1,10 +1,9 @@
 //! Reports: what a person or a program reads of a grade.
 //!
-//! Everything here is a pure function of a [`Corrected`] record, of the [`View`] that an audience
-//! gets of it, or of the texts that explain checks: no clock, no terminal, no files. Whoever prints
-//! a report finds out what it is printed on.
+//! Everything here is a pure function of a [`Corrected`] grade, of the
+//! [`View`](crate::grade::view::View) that an audience gets of it, or of the texts that explain checks:
+//! no clock, no terminal, no files. Whoever prints a report finds out what it is printed on.
 
-pub mod audience;
 pub mod audit;
 pub mod class;
 mod counts;
@@ -16,15 +15,10 @@ pub mod formats;
 pub mod gradebook;
 pub mod html;
 mod human;
-mod json;
 mod markdown;
 mod page;
 mod plain;
-pub(crate) mod pretty;
 pub mod puzzle;
-pub mod record;
-#[cfg(test)]
-mod sample;
 pub mod similar;
 mod style;
 mod unit_tests;
@@ -33,12 +27,10 @@ mod wrap;
 pub use counts::counts;
 pub use explain::{explanations, list_checks};
 pub use human::human;
-pub use json::json;
 pub use page::Layout;
 pub use unit_tests::{TestEnds, UnitTests, unit_tests};
 
-use crate::check::Check;
-use audience::{Audience, Corrected};
+use crate::grade::view::{Audience, Corrected};
 use formats::Identity;
 
 /// The form of a report.
@@ -65,7 +57,7 @@ pub enum Format {
     Tap,
 }
 
-/// What a report is written for, beside the record that it is of.
+/// What a report is written for, beside the grade that it is of.
 #[derive(Clone, Debug, Default)]
 pub struct Context {
     /// Who reads it.
@@ -152,9 +144,9 @@ impl Format {
         }
     }
 
-    /// A record with its corrections, in this format.
+    /// A grade with its corrections, in this format.
     ///
-    /// `json` has all of the record and no correction, whoever the audience is, and `gradescope`
+    /// `json` has all of the grade and no correction, whoever the audience is, and `gradescope`
     /// says of each part who may see it. The others show what the audience may see. Students read
     /// the files of `classroom50` and `autograding` in any case, because the platforms take the
     /// score from them. So for the instructor these have the points of what is hidden, group by
@@ -162,7 +154,7 @@ impl Format {
     ///
     /// # Errors
     ///
-    /// If the format is Classroom 50's and the context has no identity or the record no score.
+    /// If the format is Classroom 50's and the context has no identity or the grade no score.
     pub fn render(self, corrected: &Corrected, context: &Context) -> Result<String, RenderError> {
         let audience = context.audience;
         let view = || corrected.view(audience);
@@ -173,7 +165,7 @@ impl Format {
         let folder = context.folder.as_deref();
         Ok(match self {
             Self::Human => human(&view(), &context.layout),
-            Self::Json => corrected.record().json(),
+            Self::Json => corrected.grade().json(),
             Self::Junit => formats::junit(&view()),
             Self::Github => formats::github(&view(), &context.layout, folder),
             Self::Gradescope => formats::gradescope(&corrected.platform()),
@@ -186,11 +178,6 @@ impl Format {
             Self::Tap => formats::tap(&view()),
         })
     }
-}
-
-/// The command that runs one check again.
-fn reproduce(check: Check) -> String {
-    format!("grader check --only {check}")
 }
 
 #[cfg(test)]

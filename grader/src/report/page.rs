@@ -49,7 +49,7 @@ impl Page {
     /// The command that runs one check again, from the folder in which this report was asked for.
     pub(super) fn reproduce(&self, check: Check) -> String {
         match &self.folder {
-            None => super::reproduce(check),
+            None => crate::grade::json::reproduce(check),
             Some(folder) => format!("grader check {} --only {check}", escape(folder)),
         }
     }

@@ -4,13 +4,13 @@
 //! in it but the ends of lines, and nothing that is not allowed in XML or YAML. How the text is
 //! quoted is up to each format.
 
-use super::audience::{CheckView, Correction, Effected, Finding, Hidden, State, View};
 use super::credit;
 use super::human;
 use super::style::Styles;
 use super::wrap::{cut, escape};
 use crate::check::Check;
-use crate::grade::{Failure, Place, Remark, Visibility};
+use crate::grade::view::{CheckView, Correction, Effected, Finding, Hidden, View};
+use crate::grade::{Failure, Remark, Status, Visibility};
 use crate::points::Points;
 
 /// How wide the drawings may be.
@@ -26,6 +26,9 @@ const DETAIL: usize = 40;
 pub(super) const NO_SCORE: &str = "The grader could not finish. This is not your fault, and it is \
                                    not counted. Please try again; if it happens again, show this \
                                    to your instructor.";
+
+/// What is said where the grader was at fault and an instructor has set the score.
+pub(super) const SET_BY_HAND: &str = "The grader could not finish; the score is set by hand.";
 
 /// A text in one line, harmless and not too long.
 pub(super) fn clean(text: &str) -> String {
@@ -91,7 +94,7 @@ pub(super) fn body(check: &CheckView) -> String {
             }
             lines.extend(points_of(check));
             lines.push(format!("rule: {}", check.check.holds()));
-            lines.push(format!("try it: {}", super::reproduce(check.check)));
+            lines.push(format!("try it: {}", crate::grade::json::reproduce(check.check)));
             lines.push(format!("more: grader explain {}", check.check));
             lines.extend(secrecy(check).map(str::to_owned));
         }
@@ -184,20 +187,18 @@ pub(super) fn title(view: &View) -> String {
         Points::ZERO => String::new(),
         points => format!(" (and {points} hidden)"),
     };
-    match (&view.state, points(view)) {
-        (State::GraderError, _) => format!("{name}: no score"),
-        (State::Rejected { .. }, None) => format!("{name}: not a submission"),
-        (State::Rejected { .. }, Some(points)) => format!("{name}: {points} (not a submission)"),
-        (State::Graded | State::SetByHand, points) => {
-            format!("{name}: {}{more}", points.unwrap_or_default())
-        }
+    match (view.status, points(view)) {
+        (Status::Rejected, None) => format!("{name}: not a submission"),
+        (Status::Rejected, Some(points)) => format!("{name}: {points} (not a submission)"),
+        (Status::Graded | Status::GraderError, None) => format!("{name}: no score"),
+        (Status::Graded | Status::GraderError, Some(points)) => format!("{name}: {points}{more}"),
     }
 }
 
 /// The points, such as `87.5 / 100`. What was rejected has some if a correction gives it some.
 fn points(view: &View) -> Option<String> {
     let is_corrected = view.corrections.iter().any(Correction::has_effect);
-    let is_told = !matches!(view.state, State::Rejected { .. }) || is_corrected;
+    let is_told = view.status != Status::Rejected || is_corrected;
     let score = view.score.filter(|_| is_told)?;
     Some(format!("{score} / {}", view.max_score))
 }
@@ -205,32 +206,22 @@ fn points(view: &View) -> Option<String> {
 /// What there is to say of a submission whose checks count for nothing: it was rejected, or the
 /// grader was at fault.
 pub(super) fn verdict(view: &View) -> Option<String> {
-    let text = match &view.state {
-        State::Graded => return None,
-        State::Rejected { reason } => sentence(reason),
-        State::GraderError => return Some(NO_SCORE.to_owned()),
-        State::SetByHand => "The grader could not finish; the score is set by hand.".to_owned(),
+    let text = match view.status {
+        Status::Graded => return None,
+        Status::Rejected => sentence(view.rejection.as_deref().unwrap_or_default()),
+        Status::GraderError if view.score.is_none() => return Some(NO_SCORE.to_owned()),
+        Status::GraderError => SET_BY_HAND.to_owned(),
     };
     let corrections = view.corrections.iter().map(correction_of);
     Some(std::iter::once(text).chain(corrections).collect::<Vec<_>>().join("\n"))
-}
-
-/// Reads a place as it is written, such as `src/board.rs:12:9`.
-pub(super) fn place(text: &str) -> Option<Place> {
-    let mut parts = text.rsplitn(3, ':');
-    let (column, line, file) = (parts.next()?, parts.next()?, parts.next()?);
-    let place =
-        Place { file: file.to_owned(), line: line.parse().ok()?, column: column.parse().ok()? };
-    // What a number may be written as beside, such as `+1`, is no place.
-    (place.to_string() == text).then_some(place)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::grade::Grade;
-    use crate::report::audience::{Audience, Corrected};
-    use crate::report::sample::{fail, grade, hamming, pass, skip};
+    use crate::grade::sample::{fail, grade, hamming, pass, skip};
+    use crate::grade::view::{Audience, Corrected};
 
     fn sample() -> Grade {
         let mut grade = grade([
@@ -247,7 +238,7 @@ mod tests {
 
     #[test]
     fn a_failure_is_shown() {
-        let view = Corrected::of_grade(&sample()).view(Audience::Student);
+        let view = Corrected::from(&sample()).view(Audience::Student);
         insta::assert_snapshot!(text(&view.checks[1]), @"
         hamming() counts the blank
 
@@ -270,7 +261,7 @@ mod tests {
     fn a_hidden_check_is_not_named() {
         let mut grade = sample();
         grade.checks[1].visibility = Visibility::Hidden;
-        let view = Corrected::of_grade(&grade).view(Audience::Student);
+        let view = Corrected::from(&grade).view(Audience::Student);
         assert_eq!(text(&view.checks[1]), "waiting for a hidden check");
         assert_eq!(title(&view), "alice: 1 / 3 (and 4 hidden)");
         let hidden = &view.hidden;
@@ -286,15 +277,5 @@ mod tests {
         let safe = "a\\u{1b}[1m\\r \\u{85}\\u{2028}\\u{feff}\\u{ffff}\\u{1fffe}\\u{202e}é🧩";
         assert_eq!(clean(text), safe);
         assert_eq!(clean(&"x".repeat(1000)).chars().count(), LINE);
-    }
-
-    #[test]
-    fn places_are_read_as_they_are_written() {
-        let read = |text| place(text).map(|place| (place.file, place.line, place.column));
-        assert_eq!(read("src/board.rs:12:9"), Some(("src/board.rs".to_owned(), 12, 9)));
-        assert_eq!(read("a:b.rs:1:2"), Some(("a:b.rs".to_owned(), 1, 2)));
-        for bad in ["", "src/board.rs", "a:1", "a:x:1", "a:+1:1", "a:01:1", "a:1:4294967296"] {
-            assert_eq!(place(bad), None, "{bad}");
-        }
     }
 }

@@ -16,10 +16,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use cases::Case;
 use helpers::Helper;
 
-use super::audience::{Finding, State, View};
 use super::plain::UNSEEN;
 use super::wrap::{cut, escape, wrap};
-use crate::grade::{Asked, Failure, Stop, TestEnd};
+use crate::grade::view::{Finding, View};
+use crate::grade::{Asked, Failure, Status, Stop, TestEnd};
 
 /// The most characters of a summary, which may quote what the submission has panicked with.
 const SUMMARY: usize = 400;
@@ -57,11 +57,9 @@ struct Written {
 }
 
 /// The tests for what a view shows, for the crate with this name.
-///
-/// A view that was read from a file shows too little for most tests: make it of the grade.
 pub fn unit_tests(view: &View, crate_name: Option<&str>) -> UnitTests {
-    let nothing = match view.state {
-        State::GraderError | State::SetByHand => {
+    let nothing = match view.status {
+        Status::GraderError => {
             "// Nothing failed, but the grader could not find out about everything.\n"
         }
         // A hidden failure must not be denied.

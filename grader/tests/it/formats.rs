@@ -2,8 +2,8 @@
 
 use std::fs;
 
+use grader::grade::Grade;
 use grader::report::formats::Identity;
-use grader::report::record::Record;
 use grader::report::{Context, Format};
 
 use crate::support::{Bench, code, stderr, stdout};
@@ -36,7 +36,7 @@ const CHECK: [&str; 6] = ["check", "alice", "--only", "compile", "--color", "nev
 fn every_format_is_what_grade_json_says() {
     let bench = bench();
     let output = bench.grade(&[&CHECK[..], &["--format", "json"]].concat());
-    let record = Record::read(stdout(&output)).unwrap();
+    let record = Grade::read(stdout(&output)).unwrap();
     let variable = |name: &str| {
         let found = CLASSROOM50.iter().find(|(it, _)| *it == name);
         found.map(|(_, value)| (*value).to_owned())
@@ -57,7 +57,7 @@ fn every_format_is_what_grade_json_says() {
         assert_eq!((code(&output), stdout(&output), stderr(&output)), (1, "", ""));
         assert_eq!(
             bench.read(&file),
-            format.render(&record.clone().into(), &context).unwrap(),
+            format.render(&(&record).into(), &context).unwrap(),
             "{file}"
         );
     }
@@ -115,7 +115,7 @@ fn what_is_rejected_has_a_report_for_programs() {
     let output = bench.grade(&["check", "bob", "--format", "json"]);
     assert_eq!(code(&output), 2);
     assert!(stderr(&output).starts_with("error: the folder `bob` holds no Rust crate\n"));
-    let record = Record::read(stdout(&output)).unwrap();
+    let record = Grade::read(stdout(&output)).unwrap();
     assert_eq!(record.submission, "bob");
     for format in Format::ALL {
         let arguments = ["check", "bob", "--format", format.name(), "--out", "report"];

@@ -1,10 +1,10 @@
 //! What is hidden stays hidden: a submission that gives away each board it is run on, and an
 //! assignment of which some puzzles, and some checks, are not for students.
 
+use grader::grade::Grade;
 use grader::grade::Visibility;
-use grader::report::audience::Audience;
+use grader::grade::view::Audience;
 use grader::report::formats::{self, Identity};
-use grader::report::record::Record;
 use grader::report::{Context, Format};
 use insta::assert_snapshot;
 use serde_json::Value;
@@ -217,11 +217,11 @@ fn a_submission_cannot_carry_hidden_puzzles_out() {
     assert!(json.contains("stolen [15, 3, 2, 4") && json.contains("\"puzzle\": \"late\""));
     assert!(json.contains("\"evidence_visibility\": \"after_due_date\""));
     assert!(json.contains("the board prints") && json.contains("\"visibility\": \"hidden\""));
-    let record = Record::read(json).unwrap();
+    let record = Grade::read(json).unwrap();
     assert_eq!(record.json(), json);
     for format in Format::ALL.into_iter().filter(|it| *it != Format::Json) {
         let render = |audience| {
-            let text = format.render(&record.clone().into(), &context(audience)).unwrap();
+            let text = format.render(&(&record).into(), &context(audience)).unwrap();
             if format == Format::Gradescope { at_once(&text) } else { text }
         };
         assert_nothing_is_told(format.name(), &render(Audience::Student));
@@ -316,9 +316,9 @@ fn a_hidden_failure_shows_in_no_exit_code_and_no_sum() {
     let output = bench.grade(&[&CHECK[..], &arguments].concat());
     assert_eq!(code(&output), 1);
     assert!(stdout(&output).contains("not shown to students\n"), "{}", stdout(&output));
-    let record = Record::read(stdout(&bench.grade(&[&CHECK[..], &["--format", "json"]].concat())));
+    let record = Grade::read(stdout(&bench.grade(&[&CHECK[..], &["--format", "json"]].concat())));
     let page = formats::summary(
-        &grader::report::audience::Corrected::from(record.unwrap()).view(Audience::Student),
+        &grader::grade::view::Corrected::from(&record.unwrap()).view(Audience::Student),
         formats::SUMMARY_LIMIT,
     );
     assert!(page.starts_with("## alice: 21 / 21 (and 3 hidden)\n"), "{page}");

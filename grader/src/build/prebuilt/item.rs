@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
-use crate::report::pretty;
+use crate::grade::pretty;
 
 use super::PrebuiltError;
 

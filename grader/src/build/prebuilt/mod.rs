@@ -18,8 +18,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use crate::grade::pretty;
 use crate::intake::Submission;
-use crate::report::pretty;
 use crate::whole_file;
 
 use super::cache;

@@ -1,7 +1,8 @@
 //! Corrections as they are written, refused and applied.
 
 use super::*;
-use crate::class::record::{CheckRecord, Status};
+use crate::grade::sample::{fail, grade};
+use crate::grade::{Applied, Cap, Credit, Failure, Grade, Parts, Share, Verdict, correction};
 
 fn points(number: f64) -> Points {
     Points::from_f64(number).unwrap()
@@ -19,30 +20,27 @@ fn one(rest: &str) -> String {
     format!("[[override]]\nsubmission = \"alice\"\n{rest}\nwhy = \"w\"\nwho = \"me\"\n")
 }
 
-fn record(status: Status) -> Record {
-    let check = |id: &str, score: f64, max: f64| CheckRecord {
-        id: id.to_owned(),
-        status: "fail".to_owned(),
-        score: (status != Status::GraderError).then(|| points(score)),
-        max_score: points(max),
-        summary: None,
-    };
-    Record {
-        submission: "alice".to_owned(),
-        sources: String::new(),
-        assignment: String::new(),
-        status,
-        score: (status != Status::GraderError).then(|| points(6.0)),
-        max_score: points(10.0),
-        message: None,
-        caps: Vec::new(),
-        checks: vec![check("board.hamming", 0.0, 4.0), check("solver.moves", 6.0, 6.0)],
+/// A grade of 10 points with two checks, neither of which holds in full, and their points.
+fn sample(hamming: f64, moves: f64) -> Grade {
+    let fails = |check| fail(check, Failure::told("it is wrong"));
+    let mut grade = grade([(fails(Check::BoardHamming), 4.0), (fails(Check::SolverMoves), 6.0)]);
+    for (check, score) in grade.checks.iter_mut().zip([hamming, moves]) {
+        let share = Share::new(1, 2, Parts::Puzzles, None).unwrap();
+        check.credit = Some(Credit { points: points(score), share });
     }
+    grade
+}
+
+/// A grade of the same checks, one of which the grader could not find out about.
+fn fault() -> Grade {
+    let mut grade = sample(0.0, 6.0);
+    grade.checks[1].verdict = Verdict::GraderError("no memory".to_owned());
+    grade
 }
 
 /// The final score of alice, and the changes.
-fn applied(text: &str, status: Status) -> (Option<String>, String) {
-    let (applied, total) = read(text).unwrap().apply(&record(status));
+fn applied(text: &str, grade: &Grade) -> (Option<String>, String) {
+    let (applied, total) = correction::apply(read(text).unwrap().of("alice"), grade);
     let change = |it: &Applied| it.change.map_or("-".to_owned(), |it| it.to_string());
     let changes: Vec<_> = applied.iter().map(change).collect();
     (total.map(|it| it.to_string()), changes.join(" "))
@@ -61,26 +59,20 @@ fn corrections_stay_within_their_checks() {
         ("", "6", "-"),
     ] {
         let expected = (Some(total.to_owned()), changes.to_owned());
-        assert_eq!(applied(&one(text), Status::Graded), expected, "{text}");
+        assert_eq!(applied(&one(text), &sample(0.0, 6.0)), expected, "{text}");
     }
     // The whole score comes last, and the list stays in the order of the file.
     let both = one("add = -7") + &one("check = \"board.hamming\"\nset = 4");
-    assert_eq!(applied(&both, Status::Graded), (Some("3".to_owned()), "-7 +4".to_owned()));
+    assert_eq!(applied(&both, &sample(0.0, 6.0)), (Some("3".to_owned()), "-7 +4".to_owned()));
 }
 
 #[test]
 fn the_total_is_held_to_limits_until_a_correction_lifts_them() {
-    let mut record = record(Status::Graded);
-    record.checks[1].score = Some(points(3.0));
-    record.caps = vec![("solver.moves".to_owned(), points(2.5))];
-    record.score = Some(points(2.5));
-    let applied = |text: &str| {
-        let (applied, total) = read(text).unwrap().apply(&record);
-        let changes: Vec<String> =
-            applied.iter().map(|it| it.change.unwrap().to_string()).collect();
-        (total.unwrap().to_string(), changes.join(" "))
-    };
-    let of = |total: &str, changes: &str| (total.to_owned(), changes.to_owned());
+    let mut grade = sample(0.0, 3.0);
+    let why = "a search has to find a shortest way".to_owned();
+    grade.caps = vec![Cap { unless: Check::SolverMoves, score: points(2.5), why }];
+    let applied = |text: &str| applied(text, &grade);
+    let of = |total: &str, changes: &str| (Some(total.to_owned()), changes.to_owned());
     assert_eq!(applied(&one("check = \"board.hamming\"\nset = 4")), of("2.5", "+4"));
     assert_eq!(applied(&one("check = \"solver.moves\"\nset = 1")), of("1", "-2"));
     assert_eq!(applied(&one("check = \"solver.moves\"\nset = 6")), of("6", "+3"));
@@ -90,9 +82,9 @@ fn the_total_is_held_to_limits_until_a_correction_lifts_them() {
 
 #[test]
 fn a_fault_of_the_grader_has_no_score_but_one_that_is_set() {
-    let add = applied(&one("check = \"board.hamming\"\nadd = 1"), Status::GraderError);
+    let add = applied(&one("check = \"board.hamming\"\nadd = 1"), &fault());
     assert_eq!(add, (None, "-".to_owned()));
-    let set = applied(&one("set = 5"), Status::GraderError);
+    let set = applied(&one("set = 5"), &fault());
     assert_eq!(set, (Some("5".to_owned()), "-".to_owned()));
 }
 

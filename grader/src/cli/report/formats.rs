@@ -9,7 +9,6 @@ use super::super::error::{CliError, show_plain};
 use super::super::exit::Exit;
 use super::super::output;
 use crate::class::Grades;
-use crate::report::audience::Corrected;
 use crate::report::formats::Identity;
 use crate::report::{Context, Format, RenderError};
 
@@ -30,8 +29,7 @@ pub(super) fn run(args: &ReportArgs, format: Format, grades: &Grades) -> Result<
     super::make_folder(folder)?;
     let (mut written, mut without) = (0, Vec::new());
     for (name, context) in contexts {
-        let (record, _) = grades.read(name)?;
-        let corrected = Corrected::new(record, grades.overrides());
+        let corrected = grades.read(name)?;
         let text = match format.render(&corrected, &context) {
             Err(RenderError::NoScore(_)) => {
                 without.push(name.clone());

@@ -23,7 +23,7 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
 
     let mut rows = Vec::new();
     for name in grades.names() {
-        rows.push(grades.read(name)?.1);
+        rows.push(Row::of(&grades.read(name)?));
     }
     let missing = if args.missing_zero() { Missing::Zero } else { Missing::Kept };
     let people = People::read(grades.graded())?;

@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 use serde_json::Number;
 
-use super::super::pretty::{self, pretty};
 use super::decimal;
 use crate::audit::findings::{Contradiction, Missing, Row, Totals};
 use crate::audit::{Audit, Outcome};
 use crate::check::Check;
 use crate::corpus::ScoreRange;
+use crate::grade::pretty::{self, pretty};
 use crate::points::Points;
 use crate::run::cost::INSTRUCTION;
 

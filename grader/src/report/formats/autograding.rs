@@ -7,10 +7,10 @@
 use serde::Serialize;
 use serde_json::Number;
 
-use crate::class::overrides::Change;
+use crate::grade::pretty::{change_number, number};
+use crate::grade::view::{CheckView, Finding, Hidden, Sum, View};
+use crate::grade::{Change, Status};
 use crate::points::Points;
-use crate::report::audience::{CheckView, Finding, Hidden, State, Sum, View};
-use crate::report::pretty::{change_number, number};
 use crate::report::{credit, plain};
 
 #[derive(Serialize)]
@@ -49,12 +49,12 @@ struct Test {
 /// Never: every view can be written as JSON.
 pub fn autograding(view: &View) -> String {
     let message = || plain::verdict(view).unwrap_or_default();
-    let results = match &view.state {
-        State::GraderError => whole("error", Points::ZERO, Points::ZERO, message()),
-        State::Rejected { .. } | State::SetByHand => {
-            whole("fail", view.score.unwrap_or_default(), view.max_score, message())
-        }
-        State::Graded => {
+    let results = match view.status {
+        Status::Rejected | Status::GraderError => match view.score {
+            Some(score) => whole("fail", score, view.max_score, message()),
+            None => whole("error", Points::ZERO, Points::ZERO, message()),
+        },
+        Status::Graded => {
             let hidden = || view.hidden.iter().filter_map(|it| Some((it, it.sum?)));
             let is_right = view.all_passed() && hidden().all(|(_, sum)| sum.passed);
             let tests = view.checks.iter().map(test).chain(hidden().map(hidden_test));
@@ -128,7 +128,7 @@ fn test(check: &CheckView) -> Test {
         status: if passed { "pass" } else { "fail" },
         score: number(check.score.unwrap_or_default()),
         message: (!passed || check.has_remark_on_points()).then(|| plain::text(check)),
-        test_code: crate::report::reproduce(check.check),
+        test_code: crate::grade::json::reproduce(check.check),
         filename: place.map_or(String::new(), |place| plain::clean(&place.file)),
         line_no: place.map(|place| place.line),
     }

@@ -5,9 +5,10 @@
 
 use serde::Serialize;
 
+use crate::grade::view::{CheckView, Finding, Hidden, Sum, View};
+use crate::grade::{Status, pretty};
 use crate::points::Points;
-use crate::report::audience::{CheckView, Finding, Hidden, State, Sum, View};
-use crate::report::{credit, plain, pretty};
+use crate::report::{credit, plain};
 
 /// What a submission begins its tag with.
 const TAG: &str = "submit/";
@@ -153,7 +154,7 @@ struct Test {
 pub fn classroom50(view: &View, identity: &Identity) -> Option<String> {
     let score = view.score?;
     let unit = unit(view);
-    let mut tests: Vec<Test> = if view.state == State::Graded {
+    let mut tests: Vec<Test> = if view.status == Status::Graded {
         let hidden = view.hidden.iter().filter_map(|it| Some(hidden(it, it.sum?, unit)));
         view.checks.iter().map(|check| test(check, unit)).chain(hidden).collect()
     } else {
@@ -174,7 +175,7 @@ pub fn classroom50(view: &View, identity: &Identity) -> Option<String> {
             message: Some(credit::caps(view).join("\n")),
         });
     }
-    if view.state == State::Graded && !view.corrections.is_empty() {
+    if view.status == Status::Graded && !view.corrections.is_empty() {
         let lines: Vec<String> = view.corrections.iter().map(plain::correction_of).collect();
         tests.push(Test {
             name: "corrections".to_owned(),

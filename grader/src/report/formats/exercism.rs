@@ -6,8 +6,9 @@
 use serde::Serialize;
 
 use crate::check::Group;
-use crate::report::audience::{CheckView, Correction, Finding, View};
-use crate::report::{credit, plain, pretty};
+use crate::grade::pretty;
+use crate::grade::view::{CheckView, Correction, Finding, View};
+use crate::report::{credit, plain};
 
 /// The most characters of what a test has to say beside its result.
 const OUTPUT: usize = 500;

@@ -8,9 +8,10 @@ use serde::Serialize;
 use serde_json::Number;
 
 use crate::check::{Check, Group};
+use crate::grade::Status;
 use crate::grade::Visibility;
-use crate::report::audience::{CheckView, Finding, Platform, State, View};
-use crate::report::pretty::{self, change_number, number};
+use crate::grade::pretty::{self, change_number, number};
+use crate::grade::view::{CheckView, Finding, Platform, View};
 use crate::report::{credit, plain};
 
 #[derive(Serialize)]
@@ -65,15 +66,9 @@ struct Test {
 /// platform says that the autograder failed instead of giving a zero.
 pub fn gradescope(platform: &Platform) -> String {
     let view = &platform.student;
-    let (score, tests) = match view.state {
-        State::GraderError => (None, None),
-        State::Rejected { .. } | State::SetByHand => (view.score.map(number), None),
-        State::Graded => (None, Some(tests(platform))),
-    };
-    let status = match view.state {
-        State::Graded => "graded",
-        State::Rejected { .. } => "rejected",
-        State::GraderError | State::SetByHand => "grader_error",
+    let (score, tests) = match view.status {
+        Status::Graded => (None, Some(tests(platform))),
+        Status::Rejected | Status::GraderError => (view.score.map(number), None),
     };
     pretty::file(&Results {
         score,
@@ -85,7 +80,7 @@ pub fn gradescope(platform: &Platform) -> String {
         // What the grader's set-up prints is of no use to a student.
         stdout_visibility: "hidden",
         extra_data: ExtraData {
-            status,
+            status: view.status.as_str(),
             sources: plain::clean(&view.provenance.sources),
             assignment: plain::clean(&view.provenance.assignment),
             toolchain: plain::clean(&view.provenance.toolchain),
@@ -101,7 +96,7 @@ fn output(view: &View) -> String {
     lines.extend(credit::caps(view));
     lines.extend(plain::verdict(view));
     lines.extend(view.remarks.iter().map(|it| format!("remark: {}", plain::remark(it))));
-    if view.state == State::Graded {
+    if view.status == Status::Graded {
         lines.extend(view.all_corrections().map(plain::correction_of));
     }
     lines.join("\n")

@@ -6,7 +6,7 @@
 use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, TestSuite};
 
 use crate::check::Group;
-use crate::report::audience::{CheckView, Finding, State, View};
+use crate::grade::view::{CheckView, Finding, View};
 use crate::report::{credit, plain};
 
 /// The view as `JUnit` XML: a suite for each group of checks, a test case for each check.
@@ -22,26 +22,26 @@ use crate::report::{credit, plain};
 /// Never: every text that is made here can be written as XML.
 pub fn junit(view: &View) -> String {
     let mut report = Report::new(plain::clean(&view.submission));
-    if let State::Rejected { .. } | State::SetByHand = view.state {
+    if view.has_bare_score() {
         let text = plain::verdict(view).unwrap_or_default();
         let headline = text.lines().next().unwrap_or_default();
-        let kind = if view.state == State::SetByHand { "set_by_hand" } else { "rejected" };
+        let kind = if view.is_set_by_hand() { "set_by_hand" } else { "rejected" };
         report.add_test_suite(submission(failure(kind, headline, &text)));
     }
-    if view.state != State::SetByHand {
+    if !view.is_set_by_hand() {
         for group in Group::ALL {
             if let Some(suite) = suite(view, group) {
                 report.add_test_suite(suite);
             }
         }
     }
-    if view.state == State::GraderError && report.errors == 0 {
+    if view.score.is_none() && report.errors == 0 {
         // The fault is in a check that is not shown.
         report.add_test_suite(submission(error(plain::NO_SCORE, plain::NO_SCORE)));
     }
     let remarks: Vec<String> = view.remarks.iter().map(plain::remark).collect();
     let corrections: Vec<String> = view.all_corrections().map(plain::correction_of).collect();
-    let has_title = corrections.is_empty() || view.state == State::GraderError;
+    let has_title = corrections.is_empty() || view.score.is_none();
     let title = (!has_title).then(|| plain::title(view));
     let corrections: Vec<String> = title.into_iter().chain(corrections).collect();
     let caps = credit::caps(view);

@@ -1,4 +1,4 @@
-//! The formats of other programs: each a function of a [`Record`](super::record::Record).
+//! The formats of other programs: each a function of a [`View`](crate::grade::view::View).
 //!
 //! Those that platforms take points from ([`gradescope`], [`classroom50`], [`autograding`]) have
 //! the points of all checks. Those that are read in a repository or its logs ([`junit`],

@@ -6,8 +6,9 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
-use crate::report::audience::{CheckView, Correction, Finding, State, View};
-use crate::report::{credit, plain, pretty};
+use crate::grade::view::{CheckView, Correction, Finding, View};
+use crate::grade::{Status, pretty};
+use crate::report::{credit, plain};
 
 /// The view as a TAP stream: a test point for each check.
 ///
@@ -18,8 +19,8 @@ use crate::report::{credit, plain, pretty};
 pub fn tap(view: &View) -> String {
     let mut text = String::from("TAP version 14\n");
     let checks = &view.checks;
-    match &view.state {
-        State::Rejected { .. } | State::SetByHand => {
+    match view.status {
+        _ if view.has_bare_score() => {
             text.push_str("1..1\nnot ok 1 - submission\n");
             let message = plain::verdict(view).unwrap_or_default();
             let mut lines = message.lines();
@@ -32,7 +33,7 @@ pub fn tap(view: &View) -> String {
             block(&mut text, &fields);
             return text;
         }
-        State::GraderError => {
+        Status::Rejected | Status::GraderError => {
             let _ = writeln!(text, "1..{}", checks.len());
             let fault = |check: &&CheckView| matches!(check.finding, Finding::GraderError(_));
             let why = checks.iter().find(fault).map(plain::headline);
@@ -40,8 +41,8 @@ pub fn tap(view: &View) -> String {
             let _ = writeln!(text, "Bail out! {}", escape(&why));
             return text;
         }
-        State::Graded if checks.is_empty() => text.push_str("1..0 # no check is visible\n"),
-        State::Graded => {
+        Status::Graded if checks.is_empty() => text.push_str("1..0 # no check is visible\n"),
+        Status::Graded => {
             let _ = writeln!(text, "1..{}", checks.len());
         }
     }

@@ -171,7 +171,7 @@ fn more(html: &mut Html, more: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::sample::hamming;
+    use crate::grade::sample::hamming;
 
     fn shown(failure: &Failure) -> String {
         let mut html = Html::new();

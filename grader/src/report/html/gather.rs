@@ -5,13 +5,12 @@ use std::collections::BTreeMap;
 
 use oracle::puzzle::Grid;
 
-use super::student::Student;
+use super::score::is_corrected;
 use crate::check::Check;
-use crate::class::{Basis, Row};
-use crate::grade::{Cause, Failure, Measure, Value, Verdict, Visibility};
+use crate::grade::view::{Finding, View};
+use crate::grade::{Basis, Cause, Change, Failure, Measure, Status, Value, Visibility};
 use crate::judge::Size;
 use crate::points::Points;
-use crate::report::record::Outcome;
 
 /// The place of a submission in the list of all.
 pub(super) type Place = usize;
@@ -30,6 +29,24 @@ pub(super) struct Gathered {
     pub(super) checks: BTreeMap<Check, CheckFacts>,
     /// The submissions that fail the same way.
     pub(super) alike: BTreeMap<Faults, Vec<Place>>,
+}
+
+/// What the class's table has of a submission.
+#[derive(Debug)]
+pub(super) struct Row {
+    pub(super) name: String,
+    pub(super) status: Status,
+    /// The points that the grader found; none if it was at fault.
+    pub(super) found: Option<Points>,
+    /// By how much corrections change them.
+    pub(super) change: Option<Change>,
+    /// The points with all corrections.
+    pub(super) score: Option<Points>,
+    pub(super) max_score: Points,
+    /// The checks that fail.
+    pub(super) failed: Vec<Check>,
+    /// Whether there are corrections, or comments.
+    pub(super) is_corrected: bool,
 }
 
 /// What became of a check over the class.
@@ -61,38 +78,50 @@ type CaseSize = (u8, usize, Size);
 
 impl Gathered {
     /// Takes in a submission.
-    pub(super) fn add(&mut self, student: Student<'_>) {
+    pub(super) fn add(&mut self, view: &View) {
         let place = self.rows.len();
-        let Student { record, row } = student;
-        self.rows.push(row.clone());
-        let basis = Basis {
-            assignment: record.assignment.clone(),
-            toolchain: record.toolchain.clone(),
-            engine: record.engine.clone(),
-        };
+        self.rows.push(Row::of(view));
+        let basis = view.provenance.basis();
         match self.basis.iter_mut().find(|(it, _)| *it == basis) {
             Some((_, count)) => *count += 1,
             None => self.basis.push((basis, 1)),
         }
         let mut faults = Faults::new();
-        for check in &record.checks {
+        for check in &view.checks {
             let facts = self.checks.entry(check.check).or_default();
             facts.max_score = check.max_score;
             facts.visibility = check.visibility;
             facts.measures.extend(check.measure.clone().map(|measure| (measure, place)));
-            match &check.verdict {
-                Verdict::Pass => facts.passed += 1,
-                Verdict::Skipped { .. } => facts.skipped += 1,
-                Verdict::GraderError(_) => facts.unknown += 1,
-                Verdict::Fail(failure) => {
+            match &check.finding {
+                Finding::Pass => facts.passed += 1,
+                Finding::Skipped { .. } => facts.skipped += 1,
+                Finding::GraderError(_) => facts.unknown += 1,
+                Finding::FailUnseen => facts.failed.push(place),
+                Finding::Fail(failure) => {
                     facts.failed.push(place);
                     facts.show(failure, place);
                     faults.push((check.check, failure.cause.clone()));
                 }
             }
         }
-        if record.outcome == Outcome::Graded && !faults.is_empty() {
+        if view.status == Status::Graded && !faults.is_empty() {
             self.alike.entry(faults).or_default().push(place);
+        }
+    }
+}
+
+impl Row {
+    fn of(view: &View) -> Self {
+        let change = view.found.zip(view.score).map(|(old, new)| Change::between(old, new));
+        Self {
+            name: view.submission.clone(),
+            status: view.status,
+            found: view.found,
+            change: change.filter(|_| is_corrected(view)),
+            score: view.score,
+            max_score: view.max_score,
+            failed: view.checks.iter().filter(|it| it.is_failed()).map(|it| it.check).collect(),
+            is_corrected: view.all_corrections().next().is_some(),
         }
     }
 }
@@ -119,11 +148,10 @@ fn size(failure: &Failure) -> CaseSize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::class::Status;
     use crate::grade::cause::SolverCause;
+    use crate::grade::sample::{fail, grade, pass};
+    use crate::grade::view::{Audience, Corrected};
     use crate::grade::{Evidence, Tiles};
-    use crate::report::record::Record;
-    use crate::report::sample::{fail, grade, pass};
 
     /// Gathers submissions that fail `solver.moves` like this, one after the other.
     fn gathered(failures: &[Option<Failure>]) -> Gathered {
@@ -133,18 +161,8 @@ mod tests {
                 Some(failure) => fail(Check::SolverMoves, failure.clone()),
                 None => pass(Check::SolverMoves),
             };
-            let record = Record::from(&grade([(found, 4.0)]));
-            let row = Row {
-                name: record.submission.clone(),
-                status: Status::Graded,
-                score: record.score(),
-                max_score: record.max_score,
-                final_score: record.score(),
-                failed: Vec::new(),
-                message: None,
-                corrections: Vec::new(),
-            };
-            gathered.add(Student { record: &record, row: &row });
+            let grade = grade([(found, 4.0)]);
+            gathered.add(&Corrected::from(&grade).view(Audience::Instructor));
         }
         gathered
     }

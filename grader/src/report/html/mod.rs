@@ -21,14 +21,13 @@ mod student;
 pub(super) mod tests;
 
 pub use overview::Section;
-pub use student::Student;
 
-use super::audience::{Audience, Corrected};
+use crate::grade::view::View;
 use gather::Gathered;
 use markup::Html;
 use page::Extra;
 use solutions::Solutions;
-use student::{Neighbors, Reader};
+use student::{Neighbors, Shown};
 
 /// The page of a class, made of one grade after the other.
 #[derive(Debug)]
@@ -61,13 +60,13 @@ impl ClassPage {
         }
     }
 
-    /// Adds a submission.
-    pub fn add(&mut self, student: Student<'_>) {
+    /// Adds a submission, as an instructor may know it.
+    pub fn add(&mut self, view: &View) {
         let place = self.articles.len();
         let at = |place: Option<usize>| self.names.get(place?).map(String::as_str);
         let neighbors = Neighbors { previous: at(place.checked_sub(1)), next: at(Some(place + 1)) };
-        self.articles.push(student::article(student, neighbors, &mut self.solutions));
-        self.gathered.add(student);
+        self.articles.push(student::article(view, neighbors, &mut self.solutions));
+        self.gathered.add(view);
     }
 
     /// The text of the page, with further sections behind its own.
@@ -151,10 +150,8 @@ pub struct Handouts {
 }
 
 impl Handouts {
-    /// The text of a student's page: what this audience may know of the grade, with its
-    /// corrections.
-    pub fn page(&mut self, corrected: &Corrected, audience: Audience) -> String {
-        let view = corrected.view(audience);
+    /// The text of a student's page, with all of the view.
+    pub fn page(&mut self, view: &View) -> String {
         page::page(&view.submission, &[], |html| {
             html.element("header", &[("class", "top")], page::theme_button);
             html.element("main", &[], |html| {
@@ -162,8 +159,8 @@ impl Handouts {
                     "article",
                     &[("class", "student"), ("aria-labelledby", "title")],
                     |html| {
-                        let reader = Reader::Student(&view);
-                        student::content(html, reader, None, &mut self.solutions);
+                        let shown = Shown { view, is_handout: true };
+                        student::content(html, shown, None, &mut self.solutions);
                     },
                 );
             });

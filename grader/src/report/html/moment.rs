@@ -66,7 +66,7 @@ fn fits(node: &SearchNode) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::sample;
+    use crate::grade::sample;
 
     fn shown(moment: &Moment) -> String {
         let mut html = Html::new();

@@ -1,80 +1,73 @@
 //! A submission's points: those that the grader found, the corrections by hand, and the sum.
 
 use super::markup::Html;
-use super::student::{Reader, Student};
+use super::student::Shown;
 use crate::check::Check;
-use crate::class::overrides::{Applied, Change, Effect};
+use crate::grade::view::{CheckView, View};
+use crate::grade::{Applied, Change, Effect, Status};
 use crate::points::Points;
-use crate::report::audience::{CapView, State, View};
-use crate::report::record::{CheckRecord, Outcome};
 use crate::report::{credit, plain};
 
 /// Shows the points, and who corrected them and why.
-pub(super) fn score(html: &mut Html, reader: Reader<'_>) {
-    match reader {
-        Reader::Instructor(student) => all(html, student),
-        Reader::Student(view) => seen(html, view),
-    }
-}
-
-/// All points, with all corrections.
-fn all(html: &mut Html, Student { record, row }: Student<'_>) {
-    let is_corrected = row.corrections.iter().any(|it| it.correction.effect.is_some());
+pub(super) fn score(html: &mut Html, shown: Shown<'_>) {
+    let Shown { view, is_handout } = shown;
     html.element("p", &[("class", "score")], |html| {
-        points(html, row.final_score, record.max_score);
-        if let Some(machine) = record.score().filter(|_| is_corrected) {
-            let text = format!("corrected; the grader found {machine}");
+        match view.score {
+            None => html.leaf("b", &[], "no score"),
+            Some(score) => {
+                let most = format!(" / {}", view.max_score);
+                html.leaf("b", &[], &score.to_string()).text(&most)
+            }
+        };
+        if is_handout {
+            hidden(html, view);
+        } else if let Some(found) = view.found.filter(|_| is_corrected(view)) {
+            let text = format!("corrected; the grader found {found}");
             html.text(" ").leaf("small", &[], &text);
         }
     });
-    match &record.outcome {
-        Outcome::Graded => {}
-        Outcome::Rejected { reason } => rejected(html, reason),
-        Outcome::GraderError => {
-            html.leaf("p", &[("class", "banner")], plain::NO_SCORE);
-        }
-    }
-    let sum: Points = record.checks.iter().filter_map(|check| check.score).sum();
-    let caps = record.caps.iter().filter(|cap| cap.score < sum);
-    limits(html, &caps.map(|cap| credit::cap(&CapView::new(cap))).collect::<Vec<_>>());
-    if !row.corrections.is_empty() {
-        html.element("ul", &[("class", "corrections")], |html| {
-            for applied in &row.corrections {
-                html.element("li", &[], |html| correction(html, applied));
-            }
-        });
-    }
-}
-
-/// What a student may know of the points.
-fn seen(html: &mut Html, view: &View) {
-    html.element("p", &[("class", "score")], |html| {
-        points(html, view.score, view.max_score);
-        let hidden = view.hidden_points();
-        if view.score.is_some() && hidden > Points::ZERO {
-            html.text(&format!(" (and {hidden} hidden)"));
-        }
-    });
-    match &view.state {
-        State::Graded => {}
-        State::Rejected { reason } => rejected(html, reason),
-        State::GraderError => {
-            html.leaf("p", &[("class", "banner")], plain::NO_SCORE);
-        }
-        State::SetByHand => {
-            let text = "The grader could not finish; the score is set by hand.";
+    match view.status {
+        Status::Graded => {}
+        Status::Rejected => rejected(html, view.rejection.as_deref().unwrap_or_default()),
+        Status::GraderError => {
+            let text = if view.is_set_by_hand() { plain::SET_BY_HAND } else { plain::NO_SCORE };
             html.leaf("p", &[("class", "banner")], text);
         }
     }
-    limits(html, &credit::caps(view));
-    let mut corrections = view.all_corrections().peekable();
-    if corrections.peek().is_some() {
-        html.element("ul", &[("class", "corrections")], |html| {
-            for correction in corrections {
+    let caps =
+        if is_handout { credit::caps(view) } else { view.caps.iter().map(credit::cap).collect() };
+    limits(html, &caps);
+    corrections(html, shown);
+}
+
+/// Whether more was done by hand than to comment.
+pub(super) fn is_corrected(view: &View) -> bool {
+    view.ledger.iter().any(|it| it.correction.effect.is_some())
+}
+
+/// How many points are hidden.
+fn hidden(html: &mut Html, view: &View) {
+    let hidden = view.hidden_points();
+    if view.score.is_some() && hidden > Points::ZERO {
+        html.text(&format!(" (and {hidden} hidden)"));
+    }
+}
+
+fn corrections(html: &mut Html, Shown { view, is_handout }: Shown<'_>) {
+    if view.all_corrections().next().is_none() {
+        return;
+    }
+    html.element("ul", &[("class", "corrections")], |html| {
+        if is_handout {
+            for correction in view.all_corrections() {
                 html.leaf("li", &[], &plain::correction_of(correction));
             }
-        });
-    }
+        } else {
+            for applied in &view.ledger {
+                html.element("li", &[], |html| correction(html, applied));
+            }
+        }
+    });
 }
 
 /// What limits the total.
@@ -84,13 +77,6 @@ fn limits(html: &mut Html, lines: &[String]) {
             html.prose(line);
         });
     }
-}
-
-fn points(html: &mut Html, score: Option<Points>, most: Points) {
-    match score {
-        None => html.leaf("b", &[], "no score"),
-        Some(score) => html.leaf("b", &[], &score.to_string()).text(&format!(" / {most}")),
-    };
 }
 
 fn rejected(html: &mut Html, reason: &str) {
@@ -117,7 +103,7 @@ fn correction(html: &mut Html, Applied { correction, change }: &Applied) {
 }
 
 /// By how much a check's points were corrected.
-pub(super) fn change_of(student: Student<'_>, check: &CheckRecord) -> Option<Change> {
+pub(super) fn change_of(view: &View, check: &CheckView) -> Option<Change> {
     let of_it = |it: &&Applied| it.correction.check == Some(check.check);
-    student.row.corrections.iter().filter(of_it).find_map(|it| it.change)
+    view.ledger.iter().filter(of_it).find_map(|it| it.change)
 }

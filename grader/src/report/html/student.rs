@@ -6,88 +6,27 @@ use super::evidence;
 use super::markup::{Html, id_of};
 use super::score::{change_of, score};
 use super::solutions::Solutions;
-use crate::check::{Check, Group};
-use crate::class::Row;
-use crate::grade::{Failure, Measure, Verdict, Visibility};
+use crate::check::Group;
+use crate::grade::json::reproduce;
+use crate::grade::view::{CheckView, Finding, View};
+use crate::grade::{Measure, Status, Visibility};
 use crate::points::Points;
-use crate::report::audience::{CheckView, Finding, State, View};
-use crate::report::record::{CheckRecord, Outcome, Record};
 use crate::report::{credit, plain};
 
-/// A submission: its grade, and its line in the summary of the class, which has the corrections.
+/// A submission on a page.
 #[derive(Clone, Copy, Debug)]
-pub struct Student<'a> {
-    /// The grade.
-    pub record: &'a Record,
-    /// The line of the summary.
-    pub row: &'a Row,
+pub(super) struct Shown<'a> {
+    /// What the reader of the page may know of it.
+    pub(super) view: &'a View,
+    /// Whether the page is the student's own. That of the class tells what the grader found and what
+    /// corrections change of it; the student's tells what came of that, and what to try at home.
+    pub(super) is_handout: bool,
 }
 
-/// Whom a page is for.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Reader<'a> {
-    /// Who may see everything.
-    Instructor(Student<'a>),
-    /// The student, who gets no more than this.
-    Student(&'a View),
-}
-
-impl Reader<'_> {
-    /// The name of the submission.
-    fn name(self) -> String {
-        plain::clean(match self {
-            Self::Instructor(student) => &student.record.submission,
-            Self::Student(view) => &view.submission,
-        })
-    }
-
-    /// Whether the points of its checks count.
-    fn is_graded(self) -> bool {
-        match self {
-            Self::Instructor(student) => student.record.outcome == Outcome::Graded,
-            Self::Student(view) => view.state == State::Graded,
-        }
-    }
-
-    /// The checks that the reader sees, as far as they may be known.
-    fn checks(self) -> Vec<CheckRecord> {
-        match self {
-            Self::Instructor(student) => student.record.checks.clone(),
-            Self::Student(view) => view.checks.iter().map(as_record).collect(),
-        }
-    }
-
-    /// What a student is told of a check.
-    fn view_of(&self, check: Check) -> Option<&CheckView> {
-        match self {
-            Self::Instructor(_) => None,
-            Self::Student(view) => view.checks.iter().find(|it| it.check == check),
-        }
-    }
-}
-
-/// A check as the view of a student has it, with nothing that is not in the view.
-fn as_record(view: &CheckView) -> CheckRecord {
-    CheckRecord {
-        check: view.check,
-        score: view.score,
-        max_score: view.max_score,
-        visibility: view.visibility,
-        verdict: match &view.finding {
-            Finding::Pass => Verdict::Pass,
-            Finding::Fail(failure) => Verdict::Fail(failure.clone()),
-            Finding::FailUnseen => Verdict::Fail(Failure::told(plain::UNSEEN)),
-            // Which hidden check it waits for is in no line of the page.
-            Finding::Skipped { because } => {
-                Verdict::Skipped { because: because.unwrap_or(view.check) }
-            }
-            Finding::GraderError(message) => Verdict::GraderError(message.clone()),
-        },
-        // On which puzzle most is taken may be hidden, so the figures are for instructors.
-        measure: None,
-        share: view.share.clone(),
-        // Which hidden check its points need is in no line of the page.
-        withheld: view.withheld.map(|needed| needed.check.unwrap_or(view.check)),
+impl Shown<'_> {
+    /// The points of a check, as the page counts them.
+    fn points(self, check: &CheckView) -> Option<Points> {
+        if self.is_handout { check.score } else { check.found }
     }
 }
 
@@ -99,13 +38,9 @@ pub(super) struct Neighbors<'a> {
 }
 
 /// A submission as a part of the page of its class, with links to its neighbors.
-pub(super) fn article(
-    student: Student<'_>,
-    neighbors: Neighbors<'_>,
-    solutions: &mut Solutions,
-) -> Html {
+pub(super) fn article(view: &View, neighbors: Neighbors<'_>, solutions: &mut Solutions) -> Html {
     let mut html = Html::new();
-    let id = id_of(&student.record.submission);
+    let id = id_of(&view.submission);
     let title_id = format!("t{id}");
     let attributes = [("class", "student"), ("id", &*id), ("aria-labelledby", &*title_id)];
     html.element("article", &attributes, |html| {
@@ -119,7 +54,8 @@ pub(super) fn article(
             link(neighbors.next, "next", &format!("{} →", short(neighbors.next)));
             html.leaf("a", &[("href", "#class"), ("class", "up")], "the class");
         });
-        content(html, Reader::Instructor(student), Some(&title_id), solutions);
+        let shown = Shown { view, is_handout: false };
+        content(html, shown, Some(&title_id), solutions);
     });
     html
 }
@@ -128,36 +64,37 @@ fn short(name: Option<&str>) -> String {
     crate::report::wrap::cut(name.unwrap_or_default(), 30)
 }
 
-/// What there is to say of a submission, for this reader.
+/// What there is to say of a submission.
 pub(super) fn content(
     html: &mut Html,
-    reader: Reader<'_>,
+    shown: Shown<'_>,
     title_id: Option<&str>,
     solutions: &mut Solutions,
 ) {
+    let view = shown.view;
     let attributes = [("id", title_id.unwrap_or("title")), ("tabindex", "-1")];
-    html.leaf(if title_id.is_some() { "h2" } else { "h1" }, &attributes, &reader.name());
-    score(html, reader);
-    let checks = reader.checks();
-    if reader.is_graded() && !checks.is_empty() {
-        groups(html, &checks);
+    let name = plain::clean(&view.submission);
+    html.leaf(if title_id.is_some() { "h2" } else { "h1" }, &attributes, &name);
+    score(html, shown);
+    if view.status == Status::Graded && !view.checks.is_empty() {
+        groups(html, shown);
     }
-    failures(html, &checks, reader, solutions);
-    faults(html, &checks);
-    remarks(html, reader);
-    table(html, &checks, reader);
+    failures(html, shown, solutions);
+    faults(html, view);
+    remarks(html, view);
+    table(html, shown);
 }
 
 /// The points of each group.
-fn groups(html: &mut Html, checks: &[CheckRecord]) {
+fn groups(html: &mut Html, shown: Shown<'_>) {
     html.element("ul", &[("class", "groups")], |html| {
         for group in Group::ALL {
-            let of = || checks.iter().filter(move |check| check.check.group() == group);
+            let of = || shown.view.checks.iter().filter(move |check| check.check.group() == group);
             let most: Points = of().map(|check| check.max_score).sum();
             if of().next().is_none() {
                 continue;
             }
-            let score: Points = of().filter_map(|check| check.score).sum();
+            let score: Points = of().filter_map(|check| shown.points(check)).sum();
             let class = [("class", "all")];
             html.element("li", if score == most { &class } else { &[] }, |html| {
                 html.text(group.title()).text(" ").leaf("b", &[], &format!("{score} / {most}"));
@@ -166,28 +103,24 @@ fn groups(html: &mut Html, checks: &[CheckRecord]) {
     });
 }
 
-fn failures(
-    html: &mut Html,
-    checks: &[CheckRecord],
-    reader: Reader<'_>,
-    solutions: &mut Solutions,
-) {
-    for check in checks {
-        let Verdict::Fail(failure) = &check.verdict else { continue };
+fn failures(html: &mut Html, shown: Shown<'_>, solutions: &mut Solutions) {
+    for check in shown.view.checks.iter().filter(|check| check.is_failed()) {
         html.element("section", &[("class", "fail")], |html| {
             html.element("h3", &[], |html| {
                 html.leaf("code", &[], check.check.id());
                 hidden_mark(html, check);
                 html.text(" ");
-                let score = check.score.unwrap_or_default();
+                let score = shown.points(check).unwrap_or_default();
                 html.leaf("small", &[], &format!("{score} / {}", check.max_score));
             });
             html.element("p", &[("class", "summary")], |html| {
-                html.prose(&plain::sentence(&failure.summary));
+                html.prose(&plain::headline(check));
             });
-            evidence::case(html, failure);
-            evidence::ways(html, check.check, failure, solutions);
-            for line in points_of(check, reader) {
+            if let Finding::Fail(failure) = &check.finding {
+                evidence::case(html, failure);
+                evidence::ways(html, check.check, failure, solutions);
+            }
+            for line in credit::of_check(check) {
                 html.element("p", &[("class", "rule")], |html| {
                     html.text("points: ").prose(&line);
                 });
@@ -195,36 +128,28 @@ fn failures(
             html.element("p", &[("class", "rule")], |html| {
                 html.text("rule: ").prose(check.check.holds());
             });
-            if let Some(view) = reader.view_of(check.check) {
-                html.element("p", &[("class", "rule")], |html| {
-                    // To try what is hidden at home would not show it.
-                    if view.finding == Finding::FailUnseen {
-                        html.text("read: ");
-                    } else {
-                        let command = crate::report::reproduce(check.check);
-                        html.text("try it: ").leaf("code", &[], &command).text(", and read: ");
-                    }
-                    let more = format!("grader explain {}", check.check);
-                    html.leaf("code", &[], &more);
-                });
+            if shown.is_handout {
+                html.element("p", &[("class", "rule")], |html| advice(html, check));
             }
         });
     }
 }
 
-/// What the points of a check rest on, where they are not all or nothing.
-fn points_of(check: &CheckRecord, reader: Reader<'_>) -> Vec<String> {
-    if let Some(view) = reader.view_of(check.check) {
-        return credit::of_check(view);
+/// What a student can do about a failure.
+fn advice(html: &mut Html, check: &CheckView) {
+    // To try what is hidden at home would not show it.
+    if check.finding == Finding::FailUnseen {
+        html.text("read: ");
+    } else {
+        html.text("try it: ").leaf("code", &[], &reproduce(check.check)).text(", and read: ");
     }
-    let withheld = check.withheld.map(|needed| credit::withheld(Some(needed)));
-    check.share.iter().map(credit::share).chain(withheld).collect()
+    html.leaf("code", &[], &format!("grader explain {}", check.check));
 }
 
 /// What the grader could not find out.
-fn faults(html: &mut Html, checks: &[CheckRecord]) {
-    for check in checks {
-        if let Verdict::GraderError(message) = &check.verdict {
+fn faults(html: &mut Html, view: &View) {
+    for check in &view.checks {
+        if let Finding::GraderError(message) = &check.finding {
             html.element("p", &[("class", "note")], |html| {
                 html.leaf("code", &[], check.check.id());
                 html.text(": not your fault, not counted: the grader broke down: ");
@@ -234,12 +159,8 @@ fn faults(html: &mut Html, checks: &[CheckRecord]) {
     }
 }
 
-fn remarks(html: &mut Html, reader: Reader<'_>) {
-    let remarks = match reader {
-        Reader::Instructor(student) => &student.record.remarks,
-        Reader::Student(view) => &view.remarks,
-    };
-    let remarks: Vec<String> = remarks.iter().map(plain::remark).collect();
+fn remarks(html: &mut Html, view: &View) {
+    let remarks: Vec<String> = view.remarks.iter().map(plain::remark).collect();
     if remarks.is_empty() {
         return;
     }
@@ -256,11 +177,8 @@ fn remarks(html: &mut Html, reader: Reader<'_>) {
 }
 
 /// Every check in a line.
-fn table(html: &mut Html, checks: &[CheckRecord], reader: Reader<'_>) {
-    let hidden = match reader {
-        Reader::Instructor(_) => &[][..],
-        Reader::Student(view) => &view.hidden,
-    };
+fn table(html: &mut Html, shown: Shown<'_>) {
+    let View { checks, hidden, .. } = shown.view;
     if checks.is_empty() && hidden.is_empty() {
         return;
     }
@@ -275,7 +193,7 @@ fn table(html: &mut Html, checks: &[CheckRecord], reader: Reader<'_>) {
         });
         html.element("tbody", &[], |html| {
             for check in checks {
-                line(html, check, reader);
+                line(html, check, shown);
             }
             for hidden in hidden {
                 html.element("tr", &[], |html| {
@@ -289,15 +207,15 @@ fn table(html: &mut Html, checks: &[CheckRecord], reader: Reader<'_>) {
     });
 }
 
-fn line(html: &mut Html, check: &CheckRecord, reader: Reader<'_>) {
-    let (class, result) = match &check.verdict {
-        Verdict::Pass => ("ok", "passed".to_owned()),
-        Verdict::Fail(_) => ("bad", "failed".to_owned()),
-        Verdict::Skipped { because } => match reader.view_of(check.check) {
-            None => ("skip", format!("waits for {because}")),
-            Some(view) => ("skip", plain::headline(view)),
-        },
-        Verdict::GraderError(_) => ("skip", "no result, not counted".to_owned()),
+fn line(html: &mut Html, check: &CheckView, shown: Shown<'_>) {
+    let (class, result) = match &check.finding {
+        Finding::Pass => ("ok", "passed".to_owned()),
+        Finding::Fail(_) | Finding::FailUnseen => ("bad", "failed".to_owned()),
+        Finding::Skipped { because: Some(because) } if !shown.is_handout => {
+            ("skip", format!("waits for {because}"))
+        }
+        Finding::Skipped { .. } => ("skip", plain::headline(check)),
+        Finding::GraderError(_) => ("skip", "no result, not counted".to_owned()),
     };
     html.element("tr", &[("class", class)], |html| {
         html.element("td", &[], |html| {
@@ -306,18 +224,15 @@ fn line(html: &mut Html, check: &CheckRecord, reader: Reader<'_>) {
         });
         html.element("td", &[], |html| {
             html.text(&result);
-            if let Some(measure) = &check.measure {
+            if let Some(measure) = check.measure.as_ref().filter(|_| !shown.is_handout) {
                 html.text(" ").leaf("small", &[], &taken(measure));
             }
-            if check.withheld.is_some() && check.verdict == Verdict::Pass {
-                html.text(" ").leaf("small", &[], &points_of(check, reader).join("; "));
+            if check.withheld.is_some() && check.finding == Finding::Pass {
+                html.text(" ").leaf("small", &[], &credit::of_check(check).join("; "));
             }
         });
-        let score = check.score.map_or("none".to_owned(), |score| score.to_string());
-        let change = match reader {
-            Reader::Instructor(student) => change_of(student, check),
-            Reader::Student(_) => None,
-        };
+        let score = shown.points(check).map_or("none".to_owned(), |score| score.to_string());
+        let change = change_of(shown.view, check).filter(|_| !shown.is_handout);
         let corrected = change.map(|change| format!(" {change} by hand"));
         let text = format!("{score}{} / {}", corrected.unwrap_or_default(), check.max_score);
         html.leaf("td", &[], &text);
@@ -336,7 +251,7 @@ pub(super) fn taken(measure: &Measure) -> String {
 }
 
 /// Tells an instructor what students do not see.
-fn hidden_mark(html: &mut Html, check: &CheckRecord) {
+fn hidden_mark(html: &mut Html, check: &CheckView) {
     let mark = match check.visibility {
         Visibility::Visible => return,
         Visibility::AfterDueDate => "after the due date",

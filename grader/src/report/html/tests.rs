@@ -2,35 +2,26 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::check::Check;
-use crate::class::overrides::Overrides;
-use crate::class::{Row, Status};
+use crate::grade::sample::{fail, grade, hamming, pass, skip, whole};
+use crate::grade::view::{Audience, Corrected};
 use crate::grade::{Evidence, Failure, Grade, Measure, Remark, Value, Verdict, Visibility};
-use crate::report::record::Record;
-use crate::report::sample::{fail, grade, hamming, pass, skip, whole};
 
-fn row(record: &Record) -> Row {
-    Row {
-        name: record.submission.clone(),
-        status: Status::Graded,
-        score: record.score(),
-        max_score: record.max_score,
-        final_score: record.score(),
-        failed: Vec::new(),
-        message: None,
-        corrections: Vec::new(),
-    }
-}
-
-fn named(name: &str, mut grade: Grade) -> Record {
+fn named(name: &str, mut grade: Grade) -> Grade {
     grade.submission = name.to_owned();
-    Record::from(&grade)
+    grade
 }
 
-pub(in crate::report) fn page_of(records: &[Record], more: Vec<Section>) -> String {
-    let names = records.iter().map(|record| record.submission.clone()).collect();
-    let mut page = ClassPage::new(names);
-    for record in records {
-        page.add(Student { record, row: &row(record) });
+/// The page of a class with these grades.
+pub(in crate::report) fn page_of(grades: &[Grade], more: Vec<Section>) -> String {
+    let view = |grade| Corrected::from(grade).view(Audience::Instructor);
+    class_page(&grades.iter().map(view).collect::<Vec<View>>(), more)
+}
+
+/// The page of a class with these views.
+pub(in crate::report) fn class_page(views: &[View], more: Vec<Section>) -> String {
+    let mut page = ClassPage::new(views.iter().map(|view| view.submission.clone()).collect());
+    for view in views {
+        page.add(view);
     }
     page.finish(&Standing { is_whole: true, ..Standing::default() }, more)
 }
@@ -82,7 +73,7 @@ fn read(page: &str) -> Vec<String> {
     links.iter().filter(is_lost).map(ToString::to_string).collect()
 }
 
-fn sample() -> Vec<Record> {
+fn sample() -> Vec<Grade> {
     let mut wrong = grade([
         (fail(Check::BoardHamming, hamming()), 4.0),
         (skip(Check::BoardTwin, Check::BoardHamming), 2.0),
@@ -96,7 +87,7 @@ fn sample() -> Vec<Record> {
         named("alice", whole(|_| Verdict::Pass)),
         named("bob", wrong.clone()),
         named("carl", wrong),
-        named("dora", whole(crate::report::sample::template)),
+        named("dora", whole(crate::grade::sample::template)),
     ]
 }
 
@@ -131,10 +122,10 @@ fn further_sections_come_last_and_have_a_link() {
 
 #[test]
 fn a_class_with_two_assignments_is_told() {
-    let mut records = sample();
-    assert!(!page_of(&records, Vec::new()).contains("Not all were graded with the same"));
-    records[0].toolchain = "rustc 1.96.0".to_owned();
-    let page = page_of(&records, Vec::new());
+    let mut grades = sample();
+    assert!(!page_of(&grades, Vec::new()).contains("Not all were graded with the same"));
+    grades[0].toolchain = "rustc 1.96.0".to_owned();
+    let page = page_of(&grades, Vec::new());
     assert!(page.contains("Not all were graded with the same"));
     assert!(page.contains("1 with assignment") && page.contains("3 with assignment"));
 }
@@ -169,11 +160,10 @@ proptest! {
         if hidden {
             grade.checks[0].visibility = Visibility::Hidden;
         }
-        let record = named(&name, grade);
-        let page = page_of(std::slice::from_ref(&record), Vec::new());
+        let grade = named(&name, grade);
+        let page = page_of(std::slice::from_ref(&grade), Vec::new());
         prop_assert_eq!(read(&page), [""; 0]);
-        let corrected = Corrected::new(record, &Overrides::default());
-        let page = Handouts::default().page(&corrected, Audience::Student);
+        let page = Handouts::default().page(&Corrected::from(&grade).view(Audience::Student));
         prop_assert_eq!(read(&page), [""; 0]);
     }
 }

@@ -2,6 +2,8 @@
 
 use std::iter;
 
+use anstyle::Style;
+
 use crate::grade::{Evidence, Value};
 use crate::report::draw::{GAP, Picture};
 use crate::report::excerpt::Excerpt;
@@ -25,9 +27,11 @@ pub(in crate::report) fn picture(evidence: &Evidence, width: usize, styles: Styl
     let caption = Picture::text(styles.plain, wrap(&caption(evidence), width));
     let boards = boards(evidence, width, styles);
     let excerpt = Excerpt::of(&evidence.expected, &evidence.actual, LINES);
-    let answers = [("expected", &evidence.expected), ("but was", &evidence.actual)]
-        .into_iter()
-        .filter(|(_, value)| **value != Value::Nothing);
+    let answers = [
+        (("expected", styles.good), &evidence.expected),
+        (("but was", styles.bad), &evidence.actual),
+    ];
+    let answers = answers.into_iter().filter(|(_, value)| **value != Value::Nothing);
     let (said, drawn): (Vec<_>, Vec<_>) = answers.partition(|(_, value)| is_inline(value));
 
     let question = if said.is_empty() && !drawn.is_empty() {
@@ -96,8 +100,13 @@ pub(in crate::report) fn is_quoted(text: &str) -> bool {
 }
 
 /// An answer behind or below its label.
-fn answer(label: &str, value: &Value, excerpt: Excerpt, width: usize, styles: Styles) -> Picture {
-    let style = if label == "expected" { styles.good } else { styles.bad };
+fn answer(
+    (label, style): (&str, Style),
+    value: &Value,
+    excerpt: Excerpt,
+    width: usize,
+    styles: Styles,
+) -> Picture {
     let words = |text: &str| {
         // The labels are padded so that the answers begin below each other.
         let label = Picture::text(style, [format!("{label:<8}")]);

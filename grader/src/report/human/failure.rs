@@ -1,7 +1,7 @@
 //! One check that does not hold: what is wrong, the case that shows it, and how to see it again.
 
 use super::{evidence, moment};
-use crate::report::audience::{CheckView, Finding};
+use crate::grade::view::{CheckView, Finding};
 use crate::report::credit;
 use crate::report::page::Page;
 use crate::report::plain;

@@ -2,8 +2,9 @@
 
 use super::{count, failure, points, sum, todo, worth};
 use crate::check::{Check, Group};
+use crate::grade::Status;
+use crate::grade::view::{CheckView, Finding, View};
 use crate::points::Points;
-use crate::report::audience::{CheckView, Finding, State, View};
 use crate::report::page::Page;
 use crate::report::plain;
 use crate::report::style::paint;
@@ -18,7 +19,7 @@ pub(super) fn show(page: &mut Page, view: &View, group: Group) {
         return;
     }
     page.blank();
-    title(page, &view.state, group, &visible);
+    title(page, view.status, group, &visible);
     passed(page, &visible);
     let mut waiting: Vec<(Option<Check>, Vec<&CheckView>)> = Vec::new();
     for check in visible.iter().copied() {
@@ -69,10 +70,10 @@ pub(super) fn show(page: &mut Page, view: &View, group: Group) {
     }
 }
 
-fn title(page: &mut Page, state: &State, group: Group, visible: &[&CheckView]) {
+fn title(page: &mut Page, status: Status, group: Group, visible: &[&CheckView]) {
     let mut title = paint(page.styles.strong, group.title());
     // No sum of a grade without a score.
-    if *state == State::Graded && !visible.is_empty() {
+    if status == Status::Graded && !visible.is_empty() {
         title.push_str("  ");
         title.push_str(&sum(visible.iter().copied()));
     }

@@ -1,8 +1,8 @@
 use super::*;
 use crate::check::Check;
+use crate::grade::sample::{fail, grade, hamming, pass, skip, template, unwritten_solver, whole};
+use crate::grade::view::{Audience, Corrected};
 use crate::grade::{Evidence, Failure, Grade, Remark, Value, Verdict, Visibility};
-use crate::report::audience::{Audience, Corrected};
-use crate::report::sample::{fail, grade, hamming, pass, skip, template, unwritten_solver, whole};
 
 fn report(grade: &Grade) -> String {
     at_width(grade, 80)
@@ -13,7 +13,7 @@ fn at_width(grade: &Grade, width: usize) -> String {
 }
 
 fn view(grade: &Grade) -> View {
-    Corrected::of_grade(grade).view(Audience::Student)
+    Corrected::from(grade).view(Audience::Student)
 }
 
 /// The report on one failure.

@@ -1,8 +1,8 @@
 //! Code that is not written yet: a list of what to do, and no list of failures.
 
 use super::{count, is_wrong};
+use crate::grade::view::{CheckView, Finding};
 use crate::grade::words::stopped_call;
-use crate::report::audience::{CheckView, Finding};
 use crate::report::page::Page;
 use crate::report::style::paint;
 use crate::report::wrap::escape;

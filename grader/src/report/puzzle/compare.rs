@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 use super::solve::statistics;
+use crate::grade::pretty::pretty;
 use crate::puzzle::compare::{Row, Verdict};
 use crate::report::page::{Layout, Page};
-use crate::report::pretty::pretty;
 use crate::report::style::paint;
 
 /// The columns; the first two are texts, and the last.

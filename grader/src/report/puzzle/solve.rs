@@ -5,12 +5,12 @@ use oracle::search::{Statistics, boards_along};
 use serde_json::{Value, json};
 
 use super::{counted, drawing, heading, tiles};
+use crate::grade::pretty::pretty;
 use crate::puzzle::prover::Method;
 use crate::puzzle::solve::{Answer, Expansion, Means, Solved};
 use crate::puzzle::{Facts, Form};
 use crate::report::draw::{GAP, Picture};
 use crate::report::page::{Layout, Page};
-use crate::report::pretty::pretty;
 use crate::report::style::paint;
 
 /// A puzzle with its answer.

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::counted;
+use crate::grade::pretty::pretty;
 use crate::puzzle::Claim;
 use crate::puzzle::prover::Method;
 use crate::puzzle::verify::{Verdict, Verified};
 use crate::report::page::{Layout, Page};
-use crate::report::pretty::pretty;
 use crate::report::style::paint;
 
 /// What was proven and by which methods; each count that does not hold with its line.

@@ -2,8 +2,8 @@
 
 use serde_json::{Number, Value, json};
 
-use super::super::pretty::pretty;
 use super::Findings;
+use crate::grade::pretty::pretty;
 use crate::similarity::fingerprint::{GUARANTEE, NOISE};
 use crate::similarity::{Document, LeftOut, Origin, Pair, Region};
 

@@ -4,8 +4,8 @@ use insta::assert_snapshot;
 use serde_json::Value;
 
 use super::super::page::Layout;
-use super::super::pretty::pretty;
 use super::*;
+use crate::grade::pretty::pretty;
 use crate::similarity::{Comparison, Document, Given, LeftOut, Wish};
 
 /// A file of functions with these bodies.

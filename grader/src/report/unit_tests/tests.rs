@@ -2,9 +2,9 @@ use probe::wire::{Method, Question, Whose};
 
 use super::*;
 use crate::check::Check;
+use crate::grade::sample::{fail, grade, hamming, pass, unwritten, whole};
+use crate::grade::view::{Audience, Corrected};
 use crate::grade::{Asked, Evidence, Grade, PanicKind, Stop, Tiles, Value, Verdict, Visibility};
-use crate::report::audience::{Audience, Corrected};
-use crate::report::sample::{fail, grade, hamming, pass, unwritten, whole};
 
 fn board(tiles: [u16; 4]) -> Tiles {
     tiles.chunks(2).map(<[u16]>::to_vec).collect()
@@ -17,7 +17,7 @@ fn asked(asked: Asked, expected: Value) -> Failure {
 }
 
 fn tested(grade: &Grade, crate_name: Option<&str>) -> UnitTests {
-    unit_tests(&Corrected::of_grade(grade).view(Audience::Student), crate_name)
+    unit_tests(&Corrected::from(grade).view(Audience::Student), crate_name)
 }
 
 /// The file where every test fails.

@@ -3,13 +3,13 @@
 use std::fs;
 
 use grader::check::Check;
-use grader::class::overrides::Overrides;
-use grader::class::{Basis, Record as Line, Row, Summary};
+use grader::class::{Row, Summary};
+use grader::grade::view::Corrected;
 use grader::grade::{
-    CheckGrade, Evidence, Failure, Grade, Measure, Remark, Value, Verdict, Visibility,
+    Basis, CheckGrade, Evidence, Failure, Grade, Measure, Rejection, Remark, Value, Verdict,
+    Visibility,
 };
 use grader::points::Points;
-use grader::report::record::{Outcome, Record};
 
 use crate::support::Bench;
 
@@ -40,11 +40,7 @@ pub(crate) fn class() -> Bench {
         record("bob", &[(Check::BoardHamming, hamming("hamming() counts the blank"))]),
         record("carl", &[(Check::SolverPath, path())]),
         record("dora", &[(Check::SolverTime, Verdict::GraderError("no memory".to_owned()))]),
-        Record {
-            outcome: Outcome::Rejected { reason: "the folder `erik` is empty".to_owned() },
-            checks: vec![],
-            ..record("erik", &[])
-        },
+        rejected("erik", "the folder `erik` is empty"),
     ];
     for record in &records {
         write(&bench, record);
@@ -55,27 +51,22 @@ pub(crate) fn class() -> Bench {
 }
 
 /// Writes a grade into the folder.
-pub(super) fn write(bench: &Bench, record: &Record) {
+pub(super) fn write(bench: &Bench, record: &Grade) {
     let folder = bench.path("grades/submissions").join(&record.submission);
     fs::create_dir_all(&folder).unwrap();
     fs::write(folder.join("grade.json"), record.json()).unwrap();
 }
 
 /// Writes the summary, with which the class is whole.
-pub(super) fn finish(bench: &Bench, records: &[Record]) {
-    let basis = Basis {
-        assignment: records[0].assignment.clone(),
-        toolchain: records[0].toolchain.clone(),
-        engine: records[0].engine.clone(),
-    };
-    let row =
-        |record: &Record| Row::of(&Line::read(&record.json()).unwrap(), &Overrides::default());
-    let summary = Summary { basis, rows: records.iter().map(row).collect() };
+pub(super) fn finish(bench: &Bench, records: &[Grade]) {
+    let row = |record: &Grade| Row::of(&Corrected::from(record));
+    let rows = records.iter().map(row).collect();
+    let summary = Summary { basis: records[0].basis(), rows };
     bench.write("grades/grades.json", summary.json());
 }
 
 /// A grade of 12 points in which these checks do not pass.
-pub(super) fn record(name: &str, verdicts: &[(Check, Verdict)]) -> Record {
+pub(super) fn record(name: &str, verdicts: &[(Check, Verdict)]) -> Grade {
     let checks = [(Check::BoardHamming, 4.0), (Check::SolverPath, 6.0), (Check::SolverTime, 2.0)];
     let check = |(check, points)| {
         let found = verdicts.iter().find(|(it, _)| *it == check);
@@ -91,16 +82,23 @@ pub(super) fn record(name: &str, verdicts: &[(Check, Verdict)]) -> Record {
         }
     };
     let text = "one queue holds both searches; that is allowed".to_owned();
-    Record::from(&Grade {
-        submission: name.to_owned(),
-        sources: "sha256:5e".to_owned(),
+    let basis = Basis {
         assignment: "sha256:a5".to_owned(),
         toolchain: "rustc 1.95.0".to_owned(),
         engine: "wasmtime 48.0.8, cost table 1".to_owned(),
+    };
+    Grade {
         checks: checks.map(check).to_vec(),
-        caps: Vec::new(),
         remarks: vec![Remark::new(Some(Check::SolverPath), text)],
-    })
+        ..Grade::new(name, "sha256:5e", basis)
+    }
+}
+
+/// What is no submission, for this reason.
+fn rejected(name: &str, reason: &str) -> Grade {
+    let grade = record(name, &[]);
+    let rejection = Rejection { reason: reason.to_owned(), max_score: grade.max_score() };
+    Grade { rejection: Some(rejection), checks: Vec::new(), ..grade }
 }
 
 /// A wrong number on a small board, and what was printed beside it.

@@ -3,12 +3,13 @@
 pub(crate) mod browser;
 pub(crate) mod class;
 mod platforms;
+mod sentences;
 
 use std::fs;
 
 use grader::check::Check;
+use grader::grade::Grade;
 use grader::grade::Visibility;
-use grader::report::record::Record;
 use insta::assert_snapshot;
 
 use crate::support::{code, stderr, stdout};
@@ -144,7 +145,7 @@ fn a_class_that_is_not_finished_is_shown_as_far_as_it_is() {
     let text = "<b>5 graded so far: the grading was stopped</b>";
     assert!(bench.read("grades/report.html").contains(text));
     // Who has left the class is not on the page.
-    let records: Vec<Record> = [record("alice", &[]), record("bob", &[])].into();
+    let records: Vec<Grade> = [record("alice", &[]), record("bob", &[])].into();
     finish(&bench, &records);
     bench.edit("grades/overrides.toml", "\"zoe\"", "\"bob\"");
     assert_snapshot!(stdout(&bench.run(&["report", "grades"])), @"grades/report.html: 2 submissions: 2 graded, 1 corrected by hand");

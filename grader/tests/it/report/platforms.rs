@@ -2,9 +2,8 @@
 
 use std::fs;
 
-use grader::class::overrides::Overrides;
-use grader::report::audience::Corrected;
-use grader::report::record::Record;
+use grader::grade::Grade;
+use grader::grade::view::Corrected;
 use grader::report::{Context, Format};
 use insta::assert_snapshot;
 
@@ -233,8 +232,8 @@ fn every_format_has_a_file_for_each_submission() {
         assert_eq!(names, ["moeeve_15", "u1", "u2"].map(|name| format!("{name}.{ending}")));
         if matches!(format, Format::Human | Format::Json) {
             let grade = bench.read("grades/submissions/u2/grade.json");
-            let record = Record::read(&grade).unwrap();
-            let corrected = Corrected::new(record, &Overrides::default());
+            let record = Grade::read(&grade).unwrap();
+            let corrected = Corrected::from(&record);
             let expected = format.render(&corrected, &Context::default()).unwrap();
             assert_eq!(bench.read(&format!("{out}/u2.{ending}")), expected);
         }

@@ -9,8 +9,8 @@ use std::fmt::Write as _;
 use sha2::{Digest, Sha256};
 
 use crate::check::Group;
+use crate::grade::view::{CheckView, Finding, View};
 use crate::grade::{Failure, Place};
-use crate::report::audience::{CheckView, Finding, View};
 use crate::report::page::Layout;
 use crate::report::plain;
 
@@ -113,7 +113,7 @@ fn place(check: &CheckView, failure: &Failure) -> Option<Place> {
         return failure.place.clone();
     }
     let lines = failure.detail.as_deref()?.lines();
-    lines.filter_map(|line| line.trim_start().strip_prefix("--> ")).find_map(plain::place)
+    lines.filter_map(|line| line.trim_start().strip_prefix("--> ")).find_map(Place::read)
 }
 
 /// A command in one line.
@@ -173,12 +173,12 @@ fn token(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::check::Check;
+    use crate::grade::sample;
+    use crate::grade::view::{Audience, Corrected};
     use crate::grade::{Grade, Remark, Verdict};
-    use crate::report::audience::{Audience, Corrected};
-    use crate::report::sample;
 
     fn view(grade: &Grade) -> View {
-        Corrected::of_grade(grade).view(Audience::Student)
+        Corrected::from(grade).view(Audience::Student)
     }
 
     fn lines(text: &str, kind: &str) -> Vec<String> {

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use crate::check::Group;
+use crate::grade::view::{CheckView, Finding, View};
 use crate::points::Points;
-use crate::report::audience::{CheckView, Finding, View};
 use crate::report::{credit, plain};
 
 /// The most bytes of a summary that GitHub takes of one step, 1 MiB. It refuses a longer one whole.
@@ -119,12 +119,12 @@ fn escape(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::check::Check;
+    use crate::grade::sample::{fail, grade, hamming, pass, skip};
+    use crate::grade::view::{Audience, Corrected};
     use crate::grade::{Grade, Remark};
-    use crate::report::audience::{Audience, Corrected};
-    use crate::report::sample::{fail, grade, hamming, pass, skip};
 
     fn view(grade: &Grade) -> View {
-        Corrected::of_grade(grade).view(Audience::Student)
+        Corrected::from(grade).view(Audience::Student)
     }
 
     #[test]

@@ -11,19 +11,16 @@ fn correction(rest: &str, why: &str) -> String {
     format!("[[override]]\nsubmission = \"alice\"\n{rest}\nwhy = \"{why}\"\nwho = \"R. S.\"\n")
 }
 
-fn corrected(record: Record, text: &str) -> Corrected {
+fn corrected(grade: Grade, text: &str) -> Corrected {
     let names = ["alice".to_owned()].into();
     let scope = Scope { names: Some(&names), checks: None };
     let overrides = Overrides::read(Source { file: "overrides.toml", text }, scope).unwrap();
-    Corrected::new(record, &overrides)
+    Corrected::new(grade, overrides.of("alice"))
 }
 
 /// Two checks, one of which failed for a reason that is not quite right.
-fn sample() -> Record {
-    Record::from(&grade([
-        (pass(Check::BoardDimension), 2.0),
-        (fail(Check::BoardHamming, hamming()), 4.0),
-    ]))
+fn sample() -> Grade {
+    grade([(pass(Check::BoardDimension), 2.0), (fail(Check::BoardHamming, hamming()), 4.0)])
 }
 
 fn parts() -> String {
@@ -196,7 +193,7 @@ fn a_part_has_the_corrections_of_its_checks() {
     let part = corrected.clone().only(&[Check::BoardHamming]);
     let text = render(Format::Human, &part);
     assert!(text.starts_with("alice: 3 / 4\n") && !text.contains("helpful"), "{text}");
-    assert_eq!(part.record().checks.len(), 1);
+    assert_eq!(part.grade().checks.len(), 1);
     let all = corrected.clone().only(&Check::ALL);
     assert_eq!(all, corrected);
 }

@@ -6,13 +6,13 @@ use super::*;
 use crate::class::overrides::{Overrides, Scope};
 use crate::input::Source;
 
-fn json(format: Format, record: &Record, audience: Audience) -> Json {
-    serde_json::from_str(&for_audience(format, record, audience)).unwrap()
+fn json(format: Format, grade: &Grade, audience: Audience) -> Json {
+    serde_json::from_str(&for_audience(format, grade, audience)).unwrap()
 }
 
 /// The name, points and visibility of each of Gradescope's tests.
-fn tests(record: &Record) -> Vec<(String, f64, String)> {
-    let value = json(Format::Gradescope, record, Audience::Student);
+fn tests(grade: &Grade) -> Vec<(String, f64, String)> {
+    let value = json(Format::Gradescope, grade, Audience::Student);
     let text = |it: &Json| it.as_str().unwrap().to_owned();
     let of =
         |it: &Json| (text(&it["name"]), it["score"].as_f64().unwrap(), text(&it["visibility"]));
@@ -33,7 +33,7 @@ fn every_format_says_what_points_rest_on() {
         // The other limit is not reached.
         assert!(!text.contains("both have to be there"), "{}", format.name());
     }
-    let page = summary(&Corrected::from(limited()).view(Audience::Student), SUMMARY_LIMIT);
+    let page = summary(&Corrected::from(&limited()).view(Audience::Student), SUMMARY_LIMIT);
     assert!(page.starts_with("## alice: 8.5 / 17.5\n\n8.5 points at most until"), "{page}");
     let html = crate::report::html::tests::page_of(&[limited()], Vec::new());
     for said in [part, "no points for it until compile.api holds", cap] {
@@ -92,25 +92,25 @@ fn the_sums_of_platforms_are_limited() {
 
 #[test]
 fn a_limit_that_rests_on_a_hidden_check_is_hidden() {
-    let record = secretly_limited();
+    let grade = secretly_limited();
     for format in Format::ALL.into_iter().filter(|it| *it != Format::Json) {
         if format == Format::Gradescope {
             continue;
         }
-        let text = render(format, &record);
+        let text = render(format, &grade);
         assert!(!text.contains("shortest way") && !text.contains("8.5 points"), "{text}");
     }
     let [student, instructor] = [Audience::Student, Audience::Instructor]
-        .map(|audience| Corrected::from(record.clone()).view(audience));
+        .map(|audience| Corrected::from(&grade).view(audience));
     assert_eq!(student.score.unwrap().to_string(), "4", "the visible points are not limited");
     assert_eq!(instructor.score.unwrap().to_string(), "8.5");
     // Without the hidden points it is not known whether this limit is reached.
     assert_eq!(student.caps.len(), 1);
     // The platform keeps it from students, with the points that would be told by it.
-    let hidden = tests(&record).into_iter().filter(|(_, _, visibility)| visibility == "hidden");
+    let hidden = tests(&grade).into_iter().filter(|(_, _, visibility)| visibility == "hidden");
     assert_eq!(hidden.map(|it| it.0).collect::<Vec<_>>(), ["solver.moves", "limit"]);
     // Where the sum of what is hidden is told, the total is right, and nothing more is said.
-    let value = json(Format::Autograding, &record, Audience::Instructor);
+    let value = json(Format::Autograding, &grade, Audience::Instructor);
     let limit = value["tests"].as_array().unwrap().iter().find(|it| it["name"] == "limit").unwrap();
     let said = "8.5 points at most until a hidden check holds (11.714 without this limit)";
     assert_eq!((&limit["score"], &limit["message"]), (&Json::from(-3.214), &said.into()));
@@ -126,7 +126,8 @@ fn a_correction_of_the_check_lifts_the_limit() {
         let names = ["alice".to_owned()].into();
         let scope = Scope { names: Some(&names), checks: None };
         let source = Source { file: "overrides.toml", text: &text };
-        let corrected = Corrected::new(limited(), &Overrides::read(source, scope).unwrap());
+        let corrected =
+            Corrected::new(limited(), Overrides::read(source, scope).unwrap().of("alice"));
         let total = corrected.score().unwrap();
         // All ways to the total are one.
         for audience in Audience::ALL {
@@ -148,9 +149,9 @@ fn a_correction_of_the_check_lifts_the_limit() {
 
 #[test]
 fn a_part_of_the_checks_has_no_limit() {
-    let part = Corrected::from(limited()).only(&[Check::BoardHamming, Check::SolverMoves]);
+    let part = Corrected::from(&limited()).only(&[Check::BoardHamming, Check::SolverMoves]);
     let view = part.view(Audience::Student);
     assert_eq!((view.score.unwrap().to_string().as_str(), view.caps.len()), ("11.714", 0));
-    assert_eq!(part.record().score(), view.score);
-    assert_eq!(Record::read(&part.record().json()).unwrap(), part.record());
+    assert_eq!(part.grade().score(), view.score);
+    assert_eq!(Grade::read(&part.grade().json()).unwrap(), *part.grade());
 }

@@ -11,20 +11,21 @@ mod sentences;
 
 use super::*;
 use crate::check::Check;
-use crate::grade::{Cap, Credit, Failure, Grade, Parts, Remark, Share, Verdict, Visibility};
+use crate::grade::sample::{fail, grade, hamming, pass, skip};
+use crate::grade::view::{Audience, Corrected};
+use crate::grade::{
+    Cap, Credit, Failure, Grade, Parts, Rejection, Remark, Share, Status, Verdict, Visibility,
+};
 use crate::points::Points;
-use crate::report::audience::{Audience, Corrected};
-use crate::report::record::{Outcome, Record};
-use crate::report::sample::{fail, grade, hamming, pass, skip};
 use crate::report::{Context, Format};
 
 /// Everything passed.
-fn passing() -> Record {
-    Record::from(&grade([(pass(Check::CompileBuild), 2.0), (pass(Check::BoardHamming), 4.0)]))
+fn passing() -> Grade {
+    grade([(pass(Check::CompileBuild), 2.0), (pass(Check::BoardHamming), 4.0)])
 }
 
 /// A check of each kind, one of them hidden, with points that are not whole.
-fn failing() -> Record {
+fn failing() -> Grade {
     let mut grade = grade([
         (pass(Check::CompileBuild), 2.0),
         (pass(Check::BoardDimension), 3.5),
@@ -37,12 +38,12 @@ fn failing() -> Record {
         Remark::new(Some(Check::SolverMinPq), "one queue holds both"),
         Remark::new(Some(Check::BoardManhattan), "a hidden remark"),
     ];
-    Record::from(&grade)
+    grade
 }
 
 /// A check that holds in part, one whose points wait for another, and a limit of the total, which
 /// everyone may see.
-fn limited() -> Record {
+fn limited() -> Grade {
     let mut grade = grade([
         (fail(Check::CompileApi, Failure::told("there is no `Solver`")), 1.0),
         (pass(Check::BoardDimension), 3.5),
@@ -61,52 +62,55 @@ fn limited() -> Record {
         cap(Check::SolverMoves, 8500, "a search has to find a shortest way"),
         cap(Check::CompileApi, 15_000, "both have to be there"),
     ];
-    Record::from(&grade)
+    grade
 }
 
 /// The same, where the limit rests on a check that is hidden.
-fn secretly_limited() -> Record {
-    let mut record = limited();
-    record.checks[3].visibility = Visibility::Hidden;
-    record
+fn secretly_limited() -> Grade {
+    let mut grade = limited();
+    grade.checks[3].visibility = Visibility::Hidden;
+    grade
 }
 
 /// Nothing could be looked at.
-fn not_compiling() -> Record {
+fn not_compiling() -> Grade {
     let failure = Failure {
         detail: Some("error: expected `;`\n --> src/board.rs:3:7\n  |\n3 | let x\n".to_owned()),
         ..Failure::told("the code does not compile: expected `;`")
     };
-    Record::from(&grade([
+    grade([
         (fail(Check::CompileBuild, failure), 2.0),
         (skip(Check::BoardHamming, Check::CompileBuild), 4.0),
-    ]))
+    ])
 }
 
 /// The grader was at fault.
-fn fault() -> Record {
+fn fault() -> Grade {
     let fault = Verdict::GraderError("the machine is out of memory".to_owned());
-    Record::from(&grade([(pass(Check::CompileBuild), 2.0), ((Check::SolverTime, fault), 4.0)]))
+    grade([(pass(Check::CompileBuild), 2.0), ((Check::SolverTime, fault), 4.0)])
 }
 
 /// The grader was at fault, in a check that is hidden.
-fn hidden_fault() -> Record {
-    let mut record = fault();
-    record.checks[1].visibility = Visibility::Hidden;
-    record
+fn hidden_fault() -> Grade {
+    let mut grade = fault();
+    grade.checks[1].visibility = Visibility::Hidden;
+    grade
+}
+
+/// What was handed in was no submission, for this reason.
+fn rejected_for(reason: String) -> Grade {
+    let passing = passing();
+    let rejection = Rejection { reason, max_score: passing.max_score() };
+    Grade { rejection: Some(rejection), checks: Vec::new(), ..passing }
 }
 
 /// What was handed in was no submission.
-fn rejected() -> Record {
-    Record {
-        outcome: Outcome::Rejected { reason: "there is no `Board`".to_owned() },
-        checks: Vec::new(),
-        ..passing()
-    }
+fn rejected() -> Grade {
+    rejected_for("there is no `Board`".to_owned())
 }
 
-/// Records of every kind.
-fn all() -> [Record; 7] {
+/// Grades of every kind.
+fn all() -> [Grade; 7] {
     let [open, secret] = [limited(), secretly_limited()];
     [passing(), failing(), not_compiling(), fault(), rejected(), open, secret]
 }
@@ -127,13 +131,13 @@ fn context() -> Context {
     Context { identity: Some(identity.unwrap()), ..Context::default() }
 }
 
-/// The record in this format; the empty text if it has no score and the format no way to say so.
-fn render(format: Format, record: &Record) -> String {
-    for_audience(format, record, Audience::Student)
+/// The grade in this format; the empty text if it has no score and the format no way to say so.
+fn render(format: Format, grade: &Grade) -> String {
+    for_audience(format, grade, Audience::Student)
 }
 
-/// The record in this format, for an audience.
-fn for_audience(format: Format, record: &Record, audience: Audience) -> String {
+/// The grade in this format, for an audience.
+fn for_audience(format: Format, grade: &Grade, audience: Audience) -> String {
     let context = Context { audience, ..context() };
-    format.render(&record.clone().into(), &context).unwrap_or_default()
+    format.render(&grade.into(), &context).unwrap_or_default()
 }

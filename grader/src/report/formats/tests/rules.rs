@@ -7,37 +7,37 @@ use serde_json::Value;
 
 use super::*;
 
-/// Holds a record in every format against the format's rules.
-pub(super) fn hold(record: &Record) {
+/// Holds a grade in every format against the format's rules.
+pub(super) fn hold(grade: &Grade) {
     for format in Format::ALL {
         // Of what is hidden these have the sums, which students are not told.
         let audience = match format {
             Format::Classroom50 | Format::Autograding => Audience::Instructor,
             _ => Audience::Student,
         };
-        let text = for_audience(format, record, audience);
+        let text = for_audience(format, grade, audience);
         match format {
             Format::Human => {}
-            Format::Json => assert_eq!(&Record::read(&text).unwrap(), record),
-            Format::Junit => junit(&text, record),
+            Format::Json => assert_eq!(&Grade::read(&text).unwrap(), grade),
+            Format::Junit => junit(&text, grade),
             Format::Github => github(&text),
-            Format::Gradescope => gradescope(&text, record),
-            Format::Classroom50 => classroom50(&text, record),
-            Format::Autograding => autograding(&text, record),
+            Format::Gradescope => gradescope(&text, grade),
+            Format::Classroom50 => classroom50(&text, grade),
+            Format::Autograding => autograding(&text, grade),
             Format::Exercism => drop(valid(&text, EXERCISM)),
             Format::Tap => tap(&text),
         }
     }
-    let page = summary(&Corrected::from(record.clone()).view(Audience::Student), SUMMARY_LIMIT);
+    let page = summary(&Corrected::from(grade).view(Audience::Student), SUMMARY_LIMIT);
     assert!(page.len() <= SUMMARY_LIMIT && !page.contains('\r') && !page.contains('\u{1b}'));
 }
 
 #[test]
-fn records_of_every_kind_keep_the_rules() {
+fn grades_of_every_kind_keep_the_rules() {
     all().iter().for_each(hold);
-    let whole = crate::report::sample::whole(crate::report::sample::template);
-    hold(&Record::from(&whole));
-    hold(&Record::from(&grade([])));
+    let whole = crate::grade::sample::whole(crate::grade::sample::template);
+    hold(&whole);
+    hold(&grade([]));
     hold(&hidden_fault());
 }
 
@@ -51,7 +51,7 @@ fn only_who_may_see_a_hidden_check_is_told_of_it() {
         assert_eq!(is_named, may, "{}", format.name());
         assert_eq!(text.contains("a hidden remark"), format == Format::Json, "{}", format.name());
     }
-    let page = summary(&Corrected::from(failing()).view(Audience::Student), SUMMARY_LIMIT);
+    let page = summary(&Corrected::from(&failing()).view(Audience::Student), SUMMARY_LIMIT);
     assert!(!page.contains("manhattan") && !page.contains("a hidden thing"));
 }
 
@@ -83,11 +83,11 @@ fn close(a: f64, b: f64) -> bool {
     (a - b).abs() < 1e-9
 }
 
-fn gradescope(text: &str, record: &Record) {
+fn gradescope(text: &str, grade: &Grade) {
     let (value, is_valid) = is_valid(text, GRADESCOPE);
     // No score is no result: see the format.
-    assert_eq!(is_valid, record.outcome != Outcome::GraderError, "{text}");
-    let Some(score) = record.score() else {
+    assert_eq!(is_valid, grade.status() != Status::GraderError, "{text}");
+    let Some(score) = grade.score() else {
         assert!(value.get("score").is_none() && value.get("tests").is_none());
         return;
     };
@@ -95,8 +95,8 @@ fn gradescope(text: &str, record: &Record) {
     assert!(close(found.unwrap_or_else(|| sum(&value, "score")), score.as_f64()));
 }
 
-fn classroom50(text: &str, record: &Record) {
-    if record.outcome == Outcome::GraderError {
+fn classroom50(text: &str, grade: &Grade) {
+    if grade.status() == Status::GraderError {
         assert_eq!(text, "");
         return;
     }
@@ -106,24 +106,24 @@ fn classroom50(text: &str, record: &Record) {
     let sum_of_tests = sum(&value, "score");
     let is_limited = value["tests"].as_array().unwrap().iter().any(|it| it["test-name"] == "limit");
     assert!(close(field("score"), sum_of_tests) || is_limited && field("score") < sum_of_tests);
-    assert!(close(field("max-score"), sum(&value, "max-score")) || record.checks.is_empty());
-    let share = field("score") * record.max_score.as_f64();
-    assert!(close(share, field("max-score") * record.score().unwrap().as_f64()));
+    assert!(close(field("max-score"), sum(&value, "max-score")) || grade.checks.is_empty());
+    let share = field("score") * grade.max_score().as_f64();
+    assert!(close(share, field("max-score") * grade.score().unwrap().as_f64()));
     for test in value["tests"].as_array().unwrap() {
         assert!(test["score"].as_f64() <= test["max-score"].as_f64());
     }
 }
 
-fn autograding(text: &str, record: &Record) {
+fn autograding(text: &str, grade: &Grade) {
     assert_eq!(text.lines().count(), 1);
-    if record.checks.is_empty() && record.outcome == Outcome::Graded {
+    if grade.checks.is_empty() && grade.status() == Status::Graded {
         return;
     }
     let value = valid(text, AUTOGRADING);
-    match record.score() {
+    match grade.score() {
         Some(score) => {
             assert!(close(sum(&value, "score"), score.as_f64()));
-            assert_eq!(value["max_score"].as_f64(), Some(record.max_score.as_f64()));
+            assert_eq!(value["max_score"].as_f64(), Some(grade.max_score().as_f64()));
         }
         None => assert_eq!((&value["status"], &value["max_score"]), (&"error".into(), &0.into())),
     }
@@ -131,7 +131,7 @@ fn autograding(text: &str, record: &Record) {
 
 /// What Jenkins' schema asks for, read with the deserializer of the crate: totals that are those
 /// of the parts, a name and a class for each case, and characters that XML allows.
-fn junit(text: &str, record: &Record) {
+fn junit(text: &str, grade: &Grade) {
     let is_legal = |c: char| {
         matches!(c, '\t' | '\n' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}') || c >= '\u{10000}'
     };
@@ -166,7 +166,7 @@ fn junit(text: &str, record: &Record) {
         counts.iter_mut().zip(of_suite).for_each(|(sum, count)| *sum += count);
     }
     assert_eq!(counts, [report.tests, report.failures, report.errors, report.skipped]);
-    let is_fault = record.outcome == Outcome::GraderError;
+    let is_fault = grade.status() == Status::GraderError;
     assert_eq!(report.errors > 0, is_fault);
 }
 

@@ -5,11 +5,13 @@ use serde_json::Value as Json;
 use super::*;
 use crate::class::overrides::Overrides;
 use crate::grade::cause::CompileCause;
+use crate::grade::sample::moment;
+use crate::grade::view::Finding;
 use crate::grade::{Evidence, Place, Tiles, Value};
 use crate::input::Source;
 use crate::points::Points;
-use crate::report::audience::Finding;
-use crate::report::sample::moment;
+use crate::report::html::Handouts;
+use crate::report::html::tests::class_page;
 use crate::report::{counts, unit_tests};
 
 /// What is in every text that is hidden.
@@ -93,7 +95,7 @@ fn overrides() -> Overrides {
 
 /// Everything that this audience gets of a grade, with the name of what it is.
 fn given(grade: &Grade, overrides: &Overrides, audience: Audience) -> Vec<(&'static str, String)> {
-    let corrected = Corrected::new(Record::from(grade), overrides);
+    let corrected = Corrected::new(grade.clone(), overrides.of("alice"));
     let context = Context { audience, ..context() };
     let mut texts = Vec::new();
     for format in Format::ALL.into_iter().filter(|it| *it != Format::Json) {
@@ -103,8 +105,9 @@ fn given(grade: &Grade, overrides: &Overrides, audience: Audience) -> Vec<(&'sta
     }
     let view = corrected.view(audience);
     texts.push(("summary", summary(&view, SUMMARY_LIMIT)));
-    let in_full = Corrected::of_grade(grade).view(audience);
-    texts.push(("tests", unit_tests(&in_full, Some("alice")).file(None)));
+    texts.push(("tests", unit_tests(&view, Some("alice")).file(None)));
+    texts.push(("page", Handouts::default().page(&view)));
+    texts.push(("page of a class", class_page(std::slice::from_ref(&view), Vec::new())));
     let only = [Check::SolverPath, Check::CompileBuild];
     let part = corrected.clone().only(&only);
     texts.push(("only", Format::Tap.render(&part, &context).unwrap()));
@@ -170,7 +173,7 @@ fn after_the_due_date_more_is_shown_and_not_all() {
         assert!(!text.contains("board.manhattan") && !text.contains("tests.own"), "{name}: {text}");
         assert!(!text.contains(&secret("own tests")), "{name}");
     }
-    let view = Corrected::of_grade(&secretive(false)).view(Audience::AfterDueDate);
+    let view = Corrected::from(&secretive(false)).view(Audience::AfterDueDate);
     let finding = |check| &view.checks.iter().find(|it| it.check == check).unwrap().finding;
     assert_eq!(*finding(Check::BoardHamming), Finding::FailUnseen);
     assert!(matches!(finding(Check::SolverMoves), Finding::Fail(_)));
@@ -180,7 +183,7 @@ fn after_the_due_date_more_is_shown_and_not_all() {
 
 #[test]
 fn an_instructor_is_given_everything() {
-    let view = Corrected::of_grade(&secretive(false)).view(Audience::Instructor);
+    let view = Corrected::from(&secretive(false)).view(Audience::Instructor);
     assert!(view.hidden.is_empty() && view.is_total && view.remarks.len() == 5);
     assert_eq!((view.score, view.max_score), (Points::from_f64(2.0), points(32.0)));
     let text = render_for_instructor(Format::Human);
@@ -194,7 +197,7 @@ fn points(number: f64) -> Points {
 }
 
 fn render_for_instructor(format: Format) -> String {
-    for_audience(format, &Record::from(&secretive(false)), Audience::Instructor)
+    for_audience(format, &secretive(false), Audience::Instructor)
 }
 
 #[test]
@@ -206,7 +209,7 @@ fn the_file_of_a_platform_has_sums_for_an_instructor_and_nothing_else() {
         let value: Json = serde_json::from_str(&text).unwrap();
         let max = value.get("max_score").or_else(|| value.get("max-score"));
         assert_eq!(max.and_then(Json::as_f64), Some(32.0));
-        let student = for_audience(format, &Record::from(&secretive(false)), Audience::Student);
+        let student = for_audience(format, &secretive(false), Audience::Student);
         let value: Json = serde_json::from_str(&student).unwrap();
         let max = value.get("max_score").or_else(|| value.get("max-score"));
         assert_eq!(max.and_then(Json::as_f64), Some(23.0), "without the 9 points that are hidden");
@@ -219,14 +222,14 @@ fn a_fault_of_the_grader_in_a_hidden_check_is_told_without_it() {
     let mut grade = secretive(false);
     grade.checks[2].verdict = Verdict::GraderError(secret("fault"));
     for format in Format::ALL.into_iter().filter(|it| *it != Format::Json) {
-        let text = render(format, &Record::from(&grade));
+        let text = render(format, &grade);
         assert!(!text.contains(SECRET) && !text.contains("board.manhattan"), "{text}");
     }
 }
 
 #[test]
 fn no_number_of_a_test_tells_what_is_between() {
-    let text = render(Format::Gradescope, &Record::from(&secretive(false)));
+    let text = render(Format::Gradescope, &secretive(false));
     let value: Json = serde_json::from_str(&on_platform(&text, Audience::Student)).unwrap();
     let tests = value["tests"].as_array().unwrap();
     let numbers: Vec<&str> = tests.iter().map(|it| it["number"].as_str().unwrap()).collect();
@@ -248,7 +251,7 @@ fn counts_leave_hidden_puzzles_out() {
 
 #[test]
 fn a_failure_on_a_hidden_puzzle_is_a_rule() {
-    let view = Corrected::of_grade(&secretive(false)).view(Audience::Student);
+    let view = Corrected::from(&secretive(false)).view(Audience::Student);
     insta::assert_snapshot!(crate::report::human(&view, &crate::report::Layout::default()), @"
     alice: 2 / 23  (and 9 points hidden)
 

@@ -5,8 +5,10 @@ use probe::wire::{Method, Question, Whose};
 
 use super::*;
 use crate::grade::cause::{BoardCause, CompileCause, SearchCause, SolverCause};
+use crate::grade::sample::unwritten_solver;
 use crate::grade::{Asked, Cause, Evidence, PanicKind, Stop, Value};
-use crate::report::sample::unwritten_solver;
+use crate::report::html::Handouts;
+use crate::report::html::tests::page_of;
 use crate::report::{Layout, human, unit_tests};
 
 /// What stands in the place of each sentence. The two are as long, so that lines break alike.
@@ -77,14 +79,13 @@ fn told(word: &str) -> Grade {
 
 /// Every text that is made of a grade.
 fn texts(grade: &Grade) -> Vec<String> {
-    let record = Record::from(grade);
-    let view = Corrected::of_grade(grade).view(Audience::Instructor);
-    let formats = Format::ALL.map(|format| for_audience(format, &record, Audience::Instructor));
-    let page = crate::report::html::tests::page_of(std::slice::from_ref(&record), Vec::new());
+    let view = Corrected::from(grade).view(Audience::Instructor);
+    let formats = Format::ALL.map(|format| for_audience(format, grade, Audience::Instructor));
     let mut texts = formats.to_vec();
     texts.push(human(&view, &Layout::default()));
     texts.push(unit_tests(&view, Some("alice")).file(None));
-    texts.push(page);
+    texts.push(page_of(std::slice::from_ref(grade), Vec::new()));
+    texts.push(Handouts::default().page(&view));
     texts
 }
 
@@ -103,4 +104,34 @@ fn other_sentences_change_nothing_else() {
     }
     let [first, second] = WORDS.map(told);
     assert_eq!(first.score(), second.score());
+}
+
+/// The same grade with this word for each sentence and call. What a panic said is no sentence of ours.
+fn reworded(mut grade: Grade, word: &str) -> Grade {
+    for check in &mut grade.checks {
+        let Verdict::Fail(failure) = &mut check.verdict else { continue };
+        word.clone_into(&mut failure.summary);
+        if let Some(evidence) = &mut failure.evidence {
+            word.clone_into(&mut evidence.call);
+        }
+    }
+    grade
+}
+
+/// Who fails alike, the smallest case of a check and the filter of the table go by causes, boards and
+/// checks: a class of which everyone is told something else has the page of one that is told the same.
+#[test]
+fn the_page_of_a_class_goes_by_no_sentence() {
+    let class = |words: [&str; 3]| {
+        let of = |(name, word): (&str, &str)| Grade {
+            submission: name.to_owned(),
+            ..reworded(told("panicked"), word)
+        };
+        let grades: Vec<Grade> = ["anna", "bert", "carl"].into_iter().zip(words).map(of).collect();
+        let page = page_of(&grades, Vec::new());
+        words.iter().fold(page, |page, word| page.replace(word, "word"))
+    };
+    let alike = class(["lorem"; 3]);
+    assert!(alike.contains("<b>3 submissions</b><ul class=\"faults\">"));
+    assert!(class(["lorem", "ipsum", "dolor"]) == alike, "nothing but the words differs");
 }

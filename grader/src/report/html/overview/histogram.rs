@@ -1,7 +1,8 @@
 //! How the scores are distributed: a histogram, and the same as a table.
 
 use super::Gathered;
-use crate::class::{Row, Status};
+use crate::grade::Status;
+use crate::report::html::gather::Row;
 use crate::report::html::markup::Html;
 
 /// The scores below full marks, a tenth of all points each; full marks; and more than that.
@@ -99,7 +100,7 @@ fn drawing(html: &mut Html, bins: &[usize]) {
 fn count(rows: &[Row]) -> [usize; BINS] {
     let mut bins = [0; BINS];
     for row in rows.iter().filter(|row| row.status == Status::Graded) {
-        let Some(score) = row.final_score else { continue };
+        let Some(score) = row.score else { continue };
         let (score, most) = (score.thousandths(), row.max_score.thousandths());
         let bin = match score.cmp(&most) {
             std::cmp::Ordering::Greater => BINS - 1,
@@ -122,12 +123,12 @@ mod tests {
         Row {
             name: "a".to_owned(),
             status,
+            found: score,
+            change: None,
             score,
             max_score: Points::from_f64(40.0).unwrap(),
-            final_score: score,
             failed: Vec::new(),
-            message: None,
-            corrections: Vec::new(),
+            is_corrected: false,
         }
     }
 

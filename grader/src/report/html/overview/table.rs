@@ -2,8 +2,9 @@
 //! is in the order of names.
 
 use super::Gathered;
-use crate::class::Row;
+use crate::grade::Status;
 use crate::points::Points;
+use crate::report::html::gather::Row;
 use crate::report::html::markup::{Html, id_of};
 
 /// The columns: what they are called, and how the script compares them.
@@ -47,8 +48,8 @@ fn form(html: &mut Html, gathered: &Gathered) {
             html.open("input", &[("type", "search"), ("id", "by-text"), ("autocomplete", "off")]);
         });
         label(html, "status", |html| {
-            let values = ["graded", "rejected", "grader_error", "corrected"];
-            select(html, "by-status", values.into_iter());
+            let values = Status::ALL.into_iter().map(Status::as_str).chain(["corrected"]);
+            select(html, "by-status", values);
         });
         label(html, "failed check", |html| {
             let failed = gathered.checks.iter().filter(|(_, facts)| !facts.failed.is_empty());
@@ -76,17 +77,17 @@ fn select<'a>(html: &mut Html, id: &str, values: impl Iterator<Item = &'a str>) 
 
 fn line(html: &mut Html, row: &Row) {
     let points = |points: Option<Points>| points.map(|it| it.to_string()).unwrap_or_default();
-    let adjustment = row.adjustment().map(|it| it.to_string()).unwrap_or_default();
+    let adjustment = row.change.map(|it| it.to_string()).unwrap_or_default();
     let corrected = [("class", "corrected")];
-    html.element("tr", if row.corrections.is_empty() { &[] } else { &corrected }, |html| {
+    html.element("tr", if row.is_corrected { &corrected } else { &[] }, |html| {
         html.element("td", &[], |html| {
             html.leaf("a", &[("href", &format!("#{}", id_of(&row.name)))], &row.name);
         });
         html.leaf("td", &[], row.status.as_str());
-        html.leaf("td", &[], &points(row.score));
+        html.leaf("td", &[], &points(row.found));
         html.leaf("td", &[], &adjustment);
-        html.leaf("td", &[], &points(row.final_score));
+        html.leaf("td", &[], &points(row.score));
         html.leaf("td", &[], &row.failed.len().to_string());
-        html.leaf("td", &[], &row.failed.join(" "));
+        html.leaf("td", &[], &row.failed.iter().map(|it| it.id()).collect::<Vec<_>>().join(" "));
     });
 }

@@ -2,32 +2,32 @@
 
 use super::Gathered;
 use super::links;
-use crate::class::{Row, Status, Totals};
+use crate::grade::Status;
 use crate::points::Points;
+use crate::report::html::gather::Row;
 use crate::report::html::markup::Html;
 
 pub(super) fn show(gathered: &Gathered) -> Html {
     let mut html = Html::new();
-    let totals = Totals::of(&gathered.rows);
-    let Totals { submissions, graded, rejected, grader_errors, corrected } = totals;
-    let full = gathered.rows.iter().filter(|row| is_full(row)).count();
+    let count = |is: &dyn Fn(&Row) -> bool| gathered.rows.iter().filter(|row| is(row)).count();
+    let of = |status| count(&|row| row.status == status);
     html.element("dl", &[("class", "tiles")], |html| {
         let mut tile = |number: String, what: &str| {
             html.element("div", &[], |html| {
                 html.leaf("dt", &[], what).leaf("dd", &[], &number);
             });
         };
-        tile(submissions.to_string(), "submissions");
-        tile(graded.to_string(), "graded");
-        tile(full.to_string(), "full marks");
+        tile(gathered.rows.len().to_string(), "submissions");
+        tile(of(Status::Graded).to_string(), "graded");
+        tile(count(&is_full).to_string(), "full marks");
         if let Some(middle) = Middle::of(gathered) {
             tile(middle.mean, "mean");
             tile(middle.median, "median");
         }
         for (count, what) in [
-            (rejected, "rejected"),
-            (grader_errors, "without a score"),
-            (corrected, "corrected by hand"),
+            (of(Status::Rejected), "rejected"),
+            (of(Status::GraderError), "without a score"),
+            (count(&|row| row.is_corrected), "corrected by hand"),
         ] {
             if count > 0 {
                 tile(count.to_string(), what);
@@ -40,7 +40,7 @@ pub(super) fn show(gathered: &Gathered) -> Html {
 }
 
 fn is_full(row: &Row) -> bool {
-    row.status == Status::Graded && row.final_score.is_some_and(|score| score >= row.max_score)
+    row.status == Status::Graded && row.score.is_some_and(|score| score >= row.max_score)
 }
 
 /// Who has no score that says anything of the work, which must not look like a zero.
@@ -85,7 +85,7 @@ impl Middle {
     fn of(gathered: &Gathered) -> Option<Self> {
         let graded = gathered.rows.iter().filter(|row| row.status == Status::Graded);
         let mut scores: Vec<u64> =
-            graded.filter_map(|row| row.final_score).map(Points::thousandths).collect();
+            graded.filter_map(|row| row.score).map(Points::thousandths).collect();
         scores.sort_unstable();
         let count = scores.len() as u64;
         let high = *scores.get(scores.len() / 2)?;

@@ -1,24 +1,22 @@
 //! A grade with the corrections that an instructor has made by hand.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::Audience;
 use super::platform::Platform;
-use super::view::{Sums, View};
+use super::shown::{Sums, View};
 use crate::check::Check;
-use crate::class;
-use crate::class::overrides::{Applied, Overrides};
-use crate::grade::Grade;
+use crate::grade::{Applied, CheckGrade, Grade, Override, Status, correction};
 use crate::points::Points;
-use crate::report::record::{Outcome, Record};
 
-/// What `grade.json` says of a submission, and the corrections of it by hand.
+/// A grade and the corrections of it by hand.
 ///
-/// It is what every format is made from: `grade.json` of the record as it is, the others of a
+/// It is what every format is made from: `grade.json` of the grade as it is, the others of a
 /// [`View`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Corrected {
-    pub(super) record: Record,
+    pub(super) grade: Grade,
     pub(super) corrections: Vec<Applied>,
     /// The score with all corrections; none if there is none.
     pub(super) score: Option<Points>,
@@ -27,15 +25,10 @@ pub struct Corrected {
 }
 
 impl Corrected {
-    /// A record with those of the corrections that are for its submission.
-    pub fn new(record: Record, overrides: &Overrides) -> Self {
-        let (corrections, score) = overrides.apply(&class::Record::from(&record));
-        Self { record, corrections, score, only: None }
-    }
-
-    /// A grade with all that it has, which is more than a file has, and no corrections.
-    pub fn of_grade(grade: &Grade) -> Self {
-        Self::from(Record::in_full(grade))
+    /// A grade with the corrections of its submission.
+    pub fn new(grade: Grade, corrections: &[Override]) -> Self {
+        let (corrections, score) = correction::apply(corrections, &grade);
+        Self { grade, corrections, score, only: None }
     }
 
     /// The same, of which only these checks are reported, with their corrections. What the other
@@ -43,21 +36,23 @@ impl Corrected {
     #[must_use]
     pub fn only(mut self, checks: &[Check]) -> Self {
         let has = |check: Check| checks.contains(&check);
-        if !self.record.checks.iter().all(|it| has(it.check)) {
+        if !self.grade.checks.iter().all(|it| has(it.check)) {
             self.corrections.retain(|it| it.correction.check.is_some_and(has));
             self.only = Some(checks.iter().copied().collect());
         }
         self
     }
 
-    /// The record, without any correction, of the checks that are reported.
+    /// The grade, without any correction, of the checks that are reported.
     ///
     /// It has everything: it is for instructors.
-    pub fn record(&self) -> Record {
-        let Some(only) = &self.only else { return self.record.clone() };
-        let mut record = self.record.clone();
-        record.checks.retain(|it| only.contains(&it.check));
-        Record::of_part(record)
+    pub fn grade(&self) -> Cow<'_, Grade> {
+        let Some(only) = &self.only else { return Cow::Borrowed(&self.grade) };
+        let mut grade = self.grade.clone();
+        grade.checks.retain(|it| only.contains(&it.check));
+        // They limit the points of all.
+        grade.caps.clear();
+        Cow::Owned(grade)
     }
 
     /// The corrections and what each changed, in the order of their file.
@@ -90,12 +85,17 @@ impl Corrected {
     }
 
     /// What became of what is reported.
-    pub(super) fn outcome(&self) -> Outcome {
-        if self.is_whole() { self.record.outcome.clone() } else { self.record().outcome }
+    pub(super) fn status(&self) -> Status {
+        self.grade().status()
+    }
+
+    /// The checks that are reported.
+    pub(super) fn reported(&self) -> impl Iterator<Item = &CheckGrade> {
+        self.grade.checks.iter().filter(|it| self.reports(it.check))
     }
 
     /// Whether a check is reported.
-    pub(super) fn reports(&self, check: Check) -> bool {
+    fn reports(&self, check: Check) -> bool {
         self.only.as_ref().is_none_or(|only| only.contains(&check))
     }
 
@@ -106,8 +106,8 @@ impl Corrected {
 }
 
 /// Without corrections.
-impl From<Record> for Corrected {
-    fn from(record: Record) -> Self {
-        Self::new(record, &Overrides::default())
+impl From<&Grade> for Corrected {
+    fn from(grade: &Grade) -> Self {
+        Self::new(grade.clone(), &[])
     }
 }

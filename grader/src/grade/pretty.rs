@@ -4,7 +4,7 @@
 use serde::Serialize;
 use serde_json::{Number, Value};
 
-use crate::class::overrides::Change;
+use super::Change;
 use crate::points::Points;
 
 /// The text of a value, without a newline at the end.

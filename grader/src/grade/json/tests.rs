@@ -2,10 +2,11 @@ use proptest::prelude::*;
 use serde_json::{Value as Json, json};
 
 use super::*;
-use crate::grade::{Asked, Parts};
-use crate::report::audience::{Audience, Corrected};
-use crate::report::sample::{self, fail, grade, hamming, pass, skip};
-use crate::report::{Layout, human};
+use crate::grade::sample::{self, fail, grade, hamming, pass, skip};
+use crate::grade::{
+    Asked, Cap, Credit, Measure, Parts, Place, Rejection, Remark, Share, Value, Verdict,
+};
+use crate::points::Points;
 
 fn sample() -> Grade {
     let mut grade = grade([
@@ -19,15 +20,15 @@ fn sample() -> Grade {
 }
 
 fn written() -> Json {
-    serde_json::from_str(&Record::from(&sample()).json()).unwrap()
+    serde_json::from_str(&sample().json()).unwrap()
 }
 
 fn error(json: &Json) -> String {
-    Record::read(&json.to_string()).unwrap_err().to_string()
+    Grade::read(&json.to_string()).unwrap_err().to_string()
 }
 
 #[test]
-fn a_record_is_read_as_it_was_written() {
+fn a_grade_is_read_as_it_was_written() {
     let fault = Verdict::GraderError("no memory".to_owned());
     let grades = [
         sample(),
@@ -37,19 +38,15 @@ fn a_record_is_read_as_it_was_written() {
         grade([]),
     ];
     for grade in grades {
-        let record = Record::from(&grade);
-        assert_eq!(Record::read(&record.json()).unwrap(), record);
-        let layout = Layout::default();
-        let view = |grade: &Grade| Corrected::of_grade(grade).view(Audience::Student);
-        assert_eq!(human(&view(&record.to_grade()), &layout), human(&view(&grade), &layout));
+        assert_eq!(Grade::read(&grade.json()).unwrap(), grade);
     }
-    let rejected = Record {
-        outcome: Outcome::Rejected { reason: "there is no `Board`".to_owned() },
+
+    let rejection = Rejection {
+        reason: "there is no `Board`".to_owned(),
         max_score: Points::from_thousandths(100_000),
-        checks: Vec::new(),
-        ..Record::from(&sample())
     };
-    assert_eq!(Record::read(&rejected.json()).unwrap(), rejected);
+    let rejected = Grade { rejection: Some(rejection), checks: Vec::new(), ..sample() };
+    assert_eq!(Grade::read(&rejected.json()).unwrap(), rejected);
     assert!(rejected.json().contains("\"score\": 0,\n  \"max_score\": 100,\n  \"message\""));
 }
 
@@ -86,10 +83,10 @@ proptest! {
     ) {
         let mut failure = hamming();
         failure.summary = summary;
-        failure.place = Some(crate::grade::Place { file, line, column });
+        failure.place = Some(Place { file, line, column });
         let evidence = failure.evidence.as_mut().unwrap();
-        evidence.expected = expected;
-        evidence.actual = actual;
+        evidence.expected = expected.canonical();
+        evidence.actual = actual.canonical();
         evidence.asked = Asked::Clone;
         evidence.path = path;
         failure.moment = moves.map(|moves| Box::new(sample::moment(&vec![vec![1, 0]], moves)));
@@ -107,12 +104,10 @@ proptest! {
             score: Points::from_thousandths(cap),
             why,
         }));
-        let record = Record::from(&grade);
-        prop_assert_eq!(&Record::read(&record.json()).unwrap(), &record);
-        prop_assert_eq!(&Record::from(&record.to_grade()), &record);
-        prop_assert_eq!(record.score(), Some(grade.score()));
-        let line = crate::class::Record::read(&record.json());
-        prop_assert_eq!(line, Ok(crate::class::Record::from(&record)));
+        prop_assert_eq!(&Grade::read(&grade.json()).unwrap(), &grade);
+        // However the file is laid out.
+        let wire: Json = serde_json::from_str(&grade.json()).unwrap();
+        prop_assert_eq!(&Grade::read(&wire.to_string()).unwrap(), &grade);
     }
 }
 
@@ -121,7 +116,7 @@ fn fields_that_are_not_in_the_schema_are_passed_over() {
     let mut json = written();
     json["extra"] = json!({ "score": 1 });
     json["checks"][1]["evidence"]["seed"] = json!(7);
-    assert_eq!(Record::read(&json.to_string()).unwrap(), Record::from(&sample()));
+    assert_eq!(Grade::read(&json.to_string()).unwrap(), sample());
 }
 
 #[test]
@@ -210,9 +205,8 @@ fn in_part() -> Json {
     grade.checks[0].withheld = Some(Check::CompileApi);
     let score = Points::from_thousandths(3000);
     grade.caps = vec![Cap { unless: Check::BoardHamming, score, why: "it counts".to_owned() }];
-    let record = Record::from(&grade);
-    assert_eq!(Record::read(&record.json()).unwrap(), record);
-    serde_json::from_str(&record.json()).unwrap()
+    assert_eq!(Grade::read(&grade.json()).unwrap(), grade);
+    serde_json::from_str(&grade.json()).unwrap()
 }
 
 #[test]
@@ -297,7 +291,7 @@ fn what_is_no_grade_is_refused() {
     let mut json = written();
     json["schema"] = json!("grade/2");
     assert_eq!(error(&json), "its schema is `grade/2`, not `grade/1`");
-    assert!(Record::read(&json.to_string()).unwrap_err().hint().contains("this version"));
+    assert!(Grade::read(&json.to_string()).unwrap_err().hint().contains("this version"));
     json = written();
     json["checks"][1].as_object_mut().unwrap().remove("visibility");
     assert!(error(&json).starts_with("it is no grade: missing field `visibility` at line 1"));
@@ -305,10 +299,10 @@ fn what_is_no_grade_is_refused() {
     json["checks"][1].as_object_mut().unwrap().remove("summary");
     assert_eq!(error(&json), "checks[1].summary: it is missing");
     for text in ["", "[]", "{}", "null", "{\"schema\":1}", "{\"schema\":\"grade/1\"}"] {
-        assert!(matches!(Record::read(text), Err(RecordError::Form(_))), "{text}");
+        assert!(matches!(Grade::read(text), Err(GradeError::Form(_))), "{text}");
     }
-    let text = Record::from(&sample()).json();
+    let text = sample().json();
     for end in 0..text.trim_end().len() {
-        assert!(Record::read(text.get(..end).unwrap_or("")).is_err(), "{end}");
+        assert!(Grade::read(text.get(..end).unwrap_or("")).is_err(), "{end}");
     }
 }

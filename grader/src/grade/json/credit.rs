@@ -1,35 +1,19 @@
 //! Reading what points rest on: shares, checks that points need, limits of the total.
 
-use serde::Deserialize;
-
-use super::{CheckRecord, RecordError, known, points};
+use super::read::{GradeError, known, points};
+use super::wire::{WireCap, WireShare};
 use crate::check::Check;
-use crate::grade::{Cap, Parts, Share, Verdict};
+use crate::grade::{Cap, CheckGrade, Parts, Share, Verdict};
 use crate::points::Points;
 
-#[derive(Deserialize)]
-pub(super) struct WireCap {
-    unless: String,
-    score: f64,
-    why: String,
-}
-
-#[derive(Deserialize)]
-pub(super) struct WireShare {
-    held: u32,
-    of: u32,
-    of_what: String,
-    smallest: Option<String>,
-}
-
-pub(super) fn share(place: &str, wire: WireShare) -> Result<Share, RecordError> {
+pub(super) fn share(place: &str, wire: WireShare) -> Result<Share, GradeError> {
     let WireShare { held, of, of_what, smallest } = wire;
     let unknown = || {
-        RecordError::field(format!("{place}.of_what"), format!("`{of_what}` is nothing to count"))
+        GradeError::field(format!("{place}.of_what"), format!("`{of_what}` is nothing to count"))
     };
     let parts = Parts::from_name(&of_what).ok_or_else(unknown)?;
     Share::new(held, of, parts, smallest)
-        .ok_or_else(|| RecordError::field(place, format!("{held} of {of} is no part")))
+        .ok_or_else(|| GradeError::field(place, format!("{held} of {of} is no part")))
 }
 
 /// Holds the points of a check against what they rest on. The rubric's rule for a part is not in the
@@ -41,8 +25,8 @@ pub(super) fn hold(
     all: Points,
     share: Option<&Share>,
     withheld: Option<Check>,
-) -> Result<(), RecordError> {
-    let wrong = |name: &str, what: String| Err(RecordError::field(format!("{place}.{name}"), what));
+) -> Result<(), GradeError> {
+    let wrong = |name: &str, what: String| Err(GradeError::field(format!("{place}.{name}"), what));
     let is_failed = matches!(verdict, Verdict::Fail(_));
     if share.is_some() && !is_failed {
         return wrong("share", "it has no place here".to_owned());
@@ -76,19 +60,16 @@ pub(super) fn hold(
 }
 
 /// The limits of the total, each for a check of the grade that does not hold.
-pub(super) fn caps(wires: Vec<WireCap>, checks: &[CheckRecord]) -> Result<Vec<Cap>, RecordError> {
-    let failed = |check: Check| {
-        let mut of_it = checks.iter().filter(|it| it.check == check);
-        of_it.any(|it| matches!(it.verdict, Verdict::Fail(_) | Verdict::Skipped { .. }))
-    };
+pub(super) fn caps(wires: Vec<WireCap>, checks: &[CheckGrade]) -> Result<Vec<Cap>, GradeError> {
+    let failed = |check| checks.iter().any(|it| it.check == check && it.is_missed());
     let cap = |(i, WireCap { unless: id, score, why }): (usize, WireCap)| {
         let at = |name: &str| format!("caps[{i}].{name}");
         let unless = known(&at("unless"), &id)?;
         if !failed(unless) {
             let what = format!("no check `{unless}` fails here");
-            return Err(RecordError::field(at("unless"), what));
+            return Err(GradeError::field(at("unless"), what));
         }
-        Ok(Cap { unless, score: points(&at("score"), score)?, why })
+        Ok(Cap { unless, score: points(&at("score"), &score)?, why })
     };
     wires.into_iter().enumerate().map(cap).collect()
 }

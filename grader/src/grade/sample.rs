@@ -5,16 +5,16 @@ use probe::wire::{Method, Question};
 use crate::check::Check;
 use crate::grade::cause::{BoardCause, SolverCause};
 use crate::grade::{
-    CheckGrade, Departure, Evidence, Failure, Grade, Moment, PanicKind, Place, SearchNode,
+    Basis, CheckGrade, Departure, Evidence, Failure, Grade, Moment, PanicKind, Place, SearchNode,
     SearchTree, Stop, Taken, Tiles, Value, Verdict, Visibility,
 };
 use crate::points::Points;
 
 /// A check and what was found of it.
-pub(super) type Found = (Check, Verdict);
+pub(crate) type Found = (Check, Verdict);
 
 /// The grade of `alice`, with these checks and the points that each is worth.
-pub(super) fn grade(checks: impl IntoIterator<Item = (Found, f64)>) -> Grade {
+pub(crate) fn grade(checks: impl IntoIterator<Item = (Found, f64)>) -> Grade {
     let check = |((check, verdict), points)| CheckGrade {
         check,
         max_score: Points::from_f64(points).expect("samples have valid points"),
@@ -24,41 +24,38 @@ pub(super) fn grade(checks: impl IntoIterator<Item = (Found, f64)>) -> Grade {
         credit: None,
         withheld: None,
     };
-    Grade {
-        submission: "alice".to_owned(),
-        sources: "sha256:5e".to_owned(),
+    let basis = Basis {
         assignment: "sha256:a5".to_owned(),
         toolchain: "rustc 1.95.0".to_owned(),
         engine: "wasmtime 48.0.8, cost table 1".to_owned(),
-        checks: checks.into_iter().map(check).collect(),
-        caps: Vec::new(),
-        remarks: Vec::new(),
-    }
+    };
+    let checks = checks.into_iter().map(check).collect();
+    Grade { checks, ..Grade::new("alice", "sha256:5e", basis) }
 }
 
 /// All checks of the code, at five points each, as `found` has it.
-pub(super) fn whole(found: impl Fn(Check) -> Verdict) -> Grade {
+pub(crate) fn whole(found: impl Fn(Check) -> Verdict) -> Grade {
     let checks = Check::ALL.into_iter().filter(|check| *check != Check::TestsOwn);
     grade(checks.map(|check| ((check, found(check)), 5.0)))
 }
 
 /// A check that holds.
-pub(super) fn pass(check: Check) -> Found {
+pub(crate) fn pass(check: Check) -> Found {
     (check, Verdict::Pass)
 }
 
 /// A check that does not.
-pub(super) fn fail(check: Check, failure: Failure) -> Found {
+pub(crate) fn fail(check: Check, failure: Failure) -> Found {
     (check, Verdict::Fail(failure))
 }
 
 /// A check that waits for another.
-pub(super) fn skip(check: Check, because: Check) -> Found {
+pub(crate) fn skip(check: Check, because: Check) -> Found {
     (check, Verdict::Skipped { because })
 }
 
 /// The moment in which a board with these tiles, and as many moves, came out too early.
-pub(super) fn moment(tiles: &Tiles, moves: u64) -> Moment {
+pub(crate) fn moment(tiles: &Tiles, moves: u64) -> Moment {
     let node = |moves| SearchNode { tiles: tiles.clone(), moves, manhattan: 9 };
     let around = [36, 37, 38].map(|step| Taken { step, tree: SearchTree::Own, node: node(moves) });
     Moment {
@@ -70,7 +67,7 @@ pub(super) fn moment(tiles: &Tiles, moves: u64) -> Moment {
 }
 
 /// A wrong number, shown on a small board.
-pub(super) fn hamming() -> Failure {
+pub(crate) fn hamming() -> Failure {
     let cause = BoardCause::CountsBlank { method: Method::Hamming };
     let failure = Failure::of(cause).with_evidence(Evidence {
         tiles: vec![vec![1, 0], vec![3, 2]],
@@ -83,14 +80,14 @@ pub(super) fn hamming() -> Failure {
 }
 
 /// A method that ends in a `todo!()`.
-pub(super) fn unwritten(method: Method, line: u32) -> Verdict {
+pub(crate) fn unwritten(method: Method, line: u32) -> Verdict {
     let place = place("src/board.rs", line);
     let cause = BoardCause::Stopped { method, stop: todo(&place) };
     Verdict::Fail(Failure { place: Some(place), ..Failure::of(cause) })
 }
 
 /// A solver that ends in a `todo!()` when it is made.
-pub(super) fn unwritten_solver() -> Verdict {
+pub(crate) fn unwritten_solver() -> Verdict {
     let place = place("src/solver.rs", 35);
     let cause = SolverCause::Stopped { question: Question::New, stop: todo(&place) };
     Verdict::Fail(Failure { place: Some(place), ..Failure::of(cause) })
@@ -102,7 +99,7 @@ fn todo(place: &Place) -> Stop {
 }
 
 /// The verdicts on the template as students get it.
-pub(super) fn template(check: Check) -> Verdict {
+pub(crate) fn template(check: Check) -> Verdict {
     let (method, line) = match check {
         // The template derives its equality.
         Check::CompileBuild | Check::CompileApi | Check::BoardEquality => return Verdict::Pass,

@@ -1,24 +1,24 @@
 //! Who a report is for, and the view of a grade that they get.
 //!
-//! Formats never see a [`Record`](super::record::Record): they take a [`View`], in which there is
-//! nothing that its audience must not know. So what is hidden cannot be shown by mistake, whatever
-//! a format does. `grade.json` alone is written from the record itself.
+//! Reports never see a [`Grade`](super::Grade): they take a [`View`], in which there is nothing that
+//! its audience must not know. So what is hidden cannot be shown by mistake, whatever a report does.
+//! `grade.json` alone is written from the grade itself.
 
 mod caps;
 mod corrected;
 mod correction;
 mod platform;
+mod shown;
 #[cfg(test)]
 mod tests;
-mod view;
 
 pub use caps::{CapChange, CapView};
 pub use corrected::Corrected;
 pub use correction::{Correction, Effected};
 pub use platform::Platform;
-pub use view::{CheckView, Finding, Hidden, Needed, Provenance, State, Sum, View};
+pub use shown::{CheckView, Finding, Hidden, Needed, Provenance, Sum, View};
 
-use crate::grade::Visibility;
+use super::Visibility;
 
 /// Who a report is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

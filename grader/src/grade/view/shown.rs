@@ -1,12 +1,14 @@
 //! What an audience may know of a grade.
 
 use super::caps;
-use super::{Audience, CapView, Corrected, Correction};
+use super::{Audience, CapView, Corrected, Correction, Effected};
 use crate::check::{Check, Group};
-use crate::class::overrides::{Applied, Effect, changed};
-use crate::grade::{Failure, Remark, Share, Verdict, Visibility, capped};
+use crate::grade::correction::changed;
+use crate::grade::{
+    Applied, Basis, CheckGrade, Effect, Failure, Grade, Measure, Remark, Share, Status, Verdict,
+    Visibility, capped,
+};
 use crate::points::Points;
-use crate::report::record::{CheckRecord, Outcome, Record};
 
 /// A grade with its corrections, as far as an audience may know it. Nothing else is in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,9 +20,15 @@ pub struct View {
     /// What the grade rests on.
     pub provenance: Provenance,
     /// What became of the submission as a whole.
-    pub state: State,
-    /// The points of what is shown, with the corrections; none if there is no score.
+    pub status: Status,
+    /// Why it was rejected if it was, in one sentence without a period.
+    pub rejection: Option<String>,
+    /// The points of what is shown, with the corrections; none if there is no score. Where the grader
+    /// was at fault there is one only if it was set by hand.
     pub score: Option<Points>,
+    /// In an instructor's view, the points without any correction, if there are such; elsewhere
+    /// nothing is said of that.
+    pub found: Option<Points>,
     /// The points that there were to get for that.
     pub max_score: Points,
     /// Whether these are the points of everything, and not only of what is shown.
@@ -39,6 +47,9 @@ pub struct View {
     pub remarks: Vec<Remark>,
     /// The corrections of the score as a whole, and comments on it.
     pub corrections: Vec<Correction>,
+    /// In an instructor's view, all corrections in the order of their file, with what each changed;
+    /// elsewhere nothing is said of that.
+    pub ledger: Vec<Applied>,
 }
 
 /// What a grade rests on. None of it tells a result.
@@ -54,20 +65,16 @@ pub struct Provenance {
     pub engine: String,
 }
 
-/// What became of a submission as a whole.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum State {
-    /// It was graded.
-    Graded,
-    /// It is no submission.
-    Rejected {
-        /// Why, in one sentence without a period.
-        reason: String,
-    },
-    /// The grader was at fault, and there is no score.
-    GraderError,
-    /// The grader was at fault, and the score was set by hand.
-    SetByHand,
+impl Provenance {
+    /// What the submission was graded with.
+    pub fn basis(&self) -> Basis {
+        let Self { assignment, toolchain, engine, .. } = self;
+        Basis {
+            assignment: assignment.clone(),
+            toolchain: toolchain.clone(),
+            engine: engine.clone(),
+        }
+    }
 }
 
 /// One check that may be seen.
@@ -77,6 +84,8 @@ pub struct CheckView {
     pub check: Check,
     /// The points that it brings, with its correction; none if the grader could not find out.
     pub score: Option<Points>,
+    /// The same without the correction.
+    pub found: Option<Points>,
     /// What it is worth.
     pub max_score: Points,
     /// Who may see it.
@@ -88,6 +97,9 @@ pub struct CheckView {
     pub withheld: Option<Needed>,
     /// In an instructor's view, who may see all of this; elsewhere nothing is said of that.
     pub secrecy: Visibility,
+    /// In an instructor's view, what the submission takes of what the check limits, if that was
+    /// measured. The puzzle on which most is taken may be hidden, so elsewhere nothing is said of it.
+    pub measure: Option<Measure>,
     /// What was found.
     pub finding: Finding,
     /// The correction of it, and comments on it.
@@ -151,37 +163,32 @@ pub(super) enum Sums {
 
 impl View {
     pub(super) fn new(corrected: &Corrected, audience: Audience, sums: Sums) -> Self {
-        let record = &corrected.record;
-        let reported = || record.checks.iter().filter(|it| corrected.reports(it.check));
-        let (shown, hidden): (Vec<&CheckRecord>, Vec<&CheckRecord>) =
-            reported().partition(|it| audience.sees(it.visibility));
+        let grade = &corrected.grade;
+        let is_instructor = audience == Audience::Instructor;
+        let (shown, hidden): (Vec<&CheckGrade>, Vec<&CheckGrade>) =
+            corrected.reported().partition(|it| audience.sees(it.visibility));
         let checks: Vec<CheckView> =
             shown.into_iter().map(|it| CheckView::new(corrected, it, audience)).collect();
         let hidden: Vec<Hidden> = Group::ALL
             .into_iter()
             .filter_map(|group| Hidden::new(corrected, &hidden, group, sums))
             .collect();
-        let remarks = record.remarks.iter().filter(|it| {
-            audience.sees(it.visibility) && !it.check.is_some_and(|it| hides(record, it, audience))
+        let remarks = grade.remarks.iter().filter(|it| {
+            audience.sees(it.visibility) && !it.check.is_some_and(|it| hides(grade, it, audience))
         });
         let mut view = Self {
             audience,
-            submission: record.submission.clone(),
+            submission: grade.submission.clone(),
             provenance: Provenance {
-                sources: record.sources.clone(),
-                assignment: record.assignment.clone(),
-                toolchain: record.toolchain.clone(),
-                engine: record.engine.clone(),
+                sources: grade.sources.clone(),
+                assignment: grade.assignment.clone(),
+                toolchain: grade.toolchain.clone(),
+                engine: grade.engine.clone(),
             },
-            state: match corrected.outcome() {
-                Outcome::Graded => State::Graded,
-                Outcome::Rejected { reason } => State::Rejected { reason },
-                Outcome::GraderError if corrected.is_whole() && corrected.score.is_some() => {
-                    State::SetByHand
-                }
-                Outcome::GraderError => State::GraderError,
-            },
+            status: corrected.status(),
+            rejection: grade.rejection.as_ref().map(|it| it.reason.clone()),
             score: None,
+            found: grade.score().filter(|_| is_instructor && corrected.is_whole()),
             max_score: checks.iter().map(|it| it.max_score).sum(),
             is_total: hidden.is_empty() || sums == Sums::Told,
             uncapped: None,
@@ -190,6 +197,7 @@ impl View {
             checks,
             hidden,
             corrections: Vec::new(),
+            ledger: if is_instructor { corrected.corrections.clone() } else { Vec::new() },
         };
         view.add_up(corrected);
         view
@@ -197,12 +205,12 @@ impl View {
 
     /// Works out the score and the corrections of the whole.
     fn add_up(&mut self, corrected: &Corrected) {
-        let record = &corrected.record;
-        if self.state != State::Graded {
+        let grade = &corrected.grade;
+        if self.status != Status::Graded {
             self.caps.clear();
         }
-        match self.state {
-            State::Graded => {
+        match self.status {
+            Status::Graded => {
                 let sums = self.hidden.iter().filter_map(|it| Some((it.sum?.score, it.max_score)));
                 let sums: Vec<(Points, Points)> = sums.collect();
                 let shown: Points = self.checks.iter().filter_map(|it| it.score).sum();
@@ -214,25 +222,25 @@ impl View {
                 }
                 self.max_score = self.max_score + sums.iter().map(|it| it.1).sum();
             }
-            State::Rejected { .. } => {
+            Status::Rejected => {
                 self.score = Some(Points::ZERO);
-                self.max_score = record.max_score;
+                self.max_score = grade.max_score();
             }
-            State::GraderError => {}
-            State::SetByHand => {
+            Status::GraderError if corrected.is_whole() && corrected.score.is_some() => {
                 self.score = corrected.score;
-                self.max_score = record.max_score;
+                self.max_score = grade.max_score();
                 self.is_total = true;
             }
+            Status::GraderError => {}
         }
         // The whole score comes last, whatever the order in the file.
         let (parts, whole): (Vec<&Applied>, Vec<&Applied>) = corrected
             .corrections
             .iter()
-            .filter(|it| is_of_whole(record, it))
+            .filter(|it| is_of_whole(grade, it))
             .partition(|it| it.correction.check.is_some());
         for applied in parts.into_iter().chain(whole) {
-            let correction = self.correct(applied, record.max_score);
+            let correction = self.correct(applied, grade.max_score());
             self.corrections.push(correction);
         }
     }
@@ -241,19 +249,18 @@ impl View {
     fn correct(&mut self, applied: &Applied, total: Points) -> Correction {
         let unbounded = Points::from_thousandths(u64::MAX / 8);
         let was = self.score;
-        let mut correction = match (&self.state, was) {
-            (State::GraderError, _) | (_, None) => {
-                Correction::new(applied, super::Effected::Nothing)
+        let mut correction = match was {
+            None => Correction::new(applied, Effected::Nothing),
+            Some(was) if self.is_total && !self.is_set_by_hand() => {
+                Correction::changed(applied, was, self.max_score)
             }
-            (State::SetByHand, _) => Correction::of_secret(applied),
-            (_, Some(was)) if self.is_total => Correction::changed(applied, was, self.max_score),
-            _ => Correction::of_secret(applied),
+            Some(_) => Correction::of_secret(applied),
         };
         // What checks a rejected submission would have had is not in its grade, nor who sees them.
         if self.audience < Audience::Instructor {
             correction.check = None;
         }
-        if self.state == State::SetByHand {
+        if self.is_set_by_hand() {
             return correction;
         }
         match (applied.correction.effect, was) {
@@ -269,6 +276,16 @@ impl View {
             }
         }
         correction
+    }
+
+    /// Whether the grader was at fault and the score is set by hand.
+    pub fn is_set_by_hand(&self) -> bool {
+        self.status == Status::GraderError && self.score.is_some()
+    }
+
+    /// Whether there is a score for which no check counts: it was rejected, or it is set by hand.
+    pub fn has_bare_score(&self) -> bool {
+        self.status != Status::Graded && self.score.is_some()
     }
 
     /// Whether every check that is shown holds.
@@ -291,50 +308,53 @@ impl View {
 }
 
 /// Whether a correction is not of one of the checks in the grade.
-pub(super) fn is_of_whole(record: &Record, applied: &Applied) -> bool {
-    let check = applied.correction.check;
-    !check.is_some_and(|check| record.checks.iter().any(|it| it.check == check))
+pub(super) fn is_of_whole(grade: &Grade, applied: &Applied) -> bool {
+    applied.correction.check.and_then(|check| grade.check(check)).is_none()
 }
 
 /// Whether a check is hidden from an audience, be it reported or not.
-fn hides(record: &Record, check: Check, audience: Audience) -> bool {
-    record.checks.iter().any(|it| it.check == check && !audience.sees(it.visibility))
+fn hides(grade: &Grade, check: Check, audience: Audience) -> bool {
+    grade.check(check).is_some_and(|it| !audience.sees(it.visibility))
 }
 
 impl CheckView {
-    pub(super) fn new(corrected: &Corrected, record: &CheckRecord, audience: Audience) -> Self {
-        let score = score(corrected, record);
+    pub(super) fn new(corrected: &Corrected, grade: &CheckGrade, audience: Audience) -> Self {
+        let score = score(corrected, grade);
         let own = corrected.corrections.iter();
-        let own = own.filter(|it| it.correction.check == Some(record.check));
-        let correction = |it: &Applied| match record.score {
-            Some(was) => Correction::changed(it, was, record.max_score),
-            None => Correction::new(it, super::Effected::Nothing),
+        let own = own.filter(|it| it.correction.check == Some(grade.check));
+        let correction = |it: &Applied| match grade.score() {
+            Some(was) => Correction::changed(it, was, grade.max_score),
+            None => Correction::new(it, Effected::Nothing),
         };
         Self {
-            check: record.check,
+            check: grade.check,
             score,
-            max_score: record.max_score,
-            visibility: record.visibility,
-            share: record.share.clone().map(|share| match &record.verdict {
-                Verdict::Fail(failure) if audience.sees(failure.visibility) => share,
-                _ => share.unnamed(),
+            found: grade.score(),
+            max_score: grade.max_score,
+            visibility: grade.visibility,
+            share: grade.credit.as_ref().map(|credit| credit.share.clone()).map(
+                |share| match &grade.verdict {
+                    Verdict::Fail(failure) if audience.sees(failure.visibility) => share,
+                    _ => share.unnamed(),
+                },
+            ),
+            withheld: grade.withheld.map(|check| Needed {
+                check: (!hides(&corrected.grade, check, audience)).then_some(check),
             }),
-            withheld: record.withheld.map(|check| Needed {
-                check: (!hides(&corrected.record, check, audience)).then_some(check),
-            }),
-            secrecy: match &record.verdict {
+            secrecy: match &grade.verdict {
                 _ if audience < Audience::Instructor => Visibility::Visible,
-                Verdict::Fail(failure) => record.visibility.max(failure.visibility),
-                _ => record.visibility,
+                Verdict::Fail(failure) => grade.visibility.max(failure.visibility),
+                _ => grade.visibility,
             },
-            finding: match &record.verdict {
+            measure: grade.measure.clone().filter(|_| audience == Audience::Instructor),
+            finding: match &grade.verdict {
                 Verdict::Pass => Finding::Pass,
                 Verdict::Fail(failure) if audience.sees(failure.visibility) => {
                     Finding::Fail(failure.clone())
                 }
                 Verdict::Fail(_) => Finding::FailUnseen,
                 Verdict::Skipped { because } => {
-                    let is_hidden = hides(&corrected.record, *because, audience);
+                    let is_hidden = hides(&corrected.grade, *because, audience);
                     Finding::Skipped { because: (!is_hidden).then_some(*because) }
                 }
                 Verdict::GraderError(message) => Finding::GraderError(message.clone()),
@@ -355,16 +375,16 @@ impl CheckView {
 }
 
 /// The points of a check, with its corrections; none if the grader could not find out.
-pub(super) fn score(corrected: &Corrected, record: &CheckRecord) -> Option<Points> {
-    let own = corrected.corrections.iter().filter(|it| it.correction.check == Some(record.check));
+pub(super) fn score(corrected: &Corrected, grade: &CheckGrade) -> Option<Points> {
+    let own = corrected.corrections.iter().filter(|it| it.correction.check == Some(grade.check));
     let changes = own.filter_map(|it| it.change);
-    Some(changes.fold(record.score?, |score, change| changed(score, change, record.max_score)))
+    Some(changes.fold(grade.score()?, |score, change| changed(score, change, grade.max_score)))
 }
 
 impl Hidden {
     fn new(
         corrected: &Corrected,
-        hidden: &[&CheckRecord],
+        hidden: &[&CheckGrade],
         group: Group,
         sums: Sums,
     ) -> Option<Self> {

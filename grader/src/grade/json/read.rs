@@ -1,26 +1,22 @@
 //! Reading `grade.json` back.
 //!
-//! The fields are read one by one into a [`Record`], and the record is written again. Where the
-//! two differ the file contradicts itself: a sum that is not that of the checks, a summary of a
-//! check that passed, a command that is not the check's.
+//! What was read is written again. Where the two differ the file contradicts itself: a sum that is not
+//! that of the checks, a summary of a check that passed, a command that is not the check's.
 
-use serde::{Deserialize, Deserializer};
-use serde_json::Value as Json;
-use slider::Tile;
+use serde_json::{Number, Value as Json};
 
-mod credit;
-
-use super::{CheckRecord, Outcome, Record, SCHEMA, write};
+use super::wire::{WireCheck, WireEvidence, WireGrade, WireMeasure, WireRemark};
+use super::{SCHEMA, credit};
 use crate::check::Check;
 use crate::grade::{
-    Asked, Cause, Evidence, Failure, Measure, Moment, Place, Remark, Stop, Tiles, Value, Verdict,
-    Visibility,
+    Basis, CheckGrade, Credit, Evidence, Failure, Grade, Measure, Place, Rejection, Remark, Status,
+    Value, Verdict, Visibility,
 };
 use crate::points::Points;
 
 /// Why a text is no `grade.json` that this program reads.
 #[derive(Debug, thiserror::Error)]
-pub enum RecordError {
+pub enum GradeError {
     /// It is no JSON, or a field is missing or of the wrong kind.
     #[error("it is no grade: {0}")]
     Form(#[from] serde_json::Error),
@@ -37,7 +33,7 @@ pub enum RecordError {
     },
 }
 
-impl RecordError {
+impl GradeError {
     /// What helps.
     pub fn hint(&self) -> &'static str {
         match self {
@@ -47,88 +43,9 @@ impl RecordError {
         }
     }
 
-    fn field(place: impl Into<String>, what: impl Into<String>) -> Self {
+    pub(super) fn field(place: impl Into<String>, what: impl Into<String>) -> Self {
         Self::Field { place: place.into(), what: what.into() }
     }
-}
-
-#[derive(Deserialize)]
-struct Head {
-    schema: String,
-}
-
-#[derive(Deserialize)]
-struct WireGrade {
-    submission: String,
-    sources: String,
-    assignment: String,
-    toolchain: String,
-    engine: String,
-    status: String,
-    score: Option<f64>,
-    max_score: f64,
-    message: Option<String>,
-    #[serde(default)]
-    caps: Vec<credit::WireCap>,
-    checks: Vec<WireCheck>,
-    remarks: Vec<WireRemark>,
-}
-
-#[derive(Deserialize)]
-struct WireCheck {
-    id: String,
-    status: String,
-    score: Option<f64>,
-    max_score: f64,
-    share: Option<credit::WireShare>,
-    requires: Option<String>,
-    visibility: String,
-    because: Option<String>,
-    summary: Option<String>,
-    cause: Option<Cause>,
-    evidence_visibility: Option<String>,
-    evidence: Option<WireEvidence>,
-    moment: Option<Box<Moment>>,
-    place: Option<String>,
-    detail: Option<String>,
-    message: Option<String>,
-    measure: Option<WireMeasure>,
-}
-
-#[derive(Deserialize)]
-struct WireMeasure {
-    value: f64,
-    limit: f64,
-    puzzle: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct WireEvidence {
-    tiles: Tiles,
-    puzzle: Option<String>,
-    other: Option<Tiles>,
-    call: String,
-    #[serde(default, deserialize_with = "present")]
-    expected: Option<Json>,
-    #[serde(default, deserialize_with = "present")]
-    actual: Option<Json>,
-    #[serde(default)]
-    asked: Asked,
-    stop: Option<Stop>,
-    #[serde(default)]
-    path: Vec<Vec<Tile>>,
-}
-
-#[derive(Deserialize)]
-struct WireRemark {
-    id: Option<String>,
-    text: String,
-    visibility: Option<String>,
-}
-
-/// A field that is there, be it `null`: that is Rust's `None`, and no field is no answer.
-fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Json>, D::Error> {
-    Json::deserialize(deserializer).map(Some)
 }
 
 /// Every name of the schema: a field with one of these must not be where it means nothing.
@@ -178,20 +95,25 @@ const NAMES: [&str; 43] = [
     "unless",
 ];
 
-/// The record in the text of a `grade.json`.
-pub(super) fn record(text: &str) -> Result<Record, RecordError> {
-    let Head { schema } = serde_json::from_str(text)?;
-    if schema != SCHEMA {
-        return Err(RecordError::Schema(schema));
+/// The grade in the text of a `grade.json`.
+pub(super) fn grade(text: &str) -> Result<Grade, GradeError> {
+    let grade = assembled(WireGrade::read(text)?)?;
+    // What is written as it was read contradicts nothing.
+    if grade.json() != text {
+        let written = serde_json::to_value(WireGrade::from(&grade))?;
+        compare("", &written, &serde_json::from_str(text)?)?;
     }
-    let wire: WireGrade = serde_json::from_str(text)?;
-    let mut checks: Vec<CheckRecord> = Vec::with_capacity(wire.checks.len());
+    Ok(grade)
+}
+
+fn assembled(wire: WireGrade) -> Result<Grade, GradeError> {
+    let mut checks: Vec<CheckGrade> = Vec::with_capacity(wire.checks.len());
     for (i, wire) in wire.checks.into_iter().enumerate() {
         let place = format!("checks[{i}]");
         let check = check(&place, wire)?;
         if checks.last().is_some_and(|last| last.check >= check.check) {
             let what = format!("`{}` is out of order or there twice", check.check);
-            return Err(RecordError::field(format!("{place}.id"), what));
+            return Err(GradeError::field(format!("{place}.id"), what));
         }
         checks.push(check);
     }
@@ -201,56 +123,57 @@ pub(super) fn record(text: &str) -> Result<Record, RecordError> {
         Ok(Remark { check, text, visibility })
     };
     let remarks = wire.remarks.into_iter().enumerate().map(remark);
-    let record = Record {
-        submission: wire.submission,
-        sources: wire.sources,
-        assignment: wire.assignment,
-        toolchain: wire.toolchain,
-        engine: wire.engine,
-        outcome: outcome(&wire.status, wire.message, &checks)?,
-        max_score: points("max_score", wire.max_score)?,
+    let max_score = points("max_score", &wire.max_score)?;
+    let WireGrade { assignment, toolchain, engine, .. } = wire;
+    let basis = Basis { assignment, toolchain, engine };
+    let grade = Grade {
         caps: credit::caps(wire.caps, &checks)?,
         checks,
-        remarks: remarks.collect::<Result<_, RecordError>>()?,
+        remarks: remarks.collect::<Result<_, GradeError>>()?,
+        ..Grade::new(wire.submission, wire.sources, basis)
     };
-    if let Some(score) = wire.score {
+    let grade = with_status(grade, &wire.status, wire.message, max_score)?;
+    if let Some(score) = &wire.score {
         points("score", score)?;
     }
-    let sum = record.checks.iter().map(|check| check.max_score).sum();
-    let is_rejected = matches!(record.outcome, Outcome::Rejected { .. });
-    if !is_rejected && record.max_score != sum {
-        let what = format!("it is {}, and the checks are worth {sum}", record.max_score);
-        return Err(RecordError::field("max_score", what));
+    if max_score != grade.max_score() {
+        let what = format!("it is {max_score}, and the checks are worth {}", grade.max_score());
+        return Err(GradeError::field("max_score", what));
     }
-    compare("", &write::value(&record), &serde_json::from_str(text)?)?;
-    Ok(record)
+    Ok(grade)
 }
 
-fn outcome(
+/// Holds the status against the checks, and notes why the submission was rejected if it was.
+fn with_status(
+    mut grade: Grade,
     status: &str,
     message: Option<String>,
-    checks: &[CheckRecord],
-) -> Result<Outcome, RecordError> {
-    let is_fault = |check: &CheckRecord| matches!(check.verdict, Verdict::GraderError(_));
-    let is_faulty = checks.iter().any(is_fault);
-    match status {
-        "graded" if !is_faulty => Ok(Outcome::Graded),
-        "graded" => Err(RecordError::field("status", "a check has the status `grader_error`")),
-        "grader_error" if is_faulty => Ok(Outcome::GraderError),
-        "grader_error" => Err(RecordError::field("status", "no check has this status")),
-        "rejected" if checks.is_empty() => {
-            let missing = || RecordError::field("message", "what is rejected has one");
-            Ok(Outcome::Rejected { reason: message.ok_or_else(missing)? })
+    max_score: Points,
+) -> Result<Grade, GradeError> {
+    let wrong = |what: &str| Err(GradeError::field("status", what));
+    match (Status::from_name(status), grade.status()) {
+        (Some(Status::Rejected), _) if !grade.checks.is_empty() => {
+            return Err(GradeError::field("checks", "what is rejected has none"));
         }
-        "rejected" => Err(RecordError::field("checks", "what is rejected has none")),
-        other => Err(RecordError::field("status", format!("there is no status `{other}`"))),
+        (Some(Status::Rejected), _) => {
+            let missing = || GradeError::field("message", "what is rejected has one");
+            let reason = message.ok_or_else(missing)?;
+            grade.rejection = Some(Rejection { reason, max_score });
+        }
+        (Some(Status::Graded), Status::GraderError) => {
+            return wrong("a check has the status `grader_error`");
+        }
+        (Some(Status::GraderError), Status::Graded) => return wrong("no check has this status"),
+        (Some(_), _) => {}
+        (None, _) => return wrong(&format!("there is no status `{status}`")),
     }
+    Ok(grade)
 }
 
-fn check(place: &str, wire: WireCheck) -> Result<CheckRecord, RecordError> {
+fn check(place: &str, wire: WireCheck) -> Result<CheckGrade, GradeError> {
     let at = |name: &str| format!("{place}.{name}");
-    let missing = |name: &str| RecordError::field(at(name), "it is missing");
-    let max_score = points(&at("max_score"), wire.max_score)?;
+    let missing = |name: &str| GradeError::field(at(name), "it is missing");
+    let max_score = points(&at("max_score"), &wire.max_score)?;
     let visibility = visibility(&at("visibility"), &wire.visibility)?;
     let verdict = match wire.status.as_str() {
         "pass" => Verdict::Pass,
@@ -270,71 +193,73 @@ fn check(place: &str, wire: WireCheck) -> Result<CheckRecord, RecordError> {
         "grader_error" => Verdict::GraderError(wire.message.ok_or_else(|| missing("message"))?),
         other => {
             let what = format!("there is no status `{other}`");
-            return Err(RecordError::field(at("status"), what));
+            return Err(GradeError::field(at("status"), what));
         }
     };
-    let score = wire.score.map(|score| points(&at("score"), score)).transpose()?;
+    let score = wire.score.map(|score| points(&at("score"), &score)).transpose()?;
     let share = wire.share.map(|it| credit::share(&at("share"), it)).transpose()?;
     let withheld = wire.requires.map(|id| known(&at("requires"), &id)).transpose()?;
     credit::hold(place, &verdict, score, max_score, share.as_ref(), withheld)?;
     let measure = wire.measure.map(|it| measure(&at("measure"), it)).transpose()?;
     let check = known(&at("id"), &wire.id)?;
-    Ok(CheckRecord { check, score, max_score, visibility, verdict, measure, share, withheld })
+    let credit = share.map(|share| Credit { points: score.unwrap_or_default(), share });
+    Ok(CheckGrade { check, max_score, visibility, verdict, measure, credit, withheld })
 }
 
-fn visibility(place: &str, name: &str) -> Result<Visibility, RecordError> {
+fn visibility(place: &str, name: &str) -> Result<Visibility, GradeError> {
     Visibility::from_name(name)
-        .ok_or_else(|| RecordError::field(place, format!("there is no visibility `{name}`")))
+        .ok_or_else(|| GradeError::field(place, format!("there is no visibility `{name}`")))
 }
 
 /// A visibility that is written only where it hides something.
-fn optional_visibility(place: &str, name: Option<String>) -> Result<Visibility, RecordError> {
+fn optional_visibility(place: &str, name: Option<String>) -> Result<Visibility, GradeError> {
     name.map_or(Ok(Visibility::Visible), |name| visibility(place, &name))
 }
 
-fn known(place: &str, id: &str) -> Result<Check, RecordError> {
+pub(super) fn known(place: &str, id: &str) -> Result<Check, GradeError> {
     Check::from_id(id)
-        .ok_or_else(|| RecordError::field(place, format!("this version knows no check `{id}`")))
+        .ok_or_else(|| GradeError::field(place, format!("this version knows no check `{id}`")))
 }
 
-fn measure(place: &str, wire: WireMeasure) -> Result<Measure, RecordError> {
-    let hundredths = |name: &str, number: f64| {
-        let hundredths = number * 100.0;
+fn measure(place: &str, wire: WireMeasure) -> Result<Measure, GradeError> {
+    let hundredths = |name: &str, number: &Number| {
+        let hundredths = number.as_f64().unwrap_or(f64::NAN) * 100.0;
         let rounded = hundredths.round();
         #[expect(clippy::cast_precision_loss, reason = "far below what a float holds exactly")]
         let most = Measure::MOST as f64;
         if !(0.0..=most).contains(&hundredths) || (hundredths - rounded).abs() > 1e-3 {
             let what = format!("{number} is no measure, with at most two decimals");
-            return Err(RecordError::field(format!("{place}.{name}"), what));
+            return Err(GradeError::field(format!("{place}.{name}"), what));
         }
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked")]
         Ok(rounded as u64)
     };
-    let value = hundredths("value", wire.value)?;
-    Ok(Measure { value, limit: hundredths("limit", wire.limit)?, puzzle: wire.puzzle })
+    let value = hundredths("value", &wire.value)?;
+    Ok(Measure { value, limit: hundredths("limit", &wire.limit)?, puzzle: wire.puzzle })
 }
 
 /// A number of points: at least zero, with at most three decimals.
-fn points(place: &str, number: f64) -> Result<Points, RecordError> {
+pub(super) fn points(place: &str, number: &Number) -> Result<Points, GradeError> {
+    let points = number.as_f64().unwrap_or(f64::NAN);
     // What all checks together can be worth.
     let most = Points::MAX.as_f64() * 100.0;
-    let thousandths = number * 1000.0;
+    let thousandths = points * 1000.0;
     let rounded = thousandths.round();
-    if !(0.0..=most).contains(&number) || (thousandths - rounded).abs() > 1e-3 {
+    if !(0.0..=most).contains(&points) || (thousandths - rounded).abs() > 1e-3 {
         let what = format!("{number} is no number of points, with at most three decimals");
-        return Err(RecordError::field(place, what));
+        return Err(GradeError::field(place, what));
     }
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked")]
     Ok(Points::from_thousandths(rounded as u64))
 }
 
 /// A place as it is written, `src/board.rs:12:9`.
-fn place(at: &str, text: &str) -> Result<Place, RecordError> {
-    super::super::plain::place(text)
-        .ok_or_else(|| RecordError::field(at, format!("`{text}` is no file, line and column")))
+fn place(at: &str, text: &str) -> Result<Place, GradeError> {
+    Place::read(text)
+        .ok_or_else(|| GradeError::field(at, format!("`{text}` is no file, line and column")))
 }
 
-fn evidence(place: &str, wire: WireEvidence) -> Result<Evidence, RecordError> {
+fn evidence(place: &str, wire: WireEvidence) -> Result<Evidence, GradeError> {
     let answer = |name: &str, value| answer(&format!("{place}.evidence.{name}"), value);
     Ok(Evidence {
         tiles: wire.tiles,
@@ -349,7 +274,7 @@ fn evidence(place: &str, wire: WireEvidence) -> Result<Evidence, RecordError> {
     })
 }
 
-fn answer(place: &str, value: Option<Json>) -> Result<Value, RecordError> {
+fn answer(place: &str, value: Option<Json>) -> Result<Value, GradeError> {
     let Some(value) = value else { return Ok(Value::Nothing) };
     let read = match &value {
         Json::Null => Some(Value::NoneValue),
@@ -363,7 +288,7 @@ fn answer(place: &str, value: Option<Json>) -> Result<Value, RecordError> {
         Json::Array(_) => serde_json::from_value(value.clone()).ok().map(Value::Board),
         Json::Object(_) => None,
     };
-    read.ok_or_else(|| RecordError::field(place, format!("{value} is no answer")))
+    read.ok_or_else(|| GradeError::field(place, format!("{value} is no answer")))
 }
 
 /// How many lists are in each other.
@@ -375,7 +300,7 @@ fn depth(value: &Json) -> usize {
 }
 
 /// Holds what was read against what it would be written as.
-fn compare(place: &str, written: &Json, found: &Json) -> Result<(), RecordError> {
+fn compare(place: &str, written: &Json, found: &Json) -> Result<(), GradeError> {
     let at = |name: &str| match place {
         "" => name.to_owned(),
         _ => format!("{place}.{name}"),
@@ -383,13 +308,13 @@ fn compare(place: &str, written: &Json, found: &Json) -> Result<(), RecordError>
     match (written, found) {
         (Json::Object(written), Json::Object(found)) => {
             for (name, value) in written {
-                let missing = || RecordError::field(at(name), "it is missing");
+                let missing = || GradeError::field(at(name), "it is missing");
                 compare(&at(name), value, found.get(name).ok_or_else(missing)?)?;
             }
             let is_stray =
                 |name: &&String| NAMES.contains(&name.as_str()) && !written.contains_key(*name);
             match found.keys().find(is_stray) {
-                Some(name) => Err(RecordError::field(at(name), "it has no place here")),
+                Some(name) => Err(GradeError::field(at(name), "it has no place here")),
                 None => Ok(()),
             }
         }
@@ -401,6 +326,6 @@ fn compare(place: &str, written: &Json, found: &Json) -> Result<(), RecordError>
         }
         (Json::Number(a), Json::Number(b)) if a.as_f64() == b.as_f64() => Ok(()),
         (a, b) if a == b => Ok(()),
-        (a, b) => Err(RecordError::field(place, format!("it is {b}, and the rest says {a}"))),
+        (a, b) => Err(GradeError::field(place, format!("it is {b}, and the rest says {a}"))),
     }
 }

@@ -1,9 +1,8 @@
 //! A grade for a platform that shows each part of it to those only that may see it.
 
-use super::view::{State, View, is_of_whole};
+use super::shown::{View, is_of_whole};
 use super::{Audience, CapChange, CheckView, Corrected, caps};
-use crate::class::overrides::Change;
-use crate::grade::Visibility;
+use crate::grade::{Change, Status, Visibility};
 
 /// Everything, for a platform that shows each part to those only that may see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,17 +21,17 @@ pub struct Platform {
 impl Platform {
     pub(super) fn new(corrected: &Corrected) -> Self {
         let student = corrected.view(Audience::Student);
-        let reported = corrected.record.checks.iter().filter(|it| corrected.reports(it.check));
-        let checks = reported.map(|it| CheckView::new(corrected, it, Audience::of(it.visibility)));
+        let checks = corrected.reported();
+        let checks = checks.map(|it| CheckView::new(corrected, it, Audience::of(it.visibility)));
         // The platform itself says who sees what.
         let checks = checks.map(|it| CheckView { secrecy: Visibility::Visible, ..it }).collect();
         // Beside the visible points such a change would tell the hidden ones.
         let visibility =
             if student.hidden.is_empty() { Visibility::Visible } else { Visibility::Hidden };
-        let whole = corrected.corrections.iter().filter(|it| is_of_whole(&corrected.record, it));
+        let whole = corrected.corrections.iter().filter(|it| is_of_whole(&corrected.grade, it));
         let changes = whole.filter_map(|it| it.change).reduce(|sum, change| sum + change);
-        let change = (student.state == State::Graded).then_some(changes).flatten();
-        let cap = (student.state == State::Graded).then(|| caps::change(corrected)).flatten();
+        let change = (student.status == Status::Graded).then_some(changes).flatten();
+        let cap = (student.status == Status::Graded).then(|| caps::change(corrected)).flatten();
         Self { student, checks, cap, change: change.map(|change| (change, visibility)) }
     }
 }

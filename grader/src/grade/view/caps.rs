@@ -1,10 +1,9 @@
 //! The rubric's limits of the total, as far as an audience may know them.
 
-use super::view::{Sums, score};
+use super::shown::{Sums, score};
 use super::{Audience, Corrected};
 use crate::check::Check;
-use crate::class::overrides::Change;
-use crate::grade::{Cap, Visibility, capped};
+use crate::grade::{Cap, Change, CheckGrade, Visibility, capped};
 use crate::points::Points;
 
 /// A limit of the total.
@@ -30,7 +29,7 @@ pub struct CapChange {
 
 impl CapView {
     /// All that there is to know of a limit.
-    pub(in crate::report) fn new(cap: &Cap) -> Self {
+    fn new(cap: &Cap) -> Self {
         Self { score: cap.score, because: Some((cap.unless, cap.why.clone())) }
     }
 }
@@ -43,10 +42,10 @@ fn in_force(corrected: &Corrected) -> impl Iterator<Item = &Cap> {
             .corrections
             .iter()
             .any(|it| it.correction.check == Some(check) && it.correction.effect.is_some());
-        let mut of_it = corrected.record.checks.iter().filter(|it| it.check == check);
-        is_corrected && of_it.any(|it| score(corrected, it) >= Some(it.max_score))
+        let has_all = |it: &CheckGrade| score(corrected, it) >= Some(it.max_score);
+        is_corrected && corrected.grade.check(check).is_some_and(has_all)
     };
-    let caps = if corrected.is_whole() { &corrected.record.caps[..] } else { &[] };
+    let caps = if corrected.is_whole() { &corrected.grade.caps[..] } else { &[] };
     caps.iter().filter(move |cap| !is_lifted(cap.unless))
 }
 
@@ -55,8 +54,8 @@ fn in_force(corrected: &Corrected) -> impl Iterator<Item = &Cap> {
 /// has to be right.
 pub(super) fn known(corrected: &Corrected, audience: Audience, sums: Sums) -> Vec<CapView> {
     let view = |cap: &Cap| {
-        let mut of_it = corrected.record.checks.iter().filter(|it| it.check == cap.unless);
-        if of_it.all(|it| audience.sees(it.visibility)) {
+        let of_it = corrected.grade.check(cap.unless);
+        if of_it.is_none_or(|it| audience.sees(it.visibility)) {
             return Some(CapView::new(cap));
         }
         (sums == Sums::Told).then_some(CapView { score: cap.score, because: None })
@@ -66,7 +65,7 @@ pub(super) fn known(corrected: &Corrected, audience: Audience, sums: Sums) -> Ve
 
 /// What the limits take away from the sum of all checks; none if that is nothing.
 pub(super) fn change(corrected: &Corrected) -> Option<CapChange> {
-    let checks = &corrected.record.checks;
+    let checks = &corrected.grade.checks;
     let sum: Points = checks.iter().filter_map(|it| score(corrected, it)).sum();
     let caps: Vec<&Cap> = in_force(corrected).filter(|cap| cap.score < sum).collect();
     let total = capped(sum, caps.iter().map(|cap| cap.score));

@@ -1,7 +1,7 @@
 //! A correction by hand, as far as an audience may know what it changes.
 
 use crate::check::Check;
-use crate::class::overrides::{Applied, Change, Effect, Override};
+use crate::grade::{Applied, Change, Effect, Override};
 use crate::points::Points;
 
 /// A correction by hand, or a comment.

@@ -1,0 +1,48 @@
+//! `grade.json`: a [`Grade`] as text.
+//!
+//! The text is the same byte for byte wherever and whenever it is made. It has all checks, whoever may
+//! see them. A fault of the grader has no score, neither of the check nor of the submission, so that no
+//! program can take it for a zero.
+
+mod credit;
+#[cfg(test)]
+mod examples;
+mod read;
+#[cfg(test)]
+mod tests;
+mod wire;
+
+pub use read::GradeError;
+pub use wire::{WireCheck, WireGrade};
+
+use super::{Grade, pretty};
+use crate::check::Check;
+
+/// The schema, and its version. New optional fields keep the version; anything else changes it.
+const SCHEMA: &str = "grade/1";
+
+/// The command that runs one check again.
+pub fn reproduce(check: Check) -> String {
+    format!("grader check --only {check}")
+}
+
+impl Grade {
+    /// The text of `grade.json`.
+    pub fn json(&self) -> String {
+        pretty::file(&WireGrade::from(self))
+    }
+
+    /// Reads the text of a `grade.json`.
+    ///
+    /// What is read has to be what would be written: [`json`](Self::json) gives the same fields
+    /// again. Fields that are not in the schema are passed over, because a later version of the
+    /// grader may add optional ones without a new version of the schema; anything else that is not
+    /// known, or that contradicts the rest of the file, is an error.
+    ///
+    /// # Errors
+    ///
+    /// If it is no such text.
+    pub fn read(text: &str) -> Result<Self, GradeError> {
+        read::grade(text)
+    }
+}

@@ -1,0 +1,64 @@
+//! What a sentence says is for people: where all are other ones, a class is summed up, joined, compared
+//! and shown as before.
+
+use std::fs;
+
+use grader::check::Check;
+use grader::grade::{Cause, Failure, Grade, Verdict, cause};
+
+use super::class::{finish, record, write};
+use crate::support::{Bench, code, stdout};
+
+/// Writes a class whose sentences are all this word into the folder `grades`.
+fn told(word: &str) -> Bench {
+    let bench = Bench::new();
+    let fails = |cause: Option<Cause>| {
+        Verdict::Fail(Failure { cause, detail: Some(word.to_owned()), ..Failure::told(word) })
+    };
+    let uncounted = || Some(Cause::from(cause::SolverCause::TooLong { more: 2 }));
+    let grades: Vec<Grade> = vec![
+        record("alice", &[(Check::SolverPath, fails(uncounted()))]),
+        record("bob", &[(Check::SolverPath, fails(uncounted()))]),
+        record("carl", &[(Check::BoardHamming, fails(None))]),
+        record("dora", &[(Check::SolverTime, Verdict::GraderError(word.to_owned()))]),
+    ];
+    for grade in &grades {
+        write(&bench, grade);
+    }
+    finish(&bench, &grades);
+    bench
+}
+
+#[test]
+fn a_class_with_other_sentences_is_the_same() {
+    let [first, second] = ["lorem", "ipsum"].map(told);
+    let other = first.path("other");
+    fs::create_dir(&other).unwrap();
+    for name in ["alice", "bob", "carl", "dora"] {
+        let file = format!("submissions/{name}/grade.json");
+        fs::create_dir_all(other.join(&file).parent().unwrap()).unwrap();
+        fs::copy(second.path("grades").join(&file), other.join(&file)).unwrap();
+    }
+    fs::copy(second.path("grades/grades.json"), other.join("grades.json")).unwrap();
+    let output = first.run(&["diff", "grades", "other"]);
+    assert_eq!((code(&output), stdout(&output)), (0, "0 changed, 4 the same\n"));
+
+    // What is joined, and what is shown, differs in the words alone.
+    for bench in [&first, &second] {
+        assert_eq!(code(&bench.run(&["merge", "grades", "--out", "joined"])), 3);
+        assert_eq!(code(&bench.run(&["report", "grades", "--students", "pages"])), 0);
+    }
+    let files = [
+        "joined/grades.json",
+        "joined/grades.csv",
+        "grades/report.html",
+        "pages/alice.html",
+        "pages/carl.html",
+        "pages/dora.html",
+    ];
+    for file in files {
+        let [first, second] = [&first, &second].map(|bench| bench.read(file));
+        assert_eq!(first.replace("lorem", "ipsum"), second, "{file}");
+    }
+    assert!(first.read("grades/report.html").contains("<b>2 submissions</b>"), "they fail alike");
+}
