@@ -2,6 +2,7 @@
 
 pub mod cause;
 mod credit;
+pub(crate) mod kinds;
 mod moment;
 pub(crate) mod words;
 

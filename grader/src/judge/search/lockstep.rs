@@ -105,7 +105,9 @@ fn cause(ran: &[Ran<'_>], wrong: &[&Ran<'_>]) -> SearchCause {
     if let Some(ran) = wrong.iter().find(|ran| has_given_up(ran)) {
         return SearchCause::GivesUp { steps: ran.search.expanded[OWN] };
     }
-    if wrong.iter().any(|ran| ran.search.is_twin_last) {
+    // A search of the board may be over before one that lags behind it has begun.
+    let mut on_twin = wrong.iter().filter(|ran| ran.search.expanded[TWIN] > 0).peekable();
+    if on_twin.peek().is_some() && on_twin.all(|ran| ran.search.is_twin_last) {
         return SearchCause::TwinLast;
     }
     match wrong.iter().find_map(|ran| ran.search.out_of_step) {
