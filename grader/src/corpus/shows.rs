@@ -215,26 +215,90 @@ mod tests {
 
     #[test]
     fn kinds_that_nobody_knows_are_answered_with_those_that_there_are() {
-        assert_snapshot!(error("check = 'solver.moves'\nmoment = 'closed_to_early'"), @"");
+        assert_snapshot!(error("check = 'solver.moves'\nmoment = 'closed_to_early'"), @"
+        error: unknown moment `closed_to_early`
+         --> one.toml:5:10
+          |
+        5 | moment = 'closed_to_early'
+          |          ^^^^^^^^^^^^^^^^^
+          |
+          = help: did you mean `closed_too_early`? the moments are `out_of_order`, `closed_too_early`, `never_queued`, `thrown_away`, `left_behind`, `ended_early`, `goal_met`, `went_on`, `gave_up`, `queued_again`, `out_of_turn`
+        ");
         let cause = error("check = 'solver.moves'\ncause = 'counts_blank'");
-        assert_snapshot!(cause.lines().take(5).collect::<Vec<_>>().join("\n"), @"");
+        assert_snapshot!(cause.lines().take(5).collect::<Vec<_>>().join("\n"), @"
+        error: unknown cause `counts_blank`
+         --> one.toml:5:9
+          |
+        5 | cause = 'counts_blank'
+          |         ^^^^^^^^^^^^^^
+        ");
         let kinds = [kinds::<SolverCause>(), kinds::<SearchCause>()].concat();
         assert!(kinds.iter().all(|kind| cause.contains(&format!("`{kind}`"))), "{cause}");
     }
 
     #[test]
     fn entries_that_say_nothing_or_too_much() {
-        assert_snapshot!(error("check = 'solver.moves'"), @"");
-        assert_snapshot!(error("check = 'board.hamming'\ncause = 'counts_blank'"), @"");
-        assert_snapshot!(error("check = 'solver.movs'\nstep = 1"), @"");
+        assert_snapshot!(error("check = 'solver.moves'"), @"
+        error: nothing is said of what `solver.moves` shows
+         --> one.toml:4:9
+          |
+        4 | check = 'solver.moves'
+          |         ^^^^^^^^^^^^^^
+          |
+          = help: give `cause`, `moment`, `step`, `puzzle` or `tiles`
+        ");
+        assert_snapshot!(error("check = 'board.hamming'\ncause = 'counts_blank'"), @"
+        error: `board.hamming` is not in `fails`
+         --> one.toml:4:9
+          |
+        4 | check = 'board.hamming'
+          |         ^^^^^^^^^^^^^^^
+          |
+          = help: only a check that has to fail has something to show
+        ");
+        assert_snapshot!(error("check = 'solver.movs'\nstep = 1"), @"
+        error: unknown check `solver.movs`
+         --> one.toml:4:9
+          |
+        4 | check = 'solver.movs'
+          |         ^^^^^^^^^^^^^
+          |
+          = help: did you mean `solver.moves`?
+        ");
         let twice = "check = 'solver.moves'\nstep = 1\n[[shows]]\ncheck = 'solver.moves'\nstep = 2";
-        assert_snapshot!(error(twice), @"");
-        assert_snapshot!(error("check = 'solver.moves'\nkind = 'too_long'"), @"");
+        assert_snapshot!(error(twice), @"
+        error: check `solver.moves` is named twice
+         --> one.toml:7:9
+          |
+        7 | check = 'solver.moves'
+          |         ^^^^^^^^^^^^^^
+        ");
+        assert_snapshot!(error("check = 'solver.moves'\nkind = 'too_long'"), @"
+        error: unknown key `kind`, expected one of `check`, `cause`, `moment`, `step`, `puzzle`, `tiles`
+         --> one.toml:5:1
+          |
+        5 | kind = 'too_long'
+          | ^^^^
+        ");
         for step in ["0", "[40, 30]", "[0, 3]"] {
             let error = error(&format!("check = 'solver.moves'\nstep = {step}"));
             assert!(error.contains("`step` is no range of steps"), "{error}");
         }
-        assert_snapshot!(error("check = 'solver.moves'\nstep = 'last'"), @"");
-        assert_snapshot!(error("check = 'solver.moves'\ntiles = [[1, 2], [0, 2]]"), @"");
+        assert_snapshot!(error("check = 'solver.moves'\nstep = 'last'"), @"
+        error: expected a step, such as `37` or `[30, 40]`
+         --> one.toml:5:8
+          |
+        5 | step = 'last'
+          |        ^^^^^^
+        ");
+        assert_snapshot!(error("check = 'solver.moves'\ntiles = [[1, 2], [0, 2]]"), @"
+        error: tile 2 appears twice; tile 3 is missing
+         --> one.toml:5:22
+          |
+        5 | tiles = [[1, 2], [0, 2]]
+          |              -       ^
+          |              |
+          |              first here
+        ");
     }
 }

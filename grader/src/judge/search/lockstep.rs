@@ -133,3 +133,38 @@ fn cap(ran: &[Ran<'_>]) -> Option<u64> {
     let repeated = |steps_of: &&u64| steps.iter().filter(|it| it == steps_of).count() > 1;
     steps.iter().filter(|steps| **steps >= 20).find(repeated).copied()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The cause for searches out of step, each with the steps that it made and whether it was over
+    /// when that of the twin began.
+    fn cause_of(searches: &[([u64; 2], bool)]) -> SearchCause {
+        let tiles = vec![vec![1, 2], vec![3, 0]];
+        let (answer, visibility) = (Answer::Moves(2), Visibility::Visible);
+        let puzzle = Puzzle { name: "a".to_owned(), tiles, answer, visibility };
+        let searches: Vec<Search> = searches
+            .iter()
+            .map(|&(expanded, is_twin_last)| {
+                let mut search = Search { expanded, is_twin_last, ..Search::default() };
+                search.out_of_step = Some([2, 0]);
+                search.calls.twin = 1;
+                search
+            })
+            .collect();
+        let ran: Vec<Ran<'_>> = searches
+            .iter()
+            .map(|search| Ran { puzzle: &puzzle, search, has_ended: true, gives_up: false })
+            .collect();
+        cause(&ran, &ran.iter().collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn a_search_that_lags_behind_is_not_one_that_comes_last() {
+        let out_of_step = SearchCause::OutOfStep { own: 2, twin: 0 };
+        assert_eq!(cause_of(&[([2, 1], true), ([8, 4], false)]), out_of_step);
+        assert_eq!(cause_of(&[([2, 0], false), ([8, 4], true)]), SearchCause::TwinLast);
+        assert_eq!(cause_of(&[([2, 1], false)]), out_of_step);
+    }
+}

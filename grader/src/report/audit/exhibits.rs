@@ -37,22 +37,24 @@ pub(super) fn complaint(
     (check, difference): &Deviation<'_>,
     code: impl Fn(&str) -> String,
 ) -> String {
-    let none = || "nothing of the kind".to_owned();
-    let (wanted, actual) = match difference {
-        Difference::Cause { wanted, actual } => (code(wanted), actual.map(&code)),
-        Difference::Moment { wanted, actual } => (code(wanted), actual.as_deref().map(&code)),
+    let (wanted, actual, what) = match difference {
+        Difference::Cause { wanted, actual } => (code(wanted), actual.map(&code), "cause"),
+        Difference::Moment { wanted, actual } => {
+            (code(wanted), actual.as_deref().map(&code), "moment")
+        }
         Difference::Step { wanted, actual } => {
-            (wanted.to_string(), actual.map(|step| format!("step {step}")))
+            (wanted.to_string(), actual.map(|step| format!("step {step}")), "moment")
         }
         Difference::Puzzle { wanted, actual } => {
-            (format!("puzzle {}", code(wanted)), actual.map(&code))
+            (format!("puzzle {}", code(wanted)), actual.map(&code), "puzzle")
         }
         Difference::Board { wanted, actual } => {
-            let actual: Vec<String> = actual.iter().map(|it| board(it)).collect();
-            (board(wanted), (!actual.is_empty()).then(|| actual.join(" and ")))
+            let boards: Vec<String> = actual.iter().map(|it| board(it)).collect();
+            (board(wanted), (!boards.is_empty()).then(|| boards.join(" and ")), "board")
         }
     };
-    format!("{} should show {wanted}, shows {}", code(check.id()), actual.unwrap_or_else(none))
+    let actual = actual.unwrap_or_else(|| format!("no {what}"));
+    format!("{} should show {wanted}, shows {actual}", code(check.id()))
 }
 
 /// A board in one line, as a label has it.
@@ -101,6 +103,15 @@ mod tests {
             .into_iter()
             .map(|it| complaint(&(Check::SolverMoves, it), |name| format!("`{name}`")))
             .collect();
-        insta::assert_snapshot!(said.join("\n"), @"");
+        insta::assert_snapshot!(said.join("\n"), @"
+        `solver.moves` should show `closed_too_early`, shows `out_of_order`
+        `solver.moves` should show `closed_too_early`, shows no moment
+        `solver.moves` should show `too_long`, shows `lost`
+        `solver.moves` should show step 3, shows step 5
+        `solver.moves` should show a step from 3 to 4, shows no moment
+        `solver.moves` should show puzzle `nine`, shows `ten`
+        `solver.moves` should show [[1, 2], [0, 3]], shows [[1, 2], [3, 0]] and [[1, 2], [3, 0]]
+        `solver.moves` should show [[1, 2], [0, 3]], shows no board
+        ");
     }
 }
