@@ -10,6 +10,7 @@ mod counts;
 mod credit;
 mod evidence;
 pub mod json;
+pub(crate) mod kinds;
 mod measure;
 mod moment;
 pub(crate) mod pretty;

@@ -7,9 +7,9 @@ use std::thread;
 
 use grader::assignment::Assignment;
 use grader::build::{self, Toolchain};
-use grader::pool;
 use grader::grading::Grader;
 use grader::intake::Submission;
+use grader::pool;
 
 use crate::Fault;
 use crate::base::Base;

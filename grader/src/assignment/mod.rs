@@ -16,5 +16,5 @@ mod rubric;
 mod shelf;
 
 pub use domain::{Answer, Assignment, Hard, Partial, Puzzle, Random, Rated, RunLimits, Tests};
-pub(crate) use puzzle::{Entry, read_claims};
+pub(crate) use puzzle::{Entry, WireTiles, read_claims, tiles as read_tiles};
 pub(crate) use rubric::missing_puzzle;

@@ -26,7 +26,7 @@ pub(super) struct WireFile {
 #[serde(deny_unknown_fields)]
 pub(super) struct WirePuzzle {
     pub(super) name: Spanned<String>,
-    tiles: Spanned<Vec<Spanned<Vec<Spanned<i64>>>>>,
+    tiles: WireTiles,
     moves: Option<Spanned<u32>>,
     twin_moves: Option<Spanned<u32>>,
     board_only: Option<Spanned<bool>>,
@@ -89,11 +89,11 @@ pub(super) fn visibility(
     Visibility::from_name(name.get_ref()).ok_or_else(unknown)
 }
 
+/// A board as it is written.
+pub(crate) type WireTiles = Spanned<Vec<Spanned<Vec<Spanned<i64>>>>>;
+
 /// The rows as a board's tiles.
-fn tiles(
-    rows: &Spanned<Vec<Spanned<Vec<Spanned<i64>>>>>,
-    source: Source<'_>,
-) -> Result<Tiles, FileError> {
+pub(crate) fn tiles(rows: &WireTiles, source: Source<'_>) -> Result<Tiles, FileError> {
     let n = rows.get_ref().len();
     if !(2..=127).contains(&n) {
         return Err(source.error(rows.span(), &Fault::Dimension(n)));

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
+use super::exhibit::Deviation;
 use super::{Audit, Outcome};
 use crate::check::Check;
 use crate::corpus::ScoreRange;
@@ -38,6 +39,8 @@ pub struct Contradiction<'a> {
     pub missing: Vec<(Check, Missing)>,
     /// The checks that it should pass and that were not looked at, because of these others.
     pub skipped: Vec<(Check, Check)>,
+    /// The checks that fail as they should and show something else.
+    pub shown: Vec<Deviation<'a>>,
     /// Its points and those that it should have.
     pub score: Option<(Points, ScoreRange)>,
 }
@@ -86,6 +89,13 @@ impl Outcome {
         failed.filter(|(check, _)| !self.may_fail.contains(check))
     }
 
+    /// The failures that show something else than its label says.
+    fn deviations(&self) -> impl Iterator<Item = Deviation<'_>> {
+        self.exhibits.iter().flat_map(|(check, exhibit)| {
+            exhibit.differences().into_iter().map(|difference| (*check, difference))
+        })
+    }
+
     /// Whether it is wrong and fails a check that its label names.
     pub fn is_caught(&self) -> bool {
         self.named.iter().any(|check| self.failed.contains_key(check))
@@ -111,9 +121,15 @@ impl Outcome {
         let skipped: Vec<_> = skipped.map(|(check, because)| (*check, *because)).collect();
         let score = self.score.zip(self.expected_score);
         let score = score.filter(|(points, range)| !range.contains(*points));
-        let holds =
-            unexpected.is_empty() && missing.is_empty() && skipped.is_empty() && score.is_none();
-        (!holds).then_some(Contradiction { outcome: self, unexpected, missing, skipped, score })
+        let shown: Vec<_> = self.deviations().collect();
+        let holds = unexpected.is_empty()
+            && missing.is_empty()
+            && skipped.is_empty()
+            && shown.is_empty()
+            && score.is_none();
+        let contradiction =
+            Contradiction { outcome: self, unexpected, missing, skipped, shown, score };
+        (!holds).then_some(contradiction)
     }
 }
 
@@ -267,6 +283,7 @@ pub(crate) mod sample {
             puzzles: ["a", "b", "c"].map(str::to_owned).to_vec(),
             max_score: points(40),
             unheld_scores: 0,
+            unheld_shows: 0,
             outcomes: vec![greedy, slow, missed, right, lazy, either, broken],
         }
     }

@@ -4,12 +4,15 @@
 //! methods of [`Audit`]. [`propose`](propose::propose) chooses the puzzles that it takes.
 
 mod cover;
+pub mod exhibit;
 pub mod findings;
 pub mod propose;
 pub mod ranking;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
+
+use exhibit::Exhibit;
 
 use crate::assignment::{Assignment, Rated};
 use crate::build::BuildError;
@@ -38,6 +41,9 @@ pub struct Audit {
     /// How many labels say what their submissions score and are not held to it: they mean the points
     /// of the default assignment, and this one has others.
     pub unheld_scores: usize,
+    /// How many labels say what failures show and are not held to it: they mean the default
+    /// assignment, and this one tries other boards.
+    pub unheld_shows: usize,
     /// What became of each submission, in the order of the corpus.
     pub outcomes: Vec<Outcome>,
 }
@@ -65,6 +71,8 @@ pub struct Outcome {
     pub fuel: u64,
     /// The checks that failed, with what is wrong in a sentence.
     pub failed: BTreeMap<Check, String>,
+    /// What the failures show of which the label says what they show, where it is held to that.
+    pub exhibits: BTreeMap<Check, Exhibit>,
     /// The checks that could not be looked at, with the check that each waits for.
     pub skipped: BTreeMap<Check, Check>,
     /// The checks at which the grader was at fault, with what happened.
@@ -118,6 +126,9 @@ pub fn run(
         }
         audit.outcomes.push(outcome);
     }
+    if corpus.is_of_grader && !is_tried_alike(assignment, &Assignment::embedded()) {
+        audit.forget_exhibits();
+    }
     Ok(audit)
 }
 
@@ -126,6 +137,27 @@ pub fn run(
 fn is_rated_alike(one: &Assignment, other: &Assignment) -> bool {
     let plain = |rated: &Rated| Rated { visibility: Visibility::default(), ..rated.clone() };
     one.caps == other.caps && one.checks.iter().map(plain).eq(other.checks.iter().map(plain))
+}
+
+/// Whether two assignments try submissions on the same boards within the same limits, so that a fault
+/// shows in the same place.
+fn is_tried_alike(one: &Assignment, other: &Assignment) -> bool {
+    let is_as_strict = |rated: &Rated| {
+        let counterpart = other.checks.iter().find(|it| it.check == rated.check);
+        counterpart.is_none_or(|it| it.forbids_hidden_state == rated.forbids_hidden_state)
+    };
+    (one.limits, &one.boards, &one.solve, &one.random)
+        == (other.limits, &other.boards, &other.solve, &other.random)
+        && one.checks.iter().all(is_as_strict)
+}
+
+impl Audit {
+    /// Holds no label to what failures show: that depends on the boards that are tried.
+    pub(super) fn forget_exhibits(&mut self) {
+        for outcome in &mut self.outcomes {
+            self.unheld_shows += usize::from(!std::mem::take(&mut outcome.exhibits).is_empty());
+        }
+    }
 }
 
 impl Outcome {
@@ -157,6 +189,9 @@ impl Outcome {
             match grade.verdict {
                 Verdict::Pass => {}
                 Verdict::Fail(failure) => {
+                    if let Some(wanted) = expected.shows.get(&check) {
+                        outcome.exhibits.insert(check, Exhibit::of(wanted, &failure));
+                    }
                     outcome.failed.insert(check, failure.summary);
                 }
                 Verdict::Skipped { because } => {
@@ -189,7 +224,30 @@ mod tests {
         let mut stricter = own.clone();
         stricter.checks[3].forbids_hidden_state ^= true;
         assert!(!is_rated_alike(&stricter, &default));
+        assert!(!is_tried_alike(&stricter, &default));
         own.checks.pop();
         assert!(!is_rated_alike(&own, &default));
+    }
+
+    #[test]
+    fn what_is_shown_is_of_the_default_boards() {
+        let default = Assignment::embedded();
+        let mut dearer = default.clone();
+        dearer.checks[3].points = Points::from_thousandths(1);
+        dearer.checks.pop();
+        assert!(is_tried_alike(&dearer, &default));
+        let mut shorter = default.clone();
+        shorter.solve.truncate(5);
+        assert!(!is_tried_alike(&shorter, &default));
+        let mut hidden = default.clone();
+        hidden.solve[0].visibility = Visibility::Hidden;
+        assert!(!is_tried_alike(&hidden, &default));
+
+        let exhibits = BTreeMap::from([(Check::SolverMoves, Exhibit::default())]);
+        let outcomes = vec![Outcome { exhibits, ..Outcome::default() }, Outcome::default()];
+        let mut audit = Audit { outcomes, ..Audit::default() };
+        audit.forget_exhibits();
+        assert_eq!(audit.unheld_shows, 1);
+        assert!(audit.outcomes.iter().all(|outcome| outcome.exhibits.is_empty()));
     }
 }

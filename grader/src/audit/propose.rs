@@ -93,7 +93,9 @@ pub fn propose(
     if affordable.len() < grader_of_all.assignment().solve.len() {
         grader_of_all = grader(solving(affordable))?;
     }
-    let audit = run(&grader_of_all, corpus, jobs, progress)?;
+    let mut audit = run(&grader_of_all, corpus, jobs, progress)?;
+    // Labels mean the present list, and a larger one may show a fault on another board.
+    audit.forget_exhibits();
     Ok(choose(assignment, grader_of_all.assignment(), grader_of_all.model(), audit, wish))
 }
 

@@ -128,7 +128,11 @@ pub(super) struct CheckArgs {
     pub(super) color: Color,
 }
 
-const AUDIT_EXIT_CODES: &str = "\
+const AUDIT_HELP: &str = "\
+A label names the checks that its submission fails. With `[[shows]]` it pins what a failure shows: the
+cause, the puzzle, the board, the moment of the search and its step. A failure that shows something
+else contradicts the label.
+
 Exit codes:
   0  every label holds
   1  some label is contradicted
@@ -136,7 +140,7 @@ Exit codes:
   3  the grader or this machine is at fault";
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = AUDIT_EXIT_CODES)]
+#[command(after_help = AUDIT_HELP)]
 pub(super) struct AuditArgs {
     /// The labelled submissions: a folder of folders [default: those of the built-in 8-puzzle]
     #[arg(long, value_name = "DIR")]

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::fault::Fault;
+use super::shows::{self, Shows, WireShows};
 use crate::check::{Check, Group};
 use crate::input::{self, FileError, Source};
 use crate::points::Points;
@@ -24,6 +25,8 @@ pub struct Expected {
     pub may_fail: BTreeSet<Check>,
     /// The points that it gets where checks are worth what they are in the default assignment.
     pub score: Option<ScoreRange>,
+    /// What the failures of some of the checks that it fails show.
+    pub shows: BTreeMap<Check, Shows>,
 }
 
 /// A range of points.
@@ -63,6 +66,7 @@ pub(super) struct WireExpected {
     pub(super) passes: Option<Vec<Spanned<String>>>,
     pub(super) may_fail: Vec<Spanned<String>>,
     pub(super) score: Option<Spanned<WireScore>>,
+    pub(super) shows: Vec<WireShows>,
 }
 
 /// Points as they are written.
@@ -105,8 +109,10 @@ pub(super) fn read(wire: &WireExpected, source: Source<'_>) -> Result<Expected, 
         }
         None => BTreeSet::new(),
     };
+    let fails: BTreeSet<Check> = fails.into_keys().collect();
     Ok(Expected {
-        fails: fails.into_keys().collect(),
+        shows: shows::read(&wire.shows, &fails, source)?,
+        fails,
         passes,
         may_fail: may_fail.into_keys().collect(),
         score: wire.score.as_ref().map(|score| range(score, source)).transpose()?,
@@ -215,7 +221,7 @@ mod tests {
         let wrong = expected(
             "fails = ['solver.moves']\npasses = ['board', 'solver']\nmay_fail = ['solver.time']",
         );
-        let Expected { fails, passes, may_fail, score } = wrong.unwrap();
+        let Expected { fails, passes, may_fail, score, .. } = wrong.unwrap();
         assert_eq!(fails, BTreeSet::from([Check::SolverMoves]));
         assert_eq!(may_fail, BTreeSet::from([Check::SolverTime]));
         let mut rest =

@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use super::shows;
 use crate::input;
 
 /// One thing that is wrong with a corpus.
@@ -32,6 +33,16 @@ pub(super) enum Fault {
     NamedInBoth { check: &'static str, one: &'static str, other: &'static str },
     #[error("`score` is no range of points")]
     Score,
+    #[error("`{0}` is not in `fails`")]
+    ShowsNoFailure(&'static str),
+    #[error("nothing is said of what `{0}` shows")]
+    ShowsNothing(&'static str),
+    #[error("unknown cause `{name}`")]
+    UnknownCause { name: String, group: &'static str, there: Vec<&'static str> },
+    #[error("unknown moment `{0}`")]
+    UnknownMoment(String, Vec<&'static str>),
+    #[error("`step` is no range of steps")]
+    Steps,
     #[error("a whole crate is not edited")]
     CrateEdited,
 
@@ -87,6 +98,14 @@ impl input::Fault for Fault {
                 "write `score = 100` or `score = [85, 100]`, in points of the default \
                             assignment"
             }
+            Self::ShowsNoFailure(_) => "only a check that has to fail has something to show",
+            Self::ShowsNothing(_) => "give `cause`, `moment`, `step`, `puzzle` or `tiles`",
+            Self::UnknownCause { name, group, there } => {
+                let of = format!("causes of `{group}` checks");
+                return Some(shows::hint(name, &of, there));
+            }
+            Self::UnknownMoment(name, there) => return Some(shows::hint(name, "moments", there)),
+            Self::Steps => "write `step = 37` or `step = [30, 40]`; the first step is 1",
             Self::CrateEdited => "change its files themselves",
             Self::UnknownBase(_, None) => {
                 "a base is a submission of this corpus by its group and name, as `faults/greedy`; \

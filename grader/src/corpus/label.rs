@@ -5,6 +5,7 @@ use toml::Spanned;
 
 use super::expected::{self, Expected, WireExpected, WireScore};
 use super::fault::Fault;
+use super::shows::WireShows;
 use crate::input::{FileError, Source};
 
 /// A label as it is written.
@@ -17,6 +18,8 @@ struct WireLabel {
     #[serde(default)]
     may_fail: Vec<Spanned<String>>,
     score: Option<Spanned<WireScore>>,
+    #[serde(default)]
+    shows: Vec<WireShows>,
     base: Option<Spanned<String>>,
     #[serde(default, rename = "edit")]
     edits: Vec<Edit>,
@@ -56,11 +59,11 @@ pub(super) struct Label {
 pub(super) fn read(source: Source<'_>) -> Result<Label, FileError> {
     let wire: WireLabel =
         toml::from_str(source.text).map_err(|error| source.toml_error(&error, |_| None))?;
-    let WireLabel { about, fails, passes, may_fail, score, base, edits, files } = wire;
+    let WireLabel { about, fails, passes, may_fail, score, shows, base, edits, files } = wire;
     if about.get_ref().trim().is_empty() {
         return Err(source.error(about.span(), &Fault::About));
     }
-    let expected = WireExpected { fails, passes, may_fail, score };
+    let expected = WireExpected { fails, passes, may_fail, score, shows };
     let expected = expected::read(&expected, source)?;
     Ok(Label { about: about.into_inner(), expected, base, edits, files })
 }

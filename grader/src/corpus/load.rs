@@ -37,7 +37,7 @@ impl Corpus {
             let fault = Fault::SecondName(first.name.clone());
             return Err(FileError::of_file(shown(folder), &fault).into());
         }
-        Ok(Self { submissions })
+        Ok(Self { submissions, is_of_grader: false })
     }
 
     /// The corpus that proves the default assignment.
@@ -53,7 +53,7 @@ impl Corpus {
             fs::create_dir_all(parent).map_err(CorpusError::Scratch)?;
             fs::write(&path, text).map_err(CorpusError::Scratch)?;
         }
-        Self::load(folder.path())
+        Ok(Self { is_of_grader: true, ..Self::load(folder.path())? })
     }
 }
 
@@ -230,7 +230,7 @@ mod tests {
           = help: the default assignment lists every check
         ");
         assert_snapshot!(error(&corpus("about = 'x'\nfail = []\n")), @"
-        error: unknown key `fail`, expected one of `about`, `fails`, `passes`, `may_fail`, `score`, `base`, `edit`, `file`
+        error: unknown key `fail`, expected one of `about`, `fails`, `passes`, `may_fail`, `score`, `shows`, `base`, `edit`, `file`
          --> DIR/mine/one.toml:2:1
           |
         2 | fail = []

@@ -12,12 +12,14 @@ mod fault;
 mod label;
 mod load;
 mod make;
+mod shows;
 
 use std::io;
 
 use thiserror::Error;
 
 pub use expected::{Expected, ScoreRange};
+pub use shows::{Shows, Steps};
 
 use crate::input::FileError;
 use crate::intake::Submission;
@@ -27,6 +29,8 @@ use crate::intake::Submission;
 pub struct Corpus {
     /// The submissions, in the order of their names.
     pub submissions: Vec<Labelled>,
+    /// Whether it is the grader's own, whose labels are written for the default assignment.
+    pub is_of_grader: bool,
 }
 
 /// A submission with its label.

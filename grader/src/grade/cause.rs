@@ -13,6 +13,7 @@ mod solver;
 
 use serde::{Deserialize, Serialize};
 
+use super::kinds;
 pub use board::{After, BoardCause, Bulk, TextCause, WhoseCall};
 pub use compile::CompileCause;
 pub(super) use names::{MethodName, QuestionName, WhoseName};
@@ -78,6 +79,11 @@ impl Cause {
         let fields = serde_json::to_value(self).expect("maps have text for keys");
         let text = |key: &str| fields[key].as_str().unwrap_or_default().to_owned();
         format!("{}.{}", text("of"), text("kind"))
+    }
+
+    /// Its kind alone, such as `counts_blank`.
+    pub fn kind(&self) -> String {
+        kinds::kind(self)
     }
 
     /// How the code ended, if it failed by not coming back.

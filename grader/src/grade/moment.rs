@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Tiles;
+use super::{Tiles, kinds};
 
 /// The first step of a search that is not allowed, as it was seen at its queue.
 ///
@@ -140,6 +140,31 @@ pub struct Taken {
     pub tree: SearchTree,
     /// The board.
     pub node: SearchNode,
+}
+
+impl Departure {
+    /// Its kind, such as `out_of_order`.
+    pub fn kind(&self) -> String {
+        kinds::kind(self)
+    }
+
+    /// The boards that show it: the one that the rule is broken with and what it is held against.
+    pub fn nodes(&self) -> Vec<&SearchNode> {
+        match self {
+            Self::OutOfOrder { taken, waiting } => vec![taken, waiting],
+            Self::ClosedTooEarly { from, board, .. }
+            | Self::NeverQueued { from, board }
+            | Self::QueuedAgain { from, board } => vec![from, board],
+            Self::ThrownAway { board, .. }
+            | Self::LeftBehind { board }
+            | Self::OutOfTurn { board, .. } => vec![board],
+            Self::EndedEarly { last, waiting, .. } | Self::GaveUp { last, waiting } => {
+                vec![last, waiting]
+            }
+            Self::GoalMet { from, goal } => vec![from, goal],
+            Self::WentOn { goal, next } => vec![goal, next],
+        }
+    }
 }
 
 impl SearchNode {

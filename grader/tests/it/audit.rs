@@ -7,6 +7,8 @@ use serde_json::Value;
 
 use crate::support::{Bench, code, stderr, stdout};
 
+mod shows;
+
 /// An instructor's own assignment, with few checks and few puzzles.
 const RUBRIC: &str = r#"schema = "assignment/1"
 title = "few"

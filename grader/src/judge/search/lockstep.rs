@@ -105,7 +105,9 @@ fn cause(ran: &[Ran<'_>], wrong: &[&Ran<'_>]) -> SearchCause {
     if let Some(ran) = wrong.iter().find(|ran| has_given_up(ran)) {
         return SearchCause::GivesUp { steps: ran.search.expanded[OWN] };
     }
-    if wrong.iter().any(|ran| ran.search.is_twin_last) {
+    // A search of the board may be over before one that lags behind it has begun.
+    let mut on_twin = wrong.iter().filter(|ran| ran.search.expanded[TWIN] > 0).peekable();
+    if on_twin.peek().is_some() && on_twin.all(|ran| ran.search.is_twin_last) {
         return SearchCause::TwinLast;
     }
     match wrong.iter().find_map(|ran| ran.search.out_of_step) {
@@ -130,4 +132,39 @@ fn cap(ran: &[Ran<'_>]) -> Option<u64> {
     let steps: Vec<u64> = unsolvable.map(|ran| ran.search.expanded[OWN]).collect();
     let repeated = |steps_of: &&u64| steps.iter().filter(|it| it == steps_of).count() > 1;
     steps.iter().filter(|steps| **steps >= 20).find(repeated).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The cause for searches out of step, each with the steps that it made and whether it was over
+    /// when that of the twin began.
+    fn cause_of(searches: &[([u64; 2], bool)]) -> SearchCause {
+        let tiles = vec![vec![1, 2], vec![3, 0]];
+        let (answer, visibility) = (Answer::Moves(2), Visibility::Visible);
+        let puzzle = Puzzle { name: "a".to_owned(), tiles, answer, visibility };
+        let searches: Vec<Search> = searches
+            .iter()
+            .map(|&(expanded, is_twin_last)| {
+                let mut search = Search { expanded, is_twin_last, ..Search::default() };
+                search.out_of_step = Some([2, 0]);
+                search.calls.twin = 1;
+                search
+            })
+            .collect();
+        let ran: Vec<Ran<'_>> = searches
+            .iter()
+            .map(|search| Ran { puzzle: &puzzle, search, has_ended: true, gives_up: false })
+            .collect();
+        cause(&ran, &ran.iter().collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn a_search_that_lags_behind_is_not_one_that_comes_last() {
+        let out_of_step = SearchCause::OutOfStep { own: 2, twin: 0 };
+        assert_eq!(cause_of(&[([2, 1], true), ([8, 4], false)]), out_of_step);
+        assert_eq!(cause_of(&[([2, 0], false), ([8, 4], true)]), SearchCause::TwinLast);
+        assert_eq!(cause_of(&[([2, 1], false)]), out_of_step);
+    }
 }

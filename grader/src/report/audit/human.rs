@@ -3,6 +3,7 @@
 use super::super::page::{Layout, Page};
 use super::super::style::paint;
 use super::super::wrap::escape;
+use super::exhibits::{self, sentence};
 use super::{
     COLUMNS, DEAREST, IDLE, LEGEND, NO_PUZZLES, complaints, decimal, ids, kind, millions, order,
     points, total_work, totals, unheld, verdict,
@@ -25,6 +26,7 @@ pub(super) fn human(audit: &Audit, layout: &Layout) -> String {
     dearest(&mut page, audit);
     undecided(&mut page, audit);
     faults(&mut page, audit);
+    shown(&mut page, audit);
     scores(&mut page, audit);
     page.finish()
 }
@@ -59,7 +61,7 @@ fn contradictions(page: &mut Page, audit: &Audit) {
         page.item(2, "✗", bad, &format!("{}: {}", escape(name), escape(about)));
         page.prose(6, plain, &format!("should fail: {}", ids(named.iter().copied())));
         page.prose(6, plain, &format!("fails: {}", ids(failed.keys().copied())));
-        for complaint in complaints(&contradiction, |check| check.to_string(), escape) {
+        for complaint in complaints(&contradiction, escape, escape) {
             page.item(6, "-", plain, &complaint);
         }
     }
@@ -190,6 +192,37 @@ fn faults(page: &mut Page, audit: &Audit) {
             let leave = if may_fail.contains(check) { " (may fail)" } else { "" };
             page.prose(6, page.styles.plain, &format!("{check}{leave}: {}", escape(summary)));
         }
+    }
+}
+
+/// What the failures show of which labels say what they show.
+fn shown(page: &mut Page, audit: &Audit) {
+    let (plain, dim) = (page.styles.plain, page.styles.dim);
+    for (head, legend, of_moment) in
+        [("Moments", exhibits::MOMENTS, true), ("Boards", exhibits::BOARDS, false)]
+    {
+        let mut all = exhibits::exhibits(audit, of_moment).peekable();
+        if all.peek().is_none() {
+            continue;
+        }
+        title(page, head);
+        page.prose(2, dim, legend);
+        for (outcome, check, exhibit) in all {
+            page.prose(2, plain, &format!("{}: {}", escape(&outcome.name), escape(&outcome.about)));
+            let on = exhibit.puzzle.as_deref().map(|name| format!(", {}", escape(name)));
+            let said = if of_moment {
+                sentence(exhibit)
+            } else {
+                let boards: Vec<String> =
+                    exhibit.boards().into_iter().map(exhibits::board).collect();
+                format!("{} {}", exhibit.cause.as_deref().unwrap_or("no cause"), boards.join(" "))
+            };
+            page.prose(6, plain, &format!("{check}{}: {said}", on.unwrap_or_default()));
+        }
+    }
+    if let Some(text) = exhibits::unheld(audit) {
+        page.blank();
+        page.prose(0, dim, &text);
     }
 }
 

@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde_json::Number;
 
 use super::decimal;
+use super::exhibits_json::{WireDeviation, WireExhibit};
 use crate::audit::findings::{Contradiction, Missing, Row, Totals};
 use crate::audit::{Audit, Outcome};
 use crate::check::Check;
@@ -42,6 +43,8 @@ struct WireAudit<'a> {
     max_score: Number,
     #[serde(skip_serializing_if = "is_zero")]
     unheld_scores: usize,
+    #[serde(skip_serializing_if = "is_zero")]
+    unheld_shows: usize,
     /// From the most points to the fewest.
     scores: Vec<WireScore<'a>>,
     submissions: Vec<WireOutcome<'a>>,
@@ -72,6 +75,8 @@ pub(super) struct WireContradiction<'a> {
     missing: Vec<WireMissing>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     skipped: BTreeMap<&'static str, &'static str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    shows: Vec<WireDeviation>,
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<WirePoints>,
 }
@@ -146,6 +151,8 @@ struct WireOutcome<'a> {
     measures: BTreeMap<&'static str, Number>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     shown: BTreeMap<&'static str, &'a BTreeSet<String>>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    shows: BTreeMap<&'static str, WireExhibit<'a>>,
 }
 
 impl<'a> From<&'a Audit> for WireAudit<'a> {
@@ -171,6 +178,7 @@ impl<'a> From<&'a Audit> for WireAudit<'a> {
             limits: margins.collect(),
             max_score: pretty::number(audit.max_score),
             unheld_scores: audit.unheld_scores,
+            unheld_shows: audit.unheld_shows,
             scores: audit.ranking().outcomes.into_iter().map(WireScore::from).collect(),
             submissions: audit.outcomes.iter().map(WireOutcome::from).collect(),
         }
@@ -188,7 +196,7 @@ impl From<Totals> for WireTotals {
 
 impl<'a> From<&Contradiction<'a>> for WireContradiction<'a> {
     fn from(contradiction: &Contradiction<'a>) -> Self {
-        let Contradiction { outcome, unexpected, missing, skipped, score } = contradiction;
+        let Contradiction { outcome, unexpected, missing, skipped, shown, score } = contradiction;
         let missing = missing.iter().map(|(check, what)| {
             let because = match what {
                 Missing::Passed => None,
@@ -203,6 +211,7 @@ impl<'a> From<&Contradiction<'a>> for WireContradiction<'a> {
             unexpected: unexpected.iter().map(|(check, text)| (check.id(), *text)).collect(),
             missing: missing.collect(),
             skipped: skipped.iter().map(|(check, because)| (check.id(), because.id())).collect(),
+            shows: shown.iter().map(WireDeviation::from).collect(),
             score: score.map(|(points, expected)| WirePoints {
                 actual: pretty::number(points),
                 expected: range(expected),
@@ -234,6 +243,7 @@ impl<'a> From<&'a Outcome> for WireOutcome<'a> {
             grader_errors: by_id(&outcome.grader_faults, String::as_str),
             measures: by_id(&outcome.measures, |measure| number(measure.value)),
             shown: by_id(&outcome.shown, |puzzles| puzzles),
+            shows: by_id(&outcome.exhibits, WireExhibit::from),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::exhibits::{self, sentence};
 use super::{
     COLUMNS, DEAREST, IDLE, LEGEND, NO_PUZZLES, complaints, decimal, ids, kind, millions, order,
     points, total_work, totals, unheld, verdict,
@@ -28,6 +29,8 @@ pub(super) fn markdown(audit: &Audit) -> String {
     dearest(&mut out, audit);
     undecided(&mut out, audit);
     faults(&mut out, audit);
+    moments(&mut out, audit);
+    boards(&mut out, audit);
     scores(&mut out, audit);
     out
 }
@@ -78,7 +81,7 @@ fn contradictions(out: &mut String, audit: &Audit) {
         line(out, &format!("- **{}**: {}", plain(name), plain(about)));
         line(out, &format!("  - should fail: {}", ids(named.iter().copied())));
         line(out, &format!("  - fails: {}", ids(failed.keys().copied())));
-        for complaint in complaints(&contradiction, |check| format!("`{check}`"), plain) {
+        for complaint in complaints(&contradiction, code, plain) {
             line(out, &format!("  - {complaint}"));
         }
     }
@@ -192,6 +195,50 @@ fn faults(out: &mut String, audit: &Audit) {
         let cells = [plain(name), plain(about), checks.join("<br>"), sentences.join("<br>")];
         row(out, &cells);
     }
+}
+
+/// The moments that labels speak of, each beside what the fault is.
+fn moments(out: &mut String, audit: &Audit) {
+    if let Some(text) = exhibits::unheld(audit) {
+        line(out, &format!("\n{text}"));
+    }
+    let mut all = exhibits::exhibits(audit, true).peekable();
+    if all.peek().is_none() {
+        return;
+    }
+    title(out, "Moments");
+    line(out, &format!("{}\n", exhibits::MOMENTS));
+    head(out, &["fault", "what it is", "check", "puzzle", "what is shown"], &[]);
+    for (Outcome { name, about, .. }, check, exhibit) in all {
+        let puzzle = exhibit.puzzle.as_deref().map(code).unwrap_or_default();
+        let cells =
+            [plain(name), plain(about), code(check.id()), puzzle, plain(&sentence(exhibit))];
+        row(out, &cells);
+    }
+}
+
+/// The causes and boards that labels speak of.
+fn boards(out: &mut String, audit: &Audit) {
+    let mut all = exhibits::exhibits(audit, false).peekable();
+    if all.peek().is_none() {
+        return;
+    }
+    title(out, "Boards");
+    line(out, &format!("{}\n", exhibits::BOARDS));
+    head(out, &["fault", "what it is", "check", "cause", "board", "what is said"], &[]);
+    for (Outcome { name, about, failed, .. }, check, exhibit) in all {
+        let boards: Vec<String> =
+            exhibit.boards().into_iter().map(|it| code(&exhibits::board(it))).collect();
+        let said = failed.get(&check).map(|summary| plain(summary)).unwrap_or_default();
+        let cause = exhibit.cause.as_deref().map(code).unwrap_or_default();
+        let cells = [plain(name), plain(about), code(check.id()), cause, boards.join("<br>"), said];
+        row(out, &cells);
+    }
+}
+
+/// A name as code.
+fn code(name: &str) -> String {
+    plain(&format!("`{name}`"))
 }
 
 /// A text in one line and without a meaning in Markdown, but for code between backticks.

@@ -1,6 +1,8 @@
 //! Reports of audits: what an instructor or a program reads of an [`Audit`], or of the [`Proposal`]
 //! that came of one.
 
+mod exhibits;
+mod exhibits_json;
 mod human;
 mod json;
 mod markdown;
@@ -108,13 +110,14 @@ const NO_PUZZLES: &str = "No fault of the corpus is shown by puzzles.";
 const DEAREST: usize = 5;
 
 /// Everything in which a submission contradicts its label, each in a sentence without a period.
-/// `id` writes the id of a check, and `words` what is said of a failure.
+/// `code` writes a name, such as the id of a check, and `words` what is said of a failure.
 fn complaints(
     contradiction: &Contradiction<'_>,
-    id: impl Fn(Check) -> String,
+    code: impl Fn(&str) -> String,
     words: impl Fn(&str) -> String,
 ) -> Vec<String> {
-    let Contradiction { unexpected, missing, skipped, score, .. } = contradiction;
+    let Contradiction { unexpected, missing, skipped, shown, score, .. } = contradiction;
+    let id = |check: Check| code(check.id());
     let waits = |because: &Check| format!("is skipped (waits for {})", id(*because));
     let unexpected = unexpected.iter().map(|(check, summary)| {
         format!("{} should pass and fails: {}", id(*check), words(summary))
@@ -130,7 +133,8 @@ fn complaints(
         .iter()
         .map(|(check, because)| format!("{} should pass and {}", id(*check), waits(because)));
     let score = score.iter().map(|(points, range)| format!("scores {points}, should be {range}"));
-    unexpected.chain(missing).chain(skipped).chain(score).collect()
+    let shown = shown.iter().map(|it| exhibits::complaint(it, &code));
+    unexpected.chain(missing).chain(skipped).chain(shown).chain(score).collect()
 }
 
 /// What became of a check that a label leaves open.
