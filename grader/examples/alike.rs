@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use grader::corpus::Corpus;
+use audit::corpus::Corpus;
 
 /// How many functions there are, and how many a submission has of them.
 const FUNCTIONS: u64 = 400;

@@ -11,31 +11,5 @@
 //! No stage prints. What a stage finds wrong with a submission is part of its answer; its errors
 //! are the faults of the grader or its machine, and never cost a student anything.
 
-pub mod assignment;
-pub mod audit;
 pub mod autograder;
-pub mod build;
-pub mod check;
-pub mod class;
 pub mod cli;
-pub mod corpus;
-pub mod databases;
-mod digest;
-mod embedded;
-pub mod exam;
-pub mod explain;
-mod faults;
-pub mod grade;
-pub mod grading;
-pub mod input;
-pub mod intake;
-mod judge;
-pub mod points;
-pub mod pool;
-pub mod puzzle;
-pub mod report;
-pub mod run;
-mod seed;
-pub mod similarity;
-mod square;
-mod whole_file;

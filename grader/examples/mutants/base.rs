@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use grader::grading;
-use grader::intake::{self, Submission};
+use checks::grading;
+use intake::{self, Submission};
 
 use crate::Fault;
 

@@ -148,7 +148,7 @@ impl Explained {
 
 #[cfg(test)]
 mod tests {
-    use grader::intake::SourceFile;
+    use intake::SourceFile;
 
     use super::*;
 

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use grader::check::Check;
-use grader::grade::{Grade, Verdict};
+use grade::check::Check;
+use grade::{Grade, Verdict};
 
 use crate::mutant::Mutant;
 use crate::pair::Pair;

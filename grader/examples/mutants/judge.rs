@@ -5,11 +5,11 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use grader::assignment::Assignment;
-use grader::build::{self, Toolchain};
-use grader::grading::Grader;
-use grader::intake::Submission;
-use grader::pool;
+use base::pool;
+use checks::assignment::Assignment;
+use checks::grading::Grader;
+use intake::Submission;
+use sandbox::build::{self, Toolchain};
 
 use crate::Fault;
 use crate::base::Base;

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use grader::check::Check;
+use grade::check::Check;
 
 use crate::fate::Fate;
 

@@ -6,7 +6,7 @@ mod tests;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use grader::intake::{SourceFile, Submission};
+use intake::{SourceFile, Submission};
 use proc_macro2::TokenStream;
 
 use crate::mutator::Structs;

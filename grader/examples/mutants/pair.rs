@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use grader::intake::Submission;
+use intake::Submission;
 
 use crate::mutant::{Mutant, tokens};
 use crate::sample::Chance;
@@ -90,7 +90,7 @@ impl Iterator for Pairs<'_> {
 
 #[cfg(test)]
 mod tests {
-    use grader::intake::Edition;
+    use intake::Edition;
 
     use super::*;
 

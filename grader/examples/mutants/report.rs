@@ -5,7 +5,7 @@ mod markdown;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use grader::check::Check;
+use grade::check::Check;
 
 use crate::base::Base;
 use crate::explained::Explained;

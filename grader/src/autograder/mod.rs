@@ -26,14 +26,14 @@ use std::{fs, io};
 
 use serde::Deserialize;
 
-use crate::assignment::Assignment;
-use crate::build::TARGET;
-use crate::check::Check;
-use crate::embedded;
-use crate::grade::view::Corrected;
-use crate::grade::{Basis, CheckGrade, Grade, Verdict, Visibility};
-use crate::points::Points;
-use crate::report::formats;
+use checks::assignment::Assignment;
+use embedded;
+use grade::TARGET;
+use grade::check::Check;
+use grade::points::Points;
+use grade::view::Corrected;
+use grade::{Basis, CheckGrade, Grade, Verdict, Visibility};
+use report::formats;
 
 pub use elf::{Elf, ElfError, Version};
 
@@ -222,7 +222,7 @@ impl Autograder {
         let basis = Basis {
             assignment: String::new(),
             toolchain: format!("rustc {}", rust()),
-            engine: crate::run::VERSION.to_owned(),
+            engine: sandbox::run::VERSION.to_owned(),
         };
         let fault = CheckGrade {
             check: Check::CompileBuild,
@@ -250,7 +250,7 @@ fn warm_up() -> BTreeMap<String, String> {
 /// # Errors
 ///
 /// If it is wrong in any way, so that this shows here and not on the platform.
-pub fn assignment(path: &Path) -> Result<BTreeMap<String, String>, crate::input::FileError> {
+pub fn assignment(path: &Path) -> Result<BTreeMap<String, String>, base::input::FileError> {
     Assignment::load(path)?;
     Assignment::files(path)
 }

@@ -9,9 +9,9 @@ use clap::{Parser, Subcommand, ValueEnum};
 use super::class_args::{BuildArgs, DiffArgs, GradeArgs, GradescopeArgs, MergeArgs, ReportArgs};
 use super::puzzle::args::PuzzleArgs;
 use super::similar_args::SimilarArgs;
-use crate::grade::view::Audience;
-use crate::report::Format;
-use crate::report::audit::AuditFormat;
+use audit::report::AuditFormat;
+use grade::view::Audience;
+use report::Format;
 
 /// Grades sliding-puzzle submissions in a sandbox, to the instruction.
 ///

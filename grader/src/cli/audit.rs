@@ -7,10 +7,10 @@ use super::exit::Exit;
 use super::output;
 use super::setup::Setup;
 use super::status_line::StatusLine;
-use crate::assignment::Assignment;
-use crate::audit::propose::{Wish, propose};
-use crate::audit::{self, Audit};
-use crate::corpus::{Corpus, Labelled};
+use audit::corpus::{Corpus, Labelled};
+use audit::propose::{Wish, propose};
+use audit::{self, Audit};
+use checks::assignment::Assignment;
 
 /// How many times as dear as the dearest puzzle of the list a proposed one may be.
 const BUDGET: u64 = 3;

@@ -10,10 +10,9 @@ use super::output;
 use super::progress::{self, Counts};
 use super::setup::{self, Setup};
 use super::status_line::StatusLine;
-use crate::class::ClassError;
-use crate::class::prebuild::{self, Made};
-use crate::intake::class::find;
-use crate::report;
+use class::ClassError;
+use class::prebuild::{self, Made};
+use intake::class::find;
 
 pub(super) fn run(args: &BuildArgs) -> Result<Exit, CliError> {
     let assignment = setup::assignment(args.assignment.as_deref())?;
@@ -32,13 +31,13 @@ pub(super) fn run(args: &BuildArgs) -> Result<Exit, CliError> {
         counts.failed += usize::from(*made != Made::Ready);
         if *made != Made::Ready || !status.is_terminal() {
             status.clear();
-            show_plain(&report::class::made(name, made));
+            show_plain(&class::report::made(name, made));
         }
         status.say(&progress::line("built", &counts, began.elapsed().as_secs_f64()), false);
     };
     let totals = prebuild::run(&grader, &entries, &into, setup.jobs, &observer);
     status.clear();
     let totals = totals?;
-    output::print(&format!("{}\n", report::class::built(totals)))?;
+    output::print(&format!("{}\n", class::report::built(totals)))?;
     Ok(if totals.failed > 0 { Exit::GraderFault } else { Exit::Passed })
 }

@@ -9,16 +9,16 @@ use super::folder;
 use super::output;
 use super::setup::{self, Setup};
 use super::status_line::StatusLine;
-use crate::assignment::{Assignment, Rated};
-use crate::check::Check;
-use crate::class::overrides::Overrides;
-use crate::grade::Status;
-use crate::grade::view::{Audience, Corrected, View};
-use crate::grading::{Graded, Grader};
-use crate::intake::{self, IntakeError, Submission};
-use crate::points::Points;
-use crate::report::formats::{self, Identity};
-use crate::report::{self, Context, Format, Layout};
+use checks::assignment::{Assignment, Rated};
+use checks::grading::{Graded, Grader};
+use class::overrides::Overrides;
+use grade::Status;
+use grade::check::Check;
+use grade::points::Points;
+use grade::view::{Audience, Corrected, View};
+use intake::{self, IntakeError, Submission};
+use report::formats::{self, Identity};
+use report::{self, Context, Format, Layout};
 
 /// The file that a runner of GitHub Actions shows as the summary of the job.
 const SUMMARY_VARIABLE: &str = "GITHUB_STEP_SUMMARY";

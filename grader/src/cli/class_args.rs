@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use super::args::{Color, audiences, formats};
-use crate::class::partition::Wish;
-use crate::grade::view::Audience;
-use crate::report::Format;
+use class::partition::Wish;
+use grade::view::Audience;
+use report::Format;
 
 const GRADE_HELP: &str = "\
 A run that was stopped, in whatever way, goes on where it was when the same command is given again;

@@ -4,14 +4,13 @@ use super::class_args::{DiffArgs, DiffFormat};
 use super::error::CliError;
 use super::exit::Exit;
 use super::output;
-use crate::class::diff::diff;
-use crate::report;
+use class::diff::diff;
 
 pub(super) fn run(args: &DiffArgs) -> Result<Exit, CliError> {
     let diff = diff(&args.old, &args.new)?;
     output::print(&match args.format {
-        DiffFormat::Human => report::class::diff(&diff),
-        DiffFormat::Json => report::class::diff_json(&diff),
+        DiffFormat::Human => class::report::diff(&diff),
+        DiffFormat::Json => class::report::diff_json(&diff),
     })?;
     Ok(if diff.changes.is_empty() { Exit::Passed } else { Exit::Failed })
 }

@@ -11,20 +11,20 @@ use oracle::heuristic::{UnknownHeuristic, Unsupported};
 
 use super::exit::Exit;
 use crate::autograder::AutograderError;
-use crate::build::{BuildError, PrebuiltError, ToolchainError};
-use crate::check::Check;
-use crate::class::ClassError;
-use crate::class::gradebook::NoRoster;
-use crate::corpus::CorpusError;
-use crate::input::{self, FileError};
-use crate::intake::IntakeError;
-use crate::puzzle::GoalChoice;
-use crate::puzzle::generate::Shortage;
-use crate::puzzle::goal::OtherSize;
-use crate::report::RenderError;
-use crate::report::gradebook::GradebookError;
-use crate::similarity::CollectError;
-use crate::similarity::jplag::JplagError;
+use audit::corpus::CorpusError;
+use base::input::{self, FileError};
+use class::ClassError;
+use class::gradebook::NoRoster;
+use class::sheets::GradebookError;
+use grade::check::Check;
+use intake::IntakeError;
+use puzzle::GoalChoice;
+use puzzle::generate::Shortage;
+use puzzle::goal::OtherSize;
+use report::RenderError;
+use sandbox::build::{BuildError, PrebuiltError, ToolchainError};
+use similarity::CollectError;
+use similarity::jplag::JplagError;
 
 /// Whatever can go wrong before there is a grade.
 #[derive(Debug, thiserror::Error)]
@@ -229,7 +229,7 @@ impl CliError {
                 Some("give a file in a folder that you may write".to_owned())
             }
             Self::Cache { .. } => {
-                let variable = crate::build::CACHE_VARIABLE;
+                let variable = sandbox::build::CACHE_VARIABLE;
                 Some(format!("set `{variable}` to a folder that you may write"))
             }
             _ => None,

@@ -4,8 +4,8 @@ use super::args::ExplainArgs;
 use super::error::CliError;
 use super::exit::Exit;
 use super::output;
-use crate::check::Check;
-use crate::report;
+use grade::check::Check;
+use report;
 
 pub(super) fn run(args: &ExplainArgs) -> Result<Exit, CliError> {
     let mut checks = Vec::new();

@@ -9,13 +9,12 @@ use super::output;
 use super::progress::Progress;
 use super::setup::{self, Setup};
 use super::status_line::StatusLine;
-use crate::class::batch::{self, Batch};
-use crate::class::merge::adopt_overrides;
-use crate::class::overrides::Scope;
-use crate::class::partition::Wish;
-use crate::class::{ClassError, GradeCache, Output, Part, Partition, People};
-use crate::intake::class::{Class, Entry, Student, find};
-use crate::report;
+use class::batch::{self, Batch};
+use class::merge::adopt_overrides;
+use class::overrides::Scope;
+use class::partition::Wish;
+use class::{ClassError, GradeCache, Output, Part, Partition, People};
+use intake::class::{Class, Entry, Student, find};
 
 pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     let assignment = setup::assignment(args.assignment.as_deref())?;
@@ -61,7 +60,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     let outcome = batch::run(&batch, &|event| progress.take(event));
     status.clear();
     let totals = outcome?.summary.totals();
-    output::print(&format!("{}\n", report::class::totals(totals)))?;
+    output::print(&format!("{}\n", class::report::totals(totals)))?;
     Ok(if totals.grader_errors > 0 { Exit::GraderFault } else { Exit::Passed })
 }
 

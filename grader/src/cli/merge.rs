@@ -4,10 +4,9 @@ use super::class_args::MergeArgs;
 use super::error::CliError;
 use super::exit::Exit;
 use super::output;
-use crate::class::Output;
-use crate::class::merge::{Joint, adopt_overrides};
-use crate::class::overrides::Scope;
-use crate::report;
+use class::Output;
+use class::merge::{Joint, adopt_overrides};
+use class::overrides::Scope;
 
 pub(super) fn run(args: &MergeArgs) -> Result<Exit, CliError> {
     let joint = Joint::of(&args.folders)?;
@@ -17,6 +16,6 @@ pub(super) fn run(args: &MergeArgs) -> Result<Exit, CliError> {
     let given = args.overrides.as_deref().or(joint.overrides());
     let overrides = adopt_overrides(&output, given, scope)?;
     let totals = joint.write(&output, &overrides)?.totals();
-    output::print(&format!("{}\n", report::class::totals(totals)))?;
+    output::print(&format!("{}\n", class::report::totals(totals)))?;
     Ok(if totals.grader_errors > 0 { Exit::GraderFault } else { Exit::Passed })
 }

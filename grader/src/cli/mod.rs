@@ -101,19 +101,19 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Does what the grader asks of copies of itself: see [`crate::build`].
+/// Does what the grader asks of copies of itself: see [`sandbox::build`].
 ///
 /// A program that grades with this library has to ask here first, because the copies are of it.
 pub fn internal(arguments: &[OsString]) -> Option<ExitCode> {
     let [_, command, rest @ ..] = arguments else { return None };
     match command.to_str()? {
         #[cfg(unix)]
-        crate::build::LIMITED => {
-            let error = crate::build::become_limited(rest);
+        sandbox::build::LIMITED => {
+            let error = sandbox::build::become_limited(rest);
             error::show_plain(&error.to_string());
             Some(Exit::GraderFault.into())
         }
-        crate::build::COMPILE => Some(match crate::build::compile_module(rest) {
+        sandbox::build::COMPILE => Some(match sandbox::build::compile_module(rest) {
             Ok(()) => Exit::Passed.into(),
             Err(error) => {
                 error::show_plain(&error.to_string());

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use super::args::Color;
 use super::error::CliError;
-use crate::report::Layout;
-use crate::whole_file;
+use base::whole_file;
+use report::Layout;
 
 /// The layout of a text for people that goes to standard output or, if so, to a file.
 pub(super) fn layout(color: Color, to_file: bool) -> Layout {

@@ -6,10 +6,9 @@ use std::time::Instant;
 
 use super::error::show_plain;
 use super::status_line::StatusLine;
-use crate::class::Row;
-use crate::class::batch::{Event, From};
-use crate::grade::Status;
-use crate::report;
+use class::Row;
+use class::batch::{Event, From};
+use grade::Status;
 
 /// On a terminal one line that changes, and what went wrong above it; elsewhere a line for each
 /// submission.
@@ -62,7 +61,7 @@ impl<'a> Progress<'a> {
             Event::Done { row, from } => {
                 state.count(row, from);
                 if row.status != Status::Graded || !self.status.is_terminal() {
-                    self.above(&report::class::row(row));
+                    self.above(&class::report::row(row));
                 }
             }
         }

@@ -12,10 +12,9 @@ use super::exit::Exit;
 use super::output;
 use super::similar::{Input, compare};
 use super::similar_args::{AT_LEAST, TOP};
-use crate::class::{Grades, Row, Totals};
-use crate::grade::view::Audience;
-use crate::report;
-use crate::report::html::{ClassPage, Handouts, Section, Standing};
+use class::{Grades, Row, Totals};
+use grade::view::Audience;
+use page::{ClassPage, Handouts, Section, Standing};
 
 /// The file of the page, in the folder of the grades.
 const PAGE: &str = "report.html";
@@ -36,7 +35,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     let students = args.students.as_deref().map(|it| (it, args.audience.unwrap_or_default()));
     let similar = similar(args, &grades)?;
     let rows = html(&grades, &out, students, similar)?;
-    let totals = report::class::totals(Totals::of(&rows));
+    let totals = class::report::totals(Totals::of(&rows));
     output::print(&format!("{}: {totals}\n", out.display()))?;
     Ok(Exit::Passed)
 }
@@ -96,7 +95,7 @@ fn similar(args: &ReportArgs, grades: &Grades) -> Result<Option<Section>, CliErr
         top: TOP,
         jobs: None,
     })?;
-    Ok(Some(report::similar::section(&compared.findings(), grades.names())))
+    Ok(Some(similarity::report::section(&compared.findings(), grades.names())))
 }
 
 fn make_folder(folder: &Path) -> Result<(), CliError> {

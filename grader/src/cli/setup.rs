@@ -6,9 +6,9 @@ use std::thread;
 
 use super::error::CliError;
 use super::status_line::StatusLine;
-use crate::assignment::Assignment;
-use crate::build::{self, BuildError, Prebuilt, Toolchain, Workshop};
-use crate::grading::Grader;
+use checks::assignment::Assignment;
+use checks::grading::Grader;
+use sandbox::build::{self, BuildError, Prebuilt, Toolchain, Workshop};
 
 /// Where programs come from, the cache and the number of jobs.
 pub(super) struct Setup {

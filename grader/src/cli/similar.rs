@@ -11,10 +11,10 @@ use super::output;
 use super::setup;
 use super::similar_args::{SimilarArgs, SimilarFormat};
 use super::status_line::StatusLine;
-use crate::intake::class::find;
-use crate::report::similar::{self, Findings};
-use crate::similarity::jplag::{Layout, export};
-use crate::similarity::{CollectError, Collected, Comparison, Given, LeftOut, Wish};
+use intake::class::find;
+use similarity::jplag::{Layout, export};
+use similarity::report::Findings;
+use similarity::{CollectError, Collected, Comparison, Given, LeftOut, Wish};
 
 pub(super) fn run(args: &SimilarArgs) -> Result<Exit, CliError> {
     if let Some(out) = &args.out {
@@ -36,10 +36,10 @@ pub(super) fn run(args: &SimilarArgs) -> Result<Exit, CliError> {
     let findings = compared.findings();
     let text = match args.format {
         SimilarFormat::Human => {
-            similar::human(&findings, &output::layout(args.color, args.out.is_some()))
+            similarity::report::human(&findings, &output::layout(args.color, args.out.is_some()))
         }
-        SimilarFormat::Json => similar::json(&findings),
-        SimilarFormat::Html => similar::page(&findings),
+        SimilarFormat::Json => similarity::report::json(&findings),
+        SimilarFormat::Html => similarity::report::page(&findings),
     };
     output::write(args.out.as_deref(), &text)?;
     Ok(Exit::Passed)

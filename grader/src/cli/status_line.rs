@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use crate::grading::Stage;
+use checks::grading::Stage;
 
 /// Shows stages on standard error, one over the other, if that is a terminal. Elsewhere only those
 /// are said that may take minutes.

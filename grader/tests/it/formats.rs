@@ -2,9 +2,9 @@
 
 use std::fs;
 
-use grader::grade::Grade;
-use grader::report::formats::Identity;
-use grader::report::{Context, Format};
+use grade::Grade;
+use report::formats::Identity;
+use report::{Context, Format};
 
 use crate::support::{Bench, code, stderr, stdout};
 

@@ -1,12 +1,12 @@
 //! What is hidden stays hidden: a submission that gives away each board it is run on, and an
 //! assignment of which some puzzles, and some checks, are not for students.
 
-use grader::grade::Grade;
-use grader::grade::Visibility;
-use grader::grade::view::Audience;
-use grader::report::formats::{self, Identity};
-use grader::report::{Context, Format};
+use grade::Grade;
+use grade::Visibility;
+use grade::view::Audience;
 use insta::assert_snapshot;
+use report::formats::{self, Identity};
+use report::{Context, Format};
 use serde_json::Value;
 
 use crate::support::{Bench, code, stderr, stdout};
@@ -318,7 +318,7 @@ fn a_hidden_failure_shows_in_no_exit_code_and_no_sum() {
     assert!(stdout(&output).contains("not shown to students\n"), "{}", stdout(&output));
     let record = Grade::read(stdout(&bench.grade(&[&CHECK[..], &["--format", "json"]].concat())));
     let page = formats::summary(
-        &grader::grade::view::Corrected::from(&record.unwrap()).view(Audience::Student),
+        &grade::view::Corrected::from(&record.unwrap()).view(Audience::Student),
         formats::SUMMARY_LIMIT,
     );
     assert!(page.starts_with("## alice: 21 / 21 (and 3 hidden)\n"), "{page}");

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use grader::check::{Check, Group};
+use grade::check::{Check, Group};
 
 use super::{Count, Results, by_check, by_operator, by_place};
 use crate::explained::Kind;

@@ -8,8 +8,8 @@ use oracle::search::boards_along;
 
 use crate::cli::error::CliError;
 use crate::cli::output;
-use crate::report::Layout;
-use crate::report::puzzle::{Shown, board};
+use puzzle::report::{Shown, board};
+use report::Layout;
 
 /// Shows the boards of a solution one after the other, each in the place of the one before if
 /// standard output is a terminal that is high enough.

@@ -10,9 +10,8 @@ use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
 use crate::cli::output;
 use crate::cli::status_line::StatusLine;
-use crate::puzzle::compare::compare;
-use crate::puzzle::heuristics;
-use crate::report::puzzle as report;
+use puzzle::compare::compare;
+use puzzle::{heuristics, report};
 
 pub(super) fn run(args: &CompareArgs) -> Result<Exit, CliError> {
     let Task { found, goal } = input::one_task(&args.input)?;

@@ -12,9 +12,9 @@ use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
 use crate::cli::output;
 use crate::cli::status_line::StatusLine;
-use crate::puzzle::form::puzzle_file;
-use crate::puzzle::generate::{Chance, Wish, by_chance, generate};
-use crate::puzzle::{Claim, Form, Found};
+use puzzle::form::puzzle_file;
+use puzzle::generate::{Chance, Wish, by_chance, generate};
+use puzzle::{Claim, Form, Found};
 
 pub(super) fn run(args: &GenerateArgs) -> Result<Exit, CliError> {
     let way = if args.shuffle { Some(Chance::Shuffle) } else { args.walk.map(Chance::Walk) };

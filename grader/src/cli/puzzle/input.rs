@@ -7,8 +7,8 @@ use slider::Tile;
 
 use super::args::{GoalArgs, InputArgs};
 use crate::cli::error::CliError;
-use crate::puzzle::read::{self, Request};
-use crate::puzzle::{Found, GoalChoice};
+use puzzle::read::{self, Request};
+use puzzle::{Found, GoalChoice};
 
 /// A puzzle and the goal that it is to reach, of the same dimension.
 pub(super) struct Task {

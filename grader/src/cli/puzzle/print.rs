@@ -13,8 +13,8 @@ use super::solve::MOST_REMEMBERED;
 use crate::cli::error::{CliError, show_plain};
 use crate::cli::exit::Exit;
 use crate::cli::output;
-use crate::puzzle::solve::Answer;
-use crate::puzzle::{Prover, Solved};
+use puzzle::solve::Answer;
+use puzzle::{Prover, Solved};
 
 pub(super) fn run(program: Program, task: &Task, args: &SolveArgs) -> Result<Exit, CliError> {
     let Task { found, goal } = task;

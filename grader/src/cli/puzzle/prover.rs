@@ -5,11 +5,11 @@ use std::thread;
 use oracle::pattern::{Engine, PARTITIONS, Partition, Progress};
 use oracle::puzzle::Goal;
 
-use crate::build;
 use crate::cli::error::{CliError, show_plain};
 use crate::cli::status_line::StatusLine;
-use crate::databases::{Origin, Store};
-use crate::puzzle::Prover;
+use puzzle::Prover;
+use puzzle::databases::{Origin, Store};
+use sandbox::build;
 
 /// The methods for a goal. The large databases are those for the hardest boards of four and five
 /// rows: they are built once, and kept.

@@ -5,8 +5,8 @@ use super::input::{self, Task};
 use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
 use crate::cli::output;
-use crate::puzzle::Facts;
-use crate::report::puzzle::show;
+use puzzle::Facts;
+use puzzle::report::show;
 
 pub(super) fn run(args: &ShowArgs) -> Result<Exit, CliError> {
     let tasks = input::tasks(&args.input)?;

@@ -16,10 +16,10 @@ use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
 use crate::cli::output;
 use crate::cli::status_line::StatusLine;
-use crate::puzzle::heuristics::Built;
-use crate::puzzle::solve::Answer;
-use crate::puzzle::{Form, Solved};
-use crate::report::puzzle::{self as report, Shown};
+use puzzle::heuristics::Built;
+use puzzle::report::{self as report, Shown};
+use puzzle::solve::Answer;
+use puzzle::{Form, Solved};
 
 /// The most nodes that a search which remembers them may expand if the user sets no limit: with
 /// 4-by-4 boards that is about one gigabyte.

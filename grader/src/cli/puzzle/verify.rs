@@ -12,9 +12,9 @@ use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
 use crate::cli::output;
 use crate::cli::status_line::StatusLine;
-use crate::puzzle::read::{self, Request};
-use crate::puzzle::verify::{Verdict, Verified, verify};
-use crate::report::puzzle as report;
+use puzzle::read::{self, Request};
+use puzzle::report;
+use puzzle::verify::{Verdict, Verified, verify};
 
 pub(super) fn run(args: &VerifyArgs) -> Result<Exit, CliError> {
     let goal = input::goal(&args.goal, 0)?;

@@ -8,9 +8,9 @@ use super::super::class_args::ReportArgs;
 use super::super::error::{CliError, show_plain};
 use super::super::exit::Exit;
 use super::super::output;
-use crate::class::Grades;
-use crate::report::formats::Identity;
-use crate::report::{Context, Format, RenderError};
+use class::Grades;
+use report::formats::Identity;
+use report::{Context, Format, RenderError};
 
 pub(super) fn run(args: &ReportArgs, format: Format, grades: &Grades) -> Result<Exit, CliError> {
     let folder = super::needed_out(args)?;

@@ -7,10 +7,10 @@ use super::super::class_args::ReportArgs;
 use super::super::error::{CliError, show_plain};
 use super::super::exit::Exit;
 use super::super::output;
-use crate::class::gradebook::{Missing, entries};
-use crate::class::{ClassError, Grades, People, Row};
-use crate::points::Points;
-use crate::report::gradebook::{Entry, Fill, Filled, Kind};
+use class::gradebook::{Missing, entries};
+use class::sheets::{Entry, Fill, Filled, Kind};
+use class::{ClassError, Grades, People, Row};
+use grade::points::Points;
 
 pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<Exit, CliError> {
     if !grades.is_whole() {

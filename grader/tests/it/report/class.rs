@@ -2,14 +2,14 @@
 
 use std::fs;
 
-use grader::check::Check;
-use grader::class::{Row, Summary};
-use grader::grade::view::Corrected;
-use grader::grade::{
+use class::{Row, Summary};
+use grade::check::Check;
+use grade::points::Points;
+use grade::view::Corrected;
+use grade::{
     Basis, CheckGrade, Evidence, Failure, Grade, Measure, Rejection, Remark, Value, Verdict,
     Visibility,
 };
-use grader::points::Points;
 
 use crate::support::Bench;
 

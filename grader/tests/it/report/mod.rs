@@ -7,9 +7,9 @@ mod sentences;
 
 use std::fs;
 
-use grader::check::Check;
-use grader::grade::Grade;
-use grader::grade::Visibility;
+use grade::Grade;
+use grade::Visibility;
+use grade::check::Check;
 use insta::assert_snapshot;
 
 use crate::support::{code, stderr, stdout};

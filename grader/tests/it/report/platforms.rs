@@ -2,10 +2,10 @@
 
 use std::fs;
 
-use grader::grade::Grade;
-use grader::grade::view::Corrected;
-use grader::report::{Context, Format};
+use grade::Grade;
+use grade::view::Corrected;
 use insta::assert_snapshot;
+use report::{Context, Format};
 
 use crate::support::{Bench, code, stderr, stdout};
 

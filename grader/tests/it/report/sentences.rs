@@ -3,8 +3,8 @@
 
 use std::fs;
 
-use grader::check::Check;
-use grader::grade::{Cause, Failure, Grade, Verdict, cause};
+use grade::check::Check;
+use grade::{Cause, Failure, Grade, Verdict, cause};
 
 use super::class::{finish, record, write};
 use crate::support::{Bench, code, stdout};

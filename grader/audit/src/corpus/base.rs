@@ -1,0 +1,315 @@
+//! What the submissions of a corpus are made of: the model answer, or one another.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use toml::Spanned;
+
+use super::fault::Fault;
+use super::label::Label;
+use super::make;
+use base::input::{self, FileError, ReadFault, Source, shown};
+
+/// The name of the label in the folder of a crate.
+pub(super) const LABEL: &str = "label.toml";
+
+/// What cargo puts into the folder of a crate.
+const TARGET: &str = "target";
+
+/// The files of a submission by their paths, with what is in them.
+pub(super) type Files = BTreeMap<String, Vec<u8>>;
+
+/// A submission of which the label was read and no more.
+pub(super) struct Draft {
+    /// Its group and its own name.
+    pub(super) name: String,
+    /// Its own name.
+    pub(super) own_name: String,
+    /// The folder of a whole crate; `None` if the label makes the submission.
+    pub(super) folder: Option<PathBuf>,
+    /// The file of the label, as it is shown.
+    pub(super) file: String,
+    /// What is in that.
+    pub(super) text: String,
+    pub(super) label: Label,
+}
+
+impl Draft {
+    pub(super) fn source(&self) -> Source<'_> {
+        Source { file: &self.file, text: &self.text }
+    }
+}
+
+/// The files of a submission that a label makes.
+pub(super) fn files(draft: &Draft, drafts: &[Draft]) -> Result<Files, FileError> {
+    let mut way = vec![draft];
+    while let Some(last) = way.last()
+        && let Some(base) = &last.label.base
+    {
+        let next = find(base, last.source(), drafts)?;
+        if let Some(start) = way.iter().position(|it| it.name == next.name) {
+            let circle = way[start..].iter().chain([&next]).map(|it| it.name.clone());
+            return Err(last.source().error(base.span(), &Fault::Circle(circle.collect())));
+        }
+        way.push(next);
+    }
+    let mut files = None;
+    for draft in way.into_iter().rev() {
+        files = Some(match &draft.folder {
+            Some(folder) => files_of_crate(folder)?,
+            None => make::files(files.unwrap_or_else(make::model), &draft.label, draft.source())?,
+        });
+    }
+    Ok(files.unwrap_or_default())
+}
+
+/// The submission that a label names as its base.
+fn find<'a>(
+    base: &Spanned<String>,
+    source: Source<'_>,
+    drafts: &'a [Draft],
+) -> Result<&'a Draft, FileError> {
+    let name = base.get_ref();
+    drafts.iter().find(|draft| draft.name == *name).ok_or_else(|| {
+        let like = input::most_like(name, drafts.iter().map(|draft| draft.name.as_str()));
+        source.error(base.span(), &Fault::UnknownBase(name.clone(), like.map(str::to_owned)))
+    })
+}
+
+/// All that is in the folder of a crate, but for its label, what is hidden, what cargo makes, and
+/// links.
+fn files_of_crate(folder: &Path) -> Result<Files, FileError> {
+    let mut files = Files::new();
+    add(folder, "", &mut files)?;
+    files.remove(LABEL);
+    Ok(files)
+}
+
+fn add(folder: &Path, name: &str, files: &mut Files) -> Result<(), FileError> {
+    let unreadable = |path: &Path| {
+        let path = shown(path);
+        move |error| FileError::of_file(path, &ReadFault::Unreadable(error))
+    };
+    for path in input::entries(folder).map_err(unreadable(folder))? {
+        let own_name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let kind = fs::symlink_metadata(&path).map_err(unreadable(&path))?.file_type();
+        if kind.is_dir() && own_name != TARGET {
+            add(&path, &format!("{name}{own_name}/"), files)?;
+        } else if kind.is_file() {
+            let bytes = fs::read(&path).map_err(unreadable(&path))?;
+            files.insert(format!("{name}{own_name}"), bytes);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use insta::assert_snapshot;
+    use tempfile::TempDir;
+
+    use super::super::{Corpus, CorpusError};
+    use super::*;
+
+    /// A whole crate with more than its sources.
+    const CRATE: [(&str, &str); 7] = [
+        ("label.toml", "about = 'x'\nfails = []\n"),
+        ("Cargo.toml", "[package]\nname = 'own'\nedition = '2021'\n"),
+        ("README.md", "mine"),
+        ("src/lib.rs", "mod board;\nmod search;\npub use board::Board;\npub use search::Solver;\n"),
+        ("src/board.rs", "pub struct Board;\nconst WORDS: &str = include_str!(\"words.txt\");\n"),
+        ("src/words.txt", "one two"),
+        ("src/search/mod.rs", "pub struct Solver;\n"),
+    ];
+
+    /// A corpus with that crate, as `own/crate`, and with these labels.
+    fn corpus(labels: &[(&str, &str)]) -> TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |path: String, text: &[u8]| {
+            let path = folder.path().join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        };
+        for (path, text) in CRATE {
+            write(format!("own/crate/{path}"), text.as_bytes());
+        }
+        write("own/crate/target/debug/made.rs".to_owned(), b"made");
+        write("own/crate/.git/config".to_owned(), b"hidden");
+        write("own/crate/src/bytes.bin".to_owned(), &[0xff, 0xfe]);
+        for (name, lines) in labels {
+            write(format!("{name}.toml"), format!("about = 'x'\nfails = []\n{lines}").as_bytes());
+        }
+        folder
+    }
+
+    fn edit(file: &str, find: &str, replace: &str) -> String {
+        format!("[[edit]]\nfile = '{file}'\nfind = '{find}'\nreplace = '{replace}'\n")
+    }
+
+    fn base(name: &str, edits: &str) -> String {
+        format!("base = '{name}'\n{edits}")
+    }
+
+    /// The error of a corpus, with the name of the folder replaced.
+    fn error(labels: &[(&str, &str)]) -> String {
+        let folder = corpus(labels);
+        match Corpus::load(folder.path()).unwrap_err() {
+            CorpusError::File(error) => error.render(false).replace(&shown(folder.path()), "DIR"),
+            CorpusError::Scratch(error) => panic!("{error}"),
+        }
+    }
+
+    /// The sources of a submission of a corpus.
+    fn sources(corpus: &Corpus, name: &str) -> BTreeMap<String, String> {
+        let labelled = corpus.submissions.iter().find(|it| it.name == name).unwrap();
+        let files = labelled.submission.files();
+        files.map(|file| (file.path.to_owned(), file.text.to_owned())).collect()
+    }
+
+    #[test]
+    fn edits_are_made_to_the_base() {
+        let first = base("own/crate", &edit("src/search/mod.rs", "Solver;", "Solver(u8);"));
+        let second = base("own/first", &edit("src/search/mod.rs", "u8", "u16"));
+        let third = base("own/model", &edit("src/lib.rs", "mod board", "pub mod board"));
+        let folder = corpus(&[
+            ("own/first", &first),
+            ("other/second", &second),
+            ("other/third", &third),
+            ("own/model", &edit("src/lib.rs", "mod solver", "pub mod solver")),
+        ]);
+        let corpus = Corpus::load(folder.path()).unwrap();
+        let of_crate = sources(&corpus, "own/crate");
+        let mut expected = of_crate.clone();
+        expected.insert("src/search/mod.rs".to_owned(), "pub struct Solver(u8);\n".to_owned());
+        assert_eq!(sources(&corpus, "own/first"), expected);
+        expected.insert("src/search/mod.rs".to_owned(), "pub struct Solver(u16);\n".to_owned());
+        assert_eq!(sources(&corpus, "other/second"), expected);
+        let root = &sources(&corpus, "other/third")["src/lib.rs"];
+        assert!(root.contains("pub mod board") && root.contains("pub mod solver"), "{root}");
+    }
+
+    #[test]
+    fn the_files_of_a_crate_are_those_that_somebody_wrote() {
+        let folder = corpus(&[]);
+        let files = files_of_crate(&folder.path().join("own/crate")).unwrap();
+        let names: Vec<&str> = files.keys().map(String::as_str).collect();
+        let expected = [
+            "Cargo.toml",
+            "README.md",
+            "src/board.rs",
+            "src/bytes.bin",
+            "src/lib.rs",
+            "src/search/mod.rs",
+            "src/words.txt",
+        ];
+        assert_eq!(names, expected);
+    }
+
+    #[test]
+    fn bases_that_are_none() {
+        assert_snapshot!(error(&[("own/one", "base = 'own/crat'\n")]), @"
+        error: there is no submission `own/crat` to edit
+         --> DIR/own/one.toml:3:8
+          |
+        3 | base = 'own/crat'
+          |        ^^^^^^^^^^
+          |
+          = help: did you mean `own/crate`?
+        ");
+        assert_snapshot!(error(&[("own/one", "base = 'the model'\n")]), @"
+        error: there is no submission `the model` to edit
+         --> DIR/own/one.toml:3:8
+          |
+        3 | base = 'the model'
+          |        ^^^^^^^^^^^
+          |
+          = help: a base is a submission of this corpus by its group and name, as `faults/greedy`; without a base, it is the model answer that is edited
+        ");
+        assert_snapshot!(error(&[("own/one", "base = 'own/one'\n")]), @"
+        error: a submission that is made of itself: `own/one`, of `own/one`
+         --> DIR/own/one.toml:3:8
+          |
+        3 | base = 'own/one'
+          |        ^^^^^^^^^
+          |
+          = help: begin with a whole crate, or with the model answer
+        ");
+        let circle = [
+            ("own/a", "base = 'own/b'\n"),
+            ("own/b", "base = 'own/c'\n"),
+            ("own/c", "base = 'own/b'\n"),
+        ];
+        assert_snapshot!(error(&circle), @"
+        error: a submission that is made of itself: `own/b`, of `own/c`, of `own/b`
+         --> DIR/own/c.toml:3:8
+          |
+        3 | base = 'own/b'
+          |        ^^^^^^^
+          |
+          = help: begin with a whole crate, or with the model answer
+        ");
+        let label = ("own/crate/label", "base = 'own/one'\n");
+        assert_snapshot!(error(&[label]), @"
+        error: a whole crate is not edited
+         --> DIR/own/crate/label.toml:3:8
+          |
+        3 | base = 'own/one'
+          |        ^^^^^^^^^
+          |
+          = help: change its files themselves
+        ");
+    }
+
+    #[test]
+    fn edits_that_do_not_fit_the_base() {
+        let stale = base("own/crate", &edit("src/board.rs", "fn hamming", ""));
+        assert_snapshot!(error(&[("own/one", &stale)]), @"
+        error: this text is not in `src/board.rs`
+         --> DIR/own/one.toml:6:8
+          |
+        6 | find = 'fn hamming'
+          |        ^^^^^^^^^^^^
+          |
+          = help: an edit follows its base, or the model answer: look for what that says now
+        ");
+        let twice = base("own/crate", &edit("src/lib.rs", "mod ", ""));
+        assert_snapshot!(error(&[("own/one", &twice)]), @"
+        error: this text is in `src/lib.rs` 2 times
+         --> DIR/own/one.toml:6:8
+          |
+        6 | find = 'mod '
+          |        ^^^^^^
+          |
+          = help: take in more of what is around it
+        ");
+        let elsewhere = base("own/crate", &edit("src/solver.rs", "x", ""));
+        assert_snapshot!(error(&[("own/one", &elsewhere)]), @"
+        error: there is no `src/solver.rs` to edit
+         --> DIR/own/one.toml:5:8
+          |
+        5 | file = 'src/solver.rs'
+          |        ^^^^^^^^^^^^^^^
+          |
+          = help: its files are `Cargo.toml`, `README.md`, `src/board.rs`, `src/bytes.bin`, `src/lib.rs`, `src/search/mod.rs`, `src/words.txt`
+        ");
+        let bytes = base("own/crate", &edit("src/bytes.bin", "x", ""));
+        assert_snapshot!(error(&[("own/one", &bytes)]), @"
+        error: `src/bytes.bin` is no UTF-8 text to edit
+         --> DIR/own/one.toml:5:8
+          |
+        5 | file = 'src/bytes.bin'
+          |        ^^^^^^^^^^^^^^^
+          |
+          = help: replace it as a whole
+        ");
+        // The place is in the label that is wrong, which need not be the one that is made.
+        let wrong = base("own/crate", &edit("src/board.rs", "fn twin", ""));
+        let labels = [("own/one", "base = 'own/two'\n"), ("own/two", &wrong)];
+        let first = error(&labels).lines().take(2).collect::<Vec<_>>().join("\n");
+        assert_snapshot!(first, @"
+        error: this text is not in `src/board.rs`
+         --> DIR/own/two.toml:6:8
+        ");
+    }
+}

@@ -1,0 +1,319 @@
+//! What a label says of the verdicts and the points.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::ops::Range;
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::fault::Fault;
+use super::shows::{self, Shows, WireShows};
+use base::input::{self, FileError, Source};
+use grade::check::{Check, Group};
+use grade::points::Points;
+
+/// What becomes of a submission, if the assignment is right. No check is in two of the sets.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Expected {
+    /// The checks that it fails; none if it is right. It fails no other but those that it may fail.
+    pub fails: BTreeSet<Check>,
+    /// The checks that it passes: to be skipped is not enough. Where a label does not say, all of a
+    /// right submission and none of a wrong one.
+    pub passes: BTreeSet<Check>,
+    /// The checks of which either verdict is right.
+    pub may_fail: BTreeSet<Check>,
+    /// The points that it gets where checks are worth what they are in the default assignment.
+    pub score: Option<ScoreRange>,
+    /// What the failures of some of the checks that it fails show.
+    pub shows: BTreeMap<Check, Shows>,
+}
+
+/// A range of points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ScoreRange {
+    /// The fewest.
+    pub least: Points,
+    /// The most, and no fewer than the fewest.
+    pub most: Points,
+}
+
+impl Expected {
+    /// Whether the submission is right.
+    pub fn is_right(&self) -> bool {
+        self.fails.is_empty()
+    }
+}
+
+impl ScoreRange {
+    /// Whether so many points are in it.
+    pub fn contains(self, points: Points) -> bool {
+        (self.least..=self.most).contains(&points)
+    }
+}
+
+/// As people say it: `85 to 100`, or `100` alone.
+impl fmt::Display for ScoreRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { least, most } = self;
+        if least == most { write!(f, "{least}") } else { write!(f, "{least} to {most}") }
+    }
+}
+
+/// The same as it is written.
+pub(super) struct WireExpected {
+    pub(super) fails: Vec<Spanned<String>>,
+    pub(super) passes: Option<Vec<Spanned<String>>>,
+    pub(super) may_fail: Vec<Spanned<String>>,
+    pub(super) score: Option<Spanned<WireScore>>,
+    pub(super) shows: Vec<WireShows>,
+}
+
+/// Points as they are written.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(untagged, expecting = "expected points, such as `100` or `[85, 100]`")]
+pub(super) enum WireScore {
+    Exactly(f64),
+    Range([f64; 2]),
+}
+
+/// The checks of a list.
+type List = BTreeMap<Check, Naming>;
+
+/// How a list names a check.
+#[derive(Clone)]
+struct Naming {
+    place: Range<usize>,
+    by_group: bool,
+}
+
+/// Reads what a label expects.
+pub(super) fn read(wire: &WireExpected, source: Source<'_>) -> Result<Expected, FileError> {
+    let mut fails = list(&wire.fails, source, |name| {
+        let like = Check::like(name).map(Check::id);
+        let check = Check::from_id(name).ok_or_else(|| Fault::UnknownCheck(name.into(), like))?;
+        Ok(vec![check])
+    })?;
+    let passes = wire.passes.as_ref().map(|names| list(names, source, checks_or_group));
+    let mut passes = passes.transpose()?;
+    let mut may_fail = list(&wire.may_fail, source, checks_or_group)?;
+    if let Some(passes) = &mut passes {
+        part(("fails", &mut fails), ("passes", passes), source)?;
+        part(("passes", passes), ("may_fail", &mut may_fail), source)?;
+    }
+    part(("fails", &mut fails), ("may_fail", &mut may_fail), source)?;
+    let passes = match passes {
+        Some(passes) => passes.into_keys().collect(),
+        None if fails.is_empty() => {
+            Check::ALL.into_iter().filter(|check| !may_fail.contains_key(check)).collect()
+        }
+        None => BTreeSet::new(),
+    };
+    let fails: BTreeSet<Check> = fails.into_keys().collect();
+    Ok(Expected {
+        shows: shows::read(&wire.shows, &fails, source)?,
+        fails,
+        passes,
+        may_fail: may_fail.into_keys().collect(),
+        score: wire.score.as_ref().map(|score| range(score, source)).transpose()?,
+    })
+}
+
+/// The check with this id, or those of the group.
+fn checks_or_group(name: &str) -> Result<Vec<Check>, Fault> {
+    let checks = Check::named(name);
+    if checks.is_empty() {
+        let ids = Check::ALL.map(Check::id).into_iter().chain(Group::ALL.map(Group::id));
+        return Err(Fault::UnknownName(name.to_owned(), input::most_like(name, ids)));
+    }
+    Ok(checks)
+}
+
+/// Reads a list of names, each of which is the name of some checks.
+fn list(
+    names: &[Spanned<String>],
+    source: Source<'_>,
+    checks: impl Fn(&str) -> Result<Vec<Check>, Fault>,
+) -> Result<List, FileError> {
+    let mut list = List::new();
+    for name in names {
+        let checks = checks(name.get_ref()).map_err(|fault| source.error(name.span(), &fault))?;
+        for check in checks {
+            let by_group = check.id() != name.get_ref();
+            if list.insert(check, Naming { place: name.span(), by_group }).is_some() {
+                return Err(source.error(name.span(), &Fault::NamedTwice(check.id().to_owned())));
+            }
+        }
+    }
+    Ok(list)
+}
+
+/// Parts two lists, of which each has a key. A check's own name counts for more than its group's.
+fn part(
+    (one_key, one): (&'static str, &mut List),
+    (other_key, other): (&'static str, &mut List),
+    source: Source<'_>,
+) -> Result<(), FileError> {
+    let both: Vec<Check> = one.keys().filter(|check| other.contains_key(check)).copied().collect();
+    for check in both {
+        let (first, second) = (&one[&check], &other[&check]);
+        match (first.by_group, second.by_group) {
+            (true, false) => one.remove(&check),
+            (false, true) => other.remove(&check),
+            _ => {
+                let fault =
+                    Fault::NamedInBoth { check: check.id(), one: one_key, other: other_key };
+                let error = source.error(second.place.clone(), &fault);
+                return Err(error.and(first.place.clone(), "and here"));
+            }
+        };
+    }
+    Ok(())
+}
+
+/// Reads points.
+fn range(score: &Spanned<WireScore>, source: Source<'_>) -> Result<ScoreRange, FileError> {
+    let [least, most] = match *score.get_ref() {
+        WireScore::Exactly(points) => [points, points],
+        WireScore::Range(range) => range,
+    };
+    let range = Points::from_f64(least).zip(Points::from_f64(most));
+    match range.filter(|(least, most)| least <= most) {
+        Some((least, most)) => Ok(ScoreRange { least, most }),
+        None => Err(source.error(score.span(), &Fault::Score)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use insta::assert_snapshot;
+
+    use super::super::label;
+    use super::*;
+
+    /// Reads a label with these lines.
+    fn expected(lines: &str) -> Result<Expected, FileError> {
+        let text = format!("about = 'x'\n{lines}\n");
+        label::read(Source { file: "one.toml", text: &text }).map(|label| label.expected)
+    }
+
+    fn error(lines: &str) -> String {
+        expected(lines).unwrap_err().render(false)
+    }
+
+    #[test]
+    fn right_ones_pass_everything_unless_their_labels_say_otherwise() {
+        let all = BTreeSet::from(Check::ALL);
+        let right = expected("fails = []").unwrap();
+        assert!(right.is_right());
+        assert_eq!(right.passes, all);
+        let slow = expected("fails = []\nmay_fail = ['solver.time']").unwrap();
+        assert_eq!(slow.may_fail, BTreeSet::from([Check::SolverTime]));
+        assert_eq!(&slow.passes | &slow.may_fail, all);
+        assert!(slow.passes.is_disjoint(&slow.may_fail));
+        let board = expected("fails = []\npasses = ['board']").unwrap();
+        assert_eq!(board.passes, BTreeSet::from_iter(Check::named("board")));
+        assert_eq!(expected("fails = ['solver.time']").unwrap().passes, BTreeSet::new());
+    }
+
+    #[test]
+    fn a_group_is_all_of_its_checks_but_those_that_are_named_elsewhere() {
+        let wrong = expected(
+            "fails = ['solver.moves']\npasses = ['board', 'solver']\nmay_fail = ['solver.time']",
+        );
+        let Expected { fails, passes, may_fail, score, .. } = wrong.unwrap();
+        assert_eq!(fails, BTreeSet::from([Check::SolverMoves]));
+        assert_eq!(may_fail, BTreeSet::from([Check::SolverTime]));
+        let mut rest =
+            BTreeSet::from_iter([Check::named("board"), Check::named("solver")].concat());
+        rest.remove(&Check::SolverMoves);
+        rest.remove(&Check::SolverTime);
+        assert_eq!(passes, rest);
+        assert_eq!(score, None);
+        let either = expected("fails = []\npasses = ['solver.moves']\nmay_fail = ['solver']");
+        assert!(!either.unwrap().may_fail.contains(&Check::SolverMoves));
+    }
+
+    #[test]
+    fn scores_are_points_or_ranges() {
+        let score = |text: &str| expected(&format!("fails = []\nscore = {text}")).unwrap().score;
+        let exactly = score("100").unwrap();
+        assert_eq!(exactly.to_string(), "100");
+        let range = score("[84.5, 90]").unwrap();
+        assert_eq!(range.to_string(), "84.5 to 90");
+        let contains = |points| range.contains(Points::from_f64(points).unwrap());
+        assert_eq!([84.499, 84.5, 90.0, 90.001].map(contains), [false, true, true, false]);
+        for bad in ["-1", "[90, 85]", "0.0001", "nan"] {
+            let error = error(&format!("fails = []\nscore = {bad}"));
+            assert!(error.contains("`score` is no range of points"), "{error}");
+        }
+    }
+
+    #[test]
+    fn labels_that_contradict_themselves() {
+        let both = "fails = ['solver.moves']\npasses = ['solver.moves']";
+        assert_snapshot!(error(both), @"
+        error: check `solver.moves` is in `fails` and in `passes`
+         --> one.toml:3:11
+          |
+        2 | fails = ['solver.moves']
+          |          -------------- and here
+        3 | passes = ['solver.moves']
+          |           ^^^^^^^^^^^^^^
+          |
+          = help: leave it in one of them
+        ");
+        assert_snapshot!(error("fails = []\npasses = ['board']\nmay_fail = ['board']"), @"
+        error: check `board.dimension` is in `passes` and in `may_fail`
+         --> one.toml:4:13
+          |
+        3 | passes = ['board']
+          |           ------- and here
+        4 | may_fail = ['board']
+          |             ^^^^^^^
+          |
+          = help: leave it in one of them
+        ");
+        assert_snapshot!(error("fails = []\npasses = ['solver', 'solver.moves']"), @"
+        error: check `solver.moves` is named twice
+         --> one.toml:3:21
+          |
+        3 | passes = ['solver', 'solver.moves']
+          |                     ^^^^^^^^^^^^^^
+        ");
+        assert_snapshot!(error("fails = []\npasses = ['solvers']"), @"
+        error: unknown check or group `solvers`
+         --> one.toml:3:11
+          |
+        3 | passes = ['solvers']
+          |           ^^^^^^^^^
+          |
+          = help: did you mean `solver`?
+        ");
+        assert_snapshot!(error("fails = []\npasses = ['everything']"), @"
+        error: unknown check or group `everything`
+         --> one.toml:3:11
+          |
+        3 | passes = ['everything']
+          |           ^^^^^^^^^^^^
+          |
+          = help: a group is `compile`, `board`, `solver` or `tests`; the default assignment lists every check
+        ");
+        assert_snapshot!(error("fails = []\nscore = 'all'"), @"
+        error: expected points, such as `100` or `[85, 100]`
+         --> one.toml:3:9
+          |
+        3 | score = 'all'
+          |         ^^^^^
+        ");
+        assert_snapshot!(error("fails = []\nscore = [100, 85]"), @"
+        error: `score` is no range of points
+         --> one.toml:3:9
+          |
+        3 | score = [100, 85]
+          |         ^^^^^^^^^
+          |
+          = help: write `score = 100` or `score = [85, 100]`, in points of the default assignment
+        ");
+    }
+}

@@ -1,0 +1,152 @@
+//! Everything that can be wrong with a corpus, in words.
+
+use thiserror::Error;
+
+use super::shows;
+use base::input;
+
+/// One thing that is wrong with a corpus.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(super) enum Fault {
+    // Folders.
+    #[error("no such folder")]
+    NotFound,
+    #[error("a file; a corpus is a folder")]
+    File,
+    #[error("no labelled submission in this folder")]
+    NoSubmission,
+    #[error("no `label.toml` in this folder")]
+    NoLabel,
+    #[error("a second submission is called `{0}`")]
+    SecondName(String),
+
+    // Labels.
+    #[error("`about` says nothing")]
+    About,
+    #[error("unknown check `{0}`")]
+    UnknownCheck(String, Option<&'static str>),
+    #[error("unknown check or group `{0}`")]
+    UnknownName(String, Option<&'static str>),
+    #[error("check `{0}` is named twice")]
+    NamedTwice(String),
+    #[error("check `{check}` is in `{one}` and in `{other}`")]
+    NamedInBoth { check: &'static str, one: &'static str, other: &'static str },
+    #[error("`score` is no range of points")]
+    Score,
+    #[error("`{0}` is not in `fails`")]
+    ShowsNoFailure(&'static str),
+    #[error("nothing is said of what `{0}` shows")]
+    ShowsNothing(&'static str),
+    #[error("unknown cause `{name}`")]
+    UnknownCause { name: String, group: &'static str, there: Vec<&'static str> },
+    #[error("unknown moment `{0}`")]
+    UnknownMoment(String, Vec<&'static str>),
+    #[error("`step` is no range of steps")]
+    Steps,
+    #[error("a whole crate is not edited")]
+    CrateEdited,
+
+    // Bases.
+    #[error("there is no submission `{0}` to edit")]
+    UnknownBase(String, Option<String>),
+    #[error("a submission that is made of itself: {}", circle(.0))]
+    Circle(Vec<String>),
+
+    // The submission that a label makes.
+    #[error("`{0}` is no path of a file in a submission")]
+    Path(String),
+    #[error("`{0}` is there twice")]
+    FileTwice(String),
+    #[error("there is no `{file}` to edit")]
+    NoFile { file: String, there: Vec<String> },
+    #[error("`{0}` is no UTF-8 text to edit")]
+    NotText(String),
+    #[error("this text is not in `{0}`")]
+    NotThere(String),
+    #[error("this text is in `{file}` {times} times")]
+    Ambiguous { file: String, times: usize },
+    #[error("two edits of `{0}` touch each other")]
+    Overlap(String),
+    #[error("{message}")]
+    Refused { message: String, hint: Option<&'static str> },
+}
+
+/// What a corpus looks like.
+const CORPUS: &str = "a corpus holds folders of labels, `NAME.toml`, and of whole crates, which have \
+                      a `label.toml`";
+
+/// The most files of a submission that are listed.
+const MOST_FILES: usize = 12;
+
+impl input::Fault for Fault {
+    fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Self::NotFound | Self::File | Self::NoSubmission | Self::NoLabel => CORPUS,
+            Self::SecondName(_) => "a file and a folder are both called so",
+            Self::About => "write what is special about the submission",
+            Self::UnknownCheck(_, Some(like)) | Self::UnknownName(_, Some(like)) => {
+                return Some(did_you_mean(like));
+            }
+            Self::UnknownBase(_, Some(like)) => return Some(did_you_mean(like)),
+            Self::UnknownCheck(_, None) => "the default assignment lists every check",
+            Self::UnknownName(_, None) => {
+                "a group is `compile`, `board`, `solver` or `tests`; the default assignment lists \
+                 every check"
+            }
+            Self::NamedInBoth { .. } => "leave it in one of them",
+            Self::Score => {
+                "write `score = 100` or `score = [85, 100]`, in points of the default \
+                            assignment"
+            }
+            Self::ShowsNoFailure(_) => "only a check that has to fail has something to show",
+            Self::ShowsNothing(_) => "give `cause`, `moment`, `step`, `puzzle` or `tiles`",
+            Self::UnknownCause { name, group, there } => {
+                let of = format!("causes of `{group}` checks");
+                return Some(shows::hint(name, &of, there));
+            }
+            Self::UnknownMoment(name, there) => return Some(shows::hint(name, "moments", there)),
+            Self::Steps => "write `step = 37` or `step = [30, 40]`; the first step is 1",
+            Self::CrateEdited => "change its files themselves",
+            Self::UnknownBase(_, None) => {
+                "a base is a submission of this corpus by its group and name, as `faults/greedy`; \
+                 without a base, it is the model answer that is edited"
+            }
+            Self::Circle(_) => "begin with a whole crate, or with the model answer",
+            Self::Path(_) => "give it from the folder of the crate, as `src/board.rs`",
+            Self::NoFile { there, .. } => return Some(listed(there)),
+            Self::NotText(_) => "replace it as a whole",
+            Self::NotThere(_) => {
+                "an edit follows its base, or the model answer: look for what that says now"
+            }
+            Self::Ambiguous { .. } => "take in more of what is around it",
+            Self::Overlap(_) => "make one of the two",
+            Self::Refused { hint, .. } => return hint.map(str::to_owned),
+            Self::NamedTwice(_) | Self::FileTwice(_) => return None,
+        };
+        Some(hint.to_owned())
+    }
+}
+
+fn did_you_mean(like: &str) -> String {
+    format!("did you mean `{like}`?")
+}
+
+/// The files that there are, as far as anyone wants to read them.
+fn listed(files: &[String]) -> String {
+    let shown = &files[..files.len().min(MOST_FILES)];
+    let more = match files.len() - shown.len() {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!("its files are {}{more}", quoted(shown, ", "))
+}
+
+/// Names one after the other.
+fn quoted(names: &[String], between: &str) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(between)
+}
+
+/// The names of a circle.
+fn circle(names: &[String]) -> String {
+    quoted(names, ", of ")
+}

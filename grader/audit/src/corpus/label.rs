@@ -1,0 +1,81 @@
+//! Labels: what becomes of a submission, and how it is made.
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::expected::{self, Expected, WireExpected, WireScore};
+use super::fault::Fault;
+use super::shows::WireShows;
+use base::input::{FileError, Source};
+
+/// A label as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WireLabel {
+    about: Spanned<String>,
+    fails: Vec<Spanned<String>>,
+    passes: Option<Vec<Spanned<String>>>,
+    #[serde(default)]
+    may_fail: Vec<Spanned<String>>,
+    score: Option<Spanned<WireScore>>,
+    #[serde(default)]
+    shows: Vec<WireShows>,
+    base: Option<Spanned<String>>,
+    #[serde(default, rename = "edit")]
+    edits: Vec<Edit>,
+    #[serde(default, rename = "file")]
+    files: Vec<File>,
+}
+
+/// A change to one place of a file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Edit {
+    pub(super) file: Spanned<String>,
+    /// A text that is in the file exactly once.
+    pub(super) find: Spanned<String>,
+    pub(super) replace: String,
+}
+
+/// A file that is added, or takes the place of one.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct File {
+    pub(super) path: Spanned<String>,
+    pub(super) text: String,
+}
+
+/// A label whose words are all known. What it makes is still to be tried.
+pub(super) struct Label {
+    pub(super) about: String,
+    pub(super) expected: Expected,
+    /// The name of the submission that is edited; `None` is the model answer.
+    pub(super) base: Option<Spanned<String>>,
+    pub(super) edits: Vec<Edit>,
+    pub(super) files: Vec<File>,
+}
+
+/// Reads a label.
+pub(super) fn read(source: Source<'_>) -> Result<Label, FileError> {
+    let wire: WireLabel =
+        toml::from_str(source.text).map_err(|error| source.toml_error(&error, |_| None))?;
+    let WireLabel { about, fails, passes, may_fail, score, shows, base, edits, files } = wire;
+    if about.get_ref().trim().is_empty() {
+        return Err(source.error(about.span(), &Fault::About));
+    }
+    let expected = WireExpected { fails, passes, may_fail, score, shows };
+    let expected = expected::read(&expected, source)?;
+    Ok(Label { about: about.into_inner(), expected, base, edits, files })
+}
+
+/// Reads the label of a whole crate, which makes nothing.
+pub(super) fn read_of_crate(source: Source<'_>) -> Result<Label, FileError> {
+    let label = read(source)?;
+    let base = label.base.iter().map(Spanned::span);
+    let edited = label.edits.iter().map(|edit| edit.file.span());
+    let mut edited = base.chain(edited).chain(label.files.iter().map(|file| file.path.span()));
+    match edited.next() {
+        Some(span) => Err(source.error(span, &Fault::CrateEdited)),
+        None => Ok(label),
+    }
+}

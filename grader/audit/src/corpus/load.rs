@@ -1,0 +1,327 @@
+//! Loading a corpus from a folder.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use super::base::{self, Draft, LABEL};
+use super::fault::Fault;
+use super::{Corpus, CorpusError, Labelled, label, make};
+use ::base::input::{self, FileError, ReadFault, Source, shown};
+use embedded;
+
+impl Corpus {
+    /// Loads the corpus in a folder.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that is wrong with any of its files, or with the machine.
+    pub fn load(folder: &Path) -> Result<Self, CorpusError> {
+        let mut drafts: Vec<Draft> = Vec::new();
+        for group in entries(folder)? {
+            if group.is_dir() {
+                for path in entries(&group)? {
+                    drafts.extend(draft(&path, &name_of(&group))?);
+                }
+            }
+        }
+        if drafts.is_empty() {
+            return Err(FileError::of_file(shown(folder), &Fault::NoSubmission).into());
+        }
+        let submissions: Result<Vec<Labelled>, CorpusError> =
+            drafts.iter().map(|draft| labelled(draft, &drafts)).collect();
+        let mut submissions = submissions?;
+        submissions.sort_by(|a, b| a.name.cmp(&b.name));
+        if let Some([first, _]) = submissions.array_windows().find(|[a, b]| a.name == b.name) {
+            let fault = Fault::SecondName(first.name.clone());
+            return Err(FileError::of_file(shown(folder), &fault).into());
+        }
+        Ok(Self { submissions, is_of_grader: false })
+    }
+
+    /// The corpus that proves the default assignment.
+    ///
+    /// # Errors
+    ///
+    /// If the machine has no room for it. The grader's tests prove that its files are right.
+    pub fn embedded() -> Result<Self, CorpusError> {
+        let folder = tempfile::tempdir().map_err(CorpusError::Scratch)?;
+        for (path, text) in embedded::CORPUS {
+            let path = folder.path().join(path);
+            let parent = path.parent().unwrap_or(folder.path());
+            fs::create_dir_all(parent).map_err(CorpusError::Scratch)?;
+            fs::write(&path, text).map_err(CorpusError::Scratch)?;
+        }
+        Ok(Self { is_of_grader: true, ..Self::load(folder.path())? })
+    }
+}
+
+/// Reads the label of what is in a group, if it is a submission: people may keep notes beside.
+fn draft(path: &Path, group: &str) -> Result<Option<Draft>, FileError> {
+    let is_crate = path.is_dir();
+    if !is_crate && !input::is_toml(path) {
+        return Ok(None);
+    }
+    let file = if is_crate { path.join(LABEL) } else { path.to_owned() };
+    if !file.exists() {
+        return Err(FileError::of_file(shown(path), &Fault::NoLabel));
+    }
+    let text = input::read(&file)?;
+    let file = shown(&file);
+    let source = Source { file: &file, text: &text };
+    let label = if is_crate { label::read_of_crate(source)? } else { label::read(source)? };
+    let own_name = if is_crate { name_of(path) } else { name_of(&path.with_extension("")) };
+    let name = format!("{group}/{own_name}");
+    let folder = is_crate.then(|| path.to_owned());
+    Ok(Some(Draft { name, own_name, folder, file, text, label }))
+}
+
+/// Makes or reads the submission itself.
+fn labelled(draft: &Draft, drafts: &[Draft]) -> Result<Labelled, CorpusError> {
+    let submission = if let Some(folder) = &draft.folder {
+        intake::read_folder(folder).map_err(|error| {
+            let fault = Fault::Refused { message: error.to_string(), hint: error.hint() };
+            FileError::of_file(shown(folder), &fault)
+        })?
+    } else {
+        let files = base::files(draft, drafts)?;
+        make::submission(&draft.own_name, &files, draft.source())?
+    };
+    let Draft { name, label, .. } = draft;
+    let expected = label.expected.clone();
+    Ok(Labelled { name: name.clone(), about: label.about.clone(), expected, submission })
+}
+
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
+    input::entries(folder).map_err(|error| {
+        let folder = shown(folder);
+        match error.kind() {
+            ErrorKind::NotFound => FileError::of_file(folder, &Fault::NotFound),
+            ErrorKind::NotADirectory => FileError::of_file(folder, &Fault::File),
+            _ => FileError::of_file(folder, &ReadFault::Unreadable(error)),
+        }
+    })
+}
+
+/// The last part of a path.
+fn name_of(path: &Path) -> String {
+    path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use insta::assert_snapshot;
+    use tempfile::TempDir;
+
+    use super::*;
+    use grade::check::Check;
+
+    /// A corpus of one label.
+    fn corpus(label: &str) -> TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("mine")).unwrap();
+        fs::write(folder.path().join("mine").join("one.toml"), label).unwrap();
+        folder
+    }
+
+    /// The error of a corpus, with the name of the folder replaced.
+    fn error(folder: &TempDir) -> String {
+        match Corpus::load(folder.path()).unwrap_err() {
+            CorpusError::File(error) => error.render(false).replace(&shown(folder.path()), "DIR"),
+            CorpusError::Scratch(error) => panic!("{error}"),
+        }
+    }
+
+    #[test]
+    fn the_embedded_corpus_is_read() {
+        let corpus = Corpus::embedded().unwrap();
+        let find = |name| corpus.submissions.iter().find(|it| it.name == name).unwrap();
+        let greedy = find("faults/greedy");
+        assert!(greedy.expected.fails.contains(&Check::SolverMoves));
+        assert_eq!(greedy.submission.name(), "greedy");
+        assert!(find("right/one-queue").expected.is_right());
+        let cpp = find("tutorials/cpp");
+        assert_eq!(cpp.submission.name(), "cpp");
+        assert!(cpp.expected.fails.contains(&Check::SolverMoves));
+        // What is wrong with a manifest comes in by the usual door.
+        assert_eq!(find("faults/build-script").submission.faults().len(), 1);
+        assert_eq!(find("faults/foreign-dependency").submission.faults().len(), 1);
+    }
+
+    #[test]
+    fn the_embedded_corpus_is_labels_and_crates_and_not_large() {
+        let names: Vec<&str> = embedded::CORPUS.iter().map(|(name, _)| *name).collect();
+        assert!(names.contains(&"tutorials/cpp/src/lib.rs"), "{names:?}");
+        assert!(names.iter().all(|name| name.contains('/')), "notes beside the groups: {names:?}");
+        assert!(!names.iter().any(|name| name.contains("/target/")), "{names:?}");
+        let bytes: usize = embedded::CORPUS.iter().map(|(_, text)| text.len()).sum();
+        // It is part of the program that everyone downloads.
+        assert!(bytes < 3 << 20, "{bytes} bytes");
+    }
+
+    #[test]
+    fn the_order_of_edits_makes_no_difference() {
+        let edit = |find: &str, replace: &str| {
+            format!("[[edit]]\nfile = 'src/board.rs'\nfind = '{find}'\nreplace = '{replace}'\n")
+        };
+        // The first edit makes a second place for what the other one looks for.
+        let (one, other) = (
+            edit("fn hamming(&self)", "fn manhattan(&self)"),
+            edit("fn manhattan(&self)", "fn hamming(&self)"),
+        );
+        let hash = |edits: [&str; 2]| {
+            let corpus = corpus(&format!("about = 'x'\nfails = []\n{}", edits.concat()));
+            Corpus::load(corpus.path()).unwrap().submissions[0].submission.hash()
+        };
+        assert_eq!(hash([&one, &other]), hash([&other, &one]));
+    }
+
+    #[test]
+    fn folders_that_are_no_corpus() {
+        let folder = corpus("about = 'x'\nfails = []\n");
+        let at = |path: &str| match Corpus::load(&folder.path().join(path)).unwrap_err() {
+            CorpusError::File(error) => error.message().to_owned(),
+            CorpusError::Scratch(error) => panic!("{error}"),
+        };
+        assert_eq!(at("none"), "no such folder");
+        assert_eq!(at("mine"), "no labelled submission in this folder");
+        assert_eq!(at("mine/one.toml"), "a file; a corpus is a folder");
+        fs::write(folder.path().join("mine/notes.txt"), "mine").unwrap();
+        assert_eq!(Corpus::load(folder.path()).unwrap().submissions.len(), 1);
+        fs::create_dir(folder.path().join("mine/one")).unwrap();
+        assert_snapshot!(error(&folder), @"
+        error: no `label.toml` in this folder
+        --> DIR/mine/one
+         = help: a corpus holds folders of labels, `NAME.toml`, and of whole crates, which have a `label.toml`
+        ");
+        fs::write(folder.path().join("mine/one/label.toml"), "about = 'x'\nfails = []\n").unwrap();
+        assert_snapshot!(error(&folder), @"
+        error: the folder `DIR/mine/one` holds no Rust crate
+        --> DIR/mine/one
+         = help: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs`
+        ");
+        fs::write(folder.path().join("mine/one/board.rs"), "pub struct Board;").unwrap();
+        assert_snapshot!(error(&folder), @"
+        error: a second submission is called `mine/one`
+        --> DIR
+         = help: a file and a folder are both called so
+        ");
+    }
+
+    #[test]
+    fn labels_with_words_that_nobody_knows() {
+        assert_snapshot!(error(&corpus("about = 'x'\nfails = ['board.haming']\n")), @"
+        error: unknown check `board.haming`
+         --> DIR/mine/one.toml:2:10
+          |
+        2 | fails = ['board.haming']
+          |          ^^^^^^^^^^^^^^
+          |
+          = help: did you mean `board.hamming`?
+        ");
+        assert_snapshot!(error(&corpus("about = 'x'\nfails = ['it']\n")), @"
+        error: unknown check `it`
+         --> DIR/mine/one.toml:2:10
+          |
+        2 | fails = ['it']
+          |          ^^^^
+          |
+          = help: the default assignment lists every check
+        ");
+        assert_snapshot!(error(&corpus("about = 'x'\nfail = []\n")), @"
+        error: unknown key `fail`, expected one of `about`, `fails`, `passes`, `may_fail`, `score`, `shows`, `base`, `edit`, `file`
+         --> DIR/mine/one.toml:2:1
+          |
+        2 | fail = []
+          | ^^^^
+        ");
+        assert_snapshot!(error(&corpus("about = ' '\nfails = []\n")), @"
+        error: `about` says nothing
+         --> DIR/mine/one.toml:1:9
+          |
+        1 | about = ' '
+          |         ^^^
+          |
+          = help: write what is special about the submission
+        ");
+        let twice = "about = 'x'\nfails = ['board.twin', 'board.twin']\n";
+        assert_snapshot!(error(&corpus(twice)), @"
+        error: check `board.twin` is named twice
+         --> DIR/mine/one.toml:2:24
+          |
+        2 | fails = ['board.twin', 'board.twin']
+          |                        ^^^^^^^^^^^^
+        ");
+    }
+
+    #[test]
+    fn edits_that_cannot_be_made() {
+        let edit = |file: &str, find: &str| {
+            format!(
+                "about = 'x'\nfails = []\n\n[[edit]]\nfile = '{file}'\nfind = '{find}'\nreplace = ''\n"
+            )
+        };
+        assert_snapshot!(error(&corpus(&edit("src/bord.rs", "x"))), @"
+        error: there is no `src/bord.rs` to edit
+         --> DIR/mine/one.toml:5:8
+          |
+        5 | file = 'src/bord.rs'
+          |        ^^^^^^^^^^^^^
+          |
+          = help: its files are `Cargo.toml`, `src/board.rs`, `src/lib.rs`, `src/solver.rs`
+        ");
+        assert_snapshot!(error(&corpus(&edit("src/board.rs", "no such text"))), @"
+        error: this text is not in `src/board.rs`
+         --> DIR/mine/one.toml:6:8
+          |
+        6 | find = 'no such text'
+          |        ^^^^^^^^^^^^^^
+          |
+          = help: an edit follows its base, or the model answer: look for what that says now
+        ");
+        let error_of = |label: &str| error(&corpus(label)).lines().next().unwrap().to_owned();
+        let ambiguous = error_of(&edit("src/lib.rs", "mod "));
+        assert_eq!(ambiguous, "error: this text is in `src/lib.rs` 2 times");
+        let empty = error_of(&edit("src/lib.rs", ""));
+        assert!(empty.starts_with("error: this text is in `src/lib.rs` "), "{empty}");
+        let second = "\n[[edit]]\nfile = 'src/lib.rs'\nfind = 'd board'\nreplace = ''\n";
+        let overlap = edit("src/lib.rs", "mod board") + second;
+        assert_snapshot!(error(&corpus(&overlap)), @"
+        error: two edits of `src/lib.rs` touch each other
+          --> DIR/mine/one.toml:11:8
+           |
+         6 | find = 'mod board'
+           |        ----------- the other
+        ...
+        11 | find = 'd board'
+           |        ^^^^^^^^^
+           |
+           = help: make one of the two
+        ");
+    }
+
+    #[test]
+    fn files_that_cannot_be() {
+        let file = |path: &str| {
+            let label = format!("about = 'x'\nfails = []\n[[file]]\npath = '{path}'\ntext = ''\n");
+            error(&corpus(&label)).lines().next().unwrap().to_owned()
+        };
+        for path in ["../x.rs", "/x.rs", "src", "src//x.rs", "", "src/./x.rs", "src/lib.rs/x.rs"] {
+            let expected = format!("error: `{path}` is no path of a file in a submission");
+            assert_eq!(file(path), expected);
+        }
+        let whole = "about = 'x'\nfails = []\n".to_owned()
+            + &["src/board.rs", "src/solver.rs", "src/lib.rs"]
+                .map(|path| format!("[[file]]\npath = '{path}'\ntext = ''\n"))
+                .concat();
+        assert_snapshot!(error(&corpus(&whole)), @"
+        error: the submission in `one` has no `Board`
+         --> DIR/mine/one.toml:1:1
+          |
+        1 | about = 'x'
+          | ^
+          |
+          = help: the root of the crate has to export `Board` and `Solver<B>`
+        ");
+    }
+}

@@ -1,0 +1,154 @@
+//! Makes the submission of a label: the model answer, or its base, with the label's edits.
+
+use std::fs;
+use std::ops::Range;
+use std::path::{Component, Path};
+
+use super::CorpusError;
+use super::base::Files;
+use super::fault::Fault;
+use super::label::{Edit, Label};
+use base::input::{FileError, Source};
+use embedded::{MODEL, MODEL_ROOT};
+use intake::{self, Submission};
+
+/// The manifest of a submission whose label brings none.
+const MANIFEST: &str = "\
+[package]
+name = \"submission\"
+version = \"0.1.0\"
+edition = \"2024\"
+
+[dependencies]
+slider = \"0.1\"
+";
+
+/// Makes the submission called `name` of these files.
+///
+/// It is written into a temporary folder and taken in from there, so that it comes in by the same
+/// door as any other.
+pub(super) fn submission(
+    name: &str,
+    files: &Files,
+    source: Source<'_>,
+) -> Result<Submission, CorpusError> {
+    let scratch = tempfile::tempdir().map_err(CorpusError::Scratch)?;
+    let folder = scratch.path().join(name);
+    for (path, bytes) in files {
+        write(&folder.join(path), bytes).map_err(CorpusError::Scratch)?;
+    }
+    intake::read_folder(&folder).map_err(|error| {
+        let message = error.to_string().replace(&folder.display().to_string(), name);
+        source.error(0..0, &Fault::Refused { message, hint: error.hint() }).into()
+    })
+}
+
+fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    fs::write(path, bytes)
+}
+
+/// The files of the model answer.
+pub(super) fn model() -> Files {
+    let model = MODEL.iter().map(|(name, text)| (format!("src/{name}"), *text));
+    let given = [("Cargo.toml".to_owned(), MANIFEST), ("src/lib.rs".to_owned(), MODEL_ROOT)];
+    model.chain(given).map(|(path, text)| (path, text.as_bytes().to_vec())).collect()
+}
+
+/// Files with the edits of a label.
+pub(super) fn files(
+    mut files: Files,
+    label: &Label,
+    source: Source<'_>,
+) -> Result<Files, FileError> {
+    let mut brought: Vec<&str> = Vec::new();
+    for file in &label.files {
+        let path = file.path.get_ref();
+        if brought.contains(&path.as_str()) {
+            return Err(source.error(file.path.span(), &Fault::FileTwice(path.clone())));
+        }
+        brought.push(path);
+        files.insert(path.clone(), file.text.clone().into_bytes());
+    }
+    // A file cannot be a folder of others as well.
+    let is_in = |inner: &str, outer: &str| inner.starts_with(&format!("{outer}/"));
+    let clashes = |path: &str| files.keys().any(|it| is_in(it, path) || is_in(path, it));
+    let bad = |path: &str| !is_plain(path) || clashes(path);
+    if let Some(file) = label.files.iter().find(|file| bad(file.path.get_ref())) {
+        let path = file.path.get_ref().clone();
+        return Err(source.error(file.path.span(), &Fault::Path(path)));
+    }
+    if let Some(edit) = label.edits.iter().find(|edit| !files.contains_key(edit.file.get_ref())) {
+        let file = edit.file.get_ref().clone();
+        let there = files.into_keys().collect();
+        return Err(source.error(edit.file.span(), &Fault::NoFile { file, there }));
+    }
+    for (path, bytes) in &mut files {
+        let edits: Vec<&Edit> =
+            label.edits.iter().filter(|edit| edit.file.get_ref() == path).collect();
+        if let Some(first) = edits.first() {
+            let text = str::from_utf8(bytes)
+                .map_err(|_| source.error(first.file.span(), &Fault::NotText(path.clone())))?;
+            *bytes = edited(path, text, &edits, source)?.into_bytes();
+        }
+    }
+    Ok(files)
+}
+
+/// Whether a path leads to a file below the folder that it starts in, and is written plainly.
+fn is_plain(path: &str) -> bool {
+    let parts = Path::new(path).components();
+    let plain: Option<Vec<&str>> = parts
+        .map(|part| match part {
+            Component::Normal(part) => part.to_str(),
+            _ => None,
+        })
+        .collect();
+    plain.is_some_and(|parts| !parts.is_empty() && parts.join("/") == path)
+}
+
+/// A text with edits. Each is looked for in the text as it was, so that their order does not matter.
+fn edited(
+    file: &str,
+    text: &str,
+    edits: &[&Edit],
+    source: Source<'_>,
+) -> Result<String, FileError> {
+    let mut places: Vec<(Range<usize>, &Edit)> = Vec::new();
+    for edit in edits {
+        let find = edit.find.get_ref();
+        let mut found = text.match_indices(find.as_str());
+        let place = match (found.next(), found.count()) {
+            // An empty text is everywhere, and nowhere in particular.
+            (Some((start, _)), 0) if !find.is_empty() => start..start + find.len(),
+            (Some(_), more) => {
+                let fault = Fault::Ambiguous { file: file.to_owned(), times: more + 1 };
+                return Err(source.error(edit.find.span(), &fault));
+            }
+            (None, _) => {
+                return Err(source.error(edit.find.span(), &Fault::NotThere(file.to_owned())));
+            }
+        };
+        places.push((place, edit));
+    }
+    places.sort_by_key(|(place, _)| place.start);
+    let mut result = String::with_capacity(text.len());
+    let mut done = 0;
+    let mut last: Option<&Edit> = None;
+    for (place, edit) in places {
+        if let Some(last) = last
+            && place.start < done
+        {
+            let error = source.error(edit.find.span(), &Fault::Overlap(file.to_owned()));
+            return Err(error.and(last.find.span(), "the other"));
+        }
+        result.push_str(&text[done..place.start]);
+        result.push_str(&edit.replace);
+        done = place.end;
+        last = Some(edit);
+    }
+    result.push_str(&text[done..]);
+    Ok(result)
+}

@@ -1,0 +1,58 @@
+//! Corpora: submissions with labels that say what becomes of each check.
+//!
+//! A corpus is a folder with a folder for each group of submissions. In a group, a file `NAME.toml`
+//! is the label of a submission that it makes itself, by edits of the model answer or of another
+//! submission of the corpus, and a folder with a `label.toml` is a whole crate. What the groups are
+//! called means nothing: a submission is right if its label says that it fails no check. The grader
+//! carries the corpus that proves its default assignment.
+
+mod base;
+mod expected;
+mod fault;
+mod label;
+mod load;
+mod make;
+mod shows;
+
+use std::io;
+
+use thiserror::Error;
+
+pub use expected::{Expected, ScoreRange};
+pub use shows::{Shows, Steps};
+
+use ::base::input::FileError;
+use intake::Submission;
+
+/// Submissions with labels.
+#[derive(Clone, Debug)]
+pub struct Corpus {
+    /// The submissions, in the order of their names.
+    pub submissions: Vec<Labelled>,
+    /// Whether it is the grader's own, whose labels are written for the default assignment.
+    pub is_of_grader: bool,
+}
+
+/// A submission with its label.
+#[derive(Clone, Debug)]
+pub struct Labelled {
+    /// Its group and its own name, such as `faults/greedy`.
+    pub name: String,
+    /// What is special about it, for people.
+    pub about: String,
+    /// What becomes of it, if the assignment is right.
+    pub expected: Expected,
+    /// The submission itself.
+    pub submission: Submission,
+}
+
+/// Why there is no corpus.
+#[derive(Debug, Error)]
+pub enum CorpusError {
+    /// One of its files is wrong.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The submissions that labels make cannot be written down, which is no fault of the corpus.
+    #[error("the temporary folder cannot be used")]
+    Scratch(#[source] io::Error),
+}

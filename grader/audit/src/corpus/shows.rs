@@ -1,0 +1,304 @@
+//! What the failure of a check has to show, by its label: the cause, the board, the step.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::fault::Fault;
+use base::input::{self, FileError, Source};
+use checks::assignment::{WireTiles, read_tiles};
+use grade::cause::{BoardCause, CompileCause, SearchCause, SolverCause, TestsCause};
+use grade::check::{Check, Group};
+use grade::kinds::kinds;
+use grade::{Departure, Tiles};
+
+/// What the failure of a check has to show. What is `None` may be anything.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Shows {
+    /// The kind of the cause, as `grade.json` writes it.
+    pub cause: Option<&'static str>,
+    /// The kind of the moment.
+    pub moment: Option<&'static str>,
+    /// The step of the moment.
+    pub step: Option<Steps>,
+    /// The name of the puzzle.
+    pub puzzle: Option<String>,
+    /// A board: of the moment, if that or its step is given, and otherwise of the evidence.
+    pub tiles: Option<Tiles>,
+}
+
+/// A range of steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Steps {
+    /// The first.
+    pub first: u64,
+    /// The last, and no earlier than the first.
+    pub last: u64,
+}
+
+impl Shows {
+    /// Whether it says anything of the moment.
+    pub fn is_of_moment(&self) -> bool {
+        self.moment.is_some() || self.step.is_some()
+    }
+}
+
+impl Steps {
+    /// Whether this step is one of them.
+    pub fn contains(self, step: u64) -> bool {
+        (self.first..=self.last).contains(&step)
+    }
+}
+
+/// As people say it: `step 37`, or `a step from 30 to 40`.
+impl fmt::Display for Steps {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { first, last } = self;
+        if first == last {
+            write!(f, "step {first}")
+        } else {
+            write!(f, "a step from {first} to {last}")
+        }
+    }
+}
+
+/// The same as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WireShows {
+    check: Spanned<String>,
+    cause: Option<Spanned<String>>,
+    moment: Option<Spanned<String>>,
+    step: Option<Spanned<WireStep>>,
+    puzzle: Option<Spanned<String>>,
+    tiles: Option<WireTiles>,
+}
+
+/// Steps as they are written.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(untagged, expecting = "expected a step, such as `37` or `[30, 40]`")]
+enum WireStep {
+    Exactly(u64),
+    Range([u64; 2]),
+}
+
+/// Reads what the failures of these checks have to show.
+pub(super) fn read(
+    wire: &[WireShows],
+    fails: &BTreeSet<Check>,
+    source: Source<'_>,
+) -> Result<BTreeMap<Check, Shows>, FileError> {
+    let mut all = BTreeMap::new();
+    for entry in wire {
+        let name = entry.check.get_ref();
+        let error = |fault: &Fault| source.error(entry.check.span(), fault);
+        let check = Check::from_id(name).ok_or_else(|| {
+            error(&Fault::UnknownCheck(name.clone(), Check::like(name).map(Check::id)))
+        })?;
+        if !fails.contains(&check) {
+            return Err(error(&Fault::ShowsNoFailure(check.id())));
+        }
+        let shows = entry.read(check, source)?;
+        if shows == Shows::default() {
+            return Err(error(&Fault::ShowsNothing(check.id())));
+        }
+        if all.insert(check, shows).is_some() {
+            return Err(error(&Fault::NamedTwice(check.id().to_owned())));
+        }
+    }
+    Ok(all)
+}
+
+impl WireShows {
+    fn read(&self, check: Check, source: Source<'_>) -> Result<Shows, FileError> {
+        let Self { cause, moment, step, puzzle, tiles, .. } = self;
+        let causes = || causes(check.group());
+        let cause = cause.as_ref().map(|name| {
+            known(name, causes(), source, |name, there| Fault::UnknownCause {
+                name,
+                group: check.group().id(),
+                there,
+            })
+        });
+        let moment = moment
+            .as_ref()
+            .map(|name| known(name, kinds::<Departure>().to_vec(), source, Fault::UnknownMoment));
+        Ok(Shows {
+            cause: cause.transpose()?,
+            moment: moment.transpose()?,
+            step: step.as_ref().map(|step| steps(step, source)).transpose()?,
+            puzzle: puzzle.as_ref().map(|name| name.get_ref().clone()),
+            tiles: tiles.as_ref().map(|tiles| read_tiles(tiles, source)).transpose()?,
+        })
+    }
+}
+
+/// The kinds of the causes for which a check of a group fails.
+fn causes(group: Group) -> Vec<&'static str> {
+    match group {
+        Group::Compile => kinds::<CompileCause>().to_vec(),
+        Group::Board => kinds::<BoardCause>().to_vec(),
+        Group::Solver => [kinds::<SolverCause>(), kinds::<SearchCause>()].concat(),
+        Group::Tests => kinds::<TestsCause>().to_vec(),
+    }
+}
+
+/// The one of these kinds that is named.
+fn known(
+    name: &Spanned<String>,
+    there: Vec<&'static str>,
+    source: Source<'_>,
+    fault: impl FnOnce(String, Vec<&'static str>) -> Fault,
+) -> Result<&'static str, FileError> {
+    let found = there.iter().find(|kind| **kind == name.get_ref()).copied();
+    found.ok_or_else(|| source.error(name.span(), &fault(name.get_ref().clone(), there)))
+}
+
+fn steps(step: &Spanned<WireStep>, source: Source<'_>) -> Result<Steps, FileError> {
+    let [first, last] = match *step.get_ref() {
+        WireStep::Exactly(step) => [step, step],
+        WireStep::Range(range) => range,
+    };
+    if first == 0 || first > last {
+        return Err(source.error(step.span(), &Fault::Steps));
+    }
+    Ok(Steps { first, last })
+}
+
+/// The kinds that there are, and the one that is most like a name.
+pub(super) fn hint(name: &str, of: &str, there: &[&str]) -> String {
+    let listed: Vec<String> = there.iter().map(|kind| format!("`{kind}`")).collect();
+    let like = input::most_like(name, there.iter().copied());
+    let like = like.map(|like| format!("did you mean `{like}`? ")).unwrap_or_default();
+    format!("{like}the {of} are {}", listed.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use insta::assert_snapshot;
+
+    use super::super::label;
+    use super::*;
+
+    /// Reads a label of a fault of the solver with these lines in its table.
+    fn shows(lines: &str) -> Result<BTreeMap<Check, Shows>, FileError> {
+        let text = format!("about = 'x'\nfails = ['solver.moves']\n[[shows]]\n{lines}\n");
+        let source = Source { file: "one.toml", text: &text };
+        label::read(source).map(|label| label.expected.shows)
+    }
+
+    fn error(lines: &str) -> String {
+        shows(lines).unwrap_err().render(false)
+    }
+
+    #[test]
+    fn all_that_can_be_shown() {
+        let all = shows(
+            "check = 'solver.moves'\ncause = 'too_long'\nmoment = 'closed_too_early'\n\
+             step = 37\npuzzle = 'nine'\ntiles = [[1, 2], [0, 3]]",
+        );
+        let wanted = Shows {
+            cause: Some("too_long"),
+            moment: Some("closed_too_early"),
+            step: Some(Steps { first: 37, last: 37 }),
+            puzzle: Some("nine".to_owned()),
+            tiles: Some(vec![vec![1, 2], vec![0, 3]]),
+        };
+        assert_eq!(all.unwrap(), BTreeMap::from([(Check::SolverMoves, wanted)]));
+        let range = shows("check = 'solver.moves'\nstep = [30, 40]").unwrap();
+        let steps = range[&Check::SolverMoves].step.unwrap();
+        assert_eq!([29, 30, 40, 41].map(|step| steps.contains(step)), [false, true, true, false]);
+        assert_eq!(steps.to_string(), "a step from 30 to 40");
+    }
+
+    #[test]
+    fn kinds_that_nobody_knows_are_answered_with_those_that_there_are() {
+        assert_snapshot!(error("check = 'solver.moves'\nmoment = 'closed_to_early'"), @"
+        error: unknown moment `closed_to_early`
+         --> one.toml:5:10
+          |
+        5 | moment = 'closed_to_early'
+          |          ^^^^^^^^^^^^^^^^^
+          |
+          = help: did you mean `closed_too_early`? the moments are `out_of_order`, `closed_too_early`, `never_queued`, `thrown_away`, `left_behind`, `ended_early`, `goal_met`, `went_on`, `gave_up`, `queued_again`, `out_of_turn`
+        ");
+        let cause = error("check = 'solver.moves'\ncause = 'counts_blank'");
+        assert_snapshot!(cause.lines().take(5).collect::<Vec<_>>().join("\n"), @"
+        error: unknown cause `counts_blank`
+         --> one.toml:5:9
+          |
+        5 | cause = 'counts_blank'
+          |         ^^^^^^^^^^^^^^
+        ");
+        let kinds = [kinds::<SolverCause>(), kinds::<SearchCause>()].concat();
+        assert!(kinds.iter().all(|kind| cause.contains(&format!("`{kind}`"))), "{cause}");
+    }
+
+    #[test]
+    fn entries_that_say_nothing_or_too_much() {
+        assert_snapshot!(error("check = 'solver.moves'"), @"
+        error: nothing is said of what `solver.moves` shows
+         --> one.toml:4:9
+          |
+        4 | check = 'solver.moves'
+          |         ^^^^^^^^^^^^^^
+          |
+          = help: give `cause`, `moment`, `step`, `puzzle` or `tiles`
+        ");
+        assert_snapshot!(error("check = 'board.hamming'\ncause = 'counts_blank'"), @"
+        error: `board.hamming` is not in `fails`
+         --> one.toml:4:9
+          |
+        4 | check = 'board.hamming'
+          |         ^^^^^^^^^^^^^^^
+          |
+          = help: only a check that has to fail has something to show
+        ");
+        assert_snapshot!(error("check = 'solver.movs'\nstep = 1"), @"
+        error: unknown check `solver.movs`
+         --> one.toml:4:9
+          |
+        4 | check = 'solver.movs'
+          |         ^^^^^^^^^^^^^
+          |
+          = help: did you mean `solver.moves`?
+        ");
+        let twice = "check = 'solver.moves'\nstep = 1\n[[shows]]\ncheck = 'solver.moves'\nstep = 2";
+        assert_snapshot!(error(twice), @"
+        error: check `solver.moves` is named twice
+         --> one.toml:7:9
+          |
+        7 | check = 'solver.moves'
+          |         ^^^^^^^^^^^^^^
+        ");
+        assert_snapshot!(error("check = 'solver.moves'\nkind = 'too_long'"), @"
+        error: unknown key `kind`, expected one of `check`, `cause`, `moment`, `step`, `puzzle`, `tiles`
+         --> one.toml:5:1
+          |
+        5 | kind = 'too_long'
+          | ^^^^
+        ");
+        for step in ["0", "[40, 30]", "[0, 3]"] {
+            let error = error(&format!("check = 'solver.moves'\nstep = {step}"));
+            assert!(error.contains("`step` is no range of steps"), "{error}");
+        }
+        assert_snapshot!(error("check = 'solver.moves'\nstep = 'last'"), @"
+        error: expected a step, such as `37` or `[30, 40]`
+         --> one.toml:5:8
+          |
+        5 | step = 'last'
+          |        ^^^^^^
+        ");
+        assert_snapshot!(error("check = 'solver.moves'\ntiles = [[1, 2], [0, 2]]"), @"
+        error: tile 2 appears twice; tile 3 is missing
+         --> one.toml:5:22
+          |
+        5 | tiles = [[1, 2], [0, 2]]
+          |              -       ^
+          |              |
+          |              first here
+        ");
+    }
+}

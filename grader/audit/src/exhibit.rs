@@ -1,0 +1,191 @@
+//! What failures show, beside what labels say that they must.
+
+use crate::corpus::{Shows, Steps};
+use grade::check::Check;
+use grade::{Failure, Moment, Tiles};
+
+/// What the failure of a check shows, and what it has to show.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Exhibit {
+    /// What the label says.
+    pub wanted: Shows,
+    /// The kind of the cause.
+    pub cause: Option<String>,
+    /// The moment.
+    pub moment: Option<Box<Moment>>,
+    /// The name of the puzzle.
+    pub puzzle: Option<String>,
+    /// The boards of the evidence: one or, where a fault takes two, both.
+    pub tiles: Vec<Tiles>,
+}
+
+/// In what a failure differs from its label.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Difference<'a> {
+    /// In the kind of the cause.
+    Cause {
+        /// What it should be.
+        wanted: &'a str,
+        /// What it is, if there is any.
+        actual: Option<&'a str>,
+    },
+    /// In the kind of the moment.
+    Moment {
+        /// What it should be.
+        wanted: &'a str,
+        /// What it is, if there is any.
+        actual: Option<String>,
+    },
+    /// In the step of the moment.
+    Step {
+        /// Which it should be.
+        wanted: Steps,
+        /// Which it is, if there is a moment.
+        actual: Option<u64>,
+    },
+    /// In the puzzle.
+    Puzzle {
+        /// Which it should be.
+        wanted: &'a str,
+        /// Which it is, if it has a name.
+        actual: Option<&'a str>,
+    },
+    /// In the board.
+    Board {
+        /// Which should be among those that are shown.
+        wanted: &'a Tiles,
+        /// Those that are.
+        actual: Vec<&'a Tiles>,
+    },
+}
+
+/// A check whose failure differs from its label.
+pub type Deviation<'a> = (Check, Difference<'a>);
+
+impl Exhibit {
+    /// What a failure shows.
+    pub(super) fn of(wanted: &Shows, failure: &Failure) -> Self {
+        let evidence = failure.evidence.as_ref();
+        let boards = evidence.map(|it| [Some(&it.tiles), it.other.as_ref()]);
+        Self {
+            wanted: wanted.clone(),
+            cause: failure.cause.as_ref().map(grade::Cause::kind),
+            moment: failure.moment.clone(),
+            puzzle: evidence.and_then(|it| it.puzzle.clone()),
+            tiles: boards.into_iter().flatten().flatten().cloned().collect(),
+        }
+    }
+
+    /// Everything in which it differs from its label.
+    ///
+    /// A moment of another kind is another one: its step and its boards say nothing then.
+    pub fn differences(&self) -> Vec<Difference<'_>> {
+        let Shows { cause, moment, step, puzzle, tiles } = &self.wanted;
+        let own_moment = self.moment.as_deref();
+        let mut found = Vec::new();
+        let actual = self.cause.as_deref();
+        if let Some(wanted) = cause.filter(|wanted| actual != Some(*wanted)) {
+            found.push(Difference::Cause { wanted, actual });
+        }
+        let actual = self.puzzle.as_deref();
+        if let Some(wanted) = puzzle.as_deref().filter(|wanted| actual != Some(*wanted)) {
+            found.push(Difference::Puzzle { wanted, actual });
+        }
+        let actual = own_moment.map(|it| it.what.kind());
+        if let Some(wanted) = moment.filter(|wanted| actual.as_deref() != Some(*wanted)) {
+            found.push(Difference::Moment { wanted, actual });
+            return found;
+        }
+        let actual = own_moment.map(|it| it.step);
+        if let Some(wanted) = step.filter(|wanted| !actual.is_some_and(|it| wanted.contains(it))) {
+            found.push(Difference::Step { wanted, actual });
+        }
+        let actual = self.boards();
+        if let Some(wanted) = tiles.as_ref().filter(|wanted| !actual.contains(wanted)) {
+            found.push(Difference::Board { wanted, actual });
+        }
+        found
+    }
+
+    /// The boards of which the label means one.
+    pub fn boards(&self) -> Vec<&Tiles> {
+        if self.wanted.is_of_moment() {
+            let nodes = self.moment.as_deref().map(|it| it.what.nodes());
+            nodes.into_iter().flatten().map(|node| &node.tiles).collect()
+        } else {
+            self.tiles.iter().collect()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grade::cause::SolverCause;
+    use grade::{Departure, Evidence, SearchNode, SearchTree};
+
+    fn tiles(last: [u16; 2]) -> Tiles {
+        vec![vec![1, 2], last.to_vec()]
+    }
+
+    /// A failure with a moment of step 37.
+    fn failure() -> Failure {
+        let node = |last, moves| SearchNode { tiles: tiles(last), moves, manhattan: 0 };
+        let what = Departure::OutOfOrder { taken: node([3, 0], 2), waiting: node([0, 3], 1) };
+        let moment = Moment { step: 37, tree: SearchTree::Own, what, around: Vec::new() };
+        let evidence = Evidence {
+            tiles: tiles([0, 3]),
+            puzzle: Some("nine".to_owned()),
+            ..Evidence::default()
+        };
+        let failure = Failure::of(SolverCause::TooLong { more: 2 }).with_evidence(evidence);
+        Failure { moment: Some(Box::new(moment)), ..failure }
+    }
+
+    fn differ(wanted: &Shows, failure: &Failure) -> Vec<String> {
+        let exhibit = Exhibit::of(wanted, failure);
+        exhibit.differences().iter().map(|it| format!("{it:?}")).collect()
+    }
+
+    #[test]
+    fn what_holds_and_what_does_not() {
+        let steps = |first, last| Some(Steps { first, last });
+        let right = Shows {
+            cause: Some("too_long"),
+            moment: Some("out_of_order"),
+            step: steps(30, 40),
+            puzzle: Some("nine".to_owned()),
+            tiles: Some(tiles([3, 0])),
+        };
+        assert_eq!(differ(&right, &failure()), [""; 0]);
+        let kinds = Shows { cause: Some("lost"), moment: Some("gave_up"), ..right.clone() };
+        assert_eq!(
+            differ(&kinds, &failure()),
+            [
+                r#"Cause { wanted: "lost", actual: Some("too_long") }"#,
+                r#"Moment { wanted: "gave_up", actual: Some("out_of_order") }"#,
+            ]
+        );
+        let puzzle = Some("ten".to_owned());
+        let places =
+            Shows { step: steps(36, 36), puzzle, tiles: Some(tiles([9, 0])), ..right.clone() };
+        assert_eq!(
+            differ(&places, &failure()),
+            [
+                r#"Puzzle { wanted: "ten", actual: Some("nine") }"#,
+                "Step { wanted: Steps { first: 36, last: 36 }, actual: Some(37) }",
+                "Board { wanted: [[1, 2], [9, 0]], actual: [[[1, 2], [3, 0]], [[1, 2], [0, 3]]] }",
+            ]
+        );
+        // A label may say nothing of the moment, and a failure may have none.
+        let board = Shows { tiles: Some(tiles([0, 3])), ..Shows::default() };
+        let bare = Failure { moment: None, ..failure() };
+        assert_eq!(differ(&board, &bare), [""; 0]);
+        assert_eq!(differ(&right, &bare), [r#"Moment { wanted: "out_of_order", actual: None }"#]);
+        assert_eq!(
+            differ(&right, &Failure::told("wrong")).len(),
+            3,
+            "no cause, no puzzle and no moment"
+        );
+    }
+}

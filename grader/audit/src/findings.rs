@@ -1,0 +1,375 @@
+//! What an audit shows: the matrix of checks and faults, and what stands out in it.
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
+use super::exhibit::Deviation;
+use super::{Audit, Outcome};
+use crate::corpus::ScoreRange;
+use grade::check::Check;
+use grade::points::Points;
+
+/// How many submissions there are, and what became of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// Submissions whose labels name a check.
+    pub faults: usize,
+    /// Of these, how many have a label that names no check which the assignment grades.
+    pub ungraded: usize,
+    /// Of the faults, how many fail a check that their label names.
+    pub caught: usize,
+    /// Submissions whose labels name no check.
+    pub right: usize,
+    /// Of these, how many fail a check that they may not fail.
+    pub hurt: usize,
+    /// Submissions whose label is contradicted.
+    pub contradictions: usize,
+    /// Submissions that the grader could not grade as a whole.
+    pub grader_faults: usize,
+}
+
+/// A submission whose verdicts or points are not those of its label.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contradiction<'a> {
+    /// The submission.
+    pub outcome: &'a Outcome,
+    /// The checks that it fails and should not, with what is said to be wrong.
+    pub unexpected: Vec<(Check, &'a str)>,
+    /// The checks that it should fail and does not.
+    pub missing: Vec<(Check, Missing)>,
+    /// The checks that it should pass and that were not looked at, because of these others.
+    pub skipped: Vec<(Check, Check)>,
+    /// The checks that fail as they should and show something else.
+    pub shown: Vec<Deviation<'a>>,
+    /// Its points and those that it should have.
+    pub score: Option<(Points, ScoreRange)>,
+}
+
+/// What became of a check that should have failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Missing {
+    /// It passed.
+    Passed,
+    /// It was not looked at, because of this other one.
+    Skipped(Check),
+}
+
+/// What the corpus shows of one check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The check.
+    pub check: Check,
+    /// How many faults have a label that names it.
+    pub named: usize,
+    /// How many of these fail it.
+    pub caught: usize,
+    /// How many faults fail it that are not named for it and may not fail it.
+    pub collateral: usize,
+    /// How many right ones fail it that may not.
+    pub hurt: usize,
+}
+
+/// How far right and wrong are apart at a limit. Values are in hundredths of the check's unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Margin<'a> {
+    /// The check.
+    pub check: Check,
+    /// What is allowed.
+    pub limit: u64,
+    /// The right submission that takes most, and how much.
+    pub right: Option<(u64, &'a str)>,
+    /// The fault that takes least of those that fail the check, and how much.
+    pub fault: Option<(u64, &'a str)>,
+}
+
+impl Outcome {
+    /// The checks that it fails and has no leave to fail.
+    pub fn faulted(&self) -> impl Iterator<Item = (Check, &str)> {
+        let failed = self.failed.iter().map(|(check, summary)| (*check, summary.as_str()));
+        failed.filter(|(check, _)| !self.may_fail.contains(check))
+    }
+
+    /// The failures that show something else than its label says.
+    fn deviations(&self) -> impl Iterator<Item = Deviation<'_>> {
+        self.exhibits.iter().flat_map(|(check, exhibit)| {
+            exhibit.differences().into_iter().map(|difference| (*check, difference))
+        })
+    }
+
+    /// Whether it is wrong and fails a check that its label names.
+    pub fn is_caught(&self) -> bool {
+        self.named.iter().any(|check| self.failed.contains_key(check))
+    }
+
+    /// How its verdicts differ from its label, if they do. What the grader could not find out is
+    /// no contradiction.
+    pub fn contradiction(&self) -> Option<Contradiction<'_>> {
+        let unexpected: Vec<_> =
+            self.faulted().filter(|(check, _)| !self.named.contains(check)).collect();
+        let missing: Vec<_> = self
+            .named
+            .iter()
+            .filter(|check| {
+                !self.failed.contains_key(check) && !self.grader_faults.contains_key(check)
+            })
+            .map(|check| {
+                let because = self.skipped.get(check).copied();
+                (*check, because.map_or(Missing::Passed, Missing::Skipped))
+            })
+            .collect();
+        let skipped = self.skipped.iter().filter(|(check, _)| self.passes.contains(check));
+        let skipped: Vec<_> = skipped.map(|(check, because)| (*check, *because)).collect();
+        let score = self.score.zip(self.expected_score);
+        let score = score.filter(|(points, range)| !range.contains(*points));
+        let shown: Vec<_> = self.deviations().collect();
+        let holds = unexpected.is_empty()
+            && missing.is_empty()
+            && skipped.is_empty()
+            && shown.is_empty()
+            && score.is_none();
+        let contradiction =
+            Contradiction { outcome: self, unexpected, missing, skipped, shown, score };
+        (!holds).then_some(contradiction)
+    }
+}
+
+impl Audit {
+    /// The submissions that are wrong, by their labels.
+    pub fn faults(&self) -> impl Iterator<Item = &Outcome> {
+        self.outcomes.iter().filter(|outcome| !outcome.is_right)
+    }
+
+    /// The submissions that are right, by their labels.
+    pub fn right(&self) -> impl Iterator<Item = &Outcome> {
+        self.outcomes.iter().filter(|outcome| outcome.is_right)
+    }
+
+    /// How many there are of everything.
+    pub fn totals(&self) -> Totals {
+        Totals {
+            faults: self.faults().count(),
+            ungraded: self.faults().filter(|it| it.named.is_empty()).count(),
+            caught: self.faults().filter(|it| it.is_caught()).count(),
+            right: self.right().count(),
+            hurt: self.right().filter(|it| it.faulted().next().is_some()).count(),
+            contradictions: self.contradictions().count(),
+            grader_faults: self.grader_faults().count(),
+        }
+    }
+
+    /// The submissions whose labels are contradicted.
+    pub fn contradictions(&self) -> impl Iterator<Item = Contradiction<'_>> {
+        self.outcomes.iter().filter_map(Outcome::contradiction)
+    }
+
+    /// The submissions that the grader could not grade as a whole.
+    pub fn grader_faults(&self) -> impl Iterator<Item = &Outcome> {
+        self.outcomes.iter().filter(|outcome| !outcome.grader_faults.is_empty())
+    }
+
+    /// What the corpus shows of each check.
+    pub fn matrix(&self) -> impl Iterator<Item = Row> {
+        self.checks.iter().map(|&check| {
+            let names = |it: &&Outcome| it.named.contains(&check);
+            let fails = |it: &&Outcome| it.failed.contains_key(&check);
+            let faulted = |it: &&Outcome| fails(it) && !it.may_fail.contains(&check);
+            Row {
+                check,
+                named: self.faults().filter(names).count(),
+                caught: self.faults().filter(names).filter(fails).count(),
+                collateral: self.faults().filter(faulted).filter(|it| !names(it)).count(),
+                hurt: self.right().filter(faulted).count(),
+            }
+        })
+    }
+
+    /// The checks that no fault's label names: nothing shows that they tell anything.
+    pub fn unproven(&self) -> impl Iterator<Item = Check> {
+        self.matrix().filter(|row| row.named == 0).map(|row| row.check)
+    }
+
+    /// Whether it is known of any fault which puzzles show it.
+    pub fn knows_puzzles(&self) -> bool {
+        self.faults().any(|it| it.shown.values().any(|puzzles| !puzzles.is_empty()))
+    }
+
+    /// The puzzles that no verdict depends on: whatever fault one of them shows, some other shows
+    /// as well. Each alone could be left out, though not all of them together.
+    pub fn idle_puzzles(&self) -> impl Iterator<Item = &str> {
+        let shown = self.faults().flat_map(|it| it.shown.values());
+        let needed: BTreeSet<&String> =
+            shown.filter(|puzzles| puzzles.len() == 1).flatten().collect();
+        self.puzzles.iter().filter(move |name| !needed.contains(name)).map(String::as_str)
+    }
+
+    /// The submissions of which either verdict of some check is right.
+    pub fn undecided(&self) -> impl Iterator<Item = &Outcome> {
+        self.outcomes.iter().filter(|outcome| !outcome.may_fail.is_empty())
+    }
+
+    /// The limits, with what comes closest to them on both sides.
+    pub fn margins(&self) -> impl Iterator<Item = Margin<'_>> {
+        self.checks.iter().filter_map(|check| {
+            let values = |it| value(it, *check);
+            let limit = self.outcomes.iter().find_map(|it| Some(it.measures.get(check)?.limit))?;
+            // Of several that take as much, the first.
+            let right = self.right().filter_map(values).min_by_key(|(value, _)| Reverse(*value));
+            let failing = self.faults().filter(|it| it.failed.contains_key(check));
+            let fault = failing.filter_map(values).min_by_key(|(value, _)| *value);
+            Some(Margin { check: *check, limit, right, fault })
+        })
+    }
+}
+
+/// What a submission takes of what a check limits.
+fn value(outcome: &Outcome, check: Check) -> Option<(u64, &str)> {
+    let measure = outcome.measures.get(&check)?;
+    Some((measure.value, outcome.name.as_str()))
+}
+
+#[cfg(test)]
+pub(crate) mod sample {
+    use super::*;
+    use grade::INSTRUCTION;
+    use grade::Measure;
+
+    fn points(points: u64) -> Points {
+        Points::from_thousandths(1000 * points)
+    }
+
+    /// A submission whose label names these checks and which fails those.
+    pub(crate) fn outcome(name: &str, named: &[Check], failed: &[Check]) -> Outcome {
+        Outcome {
+            name: name.to_owned(),
+            about: format!("what {name} does"),
+            is_right: named.is_empty(),
+            named: named.iter().copied().collect(),
+            failed: failed.iter().map(|check| (*check, format!("{name} is wrong"))).collect(),
+            score: Some(points(40 - 10 * failed.len() as u64)),
+            fuel: 1_000_000 * INSTRUCTION,
+            ..Outcome::default()
+        }
+    }
+
+    /// An audit in which everything occurs that there is to report.
+    pub(crate) fn audit() -> Audit {
+        use Check::{BoardHamming, BoardTwin, SolverMoves, SolverTime};
+        let mut greedy = outcome("faults/greedy", &[SolverMoves], &[SolverMoves]);
+        let puzzles = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        greedy.shown.insert(SolverMoves, puzzles(&["b", "c"]));
+        let mut slow = outcome("faults/slow", &[SolverTime], &[SolverTime, BoardHamming]);
+        slow.shown.insert(SolverTime, puzzles(&["c"]));
+        slow.measures.insert(SolverTime, Measure { value: 12_050, limit: 3000, puzzle: None });
+        slow.fuel *= 30;
+        slow.expected_score = Some(ScoreRange { least: points(25), most: points(35) });
+        let mut missed = outcome("faults/missed", &[SolverMoves, BoardTwin], &[]);
+        missed.skipped.insert(BoardTwin, BoardHamming);
+        missed.skipped.insert(SolverTime, SolverMoves);
+        missed.passes.insert(SolverTime);
+        let mut right = outcome("right/plain", &[], &[]);
+        right.measures.insert(SolverTime, Measure { value: 150, limit: 3000, puzzle: None });
+        let mut lazy = outcome("right/lazy", &[], &[SolverMoves]);
+        lazy.measures.insert(SolverTime, Measure { value: 230, limit: 3000, puzzle: None });
+        let mut either = outcome("right/either", &[], &[SolverTime]);
+        either.may_fail.extend([BoardTwin, SolverTime]);
+        let mut broken = outcome("right/broken", &[], &[]);
+        broken.score = None;
+        broken.grader_faults.insert(SolverMoves, "the clock ran out".to_owned());
+        Audit {
+            assignment: "sha256:a5".to_owned(),
+            toolchain: "rustc 1.95.0".to_owned(),
+            engine: "wasmtime 48.0.8, cost table 1".to_owned(),
+            checks: vec![BoardHamming, BoardTwin, SolverMoves, SolverTime],
+            puzzles: ["a", "b", "c"].map(str::to_owned).to_vec(),
+            max_score: points(40),
+            unheld_scores: 0,
+            unheld_shows: 0,
+            outcomes: vec![greedy, slow, missed, right, lazy, either, broken],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_is_counted() {
+        let audit = sample::audit();
+        let totals = Totals {
+            faults: 3,
+            ungraded: 0,
+            caught: 2,
+            right: 4,
+            hurt: 1,
+            contradictions: 3,
+            grader_faults: 1,
+        };
+        assert_eq!(audit.totals(), totals);
+        let row = |check| audit.matrix().find(|row| row.check == check).unwrap();
+        let of = |check| {
+            let Row { named, caught, collateral, hurt, .. } = row(check);
+            [named, caught, collateral, hurt]
+        };
+        assert_eq!(of(Check::SolverMoves), [2, 1, 0, 1]);
+        assert_eq!(of(Check::SolverTime), [1, 1, 0, 0]);
+        assert_eq!(of(Check::BoardHamming), [0, 0, 1, 0]);
+        assert!(audit.unproven().eq([Check::BoardHamming]));
+    }
+
+    #[test]
+    fn contradictions_name_both_sides() {
+        let audit = sample::audit();
+        let contradictions: Vec<_> = audit.contradictions().collect();
+        let [slow, missed, lazy] = contradictions.as_slice() else { panic!("{contradictions:?}") };
+        assert_eq!(slow.unexpected, [(Check::BoardHamming, "faults/slow is wrong")]);
+        assert_eq!(slow.missing, []);
+        let score = slow.score.map(|(points, range)| format!("{points}, {range}"));
+        assert_eq!(score.as_deref(), Some("20, 25 to 35"));
+        assert_eq!(missed.unexpected, []);
+        let skipped = Missing::Skipped(Check::BoardHamming);
+        let missing = [(Check::BoardTwin, skipped), (Check::SolverMoves, Missing::Passed)];
+        assert_eq!(missed.missing, missing);
+        assert_eq!(missed.skipped, [(Check::SolverTime, Check::SolverMoves)]);
+        assert_eq!(missed.score, None);
+        assert_eq!(lazy.unexpected, [(Check::SolverMoves, "right/lazy is wrong")]);
+    }
+
+    /// Sentences are read in their places, and nothing else is another.
+    #[test]
+    fn no_sentence_decides() {
+        use crate::report::AuditFormat;
+        use terminal::page::Layout;
+
+        let texts = |word: &str| {
+            let mut audit = sample::audit();
+            for outcome in &mut audit.outcomes {
+                for text in outcome.failed.values_mut().chain(outcome.grader_faults.values_mut()) {
+                    word.clone_into(text);
+                }
+            }
+            AuditFormat::ALL.map(|format| format.render(&audit, &Layout::default()))
+        };
+        let replaced = texts("lorem").map(|text| text.replace("lorem", "ipsum"));
+        assert_eq!(replaced, texts("ipsum"));
+        assert!(replaced.iter().all(|text| text.contains("ipsum")));
+    }
+
+    #[test]
+    fn a_puzzle_is_needed_if_it_alone_shows_a_fault() {
+        assert!(sample::audit().idle_puzzles().eq(["a", "b"]));
+    }
+
+    #[test]
+    fn margins_are_between_the_worst_right_one_and_the_least_fault() {
+        let audit = sample::audit();
+        let margins: Vec<_> = audit.margins().collect();
+        let margin = Margin {
+            check: Check::SolverTime,
+            limit: 3000,
+            right: Some((230, "right/lazy")),
+            fault: Some((12_050, "faults/slow")),
+        };
+        assert_eq!(margins, [margin]);
+    }
+}

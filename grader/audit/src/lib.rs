@@ -1,0 +1,255 @@
+//! Audits: whether an assignment tells right from wrong, found out by grading a corpus with it.
+//!
+//! [`run`] grades all submissions of a corpus; what is found is in [`findings`] and [`ranking`], as
+//! methods of [`Audit`]. [`propose`](propose::propose) chooses the puzzles that it takes.
+
+pub mod corpus;
+mod cover;
+pub mod exhibit;
+pub mod findings;
+pub mod propose;
+pub mod ranking;
+pub mod report;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use exhibit::Exhibit;
+
+use crate::corpus::{Corpus, Labelled, ScoreRange};
+use base::pool;
+use checks::assignment::{Assignment, Rated};
+use checks::grading::{Graded, Grader};
+use grade::check::Check;
+use grade::points::Points;
+use grade::{Measures, Verdict, Visibility};
+use sandbox::build::BuildError;
+
+/// What became of a corpus.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Audit {
+    /// A hash of the assignment.
+    pub assignment: String,
+    /// The compiler, such as `rustc 1.95.0`.
+    pub toolchain: String,
+    /// The engine and its cost table.
+    pub engine: String,
+    /// The checks that the assignment grades, in the order of [`Check::ALL`].
+    pub checks: Vec<Check>,
+    /// The names of the puzzles that the assignment has solved, in its order.
+    pub puzzles: Vec<String>,
+    /// The points that there are to get.
+    pub max_score: Points,
+    /// How many labels say what their submissions score and are not held to it: they mean the points
+    /// of the default assignment, and this one has others.
+    pub unheld_scores: usize,
+    /// How many labels say what failures show and are not held to it: they mean the default
+    /// assignment, and this one tries other boards.
+    pub unheld_shows: usize,
+    /// What became of each submission, in the order of the corpus.
+    pub outcomes: Vec<Outcome>,
+}
+
+/// What became of one submission.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// Its name in the corpus.
+    pub name: String,
+    /// What is special about it.
+    pub about: String,
+    /// Whether its label names no check at all, graded or not.
+    pub is_right: bool,
+    /// The checks that its label names, of those that are graded.
+    pub named: BTreeSet<Check>,
+    /// The checks that it has to pass, by its label, of those that are graded.
+    pub passes: BTreeSet<Check>,
+    /// The checks of which either verdict is right, of those that are graded.
+    pub may_fail: BTreeSet<Check>,
+    /// The points that its label says, where it is held to them.
+    pub expected_score: Option<ScoreRange>,
+    /// Its points; `None` if the grader was at fault.
+    pub score: Option<Points>,
+    /// What its searches burnt, in fuel: each puzzle that was counted on, once.
+    pub fuel: u64,
+    /// The checks that failed, with what is wrong in a sentence.
+    pub failed: BTreeMap<Check, String>,
+    /// What the failures show of which the label says what they show, where it is held to that.
+    pub exhibits: BTreeMap<Check, Exhibit>,
+    /// The checks that could not be looked at, with the check that each waits for.
+    pub skipped: BTreeMap<Check, Check>,
+    /// The checks at which the grader was at fault, with what happened.
+    pub grader_faults: BTreeMap<Check, String>,
+    /// What it takes of everything that has a limit.
+    pub measures: Measures,
+    /// For each check of the solver that failed, the puzzles that show it, of those that were run.
+    ///
+    /// Where a solver exhausts one budget after the other, the rest of the puzzles are not run: see
+    /// `exam`.
+    pub shown: BTreeMap<Check, BTreeSet<String>>,
+}
+
+/// Grades the submissions of a corpus, up to `jobs` at a time; `progress` is told how many are done.
+///
+/// The audit is the same whatever the number of jobs, if the grader has one thread for each
+/// submission or several.
+///
+/// # Errors
+///
+/// If this machine lets the grader down.
+pub fn run(
+    grader: &Grader,
+    corpus: &Corpus,
+    jobs: usize,
+    progress: &(dyn Fn(usize) + Sync),
+) -> Result<Audit, BuildError> {
+    let done = AtomicUsize::new(0);
+    progress(0);
+    let results = pool::map(jobs, &corpus.submissions, |labelled| {
+        let result = grader.grade_closely(&labelled.submission, &|_| {});
+        progress(done.fetch_add(1, Ordering::Relaxed) + 1);
+        result
+    });
+    let assignment = grader.assignment();
+    let is_rated_as_default = is_rated_alike(assignment, &Assignment::embedded());
+    let mut audit = Audit {
+        checks: assignment.checks.iter().map(|rated| rated.check).collect(),
+        puzzles: assignment.solve.iter().map(|puzzle| puzzle.name.clone()).collect(),
+        ..Audit::default()
+    };
+    for (labelled, result) in corpus.submissions.iter().zip(results) {
+        let result = result?;
+        audit.assignment.clone_from(&result.grade.assignment);
+        audit.toolchain.clone_from(&result.grade.toolchain);
+        audit.engine.clone_from(&result.grade.engine);
+        audit.max_score = result.grade.max_score();
+        let mut outcome = Outcome::of(labelled, result);
+        if !is_rated_as_default && outcome.expected_score.take().is_some() {
+            audit.unheld_scores += 1;
+        }
+        audit.outcomes.push(outcome);
+    }
+    if corpus.is_of_grader && !is_tried_alike(assignment, &Assignment::embedded()) {
+        audit.forget_exhibits();
+    }
+    Ok(audit)
+}
+
+/// Whether two assignments grade the same checks for the same points, whoever may see them and
+/// whatever puzzles they are tried on.
+fn is_rated_alike(one: &Assignment, other: &Assignment) -> bool {
+    let plain = |rated: &Rated| Rated { visibility: Visibility::default(), ..rated.clone() };
+    one.caps == other.caps && one.checks.iter().map(plain).eq(other.checks.iter().map(plain))
+}
+
+/// Whether two assignments try submissions on the same boards within the same limits, so that a fault
+/// shows in the same place.
+fn is_tried_alike(one: &Assignment, other: &Assignment) -> bool {
+    let is_as_strict = |rated: &Rated| {
+        let counterpart = other.checks.iter().find(|it| it.check == rated.check);
+        counterpart.is_none_or(|it| it.forbids_hidden_state == rated.forbids_hidden_state)
+    };
+    (one.limits, &one.boards, &one.solve, &one.random)
+        == (other.limits, &other.boards, &other.solve, &other.random)
+        && one.checks.iter().all(is_as_strict)
+}
+
+impl Audit {
+    /// Holds no label to what failures show: that depends on the boards that are tried.
+    pub(crate) fn forget_exhibits(&mut self) {
+        for outcome in &mut self.outcomes {
+            self.unheld_shows += usize::from(!std::mem::take(&mut outcome.exhibits).is_empty());
+        }
+    }
+}
+
+impl Outcome {
+    fn of(labelled: &Labelled, graded: Graded) -> Self {
+        let Labelled { name, about, expected, .. } = labelled;
+        let Graded { grade, measures, shown, counts } = graded;
+        let mut outcome = Self {
+            name: name.clone(),
+            about: about.clone(),
+            is_right: expected.is_right(),
+            expected_score: expected.score,
+            score: grade.score(),
+            fuel: counts.iter().map(|counts| counts.fuel).sum(),
+            measures,
+            shown,
+            ..Self::default()
+        };
+        for grade in grade.checks {
+            let check = grade.check;
+            for (of_label, of_outcome) in [
+                (&expected.fails, &mut outcome.named),
+                (&expected.passes, &mut outcome.passes),
+                (&expected.may_fail, &mut outcome.may_fail),
+            ] {
+                if of_label.contains(&check) {
+                    of_outcome.insert(check);
+                }
+            }
+            match grade.verdict {
+                Verdict::Pass => {}
+                Verdict::Fail(failure) => {
+                    if let Some(wanted) = expected.shows.get(&check) {
+                        outcome.exhibits.insert(check, Exhibit::of(wanted, &failure));
+                    }
+                    outcome.failed.insert(check, failure.summary);
+                }
+                Verdict::Skipped { because } => {
+                    outcome.skipped.insert(check, because);
+                }
+                Verdict::GraderError(message) => {
+                    outcome.grader_faults.insert(check, message);
+                }
+            }
+        }
+        outcome
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_of_scores_are_of_the_default_points() {
+        let default = Assignment::embedded();
+        let mut own = default.clone();
+        own.title = "mine".to_owned();
+        own.solve.truncate(5);
+        own.checks[3].visibility = Visibility::Hidden;
+        assert!(is_rated_alike(&own, &default));
+        let mut dearer = own.clone();
+        dearer.checks[3].points = Points::from_thousandths(1);
+        assert!(!is_rated_alike(&dearer, &default));
+        let mut stricter = own.clone();
+        stricter.checks[3].forbids_hidden_state ^= true;
+        assert!(!is_rated_alike(&stricter, &default));
+        assert!(!is_tried_alike(&stricter, &default));
+        own.checks.pop();
+        assert!(!is_rated_alike(&own, &default));
+    }
+
+    #[test]
+    fn what_is_shown_is_of_the_default_boards() {
+        let default = Assignment::embedded();
+        let mut dearer = default.clone();
+        dearer.checks[3].points = Points::from_thousandths(1);
+        dearer.checks.pop();
+        assert!(is_tried_alike(&dearer, &default));
+        let mut shorter = default.clone();
+        shorter.solve.truncate(5);
+        assert!(!is_tried_alike(&shorter, &default));
+        let mut hidden = default.clone();
+        hidden.solve[0].visibility = Visibility::Hidden;
+        assert!(!is_tried_alike(&hidden, &default));
+
+        let exhibits = BTreeMap::from([(Check::SolverMoves, Exhibit::default())]);
+        let outcomes = vec![Outcome { exhibits, ..Outcome::default() }, Outcome::default()];
+        let mut audit = Audit { outcomes, ..Audit::default() };
+        audit.forget_exhibits();
+        assert_eq!(audit.unheld_shows, 1);
+        assert!(audit.outcomes.iter().all(|outcome| outcome.exhibits.is_empty()));
+    }
+}

@@ -1,0 +1,293 @@
+//! Proposes the puzzles of an assignment: those that show all faults of a corpus at least cost.
+
+use std::collections::BTreeSet;
+
+use super::cover::{self, Need};
+use super::{Audit, run};
+use crate::corpus::Corpus;
+use checks::assignment::{Answer, Assignment, Puzzle, missing_puzzle};
+use checks::exam::Costs;
+use checks::grading::Grader;
+use grade::check::Check;
+use sandbox::build::BuildError;
+
+/// The most moves of a puzzle of 4-by-4 or more that the model is tried on to see what it costs.
+const EASY: u32 = 34;
+
+/// What is wanted of the puzzles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wish {
+    /// How many times the model's cost on the dearest puzzle of the present list a puzzle may cost.
+    pub budget: u64,
+    /// How many puzzles are to show each fault, where so many do.
+    pub times: usize,
+}
+
+/// A list of puzzles, and what speaks for it.
+///
+/// It rests on the puzzles that were run: a fault that exhausts one budget after the other is not
+/// run on all of them, and shows on more puzzles than are known here.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Proposal {
+    /// The audit with all candidates in the list. A puzzle that contradicts a label shows in it.
+    pub audit: Audit,
+    /// The puzzles, the smallest first.
+    pub choices: Vec<Choice>,
+    /// What they cost the model solver together, in fuel.
+    pub cost: u64,
+    /// What any list costs at least that shows as much.
+    pub bound: u64,
+    /// What was wanted for each claim.
+    pub times: usize,
+    /// How many failures there are to be shown: of faults, at checks that their labels name.
+    pub claims: usize,
+    /// How many puzzles the present list has.
+    pub present: usize,
+    /// What they cost, in fuel.
+    pub present_cost: u64,
+    /// The failures that the present list does not show, or not so often.
+    pub present_misses: Vec<Claim>,
+}
+
+/// A puzzle of the list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// Its name.
+    pub name: String,
+    /// What it costs the model solver, in fuel.
+    pub cost: u64,
+    /// Of the failures that it shows, those that the fewest puzzles of the list show.
+    pub shows: Vec<Claim>,
+    /// How many puzzles of the list show each of them, this one among them. Zero if it shows none,
+    /// and is in the list because a check needs one of its kind.
+    pub by: usize,
+}
+
+/// A failure that puzzles have to show.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// The name of the fault.
+    pub fault: String,
+    /// The check that its label names.
+    pub check: Check,
+}
+
+/// Proposes puzzles for an assignment, out of `puzzles`. Graders are made by `grader`, and what is
+/// being done is told to `progress` as the submissions that were graded and how many there are.
+///
+/// # Errors
+///
+/// If this machine lets the grader down.
+pub fn propose(
+    assignment: &Assignment,
+    puzzles: &[Puzzle],
+    corpus: &Corpus,
+    wish: Wish,
+    jobs: usize,
+    grader: &dyn Fn(Assignment) -> Result<Grader, BuildError>,
+    progress: &(dyn Fn(usize) + Sync),
+) -> Result<Proposal, BuildError> {
+    let solving = |solve: Vec<Puzzle>| Assignment { solve, ..assignment.clone() };
+    let mut grader_of_all = grader(solving(candidates(assignment, puzzles)))?;
+    let affordable = affordable(assignment, &grader_of_all, wish.budget);
+    if affordable.len() < grader_of_all.assignment().solve.len() {
+        grader_of_all = grader(solving(affordable))?;
+    }
+    let mut audit = run(&grader_of_all, corpus, jobs, progress)?;
+    // Labels mean the present list, and a larger one may show a fault on another board.
+    audit.forget_exhibits();
+    Ok(choose(assignment, grader_of_all.assignment(), grader_of_all.model(), audit, wish))
+}
+
+/// The puzzles that it does not take too long to run the model on, the smallest first.
+fn candidates(assignment: &Assignment, puzzles: &[Puzzle]) -> Vec<Puzzle> {
+    let is_listed = |puzzle: &&Puzzle| assignment.solve.iter().any(|it| it.name == puzzle.name);
+    let is_easy = |puzzle: &&Puzzle| {
+        let (n, moves) = (puzzle.tiles.len(), order(puzzle).2);
+        n <= 3 || moves <= EASY
+    };
+    let mut candidates: Vec<Puzzle> =
+        puzzles.iter().filter(|puzzle| is_listed(puzzle) || is_easy(puzzle)).cloned().collect();
+    candidates.sort_by_key(order);
+    candidates
+}
+
+/// Sorts puzzles by size: the dimension, then solvable ones, then the moves.
+fn order(puzzle: &Puzzle) -> (usize, bool, u32) {
+    let (unsolvable, moves) = match puzzle.answer {
+        Answer::Moves(moves) => (false, moves),
+        Answer::Unsolvable { twin_moves } => (true, twin_moves),
+        Answer::BoardOnly => (false, u32::MAX),
+    };
+    (puzzle.tiles.len(), unsolvable, moves)
+}
+
+/// What a puzzle costs the model solver.
+fn cost(model: &Costs, puzzle: &Puzzle) -> u64 {
+    model.get(&format!("solve {}", puzzle.name)).copied().unwrap_or_default()
+}
+
+/// The puzzles of the grader that cost no more than `budget` times the dearest of the assignment.
+fn affordable(assignment: &Assignment, grader: &Grader, budget: u64) -> Vec<Puzzle> {
+    let cost = |puzzle: &Puzzle| cost(grader.model(), puzzle);
+    let most = assignment.solve.iter().map(cost).max();
+    let limit = most.map_or(u64::MAX, |most| most.saturating_mul(budget));
+    let is_listed = |puzzle: &Puzzle| assignment.solve.contains(puzzle);
+    let puzzles = grader.assignment().solve.iter();
+    puzzles.filter(|puzzle| is_listed(puzzle) || cost(puzzle) <= limit).cloned().collect()
+}
+
+/// Chooses among the puzzles of `all`, which the audit was made with.
+fn choose(
+    present: &Assignment,
+    all: &Assignment,
+    model: &Costs,
+    audit: Audit,
+    wish: Wish,
+) -> Proposal {
+    let puzzles = &all.solve;
+    let costs: Vec<u64> = puzzles.iter().map(|puzzle| cost(model, puzzle)).collect();
+    let claims = claims(&audit, puzzles);
+    let mut needs: Vec<Need> =
+        claims.iter().map(|(_, by)| Need { by: by.clone(), times: wish.times }).collect();
+    needs.extend(needs_of_kinds(present, puzzles));
+    let cover = cover::cover(&costs, &needs);
+
+    let choices = cover.chosen.iter().map(|&index| {
+        let shown_by = |by: &BTreeSet<usize>| by.intersection(&cover.chosen).count();
+        let own = || claims.iter().filter(|(_, by)| by.contains(&index));
+        let fewest = own().map(|(_, by)| shown_by(by)).min();
+        let rarest = own().filter(|(_, by)| Some(shown_by(by)) == fewest);
+        Choice {
+            name: puzzles[index].name.clone(),
+            cost: costs[index],
+            shows: rarest.map(|(claim, _)| claim.clone()).collect(),
+            by: fewest.unwrap_or(0),
+        }
+    });
+    let choices = choices.collect();
+
+    let is_listed = |index: &usize| present.solve.contains(&puzzles[*index]);
+    let listed: BTreeSet<usize> = (0..puzzles.len()).filter(is_listed).collect();
+    let is_missed =
+        |by: &BTreeSet<usize>| by.intersection(&listed).count() < wish.times.min(by.len());
+    let missed = claims.iter().filter(|(_, by)| is_missed(by));
+    Proposal {
+        choices,
+        cost: cover.cost,
+        bound: cover.bound,
+        times: wish.times,
+        claims: claims.len(),
+        present: present.solve.len(),
+        present_cost: listed.iter().map(|index| costs[*index]).sum(),
+        present_misses: missed.map(|(claim, _)| claim.clone()).collect(),
+        audit,
+    }
+}
+
+/// The failures at checks that labels name, with the puzzles that show each, by their places.
+fn claims(audit: &Audit, puzzles: &[Puzzle]) -> Vec<(Claim, BTreeSet<usize>)> {
+    let places = |names: &BTreeSet<String>| -> BTreeSet<usize> {
+        (0..puzzles.len()).filter(|place| names.contains(&puzzles[*place].name)).collect()
+    };
+    let mut claims = Vec::new();
+    for fault in audit.faults() {
+        let shown = fault.shown.iter().map(|(check, names)| (*check, places(names)));
+        let shown = shown.filter(|(check, by)| fault.named.contains(check) && !by.is_empty());
+        claims.extend(shown.map(|(check, by)| (Claim { fault: fault.name.clone(), check }, by)));
+    }
+    claims
+}
+
+/// One puzzle of each kind that a graded check needs to mean anything.
+fn needs_of_kinds(assignment: &Assignment, puzzles: &[Puzzle]) -> Vec<Need> {
+    let checks = assignment.checks.iter().map(|rated| rated.check);
+    let needy = checks.filter(|check| missing_puzzle(*check, &[]).is_some());
+    let need = |check: Check| {
+        let serves =
+            |puzzle: &Puzzle| missing_puzzle(check, std::slice::from_ref(puzzle)).is_none();
+        let by = (0..puzzles.len()).filter(|place| serves(&puzzles[*place])).collect();
+        Need { by, times: 1 }
+    };
+    needy.map(need).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::findings::sample::outcome;
+    use super::*;
+    use Check::{SolverMoves, SolverUnsolvable};
+    use grade::Visibility;
+
+    fn puzzle(name: &str, answer: Answer) -> Puzzle {
+        Puzzle {
+            name: name.to_owned(),
+            tiles: vec![vec![1, 2], vec![3, 0]],
+            answer,
+            visibility: Visibility::Visible,
+        }
+    }
+
+    #[test]
+    fn the_cheapest_list_that_shows_everything() {
+        let unsolvable = Answer::Unsolvable { twin_moves: 0 };
+        let puzzles = [
+            puzzle("a", Answer::Moves(1)),
+            puzzle("b", Answer::Moves(2)),
+            puzzle("c", Answer::Moves(3)),
+            puzzle("x", unsolvable),
+            puzzle("y", unsolvable),
+        ];
+        let solving = |names: &[&str]| {
+            let solve = puzzles.iter().filter(|it| names.contains(&it.name.as_str()));
+            Assignment { solve: solve.cloned().collect(), ..Assignment::embedded() }
+        };
+        let costs = [("a", 10), ("b", 16), ("c", 30), ("x", 8), ("y", 7)];
+        let model: Costs =
+            costs.iter().map(|(name, cost)| (format!("solve {name}"), *cost)).collect();
+        let mut audit = Audit::default();
+        for (name, by) in [("one", "ab"), ("two", "bc"), ("three", "c")] {
+            let mut fault = outcome(name, &[SolverMoves], &[SolverMoves]);
+            fault.shown.insert(SolverMoves, by.chars().map(String::from).collect());
+            // What a label does not name is not asked for.
+            fault.shown.insert(SolverUnsolvable, ["x".to_owned()].into());
+            audit.outcomes.push(fault);
+        }
+        let (present, all) = (solving(&["b", "x"]), solving(&["a", "b", "c", "x", "y"]));
+        let choose = |times| {
+            let wish = Wish { budget: 3, times };
+            choose(&present, &all, &model, audit.clone(), wish)
+        };
+        let claim = |fault: &str| Claim { fault: fault.to_owned(), check: SolverMoves };
+        let choice = |name: &str, cost, by, shows: &[&str]| {
+            let shows = shows.iter().map(|fault| claim(fault)).collect();
+            Choice { name: name.to_owned(), cost, shows, by }
+        };
+
+        let once = choose(1);
+        let expected = [
+            choice("a", 10, 1, &["one"]),
+            choice("c", 30, 1, &["two", "three"]),
+            choice("y", 7, 0, &[]),
+        ];
+        assert_eq!(once.choices, expected);
+        assert_eq!((once.cost, once.bound, once.claims), (47, 47, 3));
+        assert_eq!((once.present, once.present_cost), (2, 24));
+        assert_eq!(once.present_misses, [claim("three")]);
+
+        let twice = choose(2);
+        let names: Vec<&str> = twice.choices.iter().map(|it| it.name.as_str()).collect();
+        assert_eq!(names, ["a", "b", "c", "y"]);
+        assert_eq!(twice.choices[0].by, 2);
+        assert_eq!(twice.present_misses.len(), 3);
+    }
+
+    #[test]
+    fn only_puzzles_that_are_listed_or_easy_are_tried() {
+        let (assignment, puzzles) = Assignment::embedded_with_puzzles();
+        let candidates = candidates(&assignment, &puzzles);
+        let has = |name: &str| candidates.iter().any(|it| it.name == name);
+        assert!(assignment.solve.iter().all(|puzzle| has(&puzzle.name)));
+        assert!(!has("puzzle4x4-78") && has("puzzle31") && candidates.is_sorted_by_key(order));
+    }
+}

@@ -1,0 +1,117 @@
+//! Words for what failures show, and for what their labels say that they must.
+
+use crate::exhibit::{Deviation, Difference, Exhibit};
+use crate::{Audit, Outcome};
+use grade::check::Check;
+use grade::{Tiles, words};
+use terminal::wrap::count;
+
+/// What the list of moments is.
+pub(super) const MOMENTS: &str = "Beside each fault in its own words stands what is said of the \
+                                  first step that is not allowed. The labels say of which kind it \
+                                  is, and which step or board.";
+
+/// What the list of boards is.
+pub(super) const BOARDS: &str = "The labels say which cause is found, and on which board.";
+
+/// The failures of which a label says what they show: of those that it says a moment of if
+/// `of_moment`, and of the others if not.
+pub(super) fn exhibits(
+    audit: &Audit,
+    of_moment: bool,
+) -> impl Iterator<Item = (&Outcome, Check, &Exhibit)> {
+    let all = audit.outcomes.iter().flat_map(|outcome| {
+        outcome.exhibits.iter().map(move |(check, exhibit)| (outcome, *check, exhibit))
+    });
+    all.filter(move |(_, _, exhibit)| exhibit.wanted.is_of_moment() == of_moment)
+}
+
+/// What happened in which step, in a sentence.
+pub(super) fn sentence(exhibit: &Exhibit) -> String {
+    exhibit.moment.as_deref().map_or_else(|| "no moment is known".to_owned(), words::moment)
+}
+
+/// In what a failure differs from its label, in a sentence without a period. `code` writes a name
+/// of the program's own, or a user's.
+pub(super) fn complaint(
+    (check, difference): &Deviation<'_>,
+    code: impl Fn(&str) -> String,
+) -> String {
+    let (wanted, actual, what) = match difference {
+        Difference::Cause { wanted, actual } => (code(wanted), actual.map(&code), "cause"),
+        Difference::Moment { wanted, actual } => {
+            (code(wanted), actual.as_deref().map(&code), "moment")
+        }
+        Difference::Step { wanted, actual } => {
+            (wanted.to_string(), actual.map(|step| format!("step {step}")), "moment")
+        }
+        Difference::Puzzle { wanted, actual } => {
+            (format!("puzzle {}", code(wanted)), actual.map(&code), "puzzle")
+        }
+        Difference::Board { wanted, actual } => {
+            let boards: Vec<String> = actual.iter().map(|it| board(it)).collect();
+            (board(wanted), (!boards.is_empty()).then(|| boards.join(" and ")), "board")
+        }
+    };
+    let actual = actual.unwrap_or_else(|| format!("no {what}"));
+    format!("{} should show {wanted}, shows {actual}", code(check.id()))
+}
+
+/// A board in one line, as a label has it.
+pub(super) fn board(tiles: &Tiles) -> String {
+    format!("{tiles:?}")
+}
+
+/// What there is to say where it was not looked at what failures show.
+pub(super) fn unheld(audit: &Audit) -> Option<String> {
+    (audit.unheld_shows > 0).then(|| {
+        format!(
+            "{} of what is shown, which was not looked at: it is that of the default assignment, \
+             and this one tries other boards.",
+            match audit.unheld_shows {
+                1 => "1 label speaks".to_owned(),
+                many => format!("{} speak", count(many, "label")),
+            }
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::Steps;
+
+    #[test]
+    fn both_sides_are_named() {
+        let tiles = vec![vec![1, 2], vec![0, 3]];
+        let other = vec![vec![1, 2], vec![3, 0]];
+        let moment = |actual: Option<&str>| Difference::Moment {
+            wanted: "closed_too_early",
+            actual: actual.map(str::to_owned),
+        };
+        let all = [
+            moment(Some("out_of_order")),
+            moment(None),
+            Difference::Cause { wanted: "too_long", actual: Some("lost") },
+            Difference::Step { wanted: Steps { first: 3, last: 3 }, actual: Some(5) },
+            Difference::Step { wanted: Steps { first: 3, last: 4 }, actual: None },
+            Difference::Puzzle { wanted: "nine", actual: Some("ten") },
+            Difference::Board { wanted: &tiles, actual: vec![&other, &other] },
+            Difference::Board { wanted: &tiles, actual: vec![] },
+        ];
+        let said: Vec<String> = all
+            .into_iter()
+            .map(|it| complaint(&(Check::SolverMoves, it), |name| format!("`{name}`")))
+            .collect();
+        insta::assert_snapshot!(said.join("\n"), @"
+        `solver.moves` should show `closed_too_early`, shows `out_of_order`
+        `solver.moves` should show `closed_too_early`, shows no moment
+        `solver.moves` should show `too_long`, shows `lost`
+        `solver.moves` should show step 3, shows step 5
+        `solver.moves` should show a step from 3 to 4, shows no moment
+        `solver.moves` should show puzzle `nine`, shows `ten`
+        `solver.moves` should show [[1, 2], [0, 3]], shows [[1, 2], [3, 0]] and [[1, 2], [3, 0]]
+        `solver.moves` should show [[1, 2], [0, 3]], shows no board
+        ");
+    }
+}

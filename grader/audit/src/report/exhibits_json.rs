@@ -1,0 +1,84 @@
+//! What failures show, for programs.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use crate::corpus::{Shows, Steps};
+use crate::exhibit::{Deviation, Difference, Exhibit};
+use grade::{Tiles, words};
+
+/// What a failure shows, beside what its label says.
+#[derive(Serialize)]
+pub(super) struct WireExhibit<'a> {
+    expected: BTreeMap<&'static str, Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cause: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moment: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    step: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    puzzle: Option<&'a str>,
+    /// The boards of which the label may mean one.
+    boards: Vec<&'a Tiles>,
+    /// What is said of the moment.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sentence: Option<String>,
+}
+
+/// In what a failure differs from its label.
+#[derive(Serialize)]
+pub(super) struct WireDeviation {
+    check: &'static str,
+    what: &'static str,
+    expected: Value,
+    #[serde(skip_serializing_if = "Value::is_null")]
+    actual: Value,
+}
+
+impl<'a> From<&'a Exhibit> for WireExhibit<'a> {
+    fn from(exhibit: &'a Exhibit) -> Self {
+        let moment = exhibit.moment.as_deref();
+        Self {
+            expected: expected(&exhibit.wanted),
+            cause: exhibit.cause.as_deref(),
+            moment: moment.map(|it| it.what.kind()),
+            step: moment.map(|it| it.step),
+            puzzle: exhibit.puzzle.as_deref(),
+            boards: exhibit.boards(),
+            sentence: moment.map(words::moment),
+        }
+    }
+}
+
+/// What a label says, as it is written there.
+fn expected(wanted: &Shows) -> BTreeMap<&'static str, Value> {
+    let Shows { cause, moment, step, puzzle, tiles } = wanted;
+    let all = [
+        ("cause", cause.map(Value::from)),
+        ("moment", moment.map(Value::from)),
+        ("step", step.map(steps)),
+        ("puzzle", puzzle.as_deref().map(Value::from)),
+        ("tiles", tiles.as_ref().map(|tiles| json!(tiles))),
+    ];
+    all.into_iter().filter_map(|(key, value)| Some((key, value?))).collect()
+}
+
+fn steps(Steps { first, last }: Steps) -> Value {
+    if first == last { json!(first) } else { json!([first, last]) }
+}
+
+impl From<&Deviation<'_>> for WireDeviation {
+    fn from((check, difference): &Deviation<'_>) -> Self {
+        let (what, expected, actual) = match difference {
+            Difference::Cause { wanted, actual } => ("cause", json!(wanted), json!(actual)),
+            Difference::Moment { wanted, actual } => ("moment", json!(wanted), json!(actual)),
+            Difference::Step { wanted, actual } => ("step", steps(*wanted), json!(actual)),
+            Difference::Puzzle { wanted, actual } => ("puzzle", json!(wanted), json!(actual)),
+            Difference::Board { wanted, actual } => ("tiles", json!(wanted), json!(actual)),
+        };
+        Self { check: check.id(), what, expected, actual }
+    }
+}

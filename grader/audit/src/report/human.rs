@@ -1,0 +1,337 @@
+//! The report on an audit for people.
+
+use super::exhibits::{self, sentence};
+use super::{
+    COLUMNS, DEAREST, IDLE, LEGEND, NO_PUZZLES, complaints, decimal, ids, kind, millions, order,
+    points, total_work, totals, unheld, verdict,
+};
+use crate::findings::Row;
+use crate::{Audit, Outcome};
+use grade::check::Check;
+use terminal::page::{Layout, Page};
+use terminal::style::paint;
+use terminal::wrap::escape;
+
+/// The audit for a person to read: what is wrong with it first.
+pub(super) fn human(audit: &Audit, layout: &Layout) -> String {
+    let mut page = Page::new(layout);
+    let styles = page.styles;
+    page.prose(0, styles.strong, &totals(audit.totals()));
+    grader_faults(&mut page, audit);
+    contradictions(&mut page, audit);
+    matrix(&mut page, audit);
+    unproven(&mut page, audit);
+    puzzles(&mut page, audit);
+    margins(&mut page, audit);
+    dearest(&mut page, audit);
+    undecided(&mut page, audit);
+    faults(&mut page, audit);
+    shown(&mut page, audit);
+    scores(&mut page, audit);
+    page.finish()
+}
+
+fn title(page: &mut Page, text: &str) {
+    page.blank();
+    page.line(0, &paint(page.styles.strong, text));
+}
+
+fn grader_faults(page: &mut Page, audit: &Audit) {
+    let mut faults = audit.grader_faults().peekable();
+    if faults.peek().is_some() {
+        title(page, "Not graded to the end");
+    }
+    let warn = page.styles.warn;
+    for Outcome { name, grader_faults, .. } in faults {
+        page.item(2, "!", warn, &escape(name));
+        for (check, message) in grader_faults {
+            page.prose(6, page.styles.plain, &format!("{check}: {}", escape(message)));
+        }
+    }
+}
+
+fn contradictions(page: &mut Page, audit: &Audit) {
+    let mut contradictions = audit.contradictions().peekable();
+    if contradictions.peek().is_some() {
+        title(page, "Contradicted");
+    }
+    let (bad, plain) = (page.styles.bad, page.styles.plain);
+    for contradiction in contradictions {
+        let Outcome { name, about, named, failed, .. } = contradiction.outcome;
+        page.item(2, "✗", bad, &format!("{}: {}", escape(name), escape(about)));
+        page.prose(6, plain, &format!("should fail: {}", ids(named.iter().copied())));
+        page.prose(6, plain, &format!("fails: {}", ids(failed.keys().copied())));
+        for complaint in complaints(&contradiction, escape, escape) {
+            page.item(6, "-", plain, &complaint);
+        }
+    }
+}
+
+/// A line for each check.
+fn matrix(page: &mut Page, audit: &Audit) {
+    title(page, "Checks");
+    let width = widest(audit.checks.iter().map(|check| check.id()));
+    let heads = COLUMNS.map(|head| format!("  {head}")).concat();
+    page.line(2, &paint(page.styles.dim, &format!("{:width$}{heads}", "")));
+    for Row { check, named, caught, collateral, hurt } in audit.matrix() {
+        let numbers = [named, caught, collateral, hurt].into_iter().zip(COLUMNS);
+        let cells = numbers.map(|(number, head)| format!("  {number:>0$}", head.len()));
+        let line = format!("{:width$}{}", check.id(), cells.collect::<String>());
+        let is_bad = caught < named || hurt > 0;
+        let style = if is_bad { page.styles.bad } else { page.styles.plain };
+        page.line(2, &paint(style, &line));
+    }
+    page.prose(2, page.styles.dim, LEGEND);
+}
+
+fn unproven(page: &mut Page, audit: &Audit) {
+    let checks: Vec<Check> = audit.unproven().collect();
+    if !checks.is_empty() {
+        title(page, "Checks that no fault's label names");
+        page.prose(2, page.styles.warn, &ids(checks));
+    }
+}
+
+fn puzzles(page: &mut Page, audit: &Audit) {
+    if audit.puzzles.is_empty() {
+        return;
+    }
+    let dim = page.styles.dim;
+    let idle: Vec<String> = audit.idle_puzzles().map(escape).collect();
+    if !audit.knows_puzzles() {
+        title(page, "Puzzles");
+        page.prose(2, dim, NO_PUZZLES);
+    } else if !idle.is_empty() {
+        title(page, "Puzzles that no verdict depends on");
+        page.prose(2, page.styles.plain, &idle.join(", "));
+        page.prose(2, dim, IDLE);
+    }
+}
+
+fn margins(page: &mut Page, audit: &Audit) {
+    let margins: Vec<_> = audit.margins().collect();
+    if margins.is_empty() {
+        return;
+    }
+    title(page, "Limits");
+    for margin in margins {
+        page.line(2, &format!("{}: {}", margin.check, decimal(margin.limit)));
+        let mut side = |what: &str, extreme: Option<(u64, &str)>| {
+            let text = match extreme {
+                Some((value, name)) => format!("{what} {}, {}", decimal(value), escape(name)),
+                None => format!("{what} none"),
+            };
+            page.prose(6, page.styles.plain, &text);
+        };
+        side("right ones up to", margin.right);
+        side("faults from", margin.fault);
+    }
+}
+
+fn dearest(page: &mut Page, audit: &Audit) {
+    let (total, dearest) = audit.dearest(DEAREST);
+    if dearest.is_empty() {
+        return;
+    }
+    title(page, "What takes longest");
+    page.prose(2, page.styles.plain, &total_work(total));
+    let width = dearest.iter().map(|it| millions(it.fuel).len()).max().unwrap_or(0);
+    for Outcome { name, fuel, .. } in dearest {
+        page.line(6, &format!("{:>width$}  {}", millions(*fuel), escape(name)));
+    }
+}
+
+/// The checks that labels leave open, and what became of them.
+fn undecided(page: &mut Page, audit: &Audit) {
+    let mut undecided = audit.undecided().peekable();
+    if undecided.peek().is_some() {
+        title(page, "May fail or pass");
+    }
+    for outcome in undecided {
+        page.line(2, &escape(&outcome.name));
+        for check in &outcome.may_fail {
+            page.line(6, &format!("{check} {}", verdict(outcome, *check)));
+        }
+    }
+}
+
+/// All submissions by their points, at the end, where a long list hides nothing.
+fn scores(page: &mut Page, audit: &Audit) {
+    let ranking = audit.ranking();
+    if ranking.outcomes.is_empty() {
+        return;
+    }
+    title(page, &format!("Scores, of {}", audit.max_score));
+    let style = if ranking.overtaking.is_empty() { page.styles.plain } else { page.styles.warn };
+    if let Some(text) = order(&ranking, escape) {
+        page.prose(2, style, &text);
+    }
+    if let Some(text) = unheld(audit) {
+        page.prose(2, page.styles.dim, &text);
+    }
+    let width = ranking.outcomes.iter().map(|it| points(it.score).chars().count()).max();
+    for outcome in ranking.outcomes {
+        let mark =
+            format!("{:>1$}  {2} ", points(outcome.score), width.unwrap_or(0), kind(outcome));
+        let text = format!("{}: {}", escape(&outcome.name), escape(&outcome.about));
+        page.item(2, &mark, page.styles.plain, &text);
+    }
+}
+
+fn faults(page: &mut Page, audit: &Audit) {
+    if audit.faults().next().is_none() {
+        return;
+    }
+    title(page, "Faults");
+    for Outcome { name, failed, may_fail, .. } in audit.faults() {
+        page.line(2, &escape(name));
+        if failed.is_empty() {
+            page.prose(6, page.styles.plain, "fails nothing");
+        }
+        for (check, summary) in failed {
+            let leave = if may_fail.contains(check) { " (may fail)" } else { "" };
+            page.prose(6, page.styles.plain, &format!("{check}{leave}: {}", escape(summary)));
+        }
+    }
+}
+
+/// What the failures show of which labels say what they show.
+fn shown(page: &mut Page, audit: &Audit) {
+    let (plain, dim) = (page.styles.plain, page.styles.dim);
+    for (head, legend, of_moment) in
+        [("Moments", exhibits::MOMENTS, true), ("Boards", exhibits::BOARDS, false)]
+    {
+        let mut all = exhibits::exhibits(audit, of_moment).peekable();
+        if all.peek().is_none() {
+            continue;
+        }
+        title(page, head);
+        page.prose(2, dim, legend);
+        for (outcome, check, exhibit) in all {
+            page.prose(2, plain, &format!("{}: {}", escape(&outcome.name), escape(&outcome.about)));
+            let on = exhibit.puzzle.as_deref().map(|name| format!(", {}", escape(name)));
+            let said = if of_moment {
+                sentence(exhibit)
+            } else {
+                let boards: Vec<String> =
+                    exhibit.boards().into_iter().map(exhibits::board).collect();
+                format!("{} {}", exhibit.cause.as_deref().unwrap_or("no cause"), boards.join(" "))
+            };
+            page.prose(6, plain, &format!("{check}{}: {said}", on.unwrap_or_default()));
+        }
+    }
+    if let Some(text) = exhibits::unheld(audit) {
+        page.blank();
+        page.prose(0, dim, &text);
+    }
+}
+
+fn widest<'a>(texts: impl Iterator<Item = &'a str>) -> usize {
+    texts.map(|text| text.chars().count()).max().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::findings::sample;
+
+    #[test]
+    fn everything_that_there_is_to_report() {
+        insta::assert_snapshot!(human(&sample::audit(), &Layout::default()), @"
+        3 faults and 4 right ones: 2 faults caught by a check that names them, 1 right
+        one hurt, 3 labels contradicted, 1 submission not graded to the end
+
+        Not graded to the end
+          ! right/broken
+              solver.moves: the clock ran out
+
+        Contradicted
+          ✗ faults/slow: what faults/slow does
+              should fail: solver.time
+              fails: board.hamming, solver.time
+              - board.hamming should pass and fails: faults/slow is wrong
+              - scores 20, should be 25 to 35
+          ✗ faults/missed: what faults/missed does
+              should fail: board.twin, solver.moves
+              fails: nothing
+              - board.twin should fail and is skipped (waits for board.hamming)
+              - solver.moves should fail and passes
+              - solver.time should pass and is skipped (waits for solver.moves)
+          ✗ right/lazy: what right/lazy does
+              should fail: nothing
+              fails: solver.moves
+              - solver.moves should pass and fails: right/lazy is wrong
+
+        Checks
+                         named  caught  collateral  right hurt
+          board.hamming      0       0           1           0
+          board.twin         1       0           0           0
+          solver.moves       2       1           0           1
+          solver.time        1       1           0           0
+          named: faults whose labels name the check; caught: those of them that fail it;
+          collateral: other faults that fail it; right hurt: right ones that do
+
+        Checks that no fault's label names
+          board.hamming
+
+        Puzzles that no verdict depends on
+          a, b
+          Whatever fault one of them shows, another puzzle shows as well. Each alone
+          could be left out, though not all of them together: `grader audit --propose`
+          says which. Where a solver exhausts its budget again and again, only the
+          puzzles that were run count.
+
+        Limits
+          solver.time: 30.00
+              right ones up to 2.30, right/lazy
+              faults from 120.50, faults/slow
+
+        What takes longest
+          The searches executed 36 million instructions, each puzzle counted once. Most
+          of them:
+              30 million  faults/slow
+               1 million  faults/greedy
+               1 million  faults/missed
+               1 million  right/plain
+               1 million  right/lazy
+
+        May fail or pass
+          right/either
+              board.twin passes
+              solver.time fails
+
+        Faults
+          faults/greedy
+              solver.moves: faults/greedy is wrong
+          faults/slow
+              board.hamming: faults/slow is wrong
+              solver.time: faults/slow is wrong
+          faults/missed
+              fails nothing
+
+        Scores, of 40
+          2 wrong ones have as many points as right/either, the right one with the
+          fewest, or more: faults/missed, faults/greedy.
+          40  right  right/plain: what right/plain does
+          40  wrong  faults/missed: what faults/missed does
+          30  right  right/lazy: what right/lazy does
+          30  right  right/either: what right/either does
+          30  wrong  faults/greedy: what faults/greedy does
+          20  wrong  faults/slow: what faults/slow does
+           –  right  right/broken: what right/broken does
+        ");
+    }
+
+    #[test]
+    fn an_audit_without_anything_to_say() {
+        insta::assert_snapshot!(human(&Audit::default(), &Layout::default()), @"
+        0 faults and 0 right ones: 0 faults caught by a check that names them, 0 right
+        ones hurt, 0 labels contradicted
+
+        Checks
+            named  caught  collateral  right hurt
+          named: faults whose labels name the check; caught: those of them that fail it;
+          collateral: other faults that fail it; right hurt: right ones that do
+        ");
+    }
+}

@@ -1,0 +1,236 @@
+//! Reports of audits: what an instructor or a program reads of an [`Audit`], or of the [`Proposal`]
+//! that came of one.
+
+mod exhibits;
+mod exhibits_json;
+mod human;
+mod json;
+mod markdown;
+mod proposal;
+mod proposal_json;
+
+use std::fmt::Write as _;
+
+use crate::findings::{Contradiction, Missing, Totals};
+use crate::propose::Proposal;
+use crate::ranking::Ranking;
+use crate::{Audit, Outcome};
+use grade::INSTRUCTION;
+use grade::check::Check;
+use grade::points::Points;
+use terminal::page::Layout;
+use terminal::wrap::count;
+
+/// The form of a report on an audit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AuditFormat {
+    /// For a person, on a terminal.
+    #[default]
+    Human,
+    /// For a page of documentation.
+    Markdown,
+    /// For programs.
+    Json,
+}
+
+impl AuditFormat {
+    /// Every format, the one for people first.
+    pub const ALL: [Self; 3] = [Self::Human, Self::Markdown, Self::Json];
+
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Human => "human",
+            Self::Markdown => "markdown",
+            Self::Json => "json",
+        }
+    }
+
+    /// The format with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.name() == name)
+    }
+
+    /// An audit in this format. Only people on a terminal care about the layout.
+    pub fn render(self, audit: &Audit, layout: &Layout) -> String {
+        match self {
+            Self::Human => human::human(audit, layout),
+            Self::Markdown => markdown::markdown(audit),
+            Self::Json => json::json(audit),
+        }
+    }
+
+    /// A proposal in this format: for people, the list as it goes into a rubric.
+    pub fn render_proposal(self, proposal: &Proposal) -> String {
+        match self {
+            Self::Human => proposal::toml(proposal),
+            Self::Markdown => proposal::markdown(proposal),
+            Self::Json => proposal_json::json(proposal),
+        }
+    }
+}
+
+/// The totals, in one line.
+fn totals(totals: Totals) -> String {
+    let Totals { faults, ungraded, caught, right, hurt, contradictions, grader_faults } = totals;
+    let mut line = format!(
+        "{} and {}: {} caught by a check that names them, {} hurt, {} contradicted",
+        count(faults, "fault"),
+        count(right, "right one"),
+        count(caught, "fault"),
+        count(hurt, "right one"),
+        count(contradictions, "label"),
+    );
+    if ungraded > 0 {
+        let _ = write!(line, ", {} of checks that are not graded", count(ungraded, "fault"));
+    }
+    if grader_faults > 0 {
+        let _ = write!(line, ", {} not graded to the end", count(grader_faults, "submission"));
+    }
+    line
+}
+
+/// The heads of the matrix' columns after the check.
+const COLUMNS: [&str; 4] = ["named", "caught", "collateral", "right hurt"];
+
+/// What the columns are.
+const LEGEND: &str = "named: faults whose labels name the check; caught: those of them that fail \
+                      it; collateral: other faults that fail it; right hurt: right ones that do";
+
+/// What there is to know of puzzles that no verdict depends on.
+const IDLE: &str = "Whatever fault one of them shows, another puzzle shows as well. Each alone could \
+                    be left out, though not all of them together: `grader audit --propose` says \
+                    which. Where a solver exhausts its budget again and again, only the puzzles that \
+                    were run count.";
+
+/// What is said where nothing is known of puzzles.
+const NO_PUZZLES: &str = "No fault of the corpus is shown by puzzles.";
+
+/// How many of the submissions that take longest are named.
+const DEAREST: usize = 5;
+
+/// Everything in which a submission contradicts its label, each in a sentence without a period.
+/// `code` writes a name, such as the id of a check, and `words` what is said of a failure.
+fn complaints(
+    contradiction: &Contradiction<'_>,
+    code: impl Fn(&str) -> String,
+    words: impl Fn(&str) -> String,
+) -> Vec<String> {
+    let Contradiction { unexpected, missing, skipped, shown, score, .. } = contradiction;
+    let id = |check: Check| code(check.id());
+    let waits = |because: &Check| format!("is skipped (waits for {})", id(*because));
+    let unexpected = unexpected.iter().map(|(check, summary)| {
+        format!("{} should pass and fails: {}", id(*check), words(summary))
+    });
+    let missing = missing.iter().map(|(check, what)| {
+        let what = match what {
+            Missing::Passed => "passes".to_owned(),
+            Missing::Skipped(because) => waits(because),
+        };
+        format!("{} should fail and {what}", id(*check))
+    });
+    let skipped = skipped
+        .iter()
+        .map(|(check, because)| format!("{} should pass and {}", id(*check), waits(because)));
+    let score = score.iter().map(|(points, range)| format!("scores {points}, should be {range}"));
+    let shown = shown.iter().map(|it| exhibits::complaint(it, &code));
+    unexpected.chain(missing).chain(skipped).chain(shown).chain(score).collect()
+}
+
+/// What became of a check that a label leaves open.
+fn verdict(outcome: &Outcome, check: Check) -> &'static str {
+    if outcome.failed.contains_key(&check) {
+        "fails"
+    } else if outcome.skipped.contains_key(&check) {
+        "is skipped"
+    } else if outcome.grader_faults.contains_key(&check) {
+        "is not known"
+    } else {
+        "passes"
+    }
+}
+
+/// Whether the points are in an order that a teacher would expect; `None` if there is nothing to
+/// compare.
+fn order(ranking: &Ranking<'_>, name: impl Fn(&str) -> String) -> Option<String> {
+    let last = ranking.last_right?;
+    let has_wrong = ranking.outcomes.iter().any(|it| !it.is_right && it.score.is_some());
+    if !has_wrong {
+        return None;
+    }
+    if ranking.overtaking.is_empty() {
+        return Some("Each right one has more points than each wrong one.".to_owned());
+    }
+    let names: Vec<String> = ranking.overtaking.iter().map(|it| name(&it.name)).collect();
+    Some(format!(
+        "{} as many points as {}, the right one with the fewest, or more: {}.",
+        if let [_] = names.as_slice() {
+            "One wrong one has".to_owned()
+        } else {
+            format!("{} wrong ones have", names.len())
+        },
+        name(&last.name),
+        names.join(", ")
+    ))
+}
+
+/// What there is to say where ranges of scores were not looked at.
+fn unheld(audit: &Audit) -> Option<String> {
+    (audit.unheld_scores > 0).then(|| {
+        format!(
+            "{} a range of points, which was not looked at: this assignment has other points than \
+             the default one.",
+            match audit.unheld_scores {
+                1 => "1 label has".to_owned(),
+                many => format!("{many} labels have"),
+            }
+        )
+    })
+}
+
+/// Points as a text; a dash where there are none.
+fn points(points: Option<Points>) -> String {
+    points.map_or_else(|| "–".to_owned(), |points| points.to_string())
+}
+
+/// Whether a label says that its submission is right, in a word.
+fn kind(outcome: &Outcome) -> &'static str {
+    if outcome.is_right { "right" } else { "wrong" }
+}
+
+/// Fuel in millions of instructions.
+fn millions(fuel: u64) -> String {
+    format!("{} million", fuel / INSTRUCTION / 1_000_000)
+}
+
+/// What the searches of all submissions took together.
+fn total_work(fuel: u64) -> String {
+    format!(
+        "The searches executed {} instructions, each puzzle counted once. Most of them:",
+        millions(fuel)
+    )
+}
+
+/// Ids in a row.
+fn ids(checks: impl IntoIterator<Item = Check>) -> String {
+    let ids: Vec<&str> = checks.into_iter().map(Check::id).collect();
+    if ids.is_empty() { "nothing".to_owned() } else { ids.join(", ") }
+}
+
+/// Hundredths as a decimal number.
+fn decimal(hundredths: u64) -> String {
+    format!("{}.{:02}", hundredths / 100, hundredths % 100)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_name_formats() {
+        for format in AuditFormat::ALL {
+            assert_eq!(AuditFormat::from_name(format.name()), Some(format));
+        }
+        assert_eq!(AuditFormat::from_name("xml"), None);
+    }
+}

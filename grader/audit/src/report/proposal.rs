@@ -1,0 +1,170 @@
+//! A proposed list of puzzles, as it goes into a rubric.
+
+use std::fmt::Write as _;
+
+use super::{count, ids};
+use crate::propose::{Choice, Claim, Proposal};
+use grade::INSTRUCTION;
+use terminal::wrap::escape;
+
+/// The most faults that are named beside a puzzle.
+const NAMES: usize = 3;
+
+/// The list as TOML, with comments that say what speaks for it.
+pub(super) fn toml(proposal: &Proposal) -> String {
+    let mut out = String::new();
+    for line in head(proposal).iter().chain(&warnings(proposal)) {
+        let _ = writeln!(out, "# {}", escape(line));
+    }
+    out.push_str("[puzzles]\nsolve = [\n");
+    for choice in &proposal.choices {
+        let name = toml::Value::from(choice.name.as_str());
+        let _ = writeln!(out, "    {name}, # {}", reason(choice));
+    }
+    out.push_str("]\n");
+    out
+}
+
+/// The list as a page of documentation.
+pub(super) fn markdown(proposal: &Proposal) -> String {
+    format!("# The proposed puzzles\n\n```toml\n{}```\n", toml(proposal))
+}
+
+/// What the list is and costs, beside the present one.
+fn head(proposal: &Proposal) -> Vec<String> {
+    let Proposal { choices, cost, bound, times, claims, present, present_cost, .. } = proposal;
+    let how_good = if cost == bound {
+        "the least that there is".to_owned()
+    } else {
+        format!("at most {} more than the least", instructions(cost - bound))
+    };
+    let how_often = if *times == 1 { String::new() } else { format!(" {times} times if possible") };
+    let mut lines = vec![
+        format!("Shows {} at checks that labels name{how_often}.", count(*claims, "failure")),
+        format!(
+            "Proposed: {}, {} of the model solver, {how_good}.",
+            count(choices.len(), "puzzle"),
+            instructions(*cost)
+        ),
+        format!("Present: {}, {}.", count(*present, "puzzle"), instructions(*present_cost)),
+    ];
+    if !proposal.present_misses.is_empty() {
+        let misses = names(&proposal.present_misses, usize::MAX);
+        lines.push(format!("The present list does not show so much of: {misses}."));
+    }
+    lines
+}
+
+/// Where labels are contradicted with all candidates in the list.
+fn warnings(proposal: &Proposal) -> Vec<String> {
+    let warn = |outcome: &crate::Outcome| {
+        let (named, failed) = (outcome.named.iter().copied(), outcome.failed.keys().copied());
+        format!(
+            "Contradicted on the candidates: {} should fail {}, and fails {}.",
+            outcome.name,
+            ids(named),
+            ids(failed)
+        )
+    };
+    proposal.audit.contradictions().map(|it| warn(it.outcome)).collect()
+}
+
+/// Why a puzzle is in the list.
+fn reason(choice: &Choice) -> String {
+    let shows = names(&choice.shows, NAMES);
+    match choice.by {
+        0 => "shows no fault: some check needs a puzzle of this kind".to_owned(),
+        1 => format!("alone shows {shows}"),
+        by => format!("with {} shows {shows}", count(by - 1, "other")),
+    }
+}
+
+/// The faults and their checks, up to so many.
+fn names(claims: &[Claim], most: usize) -> String {
+    let mut names: Vec<String> = claims
+        .iter()
+        .take(most)
+        .map(|Claim { fault, check }| format!("{} ({check})", escape(fault)))
+        .collect();
+    if claims.len() > names.len() {
+        names.push(format!("and {} more", claims.len() - names.len()));
+    }
+    names.join(", ")
+}
+
+/// A cost in instructions, with the digits in groups.
+fn instructions(fuel: u64) -> String {
+    let digits = (fuel / INSTRUCTION).to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text + " instructions"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::findings::sample;
+    use grade::check::Check;
+
+    fn proposal() -> Proposal {
+        let claim = |fault: &str| Claim { fault: fault.to_owned(), check: Check::SolverMoves };
+        let choice = |name: &str, cost, by, shows: &[&str]| Choice {
+            name: name.to_owned(),
+            cost: cost * INSTRUCTION,
+            shows: shows.iter().map(|fault| claim(fault)).collect(),
+            by,
+        };
+        Proposal {
+            audit: sample::audit(),
+            choices: vec![
+                choice("one", 1000, 1, &["faults/a", "faults/b", "faults/c", "faults/d"]),
+                choice("say \"two\"", 200_000, 2, &["faults/e"]),
+                choice("three", 5, 0, &[]),
+            ],
+            cost: 201_005 * INSTRUCTION,
+            bound: 201_005 * INSTRUCTION,
+            times: 1,
+            claims: 5,
+            present: 1,
+            present_cost: 1_234_567 * INSTRUCTION,
+            present_misses: vec![claim("faults/e")],
+        }
+    }
+
+    #[test]
+    fn the_list_can_be_put_into_a_rubric() {
+        let text = toml(&proposal());
+        insta::assert_snapshot!(text, @r#"
+        # Shows 5 failures at checks that labels name.
+        # Proposed: 3 puzzles, 201,005 instructions of the model solver, the least that there is.
+        # Present: 1 puzzle, 1,234,567 instructions.
+        # The present list does not show so much of: faults/e (solver.moves).
+        # Contradicted on the candidates: faults/slow should fail solver.time, and fails board.hamming, solver.time.
+        # Contradicted on the candidates: faults/missed should fail board.twin, solver.moves, and fails nothing.
+        # Contradicted on the candidates: right/lazy should fail nothing, and fails solver.moves.
+        [puzzles]
+        solve = [
+            "one", # alone shows faults/a (solver.moves), faults/b (solver.moves), faults/c (solver.moves), and 1 more
+            'say "two"', # with 1 other shows faults/e (solver.moves)
+            "three", # shows no fault: some check needs a puzzle of this kind
+        ]
+        "#);
+        let table: toml::Table = text.parse().unwrap();
+        let solve = table["puzzles"]["solve"].as_array().unwrap();
+        assert_eq!(solve[1].as_str(), Some("say \"two\""));
+        assert!(markdown(&proposal()).contains(&format!("```toml\n{text}```\n")));
+    }
+
+    #[test]
+    fn a_list_that_may_not_be_the_least_says_so() {
+        let short = Proposal { bound: 200_000 * INSTRUCTION, times: 2, ..proposal() };
+        let head = head(&short).join("\n");
+        assert!(head.contains("at most 1,005 instructions more than the least"), "{head}");
+        assert!(head.contains("2 times if possible"), "{head}");
+    }
+}

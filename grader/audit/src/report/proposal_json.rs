@@ -1,0 +1,76 @@
+//! Proposals for programs.
+
+use serde::Serialize;
+
+use super::json::{WireContradiction, write};
+use crate::propose::{Choice, Claim, Proposal};
+use grade::INSTRUCTION;
+
+/// The schema of a proposal, and its version. New optional fields keep the version; anything else
+/// changes it.
+const PROPOSAL: &str = "proposal/1";
+
+/// The proposal as JSON. Costs are in instructions.
+pub(super) fn json(proposal: &Proposal) -> String {
+    let Proposal { audit, choices, cost, bound, times, claims, .. } = proposal;
+    write(&WireProposal {
+        schema: PROPOSAL,
+        solve: choices.iter().map(WireChoice::from).collect(),
+        instructions: cost / INSTRUCTION,
+        least_instructions: bound / INSTRUCTION,
+        times: *times,
+        failures: *claims,
+        present: WirePresent {
+            puzzles: proposal.present,
+            instructions: proposal.present_cost / INSTRUCTION,
+            misses: proposal.present_misses.iter().map(WireClaim::from).collect(),
+        },
+        contradictions: audit.contradictions().map(|it| WireContradiction::from(&it)).collect(),
+    })
+}
+
+#[derive(Serialize)]
+struct WireProposal<'a> {
+    schema: &'static str,
+    solve: Vec<WireChoice<'a>>,
+    instructions: u64,
+    least_instructions: u64,
+    times: usize,
+    failures: usize,
+    present: WirePresent<'a>,
+    contradictions: Vec<WireContradiction<'a>>,
+}
+
+#[derive(Serialize)]
+struct WireChoice<'a> {
+    name: &'a str,
+    instructions: u64,
+    shows: Vec<WireClaim<'a>>,
+    by: usize,
+}
+
+#[derive(Serialize)]
+struct WirePresent<'a> {
+    puzzles: usize,
+    instructions: u64,
+    misses: Vec<WireClaim<'a>>,
+}
+
+#[derive(Serialize)]
+struct WireClaim<'a> {
+    fault: &'a str,
+    check: &'static str,
+}
+
+impl<'a> From<&'a Choice> for WireChoice<'a> {
+    fn from(Choice { name, cost, shows, by }: &'a Choice) -> Self {
+        let shows = shows.iter().map(WireClaim::from).collect();
+        Self { name, instructions: cost / INSTRUCTION, shows, by: *by }
+    }
+}
+
+impl<'a> From<&'a Claim> for WireClaim<'a> {
+    fn from(Claim { fault, check }: &'a Claim) -> Self {
+        Self { fault, check: check.id() }
+    }
+}

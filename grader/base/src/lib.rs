@@ -1,0 +1,9 @@
+//! What every part of the grader needs: errors that point at the line of a file, files that are there
+//! whole or not at all, hashes of parts, seeds of random numbers, threads for guests.
+
+pub mod digest;
+pub mod input;
+pub mod pool;
+pub mod seed;
+pub mod square;
+pub mod whole_file;

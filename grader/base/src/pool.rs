@@ -1,0 +1,78 @@
+//! Runs independent pieces of work on several threads.
+
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+/// The stack of each thread, in bytes. A guest may use most of it, see the engine.
+pub const STACK: usize = 20 << 20;
+
+/// Does `work` for each task on up to `jobs` threads, and returns the results in the order of the
+/// tasks, so that nothing depends on the number of threads.
+///
+/// The threads have the stack that guests need.
+///
+/// # Panics
+///
+/// If the work does, or no thread can be started.
+pub fn map<T: Sync, R: Send>(jobs: usize, tasks: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let results: Vec<Mutex<Option<R>>> = tasks.iter().map(|_| Mutex::new(None)).collect();
+    thread::scope(|scope| {
+        let worker = || {
+            loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                let (Some(task), Some(slot)) = (tasks.get(index), results.get(index)) else {
+                    break;
+                };
+                let result = work(task);
+                *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+            }
+        };
+        let threads: Vec<_> = (0..jobs.clamp(1, tasks.len().max(1)))
+            .map(|_| {
+                let thread = thread::Builder::new().stack_size(STACK);
+                thread.spawn_scoped(scope, worker).expect("the system lends threads")
+            })
+            .collect();
+        for thread in threads {
+            if let Err(panic) = thread.join() {
+                resume_unwind(panic);
+            }
+        }
+    });
+    let result = |slot: Mutex<Option<R>>| {
+        let result = slot.into_inner().unwrap_or_else(PoisonError::into_inner);
+        result.expect("every task was done")
+    };
+    results.into_iter().map(result).collect()
+}
+
+/// Does a piece of work on a thread of its own, which has the stack that guests need.
+///
+/// # Panics
+///
+/// If the work does, or no thread can be started.
+pub fn alone<R: Send>(work: impl FnOnce() -> R + Send) -> R {
+    thread::scope(|scope| {
+        let thread = thread::Builder::new().stack_size(STACK);
+        let thread = thread.spawn_scoped(scope, work).expect("the system lends a thread");
+        thread.join().unwrap_or_else(|panic| resume_unwind(panic))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_come_in_the_order_of_tasks() {
+        let tasks: Vec<u32> = (0..100).collect();
+        for jobs in [1, 2, 7, 1000] {
+            let squares = map(jobs, &tasks, |task| task * task);
+            assert!(squares.iter().zip(&tasks).all(|(square, task)| *square == task * task));
+        }
+        assert_eq!(map(2, &[] as &[u32], |task| *task), [0; 0]);
+    }
+}

@@ -1,0 +1,29 @@
+//! Random numbers that are the same on every machine.
+
+use sha2::{Digest, Sha256};
+
+/// The seed that these texts make.
+pub fn begin(texts: &[&str]) -> u64 {
+    let mut hash = Sha256::new();
+    for text in texts {
+        hash.update((text.len() as u64).to_le_bytes());
+        hash.update(text);
+    }
+    hash.finalize().iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte))
+}
+
+/// A number below `end`. The bias of the remainder is of no consequence here.
+pub fn below(state: &mut u64, end: usize) -> usize {
+    usize::try_from(next_random(state) % end.max(1) as u64).unwrap_or(0)
+}
+
+/// The next number of the generator `SplitMix64`.
+///
+/// Source: G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators",
+/// OOPSLA 2014.
+pub fn next_random(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let z = (*state ^ (*state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}

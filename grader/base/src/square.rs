@@ -1,0 +1,38 @@
+//! The cells of a square, numbered row by row.
+
+/// The cells that the blank can move to from `blank` on a board of dimension `n`: below, right, left
+/// and above, where there are such.
+pub fn moves(n: usize, blank: usize) -> impl Iterator<Item = usize> {
+    let (row, col) = (blank / n, blank % n);
+    let below = (row + 1 < n).then_some(blank + n);
+    let right = (col + 1 < n).then_some(blank + 1);
+    let left = (col > 0).then(|| blank - 1);
+    let above = (row > 0).then(|| blank - n);
+    [below, right, left, above].into_iter().flatten()
+}
+
+/// How many rows and columns two cells are apart.
+pub fn distance(n: usize, a: usize, b: usize) -> usize {
+    (a / n).abs_diff(b / n) + (a % n).abs_diff(b % n)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_stay_on_the_board() {
+        for n in 2..6 {
+            for blank in 0..n * n {
+                for cell in moves(n, blank) {
+                    assert!(cell < n * n);
+                    assert_eq!(distance(n, blank, cell), 1, "{n}: {blank} to {cell}");
+                    assert!(moves(n, cell).any(|back| back == blank));
+                }
+            }
+            let all: usize = (0..n * n).map(|blank| moves(n, blank).count()).sum();
+            // Each of the 2n(n - 1) pairs of adjacent cells, both ways.
+            assert_eq!(all, 4 * n * (n - 1));
+        }
+    }
+}

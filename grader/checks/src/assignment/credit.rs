@@ -1,0 +1,224 @@
+//! The rubric's rules about points for a part of a check, and about limits of the total.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::Range;
+
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use toml::Spanned;
+
+use super::domain::{Partial, Rated, RunLimits};
+use super::fault::Fault;
+use base::input::{FileError, Source};
+use grade::Cap;
+use grade::check::{Check, Group};
+use grade::points::Points;
+
+/// The rule of a check as it is written.
+pub(super) enum WirePartial {
+    Name(String),
+    Table(WireTable),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WireTable {
+    most: Option<Spanned<f64>>,
+    large: Option<Spanned<f64>>,
+    thresholds: Option<Spanned<Vec<Spanned<u32>>>>,
+}
+
+/// A limit of the total as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a table")]
+pub(super) struct WireCap {
+    unless: Spanned<String>,
+    score: Spanned<f64>,
+    why: Spanned<String>,
+}
+
+/// By hand, because a table of either kind would lose the place of what is wrong in it.
+impl<'de> Deserialize<'de> for WirePartial {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Either;
+
+        impl<'de> Visitor<'de> for Either {
+            type Value = WirePartial;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a rule such as `\"share\"` or `{ most = 0.5 }`")
+            }
+
+            fn visit_str<E>(self, name: &str) -> Result<WirePartial, E> {
+                Ok(WirePartial::Name(name.to_owned()))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<WirePartial, A::Error> {
+                WireTable::deserialize(MapAccessDeserializer::new(map)).map(WirePartial::Table)
+            }
+        }
+
+        deserializer.deserialize_any(Either)
+    }
+}
+
+/// The rule about points for a part of this check.
+pub(super) fn partial(
+    check: Check,
+    wire: Option<&Spanned<WirePartial>>,
+    limits: RunLimits,
+    source: Source<'_>,
+) -> Result<Partial, FileError> {
+    let Some(wire) = wire else { return Ok(Partial::None) };
+    let needs = |rule: &'static str, is_possible: bool| {
+        let fault = Fault::NoSuchPartial { check: check.id(), rule };
+        if is_possible { Ok(()) } else { Err(source.error(wire.span(), &fault)) }
+    };
+    let part = |part: &Spanned<f64>| {
+        let is_part = |part: &Points| (1..1000).contains(&part.thousandths());
+        let thousandths = Points::from_f64(*part.get_ref()).filter(is_part);
+        let thousandths = thousandths.and_then(|it| u32::try_from(it.thousandths()).ok());
+        thousandths.ok_or_else(|| source.error(part.span(), &Fault::NoPart))
+    };
+    let table = match wire.get_ref() {
+        WirePartial::Name(name) => {
+            return match name.as_str() {
+                "none" => Ok(Partial::None),
+                "share" => {
+                    needs("share", has_shares(check))?;
+                    Ok(Partial::Share { most: 1000 })
+                }
+                other => Err(source.error(wire.span(), &Fault::Partial(other.to_owned()))),
+            };
+        }
+        WirePartial::Table(table) => table,
+    };
+    match table {
+        WireTable { most: Some(most), large: None, thresholds: None } => {
+            needs("most", has_shares(check))?;
+            Ok(Partial::Share { most: part(most)? })
+        }
+        WireTable { most: None, large: Some(large), thresholds: None } => {
+            needs("large", has_sizes(check))?;
+            Ok(Partial::Large { part: part(large)? })
+        }
+        WireTable { most: None, large: None, thresholds: Some(thresholds) } => {
+            needs("thresholds", check == Check::SolverTime)?;
+            steps(thresholds, limits, source).map(Partial::Thresholds)
+        }
+        _ => Err(source.error(wire.span(), &Fault::PartialKeys)),
+    }
+}
+
+/// Whether it is counted on how many cases a check holds.
+fn has_shares(check: Check) -> bool {
+    let puzzles =
+        [Check::SolverSolvable, Check::SolverMoves, Check::SolverPath, Check::SolverUnsolvable];
+    puzzles.contains(&check) || check == Check::TestsOwn
+}
+
+/// Whether a check is about answers on boards of each size.
+fn has_sizes(check: Check) -> bool {
+    let is_costly = matches!(check, Check::BoardGrowth | Check::BoardMemory);
+    check.group() == Group::Board && !is_costly
+}
+
+/// The steps of a limit: they rise from where the check fails, and no run goes beyond `stop`.
+fn steps(
+    wire: &Spanned<Vec<Spanned<u32>>>,
+    limits: RunLimits,
+    source: Source<'_>,
+) -> Result<Vec<u32>, FileError> {
+    let steps = wire.get_ref();
+    let Some(first) = steps.first() else {
+        return Err(source.error(wire.span(), &Fault::FirstThreshold(limits.time)));
+    };
+    if *first.get_ref() != limits.time {
+        return Err(source.error(first.span(), &Fault::FirstThreshold(limits.time)));
+    }
+    for pair in steps.windows(2) {
+        if pair[1].get_ref() <= pair[0].get_ref() {
+            let error = source.error(pair[1].span(), &Fault::ThresholdOrder);
+            return Err(error.and(pair[0].span(), "the one before"));
+        }
+    }
+    if let Some(last) = steps.iter().find(|step| *step.get_ref() > limits.stop) {
+        return Err(source.error(last.span(), &Fault::ThresholdBeyondStop(limits.stop)));
+    }
+    Ok(steps.iter().map(|step| *step.get_ref()).collect())
+}
+
+/// The checks that have to hold for the points of this one.
+pub(super) fn requires(
+    check: Check,
+    wire: &[Spanned<String>],
+    rated: &[Rated],
+    graded: &BTreeMap<Check, Range<usize>>,
+    source: Source<'_>,
+) -> Result<Vec<Check>, FileError> {
+    let visibility =
+        |check: Check| rated.iter().find(|it| it.check == check).map(|it| it.visibility);
+    let mut required: Vec<Check> = Vec::new();
+    for name in wire {
+        let other = named(name, graded, source)?;
+        if other == check {
+            return Err(source.error(name.span(), &Fault::RequiresItself));
+        }
+        if required.contains(&other) {
+            return Err(source.error(name.span(), &Fault::RequiredTwice(other.id())));
+        }
+        if visibility(other) > visibility(check) {
+            return Err(source.error(name.span(), &Fault::RequiresHidden(other.id())));
+        }
+        required.push(other);
+    }
+    required.sort();
+    Ok(required)
+}
+
+/// The limits of the total, in the order of the file.
+pub(super) fn caps(
+    wires: Vec<WireCap>,
+    checks: &[Rated],
+    graded: &BTreeMap<Check, Range<usize>>,
+    source: Source<'_>,
+) -> Result<Vec<Cap>, FileError> {
+    let all: Points = checks.iter().map(|rated| rated.points).sum();
+    let mut spans: BTreeMap<Check, Range<usize>> = BTreeMap::new();
+    let mut caps = Vec::with_capacity(wires.len());
+    for WireCap { unless, score, why } in wires {
+        let check = named(&unless, graded, source)?;
+        if let Some(first) = spans.insert(check, unless.span()) {
+            let error = source.error(unless.span(), &Fault::SecondCap(check.id()));
+            return Err(error.and(first, "the first"));
+        }
+        let points = Points::from_f64(*score.get_ref())
+            .ok_or_else(|| source.error(score.span(), &Fault::Points))?;
+        if points >= all {
+            return Err(source.error(score.span(), &Fault::UselessCap(all)));
+        }
+        if why.get_ref().trim().is_empty() {
+            return Err(source.error(why.span(), &Fault::CapWithoutWhy));
+        }
+        caps.push(Cap { unless: check, score: points, why: why.into_inner() });
+    }
+    Ok(caps)
+}
+
+/// The check of this name, which has to be graded.
+fn named(
+    name: &Spanned<String>,
+    graded: &BTreeMap<Check, Range<usize>>,
+    source: Source<'_>,
+) -> Result<Check, FileError> {
+    let check = Check::from_id(name.get_ref()).ok_or_else(|| {
+        let like = Check::like(name.get_ref()).map(Check::id);
+        source.error(name.span(), &Fault::UnknownCheck(name.get_ref().clone(), like))
+    })?;
+    if !graded.contains_key(&check) {
+        return Err(source.error(name.span(), &Fault::Ungraded(check.id())));
+    }
+    Ok(check)
+}

@@ -1,0 +1,165 @@
+//! An assignment as the rest of the grader sees it.
+
+use grade::check::Check;
+use grade::points::Points;
+use grade::{Cap, Tiles, Visibility};
+
+/// What is graded, what it is worth, and the puzzles that it is tried on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assignment {
+    /// Its title, for people.
+    pub title: String,
+    /// The checks that are graded, in the order of [`Check::ALL`].
+    pub checks: Vec<Rated>,
+    /// Limits of the total, each as long as its check does not hold.
+    pub caps: Vec<Cap>,
+    /// What a run may take.
+    pub limits: RunLimits,
+    /// Boards that `Board` is tried on, beside those that the grader makes itself.
+    pub boards: Vec<Puzzle>,
+    /// Puzzles that `Solver` is tried on, in this order. None of them is [`Answer::BoardOnly`].
+    pub solve: Vec<Puzzle>,
+    /// Boards that differ from one submission to the next, if the rubric wants them.
+    pub random: Option<Random>,
+    /// What the tests that a submission brings are tried on; `None` if they are not looked at.
+    pub tests: Option<Tests>,
+}
+
+/// Boards by chance: a pool that the seed alone decides, from which each submission is given some.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Random {
+    /// What chance begins from.
+    pub seed: String,
+    /// How many solvable boards a submission is given.
+    pub solvable: usize,
+    /// How many unsolvable ones.
+    pub unsolvable: usize,
+    /// All the boards there are to give, of 3-by-3, but for the hard ones.
+    pub pool: Vec<Puzzle>,
+    /// Solvable boards that take many moves, if the rubric wants them.
+    pub hard: Option<Hard>,
+}
+
+/// Hard boards by chance: on these, searches go wrong that are right on most boards.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hard {
+    /// How many of them a submission is given.
+    pub count: usize,
+    /// All the boards there are to give, of 3-by-3.
+    pub pool: Vec<Puzzle>,
+}
+
+/// What the tests that a submission brings are tried on, beside the model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tests {
+    /// The names of the grader's own faults, each there once.
+    pub faults: Vec<String>,
+    /// How many of them [`Check::TestsOwn`] wants to be caught.
+    pub catch: u32,
+}
+
+/// A check with what it is worth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rated {
+    /// The check.
+    pub check: Check,
+    /// What it is worth.
+    pub points: Points,
+    /// Who may see its result.
+    pub visibility: Visibility,
+    /// Whether state that can change behind a shared reference fails the check even where no caller
+    /// can observe it. Only checks of immutability look at that.
+    pub forbids_hidden_state: bool,
+    /// What is given where it holds in part.
+    pub partial: Partial,
+    /// The checks that have to hold for its points to be given. It is not among them.
+    pub requires: Vec<Check>,
+}
+
+/// The points of a check that fails.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Partial {
+    /// None.
+    #[default]
+    None,
+    /// The share of its cases that hold, and no more than so many thousandths of its points.
+    Share {
+        /// The most, of 1000.
+        most: u32,
+    },
+    /// A share for each of these multiples of the model's cost that the work is within. They rise
+    /// from [`RunLimits::time`], within which the check holds, to no more than
+    /// [`RunLimits::stop`].
+    Thresholds(Vec<u32>),
+    /// So many thousandths of its points, if it fails on large boards alone.
+    Large {
+        /// How many, of 1000.
+        part: u32,
+    },
+}
+
+/// What a run may take. None of these is zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RunLimits {
+    /// The most that [`Check::SolverTime`] allows, as a multiple of the model solver's cost on the
+    /// same puzzle.
+    pub time: u32,
+    /// Where a run is stopped, as a multiple of the same cost; at least [`time`](Self::time).
+    pub stop: u32,
+    /// The most memory, in MiB; at most 1024.
+    pub memory_mib: u32,
+    /// The most that [`Check::BoardMemory`] allows, as a multiple of the bytes of the model's board.
+    pub board_memory: u32,
+    /// The most that [`Check::SolverMemory`] allows, as a multiple of the bytes of the model's
+    /// search.
+    pub solver_memory: u32,
+}
+
+impl RunLimits {
+    /// [`board_memory`](Self::board_memory) where a rubric does not say.
+    pub const BOARD_MEMORY: u32 = 8;
+
+    /// [`solver_memory`](Self::solver_memory) where a rubric does not say.
+    pub const SOLVER_MEMORY: u32 = 8;
+}
+
+/// A board with a name, and what is known of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Puzzle {
+    /// Its name, which no other puzzle of the assignment has.
+    pub name: String,
+    /// Its tiles, which are those of a board: a square of 2 to 127 rows, each tile there once.
+    pub tiles: Tiles,
+    /// What a solver has to find.
+    pub answer: Answer,
+    /// Who may see it, and what happens on it.
+    pub visibility: Visibility,
+}
+
+/// What a solver has to find.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// The least number of moves.
+    Moves(u32),
+    /// That there is no solution.
+    Unsolvable {
+        /// The least number of moves of the model's twin.
+        twin_moves: u32,
+    },
+    /// Nothing: the board is there for the methods of `Board` alone.
+    BoardOnly,
+}
+
+impl Answer {
+    /// Whether it is that there is no solution.
+    pub fn is_unsolvable(self) -> bool {
+        matches!(self, Self::Unsolvable { .. })
+    }
+}
+
+impl Assignment {
+    /// The check as it is rated here, or `None` if it is not graded.
+    pub fn rated(&self, check: Check) -> Option<Rated> {
+        self.checks.iter().find(|rated| rated.check == check).cloned()
+    }
+}

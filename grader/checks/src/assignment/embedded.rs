@@ -1,0 +1,137 @@
+//! The assignment that the grader carries with it.
+
+use slider::Tile;
+
+use super::domain::{Assignment, Puzzle};
+use super::puzzle::WireFile;
+use super::rubric;
+use super::shelf::Shelf;
+use base::input::Source;
+use embedded::{ASSIGNMENT, PUZZLES};
+use grade::Tiles;
+
+impl Assignment {
+    /// The default assignment.
+    ///
+    /// # Panics
+    ///
+    /// Never: the grader's tests prove that the files in it can be read.
+    pub fn embedded() -> Self {
+        Self::embedded_with_puzzles().0
+    }
+
+    /// The default assignment, and every puzzle that the grader carries and that can be solved.
+    ///
+    /// # Panics
+    ///
+    /// As [`embedded`](Self::embedded).
+    pub fn embedded_with_puzzles() -> (Self, Vec<Puzzle>) {
+        let mut shelf = Shelf::default();
+        for (_, text) in PUZZLES {
+            for puzzle in trusted(text).expect("a test reads the same files in the long way") {
+                shelf.add_trusted(puzzle);
+            }
+        }
+        let source = Source { file: "assignment.toml", text: ASSIGNMENT };
+        let assignment = rubric::read(source)
+            .and_then(|rubric| rubric.with_puzzles(source, &shelf))
+            .unwrap_or_else(|error| panic!("a test reads the same file: {error}"));
+        (assignment, shelf.to_solve())
+    }
+}
+
+/// The puzzles of one of our own files.
+///
+/// Nine tenths of what the files hold are tiles, and to read them as TOML would take ten times as
+/// long as all the rest of loading an assignment. They are cut out and read here instead, with none
+/// of the checks that a user's file goes through; what is left is read as TOML.
+fn trusted(text: &str) -> Option<Vec<Puzzle>> {
+    const KEY: &str = "\ntiles = [";
+    let mut rest = text;
+    let mut toml = String::new();
+    let mut boards = Vec::new();
+    while let Some(start) = rest.find(KEY) {
+        let (before, after) = rest.split_at(start + KEY.len());
+        let (tiles, length) = read_tiles(after)?;
+        boards.push(tiles);
+        toml.push_str(before);
+        rest = &after[length..];
+    }
+    toml.push_str(rest);
+    let file: WireFile = toml::from_str(&toml).ok()?;
+    let puzzles = file.puzzle.into_iter().zip(boards).map(|(wire, tiles)| {
+        let (answer, visibility) = (wire.answer().ok()?, wire.visibility());
+        Some(Puzzle { name: wire.name.into_inner(), tiles, answer, visibility })
+    });
+    puzzles.collect()
+}
+
+/// The tiles in a list of rows, and where the bracket is that ends it.
+fn read_tiles(text: &str) -> Option<(Tiles, usize)> {
+    let mut tiles = Tiles::new();
+    let mut row: Option<Vec<Tile>> = None;
+    let mut number: Option<Tile> = None;
+    for (place, byte) in text.bytes().enumerate() {
+        match (byte, &mut row) {
+            (b'0'..=b'9', Some(_)) => {
+                let digit = Tile::from(byte - b'0');
+                number = Some(number.unwrap_or(0).checked_mul(10)?.checked_add(digit)?);
+            }
+            (b',', Some(row)) => row.push(number.take()?),
+            (b'[', None) => row = Some(Vec::new()),
+            (b']', Some(_)) => {
+                let mut row = row.take()?;
+                row.extend(number.take());
+                tiles.push(row);
+            }
+            (b']', None) => return Some((tiles, place)),
+            (b',', None) | (b' ' | b'\r' | b'\n', _) => {}
+            _ => return None,
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::assignment::domain::Answer;
+    use crate::assignment::puzzle;
+    use grade::check::Check;
+    use grade::points::Points;
+
+    #[test]
+    fn the_short_way_reads_what_the_long_way_reads() {
+        let mut shelf = Shelf::default();
+        for (file, text) in PUZZLES {
+            let source = Source { file, text };
+            let long = puzzle::read(source).unwrap_or_else(|error| panic!("{error}"));
+            let long: Vec<Puzzle> = long.into_iter().map(|entry| entry.puzzle).collect();
+            assert_eq!(trusted(text), Some(long), "{file}");
+            shelf.add_file(source).unwrap_or_else(|error| panic!("{error}"));
+        }
+        let source = Source { file: "assignment.toml", text: ASSIGNMENT };
+        let rubric = rubric::read(source).unwrap();
+        assert_eq!(rubric.with_puzzles(source, &shelf).unwrap(), Assignment::embedded());
+    }
+
+    #[test]
+    fn every_check_of_the_code_is_graded_and_the_points_are_100() {
+        let assignment = Assignment::embedded();
+        // What a student's own tests catch is told and not graded.
+        let graded = Check::ALL.into_iter().filter(|check| *check != Check::TestsOwn);
+        assert!(assignment.checks.iter().map(|rated| rated.check).eq(graded));
+        let points: Points = assignment.checks.iter().map(|rated| rated.points).sum();
+        assert_eq!(points.to_string(), "100");
+    }
+
+    #[test]
+    fn puzzles_come_from_small_to_large() {
+        let order = |puzzle: &Puzzle| match puzzle.answer {
+            Answer::Moves(moves) => (puzzle.tiles.len(), false, moves),
+            Answer::Unsolvable { twin_moves } => (puzzle.tiles.len(), true, twin_moves),
+            Answer::BoardOnly => panic!("`{}` cannot be solved", puzzle.name),
+        };
+        assert!(Assignment::embedded().solve.is_sorted_by_key(order));
+    }
+}

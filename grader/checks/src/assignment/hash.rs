@@ -1,0 +1,204 @@
+//! The hash that names an assignment in grades.
+
+use std::fmt::Write as _;
+
+use sha2::{Digest, Sha256};
+
+use super::domain::{Answer, Assignment, Hard, Partial, Puzzle, Random, RunLimits};
+use grade::Visibility;
+
+impl Assignment {
+    /// A hash of everything here that decides a grade, such as `sha256:0b1c...`.
+    ///
+    /// Two assignments with the same hash give a submission the same grade. How the files are laid
+    /// out, comments, the order of keys, the title and puzzles that are not used make no
+    /// difference; the order of the puzzles does, for it decides which one a student is shown.
+    pub fn hash(&self) -> String {
+        let mut canon = Canon(Sha256::new());
+        canon.text("assignment/1");
+        let RunLimits { time, stop, memory_mib, board_memory, solver_memory } = self.limits;
+        for limit in [time, stop, memory_mib, board_memory, solver_memory] {
+            canon.number(limit);
+        }
+        canon.length(self.checks.len());
+        for rated in &self.checks {
+            canon.text(rated.check.id());
+            canon.text(&rated.points.to_string());
+            canon.text(rated.visibility.as_str());
+            canon.number(u32::from(rated.forbids_hidden_state));
+        }
+        for puzzles in [&self.boards, &self.solve] {
+            canon.length(puzzles.len());
+            for puzzle in puzzles {
+                canon.puzzle(puzzle);
+            }
+        }
+        if let Some(Random { seed, solvable, unsolvable, pool, hard }) = &self.random {
+            canon.text(seed);
+            canon.length(*solvable);
+            canon.length(*unsolvable);
+            canon.length(pool.len());
+            for puzzle in pool {
+                canon.puzzle(puzzle);
+            }
+            // Without hard boards there is nothing more, so that a rubric without keeps its hash.
+            if let Some(Hard { count, pool }) = hard {
+                canon.text("hard");
+                canon.length(*count);
+                canon.length(pool.len());
+                for puzzle in pool {
+                    canon.puzzle(puzzle);
+                }
+            }
+        }
+        // Without the table there is nothing more, so that a rubric without one keeps its hash.
+        if let Some(tests) = &self.tests {
+            canon.length(tests.faults.len());
+            tests.faults.iter().for_each(|fault| canon.text(fault));
+            canon.number(tests.catch);
+        }
+        // The same goes for puzzles that everyone may see.
+        let pool = self.random.as_ref().map(|random| &random.pool);
+        let hard = self.random.as_ref().and_then(|random| random.hard.as_ref());
+        let lists = [Some(&self.boards), Some(&self.solve), pool, hard.map(|hard| &hard.pool)];
+        for (list, puzzles) in (0..).zip(lists.into_iter().flatten()) {
+            for (place, puzzle) in puzzles.iter().enumerate() {
+                if puzzle.visibility != Visibility::Visible {
+                    canon.number(list);
+                    canon.length(place);
+                    canon.text(puzzle.visibility.as_str());
+                }
+            }
+        }
+        // And for rules about parts of points, which no rubric had to begin with.
+        for rated in &self.checks {
+            canon.partial(rated.check.id(), &rated.partial);
+            for required in &rated.requires {
+                canon.text("requires");
+                canon.text(rated.check.id());
+                canon.text(required.id());
+            }
+        }
+        for cap in &self.caps {
+            canon.text("cap");
+            canon.text(cap.unless.id());
+            canon.text(&cap.score.to_string());
+            canon.text(&cap.why);
+        }
+        canon.finish()
+    }
+}
+
+/// Hashes values in a form that can be read in one way only: every length comes first.
+struct Canon(Sha256);
+
+impl Canon {
+    fn length(&mut self, length: usize) {
+        self.0.update((length as u64).to_le_bytes());
+    }
+
+    fn number(&mut self, number: u32) {
+        self.0.update(number.to_le_bytes());
+    }
+
+    fn text(&mut self, text: &str) {
+        self.length(text.len());
+        self.0.update(text);
+    }
+
+    fn puzzle(&mut self, puzzle: &Puzzle) {
+        self.text(&puzzle.name);
+        self.length(puzzle.tiles.len());
+        let tiles = puzzle.tiles.iter().flatten();
+        self.0.update(tiles.flat_map(|tile| tile.to_le_bytes()).collect::<Vec<u8>>());
+        let (kind, moves) = match puzzle.answer {
+            Answer::Moves(moves) => ("moves", moves),
+            Answer::Unsolvable { twin_moves } => ("twin_moves", twin_moves),
+            Answer::BoardOnly => ("board_only", 0),
+        };
+        self.text(kind);
+        self.number(moves);
+    }
+
+    fn partial(&mut self, check: &str, partial: &Partial) {
+        let (name, numbers) = match partial {
+            Partial::None => return,
+            Partial::Share { most } => ("share", vec![*most]),
+            Partial::Large { part } => ("large", vec![*part]),
+            Partial::Thresholds(thresholds) => ("thresholds", thresholds.clone()),
+        };
+        self.text(name);
+        self.text(check);
+        self.length(numbers.len());
+        for number in numbers {
+            self.number(number);
+        }
+    }
+
+    fn finish(self) -> String {
+        let mut text = String::from("sha256:");
+        for byte in self.0.finalize() {
+            let _ = write!(text, "{byte:02x}");
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grade::check::Check;
+    use grade::points::Points;
+
+    #[test]
+    fn what_decides_a_grade_is_hashed_and_nothing_else() {
+        let assignment = Assignment::embedded();
+        let hash = assignment.hash();
+        assert!(hash.strip_prefix("sha256:").is_some_and(|hex| hex.len() == 64), "{hash}");
+
+        let mut renamed = assignment.clone();
+        renamed.title = "15-puzzle".to_owned();
+        assert_eq!(renamed.hash(), hash);
+
+        let moves =
+            |it: &Assignment| it.checks.iter().position(|it| it.check == Check::SolverMoves);
+        let moves = moves(&assignment).unwrap();
+        let changes: [fn(&mut Assignment, usize); 28] = [
+            |it, _| it.limits.time += 1,
+            |it, _| it.limits.stop += 1,
+            |it, _| it.limits.memory_mib += 1,
+            |it, _| it.limits.board_memory += 1,
+            |it, _| it.limits.solver_memory += 1,
+            |it, _| it.checks[0].points = Points::from_thousandths(1),
+            |it, _| it.checks[0].visibility = Visibility::Hidden,
+            |it, _| it.checks[0].forbids_hidden_state = true,
+            |it, _| it.random = None,
+            |it, _| it.random.iter_mut().for_each(|random| random.solvable += 1),
+            |it, _| it.random.iter_mut().for_each(|random| random.hard = None),
+            |it, _| {
+                it.random.iter_mut().flat_map(|it| &mut it.hard).for_each(|hard| hard.count += 1);
+            },
+            |it, _| it.solve.swap(0, 1),
+            |it, _| it.solve[5].answer = Answer::Moves(7),
+            |it, _| it.boards.extend(it.solve.pop()),
+            |it, _| it.boards[1].visibility = Visibility::Hidden,
+            |it, _| it.solve[1].visibility = Visibility::Hidden,
+            |it, _| it.solve[1].visibility = Visibility::AfterDueDate,
+            |it, _| it.random.iter_mut().for_each(|it| it.pool[1].visibility = Visibility::Hidden),
+            |it, _| it.tests = None,
+            |it, _| it.tests.iter_mut().for_each(|tests| tests.catch = 0),
+            |it, _| it.tests.iter_mut().for_each(|tests| tests.faults.truncate(1)),
+            |it, moves| it.checks[moves].partial = Partial::None,
+            |it, moves| it.checks[moves].partial = Partial::Share { most: 501 },
+            |it, moves| it.checks[moves].requires = vec![Check::CompileApi],
+            |it, _| it.caps.clear(),
+            |it, _| it.caps[0].score = Points::from_thousandths(1),
+            |it, _| it.caps[0].why = "so it is".to_owned(),
+        ];
+        for (number, apply) in changes.into_iter().enumerate() {
+            let mut other = assignment.clone();
+            apply(&mut other, moves);
+            assert_ne!(other.hash(), hash, "change {number}");
+        }
+    }
+}

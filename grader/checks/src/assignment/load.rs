@@ -1,0 +1,245 @@
+//! Loading an assignment from a folder.
+
+use std::collections::BTreeMap;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use super::domain::{Assignment, Puzzle};
+use super::fault::Fault;
+use super::rubric;
+use super::shelf::Shelf;
+use base::input::{self, FileError, ReadFault, Source, shown};
+
+/// The name of the rubric in the folder of an assignment.
+const RUBRIC: &str = "assignment.toml";
+
+/// The name of the folder of puzzle files beside it.
+const PUZZLES: &str = "puzzles";
+
+impl Assignment {
+    /// Loads the assignment in this folder, or the one with this rubric; its puzzles are in the
+    /// folder `puzzles` beside the rubric.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that is wrong with any of its files, used or not.
+    pub fn load(path: &Path) -> Result<Self, FileError> {
+        Self::load_with_puzzles(path).map(|(assignment, _)| assignment)
+    }
+
+    /// Loads an assignment, and every puzzle of its folder that can be solved, named in the rubric
+    /// or not.
+    ///
+    /// # Errors
+    ///
+    /// As for [`load`](Self::load).
+    pub fn load_with_puzzles(path: &Path) -> Result<(Self, Vec<Puzzle>), FileError> {
+        let file = if path.is_dir() { path.join(RUBRIC) } else { path.to_owned() };
+        if !file.exists() {
+            let fault = if path.is_dir() { Fault::NoRubric } else { Fault::NotFound };
+            return Err(FileError::of_file(shown(path), &fault));
+        }
+        let text = input::read(&file)?;
+        let name = shown(&file);
+        let source = Source { file: &name, text: &text };
+        let rubric = rubric::read(source)?;
+        let shelf = read_puzzles(&file.with_file_name(PUZZLES))?;
+        Ok((rubric.with_puzzles(source, &shelf)?, shelf.to_solve()))
+    }
+
+    /// The texts of an assignment, by their places in a folder of its own: the rubric under its
+    /// usual name, and every puzzle file. What else is beside them is no part of it.
+    ///
+    /// # Errors
+    ///
+    /// If one of them cannot be read. Whether they are right is for [`load`](Self::load) to say.
+    pub fn files(path: &Path) -> Result<BTreeMap<String, String>, FileError> {
+        let rubric = if path.is_dir() { path.join(RUBRIC) } else { path.to_owned() };
+        let mut files = BTreeMap::from([(RUBRIC.to_owned(), input::read(&rubric)?)]);
+        for file in puzzle_files(&rubric.with_file_name(PUZZLES))? {
+            let name = file.file_name().unwrap_or_default().to_string_lossy();
+            files.insert(format!("{PUZZLES}/{name}"), input::read(&file)?);
+        }
+        Ok(files)
+    }
+}
+
+/// Reads every puzzle file of a folder.
+fn read_puzzles(folder: &Path) -> Result<Shelf, FileError> {
+    let files = puzzle_files(folder)?;
+    if files.is_empty() {
+        return Err(FileError::of_file(shown(folder), &Fault::NoPuzzleFile));
+    }
+    let mut shelf = Shelf::default();
+    for path in files {
+        shelf.add_file(Source { file: &shown(&path), text: &input::read(&path)? })?;
+    }
+    Ok(shelf)
+}
+
+/// The puzzle files of a folder, in the order of their names.
+fn puzzle_files(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
+    let mut files = input::entries(folder).map_err(|error| match error.kind() {
+        ErrorKind::NotFound | ErrorKind::NotADirectory => {
+            FileError::of_file(shown(folder), &Fault::NoPuzzles)
+        }
+        _ => FileError::of_file(shown(folder), &ReadFault::Unreadable(error)),
+    })?;
+    files.retain(|file| input::is_toml(file));
+    Ok(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use insta::assert_snapshot;
+    use tempfile::TempDir;
+
+    use super::*;
+    use embedded;
+
+    const PUZZLE: &str = "[[puzzle]]\nname = \"a\"\ntiles = [[1, 2], [3, 0]]\nmoves = 0\n";
+
+    /// The default assignment as files.
+    fn folder() -> TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(RUBRIC), embedded::ASSIGNMENT).unwrap();
+        fs::create_dir(folder.path().join(PUZZLES)).unwrap();
+        for (name, text) in embedded::PUZZLES {
+            fs::write(folder.path().join(PUZZLES).join(name), text).unwrap();
+        }
+        folder
+    }
+
+    /// The error, with the name of the folder replaced.
+    fn error(folder: &TempDir, path: &Path) -> String {
+        let error = Assignment::load(path).unwrap_err().render(false);
+        error.replace(&shown(folder.path()), "DIR")
+    }
+
+    #[test]
+    fn a_folder_and_its_rubric_are_the_same_assignment() {
+        let folder = folder();
+        let embedded = Assignment::embedded();
+        assert_eq!(Assignment::load(folder.path()).unwrap(), embedded);
+        let rubric = folder.path().join(RUBRIC);
+        assert_eq!(Assignment::load(&rubric).unwrap().hash(), embedded.hash());
+    }
+
+    #[test]
+    fn its_files_are_the_same_assignment() {
+        let folder = folder();
+        let files = [("notes.txt", "mine"), ("puzzles/.hidden.toml", "x")];
+        for (name, text) in files {
+            fs::write(folder.path().join(name), text).unwrap();
+        }
+        let copy = tempfile::tempdir().unwrap();
+        fs::create_dir(copy.path().join(PUZZLES)).unwrap();
+        let files = Assignment::files(&folder.path().join(RUBRIC)).unwrap();
+        assert_eq!(files.len(), 1 + embedded::PUZZLES.len());
+        for (name, text) in files {
+            fs::write(copy.path().join(name), text).unwrap();
+        }
+        assert_eq!(Assignment::load(copy.path()).unwrap(), Assignment::embedded());
+    }
+
+    #[test]
+    fn the_order_of_files_and_the_leftovers_of_editors_make_no_difference() {
+        let folder = folder();
+        let puzzles = folder.path().join(PUZZLES);
+        fs::rename(puzzles.join("2x2.toml"), puzzles.join("zzz.toml")).unwrap();
+        fs::write(puzzles.join(".#3x3.toml"), "what is this").unwrap();
+        fs::write(puzzles.join("notes.txt"), "what is this").unwrap();
+        assert_eq!(Assignment::load(folder.path()).unwrap().hash(), Assignment::embedded().hash());
+    }
+
+    #[test]
+    fn the_marks_of_other_editors_make_no_difference() {
+        let folder = folder();
+        let rubric = embedded::ASSIGNMENT.replace('\n', "\r\n");
+        fs::write(folder.path().join(RUBRIC), format!("\u{feff}{rubric}")).unwrap();
+        assert_eq!(Assignment::load(folder.path()).unwrap(), Assignment::embedded());
+        let wrong = rubric.replace("stop = 90", "stop = 0");
+        fs::write(folder.path().join(RUBRIC), format!("\u{feff}{wrong}")).unwrap();
+        assert_snapshot!(error(&folder, folder.path()), @"
+        error: `stop` is zero
+          --> DIR/assignment.toml:16:8
+           |
+        16 | stop = 0        # beyond it, a run is stopped and its answer is lost; at least `time`
+           |        ^
+           |
+           = help: nothing could be run
+        ");
+    }
+
+    #[test]
+    fn missing_files_are_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path();
+        assert_snapshot!(error(&folder, &path.join("hw4")), @r"
+        error: no such file or folder
+        --> DIR/hw4
+         = help: an assignment is a folder with `assignment.toml` and a folder `puzzles`
+        ");
+        assert_snapshot!(error(&folder, path), @r"
+        error: no `assignment.toml` in this folder
+        --> DIR
+         = help: an assignment is a folder with `assignment.toml` and a folder `puzzles`
+        ");
+        fs::write(path.join(RUBRIC), embedded::ASSIGNMENT).unwrap();
+        assert_snapshot!(error(&folder, path), @r"
+        error: no folder `puzzles` beside the rubric
+        --> DIR/puzzles
+         = help: a puzzle file is one whose name ends in `.toml`
+        ");
+        fs::create_dir(path.join(PUZZLES)).unwrap();
+        assert_snapshot!(error(&folder, path), @r"
+        error: no puzzle file in this folder
+        --> DIR/puzzles
+         = help: a puzzle file is one whose name ends in `.toml`
+        ");
+    }
+
+    #[test]
+    fn files_that_are_no_text_are_named() {
+        let folder = folder();
+        fs::write(folder.path().join(PUZZLES).join("a.toml"), b"# \xff").unwrap();
+        assert_snapshot!(error(&folder, folder.path()), @r"
+        error: not UTF-8 text
+        --> DIR/puzzles/a.toml
+         = help: save it as UTF-8
+        ");
+        fs::remove_file(folder.path().join(RUBRIC)).unwrap();
+        fs::create_dir(folder.path().join(RUBRIC)).unwrap();
+        assert!(error(&folder, folder.path()).starts_with("error: cannot be read: "));
+    }
+
+    #[test]
+    fn a_name_is_used_once_in_all_files() {
+        let folder = folder();
+        for name in ["aa.toml", "ab.toml"] {
+            fs::write(folder.path().join(PUZZLES).join(name), PUZZLE).unwrap();
+        }
+        assert_snapshot!(error(&folder, folder.path()), @r#"
+        error: a second puzzle is called `a`
+         --> DIR/puzzles/ab.toml:2:8
+          |
+        2 | name = "a"
+          |        ^^^
+          |
+          = help: the first is in `DIR/puzzles/aa.toml`
+        "#);
+        fs::write(folder.path().join(PUZZLES).join("aa.toml"), PUZZLE.repeat(2)).unwrap();
+        assert_snapshot!(error(&folder, folder.path()), @r#"
+        error: a second puzzle is called `a`
+         --> DIR/puzzles/aa.toml:6:8
+          |
+        2 | name = "a"
+          |        --- first here
+        ...
+        6 | name = "a"
+          |        ^^^
+        "#);
+    }
+}

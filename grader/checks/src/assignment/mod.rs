@@ -1,0 +1,20 @@
+//! The assignment: what is graded, what it is worth, and the puzzles that it is tried on.
+//!
+//! An assignment is a folder with a rubric, `assignment.toml`, and a folder `puzzles` with any
+//! number of puzzle files. The grader carries a default one with it.
+
+mod credit;
+mod domain;
+mod embedded;
+mod fault;
+mod hash;
+mod load;
+mod own_tests;
+mod puzzle;
+mod random;
+mod rubric;
+mod shelf;
+
+pub use domain::{Answer, Assignment, Hard, Partial, Puzzle, Random, Rated, RunLimits, Tests};
+pub use puzzle::{Entry, WireTiles, read_claims, tiles as read_tiles};
+pub use rubric::missing_puzzle;

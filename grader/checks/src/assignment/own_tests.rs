@@ -1,0 +1,55 @@
+//! The rubric's table about the tests that a submission brings.
+
+use std::collections::BTreeSet;
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::domain::Tests;
+use super::fault::Fault;
+use crate::faults;
+use base::input::{FileError, Source};
+
+/// The most faults that tests can be tried on: each submission's tests are compiled for all of
+/// them.
+const MAX_FAULTS: usize = 32;
+
+/// The table as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a table")]
+pub(super) struct WireTests {
+    faults: Spanned<Vec<Spanned<String>>>,
+    catch: Option<Spanned<u32>>,
+}
+
+/// Reads the table. Where it does not say how many faults are to be caught, it is all of them.
+pub(super) fn read(wire: WireTests, source: Source<'_>) -> Result<Tests, FileError> {
+    let WireTests { faults, catch } = wire;
+    let list = faults.span();
+    let mut seen: BTreeSet<&Spanned<String>> = BTreeSet::new();
+    for name in faults.get_ref() {
+        if let Some(first) = seen.replace(name) {
+            let error = source.error(name.span(), &Fault::SubjectTwice(name.get_ref().clone()));
+            return Err(error.and(first.span(), "first here"));
+        }
+        let fault = faults::named(name.get_ref()).ok_or_else(|| {
+            let like = faults::like(name.get_ref()).map(str::to_owned);
+            source.error(name.span(), &Fault::UnknownSubject(name.get_ref().clone(), like))
+        })?;
+        if !fault.compiles() {
+            let fault = Fault::SubjectWithoutCode(name.get_ref().clone());
+            return Err(source.error(name.span(), &fault));
+        }
+    }
+    let count = faults.get_ref().len();
+    if count > MAX_FAULTS {
+        return Err(source.error(list, &Fault::TooManyFaults(MAX_FAULTS)));
+    }
+    let all = u32::try_from(count).unwrap_or(u32::MAX);
+    if let Some(catch) = catch.as_ref().filter(|catch| *catch.get_ref() > all) {
+        return Err(source.error(catch.span(), &Fault::CatchTooMany(count)));
+    }
+    let catch = catch.map_or(all, Spanned::into_inner);
+    let faults = faults.into_inner().into_iter().map(Spanned::into_inner).collect();
+    Ok(Tests { faults, catch })
+}

@@ -1,0 +1,195 @@
+//! Boards by chance, the same on every machine.
+
+use std::ops::RangeInclusive;
+
+use oracle::optimal_moves;
+
+use super::domain::{Answer, Hard, Puzzle, Random};
+use base::seed::{begin, below};
+use grade::{Tiles, Visibility};
+use sandbox::run::Tickets;
+
+/// The most boards of a kind that a submission can be given.
+pub(super) const MOST: usize = 20;
+
+/// The moves that the boards may take. There are few 3-by-3 boards that take fewer or more, so that
+/// chance would not find them in good time, and hardly differ from one submission to the next.
+pub(super) const MOVES: RangeInclusive<u32> = 8..=28;
+
+/// For each board that a submission is given there are so many to choose from. All of them are
+/// measured with the model, once.
+const CHOICE: usize = 4;
+
+/// The boards that there are to give, for this seed: solvable ones that take so many moves, and
+/// unsolvable ones whose twins do.
+///
+/// All of them have this visibility. The twin is that of the model: its first two tiles exchanged
+/// or, where the blank is among them, the last two.
+pub(super) fn pool(
+    seed: String,
+    solvable: usize,
+    unsolvable: usize,
+    moves: RangeInclusive<u32>,
+    visibility: Visibility,
+) -> Random {
+    let puzzle = |name, tiles, answer| Puzzle { name, tiles, answer, visibility };
+    let mut state = begin(&[&seed]);
+    let mut pool = Vec::new();
+    let (mut left, mut left_unsolvable) = (solvable * CHOICE, unsolvable * CHOICE);
+    while left + left_unsolvable > 0 {
+        let tiles = shuffled(&mut state);
+        if pool.iter().any(|puzzle: &Puzzle| puzzle.tiles == tiles) {
+            continue;
+        }
+        let Some(found) = optimal(&tiles) else {
+            let Some(twin_moves) = twin(&tiles).and_then(|twin| optimal(&twin)) else { continue };
+            if left_unsolvable > 0 && moves.contains(&twin_moves) {
+                left_unsolvable -= 1;
+                let name = format!("random unsolvable {}", left_unsolvable + 1);
+                pool.push(puzzle(name, tiles, Answer::Unsolvable { twin_moves }));
+            }
+            continue;
+        };
+        if left > 0 && moves.contains(&found) {
+            left -= 1;
+            let name = format!("random {}", left + 1);
+            pool.push(puzzle(name, tiles, Answer::Moves(found)));
+        }
+    }
+    Random { seed, solvable, unsolvable, pool, hard: None }
+}
+
+/// The hard boards that there are to give, for this seed: solvable ones that take so many moves.
+pub(super) fn hard(
+    seed: &str,
+    count: usize,
+    moves: &RangeInclusive<u32>,
+    visibility: Visibility,
+) -> Hard {
+    let mut state = begin(&[seed, "hard"]);
+    let mut pool: Vec<Puzzle> = Vec::new();
+    while pool.len() < count * CHOICE {
+        let tiles = shuffled(&mut state);
+        let Some(found) = optimal(&tiles).filter(|found| moves.contains(found)) else { continue };
+        if pool.iter().all(|puzzle| puzzle.tiles != tiles) {
+            let name = format!("random hard {}", pool.len() + 1);
+            pool.push(Puzzle { name, tiles, answer: Answer::Moves(found), visibility });
+        }
+    }
+    Hard { count, pool }
+}
+
+impl Random {
+    /// The boards that a submission with this hash is given.
+    pub fn draw(&self, submission: &str) -> Vec<&Puzzle> {
+        let mut state = self.number(submission);
+        let mut drawn = Vec::new();
+        for (count, unsolvable) in [(self.solvable, false), (self.unsolvable, true)] {
+            let of_kind = |puzzle: &&Puzzle| puzzle.answer.is_unsolvable() == unsolvable;
+            take(count, self.pool.iter().filter(of_kind).collect(), &mut state, &mut drawn);
+        }
+        if let Some(Hard { count, pool }) = &self.hard {
+            // The harder ones are run last, as in the list of the rubric. A board may be in both
+            // pools if the ranges of moves overlap; it is given once.
+            let is_new = |puzzle: &&Puzzle| drawn.iter().all(|it| it.tiles != puzzle.tiles);
+            let rest = pool.iter().filter(is_new).collect();
+            take(*count, rest, &mut state, &mut drawn);
+        }
+        drawn
+    }
+
+    /// All the boards there are to give.
+    pub fn boards(&self) -> impl Iterator<Item = &Puzzle> {
+        self.pool.iter().chain(self.hard.iter().flat_map(|hard| &hard.pool))
+    }
+
+    /// A number that chance gives a submission with this hash.
+    pub fn number(&self, submission: &str) -> u64 {
+        begin(&[&self.seed, submission])
+    }
+}
+
+/// Moves so many of the boards that are left, by chance, to those that are drawn.
+fn take<'a>(count: usize, mut rest: Vec<&'a Puzzle>, state: &mut u64, drawn: &mut Vec<&'a Puzzle>) {
+    for _ in 0..count.min(rest.len()) {
+        drawn.push(rest.swap_remove(below(state, rest.len())));
+    }
+}
+
+fn shuffled(state: &mut u64) -> Tiles {
+    let mut tiles: Vec<u16> = (0..9).collect();
+    for i in (1..tiles.len()).rev() {
+        tiles.swap(i, below(state, i + 1));
+    }
+    tiles.chunks(3).map(<[u16]>::to_vec).collect()
+}
+
+fn optimal(tiles: &Tiles) -> Option<u32> {
+    let moves = optimal_moves(tiles).expect("the tiles are shuffled from those of a board");
+    moves.and_then(|moves| u32::try_from(moves).ok())
+}
+
+fn twin(tiles: &Tiles) -> Option<Tiles> {
+    let mut tickets = Tickets::default();
+    let board = tickets.insert(tiles.len(), &tiles.concat()).ok()?;
+    let twin = tickets.twin(board).ok()?;
+    Some(tickets.tiles(twin).ok()?.chunks(tiles.len()).map(<[u16]>::to_vec).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const VISIBLE: Visibility = Visibility::Visible;
+
+    #[test]
+    fn a_pool_is_a_function_of_its_seed() {
+        let one = pool("autumn".to_owned(), 3, 2, 14..=20, VISIBLE);
+        assert_eq!(one, pool("autumn".to_owned(), 3, 2, 14..=20, VISIBLE));
+        assert_ne!(one.pool, pool("spring".to_owned(), 3, 2, 14..=20, VISIBLE).pool);
+        assert_eq!(one.pool.len(), 5 * CHOICE);
+        for puzzle in &one.pool {
+            let (tiles, moves) = match puzzle.answer {
+                Answer::Moves(moves) => (puzzle.tiles.clone(), moves),
+                Answer::Unsolvable { twin_moves } => {
+                    assert_eq!(optimal(&puzzle.tiles), None);
+                    (twin(&puzzle.tiles).expect("a twin"), twin_moves)
+                }
+                Answer::BoardOnly => panic!("there is something to solve"),
+            };
+            assert_eq!(optimal(&tiles), Some(moves));
+            assert!((14..=20).contains(&moves));
+        }
+    }
+
+    #[test]
+    fn a_submission_is_given_the_same_boards_each_time_and_others_than_the_next() {
+        let random = pool("autumn".to_owned(), 3, 2, 14..=20, VISIBLE);
+        let names = |hash: &str| -> Vec<String> {
+            random.draw(hash).iter().map(|puzzle| puzzle.name.clone()).collect()
+        };
+        let alice = names("sha256:1");
+        assert_eq!(alice, names("sha256:1"));
+        assert_eq!(alice.len(), 5);
+        assert!((2..20).any(|number| names(&format!("sha256:{number}")) != alice));
+        let unique: std::collections::BTreeSet<_> = alice.iter().collect();
+        assert_eq!(unique.len(), 5, "no board comes twice");
+    }
+
+    #[test]
+    fn hard_boards_come_last_and_take_many_moves() {
+        let mut random = pool("autumn".to_owned(), 1, 1, 14..=20, VISIBLE);
+        let without: Vec<_> = random.draw("sha256:1").into_iter().cloned().collect();
+        random.hard = Some(hard("autumn", 2, &(24..=26), VISIBLE));
+        assert_eq!(random.boards().count(), 4 * CHOICE);
+        let drawn = random.draw("sha256:1");
+        assert!(drawn.iter().copied().eq(without.iter().chain(drawn[2..].iter().copied())));
+        assert_eq!(drawn.len(), 4);
+        for puzzle in &drawn[2..] {
+            assert!(matches!(puzzle.answer, Answer::Moves(24..=26)), "{puzzle:?}");
+            let moves = optimal(&puzzle.tiles);
+            assert!(moves.is_some_and(|moves| (24..=26).contains(&moves)));
+        }
+        assert_eq!(Some(hard("autumn", 2, &(24..=26), VISIBLE)), random.hard);
+    }
+}

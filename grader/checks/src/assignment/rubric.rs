@@ -1,0 +1,349 @@
+//! The rubric file: which checks are graded, what they are worth, and with which puzzles.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::{Range, RangeInclusive};
+
+use serde::Deserialize;
+use toml::Spanned;
+use toml::de::{DeTable, Deserializer};
+
+use super::credit::{self, WireCap, WirePartial};
+use super::domain::{Answer, Assignment, Puzzle, Random, Rated, RunLimits, Tests};
+use super::fault::{Fault, SCHEMA};
+use super::own_tests;
+use super::puzzle;
+use super::random;
+use super::shelf::Shelf;
+use base::input::{self, FileError, Source};
+use grade::check::{Check, Group};
+use grade::points::Points;
+use grade::{Cap, Visibility};
+
+/// The most memory that a run can have: the sandbox has 32-bit addresses.
+const MAX_MEMORY_MIB: u32 = 1024;
+
+/// A rubric as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WireRubric {
+    /// Looked at before the rest, because another version may have other keys.
+    #[serde(rename = "schema")]
+    _schema: String,
+    title: String,
+    limits: WireLimits,
+    checks: Spanned<BTreeMap<Spanned<String>, WireCheck>>,
+    #[serde(default)]
+    cap: Vec<WireCap>,
+    puzzles: WirePuzzles,
+    random: Option<Spanned<WireRandom>>,
+    tests: Option<own_tests::WireTests>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a table")]
+struct WireRandom {
+    seed: String,
+    solvable: Spanned<usize>,
+    unsolvable: Spanned<usize>,
+    moves: Spanned<[u32; 2]>,
+    hard: Option<Spanned<WireHard>>,
+    visibility: Option<Spanned<String>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a table such as `{ solvable = 2, moves = [24, 26] }`")]
+struct WireHard {
+    solvable: Spanned<usize>,
+    moves: Spanned<[u32; 2]>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a table")]
+struct WireLimits {
+    time: Spanned<u32>,
+    stop: Spanned<u32>,
+    memory_mib: Spanned<u32>,
+    board_memory: Option<Spanned<u32>>,
+    solver_memory: Option<Spanned<u32>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a table such as `{ points = 5 }`")]
+struct WireCheck {
+    points: Spanned<f64>,
+    visibility: Option<Spanned<String>>,
+    hidden_state: Option<Spanned<String>>,
+    partial: Option<Spanned<WirePartial>>,
+    #[serde(default)]
+    requires: Vec<Spanned<String>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a table")]
+struct WirePuzzles {
+    boards: Vec<Spanned<String>>,
+    solve: Vec<Spanned<String>>,
+    /// For this assignment, whatever the puzzle files say.
+    #[serde(default)]
+    visibility: BTreeMap<Spanned<String>, Spanned<String>>,
+}
+
+/// A rubric that is right in itself; its puzzles are still only names.
+pub(super) struct Rubric {
+    title: String,
+    checks: Vec<Rated>,
+    caps: Vec<Cap>,
+    limits: RunLimits,
+    boards: Vec<Spanned<String>>,
+    solve: Vec<Spanned<String>>,
+    /// Who may see a puzzle, by its name, where that is not what its file says.
+    visibilities: BTreeMap<String, Visibility>,
+    random: Option<Random>,
+    tests: Option<Tests>,
+    /// Where each check is named.
+    check_spans: BTreeMap<Check, Range<usize>>,
+}
+
+/// Reads a rubric.
+pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
+    let hint = |word: &str| quotes_missing(word);
+    let table = DeTable::parse(source.text).map_err(|error| source.toml_error(&error, |_| None))?;
+    check_schema(table.get_ref(), source)?;
+    let wire = WireRubric::deserialize(Deserializer::from(table))
+        .map_err(|error| source.toml_error(&error, hint))?;
+
+    let limits = limits(&wire.limits, source)?;
+    let checks_span = wire.checks.span();
+    let mut checks = Vec::new();
+    let mut check_spans = BTreeMap::new();
+    // In the order of the file, so that it is the first mistake that is reported.
+    let mut wires: Vec<_> = wire.checks.into_inner().into_iter().collect();
+    wires.sort_by_key(|(id, _)| id.span().start);
+    for (id, wire) in &wires {
+        let rated = rated(id, wire, limits, source)?;
+        check_spans.insert(rated.check, id.span());
+        checks.push(rated);
+    }
+    for (at, (_, wire)) in wires.iter().enumerate() {
+        let (check, names) = (checks[at].check, &wire.requires);
+        checks[at].requires = credit::requires(check, names, &checks, &check_spans, source)?;
+    }
+    if checks.is_empty() {
+        return Err(source.error(checks_span, &Fault::NoChecks));
+    }
+    checks.sort_by_key(|rated| rated.check);
+    let caps = credit::caps(wire.cap, &checks, &check_spans, source)?;
+    let random = wire.random.map(|wire| random_boards(wire.into_inner(), source)).transpose()?;
+    let tests = wire.tests.map(|tests| own_tests::read(tests, source)).transpose()?;
+    if tests.is_none()
+        && let Some(span) = check_spans.get(&Check::TestsOwn)
+    {
+        return Err(source.error(span.clone(), &Fault::NoTests(Check::TestsOwn.id())));
+    }
+    let visibilities = visibilities(&wire.puzzles, source)?;
+    let WirePuzzles { boards, solve, .. } = wire.puzzles;
+    let title = wire.title;
+    Ok(Rubric {
+        title,
+        checks,
+        caps,
+        limits,
+        boards,
+        solve,
+        visibilities,
+        random,
+        tests,
+        check_spans,
+    })
+}
+
+/// Who may see the puzzles that the rubric has a word of its own for.
+fn visibilities(
+    wire: &WirePuzzles,
+    source: Source<'_>,
+) -> Result<BTreeMap<String, Visibility>, FileError> {
+    let mut wires: Vec<_> = wire.visibility.iter().collect();
+    wires.sort_by_key(|(name, _)| name.span().start);
+    let mut visibilities = BTreeMap::new();
+    for (name, visibility) in wires {
+        let listed = || wire.boards.iter().chain(&wire.solve).map(|it| it.get_ref().as_str());
+        if !listed().any(|it| it == name.get_ref()) {
+            let like = input::most_like(name.get_ref(), listed()).map(str::to_owned);
+            let fault = Fault::UnlistedPuzzle(name.get_ref().clone(), like);
+            return Err(source.error(name.span(), &fault));
+        }
+        let visibility = puzzle::visibility(Some(visibility), source)?;
+        visibilities.insert(name.get_ref().clone(), visibility);
+    }
+    Ok(visibilities)
+}
+
+fn check_schema(table: &DeTable<'_>, source: Source<'_>) -> Result<(), FileError> {
+    match table.get("schema") {
+        None => Err(source.error(0..0, &Fault::NoSchema)),
+        Some(schema) if schema.get_ref().as_str() == Some(SCHEMA) => Ok(()),
+        Some(schema) => Err(source.error(schema.span(), &Fault::Schema)),
+    }
+}
+
+/// A hint for `board.hamming = ...`: without quotes that is a table `board` with a key `hamming`.
+fn quotes_missing(word: &str) -> Option<String> {
+    let is_meant = |check: &Check| check.id().split_once('.').is_some_and(|(_, it)| it == word);
+    let check = Check::ALL.into_iter().find(is_meant)?;
+    Some(format!("the id of a check is in quotes: `\"{check}\" = {{ points = 5 }}`"))
+}
+
+fn rated(
+    id: &Spanned<String>,
+    wire: &WireCheck,
+    limits: RunLimits,
+    source: Source<'_>,
+) -> Result<Rated, FileError> {
+    let name = id.get_ref();
+    let check = Check::from_id(name).ok_or_else(|| {
+        let like = Check::like(name).map(Check::id);
+        source.error(id.span(), &Fault::UnknownCheck(name.clone(), like))
+    })?;
+    let points = Points::from_f64(*wire.points.get_ref())
+        .ok_or_else(|| source.error(wire.points.span(), &Fault::Points))?;
+    let visibility = puzzle::visibility(wire.visibility.as_ref(), source)?;
+    let forbids_hidden_state = match &wire.hidden_state {
+        None => false,
+        Some(rule) if ![Check::BoardImmutable, Check::SolverImmutable].contains(&check) => {
+            return Err(source.error(rule.span(), &Fault::HiddenStateElsewhere));
+        }
+        Some(rule) => match rule.get_ref().as_str() {
+            "remark" => false,
+            "fail" => true,
+            other => {
+                return Err(source.error(rule.span(), &Fault::HiddenState(other.to_owned())));
+            }
+        },
+    };
+    let partial = credit::partial(check, wire.partial.as_ref(), limits, source)?;
+    let requires = Vec::new();
+    Ok(Rated { check, points, visibility, forbids_hidden_state, partial, requires })
+}
+
+fn random_boards(wire: WireRandom, source: Source<'_>) -> Result<Random, FileError> {
+    let WireRandom { seed, solvable, unsolvable, moves, hard, visibility } = wire;
+    let hard = hard.map(Spanned::into_inner);
+    for count in [&solvable, &unsolvable].into_iter().chain(hard.as_ref().map(|it| &it.solvable)) {
+        if *count.get_ref() > random::MOST {
+            return Err(source.error(count.span(), &Fault::TooManyRandom));
+        }
+    }
+    let moves = range(&moves, source)?;
+    let visibility = puzzle::visibility(visibility.as_ref(), source)?;
+    let (solvable, unsolvable) = (solvable.into_inner(), unsolvable.into_inner());
+    let hard = match hard {
+        None => None,
+        Some(WireHard { solvable, moves }) => {
+            let moves = range(&moves, source)?;
+            Some(random::hard(&seed, solvable.into_inner(), &moves, visibility))
+        }
+    };
+    Ok(Random { hard, ..random::pool(seed, solvable, unsolvable, moves, visibility) })
+}
+
+/// The moves that random boards may take.
+fn range(moves: &Spanned<[u32; 2]>, source: Source<'_>) -> Result<RangeInclusive<u32>, FileError> {
+    let [least, most] = *moves.get_ref();
+    if least > most || !random::MOVES.contains(&least) || !random::MOVES.contains(&most) {
+        return Err(source.error(moves.span(), &Fault::RandomMoves));
+    }
+    Ok(least..=most)
+}
+
+fn limits(wire: &WireLimits, source: Source<'_>) -> Result<RunLimits, FileError> {
+    let WireLimits { time, stop, memory_mib, board_memory, solver_memory } = wire;
+    let named = [("time", time), ("stop", stop), ("memory_mib", memory_mib)];
+    let optional = [("board_memory", board_memory), ("solver_memory", solver_memory)];
+    let given = optional.iter().filter_map(|(name, limit)| Some((*name, limit.as_ref()?)));
+    for (name, limit) in named.into_iter().chain(given) {
+        if *limit.get_ref() == 0 {
+            return Err(source.error(limit.span(), &Fault::ZeroLimit(name)));
+        }
+    }
+    if stop.get_ref() < time.get_ref() {
+        let error = source.error(stop.span(), &Fault::StopBeforeTime);
+        return Err(error.and(time.span(), "`time`"));
+    }
+    if *memory_mib.get_ref() > MAX_MEMORY_MIB {
+        return Err(source.error(memory_mib.span(), &Fault::TooMuchMemory));
+    }
+    let [time, stop, memory_mib] = [time, stop, memory_mib].map(|limit| *limit.get_ref());
+    let or =
+        |limit: &Option<Spanned<u32>>, default| limit.as_ref().map_or(default, |it| *it.get_ref());
+    let board_memory = or(board_memory, RunLimits::BOARD_MEMORY);
+    let solver_memory = or(solver_memory, RunLimits::SOLVER_MEMORY);
+    Ok(RunLimits { time, stop, memory_mib, board_memory, solver_memory })
+}
+
+impl Rubric {
+    /// The assignment, with the puzzles that the rubric names.
+    pub(super) fn with_puzzles(
+        self,
+        source: Source<'_>,
+        puzzles: &Shelf,
+    ) -> Result<Assignment, FileError> {
+        let mut boards = take(&self.boards, source, puzzles)?;
+        let mut solve = take(&self.solve, source, puzzles)?;
+        for puzzle in boards.iter_mut().chain(&mut solve) {
+            if let Some(visibility) = self.visibilities.get(&puzzle.name) {
+                puzzle.visibility = *visibility;
+            }
+        }
+        for (name, puzzle) in self.solve.iter().zip(&solve) {
+            if puzzle.answer == Answer::BoardOnly {
+                return Err(source.error(name.span(), &Fault::BoardOnly(puzzle.name.clone())));
+            }
+        }
+        for (check, span) in self.check_spans {
+            if let Some(needs) = missing_puzzle(check, &solve) {
+                let fault = Fault::NothingToSolve { check: check.id(), needs };
+                return Err(source.error(span, &fault));
+            }
+        }
+        let Self { title, checks, caps, limits, random, tests, .. } = self;
+        Ok(Assignment { title, checks, caps, limits, boards, solve, random, tests })
+    }
+}
+
+/// The puzzles with these names.
+fn take(
+    names: &[Spanned<String>],
+    source: Source<'_>,
+    shelf: &Shelf,
+) -> Result<Vec<Puzzle>, FileError> {
+    let mut seen: BTreeSet<&Spanned<String>> = BTreeSet::new();
+    let mut puzzles = Vec::with_capacity(names.len());
+    for name in names {
+        if let Some(first) = seen.replace(name) {
+            let error = source.error(name.span(), &Fault::ListedTwice(name.get_ref().clone()));
+            return Err(error.and(first.span(), "first here"));
+        }
+        let puzzle = shelf.get(name.get_ref()).ok_or_else(|| {
+            let like = shelf.like(name.get_ref()).map(str::to_owned);
+            source.error(name.span(), &Fault::UnknownPuzzle(name.get_ref().clone(), like))
+        })?;
+        puzzles.push(puzzle.clone());
+    }
+    Ok(puzzles)
+}
+
+/// What the puzzles lack for a check of the solver to mean anything: a check that has nothing to
+/// look at would pass and give its points away.
+pub fn missing_puzzle(check: Check, solve: &[Puzzle]) -> Option<&'static str> {
+    let is_solvable = |puzzle: &Puzzle| matches!(puzzle.answer, Answer::Moves(_));
+    if check.group() != Group::Solver {
+        None
+    } else if check == Check::SolverUnsolvable {
+        solve.iter().all(is_solvable).then_some("is unsolvable")
+    } else {
+        (!solve.iter().any(is_solvable)).then_some("is solvable")
+    }
+}
+
+#[cfg(test)]
+mod tests;

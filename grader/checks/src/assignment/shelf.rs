@@ -1,0 +1,68 @@
+//! All puzzles of an assignment, to be taken from by name.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::domain::{Answer, Puzzle};
+use super::fault::Fault;
+use super::puzzle;
+use base::input::{FileError, Source};
+
+/// The puzzles of all puzzle files, by their names.
+#[derive(Default)]
+pub(super) struct Shelf {
+    puzzles: BTreeMap<String, Shelved>,
+}
+
+/// A puzzle and where it was found.
+struct Shelved {
+    puzzle: Puzzle,
+    file: String,
+    name_span: Range<usize>,
+}
+
+impl Shelf {
+    /// Puts the puzzles of a file on the shelf.
+    pub(super) fn add_file(&mut self, source: Source<'_>) -> Result<(), FileError> {
+        for puzzle::Entry { puzzle, name_span, .. } in puzzle::read(source)? {
+            let name = puzzle.name.clone();
+            if let Some(first) = self.puzzles.get(&name) {
+                let is_here = first.file == source.file;
+                let elsewhere = (!is_here).then(|| first.file.clone());
+                let error = source.error(name_span, &Fault::SecondName { name, elsewhere });
+                return Err(if is_here {
+                    error.and(first.name_span.clone(), "first here")
+                } else {
+                    error
+                });
+            }
+            let file = source.file.to_owned();
+            self.puzzles.insert(name, Shelved { puzzle, file, name_span });
+        }
+        Ok(())
+    }
+
+    /// Puts a puzzle on the shelf that is known to be right.
+    pub(super) fn add_trusted(&mut self, puzzle: Puzzle) {
+        let shelved = Shelved { file: String::new(), name_span: 0..0, puzzle };
+        self.puzzles.insert(shelved.puzzle.name.clone(), shelved);
+    }
+
+    /// The puzzle with this name.
+    pub(super) fn get(&self, name: &str) -> Option<&Puzzle> {
+        self.puzzles.get(name).map(|shelved| &shelved.puzzle)
+    }
+
+    /// Every puzzle that can be solved, in the order of their names.
+    pub(super) fn to_solve(&self) -> Vec<Puzzle> {
+        let puzzles = self.puzzles.values().map(|shelved| &shelved.puzzle);
+        puzzles.filter(|puzzle| puzzle.answer != Answer::BoardOnly).cloned().collect()
+    }
+
+    /// The name that is most like `name`, if any is.
+    pub(super) fn like(&self, name: &str) -> Option<&str> {
+        let rated = self.puzzles.keys().map(|it| (strsim::jaro_winkler(it, name), it));
+        let (similarity, best) = rated.max_by(|a, b| a.0.total_cmp(&b.0))?;
+        (similarity > 0.8).then_some(best)
+    }
+}

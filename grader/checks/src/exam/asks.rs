@@ -1,0 +1,46 @@
+//! Says where code asks what it runs on.
+
+use super::Exam;
+use grade::Remark;
+use grade::check::Check;
+use intake::{self, Question, Submission};
+
+/// Adds to an exam where the source asks for what may differ where it is graded. Where a difference
+/// shows, a check fails; that it may is a remark.
+pub(crate) fn add_asks(submission: &Submission, exam: &mut Exam) {
+    let asks = intake::asks(submission);
+    let prints = asks.iter().find(|(question, ..)| *question == Question::Prints);
+    for (what, visibility) in std::mem::take(&mut exam.prints) {
+        let place = prints.map_or_else(String::new, |(_, place, _)| format!(" (`{place}`)"));
+        let text =
+            format!("the {what} prints while it works{place}; a library leaves that to its caller");
+        exam.remarks.push(Remark { visibility, ..Remark::new(None, text) });
+    }
+    for (question, place, more) in asks {
+        let (check, what) = match question {
+            Question::Target => (
+                Check::SolverDeterministic,
+                "asks what machine it is compiled for; the answer is another one at home",
+            ),
+            Question::Profile => (
+                Check::SolverDeterministic,
+                "asks whether it is compiled for debugging; the answer may be another one at home",
+            ),
+            Question::TypeName => (
+                Check::SolverForeignBoard,
+                "asks for the name of a type; no board is to be known by it",
+            ),
+            Question::Environment => (
+                Check::SolverDeterministic,
+                "asks for the environment, of which there is none where it is graded",
+            ),
+            // Said above, if it is seen to.
+            Question::Prints => continue,
+        };
+        let more = match more {
+            0 => String::new(),
+            more => format!(" (and {more} more)"),
+        };
+        exam.remarks.push(Remark::new(Some(check), format!("`{place}`{more} {what}")));
+    }
+}

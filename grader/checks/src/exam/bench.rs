@@ -1,0 +1,182 @@
+//! The place where a submission's programs are run: the machine, the budgets, the threads.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use probe::Case;
+use wasmtime::Module;
+
+use super::secrets::Secrets;
+use crate::assignment::RunLimits;
+use grade::INSTRUCTION;
+use grade::{Stop, Visibility};
+use sandbox::run::{Limits, Machine, Program, Run, Variation};
+
+/// The least budget of any case: so much is no sign of a slow program.
+const LEAST_BUDGET: u64 = 400_000_000 * INSTRUCTION;
+
+/// The most that a case may burn, unless the model burns more than a [tenth](TENTH) of it: a machine
+/// takes some ten seconds for so much.
+const MOST_BUDGET: u64 = 12_000_000_000 * INSTRUCTION;
+
+/// However much a puzzle takes, a submission may burn so many times what the model does.
+const TENTH: u64 = 10;
+
+/// The budget of a case of which nothing is known: when the model itself is measured.
+const UNKNOWN_BUDGET: u64 = 1 << 50;
+
+/// The most text that may be written about one board, in bytes: what `dbg!` makes of the largest
+/// boards, a few times, is no flood.
+const BOARD_OUTPUT: usize = 4 << 20;
+
+/// The most text that may be written while a puzzle is solved, in bytes: a line for each of the
+/// boards of a long search is no flood.
+const SOLVER_OUTPUT: usize = 16 << 20;
+
+/// What the model's program burnt on each case, by the case's name, in fuel; and what else is known
+/// of the model that limits are multiples of, by names of their own.
+pub type Costs = BTreeMap<String, u64>;
+
+/// A program on the machine, with the budgets of its cases.
+pub(super) struct Bench<'a> {
+    pub(super) machine: &'a Machine,
+    pub(super) program: Program,
+    /// The model's costs; `None` while they are being measured.
+    pub(super) model: Option<&'a Costs>,
+    /// How many times the model's cost a case may burn before it is stopped.
+    pub(super) stop: u64,
+    /// How many times the model's cost a case may burn before that costs points.
+    pub(super) time: u64,
+    /// The most linear memory of a case, in bytes.
+    pub(super) memory: usize,
+    /// What each case has burnt here.
+    spent: Mutex<Costs>,
+    /// Which cases are on hidden boards.
+    secrets: Secrets,
+    /// Who may see the most open of the cases that came to their end and have written any text.
+    prints: Mutex<Option<Visibility>>,
+}
+
+/// What a case may burn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Budget {
+    /// In fuel.
+    pub(super) fuel: u64,
+    /// What the model burns, if that is known.
+    pub(super) model: Option<u64>,
+    /// Whether it is less than what costs points: code that exhausts it may be within the limit.
+    pub(super) is_short: bool,
+}
+
+impl Budget {
+    /// The budget of a case on which the model burns so much: `stop` times that, and it costs points
+    /// beyond `time` times.
+    fn of(model: Option<u64>, stop: u64, time: u64) -> Self {
+        let times = |factor| model.unwrap_or(0).saturating_mul(factor);
+        let fuel = times(stop).clamp(LEAST_BUDGET, MOST_BUDGET.max(times(TENTH)));
+        Self { fuel, model, is_short: fuel < times(time) }
+    }
+
+    /// Whether it is so large in comparison with the model's cost that code which exhausts it does
+    /// not come to an end at all, as far as anyone will ever see.
+    pub(super) fn is_endless(self) -> bool {
+        self.model.is_some_and(|model| self.fuel / 1000 >= model)
+    }
+}
+
+impl<'a> Bench<'a> {
+    pub(super) fn new(
+        machine: &'a Machine,
+        module: &Module,
+        model: Option<&'a Costs>,
+        limits: &RunLimits,
+        memory: usize,
+        secrets: Secrets,
+    ) -> wasmtime::Result<Self> {
+        let program = machine.link(module)?;
+        let (stop, time) = (u64::from(limits.stop), u64::from(limits.time));
+        Ok(Self {
+            machine,
+            program,
+            model,
+            stop,
+            time,
+            memory,
+            spent: Mutex::default(),
+            secrets,
+            prints: Mutex::default(),
+        })
+    }
+
+    /// The budget of the case with this name.
+    pub(super) fn budget(&self, name: &str) -> Budget {
+        let model = self.model.and_then(|costs| costs.get(name).copied());
+        if self.model.is_none() {
+            return Budget { fuel: UNKNOWN_BUDGET, model, is_short: false };
+        }
+        Budget::of(model, self.stop, self.time)
+    }
+
+    /// Runs a case within its budget.
+    pub(super) fn run(&self, name: &str, case: &Case, variation: Variation) -> Run {
+        let run = self.run_with_fuel(self.budget(name).fuel, case, variation);
+        let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
+        let cost = spent.entry(name.to_owned()).or_default();
+        *cost = run.fuel.max(*cost);
+        run
+    }
+
+    /// Keeps a figure beside what the cases burn.
+    pub(super) fn note(&self, name: &str, value: u64) {
+        let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
+        spent.insert(name.to_owned(), value);
+    }
+
+    /// Runs a case that may burn so much, whatever the model burns.
+    pub(super) fn run_with_fuel(&self, fuel: u64, case: &Case, variation: Variation) -> Run {
+        let output = if matches!(case, Case::Solve(_) | Case::Session(_)) {
+            SOLVER_OUTPUT
+        } else {
+            BOARD_OUTPUT
+        };
+        let limits = Limits { memory: self.memory, output, ..Limits::with_fuel(fuel) };
+        let run = self.machine.run(&self.program, case, limits, variation);
+        if run.printed > 0 && run.stop == Stop::Done {
+            let visibility = self.secrets.of_case(case);
+            let mut prints = self.prints.lock().unwrap_or_else(PoisonError::into_inner);
+            *prints = Some(prints.map_or(visibility, |it| it.min(visibility)));
+        }
+        run
+    }
+
+    /// Who may know that the program has written text without being asked to, if it has: where that
+    /// happens on hidden boards alone, it tells of them.
+    pub(super) fn prints(&self) -> Option<Visibility> {
+        *self.prints.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What the cases have burnt, by their names.
+    pub(super) fn into_costs(self) -> Costs {
+        self.spent.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_budget_is_neither_too_little_to_tell_nor_more_than_a_machine_has() {
+        let budget = |model| Budget::of(Some(model * INSTRUCTION), 90, 30);
+        let instructions = |model| budget(model).fuel / INSTRUCTION;
+        assert_eq!(instructions(1_000), 400_000_000);
+        assert!(budget(1_000).is_endless());
+        assert_eq!(instructions(100_000_000), 9_000_000_000);
+        assert!(!budget(100_000_000).is_short);
+        // 17 times the model's, and 30 are allowed.
+        assert_eq!(instructions(700_000_000), 12_000_000_000);
+        assert!(budget(700_000_000).is_short);
+        assert_eq!(instructions(5_000_000_000), 50_000_000_000);
+        assert_eq!(Budget::of(None, 90, 30).fuel, LEAST_BUDGET);
+    }
+}

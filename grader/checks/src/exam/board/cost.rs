@@ -1,0 +1,161 @@
+//! Measures what a board and its methods cost, from small boards to the largest.
+
+use std::collections::BTreeMap;
+
+use probe::Case;
+use probe::wire::{Method, Word};
+use slider::Tile;
+
+use crate::assignment::RunLimits;
+use crate::exam::bench::Bench;
+use crate::exam::measure::keep_worst;
+use crate::judge::{self, GROWTH_ALLOWED, LARGE, SMALL};
+use grade::cause::{BoardCause, Bulk};
+use grade::check::Check;
+use grade::{Evidence, Failure, Measure, Measures, Stop, Tiles};
+use sandbox::run::{Run, Variation};
+
+/// The dimensions of the boards that are measured.
+const SIZES: [usize; 5] = [8, 16, SMALL, 64, LARGE];
+
+/// What was found about the costs of a board.
+#[derive(Default)]
+pub(super) struct CostExam {
+    pub(super) growth: Option<Failure>,
+    pub(super) memory: Option<Failure>,
+    pub(super) measures: Measures,
+    /// The methods that are not to be called on boards larger than [`SMALL`]: they would take for
+    /// ever.
+    pub(super) steep: Word,
+    pub(super) graders_fault: Option<Stop>,
+    /// Whether no method could be measured of those that have something to do.
+    pub(super) is_unmeasured: bool,
+}
+
+/// Measures the methods of the mask, which come back on small boards.
+pub(super) fn examine(bench: &Bench<'_>, mut mask: Word, limits: RunLimits) -> CostExam {
+    let mut exam = CostExam::default();
+    // The most fuel of each method on each size.
+    let mut costs: BTreeMap<(Method, usize), u64> = BTreeMap::new();
+    for n in SIZES {
+        for (kind, tiles) in boards(n) {
+            let name = format!("cost of {n}, {kind}");
+            // A method that stops the run is left out, and the rest measured again.
+            while let Some(stopped) =
+                measure(bench, &name, mask, &tiles, limits, &mut costs, &mut exam)
+            {
+                if mask & stopped.bit() == 0 {
+                    return exam;
+                }
+                mask &= !stopped.bit();
+            }
+        }
+    }
+    let working = [Method::Hamming, Method::Manhattan, Method::Neighbors, Method::Twin];
+    exam.is_unmeasured =
+        exam.steep == 0 && !working.iter().any(|method| costs.contains_key(&(*method, LARGE)));
+    for method in Method::ALL {
+        let cost = |n| costs.get(&(method, n)).copied();
+        let (Some(small), Some(large)) = (cost(SMALL), cost(LARGE)) else { continue };
+        let Some((grown, allowed)) = judge::growth(small, large) else { continue };
+        let measure = Measure::of(grown, allowed, GROWTH_ALLOWED);
+        let holds = measure.holds();
+        keep_worst(&mut exam.measures, Check::BoardGrowth, measure);
+        if !holds {
+            exam.steep |= method.bit();
+            exam.growth.get_or_insert_with(|| judge::too_steep(method, small, large));
+        }
+    }
+    exam
+}
+
+/// The boards of a dimension that are measured.
+///
+/// A method may end early, and where it does must not look like growth: in one of the goal's turns by
+/// quarters every tile comes in the last quarter of a scan, and in none but the goal is any in place.
+fn boards(n: usize) -> Vec<(&'static str, Tiles)> {
+    let goal = judge::goal(n).concat();
+    let turned = |quarters: usize| {
+        let mut tiles = goal.clone();
+        tiles.rotate_right(n * n * quarters / 4);
+        tiles.chunks(n).map(<[Tile]>::to_vec).collect()
+    };
+    let mut boards = vec![("goal", judge::goal(n)), ("shuffled", super::plan::shuffled(n))];
+    if n == SMALL || n == LARGE {
+        boards.extend([("turned 1", turned(1)), ("turned 2", turned(2)), ("turned 3", turned(3))]);
+    }
+    boards
+}
+
+/// Measures one board. Returns the method that stopped the run, if one did.
+fn measure(
+    bench: &Bench<'_>,
+    name: &str,
+    mask: Word,
+    tiles: &Tiles,
+    limits: RunLimits,
+    costs: &mut BTreeMap<(Method, usize), u64>,
+    exam: &mut CostExam,
+) -> Option<Method> {
+    let n = tiles.len();
+    let run = bench.run(name, &Case::Cost { mask, tiles: tiles.clone() }, Variation::default());
+    for (label, cost) in &run.log.spent {
+        if let Some(method) = Method::from_word(*label) {
+            let most = costs.entry((method, n)).or_default();
+            *most = cost.fuel.max(*most);
+        }
+    }
+    if run.stop == Stop::Done {
+        memory(bench, name, &run, tiles, limits, exam);
+        return None;
+    }
+    if run.stop.is_graders_fault() {
+        exam.graders_fault.get_or_insert(run.stop);
+        return Some(Method::New);
+    }
+    let method = run.mark.map_or(Method::New, |mark| mark.method);
+    // Whatever else stops a method is found by the surveys, and is no matter of growth.
+    if run.stop == Stop::Fuel {
+        exam.steep |= method.bit();
+        exam.growth.get_or_insert_with(|| judge::unending(method, n));
+        // On a larger board it would burn no less.
+        costs.insert((method, LARGE), run.fuel);
+    }
+    Some(method)
+}
+
+fn memory(
+    bench: &Bench<'_>,
+    name: &str,
+    run: &Run,
+    tiles: &Tiles,
+    limits: RunLimits,
+    exam: &mut CostExam,
+) {
+    let [fresh, used, walked] = run.words[..] else { return };
+    let bytes = u64::from(fresh.max(used).max(walked));
+    let name = format!("{name}, bytes");
+    bench.note(&name, bytes);
+    let Some(model) = bench.model.and_then(|costs| costs.get(&name).copied()) else { return };
+    let limit = limits.board_memory;
+    let measure = Measure::of(bytes, model, 100 * u64::from(limit));
+    let holds = measure.holds();
+    keep_worst(&mut exam.measures, Check::BoardMemory, measure);
+    if holds || exam.memory.is_some() {
+        return;
+    }
+    let n = tiles.len();
+    let when = if bytes == u64::from(fresh) {
+        Bulk::New
+    } else if bytes == u64::from(used) {
+        Bulk::Used
+    } else {
+        Bulk::Walked
+    };
+    let cause = BoardCause::Bytes { n, when, bytes, times: bytes / model.max(1), limit };
+    exam.memory = Some(Failure::of(cause).with_evidence(Evidence {
+        tiles: tiles.clone(),
+        call: "Board::new()".to_owned(),
+        ..Evidence::default()
+    }));
+}

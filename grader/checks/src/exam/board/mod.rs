@@ -1,0 +1,360 @@
+//! Examines a submission's board.
+
+mod corners;
+mod cost;
+mod plan;
+mod second;
+
+use std::collections::BTreeMap;
+
+use probe::wire::{Depth, Eyes, Method, Word};
+use probe::{Boards, Case, Survey};
+
+use super::bench::Bench;
+use super::survey::{self, Surveyed};
+use crate::assignment::{Puzzle, RunLimits};
+use crate::judge::{self, Findings, Size};
+use base::pool;
+use cost::CostExam;
+use grade::cause::{BoardCause, Cause};
+use grade::check::Check;
+use grade::{Failure, Measures, Stop, Tiles, Value, Verdict, Visibility};
+use plan::Planned;
+use sandbox::run::{Run, Variation};
+
+/// The checks of a board.
+pub(super) const CHECKS: [Check; 11] = [
+    Check::BoardDimension,
+    Check::BoardDisplay,
+    Check::BoardHamming,
+    Check::BoardManhattan,
+    Check::BoardIsGoal,
+    Check::BoardEquality,
+    Check::BoardNeighbors,
+    Check::BoardTwin,
+    Check::BoardImmutable,
+    Check::BoardGrowth,
+    Check::BoardMemory,
+];
+
+/// Up to this dimension boards are compared before anything else is asked of them; above it only if
+/// the cost of `==` does not grow out of bounds.
+const ALIKE_FIRST: usize = 17;
+
+/// What was found about a board.
+pub(super) struct BoardExam {
+    pub(super) verdicts: BTreeMap<Check, Verdict>,
+    pub(super) measures: Measures,
+}
+
+const VALUES: Word = Method::Dimension.bit()
+    | Method::Hamming.bit()
+    | Method::Manhattan.bit()
+    | Method::IsGoal.bit();
+const OWN: Word = VALUES | Method::Display.bit();
+const ALL: Word = OWN | Method::Neighbors.bit() | Method::Twin.bit();
+
+/// Examines the board of a program.
+///
+/// First it is found out whether boards can be told apart, by comparing them and by their texts;
+/// then everything is looked at with the eyes that can be trusted.
+pub(super) fn examine(
+    bench: &Bench<'_>,
+    jobs: usize,
+    puzzles: &[Puzzle],
+    limits: RunLimits,
+    chance: u64,
+) -> BoardExam {
+    let mut state = State {
+        bench,
+        found: Findings::default(),
+        stops: BTreeMap::new(),
+        costs: CostExam::default(),
+        is_unasked: false,
+    };
+    state.equality();
+    let small = Boards::Ranks { n: 2, from: 0, to: 24 };
+    let first = Survey { mask: OWN, eyes: Eyes(0), depth: Depth::Which, boards: small };
+    let first = survey::run(bench, "values 2x2", first);
+    state.take(Judged::new("values 2x2", first, false));
+
+    let eyes = state.trusted_eyes();
+    let mut mask = ALL & !state.stopped_methods();
+    if eyes == Eyes(0) {
+        mask &= !(Method::Neighbors.bit() | Method::Twin.bit());
+    }
+    let can_reread = eyes == Eyes::BOTH;
+    if !state.stops.contains_key(&Method::New) {
+        let small = Boards::Ranks { n: 2, from: 0, to: 24 };
+        let deep = Survey { mask, eyes, depth: Depth::Deep, boards: small };
+        let deep = survey::run(bench, "deep 2x2", deep);
+        state.take(Judged::new("deep 2x2", deep, can_reread));
+        // What does not come back on the smallest boards is not waited for on all others.
+        mask &= !state.stopped_methods();
+        let costly = (mask | Method::Eq.bit()) & !state.stopped_methods();
+        state.costs = cost::examine(bench, costly, limits);
+        if state.costs.steep & Method::Eq.bit() == 0 {
+            for n in judge::ALIKE.into_iter().filter(|n| *n > ALIKE_FIRST) {
+                state.equality_of(n);
+            }
+        }
+        let surveys = plan::surveys(mask, eyes, state.costs.steep, puzzles, chance);
+        let outcomes = pool::map(jobs, &surveys, |Planned { name, survey, visibility }| {
+            let surveyed = survey::run(bench, name, survey.clone());
+            Judged::new(name, surveyed, can_reread).seen_by(*visibility)
+        });
+        for outcome in outcomes {
+            state.take(outcome);
+        }
+        state.smaller_text();
+        state.reread(mask);
+        state.immutable(mask);
+        state.debug();
+    }
+    state.finish(eyes)
+}
+
+/// What came of a survey, judged.
+struct Judged {
+    /// The methods that did not come back, with the board on which they did not.
+    stops: Vec<(Method, Tiles, Stop)>,
+    found: Findings,
+    /// Who may see the boards.
+    visibility: Visibility,
+}
+
+impl Judged {
+    fn new(name: &str, outcome: Surveyed, can_reread: bool) -> Self {
+        let Surveyed { survey, words, stops } = outcome;
+        let visibility = Visibility::Visible;
+        let mut judged = Self { stops: Vec::new(), found: Findings::default(), visibility };
+        for stopped in stops {
+            let tiles = judge::nth_board(&survey.boards, stopped.board);
+            judged.stops.push((stopped.method, tiles, stopped.stop));
+        }
+        let words = words.unwrap_or_default();
+        if !words.is_empty()
+            && judge::survey(&survey, &words, can_reread, &mut judged.found).is_err()
+        {
+            judged.found = Findings::default();
+            judged.stops.push((Method::New, Tiles::new(), interfered(name)));
+        }
+        judged
+    }
+
+    /// The same, of boards that only these may see.
+    fn seen_by(self, visibility: Visibility) -> Self {
+        Self { found: self.found.seen_by(visibility), visibility, ..self }
+    }
+}
+
+/// How a run ended whose observations are not the probe's.
+fn interfered(case: &str) -> Stop {
+    Stop::Trap(format!("the observations of {case} are not the probe's"))
+}
+
+struct State<'a> {
+    bench: &'a Bench<'a>,
+    found: Findings,
+    /// The methods that did not come back, with the smallest board on which they did not.
+    stops: BTreeMap<Method, (Size, Tiles, Stop)>,
+    costs: CostExam,
+    /// Whether there are too few methods that come back to see whether one changes another.
+    is_unasked: bool,
+}
+
+impl State<'_> {
+    /// Looks whether boards can be told apart by comparing them.
+    fn equality(&mut self) {
+        let boards = judge::equality_boards();
+        let run = self.bench.run("equality", &Case::Equality(boards.clone()), Variation::default());
+        self.compared("equality", &boards, run);
+        for n in judge::ALIKE.into_iter().filter(|n| *n <= ALIKE_FIRST) {
+            self.equality_of(n);
+        }
+    }
+
+    /// Compares boards of one dimension that are nearly alike.
+    fn equality_of(&mut self, n: usize) {
+        // What does not come back once is not waited for again.
+        if [Method::New, Method::Eq].iter().any(|it| self.stops.contains_key(it)) {
+            return;
+        }
+        let (name, boards) = (format!("equality of {n}"), judge::alike(n));
+        let run = self.bench.run(&name, &Case::Equality(boards.clone()), Variation::default());
+        // Hundreds of comparisons share what a run may use up: an `==` that is right and slow is no
+        // matter of equality, and one that has no end does not come back in a survey either.
+        if !matches!(run.stop, Stop::Fuel | Stop::Memory | Stop::Output) {
+            self.compared(&name, &boards, run);
+        }
+    }
+
+    /// Takes in how boards compare with each other.
+    fn compared(&mut self, name: &str, boards: &[Tiles], run: Run) {
+        let mark = run.mark.map_or((Method::New, 0), |mark| (mark.method, mark.board));
+        let tiles = boards.get(mark.1).cloned().unwrap_or_default();
+        if run.stop == Stop::Done {
+            match judge::equality(boards, &run.words) {
+                Ok(None) => {}
+                Ok(Some(failure)) => {
+                    let tiles = failure.evidence.iter().map(|evidence| &evidence.tiles);
+                    let size = tiles.map(Size::of_tiles).max().unwrap_or(Size::SMALLEST);
+                    self.found.fail(Check::BoardEquality, size, || failure);
+                }
+                Err(judge::Malformed) => {
+                    self.stopped_openly(Method::New, Tiles::new(), interfered(name));
+                }
+            }
+        } else {
+            self.stopped_openly(mark.0, tiles, run.stop);
+        }
+    }
+
+    /// A method did not come back on a board that everyone may see.
+    fn stopped_openly(&mut self, method: Method, tiles: Tiles, stop: Stop) {
+        self.stopped(method, tiles, stop, Visibility::Visible);
+    }
+
+    fn stopped(&mut self, method: Method, tiles: Tiles, stop: Stop, visibility: Visibility) {
+        let size = Size::of_tiles(&tiles).seen_by(visibility);
+        let smallest = self.stops.get(&method);
+        let graders = |stop: &Stop| stop.is_graders_fault();
+        // A fault of the grader's outweighs everything else.
+        let replaces = smallest
+            .is_none_or(|(smallest, _, old)| (!graders(&stop), size) < (!graders(old), *smallest));
+        if replaces {
+            self.stops.insert(method, (size, tiles, stop));
+        }
+    }
+
+    /// Takes in what came of a survey.
+    fn take(&mut self, judged: Judged) {
+        for (method, tiles, stop) in judged.stops {
+            self.stopped(method, tiles, stop, judged.visibility);
+        }
+        self.found.merge(judged.found);
+    }
+
+    /// How boards can be told apart so far.
+    fn trusted_eyes(&self) -> Eyes {
+        let fails = |check: Check, method: Method| {
+            self.found.has(check) || self.stops.contains_key(&method)
+        };
+        let eq = !fails(Check::BoardEquality, Method::Eq);
+        let text = !fails(Check::BoardDisplay, Method::Display);
+        Eyes((u32::from(eq) * Eyes::EQ.0) | (u32::from(text) * Eyes::TEXT.0))
+    }
+
+    fn stopped_methods(&self) -> Word {
+        self.stops.keys().map(|method| method.bit()).sum()
+    }
+
+    /// Looks whether answers change by what is called in between.
+    fn immutable(&mut self, mask: Word) {
+        let mut mask = mask & !self.stopped_methods();
+        if self.found.has(Check::BoardTwin) {
+            // A twin that is another one each time is a fault of its own.
+            mask &= !Method::Twin.bit();
+        }
+        if mask.count_ones() < 2 {
+            // Nothing can come between a call and itself.
+            self.is_unasked = true;
+            return;
+        }
+        let script = judge::immutable_script(mask, mask & Method::Display.bit() != 0);
+        let case = Case::Script(script.clone());
+        let run = self.bench.run("immutable", &case, Variation::default());
+        if run.stop.is_graders_fault() {
+            self.stopped_openly(Method::New, Tiles::new(), run.stop);
+            return;
+        }
+        match judge::immutable(&script, &run.words, &run.stop) {
+            Ok(None) => {}
+            Ok(Some(failure)) => {
+                self.found.fail(Check::BoardImmutable, Size::SMALLEST, || failure);
+            }
+            Err(judge::Malformed) => {
+                self.stopped_openly(Method::New, Tiles::new(), interfered("immutable"));
+            }
+        }
+    }
+
+    fn finish(mut self, eyes: Eyes) -> BoardExam {
+        let mut verdicts: BTreeMap<Check, Verdict> =
+            CHECKS.into_iter().map(|check| (check, Verdict::Pass)).collect();
+        if let Some((size, tiles, stop)) = self.stops.remove(&Method::New) {
+            return without_boards(tiles, &stop, size.visibility());
+        }
+        if eyes == Eyes(0) {
+            let because = Check::BoardDisplay;
+            for check in [Check::BoardNeighbors, Check::BoardTwin] {
+                verdicts.insert(check, Verdict::Skipped { because });
+            }
+        }
+        let stopped = self.stops.keys().next().map(|method| judge::check_of(*method));
+        if let Some(because) = stopped {
+            if self.is_unasked {
+                verdicts.insert(Check::BoardImmutable, Verdict::Skipped { because });
+            }
+            if self.costs.is_unmeasured {
+                verdicts.insert(Check::BoardGrowth, Verdict::Skipped { because });
+            }
+        }
+        // What all may see of a check comes before a method that stops where they may not look.
+        let is_open = |method: Method, size: Size, stop: &Stop| {
+            let found = self.found.visibility(judge::check_of(method));
+            stop.is_graders_fault() || found.is_none_or(|found| size.visibility() <= found)
+        };
+        self.stops.retain(|method, (size, _, stop)| is_open(*method, *size, stop));
+        let bench = self.bench;
+        for (check, mut failure) in self.found.resolve() {
+            let is_text = matches!(failure.cause, Some(Cause::Board(BoardCause::Text { .. })));
+            if is_text && let Some(evidence) = &mut failure.evidence {
+                evidence.actual = text_of(bench, &evidence.tiles);
+            }
+            verdicts.insert(check, Verdict::Fail(failure));
+        }
+        for (method, (size, tiles, stop)) in self.stops {
+            let verdict = stopped_verdict(method, tiles, &stop, size.visibility());
+            verdicts.insert(judge::check_of(method), verdict);
+        }
+        let CostExam { growth, memory, measures, graders_fault, .. } = self.costs;
+        for (check, failure) in [(Check::BoardGrowth, growth), (Check::BoardMemory, memory)] {
+            let fault = graders_fault.as_ref().map(judge::graders_fault);
+            verdicts.extend(fault.or(failure.map(Verdict::Fail)).map(|verdict| (check, verdict)));
+        }
+        BoardExam { verdicts, measures }
+    }
+}
+
+/// The verdict on a method that did not come back on a board that only these may see.
+fn stopped_verdict(method: Method, tiles: Tiles, stop: &Stop, visibility: Visibility) -> Verdict {
+    match judge::stopped(method, tiles, stop) {
+        Verdict::Fail(failure) => Verdict::Fail(Failure { visibility, ..failure }),
+        verdict => verdict,
+    }
+}
+
+/// The verdicts if `Board::new` does not come back: nothing else can be said.
+fn without_boards(tiles: Tiles, stop: &Stop, visibility: Visibility) -> BoardExam {
+    let because = Check::BoardDimension;
+    let verdict = stopped_verdict(Method::New, tiles, stop, visibility);
+    let other = match &verdict {
+        Verdict::GraderError(_) => verdict.clone(),
+        _ => Verdict::Skipped { because },
+    };
+    let mut verdicts: BTreeMap<Check, Verdict> =
+        CHECKS.into_iter().map(|check| (check, other.clone())).collect();
+    verdicts.insert(because, verdict);
+    BoardExam { verdicts, measures: Measures::new() }
+}
+
+/// The text that the submission gives for a board.
+fn text_of(bench: &Bench<'_>, tiles: &Tiles) -> Value {
+    let run = bench.run("text", &Case::Text(tiles.clone()), Variation::default());
+    if run.stop != Stop::Done {
+        return Value::Nothing;
+    }
+    let bytes: Vec<u8> = run.words.iter().filter_map(|word| u8::try_from(*word).ok()).collect();
+    Value::Text(String::from_utf8_lossy(&bytes).into_owned())
+}

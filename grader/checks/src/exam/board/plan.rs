@@ -1,0 +1,189 @@
+//! The surveys that a board goes through, and the boards in them.
+
+use probe::wire::{Depth, Eyes, Method, Word};
+use probe::{Boards, Survey};
+use slider::Tile;
+
+use crate::assignment::Puzzle;
+use crate::judge;
+use grade::{Tiles, Visibility};
+
+use super::corners;
+
+/// How many 3x3 boards there are.
+const ALL_3X3: usize = 362_880;
+
+/// How many of the 3x3 boards are surveyed at once.
+const BLOCK: usize = ALL_3X3 / 9;
+
+/// Of the 3x3 boards, one in so many has its text read, in the order of their ranks.
+///
+/// To write all of them would be nearly half of the work of examining a board. These have every
+/// three tiles in every three places, which a test shows, so that what goes wrong for as much as
+/// that is seen.
+const TEXTS: usize = 23;
+
+/// The dimensions above 16 of boards whose texts are read.
+pub(super) const TEXT_SIZES: [usize; 5] = [17, 32, 64, 100, 127];
+
+/// A survey that is to be made.
+pub(super) struct Planned {
+    /// The name of its case.
+    pub(super) name: String,
+    pub(super) survey: Survey,
+    /// Who may see its boards.
+    pub(super) visibility: Visibility,
+}
+
+/// The surveys after the first, in the order in which they are judged.
+pub(super) fn surveys(
+    mask: Word,
+    eyes: Eyes,
+    steep: Word,
+    puzzles: &[Puzzle],
+    chance: u64,
+) -> Vec<Planned> {
+    // One eye sees enough where there are many boards, and comparing is faster than reading.
+    let one_eye = if eyes.eq() { Eyes::EQ } else { eyes };
+    let listed = |n, tiles, depth, eyes| {
+        let boards = Boards::Listed { n, tiles };
+        Survey { mask, eyes, depth, boards }
+    };
+    let open = |name, survey| Planned { name, survey, visibility: Visibility::Visible };
+    let mut surveys = Vec::new();
+    let sample = (0..96).flat_map(|i| judge::permutation(3, i * 3779)).collect();
+    surveys.push(open("deep 3x3".to_owned(), listed(3, sample, Depth::Deep, eyes)));
+    for n in 4..=127 {
+        let mut tiles = sized(n, chance);
+        if n <= 16 {
+            tiles.extend(corners::blank_around(n, chance));
+        }
+        let mut survey = listed(n, tiles, Depth::Values, one_eye);
+        if n > 16 && !TEXT_SIZES.contains(&n) {
+            // To write a large board takes longer than everything else together, and a twin is
+            // told by its text.
+            survey.mask &= !(Method::Display.bit() | Method::Twin.bit());
+            survey.depth = Depth::Which;
+            if !one_eye.eq() {
+                survey.mask &= !Method::Neighbors.bit();
+            }
+        }
+        surveys.push(open(format!("size {n}"), survey));
+        if n <= 16 || corners::LARGER.contains(&n) {
+            let mut survey = listed(n, corners::near_the_goal(n), Depth::Which, Eyes(0));
+            survey.mask &= super::VALUES;
+            surveys.push(open(format!("near the goal, {n}"), survey));
+        }
+        if corners::LARGER.contains(&n) && one_eye.eq() {
+            let tiles = corners::blank_around(n, chance);
+            let mut survey = listed(n, tiles, Depth::Which, one_eye);
+            survey.mask &= !(Method::Display.bit() | Method::Twin.bit());
+            surveys.push(open(format!("corners of {n}"), survey));
+        }
+    }
+    for puzzle in puzzles {
+        let tiles = puzzle.tiles.concat();
+        let survey = listed(puzzle.tiles.len(), tiles, Depth::Values, one_eye);
+        let (name, visibility) = (format!("board {}", puzzle.name), puzzle.visibility);
+        surveys.push(Planned { name, survey, visibility });
+    }
+    let mut texts = listed(3, texts(), Depth::Which, eyes);
+    texts.mask &= Method::Display.bit();
+    surveys.push(open("texts 3x3".to_owned(), texts));
+    // Without the other eye the boards themselves have to be told by their texts.
+    let mask = if eyes.eq() { mask & !Method::Display.bit() } else { mask };
+    for block in 0..9 {
+        let boards = Boards::Ranks { n: 3, from: block * BLOCK, to: (block + 1) * BLOCK };
+        let survey = Survey { mask, eyes: one_eye, depth: Depth::Which, boards };
+        surveys.push(open(format!("all 3x3, {} of 9", block + 1), survey));
+    }
+    for Planned { survey, .. } in &mut surveys {
+        let n = match &survey.boards {
+            Boards::Ranks { n, .. } | Boards::Listed { n, .. } => *n,
+        };
+        // Twins of larger boards are found by their texts.
+        if !eyes.text() && n > 3 {
+            survey.mask &= !Method::Twin.bit();
+        }
+        if n > judge::SMALL {
+            leave_out_steep(survey, steep);
+        }
+    }
+    surveys
+}
+
+/// The tiles of the 3x3 boards whose texts are read.
+fn texts() -> Vec<Tile> {
+    (0..ALL_3X3).step_by(TEXTS).flat_map(|rank| judge::permutation(3, rank)).collect()
+}
+
+/// Takes out of a survey of large boards what would take for ever on them.
+pub(super) fn leave_out_steep(survey: &mut Survey, steep: Word) {
+    let is_steep = |method: Method| steep & method.bit() != 0;
+    survey.mask &= !steep;
+    if is_steep(Method::Eq) {
+        survey.eyes.0 &= !Eyes::EQ.0;
+    }
+    if is_steep(Method::Display) {
+        survey.eyes.0 &= !Eyes::TEXT.0;
+        survey.mask &= !Method::Twin.bit();
+    }
+    if survey.eyes == Eyes(0) {
+        survey.mask &= !(Method::Neighbors.bit() | Method::Twin.bit());
+    }
+}
+
+/// A shuffled board of dimension `n`.
+pub(super) fn shuffled(n: usize) -> Tiles {
+    sized(n, 0)[..n * n].chunks(n).map(<[Tile]>::to_vec).collect()
+}
+
+/// Boards of dimension `n`: shuffled ones, several on small boards, and the goal on some.
+fn sized(n: usize, chance: u64) -> Vec<Tile> {
+    let goal = judge::goal(n).concat();
+    let shuffled = if n <= 10 { 4 } else { 1 };
+    let mut tiles = Vec::new();
+    let mut random = chance.wrapping_add(n as u64);
+    for _ in 0..shuffled {
+        let mut board = goal.clone();
+        shuffle(&mut board, &mut random);
+        tiles.extend(board);
+    }
+    if n <= 16 || n == 64 || n == 127 {
+        tiles.extend(goal);
+    }
+    tiles
+}
+
+/// Brings tiles into any order.
+pub(super) fn shuffle(tiles: &mut [Tile], random: &mut u64) {
+    for i in (1..tiles.len()).rev() {
+        let below = i as u64 + 1;
+        // The bias of the remainder is of no consequence here.
+        let j = base::seed::next_random(random) % below;
+        tiles.swap(i, usize::try_from(j).unwrap_or(i));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn texts_show_every_three_tiles_in_every_three_places() {
+        let mut seen = BTreeSet::new();
+        for board in texts().chunks(9) {
+            for a in 0..9 {
+                for b in a + 1..9 {
+                    for c in b + 1..9 {
+                        seen.insert(([a, b, c], [board[a], board[b], board[c]]));
+                    }
+                }
+            }
+        }
+        let places = 9 * 8 * 7 / 6;
+        assert_eq!(seen.len(), places * (9 * 8 * 7));
+    }
+}

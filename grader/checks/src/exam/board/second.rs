@@ -1,0 +1,95 @@
+//! Second looks: at what the surveys leave in doubt, for a smaller board, and at what they do not ask.
+
+use std::collections::BTreeMap;
+
+use probe::wire::{Depth, Eyes, Method, Word};
+use probe::{Boards, Case, Survey};
+
+use super::{Judged, State, plan};
+use crate::exam::survey;
+use crate::judge::{self, Size};
+use grade::check::Check;
+use grade::{Stop, Tiles};
+use sandbox::run::Variation;
+
+impl State<'_> {
+    /// Looks again, with all eyes that are still trusted, at boards of which something derived
+    /// seems to be wrong by comparison alone.
+    pub(super) fn reread(&mut self, mask: Word) {
+        let eyes = self.trusted_eyes();
+        let mask = mask & !self.stopped_methods();
+        let mut seen: BTreeMap<Tiles, bool> = BTreeMap::new();
+        for (doubted, size, doubt) in self.found.take_doubts() {
+            let is_explained = match seen.get(&doubt.tiles) {
+                Some(is_explained) => *is_explained,
+                None if eyes.text() => {
+                    let tiles = &doubt.tiles;
+                    let boards = Boards::Listed { n: tiles.len(), tiles: tiles.concat() };
+                    let mut survey = Survey { mask, eyes, depth: Depth::Values, boards };
+                    if tiles.len() > judge::SMALL {
+                        plan::leave_out_steep(&mut survey, self.costs.steep);
+                    }
+                    let outcome = survey::run(self.bench, "reread", survey);
+                    let judged = Judged::new("reread", outcome, false).seen_by(size.visibility());
+                    let is_explained = !judged.found.is_empty() || !judged.stops.is_empty();
+                    seen.insert(doubt.tiles.clone(), is_explained);
+                    self.take(judged);
+                    is_explained
+                }
+                None => false,
+            };
+            if !is_explained && eyes.eq() {
+                self.found.confirm(doubted, size, doubt);
+            }
+        }
+    }
+
+    /// Looks for a smaller board that shows what is wrong with the text, if it was seen on a large
+    /// one, of which only some sizes are read.
+    pub(super) fn smaller_text(&mut self) {
+        let Some(mut wrong) = self.found.dimension(Check::BoardDisplay) else { return };
+        let read = plan::TEXT_SIZES.into_iter().filter(|n| *n < wrong);
+        let Some(mut right) = read.max() else { return };
+        // What goes wrong as boards grow, such as a width that is too small, does so from one size on.
+        while wrong - right > 1 {
+            let n = usize::midpoint(right, wrong);
+            let boards = Boards::Listed { n, tiles: plan::shuffled(n).concat() };
+            let mask = Method::Display.bit();
+            let survey = Survey { mask, eyes: Eyes(0), depth: Depth::Which, boards };
+            let name = format!("text of {n}");
+            let judged = Judged::new(&name, survey::run(self.bench, &name, survey), false);
+            if !judged.stops.is_empty() {
+                return;
+            }
+            if judged.found.has(Check::BoardDisplay) {
+                wrong = n;
+                self.take(judged);
+            } else {
+                right = n;
+            }
+        }
+    }
+
+    /// Looks whether `Debug` comes back, whatever it says.
+    pub(super) fn debug(&mut self) {
+        let is_known = self.found.has(Check::BoardDisplay);
+        if is_known || self.stops.contains_key(&Method::Display) {
+            return;
+        }
+        for n in [3, judge::SMALL] {
+            let tiles = judge::goal(n);
+            let case = Case::Debug(tiles.clone());
+            let run = self.bench.run(&format!("debug of {n}"), &case, Variation::default());
+            if run.stop.is_graders_fault() {
+                self.stopped_openly(Method::Display, tiles, run.stop);
+                return;
+            }
+            if run.stop != Stop::Done {
+                let size = Size::of_tiles(&tiles);
+                let failure = || judge::debug_stopped(tiles, &run.stop);
+                self.found.fail(Check::BoardDisplay, size, failure);
+                return;
+            }
+        }
+    }
+}

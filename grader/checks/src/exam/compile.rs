@@ -1,0 +1,151 @@
+//! The verdicts on what the compiler said.
+
+use grade::cause::CompileCause;
+use grade::check::Check;
+use grade::{Failure, Verdict};
+use intake::{self, ManifestFault, RefusedFor};
+use sandbox::build::{ApiFault, ApiProblem, BuildFault, Built, Diagnostic, ErrorKind};
+
+/// The verdicts of the two checks about compiling.
+pub(super) fn verdicts(faults: &[ManifestFault], built: &Built) -> [(Check, Verdict); 2] {
+    let verdict = match (built.faults.first(), faults.first()) {
+        (Some(fault), _) => Verdict::Fail(build_failure(fault, built)),
+        (None, Some(fault)) => Verdict::Fail(Failure {
+            detail: (faults.len() > 1).then(|| lines(faults[1..].iter().map(ToString::to_string))),
+            ..Failure::of(CompileCause::Manifest { what: fault.to_string() })
+        }),
+        (None, None) => Verdict::Pass,
+    };
+    // Both types have been tried together.
+    let is_whole = built.board.is_some() && built.own && built.foreign;
+    let api = match built.api_faults.first() {
+        Some(fault) => Verdict::Fail(api_failure(fault, &built.api_faults[1..])),
+        None if !built.faults.is_empty() && !is_whole => {
+            Verdict::Skipped { because: Check::CompileBuild }
+        }
+        None => Verdict::Pass,
+    };
+    [(Check::CompileBuild, verdict), (Check::CompileApi, api)]
+}
+
+/// What the first fault is, and beside it what the others are.
+fn build_failure(fault: &BuildFault, built: &Built) -> Failure {
+    let mut failure = failure_of(fault);
+    let mut detail = failure.detail.take().unwrap_or_default();
+    for other in &built.faults[1..] {
+        let Failure { summary, detail: more, .. } = failure_of(other);
+        detail = detail + &summary + "\n" + &more.unwrap_or_default();
+    }
+    let is_read = |fault: &BuildFault| matches!(fault, BuildFault::Reader { .. });
+    let has_errors = built.faults.iter().any(|fault| !is_read(fault));
+    if !has_errors && built.faults.iter().any(is_read) {
+        // Nothing of it is ever read, so what was compiled was compiled without.
+        detail.push_str(match (&built.board, &built.solver) {
+            (None, None) => {
+                "Such code is not given to the compiler, so that nothing of it can be graded.\n"
+            }
+            _ => "The rest is graded without it.\n",
+        });
+    }
+    failure.detail = Some(detail).filter(|detail| !detail.is_empty());
+    failure
+}
+
+fn failure_of(fault: &BuildFault) -> Failure {
+    let (cause, detail) = match fault {
+        BuildFault::Errors(errors) => return errors_failure(errors),
+        BuildFault::Crash(message) => (CompileCause::Crash, Some(message.clone())),
+        BuildFault::Reader { file, line, reader, why } => {
+            (forbidden(file.clone(), *line, reader, why), None)
+        }
+        BuildFault::NoFile { path, place: None } => {
+            (CompileCause::FileMissing { path: path.clone() }, None)
+        }
+        BuildFault::NoFile { path, place: Some((file, line)) } => {
+            let (path, file, line) = (path.clone(), file.clone(), *line);
+            (CompileCause::ModuleMissing { path, file, line }, None)
+        }
+        BuildFault::ReadsFile(file) => (CompileCause::ReadsFile { file: file.clone() }, None),
+        BuildFault::ReadsEnvironment(name) => {
+            (CompileCause::ReadsEnvironment { name: name.clone() }, None)
+        }
+        BuildFault::NoCode(message) => (CompileCause::NoCode, Some(message.clone())),
+    };
+    Failure { detail, ..Failure::of(cause) }
+}
+
+/// What is wrong with code that is not given to the compiler.
+fn forbidden(file: String, line: u32, reader: &str, why: &RefusedFor) -> CompileCause {
+    let reader = reader.to_owned();
+    match why {
+        _ if reader == intake::ALLOCATOR => CompileCause::Allocator { file, line, reader },
+        _ if reader == intake::UNSAFE => CompileCause::AllowsUnsafe { file, line },
+        _ if reader == intake::FOREIGN => CompileCause::Foreign { file, line },
+        RefusedFor::Machine => CompileCause::Reader { file, line, reader },
+        RefusedFor::Outside(path) => {
+            CompileCause::ReadsOutside { file, line, reader, path: path.clone() }
+        }
+        RefusedFor::NotThere(path) => {
+            CompileCause::ReadsMissing { file, line, reader, path: path.clone() }
+        }
+    }
+}
+
+fn errors_failure(errors: &[Diagnostic]) -> Failure {
+    let message = errors.first().map(|error| error.message.clone());
+    // How the grader calls the compiler is of no use to a student.
+    let own = |line: &&str| !line.contains("requested on the command line with");
+    let rendered = errors.iter().flat_map(|error| error.rendered.lines().filter(own));
+    let mut hints: Vec<String> = Vec::new();
+    for hint in errors.iter().filter_map(hint) {
+        if !hints.contains(&hint) {
+            hints.push(hint);
+        }
+    }
+    Failure {
+        detail: Some(lines(hints.into_iter().chain(rendered.map(str::to_owned)))),
+        ..Failure::of(CompileCause::Errors { message })
+    }
+}
+
+/// What to do about an error, where the compiler does not say it.
+fn hint(error: &Diagnostic) -> Option<String> {
+    match error.kind {
+        ErrorKind::Overflow => Some(
+            "hint: here `usize` has 32 bits; use `u64` for numbers that may exceed 4,294,967,295\n\
+             (on a 64-bit machine this does not show)"
+                .to_owned(),
+        ),
+        ErrorKind::Forbidden => {
+            let (file, line) = error.place.as_ref()?;
+            Some(format!("hint: delete this in `{file}:{line}`; `unsafe` is forbidden"))
+        }
+        ErrorKind::Other => None,
+    }
+}
+
+fn api_failure(fault: &ApiFault, others: &[ApiFault]) -> Failure {
+    let cause = |fault: &ApiFault| {
+        let name = fault.name.to_string();
+        match (fault.problem, &fault.other, &fault.unnamed) {
+            (ApiProblem::NotExported, Some(other), _) => {
+                CompileCause::NotExportedAs { name, other: other.clone() }
+            }
+            (ApiProblem::NotExported, None, Some(file)) => {
+                CompileCause::InUnnamedFile { name, file: file.clone() }
+            }
+            (ApiProblem::NotExported, None, None) => CompileCause::NotExported { name },
+            (ApiProblem::NotImplemented, ..) => CompileCause::NotImplemented { name },
+        }
+    };
+    let others = others.iter().map(|other| {
+        let sentence = Failure::of(cause(other)).summary;
+        format!("{sentence}: {}", other.message)
+    });
+    let detail = lines(std::iter::once(fault.message.clone()).chain(others));
+    Failure { detail: Some(detail), ..Failure::of(cause(fault)) }
+}
+
+fn lines(lines: impl Iterator<Item = String>) -> String {
+    lines.fold(String::new(), |text, line| text + &line + "\n")
+}

@@ -1,0 +1,101 @@
+//! Says what state a submission hides, and fails it for that if the rubric wants so.
+
+use super::Exam;
+use crate::assignment::Assignment;
+use grade::cause::{BoardCause, Cause, SolverCause};
+use grade::check::Check;
+use grade::{Failure, Remark, Verdict, Visibility};
+use intake::{self, HiddenState, Submission};
+
+/// So many places are named; more would say nothing new.
+const NAMED: usize = 4;
+
+/// Adds to an exam what the source says of immutability.
+///
+/// Where a change was observed, the source shows where it may come from. Where none was, hidden
+/// state is a remark, or a failure by the rubric's own rule.
+pub(crate) fn add_hidden_state(submission: &Submission, assignment: &Assignment, exam: &mut Exam) {
+    let checks = [Check::BoardImmutable, Check::SolverImmutable];
+    for (check, (owner, states)) in checks.into_iter().zip(intake::hidden_state(submission)) {
+        let forbidden = assignment.rated(check).is_some_and(|rated| rated.forbids_hidden_state);
+        let owner = owner.to_owned();
+        let cause = match check {
+            Check::BoardImmutable => Cause::from(BoardCause::HiddenState { owner }),
+            _ => SolverCause::HiddenState { owner }.into(),
+        };
+        match exam.verdicts.get_mut(&check) {
+            _ if states.is_empty() => {}
+            Some(Verdict::Fail(failure))
+                if !forbidden || failure.visibility == Visibility::Visible =>
+            {
+                failure.detail = Some(list(&states));
+            }
+            Some(verdict @ (Verdict::Pass | Verdict::Fail(_))) if forbidden => {
+                let mut failure = Failure::of(cause);
+                failure.detail = Some(list(&states));
+                *verdict = Verdict::Fail(failure);
+            }
+            Some(Verdict::Pass) => {
+                let shown_by = shown_with_own_board(exam);
+                let named = states.iter().take(NAMED);
+                exam.remarks.extend(named.map(|state| remark(check, state, shown_by)));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The check that fails where the submission's own types work together and not where each is alone:
+/// there hidden state may show that no check of one type shows.
+fn shown_with_own_board(exam: &Exam) -> Option<Check> {
+    exam.verdicts.iter().find_map(|(check, verdict)| match verdict {
+        Verdict::Fail(Failure {
+            cause: Some(Cause::Solver(SolverCause::WithOwnBoard { .. })),
+            visibility: Visibility::Visible,
+            ..
+        }) => Some(*check),
+        _ => None,
+    })
+}
+
+fn remark(
+    check: Check,
+    HiddenState { what, place }: &HiddenState,
+    shown_by: Option<Check>,
+) -> Remark {
+    let seen = shown_by.map_or_else(
+        || ", though no call shows it".to_owned(),
+        |check| format!("; does `{check}` fail for it?"),
+    );
+    let text = format!("{what} ({place}): that can change behind `&self`{seen}");
+    Remark::new(Some(check), text)
+}
+
+fn list(states: &[HiddenState]) -> String {
+    let mut lines: Vec<String> =
+        states.iter().take(NAMED).map(|it| format!("{}: {}", it.place, it.what)).collect();
+    if states.len() > NAMED {
+        lines.push(format!("and {} more", states.len() - NAMED));
+    }
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grade::Place;
+
+    #[test]
+    fn a_remark_does_not_say_that_no_call_shows_what_the_pair_shows() {
+        let place = Place { file: "src/board.rs".to_owned(), line: 3, column: 5 };
+        let state = HiddenState { what: "the field `a` of `Board` is a `Cell`".to_owned(), place };
+        let mut exam = Exam::default();
+        let said =
+            |exam: &Exam| remark(Check::BoardImmutable, &state, shown_with_own_board(exam)).text;
+        assert!(said(&exam).ends_with("behind `&self`, though no call shows it"));
+        let cause = Box::new(SolverCause::WrongMoves.into());
+        let failure = Failure::of(SolverCause::WithOwnBoard { cause });
+        exam.verdicts.insert(Check::SolverMoves, Verdict::Fail(failure));
+        assert!(said(&exam).ends_with("behind `&self`; does `solver.moves` fail for it?"));
+    }
+}

@@ -1,0 +1,30 @@
+//! The worst of what was measured.
+
+use grade::check::Check;
+use grade::{Measure, Measures};
+
+/// Keeps a measure if it is worse than what was measured before.
+pub(super) fn keep_worst(measures: &mut Measures, check: Check, measure: Measure) {
+    match measures.get_mut(&check) {
+        Some(worst) if measure.value <= worst.value => {}
+        Some(worst) => *worst = measure,
+        None => drop(measures.insert(check, measure)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_worst_measure_is_kept_with_its_puzzle() {
+        let mut measures = Measures::new();
+        for (taken, puzzle) in [(10, "a"), (30, "b"), (30, "c"), (20, "d")] {
+            let measure = Measure::of(taken, 8, 300).on(puzzle);
+            keep_worst(&mut measures, Check::SolverTime, measure);
+        }
+        let expected = Measure { value: 375, limit: 300, puzzle: Some("b".to_owned()) };
+        assert_eq!(measures[&Check::SolverTime], expected);
+        assert!(!expected.holds());
+    }
+}

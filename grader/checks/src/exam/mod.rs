@@ -1,0 +1,154 @@
+//! Examines a compiled submission: chooses the cases, has them run, and has what was seen judged.
+//!
+//! Which case comes next may depend on what an earlier one has shown; never on the clock, on the
+//! number of threads or on which of them is faster.
+
+mod asks;
+mod bench;
+mod board;
+mod compile;
+mod hidden_state;
+mod measure;
+mod own_tests;
+mod secrets;
+mod solver;
+mod survey;
+mod tally;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::assignment::{Assignment, Puzzle};
+use grade::check::Check;
+use grade::{Counts, Measures, Remark, Verdict, Visibility};
+use intake::ManifestFault;
+use sandbox::build::{BuildError, Built};
+use sandbox::run::Machine;
+
+pub(crate) use asks::add_asks;
+use bench::Bench;
+pub use bench::Costs;
+use board::BoardExam;
+pub(crate) use hidden_state::add_hidden_state;
+pub(crate) use own_tests::TestExaminer;
+use secrets::Secrets;
+use solver::SolverExam;
+pub use tally::Tally;
+
+/// What was found about a submission.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Exam {
+    /// Every check's verdict.
+    pub verdicts: BTreeMap<Check, Verdict>,
+    /// What is worth saying beside.
+    pub remarks: Vec<Remark>,
+    /// What prints while it works, and who may know that.
+    pub(crate) prints: Vec<(&'static str, Visibility)>,
+    /// What each case has burnt, in fuel.
+    pub costs: Costs,
+    /// What it takes of everything that has a limit.
+    pub measures: Measures,
+    /// For each check of the solver that fails, the names of the puzzles on which it does.
+    pub shown: BTreeMap<Check, BTreeSet<String>>,
+    /// What was counted on each puzzle, in the order of size.
+    pub counts: Vec<Counts>,
+    /// For each check of the solver that is about answers, on how many puzzles it holds.
+    pub tallies: BTreeMap<Check, Tally>,
+    /// Whether the solver was stopped on a puzzle for the work that it takes.
+    pub is_cut_off: bool,
+}
+
+/// Examines submissions.
+pub struct Examiner<'a> {
+    /// Where they are run.
+    pub machine: &'a Machine,
+    /// What they are examined on.
+    pub assignment: &'a Assignment,
+    /// What the model burns on each case; `None` to measure that.
+    pub model: Option<&'a Costs>,
+    /// The puzzles that `Solver` is tried on, in this order.
+    pub puzzles: Vec<&'a Puzzle>,
+    /// A number that decides which boards `Board` is tried on, beside those that are the same for
+    /// every submission.
+    pub chance: u64,
+    /// The most threads to run cases on.
+    pub jobs: usize,
+}
+
+/// A name for everything on this side that decides the model's costs but the assignment.
+pub fn plan_hash() -> &'static str {
+    env!("SOURCES")
+}
+
+impl Examiner<'_> {
+    /// Examines a submission.
+    ///
+    /// # Errors
+    ///
+    /// If its programs cannot be set up on this machine.
+    pub fn examine(&self, faults: &[ManifestFault], built: &Built) -> Result<Exam, BuildError> {
+        let mut exam = Exam::default();
+        exam.verdicts.extend(compile::verdicts(faults, built));
+        let waits_for =
+            if built.api_faults.is_empty() { Check::CompileBuild } else { Check::CompileApi };
+        let skip = |checks: &[Check]| -> Vec<(Check, Verdict)> {
+            checks.iter().map(|check| (*check, Verdict::Skipped { because: waits_for })).collect()
+        };
+
+        let mut board_is_right = false;
+        if let Some(module) = &built.board {
+            let bench = self.bench(module)?;
+            let Assignment { boards, limits, .. } = self.assignment;
+            let BoardExam { verdicts, measures } =
+                board::examine(&bench, self.jobs, boards, *limits, self.chance);
+            // What a board costs does not make its answers wrong.
+            let is_costly = |check| matches!(check, Check::BoardGrowth | Check::BoardMemory);
+            board_is_right = verdicts
+                .iter()
+                .all(|(check, verdict)| *verdict == Verdict::Pass || is_costly(*check));
+            exam.measures.extend(measures);
+            exam.verdicts.extend(verdicts);
+            exam.prints.extend(bench.prints().map(|visibility| ("board", visibility)));
+            exam.costs.extend(bench.into_costs());
+        } else {
+            exam.verdicts.extend(skip(&board::CHECKS));
+        }
+
+        if let Some(module) = &built.solver {
+            let bench = self.bench(module)?;
+            self.solver(&bench, built, board_is_right, &mut exam);
+            exam.prints.extend(bench.prints().map(|visibility| ("solver", visibility)));
+            exam.costs.extend(bench.into_costs());
+        } else {
+            exam.verdicts.extend(skip(&solver::CHECKS));
+        }
+        Ok(exam)
+    }
+
+    fn bench(&self, module: &wasmtime::Module) -> Result<Bench<'_>, BuildError> {
+        let limits = &self.assignment.limits;
+        let memory =
+            usize::try_from(limits.memory_mib).unwrap_or(usize::MAX).saturating_mul(1 << 20);
+        let boards = self.assignment.boards.iter().chain(self.puzzles.iter().copied());
+        Bench::new(self.machine, module, self.model, limits, memory, Secrets::of(boards))
+            .map_err(|error| BuildError::Engine(format!("{error:#}")))
+    }
+
+    fn solver(&self, bench: &Bench<'_>, built: &Built, board_is_right: bool, exam: &mut Exam) {
+        let SolverExam { verdicts, remarks, measures, shown, counts, tallies, is_cut_off } =
+            solver::examine(&solver::Plan {
+                bench,
+                built,
+                board_is_right,
+                puzzles: &self.puzzles,
+                limits: self.assignment.limits,
+                jobs: self.jobs,
+            });
+        exam.verdicts.extend(verdicts);
+        exam.remarks.extend(remarks);
+        exam.measures.extend(measures);
+        exam.shown.extend(shown);
+        exam.counts = counts;
+        exam.tallies = tallies;
+        exam.is_cut_off = is_cut_off;
+    }
+}

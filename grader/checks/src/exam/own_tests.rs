@@ -1,0 +1,225 @@
+//! Examines the tests that a submission brings: they have to pass on the model, and should fail on
+//! faults. The template's are told apart, and say nothing of the student.
+
+mod own_code;
+mod run;
+mod words;
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::assignment::{Assignment, Tests};
+use crate::faults::subjects;
+use base::digest::Parts;
+use base::whole_file;
+use embedded::TEMPLATE_TESTS;
+use grade::check::Check;
+use grade::{Remark, TestEnd, Verdict};
+use intake::Submission;
+use sandbox::build::own_tests::{Skeleton, Sources, Subjects};
+use sandbox::build::{BuildError, Prebuilt, Workshop};
+use sandbox::run::{DataFiles, Machine, cost};
+
+use own_code::OnOwnCode;
+use run::{Bench, Ran};
+
+/// What was found about the tests of a submission.
+#[derive(Debug, Default)]
+pub(crate) struct Found {
+    /// The verdict on [`Check::TestsOwn`]; none if the assignment does not look at tests.
+    pub(crate) verdict: Option<Verdict>,
+    pub(crate) remarks: Vec<Remark>,
+}
+
+/// Examines the tests of submissions.
+pub(crate) struct TestExaminer<'a> {
+    pub(crate) workshop: &'a Workshop,
+    pub(crate) machine: &'a Machine,
+    pub(crate) assignment: &'a Assignment,
+    /// The folder for what is kept.
+    pub(crate) cache: &'a Path,
+    /// The most threads to run tests on.
+    pub(crate) jobs: usize,
+}
+
+impl TestExaminer<'_> {
+    /// Examines the tests of a submission.
+    ///
+    /// # Errors
+    ///
+    /// If the grader or its machine is at fault.
+    pub(crate) fn examine(&self, submission: &Submission) -> Result<Found, BuildError> {
+        let Some(tests) = &self.assignment.tests else { return Ok(Found::default()) };
+        let sources = Sources::of(submission);
+        let (ran, on_own_code) = if sources.is_empty() {
+            (Ran { notes: sources.notes, ..Ran::default() }, OnOwnCode::default())
+        } else {
+            self.ran(submission, sources, tests)?
+        };
+        let check = self.assignment.rated(Check::TestsOwn).map(|rated| rated.check);
+        let remark = |text: String| Remark::new(check, text);
+        Ok(Found {
+            verdict: Some(words::verdict(&ran, &on_own_code, tests)),
+            remarks: words::remarks(&ran, &on_own_code, tests).into_iter().map(remark).collect(),
+        })
+    }
+
+    /// Runs tests, or takes what came of the same tests from the cache: it does not depend on the
+    /// submission's own code, so a class that hands in the same example tests has them run once.
+    /// Only those that use what is private are run on that code.
+    fn ran(
+        &self,
+        submission: &Submission,
+        sources: Sources,
+        tests: &Tests,
+    ) -> Result<(Ran, OnOwnCode), BuildError> {
+        let Self { workshop, .. } = *self;
+        let key = self.key(&sources, tests);
+        let data = Arc::clone(&sources.data);
+        let bench = self.bench(&data);
+        let ran: Ran = self.kept(&key, || {
+            bench.run(workshop.tests(&key, sources, &subjects(&tests.faults))?, tests.faults.len())
+        })?;
+        if ran.private.is_empty() {
+            return Ok((ran, OnOwnCode::default()));
+        }
+        let key = key_of_own_code(&key, submission);
+        let on_own_code = self.kept(&key, || {
+            bench.on_own_code(&workshop.tests_of_own_code(&key, submission)?, &ran.private)
+        })?;
+        Ok((ran, on_own_code))
+    }
+
+    /// What is in the cache under this key, or is put there now.
+    fn kept<T: Serialize + DeserializeOwned>(
+        &self,
+        key: &str,
+        find_out: impl FnOnce() -> Result<T, BuildError>,
+    ) -> Result<T, BuildError> {
+        let file = self.cache.join(format!("{key}.json"));
+        match std::fs::read(&file) {
+            // A file that is damaged is written anew.
+            Ok(bytes) => {
+                if let Ok(kept) = serde_json::from_slice(&bytes) {
+                    return Ok(kept);
+                }
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(error.into()),
+        }
+        let found = find_out()?;
+        whole_file::write(&file, &serde_json::to_string_pretty(&found).map_err(io::Error::from)?)?;
+        Ok(found)
+    }
+
+    fn bench<'b>(&'b self, data: &'b DataFiles) -> Bench<'b> {
+        Bench { machine: self.machine, data, memory: self.memory(), jobs: self.jobs }
+    }
+
+    /// Runs a file of tests on a submission's own code, which they know by this name: how each ends,
+    /// or `None` if they cannot be run, as where the code does not compile by itself.
+    ///
+    /// # Errors
+    ///
+    /// If the grader or its machine is at fault.
+    pub(crate) fn try_tests(
+        &self,
+        submission: &Submission,
+        name: &str,
+        file: &str,
+    ) -> Result<Option<BTreeMap<String, TestEnd>>, BuildError> {
+        let Some(program) = self.workshop.tried_tests(submission, name, file)? else {
+            return Ok(None);
+        };
+        self.bench(&DataFiles::default()).ends(&program)
+    }
+
+    /// Makes the programs of a submission's tests and keeps them in `into`, if they are not there.
+    ///
+    /// # Errors
+    ///
+    /// If the grader or its machine is at fault.
+    pub(crate) fn prebuild(
+        &self,
+        submission: &Submission,
+        into: &Prebuilt,
+    ) -> Result<(), BuildError> {
+        let Some(tests) = &self.assignment.tests else { return Ok(()) };
+        let sources = Sources::of(submission);
+        if sources.is_empty() {
+            return Ok(());
+        }
+        let key = self.key(&sources, tests);
+        if !into.has_tests(&key) {
+            into.keep_tests(&key, &self.workshop.tests(&key, sources, &subjects(&tests.faults))?)?;
+        }
+        if into.tests(&key)?.private.is_empty() {
+            return Ok(());
+        }
+        let key = key_of_own_code(&key, submission);
+        if !into.has_tests(&key) {
+            into.keep_tests(&key, &self.workshop.tests_of_own_code(&key, submission)?)?;
+        }
+        Ok(())
+    }
+
+    /// The most linear memory of a test, in bytes.
+    fn memory(&self) -> usize {
+        let mib = usize::try_from(self.assignment.limits.memory_mib).unwrap_or(usize::MAX);
+        mib.saturating_mul(1 << 20)
+    }
+
+    /// A name for the tests in these sources, by all that decides what comes of them.
+    fn key(&self, sources: &Sources, tests: &Tests) -> String {
+        let name = Subjects::name(self.workshop.libraries(), &subjects(&tests.faults));
+        key(&name, sources, self.memory())
+    }
+}
+
+fn key(subjects: &str, sources: &Sources, memory: usize) -> String {
+    let mut hash = Parts::default();
+    let mut add = |part: &[u8]| hash.add(part);
+    add(subjects.as_bytes());
+    add(sandbox::run::VERSION.as_bytes());
+    add(&cost::COST_TABLE.to_le_bytes());
+    add(env!("SOURCES").as_bytes());
+    add(&memory.to_le_bytes());
+    add(sources.edition.as_str().as_bytes());
+    add(format!("{:?} {:?}", sources.package.slider, sources.package.features).as_bytes());
+    add(sources.crate_name.as_bytes());
+    for (path, text) in &sources.files {
+        add(path.as_bytes());
+        add(text.as_bytes());
+    }
+    // What is within the sources without the code: so a change of the code alone changes nothing
+    // here.
+    for (path, text) in sources.skeleton.iter().flat_map(Skeleton::files) {
+        add(path.as_bytes());
+        add(text.as_bytes());
+    }
+    for (path, bytes) in sources.data.iter() {
+        add(path.as_bytes());
+        add(bytes);
+    }
+    for note in &sources.notes {
+        add(note.as_bytes());
+    }
+    for mark in sources.marks() {
+        add(mark.as_bytes());
+    }
+    for (_, text) in TEMPLATE_TESTS {
+        add(text.as_bytes());
+    }
+    format!("tests-{}", hash.short())
+}
+
+/// A name for the tests with this key on the submission's own code.
+fn key_of_own_code(key: &str, submission: &Submission) -> String {
+    let parts: Parts = [key, &submission.hash()].into_iter().collect();
+    format!("tests-{}", parts.short())
+}

@@ -1,0 +1,89 @@
+//! Runs tests on the submission's own code, which says nothing about faults: those that use what is
+//! private, and those that the grader has written.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::run::{Bench, MODEL_BUDGET, MODEL_TOTAL, Tally, Test, tally};
+use base::pool;
+use grade::{Stop, TestEnd};
+use sandbox::build::BuildError;
+use sandbox::build::own_tests::{TestProgram, TestPrograms};
+
+/// What came of tests on the submission's own code. It is kept in the cache.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct OnOwnCode {
+    pub(super) tally: Tally,
+    /// Why they were not run, if they were not.
+    pub(super) not_run: Option<String>,
+}
+
+impl Bench<'_> {
+    /// Runs the tests with these names.
+    ///
+    /// # Errors
+    ///
+    /// If the grader or its machine is at fault.
+    pub(super) fn on_own_code(
+        &self,
+        tests: &TestPrograms,
+        names: &[String],
+    ) -> Result<OnOwnCode, BuildError> {
+        let mut ran = OnOwnCode::default();
+        let Some(program) = tests.programs.first() else {
+            ran.not_run = Some(tests.notes.join("; "));
+            return Ok(ran);
+        };
+        let (linked, listed) = match self.listed(program)? {
+            Ok(listed) => listed,
+            Err(why) => return Ok(OnOwnCode { not_run: Some(why), ..ran }),
+        };
+        let tests = listed.into_iter().filter(|name| names.contains(name)).map(|name| Test {
+            program: &linked,
+            must_panic: program.must_panic.get(&name),
+            is_template: program.of_template.contains(&name),
+            shown: name.clone(),
+            name,
+        });
+        let tests: Vec<Test<'_>> = tests.collect();
+        let mut left = MODEL_TOTAL;
+        for test in &tests {
+            let run = |(): &()| self.test(test, 0, MODEL_BUDGET.min(left));
+            let (outcome, fuel) =
+                pool::map(1, &[()], run).into_iter().next().expect("one task has one result");
+            left = left.saturating_sub(fuel);
+            ran.tally.add(test, outcome)?;
+        }
+        Ok(ran)
+    }
+
+    /// How each test of a program ends, by its name; `None` if the program cannot be run.
+    ///
+    /// # Errors
+    ///
+    /// If the grader or its machine is at fault.
+    pub(super) fn ends(
+        &self,
+        program: &TestProgram,
+    ) -> Result<Option<BTreeMap<String, TestEnd>>, BuildError> {
+        let Ok((linked, names)) = self.listed(program)? else { return Ok(None) };
+        let run = |name: &String| {
+            let arguments = ["--exact", name, "--nocapture"];
+            self.once(&linked, 0, &arguments, MODEL_BUDGET)
+        };
+        let runs = pool::map(self.jobs, &names, run);
+        let mut ends = BTreeMap::new();
+        for (name, run) in names.into_iter().zip(runs) {
+            let end = match run.stop {
+                Stop::Exit(0) if tally(&run.output).is_some() => TestEnd::Passed,
+                stop if stop.is_graders_fault() => {
+                    return Err(BuildError::Engine(format!("`{name}` cannot be run: {stop:?}")));
+                }
+                stop => TestEnd::Failed(stop),
+            };
+            ends.insert(name, end);
+        }
+        Ok(Some(ends))
+    }
+}

@@ -1,0 +1,365 @@
+//! Runs tests, each in a fresh instance.
+
+use serde::{Deserialize, Serialize};
+
+use base::pool;
+use grade::INSTRUCTION;
+use grade::Stop;
+use sandbox::build::own_tests::{TestProgram, TestPrograms};
+use sandbox::build::{self, BuildError};
+use sandbox::run::{DataFiles, Limits, Machine, Program, TestRun};
+
+/// What came of the tests of a submission. It is kept in the cache.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Ran {
+    /// The student's own tests on the model.
+    pub(super) own: Tally,
+    /// The template's, which are tried on no fault.
+    pub(super) template: Tally,
+    /// For each fault, which of the student's tests fails on it: the one that takes least on the
+    /// model.
+    pub(super) caught: Vec<Option<String>>,
+    /// The tests within the sources that use what is private.
+    pub(super) private: Vec<String>,
+    /// What is left out, and why.
+    pub(super) notes: Vec<String>,
+}
+
+/// What came of some tests.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Tally {
+    /// How many were run.
+    pub(super) tests: usize,
+    /// How many are marked to be ignored.
+    pub(super) ignored: usize,
+    /// Those that fail, and how.
+    pub(super) failing: Vec<(String, String)>,
+}
+
+impl Tally {
+    /// How many pass.
+    pub(super) fn passing(&self) -> usize {
+        self.tests - self.failing.len()
+    }
+
+    /// Adds a test; returns whether it passes.
+    pub(super) fn add(&mut self, test: &Test<'_>, outcome: Outcome) -> Result<bool, BuildError> {
+        match outcome {
+            Outcome::Ignored => self.ignored += 1,
+            Outcome::Passed => {
+                self.tests += 1;
+                return Ok(true);
+            }
+            Outcome::Failed(how) => {
+                self.tests += 1;
+                self.failing.push((test.shown.clone(), how));
+            }
+            Outcome::Grader(message) => return Err(BuildError::Engine(message)),
+        }
+        Ok(false)
+    }
+}
+
+/// What a test may burn on the model: seconds on any machine.
+pub(super) const MODEL_BUDGET: u64 = 2_000_000_000 * INSTRUCTION;
+
+/// What all tests together may burn on the model, and on one fault.
+pub(super) const MODEL_TOTAL: u64 = 10_000_000_000 * INSTRUCTION;
+const FAULT_TOTAL: u64 = 20_000_000_000 * INSTRUCTION;
+
+/// How many times what a test burns on the model it may burn on a fault, the least that it may burn
+/// there in any case, and the most.
+const FAULT_FACTOR: u64 = 20;
+const FAULT_FLOOR: u64 = 100_000_000 * INSTRUCTION;
+const FAULT_CEILING: u64 = 2 * MODEL_BUDGET;
+
+/// The most tests that are run.
+const MAX_TESTS: usize = 1000;
+
+/// The most characters of a panic's message.
+const MAX_MESSAGE: usize = 200;
+
+/// How many tests are started before it is seen whether all together have burnt too much. It is no
+/// number of threads, because the outcome is not to depend on that.
+const BATCH: usize = 16;
+
+/// Where tests are run.
+pub(super) struct Bench<'a> {
+    pub(super) machine: &'a Machine,
+    pub(super) data: &'a DataFiles,
+    /// The most linear memory of a test, in bytes.
+    pub(super) memory: usize,
+    pub(super) jobs: usize,
+}
+
+/// A test.
+pub(super) struct Test<'a> {
+    pub(super) program: &'a Program,
+    /// Its name in the program.
+    pub(super) name: String,
+    /// Its name for people.
+    pub(super) shown: String,
+    /// Whether it has to panic, with this in the message.
+    pub(super) must_panic: Option<&'a Option<String>>,
+    /// Whether it is the template's.
+    pub(super) is_template: bool,
+}
+
+/// What came of a test.
+pub(super) enum Outcome {
+    Passed,
+    Ignored,
+    /// How it failed.
+    Failed(String),
+    /// The grader failed, and how.
+    Grader(String),
+}
+
+impl Bench<'_> {
+    /// Runs the tests of these programs on the model, and the student's own that pass on each of so
+    /// many faults.
+    ///
+    /// # Errors
+    ///
+    /// If the grader or its machine is at fault.
+    pub(super) fn run(&self, tests: TestPrograms, faults: usize) -> Result<Ran, BuildError> {
+        let TestPrograms { programs, private, notes } = tests;
+        let mut ran = Ran { private, notes, ..Ran::default() };
+        let mut listed = Vec::new();
+        for program in &programs {
+            match self.listed(program)? {
+                Ok((linked, names)) => listed.push((program, linked, names)),
+                Err(why) => {
+                    let place = program.root.as_deref().unwrap_or("src");
+                    ran.notes.push(format!("the tests in `{place}` cannot be run: {why}"));
+                }
+            }
+        }
+        let mut tests = Vec::new();
+        for (program, linked, names) in &listed {
+            tests.extend(names.iter().map(|name| Test {
+                program: linked,
+                name: name.clone(),
+                shown: shown(program.root.as_deref(), name),
+                must_panic: program.must_panic.get(name),
+                is_template: program.of_template.contains(name),
+            }));
+        }
+        // Where not all are run, it is the student's that count.
+        tests.sort_by_key(|test| test.is_template);
+        if tests.len() > MAX_TESTS {
+            ran.notes.push(format!("only {MAX_TESTS} of {} tests are run", tests.len()));
+            tests.truncate(MAX_TESTS);
+        }
+        let passing = self.on_model(&tests, &mut ran)?;
+        let faults: Vec<u32> = (1..).take(faults).collect();
+        let caught = pool::map(self.jobs, &faults, |fault| self.catcher(&passing, *fault));
+        ran.caught = caught.into_iter().collect::<Result<_, _>>()?;
+        Ok(ran)
+    }
+
+    /// A program with the names of the tests in it, or why it cannot be run.
+    pub(super) fn listed(
+        &self,
+        program: &TestProgram,
+    ) -> Result<Result<(Program, Vec<String>), String>, BuildError> {
+        let linked = match self.link(program)? {
+            Ok(linked) => linked,
+            Err(why) => return Ok(Err(why)),
+        };
+        Ok(self.names(&linked)?.map(|names| (linked, names)))
+    }
+
+    /// The machine code of a program, or why there is none.
+    fn link(&self, program: &TestProgram) -> Result<Result<Program, String>, BuildError> {
+        let module = match build::machine_code(self.machine.engine(), &program.code)? {
+            Ok(module) => module,
+            Err(why) => return Ok(Err(short(&why))),
+        };
+        let engine = |error: wasmtime::Error| BuildError::Engine(format!("{error:#}"));
+        self.machine.link_tests(&module).map(Ok).map_err(engine)
+    }
+
+    /// The names of the tests in a program, or why they are not to be had.
+    fn names(&self, program: &Program) -> Result<Result<Vec<String>, String>, BuildError> {
+        let list = ["--list", "--format", "terse"];
+        let run = self.on_thread(program, 0, &list, MODEL_BUDGET);
+        if run.stop != Stop::Exit(0) {
+            return match failure(&run) {
+                Outcome::Grader(message) => Err(BuildError::Engine(message)),
+                Outcome::Failed(how) => Ok(Err(how)),
+                Outcome::Passed | Outcome::Ignored => Ok(Err("nothing is said".to_owned())),
+            };
+        }
+        let names = run.output.lines().filter_map(|line| line.strip_suffix(": test"));
+        Ok(Ok(names.map(str::to_owned).collect()))
+    }
+
+    /// Runs the tests on the model; returns those of the student's own that pass, with what they
+    /// burnt, the cheapest first.
+    fn on_model<'t>(
+        &self,
+        tests: &'t [Test<'t>],
+        ran: &mut Ran,
+    ) -> Result<Vec<(&'t Test<'t>, u64)>, BuildError> {
+        let mut passing = Vec::new();
+        let mut total = 0u64;
+        for (number, batch) in tests.chunks(BATCH).enumerate() {
+            if total > MODEL_TOTAL {
+                let done = number * BATCH;
+                ran.notes.push(format!(
+                    "only {done} of {} tests are run, because those take very long",
+                    tests.len()
+                ));
+                break;
+            }
+            let runs = pool::map(self.jobs, batch, |test| self.test(test, 0, MODEL_BUDGET));
+            for (test, (outcome, fuel)) in batch.iter().zip(runs) {
+                total = total.saturating_add(fuel);
+                let tally = if test.is_template { &mut ran.template } else { &mut ran.own };
+                if tally.add(test, outcome)? && !test.is_template {
+                    passing.push((test, fuel));
+                }
+            }
+        }
+        passing.sort_by_key(|(_, fuel)| *fuel);
+        Ok(passing)
+    }
+
+    /// The first of these tests that fails on a fault.
+    fn catcher(
+        &self,
+        tests: &[(&Test<'_>, u64)],
+        fault: u32,
+    ) -> Result<Option<String>, BuildError> {
+        let mut left = FAULT_TOTAL;
+        for (test, model) in tests {
+            let budget = model.saturating_mul(FAULT_FACTOR).clamp(FAULT_FLOOR, FAULT_CEILING);
+            let (outcome, fuel) = self.test(test, fault, budget);
+            match outcome {
+                Outcome::Failed(_) => return Ok(Some(test.shown.clone())),
+                Outcome::Grader(message) => return Err(BuildError::Engine(message)),
+                Outcome::Passed | Outcome::Ignored => {}
+            }
+            left = left.saturating_sub(fuel);
+            if left == 0 {
+                break;
+            }
+        }
+        Ok(None)
+    }
+
+    /// Runs a test on a subject; returns what came of it and what it burnt.
+    pub(super) fn test(&self, test: &Test<'_>, subject: u32, budget: u64) -> (Outcome, u64) {
+        // Without `--nocapture` a panic's message is caught by the harness and lost with it.
+        let arguments = ["--exact", &test.name, "--nocapture"];
+        let run = self.once(test.program, subject, &arguments, budget);
+        let outcome = match (&run.stop, test.must_panic) {
+            (Stop::Exit(0), must_panic) => match (tally(&run.output), must_panic) {
+                (Some((0, _)), _) => Outcome::Ignored,
+                (Some(_), None) => Outcome::Passed,
+                (Some(_), Some(_)) => Outcome::Failed("it does not panic".to_owned()),
+                (None, _) => Outcome::Failed("it ends the program".to_owned()),
+            },
+            (Stop::Panic { message, .. }, Some(expected)) => match expected {
+                Some(part) if !message.contains(part) => Outcome::Failed(format!(
+                    "it panics without `{}` in the message: {}",
+                    short(part),
+                    short(message)
+                )),
+                _ => Outcome::Passed,
+            },
+            _ => failure(&run),
+        };
+        (outcome, run.fuel)
+    }
+
+    pub(super) fn once(
+        &self,
+        program: &Program,
+        subject: u32,
+        arguments: &[&str],
+        fuel: u64,
+    ) -> TestRun {
+        let limits = Limits { memory: self.memory, ..Limits::with_fuel(fuel) };
+        self.machine.run_tests(program, subject, arguments, self.data, limits)
+    }
+
+    /// The same on a thread with the stack that guests need.
+    fn on_thread(&self, program: &Program, subject: u32, arguments: &[&str], fuel: u64) -> TestRun {
+        let run = |(): &()| self.once(program, subject, arguments, fuel);
+        pool::map(1, &[()], run).into_iter().next().expect("one task has one result")
+    }
+}
+
+/// A test's name for people.
+fn shown(root: Option<&str>, name: &str) -> String {
+    root.map_or_else(|| name.to_owned(), |root| format!("{root}::{name}"))
+}
+
+/// How many tests have passed and how many were ignored, as the harness says at its end.
+pub(super) fn tally(output: &str) -> Option<(u32, u32)> {
+    let last = output.lines().rev().find(|line| line.starts_with("test result: "))?;
+    let count = |what: &str| {
+        let (before, _) = last.split_once(what)?;
+        before.rsplit(' ').next()?.parse().ok()
+    };
+    Some((count(" passed;")?, count(" ignored;")?))
+}
+
+/// How a run failed that did.
+fn failure(run: &TestRun) -> Outcome {
+    Outcome::Failed(match &run.stop {
+        Stop::Panic { message, place, .. } => {
+            let place = place.as_ref().filter(|place| !place.file.starts_with("model/"));
+            let place = place.map_or_else(String::new, |place| format!(" at {place}"));
+            format!("it panics{place}: {}", short(message))
+        }
+        // What a test returns is printed by the harness.
+        Stop::Exit(101) => {
+            let error = run.errors.lines().rev().find_map(|line| line.strip_prefix("Error: "));
+            format!("it returns an error: {}", short(error.unwrap_or("not said which")))
+        }
+        Stop::Exit(_) | Stop::Done => "it ends the program".to_owned(),
+        Stop::Fuel => {
+            let budget = MODEL_BUDGET / INSTRUCTION / 1_000_000_000;
+            format!("it is not over after {budget} billion instructions")
+        }
+        Stop::Memory => "it uses up all memory".to_owned(),
+        Stop::Stack => "it overflows the stack".to_owned(),
+        Stop::Output => "it prints without end".to_owned(),
+        Stop::Trap(what) => format!("it breaks down: {}", short(what)),
+        Stop::Wall => return Outcome::Grader("a test took too long".to_owned()),
+        Stop::Grader(message) => return Outcome::Grader(message.clone()),
+    })
+}
+
+/// A message in one line, and not too long.
+fn short(message: &str) -> String {
+    let lines: Vec<&str> = message.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let line = lines.join("; ");
+    match line.char_indices().nth(MAX_MESSAGE) {
+        Some((end, _)) => format!("{} ...", &line[..end]),
+        None => line,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_harness_says_what_was_run() {
+        let output = "\nrunning 1 test\ntest a ... ok\n\ntest result: ok. 1 passed; 0 failed; 2 ignored; 0 \
+                      measured; 5 filtered out; finished in 0.00s\n\n";
+        assert_eq!(tally(output), Some((1, 2)));
+        assert_eq!(tally("running 1 test\ntest a ... "), None);
+    }
+
+    #[test]
+    fn messages_are_one_short_line() {
+        let message = "assertion `left == right` failed: é\n  left: 1\n right: 2\n";
+        assert_eq!(short(message), "assertion `left == right` failed: é; left: 1; right: 2");
+        assert_eq!(short(&"é".repeat(300)).chars().count(), MAX_MESSAGE + 4);
+    }
+}

@@ -1,0 +1,398 @@
+//! What came of tests, in words.
+
+use super::own_code::OnOwnCode;
+use super::run::{Ran, Tally};
+use crate::assignment::Tests;
+use crate::faults;
+use grade::cause::TestsCause;
+use grade::{Failure, Verdict};
+
+/// The most tests that are named one by one.
+const MAX_NAMED: usize = 8;
+
+/// The most faults that have a line each.
+const MAX_FAULTS: usize = 5;
+
+/// The verdict on the check of them.
+pub(super) fn verdict(ran: &Ran, on_own_code: &OnOwnCode, tests: &Tests) -> Verdict {
+    let catch = usize::try_from(tests.catch).unwrap_or(usize::MAX);
+    let caught = caught(ran);
+    let lines = |lines: Vec<String>| {
+        let text = lines.iter().fold(String::new(), |text, line| text + line + "\n");
+        (!text.is_empty()).then_some(text)
+    };
+    let (cause, detail) = if ran.own.tests + on_own_code.tally.passing() == 0 {
+        let cause = match ran.template.tests {
+            0 => TestsCause::None,
+            all => TestsCause::TemplatesAlone { all },
+        };
+        (cause, ran.notes.clone())
+    } else if !ran.own.failing.is_empty() {
+        let failing = ran.own.failing.iter().map(|(test, how)| format!("{test}: {how}")).collect();
+        let (failing_tests, all) = (ran.own.failing.len(), ran.own.tests);
+        (TestsCause::FailOnModel { failing: failing_tests, all }, failing)
+    } else if caught < catch {
+        let faults = tests.faults.len();
+        let left = faults_with_catchers(ran, tests).filter(|(_, catcher)| catcher.is_none());
+        let left = left.map(|(name, _)| format!("not caught: {}", about(name))).collect();
+        (TestsCause::CatchTooFew { caught, faults, wanted: catch }, left)
+    } else {
+        return Verdict::Pass;
+    };
+    Verdict::Fail(Failure { detail: lines(detail), ..Failure::of(cause) })
+}
+
+/// What is worth saying about them; nothing if there are none.
+pub(super) fn remarks(ran: &Ran, on_own_code: &OnOwnCode, tests: &Tests) -> Vec<String> {
+    let mut remarks = Vec::new();
+    remarks.extend(result(ran, tests));
+    failing(&ran.own, "the model answer", &mut remarks);
+    // What no test was tried on, no test is accused of.
+    if ran.own.passing() > 0 {
+        about_faults(ran, tests, &mut remarks);
+    }
+    about_private(ran, on_own_code, &mut remarks);
+    failing(&on_own_code.tally, "your own code", &mut remarks);
+    remarks.extend(ran.notes.iter().cloned());
+    remarks
+}
+
+/// How many tests there are and how they did.
+fn result(ran: &Ran, tests: &Tests) -> Option<String> {
+    let of_template = match ran.template.tests {
+        0 => None,
+        1 => Some("the template's test".to_owned()),
+        all => Some(format!("the template's {all} tests")),
+    };
+    if ran.own.tests == 0 {
+        let is_nothing_else =
+            ran.own.ignored == 0 && ran.private.is_empty() && ran.notes.is_empty();
+        let others = if is_nothing_else { "you added none" } else { "no other was run on it" };
+        let template = of_template?;
+        return Some(if ran.template.failing.is_empty() {
+            let pass = if ran.template.tests == 1 { "passes" } else { "pass" };
+            format!("{template} {pass} on the model answer ({others})")
+        } else {
+            format!("{template} on the model answer: {} ({others})", outcome(&ran.template))
+        });
+    }
+    let own = match ran.own.tests {
+        1 => "1 test run on the model answer".to_owned(),
+        all => format!("{all} tests run on the model answer"),
+    };
+    let beside = of_template.map_or_else(String::new, |it| format!(" (beside {it})"));
+    let faults = match tests.faults.len() {
+        0 => String::new(),
+        _ if ran.own.passing() == 0 => String::new(),
+        1 if caught(ran) == 1 => "; the only fault is caught".to_owned(),
+        all if caught(ran) == all => format!("; all {all} faults are caught"),
+        all => format!("; {} of {} caught", caught(ran), count(all, "fault")),
+    };
+    Some(format!("{own}{beside}: {}{faults}", outcome(&ran.own)))
+}
+
+/// How tests did, such as `4 pass, 1 fails; 1 ignored`.
+fn outcome(tally: &Tally) -> String {
+    let pass = |some: usize| if some == 1 { "passes" } else { "pass" };
+    let fail = |some: usize| if some == 1 { "fails" } else { "fail" };
+    let outcome = match (tally.passing(), tally.failing.len()) {
+        (1, 0) => "it passes".to_owned(),
+        (0, 1) => "it fails".to_owned(),
+        (_, 0) => "all pass".to_owned(),
+        (0, _) => "all fail".to_owned(),
+        (some, others) => format!("{some} {}, {others} {}", pass(some), fail(others)),
+    };
+    match tally.ignored {
+        0 => outcome,
+        ignored => format!("{outcome}; {ignored} ignored"),
+    }
+}
+
+/// The tests that fail, a remark for each.
+fn failing(tally: &Tally, on: &str, remarks: &mut Vec<String>) {
+    for (test, how) in tally.failing.iter().take(MAX_NAMED) {
+        remarks.push(format!("your test `{test}` fails on {on}: {how}"));
+    }
+    if tally.failing.len() > MAX_NAMED {
+        let more = tally.failing.len() - MAX_NAMED;
+        let fail = if more == 1 { "fails" } else { "fail" };
+        remarks.push(format!("{more} more of your tests {fail} on {on}"));
+    }
+}
+
+/// Which test catches which fault: those that none catches first, and not too many lines.
+fn about_faults(ran: &Ran, tests: &Tests, remarks: &mut Vec<String>) {
+    let (left, caught): (Vec<_>, Vec<_>) =
+        faults_with_catchers(ran, tests).partition(|(_, catcher)| catcher.is_none());
+    let all: Vec<_> = left.into_iter().chain(caught).collect();
+    let (shown, rest) = all.split_at(all.len().min(MAX_FAULTS));
+    remarks.extend(shown.iter().map(|(name, catcher)| match catcher {
+        Some(test) => format!("{}: caught by `{test}`", about(name)),
+        None => format!("{}: caught by none of your tests", about(name)),
+    }));
+    let named = |is_caught: bool| -> Option<String> {
+        let names = rest.iter().filter(|(_, catcher)| catcher.is_some() == is_caught);
+        let names: Vec<String> = names.map(|(name, _)| format!("`{name}`")).collect();
+        (!names.is_empty()).then(|| names.join(", "))
+    };
+    remarks.extend(named(false).map(|names| format!("also caught by none of your tests: {names}")));
+    remarks.extend(named(true).map(|names| format!("also caught: {names}")));
+}
+
+/// The tests that know more than the model has.
+fn about_private(ran: &Ran, on_own_code: &OnOwnCode, remarks: &mut Vec<String>) {
+    let named: Vec<String> =
+        ran.private.iter().take(MAX_NAMED).map(|test| format!("`{test}`")).collect();
+    if ran.private.is_empty() {
+        return;
+    }
+    let more = ran.private.len().saturating_sub(MAX_NAMED);
+    let more = if more == 0 { String::new() } else { format!(" and {}", count(more, "more test")) };
+    let which = format!("{}{more}", named.join(", "));
+    let is_one = ran.private.len() == 1;
+    remarks.push(match (&on_own_code.not_run, is_one) {
+        (Some(why), true) => format!(
+            "{which} compiles neither against the model answer nor with your own code, so it was not \
+             run: {why}"
+        ),
+        (Some(why), false) => format!(
+            "{which} compile neither against the model answer nor with your own code, so they were \
+             not run: {why}"
+        ),
+        (None, true) => format!(
+            "{which} uses private items of your crate, so it ran on your own code only; move it to \
+             `tests/` to have it tried on the faults"
+        ),
+        (None, false) => format!(
+            "{which} use private items of your crate, so they ran on your own code only; move them to \
+             `tests/` to have them tried on the faults"
+        ),
+    });
+}
+
+/// How many faults are caught.
+fn caught(ran: &Ran) -> usize {
+    ran.caught.iter().flatten().count()
+}
+
+/// The faults, each with the test that catches it.
+fn faults_with_catchers<'a>(
+    ran: &'a Ran,
+    tests: &'a Tests,
+) -> impl Iterator<Item = (&'a str, Option<&'a str>)> {
+    tests.faults.iter().map(String::as_str).zip(ran.caught.iter().map(Option::as_deref))
+}
+
+/// A fault with what it is.
+fn about(name: &str) -> String {
+    match faults::named(name) {
+        Some(fault) => format!("`{name}` ({})", fault.about),
+        None => format!("`{name}`"),
+    }
+}
+
+fn count(number: usize, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use insta::assert_snapshot;
+
+    use super::*;
+
+    fn tests(catch: u32) -> Tests {
+        let faults = ["greedy", "hamming-counts-blank", "twin-moves-blank"];
+        Tests { faults: faults.map(str::to_owned).to_vec(), catch }
+    }
+
+    fn tally(tests: usize, failing: usize) -> Tally {
+        let fail = |i: usize| (format!("tests/a.rs::t{i}"), "it panics: no".to_owned());
+        Tally { tests, failing: (0..failing).map(fail).collect(), ignored: 0 }
+    }
+
+    fn ran(tests: usize, failing: usize, caught: [bool; 3]) -> Ran {
+        let catcher = |is_caught: bool| is_caught.then(|| "tests/a.rs::finds".to_owned());
+        Ran { own: tally(tests, failing), caught: caught.map(catcher).to_vec(), ..Ran::default() }
+    }
+
+    fn said(ran: &Ran, catch: u32) -> String {
+        said_on(ran, &OnOwnCode::default(), catch)
+    }
+
+    fn said_on(ran: &Ran, on_own_code: &OnOwnCode, catch: u32) -> String {
+        let verdict = match verdict(ran, on_own_code, &tests(catch)) {
+            Verdict::Fail(failure) => {
+                format!("{}\n{}", failure.summary, failure.detail.unwrap_or_default())
+            }
+            other => format!("{other:?}\n"),
+        };
+        verdict + &remarks(ran, on_own_code, &tests(catch)).join("\n")
+    }
+
+    #[test]
+    fn every_result_has_its_words() {
+        assert_snapshot!(said(&ran(7, 0, [true; 3]), 3), @r"
+    Pass
+    7 tests run on the model answer: all pass; all 3 faults are caught
+    `greedy` (the priority is the Manhattan distance without the moves made): caught by `tests/a.rs::finds`
+    `hamming-counts-blank` (hamming() counts the blank): caught by `tests/a.rs::finds`
+    `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by `tests/a.rs::finds`
+    ");
+        assert_snapshot!(said(&ran(1, 0, [false, true, false]), 1), @"
+    Pass
+    1 test run on the model answer: it passes; 1 of 3 faults caught
+    `greedy` (the priority is the Manhattan distance without the moves made): caught by none of your tests
+    `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by none of your tests
+    `hamming-counts-blank` (hamming() counts the blank): caught by `tests/a.rs::finds`
+    ");
+        assert_snapshot!(said(&ran(2, 0, [false, true, false]), 2), @"
+    your own tests catch 1 of 3 faults, and 2 are asked for
+    not caught: `greedy` (the priority is the Manhattan distance without the moves made)
+    not caught: `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not)
+    2 tests run on the model answer: all pass; 1 of 3 faults caught
+    `greedy` (the priority is the Manhattan distance without the moves made): caught by none of your tests
+    `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by none of your tests
+    `hamming-counts-blank` (hamming() counts the blank): caught by `tests/a.rs::finds`
+    ");
+        assert_snapshot!(said(&ran(11, 9, [true, true, false]), 0), @"
+    9 of 11 tests fail on the model answer
+    tests/a.rs::t0: it panics: no
+    tests/a.rs::t1: it panics: no
+    tests/a.rs::t2: it panics: no
+    tests/a.rs::t3: it panics: no
+    tests/a.rs::t4: it panics: no
+    tests/a.rs::t5: it panics: no
+    tests/a.rs::t6: it panics: no
+    tests/a.rs::t7: it panics: no
+    tests/a.rs::t8: it panics: no
+    11 tests run on the model answer: 2 pass, 9 fail; 2 of 3 faults caught
+    your test `tests/a.rs::t0` fails on the model answer: it panics: no
+    your test `tests/a.rs::t1` fails on the model answer: it panics: no
+    your test `tests/a.rs::t2` fails on the model answer: it panics: no
+    your test `tests/a.rs::t3` fails on the model answer: it panics: no
+    your test `tests/a.rs::t4` fails on the model answer: it panics: no
+    your test `tests/a.rs::t5` fails on the model answer: it panics: no
+    your test `tests/a.rs::t6` fails on the model answer: it panics: no
+    your test `tests/a.rs::t7` fails on the model answer: it panics: no
+    1 more of your tests fails on the model answer
+    `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by none of your tests
+    `greedy` (the priority is the Manhattan distance without the moves made): caught by `tests/a.rs::finds`
+    `hamming-counts-blank` (hamming() counts the blank): caught by `tests/a.rs::finds`
+    ");
+        assert_snapshot!(said(&ran(1, 1, [false; 3]), 0), @"
+    the only test fails on the model answer
+    tests/a.rs::t0: it panics: no
+    1 test run on the model answer: it fails
+    your test `tests/a.rs::t0` fails on the model answer: it panics: no
+    ");
+        assert_snapshot!(said(&ran(0, 0, [false; 3]), 0), @"there are no tests that could be run");
+        let notes = vec!["`tests/a.rs` is not UTF-8 text, so it is left out".to_owned()];
+        let own = Tally { ignored: 2, ..tally(5, 1) };
+        assert_snapshot!(said(&Ran { own, notes, ..ran(3, 0, [true; 3]) }, 1), @"
+    1 of 5 tests fails on the model answer
+    tests/a.rs::t0: it panics: no
+    5 tests run on the model answer: 4 pass, 1 fails; 2 ignored; all 3 faults are caught
+    your test `tests/a.rs::t0` fails on the model answer: it panics: no
+    `greedy` (the priority is the Manhattan distance without the moves made): caught by `tests/a.rs::finds`
+    `hamming-counts-blank` (hamming() counts the blank): caught by `tests/a.rs::finds`
+    `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by `tests/a.rs::finds`
+    `tests/a.rs` is not UTF-8 text, so it is left out
+    ");
+    }
+
+    #[test]
+    fn the_templates_tests_are_nobodys() {
+        let untouched = Ran { template: tally(22, 0), ..ran(0, 0, [false; 3]) };
+        assert_snapshot!(said(&untouched, 1), @r"
+    all 22 tests are the template's (you added none)
+    the template's 22 tests pass on the model answer (you added none)
+    ");
+        assert_snapshot!(said(&Ran { template: tally(22, 2), ..untouched.clone() }, 0), @"
+    all 22 tests are the template's (you added none)
+    the template's 22 tests on the model answer: 20 pass, 2 fail (you added none)
+    ");
+        let added = Ran { template: tally(22, 2), ..ran(1, 0, [true, false, true]) };
+        assert_snapshot!(said(&added, 1), @"
+    Pass
+    1 test run on the model answer (beside the template's 22 tests): it passes; 2 of 3 faults caught
+    `hamming-counts-blank` (hamming() counts the blank): caught by none of your tests
+    `greedy` (the priority is the Manhattan distance without the moves made): caught by `tests/a.rs::finds`
+    `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by `tests/a.rs::finds`
+    ");
+        let notes = vec!["`tests/a.rs` is not UTF-8 text, so it is left out".to_owned()];
+        assert_snapshot!(said(&Ran { template: tally(1, 0), notes, ..untouched }, 1), @"
+    the only test is the template's (you added none)
+    `tests/a.rs` is not UTF-8 text, so it is left out
+    the template's test passes on the model answer (no other was run on it)
+    `tests/a.rs` is not UTF-8 text, so it is left out
+    ");
+    }
+
+    #[test]
+    fn private_tests_count_and_catch_nothing() {
+        let private = |count: usize| -> Vec<String> {
+            (0..count).map(|i| format!("board::tests::t{i}")).collect()
+        };
+        let on_own_code =
+            |tests, failing| OnOwnCode { tally: tally(tests, failing), not_run: None };
+        let one = Ran { private: private(1), ..ran(0, 0, [false; 3]) };
+        assert_snapshot!(said_on(&one, &on_own_code(1, 0), 0), @r"
+    Pass
+    `board::tests::t0` uses private items of your crate, so it ran on your own code only; move it to `tests/` to have it tried on the faults
+    ");
+        assert_snapshot!(said_on(&one, &on_own_code(1, 1), 0), @"
+    there are no tests that could be run
+    `board::tests::t0` uses private items of your crate, so it ran on your own code only; move it to `tests/` to have it tried on the faults
+    your test `tests/a.rs::t0` fails on your own code: it panics: no
+    ");
+        let many = Ran { private: private(10), ..ran(2, 0, [true, false, false]) };
+        assert_snapshot!(said_on(&many, &on_own_code(10, 1), 1), @"
+    Pass
+    2 tests run on the model answer: all pass; 1 of 3 faults caught
+    `hamming-counts-blank` (hamming() counts the blank): caught by none of your tests
+    `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by none of your tests
+    `greedy` (the priority is the Manhattan distance without the moves made): caught by `tests/a.rs::finds`
+    `board::tests::t0`, `board::tests::t1`, `board::tests::t2`, `board::tests::t3`, `board::tests::t4`, `board::tests::t5`, `board::tests::t6`, `board::tests::t7` and 2 more tests use private items of your crate, so they ran on your own code only; move them to `tests/` to have them tried on the faults
+    your test `tests/a.rs::t0` fails on your own code: it panics: no
+    ");
+        let not_run = Some("src/board.rs:3: mismatched types".to_owned());
+        let broken = OnOwnCode { not_run, ..OnOwnCode::default() };
+        assert_snapshot!(said_on(&one, &broken, 0), @"
+    there are no tests that could be run
+    `board::tests::t0` compiles neither against the model answer nor with your own code, so it was not run: src/board.rs:3: mismatched types
+    ");
+    }
+
+    #[test]
+    fn only_a_handful_of_faults_has_a_line() {
+        let faults = ["greedy", "twin-moves-blank", "path-reversed", "no-twin-search"];
+        let mut names: Vec<String> = faults.map(str::to_owned).to_vec();
+        names.extend((0..4).map(|i| format!("other{i}")));
+        let mut caught: Vec<_> = (0..8).map(|i| Some(format!("tests/a.rs::t{i}"))).collect();
+        let tests = Tests { faults: names, catch: 0 };
+        caught[1] = None;
+        let some = Ran { own: tally(9, 0), caught: caught.clone(), ..Ran::default() };
+        assert_snapshot!(remarks(&some, &OnOwnCode::default(), &tests).join("\n"), @r"
+    9 tests run on the model answer: all pass; 7 of 8 faults caught
+    `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by none of your tests
+    `greedy` (the priority is the Manhattan distance without the moves made): caught by `tests/a.rs::t0`
+    `path-reversed` (solution() goes from the goal to the initial board): caught by `tests/a.rs::t2`
+    `no-twin-search` (only the board itself is searched, which never ends if it has no solution): caught by `tests/a.rs::t3`
+    `other0`: caught by `tests/a.rs::t4`
+    also caught: `other1`, `other2`, `other3`
+    ");
+        caught[2..].fill(None);
+        let few = Ran { caught, ..some };
+        assert_snapshot!(remarks(&few, &OnOwnCode::default(), &tests).join("\n"), @"
+    9 tests run on the model answer: all pass; 1 of 8 faults caught
+    `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by none of your tests
+    `path-reversed` (solution() goes from the goal to the initial board): caught by none of your tests
+    `no-twin-search` (only the board itself is searched, which never ends if it has no solution): caught by none of your tests
+    `other0`: caught by none of your tests
+    `other1`: caught by none of your tests
+    also caught by none of your tests: `other2`, `other3`
+    also caught: `greedy`
+    ");
+    }
+}

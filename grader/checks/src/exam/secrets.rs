@@ -1,0 +1,81 @@
+//! Which cases are on boards that not everyone may see.
+
+use std::collections::BTreeMap;
+
+use probe::{Boards, Case};
+use slider::Tile;
+
+use crate::assignment::Puzzle;
+use grade::Visibility;
+
+/// The boards that are hidden, by their tiles.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Secrets(BTreeMap<Vec<Tile>, Visibility>);
+
+impl Secrets {
+    /// Those among these puzzles. A board that is also there openly is no secret.
+    pub(super) fn of<'a>(puzzles: impl Iterator<Item = &'a Puzzle>) -> Self {
+        let mut boards = BTreeMap::new();
+        for puzzle in puzzles {
+            let visibility = boards.entry(puzzle.tiles.concat()).or_insert(puzzle.visibility);
+            *visibility = puzzle.visibility.min(*visibility);
+        }
+        boards.retain(|_, visibility| *visibility != Visibility::Visible);
+        Self(boards)
+    }
+
+    /// Who may see what happens in a case: those only who may see all boards that it names.
+    pub(super) fn of_case(&self, case: &Case) -> Visibility {
+        let of = |tiles: &[Tile]| self.0.get(tiles).copied().unwrap_or_default();
+        match case {
+            Case::Solve(solve) => of(&solve.tiles.concat()).max(of(&solve.other.concat())),
+            Case::Survey(survey) => match &survey.boards {
+                Boards::Listed { n, tiles } => {
+                    let boards = tiles.chunks((n * n).max(1));
+                    boards.map(of).max().unwrap_or_default()
+                }
+                // All boards of a size: nothing tells which of them are puzzles.
+                Boards::Ranks { .. } => Visibility::Visible,
+            },
+            Case::Text(tiles) | Case::Debug(tiles) => of(&tiles.concat()),
+            Case::Session(session) => {
+                session.boards.iter().map(|tiles| of(&tiles.concat())).max().unwrap_or_default()
+            }
+            // These are on the grader's own boards.
+            _ => Visibility::Visible,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use probe::Solve;
+
+    use super::*;
+    use crate::assignment::Answer;
+
+    fn puzzle(tiles: [[Tile; 2]; 2], visibility: Visibility) -> Puzzle {
+        let tiles = tiles.iter().map(|row| row.to_vec()).collect();
+        Puzzle { name: "a".to_owned(), tiles, answer: Answer::BoardOnly, visibility }
+    }
+
+    #[test]
+    fn a_case_is_as_hidden_as_its_boards() {
+        let open = puzzle([[1, 2], [3, 0]], Visibility::Visible);
+        let late = puzzle([[1, 2], [0, 3]], Visibility::AfterDueDate);
+        let hidden = puzzle([[0, 2], [1, 3]], Visibility::Hidden);
+        let again = Puzzle { visibility: Visibility::Hidden, ..open.clone() };
+        let secrets = Secrets::of([&open, &late, &hidden, &again].into_iter());
+        let solve = |tiles: &Puzzle, other: Option<&Puzzle>| {
+            let other = other.map(|it| it.tiles.clone()).unwrap_or_default();
+            let tiles = tiles.tiles.clone();
+            let case = Solve { foreign: true, questions: Vec::new(), tiles, other };
+            secrets.of_case(&Case::Solve(case))
+        };
+        assert_eq!(solve(&open, None), Visibility::Visible);
+        assert_eq!(solve(&late, None), Visibility::AfterDueDate);
+        assert_eq!(solve(&open, Some(&hidden)), Visibility::Hidden);
+        assert_eq!(solve(&hidden, Some(&late)), Visibility::Hidden);
+        assert_eq!(secrets.of_case(&Case::Text(hidden.tiles.clone())), Visibility::Hidden);
+    }
+}

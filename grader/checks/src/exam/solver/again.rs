@@ -1,0 +1,140 @@
+//! Asks solvers again: in other orders, many times, beside another solver, and with other chance.
+
+use probe::wire::Question::{self, First, IsSolvable, Moves, Other, Solution};
+use probe::{Case, Solve};
+
+use super::attempt::{Attempt, by_size, case_name, question, sight};
+use super::failures::Found;
+use super::size;
+use crate::assignment::Answer;
+use crate::exam::bench::Bench;
+use crate::judge::{self, Replies};
+use grade::Visibility;
+use grade::check::Check;
+use sandbox::run::Variation;
+
+/// The orders in which a solver is asked. In each every question comes again when all the others
+/// have been asked.
+const ORDERS: [&[Question]; 4] = [
+    &[Moves, Solution, IsSolvable, Solution, Moves, IsSolvable, Moves, Solution],
+    &[Solution, Solution, Moves, IsSolvable, Moves, Solution, IsSolvable],
+    &[IsSolvable, First, Solution, Moves, First, IsSolvable, Solution, Moves],
+    &[IsSolvable, Moves, Solution, Other, IsSolvable, Moves, Solution, Other, First, Solution],
+];
+
+/// How many puzzles of each kind are asked again.
+const PUZZLES: usize = 3;
+
+/// A puzzle that is asked again takes no more moves than this.
+const EASY: u32 = 12;
+
+/// The seeds of chance and clock that answers are compared under, beside the first.
+const SEEDS: [u64; 3] = [1, 2, 0xC0FF_EE00];
+
+/// Finds out whether answers stay the same.
+pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut Found) {
+    let solved: Vec<&Attempt<'_>> =
+        by_size(attempts).into_iter().filter(|attempt| can_be_asked(attempt)).collect();
+    ask_again(bench, &solved, found);
+    if found.hides(Check::SolverImmutable) {
+        let is_open = |it: &&Attempt<'_>| it.puzzle.visibility == Visibility::Visible;
+        let open: Vec<&Attempt<'_>> = solved.iter().copied().filter(is_open).collect();
+        ask_again(bench, &open, found);
+    }
+    for attempt in solved.iter().filter(|attempt| attempt.is_random) {
+        for seed in SEEDS {
+            let questions = [IsSolvable, Moves, Solution];
+            let asked = ask(bench, attempt, &questions, &[], seed, found);
+            if let Some(failure) = judge::by_chance(attempt.puzzle, &attempt.solved, &asked) {
+                found.fail_on(Check::SolverDeterministic, attempt.puzzle, failure);
+            }
+        }
+    }
+}
+
+/// Asks again about some of these puzzles, in all orders.
+fn ask_again(bench: &Bench<'_>, solved: &[&Attempt<'_>], found: &mut Found) {
+    let easy = solved.iter().filter(|attempt| size(attempt.puzzle).1 <= EASY);
+    let (unsolvable, solvable): (Vec<&Attempt<'_>>, Vec<&Attempt<'_>>) =
+        easy.copied().partition(|attempt| attempt.puzzle.answer.is_unsolvable());
+    // The largest of the easy ones tell most, and the goal is a case of its own.
+    let mut chosen: Vec<&Attempt<'_>> = solvable.iter().take(1).copied().collect();
+    chosen.extend(solvable.iter().skip(1).rev().take(PUZZLES - 1));
+    chosen.extend(unsolvable.iter().take(1));
+    chosen.extend(unsolvable.iter().skip(1).rev().take(PUZZLES - 2));
+    for attempt in &chosen {
+        let another = chosen.iter().find(|other| {
+            other.puzzle.answer.is_unsolvable() != attempt.puzzle.answer.is_unsolvable()
+        });
+        let other = another.unwrap_or(attempt).puzzle;
+        for questions in ORDERS {
+            let asked = ask(bench, attempt, questions, &other.tiles, 0, found);
+            if let Some(mut failure) = judge::asked_again(attempt.puzzle, &attempt.solved, &asked) {
+                if questions.contains(&Other) {
+                    // Then the code has seen that board, too, and may say so.
+                    failure.visibility = other.visibility;
+                }
+                found.fail_on(Check::SolverImmutable, attempt.puzzle, failure);
+            }
+        }
+    }
+}
+
+/// Whether a solver came so far that it can be asked again: whatever stopped it was a question.
+pub(super) fn can_be_asked(attempt: &Attempt<'_>) -> bool {
+    let is_question = |question| question != Question::New;
+    attempt.has_searched()
+        && attempt.solved.stops.iter().all(|(question, _)| is_question(*question))
+}
+
+/// The questions of these that did not stop the solver the first time.
+fn answerable(attempt: &Attempt<'_>, questions: &[Question]) -> Vec<Question> {
+    let stops = |question: Question| {
+        // To take one board is to ask for the solution, and the other solver is asked, too.
+        let question = match question {
+            First => Solution,
+            Other => IsSolvable,
+            question => question,
+        };
+        attempt.solved.stops.iter().any(|(stopped, _)| *stopped == question)
+    };
+    questions.iter().copied().filter(|question| !stops(*question)).collect()
+}
+
+fn ask(
+    bench: &Bench<'_>,
+    attempt: &Attempt<'_>,
+    questions: &[Question],
+    other: &[Vec<u16>],
+    seed: u64,
+    found: &mut Found,
+) -> Replies {
+    let (puzzle, foreign) = (attempt.puzzle, attempt.is_foreign);
+    let case = Case::Solve(Solve {
+        foreign,
+        questions: answerable(attempt, questions),
+        tiles: puzzle.tiles.clone(),
+        other: other.to_vec(),
+    });
+    // Solving again and again is what is looked for, so there is fuel for it.
+    let budget = bench.budget(&case_name(puzzle, foreign)).fuel;
+    let fuel = budget.saturating_mul(questions.len() as u64);
+    let variation = Variation { seed, ..Variation::default() };
+    let run = bench.run_with_fuel(fuel, &case, variation);
+    if run.stop.is_graders_fault() {
+        found.graders_fault.get_or_insert_with(|| judge::graders_fault(&run.stop));
+    }
+    let answers = judge::read_answers(&run.words, sight(&run, puzzle, foreign));
+    let answers = answers.map(|(answers, _)| answers).unwrap_or_default();
+    Replies {
+        answers,
+        stopped_at: question(run.label),
+        stop: run.stop,
+        spent: run.log.spent,
+        moves: match puzzle.answer {
+            Answer::Moves(moves) => moves.into(),
+            Answer::Unsolvable { .. } | Answer::BoardOnly => 0,
+        },
+        solve: attempt.fuel,
+    }
+}

@@ -1,0 +1,266 @@
+//! Runs a solver on puzzles.
+
+use probe::wire::{Question, Word};
+use probe::{Case, Solve};
+use slider::Tile;
+
+use crate::assignment::Puzzle;
+use crate::exam::bench::{Bench, Budget};
+use crate::judge::{self, Again, Bytes, CutOff, Search, Sight, Solved};
+use base::pool;
+use grade::check::Check;
+use grade::{Counts, Remark, Stop, Verdict};
+use sandbox::run::{Event, Run, Variation};
+
+/// How many puzzles are run before it is looked at whether to go on.
+const WAVE: usize = 8;
+
+/// After so many puzzles that exhaust their budgets no more are tried: they take long, and show
+/// nothing new.
+const PATIENCE: usize = 4;
+
+/// A puzzle as a solver was run on it.
+pub(super) struct Attempt<'a> {
+    pub(super) puzzle: &'a Puzzle,
+    pub(super) solved: Solved,
+    pub(super) budget: Budget,
+    /// The fuel of the run that asked all questions.
+    pub(super) fuel: u64,
+    /// Its bytes, if it came to its end.
+    pub(super) bytes: Option<Bytes>,
+    /// What its search did; nothing on the submission's own boards.
+    pub(super) search: Search,
+    /// Whether it queues the board just left, where more keys are queued than should be.
+    pub(super) again: Again,
+    /// The keys that were taken out of queues.
+    pub(super) deleted: u64,
+    /// The tiles of the boards expanded first.
+    pub(super) trace: Vec<Vec<Tile>>,
+    /// Whether it asked for random numbers or the time.
+    pub(super) is_random: bool,
+    /// Whether it was on the grader's boards.
+    pub(super) is_foreign: bool,
+}
+
+impl Attempt<'_> {
+    /// What was counted.
+    pub(super) fn counts(&self) -> Counts {
+        Counts {
+            puzzle: self.puzzle.name.clone(),
+            visibility: self.puzzle.visibility,
+            queues: self.search.queues.clone(),
+            calls: self.search.calls,
+            boards: self.search.boards,
+            expanded: self.search.expanded,
+            fuel: self.fuel,
+            model_fuel: self.budget.model,
+        }
+    }
+
+    /// Whether it exhausted a budget that is as good as endless.
+    pub(super) fn is_endless(&self) -> bool {
+        self.solved.cut_off != CutOff::Slow && self.is_exhausted()
+    }
+
+    /// Whether it exhausted its budget.
+    pub(super) fn is_exhausted(&self) -> bool {
+        self.solved.stops.iter().any(|(_, stop)| *stop == Stop::Fuel)
+    }
+
+    /// Whether it exhausted a budget within which a search may be right and fast enough, so that
+    /// nothing is known of it.
+    pub(super) fn is_untold(&self) -> bool {
+        self.budget.is_short && self.is_exhausted()
+    }
+
+    /// Whether the search came to an end, whatever became of the questions after it.
+    pub(super) fn has_searched(&self) -> bool {
+        let spoils = |(question, stop): &(Question, Stop)| {
+            *question == Question::New || matches!(stop, Stop::Fuel | Stop::Memory)
+        };
+        !self.solved.stops.iter().any(spoils)
+    }
+}
+
+/// How many expansions two traces are compared by.
+const TRACE: usize = 64;
+
+/// A puzzle of which nothing is known, for the work that the search takes.
+pub(super) struct Untold<'a> {
+    puzzle: &'a Puzzle,
+    budget: Budget,
+}
+
+/// Tells of the first of these, which everyone may see who may see one of them.
+pub(super) fn remark(untold: &[Untold<'_>]) -> Option<Remark> {
+    let Untold { puzzle, budget } = untold.iter().min_by_key(|it| it.puzzle.visibility)?;
+    let times = budget.fuel / budget.model.unwrap_or(0).max(1);
+    let text = format!(
+        "`{}` is left out: the search takes more than {times} times the model's work, and the model's \
+         is much already",
+        puzzle.name
+    );
+    let remark = Remark::new(Some(Check::SolverTime), text);
+    Some(Remark { visibility: puzzle.visibility, ..remark })
+}
+
+/// Runs a solver on puzzles, on the grader's boards or on its own; those apart of which nothing is
+/// known after it.
+pub(super) fn attempts<'a>(
+    bench: &Bench<'_>,
+    jobs: usize,
+    puzzles: &[&'a Puzzle],
+    foreign: bool,
+) -> (Vec<Attempt<'a>>, Vec<Untold<'a>>) {
+    let is_unsolvable = |puzzle: &&Puzzle| puzzle.answer.is_unsolvable();
+    let (unsolvable, solvable): (Vec<&Puzzle>, Vec<&Puzzle>) =
+        puzzles.iter().copied().partition(is_unsolvable);
+    let (mut attempts, mut untold) = (Vec::new(), Vec::new());
+    for mut group in [solvable, unsolvable] {
+        // If it comes to an end of patience, everyone should see what it came of.
+        group.sort_by_key(|puzzle| puzzle.visibility);
+        let mut exhausted = 0;
+        for wave in group.chunks(WAVE) {
+            if exhausted >= PATIENCE {
+                break;
+            }
+            let done = pool::map(jobs, wave, |puzzle| one(bench, puzzle, foreign));
+            exhausted += done.iter().filter(|attempt| attempt.is_exhausted()).count();
+            let (rest, told): (Vec<_>, Vec<_>) = done.into_iter().partition(Attempt::is_untold);
+            attempts.extend(told);
+            let rest = rest.into_iter();
+            untold.extend(rest.map(|Attempt { puzzle, budget, .. }| Untold { puzzle, budget }));
+        }
+    }
+    (attempts, untold)
+}
+
+/// The name of a puzzle's case.
+pub(super) fn case_name(puzzle: &Puzzle, foreign: bool) -> String {
+    format!("{} {}", if foreign { "solve" } else { "own" }, puzzle.name)
+}
+
+/// The question that a run was stopped at.
+pub(super) fn question(label: Option<Word>) -> Question {
+    label.and_then(Question::from_word).unwrap_or(Question::New)
+}
+
+/// How the boards of a solution are seen in a run.
+pub(super) fn sight<'a>(run: &'a Run, puzzle: &Puzzle, foreign: bool) -> Sight<'a> {
+    if foreign { Sight::Tickets(&run.tickets) } else { Sight::Texts(puzzle.tiles.len()) }
+}
+
+/// What a solver is asked first.
+pub(super) const QUESTIONS: [Question; 3] =
+    [Question::IsSolvable, Question::Moves, Question::Solution];
+
+/// Runs a solver on one puzzle. A question that stops it is left out and the rest asked again.
+fn one<'a>(bench: &Bench<'_>, puzzle: &'a Puzzle, foreign: bool) -> Attempt<'a> {
+    let name = case_name(puzzle, foreign);
+    let budget = bench.budget(&name);
+    let mut questions = QUESTIONS.to_vec();
+    let mut solved = Solved::default();
+    let mut first: Option<(Run, Option<Bytes>)> = None;
+    loop {
+        let tiles = puzzle.tiles.clone();
+        let other = Vec::new();
+        let case = Case::Solve(Solve { foreign, questions: questions.clone(), tiles, other });
+        let run = bench.run(&name, &case, Variation::default());
+        let mut bytes = None;
+        if let Ok((answers, used)) = judge::read_answers(&run.words, sight(&run, puzzle, foreign)) {
+            for answer in answers {
+                solved.answers.add(answer);
+            }
+            bytes = used;
+        } else {
+            let what = "the observations are not the probe's".to_owned();
+            solved.stops.push((Question::New, Stop::Trap(what)));
+            questions.clear();
+        }
+        let stop = run.stop.clone();
+        let question = question(run.label);
+        first.get_or_insert((run, bytes));
+        if stop == Stop::Done {
+            break;
+        }
+        solved.stops.push((question, stop));
+        let rest = questions.iter().position(|it| *it == question).map(|at| at + 1);
+        questions = rest.map(|rest| questions[rest..].to_vec()).unwrap_or_default();
+        if questions.is_empty() {
+            break;
+        }
+    }
+    let (run, bytes) = first.expect("there is at least one run");
+    if let Some(Bytes { peak, kept }) = bytes {
+        bench.note(&peak_name(&name), peak);
+        bench.note(&kept_name(&name), kept);
+    }
+    let search = if foreign { Search::new(&run.log, &run.tickets) } else { Search::default() };
+    let again = if judge::is_overfull(&search) {
+        judge::queued_again(&run.log, &run.tickets)
+    } else {
+        Again::Unknown
+    };
+    if budget.is_endless() {
+        solved.cut_off = if foreign { judge::cut_off(puzzle, &search) } else { CutOff::Endless };
+    }
+    let trace = trace(&run);
+    let Run { fuel, log, is_random, .. } = run;
+    let (deleted, is_foreign) = (log.deleted(), foreign);
+    Attempt {
+        puzzle,
+        solved,
+        budget,
+        fuel,
+        bytes,
+        search,
+        again,
+        deleted,
+        trace,
+        is_random,
+        is_foreign,
+    }
+}
+
+/// The name under which the most bytes of a case are kept.
+pub(super) fn peak_name(case: &str) -> String {
+    format!("{case}, bytes at once")
+}
+
+/// The name under which the bytes are kept that a solver keeps.
+pub(super) fn kept_name(case: &str) -> String {
+    format!("{case}, bytes kept")
+}
+
+/// The tiles of the first boards that were expanded, each once.
+pub(super) fn trace(run: &Run) -> Vec<Vec<Tile>> {
+    let mut seen: Vec<u32> = Vec::new();
+    let mut trace = Vec::new();
+    for event in &run.log.events {
+        let Event::Expanded { board, .. } = event else { continue };
+        if trace.len() == TRACE {
+            break;
+        }
+        if !seen.contains(board)
+            && let Ok(tiles) = run.tickets.tiles(*board)
+        {
+            seen.push(*board);
+            trace.push(tiles.to_vec());
+        }
+    }
+    trace
+}
+
+/// Whether the grader or its machine failed on any of these.
+pub(super) fn graders_fault(attempts: &[Attempt<'_>]) -> Option<Verdict> {
+    let stops = attempts.iter().flat_map(|attempt| &attempt.solved.stops);
+    let fault = stops.map(|(_, stop)| stop).find(|stop| stop.is_graders_fault())?;
+    Some(judge::graders_fault(fault))
+}
+
+/// The attempts in the order in which counterexamples are looked for.
+pub(super) fn by_size<'a, 'p>(attempts: &'a [Attempt<'p>]) -> Vec<&'a Attempt<'p>> {
+    let mut ordered: Vec<_> = attempts.iter().collect();
+    ordered.sort_by_key(|attempt| super::size(attempt.puzzle));
+    ordered
+}

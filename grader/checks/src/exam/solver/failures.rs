@@ -1,0 +1,263 @@
+//! Gathers what attempts show: the failures, each with its smallest puzzle, and the figures.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use probe::wire::Question;
+
+use super::attempt::{self, Attempt, by_size};
+use crate::assignment::{Puzzle, RunLimits};
+use crate::exam::bench::Bench;
+use crate::exam::measure::keep_worst;
+use crate::judge::{self, Again, Bytes, Ran};
+use grade::cause::{Cause, SolverCause};
+use grade::check::Check;
+use grade::{Failure, Measure, Measures, Remark, Stop, Verdict, Visibility};
+
+/// What was found so far.
+#[derive(Default)]
+pub(super) struct Found {
+    pub(super) failures: BTreeMap<Check, Failure>,
+    pub(super) remarks: Vec<Remark>,
+    pub(super) measures: Measures,
+    /// The puzzles that show each failure.
+    pub(super) shown: BTreeMap<Check, BTreeSet<String>>,
+    pub(super) graders_fault: Option<Verdict>,
+    /// Whether the queue does not carry the search, so that what happens there tells nothing.
+    pub(super) is_unqueued: bool,
+    /// Whether nothing was seen of the search at all.
+    pub(super) is_unseen: bool,
+}
+
+impl Found {
+    /// A check fails. The first failure is the one that is kept, but for one that more may see.
+    pub(super) fn fail(&mut self, check: Check, failure: Failure) {
+        let kept = self.failures.get(&check);
+        if kept.is_none_or(|kept| failure.visibility < kept.visibility) {
+            self.failures.insert(check, failure);
+        }
+    }
+
+    /// A check fails on a puzzle. Who may see that is who may see the puzzle, and what else the
+    /// failure is about.
+    pub(super) fn fail_on(&mut self, check: Check, puzzle: &Puzzle, mut failure: Failure) {
+        self.shown.entry(check).or_default().insert(puzzle.name.clone());
+        failure.visibility = failure.visibility.max(puzzle.visibility);
+        self.fail(check, failure);
+    }
+
+    /// Whether a check fails and not everyone may see why, so that it is worth looking for a
+    /// failure that they may see.
+    pub(super) fn hides(&self, check: Check) -> bool {
+        let failure = self.failures.get(&check);
+        failure.is_some_and(|failure| failure.visibility != Visibility::Visible)
+    }
+}
+
+/// What fails on these attempts by the answers and by the cost.
+pub(super) fn of(bench: &Bench<'_>, limits: RunLimits, attempts: &[Attempt<'_>]) -> Found {
+    let mut found = Found::default();
+    // The checks that fail because the code went on for ever.
+    let mut endless: Vec<Check> = Vec::new();
+    for attempt in by_size(attempts) {
+        for (check, failure) in judge::solver(attempt.puzzle, &attempt.solved) {
+            // Where unsolvable boards are searched without end, the larger ones are no matter of
+            // cost either.
+            let unsolvable = attempt.puzzle.answer.is_unsolvable();
+            let cause = if unsolvable { Check::SolverUnsolvable } else { Check::SolverMoves };
+            if check == Check::SolverTime && endless.contains(&cause) {
+                continue;
+            }
+            if attempt.is_endless() && !found.failures.contains_key(&check) {
+                endless.push(check);
+            }
+            found.fail_on(check, attempt.puzzle, failure);
+        }
+        time(attempt, limits.time, &mut found);
+        memory(bench, attempt, limits.solver_memory, &mut found);
+    }
+    drop_what_is_said_elsewhere(&mut found);
+    found
+}
+
+/// A question that is not answered on any board is no matter of unsolvable ones.
+fn drop_what_is_said_elsewhere(found: &mut Found) {
+    let elsewhere = [Check::SolverSolvable, Check::SolverMoves, Check::SolverPath];
+    let stopped = |check| match &found.failures.get(check)?.cause {
+        Some(Cause::Solver(SolverCause::Stopped { question, stop })) => Some((*question, stop)),
+        _ => None,
+    };
+    let is_said = |(question, stop): (Question, &Stop)| {
+        let of = elsewhere.iter().filter_map(stopped);
+        of.into_iter().any(|(other, how)| other == question && how.is_like(stop))
+    };
+    if stopped(&Check::SolverUnsolvable).is_some_and(is_said) {
+        found.failures.remove(&Check::SolverUnsolvable);
+        found.shown.remove(&Check::SolverUnsolvable);
+    }
+}
+
+/// What a search for a puzzle does wrong.
+pub(super) fn failure(attempt: &Attempt<'_>, cause: impl Into<Cause>) -> Failure {
+    Failure::of(cause).with_evidence(judge::evidence(attempt.puzzle, "Solver::new()"))
+}
+
+/// A multiple of the model's, in tenths, rounded up so that it never looks like what is allowed.
+fn tenths(value: u64, model: u64) -> u64 {
+    value.saturating_mul(10).div_ceil(model.max(1))
+}
+
+/// The most rows of a board that work and bytes are measured on. On larger ones the model expands no
+/// more than a way along its solution, and the texts that keys may be made of decide what is taken.
+const MEASURED_ROWS: usize = 5;
+
+/// Whether what is taken for a puzzle tells of the search.
+fn is_measured(puzzle: &Puzzle) -> bool {
+    puzzle.tiles.len() <= MEASURED_ROWS
+}
+
+fn time(attempt: &Attempt<'_>, limit: u32, found: &mut Found) {
+    let Some(model) = attempt.budget.model else { return };
+    let measure = Measure::of(attempt.fuel, model, 100 * u64::from(limit)).on(&attempt.puzzle.name);
+    let holds = measure.holds();
+    let is_measured = is_measured(attempt.puzzle);
+    if attempt.has_searched() && is_measured || attempt.is_exhausted() {
+        keep_worst(&mut found.measures, Check::SolverTime, measure);
+    }
+    // What exhausts its budget has failed already.
+    if attempt.has_searched() && is_measured && !holds {
+        let cause = SolverCause::Work { tenths: tenths(attempt.fuel, model), limit };
+        found.fail_on(Check::SolverTime, attempt.puzzle, failure(attempt, cause));
+    }
+}
+
+/// So many bytes at once are no sign of a search that takes too many. A closed set of texts has that
+/// on a large and easy board, of which the model holds only numbers.
+const BYTES_AT_ONCE: u64 = 256 << 10;
+
+/// So many bytes kept are no sign that the search is.
+const BYTES_KEPT: u64 = 16 << 10;
+
+fn memory(bench: &Bench<'_>, attempt: &Attempt<'_>, limit: u32, found: &mut Found) {
+    let Some(Bytes { peak, kept }) = attempt.bytes.filter(|_| is_measured(attempt.puzzle)) else {
+        return;
+    };
+    let case = attempt::case_name(attempt.puzzle, attempt.is_foreign);
+    let model = |name: &str| bench.model.and_then(|costs| costs.get(name).copied());
+    let (Some(model_peak), Some(model_kept)) =
+        (model(&attempt::peak_name(&case)), model(&attempt::kept_name(&case)))
+    else {
+        return;
+    };
+    for (bytes, free, model, is_kept) in
+        [(peak, BYTES_AT_ONCE, model_peak, false), (kept, BYTES_KEPT, model_kept, true)]
+    {
+        let measure = Measure::of(bytes.saturating_sub(free), model, 100 * u64::from(limit));
+        let holds = measure.holds();
+        keep_worst(&mut found.measures, Check::SolverMemory, measure.on(&attempt.puzzle.name));
+        if holds {
+            continue;
+        }
+        let tenths = tenths(bytes, model);
+        let failure = if is_kept {
+            failure(attempt, SolverCause::BytesKept { bytes, tenths })
+        } else {
+            failure(attempt, SolverCause::BytesAtOnce { bytes, tenths, limit })
+        };
+        found.fail_on(Check::SolverMemory, attempt.puzzle, failure);
+    }
+}
+
+/// What fails by the way that the search goes, on the grader's boards; and, if the queue carries
+/// it, by what happens there.
+pub(super) fn search(attempts: &[Attempt<'_>], found: &mut Found) {
+    let ordered = by_size(attempts);
+    let ran: Vec<Ran<'_>> = ordered
+        .iter()
+        .map(|attempt| Ran {
+            puzzle: attempt.puzzle,
+            search: &attempt.search,
+            has_ended: attempt.solved.stops.is_empty(),
+            gives_up: attempt.solved.answers.solvable == Some(false),
+        })
+        .collect();
+    found.is_unseen = judge::never_asks(&ran);
+    let lockstep = judge::lockstep(&ran);
+    for puzzle in lockstep.wrong {
+        found.shown.entry(Check::SolverLockstep).or_default().insert(puzzle.name.clone());
+    }
+    if let Some(failure) = lockstep.failure {
+        found.fail(Check::SolverLockstep, failure);
+    } else if let Some(visibility) = lockstep.shared {
+        let text = "one queue holds both searches; that is allowed";
+        let remark = Remark::new(Some(Check::SolverLockstep), text);
+        found.remarks.push(Remark { visibility, ..remark });
+    }
+    for attempt in ordered {
+        let (puzzle, search) = (attempt.puzzle, &attempt.search);
+        if !found.is_unqueued && !found.is_unseen {
+            at_queue(attempt, found);
+        }
+        if let Some((calls, _, boards)) = judge::distance_calls(search) {
+            let measure = Measure::of(calls, boards, 100 * judge::CALLS_ALLOWED).on(&puzzle.name);
+            keep_worst(&mut found.measures, Check::SolverCaching, measure);
+        }
+        if let Some(failure) = judge::caching(puzzle, search) {
+            found.fail_on(Check::SolverCaching, puzzle, failure);
+        }
+    }
+}
+
+fn at_queue(attempt: &Attempt<'_>, found: &mut Found) {
+    let (puzzle, search) = (attempt.puzzle, &attempt.search);
+    // A solver that gives up ends before the goal has left the queue, too, but not because of it.
+    let is_right = attempt.solved.answers.solvable == Some(!puzzle.answer.is_unsolvable());
+    if attempt.solved.stops.is_empty()
+        && is_right
+        && let Some(failure) = judge::goal_dequeued(puzzle, search)
+    {
+        found.fail_on(Check::SolverGoalDequeued, puzzle, failure);
+    }
+    // More keys than the boards can bring are no measure of what is known to be right.
+    if let Some((queued, most)) = judge::worst_queue(search)
+        && attempt.again != Again::Never
+    {
+        let measure = Measure::of(queued, most, 100).on(&puzzle.name);
+        keep_worst(&mut found.measures, Check::SolverCriticalOptimization, measure);
+    }
+    if let Some(failure) = judge::critical_optimization(puzzle, search, attempt.again) {
+        found.fail_on(Check::SolverCriticalOptimization, puzzle, failure);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::assignment::Answer;
+
+    fn puzzle(name: &str, visibility: Visibility) -> Puzzle {
+        let tiles = vec![vec![1, 0], vec![3, 2]];
+        Puzzle { name: name.to_owned(), tiles, answer: Answer::Moves(1), visibility }
+    }
+
+    #[test]
+    fn a_failure_that_all_may_see_takes_the_place_of_a_hidden_one() {
+        let mut found = Found::default();
+        let mut fail = |name: &str, visibility| {
+            let failure = Failure::told(name);
+            found.fail_on(Check::SolverMoves, &puzzle(name, visibility), failure);
+            let kept = &found.failures[&Check::SolverMoves];
+            (kept.summary.clone(), found.hides(Check::SolverMoves))
+        };
+        let kept = |name: &str, is_hidden| (name.to_owned(), is_hidden);
+        assert_eq!(fail("hidden", Visibility::Hidden), kept("hidden", true));
+        assert_eq!(fail("late", Visibility::AfterDueDate), kept("late", true));
+        assert_eq!(fail("open", Visibility::Visible), kept("open", false));
+        assert_eq!(fail("larger", Visibility::Visible), kept("open", false));
+        assert_eq!(fail("hidden again", Visibility::Hidden), kept("open", false));
+        assert_eq!(found.shown[&Check::SolverMoves].len(), 5, "each of them shows it");
+        // What a failure is about beside the puzzle counts, too.
+        let failure = Failure { visibility: Visibility::Hidden, ..Failure::told("beside") };
+        found.fail_on(Check::SolverImmutable, &puzzle("open", Visibility::Visible), failure);
+        assert!(found.hides(Check::SolverImmutable) && !found.hides(Check::SolverPath));
+    }
+}

@@ -1,0 +1,224 @@
+//! Examines a submission's solver.
+
+mod again;
+mod attempt;
+mod failures;
+mod moments;
+mod queue;
+mod session;
+mod tally;
+mod verdicts;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::bench::Bench;
+use super::tally::Tally;
+use crate::assignment::{Answer, Puzzle, RunLimits};
+use grade::cause::{Cause, SolverCause};
+use grade::check::Check;
+use grade::{Counts, Failure, Measures, Remark, Verdict};
+use sandbox::build::Built;
+
+use grade::Stop;
+
+use attempt::Attempt;
+use failures::Found;
+use session::Room;
+
+/// The checks of a solver.
+pub(super) const CHECKS: [Check; 14] = [
+    Check::SolverSolvable,
+    Check::SolverMoves,
+    Check::SolverPath,
+    Check::SolverUnsolvable,
+    Check::SolverImmutable,
+    Check::SolverForeignBoard,
+    Check::SolverDeterministic,
+    Check::SolverLockstep,
+    Check::SolverGoalDequeued,
+    Check::SolverMinPq,
+    Check::SolverCriticalOptimization,
+    Check::SolverCaching,
+    Check::SolverTime,
+    Check::SolverMemory,
+];
+
+/// What was found about a solver.
+pub(super) struct SolverExam {
+    pub(super) verdicts: BTreeMap<Check, Verdict>,
+    pub(super) remarks: Vec<Remark>,
+    pub(super) measures: Measures,
+    pub(super) shown: BTreeMap<Check, BTreeSet<String>>,
+    pub(super) counts: Vec<Counts>,
+    pub(super) tallies: BTreeMap<Check, Tally>,
+    pub(super) is_cut_off: bool,
+}
+
+/// What a solver is examined with.
+pub(super) struct Plan<'a> {
+    pub(super) bench: &'a Bench<'a>,
+    pub(super) built: &'a Built,
+    /// Whether the submission's own board is right: on its own boards a solver can only be judged
+    /// if those are.
+    pub(super) board_is_right: bool,
+    pub(super) puzzles: &'a [&'a Puzzle],
+    pub(super) limits: RunLimits,
+    pub(super) jobs: usize,
+}
+
+/// Examines the solver of a program.
+pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
+    let Plan { bench, built, jobs, .. } = *plan;
+    let few: Vec<&Puzzle> = plan.puzzles.iter().copied().filter(|puzzle| is_easy(puzzle)).collect();
+    let mut untold = Vec::new();
+    let mut attempts = |puzzles: &[&'a Puzzle], foreign| {
+        let (told, rest) = attempt::attempts(bench, jobs, puzzles, foreign);
+        untold.extend(rest);
+        told
+    };
+    let foreign = if built.foreign { attempts(plan.puzzles, true) } else { Vec::new() };
+    let own = if built.own && plan.board_is_right {
+        let all = !built.foreign || bench.model.is_none();
+        attempts(if all { plan.puzzles } else { &few }, false)
+    } else {
+        Vec::new()
+    };
+
+    let mut found = failures::of(bench, plan.limits, &own);
+    let mut stranger = foreign_failure(built, &few, &foreign, &own, &found.failures);
+    if stranger.is_some() && built.foreign {
+        // Neighbors come in another order there, and so do ties: a search that is wrong may be right
+        // on the easy puzzles by chance.
+        let all = attempts(plan.puzzles, false);
+        let own = failures::of(bench, plan.limits, &all).failures;
+        if own.iter().any(|(check, failure)| is_of_answers(*check, failure)) {
+            stranger = None;
+        }
+    }
+    let mut judged = &own;
+    let mut with_own = Found::default();
+    if stranger.is_none() {
+        with_own = std::mem::replace(&mut found, failures::of(bench, plan.limits, &foreign));
+        judged = &foreign;
+    }
+    let attempts = judged;
+    let is_stranger = stranger.is_some();
+    if let Some(failure) = stranger {
+        found.fail(Check::SolverForeignBoard, failure);
+    }
+    if built.foreign {
+        queue::examine(bench, &foreign, &mut found);
+        failures::search(&foreign, &mut found);
+        moments::add(bench, &foreign, &mut found);
+    }
+    again::examine(bench, attempts, &mut found);
+    if attempts.iter().any(again::can_be_asked) {
+        if built.foreign && !is_stranger {
+            session::examine(Room { bench, foreign: true }, &mut found);
+            add_own(with_own, &mut found);
+        }
+        if built.own && plan.board_is_right {
+            if is_stranger {
+                session::examine(Room { bench, foreign: false }, &mut found);
+            } else {
+                session::examine_own(bench, &mut found);
+            }
+        }
+    }
+
+    let fault = attempt::graders_fault(&foreign).or(attempt::graders_fault(&own));
+    let fault = fault.or(found.graders_fault.take());
+    let verdicts = match fault {
+        Some(fault) => CHECKS.map(|check| (check, fault.clone())).into(),
+        None => verdicts::verdicts(attempts, &foreign, &found),
+    };
+    let Found { mut remarks, measures, shown, .. } = found;
+    remarks.extend(attempt::remark(&untold));
+    let counts = attempt::by_size(&foreign).into_iter().map(Attempt::counts).collect();
+    let tallies = tally::of(attempts, &shown);
+    let is_cut_off = attempts.iter().any(Attempt::is_exhausted);
+    SolverExam { verdicts, remarks, measures, shown, counts, tallies, is_cut_off }
+}
+
+/// Adds what is wrong on the submission's own boards where nothing is on the grader's.
+fn add_own(own: Found, found: &mut Found) {
+    let Found { failures, mut shown, .. } = own;
+    for (check, failure) in failures {
+        if is_of_answers(check, &failure) && !found.failures.contains_key(&check) {
+            found.fail(check, session::with_own_board(failure));
+            found.shown.entry(check).or_default().extend(shown.remove(&check).unwrap_or_default());
+        }
+    }
+}
+
+/// Whether a failure on the submission's own boards is one of the solver's answers. What those boards
+/// cost is none, nor that the twin is not solved in time: it is another one than the model's, and may
+/// take many more moves.
+fn is_of_answers(check: Check, failure: &Failure) -> bool {
+    let is_endless = failure.cause.as_ref().and_then(Cause::stop) == Some(&Stop::Fuel);
+    match check {
+        Check::SolverSolvable | Check::SolverMoves | Check::SolverPath => {
+            !session::is_of_cost(failure)
+        }
+        Check::SolverUnsolvable => !session::is_of_cost(failure) && !is_endless,
+        _ => false,
+    }
+}
+
+/// Whether a puzzle is small enough to be solved a second time, on the submission's own board.
+fn is_easy(puzzle: &Puzzle) -> bool {
+    let (n, moves) = size(puzzle);
+    n == 2 || n == 3 && moves <= 14
+}
+
+/// Whether a puzzle may be solved without any search.
+fn is_trivial(puzzle: &Puzzle) -> bool {
+    size(puzzle).1 < 2
+}
+
+/// Small puzzles come first, and of these the easy ones.
+fn size(puzzle: &Puzzle) -> (usize, u32) {
+    let moves = match puzzle.answer {
+        Answer::Moves(moves) => moves,
+        Answer::Unsolvable { twin_moves } => twin_moves,
+        Answer::BoardOnly => 0,
+    };
+    (puzzle.tiles.len(), moves)
+}
+
+/// Why the solver does not work on boards that it did not bring, if that is so: it cannot be
+/// compiled for them, or answers wrongly where it is right on its own boards.
+fn foreign_failure(
+    built: &Built,
+    few: &[&Puzzle],
+    foreign: &[Attempt<'_>],
+    own: &[Attempt<'_>],
+    own_failures: &BTreeMap<Check, Failure>,
+) -> Option<Failure> {
+    if !built.foreign {
+        return Some(Failure::of(SolverCause::OwnBoardOnly));
+    }
+    let is_wrong = |(check, failure): (&Check, &Failure)| is_of_answers(*check, failure);
+    if own.is_empty() || own_failures.iter().any(is_wrong) {
+        return None;
+    }
+    let few = |attempt: &&Attempt<'_>| few.iter().any(|it| it.name == attempt.puzzle.name);
+    let mut same: Vec<_> = foreign.iter().filter(few).collect();
+    same.sort_by_key(|attempt| attempt.puzzle.visibility);
+    let wrong = same.into_iter().flat_map(|attempt| {
+        let visibility = attempt.puzzle.visibility;
+        let failures = crate::judge::solver(attempt.puzzle, &attempt.solved);
+        let failures =
+            failures.into_iter().filter(|(check, failure)| is_of_answers(*check, failure));
+        failures.map(move |(_, failure)| Failure { visibility, ..failure })
+    });
+    let failure = wrong.into_iter().next()?;
+    let asks = |attempt: &Attempt<'_>| attempt.search.calls.debug > 0;
+    let cause = if foreign.iter().all(|attempt| asks(attempt) || is_trivial(attempt.puzzle)) {
+        SolverCause::ToldByDebug
+    } else {
+        SolverCause::OnForeignBoards { cause: Box::new(failure.cause.clone()?) }
+    };
+    let Failure { summary, cause, .. } = Failure::of(cause);
+    Some(Failure { summary, cause, ..failure })
+}

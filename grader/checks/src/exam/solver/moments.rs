@@ -1,0 +1,88 @@
+//! Finds the moment in which a search went wrong, for the failures that are reported.
+
+use probe::{Case, Solve};
+
+use super::attempt::{Attempt, QUESTIONS, case_name};
+use super::failures::Found;
+use super::queue::NEVER;
+use crate::exam::bench::Bench;
+use crate::judge::{self, SearchFault};
+use grade::cause::{Cause, SearchCause, SolverCause};
+use grade::check::Check;
+use grade::{Evidence, Failure, Moment};
+use sandbox::run::Variation;
+
+/// The checks that can fail because of the way of a search.
+const CHECKS: [Check; 6] = [
+    Check::SolverSolvable,
+    Check::SolverMoves,
+    Check::SolverTime,
+    Check::SolverLockstep,
+    Check::SolverGoalDequeued,
+    Check::SolverCriticalOptimization,
+];
+
+/// Those of them that are judged on the submission's own boards if it is wrong on others only.
+const ANSWERS: [Check; 3] = [Check::SolverSolvable, Check::SolverMoves, Check::SolverTime];
+
+/// Adds the moment to each failure of a search on the grader's boards.
+///
+/// A log is large and there are many, so none is kept: the puzzle that shows a fault is searched
+/// again, and goes the same way.
+pub(super) fn add(bench: &Bench<'_>, foreign: &[Attempt<'_>], found: &mut Found) {
+    let is_stranger = found.failures.contains_key(&Check::SolverForeignBoard);
+    for check in CHECKS.into_iter().filter(|check| !is_stranger || !ANSWERS.contains(check)) {
+        if let Some(failure) = found.failures.get_mut(&check) {
+            failure.moment = moment(bench, foreign, failure).map(Box::new);
+        }
+    }
+}
+
+fn moment(bench: &Bench<'_>, foreign: &[Attempt<'_>], failure: &Failure) -> Option<Moment> {
+    let evidence = failure.evidence.as_ref()?;
+    let name = evidence.puzzle.as_ref();
+    let attempt = foreign.iter().find(|attempt| Some(&attempt.puzzle.name) == name);
+    let fault = fault(failure.cause.as_ref()?, attempt)?;
+    let fuel = match attempt {
+        Some(attempt) => bench.budget(&case_name(attempt.puzzle, true)).fuel,
+        None if name.is_none() => NEVER,
+        None => return None,
+    };
+    let Evidence { tiles, .. } = evidence;
+    let (questions, other) = (QUESTIONS.to_vec(), Vec::new());
+    let case = Case::Solve(Solve { foreign: true, questions, tiles: tiles.clone(), other });
+    let run = bench.run_with_fuel(fuel, &case, Variation::default());
+    judge::moment(fault, &run.log, &run.tickets)
+}
+
+/// What is to be looked for, by what is wrong.
+fn fault(cause: &Cause, attempt: Option<&Attempt<'_>>) -> Option<SearchFault> {
+    let way = || {
+        let answers = &attempt?.solved.answers;
+        let path = answers.solution.as_ref()?.as_ref()?;
+        (path.boards.len() as u64).checked_sub(1)
+    };
+    Some(match cause {
+        Cause::Solver(SolverCause::TooLong { .. } | SolverCause::WrongMoves) => {
+            SearchFault::TooLong(way()?)
+        }
+        Cause::Solver(SolverCause::SolvableDenied | SolverCause::NoMoves) => SearchFault::Denied,
+        Cause::Solver(SolverCause::Lost { is_of_twin: false, .. }) => SearchFault::Lost,
+        Cause::Solver(SolverCause::Work { .. } | SolverCause::CutOff { .. }) => SearchFault::Astray,
+        Cause::Search(SearchCause::EndsEarly) => SearchFault::EndsEarly,
+        Cause::Search(SearchCause::GoesOn) => SearchFault::GoesOn,
+        Cause::Search(SearchCause::QueuedAgain { .. }) => SearchFault::QueuedAgain,
+        Cause::Search(SearchCause::GivesUp { .. } | SearchCause::GivesUpWithoutTwin { .. }) => {
+            SearchFault::GivesUp
+        }
+        Cause::Search(
+            SearchCause::NoTwin
+            | SearchCause::TwinOfEach
+            | SearchCause::ToldByText
+            | SearchCause::TwinNotExpanded
+            | SearchCause::TwinLast
+            | SearchCause::OutOfStep { .. },
+        ) => SearchFault::OutOfStep,
+        _ => return None,
+    })
+}

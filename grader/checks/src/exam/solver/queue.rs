@@ -1,0 +1,149 @@
+//! What `MinPq` is used for, as far as it shows.
+
+use probe::wire::{Question, QueueOrder};
+use probe::{Case, Solve};
+
+use super::attempt::{Attempt, by_size, trace};
+use super::failures::{Found, failure};
+use super::size;
+use crate::assignment::Puzzle;
+use crate::exam::bench::Bench;
+use crate::judge::Search;
+use grade::cause::SearchCause;
+use grade::check::Check;
+use grade::{Evidence, Failure, Stop, Value, Visibility};
+use sandbox::run::{Disorder, Variation};
+
+/// So many expansions in the same order are no accident.
+const TELLING: usize = 16;
+
+/// How many puzzles are searched again with watched queues.
+const WATCHED: usize = 3;
+
+/// On a watched puzzle the model expands no more boards than this: watching takes time with the
+/// square of the keys.
+const WATCHED_MOVES: u32 = 14;
+
+/// Finds out whether the queue carries the search, and keeps its order.
+pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut Found) {
+    let ordered = by_size(attempts);
+    let searched: Vec<_> = ordered
+        .into_iter()
+        .filter(|attempt| attempt.solved.stops.is_empty() && is_due(attempt.puzzle))
+        .collect();
+    for attempt in &searched {
+        let cause = if attempt.deleted == 0 {
+            SearchCause::NoQueue
+        } else if attempt.search.expands_unqueued {
+            SearchCause::Unqueued
+        } else {
+            continue;
+        };
+        found.fail_on(Check::SolverMinPq, attempt.puzzle, failure(attempt, cause));
+    }
+    if found.failures.contains_key(&Check::SolverMinPq) {
+        found.is_unqueued = true;
+        return;
+    }
+    // On 2x2 there is next to nothing to choose.
+    let mut real = searched.iter().filter(|it| it.puzzle.tiles.len() > 2);
+    let is_open = |it: &Attempt<'_>| it.puzzle.visibility == Visibility::Visible;
+    let first = real.clone().find(|it| it.trace.len() >= TELLING);
+    if first.is_some_and(|attempt| goes_the_same_way(bench, attempt)) {
+        let first_open = real.find(|it| it.trace.len() >= TELLING && is_open(it));
+        for attempt in first.into_iter().chain(first_open) {
+            if !found.failures.contains_key(&Check::SolverMinPq)
+                || found.hides(Check::SolverMinPq) && goes_the_same_way(bench, attempt)
+            {
+                let cause = SearchCause::QueueForShow;
+                found.fail_on(Check::SolverMinPq, attempt.puzzle, failure(attempt, cause));
+            }
+        }
+        found.is_unqueued = true;
+        return;
+    }
+    if let Some(stopped) = ends_without_the_goal(bench) {
+        found.fail(Check::SolverGoalDequeued, stopped);
+    }
+    // The largest of the small ones come by most boards.
+    let small: Vec<_> = real.filter(|it| size(it.puzzle).1 <= WATCHED_MOVES).copied().collect();
+    watch(bench, small.iter().copied(), found);
+    if found.hides(Check::SolverMinPq) {
+        watch(bench, small.iter().copied().filter(|it| is_open(it)), found);
+    }
+}
+
+/// Whether a puzzle takes a search. Who tells by other means that a board has no solution need not
+/// search it, and whether that is allowed is a matter of the lockstep.
+fn is_due(puzzle: &Puzzle) -> bool {
+    size(puzzle).1 > 1 && !puzzle.answer.is_unsolvable()
+}
+
+/// Looks whether keys keep their order on the largest of these puzzles.
+fn watch<'a, 'p: 'a>(
+    bench: &Bench<'_>,
+    small: impl DoubleEndedIterator<Item = &'a Attempt<'p>>,
+    found: &mut Found,
+) {
+    for attempt in small.rev().take(WATCHED) {
+        if let Some(disorder) = disorder(bench, attempt) {
+            let cause = match disorder {
+                Disorder::Changed => SearchCause::KeyChanges,
+                Disorder::Two => SearchCause::TwoOrders,
+            };
+            found.fail_on(Check::SolverMinPq, attempt.puzzle, failure(attempt, cause));
+        }
+    }
+}
+
+fn case(attempt: &Attempt<'_>) -> Case {
+    let tiles = attempt.puzzle.tiles.clone();
+    Case::Solve(Solve { foreign: true, questions: Vec::new(), tiles, other: Vec::new() })
+}
+
+/// Whether the search expands the same boards first if every queue gives back its greatest key.
+fn goes_the_same_way(bench: &Bench<'_>, attempt: &Attempt<'_>) -> bool {
+    let variation = Variation { order: QueueOrder::Reversed, ..Variation::default() };
+    // Searched the wrong way round a puzzle takes for ever, but its beginning tells enough.
+    let reversed = trace(&bench.run_with_fuel(attempt.fuel, &case(attempt), variation));
+    let common = reversed.len().min(attempt.trace.len());
+    common >= TELLING && reversed[..common] == attempt.trace[..common]
+}
+
+/// One move from the goal.
+const ONE_MOVE: [[u16; 3]; 3] = [[1, 2, 3], [4, 5, 6], [7, 0, 8]];
+
+/// How much fuel a search may have in which the goal never leaves the queue.
+pub(super) const NEVER: u64 = 4_000_000;
+
+/// The failure of a search that ends although its queues keep the goal back: in the reversed order
+/// the goal, whose key is the least, would come out last, and that is never.
+fn ends_without_the_goal(bench: &Bench<'_>) -> Option<Failure> {
+    let tiles: Vec<Vec<u16>> = ONE_MOVE.iter().map(|row| row.to_vec()).collect();
+    let questions = vec![Question::IsSolvable];
+    let case =
+        Case::Solve(Solve { foreign: true, questions, tiles: tiles.clone(), other: Vec::new() });
+    let variation = Variation { order: QueueOrder::Reversed, ..Variation::default() };
+    let run = bench.run_with_fuel(NEVER, &case, variation);
+    let search = Search::new(&run.log, &run.tickets);
+    // Without keys a search ends, whatever the order. And where keys are equal, as in a search by the
+    // moves alone, the goal may be the first to come out.
+    (run.stop == Stop::Done && !search.ran_dry && !search.is_goal_out).then(|| {
+        Failure::of(SearchCause::EndsEarly).with_evidence(Evidence {
+            tiles,
+            call: "Solver::new()".to_owned(),
+            expected: Value::Text(
+                "the search ends when the goal is the least of the queue".to_owned(),
+            ),
+            actual: Value::Text("it ends while the queue keeps the goal".to_owned()),
+            ..Evidence::default()
+        })
+    })
+}
+
+/// What is wrong with the order of keys in a queue.
+fn disorder(bench: &Bench<'_>, attempt: &Attempt<'_>) -> Option<Disorder> {
+    let variation = Variation { order: QueueOrder::Watched, ..Variation::default() };
+    let run = bench.run_with_fuel(attempt.budget.fuel, &case(attempt), variation);
+    run.log.disorder.filter(|_| !run.stop.is_graders_fault() && run.stop != Stop::Memory)
+}

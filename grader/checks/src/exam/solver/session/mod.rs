@@ -1,0 +1,254 @@
+//! Solves several puzzles in one instance, as a program of a student's would.
+//!
+//! Everywhere else each puzzle has an instance of its own, which hides what solvers do to one
+//! another, and what a solver does with boards that remember something.
+
+mod script;
+
+use std::collections::BTreeMap;
+
+use probe::wire::Question;
+use probe::{Act, Case, Session};
+
+use super::failures::Found;
+use crate::assignment::Puzzle;
+use crate::exam::bench::Bench;
+use crate::judge::{self, Fault, Fresh, Observed, Script, Sight, Symptom};
+use grade::cause::{Cause, SolverCause, When};
+use grade::check::Check;
+use grade::words::question_call;
+use grade::{Asked, Evidence, Failure, Stop};
+use sandbox::run::{Run, Variation};
+
+/// A solver that takes so many times what it takes alone has no end.
+const ENDLESS: u64 = 100;
+
+/// Where a session is held.
+#[derive(Clone, Copy)]
+pub(super) struct Room<'a> {
+    pub(super) bench: &'a Bench<'a>,
+    /// Whether on the grader's boards.
+    pub(super) foreign: bool,
+}
+
+/// A session as it went.
+struct Held {
+    observed: Observed,
+    fuel: u64,
+    /// The fuel of the step that it was stopped at.
+    at_last: u64,
+}
+
+/// Finds what solvers do to one another on the grader's boards, or on the submission's own.
+pub(super) fn examine(room: Room<'_>, found: &mut Found) {
+    if let Some(failure) = room.look(&mut BTreeMap::new(), found) {
+        found.fail(Check::SolverImmutable, failure);
+    }
+}
+
+/// Finds what the solver does wrong on the submission's own boards, and not on the grader's.
+pub(super) fn examine_own(bench: &Bench<'_>, found: &mut Found) {
+    let [own, foreign] = [false, true].map(|foreign| Room { bench, foreign });
+    let mut fresh = BTreeMap::new();
+    let beside = own.look(&mut fresh, found).map(|failure| (Check::SolverImmutable, failure));
+    let script = told(found);
+    let mut failures: Vec<(Check, Failure)> = Vec::new();
+    for (seat, alone) in fresh {
+        let changes = alone.changes.map(|question| changes_alone(&script, seat, question));
+        let alone = alone.failures.into_iter().chain(changes);
+        let alone: Vec<_> = alone.filter(|(_, failure)| !is_of_cost(failure)).collect();
+        if alone.is_empty() {
+            continue;
+        }
+        let there = foreign.fresh(&script, seat, found);
+        let is_wrong_there = |check| there.failures.iter().any(|(other, _)| *other == check);
+        failures.extend(alone.into_iter().filter(|(check, _)| !is_wrong_there(*check)));
+    }
+    for (check, failure) in failures.into_iter().chain(beside) {
+        if !found.failures.contains_key(&check) {
+            found.fail(check, with_own_board(failure));
+        }
+    }
+}
+
+/// The session as it is held: if ways are wrong or not found at all, no board is taken from one.
+fn told(found: &Found) -> Script {
+    let mut script = script::script();
+    let of_ways = [Check::SolverSolvable, Check::SolverMoves, Check::SolverPath];
+    if of_ways.iter().any(|check| found.failures.contains_key(check)) {
+        script.acts.retain(|act| !matches!(act, Act::Keep { .. }));
+    }
+    script
+}
+
+/// What is wrong with the submission's own boards alone.
+pub(super) fn with_own_board(failure: Failure) -> Failure {
+    let Some(cause) = failure.cause.clone() else { return failure };
+    let Failure { summary, cause, .. } =
+        Failure::of(SolverCause::WithOwnBoard { cause: Box::new(cause) });
+    Failure { summary, cause, ..failure }
+}
+
+/// Whether a failure says what an answer costs, and not that it is wrong.
+pub(super) fn is_of_cost(failure: &Failure) -> bool {
+    matches!(failure.cause, Some(Cause::Solver(SolverCause::CutOff { .. })) | None)
+}
+
+fn changes_alone(script: &Script, seat: usize, question: Question) -> (Check, Failure) {
+    let cause = SolverCause::Changes { question, when: When::Again };
+    let evidence = judge::evidence(&script.puzzles[seat], question_call(question));
+    (
+        Check::SolverImmutable,
+        Failure::of(cause).with_evidence(Evidence { puzzle: None, ..evidence }),
+    )
+}
+
+impl Room<'_> {
+    fn name(self) -> &'static str {
+        if self.foreign { "session" } else { "own session" }
+    }
+
+    /// Holds the session. What is wrong with a solver alone as well is put into `fresh`; what shows
+    /// in company only is returned.
+    fn look(self, fresh: &mut BTreeMap<usize, Fresh>, found: &mut Found) -> Option<Failure> {
+        let script = told(found);
+        let run = self.bench.run(self.name(), &self.case(&script), Variation::default());
+        let held = self.read(&script, run, found)?;
+        loop {
+            let symptom = judge::first_symptom(&script, &held.observed, fresh)?;
+            let seat = symptom.seat;
+            if fresh.contains_key(&seat) {
+                return self.blame(&script, &held, &symptom, fresh, found);
+            }
+            fresh.insert(seat, self.fresh(&script, seat, found));
+        }
+    }
+
+    fn case(self, Script { boards, acts, .. }: &Script) -> Case {
+        let (boards, acts) = (boards.clone(), acts.clone());
+        Case::Session(Session { foreign: self.foreign, boards, acts })
+    }
+
+    /// A part of the session in an instance of its own.
+    fn hold(self, script: &Script, found: &mut Found) -> Option<Held> {
+        let fuel = self.bench.budget(self.name()).fuel;
+        let run = self.bench.run_with_fuel(fuel, &self.case(script), Variation::default());
+        self.read(script, run, found)
+    }
+
+    fn read(self, script: &Script, run: Run, found: &mut Found) -> Option<Held> {
+        if run.stop.is_graders_fault() {
+            found.graders_fault.get_or_insert_with(|| judge::graders_fault(&run.stop));
+            return None;
+        }
+        let sight = |puzzle: &Puzzle| {
+            if self.foreign {
+                Sight::Tickets(&run.tickets)
+            } else {
+                Sight::Texts(puzzle.tiles.len())
+            }
+        };
+        let (told, stop) = match Observed::read(script, &run.words, sight) {
+            Ok(told) => (told, run.stop),
+            Err(_) => (Vec::new(), Stop::Trap("the observations are not the probe's".to_owned())),
+        };
+        let stopped_at = run.label.and_then(|label| usize::try_from(label).ok()).unwrap_or(0);
+        let spent: u64 = run.log.spent.iter().map(|(_, cost)| cost.fuel).sum();
+        let at_last = run.fuel.saturating_sub(spent);
+        Some(Held { observed: Observed { told, stop, stopped_at }, fuel: run.fuel, at_last })
+    }
+
+    /// What a solver of the session does that is alone.
+    fn fresh(self, script: &Script, seat: usize, found: &mut Found) -> Fresh {
+        let alone = judge::restrict(script, &[seat], script.acts.len());
+        let Some(held) = self.hold(&alone, found) else { return Fresh::default() };
+        let solved = held.observed.solved(&alone, seat);
+        let failures = judge::solver(&script.puzzles[seat], &solved)
+            .into_iter()
+            .map(|(check, failure)| (check, without_a_name(failure)))
+            .collect();
+        let changes = match judge::first_symptom(&alone, &held.observed, &BTreeMap::new()) {
+            Some(Symptom { fault: Fault::Changed { .. }, question, .. }) => Some(question),
+            _ => None,
+        };
+        Fresh { solved, failures, changes, fuel: held.fuel }
+    }
+
+    /// Why the session fails, if that is no matter of cost: with just one other solver if that is
+    /// enough.
+    fn blame(
+        self,
+        script: &Script,
+        held: &Held,
+        symptom: &Symptom,
+        fresh: &BTreeMap<usize, Fresh>,
+        found: &mut Found,
+    ) -> Option<Failure> {
+        let seat = symptom.seat;
+        let alone = fresh.get(&seat)?;
+        let is_fault = |held: &Held, symptom: &Symptom| match symptom.fault {
+            // It may be slow, and text adds up.
+            Fault::Stopped(Stop::Fuel) => held.at_last / ENDLESS >= alone.fuel,
+            Fault::Stopped(Stop::Output) => false,
+            _ => true,
+        };
+        if !is_fault(held, symptom) {
+            return None;
+        }
+        let mut others: Vec<usize> = (0..script.puzzles.len()).filter(|it| *it != seat).collect();
+        others.sort_by_key(|other| super::size(&script.puzzles[*other]));
+        for other in others {
+            let pair = judge::restrict(script, &[other, seat], symptom.act);
+            let Some(held) = self.hold(&pair, found) else { continue };
+            match judge::first_symptom(&pair, &held.observed, fresh) {
+                Some(of_pair) if of_pair.seat == seat && is_fault(&held, &of_pair) => {
+                    return Some(failure(&pair, &of_pair, alone, Some(other)));
+                }
+                _ => {}
+            }
+        }
+        Some(failure(script, symptom, alone, None))
+    }
+}
+
+/// The failure that a symptom is, beside this other solver if it is known which.
+fn failure(script: &Script, symptom: &Symptom, alone: &Fresh, other: Option<usize>) -> Failure {
+    let Symptom { seat, question, .. } = *symptom;
+    let puzzle = &script.puzzles[seat];
+    let when = judge::when(script, symptom);
+    let call = match (&puzzle.name[..], other) {
+        ("", None) => question_call(question).to_owned(),
+        ("", Some(_)) => format!("{} of a, beside a solver of b", question_call(question)),
+        (name, _) => format!("{} of the {name} of a", question_call(question)),
+    };
+    let mut evidence = Evidence { puzzle: None, call, ..judge::evidence(puzzle, "") };
+    if let Some(other) = other {
+        evidence.other = Some(script.puzzles[other].tiles.clone());
+        evidence.asked = Asked::SolverBeside { is_second: other < seat, question };
+    }
+    let cause = match &symptom.fault {
+        Fault::Stopped(stop) => {
+            evidence.stop = Some(stop.clone());
+            let cause = SolverCause::StopsBeside { question, stop: stop.clone(), when };
+            return judge::stop_failure(cause, stop).with_evidence(evidence);
+        }
+        Fault::Changed { was, is } => {
+            (evidence.expected, evidence.actual) = (was.value(), is.value());
+            SolverCause::Changes { question, when }
+        }
+        Fault::Wrong { is } => {
+            evidence.expected = alone.value(question);
+            evidence.actual = is.value();
+            SolverCause::Changes { question, when }
+        }
+    };
+    Failure::of(cause).with_evidence(evidence)
+}
+
+/// The boards of a session have no names.
+fn without_a_name(mut failure: Failure) -> Failure {
+    if let Some(evidence) = &mut failure.evidence {
+        evidence.puzzle = None;
+    }
+    failure
+}

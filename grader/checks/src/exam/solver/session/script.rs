@@ -1,0 +1,244 @@
+//! What is done in one instance: puzzles of all sizes and lengths, up and down, their solvers asked
+//! again when others have come and gone.
+//!
+//! All boards are the grader's own, so that everyone may see what happens on them. Six of 3-by-3
+//! have the same distances and solutions of 10 to 26 moves, or none: who keeps answers by less than
+//! the board gives one for another.
+
+use probe::Act;
+use probe::wire::Question::{self, IsSolvable, Moves, Solution};
+use slider::Tile;
+
+use crate::assignment::{Answer, Puzzle};
+use crate::judge::Script;
+use grade::{Tiles, Visibility};
+
+const SMALL: [Tile; 4] = [2, 3, 1, 0];
+const NEAR: [Tile; 9] = [5, 3, 0, 2, 1, 6, 4, 7, 8];
+const MIDDLE: [Tile; 9] = [1, 3, 4, 7, 6, 2, 8, 5, 0];
+const FAR: [Tile; 9] = [2, 1, 3, 6, 4, 8, 0, 7, 5];
+const FARTHEST: [Tile; 9] = [1, 4, 2, 8, 6, 3, 0, 5, 7];
+/// The search for it makes all together longer than that for any puzzle of the default assignment:
+/// who counts steps for all solvers comes to the limit here.
+const HARD: [Tile; 9] = [1, 4, 0, 2, 6, 5, 8, 7, 3];
+const ODD: [Tile; 9] = [8, 2, 0, 1, 6, 3, 4, 5, 7];
+/// The neighbor of `NEAR` that is nearer to the goal.
+const NEARER: [Tile; 9] = [5, 0, 3, 2, 1, 6, 4, 7, 8];
+const GOAL: [Tile; 9] = [1, 2, 3, 4, 5, 6, 7, 8, 0];
+/// It has but one shortest solution, whose sixth board is the next one here.
+const FIFTEEN: [Tile; 16] = [1, 2, 3, 4, 9, 5, 15, 7, 0, 6, 10, 8, 13, 11, 14, 12];
+const ON_ITS_WAY: [Tile; 16] = [1, 2, 3, 4, 5, 6, 0, 7, 9, 10, 15, 8, 13, 11, 14, 12];
+const ON_ITS_WAY_AT: usize = 5;
+const ODD_FIFTEEN: [Tile; 16] = [2, 1, 3, 4, 5, 6, 9, 7, 13, 11, 0, 8, 14, 10, 15, 12];
+
+/// A large board, 12 moves from the goal.
+fn large() -> Vec<Tile> {
+    let mut tiles: Vec<Tile> = (1..81).chain([0]).collect();
+    for (cell, tile) in [(59, 70), (60, 60), (68, 61), (69, 78), (70, 80), (71, 71), (77, 69)] {
+        tiles[cell] = tile;
+    }
+    (tiles[78], tiles[79], tiles[80]) = (0, 79, 72);
+    tiles
+}
+
+/// The script.
+pub(super) fn script() -> Script {
+    let mut the = Writer::default();
+    let near = the.board(&NEAR);
+    let first = the.solver(near, &NEAR, Answer::Moves(10));
+    the.asks(first, [IsSolvable, Moves, Solution]);
+    let board = the.board(&SMALL);
+    let small = the.solver(board, &SMALL, Answer::Moves(4));
+    the.asks(small, [Moves, Solution, IsSolvable]);
+    the.asks(first, [Moves, IsSolvable, Solution]);
+    let fifteen = the.board(&FIFTEEN);
+    let fifteen = the.solver(fifteen, &FIFTEEN, Answer::Moves(16));
+    the.asks(fifteen, [Solution, Moves, IsSolvable]);
+    let odd = the.board(&ODD);
+    let odd = the.solver(odd, &ODD, Answer::Unsolvable { twin_moves: 14 });
+    the.asks(odd, [IsSolvable, Solution, Moves]);
+    the.asks(first, [Solution, IsSolvable, Moves]);
+    let far = the.board(&FAR);
+    let far = the.solver(far, &FAR, Answer::Moves(18));
+    the.asks(far, [Moves, IsSolvable, Solution]);
+    the.acts.push(Act::Around { solver: far, other: fifteen });
+
+    let twin = the.place();
+    the.acts.push(Act::Twin { of: near, place: twin });
+    let twin = the.solver(twin, &NEAR, Answer::Unsolvable { twin_moves: 10 });
+    // Which board it is is the submission's choice.
+    "twin".clone_into(&mut the.puzzles[twin].name);
+    the.asks(twin, [Solution, Moves, IsSolvable]);
+    let large_board = the.board(&large());
+    let large_one = the.solver(large_board, &large(), Answer::Moves(12));
+    the.asks(large_one, [Moves, Solution, IsSolvable]);
+    the.asks(odd, [Moves, Solution, IsSolvable]);
+    the.asks(small, [IsSolvable, Moves, Solution]);
+
+    the.acts.extend([Act::Forget { solver: small }, Act::Discard { place: board }]);
+    let middle = the.board(&MIDDLE);
+    let middle = the.solver(middle, &MIDDLE, Answer::Moves(14));
+    the.asks(middle, [IsSolvable, Moves, Solution]);
+    the.asks(far, [Solution, Moves, IsSolvable]);
+    let like = the.board(&NEARER);
+    let nearer = the.place();
+    the.acts.push(Act::Neighbor { of: near, like, place: nearer });
+    let nearer = the.solver(nearer, &NEARER, Answer::Moves(9));
+    the.asks(nearer, [Moves, Solution, IsSolvable]);
+    let clone = the.place();
+    the.acts.push(Act::Clone { of: near, place: clone });
+    the.acts.push(Act::Discard { place: near });
+    let again = the.solver(clone, &NEAR, Answer::Moves(10));
+    the.asks(again, [Solution, IsSolvable, Moves]);
+    let on_its_way = the.board(&ON_ITS_WAY);
+    the.asks(fifteen, [Moves, IsSolvable, Solution]);
+    the.acts.push(Act::Keep { index: ON_ITS_WAY_AT, place: on_its_way });
+    let on_its_way = the.solver(on_its_way, &ON_ITS_WAY, Answer::Moves(11));
+    the.asks(on_its_way, [IsSolvable, Moves, Solution]);
+
+    let goal = the.board(&GOAL);
+    let goal = the.solver(goal, &GOAL, Answer::Moves(0));
+    the.asks(goal, [Moves, IsSolvable, Solution]);
+    let farthest = the.board(&FARTHEST);
+    let farthest = the.solver(farthest, &FARTHEST, Answer::Moves(20));
+    the.asks(farthest, [Solution, IsSolvable, Moves]);
+    the.acts.push(Act::Forget { solver: goal });
+    let hard = the.board(&HARD);
+    let hard = the.solver(hard, &HARD, Answer::Moves(26));
+    the.asks(hard, [Moves, Solution, IsSolvable]);
+    let odd_fifteen = the.board(&ODD_FIFTEEN);
+    let odd_fifteen = the.solver(odd_fifteen, &ODD_FIFTEEN, Answer::Unsolvable { twin_moves: 12 });
+    the.asks(odd_fifteen, [Moves, IsSolvable, Solution]);
+    the.acts.push(Act::Around { solver: first, other: farthest });
+    the.acts.push(Act::Around { solver: fifteen, other: again });
+    for question in [Moves, Solution, IsSolvable] {
+        for solver in (first..the.puzzles.len()).filter(|it| ![small, goal].contains(it)) {
+            the.acts.push(Act::Ask { solver, question });
+        }
+    }
+    let Writer { boards, acts, puzzles, .. } = the;
+    Script { boards, acts, puzzles }
+}
+
+#[derive(Default)]
+struct Writer {
+    boards: Vec<Tiles>,
+    acts: Vec<Act>,
+    puzzles: Vec<Puzzle>,
+    /// How many places of boards are taken.
+    places: usize,
+}
+
+impl Writer {
+    fn place(&mut self) -> usize {
+        self.places += 1;
+        self.places - 1
+    }
+
+    fn board(&mut self, tiles: &[Tile]) -> usize {
+        let place = self.place();
+        self.acts.push(Act::Make { board: self.boards.len(), place });
+        self.boards.push(rows(tiles));
+        place
+    }
+
+    fn solver(&mut self, board: usize, tiles: &[Tile], answer: Answer) -> usize {
+        let solver = self.puzzles.len();
+        self.acts.push(Act::Solve { board, solver });
+        let (tiles, visibility) = (rows(tiles), Visibility::Visible);
+        self.puzzles.push(Puzzle { name: String::new(), tiles, answer, visibility });
+        solver
+    }
+
+    fn asks(&mut self, solver: usize, questions: [Question; 3]) {
+        self.acts.extend(questions.map(|question| Act::Ask { solver, question }));
+    }
+}
+
+fn rows(tiles: &[Tile]) -> Tiles {
+    tiles.chunks(tiles.len().isqrt()).map(<[Tile]>::to_vec).collect()
+}
+
+#[cfg(test)]
+mod tests {
+
+    use super::*;
+    use base::square::moves as cells;
+
+    /// How many ways of so many moves lead to the goal.
+    fn ways(n: usize, tiles: &mut Vec<Tile>, moves: u32) -> usize {
+        let goal = (1..).take(n * n - 1).chain([0]);
+        if tiles.iter().copied().eq(goal) {
+            return usize::from(moves == 0);
+        }
+        let at = |tile: usize| (usize::from(tiles[tile]) + n * n - 1) % (n * n);
+        let placed = (0..n * n).filter(|cell| tiles[*cell] != 0);
+        let distance: usize = placed.map(|cell| base::square::distance(n, cell, at(cell))).sum();
+        if u32::try_from(distance).expect("boards are small") > moves || moves == 0 {
+            return 0;
+        }
+        let blank = tiles.iter().position(|tile| *tile == 0).expect("there is a blank");
+        let mut count = 0;
+        for cell in cells(n, blank).collect::<Vec<_>>() {
+            tiles.swap(blank, cell);
+            count += ways(n, tiles, moves - 1);
+            tiles.swap(blank, cell);
+        }
+        count
+    }
+
+    #[test]
+    fn the_answers_are_right() {
+        let Script { puzzles, .. } = script();
+        for puzzle in puzzles.iter().filter(|puzzle| puzzle.name.is_empty()) {
+            let moves = oracle::optimal_moves(&puzzle.tiles).unwrap();
+            match puzzle.answer {
+                Answer::Moves(expected) => assert_eq!(moves, Some(expected as usize), "{puzzle:?}"),
+                _ => assert_eq!(moves, None, "{puzzle:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn the_board_on_the_way_is_on_the_only_way() {
+        let mut tiles = FIFTEEN.to_vec();
+        assert_eq!(ways(4, &mut tiles, 16), 1);
+        let solution = oracle::optimal_solution(&rows(&FIFTEEN)).unwrap().unwrap();
+        for tile in &solution[..ON_ITS_WAY_AT] {
+            let cell = |wanted| tiles.iter().position(|it| *it == wanted).unwrap();
+            let (blank, cell) = (cell(0), cell(*tile));
+            tiles.swap(blank, cell);
+        }
+        assert_eq!(tiles, ON_ITS_WAY);
+    }
+
+    #[test]
+    fn every_solver_is_asked_all_three_questions_before_any_again() {
+        let Script { acts, puzzles, .. } = script();
+        let mut asked = vec![Vec::new(); puzzles.len()];
+        for act in acts {
+            if let Act::Ask { solver, question } = act {
+                let asked: &mut Vec<_> = &mut asked[solver];
+                assert!(asked.len() >= 3 || !asked.contains(&question));
+                asked.push(question);
+            }
+        }
+        assert!(asked.iter().all(|it| it.len() >= 3));
+        // All but those that are dropped are asked again at the end.
+        assert_eq!(asked.iter().filter(|it| it.len() > 3).count(), puzzles.len() - 1);
+    }
+
+    #[test]
+    fn boards_of_unlike_solutions_have_the_same_distances() {
+        let distances = |tiles: &[Tile]| {
+            let cells = (0..9).filter(|cell| tiles[*cell] != 0);
+            let goal = |cell: usize| usize::from(tiles[cell]) - 1;
+            let manhattan: usize =
+                cells.clone().map(|cell| base::square::distance(3, cell, goal(cell))).sum();
+            (manhattan, cells.filter(|cell| goal(*cell) != *cell).count())
+        };
+        for tiles in [&NEAR, &MIDDLE, &FAR, &FARTHEST, &HARD, &ODD] {
+            assert_eq!(distances(tiles), (10, 7));
+        }
+    }
+}

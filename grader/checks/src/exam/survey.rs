@@ -1,0 +1,117 @@
+//! Runs a survey to its end, whatever the submission's methods do.
+
+use probe::wire::{Depth, Eyes, Method, Whose, Word};
+use probe::{Case, Survey};
+
+use super::bench::Bench;
+use grade::Stop;
+use sandbox::run::{Mark, Run, Variation};
+
+/// What came of a survey.
+pub(super) struct Surveyed {
+    /// The survey as it could be finished: without the methods that stopped it.
+    pub(super) survey: Survey,
+    /// Its observations; none if not even `Board::new` came back.
+    pub(super) words: Option<Vec<Word>>,
+    /// The methods that stopped it.
+    pub(super) stops: Vec<Stopped>,
+}
+
+/// A method that did not come back.
+pub(super) struct Stopped {
+    /// The method to blame.
+    pub(super) method: Method,
+    /// The number of the board that was looked at.
+    pub(super) board: usize,
+    /// How it ended.
+    pub(super) stop: Stop,
+}
+
+/// The methods that are asked of a derived board, not by it.
+const DERIVING: Word = Method::Neighbors.bit() | Method::Twin.bit();
+
+/// Runs a survey; whenever a method stops it, finds out which is to blame and runs it again without
+/// that one, so that a fault in one method hides no other.
+pub(super) fn run(bench: &Bench<'_>, name: &str, mut survey: Survey) -> Surveyed {
+    let mut stops = Vec::new();
+    loop {
+        if survey.mask == 0 && !stops.is_empty() {
+            return Surveyed { survey, words: None, stops };
+        }
+        let run = survey_once(bench, name, &survey);
+        if run.stop == Stop::Done {
+            return Surveyed { survey, words: Some(run.words), stops };
+        }
+        let stopped = blame(bench, name, &survey, run);
+        match stopped.method {
+            Method::Eq => survey.eyes = without(survey.eyes, Eyes::EQ),
+            Method::Display => {
+                survey.eyes = without(survey.eyes, Eyes::TEXT);
+                survey.mask &= !Method::Display.bit();
+            }
+            method => survey.mask &= !method.bit(),
+        }
+        if survey.eyes == Eyes(0) {
+            survey.mask &= !DERIVING;
+        }
+        if stopped.method == Method::New || stopped.stop.is_graders_fault() {
+            survey.mask = 0;
+        }
+        stops.push(stopped);
+    }
+}
+
+fn without(eyes: Eyes, eye: Eyes) -> Eyes {
+    Eyes(eyes.0 & !eye.0)
+}
+
+fn survey_once(bench: &Bench<'_>, name: &str, survey: &Survey) -> Run {
+    bench.run(name, &Case::Survey(survey.clone()), Variation::default())
+}
+
+/// Finds the method to blame for a survey that was stopped.
+fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
+    // Without a mark nothing of the submission has run yet but what comes before `main`.
+    let at = run.mark.unwrap_or(Mark { method: Method::New, whose: Whose::Own, board: 0 });
+    let here = Stopped { method: at.method, board: at.board, stop: run.stop };
+    if here.stop.is_graders_fault() || here.method == Method::New {
+        return here;
+    }
+    let alone = |mask: Word| {
+        let survey = Survey { mask, depth: Depth::Which, ..survey.clone() };
+        let run = survey_once(bench, name, &survey);
+        (run.stop != Stop::Done).then_some(run)
+    };
+    if at.whose != Whose::Own {
+        // A method that fails on a derived board may fail on any: only if it does not, the board
+        // is to blame for the way it was derived.
+        let own = survey.mask & !DERIVING;
+        if own != 0
+            && let Some(run) = alone(own)
+        {
+            return blame(bench, name, &Survey { mask: own, ..survey.clone() }, run);
+        }
+        if at.method == Method::Eq {
+            return here;
+        }
+        if at.method.bit() & DERIVING != 0
+            && let Some(run) = alone(at.method.bit())
+        {
+            let board = run.mark.map_or(at.board, |mark| mark.board);
+            return Stopped { method: at.method, board, stop: run.stop };
+        }
+        let method = if at.whose == Whose::Twin { Method::Twin } else { Method::Neighbors };
+        return Stopped { method, ..here };
+    }
+    if matches!(here.stop, Stop::Fuel | Stop::Memory | Stop::Output) {
+        // What is shared by all methods may have been used up by another one.
+        let asked = Method::ALL.into_iter().filter(|method| survey.mask & method.bit() != 0);
+        for method in std::iter::once(here.method).chain(asked) {
+            if let Some(run) = alone(method.bit()) {
+                let board = run.mark.map_or(here.board, |mark| mark.board);
+                return Stopped { method, board, stop: run.stop };
+            }
+        }
+    }
+    here
+}

@@ -1,0 +1,134 @@
+//! The faults that the grader carries with it: the model answer with one mistake each.
+//!
+//! They are the labelled submissions in `fixtures/submissions/faults`, whose README has the format.
+//! A label with a base of its own is none of them: it is no mistake in the model answer.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use embedded::{CORPUS, model_sources};
+use grade::check::{Check, Group};
+use sandbox::build::own_tests::Subject;
+
+/// A fault as its file describes it.
+#[derive(Deserialize)]
+pub(crate) struct Fault {
+    /// What is wrong, in a few words.
+    pub(crate) about: String,
+    /// The checks that it fails.
+    fails: Vec<String>,
+    /// What is edited, if it is not the model answer.
+    base: Option<String>,
+    #[serde(default, rename = "edit")]
+    edits: Vec<Edit>,
+    #[serde(default, rename = "file")]
+    files: Vec<File>,
+}
+
+#[derive(Deserialize)]
+struct Edit {
+    file: String,
+    find: String,
+    replace: String,
+}
+
+#[derive(Deserialize)]
+struct File {
+    path: String,
+    text: String,
+}
+
+impl Fault {
+    /// Whether there is code that can be run: nothing is wrong with the crate itself.
+    pub(crate) fn compiles(&self) -> bool {
+        let mut fails = self.fails.iter().filter_map(|id| Check::from_id(id));
+        !fails.any(|check| check.group() == Group::Compile)
+    }
+
+    /// Whether the solver is the model's.
+    pub(crate) fn has_models_solver(&self) -> bool {
+        self.files.is_empty() && self.edits.iter().all(|edit| edit.file == "src/board.rs")
+    }
+
+    /// The sources below `src`, by their paths in it, with the root.
+    pub(crate) fn sources(&self) -> BTreeMap<String, String> {
+        let mut sources = model_sources();
+        for Edit { file, find, replace } in &self.edits {
+            if let Some(text) = file.strip_prefix("src/").and_then(|file| sources.get_mut(file)) {
+                *text = text.replacen(find, replace, 1);
+            }
+        }
+        for File { path, text } in &self.files {
+            if let Some(file) = path.strip_prefix("src/") {
+                sources.insert(file.to_owned(), text.clone());
+            }
+        }
+        sources
+    }
+}
+
+/// What tests are run on: the model, then the faults with these names.
+pub(crate) fn subjects(faults: &[String]) -> Vec<Subject> {
+    let model = Subject { sources: model_sources(), has_models_solver: true };
+    let faults = faults.iter().filter_map(|name| named(name));
+    let faults = faults.map(|fault| Subject {
+        sources: fault.sources(),
+        has_models_solver: fault.has_models_solver(),
+    });
+    std::iter::once(model).chain(faults).collect()
+}
+
+/// The names of all faults, in order.
+fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
+    CORPUS.iter().filter_map(|(file, text)| {
+        let name = file.strip_prefix("faults/")?.strip_suffix(".toml")?;
+        Some((name, *text))
+    })
+}
+
+/// The fault with this name.
+///
+/// # Panics
+///
+/// Never: a test reads all of the files.
+pub(crate) fn named(name: &str) -> Option<Fault> {
+    let (name, text) = names().find(|(it, _)| *it == name)?;
+    let fault: Fault =
+        toml::from_str(text).unwrap_or_else(|error| panic!("a test reads `{name}`: {error}"));
+    fault.base.is_none().then_some(fault)
+}
+
+/// The fault that can be run whose name is most like `name`, if any is.
+pub(crate) fn like(name: &str) -> Option<&'static str> {
+    let similarity = |it: &str| strsim::jaro_winkler(it, name);
+    let runs = names().filter(|(it, _)| named(it).is_some_and(|fault| fault.compiles()));
+    let best = runs.max_by(|(a, _), (b, _)| similarity(a).total_cmp(&similarity(b)))?.0;
+    (similarity(best) > 0.8).then_some(best)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_fault_can_be_read_and_differs_from_the_model() {
+        let model = model_sources();
+        let mut count = 0;
+        for (name, _) in names() {
+            let Some(fault) = named(name) else { continue };
+            assert!(!fault.compiles() || fault.sources() != model, "{name}");
+            for edit in &fault.edits {
+                let file = edit.file.strip_prefix("src/").unwrap();
+                assert_eq!(model[file].matches(&edit.find).count(), 1, "{name}: {}", edit.find);
+            }
+            count += 1;
+        }
+        assert!(count > 50, "{count}");
+        assert!(named("hamming-counts-blank").unwrap().has_models_solver());
+        assert!(!named("no-twin-search").unwrap().has_models_solver());
+        assert!(!named("type-error-in-board").unwrap().compiles());
+        assert_eq!(like("haming-counts-blank"), Some("hamming-counts-blank"));
+        assert!(named("no-such-fault").is_none());
+    }
+}

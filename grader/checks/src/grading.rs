@@ -1,0 +1,305 @@
+//! Grades a submission: the one way through the grader, from a folder to a [`Grade`].
+
+mod credit;
+mod plan;
+mod ungraded;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use sha2::{Digest, Sha256};
+
+use crate::assignment::{Assignment, Random};
+use crate::exam::{self, Costs, Exam, Examiner, TestExaminer};
+use base::whole_file;
+use embedded;
+use grade::check::Check;
+use grade::{CheckGrade, Counts, Grade, Measures, TestEnd, Verdict, Visibility};
+use intake::{Edition, Submission};
+use sandbox::build::{BuildError, Libraries, Prebuilt, PrebuiltError, Toolchain, Workshop};
+use sandbox::run::{Machine, cost};
+
+/// What the grader does at the moment, for whoever wants to show it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// It compiles what all submissions share; only the first time.
+    Preparing,
+    /// It measures the model solver; only the first time.
+    Measuring,
+    /// It compiles the submission.
+    Compiling,
+    /// It runs the submission.
+    Running,
+    /// It runs the submission's own tests.
+    Testing,
+}
+
+/// Everything that it takes to grade submissions, set up once.
+pub struct Grader {
+    workshop: Workshop,
+    machine: Machine,
+    assignment: Assignment,
+    costs: Costs,
+    cache: PathBuf,
+    jobs: usize,
+}
+
+/// A grade with what it rests on.
+pub struct Graded {
+    /// The grade.
+    pub grade: Grade,
+    /// What the submission takes of everything that has a limit.
+    pub measures: Measures,
+    /// For each check of the solver that fails, the names of the puzzles on which it does.
+    pub shown: BTreeMap<Check, BTreeSet<String>>,
+    /// What was counted on each puzzle, in the order of size.
+    pub counts: Vec<Counts>,
+}
+
+impl Grader {
+    /// Sets up grading: compiles what submissions share and measures the model, or takes both from
+    /// `cache`.
+    ///
+    /// # Errors
+    ///
+    /// If this machine lacks something. It is never a submission's fault.
+    pub fn new(
+        toolchain: Toolchain,
+        assignment: Assignment,
+        cache: &Path,
+        jobs: usize,
+        progress: &dyn Fn(Stage),
+    ) -> Result<Self, BuildError> {
+        if !Libraries::are_ready(&toolchain, cache) {
+            progress(Stage::Preparing);
+        }
+        let libraries = Libraries::ready(&toolchain, cache)?;
+        let workshop = Workshop::Compiler { toolchain, libraries, cache: cache.to_owned() };
+        Self::with_workshop(workshop, assignment, cache, jobs, progress)
+    }
+
+    /// Sets up grading with programs that come from this workshop: measures the model, or takes what
+    /// it costs from `cache`.
+    ///
+    /// # Errors
+    ///
+    /// If this machine lacks something, or the workshop does. It is never a submission's fault.
+    pub fn with_workshop(
+        workshop: Workshop,
+        assignment: Assignment,
+        cache: &Path,
+        jobs: usize,
+        progress: &dyn Fn(Stage),
+    ) -> Result<Self, BuildError> {
+        let machine = Machine::new().map_err(|error| BuildError::Engine(format!("{error:#}")))?;
+        let costs = Costs::new();
+        let cache = cache.to_owned();
+        let mut grader = Self { workshop, machine, assignment, costs, cache, jobs };
+        grader.costs = grader.model_costs(progress)?;
+        Ok(grader)
+    }
+
+    /// Grades a submission.
+    ///
+    /// # Errors
+    ///
+    /// If this machine lets the grader down.
+    pub fn grade(
+        &self,
+        submission: &Submission,
+        progress: &dyn Fn(Stage),
+    ) -> Result<Grade, BuildError> {
+        Ok(self.grade_closely(submission, progress)?.grade)
+    }
+
+    /// Grades a submission and tells what the grade rests on.
+    ///
+    /// # Errors
+    ///
+    /// If this machine lets the grader down.
+    pub fn grade_closely(
+        &self,
+        submission: &Submission,
+        progress: &dyn Fn(Stage),
+    ) -> Result<Graded, BuildError> {
+        let mut exam = self.examine(submission, Some(&self.costs), progress)?;
+        progress(Stage::Testing);
+        let own = self.own_tests().examine(submission)?;
+        exam.verdicts.extend(own.verdict.map(|verdict| (Check::TestsOwn, verdict)));
+        exam.remarks.extend(own.remarks);
+        let checks = self.assignment.checks.iter();
+        let unknown = || Verdict::GraderError("the check was not run".to_owned());
+        let checks = checks.map(|rated| {
+            let verdict =
+                exam.verdicts.get(&rated.check).cloned().unwrap_or_else(unknown).canonical();
+            CheckGrade {
+                check: rated.check,
+                max_score: rated.points,
+                visibility: rated.visibility,
+                measure: exam.measures.get(&rated.check).cloned(),
+                credit: credit::credit(rated, &verdict, &exam),
+                withheld: None,
+                verdict,
+            }
+        });
+        let mut checks: Vec<CheckGrade> = checks.collect();
+        credit::withhold(&mut checks, &self.assignment.checks);
+        let caps = credit::caps(&checks, &self.assignment);
+        // A part of a grade has no other checks to look this up in.
+        for remark in &mut exam.remarks {
+            let rated = remark.check.and_then(|check| self.assignment.rated(check));
+            let visibility = rated.map_or(Visibility::Visible, |rated| rated.visibility);
+            remark.visibility = remark.visibility.max(visibility);
+        }
+        let new = Grade::new(submission.name(), submission.hash(), self.basis());
+        let grade = Grade { checks, caps, remarks: exam.remarks, ..new };
+        let Exam { measures, shown, counts, .. } = exam;
+        Ok(Graded { grade, measures, shown, counts })
+    }
+
+    /// Runs a file of tests on a submission's own code, which they know by this name: how each ends,
+    /// or `None` if they cannot be run, as where the code does not compile by itself. No grade
+    /// depends on it.
+    ///
+    /// # Errors
+    ///
+    /// If this machine lets the grader down.
+    pub fn try_tests(
+        &self,
+        submission: &Submission,
+        name: &str,
+        file: &str,
+    ) -> Result<Option<BTreeMap<String, TestEnd>>, BuildError> {
+        self.own_tests().try_tests(submission, name, file)
+    }
+
+    /// What is graded.
+    pub fn assignment(&self) -> &Assignment {
+        &self.assignment
+    }
+
+    fn own_tests(&self) -> TestExaminer<'_> {
+        let Self { workshop, machine, assignment, cache, jobs, .. } = self;
+        TestExaminer { workshop, machine, assignment, cache, jobs: *jobs }
+    }
+
+    /// Opens a folder to put programs into, and makes it if it is not there.
+    ///
+    /// # Errors
+    ///
+    /// If it holds programs of another compiler or grader, or cannot be written.
+    pub fn open_prebuilt(&self, folder: &Path) -> Result<Prebuilt, PrebuiltError> {
+        Prebuilt::create(folder, self.workshop.release(), self.workshop.compiler())
+    }
+
+    /// Makes the programs of a submission and of its tests and keeps them in `into`, as far as they
+    /// are not there.
+    ///
+    /// # Errors
+    ///
+    /// If this machine lets the grader down.
+    pub fn prebuild(&self, submission: &Submission, into: &Prebuilt) -> Result<(), BuildError> {
+        if !into.has_programs(submission) {
+            into.keep_programs(submission, &self.workshop.programs(submission)?)?;
+        }
+        self.own_tests().prebuild(submission, into)
+    }
+
+    /// What the model burns on each case, in fuel, by the case's name.
+    pub fn model(&self) -> &Costs {
+        &self.costs
+    }
+
+    fn examine(
+        &self,
+        submission: &Submission,
+        model: Option<&Costs>,
+        progress: &dyn Fn(Stage),
+    ) -> Result<Exam, BuildError> {
+        let Self { workshop, machine, assignment, jobs, .. } = self;
+        progress(if model.is_some() { Stage::Compiling } else { Stage::Measuring });
+        let built = workshop.programs(submission)?.load(machine)?;
+        if model.is_some() {
+            progress(Stage::Running);
+        }
+        let mut puzzles: Vec<_> = assignment.solve.iter().collect();
+        let mut chance = 0;
+        if let Some(random) = &assignment.random {
+            // The model is measured on all that any submission can be given.
+            let all = || random.boards().collect();
+            let hash = submission.hash();
+            puzzles.extend(model.map_or_else(all, |_| random.draw(&hash)));
+            chance = model.map_or(0, |_| random.number(&hash));
+        }
+        let examiner = Examiner { machine, assignment, model, puzzles, chance, jobs: *jobs };
+        let mut exam = base::pool::alone(|| examiner.examine(submission.faults(), &built))?;
+        exam::add_hidden_state(submission, assignment, &mut exam);
+        exam::add_asks(submission, &mut exam);
+        Ok(exam)
+    }
+
+    /// What the model burns on each case of this assignment.
+    fn model_costs(&self, progress: &dyn Fn(Stage)) -> Result<Costs, BuildError> {
+        let file = self.costs_file();
+        if let Some(costs) = read_costs(&file)? {
+            return Ok(costs);
+        }
+        let Exam { costs, verdicts, .. } = self.examine(&model(), None, progress)?;
+        // Where there is no puzzle of a kind, what shows only on such puzzles is skipped.
+        let is_wrong =
+            |verdict: &Verdict| matches!(verdict, Verdict::Fail(_) | Verdict::GraderError(_));
+        if let Some((check, _)) = verdicts.iter().find(|(_, verdict)| is_wrong(verdict)) {
+            let message = format!("the model answer does not pass `{check}`");
+            return Err(BuildError::OwnCode { part: "model", message });
+        }
+        whole_file::write(&file, &serde_json::to_string_pretty(&costs).map_err(io::Error::from)?)?;
+        Ok(costs)
+    }
+
+    /// The file in the cache for the model's costs, named by all that decides them.
+    fn costs_file(&self) -> PathBuf {
+        let mut hash = Sha256::new();
+        for part in [
+            self.workshop.libraries(),
+            sandbox::run::VERSION,
+            &cost::COST_TABLE.to_string(),
+            exam::plan_hash(),
+        ] {
+            hash.update((part.len() as u64).to_le_bytes());
+            hash.update(part);
+        }
+        // What a check is worth does not matter here, only what is run.
+        let Assignment { boards, solve, random, .. } = &self.assignment;
+        let pool = random.iter().flat_map(Random::boards);
+        for puzzle in boards.iter().chain(solve).chain(pool) {
+            hash.update((puzzle.name.len() as u64).to_le_bytes());
+            hash.update(&puzzle.name);
+            hash.update((puzzle.tiles.len() as u64).to_le_bytes());
+            let tiles = puzzle.tiles.iter().flatten();
+            hash.update(tiles.flat_map(|tile| tile.to_le_bytes()).collect::<Vec<u8>>());
+        }
+        self.cache.join(format!("costs-{}.json", &format!("{:x}", hash.finalize())[..32]))
+    }
+}
+
+/// The engine and its cost table, as grades name them.
+fn engine() -> String {
+    format!("{}, cost table {}", sandbox::run::VERSION, cost::COST_TABLE)
+}
+
+/// The model answer as a submission.
+pub fn model() -> Submission {
+    let files = embedded::model_sources().into_iter();
+    let files = files.map(|(name, text)| (format!("src/{name}"), text)).collect();
+    Submission::new("model".to_owned(), Edition::E2024, files, Vec::new())
+}
+
+/// The costs in a file; `None` if there are none, or the file is damaged.
+fn read_costs(file: &Path) -> io::Result<Option<Costs>> {
+    match fs::read(file) {
+        Ok(bytes) => Ok(serde_json::from_slice(&bytes).ok()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}

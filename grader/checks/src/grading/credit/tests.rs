@@ -1,0 +1,159 @@
+use super::*;
+use crate::exam::Tally;
+use grade::{Evidence, Measure, Visibility};
+
+fn points(number: f64) -> Points {
+    Points::from_f64(number).unwrap()
+}
+
+fn rated(check: Check, all: f64, partial: Partial) -> Rated {
+    Rated {
+        check,
+        points: points(all),
+        visibility: Visibility::Visible,
+        forbids_hidden_state: false,
+        partial,
+        requires: Vec::new(),
+    }
+}
+
+/// A failure on a board of so many rows.
+fn on(rows: usize) -> Failure {
+    let tiles = vec![vec![0; rows]; rows];
+    let puzzle = Some("puzzle04".to_owned());
+    Failure::told("wrong").with_evidence(Evidence { tiles, puzzle, ..Evidence::default() })
+}
+
+/// The points, and so many of so many.
+fn given(rated: &Rated, failure: Failure, exam: &Exam) -> Option<(String, u32, u32)> {
+    let credit = credit(rated, &Verdict::Fail(failure), exam)?;
+    Some((credit.points.to_string(), credit.share.held(), credit.share.of()))
+}
+
+fn counted(held: u32, of: u32) -> Exam {
+    Exam {
+        tallies: [(Check::SolverMoves, Tally { held, of, missed: of - held })].into(),
+        ..Exam::default()
+    }
+}
+
+#[test]
+fn moves_are_paid_by_the_puzzles_that_hold() {
+    let share = rated(Check::SolverMoves, 18.0, Partial::Share { most: 1000 });
+    let of = |held, of| given(&share, on(3), &counted(held, of));
+    assert_eq!(of(12, 14), Some(("15.428".to_owned(), 12, 14)));
+    assert_eq!(of(0, 14), Some(("0".to_owned(), 0, 14)));
+    assert_eq!(of(14, 14), None, "what fails elsewhere has no part to pay");
+    assert_eq!(given(&share, on(3), &Exam::default()), None);
+    let half = rated(Check::SolverMoves, 18.0, Partial::Share { most: 500 });
+    let of = |held, of| given(&half, on(3), &counted(held, of)).unwrap().0;
+    assert_eq!([of(13, 14), of(7, 14), of(3, 14)], ["9", "9", "3.857"]);
+    let none = rated(Check::SolverMoves, 18.0, Partial::None);
+    assert_eq!(given(&none, on(3), &counted(13, 14)), None);
+    assert_eq!(credit(&share, &Verdict::Pass, &counted(14, 14)), None);
+    let credit = credit(&share, &Verdict::Fail(on(3)), &counted(1, 2)).unwrap();
+    assert_eq!(credit.share.smallest.as_deref(), Some("puzzle04"));
+}
+
+#[test]
+fn a_wrong_count_of_a_right_way_is_half_right() {
+    let rated = rated(Check::SolverMoves, 18.0, Partial::Share { most: 500 });
+    let of = |held, missed| {
+        let tallies = [(Check::SolverMoves, Tally { held, of: 14, missed })].into();
+        given(&rated, on(3), &Exam { tallies, ..Exam::default() }).unwrap()
+    };
+    assert_eq!(of(0, 0), ("9".to_owned(), 1, 2));
+    assert_eq!(of(2, 1), ("2.571".to_owned(), 2, 14), "some ways are too long");
+    assert_eq!(of(13, 0), ("9".to_owned(), 13, 14), "few counts are wrong");
+}
+
+#[test]
+fn time_is_paid_in_steps() {
+    let time = rated(Check::SolverTime, 4.0, Partial::Thresholds(vec![30, 60, 90]));
+    let of = |hundredths, is_cut_off| {
+        let measure = Measure { value: hundredths, limit: 3000, puzzle: None };
+        let measures = [(Check::SolverTime, measure)].into();
+        given(&time, on(3), &Exam { measures, is_cut_off, ..Exam::default() }).unwrap()
+    };
+    assert_eq!(of(3001, false), ("2.666".to_owned(), 2, 3));
+    assert_eq!(of(6000, false).0, "2.666");
+    assert_eq!([of(6001, false).0, of(9001, false).0], ["1.333", "0"]);
+    // It would have gone on, however little was measured.
+    assert_eq!(of(9000, true), ("0".to_owned(), 0, 3));
+}
+
+#[test]
+fn boards_that_are_wrong_when_they_are_large_alone_are_paid_in_part() {
+    let twin = rated(Check::BoardTwin, 4.0, Partial::Large { part: 500 });
+    let of = |failure| given(&twin, failure, &Exam::default());
+    assert_eq!(of(on(17)).unwrap().0, "2");
+    assert_eq!(of(on(127)).unwrap().0, "2");
+    assert_eq!([of(on(16)), of(on(2)), of(Failure::told("it panics"))], [None, None, None]);
+}
+
+#[test]
+fn tests_are_paid_by_the_faults_that_they_catch() {
+    let tests = rated(Check::TestsOwn, 4.0, Partial::Share { most: 1000 });
+    let of = |cause: TestsCause| given(&tests, Failure::of(Cause::Tests(cause)), &Exam::default());
+    let few = TestsCause::CatchTooFew { caught: 3, faults: 8, wanted: 6 };
+    assert_eq!(of(few), Some(("2".to_owned(), 3, 6)));
+    assert_eq!(of(TestsCause::FailOnModel { failing: 1, all: 9 }), None);
+}
+
+#[test]
+fn points_wait_for_what_they_require() {
+    let fails = Verdict::Fail(on(2));
+    let check = |check, verdict| CheckGrade {
+        check,
+        max_score: points(4.0),
+        visibility: Visibility::Visible,
+        verdict,
+        measure: None,
+        credit: None,
+        withheld: None,
+    };
+    let waits = Verdict::Skipped { because: Check::CompileBuild };
+    let mut checks = [
+        check(Check::CompileBuild, fails.clone()),
+        check(Check::CompileApi, waits),
+        check(Check::BoardHamming, Verdict::Pass),
+        check(Check::BoardTwin, fails),
+        check(Check::SolverMoves, Verdict::Pass),
+    ];
+    let mut rules: Vec<Rated> =
+        checks.iter().map(|it| rated(it.check, 4.0, Partial::None)).collect();
+    for rated in &mut rules[2..4] {
+        rated.requires = vec![Check::CompileApi];
+    }
+    rules[4].requires = vec![Check::BoardHamming];
+    withhold(&mut checks, &rules);
+    let scores = checks.each_ref().map(|it| it.score().unwrap().to_string());
+    assert_eq!(scores, ["0", "0", "0", "0", "4"], "that points wait is no failure");
+    assert_eq!(checks[2].withheld, Some(Check::CompileApi));
+    assert_eq!(checks[3].withheld, None, "it has none to keep back");
+
+    let mut assignment = Assignment::embedded();
+    let cap = |unless| Cap { unless, score: points(3.0), why: "so it is".to_owned() };
+    assignment.caps = [Check::CompileApi, Check::BoardHamming, Check::BoardTwin].map(cap).to_vec();
+    let unless: Vec<Check> = caps(&checks, &assignment).iter().map(|cap| cap.unless).collect();
+    assert_eq!(unless, [Check::CompileApi, Check::BoardTwin]);
+}
+
+/// Of 100 points: what a right and slow search, and one that is a little wrong, come to.
+#[test]
+fn a_wrong_search_is_worth_less_than_a_slow_one() {
+    let assignment = Assignment::embedded();
+    let all: Points = assignment.checks.iter().map(|rated| rated.points).sum();
+    assert_eq!(all, points(100.0));
+    let worth = |checks: &[Check]| -> Points {
+        checks.iter().filter_map(|check| Some(assignment.rated(*check)?.points)).sum()
+    };
+    // All that a search can lose by what it costs, and by how it goes about it.
+    let slow = worth(&[Check::SolverTime, Check::SolverMemory, Check::SolverCaching]);
+    let other = [Check::SolverLockstep, Check::SolverMinPq, Check::SolverGoalDequeued];
+    let other = worth(&other) + worth(&[Check::SolverCriticalOptimization]);
+    let cap = |check| assignment.caps.iter().find(|cap| cap.unless == check).unwrap().score;
+    assert!(all.without(slow) > cap(Check::SolverSolvable));
+    assert!(all.without(other) > cap(Check::SolverSolvable));
+    assert!(cap(Check::SolverSolvable) > cap(Check::SolverMoves));
+}

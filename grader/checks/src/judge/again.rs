@@ -1,0 +1,191 @@
+//! Judges whether a solver's answers stay what they were.
+
+use probe::wire::{Question, Word};
+
+use super::answers::{Answer, Path};
+use super::solver::{Solved, evidence};
+use super::stops;
+use crate::assignment::Puzzle;
+use grade::cause::{SolverCause, When};
+use grade::words::question_call as call;
+use grade::{Asked, Evidence, Failure, Stop, Value};
+use sandbox::run::Cost;
+
+/// What a solver did that was asked more than once.
+pub(crate) struct Replies {
+    pub(crate) answers: Vec<Answer>,
+    pub(crate) stop: Stop,
+    /// The question that it was stopped at, if it was.
+    pub(crate) stopped_at: Question,
+    /// What each question took, by its number.
+    pub(crate) spent: Vec<(Word, Cost)>,
+    /// The moves of a shortest solution; none if there is no solution.
+    pub(crate) moves: u64,
+    /// What it took to solve the puzzle once, in fuel.
+    pub(crate) solve: u64,
+}
+
+impl Answer {
+    pub(super) fn question(&self) -> Question {
+        match self {
+            Self::Solvable(_) => Question::IsSolvable,
+            Self::Moves(_) => Question::Moves,
+            Self::Solution(_) => Question::Solution,
+            Self::First(_) => Question::First,
+            Self::Other(_) => Question::Other,
+        }
+    }
+
+    pub(crate) fn value(&self) -> Value {
+        let path = |path: &Option<Path>| match path {
+            None => Value::NoneValue,
+            Some(path) => Value::Text(format!("an iterator of {} boards", path.boards.len())),
+        };
+        match self {
+            Self::Solvable(truth) | Self::Other(truth) => Value::Truth(*truth),
+            Self::Moves(moves) => moves.map_or(Value::NoneValue, Value::Number),
+            Self::Solution(solution) | Self::First(solution) => path(solution),
+        }
+    }
+}
+
+/// The answers that were given the first time, in another run.
+fn before(solved: &Solved) -> Vec<Answer> {
+    let answers = &solved.answers;
+    let mut before = Vec::new();
+    before.extend(answers.solvable.map(Answer::Solvable));
+    before.extend(answers.moves.map(Answer::Moves));
+    before.extend(
+        answers
+            .solution
+            .clone()
+            .map(|solution| {
+                let first = solution.clone().map(|path| Path {
+                    boards: path.boards.into_iter().take(1).collect(),
+                    is_cut: false,
+                });
+                [Answer::Solution(solution), Answer::First(first)]
+            })
+            .into_iter()
+            .flatten(),
+    );
+    before
+}
+
+fn changed(
+    puzzle: &Puzzle,
+    cause: SolverCause,
+    was: &Answer,
+    is: &Answer,
+    asked: Asked,
+) -> Failure {
+    Failure::of(cause).with_evidence(Evidence {
+        asked,
+        expected: was.value(),
+        actual: is.value(),
+        ..evidence(puzzle, call(is.question()))
+    })
+}
+
+/// What is wrong with the answers of a solver that is asked again and again.
+pub(crate) fn asked_again(puzzle: &Puzzle, solved: &Solved, asked: &Replies) -> Option<Failure> {
+    // What is asked for the first time may be worked out then; after that it is known.
+    let mut known = before(solved);
+    let mut last: Option<&Answer> = None;
+    for (number, answer) in asked.answers.iter().enumerate() {
+        let question = answer.question();
+        match known.iter().find(|it| it.question() == question) {
+            // What the other solver answers is a matter of the session, which knows its board.
+            Some(was) if was != answer && question != Question::Other => {
+                let before = last.map(Answer::question);
+                let when = match before {
+                    None => When::First,
+                    _ if is_beside(&asked.answers[..number], question) => When::SecondSolver,
+                    Some(before) if before != question => When::After { question: before },
+                    Some(_) => When::Again,
+                };
+                let asked = match before {
+                    Some(before) if when != When::SecondSolver => {
+                        Asked::SolverAgain { before, question }
+                    }
+                    _ => Asked::Beyond,
+                };
+                let cause = SolverCause::Changes { question, when };
+                return Some(changed(puzzle, cause, was, answer, asked));
+            }
+            Some(_) => {}
+            None => known.push(answer.clone()),
+        }
+        last = Some(answer);
+    }
+    if asked.stop != Stop::Done && !asked.stop.is_graders_fault() {
+        let (question, stop) = (asked.stopped_at, asked.stop.clone());
+        let cause = match question {
+            Question::Other => {
+                SolverCause::StopsBeside { question, stop, when: When::SecondSolver }
+            }
+            _ => SolverCause::StopsAgain { question, stop },
+        };
+        let failure = stops::failure(cause, &asked.stop);
+        return Some(failure.with_evidence(evidence(puzzle, call(question))));
+    }
+    solves_again(puzzle, asked)
+}
+
+/// Whether another solver was made since a question was last answered.
+fn is_beside(before: &[Answer], question: Question) -> bool {
+    let since = before.iter().rev().take_while(|answer| answer.question() != question);
+    since.into_iter().any(|it| it.question() == Question::Other)
+}
+
+/// Whether any of the later calls searches. A solver may search when it is asked first, and has then
+/// all answers.
+fn solves_again(puzzle: &Puzzle, asked: &Replies) -> Option<Failure> {
+    let mut first = Vec::new();
+    for (label, cost) in &asked.spent {
+        let question = Question::from_word(*label)?;
+        if question == Question::New || question == Question::Other {
+            continue;
+        }
+        // The same question, half asked.
+        let question = if question == Question::First { Question::Solution } else { question };
+        if !first.contains(&question) {
+            first.push(question);
+            continue;
+        }
+        // The way may be walked again from what is kept of it, up to a look beyond the goal.
+        let wanders = cost.expanded > asked.moves + 1;
+        let searches = wanders || cost.queued > 0 || cost.fuel > asked.solve / 2 + FREE;
+        if searches {
+            let actual = Value::Text(format!("{} boards are expanded", cost.expanded));
+            let expected = Value::Text("no board is expanded".to_owned());
+            let evidence = Evidence { expected, actual, ..evidence(puzzle, call(question)) };
+            let cause = SolverCause::SolvesAgain { question };
+            return Some(Failure::of(cause).with_evidence(evidence));
+        }
+    }
+    None
+}
+
+/// So much fuel is no sign of a search: a solution is copied for it, and looked at.
+const FREE: u64 = 400_000;
+
+/// What is wrong with answers under another chance.
+pub(crate) fn by_chance(puzzle: &Puzzle, solved: &Solved, asked: &Replies) -> Option<Failure> {
+    if asked.stop.is_graders_fault() {
+        return None;
+    }
+    if asked.stop != Stop::Done {
+        let (question, stop) = (asked.stopped_at, asked.stop.clone());
+        let failure = stops::failure(SolverCause::StopsByChance { question, stop }, &asked.stop);
+        return Some(failure.with_evidence(evidence(puzzle, call(question))));
+    }
+    let before = before(solved);
+    let differs = |answer: &&Answer| {
+        before.iter().any(|was| was.question() == answer.question() && was != *answer)
+    };
+    let answer = asked.answers.iter().find(differs)?;
+    let was = before.iter().find(|was| was.question() == answer.question())?;
+    let cause = SolverCause::ChangesByChance { question: answer.question() };
+    Some(changed(puzzle, cause, was, answer, Asked::Beyond))
+}

@@ -1,0 +1,157 @@
+//! Reads what a solver has answered.
+
+use probe::wire::{Question, TOO_LONG, Word};
+use slider::Tile;
+
+use super::facts::parse_text;
+use super::survey::Malformed;
+use sandbox::run::Tickets;
+
+/// The answers of a solver; `None` for a question that got none.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::option_option, reason = "no answer and the answer `None` are two things")]
+pub(crate) struct Answers {
+    pub(crate) solvable: Option<bool>,
+    pub(crate) moves: Option<Option<u64>>,
+    pub(crate) solution: Option<Option<Path>>,
+}
+
+/// A solution: the tiles of each board, row by row, or `None` for what is no board of that size.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Path {
+    pub(crate) boards: Vec<Option<Vec<Tile>>>,
+    /// Whether there are more boards than were looked at.
+    pub(crate) is_cut: bool,
+}
+
+/// How the boards of a solution are shown.
+#[derive(Clone, Copy)]
+pub(crate) enum Sight<'a> {
+    /// By the numbers of the grader's own boards.
+    Tickets(&'a Tickets),
+    /// By their texts, on boards of this dimension.
+    Texts(usize),
+}
+
+/// One answer of a solver.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Answer {
+    /// To `is_solvable`.
+    Solvable(bool),
+    /// To `moves`.
+    Moves(Option<u64>),
+    /// To `solution`.
+    Solution(Option<Path>),
+    /// To `solution`, of which only one board was taken.
+    First(Option<Path>),
+    /// Whether another board is solvable, by a solver of its own.
+    Other(bool),
+}
+
+/// The bytes that a solver has had from the heap.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Bytes {
+    /// The most at once.
+    pub(crate) peak: u64,
+    /// Those it keeps once it is asked nothing more.
+    pub(crate) kept: u64,
+}
+
+/// All that a solver has answered in one run, in that order, and its bytes if the run came to its
+/// end.
+///
+/// # Errors
+///
+/// If the words are not the probe's.
+pub(crate) fn read(
+    words: &[Word],
+    sight: Sight<'_>,
+) -> Result<(Vec<Answer>, Option<Bytes>), Malformed> {
+    let mut words = words.iter().copied();
+    let (mut answers, mut bytes) = (Vec::new(), None);
+    while let Some(word) = words.next() {
+        if Question::from_word(word) == Some(Question::New) {
+            let mut word_after = || words.next().ok_or(Malformed);
+            let (peak, kept) = (word_after()?.into(), word_after()?.into());
+            bytes = Some(Bytes { peak, kept });
+        } else {
+            answers.push(read_answer(word, &mut words, sight)?);
+        }
+    }
+    Ok((answers, bytes))
+}
+
+/// The answer to the question that this word names.
+pub(super) fn read_answer(
+    question: Word,
+    words: &mut impl Iterator<Item = Word>,
+    sight: Sight<'_>,
+) -> Result<Answer, Malformed> {
+    let mut word_after = || words.next().ok_or(Malformed);
+    Ok(match Question::from_word(question).ok_or(Malformed)? {
+        Question::New => return Err(Malformed),
+        Question::IsSolvable => Answer::Solvable(word_after()? != 0),
+        Question::Other => Answer::Other(word_after()? != 0),
+        Question::Moves => {
+            let some = word_after()? != 0;
+            Answer::Moves(if some { Some(word_after()?.into()) } else { None })
+        }
+        question @ (Question::Solution | Question::First) => {
+            let some = word_after()? != 0;
+            let path = if some { Some(read_path(words, sight)?) } else { None };
+            if question == Question::Solution {
+                Answer::Solution(path)
+            } else {
+                Answer::First(path)
+            }
+        }
+    })
+}
+
+impl Answers {
+    /// Takes in an answer to one of the three questions.
+    pub(crate) fn add(&mut self, answer: Answer) {
+        match answer {
+            Answer::Solvable(solvable) => self.solvable = Some(solvable),
+            Answer::Moves(moves) => self.moves = Some(moves),
+            Answer::Solution(solution) => self.solution = Some(solution),
+            Answer::First(_) | Answer::Other(_) => {}
+        }
+    }
+
+    /// Whether there is no answer at all.
+    pub(crate) fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Whether they say with one voice that the board has no solution.
+    pub(crate) fn say_unsolvable(&self) -> bool {
+        self.solvable == Some(false) && self.moves == Some(None) && self.solution == Some(None)
+    }
+}
+
+fn read_path(words: &mut impl Iterator<Item = Word>, sight: Sight<'_>) -> Result<Path, Malformed> {
+    let mut boards = Vec::new();
+    loop {
+        match words.next().ok_or(Malformed)? {
+            0 => return Ok(Path { boards, is_cut: false }),
+            TOO_LONG => return Ok(Path { boards, is_cut: true }),
+            1 => boards.push(match sight {
+                Sight::Tickets(tickets) => {
+                    let number = words.next().ok_or(Malformed)?;
+                    Some(tickets.tiles(number).map_err(|_| Malformed)?.to_vec())
+                }
+                Sight::Texts(n) => {
+                    let len = usize::try_from(words.next().ok_or(Malformed)?);
+                    let len = len.map_err(|_| Malformed)?;
+                    let text: Vec<Word> = words.by_ref().take(len).collect();
+                    if text.len() != len {
+                        return Err(Malformed);
+                    }
+                    parse_text(n, &text)
+                }
+            }),
+            _ => return Err(Malformed),
+        }
+    }
+}

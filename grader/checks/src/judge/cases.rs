@@ -1,0 +1,304 @@
+//! What is wrong with a board, and the likely mistake where the numbers give it away; each with the
+//! case that shows it.
+
+use probe::wire::{LINE_END, Method, NOT_A_NUMBER, TOO_LONG, Whose, Word};
+use slider::Tile;
+
+use super::facts::{Facts, rows};
+use grade::cause::{BoardCause, TextCause};
+use grade::words::{method_call as call, whose as name};
+use grade::{Asked, Evidence, Failure, Tiles, Value};
+
+/// A neighbor that should not be there.
+pub(crate) enum Seen {
+    /// The one at this index of the right ones, again.
+    Twice(usize),
+    /// Another board, if its text says which.
+    Other(Option<Vec<Tile>>),
+}
+
+/// A method gave a wrong value.
+pub(crate) fn wrong_value(facts: &Facts, method: Method, actual: Word) -> Failure {
+    let expected = match method {
+        Method::Dimension => Value::Number(facts.n as u64),
+        Method::Hamming => Value::Number(facts.hamming.into()),
+        Method::Manhattan => Value::Number(facts.manhattan.into()),
+        _ => Value::Truth(facts.is_goal()),
+    };
+    let value = |word: Word| match method {
+        Method::IsGoal => Value::Truth(word != 0),
+        _ => Value::Number(word.into()),
+    };
+    Failure::of(wrong_value_cause(facts, method, actual)).with_evidence(Evidence {
+        tiles: facts.rows(),
+        call: call(method).to_owned(),
+        expected,
+        actual: value(actual),
+        asked: Asked::Board { whose: Whose::Own, method },
+        ..Evidence::default()
+    })
+}
+
+fn wrong_value_cause(facts: &Facts, method: Method, actual: Word) -> BoardCause {
+    let home = facts.tiles.len() - 1;
+    // The blank as number 0 would belong before the first cell, the blank as a tile in the last.
+    let blank_distance = |goal: usize| {
+        let rows = (facts.blank / facts.n).abs_diff(goal / facts.n);
+        let cols = (facts.blank % facts.n).abs_diff(goal % facts.n);
+        Word::try_from(rows + cols).unwrap_or(Word::MAX)
+    };
+    let blank_counted = match method {
+        Method::Hamming => actual == facts.hamming + 1,
+        Method::Manhattan => [0, home]
+            .into_iter()
+            .map(blank_distance)
+            .any(|distance| distance > 0 && actual == facts.manhattan + distance),
+        _ => false,
+    };
+    match method {
+        _ if blank_counted => BoardCause::CountsBlank { method },
+        Method::IsGoal if facts.is_goal() => BoardCause::GoalDenied,
+        Method::IsGoal => BoardCause::GoalClaimed,
+        _ => BoardCause::WrongNumber { method },
+    }
+}
+
+/// The text of a board is wrong.
+pub(crate) fn wrong_text(facts: &Facts, words: &[Word]) -> Failure {
+    let numbers = |words: &[Word]| -> Vec<Word> {
+        words.iter().copied().filter(|word| *word != LINE_END).collect()
+    };
+    let mut right: Vec<Word> = vec![Word::try_from(facts.n).unwrap_or(Word::MAX)];
+    right.extend(facts.tiles.iter().map(|tile| Word::from(*tile)));
+    let given = numbers(words);
+    let text = if given == right {
+        TextCause::LineBreaks
+    } else if given == right[1..] {
+        TextCause::NoDimension
+    } else if words.contains(&TOO_LONG) {
+        TextCause::TooLong
+    } else if given.is_empty() {
+        TextCause::Empty
+    } else if let Some(line) = short_line(facts, words) {
+        line
+    } else if words.contains(&NOT_A_NUMBER) {
+        TextCause::NotNumbers
+    } else if given.len() < right.len() && given.first() == right.first() {
+        TextCause::TooFew
+    } else {
+        TextCause::OtherNumbers
+    };
+    let shown = facts.rows().iter().fold(format!("{}\n", facts.n), |text, row| {
+        let row: Vec<String> = row.iter().map(Tile::to_string).collect();
+        format!("{text}{}\n", row.join(" "))
+    });
+    Failure::of(BoardCause::Text { text }).with_evidence(Evidence {
+        tiles: facts.rows(),
+        call: call(Method::Display).to_owned(),
+        expected: Value::Text(shown),
+        asked: Asked::Board { whose: Whose::Own, method: Method::Display },
+        ..Evidence::default()
+    })
+}
+
+/// The first line that has not as many numbers as it should, if all lines are there and the first
+/// shows the dimension.
+fn short_line(facts: &Facts, words: &[Word]) -> Option<TextCause> {
+    let text = words.strip_suffix(&[LINE_END])?;
+    let lines: Vec<&[Word]> = text.split(|word| *word == LINE_END).collect();
+    let begins = lines[0].first().and_then(|n| usize::try_from(*n).ok()) == Some(facts.n);
+    if !begins || lines[0].len() != 1 || lines.len() != facts.n + 1 {
+        return None;
+    }
+    let is_joined = |word: &Word| {
+        *word != NOT_A_NUMBER && usize::try_from(*word).is_ok_and(|it| it >= facts.tiles.len())
+    };
+    let of_line = |at: usize, joined: Option<Word>| {
+        let numbers = lines[at].len();
+        TextCause::Line { line: at + 1, numbers, right: facts.n, joined }
+    };
+    let mut wrong = (1..lines.len()).filter(|at| lines[*at].len() != facts.n);
+    // More than two that run together may have too many digits to be read.
+    let with_joined = wrong.clone().find_map(|at| {
+        let joined = lines[at].iter().copied().find(is_joined)?;
+        let joined = Some(joined).filter(|_| lines[at].len() < facts.n);
+        Some(of_line(at, joined))
+    });
+    let is_of_numbers = !words.contains(&NOT_A_NUMBER);
+    with_joined.or_else(|| wrong.next().filter(|_| is_of_numbers).map(|at| of_line(at, None)))
+}
+
+/// The neighbors are not the right boards.
+pub(crate) fn wrong_neighbors(
+    facts: &Facts,
+    cells: &[usize],
+    missing: &[usize],
+    wrong: &[Seen],
+    count: usize,
+) -> Failure {
+    let board = |cell: usize| facts.exchanged(facts.blank, cell).rows();
+    let mut actual: Vec<Tiles> =
+        cells.iter().filter(|cell| !missing.contains(cell)).map(|cell| board(*cell)).collect();
+    for seen in wrong {
+        match seen {
+            Seen::Twice(which) => actual.push(board(cells[*which])),
+            Seen::Other(Some(tiles)) => actual.push(rows(facts.n, tiles)),
+            Seen::Other(None) => {}
+        }
+    }
+    let is_self = |seen: &Seen| matches!(seen, Seen::Other(Some(tiles)) if *tiles == facts.tiles);
+    let cause = if wrong.is_empty() {
+        BoardCause::NeighborsMissing { given: count, right: cells.len(), missing: missing.len() }
+    } else if wrong.iter().any(is_self) {
+        BoardCause::NeighborIsSelf
+    } else if wrong.iter().all(|seen| matches!(seen, Seen::Twice(_))) {
+        BoardCause::NeighborTwice
+    } else {
+        BoardCause::NeighborFar
+    };
+    Failure::of(cause).with_evidence(Evidence {
+        tiles: facts.rows(),
+        call: call(Method::Neighbors).to_owned(),
+        expected: Value::Boards(cells.iter().map(|cell| board(*cell)).collect()),
+        actual: Value::Boards(actual),
+        asked: Asked::Board { whose: Whose::Own, method: Method::Neighbors },
+        ..Evidence::default()
+    })
+}
+
+/// The twin is not a board with two tiles exchanged; `None` if it cannot be told what it is.
+pub(crate) fn wrong_twin(facts: &Facts, tiles: Option<&[Tile]>) -> Failure {
+    let cause = match tiles {
+        Some(tiles) if tiles == facts.tiles => BoardCause::TwinIsSelf,
+        Some(tiles) if tiles[facts.blank] != 0 => BoardCause::TwinMovesBlank,
+        _ => BoardCause::TwinWrong,
+    };
+    Failure::of(cause).with_evidence(Evidence {
+        tiles: facts.rows(),
+        call: call(Method::Twin).to_owned(),
+        expected: Value::Text("the board with two tiles exchanged".to_owned()),
+        actual: tiles.map_or(Value::Nothing, |tiles| Value::Board(rows(facts.n, tiles))),
+        asked: Asked::Board { whose: Whose::Own, method: Method::Twin },
+        ..Evidence::default()
+    })
+}
+
+/// A neighbor is right by its text and not equal to the same board from `Board::new`.
+pub(crate) fn unequal_neighbor(facts: &Facts, cell: usize) -> Failure {
+    let neighbor = facts.exchanged(facts.blank, cell).rows();
+    unequal(Whose::Neighbor, Method::Neighbors, facts, neighbor)
+}
+
+/// A neighbor is right by its text and equal to another neighbor's board.
+pub(crate) fn equal_neighbors(facts: &Facts, cell: usize, other: usize) -> Failure {
+    let board = |cell| facts.exchanged(facts.blank, cell).rows();
+    Failure::of(BoardCause::TilesEqual).with_evidence(Evidence {
+        tiles: board(cell),
+        other: Some(board(other)),
+        call: "a == b".to_owned(),
+        expected: Value::Truth(false),
+        actual: Value::Truth(true),
+        asked: Asked::Equal { negated: false },
+        ..Evidence::default()
+    })
+}
+
+/// The same for a twin.
+pub(crate) fn unequal_twin(facts: &Facts, twin: &[Tile]) -> Failure {
+    unequal(Whose::Twin, Method::Twin, facts, rows(facts.n, twin))
+}
+
+fn unequal(whose: Whose, from: Method, facts: &Facts, derived: Tiles) -> Failure {
+    Failure::of(BoardCause::DerivedUnequal { whose }).with_evidence(Evidence {
+        tiles: facts.rows(),
+        other: Some(derived),
+        call: format!("the board of {} == Board::new()", call(from)),
+        expected: Value::Truth(true),
+        actual: Value::Truth(false),
+        asked: Asked::Board { whose, method: Method::Eq },
+        ..Evidence::default()
+    })
+}
+
+/// A derived board answers wrongly where a new board with the same tiles is right.
+pub(crate) fn wrong_derived_value(
+    facts: &Facts,
+    derived: &Facts,
+    whose: Whose,
+    method: Method,
+    actual: Word,
+) -> Failure {
+    let own = wrong_value(derived, method, actual).evidence.unwrap_or_default();
+    Failure::of(BoardCause::DerivedWrong { whose, method }).with_evidence(Evidence {
+        tiles: facts.rows(),
+        other: Some(derived.rows()),
+        call: format!("{} of {}", call(method), name(whose)),
+        asked: Asked::Board { whose, method },
+        ..own
+    })
+}
+
+/// A derived board shows another board's text.
+pub(crate) fn derived_text(
+    facts: &Facts,
+    derived: &Facts,
+    whose: Whose,
+    text: Option<&[Word]>,
+) -> Failure {
+    let actual = text.and_then(|text| super::facts::parse_text(derived.n, text));
+    let asked = Asked::Board { whose, method: Method::Display };
+    let cause = BoardCause::DerivedText { whose };
+    let whose = name(whose);
+    Failure::of(cause).with_evidence(Evidence {
+        tiles: facts.rows(),
+        call: format!("to_string() of {whose}"),
+        expected: Value::Board(derived.rows()),
+        actual: actual.map_or(Value::Nothing, |tiles| Value::Board(rows(derived.n, &tiles))),
+        asked,
+        ..Evidence::default()
+    })
+}
+
+/// The boards that a derived board gives in turn are wrong.
+pub(crate) fn wrong_further(
+    facts: &Facts,
+    derived: &Facts,
+    whose: Whose,
+    method: Method,
+) -> Failure {
+    let asked = Asked::Board { whose, method };
+    let cause = BoardCause::DerivedWrong { whose, method };
+    let (whose, call) = (name(whose), call(method));
+    Failure::of(cause).with_evidence(Evidence {
+        tiles: facts.rows(),
+        other: Some(derived.rows()),
+        call: format!("{call} of {whose}"),
+        asked,
+        ..Evidence::default()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const E: Word = LINE_END;
+
+    #[track_caller]
+    fn check(words: &[Word], summary: &str) {
+        let failure = wrong_text(&Facts::new(2, &[1, 0, 3, 2]), words);
+        assert_eq!(failure.summary, summary);
+    }
+
+    #[test]
+    fn the_line_that_is_too_short_is_named() {
+        check(
+            &[2, E, 1, 0, E, 32, E],
+            "line 3 of the text has 1 number, not 2; `32` runs together",
+        );
+        check(&[2, E, 1, E, 3, 2, E], "line 2 of the text has 1 number, not 2");
+        check(&[2, E, 1, 0, 5, E, 3, 2, E], "line 2 of the text has 3 numbers, not 2");
+        check(&[2, E, NOT_A_NUMBER, E, 3, 2, E], "the text holds something other than numbers");
+        check(&[2, E, 1, 0, 3, 2, E], "the text has its line breaks in the wrong places");
+    }
+}

@@ -1,0 +1,192 @@
+//! Judges how boards compare.
+
+use probe::wire::Word;
+
+use super::facts::{goal, rows};
+use super::survey::Malformed;
+use grade::cause::BoardCause;
+use grade::{Asked, Evidence, Failure, Tiles, Value};
+
+/// The boards that are compared with each other, each with each.
+///
+/// All of 2x2; boards of other sizes that begin alike; the 3x3 goal and each board that differs
+/// from it in two cells, among which many share their distances; and a large board with tiles
+/// exchanged that only their higher bits tell apart.
+pub(crate) fn boards() -> Vec<Tiles> {
+    let goal = |n| goal(n).concat();
+    let mut boards = Vec::new();
+    let mut small = vec![0, 1, 2, 3];
+    for _ in 0..24 {
+        boards.push(rows(2, &small));
+        super::facts::next_permutation(&mut small);
+    }
+    boards.extend((2..=5).map(|n| rows(n, &goal(n))));
+    // The goals of 3x3 and 4x4, with the blank first: they begin like each other.
+    boards.extend([(3, 9), (4, 16)].map(|(n, end)| rows(n, &(0..end).collect::<Vec<_>>())));
+    let mut large = goal(17);
+    boards.push(rows(17, &large));
+    large.swap(0, 256);
+    boards.push(rows(17, &large));
+    for a in 0..9 {
+        for b in a + 1..9 {
+            let mut tiles = goal(3);
+            tiles.swap(a, b);
+            boards.push(rows(3, &tiles));
+        }
+    }
+    boards
+}
+
+/// The dimensions on which boards are compared with those that are nearly alike.
+pub(crate) const ALIKE: [usize; 16] = [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 32, 127];
+
+/// Boards of dimension `n` that are to be compared with each other, each with each: a board and the
+/// same once more, those that are one move away, and some that differ from it in two tiles.
+pub(crate) fn alike(n: usize) -> Vec<Tiles> {
+    let (middle, last) = (n / 2, n * n - 1);
+    let center = middle * n + middle;
+    // Nearly all tiles away from their goals, and the blank in the middle, so that it has four moves.
+    let mut tiles = goal(n).concat();
+    tiles.rotate_right(n + 1);
+    if let Some(blank) = tiles.iter().position(|tile| *tile == 0) {
+        tiles.swap(blank, center);
+    }
+    // On larger boards it takes long to compare all pairs, with an `==` that is right and slow.
+    let (moves, lines) = match n {
+        ..=8 => (4, (0..n).collect()),
+        9..=16 => (4, vec![0, 1, middle - 1, n - 2, n - 1]),
+        _ => (1, vec![0, n - 1]),
+    };
+    let mut exchanges: Vec<(usize, usize)> =
+        base::square::moves(n, center).take(moves).map(|cell| (center, cell)).collect();
+    exchanges.extend(lines.iter().map(|row| (row * n + n - 2, row * n + n - 1)));
+    exchanges.push((center, last));
+    if n <= 16 {
+        exchanges.extend([(0, n), (n - 1, last), (0, last)]);
+    }
+    // On small boards two of these are the same.
+    exchanges.sort_unstable();
+    exchanges.dedup();
+    let mut boards = vec![rows(n, &tiles); 2];
+    for (a, b) in exchanges {
+        let mut tiles = tiles.clone();
+        tiles.swap(a, b);
+        boards.push(rows(n, &tiles));
+    }
+    boards
+}
+
+/// Finds the first pair that compares wrongly.
+///
+/// # Errors
+///
+/// If there are not as many observations as pairs and boards.
+pub(crate) fn judge(boards: &[Tiles], words: &[Word]) -> Result<Option<Failure>, Malformed> {
+    let count = boards.len();
+    if words.len() != count * count + count {
+        return Err(Malformed);
+    }
+    let (pairs, clones) = words.split_at(count * count);
+    let mut failures = Vec::new();
+    for (i, word) in pairs.iter().enumerate() {
+        let (a, b) = (&boards[i / count], &boards[i % count]);
+        let expected = a == b;
+        let (equal, unequal) = (word & 1 != 0, word & 2 != 0);
+        if equal != expected {
+            failures.push((a.len().max(b.len()), wrong_pair(a, b, false, expected, equal)));
+        } else if unequal == expected {
+            failures.push((a.len().max(b.len()), wrong_pair(a, b, true, !expected, unequal)));
+        }
+    }
+    for (board, word) in boards.iter().zip(clones) {
+        if *word != 3 {
+            failures.push((board.len(), wrong_clone(board)));
+        }
+    }
+    // The first of the smallest.
+    Ok(failures.into_iter().min_by_key(|(size, _)| *size).map(|(_, failure)| failure))
+}
+
+/// Two boards compare wrongly, by `==` or by `!=`.
+fn wrong_pair(a: &Tiles, b: &Tiles, negated: bool, expected: bool, actual: bool) -> Failure {
+    let cause = match (a == b, a.len() == b.len()) {
+        _ if negated => BoardCause::NotOpposite,
+        (true, _) => BoardCause::SameUnequal,
+        (_, false) => BoardCause::SizesEqual,
+        (false, true) => BoardCause::TilesEqual,
+    };
+    Failure::of(cause).with_evidence(Evidence {
+        tiles: a.clone(),
+        other: Some(b.clone()),
+        call: if negated { "a != b" } else { "a == b" }.to_owned(),
+        expected: Value::Truth(expected),
+        actual: Value::Truth(actual),
+        asked: Asked::Equal { negated },
+        ..Evidence::default()
+    })
+}
+
+/// A board is unequal to its clone.
+fn wrong_clone(board: &Tiles) -> Failure {
+    Failure::of(BoardCause::CloneUnequal).with_evidence(Evidence {
+        tiles: board.clone(),
+        other: Some(board.clone()),
+        call: "a == the clone of b".to_owned(),
+        expected: Value::Truth(true),
+        actual: Value::Truth(false),
+        asked: Asked::Clone,
+        ..Evidence::default()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The words of a submission whose boards are equal if `equal` says so.
+    fn observe(equal: impl Fn(&Tiles, &Tiles) -> bool) -> Vec<Word> {
+        let boards = boards();
+        let pair = |a, b| if equal(a, b) { 1 } else { 2 };
+        let pairs = boards.iter().flat_map(|a| boards.iter().map(move |b| (a, b)));
+        let mut words: Vec<Word> = pairs.map(|(a, b)| pair(a, b)).collect();
+        words.extend(boards.iter().map(|board| if equal(board, board) { 3 } else { 0 }));
+        words
+    }
+
+    fn summary(equal: impl Fn(&Tiles, &Tiles) -> bool) -> Option<String> {
+        judge(&boards(), &observe(equal)).unwrap().map(|failure| failure.summary)
+    }
+
+    #[test]
+    fn each_law_is_judged() {
+        assert_eq!(summary(|a, b| a == b), None);
+        let text = |it: Option<String>| it.unwrap_or_default();
+        assert_eq!(text(summary(|_, _| false)), "two boards with the same tiles are not equal");
+        let same_start = |a: &Tiles, b: &Tiles| {
+            let (a, b) = (a.concat(), b.concat());
+            let len = a.len().min(b.len());
+            a[..len] == b[..len]
+        };
+        assert_eq!(text(summary(same_start)), "boards of different sizes are equal");
+        let first_row = |a: &Tiles, b: &Tiles| a.len() == b.len() && a[0] == b[0];
+        assert_eq!(text(summary(first_row)), "boards with different tiles are equal");
+        assert_eq!(judge(&boards(), &[1]), Err(Malformed));
+    }
+
+    #[test]
+    fn boards_nearly_alike_differ_but_for_the_first_two() {
+        for n in ALIKE {
+            let boards = alike(n);
+            assert_eq!(boards[0], boards[1]);
+            let different: std::collections::BTreeSet<_> = boards.iter().collect();
+            assert_eq!(different.len(), boards.len() - 1, "n = {n}");
+            let row = |row: usize| boards.iter().any(|it| it[row] != boards[0][row]);
+            assert!(row(0) && row(n / 2) && row(n - 1), "n = {n}");
+            for board in &boards {
+                let mut tiles = board.concat();
+                tiles.sort_unstable();
+                assert!(tiles.iter().enumerate().all(|(at, tile)| at == usize::from(*tile)));
+            }
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! What is true of a board, found out by the grader itself.
+
+use probe::wire::{LINE_END, Word};
+use slider::Tile;
+
+use base::square;
+use grade::Tiles;
+
+/// A board, row by row, and the values of its methods.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Facts {
+    pub(crate) n: usize,
+    pub(crate) tiles: Vec<Tile>,
+    pub(crate) blank: usize,
+    pub(crate) hamming: Word,
+    pub(crate) manhattan: Word,
+}
+
+impl Facts {
+    pub(crate) fn new(n: usize, tiles: &[Tile]) -> Self {
+        let mut facts = Self { n, tiles: tiles.to_vec(), blank: 0, hamming: 0, manhattan: 0 };
+        facts.find();
+        facts
+    }
+
+    /// Looks at another board of the same dimension.
+    pub(crate) fn become_board(&mut self, tiles: &[Tile]) {
+        self.tiles.copy_from_slice(tiles);
+        self.find();
+    }
+
+    fn find(&mut self) {
+        (self.hamming, self.manhattan) = (0, 0);
+        let (mut row, mut col) = (0, 0);
+        for (cell, &tile) in self.tiles.iter().enumerate() {
+            if tile == 0 {
+                self.blank = cell;
+            } else {
+                let goal = usize::from(tile) - 1;
+                if goal != cell {
+                    let distance = (goal / self.n).abs_diff(row) + (goal % self.n).abs_diff(col);
+                    self.hamming += 1;
+                    self.manhattan += Word::try_from(distance).unwrap_or(Word::MAX);
+                }
+            }
+            col += 1;
+            if col == self.n {
+                (row, col) = (row + 1, 0);
+            }
+        }
+    }
+
+    pub(crate) fn is_goal(&self) -> bool {
+        self.hamming == 0
+    }
+
+    /// The cells that the blank can move to: below, right, left, above, where there are such.
+    pub(crate) fn moves(&self) -> impl Iterator<Item = usize> + use<> {
+        square::moves(self.n, self.blank)
+    }
+
+    /// The board with the contents of two cells exchanged.
+    pub(crate) fn exchanged(&self, a: usize, b: usize) -> Self {
+        let mut tiles = self.tiles.clone();
+        tiles.swap(a, b);
+        Self::new(self.n, &tiles)
+    }
+
+    /// Whether `tiles` are this board's with the contents of two cells exchanged.
+    pub(crate) fn is_exchanged(&self, a: usize, b: usize, tiles: &[Tile]) -> bool {
+        let here = |cell: usize| match cell {
+            cell if cell == a => self.tiles[b],
+            cell if cell == b => self.tiles[a],
+            cell => self.tiles[cell],
+        };
+        tiles.len() == self.tiles.len() && (0..tiles.len()).all(|cell| tiles[cell] == here(cell))
+    }
+
+    /// The tiles in rows.
+    pub(crate) fn rows(&self) -> Tiles {
+        rows(self.n, &self.tiles)
+    }
+
+    /// Whether these words are the board's text, as the probe tokenises it.
+    pub(crate) fn is_text(&self, words: &[Word]) -> bool {
+        let (n, rest) = match words {
+            [n, LINE_END, rest @ ..] => (*n, rest),
+            _ => return false,
+        };
+        usize::try_from(n) == Ok(self.n)
+            && rest.len() == self.n * (self.n + 1)
+            && rest.chunks(self.n + 1).zip(self.tiles.chunks(self.n)).all(|(line, row)| {
+                line[self.n] == LINE_END
+                    && line.iter().zip(row).all(|(word, tile)| *word == Word::from(*tile))
+            })
+    }
+}
+
+/// Tiles in rows of `n`.
+pub(crate) fn rows(n: usize, tiles: &[Tile]) -> Tiles {
+    tiles.chunks(n).map(<[Tile]>::to_vec).collect()
+}
+
+/// The tiles in a text, if it has the form of a board of dimension `n`.
+pub(crate) fn parse_text(n: usize, words: &[Word]) -> Option<Vec<Tile>> {
+    let [first, LINE_END, rest @ ..] = words else { return None };
+    if usize::try_from(*first) != Ok(n) || rest.len() != n * (n + 1) {
+        return None;
+    }
+    let mut tiles = Vec::with_capacity(n * n);
+    for line in rest.chunks(n + 1) {
+        if line[n] != LINE_END {
+            return None;
+        }
+        for word in &line[..n] {
+            tiles.push(Tile::try_from(*word).ok()?);
+        }
+    }
+    Some(tiles)
+}
+
+/// The goal of dimension `n`.
+pub(crate) fn goal(n: usize) -> Tiles {
+    let tiles: Vec<Tile> =
+        (1..n * n).chain([0]).filter_map(|tile| Tile::try_from(tile).ok()).collect();
+    rows(n, &tiles)
+}
+
+/// Steps to the next permutation in lexicographic order; from the last one to the first.
+pub(crate) fn next_permutation(tiles: &mut [Tile]) {
+    let descent = (1..tiles.len()).rev().find(|&i| tiles[i - 1] < tiles[i]);
+    let start = descent.map_or(0, |i| {
+        let greater = (i..tiles.len()).rev().find(|&j| tiles[j] > tiles[i - 1]);
+        tiles.swap(i - 1, greater.unwrap_or(i));
+        i
+    });
+    tiles[start..].reverse();
+}
+
+/// The permutation of `0..n * n` with this rank in lexicographic order.
+pub(crate) fn permutation(n: usize, mut rank: usize) -> Vec<Tile> {
+    let mut rest: Vec<Tile> = (0..n * n).filter_map(|tile| Tile::try_from(tile).ok()).collect();
+    let mut arrangements: usize = (1..=rest.len()).product();
+    let mut tiles = Vec::with_capacity(rest.len());
+    while !rest.is_empty() {
+        arrangements /= rest.len();
+        tiles.push(rest.remove(rank / arrangements));
+        rank %= arrangements;
+    }
+    tiles
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use slider::Board as _;
+
+    /// The grader's facts against the model, on every board of the two smallest sizes.
+    #[test]
+    fn facts_are_the_models() {
+        for (n, count) in [(2, 24), (3, 362_880)] {
+            let mut tiles = permutation(n, 0);
+            let mut facts = Facts::new(n, &tiles);
+            for rank in 0..count {
+                facts.become_board(&tiles);
+                let model = reference::Board::new(&facts.rows());
+                assert_eq!(facts.hamming as usize, model.hamming(), "{model}");
+                assert_eq!(facts.manhattan as usize, model.manhattan(), "{model}");
+                assert_eq!(facts.is_goal(), model.is_goal(), "{model}");
+                if rank % 1000 == 0 {
+                    assert_eq!(tiles, permutation(n, rank));
+                    let moved = facts.moves().map(|cell| facts.exchanged(facts.blank, cell).rows());
+                    let moved: Vec<_> = moved.map(|rows| reference::Board::new(&rows)).collect();
+                    assert_eq!(moved, model.neighbors().collect::<Vec<_>>());
+                }
+                next_permutation(&mut tiles);
+            }
+            assert_eq!(tiles, permutation(n, 0), "the first follows the last");
+        }
+    }
+
+    #[test]
+    fn texts_are_told_apart() {
+        const E: Word = LINE_END;
+        let facts = Facts::new(2, &[1, 0, 3, 2]);
+        let right = [2, E, 1, 0, E, 3, 2, E];
+        assert!(facts.is_text(&right));
+        assert_eq!(parse_text(2, &right), Some(vec![1, 0, 3, 2]));
+        for wrong in [&[1, 0, E, 3, 2, E][..], &[2, E, 1, 0, 3, 2, E], &[2, E, 1, 0, E, 3, E, 2]] {
+            assert!(!facts.is_text(wrong));
+            assert_eq!(parse_text(2, wrong), None);
+        }
+        assert!(!facts.is_text(&[2, E, 1, 0, E, 2, 3, E]));
+    }
+}

@@ -1,0 +1,390 @@
+//! Judges whether boards stay what they are, whatever is called in between.
+
+use std::collections::BTreeMap;
+
+use probe::Script;
+use probe::wire::{Method, Step, Word};
+
+use super::survey::Malformed;
+use grade::cause::{After, BoardCause, WhoseCall};
+use grade::words::method_call as call;
+use grade::{Asked, Evidence, Failure, Stop, Tiles, Value};
+
+/// The methods whose answers are compared.
+const ASKED: [Method; 7] = [
+    Method::Dimension,
+    Method::Hamming,
+    Method::Manhattan,
+    Method::IsGoal,
+    Method::Display,
+    Method::Neighbors,
+    Method::Twin,
+];
+
+/// How often a board is asked everything.
+const PATIENCE: usize = 100;
+
+/// The boards of the script. Those of other sizes live beside the first ones.
+fn boards() -> Vec<Tiles> {
+    vec![
+        vec![vec![8, 1, 3], vec![4, 0, 2], vec![7, 6, 5]],
+        vec![vec![1, 2, 3], vec![4, 5, 6], vec![7, 8, 0]],
+        vec![vec![0, 3], vec![2, 1]],
+        vec![vec![1, 2, 3, 4], vec![5, 0, 7, 8], vec![9, 6, 10, 12], vec![13, 14, 11, 15]],
+        vec![
+            vec![1, 2, 3, 4, 5],
+            vec![6, 7, 8, 9, 10],
+            vec![11, 12, 0, 14, 15],
+            vec![16, 17, 13, 18, 20],
+            vec![21, 22, 23, 19, 24],
+        ],
+    ]
+}
+
+/// A script that asks each method alone, each after each, and all of them again after other boards
+/// were made, asked, cloned and derived. Only the methods of the mask are called.
+pub(crate) fn script(mask: Word, by_text: bool) -> Script {
+    let asked: Vec<Method> = ASKED.into_iter().filter(|method| mask & method.bit() != 0).collect();
+    let boards = boards();
+    let mut steps = Vec::new();
+    let all = |place: usize| asked.iter().map(move |method| Step::Ask { place, method: *method });
+    for board in 0..boards.len() {
+        for &method in &asked {
+            steps.extend([Step::Make { board, place: 0 }, Step::Ask { place: 0, method }]);
+        }
+    }
+    for board in [2, 0, 1] {
+        for &before in &asked {
+            for &method in &asked {
+                steps.extend([
+                    Step::Make { board, place: 0 },
+                    Step::Ask { place: 0, method: before },
+                    Step::Ask { place: 0, method },
+                ]);
+            }
+        }
+    }
+    // Boards of several sizes at once.
+    steps.push(Step::Make { board: 0, place: 0 });
+    steps.extend(all(0));
+    for (board, place) in [(2, 1), (3, 2), (1, 3)] {
+        steps.push(Step::Make { board, place });
+        steps.extend(all(0).chain(all(place)).chain(all(0)).chain(all(1)));
+    }
+    // A clone of a larger board, which has been asked.
+    steps.push(Step::Make { board: 3, place: 0 });
+    steps.extend(all(0));
+    steps.push(Step::Clone { of: 0, place: 1 });
+    steps.extend(all(1).chain(all(0)));
+    // A clone, a neighbor and a twin, each before the board itself was asked anything and after.
+    let derived = [
+        (Method::New, Step::Clone { of: 0, place: 1 }),
+        (Method::Neighbors, Step::Neighbor { of: 0, place: 1 }),
+        (Method::Twin, Step::Twin { of: 0, place: 1 }),
+    ];
+    for (method, derive) in derived {
+        if method != Method::New && mask & method.bit() == 0 {
+            continue;
+        }
+        for asked_before in [false, true] {
+            steps.push(Step::Make { board: 0, place: 0 });
+            if asked_before {
+                steps.extend(all(0));
+            }
+            steps.push(derive);
+            steps.extend(all(1).chain(all(0)).chain(all(1)));
+        }
+    }
+    // A neighbor of a neighbor, and a board that is asked again and again.
+    if mask & Method::Neighbors.bit() != 0 {
+        steps.push(Step::Make { board: 0, place: 0 });
+        steps.extend(all(0));
+        steps.extend([Step::Neighbor { of: 0, place: 1 }, Step::Neighbor { of: 1, place: 2 }]);
+        steps.extend(all(2).chain(all(0)));
+    }
+    for board in [4, 0] {
+        steps.push(Step::Make { board, place: 0 });
+        for _ in 0..PATIENCE {
+            steps.extend(all(0));
+        }
+    }
+    Script { by_text, boards, steps }
+}
+
+/// Finds the first answer that is not what it was.
+///
+/// # Errors
+///
+/// If the words are not those of the script.
+pub(crate) fn judge(
+    script: &Script,
+    words: &[Word],
+    stop: &Stop,
+) -> Result<Option<Failure>, Malformed> {
+    let mut words = words;
+    let mut play = Play { script, contents: BTreeMap::new(), answers: BTreeMap::new() };
+    for (at, step) in script.steps.iter().enumerate() {
+        play.set_up(*step);
+        let Step::Ask { place, method } = *step else { continue };
+        let Some((len, rest)) = words.split_first() else {
+            let early = *stop != Stop::Done;
+            return if early { Ok(play.stopped(at, stop)) } else { Err(Malformed) };
+        };
+        let len = usize::try_from(*len).map_err(|_| Malformed)?;
+        let (answer, rest) = rest.split_at_checked(len).ok_or(Malformed)?;
+        words = rest;
+        let Some(board) = play.contents.get(&place).and_then(|content| content.board()) else {
+            continue;
+        };
+        let answer = normal(method, answer)?;
+        let first = play.answers.entry((board, method)).or_insert_with(|| answer.clone());
+        if *first != answer {
+            let first = first.clone();
+            return Ok(Some(play.changed(at, &first, &answer)));
+        }
+    }
+    Ok(None)
+}
+
+/// An answer, with the order of neighbors taken out: that is free.
+fn normal(method: Method, answer: &[Word]) -> Result<Vec<Vec<Word>>, Malformed> {
+    if method != Method::Neighbors {
+        return Ok(vec![answer.to_vec()]);
+    }
+    let mut boards = Vec::new();
+    let mut rest = answer;
+    while let Some((len, after)) = rest.split_first() {
+        let len = usize::try_from(*len).map_err(|_| Malformed)?;
+        let (board, after) = after.split_at_checked(len).ok_or(Malformed)?;
+        boards.push(board.to_vec());
+        rest = after;
+    }
+    boards.sort();
+    Ok(boards)
+}
+
+/// What stands at a place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Content {
+    /// The board with this number.
+    Board(usize),
+    /// A clone of the board with this number.
+    Clone(usize),
+    Neighbor,
+    Twin,
+}
+
+impl Content {
+    /// The number of the board that answers alike; none if the grader does not know it.
+    fn board(self) -> Option<usize> {
+        match self {
+            Self::Board(board) | Self::Clone(board) => Some(board),
+            Self::Neighbor | Self::Twin => None,
+        }
+    }
+
+    /// What a clone of it is.
+    fn cloned(self) -> Self {
+        self.board().map_or(self, Self::Clone)
+    }
+}
+
+struct Play<'a> {
+    script: &'a Script,
+    contents: BTreeMap<usize, Content>,
+    /// The first answer of each method about each board.
+    answers: BTreeMap<(usize, Method), Vec<Vec<Word>>>,
+}
+
+impl Play<'_> {
+    fn set_up(&mut self, step: Step) {
+        let (place, content) = match step {
+            Step::Make { board, place } => (place, Some(Content::Board(board))),
+            Step::Clone { of, place } => {
+                (place, self.contents.get(&of).map(|content| content.cloned()))
+            }
+            Step::Neighbor { place, .. } => (place, Some(Content::Neighbor)),
+            Step::Twin { place, .. } => (place, Some(Content::Twin)),
+            Step::Ask { .. } => return,
+        };
+        self.contents.extend(content.map(|content| (place, content)));
+    }
+
+    /// The tiles of the board that a step asks, if the grader knows them.
+    fn tiles(&self, place: usize) -> Tiles {
+        let board = self.contents.get(&place).and_then(|content| content.board());
+        board.map_or_else(Tiles::new, |board| self.script.boards[board].clone())
+    }
+
+    fn changed(&self, at: usize, first: &[Vec<Word>], now: &[Vec<Word>]) -> Failure {
+        let Step::Ask { place, method } = self.script.steps[at] else {
+            return Failure::default();
+        };
+        let value = |answer: &[Vec<Word>]| match (method, answer) {
+            (Method::IsGoal, [words]) => Value::Truth(words.first() != Some(&0)),
+            (Method::Dimension | Method::Hamming | Method::Manhattan, [words]) => {
+                words.first().map_or(Value::Nothing, |word| Value::Number((*word).into()))
+            }
+            _ => Value::Nothing,
+        };
+        let after = self.after(at, place, method);
+        Failure::of(BoardCause::Changes { method, after }).with_evidence(Evidence {
+            tiles: self.tiles(place),
+            call: call(method).to_owned(),
+            asked: self.asked(at, place, method),
+            expected: value(first),
+            actual: value(now),
+            ..Evidence::default()
+        })
+    }
+
+    /// How to ask the same again, if it takes but one board and two calls.
+    fn asked(&self, at: usize, place: usize, method: Method) -> Asked {
+        let steps = self.script.steps.get(at.saturating_sub(2)..at);
+        match steps {
+            Some([Step::Make { place: made, .. }, Step::Ask { place: asked, method: before }])
+                if *made == place && *asked == place =>
+            {
+                Asked::BoardAfter { before: *before, method }
+            }
+            _ => Asked::Beyond,
+        }
+    }
+
+    /// The failure of a step that did not come back though it did before; none if it never did,
+    /// which is no matter of what was called in between.
+    fn stopped(&self, at: usize, stop: &Stop) -> Option<Failure> {
+        let Step::Ask { place, method } = self.script.steps[at] else { return None };
+        let board = self.contents.get(&place).and_then(|content| content.board());
+        let known = match board {
+            Some(board) => self.answers.contains_key(&(board, method)),
+            None => self.answers.keys().any(|(_, asked)| *asked == method),
+        };
+        if !known || stop.is_graders_fault() {
+            return None;
+        }
+        let after = self.after(at, place, method);
+        let cause = BoardCause::StopsAfter { method, stop: stop.clone(), after };
+        Some(super::stops::failure(cause, stop).with_evidence(Evidence {
+            tiles: self.tiles(place),
+            call: call(method).to_owned(),
+            ..Evidence::default()
+        }))
+    }
+
+    /// What was done since the same was last asked.
+    fn after(&self, at: usize, place: usize, method: Method) -> After {
+        let before = &self.script.steps[..at];
+        let is_begin = |step: &Step| match *step {
+            Step::Ask { place: of, method: asked } => of == place && asked == method,
+            Step::Make { place: at, .. }
+            | Step::Clone { place: at, .. }
+            | Step::Neighbor { place: at, .. }
+            | Step::Twin { place: at, .. } => at == place,
+        };
+        let begin = before.iter().rposition(is_begin);
+        if let Some(Step::Clone { of, .. }) = begin.map(|begin| before[begin])
+            && self.contents.get(&of).is_some_and(|content| content.board().is_some())
+        {
+            // It has not answered this since it was made: it never was what its board is.
+            return After::OfClone;
+        }
+        let begin = begin.map_or(0, |begin| begin + 1);
+        let between = &before[begin..];
+        let elsewhere = |step: &&Step| !matches!(step, Step::Ask { place: of, .. } if *of == place);
+        let last = between.iter().rfind(elsewhere).or(between.last());
+        match last {
+            None if matches!(before.last(), Some(Step::Ask { .. })) => After::Same,
+            None => After::NewBoard,
+            Some(Step::Make { .. }) => After::OtherMade,
+            Some(Step::Clone { .. }) => After::Cloned,
+            Some(Step::Neighbor { .. }) => After::NeighborTaken,
+            Some(Step::Twin { .. }) => After::TwinTaken,
+            Some(Step::Ask { place: other, method }) => {
+                let of = match (self.contents.get(other), self.contents.get(&place)) {
+                    _ if *other == place => WhoseCall::Itself,
+                    (Some(Content::Neighbor), _) => WhoseCall::Neighbor,
+                    (Some(Content::Twin), _) => WhoseCall::Twin,
+                    (Some(other), Some(own)) if other.board() == own.board() => WhoseCall::Clone,
+                    _ => WhoseCall::Other,
+                };
+                After::Called { method: *method, of }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MASK: Word = Method::Hamming.bit() | Method::IsGoal.bit();
+
+    /// The words of a board that answers by the number of the step and the method.
+    fn answers(answer: impl Fn(usize, Method) -> Word) -> Vec<Word> {
+        let script = script(MASK, true);
+        let asks = script.steps.iter().enumerate().filter_map(|(at, step)| match step {
+            Step::Ask { method, .. } => Some([1, answer(at, *method)]),
+            _ => None,
+        });
+        asks.flatten().collect()
+    }
+
+    #[test]
+    fn what_stays_the_same_is_right_even_if_it_is_wrong() {
+        let words = answers(|_, method| method as Word);
+        assert_eq!(judge(&script(MASK, true), &words, &Stop::Done), Ok(None));
+    }
+
+    #[test]
+    fn a_change_is_found_and_its_cause_named() {
+        let script = script(MASK, true);
+        // The first place where hamming() is asked after is_goal().
+        let at = script.steps.windows(3).position(|steps| {
+            matches!(
+                steps,
+                [
+                    Step::Make { .. },
+                    Step::Ask { method: Method::IsGoal, .. },
+                    Step::Ask { method: Method::Hamming, .. }
+                ]
+            )
+        });
+        let at = at.expect("there is such a pair") + 2;
+        let words = answers(|step, method| method as Word + Word::from(step == at));
+        let failure = judge(&script, &words, &Stop::Done).unwrap().expect("it changes");
+        assert_eq!(failure.summary, "hamming() answers otherwise once is_goal() was called");
+    }
+
+    #[test]
+    fn a_clone_that_forgets_is_told_from_its_board() {
+        let script = script(MASK, true);
+        let clone = script.steps.iter().position(|step| matches!(step, Step::Clone { .. }));
+        let clone = clone.expect("something is cloned");
+        let forgets = |step: usize, method: Method| {
+            let is_clone = matches!(script.steps[step], Step::Ask { place: 1, .. });
+            method as Word + Word::from(step > clone && is_clone && method == Method::IsGoal)
+        };
+        let failure = judge(&script, &answers(forgets), &Stop::Done).unwrap().expect("it forgets");
+        let cause = BoardCause::Changes { method: Method::IsGoal, after: After::OfClone };
+        assert_eq!(failure.cause, Some(cause.into()));
+        assert_eq!(failure.summary, "a clone answers is_goal() otherwise than its board");
+        // Of the board itself something was done since.
+        let changes = |step: usize, method: Method| {
+            let is_board = matches!(script.steps[step], Step::Ask { place: 0, .. });
+            method as Word + Word::from(step > clone && is_board && method == Method::IsGoal)
+        };
+        let failure = judge(&script, &answers(changes), &Stop::Done).unwrap().expect("it changes");
+        let after = After::Called { method: Method::IsGoal, of: WhoseCall::Clone };
+        let cause = BoardCause::Changes { method: Method::IsGoal, after };
+        assert_eq!(failure.cause, Some(cause.into()));
+    }
+
+    #[test]
+    fn words_that_are_not_the_scripts_are_refused() {
+        let script = script(MASK, true);
+        assert_eq!(judge(&script, &[1], &Stop::Done), Err(Malformed));
+        assert_eq!(judge(&script, &[], &Stop::Done), Err(Malformed));
+        assert_eq!(judge(&script, &[], &Stop::Fuel), Ok(None), "it never came so far");
+    }
+}

@@ -1,0 +1,28 @@
+//! Whether the search ends when the goal leaves the queue.
+
+use super::facts::{Goal, Search};
+use super::failure;
+use crate::assignment::Puzzle;
+use grade::cause::SearchCause;
+use grade::{Failure, Value};
+
+/// So many boards may be expanded after the goal has left the queue: a step that was begun is
+/// brought to its end.
+const STEPS_AFTER: u64 = 2;
+
+/// What is wrong with the end of a search.
+pub(crate) fn goal_dequeued(puzzle: &Puzzle, search: &Search) -> Option<Failure> {
+    let expected = "the search ends when the goal is the least of the queue".to_owned();
+    let (cause, actual) = match search.goal {
+        // Without keys a search ends, whether the goal is met or not.
+        Goal::Queued if !search.ran_dry => {
+            (SearchCause::EndsEarly, "it ends when the goal is met as a neighbor".to_owned())
+        }
+        Goal::Left { expanded_after } if expanded_after > STEPS_AFTER => {
+            (SearchCause::GoesOn, format!("{expanded_after} more boards are expanded"))
+        }
+        _ => return None,
+    };
+    let (expected, actual) = (Value::Text(expected), Value::Text(actual));
+    Some(failure(puzzle, "Solver::new()", cause, expected, actual))
+}

@@ -1,0 +1,342 @@
+//! What can be said of a search from its log.
+
+use std::collections::BTreeSet;
+
+use grade::{BoardCalls, QueueLog};
+use sandbox::run::{Event, SearchEnd, SearchLog, Tickets};
+
+/// The game tree of the board itself, as an index.
+pub(crate) const OWN: usize = 0;
+
+/// That of its twin. The two are told apart by parity, which no move changes.
+pub(crate) const TWIN: usize = 1;
+
+/// What a search has done. Pairs are of the board's own tree and the twin's.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+pub(crate) struct Search {
+    /// The boards expanded, each counted once.
+    pub(crate) expanded: [u64; 2],
+    /// The most moves that an expanded board is from its root.
+    pub(crate) deepest: [u64; 2],
+    /// The most keys that these expansions can bring: a key for each neighbor but the one that the
+    /// board was reached from, and the root.
+    pub(crate) queueable: [u64; 2],
+    /// The keys that were put into queues.
+    pub(crate) queued: Queued,
+    /// How many boards there were.
+    pub(crate) boards: u64,
+    /// How many of them were asked for a distance or their text.
+    pub(crate) asked: u64,
+    /// How often they were asked what.
+    pub(crate) calls: BoardCalls,
+    /// What was done with each queue.
+    pub(crate) queues: Vec<QueueLog>,
+    /// How far the two trees were when one of them was first two steps ahead.
+    pub(crate) out_of_step: Option<[u64; 2]>,
+    /// Whether the twin's tree was begun when its own was done with.
+    pub(crate) is_twin_last: bool,
+    /// What became of the goal.
+    pub(crate) goal: Goal,
+    /// Whether the goal was looked at when it had left its queue.
+    pub(crate) is_goal_out: bool,
+    /// Whether at some time more boards had been expanded than keys taken out of queues. The two
+    /// roots may be expanded without.
+    pub(crate) expands_unqueued: bool,
+    /// Whether there is a queue of which all keys were taken.
+    pub(crate) ran_dry: bool,
+}
+
+/// The keys put into queues.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Queued {
+    /// There is no queue from which any key was taken.
+    #[default]
+    Nowhere,
+    /// Each tree has queues of its own.
+    Apart([u64; 2]),
+    /// One queue holds the keys of both.
+    Shared(u64),
+    /// It cannot be told which keys are whose.
+    Unclear(u64),
+}
+
+/// What became of the goal, once it was the neighbor of an expanded board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Goal {
+    /// The log does not tell.
+    #[default]
+    Unknown,
+    /// It was never the neighbor of an expanded board.
+    NotMet,
+    /// No key was taken from its queue any more, or looked at, so it never left.
+    Queued,
+    /// It left the queue, and so many boards of its tree were expanded after that.
+    Left {
+        /// The number of boards.
+        expanded_after: u64,
+    },
+}
+
+impl Search {
+    /// Reads a log. The first of the boards is the one to solve.
+    pub(crate) fn new(log: &SearchLog, tickets: &Tickets) -> Self {
+        let tree = |board: u32| {
+            let parity = |board| tickets.is_solvable(board).unwrap_or(false);
+            usize::from(parity(board) != parity(0))
+        };
+        // A solver that solves anew for every question is looked at the first time.
+        let SearchEnd { events, boards, calls, ref queues } = log.first_search_end(tickets.count());
+        let events = &log.events[..events];
+        let (expanded, queueable) = trees(tickets, boards, tree);
+        let deepest = deepest(tickets, boards, tree);
+        let holders = Holders::new(events, queues, tree);
+        let (goal, out) = goal(events, tickets, tree, &holders);
+        let until_out = &events[..out.unwrap_or(events.len())];
+        Self {
+            expanded,
+            deepest,
+            queueable,
+            queued: holders.queued(queues),
+            boards: u64::from(boards),
+            asked: (0..boards).filter(|board| tickets.is_asked(*board)).count() as u64,
+            calls,
+            queues: queues.clone(),
+            out_of_step: out_of_step(until_out, tree, &holders),
+            is_twin_last: is_twin_last(events, tree),
+            is_goal_out: out.is_some(),
+            goal: if log.is_cut { Goal::Unknown } else { goal },
+            expands_unqueued: expands_unqueued(events),
+            ran_dry: queues.iter().any(|it| it.deleted > 0 && it.deleted == it.inserted),
+        }
+    }
+}
+
+/// The boards expanded in each tree, and the most keys that they can bring.
+///
+/// A board may be asked for its neighbors twice and yet be one node. Only of roots there may be
+/// more than one node, because two searches can begin with the same board.
+fn trees(tickets: &Tickets, count: u32, tree: impl Fn(u32) -> usize) -> ([u64; 2], [u64; 2]) {
+    let (mut expanded, mut queueable) = ([0; 2], [0; 2]);
+    for board in 0..count {
+        let expansions = u64::from(tickets.expansions(board).unwrap_or(0));
+        if expansions == 0 {
+            continue;
+        }
+        let degree = u64::from(tickets.degree(board).unwrap_or(0));
+        let tree = tree(board);
+        expanded[tree] += 1;
+        queueable[tree] += match tickets.parent(board) {
+            Ok(Some(_)) => degree - 1,
+            _ => expansions.min(2) * (degree + 1),
+        };
+    }
+    (expanded, queueable)
+}
+
+/// How far from its root the farthest board is that was expanded in each tree.
+fn deepest(tickets: &Tickets, count: u32, tree: impl Fn(u32) -> usize) -> [u64; 2] {
+    let mut deepest = [0; 2];
+    let mut depths: Vec<u64> = Vec::with_capacity(index(count));
+    for board in 0..count {
+        let parent = tickets.parent(board).ok().flatten();
+        // A board comes after the one that it was made of.
+        let depth =
+            parent.and_then(|parent| depths.get(index(parent))).map_or(0, |depth| depth + 1);
+        depths.push(depth);
+        if tickets.expansions(board).unwrap_or(0) > 0 {
+            let deepest = &mut deepest[tree(board)];
+            *deepest = depth.max(*deepest);
+        }
+    }
+    deepest
+}
+
+/// Which queue belongs to which tree.
+///
+/// A key tells nothing of its board, but keys are put in when a board has been expanded: a queue
+/// belongs to the tree that was expanded last before most of its keys came.
+struct Holders {
+    tree: Vec<Option<usize>>,
+    /// The queues that keys were taken from.
+    carrying: Vec<usize>,
+    /// Whether the keys of both trees came into some queue.
+    is_mixed: bool,
+}
+
+impl Holders {
+    fn new(events: &[Event], queues: &[QueueLog], tree: impl Fn(u32) -> usize) -> Self {
+        let mut votes = vec![[0u64; 2]; queues.len()];
+        let mut last = None;
+        for event in events {
+            match *event {
+                Event::Expanded { board, .. } => last = Some(tree(board)),
+                Event::Inserted { queue, .. } => {
+                    if let (Some(tree), Some(votes)) = (last, votes.get_mut(index(queue))) {
+                        votes[tree] += 1;
+                    }
+                }
+                _ => {}
+            }
+        }
+        let most = |[own, twin]: &[u64; 2]| match own.cmp(twin) {
+            std::cmp::Ordering::Greater => Some(OWN),
+            std::cmp::Ordering::Less => Some(TWIN),
+            std::cmp::Ordering::Equal => None,
+        };
+        let carrying = queues.iter().enumerate();
+        let carrying = carrying.filter(|(_, queue)| queue.deleted > 0).map(|(queue, _)| queue);
+        Self {
+            tree: votes.iter().map(most).collect(),
+            carrying: carrying.collect(),
+            is_mixed: votes.iter().any(|[own, twin]| *own > 0 && *twin > 0),
+        }
+    }
+
+    /// Whether each tree has queues of its own.
+    fn are_apart(&self) -> bool {
+        let trees: BTreeSet<_> = self.carrying.iter().map(|queue| self.tree[*queue]).collect();
+        trees.contains(&Some(OWN)) && trees.contains(&Some(TWIN))
+    }
+
+    fn queued(&self, queues: &[QueueLog]) -> Queued {
+        let all = queues.iter().map(|queue| queue.inserted).sum();
+        if self.carrying.is_empty() {
+            return Queued::Nowhere;
+        }
+        if self.are_apart() {
+            let of = |tree| {
+                let queues = queues.iter().zip(&self.tree).filter(|(_, it)| **it == Some(tree));
+                queues.map(|(queue, _)| queue.inserted).sum()
+            };
+            return Queued::Apart([of(OWN), of(TWIN)]);
+        }
+        if self.carrying.len() == 1 && self.is_mixed {
+            Queued::Shared(all)
+        } else {
+            Queued::Unclear(all)
+        }
+    }
+
+    /// Whether keys of this tree may be in this queue.
+    fn may_hold(&self, queue: u32, tree: usize) -> bool {
+        let of = self.tree.get(index(queue)).copied().flatten();
+        !self.are_apart() || of.is_none_or(|it| it == tree)
+    }
+}
+
+fn index(number: u32) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}
+
+/// How far the two trees were when one was first two steps ahead of the other: both by the boards
+/// expanded and by the keys taken out. Keys that are taken out and dropped make one of them uneven
+/// in a search that is in step.
+fn out_of_step(
+    events: &[Event],
+    tree: impl Fn(u32) -> usize,
+    holders: &Holders,
+) -> Option<[u64; 2]> {
+    let mut seen = BTreeSet::new();
+    let expansions = events.iter().filter_map(|event| match *event {
+        Event::Expanded { board, .. } if seen.insert(board) => Some(tree(board)),
+        _ => None,
+    });
+    let by_expansions = first_lead(expansions)?;
+    let deletions = events.iter().filter_map(|event| match *event {
+        Event::Deleted { queue, .. } => holders.tree.get(index(queue)).copied().flatten(),
+        _ => None,
+    });
+    if holders.are_apart() && first_lead(deletions).is_none() {
+        return None;
+    }
+    Some(by_expansions)
+}
+
+fn first_lead(steps: impl Iterator<Item = usize>) -> Option<[u64; 2]> {
+    let mut counts = [0u64; 2];
+    for tree in steps {
+        counts[tree] += 1;
+        if counts[OWN].abs_diff(counts[TWIN]) > 1 {
+            return Some(counts);
+        }
+    }
+    None
+}
+
+fn expands_unqueued(events: &[Event]) -> bool {
+    let (mut expanded, mut deleted) = (BTreeSet::new(), 0);
+    events.iter().any(|event| {
+        match *event {
+            Event::Deleted { .. } => deleted += 1,
+            Event::Expanded { board, .. } => {
+                expanded.insert(board);
+            }
+            _ => {}
+        }
+        expanded.len() > deleted + 2
+    })
+}
+
+fn is_twin_last(events: &[Event], tree: impl Fn(u32) -> usize) -> bool {
+    let mut expansions = events.iter().enumerate().filter_map(|(at, event)| match *event {
+        Event::Expanded { board, .. } => Some((at, tree(board))),
+        _ => None,
+    });
+    let first_twin = expansions.clone().find(|(_, tree)| *tree == TWIN);
+    let last_own = expansions.rfind(|(_, tree)| *tree == OWN);
+    first_twin.zip(last_own).is_some_and(|((twin, _), (own, _))| twin > own)
+}
+
+/// What became of the goal, which only one of the trees can hold, and the number of the event by
+/// which it is known to be out of its queue.
+///
+/// A board may be asked whether it is the goal when it is made. So the goal is known to be out only
+/// if a key was taken from its queue since, and it is then asked or expanded.
+fn goal(
+    events: &[Event],
+    tickets: &Tickets,
+    tree: impl Fn(u32) -> usize,
+    holders: &Holders,
+) -> (Goal, Option<usize>) {
+    let is_goal = |board: &u32| tickets.manhattan(*board) == Ok(0);
+    let is_root = |board: u32| tickets.parent(board) == Ok(None);
+    // The goals met so far, each with the number of keys that had been taken until then.
+    let mut met: Vec<(u32, u64)> = Vec::new();
+    let mut taken = 0;
+    let mut out = None;
+    let mut expanded_after = 0;
+    let mut seen = BTreeSet::new();
+    for (at, event) in events.iter().enumerate() {
+        let has_left = |board: u32, taken: u64| {
+            is_root(board) && is_goal(&board) && taken > 0
+                || met.iter().any(|(goal, before)| *goal == board && *before < taken)
+        };
+        match *event {
+            Event::Expanded { board, first } => {
+                // The way that was found may be walked again.
+                let is_new = seen.insert(board);
+                expanded_after += u64::from(out.is_some() && is_new && !is_goal(&board));
+                if has_left(board, taken) {
+                    out.get_or_insert(at);
+                }
+                let neighbors = first..first + tickets.degree(board).unwrap_or(0);
+                met.extend(neighbors.filter(is_goal).map(|goal| (goal, taken)));
+            }
+            Event::Recognised { board } if has_left(board, taken) => {
+                out.get_or_insert(at);
+            }
+            Event::Deleted { queue, .. } | Event::Looked { queue } => {
+                let home = met.first().map(|(goal, _)| tree(*goal));
+                taken += u64::from(home.is_none_or(|home| holders.may_hold(queue, home)));
+            }
+            Event::Recognised { .. } | Event::Inserted { .. } | Event::Asked { .. } => {}
+        }
+    }
+    let goal = match met.first() {
+        Some((_, before)) if taken == *before => Goal::Queued,
+        None if out.is_none() => Goal::NotMet,
+        _ => Goal::Left { expanded_after },
+    };
+    (goal, out)
+}

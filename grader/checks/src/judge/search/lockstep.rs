@@ -1,0 +1,170 @@
+//! Whether the board and its twin are searched in turn.
+
+use super::facts::{Goal, OWN, Queued, Search, TWIN};
+use super::failure;
+use crate::assignment::{Answer, Puzzle};
+use grade::cause::SearchCause;
+use grade::{Failure, Value, Visibility};
+
+/// A search as it was run on a puzzle.
+#[derive(Clone, Copy)]
+pub(crate) struct Ran<'a> {
+    pub(crate) puzzle: &'a Puzzle,
+    pub(crate) search: &'a Search,
+    /// Whether it came to an end.
+    pub(crate) has_ended: bool,
+    /// Whether the board is then said to have no solution.
+    pub(crate) gives_up: bool,
+}
+
+/// How the two trees are searched.
+pub(crate) struct Lockstep<'a> {
+    /// What is wrong with it.
+    pub(crate) failure: Option<Failure>,
+    /// The puzzles that show it.
+    pub(crate) wrong: Vec<&'a Puzzle>,
+    /// Who may know that one queue holds both, which is right; none if that is not so.
+    pub(crate) shared: Option<Visibility>,
+}
+
+/// Judges the order in which the two trees are searched, from all puzzles, the smallest first.
+pub(crate) fn lockstep<'a>(ran: &[Ran<'a>]) -> Lockstep<'a> {
+    let on_one_queue = ran.iter().filter(|ran| matches!(ran.search.queued, Queued::Shared(_)));
+    let shared = on_one_queue.map(|ran| ran.puzzle.visibility).min();
+    let all_wrong: Vec<&Ran<'_>> =
+        ran.iter().filter(|ran| is_wrong(ran, shared.is_some())).collect();
+    // What is said must follow from puzzles that are as open as the one that is shown.
+    let Some(visibility) = all_wrong.iter().map(|ran| ran.puzzle.visibility).min() else {
+        return Lockstep { failure: None, wrong: Vec::new(), shared };
+    };
+    let is_open = |ran: &Ran<'_>| ran.puzzle.visibility <= visibility;
+    let ran: Vec<Ran<'_>> = ran.iter().copied().filter(is_open).collect();
+    let wrong: Vec<&Ran<'_>> = all_wrong.iter().copied().filter(|ran| is_open(ran)).collect();
+    let cause = cause(&ran, &wrong);
+    let first = wrong[0];
+    let [own, twin] = first.search.expanded;
+    let mut failure = failure(
+        first.puzzle,
+        "Solver::new()",
+        cause,
+        Value::Text("as many steps with the twin as with the board".to_owned()),
+        Value::Text(format!("{own} with the board, {twin} with the twin")),
+    );
+    failure.visibility = visibility;
+    Lockstep {
+        failure: Some(failure),
+        wrong: all_wrong.iter().map(|ran| ran.puzzle).collect(),
+        shared,
+    }
+}
+
+fn is_wrong(ran: &Ran<'_>, shared: bool) -> bool {
+    let Search { expanded, out_of_step, .. } = ran.search;
+    if out_of_step.is_some() && !shared {
+        return true;
+    }
+    match ran.puzzle.answer {
+        // To come to a goal so many moves away, at least so many boards must be expanded.
+        Answer::Unsolvable { twin_moves } if ran.has_ended => {
+            expanded[TWIN] < u64::from(twin_moves)
+        }
+        Answer::Unsolvable { .. } => expanded[TWIN] == 0 && expanded[OWN] > 1,
+        _ => has_given_up(ran),
+    }
+}
+
+/// Whether the search of a board that has a solution ends with keys in its queues, and without the
+/// goal.
+fn has_given_up(ran: &Ran<'_>) -> bool {
+    let Search { goal, ran_dry, queued, .. } = ran.search;
+    let goes_on = *goal == Goal::NotMet && !ran_dry && *queued != Queued::Nowhere;
+    ran.has_ended && ran.gives_up && goes_on
+}
+
+/// The likely mistake.
+fn cause(ran: &[Ran<'_>], wrong: &[&Ran<'_>]) -> SearchCause {
+    let sum = |of: fn(&Search) -> u64| ran.iter().map(|ran| of(ran.search)).sum::<u64>();
+    if never_asks(ran) {
+        return SearchCause::NeverAsks;
+    }
+    if sum(|search| search.calls.twin) == 0 {
+        return SearchCause::NoTwin;
+    }
+    if sum(|search| search.expanded[TWIN]) == 0 {
+        if let Some(steps) = cap(ran) {
+            return SearchCause::GivesUpWithoutTwin { steps };
+        }
+        return if sum(|search| search.calls.twin) > sum(|search| search.expanded[OWN]) / 2 {
+            SearchCause::TwinOfEach
+        } else if sum(|search| search.calls.text) > 0 {
+            SearchCause::ToldByText
+        } else {
+            SearchCause::TwinNotExpanded
+        };
+    }
+    if let Some(ran) = wrong.iter().find(|ran| has_given_up(ran)) {
+        return SearchCause::GivesUp { steps: ran.search.expanded[OWN] };
+    }
+    // A search of the board may be over before one that lags behind it has begun.
+    let mut on_twin = wrong.iter().filter(|ran| ran.search.expanded[TWIN] > 0).peekable();
+    if on_twin.peek().is_some() && on_twin.all(|ran| ran.search.is_twin_last) {
+        return SearchCause::TwinLast;
+    }
+    match wrong.iter().find_map(|ran| ran.search.out_of_step) {
+        Some([own, twin]) => SearchCause::OutOfStep { own, twin },
+        None => SearchCause::TwinTooShort,
+    }
+}
+
+/// Whether no board was expanded in any search that came to an end, though some need one: the search
+/// is done on boards of the submission's own, where it cannot be seen.
+pub(crate) fn never_asks(ran: &[Ran<'_>]) -> bool {
+    let is_due = |ran: &&Ran<'_>| {
+        ran.has_ended && matches!(ran.puzzle.answer, Answer::Moves(moves) if moves > 0)
+    };
+    let mut due = ran.iter().filter(is_due).peekable();
+    due.peek().is_some() && due.all(|ran| ran.search.expanded == [0, 0])
+}
+
+/// The number of steps after which a search gives up: the same, and many, for two unsolvable boards.
+fn cap(ran: &[Ran<'_>]) -> Option<u64> {
+    let unsolvable = ran.iter().filter(|ran| ran.has_ended && ran.puzzle.answer.is_unsolvable());
+    let steps: Vec<u64> = unsolvable.map(|ran| ran.search.expanded[OWN]).collect();
+    let repeated = |steps_of: &&u64| steps.iter().filter(|it| it == steps_of).count() > 1;
+    steps.iter().filter(|steps| **steps >= 20).find(repeated).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The cause for searches out of step, each with the steps that it made and whether it was over
+    /// when that of the twin began.
+    fn cause_of(searches: &[([u64; 2], bool)]) -> SearchCause {
+        let tiles = vec![vec![1, 2], vec![3, 0]];
+        let (answer, visibility) = (Answer::Moves(2), Visibility::Visible);
+        let puzzle = Puzzle { name: "a".to_owned(), tiles, answer, visibility };
+        let searches: Vec<Search> = searches
+            .iter()
+            .map(|&(expanded, is_twin_last)| {
+                let mut search = Search { expanded, is_twin_last, ..Search::default() };
+                search.out_of_step = Some([2, 0]);
+                search.calls.twin = 1;
+                search
+            })
+            .collect();
+        let ran: Vec<Ran<'_>> = searches
+            .iter()
+            .map(|search| Ran { puzzle: &puzzle, search, has_ended: true, gives_up: false })
+            .collect();
+        cause(&ran, &ran.iter().collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn a_search_that_lags_behind_is_not_one_that_comes_last() {
+        let out_of_step = SearchCause::OutOfStep { own: 2, twin: 0 };
+        assert_eq!(cause_of(&[([2, 1], true), ([8, 4], false)]), out_of_step);
+        assert_eq!(cause_of(&[([2, 0], false), ([8, 4], true)]), SearchCause::TwinLast);
+        assert_eq!(cause_of(&[([2, 1], false)]), out_of_step);
+    }
+}

@@ -1,0 +1,39 @@
+//! Judges how a solver searches, from what the grader saw of it on boards of its own.
+//!
+//! Whether a search takes more or fewer steps than the model's is no matter here: that depends on
+//! the order of ties, which is free. Every rule below holds for any order.
+
+mod caching;
+mod critical;
+mod cut_off;
+mod dequeued;
+mod facts;
+mod forest;
+mod keys;
+mod lockstep;
+mod moment;
+
+pub(crate) use caching::{CALLS_ALLOWED, caching, calls as distance_calls};
+pub(crate) use critical::{critical_optimization, is_overfull, worst as worst_queue};
+pub(crate) use cut_off::cut_off;
+pub(crate) use dequeued::goal_dequeued;
+pub(crate) use facts::Search;
+pub(crate) use lockstep::{Ran, lockstep, never_asks};
+pub(crate) use moment::{Again, SearchFault, moment, queued_again};
+
+use super::solver::evidence;
+use crate::assignment::Puzzle;
+use grade::cause::SearchCause;
+use grade::{Evidence, Failure, Value};
+
+/// The failure of a search for a puzzle.
+fn failure(
+    puzzle: &Puzzle,
+    call: &str,
+    cause: SearchCause,
+    expected: Value,
+    actual: Value,
+) -> Failure {
+    let evidence = Evidence { expected, actual, ..evidence(puzzle, call) };
+    Failure::of(cause).with_evidence(evidence)
+}

@@ -1,0 +1,43 @@
+//! A board is left behind when the best of a queue are put into another one.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::{Found, SEARCHED, Scene};
+use grade::Departure;
+use sandbox::run::Event;
+
+/// The first queue that was given up with a board of a lesser priority than `below` in it, when
+/// others of its boards had been put into another queue.
+pub(super) fn first(scene: &Scene<'_>, below: u64) -> Option<Found> {
+    // Of each queue what waits in it, the last event, and whether boards went to another queue.
+    let mut queues: BTreeMap<u32, Queue> = BTreeMap::new();
+    for (at, event) in scene.events.iter().enumerate() {
+        let (Event::Inserted { queue, key } | Event::Deleted { queue, key }) = *event else {
+            continue;
+        };
+        let of = queues.entry(queue).or_default();
+        of.last = at;
+        let node = scene.keys.node(queue, key).filter(|node| scene.is_in(*node, SEARCHED));
+        if let Event::Inserted { .. } = event {
+            of.waiting.extend(node.map(|node| (key, (scene.forest.priority(node), at, node))));
+        } else {
+            of.waiting.remove(&key);
+            of.is_moved = scene.keys.is_moved(queue, key);
+        }
+    }
+    let given_up = queues.values().filter_map(|queue| {
+        let least = queue.waiting.values().min().filter(|least| least.0 < below)?;
+        queue.is_moved.then_some((queue.last, least.2))
+    });
+    let (at, node) = given_up.min()?;
+    let what = Departure::LeftBehind { board: scene.forest.shown(node) };
+    Some(Found { at, tree: SEARCHED, what })
+}
+
+#[derive(Default)]
+struct Queue {
+    waiting: HashMap<u32, (u64, usize, u32)>,
+    last: usize,
+    /// Whether the last key that came out went into a queue again.
+    is_moved: bool,
+}

@@ -1,0 +1,136 @@
+//! A board that is needed is not queued, or not expanded.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{Found, SEARCHED, Scene};
+use grade::Departure;
+use sandbox::run::Event;
+
+/// The least moves by which each board was reached so far, with its node.
+type Reached<'a> = HashMap<&'a [u16], u32>;
+
+/// The first neighbor of an expanded board that was not queued, or the first board that came out and
+/// was not expanded, though nothing with the same tiles and as few moves was.
+pub(super) fn first(scene: &Scene<'_>) -> Option<Found> {
+    if !scene.keys.are_known() {
+        return None;
+    }
+    let whole = Whole::new(scene);
+    let (mut queued, mut expanded) = (Reached::new(), Reached::new());
+    // What was expanded since the last key came out, and the keys of which nothing came so far.
+    let mut open: Vec<(usize, u32)> = Vec::new();
+    let mut out: Vec<(usize, u32, u32)> = Vec::new();
+    for (at, event) in scene.events.iter().enumerate() {
+        match *event {
+            Event::Inserted { queue, key } => {
+                let node = scene.keys.node(queue, key)?;
+                reach(scene, &mut queued, node);
+            }
+            Event::Expanded { board, .. } => {
+                let node = scene.forest.node(board);
+                reach(scene, &mut queued, node);
+                reach(scene, &mut expanded, node);
+                out.retain(|(_, _, other)| !scene.forest.are_alike(node, *other));
+                if scene.is_in(node, SEARCHED) {
+                    open.push((at, node));
+                }
+            }
+            Event::Deleted { queue, .. } => {
+                let passed = out.iter().position(|(_, of, _)| *of == queue);
+                let passed = passed.map(|place| out.remove(place));
+                let thrown = passed.and_then(|(at, _, node)| {
+                    let what = whole.thrown(node, &queued, &expanded)?;
+                    Some(Found { at, tree: SEARCHED, what })
+                });
+                let missing = open.drain(..).find_map(|(at, node)| {
+                    let what = whole.missing(at, node, &queued)?;
+                    Some(Found { at, tree: SEARCHED, what })
+                });
+                let first = [thrown, missing].into_iter().flatten().min_by_key(|found| found.at);
+                if first.is_some() {
+                    return first;
+                }
+                let node = scene.taken(*event).filter(|node| scene.is_in(*node, SEARCHED));
+                out.extend(node.map(|node| (at, queue, node)));
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+fn reach<'a>(scene: &Scene<'a>, reached: &mut Reached<'a>, node: u32) {
+    let forest = &scene.forest;
+    let best = reached.entry(forest.tiles(node)).or_insert(node);
+    if forest.depth(node) < forest.depth(*best) {
+        *best = node;
+    }
+}
+
+/// What is known of the search as a whole.
+struct Whole<'s, 'a> {
+    scene: &'s Scene<'a>,
+    queued: HashSet<u32>,
+    expanded: HashSet<u32>,
+    /// The last expansion of the tree: a search may end in the middle of it.
+    last: Option<usize>,
+}
+
+impl<'s, 'a> Whole<'s, 'a> {
+    fn new(scene: &'s Scene<'a>) -> Self {
+        let (mut queued, mut expanded, mut last) = (HashSet::new(), HashSet::new(), None);
+        for (at, event) in scene.events.iter().enumerate() {
+            match *event {
+                Event::Inserted { queue, key } => queued.extend(scene.keys.node(queue, key)),
+                Event::Expanded { board, .. } => {
+                    let node = scene.forest.node(board);
+                    expanded.insert(node);
+                    if scene.is_in(node, SEARCHED) {
+                        last = Some(at);
+                    }
+                }
+                _ => {}
+            }
+        }
+        Self { scene, queued, expanded, last }
+    }
+
+    /// The neighbor of an expanded board that should have been queued and was not.
+    fn missing(&self, at: usize, from: u32, reached: &Reached<'a>) -> Option<Departure> {
+        if self.last == Some(at) {
+            return None;
+        }
+        let forest = &self.scene.forest;
+        let left = forest.left(from);
+        let is_due = |node: &u32| Some(*node) != left && !self.queued.contains(node);
+        forest.neighbors(from).filter(is_due).find_map(|node| {
+            let (board, from) = (forest.shown(node), forest.shown(from));
+            match reached.get(forest.tiles(node)) {
+                None => Some(Departure::NeverQueued { from, board }),
+                Some(first) if forest.depth(*first) > forest.depth(node) => {
+                    let first_from = forest.parent(*first).map(|it| forest.shown(it));
+                    let first = forest.depth(*first);
+                    Some(Departure::ClosedTooEarly { from, board, first, first_from })
+                }
+                Some(_) => None,
+            }
+        })
+    }
+
+    /// A board that came out and was passed over, though it should have been expanded.
+    fn thrown(&self, node: u32, queued: &Reached<'a>, expanded: &Reached<'a>) -> Option<Departure> {
+        let forest = &self.scene.forest;
+        if forest.is_goal(node) || self.expanded.contains(&node) {
+            return None;
+        }
+        // Another node of the board, on as short a way, may stand for it.
+        let other = queued.get(forest.tiles(node)).filter(|other| **other != node);
+        let first = expanded.get(forest.tiles(node)).map(|first| forest.depth(*first));
+        let is_short = |depth: u64| depth <= forest.depth(node);
+        if other.is_some_and(|other| is_short(forest.depth(*other))) || first.is_some_and(is_short)
+        {
+            return None;
+        }
+        Some(Departure::ThrownAway { board: forest.shown(node), first })
+    }
+}

@@ -1,0 +1,98 @@
+//! A search ends too early, or too late.
+
+use std::collections::HashMap;
+
+use super::{Found, SEARCHED, Scene};
+use grade::Departure;
+use sandbox::run::Event;
+
+/// The search has ended with a way of so many moves while something better was waiting.
+pub(super) fn early(scene: &Scene<'_>, way: u64) -> Option<Found> {
+    let (at, last) = last(scene, SEARCHED)?;
+    let waiting = least_waiting(scene)?;
+    if scene.forest.priority(waiting) >= way {
+        return None;
+    }
+    let (last, waiting) = (scene.forest.shown(last), scene.forest.shown(waiting));
+    Some(Found { at, tree: SEARCHED, what: Departure::EndedEarly { way, last, waiting } })
+}
+
+/// The search has ended without a goal while something was waiting.
+pub(super) fn gave_up(scene: &Scene<'_>) -> Option<Found> {
+    let (at, last) = last(scene, SEARCHED)?;
+    let waiting = scene.forest.shown(least_waiting(scene)?);
+    let what = Departure::GaveUp { last: scene.forest.shown(last), waiting };
+    Some(Found { at, tree: SEARCHED, what })
+}
+
+/// The search has ended with the goal among the neighbors of a board.
+pub(super) fn goal_met(scene: &Scene<'_>) -> Option<Found> {
+    let met = scene.events.iter().find_map(|event| {
+        let Event::Expanded { board, .. } = *event else { return None };
+        let from = scene.forest.node(board);
+        let goal = scene.forest.neighbors(from).find(|node| scene.forest.is_goal(*node))?;
+        Some((from, goal, scene.forest.tree(goal)?))
+    });
+    let (from, goal, tree) = met?;
+    let is_out = |event: &Event| scene.taken(*event).is_some_and(|it| scene.forest.is_goal(it));
+    if scene.events.iter().any(is_out) {
+        return None;
+    }
+    let (at, _) = last(scene, tree)?;
+    let (from, goal) = (scene.forest.shown(from), scene.forest.shown(goal));
+    Some(Found { at, tree, what: Departure::GoalMet { from, goal } })
+}
+
+/// The goal has come out, and the search has gone on.
+pub(super) fn went_on(scene: &Scene<'_>) -> Option<Found> {
+    let taken = || {
+        let events = scene.events.iter().enumerate();
+        events.filter_map(|(at, event)| Some((at, scene.taken(*event)?)))
+    };
+    let (at, goal) = taken().find(|(_, node)| scene.forest.is_goal(*node))?;
+    let (_, next) = taken().find(|(other, _)| *other > at)?;
+    let tree = scene.forest.tree(goal)?;
+    let (goal, next) = (scene.forest.shown(goal), scene.forest.shown(next));
+    Some(Found { at, tree, what: Departure::WentOn { goal, next } })
+}
+
+/// The board of a tree that came out last, and the event by which it did.
+fn last(scene: &Scene<'_>, tree: usize) -> Option<(usize, u32)> {
+    let of_tree = |node: &u32| scene.is_in(*node, tree);
+    let last = scene.events.iter().rev().find_map(|event| scene.taken(*event).filter(of_tree))?;
+    // All of the search is over.
+    let is_step = |event: &Event| matches!(event, Event::Deleted { .. });
+    Some((scene.events.iter().rposition(is_step)?, last))
+}
+
+/// The board of the least priority that waits at the end. One that was expanded on as short a way
+/// waits for nothing.
+fn least_waiting(scene: &Scene<'_>) -> Option<u32> {
+    let forest = &scene.forest;
+    let (mut waiting, mut expanded) = (HashMap::new(), HashMap::new());
+    for (at, event) in scene.events.iter().enumerate() {
+        match *event {
+            Event::Inserted { queue, key } => {
+                let node = scene.keys.node(queue, key);
+                if let Some(node) = node.filter(|node| scene.is_in(*node, SEARCHED)) {
+                    waiting.insert((queue, key), (forest.priority(node), at, node));
+                }
+            }
+            Event::Deleted { queue, key } => {
+                waiting.remove(&(queue, key));
+            }
+            Event::Expanded { board, .. } => {
+                let node = forest.node(board);
+                let depth = expanded.entry(forest.tiles(node)).or_insert(u64::MAX);
+                *depth = forest.depth(node).min(*depth);
+            }
+            _ => {}
+        }
+    }
+    let is_open = |node: u32| {
+        let depth = expanded.get(forest.tiles(node));
+        depth.is_none_or(|depth| *depth > forest.depth(node))
+    };
+    let open = waiting.into_values().filter(|(_, _, node)| is_open(*node));
+    open.min().map(|(_, _, node)| node)
+}

@@ -1,0 +1,137 @@
+//! The first step at which a search left what is allowed, from its log.
+//!
+//! It is looked for only where something is known to be wrong, and each rule holds for any order of
+//! ties. Where the log does not tell which key is which board there is no moment, and nothing is
+//! said of that.
+
+mod again;
+mod behind;
+mod dropped;
+mod end;
+mod order;
+#[cfg(test)]
+mod tests;
+mod turn;
+
+pub(crate) use again::{Again, queued_again};
+
+use super::facts::{OWN, TWIN};
+use super::forest::Forest;
+use super::keys::Keys;
+use grade::{Departure, Moment, PATH_TILES, SearchTree, Taken};
+use sandbox::run::{Event, SearchEnd, SearchLog, Tickets};
+
+/// What is known to be wrong, for which a moment is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SearchFault {
+    /// The way that was found has so many moves, which are too many.
+    TooLong(u64),
+    /// A board with a solution is said to have none.
+    Denied,
+    /// The search goes on without end, and too far.
+    Lost,
+    /// The search takes too much work.
+    Astray,
+    /// It ends before the goal has left the queue.
+    EndsEarly,
+    /// It goes on after that.
+    GoesOn,
+    /// The board just left is queued again.
+    QueuedAgain,
+    /// The two searches are not in step.
+    OutOfStep,
+    /// The search gives up.
+    GivesUp,
+}
+
+/// So many steps are shown before a moment, and so many after.
+const AROUND: (usize, usize) = (3, 2);
+
+/// What was seen of a search, with the boards of its keys.
+struct Scene<'a> {
+    events: &'a [Event],
+    forest: Forest<'a>,
+    keys: Keys,
+}
+
+/// What happened, by which event, and in which tree.
+struct Found {
+    at: usize,
+    tree: usize,
+    what: Departure,
+}
+
+/// The first step of a search that shows what is wrong with it.
+pub(crate) fn moment(fault: SearchFault, log: &SearchLog, tickets: &Tickets) -> Option<Moment> {
+    let scene = Scene::new(log, tickets)?;
+    let on_the_way = || {
+        let first = [order::first(&scene), dropped::first(&scene)];
+        first.into_iter().flatten().min_by_key(|found| found.at)
+    };
+    let found = match fault {
+        SearchFault::TooLong(way) => {
+            on_the_way().or_else(|| behind::first(&scene, way)).or_else(|| end::early(&scene, way))
+        }
+        SearchFault::Denied => on_the_way()
+            .or_else(|| behind::first(&scene, u64::MAX))
+            .or_else(|| end::gave_up(&scene)),
+        SearchFault::Lost => on_the_way(),
+        SearchFault::Astray => order::first(&scene),
+        SearchFault::EndsEarly => end::goal_met(&scene),
+        SearchFault::GoesOn => end::went_on(&scene),
+        SearchFault::QueuedAgain => again::first(&scene),
+        SearchFault::OutOfStep => turn::first(&scene),
+        SearchFault::GivesUp => end::gave_up(&scene),
+    }?;
+    Some(scene.moment(found))
+}
+
+impl<'a> Scene<'a> {
+    fn new(log: &'a SearchLog, tickets: &'a Tickets) -> Option<Self> {
+        let SearchEnd { events, boards, .. } = log.first_search_end(tickets.count());
+        let events = log.events.get(..events)?;
+        let forest = Forest::new(events, tickets, boards);
+        let keys = Keys::read(events, &forest)?;
+        Some(Self { events, forest, keys })
+    }
+
+    /// The node that came out by an event, if it is known and was not put in again.
+    fn taken(&self, event: Event) -> Option<u32> {
+        let Event::Deleted { queue, key } = event else { return None };
+        self.keys.node(queue, key).filter(|_| !self.keys.is_moved(queue, key))
+    }
+
+    fn is_in(&self, node: u32, tree: usize) -> bool {
+        self.forest.tree(node) == Some(tree)
+    }
+
+    /// Puts into words for others what was found.
+    fn moment(&self, found: Found) -> Moment {
+        let Found { at, tree, what } = found;
+        let is_both = matches!(what, Departure::OutOfTurn { .. });
+        let is_step = |event: &&Event| matches!(event, Event::Deleted { .. });
+        let step = self.events[..=at].iter().filter(is_step).count();
+        let steps = self.events.iter().filter(is_step).zip(1..);
+        let taken: Vec<(usize, u32)> = steps
+            .filter_map(|(event, step)| Some((step, self.taken(*event)?)))
+            .filter(|(_, node)| is_both || self.is_in(*node, tree))
+            .collect();
+        let here = taken.partition_point(|(other, _)| *other <= step).saturating_sub(1);
+        let end = taken.len().min(here + AROUND.1 + 1);
+        let around = taken[here.saturating_sub(AROUND.0).min(end)..end].iter();
+        let around = around.filter_map(|(step, node)| {
+            let tree = named(self.forest.tree(*node)?);
+            Some(Taken { step: *step as u64, tree, node: self.forest.shown(*node) })
+        });
+        let tiles = self.forest.tiles(0).len();
+        let around = around.take(PATH_TILES / tiles.max(1)).collect();
+        Moment { step: step as u64, tree: named(tree), what, around }
+    }
+}
+
+fn named(tree: usize) -> SearchTree {
+    if tree == TWIN { SearchTree::Twin } else { SearchTree::Own }
+}
+
+/// The tree of the board itself, which most faults are looked for in.
+const SEARCHED: usize = OWN;

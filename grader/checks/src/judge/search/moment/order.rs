@@ -1,0 +1,44 @@
+//! A board comes out of the queue before one of a lesser priority.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::{Found, SEARCHED, Scene};
+use grade::Departure;
+use sandbox::run::Event;
+
+/// The first key that came out while one of lesser moves + manhattan was in the same queue.
+pub(super) fn first(scene: &Scene<'_>) -> Option<Found> {
+    // Of each queue the nodes that wait, by their priority and the event that brought them.
+    let mut waiting: HashMap<u32, BTreeMap<(u64, usize), u32>> = HashMap::new();
+    let mut places = HashMap::new();
+    for (at, event) in scene.events.iter().enumerate() {
+        match *event {
+            Event::Inserted { queue, key } => {
+                let Some(node) = scene.keys.node(queue, key) else { continue };
+                if scene.is_in(node, SEARCHED) {
+                    let place = (scene.forest.priority(node), at);
+                    waiting.entry(queue).or_default().insert(place, node);
+                    places.insert((queue, key), place);
+                }
+            }
+            Event::Deleted { queue, key } => {
+                let (Some(place), Some(waiting)) =
+                    (places.get(&(queue, key)), waiting.get_mut(&queue))
+                else {
+                    continue;
+                };
+                waiting.remove(place);
+                let Some(taken) = scene.taken(*event) else { continue };
+                if let Some((least, node)) = waiting.first_key_value()
+                    && least.0 < place.0
+                {
+                    let (taken, waiting) = (scene.forest.shown(taken), scene.forest.shown(*node));
+                    let what = Departure::OutOfOrder { taken, waiting };
+                    return Some(Found { at, tree: SEARCHED, what });
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}

@@ -1,0 +1,243 @@
+mod searcher;
+
+use super::*;
+use searcher::{Asks, Closed, Ends, Priority, RIGHT, Ran, Rules, search};
+
+/// Boards of 3-by-3 that take some moves, always the same.
+fn boards() -> Vec<Vec<u16>> {
+    walks(40)
+}
+
+/// Boards that are so many moves from the goal at most.
+fn walks(moves: usize) -> Vec<Vec<u16>> {
+    let mut state: usize = 12_345;
+    let board = |_| {
+        let (mut tiles, mut blank, mut before) = ((1..9).chain([0]).collect::<Vec<u16>>(), 8, 8);
+        for _ in 0..moves {
+            let moves: Vec<usize> =
+                base::square::moves(3, blank).filter(|cell| *cell != before).collect();
+            state = (state * 1_103_515_245 + 12_345) % (1 << 31);
+            before = blank;
+            let next = moves[(state >> 16) % moves.len()];
+            tiles.swap(blank, next);
+            blank = next;
+        }
+        tiles
+    };
+    (0..12).map(board).collect()
+}
+
+fn of(ran: &Ran, fault: SearchFault) -> Option<Moment> {
+    moment(fault, &ran.log, &ran.tickets)
+}
+
+/// The moments of all boards on which this search finds ways that are too long.
+fn of_long_ways(rules: &Rules) -> Vec<Moment> {
+    let moments = boards().into_iter().filter_map(|tiles| {
+        let best = search(3, &tiles, &Rules { closed: Closed::Expanded, ..RIGHT }).way?;
+        let ran = search(3, &tiles, rules);
+        let way = ran.way.filter(|way| *way > best)?;
+        Some(of(&ran, SearchFault::TooLong(way)).expect("a way that is too long has a moment"))
+    });
+    moments.collect()
+}
+
+/// What happened in each of these.
+fn kinds(moments: &[Moment]) -> Vec<String> {
+    let kind = |moment: &Moment| serde_json::to_value(moment).unwrap()["kind"].to_string();
+    let mut kinds: Vec<String> = moments.iter().map(kind).collect();
+    kinds.sort();
+    kinds.dedup();
+    kinds
+}
+
+#[test]
+fn right_searches_have_no_moment_whatever_their_ties() {
+    let ties: [Priority; 5] = [
+        |g, h, key| (g + h, key),
+        |g, h, key| (g + h, 1_000_000_000 - key),
+        |g, h, _| (g + h, h),
+        |g, h, _| (g + h, g),
+        |g, h, key| (g + h, key * 7919 % 101),
+    ];
+    for tiles in walks(13).into_iter().take(4) {
+        for priority in ties {
+            for closed in [Closed::Nothing, Closed::Expanded] {
+                for asks in [Asks::ByNode, Asks::First, Asks::Never] {
+                    let ran = search(3, &tiles, &Rules { priority, closed, asks, ..RIGHT });
+                    let way = ran.way.unwrap();
+                    for fault in [
+                        SearchFault::TooLong(way),
+                        SearchFault::Astray,
+                        SearchFault::QueuedAgain,
+                        SearchFault::OutOfStep,
+                        SearchFault::EndsEarly,
+                        SearchFault::GoesOn,
+                    ] {
+                        assert_eq!(of(&ran, fault), None);
+                    }
+                    assert_eq!(queued_again(&ran.log, &ran.tickets), Again::Never);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_wrong_priority_gives_out_keys_out_of_order() {
+    let wrong: [Priority; 4] = [
+        |_, h, key| (h, key),
+        |g, h, key| (2 * g + 3 * h, key),
+        |g, h, key| ((g + h) / 4, key),
+        |g, h, key| (g + h + key * 7919 % 5, key),
+    ];
+    let mut seen = 0;
+    for priority in wrong {
+        for moment in of_long_ways(&Rules { priority, closed: Closed::Expanded, ..RIGHT }) {
+            let Departure::OutOfOrder { taken, waiting } = &moment.what else {
+                panic!("{moment:?}");
+            };
+            assert!(waiting.priority() < taken.priority());
+            let here = moment.around.iter().find(|it| it.step == moment.step).unwrap();
+            assert_eq!(here.node, *taken);
+            seen += 1;
+        }
+    }
+    assert!(seen > 8, "{seen} ways are too long");
+}
+
+#[test]
+fn what_is_closed_too_early_had_been_reached_in_more_moves() {
+    let moments = of_long_ways(&Rules { closed: Closed::Queued, ..RIGHT });
+    for moment in &moments {
+        let Departure::ClosedTooEarly { board, first, from, .. } = &moment.what else {
+            panic!("{moment:?}");
+        };
+        assert!(board.moves < *first && board.moves == from.moves + 1);
+    }
+    assert!(!moments.is_empty());
+}
+
+#[test]
+fn what_is_taken_for_another_is_never_queued() {
+    let moments: Vec<Moment> = boards()
+        .into_iter()
+        .filter_map(|tiles| {
+            let ran = search(3, &tiles, &Rules { closed: Closed::Hashed(250), ..RIGHT });
+            // Where all is taken for known, there is nothing left to search.
+            of(&ran, ran.way.map_or(SearchFault::Denied, SearchFault::TooLong))
+        })
+        .collect();
+    // Such a set is closed when boards are queued, as well.
+    let kinds = kinds(&moments);
+    assert!(kinds.contains(&"\"never_queued\"".to_owned()), "{kinds:?}");
+    assert!(kinds.iter().all(|kind| kind.contains("never") || kind.contains("early")), "{kinds:?}");
+}
+
+#[test]
+fn a_search_that_ends_with_the_goal_met_leaves_something_better() {
+    let rules = Rules { ends: Ends::WhenMet, ..RIGHT };
+    let moments = of_long_ways(&rules);
+    assert!(kinds(&moments).iter().all(|kind| kind == "\"ended_early\""), "{moments:?}");
+    let ran = search(3, &boards()[0], &rules);
+    let moment = of(&ran, SearchFault::EndsEarly).unwrap();
+    let Departure::GoalMet { goal, .. } = &moment.what else { panic!("{moment:?}") };
+    assert_eq!((goal.manhattan, Some(goal.moves)), (0, ran.way));
+}
+
+#[test]
+fn a_search_that_gives_up_leaves_its_least_key() {
+    let ran = search(3, &boards()[0], &Rules { cap: 20, ..RIGHT });
+    let moment = of(&ran, SearchFault::Denied).unwrap();
+    assert_eq!(of(&ran, SearchFault::GivesUp), Some(moment.clone()));
+    let Departure::GaveUp { waiting, last } = &moment.what else { panic!("{moment:?}") };
+    assert!(waiting.priority() >= last.priority());
+    assert_eq!((moment.step, moment.tree), (40, SearchTree::Own));
+    assert!(moment.around.iter().all(|taken| taken.tree == SearchTree::Own));
+}
+
+#[test]
+fn the_board_just_left_is_found_among_the_keys() {
+    for asks in [Asks::ByNode, Asks::First, Asks::Never] {
+        let ran = search(3, &walks(10)[0], &Rules { goes_back: true, asks, ..RIGHT });
+        assert_eq!(queued_again(&ran.log, &ran.tickets), Again::Once);
+        let moment = of(&ran, SearchFault::QueuedAgain).unwrap();
+        // The first board that was reached from another.
+        assert!(matches!(&moment.what, Departure::QueuedAgain { from, board }
+            if from.moves == 1 && board.moves == 2));
+        assert_eq!(moment.step, 3);
+    }
+}
+
+#[test]
+fn keys_that_are_put_into_another_queue_are_the_same_boards() {
+    let rules = Rules { beam: 8, cap: 500, ..RIGHT };
+    let mut seen = 0;
+    for tiles in boards() {
+        let ran = search(3, &tiles, &rules);
+        assert_eq!(queued_again(&ran.log, &ran.tickets), Again::Never);
+        let moment = of(&ran, ran.way.map_or(SearchFault::Denied, SearchFault::TooLong));
+        let is_left = |it: Moment| matches!(it.what, Departure::LeftBehind { .. });
+        seen += usize::from(moment.is_some_and(is_left));
+    }
+    assert!(seen > 0);
+}
+
+#[test]
+fn the_first_step_out_of_turn_is_the_second_in_a_row() {
+    let second = |twin_after| {
+        let ran = search(3, &boards()[0], &Rules { twin_after, ..RIGHT });
+        of(&ran, SearchFault::OutOfStep).map(|moment| (moment.step, moment.what))
+    };
+    assert_eq!(second(Some(1)), None);
+    assert!(matches!(second(None), Some((2, Departure::OutOfTurn { own: 2, twin: 0, .. }))));
+    assert!(matches!(second(Some(2)), Some((_, Departure::OutOfTurn { .. }))));
+}
+
+#[test]
+fn a_search_that_goes_on_has_the_goal_out_first() {
+    let mut ran = search(3, &[1, 2, 3, 4, 5, 6, 7, 0, 8], &RIGHT);
+    assert_eq!(of(&ran, SearchFault::GoesOn), None);
+    // The twin makes its second step as well.
+    ran.log.events.push(Event::Deleted { queue: 1, key: 1 });
+    let moment = of(&ran, SearchFault::GoesOn).unwrap();
+    assert!(matches!(moment.what, Departure::WentOn { goal, next }
+        if goal.manhattan == 0 && next.moves == 1));
+    assert_eq!((moment.step, moment.tree), (3, SearchTree::Own));
+}
+
+#[test]
+fn a_log_that_contradicts_itself_has_no_moment() {
+    let rules = Rules { priority: |_, h, key| (h, key), closed: Closed::Expanded, ..RIGHT };
+    let (tiles, mut changed) = (boards(), 0);
+    let mut ran = search(3, &tiles[0], &rules);
+    assert!(of(&ran, SearchFault::Astray).is_some());
+    // Each key is said to be the next one.
+    for event in &mut ran.log.events {
+        if let Event::Deleted { key, .. } = event {
+            *key = key.saturating_add(1);
+            changed += 1;
+        }
+    }
+    assert!(changed > 10);
+    assert_eq!(of(&ran, SearchFault::Astray), None);
+}
+
+#[test]
+fn any_log_is_read() {
+    let mut ran = Ran::default();
+    assert_eq!(of(&ran, SearchFault::Astray), None);
+    ran.log.events = vec![
+        Event::Asked { board: 9 },
+        Event::Expanded { board: u32::MAX, first: u32::MAX },
+        Event::Inserted { queue: 7, key: u32::MAX },
+        Event::Deleted { queue: 7, key: u32::MAX },
+        Event::Recognised { board: 3 },
+        Event::Deleted { queue: 1, key: 1 },
+    ];
+    for fault in
+        [SearchFault::TooLong(3), SearchFault::Denied, SearchFault::OutOfStep, SearchFault::GoesOn]
+    {
+        assert_eq!(of(&ran, fault), None);
+    }
+}

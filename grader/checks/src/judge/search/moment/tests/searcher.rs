@@ -1,0 +1,207 @@
+//! Searches of many kinds, right and wrong, that log what the grader would see of them.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use sandbox::run::{Event, SearchLog, Tickets};
+
+/// The priority of a node, and what breaks ties.
+pub(super) type Priority = fn(u64, u64, u64) -> (u64, u64);
+
+/// How a search goes.
+#[derive(Clone, Copy)]
+pub(super) struct Rules {
+    /// The priority of a board, by its moves, its Manhattan distance and how many keys came before.
+    pub(super) priority: Priority,
+    pub(super) closed: Closed,
+    pub(super) ends: Ends,
+    /// Whether the board just left is queued again.
+    pub(super) goes_back: bool,
+    /// The twin makes a step after so many of the board; none if it makes none.
+    pub(super) twin_after: Option<u64>,
+    /// After so many steps it gives up.
+    pub(super) cap: u64,
+    /// So many keys are put into a fresh queue when there are twice as many.
+    pub(super) beam: usize,
+    /// Whether distances are asked for when a node is made, or all neighbors first.
+    pub(super) asks: Asks,
+}
+
+/// What is not queued, or not expanded.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Closed {
+    Nothing,
+    /// What was expanded, when it comes out again.
+    Expanded,
+    /// What was queued.
+    Queued,
+    /// What has the same hash, of so many values, as something that was queued.
+    Hashed(u64),
+}
+
+/// When a search ends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ends {
+    WhenOut,
+    WhenMet,
+}
+
+/// When distances are asked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Asks {
+    /// When a node is made, which is queued then.
+    ByNode,
+    /// Of all neighbors before any is queued.
+    First,
+    /// Never: the search counts by itself.
+    Never,
+}
+
+pub(super) const RIGHT: Rules = Rules {
+    priority: |g, h, key| (g + h, key),
+    closed: Closed::Nothing,
+    ends: Ends::WhenOut,
+    goes_back: false,
+    twin_after: Some(1),
+    cap: u64::MAX,
+    beam: usize::MAX,
+    asks: Asks::ByNode,
+};
+
+/// What came of a search.
+#[derive(Default)]
+pub(super) struct Ran {
+    pub(super) log: SearchLog,
+    pub(super) tickets: Tickets,
+    /// The moves of the way that was found.
+    pub(super) way: Option<u64>,
+}
+
+#[derive(Clone, Copy)]
+struct Node {
+    board: u32,
+    moves: u64,
+    left: Option<u32>,
+}
+
+#[derive(Default)]
+struct Side {
+    queue: u32,
+    waiting: BTreeMap<(u64, u64), (u32, Node)>,
+    keys: u32,
+    closed: HashMap<Vec<u16>, u64>,
+    hashes: HashSet<u64>,
+}
+
+/// Searches a board, and its twin in step.
+pub(super) fn search(n: usize, tiles: &[u16], rules: &Rules) -> Ran {
+    let mut ran = Ran::default();
+    let board = ran.tickets.insert(n, tiles).unwrap();
+    let twin = ran.tickets.twin(board).unwrap();
+    let mut sides = [board, twin].map(|_| Side::default());
+    let mut queues = 2;
+    sides[1].queue = 1;
+    for (side, board) in sides.iter_mut().zip([board, twin]) {
+        ran.queue(side, Node { board, moves: 0, left: None }, rules);
+    }
+    for step in 1.. {
+        if step > rules.cap {
+            return ran;
+        }
+        if let Some(way) = ran.step(&mut sides[0], rules, &mut queues) {
+            ran.way = Some(way);
+            return ran;
+        }
+        let is_turn = rules.twin_after.is_some_and(|after| step % after == 0);
+        if is_turn && ran.step(&mut sides[1], rules, &mut queues).is_some()
+            || sides[0].waiting.is_empty()
+        {
+            return ran;
+        }
+    }
+    ran
+}
+
+impl Ran {
+    fn ask(&mut self, board: u32) -> u64 {
+        if self.tickets.measure(board) {
+            self.log.events.push(Event::Asked { board });
+        }
+        self.tickets.manhattan(board).unwrap().into()
+    }
+
+    fn queue(&mut self, side: &mut Side, node: Node, rules: &Rules) {
+        let manhattan = match rules.asks {
+            Asks::Never => self.tickets.manhattan(node.board).unwrap().into(),
+            Asks::ByNode | Asks::First => self.ask(node.board),
+        };
+        let key = side.keys;
+        side.keys += 1;
+        self.log.events.push(Event::Inserted { queue: side.queue, key });
+        let (priority, tie) = (rules.priority)(node.moves, manhattan, key.into());
+        // Ties of ties: no two keys are in the same place.
+        side.waiting.insert((priority, tie * 0x1_0000_0000 + u64::from(key)), (key, node));
+    }
+
+    /// Makes a step; the moves of the way if the goal is reached.
+    fn step(&mut self, side: &mut Side, rules: &Rules, queues: &mut u32) -> Option<u64> {
+        let (_, (key, node)) = side.waiting.pop_first()?;
+        self.log.events.push(Event::Deleted { queue: side.queue, key });
+        let is_goal = |ran: &Self, board| ran.tickets.manhattan(board) == Ok(0);
+        if is_goal(self, node.board) {
+            self.log.events.push(Event::Recognised { board: node.board });
+            return Some(node.moves);
+        }
+        let tiles = |ran: &Self, board| ran.tickets.tiles(board).unwrap().to_vec();
+        if rules.closed == Closed::Expanded
+            && side.closed.insert(tiles(self, node.board), node.moves).is_some()
+        {
+            return None;
+        }
+        let (first, count) = self.tickets.neighbors(node.board).unwrap();
+        self.log.events.push(Event::Expanded { board: node.board, first });
+        if rules.asks == Asks::First {
+            for board in first..first + count {
+                self.ask(board);
+            }
+        }
+        for board in first..first + count {
+            let moves = node.moves + 1;
+            if rules.ends == Ends::WhenMet && is_goal(self, board) {
+                return Some(moves);
+            }
+            let here = tiles(self, board);
+            if node.left.is_some_and(|left| tiles(self, left) == here) && !rules.goes_back {
+                continue;
+            }
+            let is_closed = match rules.closed {
+                Closed::Queued => side.closed.insert(here, moves).is_some(),
+                Closed::Hashed(values) => {
+                    let hash = here.iter().fold(7u64, |hash, tile| {
+                        hash.wrapping_mul(0x100_0000_01b3).wrapping_add(u64::from(*tile))
+                    });
+                    !side.hashes.insert((hash >> 9) % values)
+                }
+                Closed::Nothing | Closed::Expanded => false,
+            };
+            if !is_closed {
+                self.queue(side, Node { board, moves, left: Some(node.board) }, rules);
+            }
+        }
+        if side.waiting.len() > rules.beam.saturating_mul(2) {
+            self.cut(side, rules, queues);
+        }
+        None
+    }
+
+    /// Puts the best keys into a fresh queue and forgets the others.
+    fn cut(&mut self, side: &mut Side, rules: &Rules, queues: &mut u32) {
+        let old = std::mem::take(&mut side.waiting);
+        let from = std::mem::replace(&mut side.queue, *queues);
+        *queues += 1;
+        side.keys = 0;
+        for (_, (key, node)) in old.into_iter().take(rules.beam) {
+            self.log.events.push(Event::Deleted { queue: from, key });
+            self.queue(side, node, rules);
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! Judges what several solvers answer that live in one instance.
+//!
+//! Each solver is held against what is right for its puzzle, against what it answered before, and
+//! against what it does [alone](Fresh): what is wrong there as well is no matter of the company.
+
+mod script;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use probe::Act;
+use probe::wire::{Question, Word};
+
+use super::answers::{Answer, Answers, Sight, read_answer};
+use super::solver::{Solved, judge};
+use super::survey::Malformed;
+use crate::assignment::Puzzle;
+use grade::check::Check;
+use grade::{Failure, Stop, Value};
+
+pub(crate) use script::{Script, restrict, when};
+use script::{question_of, seat_of};
+
+/// An answer of one of the solvers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Told {
+    /// The number of the step that showed it.
+    pub(crate) act: usize,
+    /// The place of the solver.
+    pub(crate) seat: usize,
+    pub(crate) answer: Answer,
+}
+
+/// What was seen of a session.
+#[derive(Clone, Debug)]
+pub(crate) struct Observed {
+    pub(crate) told: Vec<Told>,
+    pub(crate) stop: Stop,
+    /// The step that it was stopped at, if it was.
+    pub(crate) stopped_at: usize,
+}
+
+impl Observed {
+    /// Reads the words of a run; `sight` shows the boards of each puzzle.
+    ///
+    /// # Errors
+    ///
+    /// If the words are not the probe's.
+    pub(crate) fn read<'a>(
+        script: &Script,
+        words: &[Word],
+        sight: impl Fn(&Puzzle) -> Sight<'a>,
+    ) -> Result<Vec<Told>, Malformed> {
+        let mut words = words.iter().copied();
+        let mut told = Vec::new();
+        while let Some(word) = words.next() {
+            let act = usize::try_from(word).map_err(|_| Malformed)?;
+            let seats = match script.acts.get(act) {
+                Some(&Act::Ask { solver, .. }) => vec![solver],
+                Some(&Act::Around { solver, other }) => vec![other, solver],
+                _ => return Err(Malformed),
+            };
+            for seat in seats {
+                let question = words.next().ok_or(Malformed)?;
+                let sight = sight(script.puzzles.get(seat).ok_or(Malformed)?);
+                let answer = read_answer(question, &mut words, sight)?;
+                told.push(Told { act, seat, answer });
+            }
+        }
+        Ok(told)
+    }
+
+    /// What the solver at this place answered when it was first asked, and what stopped it.
+    pub(crate) fn solved(&self, script: &Script, seat: usize) -> Solved {
+        let mut solved = Solved::default();
+        let mut asked = BTreeSet::new();
+        for told in self.told.iter().filter(|told| told.seat == seat) {
+            if asked.insert(told.answer.question()) {
+                solved.answers.add(told.answer.clone());
+            }
+        }
+        if self.stop != Stop::Done {
+            solved.stops.push((question_of(script, self.stopped_at), self.stop.clone()));
+        }
+        solved
+    }
+}
+
+/// What a solver does that is alone in its instance.
+#[derive(Default)]
+pub(crate) struct Fresh {
+    pub(crate) solved: Solved,
+    /// What is wrong with its answers.
+    pub(crate) failures: Vec<(Check, Failure)>,
+    /// The question to which its answer changes, if one does.
+    pub(crate) changes: Option<Question>,
+    /// What it took, in fuel.
+    pub(crate) fuel: u64,
+}
+
+impl Fresh {
+    /// The answer to a question, if there was one.
+    fn answer(&self, question: Question) -> Option<Answer> {
+        let Answers { solvable, moves, solution } = &self.solved.answers;
+        match question {
+            Question::IsSolvable => solvable.map(Answer::Solvable),
+            Question::Moves => moves.map(Answer::Moves),
+            Question::Solution => solution.clone().map(Answer::Solution),
+            Question::New | Question::First | Question::Other => None,
+        }
+    }
+
+    /// The answer to a question as a report shows it.
+    pub(crate) fn value(&self, question: Question) -> Value {
+        self.answer(question).map_or(Value::Nothing, |answer| answer.value())
+    }
+}
+
+/// The first thing that is wrong in a session.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Symptom {
+    /// The step that shows it.
+    pub(crate) act: usize,
+    /// The place of the solver.
+    pub(crate) seat: usize,
+    pub(crate) question: Question,
+    pub(crate) fault: Fault,
+}
+
+impl Symptom {
+    fn is_from_the_first(&self) -> bool {
+        matches!(self.fault, Fault::Wrong { .. })
+    }
+}
+
+/// What is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// The first answers are wrong, and this is the one that shows it.
+    Wrong { is: Answer },
+    /// An answer is another one than this.
+    Changed { was: Answer, is: Answer },
+    /// There is no answer.
+    Stopped(Stop),
+}
+
+/// The first thing that is wrong in a session, and is not so with a solver that is alone as far as
+/// that was looked at.
+pub(crate) fn first_symptom(
+    script: &Script,
+    observed: &Observed,
+    fresh: &BTreeMap<usize, Fresh>,
+) -> Option<Symptom> {
+    let mut known: BTreeMap<usize, Vec<&Told>> = BTreeMap::new();
+    for told in &observed.told {
+        let Told { act, seat, ref answer } = *told;
+        let question = answer.question();
+        let before = known.entry(seat).or_default();
+        if let Some(was) = before.iter().find(|it| it.answer.question() == question) {
+            let changes_alone = fresh.get(&seat).is_some_and(|it| it.changes.is_some());
+            if was.answer != *answer && !changes_alone {
+                let fault = Fault::Changed { was: was.answer.clone(), is: answer.clone() };
+                return Some(Symptom { act, seat, question, fault });
+            }
+            continue;
+        }
+        before.push(told);
+        // Judged one by one, answers that fit together would count as several faults.
+        if before.len() == QUESTIONS
+            && let Some(is) = wrong(script, seat, before, fresh)
+        {
+            let question = is.question();
+            return Some(Symptom { act, seat, question, fault: Fault::Wrong { is } });
+        }
+    }
+    for (&seat, before) in known.iter().filter(|(_, before)| before.len() < QUESTIONS) {
+        if let (Some(is), Some(last)) = (wrong(script, seat, before, fresh), before.last()) {
+            let (act, question) = (last.act, is.question());
+            return Some(Symptom { act, seat, question, fault: Fault::Wrong { is } });
+        }
+    }
+    if observed.stop == Stop::Done {
+        return None;
+    }
+    let act = observed.stopped_at;
+    let seat = seat_of(script, act)?;
+    let stops_alone = fresh.get(&seat).is_some_and(|it| !it.solved.stops.is_empty());
+    let question = question_of(script, act);
+    let fault = Fault::Stopped(observed.stop.clone());
+    (!stops_alone).then_some(Symptom { act, seat, question, fault })
+}
+
+/// The three questions.
+const QUESTIONS: usize = 3;
+
+/// The answer that is wrong, if it is right when the solver is alone or that is not known.
+fn wrong(
+    script: &Script,
+    seat: usize,
+    told: &[&Told],
+    fresh: &BTreeMap<usize, Fresh>,
+) -> Option<Answer> {
+    let mut solved = Solved::default();
+    for it in told {
+        solved.answers.add(it.answer.clone());
+    }
+    let alone = fresh.get(&seat);
+    let is_wrong_alone =
+        |check: Check| alone.is_some_and(|it| it.failures.iter().any(|(other, _)| *other == check));
+    let failures = judge(script.puzzles.get(seat)?, &solved);
+    // Where the session was cut off, fewer answers were heard than alone, and what follows from the
+    // others there looks like a fault of its own.
+    let is_same_alone = |answer: &Answer| {
+        alone.and_then(|it| it.answer(answer.question())).is_some_and(|it| it == *answer)
+    };
+    let wrong = failures.into_iter().map(|(check, _)| check).filter(|it| !is_wrong_alone(*it));
+    let mut answers = wrong.filter_map(|check| {
+        let question = match check {
+            Check::SolverSolvable => Question::IsSolvable,
+            Check::SolverMoves => Question::Moves,
+            Check::SolverUnsolvable if solved.answers.moves.flatten().is_some() => Question::Moves,
+            _ => Question::Solution,
+        };
+        told.iter().map(|told| &told.answer).find(|it| it.question() == question)
+    });
+    answers.find(|it| !is_same_alone(it)).cloned()
+}

@@ -1,0 +1,126 @@
+//! What is done in a session, and what of it came before a symptom.
+
+use std::collections::BTreeSet;
+
+use probe::Act;
+use probe::wire::Question;
+
+use super::Symptom;
+use crate::assignment::Puzzle;
+use grade::Tiles;
+use grade::cause::When;
+
+/// What is done in one instance.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Script {
+    /// The boards that the steps make.
+    pub(crate) boards: Vec<Tiles>,
+    /// The steps. No place of a solver is used twice.
+    pub(crate) acts: Vec<Act>,
+    /// The puzzle of the solver at each place.
+    pub(crate) puzzles: Vec<Puzzle>,
+}
+
+/// The solver that a step is about; of a board, the one that is made for it.
+pub(super) fn seat_of(script: &Script, act: usize) -> Option<usize> {
+    script.acts.get(act..)?.iter().find_map(|act| match *act {
+        Act::Solve { solver, .. }
+        | Act::Ask { solver, .. }
+        | Act::Around { solver, .. }
+        | Act::Forget { solver } => Some(solver),
+        _ => None,
+    })
+}
+
+pub(super) fn question_of(script: &Script, act: usize) -> Question {
+    match script.acts.get(act) {
+        Some(Act::Ask { question, .. }) => *question,
+        Some(Act::Around { .. }) => Question::Solution,
+        _ => Question::New,
+    }
+}
+
+/// What came between the last time that a solver was right and a symptom.
+pub(crate) fn when(script: &Script, symptom: &Symptom) -> When {
+    let Symptom { act, seat, question, .. } = *symptom;
+    let before = &script.acts[..act.min(script.acts.len())];
+    let was_asked = |it: &Act| match *it {
+        Act::Ask { solver, question: asked } => solver == seat && asked == question,
+        Act::Around { solver, other } => {
+            (solver == seat || other == seat) && question == Question::Solution
+        }
+        _ => false,
+    };
+    // What is wrong from the first was never right.
+    let last = before.iter().rposition(was_asked).filter(|_| !symptom.is_from_the_first());
+    let since = last.map_or(0, |last| last + 1);
+    let between = &before[since..];
+    let of_another = |solver: usize| solver != seat;
+    let is = |what: fn(&Act) -> Option<usize>| between.iter().filter_map(what).any(of_another);
+    let asked = between.iter().rev().find_map(|act| match *act {
+        Act::Ask { solver, question } if of_another(solver) => Some(question),
+        _ => None,
+    });
+    let made = |act: &Act| match *act {
+        Act::Solve { solver, .. } => Some(solver),
+        _ => None,
+    };
+    let dropped = |act: &Act| match *act {
+        Act::Forget { solver } => Some(solver),
+        _ => None,
+    };
+    let is_around = |act: &Act| matches!(act, Act::Around { .. });
+    match asked {
+        _ if is(made) => When::SecondSolver,
+        _ if is(dropped) => When::OtherDropped,
+        _ if script.acts.get(act).is_some_and(is_around) => When::OtherHalfTaken,
+        Some(question) => When::OtherAsked { question },
+        None if between.iter().any(is_around) => When::OtherHalfTaken,
+        None => When::Again,
+    }
+}
+
+/// The part of a session, up to a step, that is about these solvers alone. The solvers and boards
+/// keep their places.
+pub(crate) fn restrict(script: &Script, seats: &[usize], end: usize) -> Script {
+    let mut acts = Vec::new();
+    let mut places = BTreeSet::new();
+    for (number, act) in script.acts.iter().enumerate().take(end + 1).rev() {
+        let is_needed = match *act {
+            Act::Solve { board, solver } => {
+                seats.contains(&solver) && {
+                    places.insert(board);
+                    true
+                }
+            }
+            Act::Ask { solver, .. } | Act::Forget { solver } => seats.contains(&solver),
+            Act::Around { solver, other } => seats.contains(&solver) && seats.contains(&other),
+            Act::Make { place, .. } => places.contains(&place),
+            Act::Clone { of, place } | Act::Twin { of, place } => {
+                places.contains(&place) && {
+                    places.insert(of);
+                    true
+                }
+            }
+            Act::Neighbor { of, like, place } => {
+                places.contains(&place) && {
+                    places.extend([of, like]);
+                    true
+                }
+            }
+            // Where the board comes from another solver's solution, its place has it made before.
+            Act::Keep { place, .. } => {
+                let last = number.checked_sub(1).and_then(|last| script.acts.get(last));
+                let is_of = |solver| seats.contains(solver);
+                places.contains(&place)
+                    && matches!(last, Some(Act::Ask { solver, .. }) if is_of(solver))
+            }
+            Act::Discard { .. } => false,
+        };
+        if is_needed {
+            acts.push(*act);
+        }
+    }
+    acts.reverse();
+    Script { boards: script.boards.clone(), acts, puzzles: script.puzzles.clone() }
+}

@@ -1,0 +1,174 @@
+//! Sessions of three small boards.
+
+use super::*;
+use crate::assignment::Answer as Right;
+use crate::judge::answers::Path;
+use grade::Visibility;
+use grade::cause::When;
+
+const BOARDS: [[u16; 4]; 3] = [[1, 2, 0, 3], [1, 2, 3, 0], [2, 1, 3, 0]];
+
+/// Two boards with a solution and one without, each solved and asked, and then the first again.
+fn script() -> Script {
+    let rows = |tiles: [u16; 4]| tiles.chunks(2).map(<[u16]>::to_vec).collect::<Vec<_>>();
+    let answers = [Right::Moves(1), Right::Moves(0), Right::Unsolvable { twin_moves: 0 }];
+    let puzzle = |tiles, answer| {
+        let (name, visibility) = (String::new(), Visibility::Visible);
+        Puzzle { name, tiles: rows(tiles), answer, visibility }
+    };
+    let mut acts = Vec::new();
+    let ask = |solver| {
+        let questions = [Question::IsSolvable, Question::Moves, Question::Solution];
+        questions.map(|question| Act::Ask { solver, question })
+    };
+    for place in 0..3 {
+        acts.push(Act::Make { board: place, place });
+        acts.push(Act::Solve { board: place, solver: place });
+        acts.extend(ask(place));
+    }
+    acts.push(Act::Forget { solver: 1 });
+    acts.extend(ask(0));
+    Script {
+        boards: BOARDS.map(rows).to_vec(),
+        acts,
+        puzzles: BOARDS.into_iter().zip(answers).map(|(it, is)| puzzle(it, is)).collect(),
+    }
+}
+
+fn right(seat: usize) -> [Answer; 3] {
+    let way: Option<&[[u16; 4]]> = [Some(&BOARDS[..2]), Some(&BOARDS[1..2]), None][seat];
+    let path = way.map(|boards| {
+        let boards = boards.iter().map(|it| Some(it.to_vec())).collect();
+        Path { boards, is_cut: false }
+    });
+    let moves = [Some(1), Some(0), None][seat];
+    [Answer::Solvable(moves.is_some()), Answer::Moves(moves), Answer::Solution(path)]
+}
+
+/// A session in which all is right.
+fn all_right(script: &Script) -> Observed {
+    let told = script.acts.iter().enumerate().filter_map(|(act, it)| match *it {
+        Act::Ask { solver: seat, question } => {
+            let answer = right(seat).into_iter().find(|it| it.question() == question)?;
+            Some(Told { act, seat, answer })
+        }
+        _ => None,
+    });
+    Observed { told: told.collect(), stop: Stop::Done, stopped_at: 0 }
+}
+
+fn symptom(observed: &Observed) -> Option<(usize, usize, Question, When)> {
+    let script = script();
+    let symptom = first_symptom(&script, observed, &BTreeMap::new())?;
+    let when = when(&script, &symptom);
+    Some((symptom.act, symptom.seat, symptom.question, when))
+}
+
+#[test]
+fn nothing_is_wrong_where_all_is_right() {
+    assert_eq!(symptom(&all_right(&script())), None);
+}
+
+#[test]
+fn an_answer_of_another_solver_is_wrong_from_the_first() {
+    let mut observed = all_right(&script());
+    observed.told[4].answer = Answer::Moves(Some(1));
+    let expected = (9, 1, Question::Moves, When::SecondSolver);
+    assert_eq!(symptom(&observed), Some(expected));
+    // Not if the solver says so by itself as well.
+    let failures = vec![(Check::SolverMoves, Failure::told("too long"))];
+    let fresh = BTreeMap::from([(1, Fresh { failures, ..Fresh::default() })]);
+    assert_eq!(first_symptom(&script(), &observed, &fresh), None);
+}
+
+#[test]
+fn an_answer_that_is_heard_before_the_others_is_that_of_the_solver_alone() {
+    // Alone it says of the second board that there is no solution, which is one fault and not three.
+    let mut solved = Solved::default();
+    let denial = [Answer::Solvable(false), Answer::Moves(None), Answer::Solution(None)];
+    for answer in denial {
+        solved.answers.add(answer);
+    }
+    let failures = vec![(Check::SolverSolvable, Failure::told("no"))];
+    let fresh = BTreeMap::from([(1, Fresh { solved, failures, ..Fresh::default() })]);
+    let mut observed = all_right(&script());
+    observed.told.truncate(3);
+    observed.told.push(Told { act: 8, seat: 1, answer: Answer::Moves(None) });
+    assert_eq!(first_symptom(&script(), &observed, &fresh), None);
+    // Another answer is another matter.
+    observed.told[3].answer = Answer::Moves(Some(2));
+    assert!(first_symptom(&script(), &observed, &fresh).is_some());
+}
+
+#[test]
+fn what_came_between_is_what_an_answer_changes_after() {
+    let mut observed = all_right(&script());
+    let last = observed.told.len() - 1;
+    observed.told[last].answer = Answer::Solution(None);
+    let (act, question) = (script().acts.len() - 1, Question::Solution);
+    assert_eq!(symptom(&observed), Some((act, 0, question, When::SecondSolver)));
+    let mut script = script();
+    script.acts.remove(act);
+    let since = |acts: &[Act]| {
+        let mut script = script.clone();
+        script.acts.push(Act::Ask { solver: 0, question });
+        script.acts.extend(acts);
+        let act = script.acts.len();
+        script.acts.push(Act::Ask { solver: 0, question });
+        when(&script, &Symptom { act, seat: 0, question, fault: Fault::Stopped(Stop::Fuel) })
+    };
+    let moves = Act::Ask { solver: 2, question: Question::Moves };
+    assert_eq!(since(&[]), When::Again);
+    assert_eq!(since(&[moves]), When::OtherAsked { question: Question::Moves });
+    assert_eq!(since(&[moves, Act::Forget { solver: 2 }]), When::OtherDropped);
+    let made = Act::Solve { board: 2, solver: 2 };
+    assert_eq!(since(&[Act::Forget { solver: 2 }, made]), When::SecondSolver);
+    let around = Act::Around { solver: 2, other: 2 };
+    assert_eq!(since(&[around]), When::OtherHalfTaken);
+}
+
+#[test]
+fn a_stop_is_the_next_solvers_but_not_if_it_stops_alone() {
+    let mut observed = all_right(&script());
+    observed.told.truncate(6);
+    observed.stop = Stop::Memory;
+    // While the third board is made.
+    observed.stopped_at = 10;
+    let expected = (10, 2, Question::New, When::SecondSolver);
+    assert_eq!(symptom(&observed), Some(expected));
+    let solved = Solved { stops: vec![(Question::New, Stop::Memory)], ..Solved::default() };
+    let fresh = BTreeMap::from([(2, Fresh { solved, ..Fresh::default() })]);
+    assert_eq!(first_symptom(&script(), &observed, &fresh), None);
+}
+
+#[test]
+fn a_part_of_a_session_keeps_what_its_solvers_take() {
+    let mut script = script();
+    script.acts.insert(5, Act::Clone { of: 0, place: 7 });
+    script.acts.insert(6, Act::Neighbor { of: 7, like: 0, place: 8 });
+    script.acts.extend([Act::Solve { board: 8, solver: 3 }, Act::Forget { solver: 1 }]);
+    let part = restrict(&script, &[3], script.acts.len());
+    let expected = [
+        Act::Make { board: 0, place: 0 },
+        Act::Clone { of: 0, place: 7 },
+        Act::Neighbor { of: 7, like: 0, place: 8 },
+        Act::Solve { board: 8, solver: 3 },
+    ];
+    assert_eq!(part.acts, expected);
+    let alone = restrict(&script, &[1], script.acts.len());
+    let is_of = |act: &Act| matches!(act, Act::Ask { solver: 1, .. });
+    assert_eq!(alone.acts.iter().filter(|act| is_of(act)).count(), 3);
+    assert_eq!(restrict(&script, &[0], 1).acts, script.acts[..2]);
+}
+
+#[test]
+fn words_that_the_probe_would_not_write_are_none() {
+    let script = script();
+    let sight = |puzzle: &Puzzle| Sight::Texts(puzzle.tiles.len());
+    let read = |words: &[Word]| Observed::read(&script, words, sight);
+    let told = Told { act: 2, seat: 0, answer: Answer::Solvable(true) };
+    assert_eq!(read(&[2, 1, 1]), Ok(vec![told]));
+    for words in [&[2][..], &[2, 1], &[0, 1, 1], &[99, 1, 1], &[2, 0, 1, 1], &[2, 9, 1]] {
+        assert_eq!(read(words), Err(Malformed), "{words:?}");
+    }
+}

@@ -1,0 +1,314 @@
+//! Judges what a solver answers about a puzzle.
+
+use probe::wire::Question;
+use slider::Tile;
+
+use super::answers::{Answers, Path};
+use super::facts::{Facts, rows};
+use super::stops;
+use crate::assignment::{Answer, Puzzle};
+use grade::cause::SolverCause;
+use grade::check::Check;
+use grade::words::question_call as call;
+use grade::{Asked, Evidence, Failure, PATH_TILES, Stop, Tiles, Value};
+
+/// What came of solving a puzzle.
+#[derive(Default)]
+pub(crate) struct Solved {
+    pub(crate) answers: Answers,
+    /// The questions that were not answered, and why.
+    pub(crate) stops: Vec<(Question, Stop)>,
+    /// How the search goes on for which the fuel ran out, if it did.
+    pub(crate) cut_off: CutOff,
+}
+
+/// What is known of code for which the fuel ran out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum CutOff {
+    /// It may yet come to its end: it is a matter of cost.
+    #[default]
+    Slow,
+    /// The budget was so large that it has no end, as far as anyone will ever see.
+    Endless,
+    /// So it was, and the search looks at boards where no search with an admissible priority comes.
+    Lost {
+        /// The most moves that a board is away which it has expanded.
+        depth: u64,
+        /// The moves of a shortest solution of the board, or of its twin.
+        least: u64,
+    },
+}
+
+/// The check that a question's answers belong to.
+fn check_of(question: Question, solvable: bool) -> Check {
+    match question {
+        Question::IsSolvable => Check::SolverSolvable,
+        Question::Moves | Question::New if solvable => Check::SolverMoves,
+        Question::Solution if solvable => Check::SolverPath,
+        _ => Check::SolverUnsolvable,
+    }
+}
+
+/// The checks that fail on this puzzle, and why. Faults of the grader are not among them.
+pub(crate) fn judge(puzzle: &Puzzle, solved: &Solved) -> Vec<(Check, Failure)> {
+    let Solved { answers, stops, cut_off } = solved;
+    let mut failures = Vec::new();
+    let optimal = match puzzle.answer {
+        Answer::Moves(moves) => Some(u64::from(moves)),
+        Answer::Unsolvable { .. } => None,
+        Answer::BoardOnly => return failures,
+    };
+    for (question, stop) in stops.iter().filter(|(_, stop)| !stop.is_graders_fault()) {
+        let named = check_of(*question, optimal.is_some());
+        // To be stopped early is a matter of cost; to go on for ever is no answer.
+        let costly = match stop {
+            Stop::Fuel => *cut_off == CutOff::Slow,
+            Stop::Memory => optimal.is_some(),
+            _ => false,
+        };
+        let check = match stop {
+            Stop::Memory if costly => Check::SolverMemory,
+            _ if costly => Check::SolverTime,
+            _ => named,
+        };
+        let question = *question;
+        let cause = match (stop, *cut_off) {
+            (Stop::Fuel, CutOff::Slow) => SolverCause::CutOff { question },
+            (Stop::Fuel, CutOff::Lost { depth, least }) => {
+                SolverCause::Lost { depth, least, is_of_twin: optimal.is_none() }
+            }
+            _ => SolverCause::Stopped { question, stop: stop.clone() },
+        };
+        let evidence = if costly {
+            evidence(puzzle, call(question))
+        } else {
+            let asked = Asked::Solver { question };
+            Evidence { asked, stop: Some(stop.clone()), ..evidence(puzzle, call(question)) }
+        };
+        failures.push((check, stops::failure(cause, stop).with_evidence(evidence)));
+    }
+    match optimal {
+        Some(optimal) => solvable(puzzle, optimal, answers, &mut failures),
+        None => unsolvable(puzzle, answers, &mut failures),
+    }
+    failures
+}
+
+/// A case that shows a fault on a puzzle, when this was called.
+pub(crate) fn evidence(puzzle: &Puzzle, call: &str) -> Evidence {
+    Evidence {
+        tiles: puzzle.tiles.clone(),
+        puzzle: Some(puzzle.name.clone()),
+        call: call.to_owned(),
+        ..Evidence::default()
+    }
+}
+
+/// The beginning of the solution that was given, as far as it is kept.
+fn kept(answers: &Answers) -> Vec<Vec<Tile>> {
+    let Some(Some(path)) = &answers.solution else { return Vec::new() };
+    let boards = path.boards.iter().map(|board| board.clone().unwrap_or_default());
+    let mut tiles = 0;
+    let fits = |board: &Vec<Tile>| {
+        tiles += board.len().max(1);
+        tiles <= PATH_TILES
+    };
+    boards.take_while(fits).collect()
+}
+
+fn solvable(
+    puzzle: &Puzzle,
+    optimal: u64,
+    answers: &Answers,
+    failures: &mut Vec<(Check, Failure)>,
+) {
+    if answers.solvable == Some(false) {
+        let failure = Failure::of(SolverCause::SolvableDenied);
+        failures.push((
+            Check::SolverSolvable,
+            failure.with_evidence(Evidence {
+                expected: Value::Truth(true),
+                actual: Value::Truth(false),
+                asked: Asked::Solver { question: Question::IsSolvable },
+                ..evidence(puzzle, "is_solvable()")
+            }),
+        ));
+    }
+    // The other answers only follow from that one.
+    if answers.say_unsolvable() {
+        return;
+    }
+    let length = match &answers.solution {
+        Some(Some(path)) => (path.boards.len() as u64).checked_sub(1),
+        _ => None,
+    };
+    if let Some(moves) = answers.moves
+        && moves != Some(optimal)
+    {
+        let failure = Failure::of(wrong_moves(optimal, moves, length));
+        failures.push((
+            Check::SolverMoves,
+            failure.with_evidence(Evidence {
+                expected: Value::Number(optimal),
+                actual: moves.map_or(Value::NoneValue, Value::Number),
+                asked: Asked::Solver { question: Question::Moves },
+                path: kept(answers),
+                ..evidence(puzzle, "moves()")
+            }),
+        ));
+    }
+    let wrong = match &answers.solution {
+        None => None,
+        Some(None) => Some((SolverCause::NoSolution, None)),
+        Some(Some(path)) => wrong_path(puzzle, optimal, answers.moves.flatten(), path),
+    };
+    if let Some((cause, at)) = wrong {
+        let (other, actual) = at.map_or((None, Value::Nothing), |at| (at.before, at.actual));
+        failures.push((
+            Check::SolverPath,
+            Failure::of(cause).with_evidence(Evidence {
+                other,
+                actual,
+                asked: Asked::Path { moves: optimal },
+                path: kept(answers),
+                ..evidence(puzzle, "solution()")
+            }),
+        ));
+    }
+}
+
+fn wrong_moves(optimal: u64, moves: Option<u64>, length: Option<u64>) -> SolverCause {
+    match (moves, length) {
+        (None, _) => SolverCause::NoMoves,
+        (Some(moves), Some(length)) if length == optimal && moves.abs_diff(optimal) == 1 => {
+            SolverCause::MovesOffByOne
+        }
+        (Some(moves), Some(length)) if length == moves && moves > optimal => {
+            SolverCause::TooLong { more: moves - optimal }
+        }
+        _ => SolverCause::WrongMoves,
+    }
+}
+
+/// Where a path goes wrong.
+struct At {
+    before: Option<Tiles>,
+    actual: Value,
+}
+
+fn wrong_path(
+    puzzle: &Puzzle,
+    optimal: u64,
+    moves: Option<u64>,
+    path: &Path,
+) -> Option<(SolverCause, Option<At>)> {
+    let n = puzzle.tiles.len();
+    let shown = |board: &Option<Vec<u16>>| {
+        board.as_ref().map_or(Value::Nothing, |tiles| Value::Board(rows(n, tiles)))
+    };
+    let (Some(first), Some(last)) = (path.boards.first(), path.boards.last()) else {
+        return Some((SolverCause::EmptySolution, None));
+    };
+    let facts = |board: &Option<Vec<u16>>| {
+        board.as_ref().filter(|tiles| tiles.len() == n * n).map(|tiles| Facts::new(n, tiles))
+    };
+    let initial = Facts::new(n, &puzzle.tiles.concat());
+    let begins = facts(first).is_some_and(|facts| facts.tiles == initial.tiles);
+    let ends = facts(last).is_some_and(|facts| facts.is_goal());
+    let one_move = |a: &Facts, b: &Facts| {
+        let mut cells = a.moves();
+        cells.any(|cell| a.is_exchanged(a.blank, cell, &b.tiles))
+    };
+    if !begins {
+        let from_goal = facts(first).is_some_and(|facts| facts.is_goal())
+            && facts(last).is_some_and(|facts| facts.tiles == initial.tiles);
+        let cause = if from_goal {
+            SolverCause::Reversed
+        } else if facts(first).is_some_and(|first| one_move(&initial, &first)) {
+            SolverCause::WithoutInitial
+        } else {
+            SolverCause::WrongBegin
+        };
+        return Some((cause, Some(At { before: None, actual: shown(first) })));
+    }
+    for (number, pair) in path.boards.windows(2).enumerate() {
+        let legal = match (facts(&pair[0]), facts(&pair[1])) {
+            (Some(a), Some(b)) => one_move(&a, &b),
+            _ => false,
+        };
+        if !legal {
+            let before = pair[0].as_ref().map(|tiles| rows(n, tiles));
+            let at = At { before, actual: shown(&pair[1]) };
+            return Some((SolverCause::NoMove { board: number + 2 }, Some(at)));
+        }
+    }
+    if !ends {
+        return Some((SolverCause::WrongEnd, Some(At { before: None, actual: shown(last) })));
+    }
+    let length = path.boards.len() as u64 - 1;
+    // That a search finds too long a way is said once, by the check of its moves.
+    let fits = !path.is_cut && (length == optimal || Some(length) == moves);
+    (!fits).then_some((SolverCause::WrongLength { moves: length, optimal }, None))
+}
+
+fn unsolvable(puzzle: &Puzzle, answers: &Answers, failures: &mut Vec<(Check, Failure)>) {
+    if answers.solvable == Some(true) {
+        let failure = Failure::of(SolverCause::SolvableClaimed);
+        failures.push((
+            Check::SolverSolvable,
+            failure.with_evidence(Evidence {
+                expected: Value::Truth(false),
+                actual: Value::Truth(true),
+                asked: Asked::Solver { question: Question::IsSolvable },
+                ..evidence(puzzle, "is_solvable()")
+            }),
+        ));
+    }
+    if let Some(Some(moves)) = answers.moves {
+        let failure = Failure::of(SolverCause::MovesClaimed);
+        failures.push((
+            Check::SolverUnsolvable,
+            failure.with_evidence(Evidence {
+                expected: Value::NoneValue,
+                actual: Value::Number(moves),
+                asked: Asked::Solver { question: Question::Moves },
+                ..evidence(puzzle, "moves()")
+            }),
+        ));
+    }
+    if let Some(Some(path)) = &answers.solution {
+        let failure = Failure::of(SolverCause::SolutionClaimed);
+        let count = path.boards.len();
+        failures.push((
+            Check::SolverUnsolvable,
+            failure.with_evidence(Evidence {
+                expected: Value::NoneValue,
+                actual: Value::Text(format!("an iterator of {count} boards")),
+                asked: Asked::Solver { question: Question::Solution },
+                path: kept(answers),
+                ..evidence(puzzle, "solution()")
+            }),
+        ));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn given(boards: Vec<Option<Vec<Tile>>>) -> Answers {
+        let path = Path { boards, is_cut: false };
+        Answers { solution: Some(Some(path)), ..Answers::default() }
+    }
+
+    #[test]
+    fn the_solution_that_was_given_is_kept_as_far_as_there_is_room() {
+        let board: Vec<Tile> = vec![1, 2, 3, 0];
+        let kept_of = |boards| kept(&given(boards));
+        assert_eq!(kept_of(vec![Some(board.clone()), None]), [board.clone(), vec![]]);
+        let (many, fitting) = (vec![Some(board.clone()); 10_000], vec![board; PATH_TILES / 4]);
+        assert_eq!(kept_of(many), fitting);
+        assert_eq!(kept_of(vec![None; 10_000]).len(), PATH_TILES);
+        assert_eq!(kept(&Answers::default()), Vec::<Vec<Tile>>::new());
+    }
+}

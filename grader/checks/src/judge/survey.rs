@@ -1,0 +1,411 @@
+//! Judges what a survey saw of a submission's board.
+
+use probe::wire::{Depth, Eyes, Method, NONE, Whose, Word};
+use probe::{Boards, Survey};
+use slider::Tile;
+
+use super::cases;
+use super::facts::{Facts, next_permutation, parse_text, permutation, rows};
+use super::findings::{Findings, Size, check_of};
+use grade::cause::BoardCause;
+use grade::check::Check;
+use grade::{Asked, Evidence, Failure, Tiles, Value};
+
+/// The observations are not what the probe writes: the submission has interfered with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Malformed;
+
+/// Holds every observation of a survey against the facts.
+///
+/// What is wrong with a derived board that was told by comparison alone is not yet a failure if the
+/// grader `can_reread`: by its text it may be right after all, and then it is equality that is wrong.
+///
+/// # Errors
+///
+/// If the observations are not those of this survey.
+pub(crate) fn judge(
+    survey: &Survey,
+    words: &[Word],
+    can_reread: bool,
+    found: &mut Findings,
+) -> Result<(), Malformed> {
+    let mut words = Words { words };
+    let judge = Judge { survey, can_reread };
+    for_each_board(&survey.boards, |_, facts| judge.record(facts, &mut words, found))?;
+    if words.words.is_empty() { Ok(()) } else { Err(Malformed) }
+}
+
+/// Calls `visit` for each board of a survey, with its number.
+fn for_each_board<E>(
+    boards: &Boards,
+    mut visit: impl FnMut(usize, &Facts) -> Result<(), E>,
+) -> Result<(), E> {
+    match boards {
+        Boards::Ranks { n, from, to } => {
+            let mut tiles = permutation(*n, *from);
+            let mut facts = Facts::new(*n, &tiles);
+            for rank in *from..*to {
+                facts.become_board(&tiles);
+                visit(rank - from, &facts)?;
+                next_permutation(&mut tiles);
+            }
+        }
+        Boards::Listed { n, tiles } => {
+            for (number, tiles) in tiles.chunks(n * n).enumerate() {
+                visit(number, &Facts::new(*n, tiles))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The board of a survey with this number, or nothing if there is none.
+pub(crate) fn nth_board(boards: &Boards, number: usize) -> Tiles {
+    match boards {
+        Boards::Ranks { n, from, to } if from + number < *to => {
+            rows(*n, &permutation(*n, from + number))
+        }
+        Boards::Ranks { .. } => Tiles::new(),
+        Boards::Listed { n, tiles } => {
+            tiles.chunks(n * n).nth(number).map_or_else(Tiles::new, |tiles| rows(*n, tiles))
+        }
+    }
+}
+
+/// The observations not yet read.
+struct Words<'a> {
+    words: &'a [Word],
+}
+
+impl<'a> Words<'a> {
+    fn next(&mut self) -> Result<Word, Malformed> {
+        let (first, rest) = self.words.split_first().ok_or(Malformed)?;
+        self.words = rest;
+        Ok(*first)
+    }
+
+    fn count(&mut self) -> Result<usize, Malformed> {
+        usize::try_from(self.next()?).map_err(|_| Malformed)
+    }
+
+    fn text(&mut self) -> Result<&'a [Word], Malformed> {
+        let len = self.count()?;
+        let (text, rest) = self.words.split_at_checked(len).ok_or(Malformed)?;
+        self.words = rest;
+        Ok(text)
+    }
+}
+
+/// A board that the submission derived from another.
+struct View<'a> {
+    by_eq: Option<Word>,
+    by_text: Option<&'a [Word]>,
+    values: [Option<Word>; 4],
+    neighbors: Option<Vec<&'a [Word]>>,
+    twin: Option<&'a [Word]>,
+}
+
+const VALUES: [Method; 4] = [Method::Dimension, Method::Hamming, Method::Manhattan, Method::IsGoal];
+
+/// Whether these neighbors are each of the right ones once, as those of nearly all boards are.
+fn is_each_once(facts: &Facts, views: &[View<'_>]) -> bool {
+    let count = facts.moves().count();
+    let seen = views.iter().fold(0u32, |seen, view| match view.by_eq {
+        Some(which) if which < MAX_MOVES => seen | 1 << which,
+        _ => seen,
+    });
+    views.len() == count && seen == (1 << count) - 1
+}
+
+/// The most moves that a board has.
+const MAX_MOVES: Word = 4;
+
+struct Judge<'a> {
+    survey: &'a Survey,
+    can_reread: bool,
+}
+
+impl Judge<'_> {
+    /// Whether what is wrong by these eyes is to be looked at again.
+    fn is_in_doubt(&self, eyes: Eyes) -> bool {
+        self.can_reread && eyes == Eyes::EQ
+    }
+
+    fn asks(&self, method: Method) -> bool {
+        self.survey.mask & method.bit() != 0
+    }
+
+    fn record(
+        &self,
+        facts: &Facts,
+        words: &mut Words<'_>,
+        found: &mut Findings,
+    ) -> Result<(), Malformed> {
+        for (method, actual) in VALUES.into_iter().zip(self.values(words)?) {
+            let Some(actual) = actual else { continue };
+            if actual != truth(facts, method) {
+                let failure = || cases::wrong_value(facts, method, actual);
+                found.fail(check_of(method), Size::of(facts), failure);
+            }
+        }
+        // Where a board's own text is wrong, the texts of its neighbors and twin tell nothing.
+        let mut eyes = self.survey.eyes;
+        let mut text_tells = self.asks(Method::Display);
+        if self.asks(Method::Display) {
+            let text = words.text()?;
+            if !facts.is_text(text) {
+                eyes = Eyes(eyes.0 & !Eyes::TEXT.0);
+                text_tells = false;
+                found.fail(Check::BoardDisplay, Size::of(facts), || cases::wrong_text(facts, text));
+            }
+        }
+        if self.asks(Method::Neighbors) {
+            let count = words.count()?;
+            let views: Result<Vec<_>, _> = (0..count).map(|_| self.view(words)).collect();
+            let views = views?;
+            if eyes != Eyes(0) {
+                self.neighbors(facts, eyes, &views, found);
+            }
+        }
+        if self.asks(Method::Twin) {
+            let view = self.view(words)?;
+            let same = self.survey.depth == Depth::Which || words.next()? != 0;
+            // On larger boards a twin is found by its text.
+            if eyes.eq() && (facts.n <= 3 || text_tells) || eyes.text() {
+                self.twin(facts, eyes, &view, same, found);
+            }
+        }
+        Ok(())
+    }
+
+    fn values(&self, words: &mut Words<'_>) -> Result<[Option<Word>; 4], Malformed> {
+        let mut values = [None; 4];
+        for (value, method) in values.iter_mut().zip(VALUES) {
+            if self.asks(method) {
+                *value = Some(words.next()?);
+            }
+        }
+        Ok(values)
+    }
+
+    fn view<'a>(&self, words: &mut Words<'a>) -> Result<View<'a>, Malformed> {
+        let Survey { eyes, depth, .. } = *self.survey;
+        let by_eq = if eyes.eq() { Some(words.next()?) } else { None };
+        let by_text = if eyes.text() { Some(words.text()?) } else { None };
+        let values = if depth >= Depth::Values { self.values(words)? } else { [None; 4] };
+        let asks = |method| depth == Depth::Deep && eyes.text() && self.asks(method);
+        let neighbors = if asks(Method::Neighbors) {
+            let count = words.count()?;
+            Some((0..count).map(|_| words.text()).collect::<Result<Vec<_>, _>>()?)
+        } else {
+            None
+        };
+        let twin = if asks(Method::Twin) { Some(words.text()?) } else { None };
+        Ok(View { by_eq, by_text, values, neighbors, twin })
+    }
+
+    fn neighbors(&self, facts: &Facts, eyes: Eyes, views: &[View<'_>], found: &mut Findings) {
+        if eyes == Eyes::EQ && self.survey.depth == Depth::Which && is_each_once(facts, views) {
+            return;
+        }
+        let size = Size::of(facts);
+        let cells: Vec<usize> = facts.moves().collect();
+        let mut missing: Vec<Option<usize>> = cells.iter().copied().map(Some).collect();
+        let mut wrong = Vec::new();
+        for view in views {
+            let by_text = view.by_text.filter(|_| eyes.text());
+            let by_text = by_text.and_then(|text| parse_text(facts.n, text));
+            let told = by_text.as_ref().and_then(|tiles| {
+                cells.iter().position(|cell| facts.is_exchanged(facts.blank, *cell, tiles))
+            });
+            let equal = view.by_eq.and_then(|which| usize::try_from(which).ok());
+            let equal = equal.filter(|which| *which < cells.len());
+            match (eyes, told, equal) {
+                (Eyes::EQ, _, Some(which)) | (Eyes::TEXT, Some(which), _) => {
+                    self.derived(facts, cells[which], Whose::Neighbor, view, found);
+                    if missing[which].take().is_none() {
+                        wrong.push(cases::Seen::Twice(which));
+                    }
+                }
+                (_, Some(which), equal) => {
+                    match equal {
+                        Some(other) if other != which => found.eq_conflict(size, || {
+                            cases::equal_neighbors(facts, cells[which], cells[other])
+                        }),
+                        None if eyes.eq() => {
+                            found
+                                .eq_conflict(size, || cases::unequal_neighbor(facts, cells[which]));
+                        }
+                        _ => {}
+                    }
+                    self.derived(facts, cells[which], Whose::Neighbor, view, found);
+                    if missing[which].take().is_none() {
+                        wrong.push(cases::Seen::Twice(which));
+                    }
+                }
+                (_, None, Some(which)) => {
+                    // Equal to the right board, but its text says otherwise.
+                    found.text_conflict(Whose::Neighbor, size, || {
+                        let derived = facts.exchanged(facts.blank, cells[which]);
+                        cases::derived_text(facts, &derived, Whose::Neighbor, view.by_text)
+                    });
+                    if missing[which].take().is_none() {
+                        wrong.push(cases::Seen::Twice(which));
+                    }
+                }
+                (_, None, None) => wrong.push(cases::Seen::Other(by_text)),
+            }
+        }
+        let missing: Vec<usize> = missing.into_iter().flatten().collect();
+        if !missing.is_empty() || !wrong.is_empty() {
+            let failure = || cases::wrong_neighbors(facts, &cells, &missing, &wrong, views.len());
+            if self.is_in_doubt(eyes) {
+                found.doubt(Whose::Neighbor, None, facts, failure);
+            } else {
+                found.fail(Check::BoardNeighbors, size, failure);
+            }
+        }
+    }
+
+    /// Judges a neighbor that is the right board: is it right in every method, too?
+    fn derived(
+        &self,
+        facts: &Facts,
+        cell: usize,
+        whose: Whose,
+        view: &View<'_>,
+        found: &mut Findings,
+    ) {
+        if self.survey.depth == Depth::Which {
+            return;
+        }
+        self.derived_is(facts, &facts.exchanged(facts.blank, cell), whose, view, found);
+    }
+
+    fn derived_is(
+        &self,
+        facts: &Facts,
+        derived: &Facts,
+        whose: Whose,
+        view: &View<'_>,
+        found: &mut Findings,
+    ) {
+        let size = Size::of(facts);
+        for (method, actual) in VALUES.into_iter().zip(view.values) {
+            let Some(actual) = actual.filter(|actual| *actual != truth(derived, method)) else {
+                continue;
+            };
+            let failure = || cases::wrong_derived_value(facts, derived, whose, method, actual);
+            if self.is_in_doubt(self.survey.eyes) {
+                found.doubt(whose, Some(method), facts, failure);
+            } else {
+                found.derived(whose, method, size, failure);
+            }
+        }
+        if !self.survey.eyes.text() {
+            return;
+        }
+        let cells: Vec<usize> = derived.moves().collect();
+        let expected = |cell: &usize| derived.exchanged(derived.blank, *cell);
+        let are_right = |neighbors: &Vec<&[Word]>| {
+            neighbors.len() == cells.len()
+                && cells
+                    .iter()
+                    .map(expected)
+                    .all(|board| neighbors.iter().filter(|text| board.is_text(text)).count() == 1)
+        };
+        if !view.neighbors.as_ref().is_none_or(are_right) {
+            found.derived(whose, Method::Neighbors, size, || {
+                cases::wrong_further(facts, derived, whose, Method::Neighbors)
+            });
+        }
+        let is_twin = |text: &[Word]| {
+            let twin = parse_text(derived.n, text);
+            twin.is_some_and(|twin| exchanged_pair(derived, &twin).is_some())
+        };
+        if !view.twin.is_none_or(is_twin) {
+            found.derived(whose, Method::Twin, size, || {
+                cases::wrong_further(facts, derived, whose, Method::Twin)
+            });
+        }
+    }
+
+    fn twin(&self, facts: &Facts, eyes: Eyes, view: &View<'_>, same: bool, found: &mut Findings) {
+        let size = Size::of(facts);
+        let by_eq = view.by_eq.filter(|pair| *pair != NONE);
+        let by_eq = by_eq.map(|pair| ((pair >> 16) as usize, (pair & 0xFFFF) as usize));
+        let by_eq = by_eq.filter(|(a, b)| (*a).max(*b) < facts.tiles.len());
+        let by_text = view.by_text.filter(|_| eyes.text());
+        let by_text = by_text.and_then(|text| parse_text(facts.n, text));
+        let tiles = match (by_eq, &by_text) {
+            (Some((a, b)), _) => {
+                let mut tiles = facts.tiles.clone();
+                tiles.swap(a, b);
+                Some(tiles)
+            }
+            (None, Some(tiles)) => Some(tiles.clone()),
+            (None, None) => None,
+        };
+        let Some(tiles) = tiles else {
+            if self.is_in_doubt(eyes) {
+                found.doubt(Whose::Twin, None, facts, || cases::wrong_twin(facts, None));
+            } else {
+                found.fail(Check::BoardTwin, size, || cases::wrong_twin(facts, None));
+            }
+            return;
+        };
+        if exchanged_pair(facts, &tiles).is_none() {
+            let failure = || cases::wrong_twin(facts, Some(&tiles));
+            if self.is_in_doubt(eyes) {
+                found.doubt(Whose::Twin, None, facts, failure);
+            } else {
+                found.fail(Check::BoardTwin, size, failure);
+            }
+            return;
+        }
+        if let Some(text) = &by_text {
+            if *text != tiles {
+                found.text_conflict(Whose::Twin, size, || {
+                    let derived = Facts::new(facts.n, &tiles);
+                    cases::derived_text(facts, &derived, Whose::Twin, view.by_text)
+                });
+            } else if eyes.eq() && by_eq.is_none() && facts.n <= 3 {
+                found.eq_conflict(size, || cases::unequal_twin(facts, &tiles));
+            }
+        }
+        if !same {
+            found.fail(Check::BoardTwin, size, || {
+                Failure::of(BoardCause::TwinChanges).with_evidence(Evidence {
+                    tiles: facts.rows(),
+                    call: "twin() == twin()".to_owned(),
+                    expected: Value::Truth(true),
+                    actual: Value::Truth(false),
+                    asked: Asked::TwinTwice,
+                    ..Evidence::default()
+                })
+            });
+        }
+        if self.survey.depth > Depth::Which {
+            self.derived_is(facts, &Facts::new(facts.n, &tiles), Whose::Twin, view, found);
+        }
+    }
+}
+
+/// What a method has to answer.
+fn truth(facts: &Facts, method: Method) -> Word {
+    match method {
+        Method::Dimension => Word::try_from(facts.n).unwrap_or(Word::MAX),
+        Method::Hamming => facts.hamming,
+        Method::Manhattan => facts.manhattan,
+        _ => Word::from(facts.is_goal()),
+    }
+}
+
+/// The two cells in which `tiles` differ from the board, if it is just two tiles exchanged.
+fn exchanged_pair(facts: &Facts, tiles: &[Tile]) -> Option<(usize, usize)> {
+    let mut differing = (0..tiles.len()).filter(|cell| tiles[*cell] != facts.tiles[*cell]);
+    let (a, b) = (differing.next()?, differing.next()?);
+    let two = differing.next().is_none();
+    let exchanged = tiles[a] == facts.tiles[b] && tiles[b] == facts.tiles[a];
+    (two && exchanged && a != facts.blank && b != facts.blank).then_some((a, b))
+}

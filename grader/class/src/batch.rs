@@ -1,0 +1,398 @@
+//! Grades a class into a folder, several submissions at a time.
+//!
+//! What is in the folder already and rests on the same is left as it is; what the cache has is
+//! taken from there; the rest is graded. Of each submission no more than its line of the summary
+//! stays in memory.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::error::Error as _;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+use super::cache::GradeCache;
+use super::error::ClassError;
+use super::history::{self, Moment, RunLog};
+use super::key::Key;
+use super::output::Output;
+use super::overrides::Overrides;
+use super::part::Part;
+use super::people::{self, People};
+use super::summary::{self, Row, Summary};
+use base::pool;
+use checks::grading::Grader;
+use grade::check::Check;
+use grade::points::Points;
+use grade::view::Corrected;
+use grade::{Basis, Grade, NO_SOURCES};
+use intake::Submission;
+use intake::class::Entry;
+use sandbox::build::BuildError;
+
+/// What it takes to grade a class.
+pub struct Batch<'a> {
+    /// What grades; with one thread for each submission.
+    pub grader: &'a Grader,
+    /// The submissions, in the order of their names: those of the part, if it is one.
+    pub entries: &'a [Entry],
+    /// Which part they are, if they are no whole class.
+    pub part: Option<&'a Part>,
+    /// Who they are from.
+    pub people: &'a People,
+    /// Where the grades go.
+    pub output: &'a Output,
+    /// Grades that were found out before; none if they are not to be used.
+    pub cache: Option<&'a GradeCache>,
+    /// Corrections by hand.
+    pub overrides: &'a Overrides,
+    /// How many submissions are graded at once.
+    pub jobs: usize,
+}
+
+/// Where a grade came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum From {
+    /// It was in the folder already.
+    Folder,
+    /// It was in the cache.
+    Cache,
+    /// It was found out now.
+    Grading,
+}
+
+impl From {
+    /// In a word.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Folder => "folder",
+            Self::Cache => "cache",
+            Self::Grading => "grading",
+        }
+    }
+}
+
+/// What happens while a class is graded.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'a> {
+    /// It begins.
+    Begin {
+        /// How many submissions there are.
+        total: usize,
+        /// The names that are in the folder and no longer in the class. They stay, but are not in
+        /// the summary.
+        departed: &'a [String],
+    },
+    /// A submission is done.
+    Done {
+        /// Its line of the summary.
+        row: &'a Row,
+        /// Where its grade came from.
+        from: From,
+    },
+    /// The grader was at fault; the submission is tried again in the end.
+    Postponed {
+        /// Its name.
+        name: &'a str,
+        /// What happened.
+        message: &'a str,
+    },
+}
+
+/// What came of a class.
+#[derive(Debug)]
+pub struct Outcome {
+    /// The summary, as it was written.
+    pub summary: Summary,
+    /// The names that are in the folder and no longer in the class.
+    pub departed: Vec<String>,
+}
+
+/// A submission that was dealt with.
+struct Done {
+    row: Row,
+    from: From,
+    seconds: f64,
+}
+
+/// What became of one submission.
+enum Attempt {
+    Done(Done),
+    /// The grader was at fault: what there is to write if it is again.
+    Failed {
+        grade: String,
+        message: String,
+    },
+}
+
+/// Grades a class and writes its summary.
+///
+/// The summary of an earlier run is removed first: it is there if, and only if, all is graded.
+///
+/// # Errors
+///
+/// If the folder cannot be written, or this machine can no longer grade. Whatever was graded until
+/// then is in the folder.
+pub fn run(
+    batch: &Batch<'_>,
+    observer: &(dyn Fn(Event<'_>) + Sync),
+) -> Result<Outcome, ClassError> {
+    let Batch { grader, entries, part, output, jobs, .. } = *batch;
+    let mut log = RunLog::begin("grade");
+    Part::claim(part, output)?;
+    for file in [summary::JSON, summary::CSV] {
+        output.remove(file)?;
+    }
+    output.write(people::FILE, &batch.people.text())?;
+    let present: BTreeSet<&str> = entries.iter().map(|entry| entry.name.as_str()).collect();
+    let mut departed = output.graded().names()?;
+    departed.retain(|name| !present.contains(name.as_str()));
+    observer(Event::Begin { total: entries.len(), departed: &departed });
+
+    let run = Run {
+        batch,
+        plan: grader.plan(),
+        basis: grader.basis(),
+        observer,
+        stopped: AtomicBool::new(false),
+        error: Mutex::new(None),
+    };
+    let attempts = pool::map(jobs, entries, |entry| run.first(entry));
+    let mut done = BTreeMap::new();
+    let mut failed = Vec::new();
+    for (entry, attempt) in entries.iter().zip(attempts) {
+        match attempt {
+            Some(Attempt::Done(it)) => {
+                done.insert(entry.name.as_str(), it);
+            }
+            // One at a time, for want of memory is what may have been the matter.
+            Some(Attempt::Failed { .. }) if !run.is_stopped() => failed.push(entry),
+            _ => {}
+        }
+    }
+    for again in pool::map(1, &failed, |entry| Some((entry.name.as_str(), run.again(entry)?))) {
+        done.extend(again);
+    }
+    if let Some(error) = run.error.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        return Err(error);
+    }
+
+    log.fields.push(("jobs", jobs.into()));
+    log.fields.push(("partition", part.map(|it| it.partition.to_string()).into()));
+    log.fields.push(("departed", departed.clone().into()));
+    let mut rows = Vec::new();
+    for (name, Done { row, from, seconds }) in done {
+        log.moments.push(Moment { name: name.to_owned(), from: from.as_str(), seconds });
+        rows.push(row);
+    }
+    let summary = Summary { basis: run.basis, rows };
+    write_summary(output, &summary, &log)?;
+    Ok(Outcome { summary, departed })
+}
+
+/// Writes the summary of a folder whose grades are all there.
+pub(super) fn write_summary(
+    output: &Output,
+    summary: &Summary,
+    log: &RunLog,
+) -> Result<(), ClassError> {
+    output.write(history::FILE, &log.text())?;
+    output.write(summary::CSV, &summary.csv())?;
+    // This one comes last: where it is, everything is.
+    output.write(summary::JSON, &summary.json())
+}
+
+/// What each check that an assignment grades is worth.
+pub fn worth(grader: &Grader) -> BTreeMap<Check, Points> {
+    grader.assignment().checks.iter().map(|rated| (rated.check, rated.points)).collect()
+}
+
+/// A run, as its threads share it.
+struct Run<'a> {
+    batch: &'a Batch<'a>,
+    plan: String,
+    basis: Basis,
+    observer: &'a (dyn Fn(Event<'_>) + Sync),
+    /// Whether nothing more is to be begun.
+    stopped: AtomicBool,
+    /// The error that stopped it.
+    error: Mutex<Option<ClassError>>,
+}
+
+/// Why a submission has no grade.
+enum Trouble {
+    /// It is none.
+    Rejected(String),
+    /// The grader was at fault.
+    Fault { sources: String, message: String, source: Option<BuildError> },
+}
+
+impl Run<'_> {
+    fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+
+    fn stop(&self, error: ClassError) {
+        self.stopped.store(true, Ordering::Relaxed);
+        self.error.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+    }
+
+    /// Deals with a submission; nothing if the run has been stopped.
+    fn first(&self, entry: &Entry) -> Option<Attempt> {
+        let attempt = self.attempt(entry)?;
+        match &attempt {
+            Attempt::Done(Done { row, from, .. }) => {
+                (self.observer)(Event::Done { row, from: *from });
+            }
+            Attempt::Failed { message, .. } => {
+                (self.observer)(Event::Postponed { name: &entry.name, message });
+            }
+        }
+        // What would be written is made again then: memory is for the summary.
+        Some(match attempt {
+            Attempt::Failed { message, .. } => Attempt::Failed { grade: String::new(), message },
+            done @ Attempt::Done(_) => done,
+        })
+    }
+
+    /// Tries a submission once more. If the grader is at fault again, that is its grade.
+    fn again(&self, entry: &Entry) -> Option<Done> {
+        let began = Instant::now();
+        let done = match self.attempt(entry)? {
+            Attempt::Done(done) => done,
+            Attempt::Failed { grade, .. } => {
+                self.finish(entry, &grade, None, From::Grading, began)?
+            }
+        };
+        (self.observer)(Event::Done { row: &done.row, from: done.from });
+        Some(done)
+    }
+
+    fn attempt(&self, entry: &Entry) -> Option<Attempt> {
+        if self.is_stopped() {
+            return None;
+        }
+        let began = Instant::now();
+        let Batch { grader, output, cache, .. } = *self.batch;
+        let trouble = match read(entry) {
+            Ok(submission) => {
+                let key = Key { plan: self.plan.clone(), sources: submission.hash() };
+                if let Some(grade) = output.graded().kept(&entry.name, &key)
+                    && let Some(row) = self.row(&grade)
+                {
+                    return Some(Attempt::Done(done(row, From::Folder, began)));
+                }
+                if let Some(grade) = cache.and_then(|cache| cache.get(&key, &entry.name))
+                    && self.row(&grade).is_some()
+                {
+                    let done = self.finish(entry, &grade, Some(&key), From::Cache, began)?;
+                    return Some(Attempt::Done(done));
+                }
+                match graded(grader, &submission, &key) {
+                    Ok(grade) => {
+                        if let Some(cache) = cache {
+                            // A cache that cannot be written costs time and nothing else.
+                            let _ = cache.put(&key, &entry.name, &grade);
+                        }
+                        let done = self.finish(entry, &grade, Some(&key), From::Grading, began)?;
+                        return Some(Attempt::Done(done));
+                    }
+                    Err(trouble) => trouble,
+                }
+            }
+            Err(trouble) => trouble,
+        };
+        match trouble {
+            Trouble::Rejected(reason) => {
+                let grade = grader.rejected(&entry.name, reason).json();
+                let done = self.finish(entry, &grade, None, From::Grading, began)?;
+                Some(Attempt::Done(done))
+            }
+            Trouble::Fault { sources, message, source } => {
+                // If it is the machine, all others would fail as well.
+                if source.is_some()
+                    && let Err(source) = grader.still_works()
+                {
+                    self.stop(ClassError::Machine { source });
+                    return None;
+                }
+                let short = source.as_ref().map(BuildError::in_short);
+                let faulty = grader.faulty(&entry.name, &sources, short.unwrap_or(&message));
+                let grade = faulty.json();
+                Some(Attempt::Failed { grade, message })
+            }
+        }
+    }
+
+    /// Writes a grade, if it is not there already.
+    fn finish(
+        &self,
+        entry: &Entry,
+        grade: &str,
+        key: Option<&Key>,
+        from: From,
+        began: Instant,
+    ) -> Option<Done> {
+        let Some(row) = self.row(grade) else {
+            let path = entry.source.path().to_owned();
+            let message = "the grader cannot read what it wrote".to_owned();
+            self.stop(ClassError::Damaged { path, message });
+            return None;
+        };
+        let output = self.batch.output;
+        let seal = key.map(|key| key.seal(grade));
+        let there = output.graded().grade(&entry.name).ok().flatten();
+        let sealed = output.graded().seal(&entry.name).ok().flatten();
+        if (there.as_deref() != Some(grade) || sealed != seal)
+            && let Err(error) = output.write_grade(&entry.name, grade, seal.as_deref())
+        {
+            self.stop(error);
+            return None;
+        }
+        Some(done(row, from, began))
+    }
+
+    fn row(&self, grade: &str) -> Option<Row> {
+        let grade = Grade::read(grade).ok()?;
+        let corrections = self.batch.overrides.of(&grade.submission);
+        Some(Row::of(&Corrected::new(grade, corrections)))
+    }
+}
+
+fn done(row: Row, from: From, began: Instant) -> Done {
+    Done { row, from, seconds: began.elapsed().as_secs_f64() }
+}
+
+fn read(entry: &Entry) -> Result<Submission, Trouble> {
+    entry.read().map_err(|error| {
+        let message = entry.without_paths(&error, &entry.name);
+        // What is not there any more was there when the class was looked through.
+        if error.is_rejection() {
+            Trouble::Rejected(message)
+        } else {
+            let cause = error.source().map_or_else(String::new, |cause| format!(": {cause}"));
+            let sources = NO_SOURCES.to_owned();
+            Trouble::Fault { sources, message: message + &cause, source: None }
+        }
+    })
+}
+
+/// The text of a submission's grade.
+fn graded(grader: &Grader, submission: &Submission, key: &Key) -> Result<String, Trouble> {
+    let fault = |message: String, source| {
+        Err(Trouble::Fault { sources: key.sources.clone(), message, source })
+    };
+    // A panic is a fault of the grader as any other; the other submissions are graded.
+    match catch_unwind(AssertUnwindSafe(|| grader.grade(submission, &|_| {}))) {
+        Err(panic) => {
+            let text = panic.downcast_ref::<String>().map(String::as_str);
+            let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+            fault(format!("the grader panicked: {}", text.unwrap_or("no message")), None)
+        }
+        Ok(Err(error)) => fault(error.to_string(), Some(error)),
+        Ok(Ok(grade)) => match grade.fault() {
+            Some(message) => fault(message.to_owned(), None),
+            None => Ok(grade.json()),
+        },
+    }
+}

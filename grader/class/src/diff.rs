@@ -1,0 +1,216 @@
+//! Compares two gradings of a class: who changes, by how much, through which checks.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde_json::Number;
+
+use super::error::ClassError;
+use super::output::{GRADE, Graded};
+use super::summary::Contents;
+use grade::json::{WireCheck, WireGrade};
+use grade::points::Points;
+use grade::{Basis, Status};
+
+/// How two gradings differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diff {
+    /// What the old one was graded with.
+    pub old: Basis,
+    /// What the new one was.
+    pub new: Basis,
+    /// How many submissions are alike.
+    pub same: usize,
+    /// Those that are not, in the order of their names.
+    pub changes: Vec<Changed>,
+}
+
+/// How a submission's grades differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Changed {
+    /// Its name.
+    pub name: String,
+    /// Its old grade; none if it is new.
+    pub old: Option<Side>,
+    /// Its new grade; none if it is gone.
+    pub new: Option<Side>,
+    /// Whether the sources differ.
+    pub sources: bool,
+    /// The checks whose result or points differ, in the order of the new grade.
+    pub checks: Vec<CheckChange>,
+}
+
+/// One of two grades.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Side {
+    /// What became of the submission.
+    pub status: Status,
+    /// Its points; none if the grader was at fault.
+    pub score: Option<Points>,
+    /// The points that there were to get.
+    pub max_score: Points,
+    /// The points with all corrections.
+    pub final_score: Option<Points>,
+}
+
+/// How the results of a check differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckChange {
+    /// The check.
+    pub id: String,
+    /// The old result and points; none if it was not graded.
+    pub old: Option<(String, Option<Points>)>,
+    /// The new ones.
+    pub new: Option<(String, Option<Points>)>,
+    /// What is wrong now, or was wrong before.
+    pub summary: Option<String>,
+}
+
+/// Compares two folders of grades.
+///
+/// Grades are alike if status, points, final points and the result of each check are: words may
+/// change from one version of the grader to the next.
+///
+/// # Errors
+///
+/// If one of them holds no finished grading, or is damaged.
+pub fn diff(old: &Path, new: &Path) -> Result<Diff, ClassError> {
+    let (old, new) = (Graded::open(old)?, Graded::open(new)?);
+    let (old_contents, new_contents) = (Contents::read(&old)?, Contents::read(&new)?);
+    let mut names: BTreeMap<String, [Option<Option<Points>>; 2]> = BTreeMap::new();
+    for (side, contents) in [&old_contents, &new_contents].into_iter().enumerate() {
+        for (name, score) in &contents.submissions {
+            names.entry(name.clone()).or_default()[side] = Some(*score);
+        }
+    }
+    let mut diff =
+        Diff { old: old_contents.basis, new: new_contents.basis, same: 0, changes: Vec::new() };
+    for (name, [old_final, new_final]) in names {
+        let old = old_final.map(|score| load(&old, &name, score)).transpose()?;
+        let new = new_final.map(|score| load(&new, &name, score)).transpose()?;
+        match changed(name, old, new) {
+            Some(change) => diff.changes.push(change),
+            None => diff.same += 1,
+        }
+    }
+    Ok(diff)
+}
+
+/// A submission's side of the comparison. The other version of the grader may know checks that this
+/// one does not, so of the grade no more is read than is compared.
+fn load(
+    graded: &Graded,
+    name: &str,
+    final_score: Option<Points>,
+) -> Result<(Side, WireGrade), ClassError> {
+    let unfinished = || ClassError::Unfinished { folder: graded.folder().to_owned() };
+    let text = graded.grade(name)?.ok_or_else(unfinished)?;
+    let damaged = |message| {
+        let path = graded.path("submissions").join(name).join(GRADE);
+        ClassError::Damaged { path, message }
+    };
+    let grade = WireGrade::read(&text).map_err(|error| damaged(error.to_string()))?;
+    Ok((side(&grade, final_score).map_err(damaged)?, grade))
+}
+
+fn side(grade: &WireGrade, final_score: Option<Points>) -> Result<Side, String> {
+    let status = Status::from_name(&grade.status);
+    let status = status.ok_or_else(|| format!("there is no status `{}`", grade.status))?;
+    let score = grade.score.as_ref().map(points).transpose()?;
+    if score.is_none() != (status == Status::GraderError) {
+        return Err("a score is there if and only if the grader was not at fault".to_owned());
+    }
+    for check in &grade.checks {
+        check.score.as_ref().map(points).transpose()?;
+    }
+    Ok(Side { status, score, max_score: points(&grade.max_score)?, final_score })
+}
+
+fn points(number: &Number) -> Result<Points, String> {
+    number.as_f64().and_then(Points::from_f64).ok_or_else(|| format!("{number} points"))
+}
+
+fn changed(
+    name: String,
+    old: Option<(Side, WireGrade)>,
+    new: Option<(Side, WireGrade)>,
+) -> Option<Changed> {
+    let (old, old_grade) = old.unzip();
+    let (new, new_grade) = new.unzip();
+    let checks = match (&old_grade, &new_grade) {
+        (Some(old), Some(new)) => check_changes(&old.checks, &new.checks),
+        // Of a submission that comes or goes, the checks say nothing more.
+        _ => Vec::new(),
+    };
+    if old == new && checks.is_empty() {
+        return None;
+    }
+    let sources = old_grade.map(|it| it.sources) != new_grade.map(|it| it.sources);
+    Some(Changed { name, old, new, sources, checks })
+}
+
+fn check_changes(old: &[WireCheck], new: &[WireCheck]) -> Vec<CheckChange> {
+    fn find<'a>(list: &'a [WireCheck], id: &str) -> Option<&'a WireCheck> {
+        list.iter().find(|it| it.id == id)
+    }
+    let result = |check: &WireCheck| {
+        let score = check.score.as_ref().and_then(|score| points(score).ok());
+        (check.status.clone(), score)
+    };
+    let said = |check: &WireCheck| check.summary.clone().or_else(|| check.message.clone());
+    let gone = old.iter().filter(|check| find(new, &check.id).is_none());
+    let mut changes = Vec::new();
+    for id in new.iter().chain(gone).map(|check| &check.id) {
+        let (before, after) = (find(old, id), find(new, id));
+        let (old, new) = (before.map(result), after.map(result));
+        if old != new {
+            let summary = after.and_then(said).or_else(|| before.and_then(said));
+            changes.push(CheckChange { id: id.clone(), old, new, summary });
+        }
+    }
+    changes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(schema: &str, status: &str, score: &str, check: &str) -> String {
+        format!(
+            r#"{{"schema":"{schema}","submission":"a","sources":"","assignment":"","toolchain":"",
+            "engine":"","status":"{status}",{score}"max_score":4,"remarks":[],"checks":[
+            {{"id":"{check}","status":"fail","score":0,"max_score":4,"visibility":"visible"}}]}}"#
+        )
+    }
+
+    fn read(text: &str) -> Result<(Side, WireGrade), String> {
+        let grade = WireGrade::read(text).map_err(|error| error.to_string())?;
+        Ok((side(&grade, None)?, grade))
+    }
+
+    #[test]
+    fn grades_of_other_versions_are_compared() {
+        let (_, old) = read(&text("grade/1", "graded", r#""score":0,"#, "board.hamming")).unwrap();
+        let (_, new) = read(&text("grade/1", "graded", r#""score":0,"#, "board.sparkle")).unwrap();
+        let ids: Vec<_> =
+            check_changes(&old.checks, &new.checks).into_iter().map(|it| it.id).collect();
+        assert_eq!(ids, ["board.sparkle", "board.hamming"]);
+        assert_eq!(check_changes(&new.checks, &new.checks), []);
+    }
+
+    #[test]
+    fn what_is_no_grade_is_refused() {
+        let text = |schema, status, score| text(schema, status, score, "board.hamming");
+        read(&text("grade/1", "grader_error", "")).unwrap();
+        for bad in [
+            text("grade/2", "graded", r#""score":4,"#),
+            text("grade/1", "lost", r#""score":4,"#),
+            text("grade/1", "graded", ""),
+            text("grade/1", "grader_error", r#""score":0,"#),
+            text("grade/1", "graded", r#""score":-1,"#),
+            String::new(),
+        ] {
+            assert!(read(&bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Why a class cannot be graded, joined or compared.
+
+use std::io;
+use std::path::PathBuf;
+
+use super::partition::NoPart;
+use base::input::FileError;
+use sandbox::build::BuildError;
+
+/// Why a class cannot be graded, joined or compared.
+#[derive(Debug, thiserror::Error)]
+pub enum ClassError {
+    /// The submissions cannot be told.
+    #[error(transparent)]
+    Intake(#[from] intake::class::ClassError),
+    /// No folder was given.
+    #[error("there is nothing to join")]
+    Nothing,
+    /// The environment does not tell the part.
+    #[error(transparent)]
+    NoPart(#[from] NoPart),
+    /// A file of corrections is wrong.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// There are corrections in the folder already, and others were given.
+    #[error("`{}` holds other corrections than the file that was given", path.display())]
+    OtherOverrides {
+        /// The file in the folder.
+        path: PathBuf,
+    },
+    /// A file or folder of the grading cannot be written.
+    #[error("`{}` cannot be written", path.display())]
+    Write {
+        /// The file or folder.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A file or folder of a grading cannot be read.
+    #[error("`{}` cannot be read", path.display())]
+    Read {
+        /// The file or folder.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A file of a grading is not what the grader writes.
+    #[error("`{}` is damaged: {message}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        message: String,
+    },
+    /// Another run writes to the folder.
+    #[error("another run of the grader is writing to `{}`", folder.display())]
+    Locked {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// The folder is that of another part.
+    #[error("`{}` holds {found} of a class, and this is {wanted}", folder.display())]
+    OtherPart {
+        /// The folder.
+        folder: PathBuf,
+        /// What is in it.
+        found: String,
+        /// What was to be written to it.
+        wanted: String,
+    },
+    /// A folder holds no grade at all.
+    #[error("`{}` holds no grades", folder.display())]
+    NoGrades {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// A folder holds no grading, or one that was stopped.
+    #[error("`{}` holds no finished grading", folder.display())]
+    Unfinished {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// Two folders do not belong to one grading.
+    #[error("`{}` and `{}` differ in {what}: `{left}` and `{right}`", first.display(), second.display())]
+    Differ {
+        /// The one folder.
+        first: PathBuf,
+        /// The other.
+        second: PathBuf,
+        /// What they differ in.
+        what: &'static str,
+        /// What the one has.
+        left: String,
+        /// What the other has.
+        right: String,
+    },
+    /// The same submission has two grades.
+    #[error("`{name}` has one grade in `{}` and another in `{}`", first.display(), second.display())]
+    Conflict {
+        /// The submission.
+        name: String,
+        /// The one folder.
+        first: PathBuf,
+        /// The other.
+        second: PathBuf,
+    },
+    /// Two folders tell different things of one submission.
+    #[error("`{}` and `{}` differ in who `{name}` is from", first.display(), second.display())]
+    OtherPeople {
+        /// The submission.
+        name: String,
+        /// The one folder.
+        first: PathBuf,
+        /// The other.
+        second: PathBuf,
+    },
+    /// Not all parts were given.
+    #[error("of {count} parts, these are missing: {}", missing.join(", "))]
+    MissingParts {
+        /// Those that are.
+        missing: Vec<String>,
+        /// How many there are.
+        count: u64,
+    },
+    /// The parts do not add up to the class that they were cut from.
+    #[error("the parts hold {found} submissions, and the class had {wanted}")]
+    NotWhole {
+        /// How many the parts hold.
+        found: usize,
+        /// How many there were.
+        wanted: usize,
+    },
+    /// The folder for what is joined holds something else.
+    #[error("`{}` holds `{name}`, which is in none of the parts", folder.display())]
+    Foreign {
+        /// The folder.
+        folder: PathBuf,
+        /// The submission.
+        name: String,
+    },
+    /// This machine can no longer grade.
+    #[error("this machine can no longer grade")]
+    Machine {
+        /// Why.
+        #[source]
+        source: BuildError,
+    },
+}
+
+impl ClassError {
+    /// Whether the grader or its machine is at fault, and not what it was given.
+    pub fn is_fault(&self) -> bool {
+        matches!(self, Self::Write { .. } | Self::Machine { .. })
+    }
+
+    /// What helps.
+    pub fn hint(&self) -> Option<String> {
+        Some(match self {
+            Self::Intake(error) => return error.hint(),
+            Self::Nothing => "give the folders that `grader grade` has written".into(),
+            Self::NoGrades { .. } => {
+                "give the folder that was the `--out` of `grader grade`".into()
+            }
+            Self::NoPart(NoPart::NoCount { count, .. }) => {
+                format!("set `{count}` to the number of jobs, or give the part as `hash:M/N`")
+            }
+            Self::NoPart(_) => "give the part as `hash:M/N` or `slice:M/N`".into(),
+            Self::OtherOverrides { path } => {
+                format!("change `{}`, and leave out `--overrides`", path.display())
+            }
+            Self::Write { .. } => {
+                "make room there, or give a folder that you may write; then run the same command \
+                 again: it goes on where it was"
+                    .into()
+            }
+            Self::Read { .. } => "check that it is there and that you may read it".into(),
+            Self::Damaged { .. } => "remove it and grade again: only what is gone is graded".into(),
+            Self::Locked { .. } => "wait for its end, or give another `--out`".into(),
+            Self::OtherPart { .. } => "give each part a folder of its own".into(),
+            Self::Unfinished { .. } => {
+                "run `grader grade` with it as `--out` again: it goes on where it was".into()
+            }
+            Self::Differ { .. } => "grade both with the same assignment and compiler".into(),
+            Self::Conflict { .. } => "grade it once, or leave out one of the folders".into(),
+            Self::OtherPeople { .. } => {
+                "grade the parts again with the same roster: what is graded is not graded again"
+                    .into()
+            }
+            Self::MissingParts { .. } => "give the folders of all parts".into(),
+            Self::NotWhole { .. } => {
+                "the class changed while its parts were graded: grade the parts again".into()
+            }
+            Self::Foreign { .. } => "give an empty folder as `--out`".into(),
+            Self::Machine { .. } => {
+                "mend it, then run the same command again: what is graded stays".into()
+            }
+            Self::File(_) => return None,
+        })
+    }
+}

@@ -1,0 +1,39 @@
+//! A whole class: many submissions graded into one folder.
+//!
+//! [`batch::run`] grades what is not graded yet and tells an observer of each step; nothing here
+//! prints. [`Output`] is the folder: a `grade.json` for each submission, written whole or not at
+//! all, with a [`key`] beside it that says what it rests on, so that a run which was stopped at any
+//! moment goes on where it was. [`People`] is who the submissions are from. [`Summary`] is made of
+//! the folder's grades and the corrections in [`overrides`]. A class can be graded in parts, each a
+//! [`Partition`], and [`merge`] joins them. [`diff`] compares two gradings. [`prebuild`] compiles a
+//! class that is to be graded elsewhere.
+
+pub mod batch;
+mod cache;
+pub mod diff;
+mod error;
+pub mod gradebook;
+mod grades;
+mod history;
+mod key;
+pub mod merge;
+mod names;
+mod output;
+pub mod overrides;
+mod part;
+pub mod partition;
+pub mod people;
+pub mod prebuild;
+pub mod report;
+pub mod sheets;
+mod summary;
+
+pub use cache::GradeCache;
+pub use error::ClassError;
+pub use grades::Grades;
+pub use history::{Moment, RunLog};
+pub use output::{GRADE, Graded, OVERRIDES, Output};
+pub use part::Part;
+pub use partition::Partition;
+pub use people::People;
+pub use summary::{Row, Summary, Totals};

@@ -1,0 +1,33 @@
+//! Names of submissions: those that are safe as folders, and hashes of lists of them.
+
+use std::path::{Component, Path};
+
+use base::digest::Parts;
+
+/// Whether a name is that of a folder in the folder that it is looked up in, and no way out of it.
+pub(super) fn is_plain(name: &str) -> bool {
+    let mut parts = Path::new(name).components();
+    let first = parts.next();
+    let is_it = first.is_some_and(|part| part == Component::Normal(name.as_ref()));
+    is_it && parts.next().is_none() && !name.contains(['/', '\\', '\0']) && !name.starts_with('.')
+}
+
+/// A hash of a list of names in this order.
+pub(super) fn hash<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    names.collect::<Parts>().named()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_name_leads_out_of_its_folder() {
+        for good in ["alice", "Alice Müller", "a-1_2.3", "=cmd"] {
+            assert!(is_plain(good), "{good}");
+        }
+        for bad in ["", ".", "..", "a/b", "/a", "a/", "a\\b", ".hidden", "a\0"] {
+            assert!(!is_plain(bad), "{bad:?}");
+        }
+    }
+}

@@ -1,0 +1,388 @@
+//! The folder that a class is graded into.
+//!
+//! ```text
+//! DIR/submissions/NAME/grade.json    the grade, as `grader check --format json` prints it
+//! DIR/submissions/NAME/grade.key     what it rests on, by hashes
+//! DIR/grades.csv, DIR/grades.json    the summary; there once all is graded
+//! DIR/class.json                     who the submissions are from, and who is missing
+//! DIR/partition.json                 which part of the class this is, if it is one
+//! DIR/overrides.toml                 corrections by hand, which the grader only reads
+//! DIR/run.json                       all that differs from run to run: times, host
+//! DIR/.lock                          held by the run that writes here
+//! ```
+//!
+//! Each file is written beside its place and then moved there, so that it is there whole or not at
+//! all. What a run that was killed has left over is removed by the next one.
+
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use super::error::ClassError;
+use super::key::Key;
+use super::names;
+use base::whole_file::{self, UNFINISHED};
+
+/// The file of a grade.
+pub const GRADE: &str = "grade.json";
+
+/// The file of corrections by hand.
+pub const OVERRIDES: &str = "overrides.toml";
+
+/// The file that says what a grade rests on.
+const KEY: &str = "grade.key";
+
+/// The folder of all grades.
+const SUBMISSIONS: &str = "submissions";
+
+/// The file that a run holds locked.
+const LOCK: &str = ".lock";
+
+/// The file that names the folder for temporary files of the run.
+const SCRATCH: &str = ".scratch";
+
+/// What the name of that folder begins with.
+const SCRATCH_PREFIX: &str = "grader-class-";
+
+/// A folder with grades, to be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Graded {
+    folder: PathBuf,
+}
+
+impl Graded {
+    /// The grading in a folder.
+    ///
+    /// # Errors
+    ///
+    /// If another run is writing to it.
+    pub fn open(folder: &Path) -> Result<Self, ClassError> {
+        if let Ok(lock) = File::open(folder.join(LOCK))
+            && matches!(lock.try_lock_shared(), Err(TryLockError::WouldBlock))
+        {
+            return Err(ClassError::Locked { folder: folder.to_owned() });
+        }
+        Ok(Self { folder: folder.to_owned() })
+    }
+
+    /// Where it is.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The place of a file in the folder itself.
+    pub fn path(&self, file: &str) -> PathBuf {
+        self.folder.join(file)
+    }
+
+    /// The text of a file in the folder itself; `None` if there is none.
+    ///
+    /// # Errors
+    ///
+    /// If it is there and cannot be read.
+    pub fn read(&self, file: &str) -> Result<Option<String>, ClassError> {
+        read(&self.path(file))
+    }
+
+    /// The text of a submission's `grade.json`; `None` if there is none.
+    ///
+    /// # Errors
+    ///
+    /// If it is there and cannot be read.
+    pub fn grade(&self, name: &str) -> Result<Option<String>, ClassError> {
+        read(&self.of(name).join(GRADE))
+    }
+
+    /// Whether there is a `grade.json` of a submission.
+    pub(super) fn has_grade(&self, name: &str) -> bool {
+        self.of(name).join(GRADE).is_file()
+    }
+
+    /// What is kept beside a grade.
+    pub(super) fn seal(&self, name: &str) -> Result<Option<String>, ClassError> {
+        read(&self.of(name).join(KEY))
+    }
+
+    /// The grade of a submission, if it is there, whole, and rests on this.
+    pub(super) fn kept(&self, name: &str, key: &Key) -> Option<String> {
+        let grade = self.grade(name).ok().flatten()?;
+        let seal = self.seal(name).ok().flatten()?;
+        (seal == key.seal(&grade)).then_some(grade)
+    }
+
+    /// The names of all submissions that have a folder here, in order.
+    ///
+    /// # Errors
+    ///
+    /// If the folder cannot be read.
+    pub fn names(&self) -> Result<Vec<String>, ClassError> {
+        let folder = self.path(SUBMISSIONS);
+        let unreadable = |source| ClassError::Read { path: folder.clone(), source };
+        let entries = match fs::read_dir(&folder) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(unreadable(error)),
+        };
+        let mut names = Vec::new();
+        for entry in entries {
+            let name = entry.map_err(unreadable)?.file_name();
+            names.extend(name.to_str().filter(|name| names::is_plain(name)).map(str::to_owned));
+        }
+        names.sort();
+        Ok(names)
+    }
+
+    fn of(&self, name: &str) -> PathBuf {
+        self.folder.join(SUBMISSIONS).join(name)
+    }
+}
+
+/// A folder that a run writes grades to. Nobody else writes to it meanwhile.
+#[derive(Debug)]
+pub struct Output {
+    graded: Graded,
+    /// A folder for temporary files, beside those of other programs.
+    scratch: PathBuf,
+    /// Held until it is dropped, or the process ends in whatever way.
+    _lock: File,
+}
+
+impl Output {
+    /// Makes the folder if it is not there, takes hold of it, and removes what a run that was
+    /// killed has left over.
+    ///
+    /// # Errors
+    ///
+    /// If the folder cannot be written, or another run is writing to it.
+    pub fn open(folder: &Path) -> Result<Self, ClassError> {
+        let unwritable = |path: &Path| {
+            let path = path.to_owned();
+            move |source| ClassError::Write { path, source }
+        };
+        let submissions = folder.join(SUBMISSIONS);
+        fs::create_dir_all(&submissions).map_err(unwritable(&submissions))?;
+        let path = folder.join(LOCK);
+        let options = File::options().create(true).truncate(false).write(true).open(&path);
+        let lock = options.map_err(unwritable(&path))?;
+        lock.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => ClassError::Locked { folder: folder.to_owned() },
+            TryLockError::Error(source) => ClassError::Write { path, source },
+        })?;
+        let graded = Graded { folder: folder.to_owned() };
+        graded.clean().map_err(unwritable(folder))?;
+        let scratch = graded.make_scratch().map_err(unwritable(&graded.path(SCRATCH)))?;
+        Ok(Self { graded, scratch, _lock: lock })
+    }
+
+    /// The grades in it.
+    pub fn graded(&self) -> &Graded {
+        &self.graded
+    }
+
+    /// A folder for temporary files, which goes at the end of the run, or with the next one.
+    pub fn scratch(&self) -> &Path {
+        &self.scratch
+    }
+
+    /// Writes a submission's grade, and what it rests on if that is known.
+    pub(super) fn write_grade(
+        &self,
+        name: &str,
+        grade: &str,
+        seal: Option<&str>,
+    ) -> Result<(), ClassError> {
+        let folder = self.graded.of(name);
+        let failed = |path: &Path| {
+            let path = path.to_owned();
+            move |source| ClassError::Write { path, source }
+        };
+        // The key goes first and comes last, so that it is never beside another grade than its own.
+        let (grade_file, key_file) = (folder.join(GRADE), folder.join(KEY));
+        fs::create_dir_all(&folder).map_err(failed(&folder))?;
+        remove(&key_file).map_err(failed(&key_file))?;
+        whole_file::write_lasting(&grade_file, grade).map_err(failed(&grade_file))?;
+        match seal {
+            // If it is lost with the power, the submission is graded again and nothing is wrong.
+            Some(seal) => whole_file::write(&key_file, seal).map_err(failed(&key_file)),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes a file in the folder itself.
+    pub(super) fn write(&self, file: &str, text: &str) -> Result<(), ClassError> {
+        let path = self.graded.path(file);
+        whole_file::write_lasting(&path, text).map_err(|source| ClassError::Write { path, source })
+    }
+
+    /// Removes a file in the folder itself, if it is there.
+    pub(super) fn remove(&self, file: &str) -> Result<(), ClassError> {
+        let path = self.graded.path(file);
+        remove(&path).map_err(|source| ClassError::Write { path, source })
+    }
+}
+
+impl Drop for Output {
+    fn drop(&mut self) {
+        // What cannot be removed now is left to the next run.
+        if fs::remove_dir_all(&self.scratch).is_ok() {
+            let _ = fs::remove_file(self.graded.path(SCRATCH));
+        }
+    }
+}
+
+impl Graded {
+    /// Removes what a run that was killed has left over.
+    fn clean(&self) -> io::Result<()> {
+        self.remove_scratch()?;
+        remove_unfinished(&self.folder)?;
+        for entry in fs::read_dir(self.path(SUBMISSIONS))? {
+            let entry = entry?;
+            if entry.file_type()?.is_dir() {
+                remove_unfinished(&entry.path())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes a folder for temporary files, whose name is written down first, so that there is none
+    /// that nobody knows.
+    fn make_scratch(&self) -> io::Result<PathBuf> {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
+        let name = format!("{SCRATCH_PREFIX}{}-{now:x}", std::process::id());
+        let folder = std::path::absolute(std::env::temp_dir().join(name))?;
+        let text = folder.to_str().ok_or(io::ErrorKind::InvalidFilename)?;
+        whole_file::write(&self.path(SCRATCH), text)?;
+        // It may not be there yet, so it is nobody else's.
+        make_private(&folder)?;
+        Ok(folder)
+    }
+
+    fn remove_scratch(&self) -> io::Result<()> {
+        let record = self.path(SCRATCH);
+        let Ok(text) = fs::read_to_string(&record) else { return remove(&record) };
+        let folder = Path::new(&text);
+        let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        // Whatever is written there, nothing else is removed than such a folder.
+        let is_ours = folder.is_absolute() && name.starts_with(SCRATCH_PREFIX);
+        if is_ours && folder.is_dir() && !folder.is_symlink() {
+            // A linker of the killed run may still be writing there for a moment.
+            for _ in 0..20 {
+                if fs::remove_dir_all(folder).is_ok() {
+                    break;
+                }
+                std::thread::sleep(Duration::from_millis(50));
+            }
+        }
+        remove(&record)
+    }
+}
+
+#[cfg(unix)]
+fn make_private(folder: &Path) -> io::Result<()> {
+    use std::os::unix::fs::DirBuilderExt;
+    fs::DirBuilder::new().mode(0o700).create(folder)
+}
+
+#[cfg(not(unix))]
+fn make_private(folder: &Path) -> io::Result<()> {
+    fs::create_dir(folder)
+}
+
+fn remove_unfinished(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_name().as_encoded_bytes().starts_with(UNFINISHED.as_bytes()) {
+            remove(&entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+fn remove(file: &Path) -> io::Result<()> {
+    match fs::remove_file(file) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+fn read(path: &Path) -> Result<Option<String>, ClassError> {
+    match fs::read_to_string(path) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(source) => Err(ClassError::Read { path: path.to_owned(), source }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(sources: &str) -> Key {
+        Key { plan: "sha256:1".to_owned(), sources: sources.to_owned() }
+    }
+
+    #[test]
+    fn a_grade_is_kept_as_long_as_it_rests_on_the_same() {
+        let folder = tempfile::tempdir().unwrap();
+        let out = Output::open(folder.path()).unwrap();
+        let graded = out.graded();
+        assert_eq!(graded.kept("alice", &key("a")), None);
+        out.write_grade("alice", "{}\n", Some(&key("a").seal("{}\n"))).unwrap();
+        assert_eq!(graded.kept("alice", &key("a")).as_deref(), Some("{}\n"));
+        assert_eq!(graded.kept("alice", &key("b")), None, "other sources");
+        fs::write(graded.of("alice").join(GRADE), "{ }\n").unwrap();
+        assert_eq!(graded.kept("alice", &key("a")), None, "the grade was edited");
+        out.write_grade("alice", "{}\n", None).unwrap();
+        assert_eq!(graded.kept("alice", &key("a")), None, "nobody vouches for it");
+        assert_eq!(graded.names().unwrap(), ["alice"]);
+    }
+
+    #[test]
+    fn what_a_killed_run_left_is_removed_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |path: &str| folder.path().join(path);
+        let bystander = tempfile::tempdir().unwrap();
+        let left = tempfile::Builder::new().prefix(SCRATCH_PREFIX).tempdir().unwrap().keep();
+        fs::write(left.join("half.rlib"), "").unwrap();
+        fs::create_dir_all(at("submissions/alice")).unwrap();
+        for file in [".new-1", "submissions/alice/.new-2", "submissions/alice/grade.json", "mine"] {
+            fs::write(at(file), "").unwrap();
+        }
+        fs::write(at(SCRATCH), left.to_str().unwrap()).unwrap();
+        drop(Output::open(folder.path()).unwrap());
+        assert!(!left.exists() && !at(".new-1").exists() && !at(SCRATCH).exists());
+        assert!(!at("submissions/alice/.new-2").exists());
+        assert!(at("submissions/alice/grade.json").exists() && at("mine").exists());
+
+        fs::write(at(SCRATCH), bystander.path().to_str().unwrap()).unwrap();
+        drop(Output::open(folder.path()).unwrap());
+        assert!(bystander.path().exists(), "it is not the grader's");
+    }
+
+    #[test]
+    fn one_run_at_a_time_writes() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = Output::open(folder.path()).unwrap();
+        assert!(matches!(Output::open(folder.path()), Err(ClassError::Locked { .. })));
+        assert!(matches!(Graded::open(folder.path()), Err(ClassError::Locked { .. })));
+        let scratch = first.scratch().to_owned();
+        assert!(scratch.is_dir());
+        drop(first);
+        assert!(!scratch.exists());
+        Graded::open(folder.path()).unwrap();
+        Output::open(folder.path()).unwrap();
+    }
+
+    #[test]
+    fn what_cannot_be_written_leaves_what_was_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("grade.json");
+        whole_file::write_lasting(&file, "old").unwrap();
+        assert!(whole_file::write_lasting(&folder.path().join("none/grade.json"), "new").is_err());
+        fs::create_dir(folder.path().join("taken")).unwrap();
+        assert!(whole_file::write_lasting(&folder.path().join("taken"), "new").is_err());
+        assert_eq!(fs::read_to_string(&file).unwrap(), "old");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "no file is left over");
+    }
+}

@@ -1,0 +1,92 @@
+//! Which part of a class is in a folder: `partition.json`.
+
+use serde::{Deserialize, Serialize};
+
+use super::error::ClassError;
+use super::names;
+use super::output::{Graded, Output};
+use super::partition::Partition;
+use intake::class::Entry;
+
+/// The file.
+pub(super) const FILE: &str = "partition.json";
+
+const SCHEMA: &str = "partition/1";
+
+/// A part, and the class that it was cut from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Which part.
+    pub partition: Partition,
+    /// How many submissions the whole class has.
+    pub class: usize,
+    /// A hash of their names.
+    pub names: String,
+}
+
+#[derive(Deserialize, Serialize)]
+struct Wire {
+    schema: String,
+    partition: String,
+    class: usize,
+    names: String,
+}
+
+impl Part {
+    /// A part of this class, whose submissions are in the order of their names.
+    pub fn of(partition: Partition, class: &[Entry]) -> Self {
+        let names = names::hash(class.iter().map(|entry| entry.name.as_str()));
+        Self { partition, class: class.len(), names }
+    }
+
+    /// The part that is in a folder; none if it is a whole class, or nothing.
+    pub(super) fn read(graded: &Graded) -> Result<Option<Self>, ClassError> {
+        let Some(text) = graded.read(FILE)? else { return Ok(None) };
+        let damaged = |message| ClassError::Damaged { path: graded.path(FILE), message };
+        let wire: Wire = serde_json::from_str(&text).map_err(|it| damaged(it.to_string()))?;
+        if wire.schema != SCHEMA {
+            return Err(damaged(format!("its schema is `{}`, not `{SCHEMA}`", wire.schema)));
+        }
+        let partition = wire.partition.parse();
+        let partition = partition.map_err(|error| damaged(format!("{error}")))?;
+        Ok(Some(Self { partition, class: wire.class, names: wire.names }))
+    }
+
+    /// Writes down which part a folder is, or that it is a whole class.
+    ///
+    /// # Errors
+    ///
+    /// If it is that of another part, or cannot be written.
+    pub(super) fn claim(part: Option<&Self>, output: &Output) -> Result<(), ClassError> {
+        let shown = |part: Option<&Self>| match part {
+            Some(part) => format!("the part {}", part.partition),
+            None => "the whole".to_owned(),
+        };
+        let graded = output.graded();
+        let found = Self::read(graded)?;
+        let is_new = found.is_none() && graded.names()?.is_empty();
+        let same = found.as_ref().map(|it| it.partition) == part.map(|it| it.partition);
+        if !is_new && !same {
+            return Err(ClassError::OtherPart {
+                folder: graded.folder().to_owned(),
+                found: shown(found.as_ref()),
+                wanted: shown(part),
+            });
+        }
+        match part {
+            None => Ok(()),
+            Some(part) => output.write(FILE, &part.text()),
+        }
+    }
+
+    fn text(&self) -> String {
+        let wire = Wire {
+            schema: SCHEMA.to_owned(),
+            partition: self.partition.to_string(),
+            class: self.class,
+            names: self.names.clone(),
+        };
+        let text = serde_json::to_string_pretty(&wire).expect("texts and numbers");
+        text + "\n"
+    }
+}

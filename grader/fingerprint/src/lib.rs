@@ -1,0 +1,138 @@
+//! A hash of all the sources of this workspace that a crate is made of, for build scripts.
+//!
+//! What a kept grade or a kept cost rests on is the code that made it. Cargo knows which crates that
+//! is, so the list is read from the manifests and kept by nobody.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+use sha2::{Digest, Sha256};
+use toml::Table;
+
+/// Sets the variable `SOURCES` for the crate that is being built: a hash of its sources and those of
+/// the crates of the workspace that it depends on, and of the versions of all others.
+///
+/// # Errors
+///
+/// If a manifest or a source cannot be read.
+#[expect(clippy::print_stdout, reason = "it is how a build script talks to cargo")]
+pub fn set_sources() -> io::Result<()> {
+    let manifest = env::var_os("CARGO_MANIFEST_DIR").ok_or(io::ErrorKind::NotFound)?;
+    let folder = PathBuf::from(manifest);
+    let root = root_of(&folder)?;
+    let mut hash = Sha256::new();
+    for file in sources(&root, &folder)? {
+        println!("cargo::rerun-if-changed={}", file.display());
+        let name = file.strip_prefix(&root).unwrap_or(&file);
+        // Whatever separates folders here, and however lines end in this copy of the sources.
+        let name: Vec<_> = name.iter().map(|part| part.to_string_lossy()).collect();
+        let text = fs::read_to_string(&file)?.replace("\r\n", "\n");
+        for part in [name.join("/"), text] {
+            hash.update((part.len() as u64).to_le_bytes());
+            hash.update(part);
+        }
+    }
+    println!("cargo::rustc-env=SOURCES={:x}", hash.finalize());
+    Ok(())
+}
+
+/// The root of the workspace: the folder above whose manifest has a table `[workspace]`.
+fn root_of(folder: &Path) -> io::Result<PathBuf> {
+    let is_root = |folder: &&Path| {
+        read(&folder.join("Cargo.toml")).is_ok_and(|manifest| manifest.contains_key("workspace"))
+    };
+    let root = folder.ancestors().find(is_root).ok_or(io::ErrorKind::NotFound)?;
+    Ok(root.to_owned())
+}
+
+/// All files that a crate is made of, in order.
+fn sources(root: &Path, folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
+    let mut files = BTreeSet::new();
+    let lock = root.join("Cargo.lock");
+    // It is not there where the crate is a dependency of another workspace.
+    files.extend(lock.is_file().then_some(lock));
+    for folder in closure(root, folder)? {
+        files.insert(folder.join("Cargo.toml"));
+        add_files(&folder.join("src"), &mut files)?;
+    }
+    Ok(files)
+}
+
+/// The folder of a crate and of each crate of the workspace that it depends on.
+fn closure(root: &Path, folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
+    let members = members(root)?;
+    let mut found = BTreeSet::new();
+    let mut left = vec![folder.to_owned()];
+    while let Some(folder) = left.pop() {
+        let manifest = read(&folder.join("Cargo.toml"))?;
+        if found.insert(folder) {
+            let names = manifest.get("dependencies").and_then(toml::Value::as_table);
+            let names = names.into_iter().flat_map(|table| table.keys());
+            left.extend(names.filter_map(|name| members.get(name).cloned()));
+        }
+    }
+    Ok(found)
+}
+
+/// The crates of the workspace by name.
+fn members(root: &Path) -> io::Result<BTreeMap<String, PathBuf>> {
+    let manifest = read(&root.join("Cargo.toml"))?;
+    let crates = manifest.get("workspace").and_then(|it| it.get("dependencies"));
+    let crates = crates.and_then(toml::Value::as_table).into_iter().flatten();
+    let folder = |(name, it): (&String, &toml::Value)| {
+        Some((name.clone(), root.join(it.get("path")?.as_str()?)))
+    };
+    Ok(crates.filter_map(folder).collect())
+}
+
+fn add_files(folder: &Path, files: &mut BTreeSet<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            add_files(&path, files)?;
+        } else {
+            files.insert(path);
+        }
+    }
+    Ok(())
+}
+
+fn read(manifest: &Path) -> io::Result<Table> {
+    fs::read_to_string(manifest)?.parse().map_err(io::Error::other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn crates_below(name: &str) -> BTreeSet<String> {
+        let root = root_of(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
+        let folders = closure(&root, &members(&root).unwrap()[name]).unwrap();
+        folders.iter().map(|it| it.strip_prefix(&root).unwrap().display().to_string()).collect()
+    }
+
+    #[test]
+    fn grades_rest_on_all_that_judges_and_on_nothing_else() {
+        let checks = crates_below("checks");
+        for part in ["checks", "sandbox", "intake", "grade", "base"] {
+            assert!(checks.contains(&format!("grader/{part}")), "{part}: {checks:?}");
+        }
+        for part in ["slider", "probe"] {
+            assert!(checks.contains(part), "{part}: {checks:?}");
+        }
+        for part in ["report", "page", "class", "audit", "similar", "puzzle"] {
+            assert!(!checks.contains(&format!("grader/{part}")), "{part}");
+        }
+        assert!(crates_below("sandbox").is_subset(&checks));
+    }
+
+    #[test]
+    fn every_file_of_a_crate_counts() {
+        let root = root_of(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
+        let files = sources(&root, &root.join("slider")).unwrap();
+        for file in ["Cargo.lock", "slider/Cargo.toml", "slider/src/lib.rs"] {
+            assert!(files.contains(&root.join(file)), "{file}");
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Reading what points rest on: shares, checks that points need, limits of the total.
+
+use super::read::{GradeError, known, points};
+use super::wire::{WireCap, WireShare};
+use crate::check::Check;
+use crate::points::Points;
+use crate::{Cap, CheckGrade, Parts, Share, Verdict};
+
+pub(super) fn share(place: &str, wire: WireShare) -> Result<Share, GradeError> {
+    let WireShare { held, of, of_what, smallest } = wire;
+    let unknown = || {
+        GradeError::field(format!("{place}.of_what"), format!("`{of_what}` is nothing to count"))
+    };
+    let parts = Parts::from_name(&of_what).ok_or_else(unknown)?;
+    Share::new(held, of, parts, smallest)
+        .ok_or_else(|| GradeError::field(place, format!("{held} of {of} is no part")))
+}
+
+/// Holds the points of a check against what they rest on. The rubric's rule for a part is not in the
+/// file: such points are less than all, and none where nothing holds.
+pub(super) fn hold(
+    place: &str,
+    verdict: &Verdict,
+    score: Option<Points>,
+    all: Points,
+    share: Option<&Share>,
+    withheld: Option<Check>,
+) -> Result<(), GradeError> {
+    let wrong = |name: &str, what: String| Err(GradeError::field(format!("{place}.{name}"), what));
+    let is_failed = matches!(verdict, Verdict::Fail(_));
+    if share.is_some() && !is_failed {
+        return wrong("share", "it has no place here".to_owned());
+    }
+    if withheld.is_some() && *verdict != Verdict::Pass && share.is_none() {
+        return wrong("requires", "there are no points to keep back".to_owned());
+    }
+    let right = match verdict {
+        Verdict::GraderError(_) if score.is_none() => return Ok(()),
+        Verdict::GraderError(_) => {
+            return wrong("score", "where the grader was at fault there is none".to_owned());
+        }
+        Verdict::Pass if withheld.is_none() => all,
+        Verdict::Pass | Verdict::Skipped { .. } => Points::ZERO,
+        Verdict::Fail(_) => match share {
+            Some(share) if withheld.is_none() && share.held() > 0 => {
+                let is_part = |score: Points| score < all || all == Points::ZERO && score == all;
+                if score.is_some_and(is_part) {
+                    return Ok(());
+                }
+                let what = format!("a check that is worth {all} and fails has less");
+                return wrong("score", what);
+            }
+            _ => Points::ZERO,
+        },
+    };
+    if score == Some(right) {
+        return Ok(());
+    }
+    wrong("score", format!("a check that is worth {all} and is this has {right}"))
+}
+
+/// The limits of the total, each for a check of the grade that does not hold.
+pub(super) fn caps(wires: Vec<WireCap>, checks: &[CheckGrade]) -> Result<Vec<Cap>, GradeError> {
+    let failed = |check| checks.iter().any(|it| it.check == check && it.is_missed());
+    let cap = |(i, WireCap { unless: id, score, why }): (usize, WireCap)| {
+        let at = |name: &str| format!("caps[{i}].{name}");
+        let unless = known(&at("unless"), &id)?;
+        if !failed(unless) {
+            let what = format!("no check `{unless}` fails here");
+            return Err(GradeError::field(at("unless"), what));
+        }
+        Ok(Cap { unless, score: points(&at("score"), &score)?, why })
+    };
+    wires.into_iter().enumerate().map(cap).collect()
+}

@@ -1,0 +1,331 @@
+//! Reading `grade.json` back.
+//!
+//! What was read is written again. Where the two differ the file contradicts itself: a sum that is not
+//! that of the checks, a summary of a check that passed, a command that is not the check's.
+
+use serde_json::{Number, Value as Json};
+
+use super::wire::{WireCheck, WireEvidence, WireGrade, WireMeasure, WireRemark};
+use super::{SCHEMA, credit};
+use crate::check::Check;
+use crate::points::Points;
+use crate::{
+    Basis, CheckGrade, Credit, Evidence, Failure, Grade, Measure, Place, Rejection, Remark, Status,
+    Value, Verdict, Visibility,
+};
+
+/// Why a text is no `grade.json` that this program reads.
+#[derive(Debug, thiserror::Error)]
+pub enum GradeError {
+    /// It is no JSON, or a field is missing or of the wrong kind.
+    #[error("it is no grade: {0}")]
+    Form(#[from] serde_json::Error),
+    /// It has another schema.
+    #[error("its schema is `{0}`, not `{SCHEMA}`")]
+    Schema(String),
+    /// A field has a value that means nothing.
+    #[error("{place}: {what}")]
+    Field {
+        /// Where in the file, such as `checks[3].score`.
+        place: String,
+        /// What is wrong with it.
+        what: String,
+    },
+}
+
+impl GradeError {
+    /// What helps.
+    pub fn hint(&self) -> &'static str {
+        match self {
+            Self::Form(_) => "give a file that `grader check --format json` has written",
+            Self::Schema(_) => "grade the submission again with this version of the grader",
+            Self::Field { .. } => "a grade is not to be edited; grade the submission again",
+        }
+    }
+
+    pub(super) fn field(place: impl Into<String>, what: impl Into<String>) -> Self {
+        Self::Field { place: place.into(), what: what.into() }
+    }
+}
+
+/// Every name of the schema: a field with one of these must not be where it means nothing.
+const NAMES: [&str; 43] = [
+    "schema",
+    "submission",
+    "sources",
+    "assignment",
+    "toolchain",
+    "engine",
+    "status",
+    "score",
+    "max_score",
+    "message",
+    "checks",
+    "remarks",
+    "id",
+    "visibility",
+    "because",
+    "summary",
+    "evidence_visibility",
+    "evidence",
+    "place",
+    "detail",
+    "reproduce",
+    "tiles",
+    "puzzle",
+    "other",
+    "call",
+    "expected",
+    "actual",
+    "path",
+    "measure",
+    "value",
+    "limit",
+    "cause",
+    "asked",
+    "stop",
+    "moment",
+    "share",
+    "held",
+    "of",
+    "of_what",
+    "smallest",
+    "requires",
+    "caps",
+    "unless",
+];
+
+/// The grade in the text of a `grade.json`.
+pub(super) fn grade(text: &str) -> Result<Grade, GradeError> {
+    let grade = assembled(WireGrade::read(text)?)?;
+    // What is written as it was read contradicts nothing.
+    if grade.json() != text {
+        let written = serde_json::to_value(WireGrade::from(&grade))?;
+        compare("", &written, &serde_json::from_str(text)?)?;
+    }
+    Ok(grade)
+}
+
+fn assembled(wire: WireGrade) -> Result<Grade, GradeError> {
+    let mut checks: Vec<CheckGrade> = Vec::with_capacity(wire.checks.len());
+    for (i, wire) in wire.checks.into_iter().enumerate() {
+        let place = format!("checks[{i}]");
+        let check = check(&place, wire)?;
+        if checks.last().is_some_and(|last| last.check >= check.check) {
+            let what = format!("`{}` is out of order or there twice", check.check);
+            return Err(GradeError::field(format!("{place}.id"), what));
+        }
+        checks.push(check);
+    }
+    let remark = |(i, WireRemark { id, text, visibility: name }): (usize, WireRemark)| {
+        let check = id.map(|id| known(&format!("remarks[{i}].id"), &id)).transpose()?;
+        let visibility = optional_visibility(&format!("remarks[{i}].visibility"), name)?;
+        Ok(Remark { check, text, visibility })
+    };
+    let remarks = wire.remarks.into_iter().enumerate().map(remark);
+    let max_score = points("max_score", &wire.max_score)?;
+    let WireGrade { assignment, toolchain, engine, .. } = wire;
+    let basis = Basis { assignment, toolchain, engine };
+    let grade = Grade {
+        caps: credit::caps(wire.caps, &checks)?,
+        checks,
+        remarks: remarks.collect::<Result<_, GradeError>>()?,
+        ..Grade::new(wire.submission, wire.sources, basis)
+    };
+    let grade = with_status(grade, &wire.status, wire.message, max_score)?;
+    if let Some(score) = &wire.score {
+        points("score", score)?;
+    }
+    if max_score != grade.max_score() {
+        let what = format!("it is {max_score}, and the checks are worth {}", grade.max_score());
+        return Err(GradeError::field("max_score", what));
+    }
+    Ok(grade)
+}
+
+/// Holds the status against the checks, and notes why the submission was rejected if it was.
+fn with_status(
+    mut grade: Grade,
+    status: &str,
+    message: Option<String>,
+    max_score: Points,
+) -> Result<Grade, GradeError> {
+    let wrong = |what: &str| Err(GradeError::field("status", what));
+    match (Status::from_name(status), grade.status()) {
+        (Some(Status::Rejected), _) if !grade.checks.is_empty() => {
+            return Err(GradeError::field("checks", "what is rejected has none"));
+        }
+        (Some(Status::Rejected), _) => {
+            let missing = || GradeError::field("message", "what is rejected has one");
+            let reason = message.ok_or_else(missing)?;
+            grade.rejection = Some(Rejection { reason, max_score });
+        }
+        (Some(Status::Graded), Status::GraderError) => {
+            return wrong("a check has the status `grader_error`");
+        }
+        (Some(Status::GraderError), Status::Graded) => return wrong("no check has this status"),
+        (Some(_), _) => {}
+        (None, _) => return wrong(&format!("there is no status `{status}`")),
+    }
+    Ok(grade)
+}
+
+fn check(place: &str, wire: WireCheck) -> Result<CheckGrade, GradeError> {
+    let at = |name: &str| format!("{place}.{name}");
+    let missing = |name: &str| GradeError::field(at(name), "it is missing");
+    let max_score = points(&at("max_score"), &wire.max_score)?;
+    let visibility = visibility(&at("visibility"), &wire.visibility)?;
+    let verdict = match wire.status.as_str() {
+        "pass" => Verdict::Pass,
+        "fail" => Verdict::Fail(Failure {
+            summary: wire.summary.ok_or_else(|| missing("summary"))?,
+            cause: wire.cause,
+            evidence: wire.evidence.map(|it| evidence(place, it)).transpose()?,
+            moment: wire.moment,
+            place: wire.place.map(|text| self::place(&at("place"), &text)).transpose()?,
+            detail: wire.detail,
+            visibility: optional_visibility(&at("evidence_visibility"), wire.evidence_visibility)?,
+        }),
+        "skipped" => {
+            let because = wire.because.ok_or_else(|| missing("because"))?;
+            Verdict::Skipped { because: known(&at("because"), &because)? }
+        }
+        "grader_error" => Verdict::GraderError(wire.message.ok_or_else(|| missing("message"))?),
+        other => {
+            let what = format!("there is no status `{other}`");
+            return Err(GradeError::field(at("status"), what));
+        }
+    };
+    let score = wire.score.map(|score| points(&at("score"), &score)).transpose()?;
+    let share = wire.share.map(|it| credit::share(&at("share"), it)).transpose()?;
+    let withheld = wire.requires.map(|id| known(&at("requires"), &id)).transpose()?;
+    credit::hold(place, &verdict, score, max_score, share.as_ref(), withheld)?;
+    let measure = wire.measure.map(|it| measure(&at("measure"), it)).transpose()?;
+    let check = known(&at("id"), &wire.id)?;
+    let credit = share.map(|share| Credit { points: score.unwrap_or_default(), share });
+    Ok(CheckGrade { check, max_score, visibility, verdict, measure, credit, withheld })
+}
+
+fn visibility(place: &str, name: &str) -> Result<Visibility, GradeError> {
+    Visibility::from_name(name)
+        .ok_or_else(|| GradeError::field(place, format!("there is no visibility `{name}`")))
+}
+
+/// A visibility that is written only where it hides something.
+fn optional_visibility(place: &str, name: Option<String>) -> Result<Visibility, GradeError> {
+    name.map_or(Ok(Visibility::Visible), |name| visibility(place, &name))
+}
+
+pub(super) fn known(place: &str, id: &str) -> Result<Check, GradeError> {
+    Check::from_id(id)
+        .ok_or_else(|| GradeError::field(place, format!("this version knows no check `{id}`")))
+}
+
+fn measure(place: &str, wire: WireMeasure) -> Result<Measure, GradeError> {
+    let hundredths = |name: &str, number: &Number| {
+        let hundredths = number.as_f64().unwrap_or(f64::NAN) * 100.0;
+        let rounded = hundredths.round();
+        #[expect(clippy::cast_precision_loss, reason = "far below what a float holds exactly")]
+        let most = Measure::MOST as f64;
+        if !(0.0..=most).contains(&hundredths) || (hundredths - rounded).abs() > 1e-3 {
+            let what = format!("{number} is no measure, with at most two decimals");
+            return Err(GradeError::field(format!("{place}.{name}"), what));
+        }
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked")]
+        Ok(rounded as u64)
+    };
+    let value = hundredths("value", &wire.value)?;
+    Ok(Measure { value, limit: hundredths("limit", &wire.limit)?, puzzle: wire.puzzle })
+}
+
+/// A number of points: at least zero, with at most three decimals.
+pub(super) fn points(place: &str, number: &Number) -> Result<Points, GradeError> {
+    let points = number.as_f64().unwrap_or(f64::NAN);
+    // What all checks together can be worth.
+    let most = Points::MAX.as_f64() * 100.0;
+    let thousandths = points * 1000.0;
+    let rounded = thousandths.round();
+    if !(0.0..=most).contains(&points) || (thousandths - rounded).abs() > 1e-3 {
+        let what = format!("{number} is no number of points, with at most three decimals");
+        return Err(GradeError::field(place, what));
+    }
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked")]
+    Ok(Points::from_thousandths(rounded as u64))
+}
+
+/// A place as it is written, `src/board.rs:12:9`.
+fn place(at: &str, text: &str) -> Result<Place, GradeError> {
+    Place::read(text)
+        .ok_or_else(|| GradeError::field(at, format!("`{text}` is no file, line and column")))
+}
+
+fn evidence(place: &str, wire: WireEvidence) -> Result<Evidence, GradeError> {
+    let answer = |name: &str, value| answer(&format!("{place}.evidence.{name}"), value);
+    Ok(Evidence {
+        tiles: wire.tiles,
+        puzzle: wire.puzzle,
+        other: wire.other,
+        call: wire.call,
+        expected: answer("expected", wire.expected)?,
+        actual: answer("actual", wire.actual)?,
+        asked: wire.asked,
+        stop: wire.stop,
+        path: wire.path,
+    })
+}
+
+fn answer(place: &str, value: Option<Json>) -> Result<Value, GradeError> {
+    let Some(value) = value else { return Ok(Value::Nothing) };
+    let read = match &value {
+        Json::Null => Some(Value::NoneValue),
+        Json::Bool(truth) => Some(Value::Truth(*truth)),
+        Json::Number(number) => number.as_u64().map(Value::Number),
+        Json::String(text) => Some(Value::Text(text.clone())),
+        // A board is a list of rows, and boards are a list of those: their depth tells them apart.
+        Json::Array(items) if items.is_empty() || depth(&value) > 2 => {
+            serde_json::from_value(value.clone()).ok().map(Value::Boards)
+        }
+        Json::Array(_) => serde_json::from_value(value.clone()).ok().map(Value::Board),
+        Json::Object(_) => None,
+    };
+    read.ok_or_else(|| GradeError::field(place, format!("{value} is no answer")))
+}
+
+/// How many lists are in each other.
+fn depth(value: &Json) -> usize {
+    match value {
+        Json::Array(items) => 1 + items.iter().map(depth).max().unwrap_or_default(),
+        _ => 0,
+    }
+}
+
+/// Holds what was read against what it would be written as.
+fn compare(place: &str, written: &Json, found: &Json) -> Result<(), GradeError> {
+    let at = |name: &str| match place {
+        "" => name.to_owned(),
+        _ => format!("{place}.{name}"),
+    };
+    match (written, found) {
+        (Json::Object(written), Json::Object(found)) => {
+            for (name, value) in written {
+                let missing = || GradeError::field(at(name), "it is missing");
+                compare(&at(name), value, found.get(name).ok_or_else(missing)?)?;
+            }
+            let is_stray =
+                |name: &&String| NAMES.contains(&name.as_str()) && !written.contains_key(*name);
+            match found.keys().find(is_stray) {
+                Some(name) => Err(GradeError::field(at(name), "it has no place here")),
+                None => Ok(()),
+            }
+        }
+        (Json::Array(written), Json::Array(found)) if written.len() == found.len() => {
+            for (i, (written, found)) in written.iter().zip(found).enumerate() {
+                compare(&format!("{place}[{i}]"), written, found)?;
+            }
+            Ok(())
+        }
+        (Json::Number(a), Json::Number(b)) if a.as_f64() == b.as_f64() => Ok(()),
+        (a, b) if a == b => Ok(()),
+        (a, b) => Err(GradeError::field(place, format!("it is {b}, and the rest says {a}"))),
+    }
+}

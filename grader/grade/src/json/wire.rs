@@ -1,0 +1,322 @@
+//! The form of `grade.json`, which the contract fixes: what it is written from and read into.
+//!
+//! Ids and names are texts here, so that a file of another version of the grader can be read as far
+//! as it goes: two gradings are compared to find out what such a version changes.
+
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Number, Value as Json};
+use slider::Tile;
+
+use super::{GradeError, SCHEMA, reproduce};
+use crate::check::Check;
+use crate::points::Points;
+use crate::pretty::number;
+use crate::{
+    Asked, Cap, Cause, CheckGrade, Evidence, Failure, Grade, Measure, Moment, Remark, Share, Stop,
+    Tiles, Value, Verdict, Visibility,
+};
+
+/// What `grade.json` holds.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the contract describes the fields")]
+pub struct WireGrade {
+    pub schema: String,
+    pub submission: String,
+    pub sources: String,
+    pub assignment: String,
+    pub toolchain: String,
+    pub engine: String,
+    pub status: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<Number>,
+    pub max_score: Number,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) caps: Vec<WireCap>,
+    pub checks: Vec<WireCheck>,
+    pub(super) remarks: Vec<WireRemark>,
+}
+
+/// What it holds of a check.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the contract describes the fields")]
+pub struct WireCheck {
+    pub id: String,
+    pub status: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<Number>,
+    pub max_score: Number,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) share: Option<WireShare>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) requires: Option<String>,
+    pub(super) visibility: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) because: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub summary: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) cause: Option<Cause>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) evidence_visibility: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) evidence: Option<WireEvidence>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) moment: Option<Box<Moment>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) place: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) detail: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) measure: Option<WireMeasure>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reproduce: Option<String>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct WireCap {
+    pub(super) unless: String,
+    pub(super) score: Number,
+    pub(super) why: String,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct WireShare {
+    pub(super) held: u32,
+    pub(super) of: u32,
+    pub(super) of_what: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) smallest: Option<String>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct WireMeasure {
+    pub(super) value: Number,
+    pub(super) limit: Number,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) puzzle: Option<String>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct WireEvidence {
+    pub(super) tiles: Tiles,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) puzzle: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) other: Option<Tiles>,
+    pub(super) call: String,
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    pub(super) expected: Option<Json>,
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    pub(super) actual: Option<Json>,
+    #[serde(default, skip_serializing_if = "is_beyond")]
+    pub(super) asked: Asked,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) stop: Option<Stop>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) path: Vec<Vec<Tile>>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct WireRemark {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) id: Option<String>,
+    pub(super) text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) visibility: Option<String>,
+}
+
+/// A field that is there, be it `null`: that is Rust's `None`, and no field is no answer.
+fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Json>, D::Error> {
+    Json::deserialize(deserializer).map(Some)
+}
+
+/// Whether it was nothing that can be asked through the traits, which is not said.
+fn is_beyond(asked: &Asked) -> bool {
+    *asked == Asked::Beyond
+}
+
+impl WireGrade {
+    /// Reads the text of a `grade.json`, and holds nothing in it against the rest.
+    ///
+    /// # Errors
+    ///
+    /// If it has another form or schema.
+    pub fn read(text: &str) -> Result<Self, GradeError> {
+        #[derive(Deserialize)]
+        struct Head {
+            schema: String,
+        }
+        let is_other = |schema: &String| schema != SCHEMA;
+        match serde_json::from_str(text) {
+            Ok(Self { schema, .. }) if is_other(&schema) => Err(GradeError::Schema(schema)),
+            Ok(wire) => Ok(wire),
+            // What has another schema may well have another form.
+            Err(error) => Err(match serde_json::from_str(text) {
+                Ok(Head { schema }) if is_other(&schema) => GradeError::Schema(schema),
+                _ => GradeError::Form(error),
+            }),
+        }
+    }
+}
+
+impl From<&Grade> for WireGrade {
+    fn from(grade: &Grade) -> Self {
+        Self {
+            schema: SCHEMA.to_owned(),
+            submission: grade.submission.clone(),
+            sources: grade.sources.clone(),
+            assignment: grade.assignment.clone(),
+            toolchain: grade.toolchain.clone(),
+            engine: grade.engine.clone(),
+            status: grade.status().as_str().to_owned(),
+            score: grade.score().map(number),
+            max_score: number(grade.max_score()),
+            message: grade.rejection.as_ref().map(|it| it.reason.clone()),
+            caps: grade.caps.iter().map(WireCap::from).collect(),
+            checks: grade.checks.iter().map(WireCheck::from).collect(),
+            remarks: grade.remarks.iter().map(WireRemark::from).collect(),
+        }
+    }
+}
+
+impl From<&CheckGrade> for WireCheck {
+    fn from(grade: &CheckGrade) -> Self {
+        let mut wire = Self {
+            id: id(grade.check),
+            status: grade.verdict.status().to_owned(),
+            score: grade.score().map(number),
+            max_score: number(grade.max_score),
+            share: grade.credit.as_ref().map(|credit| WireShare::from(&credit.share)),
+            requires: grade.withheld.map(id),
+            visibility: grade.visibility.as_str().to_owned(),
+            because: None,
+            summary: None,
+            cause: None,
+            evidence_visibility: None,
+            evidence: None,
+            moment: None,
+            place: None,
+            detail: None,
+            message: None,
+            measure: grade.measure.as_ref().map(WireMeasure::from),
+            reproduce: Some(reproduce(grade.check)),
+        };
+        match &grade.verdict {
+            Verdict::Pass => wire.reproduce = None,
+            Verdict::Fail(failure) => wire.show(failure),
+            Verdict::Skipped { because } => wire.because = Some(id(*because)),
+            Verdict::GraderError(message) => wire.message = Some(message.clone()),
+        }
+        wire
+    }
+}
+
+impl WireCheck {
+    fn show(&mut self, failure: &Failure) {
+        self.summary = Some(failure.summary.clone());
+        self.cause.clone_from(&failure.cause);
+        self.evidence_visibility = unless_visible(failure.visibility);
+        self.evidence = failure.evidence.as_ref().map(WireEvidence::from);
+        self.moment.clone_from(&failure.moment);
+        self.place = failure.place.as_ref().map(ToString::to_string);
+        self.detail.clone_from(&failure.detail);
+    }
+}
+
+impl From<&Cap> for WireCap {
+    fn from(cap: &Cap) -> Self {
+        Self { unless: id(cap.unless), score: number(cap.score), why: cap.why.clone() }
+    }
+}
+
+impl From<&Share> for WireShare {
+    fn from(share: &Share) -> Self {
+        Self {
+            held: share.held(),
+            of: share.of(),
+            of_what: share.of_what.as_str().to_owned(),
+            smallest: share.smallest.clone(),
+        }
+    }
+}
+
+impl From<&Measure> for WireMeasure {
+    fn from(measure: &Measure) -> Self {
+        // Hundredths, written as exactly as points are.
+        let exact = |hundredths: u64| number(Points::from_thousandths(hundredths * 10));
+        let Measure { value, limit, puzzle } = measure;
+        Self { value: exact(*value), limit: exact(*limit), puzzle: puzzle.clone() }
+    }
+}
+
+impl From<&Evidence> for WireEvidence {
+    fn from(evidence: &Evidence) -> Self {
+        let Evidence { tiles, puzzle, other, call, expected, actual, asked, stop, path } = evidence;
+        Self {
+            tiles: tiles.clone(),
+            puzzle: puzzle.clone(),
+            other: other.clone(),
+            call: call.clone(),
+            expected: answer(expected),
+            actual: answer(actual),
+            asked: *asked,
+            stop: stop.clone(),
+            path: path.clone(),
+        }
+    }
+}
+
+impl From<&Remark> for WireRemark {
+    fn from(remark: &Remark) -> Self {
+        Self {
+            id: remark.check.map(id),
+            text: remark.text.clone(),
+            visibility: unless_visible(remark.visibility),
+        }
+    }
+}
+
+fn id(check: Check) -> String {
+    check.id().to_owned()
+}
+
+/// A visibility that hides something; what everyone may see is not said to be so.
+fn unless_visible(visibility: Visibility) -> Option<String> {
+    (visibility != Visibility::Visible).then(|| visibility.as_str().to_owned())
+}
+
+/// An answer, where Rust's `None` is `null` and no answer at all is no field.
+fn answer(value: &Value) -> Option<Json> {
+    Some(match value {
+        Value::Nothing => return None,
+        Value::NoneValue => Json::Null,
+        Value::Number(number) => (*number).into(),
+        Value::Truth(truth) => (*truth).into(),
+        Value::Text(text) => text.as_str().into(),
+        Value::Board(tiles) => tiles.as_slice().into(),
+        Value::Boards(boards) => boards.as_slice().into(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_answer_can_be_written() {
+        let board = vec![vec![1, 2], vec![3, 0]];
+        let text = |answer: Value| self::answer(&answer).map(|value| value.to_string());
+        assert_eq!(text(Value::Nothing), None);
+        assert_eq!(text(Value::NoneValue).unwrap(), "null");
+        assert_eq!(text(Value::Number(u64::MAX)).unwrap(), "18446744073709551615");
+        assert_eq!(text(Value::Truth(true)).unwrap(), "true");
+        assert_eq!(text(Value::Text("a\n".to_owned())).unwrap(), r#""a\n""#);
+        assert_eq!(text(Value::Board(board.clone())).unwrap(), "[[1,2],[3,0]]");
+        assert_eq!(text(Value::Boards(vec![board])).unwrap(), "[[[1,2],[3,0]]]");
+        assert_eq!(text(Value::Boards(vec![])).unwrap(), "[]");
+    }
+}

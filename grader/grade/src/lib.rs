@@ -1,0 +1,381 @@
+//! A grade: what was found about a submission and what it is worth.
+//!
+//! There is one type for it. The checks fill a [`Grade`], [`json`] writes it as `grade.json` and reads
+//! it back, [`correction`] applies what an instructor has changed by hand, and [`view`] makes of it
+//! what an audience may know, which is all that reports get.
+
+pub mod check;
+pub mod explain;
+pub mod points;
+// The samples are written for the crates above this one; tests here have them as a module.
+#[cfg(test)]
+extern crate self as grade;
+#[cfg(test)]
+#[path = "../../samples/src/lib.rs"]
+#[allow(unreachable_pub, reason = "it is a crate of its own for those above")]
+mod sample;
+
+pub mod cause;
+pub mod correction;
+mod counts;
+mod credit;
+mod evidence;
+pub mod json;
+pub mod kinds;
+mod measure;
+mod moment;
+pub mod pretty;
+mod stop;
+pub mod view;
+pub mod words;
+
+use slider::Tile;
+
+use crate::check::Check;
+use crate::points::Points;
+
+pub use cause::Cause;
+pub use correction::{Applied, Change, Effect, Override};
+pub use counts::{BoardCalls, Counts, INSTRUCTION, QueueLog};
+pub use credit::{Cap, Credit, FEW_ROWS, Parts, Share, capped};
+pub use evidence::{Asked, Evidence, PATH_TILES, Value};
+pub use measure::{Measure, Measures};
+pub use moment::{Departure, Moment, SearchNode, SearchTree, Taken};
+pub use stop::{PanicKind, Place, Stop, TestEnd};
+
+/// The target that submissions are compiled for.
+pub const TARGET: &str = "wasm32-wasip1";
+
+/// The tiles of a board in rows.
+pub type Tiles = Vec<Vec<Tile>>;
+
+/// What a grade has for the hash of its sources where none could be read.
+pub const NO_SOURCES: &str = "none";
+
+/// The whole grade of one submission: what the checks fill, and what `grade.json` has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grade {
+    /// The name of the submission.
+    pub submission: String,
+    /// A hash of its sources.
+    pub sources: String,
+    /// A hash of the assignment.
+    pub assignment: String,
+    /// The compiler, such as `rustc 1.95.0`.
+    pub toolchain: String,
+    /// The engine and its cost table.
+    pub engine: String,
+    /// Why there was nothing to grade, if it is no submission. It has no checks then.
+    pub rejection: Option<Rejection>,
+    /// The checks that were run, in the order of [`Check::ALL`].
+    pub checks: Vec<CheckGrade>,
+    /// The rubric's limits of the total whose check does not hold.
+    pub caps: Vec<Cap>,
+    /// What is worth saying and costs no points.
+    pub remarks: Vec<Remark>,
+}
+
+/// What submissions are graded with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Basis {
+    /// A hash of the assignment.
+    pub assignment: String,
+    /// The compiler, such as `rustc 1.95.0`.
+    pub toolchain: String,
+    /// The engine and its cost table.
+    pub engine: String,
+}
+
+/// Why something is no submission.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rejection {
+    /// In one sentence without a period.
+    pub reason: String,
+    /// The points that there were to get.
+    pub max_score: Points,
+}
+
+/// What became of one check.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckGrade {
+    /// The check.
+    pub check: Check,
+    /// What it is worth.
+    pub max_score: Points,
+    /// Who may see it.
+    pub visibility: Visibility,
+    /// What was found.
+    pub verdict: Verdict,
+    /// What the submission takes of what the check limits, if it limits something and that was
+    /// measured.
+    pub measure: Option<Measure>,
+    /// The points for the part that holds, where the rubric gives some and the check fails; no
+    /// points if they are kept back.
+    pub credit: Option<Credit>,
+    /// The check that has to hold for these points and does not, if they are kept back for that.
+    pub withheld: Option<Check>,
+}
+
+/// Who may see something: the result of a check, a puzzle and what happens on it.
+///
+/// In the order of those who may: what comes later is seen by fewer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Visibility {
+    /// The student, at once.
+    #[default]
+    Visible,
+    /// The student, once no more can be handed in.
+    AfterDueDate,
+    /// The instructor.
+    Hidden,
+}
+
+impl Visibility {
+    /// Every visibility, from the most open one.
+    pub const ALL: [Self; 3] = [Self::Visible, Self::AfterDueDate, Self::Hidden];
+
+    /// The visibility with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|visibility| visibility.as_str() == name)
+    }
+
+    /// Its name in rubrics and grades.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Visible => "visible",
+            Self::AfterDueDate => "after_due_date",
+            Self::Hidden => "hidden",
+        }
+    }
+}
+
+/// What was found of one check.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::large_enum_variant, reason = "a grade has but a few dozen of them")]
+pub enum Verdict {
+    /// It holds.
+    Pass,
+    /// It does not, and this shows it.
+    Fail(Failure),
+    /// It could not be looked at before this other check holds.
+    Skipped {
+        /// The check that it waits for.
+        because: Check,
+    },
+    /// The grader could not find out. Never the submission's fault.
+    GraderError(String),
+}
+
+impl Verdict {
+    /// The same verdict with its answers as `grade.json` has them.
+    #[must_use]
+    pub fn canonical(self) -> Self {
+        let Self::Fail(mut failure) = self else { return self };
+        failure.evidence = failure.evidence.map(|evidence| Evidence {
+            expected: evidence.expected.canonical(),
+            actual: evidence.actual.canonical(),
+            ..evidence
+        });
+        Self::Fail(failure)
+    }
+
+    /// Its name in a grade.
+    pub fn status(&self) -> &'static str {
+        match self {
+            Self::Pass => "pass",
+            Self::Fail(_) => "fail",
+            Self::Skipped { .. } => "skipped",
+            Self::GraderError(_) => "grader_error",
+        }
+    }
+}
+
+/// Why a check does not hold.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Failure {
+    /// What is wrong, in one sentence without a period. It is made from the cause, for people alone.
+    pub summary: String,
+    /// What is wrong, for programs. None if only the sentence is known, as in a grade of an earlier
+    /// version.
+    pub cause: Option<Cause>,
+    /// The smallest case that shows it.
+    pub evidence: Option<Evidence>,
+    /// The first step of the search in it that is not allowed, if that was seen.
+    pub moment: Option<Box<Moment>>,
+    /// Where the code panicked, if it did.
+    pub place: Option<Place>,
+    /// Further lines, such as the compiler's own.
+    pub detail: Option<String>,
+    /// Who may see all of this: it tells of the puzzle that shows the fault, which may be hidden.
+    /// That the check fails is a matter of the check's own visibility.
+    pub visibility: Visibility,
+}
+
+impl Failure {
+    /// A failure for this reason.
+    pub fn of(cause: impl Into<Cause>) -> Self {
+        let cause = cause.into();
+        Self { summary: words::sentence(&cause), cause: Some(cause), ..Self::default() }
+    }
+
+    /// A failure of which only the sentence is known.
+    pub fn told(summary: impl Into<String>) -> Self {
+        Self { summary: summary.into(), ..Self::default() }
+    }
+
+    /// Whether the code that is asked for is not there yet.
+    pub fn is_unwritten(&self) -> bool {
+        self.cause.as_ref().is_some_and(Cause::is_unwritten)
+    }
+
+    /// With the case that shows it.
+    #[must_use]
+    pub fn with_evidence(mut self, evidence: Evidence) -> Self {
+        self.evidence = Some(evidence);
+        self
+    }
+}
+
+/// Something worth saying that costs no points.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remark {
+    /// The check that it belongs to, if it belongs to one.
+    pub check: Option<Check>,
+    /// What there is to say, in one sentence without a period.
+    pub text: String,
+    /// Who may see it, if the check is seen: it may tell of hidden puzzles.
+    pub visibility: Visibility,
+}
+
+impl Remark {
+    /// A remark for everyone.
+    pub fn new(check: Option<Check>, text: impl Into<String>) -> Self {
+        Self { check, text: text.into(), visibility: Visibility::Visible }
+    }
+}
+
+/// What became of a submission as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Status {
+    /// It was graded.
+    Graded,
+    /// It is no submission, so that there was nothing to grade. It has no points.
+    Rejected,
+    /// The grader was at fault; there is no score.
+    GraderError,
+}
+
+impl Status {
+    /// Every status.
+    pub const ALL: [Self; 3] = [Self::Graded, Self::Rejected, Self::GraderError];
+
+    /// Its name in a grade.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Graded => "graded",
+            Self::Rejected => "rejected",
+            Self::GraderError => "grader_error",
+        }
+    }
+
+    /// The status with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|status| status.as_str() == name)
+    }
+}
+
+impl CheckGrade {
+    /// The points that it brings; none if the grader could not find out.
+    pub fn score(&self) -> Option<Points> {
+        match (&self.verdict, &self.credit) {
+            (Verdict::GraderError(_), _) => None,
+            (Verdict::Pass, _) if self.withheld.is_none() => Some(self.max_score),
+            (Verdict::Fail(_), Some(credit)) => Some(credit.points),
+            _ => Some(Points::ZERO),
+        }
+    }
+
+    /// Keeps its points back until this check holds.
+    pub fn withhold(&mut self, until: Check) {
+        self.withheld = Some(until);
+        if let Some(credit) = &mut self.credit {
+            credit.points = Points::ZERO;
+        }
+    }
+
+    /// Whether it is known not to hold: it fails, or waits for a check that does.
+    pub fn is_missed(&self) -> bool {
+        matches!(self.verdict, Verdict::Fail(_) | Verdict::Skipped { .. })
+    }
+}
+
+impl Grade {
+    /// A grade with nothing in it yet.
+    pub fn new(submission: impl Into<String>, sources: impl Into<String>, basis: Basis) -> Self {
+        let Basis { assignment, toolchain, engine } = basis;
+        Self {
+            submission: submission.into(),
+            sources: sources.into(),
+            assignment,
+            toolchain,
+            engine,
+            rejection: None,
+            checks: Vec::new(),
+            caps: Vec::new(),
+            remarks: Vec::new(),
+        }
+    }
+
+    /// What became of the submission: one fault of the grader outweighs everything else.
+    pub fn status(&self) -> Status {
+        match self.fault() {
+            _ if self.rejection.is_some() => Status::Rejected,
+            Some(_) => Status::GraderError,
+            None => Status::Graded,
+        }
+    }
+
+    /// What the grader could not find out first, if it was at fault.
+    pub fn fault(&self) -> Option<&str> {
+        self.checks.iter().find_map(|check| match &check.verdict {
+            Verdict::GraderError(message) => Some(message.as_str()),
+            _ => None,
+        })
+    }
+
+    /// The points of all checks together, as far as the rubric does not limit them; none if the
+    /// grader was at fault.
+    pub fn score(&self) -> Option<Points> {
+        let sum = || self.checks.iter().filter_map(CheckGrade::score).sum();
+        let has_score = self.status() != Status::GraderError;
+        has_score.then(|| capped(sum(), self.caps.iter().map(|cap| cap.score)))
+    }
+
+    /// The points that there are to get.
+    pub fn max_score(&self) -> Points {
+        match &self.rejection {
+            Some(rejection) => rejection.max_score,
+            None => self.checks.iter().map(|check| check.max_score).sum(),
+        }
+    }
+
+    /// Whether every check holds.
+    pub fn all_passed(&self) -> bool {
+        self.checks.iter().all(|check| check.verdict == Verdict::Pass)
+    }
+
+    /// What it was graded with.
+    pub fn basis(&self) -> Basis {
+        let Self { assignment, toolchain, engine, .. } = self;
+        Basis {
+            assignment: assignment.clone(),
+            toolchain: toolchain.clone(),
+            engine: engine.clone(),
+        }
+    }
+
+    /// What became of a check, if it was made.
+    pub fn check(&self, check: Check) -> Option<&CheckGrade> {
+        self.checks.iter().find(|it| it.check == check)
+    }
+}

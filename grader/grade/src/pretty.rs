@@ -1,0 +1,112 @@
+//! JSON laid out for people: two spaces a level, and a list of plain values on one line, so that
+//! a board has one line a row.
+
+use serde::Serialize;
+use serde_json::{Number, Value};
+
+use super::Change;
+use crate::points::Points;
+
+/// The text of a value, without a newline at the end.
+pub fn pretty(value: &Value) -> String {
+    let mut text = String::new();
+    write(value, 0, &mut text);
+    text
+}
+
+/// A value as the text of a file.
+///
+/// # Panics
+///
+/// If a map in it has keys that are no texts.
+pub fn file(value: &impl Serialize) -> String {
+    let value = serde_json::to_value(value).expect("maps have text for keys");
+    pretty(&value) + "\n"
+}
+
+/// Points as a number without needless decimals: their text is one already.
+///
+/// # Panics
+///
+/// Never: points are written as a number.
+pub fn number(points: Points) -> Number {
+    points.to_string().parse().expect("points are written as a number")
+}
+
+/// A change of points as a number without needless decimals.
+///
+/// # Panics
+///
+/// Never: changes are written as numbers.
+pub fn change_number(change: Change) -> Number {
+    let text = change.to_string();
+    text.trim_start_matches('+').parse().expect("changes are written as numbers")
+}
+
+fn write(value: &Value, level: usize, out: &mut String) {
+    match value {
+        Value::Object(fields) if !fields.is_empty() => {
+            out.push('{');
+            for (i, (name, value)) in fields.iter().enumerate() {
+                begin_item(i, level + 1, out);
+                out.push_str(&Value::from(name.as_str()).to_string());
+                out.push_str(": ");
+                write(value, level + 1, out);
+            }
+            begin_line(level, out);
+            out.push('}');
+        }
+        Value::Array(items) if items.iter().any(|item| item.is_array() || item.is_object()) => {
+            out.push('[');
+            for (i, item) in items.iter().enumerate() {
+                begin_item(i, level + 1, out);
+                write(item, level + 1, out);
+            }
+            begin_line(level, out);
+            out.push(']');
+        }
+        Value::Array(items) => {
+            let items: Vec<String> = items.iter().map(Value::to_string).collect();
+            out.push('[');
+            out.push_str(&items.join(", "));
+            out.push(']');
+        }
+        plain => out.push_str(&plain.to_string()),
+    }
+}
+
+fn begin_item(i: usize, level: usize, out: &mut String) {
+    if i > 0 {
+        out.push(',');
+    }
+    begin_line(level, out);
+}
+
+fn begin_line(level: usize, out: &mut String) {
+    out.push('\n');
+    out.extend(std::iter::repeat_n("  ", level));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_board_has_one_line_a_row() {
+        let value = json!({ "tiles": [[1, 0], [3, 2]], "none": [], "empty": {}, "\"": null });
+        let text = pretty(&value);
+        insta::assert_snapshot!(text, @r#"
+        {
+          "tiles": [
+            [1, 0],
+            [3, 2]
+          ],
+          "none": [],
+          "empty": {},
+          "\"": null
+        }
+        "#);
+        assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), value);
+    }
+}

@@ -1,0 +1,113 @@
+//! A grade with the corrections that an instructor has made by hand.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+use super::Audience;
+use super::platform::Platform;
+use super::shown::{Sums, View};
+use crate::check::Check;
+use crate::points::Points;
+use crate::{Applied, CheckGrade, Grade, Override, Status, correction};
+
+/// A grade and the corrections of it by hand.
+///
+/// It is what every format is made from: `grade.json` of the grade as it is, the others of a
+/// [`View`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Corrected {
+    pub(super) grade: Grade,
+    pub(super) corrections: Vec<Applied>,
+    /// The score with all corrections; none if there is none.
+    pub(super) score: Option<Points>,
+    /// The checks to report, if it is not all of them.
+    only: Option<BTreeSet<Check>>,
+}
+
+impl Corrected {
+    /// A grade with the corrections of its submission.
+    pub fn new(grade: Grade, corrections: &[Override]) -> Self {
+        let (corrections, score) = correction::apply(corrections, &grade);
+        Self { grade, corrections, score, only: None }
+    }
+
+    /// The same, of which only these checks are reported, with their corrections. What the other
+    /// checks hide stays hidden.
+    #[must_use]
+    pub fn only(mut self, checks: &[Check]) -> Self {
+        let has = |check: Check| checks.contains(&check);
+        if !self.grade.checks.iter().all(|it| has(it.check)) {
+            self.corrections.retain(|it| it.correction.check.is_some_and(has));
+            self.only = Some(checks.iter().copied().collect());
+        }
+        self
+    }
+
+    /// The grade, without any correction, of the checks that are reported.
+    ///
+    /// It has everything: it is for instructors.
+    pub fn grade(&self) -> Cow<'_, Grade> {
+        let Some(only) = &self.only else { return Cow::Borrowed(&self.grade) };
+        let mut grade = self.grade.clone();
+        grade.checks.retain(|it| only.contains(&it.check));
+        // They limit the points of all.
+        grade.caps.clear();
+        Cow::Owned(grade)
+    }
+
+    /// The corrections and what each changed, in the order of their file.
+    ///
+    /// They are all there, also those of hidden checks: it is for instructors.
+    pub fn corrections(&self) -> &[Applied] {
+        &self.corrections
+    }
+
+    /// The points of all checks with all corrections; none if there is no score.
+    pub fn score(&self) -> Option<Points> {
+        self.score
+    }
+
+    /// What this audience may know.
+    pub fn view(&self, audience: Audience) -> View {
+        View::new(self, audience, Sums::Secret)
+    }
+
+    /// What a student may know, and the points of what is hidden, group by group: for platforms
+    /// that take a score from a file which the student can read, too.
+    pub fn view_with_sums(&self) -> View {
+        View::new(self, Audience::Student, Sums::Told)
+    }
+
+    /// Everything, each part for those that its visibility names: for platforms that keep it from
+    /// the others.
+    pub fn platform(&self) -> Platform {
+        Platform::new(self)
+    }
+
+    /// What became of what is reported.
+    pub(super) fn status(&self) -> Status {
+        self.grade().status()
+    }
+
+    /// The checks that are reported.
+    pub(super) fn reported(&self) -> impl Iterator<Item = &CheckGrade> {
+        self.grade.checks.iter().filter(|it| self.reports(it.check))
+    }
+
+    /// Whether a check is reported.
+    fn reports(&self, check: Check) -> bool {
+        self.only.as_ref().is_none_or(|only| only.contains(&check))
+    }
+
+    /// Whether all checks are reported, so that the score as a whole is.
+    pub(super) fn is_whole(&self) -> bool {
+        self.only.is_none()
+    }
+}
+
+/// Without corrections.
+impl From<&Grade> for Corrected {
+    fn from(grade: &Grade) -> Self {
+        Self::new(grade.clone(), &[])
+    }
+}

@@ -1,0 +1,68 @@
+//! A correction by hand, as far as an audience may know what it changes.
+
+use crate::check::Check;
+use crate::points::Points;
+use crate::{Applied, Change, Effect, Override};
+
+/// A correction by hand, or a comment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Correction {
+    /// The check; none for the whole score.
+    pub check: Option<Check>,
+    /// Who says so.
+    pub who: String,
+    /// Why.
+    pub why: String,
+    /// What it did.
+    pub effected: Effected,
+}
+
+/// What a correction did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effected {
+    /// Nothing: it is a comment, or there is no score to change.
+    Nothing,
+    /// It changed these points.
+    Changed {
+        /// The points without it.
+        was: Points,
+        /// What there was to get.
+        max_score: Points,
+    },
+    /// It changed a score, part of which is hidden, by so much.
+    Added(Change),
+    /// It set a score, part of which is hidden.
+    Set(Points),
+}
+
+impl Correction {
+    /// The correction with this effect.
+    pub(super) fn new(applied: &Applied, effected: Effected) -> Self {
+        let Override { check, why, who, .. } = &applied.correction;
+        Self { check: *check, who: who.clone(), why: why.clone(), effected }
+    }
+
+    /// A correction of points that may all be known.
+    pub(super) fn changed(applied: &Applied, was: Points, max_score: Points) -> Self {
+        let effected = match applied.correction.effect {
+            None => Effected::Nothing,
+            Some(_) => Effected::Changed { was, max_score },
+        };
+        Self::new(applied, effected)
+    }
+
+    /// A correction of a sum that must not be known.
+    pub(super) fn of_secret(applied: &Applied) -> Self {
+        let effected = match applied.correction.effect {
+            None => Effected::Nothing,
+            Some(Effect::Add(change)) => Effected::Added(change),
+            Some(Effect::Set(points)) => Effected::Set(points),
+        };
+        Self::new(applied, effected)
+    }
+
+    /// Whether it is more than a comment.
+    pub fn has_effect(&self) -> bool {
+        self.effected != Effected::Nothing
+    }
+}

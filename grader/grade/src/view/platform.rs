@@ -1,0 +1,37 @@
+//! A grade for a platform that shows each part of it to those only that may see it.
+
+use super::shown::{View, is_of_whole};
+use super::{Audience, CapChange, CheckView, Corrected, caps};
+use crate::{Change, Status, Visibility};
+
+/// Everything, for a platform that shows each part to those only that may see it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Platform {
+    /// What a student may know at once.
+    pub student: View,
+    /// Every check, as the first of those may know it who may see the check at all.
+    pub checks: Vec<CheckView>,
+    /// What the rubric's limits take away from the sum; none if that is nothing.
+    pub cap: Option<CapChange>,
+    /// By how much corrections change the score as a whole, and who may see that; none if there
+    /// are no such corrections.
+    pub change: Option<(Change, Visibility)>,
+}
+
+impl Platform {
+    pub(super) fn new(corrected: &Corrected) -> Self {
+        let student = corrected.view(Audience::Student);
+        let checks = corrected.reported();
+        let checks = checks.map(|it| CheckView::new(corrected, it, Audience::of(it.visibility)));
+        // The platform itself says who sees what.
+        let checks = checks.map(|it| CheckView { secrecy: Visibility::Visible, ..it }).collect();
+        // Beside the visible points such a change would tell the hidden ones.
+        let visibility =
+            if student.hidden.is_empty() { Visibility::Visible } else { Visibility::Hidden };
+        let whole = corrected.corrections.iter().filter(|it| is_of_whole(&corrected.grade, it));
+        let changes = whole.filter_map(|it| it.change).reduce(|sum, change| sum + change);
+        let change = (student.status == Status::Graded).then_some(changes).flatten();
+        let cap = (student.status == Status::Graded).then(|| caps::change(corrected)).flatten();
+        Self { student, checks, cap, change: change.map(|change| (change, visibility)) }
+    }
+}

@@ -1,0 +1,37 @@
+//! How code is named.
+
+use probe::wire::{Method, Question, Whose};
+
+/// The call of a method of `Board`, as code.
+pub fn method(method: Method) -> &'static str {
+    match method {
+        Method::New => "Board::new()",
+        Method::Dimension => "dimension()",
+        Method::Hamming => "hamming()",
+        Method::Manhattan => "manhattan()",
+        Method::IsGoal => "is_goal()",
+        Method::Display => "to_string()",
+        Method::Neighbors => "neighbors()",
+        Method::Twin => "twin()",
+        Method::Eq => "==",
+    }
+}
+
+/// The call that asks a solver something, as code.
+pub fn asked(question: Question) -> &'static str {
+    match question {
+        Question::New | Question::Other => "Solver::new()",
+        Question::IsSolvable => "is_solvable()",
+        Question::Moves => "moves()",
+        Question::Solution | Question::First => "solution()",
+    }
+}
+
+/// A board, by where it comes from.
+pub fn whose(whose: Whose) -> &'static str {
+    match whose {
+        Whose::Own => "the board",
+        Whose::Neighbor => "a neighbor",
+        Whose::Twin => "the twin",
+    }
+}

@@ -1,0 +1,159 @@
+//! Names of entries: which are safe, and what they mean.
+
+use std::path::Path;
+
+use super::error::Refusal;
+use crate::class::is_device;
+use crate::litter;
+
+/// The most bytes of a name with all its folders.
+const MAX_BYTES: usize = 400;
+
+/// The most bytes of one part of it: what common file systems take.
+const MAX_PART: usize = 255;
+
+/// The deepest that an entry may be. Submissions may be three folders deep, and have sixteen in
+/// their `src`.
+const MAX_DEPTH: usize = 24;
+
+/// The endings of files that code may include, as `#![doc = include_str!("../README.md")]` does.
+const INCLUDED: [&str; 8] = ["md", "txt", "in", "csv", "json", "toml", "dat", "bin"];
+
+/// The parts of a safe name. Nothing in it leads anywhere but down.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct EntryName {
+    parts: Vec<String>,
+}
+
+impl EntryName {
+    /// Takes a name apart. Parts that say nothing, as in `./src//board.rs`, are left out, so the
+    /// folder itself has no parts.
+    pub(super) fn parse(name: &str) -> Result<Self, Refusal> {
+        if name.len() > MAX_BYTES {
+            return Err(Refusal::Long { limit: MAX_BYTES });
+        }
+        if let Some(character) = name.chars().find(|it| it.is_control()) {
+            return Err(Refusal::Character { character });
+        }
+        let is_drive = name.as_bytes().get(1) == Some(&b':')
+            && name.as_bytes().first().is_some_and(u8::is_ascii_alphabetic);
+        if name.starts_with(['/', '\\']) || is_drive {
+            return Err(Refusal::Absolute);
+        }
+        if name.split(['/', '\\']).any(|part| part == "..") {
+            return Err(Refusal::Outside);
+        }
+        if name.contains('\\') {
+            return Err(Refusal::Backslash);
+        }
+        // What these mean in a name on Windows: a stream of a file, patterns, redirections.
+        if let Some(character) = name.chars().find(|it| ":*?\"<>|".contains(*it)) {
+            return Err(Refusal::Character { character });
+        }
+        let parts = name.split('/').filter(|part| !["", "."].contains(part));
+        let parts: Vec<String> = parts.map(str::to_owned).collect();
+        if parts.len() > MAX_DEPTH {
+            return Err(Refusal::Deep { limit: MAX_DEPTH });
+        }
+        if parts.iter().any(|part| part.len() > MAX_PART) {
+            return Err(Refusal::Long { limit: MAX_PART });
+        }
+        if parts.iter().any(|part| is_device(part) || part.ends_with(['.', ' '])) {
+            return Err(Refusal::Device);
+        }
+        Ok(Self { parts })
+    }
+
+    /// Its parts, the folders first.
+    pub(super) fn parts(&self) -> &[String] {
+        &self.parts
+    }
+
+    /// Whether it is what tools leave behind, or is in it.
+    pub(super) fn is_litter(&self) -> bool {
+        self.parts.iter().any(|part| litter::is_litter(part))
+    }
+
+    /// Whether a submission may use it: sources, manifests, what code commonly includes, and all
+    /// below `tests` and `puzzles`.
+    pub(super) fn is_used(&self) -> bool {
+        let Some((file, folders)) = self.parts.split_last() else { return false };
+        let ending = Path::new(file).extension().and_then(|it| it.to_str()).unwrap_or_default();
+        self.is_code()
+            || INCLUDED.contains(&ending)
+            || folders.iter().any(|part| part == "tests" || part == "puzzles")
+    }
+
+    /// Whether it is a source file or a manifest. What else is of use is there for tests to read.
+    pub(super) fn is_code(&self) -> bool {
+        let Some(file) = self.parts.last() else { return false };
+        file == "Cargo.toml" || Path::new(file).extension().is_some_and(|it| it == "rs")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn safe_names_are_taken_apart() {
+        for (name, parts) in [
+            ("src/lib.rs", &["src", "lib.rs"][..]),
+            ("./src//./lib.rs", &["src", "lib.rs"]),
+            ("./", &[]),
+            ("a/", &["a"]),
+            ("Übung 3/…", &["Übung 3", "…"]),
+            ("..a/b..c/.x", &["..a", "b..c", ".x"]),
+        ] {
+            assert_eq!(EntryName::parse(name).unwrap().parts(), parts, "{name}");
+        }
+    }
+
+    #[test]
+    fn what_leads_elsewhere_is_refused() {
+        let long = format!("{}/x", "a".repeat(300));
+        let deep = "a/".repeat(30);
+        for (name, refusal) in [
+            ("/etc/passwd", Refusal::Absolute),
+            ("//host/share", Refusal::Absolute),
+            ("\\\\host\\share", Refusal::Absolute),
+            ("C:\\x", Refusal::Absolute),
+            ("c:x", Refusal::Absolute),
+            ("../x", Refusal::Outside),
+            ("a/../../x", Refusal::Outside),
+            ("a/..", Refusal::Outside),
+            ("a\\..\\x", Refusal::Outside),
+            ("src\\lib.rs", Refusal::Backslash),
+            ("a\0.rs", Refusal::Character { character: '\0' }),
+            ("a\n.rs", Refusal::Character { character: '\n' }),
+            ("lib.rs:x", Refusal::Character { character: ':' }),
+            ("src/NUL", Refusal::Device),
+            ("src/com1.rs", Refusal::Device),
+            ("src/lib.rs.", Refusal::Device),
+            ("src./lib.rs", Refusal::Device),
+            ("src /lib.rs", Refusal::Device),
+            ("... /x", Refusal::Device),
+            (&long, Refusal::Long { limit: MAX_PART }),
+            (&"a".repeat(500), Refusal::Long { limit: MAX_BYTES }),
+            (&deep, Refusal::Deep { limit: MAX_DEPTH }),
+        ] {
+            assert_eq!(EntryName::parse(name), Err(refusal), "{name}");
+        }
+    }
+
+    #[test]
+    fn what_is_of_use_is_told_from_the_rest() {
+        let name = |name: &str| EntryName::parse(name).unwrap();
+        for used in
+            ["src/a.rs", "x/Cargo.toml", "hw/tests/data/a.txt", "puzzles/4x4.toml", "README.md"]
+        {
+            assert!(name(used).is_used() && !name(used).is_litter(), "{used}");
+        }
+        for unused in ["inner.zip", "Cargo.lock", ".rs", "src", "docs/tests.pdf"] {
+            assert!(!name(unused).is_used(), "{unused}");
+        }
+        for litter in ["__MACOSX/src/._lib.rs", "src/._a.rs", "a/target/x", "TARGET/x.rs"] {
+            assert!(name(litter).is_litter(), "{litter}");
+        }
+    }
+}

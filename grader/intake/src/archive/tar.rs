@@ -1,0 +1,153 @@
+//! Tar files, compressed by gzip or not.
+//!
+//! The headers are read one by one, and what GNU tar and pax add to them is read here and not by the
+//! crate `tar`: so it is bounded, and two readers cannot take the file apart in different places.
+
+use std::io::{self, Read};
+
+use ::tar::{Archive, EntryType, PaxExtensions};
+use flate2::bufread::MultiGzDecoder;
+
+use super::error::Refusal;
+use super::unpacker::{Admitted, Bomb, Unpacker, What};
+use crate::IntakeError;
+
+/// The most bytes that may come out of one, with all that is not written: a build folder has some
+/// hundred megabytes.
+const MAX_STREAM: u64 = 512 << 20;
+
+/// The most bytes of a header that is longer than a block.
+const MAX_HEADER: u64 = 64 << 10;
+
+/// Unpacks a tar file that is compressed.
+pub(super) fn unpack_compressed(
+    bytes: &[u8],
+    unpacker: &mut Unpacker<'_>,
+) -> Result<(), IntakeError> {
+    let stream =
+        Bounded { content: MultiGzDecoder::new(bytes), packed: bytes.len() as u64, unpacked: 0 };
+    unpack(stream, unpacker)
+}
+
+/// Unpacks a tar file.
+pub(super) fn unpack(stream: impl Read, unpacker: &mut Unpacker<'_>) -> Result<(), IntakeError> {
+    let mut archive = Archive::new(stream);
+    let mut extended = Extended::default();
+    let entries = archive.entries().map_err(|error| unpacker.broken(error))?;
+    for entry in entries.raw(true) {
+        unpacker.count()?;
+        let mut entry = entry.map_err(|error| unpacker.broken(error))?;
+        let kind = entry.header().entry_type();
+        let size = entry.header().entry_size().map_err(|error| unpacker.broken(error))?;
+        if extended.read(kind, size, &mut entry, unpacker)? {
+            continue;
+        }
+        let raw = match std::mem::take(&mut extended).name {
+            Some(name) => name,
+            None => entry.header().path_bytes().into_owned(),
+        };
+        let Ok(name) = std::str::from_utf8(&raw) else {
+            return Err(unpacker.refuse_entry(&raw, Refusal::NotUtf8));
+        };
+        let what = match kind {
+            // Old tar files have no folders but by a slash at the end.
+            EntryType::Regular | EntryType::Continuous if name.ends_with('/') => What::Folder,
+            EntryType::Regular | EntryType::Continuous => What::File,
+            EntryType::Directory => What::Folder,
+            EntryType::Link | EntryType::Symlink => What::Link,
+            EntryType::Char | EntryType::Block => What::Special("device"),
+            EntryType::Fifo => What::Special("pipe"),
+            EntryType::GNUSparse => What::Special("sparse file"),
+            _ => What::Special("thing that tar files rarely hold"),
+        };
+        let mode = entry.header().mode().map_err(|error| unpacker.broken(error))?;
+        if let Admitted::Write(place) = unpacker.admit(name, what, mode)?
+            && unpacker.write(&place, &mut entry, None)?.is_some_and(|it| it != size)
+        {
+            return Err(unpacker.damaged(&"it ends within a file"));
+        }
+    }
+    // What comes after the last file has to be sound as well: the checksum is there.
+    let mut rest = archive.into_inner();
+    io::copy(&mut rest, &mut io::sink()).map_err(|error| unpacker.broken(error))?;
+    Ok(())
+}
+
+/// What the entries before a file say of it.
+#[derive(Debug, Default)]
+struct Extended {
+    name: Option<Vec<u8>>,
+}
+
+impl Extended {
+    /// Takes in an entry that is about the next one. Says whether it is.
+    fn read(
+        &mut self,
+        kind: EntryType,
+        size: u64,
+        entry: &mut impl Read,
+        unpacker: &Unpacker<'_>,
+    ) -> Result<bool, IntakeError> {
+        let is_about_next = [
+            EntryType::GNULongName,
+            EntryType::GNULongLink,
+            EntryType::XHeader,
+            EntryType::XGlobalHeader,
+        ]
+        .contains(&kind);
+        if !is_about_next {
+            return Ok(false);
+        }
+        if size > MAX_HEADER {
+            return Err(unpacker.damaged(&"a header is too large"));
+        }
+        let mut bytes = Vec::new();
+        entry.read_to_end(&mut bytes).map_err(|error| unpacker.broken(error))?;
+        if bytes.len() as u64 != size {
+            return Err(unpacker.damaged(&"it ends within a header"));
+        }
+        match kind {
+            EntryType::GNULongName => {
+                // It ends with a zero, as C has it.
+                let end = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
+                bytes.truncate(end);
+                self.name = Some(bytes);
+            }
+            EntryType::XHeader | EntryType::XGlobalHeader => {
+                for field in PaxExtensions::new(&bytes) {
+                    let field = field.map_err(|error| unpacker.broken(error))?;
+                    let key = field.key_bytes();
+                    // With these, where the next file begins depends on who reads.
+                    if key == b"size" || key.starts_with(b"GNU.sparse") {
+                        return Err(unpacker.damaged(&"a header changes the size of a file"));
+                    }
+                    if key == b"path" && kind == EntryType::XHeader {
+                        self.name = Some(field.value_bytes().to_owned());
+                    }
+                }
+            }
+            // The target of a link, which is refused anyway.
+            _ => {}
+        }
+        Ok(true)
+    }
+}
+
+/// Fails once too much has come out.
+struct Bounded<R> {
+    content: R,
+    packed: u64,
+    unpacked: u64,
+}
+
+impl<R: Read> Read for Bounded<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.content.read(buffer)?;
+        self.unpacked += count as u64;
+        Bomb::check(self.packed, self.unpacked)?;
+        if self.unpacked > MAX_STREAM {
+            return Err(io::Error::other(Bomb(Refusal::Total { limit: MAX_STREAM })));
+        }
+        Ok(count)
+    }
+}

@@ -1,0 +1,412 @@
+//! Attacks on the intake of archives, each made here, and what has to be taken in all the same.
+
+mod pack;
+mod property;
+
+use std::fs;
+use std::path::PathBuf;
+
+use ::tar::EntryType;
+use tempfile::TempDir;
+
+use super::error::Refusal;
+use crate::{IntakeError, Submission, read};
+use pack::{FOLDER, Item, LINK, file, gzip, item, tar, tar_entry, zip};
+
+const BOARD: &str = "pub struct Board;\n";
+const SOLVER: &str = "pub struct Solver<B>(B);\n";
+
+/// The two files of a submission.
+fn plain() -> Vec<Item> {
+    vec![file("board.rs", BOARD), file("solver.rs", SOLVER)]
+}
+
+/// The plain submission with this beside it.
+fn with(items: impl IntoIterator<Item = Item>) -> Vec<Item> {
+    plain().into_iter().chain(items).collect()
+}
+
+/// An archive alone in a folder of its own, so that nothing else can be left there unseen.
+struct Handed {
+    folder: TempDir,
+    archive: PathBuf,
+}
+
+impl Handed {
+    fn new(name: &str, bytes: &[u8]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let archive = folder.path().join(name);
+        fs::write(&archive, bytes).unwrap();
+        Self { folder, archive }
+    }
+
+    fn read(&self) -> Result<Submission, IntakeError> {
+        let read = read(&self.archive);
+        let left = fs::read_dir(self.folder.path()).unwrap().count();
+        assert_eq!(left, 1, "something was written beside the archive");
+        read
+    }
+
+    /// Why it is refused.
+    fn refusal(&self) -> Refusal {
+        match self.read() {
+            Err(IntakeError::Archive(error)) => {
+                assert_eq!(error.archive, self.archive);
+                assert!(!error.hint().is_empty() && !error.to_string().contains('\n'), "{error}");
+                error.refusal
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+fn refusals(items: &[Item]) -> [Refusal; 3] {
+    let tar = tar(items);
+    [
+        Handed::new("a.zip", &zip(items)).refusal(),
+        Handed::new("a.tar", &tar).refusal(),
+        Handed::new("a.tar.gz", &gzip(&tar)).refusal(),
+    ]
+}
+
+fn paths(submission: &Submission) -> Vec<&str> {
+    submission.files().map(|file| file.path).collect()
+}
+
+#[test]
+fn a_submission_is_the_same_in_any_archive() {
+    let items = [
+        item(b"./hw1/", FOLDER, b""),
+        file("hw1/Cargo.toml", "[package]\nname = \"hw1\"\nedition = \"2021\"\n"),
+        file("hw1/src/lib.rs", "mod board;\n"),
+        file("hw1/src/board.rs", BOARD),
+        file("hw1/tests/board.rs", "#[test]\nfn t() {}\n"),
+        file("hw1/puzzles/a.txt", "2\n1 2\n3 0\n"),
+        file("hw1/target/debug/board.rs", "pub struct Board;"),
+        file("__MACOSX/hw1/src/._board.rs", [0, 1, 0xff]),
+        file("hw1/.DS_Store", [0]),
+        file("hw1/notes.pdf", [0xff; 9]),
+        file("hw1/old.zip", zip(&plain())),
+    ];
+    let tar = tar(&items);
+    let archives =
+        [("alice.zip", zip(&items)), ("alice.tgz", gzip(&tar)), ("alice.TAR", tar.clone())];
+    for (name, bytes) in archives {
+        let submission = Handed::new(name, &bytes).read().unwrap();
+        assert_eq!(submission.name(), "alice");
+        assert_eq!(paths(&submission), ["src/board.rs", "src/lib.rs"]);
+        assert_eq!(submission.crate_name(), Some("hw1"));
+        let tests = submission.tests();
+        assert!(tests.files.keys().eq(["tests/board.rs"]));
+        assert!(tests.data.keys().eq(["puzzles/a.txt"]));
+    }
+    // The name of a file is not what tells its kind.
+    assert!(Handed::new("alice.zip", &tar).read().is_ok());
+    assert!(Handed::new("alice", &zip(&items)).read().is_ok());
+}
+
+#[test]
+fn names_that_lead_elsewhere_are_refused() {
+    for (name, refusal) in [
+        (&b"../evil.rs"[..], Refusal::Outside),
+        (b"src/../../evil.rs", Refusal::Outside),
+        (b"/tmp/evil.rs", Refusal::Absolute),
+        (b"//host/evil.rs", Refusal::Absolute),
+        (b"C:\\evil.rs", Refusal::Absolute),
+        (b"\\\\host\\evil.rs", Refusal::Absolute),
+        (b"src\\evil.rs", Refusal::Backslash),
+        (b"src\\..\\..\\evil.rs", Refusal::Outside),
+        (b"evil.rs:stream", Refusal::Character { character: ':' }),
+        (b"evil\n::error::.rs", Refusal::Character { character: '\n' }),
+        (b"aux.rs", Refusal::Device),
+        (b"evil.rs ", Refusal::Device),
+        // Even in what is not unpacked.
+        (b"target/../../evil.rs", Refusal::Outside),
+        (b"../notes.txt", Refusal::Outside),
+    ] {
+        let items = with([item(name, pack::FILE, b"evil")]);
+        assert_eq!(refusals(&items), [(); 3].map(|()| refusal.clone()), "{name:?}");
+    }
+    let deep = with([file(&format!("{}x.rs", "a/".repeat(40)), "")]);
+    assert!(refusals(&deep).iter().all(|it| matches!(it, Refusal::Deep { .. })));
+    let long = with([file(&format!("{}.rs", "a".repeat(4096)), "")]);
+    assert!(refusals(&long).iter().all(|it| matches!(it, Refusal::Long { .. })));
+}
+
+#[test]
+fn a_zero_in_a_name_is_no_end_of_it() {
+    // In a tar file it is one, by the format.
+    let items = with([item(b"evil\0.rs", pack::FILE, b"")]);
+    let refusal = Handed::new("a.zip", &zip(&items)).refusal();
+    assert_eq!(refusal, Refusal::Character { character: '\0' });
+}
+
+#[test]
+fn names_are_utf8() {
+    let items = with([item(b"caf\xe9/notes.txt", pack::FILE, b"")]);
+    assert_eq!(refusals(&items), [(); 3].map(|()| Refusal::NotUtf8));
+    // Without the flag, a zip file means code page 437, as old Windows tools wrote it.
+    let mut items = plain();
+    for item in &mut items {
+        item.name = [b"\x9abung/", &item.name[..]].concat();
+        item.zip.flags = 0;
+    }
+    assert!(Handed::new("a.zip", &zip(&items)).read().is_ok());
+}
+
+#[test]
+fn what_is_no_file_is_refused() {
+    for (mode, refusal) in [
+        (LINK, Refusal::Link),
+        (0o060_644, Refusal::Special { kind: "device" }),
+        (0o020_644, Refusal::Special { kind: "device" }),
+        (0o010_644, Refusal::Special { kind: "pipe" }),
+        (0o104_755, Refusal::SetUser),
+        (0o102_755, Refusal::SetUser),
+    ] {
+        let mut it = item(b"x.rs", mode, b"");
+        for target in ["", "/etc/passwd"] {
+            it.target = target;
+            let items = with([it.clone()]);
+            assert_eq!(refusals(&items), [(); 3].map(|()| refusal.clone()), "{mode:o}");
+        }
+    }
+    let socket = with([item(b"x.rs", 0o140_644, b"")]);
+    let refusal = Handed::new("a.zip", &zip(&socket)).refusal();
+    assert_eq!(refusal, Refusal::Special { kind: "socket" });
+    for kind in [EntryType::GNUSparse, EntryType::new(b'M')] {
+        let bytes = [tar_entry(b"x.rs", kind, 0o644, b"", ""), tar(&plain())].concat();
+        let refusal = Handed::new("a.tar", &bytes).refusal();
+        assert!(matches!(refusal, Refusal::Special { .. }), "{refusal:?}");
+    }
+}
+
+#[test]
+fn nothing_is_written_through_a_link() {
+    let outside = tempfile::tempdir().unwrap();
+    let target: &'static str = outside.path().to_str().unwrap().to_owned().leak();
+    let mut link = item(b"src", LINK, target.as_bytes());
+    link.target = target;
+    let items = [link, file("src/lib.rs", "evil")];
+    assert_eq!(refusals(&items), [(); 3].map(|()| Refusal::Link));
+    assert_eq!(fs::read_dir(outside.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn links_in_litter_are_nobodys_matter() {
+    let mut link = item(b"target/debug/latest", LINK, b"x");
+    link.target = "x";
+    let items = with([link]);
+    assert!(Handed::new("a.zip", &zip(&items)).read().is_ok());
+    assert!(Handed::new("a.tgz", &gzip(&tar(&items))).read().is_ok());
+}
+
+#[test]
+fn two_entries_have_two_places() {
+    let same = with([file("board.rs", "evil")]);
+    assert_eq!(refusals(&same), [Refusal::Twice, Refusal::Same, Refusal::Same]);
+    let other_way = with([file("./board.rs", "evil")]);
+    assert_eq!(refusals(&other_way), [(); 3].map(|()| Refusal::Same));
+    for (name, other) in [("Board.rs", "board.rs"), ("BOARD.RS/x", "board.rs")] {
+        let refusal = Refusal::Case { other: other.to_owned() };
+        assert_eq!(refusals(&with([file(name, "")])), [(); 3].map(|()| refusal.clone()));
+    }
+    let umlauts = [file("Ä/board.rs", BOARD), file("ä/solver.rs", SOLVER)];
+    assert!(refusals(&umlauts).iter().all(|it| matches!(it, Refusal::Case { .. })));
+    for name in ["board.rs/x.rs", "."] {
+        let clash = with([file(name, "evil")]);
+        assert_eq!(refusals(&clash), [(); 3].map(|()| Refusal::FileAndFolder), "{name}");
+    }
+    let clash = with([item(b"board.rs/", FOLDER, b"")]);
+    assert_eq!(refusals(&clash), [(); 3].map(|()| Refusal::FileAndFolder));
+    // A folder may be listed as often as it pleases.
+    let twice = with([item(b"a/", FOLDER, b""), item(b"./a/", FOLDER, b"")]);
+    assert!(Handed::new("a.zip", &zip(&twice)).read().is_ok());
+}
+
+#[test]
+fn what_grows_too_much_is_no_source() {
+    let zeros = vec![0; 3 << 20];
+    let bomb = with([file("zeros.rs", &zeros)]);
+    let [zipped, plain, compressed] = refusals_or_none(&bomb);
+    assert!(matches!(zipped, Some(Refusal::Ratio { .. })), "{zipped:?}");
+    assert!(matches!(compressed, Some(Refusal::Ratio { .. })), "{compressed:?}");
+    // Without compression there is nothing to grow.
+    assert_eq!(plain, None);
+    // What is not unpacked cannot grow in a zip file.
+    let unread = with([file("zeros.bin", &zeros)]);
+    assert!(Handed::new("a.zip", &zip(&unread)).read().is_ok());
+    let refusal = Handed::new("a.tgz", &gzip(&tar(&unread))).refusal();
+    assert!(matches!(refusal, Refusal::Ratio { .. }));
+}
+
+/// As [`refusals`], but none where it is no archive's fault.
+fn refusals_or_none(items: &[Item]) -> [Option<Refusal>; 3] {
+    let tar = tar(items);
+    [("a.zip", zip(items)), ("a.tar", tar.clone()), ("a.tar.gz", gzip(&tar))].map(
+        |(name, bytes)| match Handed::new(name, &bytes).read() {
+            Err(IntakeError::Archive(error)) => Some(error.refusal),
+            _ => None,
+        },
+    )
+}
+
+/// Bytes that do not compress.
+fn noise(count: usize) -> Vec<u8> {
+    let mut state = 1_u64;
+    let mut next = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (state >> 56) as u8
+    };
+    (0..count).map(|_| next()).collect()
+}
+
+#[test]
+fn sizes_are_bounded() {
+    let large = with([file("large.rs", noise((4 << 20) + 1))]);
+    assert!(refusals(&large).iter().all(|it| matches!(it, Refusal::File { .. })));
+    let content = noise(4 << 20);
+    let many = (0..9).map(|i| file(&format!("{i}.rs"), &content));
+    assert!(refusals(&with(many)).iter().all(|it| matches!(it, Refusal::Total { .. })));
+    // What tests could not read anyway is left out, as in a folder.
+    let data = with([file("tests/large.bin", noise((256 << 10) + 1)), file("tests/a.txt", "a")]);
+    for (name, bytes) in [("a.zip", zip(&data)), ("a.tar", tar(&data))] {
+        let submission = Handed::new(name, &bytes).read().unwrap();
+        assert!(submission.tests().data.keys().eq(["tests/a.txt"]));
+    }
+}
+
+#[test]
+fn the_number_of_entries_is_bounded() {
+    let many: Vec<_> = (0..20_001).map(|i| file(&format!("target/{i}"), "")).collect();
+    assert!(refusals(&many).iter().all(|it| matches!(it, Refusal::Entries { .. })));
+}
+
+#[test]
+fn headers_that_lie_change_nothing() {
+    // The true size is larger than the claimed one, and more than is allowed.
+    let mut liar = file("liar.rs", noise(5 << 20));
+    liar.zip.claimed = Some(10);
+    let refusal = Handed::new("a.zip", &zip(&with([liar.clone()]))).refusal();
+    assert!(matches!(refusal, Refusal::File { .. } | Refusal::Damaged { .. }), "{refusal:?}");
+    // A huge claim costs nothing by itself.
+    liar.content = b"fn f() {}".to_vec();
+    liar.zip.claimed = Some(u32::MAX - 1);
+    let refusal = Handed::new("a.zip", &zip(&with([liar.clone()]))).refusal();
+    assert!(matches!(refusal, Refusal::Damaged { .. }), "{refusal:?}");
+    // One name for who reads from the front, another for who reads the list.
+    liar.zip.claimed = None;
+    liar.zip.local_name = Some(b"evil.rs".to_vec());
+    let refusal = Handed::new("a.zip", &zip(&with([liar.clone()]))).refusal();
+    assert!(matches!(refusal, Refusal::Damaged { .. }), "{refusal:?}");
+    // Many files of the same bytes.
+    let mut copies = vec![file("0.rs", noise(1000)); 3];
+    for (i, copy) in copies.iter_mut().enumerate().skip(1) {
+        copy.name = format!("{i}.rs").into_bytes();
+        copy.zip.shares = true;
+        copy.zip.local_name = None;
+    }
+    assert_eq!(Handed::new("a.zip", &zip(&copies)).refusal(), Refusal::Overlap);
+    // A list of entries that claims to be longer than it is.
+    let mut bytes = zip(&plain());
+    let end = bytes.len() - 22;
+    bytes[end + 8..end + 12].copy_from_slice(&[0xfe, 0xff, 0xfe, 0xff]);
+    let refusal = Handed::new("a.zip", &bytes).refusal();
+    assert!(matches!(refusal, Refusal::Damaged { .. }), "{refusal:?}");
+}
+
+#[test]
+fn headers_of_tar_files_are_bounded_and_read_once() {
+    let pax = |fields: &str| tar_entry(b"pax", EntryType::XHeader, 0, fields.as_bytes(), "");
+    let before = |header: Vec<u8>| Handed::new("a.tar", &[header, tar(&plain())].concat());
+    // A name in an extended header counts, and is checked.
+    let renamed = before(pax("16 path=../x.rs\n"));
+    assert_eq!(renamed.refusal(), Refusal::Outside);
+    let lib = before(pax("18 path=solver-2\n"));
+    assert!(matches!(lib.read(), Err(IntakeError::NoBoard { .. } | IntakeError::Archive(_))));
+    // Sizes that are told twice take the file apart in two ways.
+    for fields in ["11 size=99\n", "24 GNU.sparse.size=1000\n"] {
+        assert!(matches!(before(pax(fields)).refusal(), Refusal::Damaged { .. }), "{fields}");
+    }
+    let long = tar_entry(b"L", EntryType::GNULongName, 0, &vec![b'a'; 70_000], "");
+    assert!(matches!(before(long).refusal(), Refusal::Damaged { .. }));
+    let escape = tar_entry(b"L", EntryType::GNULongName, 0, b"../../x.rs\0", "");
+    assert_eq!(before(escape).refusal(), Refusal::Outside);
+}
+
+#[test]
+fn what_is_encrypted_or_packed_strangely_is_refused() {
+    let mut secret = file("board.rs", BOARD);
+    secret.zip.flags |= 1;
+    let refusal = Handed::new("a.zip", &zip(&[secret])).refusal();
+    assert_eq!(refusal, Refusal::Encrypted);
+    let mut strange = file("board.rs", BOARD);
+    strange.zip.method = 14;
+    assert_eq!(Handed::new("a.zip", &zip(&[strange])).refusal(), Refusal::Method);
+    for (bytes, kind) in [
+        (&b"7z\xbc\xaf\x27\x1c\0\x04"[..], "7z"),
+        (b"Rar!\x1a\x07\x01\0", "RAR"),
+        (b"\xfd7zXZ\0\0\x04", "xz"),
+        (b"BZh91AY&SY", "bzip2"),
+        (b"\x28\xb5\x2f\xfd\x04\0", "zstd"),
+    ] {
+        assert_eq!(Handed::new("a.zip", bytes).refusal(), Refusal::Kind(kind));
+    }
+    assert_eq!(Handed::new("a.zip", b"hello").refusal(), Refusal::NoArchive);
+    assert_eq!(Handed::new("a.tar.gz", b"").refusal(), Refusal::NoArchive);
+    let text = Handed::new("board.rs", BOARD.as_bytes()).read();
+    assert!(matches!(text, Err(IntakeError::File { .. })));
+}
+
+#[test]
+fn an_archive_without_a_submission_is_none() {
+    let litter = [file("__MACOSX/._x", ""), file(".git/HEAD", "")];
+    assert_eq!(refusals(&litter), [(); 3].map(|()| Refusal::Empty));
+    assert_eq!(refusals(&[file("essay.txt", "A*")]), [(); 3].map(|()| Refusal::NotRust));
+    assert_eq!(refusals(&[file("hw.zip", zip(&plain()))]), [(); 3].map(|()| Refusal::NotRust));
+    assert_eq!(Handed::new("a.zip", &zip(&[])).refusal(), Refusal::Empty);
+    let two = [file("a/board.rs", BOARD), file("b/board.rs", BOARD)];
+    match Handed::new("a.zip", &zip(&two)).read() {
+        Err(IntakeError::Ambiguous { first, second, .. }) => {
+            assert!(first.ends_with("a.zip/a") && second.ends_with("a.zip/b"));
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn archives_that_are_cut_or_changed_never_do_harm() {
+    let items = with([file("src.rs", noise(3000)), file("tests/a.txt", noise(100))]);
+    let tar = tar(&items);
+    for (name, bytes, sum_ends) in
+        [("a.zip", zip(&items), 0), ("a.tgz", gzip(&tar), 0), ("a.tar", tar, 1024)]
+    {
+        for cut in (0..bytes.len() - sum_ends).step_by(61) {
+            let handed = Handed::new(name, &bytes[..cut]);
+            match handed.read() {
+                // A tar file may end after any file: only a part of them is there.
+                Ok(_) | Err(IntakeError::NoBoard { .. }) => assert_eq!(name, "a.tar", "{cut}"),
+                Err(IntakeError::Archive(_)) => {}
+                Err(other) => panic!("{name} {cut}: {other:?}"),
+            }
+        }
+        for at in (0..bytes.len()).step_by(37) {
+            let mut changed = bytes.clone();
+            changed[at] ^= 0x55;
+            let _ = Handed::new(name, &changed).read();
+        }
+    }
+}
+
+#[test]
+fn an_archive_alone_in_a_folder_is_the_submission() {
+    let handed = Handed::new("work.zip", &zip(&plain()));
+    fs::write(handed.folder.path().join("notes.txt"), "late, sorry").unwrap();
+    let submission = read(handed.folder.path()).unwrap();
+    assert_eq!(paths(&submission), ["src/board.rs", "src/lib.rs", "src/solver.rs"]);
+    fs::write(handed.folder.path().join("work2.zip"), zip(&plain())).unwrap();
+    assert!(matches!(read(handed.folder.path()), Err(IntakeError::Ambiguous { .. })));
+    // But beside a submission it is only a file.
+    fs::write(handed.folder.path().join("board.rs"), BOARD).unwrap();
+    assert!(read(handed.folder.path()).is_ok());
+}

@@ -1,0 +1,163 @@
+//! Finds code that asks what it runs on.
+
+use proc_macro2::{TokenStream, TokenTree};
+
+use super::nesting;
+use super::submission::Submission;
+use grade::Place;
+
+/// What code may ask that its arguments do not tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Question {
+    /// The machine that it is compiled for: `cfg(target_...)`, `size_of::<usize>()`, `usize::BITS`.
+    Target,
+    /// How it is compiled: `cfg(debug_assertions)`.
+    Profile,
+    /// The name or the number of a type.
+    TypeName,
+    /// The variables, the arguments or the number of processors.
+    Environment,
+    /// Nobody: it prints.
+    Prints,
+}
+
+impl Question {
+    const ALL: [Self; 5] =
+        [Self::Target, Self::Profile, Self::TypeName, Self::Environment, Self::Prints];
+
+    /// The tokens that ask it, as a beginning of a line of code without spaces.
+    fn patterns(self) -> &'static [&'static [&'static str]] {
+        match self {
+            Self::Target => &[
+                &["target_arch"],
+                &["target_pointer_width"],
+                &["target_family"],
+                &["target_os"],
+                &["target_env"],
+                &["size_of", ":", ":", "<", "usize"],
+                &["size_of", ":", ":", "<", "isize"],
+                &["usize", ":", ":", "BITS"],
+            ],
+            Self::Profile => &[&["cfg", "!", "debug_assertions"], &["cfg", "debug_assertions"]],
+            Self::TypeName => &[&["type_name"], &["type_name_of_val"], &["TypeId"]],
+            Self::Environment => &[
+                &["env", ":", ":", "var"],
+                &["env", ":", ":", "vars"],
+                &["env", ":", ":", "args"],
+                &["available_parallelism"],
+            ],
+            Self::Prints => &[
+                &["print", "!"],
+                &["println", "!"],
+                &["eprint", "!"],
+                &["eprintln", "!"],
+                &["dbg", "!"],
+            ],
+        }
+    }
+}
+
+/// The first place where each of these is asked, in the library's own code, and how many more there
+/// are. What is there for tests alone does not count.
+pub fn asks(submission: &Submission) -> Vec<(Question, Place, usize)> {
+    let tree = submission.tree();
+    let mut found: Vec<(Question, Place, usize)> = Vec::new();
+    for file in submission.files().filter(|file| tree.live.contains(file.path)) {
+        if nesting::is_too_deep(file.text) {
+            continue;
+        }
+        let Ok(tokens) = file.text.parse::<TokenStream>() else { continue };
+        let mut flat = Vec::new();
+        flatten(tokens, &mut flat);
+        for at in 0..flat.len() {
+            let asked = |question: &Question| {
+                question.patterns().iter().any(|pattern| {
+                    let here = flat[at..].iter().map(|(text, _)| text.as_str());
+                    here.clone().count() >= pattern.len()
+                        && here.zip(*pattern).all(|(a, b)| a == *b)
+                })
+            };
+            let Some(question) = Question::ALL.into_iter().find(asked) else { continue };
+            let (line, column) = flat[at].1;
+            if let Some((.., more)) = found.iter_mut().find(|(it, ..)| *it == question) {
+                *more += 1;
+            } else {
+                let file = file.path.to_owned();
+                found.push((question, Place { file, line, column }, 0));
+            }
+        }
+    }
+    found.sort_by_key(|(question, ..)| *question);
+    found
+}
+
+/// The names and signs of tokens with their lines and columns, without the brackets around them and
+/// without items for tests.
+fn flatten(tokens: TokenStream, flat: &mut Vec<(String, (u32, u32))>) {
+    let mut skips = false;
+    for token in tokens {
+        let start = token.span().start();
+        let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        let place = (number(start.line), number(start.column + 1));
+        match token {
+            TokenTree::Group(group) => {
+                let inner = group.stream();
+                if inner.to_string().replace(' ', "") == "cfg(test)" {
+                    skips = true;
+                } else if skips && group.delimiter() == proc_macro2::Delimiter::Brace {
+                    skips = false;
+                } else if !skips {
+                    flatten(inner, flat);
+                }
+            }
+            TokenTree::Ident(ident) if !skips => flat.push((ident.to_string(), place)),
+            TokenTree::Punct(punct) => {
+                if punct.as_char() == ';' {
+                    skips = false;
+                }
+                flat.push((punct.as_char().to_string(), place));
+            }
+            TokenTree::Ident(_) | TokenTree::Literal(_) => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::Edition;
+
+    fn found(text: &str) -> Vec<(Question, u32, usize)> {
+        let root = "mod board;\n".to_owned();
+        let files = [("src/lib.rs", root), ("src/board.rs", text.to_owned())];
+        let files: BTreeMap<String, String> =
+            files.into_iter().map(|(name, text)| (name.to_owned(), text)).collect();
+        let submission = Submission::new("a".to_owned(), Edition::E2024, files, Vec::new());
+        asks(&submission).into_iter().map(|(what, place, more)| (what, place.line, more)).collect()
+    }
+
+    #[test]
+    fn what_is_asked_is_found_with_its_place() {
+        assert_eq!(
+            found("fn a() {\n    let w = if cfg!(target_arch = \"wasm32\") { 2 } else { 1 };\n}"),
+            [(Question::Target, 2, 0)]
+        );
+        assert_eq!(found("#[cfg(target_pointer_width = \"32\")]\nfn a() {}").len(), 1);
+        assert_eq!(found("fn a() { std::mem::size_of::<usize>() }").len(), 1);
+        assert_eq!(
+            found("fn a<B>() {\n type_name::<B>();\n std::any::type_name::<B>();\n}"),
+            [(Question::TypeName, 2, 1)]
+        );
+        assert_eq!(found("fn a() {\n\n println!(\"a\");\n}"), [(Question::Prints, 3, 0)]);
+        assert_eq!(found("fn a() { if cfg!(debug_assertions) {} }"), [(Question::Profile, 1, 0)]);
+    }
+
+    #[test]
+    fn tests_texts_and_other_sizes_ask_nothing() {
+        assert_eq!(found("#[cfg(test)]\nmod tests { fn a() { println!(\"a\"); } }"), []);
+        assert_eq!(found("fn a() { \"type_name println!\"; size_of::<u16>(); usize::MAX }"), []);
+        assert_eq!(found("// println!()\nfn print() {}"), []);
+    }
+}

@@ -1,0 +1,125 @@
+//! Names that are safe as names of files.
+
+use std::fmt::Write as _;
+
+use sha2::{Digest, Sha256};
+
+/// The most bytes of a name. With an ending it stays below the 255 of common file systems.
+const MAX_BYTES: usize = 120;
+
+/// Names that are devices on Windows, whatever ending they have.
+const DEVICES: [&str; 22] = [
+    "con", "prn", "aux", "nul", "com1", "com2", "com3", "com4", "com5", "com6", "com7", "com8",
+    "com9", "lpt1", "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9",
+];
+
+/// A text as the name of a file, safe on every system, in a shell, in a CSV file and in HTML.
+///
+/// Letters and digits of any script stay, and so do `.`, `_`, `-`, `+` and `@` but for a `.`, `-`,
+/// `+` or `@` at the beginning and a `.` at the end. A space becomes `_`. All else becomes `%` and
+/// the hexadecimal digits of its bytes in UTF-8. An empty name is `%`. The name of a Windows device
+/// gets a `%` before it. What would be longer than 120 bytes is cut, and ends in `%` and a hash.
+///
+/// So different texts have different names, but for those that differ only in a space and an
+/// underscore.
+pub fn file_name(text: &str) -> String {
+    let mut name = String::new();
+    let last = text.chars().count().saturating_sub(1);
+    for (i, c) in text.chars().enumerate() {
+        let is_kept = match c {
+            '_' => true,
+            '.' => i != 0 && i != last,
+            '-' | '+' | '@' => i != 0,
+            _ => c.is_alphanumeric(),
+        };
+        if is_kept {
+            name.push(c);
+        } else if c == ' ' {
+            name.push('_');
+        } else {
+            for byte in c.to_string().bytes() {
+                // Writing to a text cannot fail.
+                let _ = write!(name, "%{byte:02X}");
+            }
+        }
+    }
+    if name.is_empty() {
+        name.push('%');
+    }
+    if is_device(&name) {
+        name.insert(0, '%');
+    }
+    if name.len() > MAX_BYTES {
+        let hash = format!("%{:x}", Sha256::digest(text.as_bytes()));
+        let hash = &hash[..17];
+        let mut end = MAX_BYTES - hash.len();
+        while !name.is_char_boundary(end) {
+            end -= 1;
+        }
+        name.truncate(end);
+        name.push_str(hash);
+    }
+    name
+}
+
+/// Whether Windows takes the name for a device: it looks only at what is before the first dot.
+pub(crate) fn is_device(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or_default().trim_end();
+    DEVICES.iter().any(|device| stem.eq_ignore_ascii_case(device))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn names_stay_readable() {
+        for (text, name) in [
+            ("alice", "alice"),
+            ("Jane Doe_123", "Jane_Doe_123"),
+            ("müller.j@uni.example", "müller.j@uni.example"),
+            ("1001+1002", "1001+1002"),
+            ("../x", "%2E.%2Fx"),
+            ("a/b\\c:d", "a%2Fb%5Cc%3Ad"),
+            ("=cmd()", "%3Dcmd%28%29"),
+            ("-x", "%2Dx"),
+            ("::error::", "%3A%3Aerror%3A%3A"),
+            ("<b>\n", "%3Cb%3E%0A"),
+            ("", "%"),
+            ("..", "%2E%2E"),
+            ("x.", "x%2E"),
+            ("Aux", "%Aux"),
+            ("nul.zip", "%nul.zip"),
+            // A right-to-left override, and a letter with its accent apart.
+            ("a\u{202e}b", "a%E2%80%AEb"),
+            ("e\u{301}", "e%CC%81"),
+        ] {
+            assert_eq!(file_name(text), name);
+        }
+    }
+
+    #[test]
+    fn long_names_are_cut_and_stay_different() {
+        let (a, b) = (file_name(&"ä".repeat(200)), file_name(&"ä".repeat(201)));
+        assert!(a.len() <= MAX_BYTES && b.len() <= MAX_BYTES && a != b);
+        assert_eq!(file_name(&"a".repeat(MAX_BYTES)).len(), MAX_BYTES);
+        assert!(!file_name(&"a".repeat(MAX_BYTES)).contains('%'));
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_becomes_one_safe_part_of_a_path(text in ".{0,80}", other in ".{0,80}") {
+            let name = file_name(&text);
+            prop_assert!(!name.is_empty() && name.len() <= MAX_BYTES);
+            let is_safe = |c: char| c.is_alphanumeric() || "._-+@%".contains(c);
+            prop_assert!(name.chars().all(is_safe));
+            prop_assert!(!name.starts_with(['.', '-', '+', '@']) && !name.ends_with('.'));
+            prop_assert!(!is_device(&name));
+            if text.replace(' ', "_") != other.replace(' ', "_") {
+                prop_assert!(name != file_name(&other));
+            }
+        }
+    }
+}

@@ -1,0 +1,327 @@
+//! What platforms give, modelled in temporary folders.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+
+use tempfile::TempDir;
+
+use super::{Class, ClassError, Source, find};
+use crate::IntakeError;
+
+const BOARD: &str = "pub struct Board;\n";
+const COMMIT: &str = "0123456789abcdef0123456789abcdef01234567";
+
+/// A folder with these files. What is called `.zip` gets a `board.rs` and a `solver.rs` in it, the
+/// text as a comment in the first.
+fn folder(files: &[(&str, &str)]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in files {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let is_zip = path.extension().is_some_and(|it| it == "zip");
+        let bytes = if is_zip { zip(text) } else { text.as_bytes().to_vec() };
+        fs::write(path, bytes).unwrap();
+    }
+    folder
+}
+
+fn zip(comment: &str) -> Vec<u8> {
+    let mut writer = ::zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let options = ::zip::write::SimpleFileOptions::default();
+    for (name, text) in
+        [("board.rs", format!("// {comment}\n{BOARD}")), ("solver.rs", String::new())]
+    {
+        writer.start_file(name, options).unwrap();
+        writer.write_all(text.as_bytes()).unwrap();
+    }
+    writer.finish().unwrap().into_inner()
+}
+
+fn class(folder: &TempDir) -> Class {
+    found(folder, None).unwrap()
+}
+
+fn found(folder: &TempDir, roster: Option<&str>) -> Result<Class, ClassError> {
+    let path = folder.path().to_owned();
+    let Some(roster) = roster else { return find(&[path], None) };
+    let at = tempfile::NamedTempFile::new().unwrap();
+    fs::write(at.path(), roster).unwrap();
+    find(&[path], Some(at.path()))
+}
+
+fn names(class: &Class) -> Vec<&str> {
+    class.entries.iter().map(|it| it.name.as_str()).collect()
+}
+
+/// What the entry's `board.rs` begins with: the comment that tells one from another.
+fn board(class: &Class, name: &str) -> String {
+    let entry = class.entries.iter().find(|it| it.name == name).unwrap();
+    let submission = entry.read().unwrap();
+    assert_eq!(submission.name(), name);
+    let file = submission.files().find(|it| it.path == "src/board.rs").unwrap();
+    file.text.lines().next().unwrap().to_owned()
+}
+
+#[test]
+fn folders_archives_and_clones_side_by_side() {
+    let folder = folder(&[
+        ("bob/hw1/src/lib.rs", BOARD),
+        ("alice.zip", "of alice"),
+        ("carol/.git/HEAD", COMMIT),
+        ("carol/board.rs", "// of carol\npub struct Board;\n"),
+        ("dave/essay.txt", ""),
+        ("erin.rar", "Rar!\x1a\x07\x01"),
+        (".DS_Store", ""),
+        ("__MACOSX/._alice.zip", ""),
+        ("grades.csv", ""),
+    ]);
+    let class = class(&folder);
+    assert_eq!(names(&class), ["alice", "bob", "carol", "dave", "erin"]);
+    assert_eq!(class.ignored, [folder.path().join("grades.csv")]);
+    assert_eq!(board(&class, "alice"), "// of alice");
+    assert_eq!(board(&class, "carol"), "// of carol");
+    let commits: Vec<_> = class.entries.iter().map(|it| it.commit.as_deref()).collect();
+    assert_eq!(commits, [None, None, Some(COMMIT), None, None]);
+    // What is wrong with one is found when it is opened.
+    assert!(matches!(class.entries[3].read(), Err(IntakeError::NotRust { .. })));
+    let Err(error) = class.entries[4].read() else { panic!("a RAR archive was read") };
+    assert!(matches!(error, IntakeError::Archive(_)) && !error.is_fault_of_machine());
+    assert!((&class.missing, &class.unknown) == (&None, &vec![]));
+}
+
+#[test]
+fn what_is_opened_goes_when_it_is_dropped() {
+    let folder = folder(&[("alice.zip", ""), ("bob/board.rs", BOARD)]);
+    let class = class(&folder);
+    let opened = class.entries[0].open().unwrap();
+    let place = opened.to_path_buf();
+    assert!(place.join("board.rs").is_file() && !place.starts_with(folder.path()));
+    drop(opened);
+    assert!(!place.exists());
+    assert_eq!(*class.entries[1].open().unwrap(), *folder.path().join("bob"));
+}
+
+#[test]
+fn submissions_can_be_given_themselves() {
+    let folder = folder(&[
+        ("class/alice/hw1/board.rs", BOARD),
+        ("class/bob.zip", ""),
+        ("class/carol/board.rs", BOARD),
+        ("class/dave/work.zip", ""),
+        ("one/alice/board.rs", BOARD),
+    ]);
+    let at = |path: &str| folder.path().join(path);
+    let paths = ["class/carol", "class/alice", "class/bob.zip", "class/dave"].map(at);
+    assert_eq!(names(&find(&paths, None).unwrap()), ["alice", "bob", "carol", "dave"]);
+    assert_eq!(names(&find(&paths[..1], None).unwrap()), ["carol"]);
+    assert_eq!(names(&find(&[at("one")], None).unwrap()), ["alice"], "a class of one");
+    // Both have an `alice`.
+    let twins = find(&[at("class"), at("class/alice")], None);
+    assert!(matches!(twins, Err(ClassError::Duplicate { .. })));
+}
+
+#[test]
+fn two_of_one_name_are_an_error() {
+    let folder = folder(&[("alice.zip", ""), ("Alice/board.rs", BOARD)]);
+    match found(&folder, None) {
+        Err(ClassError::Duplicate { first, second, .. }) => {
+            assert_eq!(first, folder.path().join("Alice"));
+            assert_eq!(second, folder.path().join("alice.zip"));
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn paths_that_hold_no_class_are_errors() {
+    let folder = folder(&[("empty/notes.txt", ""), ("file.txt", "")]);
+    let find = |path: &str| find(&[folder.path().join(path)], None);
+    assert!(matches!(find("empty"), Err(ClassError::Nothing { .. })));
+    assert!(matches!(find("file.txt"), Err(ClassError::File { .. })));
+    assert!(matches!(find("no"), Err(ClassError::NoPath { .. })));
+    assert!(matches!(super::find(&[], None), Err(ClassError::Nothing { .. })));
+}
+
+const METADATA: &str = "\
+---
+submission_1:
+  :submitters:
+  - :name: Jane Doe
+    :sid: '1001'
+    :email: jane@uni.example
+  :score: 2.0
+  :results:
+    output: |-
+      submission_9:
+submission_2:
+  :submitters:
+  - :name: Ann Poe
+    :sid: '1003'
+  - :name: John Roe
+    :sid: '1002'
+submission_3:
+  :submitters: []
+submission_4:
+  :submitters:
+  - :name: Gone Away
+    :sid: '1004'
+";
+
+#[test]
+fn an_export_of_gradescope() {
+    let folder = folder(&[
+        ("submission_metadata.yml", METADATA),
+        ("submission_1/board.rs", BOARD),
+        ("submission_2/src/lib.rs", BOARD),
+        ("submission_3/board.rs", BOARD),
+        ("submission_5/board.rs", BOARD),
+    ]);
+    let class = class(&folder);
+    assert_eq!(names(&class), ["1001", "1003+1002", "1004", "submission_3", "submission_5"]);
+    let ids: Vec<_> = class.entries.iter().map(|it| it.submission_id.as_deref()).collect();
+    let id = |i: u8| format!("submission_{i}");
+    assert_eq!(ids, [Some(&*id(1)), Some(&id(2)), Some(&id(4)), Some(&id(3)), None]);
+    assert_eq!(class.entries[1].students.len(), 2);
+    assert!(matches!(class.entries[2].read(), Err(IntakeError::NoFolder { .. })));
+    assert!(class.entries[0].read().is_ok());
+
+    fs::write(folder.path().join("submission_metadata.yml"), "a:\n  :submitters: x\n").unwrap();
+    assert!(matches!(found(&folder, None), Err(ClassError::Line { line: 2, .. })));
+}
+
+#[test]
+fn a_download_of_canvas() {
+    let folder = folder(&[
+        // The newest of several.
+        ("doejane_11_501_work.zip", "old"),
+        ("doejane_LATE_11_502_work-1.zip", "new"),
+        // Files by themselves: their numbers differ, and what was handed in again has one in it.
+        ("roejohn_12_610_board.rs", "// old\npub struct Board;\n"),
+        ("roejohn_12_613_board-1.rs", "// new\npub struct Board;\n"),
+        ("roejohn_12_611_solver.rs", ""),
+        ("roejohn_12_612_notes.txt", ""),
+        // Files after an archive, and the other way round.
+        ("poeann_13_700_work.zip", "archive"),
+        ("poeann_13_701_board.rs", "// file\npub struct Board;\n"),
+        // Nothing of use.
+        ("leesam_14_800_essay.pdf", ""),
+    ]);
+    let class = class(&folder);
+    assert_eq!(names(&class), ["doejane_11", "poeann_13", "roejohn_12"]);
+    assert_eq!(board(&class, "doejane_11"), "// new");
+    assert_eq!(board(&class, "roejohn_12"), "// new");
+    assert_eq!(board(&class, "poeann_13"), "// file");
+    let late: Vec<_> = class.entries.iter().map(|it| it.late).collect();
+    assert_eq!(late, [true, false, false]);
+    let ids: Vec<_> = class.entries.iter().map(|it| it.submission_id.as_deref()).collect();
+    assert_eq!(ids, [Some("502"), Some("701"), Some("613")]);
+    let Source::Files(files) = &class.entries[2].source else { panic!("files") };
+    assert!(files.iter().map(|it| &*it.name).eq(["board.rs", "solver.rs"]));
+    let ignored: Vec<_> = class.ignored.iter().filter_map(|it| it.file_name()?.to_str()).collect();
+    assert_eq!(
+        ignored,
+        [
+            "doejane_11_501_work.zip",
+            "leesam_14_800_essay.pdf",
+            "poeann_13_700_work.zip",
+            "roejohn_12_612_notes.txt",
+            "roejohn_12_610_board.rs",
+        ]
+    );
+}
+
+#[test]
+fn a_download_of_moodle() {
+    let folder = folder(&[
+        ("Jane Doe_101_assignsubmission_file_/work.zip", "of Jane"),
+        ("Jane Doe_101_assignsubmission_onlinetext_/onlinetext.html", ""),
+        ("Zoë O'Neil_102_assignsubmission_file/board.rs", "// of Zoë\npub struct Board;\n"),
+        (
+            "Participant_103_assignsubmission_file_/hw/src/board.rs",
+            "// of 103\npub struct Board;\n",
+        ),
+    ]);
+    let class = class(&folder);
+    let zoe = "Zoë_O%27Neil_102";
+    assert_eq!(names(&class), ["Jane_Doe_101", "Participant_103", zoe]);
+    assert_eq!(board(&class, "Jane_Doe_101"), "// of Jane");
+    assert_eq!(board(&class, "Participant_103"), "// of 103");
+    assert_eq!(board(&class, zoe), "// of Zoë");
+    assert_eq!(class.entries[2].students[0].name.as_deref(), Some("Zoë O'Neil"));
+    assert_eq!(class.ignored.len(), 1);
+}
+
+#[test]
+fn a_download_of_moodle_without_folders() {
+    let folder = folder(&[
+        ("Jane Doe_101_assignsubmission_file_work.zip", "of Jane"),
+        ("John Roe_102_assignsubmission_file_board.rs", "// of John\npub struct Board;\n"),
+        ("John Roe_102_assignsubmission_file_solver.rs", ""),
+        ("John Roe_102_assignsubmission_onlinetext_onlinetext.html", ""),
+    ]);
+    let class = class(&folder);
+    assert_eq!(names(&class), ["Jane_Doe_101", "John_Roe_102"]);
+    assert_eq!(board(&class, "Jane_Doe_101"), "// of Jane");
+    assert_eq!(board(&class, "John_Roe_102"), "// of John");
+}
+
+#[test]
+fn a_roster_names_and_orders() {
+    let roster = "id,name,email\nz9,Jane Doe,jane@uni.example\ny8,John Roe,roe@uni.example\n\
+                  x7,Ann Poe,\nw6,Sam Lee,\n";
+    let folder = folder(&[
+        ("Roe, John/board.rs", BOARD),
+        ("X7.zip", ""),
+        ("jane/board.rs", BOARD),
+        ("mallory/board.rs", BOARD),
+    ]);
+    let class = found(&folder, Some(roster)).unwrap();
+    assert_eq!(names(&class), ["z9", "y8", "x7", "mallory"]);
+    assert_eq!(class.unknown, ["mallory"]);
+    let missing: Vec<_> = class.missing.iter().flatten().map(|it| it.id.as_deref()).collect();
+    assert_eq!(missing, [Some("w6")]);
+    assert_eq!(class.entries[0].students[0].name.as_deref(), Some("Jane Doe"));
+    assert!(class.entries[3].students.is_empty());
+
+    fs::create_dir(folder.path().join("jane@uni.example")).unwrap();
+    match found(&folder, Some(roster)) {
+        Err(ClassError::Duplicate { name, first, second }) => {
+            assert_eq!(name, "z9");
+            assert!(first.ends_with("jane") && second.ends_with("jane@uni.example"));
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_roster_knows_the_students_of_platforms() {
+    let roster = "id,name,email\na,Jane Doe,jane@uni.example\nb,John Roe,\nc,Ann Poe,\n";
+    let gradescope = folder(&[
+        ("submission_metadata.yml", METADATA),
+        ("submission_1/board.rs", BOARD),
+        ("submission_2/src/lib.rs", BOARD),
+        ("submission_3/board.rs", BOARD),
+        ("submission_4/board.rs", BOARD),
+    ]);
+    let class = found(&gradescope, Some(roster)).unwrap();
+    assert_eq!(names(&class), ["a", "c+b", "1004", "submission_3"]);
+    assert_eq!(class.unknown, ["1004", "submission_3"]);
+    assert_eq!(class.missing, Some(vec![]));
+
+    let canvas = folder(&[("roejohn_12_610_work.zip", ""), ("doejane_11_600_work.zip", "")]);
+    let class = found(&canvas, Some(roster)).unwrap();
+    assert_eq!(names(&class), ["a", "b"]);
+    assert_eq!(class.missing.map(|it| it.len()), Some(1));
+    assert_eq!(class.entries[0].from, Some(super::Platform::Canvas));
+    assert_eq!(class.entries[0].platform[0].id.as_deref(), Some("11"));
+}
+
+#[test]
+fn the_order_does_not_depend_on_the_order_of_paths() {
+    let folder = folder(&[("a/x.zip", ""), ("b/y.zip", ""), ("c/z/board.rs", BOARD)]);
+    let mut paths: Vec<PathBuf> = ["a", "b", "c"].iter().map(|it| folder.path().join(it)).collect();
+    let forwards = find(&paths, None).unwrap();
+    paths.reverse();
+    assert_eq!(forwards.entries, find(&paths, None).unwrap().entries);
+}

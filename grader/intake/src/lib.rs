@@ -1,0 +1,35 @@
+//! Takes in what a student handed over: from a folder or an archive to a [`Submission`], and what a
+//! whole class handed over: to a list of these ([`class`]).
+
+mod archive;
+mod asks;
+pub mod class;
+mod error;
+mod folder;
+mod hidden_state;
+mod implementors;
+mod litter;
+mod manifest;
+mod nesting;
+mod opened;
+mod own_tests;
+mod root;
+mod scan;
+mod submission;
+mod tree;
+mod variables;
+
+pub use archive::{ArchiveError, Refusal};
+pub use asks::{Question, asks};
+pub use error::IntakeError;
+pub use folder::read_folder;
+pub use hidden_state::{HiddenState, hidden_state};
+pub use manifest::{Edition, ManifestFault, ManifestProblem, Package};
+pub use nesting::is_too_deep;
+pub use opened::{Opened, name, open, read};
+pub use own_tests::OwnTests;
+pub use scan::{ALLOCATOR, FOREIGN, UNSAFE, first_reader_in_tests};
+pub use submission::{SourceFile, Submission};
+pub use tree::resolve;
+pub use tree::{Missing, Refused, RefusedFor, Tree};
+pub use variables::is_known as is_package_variable;

@@ -1,0 +1,81 @@
+//! What is wrong with a manifest.
+
+use std::fmt;
+
+/// Something in a manifest, or beside it, that a submission may not have.
+///
+/// It costs the check `compile.build`; the code is compiled all the same, without it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ManifestFault {
+    /// The line of the manifest, if it is in one.
+    pub line: Option<u32>,
+    /// What it is.
+    pub what: ManifestProblem,
+}
+
+/// What is wrong with a manifest, or beside it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ManifestProblem {
+    /// The manifest is no TOML.
+    Unreadable {
+        /// What the reader of TOML says, in one line.
+        message: String,
+    },
+    /// An edition that does not exist.
+    Edition(String),
+    /// A dependency other than `slider`.
+    Dependency(String),
+    /// A dependency on `slider`, by this name, that no default feature turns on.
+    Optional(String),
+    /// A name that features cannot have, or one that there is no feature of.
+    Feature(String),
+    /// The library begins in a file that is not in the submission.
+    Root(String),
+    /// A build script.
+    BuildScript,
+    /// A crate of procedural macros.
+    MacroCrate,
+}
+
+impl ManifestFault {
+    /// A build script beside the manifest.
+    pub(crate) fn build_script() -> Self {
+        Self { line: None, what: ManifestProblem::BuildScript }
+    }
+}
+
+impl fmt::Display for ManifestFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let file = match self.line {
+            Some(line) => format!("`Cargo.toml:{line}`"),
+            None => "`Cargo.toml`".to_owned(),
+        };
+        match &self.what {
+            ManifestProblem::Unreadable { message } => {
+                write!(f, "{file} cannot be read: {message}")
+            }
+            ManifestProblem::Edition(year) => {
+                write!(f, "{file} names the unknown edition `{year}`")
+            }
+            ManifestProblem::Dependency(name) => {
+                write!(f, "{file} depends on `{name}`; only `slider` is allowed")
+            }
+            ManifestProblem::Optional(name) => write!(
+                f,
+                "{file} makes `{name}` optional, and no default feature turns it on; leave out \
+                 `optional`"
+            ),
+            ManifestProblem::Feature(name) => {
+                write!(f, "{file} turns on `{name}`, which is no feature")
+            }
+            ManifestProblem::Root(path) => write!(
+                f,
+                "{file} says that the library begins in `{path}`, which is not in the submission"
+            ),
+            ManifestProblem::BuildScript => {
+                write!(f, "the crate has a build script, which is never run")
+            }
+            ManifestProblem::MacroCrate => write!(f, "the crate is one of procedural macros"),
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! The variables that cargo sets for a package while it is compiled. The grader sets them as well,
+//! to what the manifest says and to nothing of the machine.
+
+use std::collections::BTreeMap;
+
+/// Their values, by their names.
+pub(crate) type Variables = BTreeMap<&'static str, String>;
+
+/// The folder of the crate. A submission has none that is the same everywhere, so this is made up.
+const FOLDER: &str = "/submission";
+
+/// The most characters of a value: what an environment can hold is bounded.
+const MAX: usize = 4096;
+
+/// The variables, and the key of the manifest's `package` that each is read from.
+const OF_PACKAGE: [(&str, &str); 9] = [
+    ("CARGO_PKG_NAME", "name"),
+    ("CARGO_PKG_VERSION", "version"),
+    ("CARGO_PKG_DESCRIPTION", "description"),
+    ("CARGO_PKG_HOMEPAGE", "homepage"),
+    ("CARGO_PKG_REPOSITORY", "repository"),
+    ("CARGO_PKG_LICENSE", "license"),
+    ("CARGO_PKG_LICENSE_FILE", "license-file"),
+    ("CARGO_PKG_RUST_VERSION", "rust-version"),
+    ("CARGO_PKG_README", "readme"),
+];
+
+/// Those that are worked out.
+const OTHERS: [&str; 8] = [
+    "CARGO_PKG_AUTHORS",
+    "CARGO_PKG_VERSION_MAJOR",
+    "CARGO_PKG_VERSION_MINOR",
+    "CARGO_PKG_VERSION_PATCH",
+    "CARGO_PKG_VERSION_PRE",
+    "CARGO_CRATE_NAME",
+    "CARGO_MANIFEST_DIR",
+    "CARGO_MANIFEST_PATH",
+];
+
+/// Whether there is a variable of this name.
+pub fn is_known(name: &str) -> bool {
+    OTHERS.contains(&name) || OF_PACKAGE.iter().any(|(it, _)| *it == name)
+}
+
+/// The values for a package, of which `value` has what is in the manifest under a key.
+pub(super) fn of_package(
+    value: impl Fn(&str) -> Option<String>,
+    authors: &[&str],
+    crate_name: &str,
+) -> Variables {
+    let default = |key: &str| match key {
+        "name" => "submission",
+        "version" => "0.0.0",
+        _ => "",
+    };
+    let of_package = OF_PACKAGE.into_iter().map(|(name, key)| {
+        let value = value(key).unwrap_or_else(|| default(key).to_owned());
+        (name, value)
+    });
+    let mut variables: Variables = of_package.collect();
+    let version = variables["CARGO_PKG_VERSION"].clone();
+    let (version, _) = version.split_once('+').unwrap_or((&version, ""));
+    let (numbers, pre) = version.split_once('-').unwrap_or((version, ""));
+    let mut numbers = numbers.split('.');
+    for name in ["MAJOR", "MINOR", "PATCH"] {
+        let name = OTHERS.into_iter().find(|it| it.ends_with(name)).unwrap_or_default();
+        variables.insert(name, numbers.next().unwrap_or("0").to_owned());
+    }
+    variables.insert("CARGO_PKG_VERSION_PRE", pre.to_owned());
+    variables.insert("CARGO_PKG_AUTHORS", authors.join(":"));
+    variables.insert("CARGO_CRATE_NAME", crate_name.to_owned());
+    variables.insert("CARGO_MANIFEST_DIR", FOLDER.to_owned());
+    variables.insert("CARGO_MANIFEST_PATH", format!("{FOLDER}/Cargo.toml"));
+    for value in variables.values_mut() {
+        // What no environment can hold.
+        *value = value.chars().filter(|c| *c != '\0').take(MAX).collect();
+    }
+    variables
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_the_manifests() {
+        let value = |key: &str| match key {
+            "name" => Some("my-puzzle".to_owned()),
+            "version" => Some("1.2.3-beta.1+x".to_owned()),
+            "description" => Some("a\0b".to_owned()),
+            _ => None,
+        };
+        let variables = of_package(value, &["A", "B"], "my_puzzle");
+        for (name, expected) in [
+            ("CARGO_PKG_NAME", "my-puzzle"),
+            ("CARGO_PKG_VERSION", "1.2.3-beta.1+x"),
+            ("CARGO_PKG_VERSION_MAJOR", "1"),
+            ("CARGO_PKG_VERSION_PATCH", "3"),
+            ("CARGO_PKG_VERSION_PRE", "beta.1"),
+            ("CARGO_PKG_AUTHORS", "A:B"),
+            ("CARGO_PKG_DESCRIPTION", "ab"),
+            ("CARGO_PKG_HOMEPAGE", ""),
+            ("CARGO_CRATE_NAME", "my_puzzle"),
+            ("CARGO_MANIFEST_DIR", "/submission"),
+        ] {
+            assert_eq!(variables[name], expected, "{name}");
+        }
+        assert!(variables.keys().all(|name| is_known(name)));
+        assert!(!is_known("HOME") && !is_known("CARGO") && !is_known("OUT_DIR"));
+        assert_eq!(of_package(|_| None, &[], "submission")["CARGO_PKG_VERSION"], "0.0.0");
+    }
+}

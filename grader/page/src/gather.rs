@@ -1,0 +1,224 @@
+//! What the overview of a class needs to know, gathered from one grade after the other, so that no
+//! more than one has to be in memory.
+
+use std::collections::BTreeMap;
+
+use oracle::puzzle::Grid;
+
+use base::square::distance;
+use slider::Tile;
+
+use super::score::is_corrected;
+use grade::check::Check;
+use grade::points::Points;
+use grade::view::{Finding, View};
+use grade::{Basis, Cause, Change, Failure, Measure, Status, Tiles, Value, Visibility};
+
+/// The place of a submission in the list of all.
+pub(super) type Place = usize;
+
+/// The checks that a submission fails, each with what is said of it.
+pub(super) type Faults = Vec<(Check, Option<Cause>)>;
+
+/// What is known of a class.
+#[derive(Debug, Default)]
+pub(super) struct Gathered {
+    /// A line for each submission, in order.
+    pub(super) rows: Vec<Row>,
+    /// What submissions were graded with, and how many with it.
+    pub(super) basis: Vec<(Basis, usize)>,
+    /// What became of each check.
+    pub(super) checks: BTreeMap<Check, CheckFacts>,
+    /// The submissions that fail the same way.
+    pub(super) alike: BTreeMap<Faults, Vec<Place>>,
+}
+
+/// What the class's table has of a submission.
+#[derive(Debug)]
+pub(super) struct Row {
+    pub(super) name: String,
+    pub(super) status: Status,
+    /// The points that the grader found; none if it was at fault.
+    pub(super) found: Option<Points>,
+    /// By how much corrections change them.
+    pub(super) change: Option<Change>,
+    /// The points with all corrections.
+    pub(super) score: Option<Points>,
+    pub(super) max_score: Points,
+    /// The checks that fail.
+    pub(super) failed: Vec<Check>,
+    /// Whether there are corrections, or comments.
+    pub(super) is_corrected: bool,
+}
+
+/// What became of a check over the class.
+#[derive(Debug, Default)]
+pub(super) struct CheckFacts {
+    pub(super) max_score: Points,
+    pub(super) visibility: Visibility,
+    pub(super) passed: usize,
+    pub(super) failed: Vec<Place>,
+    pub(super) skipped: usize,
+    pub(super) unknown: usize,
+    /// The smallest case that shows the fault, and who has it.
+    pub(super) smallest: Option<Smallest>,
+    /// What each submission takes of what is limited.
+    pub(super) measures: Vec<(Measure, Place)>,
+}
+
+/// A failure on a small board.
+#[derive(Debug)]
+pub(super) struct Smallest {
+    size: CaseSize,
+    pub(super) failure: Failure,
+    pub(super) place: Place,
+}
+
+/// How large a case is. One with an answer shows more than one without, and that more than one
+/// without a board.
+type CaseSize = (u8, usize, (usize, usize));
+
+impl Gathered {
+    /// Takes in a submission.
+    pub(super) fn add(&mut self, view: &View) {
+        let place = self.rows.len();
+        self.rows.push(Row::of(view));
+        let basis = view.provenance.basis();
+        match self.basis.iter_mut().find(|(it, _)| *it == basis) {
+            Some((_, count)) => *count += 1,
+            None => self.basis.push((basis, 1)),
+        }
+        let mut faults = Faults::new();
+        for check in &view.checks {
+            let facts = self.checks.entry(check.check).or_default();
+            facts.max_score = check.max_score;
+            facts.visibility = check.visibility;
+            facts.measures.extend(check.measure.clone().map(|measure| (measure, place)));
+            match &check.finding {
+                Finding::Pass => facts.passed += 1,
+                Finding::Skipped { .. } => facts.skipped += 1,
+                Finding::GraderError(_) => facts.unknown += 1,
+                Finding::FailUnseen => facts.failed.push(place),
+                Finding::Fail(failure) => {
+                    facts.failed.push(place);
+                    facts.show(failure, place);
+                    faults.push((check.check, failure.cause.clone()));
+                }
+            }
+        }
+        if view.status == Status::Graded && !faults.is_empty() {
+            self.alike.entry(faults).or_default().push(place);
+        }
+    }
+}
+
+impl Row {
+    fn of(view: &View) -> Self {
+        let change = view.found.zip(view.score).map(|(old, new)| Change::between(old, new));
+        Self {
+            name: view.submission.clone(),
+            status: view.status,
+            found: view.found,
+            change: change.filter(|_| is_corrected(view)),
+            score: view.score,
+            max_score: view.max_score,
+            failed: view.checks.iter().filter(|it| it.is_failed()).map(|it| it.check).collect(),
+            is_corrected: view.all_corrections().next().is_some(),
+        }
+    }
+}
+
+impl CheckFacts {
+    /// Keeps the smaller of two cases; of two alike, the first.
+    fn show(&mut self, failure: &Failure, place: Place) {
+        let size = size(failure);
+        if self.smallest.as_ref().is_none_or(|smallest| size < smallest.size) {
+            self.smallest = Some(Smallest { size, failure: failure.clone(), place });
+        }
+    }
+}
+
+fn size(failure: &Failure) -> CaseSize {
+    let Some(evidence) = &failure.evidence else { return (2, 0, (0, 0)) };
+    let has_answer =
+        [&evidence.expected, &evidence.actual].into_iter().any(|it| *it != Value::Nothing);
+    // What is no board has rows, though no distance from the goal.
+    let distances = Grid::new(&evidence.tiles).map(|_| distances(&evidence.tiles));
+    (u8::from(!has_answer), evidence.tiles.len(), distances.unwrap_or_default())
+}
+
+/// How many tiles are out of place, and how far they are from their places in all.
+fn distances(tiles: &Tiles) -> (usize, usize) {
+    let n = tiles.len();
+    let way = |(cell, tile): (usize, &Tile)| match usize::from(*tile) {
+        0 => 0,
+        tile => distance(n, cell, tile - 1),
+    };
+    let ways = || tiles.iter().flatten().enumerate().map(way);
+    (ways().filter(|way| *way > 0).count(), ways().sum())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grade::cause::SolverCause;
+    use grade::view::{Audience, Corrected};
+    use grade::{Evidence, Tiles};
+    use samples::{fail, grade, pass};
+
+    /// Gathers submissions that fail `solver.moves` like this, one after the other.
+    fn gathered(failures: &[Option<Failure>]) -> Gathered {
+        let mut gathered = Gathered::default();
+        for failure in failures {
+            let found = match failure {
+                Some(failure) => fail(Check::SolverMoves, failure.clone()),
+                None => pass(Check::SolverMoves),
+            };
+            let grade = grade([(found, 4.0)]);
+            gathered.add(&Corrected::from(&grade).view(Audience::Instructor));
+        }
+        gathered
+    }
+
+    fn on(tiles: Tiles, actual: Value) -> Failure {
+        let evidence = Evidence { tiles, actual, ..Evidence::default() };
+        Failure::told("wrong").with_evidence(evidence)
+    }
+
+    #[test]
+    fn the_smallest_case_with_an_answer_is_kept() {
+        let small = vec![vec![1, 0], vec![3, 2]];
+        let near = vec![vec![1, 2, 3], vec![4, 5, 6], vec![7, 0, 8]];
+        let far = vec![vec![8, 2, 3], vec![4, 5, 6], vec![7, 0, 1]];
+        let number = Value::Number(1);
+        let failures = [
+            Some(Failure::told("no case")),
+            Some(on(small.clone(), Value::Nothing)),
+            Some(on(far.clone(), number.clone())),
+            None,
+            Some(on(near.clone(), number.clone())),
+            Some(on(near, number)),
+        ];
+        // The place of the smallest of the first so many.
+        let smallest = |count: usize| {
+            let gathered = gathered(&failures[..count]);
+            gathered.checks[&Check::SolverMoves].smallest.as_ref().map(|it| it.place)
+        };
+        assert_eq!([1, 2, 3, 5, 6].map(smallest), [Some(0), Some(1), Some(2), Some(4), Some(4)]);
+        let no_board = on(vec![vec![1, 1], vec![]], Value::Number(1));
+        assert!(size(&no_board) < size(&on(far, Value::Number(1))), "it has fewer rows");
+    }
+
+    #[test]
+    fn those_who_fail_alike_are_together() {
+        let wrong = |more| Some(Failure::of(SolverCause::TooLong { more }));
+        let other_words = wrong(2).map(|it| Failure { summary: "b".to_owned(), ..it });
+        let gathered = gathered(&[wrong(2), wrong(4), None, other_words]);
+        let groups: Vec<_> = gathered.alike.values().collect();
+        assert_eq!(groups, [&vec![0, 3], &vec![1]]);
+        let facts = &gathered.checks[&Check::SolverMoves];
+        assert_eq!((facts.passed, facts.failed.as_slice()), (1, &[0, 1, 3][..]));
+        assert_eq!(gathered.basis.len(), 1);
+        assert_eq!(gathered.basis[0].1, 4);
+    }
+}

@@ -1,0 +1,95 @@
+//! The moment in which a search went wrong, and the steps around it to go back and forth.
+
+use super::board::board;
+use super::evidence::figure;
+use super::markup::Html;
+use super::path::{ROWS, words};
+use grade::words::{moment as sentence, moment_boards, taken};
+use grade::{Moment, SearchNode, Taken};
+
+/// Shows what happened, with its boards.
+pub(super) fn show(html: &mut Html, moment: &Moment) {
+    html.element("p", &[("class", "when")], |html| {
+        html.prose(&sentence(moment));
+    });
+    html.element("div", &[("class", "case")], |html| {
+        for (caption, node) in moment_boards(moment) {
+            figure(html, "", &caption, |html| board(html, &node.tiles));
+        }
+        if moment.around.len() > 1 {
+            steps(html, moment);
+        }
+    });
+}
+
+/// The boards that were taken out around the moment. The script shows them one by one, from that of
+/// the moment on; without it there is a list.
+fn steps(html: &mut Html, moment: &Moment) {
+    let around = &moment.around;
+    let at = around.iter().rposition(|taken| taken.step <= moment.step).unwrap_or_default();
+    let shown = &around[at].node;
+    let is_drawn = fits(shown) && around.iter().all(|it| it.node.tiles.len() == shown.tiles.len());
+    let row = |it: &Taken| words(&it.node.tiles.concat());
+    let boards = around.iter().map(row).collect::<Vec<_>>().join(";=");
+    let says = around.iter().map(taken).collect::<Vec<_>>().join(";");
+    let (n, at) = (shown.tiles.len().to_string(), at.to_string());
+    let plain = [("class", "way")];
+    let replayed = [
+        ("class", "way"),
+        ("role", "group"),
+        ("aria-label", TITLE),
+        ("data-n", n.as_str()),
+        ("data-way", boards.as_str()),
+        ("data-says", says.as_str()),
+        ("data-at", at.as_str()),
+    ];
+    html.element("div", if is_drawn { &replayed[..] } else { &plain }, |html| {
+        html.leaf("p", &[("class", "cap")], TITLE);
+        board(html, &shown.tiles);
+        html.element("ol", &[("class", "slides")], |html| {
+            for it in around {
+                html.leaf("li", &[], &taken(it));
+            }
+        });
+    });
+}
+
+/// What is over the steps.
+const TITLE: &str = "the boards given out around it";
+
+/// Whether a board is one that the script draws.
+fn fits(node: &SearchNode) -> bool {
+    let n = node.tiles.len();
+    (1..=ROWS).contains(&n) && node.tiles.iter().all(|row| row.len() == n)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(moment: &Moment) -> String {
+        let mut html = Html::new();
+        show(&mut html, moment);
+        html.into_string()
+    }
+
+    #[test]
+    fn the_steps_around_are_replayed_from_the_moment_on() {
+        let text = shown(&samples::moment(&vec![vec![1, 0], vec![3, 2]], 9));
+        assert!(text.contains("step 37: the queue gave out f = 18 (g 9, h 9) while"), "{text}");
+        assert!(text.contains("<figcaption>waiting: f = 16 (g 7, h 9)</figcaption>"), "{text}");
+        assert!(text.contains("data-way=\"1 0 3 2;=1 0 3 2;=1 0 3 2\""), "{text}");
+        assert!(text.contains("data-says=\"step 36: f = 18 (g 9, h 9);step 37: "), "{text}");
+        assert!(text.contains("data-at=\"1\"") && text.contains("data-n=\"2\""), "{text}");
+        assert_eq!(text.matches("<li>step").count(), 3, "there is a list without the script");
+    }
+
+    #[test]
+    fn what_cannot_be_drawn_is_a_list() {
+        let mut moment = samples::moment(&(0..12).map(|row| vec![row; 12]).collect(), 9);
+        let text = shown(&moment);
+        assert!(!text.contains("data-way") && text.contains("<li>step 38"), "{text}");
+        moment.around.clear();
+        assert!(!shown(&moment).contains("class=\"way\""));
+    }
+}

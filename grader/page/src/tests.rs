@@ -1,0 +1,169 @@
+use proptest::prelude::*;
+
+use super::*;
+use grade::check::Check;
+use grade::view::{Audience, Corrected};
+use grade::{Evidence, Failure, Grade, Measure, Remark, Value, Verdict, Visibility};
+use samples::{fail, grade, hamming, pass, skip, whole};
+
+fn named(name: &str, mut grade: Grade) -> Grade {
+    grade.submission = name.to_owned();
+    grade
+}
+
+/// The page of a class with these grades.
+fn page_of(grades: &[Grade], more: Vec<Section>) -> String {
+    let view = |grade| Corrected::from(grade).view(Audience::Instructor);
+    class_page(&grades.iter().map(view).collect::<Vec<View>>(), more)
+}
+
+/// The page of a class with these views.
+fn class_page(views: &[View], more: Vec<Section>) -> String {
+    let mut page = ClassPage::new(views.iter().map(|view| view.submission.clone()).collect());
+    for view in views {
+        page.add(view);
+    }
+    page.finish(&Standing { is_whole: true, ..Standing::default() }, more)
+}
+
+/// Elements that have no end.
+const VOID: [&str; 2] = ["meta", "input"];
+
+/// Reads a page as strictly as this program writes it: every element is closed in order, every
+/// attribute is quoted, and no id is there twice. Returns the links that lead nowhere.
+fn read(page: &str) -> Vec<String> {
+    let mut open: Vec<&str> = Vec::new();
+    let (mut ids, mut links) = (std::collections::BTreeSet::new(), Vec::new());
+    let mut rest = page.strip_prefix("<!DOCTYPE html>").expect("the type of the document");
+    while let Some(begin) = rest.find('<') {
+        assert!(!rest[..begin].contains('>'), "text is escaped: {}", &rest[..begin]);
+        let end = begin + rest[begin..].find('>').expect("a tag has an end");
+        let tag = &rest[begin + 1..end];
+        rest = &rest[end + 1..];
+        if let Some(name) = tag.strip_prefix('/') {
+            assert_eq!(open.pop(), Some(name));
+            continue;
+        }
+        let name = tag.split(' ').next().unwrap_or_default();
+        assert!(name.bytes().all(|byte| byte.is_ascii_alphanumeric()), "{tag}");
+        let mut attributes = &tag[name.len()..];
+        while let Some(next) = attributes.strip_prefix(' ') {
+            let length = next.find(['=', ' ']).unwrap_or(next.len());
+            attributes = &next[length..];
+            if let Some(value) = attributes.strip_prefix("=\"") {
+                let length = value.find('"').expect("a value has an end");
+                attributes = &value[length + 1..];
+                match &next[..next.len() - value.len() - 2] {
+                    "id" => assert!(ids.insert(&value[..length]), "twice: {tag}"),
+                    "href" => links.push(&value[..length]),
+                    _ => {}
+                }
+            }
+        }
+        assert_eq!(attributes, "", "{tag}");
+        if name == "style" || name == "script" {
+            rest = &rest[rest.find("</").expect("its end")..];
+        }
+        if !VOID.contains(&name) {
+            open.push(name);
+        }
+    }
+    assert_eq!((open.len(), rest.trim()), (0, ""));
+    let is_lost = |link: &&&str| !link.strip_prefix('#').is_some_and(|id| ids.contains(id));
+    links.iter().filter(is_lost).map(ToString::to_string).collect()
+}
+
+fn sample() -> Vec<Grade> {
+    let mut wrong = grade([
+        (fail(Check::BoardHamming, hamming()), 4.0),
+        (skip(Check::BoardTwin, Check::BoardHamming), 2.0),
+        (pass(Check::SolverTime), 1.0),
+    ]);
+    wrong.checks[2].measure =
+        Some(Measure { value: 1234, limit: 3000, puzzle: Some("p".to_owned()) });
+    let text = "one queue holds both searches".to_owned();
+    wrong.remarks.push(Remark::new(Some(Check::SolverTime), text));
+    vec![
+        named("alice", whole(|_| Verdict::Pass)),
+        named("bob", wrong.clone()),
+        named("carl", wrong),
+        named("dora", whole(samples::template)),
+    ]
+}
+
+#[test]
+fn a_page_is_well_formed_and_its_links_lead_somewhere() {
+    let page = page_of(&sample(), Vec::new());
+    assert_eq!(read(&page), [""; 0]);
+    assert_eq!(page, page_of(&sample(), Vec::new()));
+    assert_eq!(read(&page_of(&[], Vec::new())), [""; 0]);
+    for part in [
+        "<b>2 submissions</b><ul class=\"faults\"><li><code>board.hamming</code>: hamming() counts",
+        "<a href=\"#s-bob\" class=\"previous\">← bob</a><a href=\"#s-dora\" class=\"next\">dora →</a>",
+        "<td>waits for board.hamming</td>",
+        "<caption><code>solver.time</code>: work, as a multiple of the model&#39;s</caption>",
+        "<td class=\"good\">12.34 ",
+    ] {
+        assert!(page.contains(part), "{part}");
+    }
+}
+
+#[test]
+fn further_sections_come_last_and_have_a_link() {
+    let mut body = Html::new();
+    body.leaf("p", &[], "<nobody>");
+    let section = |id, body| Section { id, title: "More".to_owned(), body, extra: None };
+    let page = page_of(&sample(), vec![section("more", body), section("empty", Html::new())]);
+    assert_eq!(read(&page), [""; 0]);
+    assert!(page.contains("<a href=\"#more\">More</a></li></ul></nav>"));
+    assert!(page.contains("<h2 id=\"title-more\">More</h2><p>&lt;nobody&gt;</p></section>"));
+    assert!(!page.contains("id=\"empty\""), "nothing is in it");
+}
+
+#[test]
+fn a_class_with_two_assignments_is_told() {
+    let mut grades = sample();
+    assert!(!page_of(&grades, Vec::new()).contains("Not all were graded with the same"));
+    grades[0].toolchain = "rustc 1.96.0".to_owned();
+    let page = page_of(&grades, Vec::new());
+    assert!(page.contains("Not all were graded with the same"));
+    assert!(page.contains("1 with assignment") && page.contains("3 with assignment"));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn whatever_is_said_the_page_is_well_formed(
+        name in any::<String>(),
+        text in any::<String>(),
+        tiles in prop::collection::vec(prop::collection::vec(any::<u16>(), 0..4), 0..4),
+        path in prop::collection::vec(prop::collection::vec(0_u16..5, 0..5), 0..4),
+        hidden in any::<bool>(),
+    ) {
+        let evidence = Evidence {
+            tiles: tiles.clone(),
+            puzzle: Some(text.clone()),
+            other: Some(tiles.clone()),
+            call: text.clone(),
+            expected: Value::Text(text.clone()),
+            actual: Value::Boards(vec![tiles]),
+            path,
+            ..Evidence::default()
+        };
+        let failure = Failure { detail: Some(text.clone()), ..Failure::told(text.clone()) };
+        let mut grade = grade([
+            (fail(Check::SolverMoves, failure.with_evidence(evidence)), 1.0),
+            ((Check::SolverTime, Verdict::GraderError(text.clone())), 1.0),
+        ]);
+        grade.remarks.push(Remark::new(None, text));
+        if hidden {
+            grade.checks[0].visibility = Visibility::Hidden;
+        }
+        let grade = named(&name, grade);
+        let page = page_of(std::slice::from_ref(&grade), Vec::new());
+        prop_assert_eq!(read(&page), [""; 0]);
+        let page = Handouts::default().page(&Corrected::from(&grade).view(Audience::Student));
+        prop_assert_eq!(read(&page), [""; 0]);
+    }
+}

@@ -1,0 +1,142 @@
+//! The folder in which pattern databases are kept.
+
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use oracle::pattern::{Databases, Partition, Progress};
+use sha2::{Digest, Sha256};
+
+use super::file::{self, Unusable};
+use base::whole_file;
+
+/// Where pattern databases are kept.
+#[derive(Clone, Debug)]
+pub struct Store {
+    folder: PathBuf,
+}
+
+/// Databases that are ready for use.
+#[derive(Debug)]
+pub struct Loaded {
+    /// The databases.
+    pub databases: Databases,
+    /// Where they come from.
+    pub origin: Origin,
+    /// Why they could not be kept for the next time, if they could not.
+    pub unkept: Option<io::Error>,
+}
+
+/// Where databases come from.
+#[derive(Debug)]
+pub enum Origin {
+    /// From the folder.
+    Kept,
+    /// They were built, because they had not been kept.
+    Built,
+    /// They were built, because what had been kept cannot be used.
+    Rebuilt(Unusable),
+}
+
+impl Store {
+    /// The store in a folder, which is made when something is kept.
+    pub fn new(folder: impl Into<PathBuf>) -> Self {
+        Self { folder: folder.into() }
+    }
+
+    /// The databases of a partition: those that are kept, or new ones, which are then kept.
+    ///
+    /// That they cannot be kept is no failure. Of two programs that keep the same at once, the
+    /// later one replaces a whole file by another.
+    pub fn load(
+        &self,
+        partition: &Partition,
+        threads: usize,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Loaded {
+        let path = self.path(partition);
+        let origin = match read(partition, &path) {
+            Ok(databases) => return Loaded { databases, origin: Origin::Kept, unkept: None },
+            Err(Unusable::Read(error)) if error.kind() == io::ErrorKind::NotFound => Origin::Built,
+            Err(unusable) => Origin::Rebuilt(unusable),
+        };
+        let databases = Databases::build(partition.clone(), threads, progress);
+        let unkept = self.keep(&databases, &path).err();
+        Loaded { databases, origin, unkept }
+    }
+
+    /// The file for a partition.
+    pub fn path(&self, partition: &Partition) -> PathBuf {
+        let n = partition.dimension();
+        let groups: Vec<Vec<usize>> = partition.groups().collect();
+        let sizes: Vec<String> = groups.iter().map(|group| group.len().to_string()).collect();
+        // The same sizes may be drawn in other ways.
+        let key = Sha256::digest(format!("{n} {} {groups:?}", partition.blank()));
+        let key = format!("{key:x}");
+        self.folder.join(format!("patterns-{n}x{n}-{}-{}", sizes.join("-"), &key[..8]))
+    }
+
+    fn keep(&self, databases: &Databases, path: &Path) -> io::Result<()> {
+        std::fs::create_dir_all(&self.folder)?;
+        whole_file::fill_lasting(path, |fresh| file::write(databases, fresh))
+    }
+}
+
+fn read(partition: &Partition, path: &Path) -> Result<Databases, Unusable> {
+    file::read(partition, &mut File::open(path)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use oracle::puzzle::Goal;
+
+    use super::*;
+
+    fn load(store: &Store) -> (Loaded, usize) {
+        let partition = Partition::quick(&Goal::blank_last(3)).expect("three rows");
+        let mut steps = 0;
+        let loaded = store.load(&partition, 1, &mut |_| steps += 1);
+        (loaded, steps)
+    }
+
+    fn path(store: &Store) -> PathBuf {
+        store.path(&Partition::quick(&Goal::blank_last(3)).expect("three rows"))
+    }
+
+    #[test]
+    fn what_is_kept_is_not_built_again() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Store::new(folder.path().join("deep").join("inside"));
+        let (built, steps) = load(&store);
+        assert!(matches!(built.origin, Origin::Built) && steps > 0 && built.unkept.is_none());
+        let (kept, steps) = load(&store);
+        assert!(matches!(kept.origin, Origin::Kept) && steps == 0);
+        assert!(kept.databases.words().eq(built.databases.words()));
+        let files = std::fs::read_dir(path(&store).parent().expect("a folder")).expect("readable");
+        assert_eq!(files.count(), 1, "nothing is left beside it");
+    }
+
+    #[test]
+    fn what_is_damaged_is_built_again() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Store::new(folder.path());
+        let (built, _) = load(&store);
+        let path = path(&store);
+        let whole = std::fs::read(&path).expect("it is kept");
+        std::fs::write(&path, &whole[..whole.len() - 100]).expect("writable");
+        let (rebuilt, _) = load(&store);
+        assert!(matches!(rebuilt.origin, Origin::Rebuilt(Unusable::Short)));
+        assert!(rebuilt.databases.words().eq(built.databases.words()));
+        assert_eq!(std::fs::read(&path).expect("it is kept"), whole);
+    }
+
+    #[test]
+    fn what_cannot_be_kept_can_be_used() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("file");
+        std::fs::write(&file, "no folder").expect("writable");
+        let (built, _) = load(&Store::new(&file));
+        assert!(built.unkept.is_some());
+        assert_eq!(built.databases.words().count(), 2);
+    }
+}

@@ -1,0 +1,208 @@
+//! New puzzles, drawn by chance and proven.
+
+mod large;
+mod small;
+mod unproven;
+
+use std::collections::HashSet;
+use std::ops::RangeInclusive;
+
+use oracle::Table;
+use oracle::puzzle::{Goal, Grid, Random};
+
+pub use unproven::{Chance, by_chance};
+
+use super::prover::Prover;
+use super::read::{Claim, Found};
+use super::twin::twin;
+use base::seed;
+
+/// What puzzles are wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wish {
+    /// Where the tiles should end.
+    pub goal: Goal,
+    /// The moves that each puzzle takes, both ends included: the least number for the board or, if
+    /// it is to have no solution, for its twin.
+    pub moves: RangeInclusive<usize>,
+    /// Whether the puzzles are to have no solution.
+    pub is_unsolvable: bool,
+    /// How many.
+    pub count: usize,
+    /// What chance begins from.
+    pub seed: String,
+    /// The most nodes that the proof of one board may expand.
+    pub nodes: u64,
+}
+
+/// Why there are not as many puzzles as were wanted.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Shortage {
+    /// There are not so many boards, and this is proven.
+    #[error("there {} of {n}-by-{n} whose {} {}", boards(*there_are), subject(*is_unsolvable), range(moves))]
+    TooFew {
+        /// The dimension.
+        n: usize,
+        /// The moves that were wanted.
+        moves: RangeInclusive<usize>,
+        /// Whether the moves are those of the twin.
+        is_unsolvable: bool,
+        /// The boards that there are.
+        there_are: usize,
+        /// The most moves that any board takes.
+        most: usize,
+    },
+    /// Chance and the limit on nodes did not find so many.
+    #[error("only {found} of {wanted} puzzles were found in {attempts} attempts")]
+    NotFound {
+        /// How many there are.
+        found: usize,
+        /// How many were wanted.
+        wanted: usize,
+        /// The boards that were tried.
+        attempts: usize,
+    },
+}
+
+fn boards(count: usize) -> String {
+    match count {
+        0 => "is no board".to_owned(),
+        1 => "is only one board".to_owned(),
+        _ => format!("are only {count} boards"),
+    }
+}
+
+fn subject(is_unsolvable: bool) -> &'static str {
+    if is_unsolvable { "twin's least number of moves" } else { "least number of moves" }
+}
+
+fn range(moves: &RangeInclusive<usize>) -> String {
+    let (least, most) = (moves.start(), moves.end());
+    if least == most { format!("is {least}") } else { format!("is from {least} to {most}") }
+}
+
+/// The most moves that a 4-by-4 board takes whose blank belongs in a corner: A. Brüngger, A.
+/// Marzetta, K. Fukuda and J. Nievergelt, "The parallel search bench ZRAM and its applications",
+/// Annals of Operations Research 90, 1999.
+const MOST_4_BY_4: usize = 80;
+
+/// Puzzles that no two are the same, in the order in which they are drawn. They are a function of
+/// the wish.
+///
+/// # Errors
+///
+/// If there are not so many, or they are not found.
+pub fn generate(wish: &Wish, progress: &dyn Fn(usize)) -> Result<Vec<Found>, Shortage> {
+    let n = wish.goal.dimension();
+    let prover = Prover::new(wish.goal.clone());
+    let mut random = Random::new(seed::begin(&["puzzles", &wish.seed]));
+    let too_few = |there_are, most| Shortage::TooFew {
+        n,
+        moves: wish.moves.clone(),
+        is_unsolvable: wish.is_unsolvable,
+        there_are,
+        most,
+    };
+    let drawn = if n <= Table::MAX_DIMENSION {
+        let candidates = small::Candidates::new(&prover, &wish.moves);
+        if candidates.len() < wish.count {
+            return Err(too_few(candidates.len(), candidates.most_moves));
+        }
+        candidates.draw(wish.count, &mut random)
+    } else {
+        let (row, column) = (wish.goal.home(0) / n, wish.goal.home(0) % n);
+        let is_corner = [0, n - 1].contains(&row) && [0, n - 1].contains(&column);
+        if n == 4 && is_corner && *wish.moves.start() > MOST_4_BY_4 {
+            return Err(too_few(0, MOST_4_BY_4));
+        }
+        large::draw(&prover, wish, &mut random, progress)?
+    };
+    let digits = wish.count.to_string().len().max(2);
+    let kind = if wish.is_unsolvable { "-unsolvable" } else { "" };
+    let found = drawn.into_iter().enumerate().map(|(place, (grid, moves))| {
+        let name = Some(format!("{}-{n}x{n}{kind}-{:0digits$}", wish.seed, place + 1));
+        let moves = u32::try_from(moves).unwrap_or(u32::MAX);
+        // The twin of the twin is the board.
+        let (grid, claim) = if wish.is_unsolvable {
+            (twin(&grid), Claim::Unsolvable { twin_moves: moves })
+        } else {
+            (grid, Claim::Moves(moves))
+        };
+        Found { name, grid, claim: Some(claim), line: 1 }
+    });
+    Ok(found.collect())
+}
+
+/// The boards that were drawn, so that none is drawn twice.
+type Seen = HashSet<Grid>;
+
+#[cfg(test)]
+mod tests {
+    use oracle::puzzle::{Arrangement, is_solvable};
+    use oracle::search::Limit;
+
+    use super::*;
+    use crate::prover::Method;
+
+    fn wish(n: usize, moves: RangeInclusive<usize>, count: usize) -> Wish {
+        Wish {
+            goal: Goal::blank_last(n),
+            moves,
+            is_unsolvable: false,
+            count,
+            seed: "autumn".to_owned(),
+            nodes: 1_000_000,
+        }
+    }
+
+    /// Checks that a wish comes true, twice in the same way.
+    #[track_caller]
+    fn check(wish: &Wish) {
+        let found = generate(wish, &|_| {}).unwrap();
+        assert_eq!(found, generate(wish, &|_| {}).unwrap());
+        assert_eq!(found.len(), wish.count);
+        let unique: HashSet<&Grid> = found.iter().map(|it| &it.grid).collect();
+        assert_eq!(unique.len(), wish.count, "no board comes twice");
+        let prover = Prover::new(wish.goal.clone());
+        for puzzle in &found {
+            assert_eq!(is_solvable(&puzzle.grid, &wish.goal), !wish.is_unsolvable);
+            let (subject, claimed) = match puzzle.claim {
+                Some(Claim::Moves(moves)) => (puzzle.grid.clone(), moves),
+                Some(Claim::Unsolvable { twin_moves }) => (twin(&puzzle.grid), twin_moves),
+                _ => panic!("{puzzle:?} says nothing"),
+            };
+            let moves = prover.prove(Method::IdaStar, &subject, Limit::NONE).end.moves();
+            assert_eq!(moves, Some(claimed as usize));
+            assert!(wish.moves.contains(&(claimed as usize)));
+        }
+    }
+
+    #[test]
+    fn wishes_come_true() {
+        check(&wish(2, 0..=6, 12));
+        check(&wish(3, 18..=20, 5));
+        check(&Wish { is_unsolvable: true, ..wish(3, 10..=12, 3) });
+        check(&Wish { goal: Goal::arranged(3, Arrangement::Spiral), ..wish(3, 4..=9, 4) });
+        check(&wish(4, 8..=16, 4));
+        check(&Wish { is_unsolvable: true, ..wish(4, 5..=9, 3) });
+        check(&wish(5, 6..=9, 2));
+    }
+
+    #[test]
+    fn seeds_differ() {
+        let autumn = wish(3, 10..=20, 5);
+        let spring = Wish { seed: "spring".to_owned(), ..autumn.clone() };
+        assert_ne!(generate(&autumn, &|_| {}).unwrap(), generate(&spring, &|_| {}).unwrap());
+    }
+
+    #[test]
+    fn what_there_is_not_is_refused() {
+        let refusal = |wish: &Wish| generate(wish, &|_| {}).unwrap_err().to_string();
+        insta::assert_snapshot!(refusal(&wish(3, 32..=40, 1)), @"there is no board of 3-by-3 whose least number of moves is from 32 to 40");
+        insta::assert_snapshot!(refusal(&wish(3, 31..=31, 3)), @"there are only 2 boards of 3-by-3 whose least number of moves is 31");
+        insta::assert_snapshot!(refusal(&Wish { is_unsolvable: true, ..wish(2, 6..=6, 2) }), @"there is only one board of 2-by-2 whose twin's least number of moves is 6");
+        insta::assert_snapshot!(refusal(&wish(4, 81..=90, 1)), @"there is no board of 4-by-4 whose least number of moves is from 81 to 90");
+        // There are 2 boards one move away from the goal.
+        insta::assert_snapshot!(refusal(&wish(4, 1..=1, 3)), @"only 2 of 3 puzzles were found in 1600 attempts");
+    }
+}

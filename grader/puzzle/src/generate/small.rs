@@ -1,0 +1,77 @@
+//! Boards up to 3-by-3: every board of the wanted depths is as likely as any other.
+
+use std::ops::RangeInclusive;
+
+use oracle::puzzle::{Grid, Random};
+use slider::Tile;
+
+use crate::prover::Prover;
+
+/// All boards that may be drawn, and the moves of each.
+pub(super) struct Candidates {
+    boards: Vec<(Grid, usize)>,
+    /// The most moves that any board takes, whether it may be drawn or not.
+    pub(super) most_moves: usize,
+}
+
+impl Candidates {
+    /// The boards that take so many moves, in lexicographic order.
+    pub(super) fn new(prover: &Prover, moves: &RangeInclusive<usize>) -> Self {
+        let n = prover.goal().dimension();
+        let table = prover.table().expect("there is a table for small boards");
+        let (mut boards, mut most_moves) = (Vec::new(), 0);
+        let mut cells: Vec<Tile> = (0..).take(n * n).collect();
+        loop {
+            let rows: Vec<Vec<Tile>> = cells.chunks(n).map(<[Tile]>::to_vec).collect();
+            let grid = Grid::new(&rows).expect("a permutation of a board's tiles");
+            if let Some(takes) = table.moves(&grid) {
+                most_moves = most_moves.max(takes);
+                if moves.contains(&takes) {
+                    boards.push((grid, takes));
+                }
+            }
+            if !next_permutation(&mut cells) {
+                return Self { boards, most_moves };
+            }
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.boards.len()
+    }
+
+    /// So many different boards, at most [`Self::len`].
+    pub(super) fn draw(mut self, count: usize, random: &mut Random) -> Vec<(Grid, usize)> {
+        for place in 0..count {
+            let other = place + random.below(self.boards.len() - place);
+            self.boards.swap(place, other);
+        }
+        self.boards.truncate(count);
+        self.boards
+    }
+}
+
+/// The next permutation in lexicographic order, or `false` after the last. The algorithm is Narayana
+/// Pandita's, of the 14th century.
+fn next_permutation(cells: &mut [Tile]) -> bool {
+    let Some(pivot) = cells.windows(2).rposition(|pair| pair[0] < pair[1]) else { return false };
+    let successor = cells.iter().rposition(|&tile| tile > cells[pivot]).unwrap_or(pivot + 1);
+    cells.swap(pivot, successor);
+    cells[pivot + 1..].reverse();
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use oracle::puzzle::Goal;
+
+    use super::*;
+
+    #[test]
+    fn every_solvable_board_is_a_candidate() {
+        let prover = Prover::new(Goal::blank_last(3));
+        let all = Candidates::new(&prover, &(0..=99));
+        assert_eq!((all.len(), all.most_moves), (181_440, 31));
+        assert_eq!(Candidates::new(&prover, &(31..=31)).len(), 2);
+    }
+}

@@ -1,0 +1,251 @@
+//! Optimal counts, proven, by several methods that do not depend on each other.
+
+use std::sync::OnceLock;
+
+use oracle::Table;
+use oracle::heuristic::{Heuristic, LinearConflict, Manhattan, Max, Sum, WalkingDistance};
+use oracle::pattern::{Engine, Finding};
+use oracle::puzzle::{Goal, Grid, Slide, is_solvable};
+use oracle::search::{Algorithm, Limit, Outcome, Report, Statistics, ida_star, run};
+use slider::Tile;
+
+/// A way to prove how many moves a board takes.
+///
+/// The methods share the board and its moves, and otherwise as little as can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Method {
+    /// A breadth-first search from the goal that has met every board, up to 3-by-3.
+    Table,
+    /// Pattern databases with an IDA* of their own, up to 5-by-5.
+    Patterns,
+    /// IDA* with the walking distance and linear conflicts.
+    IdaStar,
+    /// A* with the Manhattan distance, as far as memory goes.
+    AStar,
+}
+
+impl Method {
+    /// Those for boards of dimension `n`, the fastest first.
+    pub const fn of(n: usize) -> &'static [Self] {
+        match n {
+            0..=3 => &[Self::Table, Self::IdaStar, Self::AStar, Self::Patterns],
+            4 => &[Self::Patterns, Self::IdaStar, Self::AStar],
+            // The databases take some seconds to make, which a board of few moves is not worth.
+            5 => &[Self::IdaStar, Self::AStar, Self::Patterns],
+            _ => &[Self::IdaStar, Self::AStar],
+        }
+    }
+
+    /// What it is called.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Table => "a breadth-first table",
+            Self::IdaStar => "IDA*",
+            Self::AStar => "A*",
+            Self::Patterns => "pattern databases",
+        }
+    }
+}
+
+/// What a method found out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// How it ended.
+    pub end: End,
+    /// The nodes that were expanded, if there was a search.
+    pub expanded: Option<u64>,
+    /// What else the search did, if it counts that.
+    pub statistics: Option<Statistics>,
+}
+
+/// How a method ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// These slides lead to the goal, and no fewer do.
+    Shortest(Vec<Slide>),
+    /// The board cannot reach the goal.
+    Unsolvable,
+    /// The board takes more moves than the limit's bound.
+    Beyond,
+    /// The limit on nodes came first. The board takes at least so many moves.
+    GaveUp(usize),
+}
+
+/// The methods for one goal, with what they keep from one board to the next.
+pub struct Prover {
+    goal: Goal,
+    table: OnceLock<Table>,
+    walks: OnceLock<WalkingDistance>,
+    engine: OnceLock<Engine>,
+}
+
+/// A* remembers every board, so its limit is never above this. It takes about 500 bytes a node.
+const MOST_REMEMBERED: u64 = 500_000;
+
+impl Prover {
+    /// The methods for a goal.
+    pub fn new(goal: Goal) -> Self {
+        Self { goal, table: OnceLock::new(), walks: OnceLock::new(), engine: OnceLock::new() }
+    }
+
+    /// The methods for the engine's goal, with this engine for [`Method::Patterns`].
+    pub fn with_engine(engine: Engine) -> Self {
+        let prover = Self::new(engine.goal().clone());
+        Self { engine: OnceLock::from(engine), ..prover }
+    }
+
+    /// The goal.
+    pub fn goal(&self) -> &Goal {
+        &self.goal
+    }
+
+    /// The methods for boards of the goal's dimension, the fastest first.
+    pub fn methods(&self) -> &'static [Method] {
+        Method::of(self.goal.dimension())
+    }
+
+    /// The moves of every board up to 3-by-3.
+    pub(super) fn table(&self) -> Option<&Table> {
+        let is_small = self.goal.dimension() <= Table::MAX_DIMENSION;
+        is_small.then(|| self.table.get_or_init(|| Table::new(&self.goal)))
+    }
+
+    /// Proves how many moves a board of the goal's dimension takes, by one of [`Self::methods`].
+    ///
+    /// # Panics
+    ///
+    /// If the board is of another dimension, or the method is not for it.
+    pub fn prove(&self, method: Method, grid: &Grid, limit: Limit) -> Proof {
+        assert_eq!(grid.dimension(), self.goal.dimension(), "a board that cannot be the goal");
+        if method == Method::Table {
+            let table = self.table().expect("the method is for this dimension");
+            let end = match table.moves(grid) {
+                None => End::Unsolvable,
+                Some(_) => End::Shortest(slides(grid, &table.solve(grid.clone()))),
+            };
+            return Proof { end, expanded: None, statistics: None };
+        }
+        if !is_solvable(grid, &self.goal) {
+            return Proof { end: End::Unsolvable, expanded: None, statistics: None };
+        }
+        let manhattan = Manhattan::new(&self.goal);
+        let report = match method {
+            Method::AStar => {
+                let limit = Limit { expanded: limit.expanded.min(MOST_REMEMBERED), ..limit };
+                let report = run(Algorithm::AStar, &manhattan, grid, &self.goal, limit);
+                report.expect("the dimensions are the same")
+            }
+            Method::Patterns => return self.by_patterns(grid, limit),
+            Method::Table | Method::IdaStar => {
+                let in_line = Sum(manhattan, LinearConflict::new(&self.goal));
+                if self.goal.dimension() <= WalkingDistance::MAX_DIMENSION {
+                    let walks = self.walks.get_or_init(|| WalkingDistance::new(&self.goal));
+                    self.deepen(grid, &Max(in_line, walks.clone()), limit)
+                } else {
+                    self.deepen(grid, &in_line, limit)
+                }
+            }
+        };
+        let end = match report.outcome {
+            Outcome::Solved(slides) if slides.len() > limit.bound => End::Beyond,
+            Outcome::Solved(slides) => End::Shortest(slides),
+            Outcome::NoSolution => End::Unsolvable,
+            Outcome::Beyond(_) => End::Beyond,
+            // A round begins when it is proven that no fewer moves will do.
+            Outcome::GaveUp => End::GaveUp(report.rounds.last().map_or(0, |round| round.bound)),
+        };
+        Proof {
+            end,
+            expanded: Some(report.statistics.expanded),
+            statistics: Some(report.statistics),
+        }
+    }
+
+    fn by_patterns(&self, grid: &Grid, limit: Limit) -> Proof {
+        let engine = self
+            .engine
+            .get_or_init(|| Engine::quick(&self.goal).expect("the method is for up to five rows"));
+        let answer = engine.solve(grid, limit.expanded);
+        let end = match answer.finding {
+            Finding::Solved(tiles) if tiles.len() > limit.bound => End::Beyond,
+            Finding::Solved(tiles) => End::Shortest(slides(grid, &tiles)),
+            Finding::NoSolution => End::Unsolvable,
+            Finding::AtLeast(least) if least > limit.bound => End::Beyond,
+            Finding::AtLeast(least) => End::GaveUp(least),
+        };
+        Proof { end, expanded: Some(answer.expanded), statistics: None }
+    }
+
+    fn deepen<H: Heuristic>(&self, grid: &Grid, heuristic: &H, limit: Limit) -> Report<Slide> {
+        ida_star::search(grid.clone(), &self.goal, heuristic, limit)
+    }
+}
+
+impl End {
+    /// The least number of moves, if it is proven.
+    pub fn moves(&self) -> Option<usize> {
+        match self {
+            Self::Shortest(slides) => Some(slides.len()),
+            Self::Unsolvable | Self::Beyond | Self::GaveUp(_) => None,
+        }
+    }
+}
+
+/// The slides of these tiles in order, each of which touches the blank when its turn comes.
+fn slides(grid: &Grid, tiles: &[Tile]) -> Vec<Slide> {
+    let mut grid = grid.clone();
+    let slide = |tile: &Tile| {
+        let from = grid.slidable().find(|&cell| grid.cells()[cell] == *tile)?;
+        Some(grid.slide(from))
+    };
+    tiles.iter().map_while(slide).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use oracle::search::boards_along;
+
+    use super::*;
+    use crate::twin::twin;
+
+    fn grid(cells: &[Tile]) -> Grid {
+        let rows: Vec<Vec<Tile>> = cells.chunks(cells.len().isqrt()).map(Vec::from).collect();
+        Grid::new(&rows).expect("a board")
+    }
+
+    #[test]
+    fn all_methods_agree_and_their_slides_lead_to_the_goal() {
+        let prover = Prover::new(Goal::blank_last(3));
+        for (cells, moves) in [
+            ([1, 0, 3, 4, 2, 5, 7, 8, 6], 3),
+            ([2, 1, 3, 5, 4, 0, 6, 7, 8], 19),
+            ([1, 2, 3, 4, 5, 6, 7, 8, 0], 0),
+        ] {
+            let board = grid(&cells);
+            for &method in prover.methods() {
+                let End::Shortest(slides) = prover.prove(method, &board, Limit::NONE).end else {
+                    panic!("{method:?} does not solve {cells:?}");
+                };
+                assert_eq!(slides.len(), moves, "{method:?}: {cells:?}");
+                assert_eq!(
+                    boards_along(&board, &slides).last().as_ref(),
+                    Some(prover.goal().grid())
+                );
+                let other = prover.prove(method, &twin(&board), Limit::NONE);
+                assert_eq!(other.end, End::Unsolvable, "{method:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_limit_leaves_the_count_open() {
+        let prover = Prover::new(Goal::blank_last(4));
+        let board = grid(&[5, 6, 1, 3, 10, 9, 2, 4, 13, 11, 7, 15, 14, 0, 12, 8]);
+        for method in [Method::Patterns, Method::IdaStar, Method::AStar] {
+            let end = prover.prove(method, &board, Limit::expanded(3)).end;
+            assert!(matches!(end, End::GaveUp(0..=22)), "{method:?}: {end:?}");
+            let short = Limit::NONE.with_bound(3);
+            assert_eq!(prover.prove(method, &board, short).end, End::Beyond, "{method:?}");
+        }
+    }
+}

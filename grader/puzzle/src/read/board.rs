@@ -1,0 +1,167 @@
+//! Numbers as a board.
+
+use std::ops::Range;
+
+use oracle::puzzle::Grid;
+use slider::Tile;
+
+use super::fault::Fault;
+use super::words::{Word, Words};
+use base::input::{FileError, Source};
+
+/// The numbers of rows that a board can have.
+pub(super) const DIMENSIONS: std::ops::RangeInclusive<usize> = 2..=127;
+
+/// The number of rows of a board with so many tiles, if there is such a board.
+pub(super) fn dimension(tiles: usize) -> Option<usize> {
+    let n = tiles.isqrt();
+    (n * n == tiles && DIMENSIONS.contains(&n)).then_some(n)
+}
+
+/// Something wrong with some of the words of a board.
+#[derive(Debug)]
+pub(super) struct BoardFault {
+    /// The word, counted from the first tile.
+    word: usize,
+    fault: Fault,
+    /// The other word that it clashes with.
+    first: Option<usize>,
+}
+
+impl BoardFault {
+    /// The error that points at the words.
+    pub(super) fn at(self, source: Source<'_>, tiles: &[Word<'_>]) -> FileError {
+        let span = |word: usize| tiles[word].span.clone();
+        let error = source.error(span(self.word), &self.fault);
+        match self.first {
+            Some(first) => error.and(span(first), "first here"),
+            None => error,
+        }
+    }
+}
+
+/// The board with these tiles, row by row, of which there have to be a square number.
+///
+/// The blank is the tile `blank`. Where that is not 0, the others are numbered from 1 in their
+/// order: so with 8 for the blank of a 3-by-3 board, tiles 0 to 7 become 1 to 8.
+pub(super) fn board(tiles: &[u64], blank: Tile) -> Result<Grid, BoardFault> {
+    let n = tiles.len().isqrt();
+    let blank = usize::from(blank);
+    // Tiles are numbered from 0, unless that leaves the blank out by one.
+    let first = usize::from(blank == n * n);
+    if blank > n * n {
+        let fault = Fault::Blank { blank: Tile::try_from(blank).unwrap_or_default(), n };
+        return Err(BoardFault { word: 0, fault, first: None });
+    }
+    let mut seen: Vec<Option<usize>> = vec![None; n * n];
+    let mut twice = None;
+    let mut cells = Vec::with_capacity(n * n);
+    for (word, &tile) in tiles.iter().enumerate() {
+        let place = usize::try_from(tile).ok().and_then(|tile| tile.checked_sub(first));
+        let Some((place, earlier)) = place.and_then(|place| Some((place, seen.get_mut(place)?)))
+        else {
+            return Err(BoardFault { word, fault: Fault::Tile { tile, n, first }, first: None });
+        };
+        if let Some(earlier) = earlier.replace(word) {
+            twice.get_or_insert((word, tile, earlier));
+        }
+        let value = match (place + first).cmp(&blank) {
+            std::cmp::Ordering::Less => place + 1,
+            std::cmp::Ordering::Equal => 0,
+            std::cmp::Ordering::Greater => place,
+        };
+        cells.push(Tile::try_from(value).unwrap_or_default());
+    }
+    if let Some((word, tile, earlier)) = twice {
+        // Among as many tiles as there are, each in range, one is missing if another is twice.
+        let missing = first + seen.iter().position(Option::is_none).unwrap_or_default();
+        let fault = Fault::Twice { tile, missing };
+        return Err(BoardFault { word, fault, first: Some(earlier) });
+    }
+    let rows: Vec<Vec<Tile>> = cells.chunks(n.max(1)).map(<[Tile]>::to_vec).collect();
+    Grid::new(&rows).map_err(|_| BoardFault {
+        word: 0,
+        fault: Fault::Count { found: tiles.len() },
+        first: None,
+    })
+}
+
+/// The one board that all words make, if they do: a square number of tiles, or the number of rows
+/// and then the tiles. No number is both a square and one more than a square, but for 1, so the
+/// count tells which it is.
+pub(super) fn whole(words: &Words<'_>, numbers: &[u64], blank: Tile) -> Option<Grid> {
+    tiles_of(numbers).and_then(|tiles| {
+        let n = tiles.len().isqrt();
+        let is_square = !words.has_marked_rows || words.rows.iter().all(|row| row.len() == n);
+        // Rows that are marked have to be the board's.
+        let rows_fit = is_square || tiles.len() < numbers.len();
+        board(&numbers[tiles], blank).ok().filter(|_| rows_fit)
+    })
+}
+
+/// Which of the numbers are tiles, if they are those of one board.
+fn tiles_of(numbers: &[u64]) -> Option<Range<usize>> {
+    if dimension(numbers.len()).is_some() {
+        return Some(0..numbers.len());
+    }
+    let (first, tiles) = numbers.split_first()?;
+    let n = dimension(tiles.len())?;
+    (*first == n as u64).then_some(1..numbers.len())
+}
+
+/// What is wrong with words that were meant to be one board.
+pub(super) fn diagnose(
+    source: Source<'_>,
+    words: &Words<'_>,
+    numbers: &[u64],
+    blank: Tile,
+) -> FileError {
+    if let Some(tiles) = tiles_of(numbers)
+        && tiles.start == 1
+        && let Err(fault) = board(&numbers[tiles], blank)
+    {
+        return fault.at(source, &words.all[1..]);
+    }
+    // A number in a line of its own before others is that of the rows.
+    let has_dimension = words.lines.first().is_some_and(|line| line.len() == 1)
+        && words.lines.get(1).is_some_and(|line| line.len() > 1);
+    if has_dimension && let Err(error) = slider::parse_tiles(source.text) {
+        return classic(source, &error);
+    }
+    if words.rows.len() > 1
+        && DIMENSIONS.contains(&words.rows.len())
+        && (words.has_marked_rows || dimension(numbers.len()).is_none())
+        && words.rows.iter().any(|row| row.len() == words.rows.len())
+        && let Some(row) = words.rows.iter().position(|row| row.len() != words.rows.len())
+    {
+        let range = &words.rows[row];
+        let n = words.rows.len();
+        let fault = Fault::NotSquare { row: row + 1, tiles: range.len(), n };
+        return source
+            .error(words.all[range.start].span.start..words.all[range.end - 1].span.end, &fault);
+    }
+    if let Some(n) = dimension(numbers.len()) {
+        if let Err(fault) = board(numbers, blank) {
+            return fault.at(source, &words.all);
+        }
+        // The tiles are right, so it is the rows that are not.
+        let row = words.rows.iter().position(|row| row.len() != n).unwrap_or_default();
+        let range = &words.rows[row];
+        let fault = Fault::NotSquare { row: row + 1, tiles: range.len(), n };
+        return source.error(words.all[range.start].span.clone(), &fault);
+    }
+    let (first, last) = (&words.all[0], &words.all[words.all.len() - 1]);
+    source.error(first.span.start..last.span.end, &Fault::Count { found: numbers.len() })
+}
+
+/// What the reader of classic files has against the text, which is white space and numbers.
+fn classic(source: Source<'_>, error: &slider::ParseError) -> FileError {
+    let mut lines = source.text.split_inclusive('\n');
+    let before: usize = lines.by_ref().take(error.line() - 1).map(str::len).sum();
+    let line = lines.next().unwrap_or_default();
+    let column = line.char_indices().nth(error.column() - 1).map_or(line.len(), |(at, _)| at);
+    let start = before + column;
+    let length = source.text[start..].find(char::is_whitespace);
+    let end = length.map_or(source.text.len(), |length| start + length);
+    source.error(start..end, &Fault::Classic(error.kind().clone()))
+}

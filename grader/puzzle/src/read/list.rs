@@ -1,0 +1,98 @@
+//! Lists of positions, one a line, as the literature prints them.
+
+use std::ops::Range;
+
+use slider::Tile;
+
+use super::board::{self, BoardFault, dimension};
+use super::fault::Fault;
+use super::words::Words;
+use super::{Claim, Found};
+use base::input::{FileError, Source};
+
+/// The numbers that can come before the tiles: none; a name; a name and the moves; these two, the
+/// Manhattan distance and the nodes that somebody's search took.
+///
+/// One number alone is a name and never a count of moves: nothing tells them apart.
+const COLUMNS: [usize; 4] = [0, 1, 2, 4];
+
+/// The most columns that are looked for. The squares from 4 on lie further apart, so the count of
+/// numbers in a line tells how many of them are tiles.
+const MOST_COLUMNS: usize = 4;
+
+/// How many of so many numbers in a line are not tiles.
+fn columns(numbers: usize) -> Option<usize> {
+    (0..=MOST_COLUMNS.min(numbers)).find(|&columns| dimension(numbers - columns).is_some())
+}
+
+/// The position in a line.
+fn position(
+    numbers: &[u64],
+    blank: Tile,
+) -> Option<Result<(usize, oracle::puzzle::Grid), BoardFault>> {
+    let columns = columns(numbers.len())?;
+    Some(board::board(&numbers[columns..], blank).map(|grid| (columns, grid)))
+}
+
+/// Whether most lines are positions. One board in as many rows is none, because its rows are no
+/// boards of their own: tiles of one are not in another.
+pub(super) fn is_list(words: &Words<'_>, numbers: &[u64], blank: Tile) -> bool {
+    // One line is a list only if something stands before its tiles.
+    if let [line] = &words.lines[..]
+        && columns(line.len()).is_none_or(|columns| columns == 0)
+    {
+        return false;
+    }
+    let is_position = |line: &&Range<usize>| {
+        position(&numbers[(*line).clone()], blank).is_some_and(|position| position.is_ok())
+    };
+    let right = words.lines.iter().filter(is_position).count();
+    2 * right > words.lines.len()
+}
+
+/// Reads the positions.
+pub(super) fn read(
+    source: Source<'_>,
+    words: &Words<'_>,
+    numbers: &[u64],
+    blank: Tile,
+) -> Result<Vec<Found>, FileError> {
+    let lengths = || words.lines.iter().map(ExactSizeIterator::len);
+    let usual = lengths().next().unwrap_or_default();
+    let mut found = Vec::with_capacity(words.lines.len());
+    for line in &words.lines {
+        let span = words.all[line.start].span.start..words.all[line.end - 1].span.end;
+        if line.len() != usual {
+            let fault = Fault::Ragged { found: line.len(), first: usual };
+            return Err(source.error(span, &fault));
+        }
+        let (columns, grid) = match position(&numbers[line.clone()], blank) {
+            None => return Err(source.error(span, &Fault::Line { found: line.len() })),
+            Some(Ok(position)) => position,
+            Some(Err(fault)) => {
+                let columns = columns(line.len()).unwrap_or_default();
+                return Err(fault.at(source, &words.all[line.start + columns..line.end]));
+            }
+        };
+        if !COLUMNS.contains(&columns) {
+            let fault = Fault::Columns { extra: columns, tiles: line.len() - columns };
+            return Err(source.error(span, &fault));
+        }
+        let word = |column: usize| &words.all[line.start + column];
+        let name = (columns > 0).then(|| word(0).text.to_owned());
+        let (mut claim, mut place) = (None, span);
+        if columns >= 2 {
+            let Ok(moves) = u32::try_from(numbers[line.start + 1]) else {
+                return Err(source.error(word(1).span.clone(), &Fault::TooLarge));
+            };
+            (claim, place) = (Some(Claim::Moves(moves)), word(1).span.clone());
+        }
+        found.push(Found { name, grid, claim, line: line_of(source, place.start) });
+    }
+    Ok(found)
+}
+
+/// The line, from 1, in which a byte of the text stands.
+pub(super) fn line_of(source: Source<'_>, byte: usize) -> usize {
+    source.text[..byte].matches('\n').count() + 1
+}

@@ -1,0 +1,203 @@
+//! Puzzles as users write them: which form a text has is told by the text itself.
+//!
+//! | form | for example |
+//! |---|---|
+//! | the classic file | `3` in the first line, then the tiles |
+//! | rows | `1,0,3`, `4,2,5`, `7,8,6` in a line each, or `1 0 3 / 4 2 5 / 7 8 6` in one |
+//! | flat | `1 0 3 4 2 5 7 8 6` |
+//! | digits, up to 3-by-3 | `103425786`, `103/425/786` |
+//! | a list, one position a line | `1 57 13 6 8 12 ...`: a name, the moves, the tiles |
+//! | a puzzle file | TOML, as in an assignment |
+//!
+//! White space, commas and brackets are alike, and a `#` begins a remark. Whether the number of
+//! rows comes first is told by how many numbers there are: it is a square or one more. A list is
+//! told from a board by its lines, each of which is a board of its own.
+
+mod board;
+mod fault;
+mod list;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use std::io::{self, Read as _};
+use std::path::Path;
+
+use oracle::puzzle::Grid;
+use slider::Tile;
+
+use base::input::{self, FileError, ReadFault, Source};
+use checks::assignment::{self, Answer};
+use fault::Fault;
+use list::line_of;
+use words::Words;
+
+/// What a file says of a puzzle.
+pub use checks::assignment::Answer as Claim;
+
+/// A puzzle that was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// What it is called, if it has a name.
+    pub name: Option<String>,
+    /// The board.
+    pub grid: Grid,
+    /// What is said of it, and not proven.
+    pub claim: Option<Claim>,
+    /// The line of the claim, or of the board if there is none, from 1.
+    pub line: usize,
+}
+
+/// What is read and how.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Request<'a> {
+    /// A file, `-` for standard input, or the tiles themselves.
+    pub input: &'a str,
+    /// The one puzzle that is wanted, if there are several.
+    pub name: Option<&'a str>,
+    /// The tile that stands for the blank; usually 0.
+    pub blank: Tile,
+}
+
+/// What the text is called that did not come from a file.
+const TYPED: &str = "<tiles>";
+const STDIN: &str = "<stdin>";
+
+/// Reads what a user named: all the puzzles in it, at least one, or the one with the name.
+///
+/// # Errors
+///
+/// If there is no such file, or what is in it is no puzzle.
+pub fn read(request: &Request<'_>) -> Result<Vec<Found>, FileError> {
+    let (file, text) = text_of(request.input)?;
+    let source = Source { file: &file, text: text.strip_prefix('\u{feff}').unwrap_or(&text) };
+    let mut found = parse(source, request.blank)?;
+    if let Some(name) = request.name {
+        let whole = |fault: &Fault| FileError::of_file(file.clone(), fault);
+        if found.iter().all(|it| it.name.is_none()) {
+            return Err(whole(&Fault::NoNames));
+        }
+        let names = found.iter().filter_map(|it| it.name.as_deref());
+        let like = input::most_like(name, names).map(str::to_owned);
+        found.retain(|it| it.name.as_deref() == Some(name));
+        if found.is_empty() {
+            return Err(whole(&Fault::NoSuchName { name: name.to_owned(), like }));
+        }
+    }
+    Ok(found)
+}
+
+/// Reads what holds one puzzle, or names one.
+///
+/// # Errors
+///
+/// As [`read`], and if there are several.
+pub fn read_one(request: &Request<'_>) -> Result<Found, FileError> {
+    let mut found = read(request)?;
+    if found.len() > 1 {
+        let file = if request.input == "-" { STDIN } else { request.input };
+        return Err(FileError::of_file(file, &Fault::Several(found.len())));
+    }
+    Ok(found.remove(0))
+}
+
+/// The text, and what it is called in errors. A file goes before tiles of the same name.
+fn text_of(input: &str) -> Result<(String, String), FileError> {
+    if input == "-" {
+        let mut bytes = Vec::new();
+        let read = io::stdin().lock().read_to_end(&mut bytes);
+        read.map_err(|error| FileError::of_file(STDIN, &ReadFault::Unreadable(error)))?;
+        let text = String::from_utf8(bytes);
+        let text = text.map_err(|_| FileError::of_file(STDIN, &ReadFault::NotUtf8))?;
+        return Ok((STDIN.to_owned(), text));
+    }
+    let path = Path::new(input);
+    if path.exists() || !is_typed(input) {
+        if !path.exists() && !input.contains(std::path::is_separator) && !input.contains('.') {
+            return Err(FileError::of_file(input, &Fault::NeitherFileNorTiles));
+        }
+        return Ok((input.to_owned(), input::read(path)?));
+    }
+    Ok((TYPED.to_owned(), input.to_owned()))
+}
+
+/// Whether an argument is meant as tiles: it has a digit and no letter, or begins with a digit and
+/// goes on as no path does.
+fn is_typed(input: &str) -> bool {
+    let is_begun = input.starts_with(|it: char| it.is_ascii_digit() || it == '[')
+        && input.contains([' ', ',', '\n'])
+        && !input.contains('.');
+    is_begun || is_bare(input)
+}
+
+fn is_bare(input: &str) -> bool {
+    input.chars().any(|it| it.is_ascii_digit())
+        && input
+            .chars()
+            .all(|it| it.is_ascii_digit() || it.is_whitespace() || ",;/[]-".contains(it))
+}
+
+/// Reads a text, which does not begin with a byte order mark.
+fn parse(source: Source<'_>, blank: Tile) -> Result<Vec<Found>, FileError> {
+    if is_toml(source) {
+        return puzzle_file(source, blank);
+    }
+    if blank == 0
+        && let Ok(tiles) = slider::parse_tiles(source.text)
+        && let Ok(grid) = Grid::new(&tiles)
+    {
+        return Ok(vec![Found { name: None, grid, claim: None, line: 1 }]);
+    }
+    let mut words = Words::split(source)?;
+    if words.all.is_empty() {
+        return Err(FileError::of_file(source.file, &Fault::Empty));
+    }
+    if let Some(cut) = words.cut(source)? {
+        words = cut;
+    }
+    let numbers = match words.numbers(source) {
+        Ok(numbers) => numbers,
+        Err(error) => {
+            let named = words.numbers_after_names();
+            let named = named.filter(|numbers| list::is_list(&words, numbers, blank));
+            let numbers = named.ok_or(error)?;
+            return list::read(source, &words, &numbers, blank);
+        }
+    };
+    if let Some(grid) = board::whole(&words, &numbers, blank) {
+        let line = line_of(source, words.all[0].span.start);
+        return Ok(vec![Found { name: None, grid, claim: None, line }]);
+    }
+    if list::is_list(&words, &numbers, blank) {
+        return list::read(source, &words, &numbers, blank);
+    }
+    Err(board::diagnose(source, &words, &numbers, blank))
+}
+
+/// Whether a text is TOML: by the name of the file, or by its first line that is no remark.
+fn is_toml(source: Source<'_>) -> bool {
+    let mut lines =
+        source.text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
+    let first = lines.find(|line| !line.is_empty()).unwrap_or_default();
+    input::is_toml(Path::new(source.file))
+        || first.contains('=')
+        || first.trim_start_matches('[').starts_with("puzzle")
+}
+
+/// Reads the puzzles of a puzzle file.
+fn puzzle_file(source: Source<'_>, blank: Tile) -> Result<Vec<Found>, FileError> {
+    if blank != 0 {
+        return Err(FileError::of_file(source.file, &Fault::TomlBlank(blank)));
+    }
+    let entries = assignment::read_claims(source)?;
+    if entries.is_empty() {
+        return Err(FileError::of_file(source.file, &Fault::Empty));
+    }
+    let found = |entry: assignment::Entry| {
+        let line = line_of(source, entry.answer_span.start);
+        let (name, claim): (_, Answer) = (Some(entry.puzzle.name), entry.puzzle.answer);
+        let grid = Grid::new(&entry.puzzle.tiles).expect("the reader has checked the tiles");
+        Found { name, grid, claim: Some(claim), line }
+    };
+    Ok(entries.into_iter().map(found).collect())
+}

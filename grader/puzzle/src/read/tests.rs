@@ -1,0 +1,323 @@
+//! Every form is read, and every mistake is pointed at.
+
+use insta::assert_snapshot;
+use proptest::prelude::*;
+
+use super::*;
+use crate::Form;
+
+fn parse_text(text: &str, blank: Tile) -> Result<Vec<Found>, FileError> {
+    parse(Source { file: "puzzle.txt", text }, blank)
+}
+
+/// The cells of the one board in a text.
+#[track_caller]
+fn cells(text: &str, blank: Tile) -> Vec<Tile> {
+    match parse_text(text, blank) {
+        Ok(found) => {
+            assert_eq!(found.len(), 1, "{text:?}");
+            found[0].grid.cells().to_vec()
+        }
+        Err(error) => panic!("{text:?}: {error}"),
+    }
+}
+
+/// What is said of a text that is no puzzle.
+#[track_caller]
+fn error(text: &str) -> String {
+    match parse_text(text, 0) {
+        Ok(found) => panic!("{text:?} was read as {:?}", found[0].grid.cells()),
+        Err(error) => error.render(false),
+    }
+}
+
+#[test]
+fn one_board_has_many_forms() {
+    let board = [1, 0, 3, 4, 2, 5, 7, 8, 6];
+    for text in [
+        "3\n 1  0  3\n 4  2  5\n 7  8  6\n",
+        "3 1 0 3 4 2 5 7 8 6",
+        "# the Python tutorial's\n3\n1,0,3\n4,2,5\n7,8,6",
+        "1,0,3\n4,2,5\n7,8,6\n",
+        "1,0,3,\r\n4,2,5,\r\n7,8,6\r\n",
+        "1, 0, 3, 4, 2, 5, 7, 8, 6",
+        "1 0 3 4 2 5 7 8 6",
+        "1 0 3 / 4 2 5 / 7 8 6",
+        "1 0 3; 4 2 5; 7 8 6",
+        "[[1, 0, 3], [4, 2, 5], [7, 8, 6]]",
+        "[\n  [1, 0, 3],\n  [4, 2, 5],\n  [7, 8, 6]\n]\n",
+        "1\n0\n3\n4\n2\n5\n7\n8\n6\n",
+        "103425786",
+        "103/425/786",
+        "103\n425\n786\n",
+        "1 0 3 4 2 5 7 8 6 # seven moves",
+    ] {
+        assert_eq!(cells(text, 0), board, "{text:?}");
+    }
+    assert_eq!(cells("12/30", 0), [1, 2, 3, 0]);
+    assert_eq!(cells("1032", 0), [1, 0, 3, 2]);
+}
+
+/// A square number of numbers is never one more than a square.
+#[test]
+fn the_count_tells_whether_the_number_of_rows_comes_first() {
+    assert_eq!(cells("2 1 0 3", 0), [2, 1, 0, 3]);
+    assert_eq!(cells("2 1 2 3 0", 0), [1, 2, 3, 0]);
+    assert_eq!(cells("3 1 2 4 5 6 7 8 0", 0), [3, 1, 2, 4, 5, 6, 7, 8, 0]);
+    for n in 2..=127_usize {
+        let more = n * n + 1;
+        assert_ne!(more.isqrt() * more.isqrt(), more);
+    }
+    // One of the tiles of a classic file is not there, so there are nine numbers.
+    assert_snapshot!(error("3\n1 0 3\n4 2 5\n7 8\n"), @"
+    error: the puzzle ends after 8 of 9 tiles
+     --> puzzle.txt:4:5
+      |
+    4 | 7 8
+      |    ^
+    ");
+}
+
+#[test]
+fn another_tile_can_be_the_blank() {
+    // A C# tutorial numbers the tiles from 0, and its blank is the greatest.
+    assert_eq!(cells("0 1 2 3 4 5 6 8 7", 8), [1, 2, 3, 4, 5, 6, 7, 0, 8]);
+    assert_eq!(cells("3 0 1 2 3 4 5 6 8 7", 8), [1, 2, 3, 4, 5, 6, 7, 0, 8]);
+    assert_eq!(cells("1 2 3 4 5 6 7 9 8", 9), [1, 2, 3, 4, 5, 6, 7, 0, 8]);
+    assert_eq!(cells("0 1 / 2 3", 1), [1, 0, 2, 3]);
+    let error = |text, blank| parse_text(text, blank).unwrap_err().render(false);
+    assert_snapshot!(error("1 2 3 0", 7), @"
+    error: tile 7 cannot be the blank: the tiles are 0 to 3
+     --> puzzle.txt:1:1
+      |
+    1 | 1 2 3 0
+      | ^
+      |
+      = help: give the tile of the goal's last place: 8 where the tiles of 3-by-3 are 0 to 8, and 9 where they are 1 to 9
+    ");
+    assert_snapshot!(error("1 2 0 3", 4), @"
+    error: tile 0 is not on a 2-by-2 board, whose tiles are 1 to 4
+     --> puzzle.txt:1:5
+      |
+    1 | 1 2 0 3
+      |     ^
+    ");
+    assert_snapshot!(error("[[puzzle]]", 8), @"
+    error: a puzzle file in TOML has 0 for the blank, not 8
+    --> puzzle.txt
+     = help: leave `--blank` out
+    ");
+}
+
+#[test]
+fn lists_are_read_with_what_they_say() {
+    let list = "# id moves tiles\n1 0 1 2 3 0\nsecond 1 1 2 0 3\n\n3 1 1 0 3 2 # easy\n";
+    let found = parse_text(list, 0).unwrap();
+    let said: Vec<_> =
+        found.iter().map(|it| (it.name.as_deref().unwrap(), it.claim, it.line)).collect();
+    let moves = |moves| Some(Claim::Moves(moves));
+    assert_eq!(said, [("1", moves(0), 2), ("second", moves(1), 3), ("3", moves(1), 5)]);
+    // Without anything before the tiles, in digits, after names, and with Korf's four columns.
+    let boards = |text: &str| -> Vec<Vec<Tile>> {
+        parse_text(text, 0).unwrap().iter().map(|it| it.grid.cells().to_vec()).collect()
+    };
+    let two = vec![vec![1, 2, 3, 0], vec![1, 2, 0, 3]];
+    assert_eq!(boards("1 2 3 0\n1 2 0 3\n"), two);
+    assert_eq!(boards("1230\n1203\n"), two);
+    assert_eq!(boards("goal 1 2 3 0\nnext 1 2 0 3\n"), two);
+    assert_eq!(boards("1 0 0 5 1 2 3 0\n2 1 1 9 1 2 0 3\n"), two);
+    // Four rows of four are one board if the tiles are, and four boards if they are those.
+    assert_eq!(boards("1 2 3 0\n1 2 0 3\n1 0 3 2\n0 1 3 2\n").len(), 4);
+    assert_eq!(boards("0 1 2 3\n4 5 6 7\n8 9 10 11\n12 13 14 15\n").len(), 1);
+}
+
+#[test]
+fn puzzle_files_are_read_without_a_proof() {
+    let text = "\n[[puzzle]]\nname = \"a\"\ntiles = [[1, 0], [3, 2]]\nmoves = 8\n";
+    let found = parse_text(text, 0).unwrap();
+    assert_eq!((found[0].claim, found[0].line), (Some(Claim::Moves(8)), 5));
+    assert_snapshot!(error("[[puzzle]]\nname = \"a\"\n"), @"
+    error: missing key `tiles`
+     --> puzzle.txt:1:1
+      |
+    1 | [[puzzle]]
+      | ^^^^^^^^^^
+    ");
+    assert_snapshot!(error("# nothing\n"), @"
+    error: there is no puzzle in it
+    --> puzzle.txt
+     = help: a puzzle is the number of rows and then the tiles, or just the tiles, 0 for the blank
+    ");
+    assert_snapshot!(error("puzzle = []\n"), @"
+    error: there is no puzzle in it
+    --> puzzle.txt
+     = help: a puzzle is the number of rows and then the tiles, or just the tiles, 0 for the blank
+    ");
+}
+
+#[test]
+fn wrong_boards_are_pointed_at() {
+    assert_snapshot!(error("1 0 3\n4 2 5\n7 8 9\n"), @"
+    error: tile 9 is not on a 3-by-3 board, whose tiles are 0 to 8
+     --> puzzle.txt:3:5
+      |
+    3 | 7 8 9
+      |     ^
+    ");
+    assert_snapshot!(error("1 0 3\n4 2 5\n7 8 8\n"), @"
+    error: tile 8 appears twice; tile 6 is missing
+     --> puzzle.txt:3:5
+      |
+    3 | 7 8 8
+      |   - ^
+      |   |
+      |   first here
+    ");
+    assert_snapshot!(error("3\n1 0 3\n4 2 5\n7 8 8\n"), @"
+    error: tile 8 appears twice; tile 6 is missing
+     --> puzzle.txt:4:5
+      |
+    4 | 7 8 8
+      |   - ^
+      |   |
+      |   first here
+    ");
+    assert_snapshot!(error("3\n1 0 3\n4 2 x\n7 8 6\n"), @"
+    error: `x` is no tile
+     --> puzzle.txt:3:5
+      |
+    3 | 4 2 x
+      |     ^
+      |
+      = help: tiles are numbers, and the blank is 0
+    ");
+    assert_snapshot!(error("3\n1 0 3\n4 2 5\n7 8 6\n5\n"), @"
+    error: 1 number too many; a board of dimension 3 has 9 tiles
+     --> puzzle.txt:5:1
+      |
+    5 | 5
+      | ^
+    ");
+    assert_snapshot!(error("1 0 3 / 4 2 / 5 7 8 6"), @"
+    error: the board is not square: row 2 has 2 tiles, not 3
+     --> puzzle.txt:1:9
+      |
+    1 | 1 0 3 / 4 2 / 5 7 8 6
+      |         ^^^
+    ");
+    assert_snapshot!(error("1,0,3\n4,,5\n7,8,6\n"), @"
+    error: there is no tile between these commas
+     --> puzzle.txt:2:2
+      |
+    2 | 4,,5
+      |  ^^
+    ");
+    assert_snapshot!(error("1 0 -3 2"), @"
+    error: `-3` is no tile
+     --> puzzle.txt:1:5
+      |
+    1 | 1 0 -3 2
+      |     ^^
+      |
+      = help: tiles are numbers, and the blank is 0
+    ");
+    assert_snapshot!(error("5 1 2"), @"
+    error: 3 tiles are no board
+     --> puzzle.txt:1:1
+      |
+    1 | 5 1 2
+      | ^^^^^
+      |
+      = help: a board has 4, 9, 16, 25, ... tiles, the blank among them; the number of rows may come first
+    ");
+    assert_snapshot!(error("0123456789101112"), @"
+    error: so many digits need spaces between the tiles
+     --> puzzle.txt:1:1
+      |
+    1 | 0123456789101112
+      | ^^^^^^^^^^^^^^^^
+      |
+      = help: tiles without spaces are read up to 3-by-3, as in `103425786`
+    ");
+    assert_snapshot!(error("99999999999999999999 1 2 3"), @"
+    error: the number is too large
+     --> puzzle.txt:1:1
+      |
+    1 | 99999999999999999999 1 2 3
+      | ^^^^^^^^^^^^^^^^^^^^
+    ");
+    assert_snapshot!(error("1"), @"
+    error: 1 tile is no board
+     --> puzzle.txt:1:1
+      |
+    1 | 1
+      | ^
+      |
+      = help: a board has 4, 9, 16, 25, ... tiles, the blank among them; the number of rows may come first
+    ");
+}
+
+#[test]
+fn wrong_lists_are_pointed_at() {
+    assert_snapshot!(error("1 2 3 0\n1 2 0 3\n1 2 0 2\n"), @"
+    error: tile 2 appears twice; tile 3 is missing
+     --> puzzle.txt:3:7
+      |
+    3 | 1 2 0 2
+      |   -   ^
+      |   |
+      |   first here
+    ");
+    assert_snapshot!(error("a 1 2 3 0\nb 1 2 0 3\nc 1 1 2 0 3\n"), @"
+    error: this line has 6 entries, and the first has 5
+     --> puzzle.txt:3:1
+      |
+    3 | c 1 1 2 0 3
+      | ^^^^^^^^^^^
+      |
+      = help: a list has one position a line: its tiles, and before them nothing, a name, or a name and the moves
+    ");
+    assert_snapshot!(error("1 2 9 1 2 3 0\n2 3 9 1 2 0 3\n"), @"
+    error: 3 numbers before the 4 tiles are not understood
+     --> puzzle.txt:1:1
+      |
+    1 | 1 2 9 1 2 3 0
+      | ^^^^^^^^^^^^^
+      |
+      = help: a line has nothing else, a name, a name and the moves, or these two and its Manhattan distance and a number of nodes
+    ");
+}
+
+fn boards() -> impl Strategy<Value = Grid> {
+    (2..=12_usize).prop_flat_map(|n| {
+        let tiles: Vec<Tile> = (0..).take(n * n).collect();
+        Just(tiles).prop_shuffle().prop_map(move |cells| {
+            let rows: Vec<Vec<Tile>> = cells.chunks(n).map(Vec::from).collect();
+            Grid::new(&rows).expect("a permutation")
+        })
+    })
+}
+
+proptest! {
+    #[test]
+    fn whatever_is_written_is_read_again(grid in boards()) {
+        for form in Form::ALL {
+            let text = form.write(&grid);
+            let found = parse_text(&text, 0).expect("a board that was written");
+            prop_assert_eq!(found.len(), 1);
+            prop_assert_eq!(&found[0].grid, &grid, "{:?}", form);
+        }
+        let name = Some("a \"name\"".to_owned());
+        let claim = Some(Claim::BoardOnly);
+        let puzzle = Found { name, grid, claim, line: 6 };
+        let text = crate::form::puzzle_file(std::slice::from_ref(&puzzle), &[], "me");
+        let mut found = parse_text(&text, 0).expect("a puzzle file that was written");
+        found[0].line = 6;
+        prop_assert_eq!(found, vec![puzzle]);
+    }
+
+    #[test]
+    fn no_text_breaks_the_reader(text in "[0-9 ,/\\[\\]\n#a-c=.-]{0,60}", blank in 0..20_u16) {
+        let _ = parse_text(&text, blank).map_err(|error| error.render(false));
+    }
+}

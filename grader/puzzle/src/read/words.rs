@@ -1,0 +1,161 @@
+//! A text as numbers in rows and lines, each with its place.
+
+use std::ops::Range;
+
+use super::fault::Fault;
+use base::input::{FileError, Source};
+
+/// A number as it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Word<'a> {
+    pub(super) text: &'a str,
+    pub(super) span: Range<usize>,
+}
+
+/// The numbers of a text.
+#[derive(Debug)]
+pub(super) struct Words<'a> {
+    pub(super) all: Vec<Word<'a>>,
+    /// The words of each row that has any. A row ends with its line and at each of `/ ; ]`.
+    pub(super) rows: Vec<Range<usize>>,
+    /// The words of each line that has any.
+    pub(super) lines: Vec<Range<usize>>,
+    /// Whether some row ends before its line does, so that its end was meant.
+    pub(super) has_marked_rows: bool,
+}
+
+/// The most digits that are read: more than any tile, dimension or number of nodes has.
+const MOST_DIGITS: usize = 18;
+
+impl<'a> Words<'a> {
+    /// Splits a text at white space, commas, slashes, semicolons and brackets. What follows a `#`
+    /// in a line is a remark.
+    pub(super) fn split(source: Source<'a>) -> Result<Self, FileError> {
+        let mut words =
+            Self { all: Vec::new(), rows: Vec::new(), lines: Vec::new(), has_marked_rows: false };
+        let mut line_start = 0;
+        for line in source.text.split_inclusive('\n') {
+            let first = words.all.len();
+            words.split_line(source, line, line_start)?;
+            if words.all.len() > first {
+                words.lines.push(first..words.all.len());
+            }
+            line_start += line.len();
+        }
+        Ok(words)
+    }
+
+    fn split_line(
+        &mut self,
+        source: Source<'a>,
+        line: &'a str,
+        line_start: usize,
+    ) -> Result<(), FileError> {
+        let line = line.split('#').next().unwrap_or_default();
+        let mut row = self.all.len();
+        let mut start = None;
+        let mut comma = None;
+        for (at, character) in line.char_indices().chain([(line.len(), '\n')]) {
+            let separates = character.is_whitespace() || ",/;[]".contains(character);
+            if !separates {
+                start.get_or_insert(at);
+                comma = None;
+                continue;
+            }
+            if let Some(start) = start.take() {
+                let span = line_start + start..line_start + at;
+                self.all.push(Word { text: &line[start..at], span });
+            }
+            match character {
+                ',' => {
+                    if let Some(first) = comma.replace(at) {
+                        let span = line_start + first..line_start + at + 1;
+                        return Err(source.error(span, &Fault::NoTile));
+                    }
+                }
+                '/' | ';' | ']' => {
+                    self.has_marked_rows = true;
+                    self.end_row(&mut row);
+                }
+                _ => {}
+            }
+        }
+        self.end_row(&mut row);
+        Ok(())
+    }
+
+    fn end_row(&mut self, row: &mut usize) {
+        if self.all.len() > *row {
+            self.rows.push(*row..self.all.len());
+            *row = self.all.len();
+        }
+    }
+
+    /// Each word cut into its digits, if that is how they are meant: if each row is one word of
+    /// several digits.
+    pub(super) fn cut(&self, source: Source<'_>) -> Result<Option<Self>, FileError> {
+        let is_glued = |row: &Range<usize>| {
+            let [word] = &self.all[row.clone()] else { return false };
+            word.text.len() > 1 && word.text.bytes().all(|byte| byte.is_ascii_digit())
+        };
+        if self.rows.is_empty() || !self.rows.iter().all(is_glued) {
+            return Ok(None);
+        }
+        if let Some(word) = self.all.iter().find(|word| word.text.len() > 9) {
+            return Err(source.error(word.span.clone(), &Fault::Glued));
+        }
+        let mut cut = Self {
+            all: Vec::new(),
+            rows: Vec::new(),
+            lines: Vec::new(),
+            has_marked_rows: self.has_marked_rows,
+        };
+        for line in &self.lines {
+            let first = cut.all.len();
+            for word in &self.all[line.clone()] {
+                let row = cut.all.len();
+                cut.all.extend((0..word.text.len()).map(|at| Word {
+                    text: &word.text[at..=at],
+                    span: word.span.start + at..word.span.start + at + 1,
+                }));
+                cut.rows.push(row..cut.all.len());
+            }
+            cut.lines.push(first..cut.all.len());
+        }
+        Ok(Some(cut))
+    }
+
+    /// What the words are as numbers.
+    pub(super) fn numbers(&self, source: Source<'_>) -> Result<Vec<u64>, FileError> {
+        let number = |word: &Word<'_>| {
+            word.number().map_err(|fault| source.error(word.span.clone(), &fault))
+        };
+        self.all.iter().map(number).collect()
+    }
+
+    /// What the words are as numbers if each line begins with a name, which, if it is no number,
+    /// counts as one that no tile has.
+    pub(super) fn numbers_after_names(&self) -> Option<Vec<u64>> {
+        let mut numbers = Vec::with_capacity(self.all.len());
+        for line in &self.lines {
+            let (name, rest) = self.all[line.clone()].split_first()?;
+            numbers.push(name.number().unwrap_or(u64::MAX));
+            for word in rest {
+                numbers.push(word.number().ok()?);
+            }
+        }
+        Some(numbers)
+    }
+}
+
+impl Word<'_> {
+    fn number(&self) -> Result<u64, Fault> {
+        if !self.text.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(Fault::NotANumber(self.text.to_owned()));
+        }
+        if self.text.len() > MOST_DIGITS {
+            return Err(Fault::TooLarge);
+        }
+        self.text.parse().map_err(|_| Fault::TooLarge)
+    }
+}

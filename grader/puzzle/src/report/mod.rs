@@ -1,0 +1,48 @@
+//! What is said of puzzles beside any grading.
+
+mod compare;
+mod show;
+mod solve;
+mod verify;
+
+pub use compare::{compare, compare_json, compare_markdown};
+pub use show::show;
+pub use solve::{Shown, boards, moves, solve, solve_json};
+pub use verify::{verify, verify_json};
+
+use oracle::puzzle::Grid;
+use serde_json::{Value, json};
+use slider::Tile;
+
+use terminal::draw::Picture;
+use terminal::style::{Styles, paint};
+
+/// A board as a drawing.
+fn drawing(grid: &Grid, width: usize) -> Picture {
+    Picture::board(&rows(grid), width)
+}
+
+/// A board as a drawing of its own, a text that ends with a newline.
+pub fn board(grid: &Grid, width: usize) -> String {
+    drawing(grid, width).lines().map(|line| line.trim_end().to_owned() + "\n").collect()
+}
+
+/// The tiles of each row.
+fn rows(grid: &Grid) -> Vec<Vec<Tile>> {
+    grid.rows().map(<[Tile]>::to_vec).collect()
+}
+
+/// A board in JSON.
+fn tiles(grid: &Grid) -> Value {
+    json!(rows(grid))
+}
+
+/// A number and what it counts.
+fn counted(count: usize, one: &str, many: &str) -> String {
+    if count == 1 { format!("1 {one}") } else { format!("{count} {many}") }
+}
+
+/// The name of a puzzle as a heading.
+fn heading(name: &str, styles: &Styles) -> String {
+    paint(styles.strong, name)
+}

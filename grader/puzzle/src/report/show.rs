@@ -1,0 +1,37 @@
+//! A board and what is known of it without a search.
+
+use oracle::puzzle::Grid;
+
+use super::{drawing, heading};
+use crate::{Facts, Form};
+use terminal::page::{Layout, Page};
+use terminal::style::paint;
+
+/// The column that values begin in.
+const VALUES: usize = 18;
+
+/// A board, drawn, with its distances, whether it can be solved, and how to write it.
+pub fn show(name: Option<&str>, grid: &Grid, facts: &Facts, layout: &Layout) -> String {
+    let mut page = Page::new(layout);
+    let styles = page.styles;
+    if let Some(name) = name {
+        page.line(0, &heading(name, &styles));
+    }
+    page.picture(0, &drawing(grid, layout.width));
+    page.blank();
+    let line = |label: &str, value: String| format!("{label:<VALUES$}{value}");
+    let (row, column) = facts.blank;
+    page.line(0, &line("blank", format!("row {row}, column {column}")));
+    for (name, bound) in &facts.bounds {
+        page.line(0, &line(name, bound.to_string()));
+    }
+    let (word, style) = if facts.is_solvable { ("yes", styles.good) } else { ("no", styles.bad) };
+    page.line(0, &line("solvable", paint(style, word)));
+    page.prose(2, styles.plain, &facts.parity());
+    page.blank();
+    page.line(0, &line("flat", Form::Flat.write(grid)));
+    for (index, text) in Form::Classic.write(grid).lines().enumerate() {
+        page.line(0, &line(if index == 0 { "classic" } else { "" }, text.to_owned()));
+    }
+    page.finish()
+}

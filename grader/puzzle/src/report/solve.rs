@@ -1,0 +1,213 @@
+//! A puzzle's solution.
+
+use oracle::puzzle::{Goal, Grid};
+use oracle::search::{Statistics, boards_along};
+use serde_json::{Value, json};
+
+use super::{counted, drawing, heading, tiles};
+use crate::prover::Method;
+use crate::solve::{Answer, Expansion, Means, Solved};
+use crate::{Facts, Form};
+use grade::pretty::pretty;
+use terminal::draw::{GAP, Picture};
+use terminal::page::{Layout, Page};
+use terminal::style::paint;
+
+/// A puzzle with its answer.
+#[derive(Clone, Debug)]
+pub struct Shown<'a> {
+    /// What it is called.
+    pub name: Option<&'a str>,
+    /// The board.
+    pub grid: &'a Grid,
+    /// The goal.
+    pub goal: &'a Goal,
+    /// The answer.
+    pub solved: &'a Solved,
+    /// Whether the nodes that were expanded are shown.
+    pub with_steps: bool,
+}
+
+/// The answer for people: the count and what it is worth, the boards on the way, what it took.
+pub fn solve(shown: &Shown<'_>, layout: &Layout) -> String {
+    let mut page = Page::new(layout);
+    let styles = page.styles;
+    if let Some(name) = shown.name {
+        page.line(0, &heading(name, &styles));
+    }
+    let solved = shown.solved;
+    match &solved.answer {
+        Answer::Unsolvable => {
+            page.line(0, &paint(styles.bad, "no solution"));
+            let parity = Facts::new(shown.grid, shown.goal).parity();
+            page.prose(2, styles.plain, &parity);
+        }
+        Answer::GaveUp(least) => {
+            let known = match least {
+                0 => "nothing is proven".to_owned(),
+                _ => format!("it takes at least {}", counted(*least, "move", "moves")),
+            };
+            let nodes = match solved.expanded.unwrap_or_default() {
+                1 => "1 node".to_owned(),
+                nodes => format!("{nodes} nodes"),
+            };
+            page.line(0, &paint(styles.warn, "not solved"));
+            let text = format!(
+                "{} gave up after {nodes}: {known}. A greater `--nodes` may help",
+                means(&solved.means)
+            );
+            page.prose(2, styles.plain, &text);
+        }
+        Answer::Beyond(least) => {
+            page.line(0, &paint(styles.warn, "not solved"));
+            let least = counted(*least, "move", "moves");
+            let text = format!(
+                "{} has looked at everything within the bound: it takes at least {least}",
+                means(&solved.means)
+            );
+            page.prose(2, styles.plain, &text);
+        }
+        Answer::Solved { slides, is_proven } => {
+            let count = counted(slides.len(), "move", "moves");
+            let (worth, style) = if *is_proven {
+                (format!("the least number, proven by {}", means(&solved.means)), styles.good)
+            } else {
+                (format!("not proven to be the least, by {}", means(&solved.means)), styles.warn)
+            };
+            page.line(0, &format!("{}: {worth}", paint(style, &count)));
+            page.blank();
+            let room = layout.width;
+            let pictures = boards_along(shown.grid, slides).map(|grid| drawing(&grid, room));
+            page.picture(0, &Picture::flow(pictures, GAP, room));
+            if !slides.is_empty() {
+                page.blank();
+                page.item(0, "tiles that slide:", styles.plain, &sliding(solved));
+            }
+        }
+    }
+    if let Some(expanded) = solved.expanded {
+        page.blank();
+        page.line(0, &format!("{:<18}{expanded}", "nodes expanded"));
+        for (label, count) in solved.statistics.iter().flat_map(|it| labelled(*it)) {
+            page.line(0, &format!("{label:<18}{count}"));
+        }
+    }
+    if shown.with_steps {
+        page.blank();
+        steps(&mut page, &solved.trace);
+    }
+    page.finish()
+}
+
+/// The nodes in the order in which they were expanded.
+fn steps(page: &mut Page, trace: &[Expansion]) {
+    let styles = page.styles;
+    page.line(
+        0,
+        &paint(styles.strong, "expanded: moves made (g), estimated to be left (h), sum (f)"),
+    );
+    let width = trace.len().to_string().len().max(4);
+    page.line(0, &format!("{:>width$}  {:>3}  {:>3}  {:>3}  board", "node", "g", "h", "f"));
+    for (place, Expansion { grid, made, left }) in trace.iter().enumerate() {
+        let (number, sum) = (place + 1, made + left);
+        let board = Form::Slashes.write(grid);
+        page.line(0, &format!("{number:>width$}  {made:>3}  {left:>3}  {sum:>3}  {board}"));
+    }
+}
+
+fn labelled(statistics: Statistics) -> [(&'static str, u64); 3] {
+    let Statistics { generated, largest, deepest, .. } = statistics;
+    [("nodes generated", generated), ("most waiting", largest as u64), ("deepest", deepest as u64)]
+}
+
+/// How an answer was found.
+fn means(means: &Means) -> String {
+    match means {
+        Means::Method(Method::Table) => "a breadth-first table of all boards".to_owned(),
+        Means::Method(Method::Patterns) => "IDA* with pattern databases".to_owned(),
+        Means::Method(method) => method.name().to_owned(),
+        Means::Search(algorithm, Some(named)) => format!("{algorithm} with {named}"),
+        Means::Search(algorithm, None) => algorithm.name().to_owned(),
+    }
+}
+
+fn sliding(solved: &Solved) -> String {
+    let slides = solved.slides().unwrap_or_default();
+    let tiles: Vec<String> = slides.iter().map(|slide| slide.tile.to_string()).collect();
+    tiles.join(" ")
+}
+
+/// The tiles that slide, in one line; nothing but a remark for a board without a solution.
+pub fn moves(shown: &Shown<'_>) -> String {
+    match shown.solved.slides() {
+        Some(_) => sliding(shown.solved) + "\n",
+        None => remark(shown.solved),
+    }
+}
+
+/// The boards from the puzzle to its goal in a form that can be read again.
+pub fn boards(shown: &Shown<'_>, form: Form) -> String {
+    let Some(slides) = shown.solved.slides() else { return remark(shown.solved) };
+    let between = if form == Form::Classic { "\n\n" } else { "\n" };
+    let boards = boards_along(shown.grid, slides).map(|grid| form.write(&grid));
+    boards.collect::<Vec<_>>().join(between) + "\n"
+}
+
+fn remark(solved: &Solved) -> String {
+    let text = match solved.answer {
+        Answer::GaveUp(_) => "# not solved: the search gave up",
+        Answer::Beyond(_) => "# not solved: no solution within the bound",
+        _ => "# no solution",
+    };
+    text.to_owned() + "\n"
+}
+
+/// The answers for programs, schema `puzzle-solve/1`.
+pub fn solve_json(all: &[Shown<'_>]) -> String {
+    let puzzles: Vec<Value> = all.iter().map(puzzle).collect();
+    pretty(&json!({ "schema": "puzzle-solve/1", "puzzles": puzzles })) + "\n"
+}
+
+fn puzzle(shown: &Shown<'_>) -> Value {
+    let solved = shown.solved;
+    let (status, is_proven) = match solved.answer {
+        Answer::Unsolvable => ("unsolvable", true),
+        Answer::GaveUp(_) => ("gave_up", false),
+        Answer::Beyond(_) => ("beyond_bound", false),
+        Answer::Solved { is_proven, .. } => ("solved", is_proven),
+    };
+    let slides = solved.slides();
+    let mut value = json!({
+        "name": shown.name,
+        "tiles": tiles(shown.grid),
+        "goal": tiles(shown.goal.grid()),
+        "status": status,
+        "proven": is_proven,
+        "moves": slides.map(<[_]>::len),
+        "at_least": match solved.answer {
+            Answer::GaveUp(least) | Answer::Beyond(least) => Some(least),
+            Answer::Unsolvable | Answer::Solved { .. } => None,
+        },
+        "slides": slides.map(|slides| slides.iter().map(|slide| slide.tile).collect::<Vec<_>>()),
+        "by": means(&solved.means),
+        "expanded": solved.expanded,
+        "statistics": solved.statistics.map(statistics),
+    });
+    if shown.with_steps {
+        let step = |it: &Expansion| json!({ "g": it.made, "h": it.left, "f": it.made + it.left, "tiles": tiles(&it.grid) });
+        value["steps"] = solved.trace.iter().map(step).collect();
+    }
+    value
+}
+
+/// The counts of a search in JSON.
+pub(super) fn statistics(statistics: Statistics) -> Value {
+    let Statistics { expanded, generated, reopened, largest, deepest } = statistics;
+    json!({
+        "expanded": expanded,
+        "generated": generated,
+        "reopened": reopened,
+        "largest": largest,
+        "deepest": deepest,
+    })
+}

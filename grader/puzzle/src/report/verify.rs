@@ -1,0 +1,129 @@
+//! Which of the counts in files hold.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::counted;
+use crate::Claim;
+use crate::prover::Method;
+use crate::verify::{Verdict, Verified};
+use grade::pretty::pretty;
+use terminal::page::{Layout, Page};
+use terminal::style::paint;
+
+/// What was proven and by which methods; each count that does not hold with its line.
+pub fn verify(all: &[Verified], layout: &Layout) -> String {
+    let mut page = Page::new(layout);
+    let styles = page.styles;
+    for it in all {
+        let (word, style) = match it.verdict {
+            Verdict::Holds | Verdict::NothingSaid => continue,
+            Verdict::NotProven => ("not proven", styles.warn),
+            Verdict::Contradiction => ("contradiction", styles.bad),
+            _ => ("wrong", styles.bad),
+        };
+        let place = format!("{}:{}", it.file, it.found.line);
+        let name = it.found.name.as_deref().map_or_else(String::new, |name| format!(" `{name}`"));
+        page.line(0, &format!("{}: {place}:{name}", paint(style, word)));
+        page.prose(2, styles.plain, &reason(it));
+    }
+    page.blank();
+    for (methods, count) in holding(all) {
+        let puzzles = counted(count, "puzzle", "puzzles");
+        let hold = if count == 1 { "holds" } else { "hold" };
+        let line = format!("{puzzles} {hold}, proven by {methods}");
+        page.prose(0, styles.good, &line);
+    }
+    let of = |wanted: fn(&Verdict) -> bool| all.iter().filter(|it| wanted(&it.verdict)).count();
+    let parts = [
+        (of(|it| *it == Verdict::NothingSaid), "of which no count is said", styles.plain),
+        (of(is_wrong), "wrong", styles.bad),
+        (of(|it| *it == Verdict::NotProven), "not proven within the limit", styles.warn),
+        (of(|it| *it == Verdict::Contradiction), "on which methods contradict", styles.bad),
+    ];
+    for (count, what, style) in parts {
+        if count > 0 {
+            let puzzles = counted(count, "puzzle", "puzzles");
+            page.line(0, &paint(style, &format!("{puzzles} {what}")));
+        }
+    }
+    page.finish()
+}
+
+fn is_wrong(verdict: &Verdict) -> bool {
+    matches!(verdict, Verdict::OtherMoves(_) | Verdict::NoSolution | Verdict::HasSolution(_))
+}
+
+/// How many puzzles hold by each set of methods.
+fn holding(all: &[Verified]) -> BTreeMap<String, usize> {
+    let mut counts = BTreeMap::new();
+    for it in all.iter().filter(|it| it.verdict == Verdict::Holds) {
+        let parity = matches!(it.found.claim, Some(Claim::Unsolvable { .. }));
+        let methods = names(&it.methods);
+        let methods = if parity { format!("parity and, for the twin, {methods}") } else { methods };
+        *counts.entry(methods).or_default() += 1;
+    }
+    counts
+}
+
+fn names(methods: &[Method]) -> String {
+    let names: Vec<&str> = methods.iter().map(|method| method.name()).collect();
+    if names.is_empty() { "no method".to_owned() } else { names.join(" and ") }
+}
+
+/// Why a count does not hold.
+fn reason(it: &Verified) -> String {
+    let said = match it.found.claim {
+        Some(Claim::Moves(moves)) => counted(moves as usize, "move", "moves"),
+        Some(Claim::Unsolvable { twin_moves }) => {
+            format!("{} for the twin", counted(twin_moves as usize, "move", "moves"))
+        }
+        Some(Claim::BoardOnly) | None => String::new(),
+    };
+    let methods = names(&it.methods);
+    match it.verdict {
+        Verdict::Holds | Verdict::NothingSaid => String::new(),
+        Verdict::OtherMoves(moves) => format!("the file says {said}; it takes {moves} ({methods})"),
+        Verdict::NoSolution => {
+            format!("the file says {said}; the board has no solution (parity)")
+        }
+        Verdict::HasSolution(moves) => {
+            let moves = moves.map_or_else(String::new, |moves| {
+                format!(" of {} ({methods})", counted(moves, "move", "moves"))
+            });
+            format!("the file says that the board has no solution; it has one{moves}")
+        }
+        Verdict::NotProven => {
+            format!("the file says {said}; within the limit on nodes it was proven by {methods}")
+        }
+        Verdict::Contradiction => {
+            format!("the file says {said}; {methods} do not come to the same count")
+        }
+    }
+}
+
+/// What was proven for programs, schema `puzzle-verify/1`.
+pub fn verify_json(all: &[Verified]) -> String {
+    let puzzle = |it: &Verified| {
+        let (status, moves) = match it.verdict {
+            Verdict::Holds => ("holds", None),
+            Verdict::NothingSaid => ("nothing_said", None),
+            Verdict::OtherMoves(moves) => ("other_moves", Some(moves)),
+            Verdict::NoSolution => ("no_solution", None),
+            Verdict::HasSolution(moves) => ("has_solution", moves),
+            Verdict::NotProven => ("not_proven", None),
+            Verdict::Contradiction => ("contradiction", None),
+        };
+        json!({
+            "file": it.file,
+            "line": it.found.line,
+            "name": it.found.name,
+            "status": status,
+            "moves": moves,
+            "methods": it.methods.iter().map(|method| method.name()).collect::<Vec<_>>(),
+        })
+    };
+    let puzzles: Vec<Value> = all.iter().map(puzzle).collect();
+    pretty(&json!({ "schema": "puzzle-verify/1", "puzzles": puzzles })) + "\n"
+}

@@ -1,0 +1,101 @@
+//! The operations that were counted on each puzzle, for programs.
+
+use serde::Serialize;
+
+use grade::Counts;
+use grade::INSTRUCTION;
+use grade::pretty::pretty;
+use grade::view::Audience;
+
+/// The schema, and its version.
+const SCHEMA: &str = "counts/1";
+
+#[derive(Serialize)]
+struct WireCounts<'a> {
+    schema: &'static str,
+    puzzles: Vec<WirePuzzle<'a>>,
+}
+
+#[derive(Serialize)]
+struct WirePuzzle<'a> {
+    puzzle: &'a str,
+    queues: Vec<WireQueue>,
+    calls: WireCalls,
+    boards: u64,
+    expanded: WireExpanded,
+    instructions: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    model_instructions: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct WireQueue {
+    insert: u64,
+    del_min: u64,
+    max_len: u64,
+}
+
+#[derive(Serialize)]
+struct WireCalls {
+    new: u64,
+    dimension: u64,
+    hamming: u64,
+    manhattan: u64,
+    is_goal: u64,
+    neighbors: u64,
+    twin: u64,
+    eq: u64,
+    fmt: u64,
+}
+
+#[derive(Serialize)]
+struct WireExpanded {
+    board: u64,
+    twin: u64,
+}
+
+impl<'a> From<&'a Counts> for WirePuzzle<'a> {
+    fn from(counts: &'a Counts) -> Self {
+        let calls = counts.calls;
+        let queue = |queue: &grade::QueueLog| WireQueue {
+            insert: queue.inserted,
+            del_min: queue.deleted,
+            max_len: queue.max_len,
+        };
+        Self {
+            puzzle: &counts.puzzle,
+            queues: counts.queues.iter().map(queue).collect(),
+            calls: WireCalls {
+                new: calls.new,
+                dimension: calls.dimension,
+                hamming: calls.hamming,
+                manhattan: calls.manhattan,
+                is_goal: calls.is_goal,
+                neighbors: calls.neighbors,
+                twin: calls.twin,
+                eq: calls.eq,
+                fmt: calls.text,
+            },
+            boards: counts.boards,
+            expanded: WireExpanded { board: counts.expanded[0], twin: counts.expanded[1] },
+            instructions: counts.fuel / INSTRUCTION,
+            model_instructions: counts.model_fuel.map(|fuel| fuel / INSTRUCTION),
+        }
+    }
+}
+
+/// The counts as JSON: for each puzzle the operations on each queue, the calls of each method of the
+/// grader's boards, the boards expanded in the two searches, and the instructions beside the
+/// model's. Puzzles that this audience may not see are left out.
+///
+/// # Panics
+///
+/// Never: every count can be written as JSON.
+pub fn counts(counts: &[Counts], audience: Audience) -> String {
+    let seen = counts.iter().filter(|it| audience.sees(it.visibility));
+    let counts = WireCounts { schema: SCHEMA, puzzles: seen.map(WirePuzzle::from).collect() };
+    let value = serde_json::to_value(counts).expect("maps have text for keys");
+    let mut text = pretty(&value);
+    text.push('\n');
+    text
+}

@@ -1,0 +1,115 @@
+//! Which part of two long texts is shown: the lines around the first that differs.
+
+use grade::Value;
+
+/// The lines that are shown before and after the one that differs.
+const AROUND: usize = 2;
+
+/// The numbers of a long line that are shown before the one that differs.
+const BEFORE: usize = 2;
+
+/// A line of no more characters is shown from its start.
+const SHORT: usize = 60;
+
+/// The part of a text that is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Excerpt {
+    /// How many lines are left out at the start.
+    pub skipped: usize,
+    /// How many lines are shown.
+    lines: usize,
+    /// How many numbers are left out at the start of each line.
+    numbers: usize,
+}
+
+impl Excerpt {
+    /// The first lines, so many.
+    pub(crate) fn start(lines: usize) -> Self {
+        Self { skipped: 0, lines, numbers: 0 }
+    }
+
+    /// The part of two answers that are to be held against each other: their first lines, so many,
+    /// or those around the first that differs by more than its spaces, if that is further down.
+    pub fn of(expected: &Value, actual: &Value, lines: usize) -> Self {
+        let (Value::Text(expected), Value::Text(actual)) = (expected, actual) else {
+            return Self::start(lines);
+        };
+        let words =
+            |line: &str| -> Vec<String> { line.split_whitespace().map(str::to_owned).collect() };
+        let alike = expected.lines().zip(actual.lines());
+        let Some((at, (right, wrong))) =
+            alike.enumerate().find(|(_, (right, wrong))| words(right) != words(wrong))
+        else {
+            return Self::start(lines);
+        };
+        let is_long = right.chars().count().max(wrong.chars().count()) > SHORT;
+        let same = words(right).iter().zip(&words(wrong)).take_while(|(a, b)| a == b).count();
+        let numbers = if is_long { same.saturating_sub(BEFORE) } else { 0 };
+        if at < lines && numbers == 0 {
+            return Self::start(lines);
+        }
+        Self { skipped: at.saturating_sub(AROUND), lines: 2 * AROUND + 1, numbers }
+    }
+
+    /// The lines that are shown of a text, each with its end.
+    pub fn lines(self, text: &str) -> impl Iterator<Item = String> {
+        let lines = text.split_inclusive('\n').skip(self.skipped).take(self.lines);
+        lines.map(move |line| self.line(line))
+    }
+
+    /// How many lines of a text come after those that are shown.
+    pub fn left(self, text: &str) -> usize {
+        text.lines().count().saturating_sub(self.skipped + self.lines)
+    }
+
+    fn line(self, line: &str) -> String {
+        let mut rest = line;
+        for _ in 0..self.numbers {
+            let word = rest.trim_start_matches([' ', '\t']);
+            match word.find(char::is_whitespace) {
+                Some(end) if !word[end..].trim().is_empty() => rest = &word[end..],
+                // A shorter line is shown as far as it is one.
+                _ => break,
+            }
+        }
+        if rest.len() == line.len() { line.to_owned() } else { format!("…{rest}") }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(wrong: Option<(usize, usize)>) -> String {
+        let tile = |row: usize, col: usize| if wrong == Some((row, col)) { 7 } else { 100 + col };
+        let row = |row| (0..40).map(move |col| tile(row, col).to_string()).collect::<Vec<_>>();
+        let rows: Vec<String> = (0..40).map(|at| row(at).join(" ")).collect();
+        format!("40\n{}\n", rows.join("\n"))
+    }
+
+    fn shown(wrong: (usize, usize)) -> (usize, Vec<String>, usize) {
+        let (expected, actual) = (text(None), text(Some(wrong)));
+        let values = [&expected, &actual].map(|text| Value::Text(text.clone()));
+        let excerpt = Excerpt::of(&values[0], &values[1], 12);
+        (excerpt.skipped, excerpt.lines(&actual).collect(), excerpt.left(&actual))
+    }
+
+    #[test]
+    fn a_line_far_down_is_shown_with_those_around_it() {
+        let (skipped, lines, left) = shown((30, 20));
+        assert_eq!((skipped, lines.len(), left), (29, 5, 7));
+        assert!(lines[0].starts_with("… 118 119 120 121"), "{lines:?}");
+        assert!(lines[2].starts_with("… 118 119 7 121"), "{lines:?}");
+        assert!(lines[2].ends_with(" 139\n"), "{lines:?}");
+    }
+
+    #[test]
+    fn what_is_in_sight_is_shown_from_the_start() {
+        let (skipped, lines, left) = shown((2, 1));
+        assert_eq!((skipped, lines.len(), left), (0, 12, 29));
+        assert_eq!(lines[0], "40\n");
+        assert!(lines[1].starts_with("100 101"));
+        let same = Value::Text(text(None));
+        assert_eq!(Excerpt::of(&same, &same, 12), Excerpt::start(12));
+    }
+}

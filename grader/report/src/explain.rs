@@ -1,0 +1,73 @@
+//! What checks are about, for people: the list of all, and their explanations.
+
+use grade::check::{Check, Group};
+use grade::explain;
+use terminal::markdown;
+use terminal::page::{Layout, Page};
+use terminal::style::paint;
+use terminal::wrap::wrap;
+
+/// The least room that is worth beginning a sentence in, beside the id of its check.
+const ROOM: usize = 32;
+
+/// Every check with when it holds, by groups.
+pub fn list_checks(layout: &Layout) -> String {
+    let mut page = Page::new(layout);
+    let styles = page.styles;
+    let longest = Check::ALL.iter().map(|check| check.id().len()).max().unwrap_or_default();
+    let column = 2 + longest + 2;
+    let is_wide = column + ROOM <= page.width;
+    for group in Group::ALL {
+        page.blank();
+        page.line(0, &paint(styles.strong, group.title()));
+        for check in Check::named(group.id()) {
+            if !is_wide {
+                page.line(2, &paint(styles.strong, check.id()));
+                page.prose(6, styles.plain, check.holds());
+                continue;
+            }
+            let mut lines = wrap(check.holds(), page.room(column)).into_iter();
+            let id = paint(styles.strong, &format!("{:<longest$}", check.id()));
+            page.line(2, &format!("{id}  {}", lines.next().unwrap_or_default()));
+            for line in lines {
+                page.line(column, &line);
+            }
+        }
+    }
+    page.blank();
+    page.line(0, "more: grader explain CHECK");
+    page.finish()
+}
+
+/// What these checks assert, why, and how to repair what they find.
+pub fn explanations(checks: &[Check], layout: &Layout) -> String {
+    let mut page = Page::new(layout);
+    for (number, check) in checks.iter().enumerate() {
+        if number > 0 {
+            page.blank();
+        }
+        markdown::show(&mut page, explain::text(*check));
+    }
+    page.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_check_is_listed_and_explained_at_any_width() {
+        for width in 40..=120 {
+            let layout = Layout { width, ..Layout::default() };
+            let list = list_checks(&layout);
+            let all = explanations(&Check::ALL, &layout);
+            for check in Check::ALL {
+                assert!(list.contains(check.id()), "{check} at {width}");
+                assert!(all.contains(&format!("{check}: ")), "{check} at {width}");
+            }
+            for line in list.lines() {
+                assert!(line.chars().count() <= width, "{width}: {line}");
+            }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! The `results.json` of Exercism's test runners, version 3.
+//!
+//! Source: "The Test Runner Interface", `building/tooling/test-runners/interface.md` in the
+//! repository `exercism/docs`.
+
+use serde::Serialize;
+
+use crate::{credit, plain};
+use grade::check::Group;
+use grade::pretty;
+use grade::view::{CheckView, Correction, Finding, View};
+
+/// The most characters of what a test has to say beside its result.
+const OUTPUT: usize = 500;
+
+/// The most characters of a message.
+const MESSAGE: usize = 65_535;
+
+#[derive(Serialize)]
+struct Results {
+    version: u8,
+    status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
+    tests: Vec<Test>,
+}
+
+#[derive(Serialize)]
+#[expect(clippy::struct_field_names, reason = "the format has these names")]
+struct Test {
+    name: &'static str,
+    status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    output: Option<String>,
+    test_code: String,
+}
+
+/// The view as Exercism takes it.
+///
+/// `status` is `error` where no check could be made beyond whether the code compiles, and if the
+/// grader was at fault; the message says what there is to know, and there are no tests. A check
+/// that waits for another has the status `error`, because the format knows no other for what was
+/// not run. There is no code of tests; `test_code` is the rule that is checked. There are no points
+/// either: what a test brings is said in its `output`, where it is not all or nothing.
+pub fn exercism(view: &View) -> String {
+    let results = match stopper(view) {
+        Some(message) => Results {
+            version: 3,
+            status: "error",
+            message: Some(message.chars().take(MESSAGE).collect()),
+            tests: Vec::new(),
+        },
+        None => Results {
+            version: 3,
+            status: if view.all_passed() { "pass" } else { "fail" },
+            message: None,
+            tests: view.checks.iter().map(test).chain(cap(view)).chain(correction(view)).collect(),
+        },
+    };
+    pretty::file(&results)
+}
+
+/// What kept the checks from being made, if none was.
+fn stopper(view: &View) -> Option<String> {
+    if let Some(verdict) = plain::verdict(view) {
+        let is_corrected = view.corrections.iter().any(Correction::has_effect);
+        return Some(if is_corrected {
+            format!("{}\n{verdict}", plain::title(view))
+        } else {
+            verdict
+        });
+    }
+    let was_made = |check: &CheckView| {
+        check.check.group() != Group::Compile && !matches!(check.finding, Finding::Skipped { .. })
+    };
+    if view.checks.iter().any(was_made) {
+        return None;
+    }
+    let failed = view.checks.iter().find(|check| check.is_failed())?;
+    // There will be no tests to say it. It comes first, because the end of a long message is lost.
+    let mut lines = vec![plain::title(view)];
+    lines.extend(view.all_corrections().map(plain::correction_of));
+    let before = if lines.len() > 1 { lines.join("\n") + "\n\n" } else { String::new() };
+    Some(before + &plain::text(failed))
+}
+
+fn test(check: &CheckView) -> Test {
+    let (status, message) = match &check.finding {
+        Finding::Pass => ("pass", None),
+        Finding::Fail(_) | Finding::FailUnseen => ("fail", Some(plain::text(check))),
+        Finding::Skipped { .. } | Finding::GraderError(_) => {
+            ("error", Some(plain::headline(check)))
+        }
+    };
+    let message = message.map(|text| text.chars().take(MESSAGE).collect());
+    let output = check.has_remark_on_points().then(|| {
+        let points = check.score.map(|score| format!("{score} / {} points", check.max_score));
+        let lines = points.into_iter().chain(credit::of_check(check));
+        let lines = lines.chain(check.corrections.iter().map(plain::correction));
+        lines.collect::<Vec<_>>().join("\n").chars().take(OUTPUT).collect()
+    });
+    let test_code = format!("// {}", check.check.holds());
+    Test { name: check.check.id(), status, message, output, test_code }
+}
+
+/// A test that says how the rubric limits the total, if it does.
+fn cap(view: &View) -> Option<Test> {
+    (!view.caps.is_empty()).then(|| Test {
+        name: "limit",
+        status: "fail",
+        message: Some(credit::caps(view).join("\n").chars().take(MESSAGE).collect()),
+        output: Some(plain::title(view).chars().take(OUTPUT).collect()),
+        test_code: "// the rubric's limits of the total".to_owned(),
+    })
+}
+
+/// A test that says how the score as a whole was corrected, if it was.
+fn correction(view: &View) -> Option<Test> {
+    if view.corrections.is_empty() {
+        return None;
+    }
+    let lines = view.corrections.iter().map(plain::correction_of);
+    let lines = std::iter::once(plain::title(view)).chain(lines);
+    let output = lines.collect::<Vec<_>>().join("\n").chars().take(OUTPUT).collect();
+    let test_code = "// corrections by hand".to_owned();
+    Some(Test {
+        name: "corrections",
+        status: "pass",
+        message: None,
+        output: Some(output),
+        test_code,
+    })
+}

@@ -1,0 +1,229 @@
+//! Workflow commands, which a runner of GitHub Actions reads from what a step prints.
+//!
+//! Source: "Workflow commands for GitHub Actions" in GitHub's documentation; the escapes are those
+//! of `@actions/core`.
+
+use std::cmp::Reverse;
+use std::fmt::Write as _;
+
+use sha2::{Digest, Sha256};
+
+use crate::plain;
+use grade::check::Group;
+use grade::view::{CheckView, Finding, View};
+use grade::{Failure, Place};
+use terminal::page::Layout;
+
+/// The most annotations of one kind that GitHub shows for a step. It drops the others.
+const SHOWN: usize = 10;
+
+/// The most characters of an annotation.
+const MESSAGE: usize = 4000;
+
+/// The view as the log of a step, with annotations.
+///
+/// First comes the report for people, which is there for whoever opens the log. No line of it can
+/// be a command: the runner is told to stop reading commands until a token comes, which is a hash
+/// of the whole text and so cannot be in it, and what looks like a command is spaced out besides.
+///
+/// Then come the annotations. GitHub shows ten of each kind for a step, so there is an error for
+/// each of the ten failures that cost the most points, and one notice that says what the sum is,
+/// how many failures more there are, and what waits. Remarks are warnings, ten at most. A fault of
+/// the grader is one error and nothing else.
+///
+/// `folder` is where the submission is in the repository, `None` if it is the repository: places
+/// in its code are shown there.
+pub fn github(view: &View, layout: &Layout, folder: Option<&str>) -> String {
+    let plain_layout = Layout { colour: false, ..layout.clone() };
+    let log = harmless(&crate::human(view, &plain_layout));
+    let token = token(&log);
+    let mut text = format!("::stop-commands::{token}\n{log}::{token}::\n");
+    let title = plain::title(view);
+    match plain::verdict(view) {
+        Some(verdict) => text.push_str(&command("error", &[("title", &title)], &verdict)),
+        None => graded(&mut text, view, folder),
+    }
+    text
+}
+
+fn graded(text: &mut String, view: &View, folder: Option<&str>) {
+    let mut failed: Vec<&CheckView> = view.checks.iter().filter(|it| it.is_failed()).collect();
+    // Where points are equal, the order of the report says what to repair first.
+    failed.sort_by_key(|check| (Reverse(check.max_score), check.check));
+    for check in failed.iter().take(SHOWN) {
+        text.push_str(&error(check, folder));
+    }
+    let remarks: Vec<String> = view.remarks.iter().map(plain::remark).collect();
+    for remark in remarks.iter().take(SHOWN) {
+        text.push_str(&command("warning", &[("title", "remark, costs no points")], remark));
+    }
+    let message = rest(view, failed.len(), remarks.len());
+    text.push_str(&command("notice", &[("title", &plain::title(view))], &message));
+}
+
+/// What the other annotations do not say.
+fn rest(view: &View, failed: usize, remarks: usize) -> String {
+    let is_skipped = |check: &&CheckView| matches!(check.finding, Finding::Skipped { .. });
+    let waiting = view.checks.iter().filter(is_skipped).count();
+    let hidden: usize = view.hidden.iter().map(|hidden| hidden.count).sum();
+    let total = view.checks.len();
+    let mut parts = vec![format!("{} of {total} checks passed", total - failed - waiting)];
+    let mut part = |count: usize, what: &str| {
+        if count > 0 {
+            parts.push(format!("{count} {what}"));
+        }
+    };
+    part(failed, "failed");
+    part(failed.saturating_sub(SHOWN), "of them not annotated here");
+    part(waiting, "waiting for others");
+    part(hidden, "hidden");
+    part(remarks.saturating_sub(SHOWN), "more remarks");
+    let mut text = format!("{}. The log of this step has the whole report.", parts.join(", "));
+    for correction in view.all_corrections() {
+        text.push('\n');
+        text.push_str(&plain::correction_of(correction));
+    }
+    text
+}
+
+fn error(check: &CheckView, folder: Option<&str>) -> String {
+    let title = format!("{}: {} points", check.check, check.max_score);
+    let place = match &check.finding {
+        Finding::Fail(failure) => place(check, failure),
+        _ => None,
+    };
+    let mut properties = Vec::new();
+    if let Some(place) = place {
+        let file = plain::clean(&place.file);
+        let file = folder
+            .map_or(file.clone(), |folder| format!("{}/{file}", folder.trim_end_matches('/')));
+        properties.push(("file", file));
+        properties.push(("line", place.line.to_string()));
+        properties.push(("col", place.column.to_string()));
+    }
+    properties.push(("title", title));
+    let properties: Vec<(&str, &str)> =
+        properties.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    command("error", &properties, &plain::text(check))
+}
+
+/// Where the code panicked, or the first place that the compiler names.
+fn place(check: &CheckView, failure: &Failure) -> Option<Place> {
+    if failure.place.is_some() || check.check.group() != Group::Compile {
+        return failure.place.clone();
+    }
+    let lines = failure.detail.as_deref()?.lines();
+    lines.filter_map(|line| line.trim_start().strip_prefix("--> ")).find_map(Place::read)
+}
+
+/// A command in one line.
+fn command(name: &str, properties: &[(&str, &str)], message: &str) -> String {
+    let mut text = format!("::{name}");
+    for (i, (name, value)) in properties.iter().enumerate() {
+        let value = data(&apart(value)).replace(':', "%3A").replace(',', "%2C");
+        let _ = write!(text, "{}{name}={value}", if i == 0 { ' ' } else { ',' });
+    }
+    let message: String = message.chars().take(MESSAGE).collect();
+    let _ = writeln!(text, "::{}", data(&apart(&message)));
+    text
+}
+
+/// A text in which nothing ends the command.
+fn data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+/// A text in which nothing begins a command of the older form, which may stand anywhere in a line.
+fn apart(text: &str) -> String {
+    text.replace("##[", "# #[")
+}
+
+/// A log whose lines are no commands, even to a reader that knows nothing of stopping.
+fn harmless(log: &str) -> String {
+    let mut text = String::with_capacity(log.len());
+    for line in log.lines() {
+        let line = apart(line);
+        let start = line.len() - line.trim_start().len();
+        let (indent, rest) = line.split_at(start);
+        text.push_str(indent);
+        match rest.strip_prefix("::") {
+            Some(rest) => {
+                text.push_str(": :");
+                text.push_str(rest);
+            }
+            None => text.push_str(rest),
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// A word that is not in the text. To have it there, a submission would have to print a hash of
+/// what it prints.
+fn token(text: &str) -> String {
+    let hash = Sha256::digest(text.as_bytes());
+    let mut token = String::from("grader-");
+    for byte in hash.iter().take(16) {
+        let _ = write!(token, "{byte:02x}");
+    }
+    token
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grade::check::Check;
+    use grade::view::{Audience, Corrected};
+    use grade::{Grade, Remark, Verdict};
+    use samples as sample;
+
+    fn view(grade: &Grade) -> View {
+        Corrected::from(grade).view(Audience::Student)
+    }
+
+    fn lines(text: &str, kind: &str) -> Vec<String> {
+        let start = format!("::{kind} ");
+        text.lines().filter(|line| line.starts_with(&start)).map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn the_dearest_failures_are_annotated() {
+        let failure = || Verdict::Fail(Failure::told("it is wrong"));
+        let checks = Check::ALL.into_iter().take(14).enumerate();
+        let mut grade = sample::grade(checks.map(|(i, check)| {
+            let points = if i >= 12 { 9.0 } else { 2.0 };
+            ((check, failure()), points)
+        }));
+        grade.remarks = vec![Remark::new(None, "a remark"); 12];
+        let text = github(&view(&grade), &Layout::default(), None);
+        let errors = lines(&text, "error");
+        assert_eq!((errors.len(), lines(&text, "warning").len()), (SHOWN, SHOWN));
+        assert!(errors[0].starts_with("::error title=board.memory%3A 9 points::it is wrong%0A"));
+        assert!(errors[2].contains("compile.build"), "{}", errors[2]);
+        insta::assert_snapshot!(lines(&text, "notice").join("\n"), @"
+        ::notice title=alice%3A 0 / 42::0 of 14 checks passed, 14 failed, 4 of them not annotated here, 2 more remarks. The log of this step has the whole report.
+        ");
+    }
+
+    #[test]
+    fn an_annotation_is_where_the_code_is() {
+        let grade = sample::grade([(sample::fail(Check::BoardHamming, sample::hamming()), 4.0)]);
+        let text = github(&view(&grade), &Layout::default(), Some("hw/8%"));
+        let place = "::error file=hw/8%25/src/board.rs,line=12,col=9,title=";
+        assert!(text.contains(place), "{text}");
+        let compiler = Failure {
+            detail: Some("error: no\n  --> src/solver.rs:135:3\n   |\n".to_owned()),
+            ..Failure::told("the code does not compile")
+        };
+        let grade = sample::grade([(sample::fail(Check::CompileBuild, compiler), 4.0)]);
+        let text = github(&view(&grade), &Layout::default(), None);
+        assert!(text.contains("::error file=src/solver.rs,line=135,col=3,title="), "{text}");
+    }
+
+    #[test]
+    fn no_line_of_the_log_is_a_command() {
+        assert_eq!(harmless("::error::x\n  ::set-env\n::\n"), ": :error::x\n  : :set-env\n: :\n");
+        assert_eq!(harmless("a ##[command]b\n"), "a # #[command]b\n");
+        assert_ne!(token("a"), token("b"));
+    }
+}

@@ -1,0 +1,189 @@
+//! The summary of a job, in GitHub's Markdown.
+
+use std::fmt::Write as _;
+
+use crate::{credit, plain};
+use grade::check::Group;
+use grade::points::Points;
+use grade::view::{CheckView, Finding, View};
+
+/// The most bytes of a summary that GitHub takes of one step, 1 MiB. It refuses a longer one whole.
+pub const SUMMARY_LIMIT: usize = 1 << 20;
+
+/// The room that is kept for saying that something was left out.
+const ENDING: usize = 100;
+
+/// The view as a page of Markdown: the points group by group, then what shows each failure.
+///
+/// It is no longer than `limit` bytes, if that is room for a title and a table; failures that do
+/// not fit are left out, and their number is given. What a submission has said is in blocks of
+/// code or escaped, so that it is no Markdown and no HTML.
+pub fn summary(view: &View, limit: usize) -> String {
+    let mut text = format!("## {}\n", escape(&plain::title(view)));
+    if let Some(verdict) = plain::verdict(view) {
+        for line in verdict.lines() {
+            let _ = writeln!(text, "\n{}", escape(line));
+        }
+        return text;
+    }
+    for cap in credit::caps(view) {
+        let _ = writeln!(text, "\n{}", escape(&cap));
+    }
+    table(&mut text, view);
+    let mut sections = Vec::new();
+    let corrections: Vec<String> = view.all_corrections().map(plain::correction_of).collect();
+    sections.extend(list("Corrections by hand", &corrections));
+    sections.extend(view.checks.iter().filter(|it| it.is_failed()).map(failure));
+    let remarks: Vec<String> = view.remarks.iter().map(plain::remark).collect();
+    sections.extend(list("Remarks, which cost no points", &remarks));
+    let mut left_out = 0;
+    for section in sections {
+        if text.len() + section.len() + ENDING <= limit {
+            text.push_str(&section);
+        } else {
+            left_out += 1;
+        }
+    }
+    if left_out > 0 {
+        let _ = writeln!(text, "\n{left_out} more did not fit here.");
+    }
+    text
+}
+
+/// A section with a list, if there is anything in it.
+fn list(title: &str, lines: &[String]) -> Option<String> {
+    let items: Vec<String> = lines.iter().map(|line| format!("- {}\n", escape(line))).collect();
+    (!items.is_empty()).then(|| format!("\n### {title}\n\n{}", items.concat()))
+}
+
+fn table(text: &mut String, view: &View) {
+    text.push_str(
+        "\n| | points | passed | failed | waiting | hidden |\n|---|---|---|---|---|---|\n",
+    );
+    for group in Group::ALL {
+        let of_group = || view.checks.iter().filter(move |it| it.check.group() == group);
+        let hidden = view.hidden.iter().find(|it| it.group == group).map_or(0, |it| it.count);
+        if of_group().next().is_none() && hidden == 0 {
+            continue;
+        }
+        let score: Points = of_group().filter_map(|check| check.score).sum();
+        let max_score: Points = of_group().map(|check| check.max_score).sum();
+        let count = |is: fn(&CheckView) -> bool| of_group().filter(|it| is(it)).count();
+        let _ = writeln!(
+            text,
+            "| {} | {score} / {max_score} | {} | {} | {} | {hidden} |",
+            group.title(),
+            count(|it| it.finding == Finding::Pass),
+            count(CheckView::is_failed),
+            count(|it| matches!(it.finding, Finding::Skipped { .. })),
+        );
+    }
+}
+
+fn failure(check: &CheckView) -> String {
+    let headline = escape(&plain::headline(check));
+    let body = plain::body(check);
+    let fence = fence(&body);
+    let (id, score) = (escape(check.check.id()), check.score.unwrap_or_default());
+    let points = format!("{score} / {} points", check.max_score);
+    format!("\n### ✗ {id}: {headline}\n\n{points}\n\n{fence}text\n{body}\n{fence}\n")
+}
+
+/// A fence that no line of the text can close.
+fn fence(text: &str) -> String {
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or_default();
+    "`".repeat(longest.max(2) + 1)
+}
+
+/// A text that is the same in Markdown.
+fn escape(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '&' => safe.push_str("&amp;"),
+            '\\' | '`' | '*' | '_' | '{' | '}' | '[' | ']' | '#' | '|' | '~' | '!' | '$' => {
+                safe.push('\\');
+                safe.push(c);
+            }
+            // A mention would send a message to somebody.
+            '@' => safe.push_str("@\u{200b}"),
+            c => safe.push(c),
+        }
+    }
+    safe
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grade::check::Check;
+    use grade::view::{Audience, Corrected};
+    use grade::{Grade, Remark};
+    use samples::{fail, grade, hamming, pass, skip};
+
+    fn view(grade: &Grade) -> View {
+        Corrected::from(grade).view(Audience::Student)
+    }
+
+    #[test]
+    fn a_summary_is_a_table_and_what_shows_the_failures() {
+        let mut grade = grade([
+            (pass(Check::BoardDimension), 1.0),
+            (fail(Check::BoardHamming, hamming()), 4.0),
+            (skip(Check::SolverMoves, Check::BoardHamming), 2.0),
+        ]);
+        grade.remarks.push(Remark::new(None, "`x` is <b>"));
+        insta::assert_snapshot!(summary(&view(&grade), SUMMARY_LIMIT), @r#"
+        ## alice: 1 / 7
+
+        | | points | passed | failed | waiting | hidden |
+        |---|---|---|---|---|---|
+        | Board | 1 / 5 | 1 | 1 | 0 | 0 |
+        | Solver | 0 / 2 | 0 | 0 | 1 | 0 |
+
+        ### ✗ board.hamming: hamming() counts the blank
+
+        0 / 4 points
+
+        ```text
+        ┌──────┐   hamming() of this board
+        │ 1    │     expected 1
+        │ 3  2 │     but was  2
+        └──────┘
+
+        at src/board.rs:12:9
+        rule: hamming() is the number of tiles out of place
+        try it: grader check --only board.hamming
+        more: grader explain board.hamming
+        ```
+
+        ### Remarks, which cost no points
+
+        - \`x\` is &lt;b&gt;
+        "#);
+    }
+
+    #[test]
+    fn what_does_not_fit_is_counted() {
+        let failure = |check| (fail(check, hamming()), 1.0);
+        let record = view(&grade(Check::ALL.map(failure)));
+        let whole = summary(&record, SUMMARY_LIMIT);
+        let part = summary(&record, 5000);
+        assert!(part.len() <= 5000 && whole.len() > 5000);
+        let shown = part.matches("### ✗").count();
+        assert!(shown > 3);
+        assert!(part.ends_with(&format!("\n{} more did not fit here.\n", 28 - shown)), "{part}");
+    }
+
+    #[test]
+    fn no_text_is_markdown() {
+        assert_eq!(
+            escape("a *b* <i> @c `d` [e](f)"),
+            "a \\*b\\* &lt;i&gt; @\u{200b}c \\`d\\` \\[e\\](f)"
+        );
+        assert_eq!(fence("no"), "```");
+        assert_eq!(fence("```` and ``"), "`````");
+    }
+}

@@ -1,0 +1,147 @@
+//! Gradescope's `results.json`.
+//!
+//! Source: <https://gradescope-autograders.readthedocs.io/en/latest/specs/>.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde_json::Number;
+
+use crate::{credit, plain};
+use grade::check::{Check, Group};
+use grade::pretty::{self, change_number, number};
+use grade::view::{CheckView, Finding, Platform, View};
+use grade::{Status, Visibility};
+
+#[derive(Serialize)]
+struct Results {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<Number>,
+    output: String,
+    output_format: &'static str,
+    test_output_format: &'static str,
+    test_name_format: &'static str,
+    visibility: &'static str,
+    stdout_visibility: &'static str,
+    extra_data: ExtraData,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tests: Option<Vec<Test>>,
+}
+
+/// What the platform keeps beside a result and hands back with the next submission.
+#[derive(Serialize)]
+struct ExtraData {
+    status: &'static str,
+    sources: String,
+    assignment: String,
+    toolchain: String,
+    engine: String,
+}
+
+#[derive(Serialize)]
+struct Test {
+    score: Number,
+    max_score: Number,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<&'static str>,
+    name: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    number: Option<String>,
+    output: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tags: Vec<&'static str>,
+    visibility: &'static str,
+}
+
+/// The grade as Gradescope takes it: a test for each check, with its visibility, so that hidden
+/// checks are for instructors and for students after the due date as the rubric says. A test says
+/// what everyone may know who may see it at all.
+///
+/// All texts are plain: the platform would render HTML and Markdown. The score is the sum of the
+/// tests, one of which is what the rubric's limits take away, and one what corrections change as a
+/// whole; there is one at the top only for what was rejected, which has no tests.
+///
+/// A fault of the grader has neither a score nor tests. That is no valid result, on purpose: the
+/// platform says that the autograder failed instead of giving a zero.
+pub fn gradescope(platform: &Platform) -> String {
+    let view = &platform.student;
+    let (score, tests) = match view.status {
+        Status::Graded => (None, Some(tests(platform))),
+        Status::Rejected | Status::GraderError => (view.score.map(number), None),
+    };
+    pretty::file(&Results {
+        score,
+        output: output(view),
+        output_format: "text",
+        test_output_format: "text",
+        test_name_format: "text",
+        visibility: "visible",
+        // What the grader's set-up prints is of no use to a student.
+        stdout_visibility: "hidden",
+        extra_data: ExtraData {
+            status: view.status.as_str(),
+            sources: plain::clean(&view.provenance.sources),
+            assignment: plain::clean(&view.provenance.assignment),
+            toolchain: plain::clean(&view.provenance.toolchain),
+            engine: plain::clean(&view.provenance.engine),
+        },
+        tests,
+    })
+}
+
+/// What everyone reads above the tests.
+fn output(view: &View) -> String {
+    let mut lines = vec![plain::title(view)];
+    lines.extend(credit::caps(view));
+    lines.extend(plain::verdict(view));
+    lines.extend(view.remarks.iter().map(|it| format!("remark: {}", plain::remark(it))));
+    if view.status == Status::Graded {
+        lines.extend(view.all_corrections().map(plain::correction_of));
+    }
+    lines.join("\n")
+}
+
+fn tests(platform: &Platform) -> Vec<Test> {
+    let mut numbers = [0; Group::ALL.len()];
+    let mut number_of = |group: Group| {
+        numbers[group as usize] += 1;
+        format!("{}.{}", group as usize + 1, numbers[group as usize])
+    };
+    // What fewer see comes later, so that no gap in the numbers tells of it.
+    let numbered = |visibility: Visibility| {
+        let checks = platform.checks.iter().filter(move |it| it.visibility == visibility);
+        checks.map(|it| (it.check, number_of(it.check.group()))).collect::<Vec<_>>()
+    };
+    let numbers: BTreeMap<Check, String> = Visibility::ALL.into_iter().flat_map(numbered).collect();
+    let test = |check: &CheckView| Test {
+        score: number(check.score.unwrap_or_default()),
+        max_score: number(check.max_score),
+        status: Some(if check.finding == Finding::Pass { "passed" } else { "failed" }),
+        name: check.check.id(),
+        number: numbers.get(&check.check).cloned(),
+        output: plain::text(check),
+        tags: vec![check.check.group().id()],
+        visibility: check.visibility.as_str(),
+    };
+    let cap = platform.cap.as_ref().map(|cap| Test {
+        score: change_number(cap.change),
+        max_score: 0.into(),
+        status: None,
+        name: "limit",
+        number: None,
+        output: cap.caps.iter().map(credit::cap).collect::<Vec<_>>().join("\n"),
+        tags: Vec::new(),
+        visibility: cap.visibility.as_str(),
+    });
+    let correction = platform.change.map(|(change, visibility)| Test {
+        score: change_number(change),
+        max_score: 0.into(),
+        status: None,
+        name: "corrections",
+        number: None,
+        output: "what corrections by hand change in the score as a whole".to_owned(),
+        tags: Vec::new(),
+        visibility: visibility.as_str(),
+    });
+    platform.checks.iter().map(test).chain(cap).chain(correction).collect()
+}

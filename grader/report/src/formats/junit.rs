@@ -1,0 +1,126 @@
+//! `JUnit` XML, in the dialect of Jenkins and Surefire as nextest writes it.
+//!
+//! Source: the schema `junit-10.xsd` of Jenkins' xUnit plugin, and
+//! <https://llg.cubic.org/docs/junit>.
+
+use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, TestSuite};
+
+use crate::{credit, plain};
+use grade::check::Group;
+use grade::view::{CheckView, Finding, View};
+
+/// The view as `JUnit` XML: a suite for each group of checks, a test case for each check.
+///
+/// A check that waits for another is skipped, and a fault of the grader is an error rather than a
+/// failure. `JUnit` has no points; they are properties of the suites, where every reader takes
+/// them; so is what points for a part rest on. Limits of the total are named in a suite of their own.
+/// Corrections by hand change these, and are named in a suite of their own. What was rejected
+/// is one failure.
+///
+/// # Panics
+///
+/// Never: every text that is made here can be written as XML.
+pub fn junit(view: &View) -> String {
+    let mut report = Report::new(plain::clean(&view.submission));
+    if view.has_bare_score() {
+        let text = plain::verdict(view).unwrap_or_default();
+        let headline = text.lines().next().unwrap_or_default();
+        let kind = if view.is_set_by_hand() { "set_by_hand" } else { "rejected" };
+        report.add_test_suite(submission(failure(kind, headline, &text)));
+    }
+    if !view.is_set_by_hand() {
+        for group in Group::ALL {
+            if let Some(suite) = suite(view, group) {
+                report.add_test_suite(suite);
+            }
+        }
+    }
+    if view.score.is_none() && report.errors == 0 {
+        // The fault is in a check that is not shown.
+        report.add_test_suite(submission(error(plain::NO_SCORE, plain::NO_SCORE)));
+    }
+    let remarks: Vec<String> = view.remarks.iter().map(plain::remark).collect();
+    let corrections: Vec<String> = view.all_corrections().map(plain::correction_of).collect();
+    let has_title = corrections.is_empty() || view.score.is_none();
+    let title = (!has_title).then(|| plain::title(view));
+    let corrections: Vec<String> = title.into_iter().chain(corrections).collect();
+    let caps = credit::caps(view);
+    for (name, lines) in [("remarks", remarks), ("limits", caps), ("corrections", corrections)] {
+        report.add_test_suites(said(name, &lines));
+    }
+    report.to_string().expect("a text can be written to")
+}
+
+/// A suite with one case that stands for all.
+fn submission(status: TestCaseStatus) -> TestSuite {
+    let mut suite = TestSuite::new("submission");
+    suite.add_test_case(case("submission", "submission", status));
+    suite
+}
+
+fn suite(view: &View, group: Group) -> Option<TestSuite> {
+    let checks: Vec<&CheckView> =
+        view.checks.iter().filter(|check| check.check.group() == group).collect();
+    let hidden = view.hidden.iter().find(|hidden| hidden.group == group);
+    if checks.is_empty() && hidden.is_none() {
+        return None;
+    }
+    let mut suite = TestSuite::new(group.id());
+    for check in checks {
+        let id = check.check.id();
+        if let Some(score) = check.score {
+            let points = format!("{score} / {}", check.max_score);
+            suite.add_property(Property::new(format!("points {id}"), points));
+        }
+        let why = credit::of_check(check);
+        if !why.is_empty() {
+            suite.add_property(Property::new(format!("part {id}"), why.join("; ")));
+        }
+        suite.add_test_case(case(id, group.id(), status(check)));
+    }
+    if let Some(hidden) = hidden {
+        suite.add_property(Property::new("hidden checks", hidden.count.to_string()));
+    }
+    Some(suite)
+}
+
+fn case(name: &str, class: &str, status: TestCaseStatus) -> TestCase {
+    let mut case = TestCase::new(name, status);
+    case.set_classname(class);
+    case
+}
+
+fn status(check: &CheckView) -> TestCaseStatus {
+    let headline = plain::headline(check);
+    match &check.finding {
+        Finding::Pass => TestCaseStatus::success(),
+        Finding::Fail(_) | Finding::FailUnseen => failure("fail", &headline, &plain::text(check)),
+        Finding::Skipped { .. } => {
+            let mut status = TestCaseStatus::skipped();
+            status.set_message(headline);
+            status
+        }
+        Finding::GraderError(_) => error(&headline, &plain::text(check)),
+    }
+}
+
+fn error(message: &str, text: &str) -> TestCaseStatus {
+    let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
+    status.set_message(message).set_type("grader_error").set_description(text);
+    status
+}
+
+fn failure(kind: &str, message: &str, text: &str) -> TestCaseStatus {
+    let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+    status.set_message(message).set_type(kind).set_description(text);
+    status
+}
+
+/// A suite without tests that says something, if there is something to say.
+fn said(name: &str, lines: &[String]) -> Option<TestSuite> {
+    (!lines.is_empty()).then(|| {
+        let mut suite = TestSuite::new(name);
+        suite.set_system_out(lines.join("\n"));
+        suite
+    })
+}

@@ -1,0 +1,124 @@
+//! The Test Anything Protocol, version 14.
+//!
+//! Source: <https://testanything.org/tap-version-14-specification.html>.
+
+use std::fmt::Write as _;
+
+use serde_json::Value;
+
+use crate::{credit, plain};
+use grade::view::{CheckView, Correction, Finding, View};
+use grade::{Status, pretty};
+
+/// The view as a TAP stream: a test point for each check.
+///
+/// What shows a failure follows in a YAML block, whose texts are written as in JSON: that is YAML
+/// too, and nothing that a submission has said can leave its quotes. A check that waits for
+/// another is skipped. A fault of the grader ends the stream with `Bail out!`, and no test point
+/// is in it, since nothing counts.
+pub fn tap(view: &View) -> String {
+    let mut text = String::from("TAP version 14\n");
+    let checks = &view.checks;
+    match view.status {
+        _ if view.has_bare_score() => {
+            text.push_str("1..1\nnot ok 1 - submission\n");
+            let message = plain::verdict(view).unwrap_or_default();
+            let mut lines = message.lines();
+            let mut fields = vec![("message", lines.next().unwrap_or_default().into())];
+            let corrections: Vec<Value> = lines.map(Value::from).collect();
+            if !corrections.is_empty() {
+                fields.push(("title", plain::title(view).into()));
+                fields.push(("corrections", corrections.into()));
+            }
+            block(&mut text, &fields);
+            return text;
+        }
+        Status::Rejected | Status::GraderError => {
+            let _ = writeln!(text, "1..{}", checks.len());
+            let fault = |check: &&CheckView| matches!(check.finding, Finding::GraderError(_));
+            let why = checks.iter().find(fault).map(plain::headline);
+            let why = why.unwrap_or_else(|| plain::NO_SCORE.to_owned());
+            let _ = writeln!(text, "Bail out! {}", escape(&why));
+            return text;
+        }
+        Status::Graded if checks.is_empty() => text.push_str("1..0 # no check is visible\n"),
+        Status::Graded => {
+            let _ = writeln!(text, "1..{}", checks.len());
+        }
+    }
+    let _ = writeln!(text, "# {}", plain::title(view));
+    for cap in credit::caps(view) {
+        let _ = writeln!(text, "# {cap}");
+    }
+    for (i, check) in checks.iter().enumerate() {
+        point(&mut text, i + 1, check);
+    }
+    for remark in &view.remarks {
+        let _ = writeln!(text, "# remark: {}", plain::remark(remark));
+    }
+    for correction in view.all_corrections() {
+        let _ = writeln!(text, "# {}", plain::correction_of(correction));
+    }
+    for hidden in &view.hidden {
+        let _ = writeln!(text, "# hidden: {} of {}", hidden.count, hidden.group.id());
+    }
+    text
+}
+
+fn point(text: &mut String, number: usize, check: &CheckView) {
+    let id = check.check.id();
+    let headline = plain::headline(check);
+    match &check.finding {
+        Finding::Pass => {
+            let _ = writeln!(text, "ok {number} - {id}");
+            if check.withheld.is_some() {
+                let lines = credit::of_check(check).into_iter().map(Value::from).collect();
+                let most = pretty::number(check.max_score).into();
+                block(text, &[("score", 0.into()), ("max_score", most), ("shown", lines)]);
+            }
+        }
+        Finding::Skipped { .. } => {
+            let _ = writeln!(text, "ok {number} - {id} # SKIP {}", escape(&headline));
+        }
+        Finding::Fail(_) | Finding::FailUnseen => {
+            let _ = writeln!(text, "not ok {number} - {id}");
+            let mut fields = vec![("message", Value::from(headline))];
+            fields.push(("severity", "fail".into()));
+            if let Finding::Fail(failure) = &check.finding
+                && let Some(place) = &failure.place
+            {
+                fields.push(("at", plain::clean(&place.to_string()).into()));
+            }
+            let is_corrected = check.corrections.iter().any(Correction::has_effect);
+            if is_corrected || check.share.is_some() {
+                fields.push(("score", pretty::number(check.score.unwrap_or_default()).into()));
+            }
+            fields.push(("max_score", pretty::number(check.max_score).into()));
+            fields.push(("shown", plain::body(check).lines().collect()));
+            block(text, &fields);
+        }
+        // Then there is no test point at all.
+        Finding::GraderError(_) => {}
+    }
+}
+
+/// A block of YAML: a field a line, and a line for each item of a list.
+fn block(text: &mut String, fields: &[(&str, Value)]) {
+    text.push_str("  ---\n");
+    for (name, value) in fields {
+        let Value::Array(items) = value else {
+            let _ = writeln!(text, "  {name}: {value}");
+            continue;
+        };
+        let _ = writeln!(text, "  {name}:");
+        for item in items {
+            let _ = writeln!(text, "    - {item}");
+        }
+    }
+    text.push_str("  ...\n");
+}
+
+/// A description or a reason, in which the mark of a directive is no mark.
+fn escape(text: &str) -> String {
+    text.replace('\\', r"\\").replace('#', r"\#")
+}

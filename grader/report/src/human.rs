@@ -1,0 +1,143 @@
+//! The report for people: what holds, what does not and how to see it, and what to do next.
+
+mod evidence;
+mod failure;
+mod group;
+mod moment;
+#[cfg(test)]
+mod tests;
+mod todo;
+
+pub use evidence::{caption, is_quoted, picture as evidence};
+pub(super) use moment::picture as moment;
+
+use super::credit;
+use super::plain;
+use grade::TARGET;
+use grade::check::Group;
+use grade::points::Points;
+use grade::view::{CheckView, View};
+use terminal::page::{Layout, Page};
+use terminal::style::paint;
+use terminal::wrap::escape;
+
+/// The grade for a person to read, such as the student.
+///
+/// Of checks that are hidden it tells how many there are and what they are worth, and nothing
+/// else. Their points are not in the sums either, which would give them away.
+pub fn human(view: &View, layout: &Layout) -> String {
+    let mut page = Page::new(layout);
+    if view.has_bare_score() {
+        page.line(0, &paint(page.styles.strong, &plain::title(view)));
+        page.blank();
+        for line in plain::verdict(view).unwrap_or_default().lines() {
+            page.prose(0, page.styles.plain, line);
+        }
+        return page.finish();
+    }
+    head(&mut page, view);
+
+    // What is broken comes before what is not there yet, but code to write is no bad news and is
+    // not to be looked for below a list of checks.
+    let is_broken = view.checks.iter().any(is_wrong);
+    if !is_broken {
+        todo::list(&mut page, &view.checks);
+    }
+    for title in Group::ALL {
+        group::show(&mut page, view, title);
+    }
+    if is_broken {
+        todo::list(&mut page, &view.checks);
+    }
+
+    corrections(&mut page, view);
+    remarks(&mut page, view);
+    finish(&mut page, view);
+    page.blank();
+    let basis = format!("compiled by {} for {TARGET}", escape(&view.provenance.toolchain));
+    page.prose(0, page.styles.dim, &basis);
+    page.finish()
+}
+
+/// Whether a check failed because of code that is there.
+fn is_wrong(check: &CheckView) -> bool {
+    check.is_failed() && !todo::is_unwritten(check)
+}
+
+fn head(page: &mut Page, view: &View) {
+    let styles = page.styles;
+    let name = escape(&view.submission);
+    let Some(score) = view.score else {
+        page.line(0, &paint(styles.strong, &format!("{name}: no score")));
+        page.blank();
+        page.item(0, "!", styles.warn, plain::NO_SCORE);
+        return;
+    };
+    let title = format!("{name}: {score} / {}", view.max_score);
+    let mut title = paint(styles.strong, &title);
+    let hidden = view.hidden_points();
+    if hidden > Points::ZERO {
+        title.push_str(&paint(styles.dim, &format!("  (and {} hidden)", points(hidden))));
+    }
+    page.line(0, &title);
+    for cap in credit::caps(view) {
+        page.item(0, "!", styles.warn, &cap);
+    }
+}
+
+fn corrections(page: &mut Page, view: &View) {
+    let mut corrections = view.all_corrections().peekable();
+    if corrections.peek().is_none() {
+        return;
+    }
+    let styles = page.styles;
+    page.blank();
+    page.line(0, &paint(styles.strong, "Corrections by hand"));
+    for correction in corrections {
+        page.item(2, "-", styles.plain, &plain::correction_of(correction));
+    }
+}
+
+fn remarks(page: &mut Page, view: &View) {
+    if view.remarks.is_empty() {
+        return;
+    }
+    let styles = page.styles;
+    page.blank();
+    let title = paint(styles.strong, "Remarks");
+    page.line(0, &format!("{title}  {}", paint(styles.dim, "they cost no points")));
+    for remark in &view.remarks {
+        let text = escape(&remark.text);
+        let text = remark.check.map_or(text.clone(), |check| format!("{check}: {text}"));
+        page.item(2, "-", styles.plain, &text);
+    }
+}
+
+fn finish(page: &mut Page, view: &View) {
+    if !view.checks.is_empty() && view.all_passed() {
+        let text = match view.checks.len() {
+            // A hidden failure must not be denied.
+            _ if !view.hidden.is_empty() => "All that is shown here passed: well done!",
+            1 => "It passed.",
+            _ => "Everything passed: well done!",
+        };
+        page.blank();
+        page.line(0, &paint(page.styles.good, text));
+    }
+}
+
+/// The points of these checks, and what there was to get.
+fn sum<'a>(checks: impl Iterator<Item = &'a CheckView> + Clone) -> String {
+    let score: Points = checks.clone().filter_map(|check| check.score).sum();
+    format!("{score} / {}", worth(checks))
+}
+
+/// What these checks are worth.
+fn worth<'a>(checks: impl Iterator<Item = &'a CheckView>) -> Points {
+    checks.map(|check| check.max_score).sum()
+}
+
+fn points(points: Points) -> String {
+    let unit = if points.to_string() == "1" { "point" } else { "points" };
+    format!("{points} {unit}")
+}

@@ -1,0 +1,299 @@
+//! The case that shows a fault: the board, what is right, and what the submission said.
+
+use std::iter;
+
+use anstyle::Style;
+
+use crate::excerpt::Excerpt;
+use grade::{Evidence, Value};
+use terminal::draw::{GAP, Picture};
+use terminal::style::Styles;
+use terminal::wrap::{cut, escape, wrap};
+
+/// The space between the board and what is said about it.
+const WIDE_GAP: usize = 3;
+
+/// The most boards of one answer that are drawn.
+const BOARDS: usize = 4;
+
+/// The most bytes of an answer in words.
+const SENTENCE: usize = 240;
+
+/// The most lines of a text that are shown.
+const LINES: usize = 12;
+
+/// The evidence as a picture, no wider than `width` if that can be.
+pub fn picture(evidence: &Evidence, width: usize, styles: Styles) -> Picture {
+    let caption = Picture::text(styles.plain, wrap(&caption(evidence), width));
+    let boards = boards(evidence, width, styles);
+    let excerpt = Excerpt::of(&evidence.expected, &evidence.actual, LINES);
+    let answers = [
+        (("expected", styles.good), &evidence.expected),
+        (("but was", styles.bad), &evidence.actual),
+    ];
+    let answers = answers.into_iter().filter(|(_, value)| **value != Value::Nothing);
+    let (said, drawn): (Vec<_>, Vec<_>) = answers.partition(|(_, value)| is_inline(value));
+
+    let question = if said.is_empty() && !drawn.is_empty() {
+        // Drawings alone: each has its caption on top.
+        boards.below(caption)
+    } else {
+        let said = said.into_iter().fold(caption, |above, (label, value)| {
+            let answer = answer(label, value, excerpt, width, styles);
+            Picture::default().beside(GAP, answer).below(above)
+        });
+        Picture::flow([boards, said], WIDE_GAP, width)
+    };
+    let drawn =
+        drawn.into_iter().map(|(label, value)| answer(label, value, excerpt, width, styles));
+    Picture::flow(iter::once(question).chain(drawn), WIDE_GAP, width)
+}
+
+/// The board, and the second one if there is one.
+fn boards(evidence: &Evidence, width: usize, styles: Styles) -> Picture {
+    let Some(other) = &evidence.other else {
+        if evidence.tiles.is_empty() {
+            return Picture::default();
+        }
+        return Picture::board(&evidence.tiles, width);
+    };
+    let pair = [&evidence.tiles, other].map(|tiles| Picture::board(tiles, width));
+    if evidence.asked.is_of_a_pair() {
+        // Such as `a == b`: the call needs the boards' names.
+        let [a, b] = pair;
+        let name = |name, board: Picture| board.below(Picture::text(styles.plain, [name]));
+        return Picture::flow([name("a", a), name("b", b)], WIDE_GAP, width);
+    }
+    // The second board came of the first.
+    let [from, to] = pair;
+    Picture::flow([from.sign("→"), to], GAP, width)
+}
+
+/// What was asked of which board.
+pub fn caption(evidence: &Evidence) -> String {
+    let call = escape(&evidence.call);
+    let puzzle = evidence.puzzle.as_deref().map(escape);
+    if evidence.other.is_some() || evidence.asked.is_of_a_derived_board() {
+        return puzzle.map_or(call.clone(), |puzzle| format!("{call}, in {puzzle}"));
+    }
+    let board = match puzzle {
+        Some(puzzle) => puzzle,
+        None if evidence.tiles.is_empty() => return call,
+        None => "this board".to_owned(),
+    };
+    if call.is_empty() { board } else { format!("{call} of {board}") }
+}
+
+/// Whether an answer is said in words and not drawn.
+fn is_inline(value: &Value) -> bool {
+    match value {
+        Value::Board(_) | Value::Boards(_) => false,
+        Value::Text(text) => !is_quoted(text),
+        Value::Nothing | Value::NoneValue | Value::Number(_) | Value::Truth(_) => true,
+    }
+}
+
+/// Whether a text has to be shown as it is: its lines, or the space at its ends, may be the point.
+/// What is too long to be read as a sentence is quoted too, since quotes are cut.
+pub fn is_quoted(text: &str) -> bool {
+    text.contains('\n') || text.trim() != text || text.is_empty() || text.len() > SENTENCE
+}
+
+/// An answer behind or below its label.
+fn answer(
+    (label, style): (&str, Style),
+    value: &Value,
+    excerpt: Excerpt,
+    width: usize,
+    styles: Styles,
+) -> Picture {
+    let words = |text: &str| {
+        // The labels are padded so that the answers begin below each other.
+        let label = Picture::text(style, [format!("{label:<8}")]);
+        let room = width.saturating_sub(GAP + label.width() + 1).max(1);
+        label.beside(1, Picture::text(style, wrap(text, room)))
+    };
+    let below = |note: &str, picture: Picture| {
+        picture.below(Picture::text(style, [format!("{label}{note}")]))
+    };
+    match value {
+        Value::Nothing => Picture::default(),
+        Value::NoneValue => words("None"),
+        Value::Number(number) => words(&number.to_string()),
+        Value::Truth(truth) => words(&truth.to_string()),
+        Value::Text(text) if is_quoted(text) => below("", quote(text, excerpt, width, styles)),
+        Value::Text(text) => words(&escape(text)),
+        Value::Board(tiles) => below("", Picture::board(tiles, width)),
+        Value::Boards(boards) if boards.is_empty() => words("no boards"),
+        Value::Boards(boards) => {
+            let drawn = boards.iter().take(BOARDS).map(|tiles| Picture::board(tiles, width));
+            let drawn = Picture::flow(drawn, GAP, width);
+            let more = boards.len().saturating_sub(BOARDS);
+            let more = (more > 0).then(|| format!("and {more} more"));
+            let note = format!(" ({})", terminal::wrap::count(boards.len(), "board"));
+            below(&note, Picture::text(styles.dim, more).below(drawn))
+        }
+    }
+}
+
+/// A text with the ends of its lines in sight.
+fn quote(text: &str, excerpt: Excerpt, width: usize, styles: Styles) -> Picture {
+    let line = |line: &str| {
+        let (line, end) = line.strip_suffix('\n').map_or((line, ""), |line| (line, "↵"));
+        format!("│ {}{end}", cut(&escape(line), width.saturating_sub(3)))
+    };
+    if text.is_empty() {
+        return Picture::text(styles.dim, ["│ (nothing)"]);
+    }
+    let left_out = |count: usize, what| {
+        (count > 0).then(|| format!("... {}", terminal::wrap::count(count, what)))
+    };
+    let above = Picture::text(styles.dim, left_out(excerpt.skipped, "line"));
+    let shown = Picture::text(styles.plain, excerpt.lines(text).map(|text| line(&text)));
+    let more = Picture::text(styles.dim, left_out(excerpt.left(text), "more line"));
+    more.below(shown.below(above))
+}
+
+#[cfg(test)]
+mod tests {
+    use probe::wire::{Method, Whose};
+
+    use super::*;
+    use grade::{Asked, Tiles};
+
+    fn draw(evidence: &Evidence, width: usize) -> String {
+        let picture = picture(evidence, width, Styles::default());
+        picture.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
+    }
+
+    fn board(tiles: [u16; 4]) -> Tiles {
+        tiles.chunks(2).map(<[u16]>::to_vec).collect()
+    }
+
+    #[test]
+    fn boards_are_drawn_beside_each_other() {
+        let neighbors = vec![board([0, 1, 3, 2]), board([1, 2, 3, 0])];
+        let wrong = Evidence {
+            tiles: board([1, 0, 3, 2]),
+            call: "neighbors()".to_owned(),
+            expected: Value::Boards(neighbors.clone()),
+            actual: Value::Boards(neighbors[..1].to_vec()),
+            ..Evidence::default()
+        };
+        insta::assert_snapshot!(draw(&wrong, 74), @"
+        neighbors() of this board   expected (2 boards)   but was (1 board)
+        ┌──────┐                    ┌──────┐  ┌──────┐    ┌──────┐
+        │ 1    │                    │    1 │  │ 1  2 │    │    1 │
+        │ 3  2 │                    │ 3  2 │  │ 3    │    │ 3  2 │
+        └──────┘                    └──────┘  └──────┘    └──────┘
+        ");
+        insta::assert_snapshot!(draw(&wrong, 34), @"
+        neighbors() of this board
+        ┌──────┐
+        │ 1    │
+        │ 3  2 │
+        └──────┘
+        expected (2 boards)
+        ┌──────┐  ┌──────┐
+        │    1 │  │ 1  2 │
+        │ 3  2 │  │ 3    │
+        └──────┘  └──────┘
+        but was (1 board)
+        ┌──────┐
+        │    1 │
+        │ 3  2 │
+        └──────┘
+        ");
+    }
+
+    #[test]
+    fn a_long_path_is_drawn_in_part() {
+        let wrong = Evidence {
+            tiles: board([1, 0, 3, 2]),
+            puzzle: Some("puzzle01".to_owned()),
+            call: "solution()".to_owned(),
+            expected: Value::Text("a board one move after each board".to_owned()),
+            actual: Value::Boards(vec![board([1, 0, 3, 2]); 6]),
+            ..Evidence::default()
+        };
+        insta::assert_snapshot!(draw(&wrong, 74), @"
+        ┌──────┐   solution() of puzzle01
+        │ 1    │     expected a board one move after each board
+        │ 3  2 │
+        └──────┘
+        but was (6 boards)
+        ┌──────┐  ┌──────┐  ┌──────┐  ┌──────┐
+        │ 1    │  │ 1    │  │ 1    │  │ 1    │
+        │ 3  2 │  │ 3  2 │  │ 3  2 │  │ 3  2 │
+        └──────┘  └──────┘  └──────┘  └──────┘
+        and 2 more
+        ");
+    }
+
+    #[test]
+    fn two_boards_are_named_by_their_call() {
+        let pair = |call: &str, asked, other| Evidence {
+            asked,
+            tiles: board([1, 2, 3, 0]),
+            other: Some(board(other)),
+            call: call.to_owned(),
+            expected: Value::Truth(false),
+            actual: Value::Truth(true),
+            ..Evidence::default()
+        };
+        insta::assert_snapshot!(draw(&pair("a == b", Asked::Equal { negated: false }, [1, 2, 0, 3]), 74), @"
+        a          b          a == b
+        ┌──────┐   ┌──────┐     expected false
+        │ 1  2 │   │ 1  2 │     but was  true
+        │ 3    │   │    3 │
+        └──────┘   └──────┘
+        ");
+        let asked = Asked::Board { whose: Whose::Neighbor, method: Method::IsGoal };
+        insta::assert_snapshot!(draw(&pair("is_goal() of a neighbor", asked, [1, 0, 3, 2]), 74), @"
+        ┌──────┐     ┌──────┐   is_goal() of a neighbor
+        │ 1  2 │  →  │ 1    │     expected false
+        │ 3    │     │ 3  2 │     but was  true
+        └──────┘     └──────┘
+        ");
+    }
+
+    #[test]
+    fn a_large_board_does_not_flood_the_page() {
+        let rows = (0..100).map(|row| (0..100).map(|column| row * 100 + column).collect());
+        let wrong = Evidence {
+            tiles: rows.collect(),
+            puzzle: Some("puzzle99".to_owned()),
+            call: "moves()".to_owned(),
+            expected: Value::Number(12),
+            actual: Value::NoneValue,
+            ..Evidence::default()
+        };
+        insta::assert_snapshot!(draw(&wrong, 74), @"
+        ┌───────────────────────────┐   moves() of puzzle99
+        │        1    2    3    4 … │     expected 12
+        │ 100  101  102  103  104 … │     but was  None
+        │ 200  201  202  203  204 … │
+        │ 300  301  302  303  304 … │
+        │ 400  401  402  403  404 … │
+        │   ⋮                       │
+        └───────────────────────────┘
+        100 by 100
+        ");
+    }
+
+    #[test]
+    fn the_ends_of_lines_can_be_seen() {
+        let wrong = Evidence {
+            call: "to_string()".to_owned(),
+            expected: Value::Text("2\n1 0\n3 2\n".to_owned()),
+            actual: Value::Text("2 \r\n1 0".to_owned()),
+            ..Evidence::default()
+        };
+        insta::assert_snapshot!(draw(&wrong, 74), @r#"
+        to_string()   expected   but was
+                      │ 2↵       │ 2 \r↵
+                      │ 1 0↵     │ 1 0
+                      │ 3 2↵
+        "#);
+    }
+}

@@ -1,0 +1,121 @@
+//! One group of checks: the sum, what holds in brief, what does not at length.
+
+use super::{failure, points, sum, todo, worth};
+use crate::plain;
+use grade::Status;
+use grade::check::{Check, Group};
+use grade::points::Points;
+use grade::view::{CheckView, Finding, View};
+use terminal::page::Page;
+use terminal::style::paint;
+use terminal::wrap::count;
+use terminal::wrap::escape;
+
+/// Shows a group, if any of its checks was run.
+pub(super) fn show(page: &mut Page, view: &View, group: Group) {
+    let visible: Vec<&CheckView> =
+        view.checks.iter().filter(|check| check.check.group() == group).collect();
+    let hidden = view.hidden.iter().find(|hidden| hidden.group == group);
+    if visible.is_empty() && hidden.is_none() {
+        return;
+    }
+    page.blank();
+    title(page, view.status, group, &visible);
+    passed(page, &visible);
+    let mut waiting: Vec<(Option<Check>, Vec<&CheckView>)> = Vec::new();
+    for check in visible.iter().copied() {
+        match &check.finding {
+            Finding::Pass => {}
+            Finding::Fail(_) if todo::is_unwritten(check) => {}
+            Finding::Fail(_) | Finding::FailUnseen => failure::show(page, check),
+            Finding::Skipped { because } => {
+                match waiting.iter_mut().find(|(check, _)| check == because) {
+                    Some((_, checks)) => checks.push(check),
+                    None => waiting.push((*because, vec![check])),
+                }
+            }
+            Finding::GraderError(message) => fault(page, check.check, message),
+        }
+    }
+    // The rest is a line each, below any failure.
+    if visible.iter().any(|check| super::is_wrong(check)) {
+        page.blank();
+    }
+    let mut withheld: Vec<(Option<Check>, Vec<&CheckView>)> = Vec::new();
+    for check in visible.iter().copied().filter(|check| check.finding == Finding::Pass) {
+        let Some(needed) = check.withheld else { continue };
+        match withheld.iter_mut().find(|(it, _)| *it == needed.check) {
+            Some((_, checks)) => checks.push(check),
+            None => withheld.push((needed.check, vec![check])),
+        }
+    }
+    for (needed, checks) in withheld {
+        let names = checks.iter().map(|check| check.check.id()).collect::<Vec<_>>().join(", ");
+        let why = format!("no points until {} holds", plain::waiting_for(needed));
+        summary(page, &why, &names, &checks);
+    }
+    let unwritten: Vec<_> =
+        visible.iter().copied().filter(|check| todo::is_unwritten(check)).collect();
+    summary(page, "not written yet", &count(unwritten.len(), "check"), &unwritten);
+    for (because, checks) in waiting {
+        let because = plain::waiting_for(because);
+        let names = if checks.len() == visible.len() && checks.len() > 1 {
+            format!("all {} checks", checks.len())
+        } else {
+            checks.iter().map(|check| check.check.id()).collect::<Vec<_>>().join(", ")
+        };
+        summary(page, &format!("waiting for {because}"), &names, &checks);
+    }
+    if let Some(hidden) = hidden {
+        line(page, "hidden", &count(hidden.count, "check"), hidden.max_score);
+    }
+}
+
+fn title(page: &mut Page, status: Status, group: Group, visible: &[&CheckView]) {
+    let mut title = paint(page.styles.strong, group.title());
+    // No sum of a grade without a score.
+    if status == Status::Graded && !visible.is_empty() {
+        title.push_str("  ");
+        title.push_str(&sum(visible.iter().copied()));
+    }
+    page.line(0, &title);
+}
+
+/// The checks that hold, in columns.
+fn passed(page: &mut Page, checks: &[&CheckView]) {
+    let names: Vec<&str> = checks
+        .iter()
+        .filter(|check| check.finding == Finding::Pass)
+        .map(|check| check.check.id())
+        .collect();
+    let longest = names.iter().map(|name| name.len()).max().unwrap_or_default();
+    let cell = "✓ ".chars().count() + longest + 2;
+    // The last column needs no space after it.
+    let columns = ((page.room(2) + 2) / cell).max(1);
+    let styles = page.styles;
+    for row in names.chunks(columns) {
+        let cells = row.iter().map(|name| {
+            let gap = " ".repeat(longest + 2 - name.len());
+            format!("{} {}{gap}", paint(styles.good, "✓"), paint(styles.dim, name))
+        });
+        page.line(2, &cells.collect::<String>());
+    }
+}
+
+/// A fault of the grader, which must not look like one of the student.
+fn fault(page: &mut Page, check: Check, message: &str) {
+    let text =
+        format!("{check}: not your fault, not counted: the grader broke down: {}", escape(message));
+    page.item(2, "!", page.styles.warn, &text);
+}
+
+/// One line for several checks that are not looked at one by one.
+fn summary(page: &mut Page, why: &str, which: &str, checks: &[&CheckView]) {
+    if !checks.is_empty() {
+        line(page, why, which, worth(checks.iter().copied()));
+    }
+}
+
+fn line(page: &mut Page, why: &str, which: &str, worth: Points) {
+    page.item(2, "-", page.styles.dim, &format!("{why}: {which} ({})", points(worth)));
+}

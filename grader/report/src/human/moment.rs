@@ -1,0 +1,20 @@
+//! The moment in which a search went wrong: two boards and a sentence.
+
+use grade::Moment;
+use grade::words::{moment as sentence, moment_boards};
+use terminal::draw::Picture;
+use terminal::style::Styles;
+use terminal::wrap::wrap;
+
+/// The space between boards.
+const GAP: usize = 3;
+
+/// The moment as a picture, no wider than `width` if that can be.
+pub(crate) fn picture(moment: &Moment, width: usize, styles: Styles) -> Picture {
+    let said = Picture::text(styles.plain, wrap(&sentence(moment), width));
+    let boards = moment_boards(moment).into_iter().map(|(caption, node)| {
+        let caption = Picture::text(styles.dim, wrap(&caption, width));
+        Picture::board(&node.tiles, width).below(caption)
+    });
+    Picture::flow(boards, GAP, width).below(said)
+}

@@ -1,0 +1,435 @@
+use super::*;
+use grade::check::Check;
+use grade::view::{Audience, Corrected};
+use grade::{Evidence, Failure, Grade, Remark, Value, Verdict, Visibility};
+use samples::{fail, grade, hamming, pass, skip, template, unwritten_solver, whole};
+
+fn report(grade: &Grade) -> String {
+    at_width(grade, 80)
+}
+
+fn at_width(grade: &Grade, width: usize) -> String {
+    human(&view(grade), &Layout { width, ..Layout::default() })
+}
+
+fn view(grade: &Grade) -> View {
+    Corrected::from(grade).view(Audience::Student)
+}
+
+/// The report on one failure.
+fn failure(check: Check, failure: Failure) -> String {
+    report(&grade([(fail(check, failure), 4.0)]))
+}
+
+/// A failed check among others.
+fn mixed() -> Grade {
+    let mut grade = whole(|check| match check {
+        Check::BoardHamming => Verdict::Fail(hamming()),
+        Check::BoardEquality | Check::BoardTwin => {
+            Verdict::Skipped { because: Check::BoardDisplay }
+        }
+        Check::BoardDisplay => {
+            let failure = Failure::told("the text is empty").with_evidence(Evidence {
+                tiles: vec![vec![1, 0], vec![3, 2]],
+                call: "to_string()".to_owned(),
+                expected: Value::Text("2\n1 0\n3 2\n".to_owned()),
+                actual: Value::Text(String::new()),
+                ..Evidence::default()
+            });
+            Verdict::Fail(failure)
+        }
+        Check::SolverMinPq => unwritten_solver(),
+        _ => Verdict::Pass,
+    });
+    let text = "one queue holds both searches".to_owned();
+    grade.remarks.push(Remark::new(Some(Check::SolverTime), text));
+    grade.remarks.push(Remark::new(None, "the code prints"));
+    grade
+}
+
+#[test]
+fn full_marks() {
+    insta::assert_snapshot!(report(&whole(|_| Verdict::Pass)), @"
+    alice: 135 / 135
+
+    Compile  10 / 10
+      ✓ compile.build  ✓ compile.api
+
+    Board  55 / 55
+      ✓ board.dimension  ✓ board.display    ✓ board.hamming    ✓ board.manhattan
+      ✓ board.is_goal    ✓ board.equality   ✓ board.neighbors  ✓ board.twin
+      ✓ board.immutable  ✓ board.growth     ✓ board.memory
+
+    Solver  70 / 70
+      ✓ solver.solvable               ✓ solver.moves
+      ✓ solver.path                   ✓ solver.unsolvable
+      ✓ solver.immutable              ✓ solver.foreign_board
+      ✓ solver.deterministic          ✓ solver.lockstep
+      ✓ solver.goal_dequeued          ✓ solver.min_pq
+      ✓ solver.critical_optimization  ✓ solver.caching
+      ✓ solver.time                   ✓ solver.memory
+
+    Everything passed: well done!
+
+    compiled by rustc 1.95.0 for wasm32-wasip1
+    ");
+}
+
+#[test]
+fn some_failures() {
+    insta::assert_snapshot!(report(&mixed()), @"
+    alice: 110 / 135
+
+    Compile  10 / 10
+      ✓ compile.build  ✓ compile.api
+
+    Board  35 / 55
+      ✓ board.dimension  ✓ board.manhattan  ✓ board.is_goal    ✓ board.neighbors
+      ✓ board.immutable  ✓ board.growth     ✓ board.memory
+
+      ✗ board.display  0 / 5  the text is empty
+
+          to_string() of this board   expected   but was
+          ┌──────┐                    │ 2↵       │ (nothing)
+          │ 1    │                    │ 1 0↵
+          │ 3  2 │                    │ 3 2↵
+          └──────┘
+
+          rule: the text is the dimension and then the rows, 0 for the blank
+          try it: grader check --only board.display
+          more: grader explain board.display
+
+      ✗ board.hamming  0 / 5  hamming() counts the blank
+
+          ┌──────┐   hamming() of this board
+          │ 1    │     expected 1
+          │ 3  2 │     but was  2
+          └──────┘
+
+          at src/board.rs:12:9
+          rule: hamming() is the number of tiles out of place
+          try it: grader check --only board.hamming
+          more: grader explain board.hamming
+
+      - waiting for board.display: board.equality, board.twin (10 points)
+
+    Solver  65 / 70
+      ✓ solver.solvable               ✓ solver.moves
+      ✓ solver.path                   ✓ solver.unsolvable
+      ✓ solver.immutable              ✓ solver.foreign_board
+      ✓ solver.deterministic          ✓ solver.lockstep
+      ✓ solver.goal_dequeued          ✓ solver.critical_optimization
+      ✓ solver.caching                ✓ solver.time
+      ✓ solver.memory
+      - not written yet: 1 check (5 points)
+
+    1 check waits for code that is not written yet:
+
+      1. Solver::new()  src/solver.rs:35:9  solver.min_pq
+
+    try the first: grader check --only solver.min_pq
+
+    Remarks  they cost no points
+      - solver.time: one queue holds both searches
+      - the code prints
+
+    compiled by rustc 1.95.0 for wasm32-wasip1
+    ");
+}
+
+#[test]
+fn a_narrow_page() {
+    let grade = grade([
+        (pass(Check::BoardDimension), 4.0),
+        (pass(Check::BoardManhattan), 4.0),
+        (pass(Check::BoardIsGoal), 4.0),
+        (fail(Check::BoardHamming, hamming()), 4.0),
+        (skip(Check::BoardEquality, Check::BoardDisplay), 4.0),
+        (skip(Check::BoardTwin, Check::BoardDisplay), 4.0),
+    ]);
+    insta::assert_snapshot!(at_width(&grade, 40), @"
+    alice: 12 / 24
+
+    Board  12 / 24
+      ✓ board.dimension  ✓ board.manhattan
+      ✓ board.is_goal
+
+      ✗ board.hamming  0 / 4
+          hamming() counts the blank
+
+          ┌──────┐   hamming() of this board
+          │ 1    │     expected 1
+          │ 3  2 │     but was  2
+          └──────┘
+
+          at src/board.rs:12:9
+          rule: hamming() is the number of
+                tiles out of place
+          try it: grader check --only board.hamming
+          more: grader explain board.hamming
+
+      - waiting for board.display:
+        board.equality, board.twin (8
+        points)
+
+    compiled by rustc 1.95.0 for
+    wasm32-wasip1
+    ");
+}
+
+#[test]
+fn an_untouched_template() {
+    insta::assert_snapshot!(report(&whole(template)), @"
+    alice: 15 / 135
+
+    So far, so good. 24 checks wait for code that is not written yet. Write it piece
+    by piece, and check again after each. This order works well:
+
+      1. dimension()    src/board.rs:31:9   board.dimension
+      2. to_string()    src/board.rs:75:9   board.display
+      3. hamming()      src/board.rs:39:9   board.hamming
+      4. manhattan()    src/board.rs:44:9   board.manhattan
+      5. is_goal()      src/board.rs:49:9   board.is_goal
+      6. neighbors()    src/board.rs:59:9   board.neighbors
+      7. twin()         src/board.rs:66:9   board.twin
+      8. Solver::new()  src/solver.rs:35:9  17 checks
+
+    try the first: grader check --only board.dimension
+
+    Compile  10 / 10
+      ✓ compile.build  ✓ compile.api
+
+    Board  5 / 55
+      ✓ board.equality
+      - not written yet: 10 checks (50 points)
+
+    Solver  0 / 70
+      - not written yet: 14 checks (70 points)
+
+    compiled by rustc 1.95.0 for wasm32-wasip1
+    ");
+}
+
+#[test]
+fn an_untouched_template_on_a_narrow_page() {
+    let grade = grade([
+        (pass(Check::CompileBuild), 5.0),
+        ((Check::BoardTwin, template(Check::BoardTwin)), 5.0),
+        ((Check::SolverPath, template(Check::SolverPath)), 5.0),
+        ((Check::SolverTime, template(Check::SolverTime)), 5.0),
+    ]);
+    insta::assert_snapshot!(at_width(&grade, 40), @"
+    alice: 5 / 20
+
+    So far, so good. 3 checks wait for code
+    that is not written yet. Write it piece
+    by piece, and check again after each.
+    This order works well:
+
+      1. twin()
+         src/board.rs:66:9
+      2. Solver::new()
+         src/solver.rs:35:9
+
+    try the first: grader check --only board.twin
+
+    Compile  5 / 5
+      ✓ compile.build
+
+    Board  0 / 5
+      - not written yet: 1 check (5 points)
+
+    Solver  0 / 10
+      - not written yet: 2 checks (10
+        points)
+
+    compiled by rustc 1.95.0 for
+    wasm32-wasip1
+    ");
+}
+
+#[test]
+fn the_compiler_has_its_say() {
+    let broken = whole(|check| match check {
+        Check::CompileBuild => Verdict::Fail(Failure {
+            detail: Some("error[E0308]: mismatched types\n --> src/board.rs:7:5\n".to_owned()),
+            ..Failure::told("the code does not compile")
+        }),
+        _ => Verdict::Skipped { because: Check::CompileBuild },
+    });
+    insta::assert_snapshot!(report(&broken), @"
+    alice: 0 / 135
+
+    Compile  0 / 10
+
+      ✗ compile.build  0 / 5  the code does not compile
+
+          error[E0308]: mismatched types
+           --> src/board.rs:7:5
+
+          rule: the code compiles, without `unsafe`, build scripts or foreign crates
+          try it: grader check --only compile.build
+          more: grader explain compile.build
+
+      - waiting for compile.build: compile.api (5 points)
+
+    Board  0 / 55
+      - waiting for compile.build: all 11 checks (55 points)
+
+    Solver  0 / 70
+      - waiting for compile.build: all 14 checks (70 points)
+
+    compiled by rustc 1.95.0 for wasm32-wasip1
+    ");
+    let long = Failure { detail: Some("line\n".repeat(45)), ..Failure::told("wrong") };
+    assert!(failure(Check::CompileApi, long).contains("      line\n      ... 5 more lines\n"));
+}
+
+#[test]
+fn commands_name_the_folder_that_was_given() {
+    let layout = Layout { folder: Some("'my work'".to_owned()), ..Layout::default() };
+    let text = human(&view(&mixed()), &layout);
+    for line in [
+        "try it: grader check 'my work' --only board.hamming",
+        "more: grader explain board.hamming",
+        "try the first: grader check 'my work' --only solver.min_pq",
+    ] {
+        assert!(text.lines().any(|it| it.trim() == line), "{text}");
+    }
+}
+
+#[test]
+fn a_fault_of_the_grader() {
+    let grade = whole(|check| match check {
+        Check::SolverTime => Verdict::GraderError("the run took too long".to_owned()),
+        Check::BoardHamming => Verdict::Fail(Failure::told("hamming() gives a wrong number")),
+        _ => Verdict::Pass,
+    });
+    insta::assert_snapshot!(report(&grade), @"
+    alice: no score
+
+    ! The grader could not finish. This is not your fault, and it is not counted.
+      Please try again; if it happens again, show this to your instructor.
+
+    Compile
+      ✓ compile.build  ✓ compile.api
+
+    Board
+      ✓ board.dimension  ✓ board.display    ✓ board.manhattan  ✓ board.is_goal
+      ✓ board.equality   ✓ board.neighbors  ✓ board.twin       ✓ board.immutable
+      ✓ board.growth     ✓ board.memory
+
+      ✗ board.hamming  0 / 5  hamming() gives a wrong number
+
+          rule: hamming() is the number of tiles out of place
+          try it: grader check --only board.hamming
+          more: grader explain board.hamming
+
+    Solver
+      ✓ solver.solvable               ✓ solver.moves
+      ✓ solver.path                   ✓ solver.unsolvable
+      ✓ solver.immutable              ✓ solver.foreign_board
+      ✓ solver.deterministic          ✓ solver.lockstep
+      ✓ solver.goal_dequeued          ✓ solver.min_pq
+      ✓ solver.critical_optimization  ✓ solver.caching
+      ✓ solver.memory
+      ! solver.time: not your fault, not counted: the grader broke down: the run
+        took too long
+
+    compiled by rustc 1.95.0 for wasm32-wasip1
+    ");
+}
+
+#[test]
+fn hidden_checks_give_nothing_away() {
+    let with = |hidden: [Verdict; 2]| {
+        let [hamming, time] = hidden;
+        let mut grade = grade([
+            (pass(Check::BoardDimension), 4.0),
+            ((Check::BoardHamming, hamming), 4.0),
+            ((Check::SolverTime, time), 10.0),
+        ]);
+        grade.checks[1].visibility = Visibility::Hidden;
+        grade.checks[2].visibility = Visibility::AfterDueDate;
+        let text = "slow on large boards".to_owned();
+        grade.remarks.push(Remark::new(Some(Check::SolverTime), text));
+        report(&grade)
+    };
+    let passed = with([Verdict::Pass, Verdict::Pass]);
+    assert_eq!(with([Verdict::Fail(hamming()), template(Check::SolverTime)]), passed);
+    insta::assert_snapshot!(passed, @"
+    alice: 4 / 4  (and 14 points hidden)
+
+    Board  4 / 4
+      ✓ board.dimension
+      - hidden: 1 check (4 points)
+
+    Solver
+      - hidden: 1 check (10 points)
+
+    All that is shown here passed: well done!
+
+    compiled by rustc 1.95.0 for wasm32-wasip1
+    ");
+}
+
+#[test]
+fn what_a_submission_says_cannot_harm() {
+    let mut wrong = Failure::told("to_string() panics: \u{1b}[2J");
+    wrong.detail = Some("\u{1b}[31mred\u{202e}\r\n".to_owned());
+    let wrong = wrong.with_evidence(Evidence {
+        expected: Value::Text("\u{7}".to_owned()),
+        actual: Value::Text("\u{1b}]0;title\n".to_owned() + &"x\n".repeat(20)),
+        ..Evidence::default()
+    });
+    let text = failure(Check::BoardDisplay, wrong);
+    assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{text:?}");
+    assert!(text.contains("... 9 more lines"), "{text}");
+}
+
+#[test]
+fn prose_and_drawings_keep_to_the_width() {
+    for width in 40..=200 {
+        for grade in [mixed(), whole(template), whole(|_| Verdict::Pass)] {
+            for line in at_width(&grade, width).lines() {
+                let is_kept = line.chars().count() <= width || line.contains("grader ");
+                assert!(is_kept, "{width}: {line}");
+            }
+        }
+    }
+}
+
+#[test]
+fn colours_add_nothing_to_the_words() {
+    let plain = report(&mixed());
+    assert!(!plain.contains('\u{1b}'));
+    let painted = human(&view(&mixed()), &Layout { colour: true, ..Layout::default() });
+    assert!(painted.contains("\u{1b}[31m✗\u{1b}[0m"));
+    // Every code is of the form `ESC [ numbers m`.
+    let mut parts = painted.split('\u{1b}');
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    text.extend(parts.filter_map(|part| part.split_once('m')).map(|(_, text)| text));
+    assert_eq!(text, plain);
+}
+
+#[test]
+fn a_single_check_can_be_reported() {
+    insta::assert_snapshot!(report(&grade([(pass(Check::BoardTwin), 1.0)])), @"
+    alice: 1 / 1
+
+    Board  1 / 1
+      ✓ board.twin
+
+    It passed.
+
+    compiled by rustc 1.95.0 for wasm32-wasip1
+    ");
+    insta::assert_snapshot!(report(&grade([(skip(Check::BoardTwin, Check::BoardDisplay), 1.0)])), @"
+    alice: 0 / 1
+
+    Board  0 / 1
+      - waiting for board.display: board.twin (1 point)
+
+    compiled by rustc 1.95.0 for wasm32-wasip1
+    ");
+}

@@ -1,0 +1,96 @@
+//! Code that is not written yet: a list of what to do, and no list of failures.
+
+use super::is_wrong;
+use grade::view::{CheckView, Finding};
+use grade::words::stopped_call;
+use terminal::page::Page;
+use terminal::style::paint;
+use terminal::wrap::count;
+use terminal::wrap::escape;
+
+/// Whether a check failed only because its code is not there.
+pub(super) fn is_unwritten(check: &CheckView) -> bool {
+    matches!(&check.finding, Finding::Fail(failure) if failure.is_unwritten())
+}
+
+/// A piece of code to write.
+struct Step {
+    what: String,
+    place: String,
+    /// The ids of the checks that wait for it.
+    checks: Vec<&'static str>,
+}
+
+impl Step {
+    /// The check that waits for it, or how many do.
+    fn waiting(&self) -> String {
+        match self.checks[..] {
+            [check] => check.to_owned(),
+            _ => count(self.checks.len(), "check"),
+        }
+    }
+}
+
+/// Where the names of the steps begin, behind their numbers.
+const INDENT: usize = 5;
+
+/// Lists what is to be written, in the order of the checks that ask for it.
+pub(super) fn list(page: &mut Page, visible: &[CheckView]) {
+    let unwritten: Vec<_> = visible.iter().filter(|check| is_unwritten(check)).collect();
+    let Some(first) = unwritten.first() else { return };
+    let styles = page.styles;
+    page.blank();
+    let steps = steps(&unwritten);
+    page.prose(0, styles.plain, &invitation(visible, unwritten.len(), steps.len()));
+    page.blank();
+
+    let longest = |text: fn(&Step) -> String| {
+        steps.iter().map(|step| text(step).chars().count()).max().unwrap_or_default()
+    };
+    let what = longest(|step| step.what.clone());
+    let place = longest(|step| step.place.clone());
+    let is_wide = INDENT + what + 2 + place + 2 + longest(Step::waiting) <= page.width;
+    for (number, step) in (1..).zip(&steps) {
+        if is_wide {
+            let name = paint(styles.strong, &format!("{:<what$}", step.what));
+            let waiting = paint(styles.dim, &step.waiting());
+            page.line(1, &format!("{number:>2}. {name}  {:<place$}  {waiting}", step.place));
+        } else {
+            page.line(1, &format!("{number:>2}. {}", paint(styles.strong, &step.what)));
+            page.line(INDENT, &step.place);
+        }
+    }
+    page.blank();
+    page.line(0, &format!("try the first: {}", page.reproduce(first.check)));
+}
+
+/// A word of encouragement, if there is reason for it, and what the list is.
+fn invitation(visible: &[CheckView], unwritten: usize, steps: usize) -> String {
+    let some_passed = visible.iter().any(|check| check.finding == Finding::Pass);
+    let is_good = some_passed && !visible.iter().any(is_wrong);
+    let start = if is_good { "So far, so good. " } else { "" };
+    let wait = if unwritten == 1 { "waits" } else { "wait" };
+    let checks = count(unwritten, "check");
+    let advice = match steps {
+        1 => ":",
+        _ => ". Write it piece by piece, and check again after each. This order works well:",
+    };
+    format!("{start}{checks} {wait} for code that is not written yet{advice}")
+}
+
+/// One step for all checks that stop in the same place.
+fn steps(unwritten: &[&CheckView]) -> Vec<Step> {
+    let mut steps: Vec<Step> = Vec::new();
+    for it in unwritten {
+        let Finding::Fail(failure) = &it.finding else { continue };
+        let what = failure.cause.as_ref().and_then(stopped_call).unwrap_or_default().to_owned();
+        let place = failure.place.as_ref().map(|place| escape(&place.to_string()));
+        let place = place.unwrap_or_default();
+        let check = it.check.id();
+        match steps.iter_mut().find(|step| step.what == what && step.place == place) {
+            Some(step) => step.checks.push(check),
+            None => steps.push(Step { what, place, checks: vec![check] }),
+        }
+    }
+    steps
+}

@@ -1,0 +1,187 @@
+//! Reports: what a person or a program reads of a grade.
+//!
+//! Everything here is a pure function of a [`Corrected`] grade, of the
+//! [`View`](grade::view::View) that an audience gets of it, or of the texts that explain checks:
+//! no clock, no terminal, no files. Whoever prints a report finds out what it is printed on.
+
+mod counts;
+pub mod credit;
+pub mod excerpt;
+mod explain;
+pub mod formats;
+pub mod human;
+pub mod plain;
+mod unit_tests;
+
+pub use counts::counts;
+pub use explain::{explanations, list_checks};
+pub use human::human;
+pub use terminal::page::Layout;
+pub use unit_tests::{TestEnds, UnitTests, unit_tests};
+
+use formats::Identity;
+use grade::view::{Audience, Corrected};
+
+/// The form of a report.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Format {
+    /// For a person, on a terminal.
+    #[default]
+    Human,
+    /// `grade.json`, for programs.
+    Json,
+    /// `JUnit` XML.
+    Junit,
+    /// Workflow commands of GitHub Actions.
+    Github,
+    /// Gradescope's `results.json`.
+    Gradescope,
+    /// Classroom 50's `result.json`.
+    Classroom50,
+    /// The results of GitHub Classroom's autograding actions.
+    Autograding,
+    /// Exercism's `results.json`.
+    Exercism,
+    /// The Test Anything Protocol.
+    Tap,
+}
+
+/// What a report is written for, beside the grade that it is of.
+#[derive(Clone, Debug, Default)]
+pub struct Context {
+    /// Who reads it.
+    pub audience: Audience,
+    /// What people read it on.
+    pub layout: Layout,
+    /// The folder of the submission in its repository, `None` if it is the repository's own.
+    pub folder: Option<String>,
+    /// Which submission it is to Classroom 50.
+    pub identity: Option<Identity>,
+}
+
+/// Why a report cannot be written in a format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RenderError {
+    /// There is no score, and no way to say so.
+    #[error("there is no score, which the format `{}` has no way to say", .0.name())]
+    NoScore(Format),
+    /// The format needs to know which submission it is.
+    #[error("the format `{}` needs to know which submission it is", .0.name())]
+    NoIdentity(Format),
+}
+
+impl Format {
+    /// Every format, the one for people first.
+    pub const ALL: [Self; 9] = [
+        Self::Human,
+        Self::Json,
+        Self::Junit,
+        Self::Github,
+        Self::Gradescope,
+        Self::Classroom50,
+        Self::Autograding,
+        Self::Exercism,
+        Self::Tap,
+    ];
+
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Human => "human",
+            Self::Json => "json",
+            Self::Junit => "junit",
+            Self::Github => "github",
+            Self::Gradescope => "gradescope",
+            Self::Classroom50 => "classroom50",
+            Self::Autograding => "autograding",
+            Self::Exercism => "exercism",
+            Self::Tap => "tap",
+        }
+    }
+
+    /// What it is, in a few words.
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::Human => "for people, on a terminal",
+            Self::Json => "grade.json, for programs: all there is to know",
+            Self::Junit => "JUnit XML",
+            Self::Github => "annotations of GitHub Actions; adds the summary of the job",
+            Self::Gradescope => "results.json of Gradescope",
+            Self::Classroom50 => "result.json of Classroom 50; reads its variables",
+            Self::Autograding => "results of the autograding actions of GitHub Classroom",
+            Self::Exercism => "results.json of Exercism, version 3",
+            Self::Tap => "the Test Anything Protocol, version 14",
+        }
+    }
+
+    /// The names of all formats.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        Self::ALL.into_iter().map(Self::name)
+    }
+
+    /// The format with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.name() == name)
+    }
+
+    /// Who reads a report in this format if nobody says who: the instructor, if it has everything
+    /// or goes to a platform that keeps from students what is hidden.
+    pub fn readers(self) -> Audience {
+        match self {
+            Self::Json | Self::Gradescope => Audience::Instructor,
+            _ => Audience::Student,
+        }
+    }
+
+    /// A grade with its corrections, in this format.
+    ///
+    /// `json` has all of the grade and no correction, whoever the audience is, and `gradescope`
+    /// says of each part who may see it. The others show what the audience may see. Students read
+    /// the files of `classroom50` and `autograding` in any case, because the platforms take the
+    /// score from them. So for the instructor these have the points of what is hidden, group by
+    /// group, and nothing else of it.
+    ///
+    /// # Errors
+    ///
+    /// If the format is Classroom 50's and the context has no identity or the grade no score.
+    pub fn render(self, corrected: &Corrected, context: &Context) -> Result<String, RenderError> {
+        let audience = context.audience;
+        let view = || corrected.view(audience);
+        let scored = || match audience {
+            Audience::Instructor => corrected.view_with_sums(),
+            Audience::Student | Audience::AfterDueDate => corrected.view(audience),
+        };
+        let folder = context.folder.as_deref();
+        Ok(match self {
+            Self::Human => human(&view(), &context.layout),
+            Self::Json => corrected.grade().json(),
+            Self::Junit => formats::junit(&view()),
+            Self::Github => formats::github(&view(), &context.layout, folder),
+            Self::Gradescope => formats::gradescope(&corrected.platform()),
+            Self::Classroom50 => {
+                let identity = context.identity.as_ref().ok_or(RenderError::NoIdentity(self))?;
+                formats::classroom50(&scored(), identity).ok_or(RenderError::NoScore(self))?
+            }
+            Self::Autograding => formats::autograding(&scored()),
+            Self::Exercism => formats::exercism(&view()),
+            Self::Tap => formats::tap(&view()),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_name_formats() {
+        let mut names: Vec<_> = Format::names().collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), Format::ALL.len());
+        for format in Format::ALL {
+            assert_eq!(Format::from_name(format.name()), Some(format));
+        }
+        assert_eq!(Format::from_name("Human"), None);
+    }
+}

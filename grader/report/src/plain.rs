@@ -1,0 +1,274 @@
+//! One check in plain words, for formats that carry text: a line, and the lines that show it.
+//!
+//! All of it is safe to pass on: whatever the submission has said, there are no control characters
+//! in it but the ends of lines, and nothing that is not allowed in XML or YAML. How the text is
+//! quoted is up to each format.
+
+use super::credit;
+use super::human;
+use grade::check::Check;
+use grade::points::Points;
+use grade::view::{CheckView, Correction, Effected, Finding, View};
+use grade::{Failure, Remark, Status, Visibility};
+use terminal::style::Styles;
+use terminal::wrap::{cut, escape};
+
+/// How wide the drawings may be.
+const WIDTH: usize = 80;
+
+/// The most characters of a line.
+const LINE: usize = 400;
+
+/// The most lines of the compiler's that are shown.
+const DETAIL: usize = 40;
+
+/// What a student is told if the grader was at fault.
+pub const NO_SCORE: &str = "The grader could not finish. This is not your fault, and it is \
+                                   not counted. Please try again; if it happens again, show this \
+                                   to your instructor.";
+
+/// What is said where the grader was at fault and an instructor has set the score.
+pub const SET_BY_HAND: &str = "The grader could not finish; the score is set by hand.";
+
+/// A text in one line, harmless and not too long.
+pub fn clean(text: &str) -> String {
+    let mut clean = String::new();
+    for c in cut(&escape(text), LINE).chars() {
+        // What ends a line for some readers, and what is no character in XML or YAML.
+        let is_unwanted = matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}')
+            || u32::from(c) & 0xfffe == 0xfffe
+            || matches!(c, '\u{fdd0}'..='\u{fdef}');
+        if is_unwanted {
+            clean.extend(c.escape_unicode());
+        } else {
+            clean.push(c);
+        }
+    }
+    clean
+}
+
+/// A sentence in one line, as [`clean`] has it, that says something in any case.
+pub fn sentence(text: &str) -> String {
+    let clean = clean(text);
+    if clean.trim().is_empty() { "(nothing is said of it)".to_owned() } else { clean }
+}
+
+/// What is said of a check that fails on puzzles alone that must not be known.
+pub(super) const UNSEEN: &str = "it does not hold on a hidden puzzle";
+
+/// What became of a check, in one line.
+pub fn headline(check: &CheckView) -> String {
+    match &check.finding {
+        Finding::Pass => check.check.holds().to_owned(),
+        Finding::Fail(failure) => sentence(&failure.summary),
+        Finding::FailUnseen => UNSEEN.to_owned(),
+        Finding::Skipped { because } => format!("waiting for {}", waiting_for(*because)),
+        Finding::GraderError(message) => {
+            format!("not your fault, not counted: the grader broke down: {}", clean(message))
+        }
+    }
+}
+
+/// The name of a check that others wait for; that of a hidden one is not for everyone.
+pub(super) fn waiting_for(because: Option<Check>) -> &'static str {
+    because.map_or("a hidden check", Check::id)
+}
+
+/// What shows that a check does not hold, what helps, and its corrections: some lines, without a
+/// newline at the end. Of what holds or waits there is nothing to show but corrections.
+pub(super) fn body(check: &CheckView) -> String {
+    let mut lines = Vec::new();
+    match &check.finding {
+        Finding::Pass | Finding::Skipped { .. } => lines.extend(points_of(check)),
+        Finding::GraderError(_) => lines.push(NO_SCORE.to_owned()),
+        Finding::FailUnseen => {
+            lines.extend(points_of(check));
+            // To try it at home would not show it.
+            lines.push(format!("rule: {}", check.check.holds()));
+            lines.push(format!("more: grader explain {}", check.check));
+        }
+        Finding::Fail(failure) => {
+            case(failure, &mut lines);
+            if let Some(place) = &failure.place {
+                lines.push(clean(&format!("at {place}")));
+            }
+            lines.extend(points_of(check));
+            lines.push(format!("rule: {}", check.check.holds()));
+            lines.push(format!("try it: {}", grade::json::reproduce(check.check)));
+            lines.push(format!("more: grader explain {}", check.check));
+            lines.extend(secrecy(check).map(str::to_owned));
+        }
+    }
+    lines.extend(check.corrections.iter().map(correction));
+    lines.join("\n")
+}
+
+/// What the points rest on, where they are not all or nothing.
+fn points_of(check: &CheckView) -> impl Iterator<Item = String> {
+    credit::of_check(check).into_iter().map(|line| format!("points: {line}"))
+}
+
+/// Who does not see what is shown of a failure, if that is not everyone.
+pub(super) fn secrecy(check: &CheckView) -> Option<&'static str> {
+    match check.secrecy {
+        Visibility::Visible => None,
+        Visibility::AfterDueDate => Some("not shown to students before the due date"),
+        Visibility::Hidden => Some("not shown to students"),
+    }
+}
+
+/// A correction by hand in one line, such as `corrected by R. S.: the blank counts (was 3 of 4)`.
+pub(super) fn correction(correction: &Correction) -> String {
+    let (who, why) = (clean(&correction.who), clean(&correction.why));
+    match correction.effected {
+        Effected::Nothing => format!("comment by {who}: {why}"),
+        Effected::Changed { was, max_score } => {
+            format!("corrected by {who}: {why} (was {was} of {max_score})")
+        }
+        Effected::Added(change) => format!("corrected by {who}: {why} ({change} points)"),
+        Effected::Set(points) => {
+            format!("corrected by {who}: {why} (the whole score is set to {points})")
+        }
+    }
+}
+
+/// A correction by hand with the check that it is of, in one line.
+pub fn correction_of(it: &Correction) -> String {
+    let text = correction(it);
+    it.check.map_or(text.clone(), |check| format!("{check}: {text}"))
+}
+
+/// The case that shows a failure, each part with an empty line after it.
+fn case(failure: &Failure, lines: &mut Vec<String>) {
+    if let Some(evidence) = &failure.evidence {
+        let picture = human::evidence(evidence, WIDTH, Styles::default());
+        lines.extend(picture.lines().map(|line| clean(line.trim_end())));
+        lines.push(String::new());
+    }
+    if let Some(moment) = &failure.moment {
+        let picture = human::moment(moment, WIDTH, Styles::default());
+        lines.extend(picture.lines().map(|line| clean(line.trim_end())));
+        lines.push(String::new());
+    }
+    if let Some(detail) = &failure.detail {
+        lines.extend(detail.lines().take(DETAIL).map(|line| clean(line).trim_end().to_owned()));
+        let more = detail.lines().count().saturating_sub(DETAIL);
+        if more > 0 {
+            lines.push(format!("... {}", terminal::wrap::count(more, "more line")));
+        }
+        lines.push(String::new());
+    }
+}
+
+/// The line and the lines that show it, as one text.
+pub(super) fn text(check: &CheckView) -> String {
+    let body = body(check);
+    let headline = headline(check);
+    if body.is_empty() { headline } else { format!("{headline}\n\n{body}") }
+}
+
+/// A remark in one line.
+pub fn remark(remark: &Remark) -> String {
+    let text = sentence(&remark.text);
+    remark.check.map_or(text.clone(), |check| format!("{check}: {text}"))
+}
+
+/// The submission and what may be known of its points, in one line.
+pub fn title(view: &View) -> String {
+    let name = clean(&view.submission);
+    let more = match view.hidden_points() {
+        Points::ZERO => String::new(),
+        points => format!(" (and {points} hidden)"),
+    };
+    match (view.status, points(view)) {
+        (Status::Rejected, None) => format!("{name}: not a submission"),
+        (Status::Rejected, Some(points)) => format!("{name}: {points} (not a submission)"),
+        (Status::Graded | Status::GraderError, None) => format!("{name}: no score"),
+        (Status::Graded | Status::GraderError, Some(points)) => format!("{name}: {points}{more}"),
+    }
+}
+
+/// The points, such as `87.5 / 100`. What was rejected has some if a correction gives it some.
+fn points(view: &View) -> Option<String> {
+    let is_corrected = view.corrections.iter().any(Correction::has_effect);
+    let is_told = view.status != Status::Rejected || is_corrected;
+    let score = view.score.filter(|_| is_told)?;
+    Some(format!("{score} / {}", view.max_score))
+}
+
+/// What there is to say of a submission whose checks count for nothing: it was rejected, or the
+/// grader was at fault.
+pub(super) fn verdict(view: &View) -> Option<String> {
+    let text = match view.status {
+        Status::Graded => return None,
+        Status::Rejected => sentence(view.rejection.as_deref().unwrap_or_default()),
+        Status::GraderError if view.score.is_none() => return Some(NO_SCORE.to_owned()),
+        Status::GraderError => SET_BY_HAND.to_owned(),
+    };
+    let corrections = view.corrections.iter().map(correction_of);
+    Some(std::iter::once(text).chain(corrections).collect::<Vec<_>>().join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grade::Grade;
+    use grade::view::{Audience, Corrected};
+    use samples::{fail, grade, hamming, pass, skip};
+
+    fn sample() -> Grade {
+        let mut grade = grade([
+            (pass(Check::BoardDimension), 1.0),
+            (fail(Check::BoardHamming, hamming()), 4.0),
+            (skip(Check::BoardTwin, Check::BoardHamming), 2.0),
+        ]);
+        for check in [Check::BoardHamming, Check::BoardTwin] {
+            let text = format!("of {check}");
+            grade.remarks.push(Remark::new(Some(check), text));
+        }
+        grade
+    }
+
+    #[test]
+    fn a_failure_is_shown() {
+        let view = Corrected::from(&sample()).view(Audience::Student);
+        insta::assert_snapshot!(text(&view.checks[1]), @"
+        hamming() counts the blank
+
+        ┌──────┐   hamming() of this board
+        │ 1    │     expected 1
+        │ 3  2 │     but was  2
+        └──────┘
+
+        at src/board.rs:12:9
+        rule: hamming() is the number of tiles out of place
+        try it: grader check --only board.hamming
+        more: grader explain board.hamming
+        ");
+        assert_eq!(text(&view.checks[2]), "waiting for board.hamming");
+        assert_eq!(title(&view), "alice: 1 / 7");
+        assert_eq!(view.remarks.len(), 2);
+    }
+
+    #[test]
+    fn a_hidden_check_is_not_named() {
+        let mut grade = sample();
+        grade.checks[1].visibility = Visibility::Hidden;
+        let view = Corrected::from(&grade).view(Audience::Student);
+        assert_eq!(text(&view.checks[1]), "waiting for a hidden check");
+        assert_eq!(title(&view), "alice: 1 / 3 (and 4 hidden)");
+        let hidden = &view.hidden;
+        assert_eq!((hidden.len(), hidden[0].name().as_str()), (1, "board (hidden)"));
+        assert!(hidden[0].sum.is_none() && hidden[0].max_score == grade.checks[1].max_score);
+        let remarks: Vec<_> = view.remarks.iter().map(remark).collect();
+        assert_eq!(remarks, ["board.twin: of board.twin"]);
+    }
+
+    #[test]
+    fn nothing_but_text_is_left() {
+        let text = "a\u{1b}[1m\r\n\u{85}\u{2028}\u{feff}\u{ffff}\u{1fffe}\u{202e}é🧩";
+        let safe = "a\\u{1b}[1m\\r \\u{85}\\u{2028}\\u{feff}\\u{ffff}\\u{1fffe}\\u{202e}é🧩";
+        assert_eq!(clean(text), safe);
+        assert_eq!(clean(&"x".repeat(1000)).chars().count(), LINE);
+    }
+}

@@ -1,0 +1,273 @@
+//! A file of tests that show what is wrong with a submission, for its author to run and to keep.
+//!
+//! One `#[test]` for each failed check, on the smallest case that shows it. What cannot be seen
+//! through the traits of the assignment, such as what a search costs, is said in a comment. So is
+//! what a test does not show: each is tried on the submission before the file is written.
+
+mod again;
+mod cases;
+mod helpers;
+#[cfg(test)]
+mod tests;
+mod trial;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use cases::Case;
+use helpers::Helper;
+
+use super::plain::UNSEEN;
+use grade::view::{Finding, View};
+use grade::{Asked, Failure, Status, Stop, TestEnd};
+use terminal::wrap::{cut, escape, wrap};
+
+/// The most characters of a summary, which may quote what the submission has panicked with.
+const SUMMARY: usize = 400;
+
+/// The width of a line, which is rustfmt's.
+const WIDTH: usize = 100;
+
+/// The name of a crate whose manifest tells none.
+const UNKNOWN_CRATE: &str = "submission";
+
+/// How each test of a file ended on the submission, by its name.
+pub type TestEnds = BTreeMap<String, TestEnd>;
+
+/// The tests for what a view shows.
+pub struct UnitTests {
+    submission: String,
+    /// The name of the crate, if its manifest tells one.
+    crate_name: Option<String>,
+    written: Vec<Written>,
+    /// What does not show through the traits.
+    beyond: Vec<String>,
+    /// What fails on puzzles that are not shown.
+    unseen: Vec<String>,
+    /// What is said where nothing failed.
+    nothing: &'static str,
+}
+
+/// A test.
+struct Written {
+    name: String,
+    title: String,
+    case: Case,
+    asked: Asked,
+    stop: Option<Stop>,
+}
+
+/// The tests for what a view shows, for the crate with this name.
+pub fn unit_tests(view: &View, crate_name: Option<&str>) -> UnitTests {
+    let nothing = match view.status {
+        Status::GraderError => {
+            "// Nothing failed, but the grader could not find out about everything.\n"
+        }
+        // A hidden failure must not be denied.
+        _ if !view.hidden.is_empty() => "// Nothing failed that can be shown.\n",
+        _ => "// Nothing failed, so there is nothing to show.\n",
+    };
+    let mut tests = UnitTests {
+        submission: view.submission.clone(),
+        crate_name: crate_name.map(str::to_owned),
+        written: Vec::new(),
+        beyond: Vec::new(),
+        unseen: Vec::new(),
+        nothing,
+    };
+    for it in &view.checks {
+        let failure = match &it.finding {
+            Finding::Fail(failure) => failure,
+            Finding::FailUnseen => {
+                tests.unseen.push(format!("{}: {UNSEEN}", it.check));
+                continue;
+            }
+            Finding::Pass | Finding::Skipped { .. } | Finding::GraderError(_) => continue,
+        };
+        let title = format!("{}: {}", it.check, summary(failure));
+        match (cases::of(it.check, failure), &failure.evidence) {
+            (Some(case), Some(evidence)) => tests.written.push(Written {
+                name: it.check.id().replace('.', "_"),
+                title,
+                case,
+                asked: evidence.asked,
+                stop: evidence.stop.clone(),
+            }),
+            _ => tests.beyond.push(title),
+        }
+    }
+    tests
+}
+
+impl UnitTests {
+    /// The name by which the tests know the crate.
+    pub fn crate_name(&self) -> &str {
+        self.crate_name.as_deref().unwrap_or(UNKNOWN_CRATE)
+    }
+
+    /// The tests as they are to be tried on the submission, none of them left out and each without
+    /// an eye on the clock; `None` if there are none.
+    pub fn to_try(&self) -> Option<String> {
+        if self.written.is_empty() {
+            return None;
+        }
+        let tests: Vec<String> = self.written.iter().map(|it| test(it, None, false)).collect();
+        let helpers = self.written.iter().flat_map(|it| it.case.helpers.iter().copied()).collect();
+        Some(code(self.crate_name(), helpers, &tests.concat(), "", Helper::text_to_try))
+    }
+
+    /// The file for the folder `tests` of the crate. `ends` tells how the tests ended on the
+    /// submission, if they were tried: those that passed are left out, with the reason in a comment.
+    pub fn file(&self, ends: Option<&TestEnds>) -> String {
+        let end = |it: &Written| ends?.get(&it.name);
+        let (silent, shown): (Vec<_>, Vec<_>) =
+            self.written.iter().partition(|it| end(it) == Some(&TestEnd::Passed));
+        let mut text = self.head();
+        let mut comments = String::new();
+        comments.push_str(&section(
+            "These do not show through the traits, so there are no tests for them:",
+            &self.beyond,
+        ));
+        let silent: Vec<String> = silent
+            .iter()
+            .map(|it| format!("{} ({})", it.title, trial::why_it_passes(it)))
+            .collect();
+        comments.push_str(&section(
+            "The tests for these pass on the code as it is, so they are left out:",
+            &silent,
+        ));
+        comments.push_str(&section("These fail on puzzles that are not shown:", &self.unseen));
+        if shown.is_empty() {
+            text.push_str(if comments.is_empty() { "\n" } else { &comments });
+            text.push_str(if comments.is_empty() { self.nothing } else { "" });
+            return text;
+        }
+        let caveats = shown.iter().map(|it| end(it).and_then(trial::caveat));
+        let caveats: Vec<Option<&str>> = caveats.collect();
+        text.push_str("//!\n");
+        text.push_str(&prose("//! ", &now(caveats.len(), caveats.iter().flatten().count(), ends)));
+        let tests: Vec<String> =
+            shown.iter().zip(caveats).map(|(it, caveat)| test(it, caveat, true)).collect();
+        let helpers = shown.iter().flat_map(|it| it.case.helpers.iter().copied()).collect();
+        text + &code(self.crate_name(), helpers, &tests.concat(), &comments, Helper::text)
+    }
+}
+
+/// What becomes of so many tests now, some of which may pass elsewhere.
+fn now(tests: usize, uncertain: usize, ends: Option<&TestEnds>) -> String {
+    if ends.is_none() {
+        return "The tests were not tried, because they could not be compiled with the crate. Each \
+                should fail until its fault is gone."
+            .to_owned();
+    }
+    let fail = match tests {
+        1 => "The test fails now, until its fault is gone".to_owned(),
+        2 => "Both tests fail now, each until its fault is gone".to_owned(),
+        tests => format!("All {tests} tests fail now, each until its fault is gone"),
+    };
+    match (tests, uncertain) {
+        (_, 0) => format!("{fail}."),
+        (1, _) => format!("{fail}; elsewhere it may pass, as is said there."),
+        (_, 1) => format!("{fail}; elsewhere 1 of them may pass, as is said there."),
+        (_, some) => format!("{fail}; elsewhere {some} of them may pass, as is said there."),
+    }
+}
+
+/// Comments below a heading; nothing if there are none.
+fn section(heading: &str, lines: &[String]) -> String {
+    if lines.is_empty() {
+        return String::new();
+    }
+    let lines = lines.iter().map(|line| prose("//   ", line));
+    format!("\n// {heading}\n//\n{}", lines.collect::<String>())
+}
+
+/// Imports, tests, comments, and the functions that the tests share.
+fn code(
+    name: &str,
+    mut helpers: BTreeSet<Helper>,
+    tests: &str,
+    comments: &str,
+    text_of: fn(Helper) -> &'static str,
+) -> String {
+    helpers.insert(Helper::Puzzle);
+    let mut text = format!("{}{tests}{comments}", imports(name, &helpers));
+    for helper in helpers::with_their_own(helpers) {
+        text.push('\n');
+        text.push_str(text_of(helper));
+    }
+    text
+}
+
+fn summary(failure: &Failure) -> String {
+    cut(&escape(&failure.summary), SUMMARY)
+}
+
+impl UnitTests {
+    /// What the file is and how to use it.
+    fn head(&self) -> String {
+        let what = format!(
+            "Tests that show what `grader check` found wrong with `{}`: one for each check that \
+             failed, on the smallest case found.",
+            escape(&self.submission)
+        );
+        let how = "Put this file into the folder `tests` of the crate, beside `src`, and run";
+        let more = "with the name of the file, without `.rs`, for NAME. `grader explain CHECK` tells \
+                    more about a check.";
+        let mut text = prose("//! ", &what);
+        text.push_str("//!\n");
+        text.push_str(&prose("//! ", how));
+        text.push_str("//!\n//! ```text\n//! cargo test --test NAME\n//! ```\n//!\n");
+        text.push_str(&prose("//! ", more));
+        if self.crate_name.is_none() {
+            let rename = format!(
+                "The name of the crate is not known here: if it is not `{UNKNOWN_CRATE}`, change it \
+                 below."
+            );
+            text.push_str("//!\n");
+            text.push_str(&prose("//! ", &rename));
+        }
+        text
+    }
+}
+
+/// A text behind a mark, in as many lines as it takes.
+fn prose(mark: &str, text: &str) -> String {
+    let lines = wrap(text, WIDTH - mark.len());
+    lines.iter().fold(String::new(), |all, line| format!("{all}{mark}{line}\n"))
+}
+
+/// The imports, in rustfmt's order.
+fn imports(name: &str, helpers: &BTreeSet<Helper>) -> String {
+    let (own, traits) = if helpers.contains(&Helper::Solver) {
+        ("{Board, Solver}", "{Board as _, Solver as _}")
+    } else {
+        ("Board", "Board as _")
+    };
+    let mut lines = [format!("use {name}::{own};\n"), format!("use slider::{traits};\n")];
+    if name > "slider" {
+        lines.reverse();
+    }
+    format!("\n{}", lines.concat())
+}
+
+/// A test, to be kept or just to be tried.
+fn test(written: &Written, caveat: Option<&str>, is_kept: bool) -> String {
+    let Written { name, title, case, .. } = written;
+    let mut text = format!("\n{}", prose("/// ", title));
+    if let Some(caveat) = caveat {
+        text = text + "///\n" + &prose("/// ", caveat);
+    }
+    text.push_str("#[test]\n");
+    if let Some(reason) = case.ignored.filter(|_| is_kept) {
+        text = text + "#[ignore = \"" + reason + "\"]\n";
+    }
+    text = text + "fn " + name + "() {\n";
+    let (indent, body) =
+        if case.is_endless { (8, "    within_two_seconds(|| {\n") } else { (4, "") };
+    text.push_str(body);
+    for line in &case.lines {
+        text.push_str(&line.indented(indent));
+    }
+    text.push_str(if case.is_endless { "    });\n}\n" } else { "}\n" });
+    text
+}

@@ -1,0 +1,84 @@
+//! Tests of what has to stay the same: two calls, and the second answers as it does alone.
+
+use probe::wire::{Method, Question};
+
+use super::cases::Case;
+use super::helpers::Helper;
+use grade::{Evidence, Value};
+
+/// A method answers otherwise once another one was called.
+pub(super) fn board(evidence: &Evidence, before: Method, method: Method) -> Option<Case> {
+    let case = Case::default().board("board", &evidence.tiles).board("same", &evidence.tiles);
+    Some(
+        case.line(format!("let alone = {};", board_call("same", method)?))
+            .line(format!("let _ = {};", board_call("board", before)?))
+            .line(format!("assert_eq!({}, alone);", board_call("board", method)?)),
+    )
+}
+
+fn board_call(name: &str, method: Method) -> Option<String> {
+    let call = match method {
+        Method::Dimension => "dimension()",
+        Method::Hamming => "hamming()",
+        Method::Manhattan => "manhattan()",
+        Method::IsGoal => "is_goal()",
+        Method::Display => "to_string()",
+        Method::Neighbors => "neighbors().collect::<Vec<Board>>()",
+        Method::Twin => "twin()",
+        Method::New | Method::Eq => return None,
+    };
+    Some(format!("{name}.{call}"))
+}
+
+/// A question is answered otherwise once another one was asked.
+pub(super) fn solver(evidence: &Evidence, before: Question, question: Question) -> Option<Case> {
+    let case = Case::default()
+        .board("board", &evidence.tiles)
+        .line("let solver = Solver::new(&board);")
+        .with(Helper::Solver);
+    Some(
+        case.line(format!("let first = {};", solver_call(question)?))
+            .line(format!("let _ = {};", solver_call(before)?))
+            .line(format!("let again = {};", solver_call(question)?))
+            .line("assert_eq!(again, first);"),
+    )
+}
+
+/// A question is answered otherwise where there is a second solver.
+pub(super) fn beside(evidence: &Evidence, is_second: bool, question: Question) -> Option<Case> {
+    let call = solver_call(question)?;
+    let assertion = match (&evidence.expected, question) {
+        (Value::Truth(true), Question::IsSolvable) => format!("assert!({call});"),
+        (Value::Truth(false), Question::IsSolvable) => format!("assert!(!{call});"),
+        (Value::Number(moves), Question::Moves) => format!("assert_eq!({call}, Some({moves}));"),
+        (Value::NoneValue, Question::Moves | Question::Solution) => {
+            format!("assert_eq!({call}, None);")
+        }
+        _ => return None,
+    };
+    let case = Case::default()
+        .board("board", &evidence.tiles)
+        .board("other", evidence.other.as_ref()?)
+        .with(Helper::Solver);
+    let own = "let solver = Solver::new(&board);";
+    let others = "let beside = Solver::new(&other);";
+    let ask =
+        "let _ = (beside.is_solvable(), beside.moves(), beside.solution().map(Iterator::count));";
+    let case = if is_second {
+        case.line(others).line(ask).line(own)
+    } else {
+        let asked = ask.replace("beside", "solver");
+        case.line(own).line(asked).line(others).line(ask)
+    };
+    Some(case.line(assertion))
+}
+
+fn solver_call(question: Question) -> Option<&'static str> {
+    Some(match question {
+        Question::IsSolvable => "solver.is_solvable()",
+        Question::Moves => "solver.moves()",
+        Question::Solution => "solver.solution().map(|it| it.collect::<Vec<Board>>())",
+        Question::First => "solver.solution().and_then(|mut it| it.next())",
+        Question::New | Question::Other => return None,
+    })
+}

@@ -1,0 +1,329 @@
+//! What a test does: from the case that shows a fault to lines of Rust.
+
+use probe::wire::{Method, Question, Whose};
+use slider::Tile;
+
+use super::again;
+use super::helpers::Helper;
+use grade::check::Check;
+use grade::{Asked, Evidence, Failure, Stop, Tiles, Value};
+use terminal::wrap::wrap;
+
+/// Boards with more rows than this have a line for each of them.
+const ONE_LINE: usize = 4;
+
+/// The widest that rustfmt lets a list be in one line.
+const LIST: usize = 60;
+
+/// The body of a test.
+#[derive(Debug, Default)]
+pub(super) struct Case {
+    pub(super) lines: Vec<Line>,
+    pub(super) helpers: Vec<Helper>,
+    /// Whether the code has no end, so that it must be run with an eye on the clock.
+    pub(super) is_endless: bool,
+    /// Why it must not be run together with other tests, if it must not.
+    pub(super) ignored: Option<&'static str>,
+}
+
+/// A line of code, or several that belong together, without indentation.
+#[derive(Debug)]
+pub(super) struct Line(String);
+
+impl Line {
+    /// The line with so many spaces before it.
+    pub(super) fn indented(&self, indent: usize) -> String {
+        let lines = self.0.lines();
+        lines.fold(String::new(), |text, line| format!("{text}{:indent$}{line}\n", ""))
+    }
+}
+
+impl Case {
+    pub(super) fn line(mut self, line: impl Into<String>) -> Self {
+        self.lines.push(Line(line.into()));
+        self
+    }
+
+    pub(super) fn with(mut self, helper: Helper) -> Self {
+        self.helpers.push(helper);
+        self
+    }
+
+    /// `let name = puzzle("...");`
+    pub(super) fn board(self, name: &str, tiles: &Tiles) -> Self {
+        self.line(format!("let {name} = {};", board(tiles)))
+    }
+}
+
+/// The test for a failure, if it can be shown through the traits.
+pub(super) fn of(check: Check, failure: &Failure) -> Option<Case> {
+    let evidence = failure.evidence.as_ref()?;
+    // That one shows only on boards which the submission did not bring.
+    if check == Check::SolverForeignBoard || evidence.tiles.is_empty() {
+        return None;
+    }
+    if let Some(stop) = &evidence.stop {
+        return stopped(evidence, stop);
+    }
+    match evidence.asked {
+        Asked::Beyond => None,
+        Asked::Board { whose: Whose::Own, method } => own(evidence, method),
+        Asked::Board { whose: Whose::Neighbor, method } => neighbor(evidence, method),
+        Asked::Board { whose: Whose::Twin, method } => twin(evidence, method),
+        Asked::Equal { negated } => equal(evidence, negated),
+        Asked::Clone => {
+            let case = Case::default().board("board", &evidence.tiles);
+            let clone = case.line("let clone = board.clone();");
+            Some(clone.line("assert_eq!(clone, board);").line("assert_eq!(board, clone);"))
+        }
+        Asked::TwinTwice => {
+            let case = Case::default().board("board", &evidence.tiles);
+            Some(case.line("assert_eq!(board.twin(), board.twin());"))
+        }
+        Asked::Solver { question } => solver(evidence, question),
+        Asked::BoardAfter { before, method } => again::board(evidence, before, method),
+        Asked::SolverAgain { before, question } => again::solver(evidence, before, question),
+        Asked::SolverBeside { is_second, question } => again::beside(evidence, is_second, question),
+        Asked::Path { moves } => {
+            let case = Case::default().board("board", &evidence.tiles);
+            let case = case.line(format!("assert_path(&board, {moves});"));
+            Some(case.with(Helper::AssertPath).with(Helper::Solver))
+        }
+    }
+}
+
+/// A call that has no answer is a test by itself.
+fn stopped(evidence: &Evidence, stop: &Stop) -> Option<Case> {
+    let mut case = Case::default();
+    match stop {
+        Stop::Panic { .. } | Stop::Trap(_) => {}
+        Stop::Fuel => {
+            case.is_endless = true;
+            case = case.with(Helper::WithinTwoSeconds);
+        }
+        Stop::Stack => {
+            case.ignored = Some("it overflows the stack, which ends all tests: run it alone");
+        }
+        Stop::Exit(_) => {
+            case.ignored = Some("it ends the program, and all tests with it: run it alone");
+        }
+        Stop::Memory => case.ignored = Some("it uses up the memory of the machine: run it alone"),
+        Stop::Output => case.ignored = Some("it prints without end: run it alone"),
+        Stop::Done | Stop::Wall | Stop::Grader(_) => return None,
+    }
+    let tiles = &evidence.tiles;
+    if let Asked::Board { method: Method::New, .. } = evidence.asked {
+        return Some(case.line(format!("let _ = {};", board(tiles))));
+    }
+    let case = case.board("board", tiles);
+    Some(match evidence.asked {
+        Asked::Board { method, .. } => match method {
+            Method::New => return None,
+            Method::Dimension => case.line("let _ = board.dimension();"),
+            Method::Hamming => case.line("let _ = board.hamming();"),
+            Method::Manhattan => case.line("let _ = board.manhattan();"),
+            Method::IsGoal => case.line("let _ = board.is_goal();"),
+            Method::Display => case.line("let _ = board.to_string();"),
+            // It may be what they give that breaks down.
+            Method::Neighbors => case
+                .line("board.neighbors().for_each(|it| ask_everything(&it));")
+                .with(Helper::AskEverything),
+            Method::Twin => case.line("ask_everything(&board.twin());").with(Helper::AskEverything),
+            Method::Eq => compared(case),
+        },
+        Asked::Solver { question } => {
+            let case = case.with(Helper::Solver);
+            let solver = "let solver = Solver::new(&board);";
+            match question {
+                Question::New => case.line("let _ = Solver::new(&board);"),
+                Question::IsSolvable => case.line(solver).line("let _ = solver.is_solvable();"),
+                Question::Moves => case.line(solver).line("let _ = solver.moves();"),
+                Question::Solution => {
+                    case.line(solver).line("let _ = solver.solution().map(Iterator::count);")
+                }
+                // These are asked only beside others, which a failure does not tell.
+                Question::First | Question::Other => return None,
+            }
+        }
+        _ => return None,
+    })
+}
+
+/// A board that `==` breaks down on is compared with others of its size and of other sizes.
+fn compared(case: Case) -> Case {
+    let goal = |n: Tile| -> Tiles {
+        let tiles: Vec<Tile> = (1..n * n).chain([0]).collect();
+        tiles.chunks(n.into()).map(<[Tile]>::to_vec).collect()
+    };
+    let others: Vec<String> = (2..=4).map(|n| board(&goal(n))).collect();
+    case.line("let _ = board == board.clone();")
+        .line(format!("for other in {} {{", list(&others)))
+        .line("    let _ = (board == other, other == board);")
+        .line("}")
+}
+
+/// The board gave a wrong answer.
+fn own(evidence: &Evidence, method: Method) -> Option<Case> {
+    let tiles = &evidence.tiles;
+    let case = Case::default();
+    match method {
+        Method::Display => {
+            let case = case.line(format!("let text = {};", literal(tiles)));
+            Some(case.line("assert_text(&puzzle(text), text);").with(Helper::AssertText))
+        }
+        Method::Neighbors => {
+            let case = case.board("board", tiles).line(neighbors_of(tiles)?);
+            Some(case.line("assert_neighbors(&board, &right);").with(Helper::AssertNeighbors))
+        }
+        Method::Twin => {
+            let case = case.board("board", tiles).line("assert_twin(&board);");
+            Some(case.with(Helper::AssertTwin))
+        }
+        _ => Some(case.board("board", tiles).line(value("board", method, &evidence.expected)?)),
+    }
+}
+
+/// A neighbor gave a wrong answer.
+fn neighbor(evidence: &Evidence, method: Method) -> Option<Case> {
+    let ((Some(right), _) | (None, Value::Board(right))) = (&evidence.other, &evidence.expected)
+    else {
+        return None;
+    };
+    let case = Case::default().board("board", &evidence.tiles);
+    if method == Method::Eq {
+        let case = case.board("right", right);
+        return Some(case.line("assert!(board.neighbors().any(|it| it == right));"));
+    }
+    let case = case
+        .line(format!("let right = {};", literal(right)))
+        .line("let neighbor = neighbor(&board, right);")
+        .with(Helper::Neighbor);
+    Some(match method {
+        Method::Display => case.line("assert_text(&neighbor, right);").with(Helper::AssertText),
+        Method::Neighbors => case
+            .line(neighbors_of(right)?)
+            .line("assert_neighbors(&neighbor, &right);")
+            .with(Helper::AssertNeighbors),
+        Method::Twin => case.line("assert_twin(&neighbor);").with(Helper::AssertTwin),
+        _ => case.line(value("neighbor", method, &evidence.expected)?),
+    })
+}
+
+/// The twin gave a wrong answer. Which two tiles are exchanged may change, so it is compared with a
+/// new board that has the same tiles.
+fn twin(evidence: &Evidence, method: Method) -> Option<Case> {
+    let case = Case::default().board("board", &evidence.tiles).line("let twin = board.twin();");
+    let fresh = "let right = puzzle(&twin.to_string());";
+    let same = |call| format!("assert_eq!(twin.{call}, right.{call});");
+    Some(match method {
+        Method::New => return None,
+        Method::Dimension => case.line(fresh).line(same("dimension()")),
+        Method::Hamming => case.line(fresh).line(same("hamming()")),
+        Method::Manhattan => case.line(fresh).line(same("manhattan()")),
+        Method::IsGoal => case.line(fresh).line(same("is_goal()")),
+        Method::Display | Method::Eq => case.line(fresh).line("assert_eq!(twin, right);"),
+        Method::Neighbors => case
+            .line(fresh)
+            .line("let right: Vec<Board> = right.neighbors().collect();")
+            .line("assert_neighbors(&twin, &right);")
+            .with(Helper::AssertNeighbors),
+        Method::Twin => case.line("assert_twin(&twin);").with(Helper::AssertTwin),
+    })
+}
+
+/// Two boards compare wrongly.
+fn equal(evidence: &Evidence, negated: bool) -> Option<Case> {
+    let Value::Truth(expected) = evidence.expected else { return None };
+    let case = Case::default()
+        .board("a", &evidence.tiles)
+        .board("b", evidence.other.as_ref().unwrap_or(&evidence.tiles));
+    Some(match (negated, expected) {
+        (false, true) => case.line("assert_eq!(a, b);"),
+        (false, false) => case.line("assert_ne!(a, b);"),
+        (true, true) => case.line("assert!(a != b);"),
+        (true, false) => case.line("let are_unequal = a != b;").line("assert!(!are_unequal);"),
+    })
+}
+
+/// The solver gave a wrong answer.
+fn solver(evidence: &Evidence, question: Question) -> Option<Case> {
+    let case = Case::default()
+        .board("board", &evidence.tiles)
+        .line("let solver = Solver::new(&board);")
+        .with(Helper::Solver);
+    Some(match (question, &evidence.expected) {
+        (Question::IsSolvable, Value::Truth(true)) => case.line("assert!(solver.is_solvable());"),
+        (Question::IsSolvable, Value::Truth(false)) => case.line("assert!(!solver.is_solvable());"),
+        (Question::Moves, Value::Number(moves)) => {
+            case.line(format!("assert_eq!(solver.moves(), Some({moves}));"))
+        }
+        (Question::Moves, Value::NoneValue) => case.line("assert_eq!(solver.moves(), None);"),
+        (Question::Solution, Value::NoneValue) => {
+            case.line("assert!(solver.solution().is_none());")
+        }
+        _ => return None,
+    })
+}
+
+/// The line that asserts what a method answers.
+fn value(name: &str, method: Method, expected: &Value) -> Option<String> {
+    Some(match (method, expected) {
+        (Method::Dimension, Value::Number(it)) => format!("assert_eq!({name}.dimension(), {it});"),
+        (Method::Hamming, Value::Number(it)) => format!("assert_eq!({name}.hamming(), {it});"),
+        (Method::Manhattan, Value::Number(it)) => format!("assert_eq!({name}.manhattan(), {it});"),
+        (Method::IsGoal, Value::Truth(true)) => format!("assert!({name}.is_goal());"),
+        (Method::IsGoal, Value::Truth(false)) => format!("assert!(!{name}.is_goal());"),
+        _ => return None,
+    })
+}
+
+/// `let right = [...];` with the boards one move away.
+fn neighbors_of(tiles: &Tiles) -> Option<String> {
+    let rows = tiles.len();
+    let mut cells = (0..rows).flat_map(|row| (0..rows).map(move |col| (row, col)));
+    let (row, col) = cells.find(|&(row, col)| tiles[row].get(col) == Some(&0))?;
+    let below = (row + 1 < rows).then_some((row + 1, col));
+    let right = (col + 1 < rows).then_some((row, col + 1));
+    let left = col.checked_sub(1).map(|col| (row, col));
+    let above = row.checked_sub(1).map(|row| (row, col));
+    let moved = [below, right, left, above].into_iter().flatten().map(|(to_row, to_col)| {
+        let mut moved = tiles.clone();
+        moved[row][col] = moved[to_row][to_col];
+        moved[to_row][to_col] = 0;
+        board(&moved)
+    });
+    Some(format!("let right = {};", list(&moved.collect::<Vec<_>>())))
+}
+
+/// A list the way that rustfmt breaks it.
+fn list(items: &[String]) -> String {
+    let line = items.join(", ");
+    if line.len() <= LIST && !line.contains('\n') {
+        return format!("[{line}]");
+    }
+    let lines = items.iter().map(|item| Line(format!("{item},")).indented(4));
+    format!("[\n{}]", lines.collect::<String>())
+}
+
+/// `puzzle("...")`.
+fn board(tiles: &Tiles) -> String {
+    let text = literal(tiles);
+    if text.contains('\n') {
+        format!("puzzle(\n{})", Line(format!("{text},")).indented(4))
+    } else {
+        format!("puzzle({text})")
+    }
+}
+
+/// The text of a puzzle as a literal: in one line if the board is small.
+fn literal(tiles: &Tiles) -> String {
+    let row = |row: &Vec<Tile>| row.iter().map(Tile::to_string).collect::<Vec<_>>().join(" ");
+    let rows: Vec<String> = tiles.iter().map(row).collect();
+    if rows.len() <= ONE_LINE {
+        return format!("\"{}  {}\"", rows.len(), rows.join("  "));
+    }
+    // The lines stay within the page, however deep they are indented.
+    let rows = rows.iter().flat_map(|row| wrap(row, 80));
+    let rows = rows.map(|row| format!("\n {row}"));
+    format!("\"{}{}\"", tiles.len(), rows.collect::<String>())
+}

@@ -1,0 +1,380 @@
+use probe::wire::{Method, Question, Whose};
+
+use super::*;
+use grade::check::Check;
+use grade::view::{Audience, Corrected};
+use grade::{Asked, Evidence, Grade, PanicKind, Stop, Tiles, Value, Verdict, Visibility};
+use samples::{fail, grade, hamming, pass, unwritten, whole};
+
+fn board(tiles: [u16; 4]) -> Tiles {
+    tiles.chunks(2).map(<[u16]>::to_vec).collect()
+}
+
+/// A failure on a small board.
+fn asked(asked: Asked, expected: Value) -> Failure {
+    let evidence = Evidence { tiles: board([1, 0, 3, 2]), asked, expected, ..Evidence::default() };
+    Failure::told("this is wrong").with_evidence(evidence)
+}
+
+fn tested(grade: &Grade, crate_name: Option<&str>) -> UnitTests {
+    unit_tests(&Corrected::from(grade).view(Audience::Student), crate_name)
+}
+
+/// The file where every test fails.
+fn of(grade: &Grade, crate_name: Option<&str>) -> String {
+    tested(grade, crate_name).file(Some(&TestEnds::new()))
+}
+
+/// The lines of the only test for a failure.
+fn body(check: Check, failure: Failure) -> String {
+    let text = of(&grade([(fail(check, failure), 1.0)]), Some("alice"));
+    let (_, after) = text.split_once("#[test]\n").expect("there is a test");
+    after.split_once("\n}\n").expect("it ends").0.to_owned()
+}
+
+#[test]
+fn a_file_of_tests() {
+    let mut hamming = hamming();
+    hamming.evidence.as_mut().unwrap().asked =
+        Asked::Board { whose: Whose::Own, method: Method::Hamming };
+    let moves = asked(Asked::Solver { question: Question::Moves }, Value::Number(1));
+    let slow = Failure::told("the solver takes 31.5 times the model's work; 30 are allowed");
+    let grade = grade([
+        (pass(Check::BoardDimension), 1.0),
+        (fail(Check::BoardHamming, hamming), 1.0),
+        (fail(Check::SolverMoves, moves), 1.0),
+        (fail(Check::SolverTime, slow), 1.0),
+    ]);
+    insta::assert_snapshot!(of(&grade, Some("zoe")), @r#"
+    //! Tests that show what `grader check` found wrong with `alice`: one for each check that failed, on
+    //! the smallest case found.
+    //!
+    //! Put this file into the folder `tests` of the crate, beside `src`, and run
+    //!
+    //! ```text
+    //! cargo test --test NAME
+    //! ```
+    //!
+    //! with the name of the file, without `.rs`, for NAME. `grader explain CHECK` tells more about a
+    //! check.
+    //!
+    //! Both tests fail now, each until its fault is gone.
+
+    use slider::{Board as _, Solver as _};
+    use zoe::{Board, Solver};
+
+    /// board.hamming: hamming() counts the blank
+    #[test]
+    fn board_hamming() {
+        let board = puzzle("2  1 0  3 2");
+        assert_eq!(board.hamming(), 1);
+    }
+
+    /// solver.moves: this is wrong
+    #[test]
+    fn solver_moves() {
+        let board = puzzle("2  1 0  3 2");
+        let solver = Solver::new(&board);
+        assert_eq!(solver.moves(), Some(1));
+    }
+
+    // These do not show through the traits, so there are no tests for them:
+    //
+    //   solver.time: the solver takes 31.5 times the model's work; 30 are allowed
+
+    /// The board in a text like that of a puzzle file.
+    fn puzzle(text: &str) -> Board {
+        Board::new(&slider::parse_tiles(text).expect("this is a puzzle"))
+    }
+    "#);
+}
+
+#[test]
+fn nothing_failed() {
+    let all = whole(|_| Verdict::Pass);
+    let text = of(&all, Some("alice"));
+    assert!(text.ends_with("\n\n// Nothing failed, so there is nothing to show.\n"), "{text}");
+    assert!(!text.contains("\nuse "), "{text}");
+    let fault = whole(|_| Verdict::GraderError("the machine was too slow".to_owned()));
+    assert!(of(&fault, None).contains("could not find out"));
+}
+
+#[test]
+fn hidden_checks_never_appear() {
+    for visibility in [Visibility::Hidden, Visibility::AfterDueDate] {
+        let mut grade = grade([(fail(Check::BoardHamming, hamming()), 1.0)]);
+        grade.checks[0].visibility = visibility;
+        let text = of(&grade, None);
+        assert!(!text.contains("hamming") && !text.contains("#[test]"), "{text}");
+    }
+}
+
+#[test]
+fn the_crate_that_is_not_known_is_to_be_named() {
+    let failure = || asked(Asked::TwinTwice, Value::Truth(true));
+    let of = |name| of(&grade([(fail(Check::BoardTwin, failure()), 1.0)]), name);
+    assert!(of(None).contains("\nuse slider::Board as _;\nuse submission::Board;\n"));
+    assert!(of(None).contains("if it is not `submission`"));
+    assert!(of(Some("alice")).contains("\nuse alice::Board;\nuse slider::Board as _;\n"));
+    assert!(!of(Some("alice")).contains("not known"));
+}
+
+#[test]
+fn each_question_is_asked_again() {
+    let own = |method, expected| {
+        body(Check::BoardTwin, asked(Asked::Board { whose: Whose::Own, method }, expected))
+    };
+    insta::assert_snapshot!(own(Method::Neighbors, Value::Nothing), @r#"
+    fn board_twin() {
+        let board = puzzle("2  1 0  3 2");
+        let right = [puzzle("2  1 2  3 0"), puzzle("2  0 1  3 2")];
+        assert_neighbors(&board, &right);
+    "#);
+    insta::assert_snapshot!(own(Method::Display, Value::Nothing), @r#"
+    fn board_twin() {
+        let text = "2  1 0  3 2";
+        assert_text(&puzzle(text), text);
+    "#);
+    insta::assert_snapshot!(own(Method::IsGoal, Value::Truth(false)), @r#"
+    fn board_twin() {
+        let board = puzzle("2  1 0  3 2");
+        assert!(!board.is_goal());
+    "#);
+    insta::assert_snapshot!(body(Check::SolverPath, asked(Asked::Path { moves: 1 }, Value::Nothing)), @r#"
+    fn solver_path() {
+        let board = puzzle("2  1 0  3 2");
+        assert_path(&board, 1);
+    "#);
+    let unequal = asked(Asked::Equal { negated: true }, Value::Truth(false));
+    insta::assert_snapshot!(body(Check::BoardEquality, unequal), @r#"
+    fn board_equality() {
+        let a = puzzle("2  1 0  3 2");
+        let b = puzzle("2  1 0  3 2");
+        let are_unequal = a != b;
+        assert!(!are_unequal);
+    "#);
+}
+
+#[test]
+fn a_solver_is_asked_beside_another() {
+    let beside = |is_second, question, expected| {
+        let mut failure = asked(Asked::SolverBeside { is_second, question }, expected);
+        failure.evidence.as_mut().unwrap().other = Some(board([1, 2, 3, 0]));
+        body(Check::SolverImmutable, failure)
+    };
+    insta::assert_snapshot!(beside(false, Question::Moves, Value::Number(1)), @r#"
+    fn solver_immutable() {
+        let board = puzzle("2  1 0  3 2");
+        let other = puzzle("2  1 2  3 0");
+        let solver = Solver::new(&board);
+        let _ = (solver.is_solvable(), solver.moves(), solver.solution().map(Iterator::count));
+        let beside = Solver::new(&other);
+        let _ = (beside.is_solvable(), beside.moves(), beside.solution().map(Iterator::count));
+        assert_eq!(solver.moves(), Some(1));
+    "#);
+    let last = |question, expected| {
+        let body = beside(true, question, expected);
+        body.lines().last().unwrap().trim().to_owned()
+    };
+    assert_eq!(last(Question::IsSolvable, Value::Truth(false)), "assert!(!solver.is_solvable());");
+    assert_eq!(last(Question::Moves, Value::NoneValue), "assert_eq!(solver.moves(), None);");
+}
+
+#[test]
+fn a_neighbor_is_found_and_a_twin_compared() {
+    let mut failure =
+        asked(Asked::Board { whose: Whose::Neighbor, method: Method::Neighbors }, Value::Nothing);
+    failure.evidence.as_mut().unwrap().other = Some(board([1, 2, 3, 0]));
+    insta::assert_snapshot!(body(Check::BoardNeighbors, failure), @r#"
+    fn board_neighbors() {
+        let board = puzzle("2  1 0  3 2");
+        let right = "2  1 2  3 0";
+        let neighbor = neighbor(&board, right);
+        let right = [puzzle("2  1 2  0 3"), puzzle("2  1 0  3 2")];
+        assert_neighbors(&neighbor, &right);
+    "#);
+    let failure =
+        asked(Asked::Board { whose: Whose::Twin, method: Method::Manhattan }, Value::Number(3));
+    insta::assert_snapshot!(body(Check::BoardTwin, failure), @r#"
+    fn board_twin() {
+        let board = puzzle("2  1 0  3 2");
+        let twin = board.twin();
+        let right = puzzle(&twin.to_string());
+        assert_eq!(twin.manhattan(), right.manhattan());
+    "#);
+}
+
+#[test]
+fn what_does_not_come_back_is_run_with_care() {
+    let stopped = |stop| {
+        let mut failure =
+            asked(Asked::Board { whose: Whose::Own, method: Method::Twin }, Value::Nothing);
+        failure.evidence.as_mut().unwrap().stop = Some(stop);
+        body(Check::BoardTwin, failure)
+    };
+    insta::assert_snapshot!(stopped(Stop::Fuel), @r#"
+    fn board_twin() {
+        within_two_seconds(|| {
+            let board = puzzle("2  1 0  3 2");
+            ask_everything(&board.twin());
+        });
+    "#);
+    insta::assert_snapshot!(stopped(Stop::Stack), @r#"
+    #[ignore = "it overflows the stack, which ends all tests: run it alone"]
+    fn board_twin() {
+        let board = puzzle("2  1 0  3 2");
+        ask_everything(&board.twin());
+    "#);
+}
+
+#[test]
+fn a_large_board_has_a_line_for_each_row() {
+    let tiles = (0..5).map(|row| (0..5).map(|column| row * 5 + column).collect()).collect();
+    let mut failure =
+        asked(Asked::Board { whose: Whose::Own, method: Method::Hamming }, Value::Number(24));
+    failure.evidence.as_mut().unwrap().tiles = tiles;
+    insta::assert_snapshot!(body(Check::BoardHamming, failure), @r#"
+    fn board_hamming() {
+        let board = puzzle(
+            "5
+             0 1 2 3 4
+             5 6 7 8 9
+             10 11 12 13 14
+             15 16 17 18 19
+             20 21 22 23 24",
+        );
+        assert_eq!(board.hamming(), 24);
+    "#);
+}
+
+/// What a submission panics with ends up in a comment, and must not get out of it.
+#[test]
+fn words_of_a_submission_stay_in_their_comment() {
+    let wicked =
+        "hamming() panics: \n#[test] fn f() {}\u{202e}\u{1b}[2J".to_owned() + &"x ".repeat(999);
+    let mut failure =
+        asked(Asked::Board { whose: Whose::Own, method: Method::Hamming }, Value::Number(1));
+    failure.summary = wicked;
+    let Verdict::Fail(todo) = unwritten(Method::Twin, 1) else { unreachable!() };
+    let grade =
+        grade([(fail(Check::BoardHamming, failure), 1.0), (fail(Check::BoardTwin, todo), 1.0)]);
+    let text = of(&grade, Some("alice"));
+    for line in text.lines() {
+        assert!(line.chars().count() <= WIDTH, "{line}");
+        assert!(!line.contains("fn f()") || line.starts_with("///"), "{line}");
+        assert!(line.chars().all(|c| !c.is_control() && c != '\u{202e}'), "{line:?}");
+    }
+}
+
+/// A failure of each kind, and how the tests for them end.
+#[test]
+fn what_a_test_does_not_show_is_said() {
+    let board = |method| asked(Asked::Board { whose: Whose::Own, method }, Value::Number(1));
+    let mut endless = board(Method::Twin);
+    endless.evidence.as_mut().unwrap().stop = Some(Stop::Fuel);
+    let after = Asked::BoardAfter { before: Method::Dimension, method: Method::Hamming };
+    let grade = grade([
+        (fail(Check::BoardHamming, board(Method::Hamming)), 1.0),
+        (fail(Check::BoardManhattan, board(Method::Manhattan)), 1.0),
+        (fail(Check::BoardTwin, endless), 1.0),
+        (fail(Check::BoardImmutable, asked(after, Value::Nothing)), 1.0),
+        (
+            fail(
+                Check::SolverMoves,
+                asked(Asked::Solver { question: Question::Moves }, Value::Number(1)),
+            ),
+            1.0,
+        ),
+        (fail(Check::SolverPath, asked(Asked::Path { moves: 1 }, Value::Nothing)), 1.0),
+    ]);
+    let tests = tested(&grade, Some("alice"));
+    let overflow = "attempt to shift left with overflow".to_owned();
+    let panic = |message: String| {
+        let kind = PanicKind::of(&message);
+        TestEnd::Failed(Stop::Panic { kind, message, place: None })
+    };
+    let mut ends: TestEnds = [
+        ("board_hamming", TestEnd::Passed),
+        ("board_manhattan", panic(overflow)),
+        ("board_twin", TestEnd::Passed),
+        ("board_immutable", TestEnd::Passed),
+        ("solver_moves", TestEnd::Passed),
+        ("solver_path", panic("assertion failed".to_owned())),
+    ]
+    .into_iter()
+    .map(|(name, end)| (name.to_owned(), end))
+    .collect();
+    let text = tests.file(Some(&ends));
+    insta::assert_snapshot!(text.split("\n/// The board in a text").next().unwrap(), @r#"
+    //! Tests that show what `grader check` found wrong with `alice`: one for each check that failed, on
+    //! the smallest case found.
+    //!
+    //! Put this file into the folder `tests` of the crate, beside `src`, and run
+    //!
+    //! ```text
+    //! cargo test --test NAME
+    //! ```
+    //!
+    //! with the name of the file, without `.rs`, for NAME. `grader explain CHECK` tells more about a
+    //! check.
+    //!
+    //! Both tests fail now, each until its fault is gone; elsewhere 1 of them may pass, as is said
+    //! there.
+
+    use alice::{Board, Solver};
+    use slider::{Board as _, Solver as _};
+
+    /// board.manhattan: this is wrong
+    ///
+    /// On a 64-bit machine this may pass: where it is graded `usize` has 32 bits, and a number does not
+    /// fit into them.
+    #[test]
+    fn board_manhattan() {
+        let board = puzzle("2  1 0  3 2");
+        assert_eq!(board.manhattan(), 1);
+    }
+
+    /// solver.path: this is wrong
+    #[test]
+    fn solver_path() {
+        let board = puzzle("2  1 0  3 2");
+        assert_path(&board, 1);
+    }
+
+    // The tests for these pass on the code as it is, so they are left out:
+    //
+    //   board.hamming: this is wrong (by itself this board is right: it went wrong after others had
+    //   been made and asked, so look for what boards share)
+    //   board.twin: this is wrong (it comes to an end, after more work than the grader allows)
+    //   board.immutable: this is wrong (after these calls alone the answer stays: it changed after
+    //   further calls, on a clone, or once others had been made)
+    //   solver.moves: this is wrong (with your own `Board` and by itself this solver is right: it went
+    //   wrong with the boards of the grader, or beside other solvers)
+    "#);
+    assert!(!text.contains("fn ask_everything"), "what no test needs is left out:\n{text}");
+
+    for end in ends.values_mut() {
+        *end = TestEnd::Passed;
+    }
+    let text = tests.file(Some(&ends));
+    assert!(!text.contains("#[test]") && !text.contains("\nuse "), "{text}");
+    assert!(tests.file(None).contains("The tests were not tried"));
+}
+
+#[test]
+fn a_test_is_tried_without_clock_or_mark() {
+    let stopped = |stop| {
+        let mut failure =
+            asked(Asked::Board { whose: Whose::Own, method: Method::Hamming }, Value::Nothing);
+        failure.evidence.as_mut().unwrap().stop = Some(stop);
+        failure
+    };
+    let grade = grade([
+        (fail(Check::BoardHamming, stopped(Stop::Fuel)), 1.0),
+        (fail(Check::BoardTwin, stopped(Stop::Stack)), 1.0),
+    ]);
+    let text = tested(&grade, None).to_try().unwrap();
+    assert!(text.contains("fn board_twin()") && !text.contains("#[ignore"), "{text}");
+    assert!(text.contains("fn within_two_seconds(code: impl FnOnce())"), "{text}");
+    assert!(tested(&whole(|_| Verdict::Pass), None).to_try().is_none());
+}

@@ -1,0 +1,124 @@
+//! Grades to try reports on.
+
+use probe::wire::{Method, Question};
+
+use grade::cause::{BoardCause, SolverCause};
+use grade::check::Check;
+use grade::points::Points;
+use grade::{
+    Basis, CheckGrade, Departure, Evidence, Failure, Grade, Moment, PanicKind, Place, SearchNode,
+    SearchTree, Stop, Taken, Tiles, Value, Verdict, Visibility,
+};
+
+/// A check and what was found of it.
+pub type Found = (Check, Verdict);
+
+/// The grade of `alice`, with these checks and the points that each is worth.
+///
+/// # Panics
+///
+/// If the points are none.
+pub fn grade(checks: impl IntoIterator<Item = (Found, f64)>) -> Grade {
+    let check = |((check, verdict), points)| CheckGrade {
+        check,
+        max_score: Points::from_f64(points).expect("samples have valid points"),
+        visibility: Visibility::Visible,
+        verdict,
+        measure: None,
+        credit: None,
+        withheld: None,
+    };
+    let basis = Basis {
+        assignment: "sha256:a5".to_owned(),
+        toolchain: "rustc 1.95.0".to_owned(),
+        engine: "wasmtime 48.0.8, cost table 1".to_owned(),
+    };
+    let checks = checks.into_iter().map(check).collect();
+    Grade { checks, ..Grade::new("alice", "sha256:5e", basis) }
+}
+
+/// All checks of the code, at five points each, as `found` has it.
+pub fn whole(found: impl Fn(Check) -> Verdict) -> Grade {
+    let checks = Check::ALL.into_iter().filter(|check| *check != Check::TestsOwn);
+    grade(checks.map(|check| ((check, found(check)), 5.0)))
+}
+
+/// A check that holds.
+pub fn pass(check: Check) -> Found {
+    (check, Verdict::Pass)
+}
+
+/// A check that does not.
+pub fn fail(check: Check, failure: Failure) -> Found {
+    (check, Verdict::Fail(failure))
+}
+
+/// A check that waits for another.
+pub fn skip(check: Check, because: Check) -> Found {
+    (check, Verdict::Skipped { because })
+}
+
+/// The moment in which a board with these tiles, and as many moves, came out too early.
+pub fn moment(tiles: &Tiles, moves: u64) -> Moment {
+    let node = |moves| SearchNode { tiles: tiles.clone(), moves, manhattan: 9 };
+    let around = [36, 37, 38].map(|step| Taken { step, tree: SearchTree::Own, node: node(moves) });
+    Moment {
+        step: 37,
+        tree: SearchTree::Own,
+        what: Departure::OutOfOrder { taken: node(moves), waiting: node(moves.saturating_sub(2)) },
+        around: around.to_vec(),
+    }
+}
+
+/// A wrong number, shown on a small board.
+pub fn hamming() -> Failure {
+    let cause = BoardCause::CountsBlank { method: Method::Hamming };
+    let failure = Failure::of(cause).with_evidence(Evidence {
+        tiles: vec![vec![1, 0], vec![3, 2]],
+        call: "hamming()".to_owned(),
+        expected: Value::Number(1),
+        actual: Value::Number(2),
+        ..Evidence::default()
+    });
+    Failure { place: Some(place("src/board.rs", 12)), ..failure }
+}
+
+/// A method that ends in a `todo!()`.
+pub fn unwritten(method: Method, line: u32) -> Verdict {
+    let place = place("src/board.rs", line);
+    let cause = BoardCause::Stopped { method, stop: todo(&place) };
+    Verdict::Fail(Failure { place: Some(place), ..Failure::of(cause) })
+}
+
+/// A solver that ends in a `todo!()` when it is made.
+pub fn unwritten_solver() -> Verdict {
+    let place = place("src/solver.rs", 35);
+    let cause = SolverCause::Stopped { question: Question::New, stop: todo(&place) };
+    Verdict::Fail(Failure { place: Some(place), ..Failure::of(cause) })
+}
+
+fn todo(place: &Place) -> Stop {
+    let message = "not yet implemented".to_owned();
+    Stop::Panic { kind: PanicKind::Unwritten, message, place: Some(place.clone()) }
+}
+
+/// The verdicts on the template as students get it.
+pub fn template(check: Check) -> Verdict {
+    let (method, line) = match check {
+        // The template derives its equality.
+        Check::CompileBuild | Check::CompileApi | Check::BoardEquality => return Verdict::Pass,
+        Check::BoardDimension => (Method::Dimension, 31),
+        Check::BoardHamming => (Method::Hamming, 39),
+        Check::BoardManhattan => (Method::Manhattan, 44),
+        Check::BoardIsGoal => (Method::IsGoal, 49),
+        Check::BoardNeighbors => (Method::Neighbors, 59),
+        Check::BoardTwin => (Method::Twin, 66),
+        Check::BoardDisplay => (Method::Display, 75),
+        _ => return unwritten_solver(),
+    };
+    unwritten(method, line)
+}
+
+fn place(file: &str, line: u32) -> Place {
+    Place { file: file.to_owned(), line, column: 9 }
+}

@@ -1,0 +1,61 @@
+//! Whether the compiler still works, found out by having it compile what is known to be right.
+
+use std::fs;
+
+use intake::Edition;
+
+use super::error::BuildError;
+use super::libraries::Libraries;
+use super::rustc::{self, Call, Compiled, Kind};
+use super::toolchain::Toolchain;
+
+/// A program that needs the standard library and the grader's own.
+const CODE: &str = "\
+pub use probe as _;
+pub use slider::Board;
+
+fn main() {
+    println!(\"{:?}\", std::env::args().collect::<Vec<_>>());
+}
+";
+
+/// What the compiler says where a crate that it needs is missing, damaged or another's: the codes
+/// of rustc's own list of errors that are about crates and not about code.
+const OF_CRATES: [&str; 8] =
+    ["E0460", "E0461", "E0462", "E0463", "E0464", "E0514", "E0519", "E0786"];
+
+/// Whether a call that failed may have done so for a fault of the machine, such as a target that
+/// was removed since the grader looked.
+pub(super) fn is_suspicious(compiled: &Compiled) -> bool {
+    let of_crates = |code: &str| OF_CRATES.contains(&code);
+    let mut codes = compiled.errors.iter().filter_map(|error| error.code.as_deref());
+    !compiled.success && (compiled.crash.is_some() || codes.any(of_crates))
+}
+
+/// Compiles and links a program that is right.
+///
+/// # Errors
+///
+/// Why that does not work on this machine.
+pub(super) fn canary(toolchain: &Toolchain, libraries: &Libraries) -> Result<(), BuildError> {
+    let folder = tempfile::Builder::new().prefix("grader-").tempdir()?;
+    fs::write(folder.path().join("canary.rs"), CODE)?;
+    let output = folder.path().join("canary.wasm");
+    let call = Call {
+        root: "canary.rs",
+        name: "canary",
+        edition: Edition::E2024,
+        kind: Kind::Program,
+        externs: vec![("slider", libraries.slider()), ("probe", libraries.probe())],
+        libraries: vec![libraries.folder()],
+        extra: &[],
+        output: &output,
+    };
+    let compiled = rustc::compile(toolchain, folder.path(), &call)?;
+    if compiled.success {
+        return Ok(());
+    }
+    let message = compiled.errors.first().map(|error| error.message.clone());
+    let message = message.or(compiled.crash).unwrap_or_default();
+    Err(BuildError::Compiler { message })
+}

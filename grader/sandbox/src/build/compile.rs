@@ -1,0 +1,355 @@
+//! From a submission's sources to programs that can be run.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+use intake::{self, Missing, Package, Refused, Submission, Tree};
+
+use super::canary::{canary, is_suspicious};
+use super::code;
+use super::error::BuildError;
+use super::glue::{Parts, glue};
+use super::libraries::{self, Libraries};
+use super::programs::{ApiFault, ApiProblem, BuildFault, Programs};
+use super::rustc::{self, Call, Compiled, Kind};
+use super::toolchain::Toolchain;
+
+/// Compiles submissions.
+pub struct Builder<'a> {
+    /// The compiler.
+    pub toolchain: &'a Toolchain,
+    /// What submissions are compiled against.
+    pub libraries: &'a Libraries,
+}
+
+/// Stands in for a solver that does not compile, so that the rest does.
+const STAND_IN_SOLVER: &str = "pub struct Solver<B>(std::marker::PhantomData<B>);\n";
+
+/// Stands in for a board that does not compile: the model's, as every edition understands it.
+const STAND_IN_BOARD: &str = "extern crate model_board;\npub use self::model_board::Board;\n";
+
+impl Builder<'_> {
+    /// Compiles a submission: whole if possible, or else its board and its solver each without
+    /// the other.
+    ///
+    /// # Errors
+    ///
+    /// If the grader or its machine is at fault. What is wrong with the submission is no error but
+    /// part of the answer.
+    pub fn build(&self, submission: &Submission) -> Result<Programs, BuildError> {
+        let mut built = Programs::default();
+        let tree = submission.tree();
+        built.faults.extend(tree.refused.iter().map(reader));
+        built.faults.extend(tree.missing.iter().map(|missing| no_file(submission, missing)));
+        if tree.missing.is_empty() && can_be_compiled(&tree) {
+            let site = Site::new(submission, &tree)?;
+            let compiled = self.library(&site, false)?;
+            if compiled.success {
+                let foreign = foreign_reads(&site)?;
+                if foreign.is_empty() {
+                    self.link_whole(&site, submission, &mut built)?;
+                }
+                built.faults.extend(foreign);
+                return Ok(built);
+            }
+            built.faults.push(match compiled.crash {
+                Some(crash) => BuildFault::Crash(crash),
+                None => BuildFault::Errors(compiled.errors),
+            });
+        }
+        let file = |name| submission.file_defining(name).map(|file| file.path.to_owned());
+        let (board, solver) = (file("Board"), file("Solver"));
+        if board.is_some() && board == solver {
+            return Ok(built);
+        }
+        if let Some(own) = &board {
+            let rest = without(submission, solver.as_deref(), &tree, STAND_IN_SOLVER);
+            built.board = self.part(&rest, own, Parts::BOARD, &mut built)?;
+        }
+        if let Some(own) = &solver {
+            let rest = without(submission, board.as_deref(), &tree, STAND_IN_BOARD);
+            built.solver = self.part(&rest, own, Parts::FOREIGN, &mut built)?;
+            built.foreign = built.solver.is_some();
+        }
+        Ok(built)
+    }
+
+    /// Links a crate that has compiled whole, or those parts of it that fit their traits.
+    fn link_whole(
+        &self,
+        site: &Site,
+        submission: &Submission,
+        built: &mut Programs,
+    ) -> Result<(), BuildError> {
+        if self.link(site, Parts::ALL)?.success {
+            built.solver = take(site, built)?;
+            built.board = built.solver;
+            (built.own, built.foreign) = (built.solver.is_some(), built.solver.is_some());
+            return Ok(());
+        }
+        let board = self.link(site, Parts::BOARD)?;
+        if board.success {
+            built.board = take(site, built)?;
+        } else {
+            built.api_faults.push(api_fault("Board", &board, submission));
+        }
+        let foreign = self.link(site, Parts::FOREIGN)?;
+        if foreign.success {
+            built.solver = take(site, built)?;
+            built.foreign = built.solver.is_some();
+            return Ok(());
+        }
+        for parts in [Parts::OWN, Parts::OWN_PLAIN] {
+            if board.success && self.link(site, parts)?.success {
+                built.solver = take(site, built)?;
+                built.own = built.solver.is_some();
+                return Ok(());
+            }
+        }
+        built.api_faults.push(api_fault("Solver", &foreign, submission));
+        Ok(())
+    }
+
+    /// The program of one part of a submission, the type in the file `own`, if that can be compiled:
+    /// with all other files, or without those that have errors.
+    fn part(
+        &self,
+        submission: &Submission,
+        own: &str,
+        parts: Parts,
+        built: &mut Programs,
+    ) -> Result<Option<usize>, BuildError> {
+        let mut submission = submission.clone();
+        for is_last in [false, true] {
+            let tree = submission.tree();
+            if !tree.missing.is_empty() || !can_be_compiled(&tree) {
+                return Ok(None);
+            }
+            let site = Site::new(&submission, &tree)?;
+            let compiled = self.library(&site, parts == Parts::FOREIGN)?;
+            if compiled.success {
+                let is_own = foreign_reads(&site)?.is_empty();
+                let is_linked = is_own && self.link(&site, parts)?.success;
+                return if is_linked { take(&site, built) } else { Ok(None) };
+            }
+            let places = compiled.errors.iter().filter_map(|error| error.place.as_ref());
+            let is_needed = |file: &str| file == own || file == submission.root();
+            let broken: BTreeSet<&str> =
+                places.map(|(file, _)| &**file).filter(|file| tree.live.contains(*file)).collect();
+            if is_last || broken.is_empty() || broken.iter().any(|file| is_needed(file)) {
+                break;
+            }
+            submission = broken.iter().fold(submission.clone(), |it, file| it.with_file(file, ""));
+        }
+        Ok(None)
+    }
+
+    /// Compiles a submission as a library. The model's board can be named only where it stands in.
+    fn library(&self, site: &Site, with_model_board: bool) -> Result<Compiled, BuildError> {
+        let output = site.output("libsubmission.rlib");
+        let dependencies = format!("--emit=link,dep-info={}", site.dependencies().display());
+        let Package { edition, features, slider, .. } = &site.package;
+        let mut externs: Vec<(&str, PathBuf)> =
+            slider.iter().map(|name| (name.as_str(), self.libraries.slider())).collect();
+        if with_model_board {
+            externs.push(("model_board", self.libraries.model_board()));
+        }
+        let features: Vec<String> =
+            features.iter().map(|name| format!("--cfg=feature=\"{name}\"")).collect();
+        let mut extra = vec!["-Funsafe_code", rustc::CHECKED, &dependencies];
+        extra.extend(features.iter().map(String::as_str));
+        let call = Call {
+            root: &site.root,
+            name: "submission",
+            edition: *edition,
+            kind: Kind::Library,
+            externs,
+            libraries: vec![self.libraries.folder()],
+            extra: &extra,
+            output: &output,
+        };
+        self.compile(&site.sources, &call, &site.variables)
+    }
+
+    fn link(&self, site: &Site, parts: Parts) -> Result<Compiled, BuildError> {
+        let folder = site.folder.path().join("glue");
+        fs::write(folder.join("graded.rs"), glue(parts, &site.name))?;
+        let output = site.output("graded.wasm");
+        let call = Call {
+            root: "graded.rs",
+            name: "graded",
+            edition: intake::Edition::E2024,
+            kind: Kind::Program,
+            externs: vec![
+                (&site.name, site.output("libsubmission.rlib")),
+                ("probe", self.libraries.probe()),
+            ],
+            libraries: vec![self.libraries.folder()],
+            extra: &[rustc::CHECKED],
+            output: &output,
+        };
+        self.compile(&folder, &call, &[])
+    }
+
+    /// Calls the compiler. Where it fails for a reason that may lie in the machine, it has to show
+    /// that it still works, so that nobody is blamed for a target that was removed.
+    fn compile(
+        &self,
+        folder: &Path,
+        call: &Call<'_>,
+        variables: &[(&'static str, String)],
+    ) -> Result<Compiled, BuildError> {
+        let variables: Vec<_> = variables.iter().map(|(name, value)| (*name, &**value)).collect();
+        let compiled = rustc::compile_with(self.toolchain, folder, call, &variables)?;
+        if is_suspicious(&compiled) {
+            canary(self.toolchain, self.libraries)?;
+        }
+        Ok(compiled)
+    }
+}
+
+/// Adds the program that was linked last; returns its number.
+fn take(site: &Site, built: &mut Programs) -> Result<Option<usize>, BuildError> {
+    match code::read(&site.output("graded.wasm"))? {
+        Ok(program) => {
+            built.code.push(program);
+            Ok(Some(built.code.len() - 1))
+        }
+        Err(problem) => {
+            built.faults.push(BuildFault::NoCode(problem.to_string()));
+            Ok(None)
+        }
+    }
+}
+
+/// A submission with something in place of the file `path`, or, where there is no such file, of
+/// those that are missing. What is missing otherwise is empty.
+fn without(submission: &Submission, path: Option<&str>, tree: &Tree, stand_in: &str) -> Submission {
+    let mut rest = submission.clone();
+    for missing in &tree.missing {
+        rest = rest.with_file(&missing.path, if path.is_some() { "" } else { stand_in });
+    }
+    match path {
+        Some(path) => rest.with_file(path, stand_in),
+        None => rest,
+    }
+}
+
+/// Whether something empty takes the place of all that may not be read: the compiler's messages can
+/// show what it has read, so else it is not even called.
+fn can_be_compiled(tree: &Tree) -> bool {
+    tree.refused.iter().all(|refused| refused.is_replaced)
+}
+
+fn reader(refused: &Refused) -> BuildFault {
+    let Refused { file, line, reader, why, .. } = refused.clone();
+    BuildFault::Reader { file, line, reader, why }
+}
+
+fn no_file(submission: &Submission, missing: &Missing) -> BuildFault {
+    let Missing { path, file, line } = missing.clone();
+    if submission.has_generated_root() {
+        let path = path.strip_prefix("src/").unwrap_or(&path).to_owned();
+        return BuildFault::NoFile { path, place: None };
+    }
+    BuildFault::NoFile { path, place: Some((file, line)) }
+}
+
+/// How deep in its temporary folder a submission is, so that no path in it that was checked leads
+/// out of that folder, wherever a macro takes it.
+const DEPTH: usize = 2 * 16;
+
+/// The folder in which a submission is compiled: its sources, and beside them what is made of
+/// them. It goes when it is dropped.
+struct Site {
+    folder: TempDir,
+    /// Where the submission is in it.
+    sources: PathBuf,
+    package: Package,
+    root: String,
+    /// The name by which the grader's own code knows the submission.
+    name: String,
+    variables: Vec<(&'static str, String)>,
+    /// What the compiler may read.
+    files: BTreeSet<String>,
+}
+
+impl Site {
+    fn new(submission: &Submission, tree: &Tree) -> Result<Self, BuildError> {
+        let folder = tempfile::Builder::new().prefix("grader-").tempdir()?;
+        let sources = folder.path().join(vec!["s"; DEPTH].join("/"));
+        for folder in [&sources, &folder.path().join("out"), &folder.path().join("glue")] {
+            fs::create_dir_all(folder)?;
+        }
+        let mut files = BTreeSet::new();
+        for (path, bytes) in submission.data() {
+            libraries::write_file(&sources, path, bytes)?;
+            files.insert(path.to_owned());
+        }
+        for file in submission.files().filter(|file| tree.live.contains(file.path)) {
+            let text = tree.edited(file.path, file.text);
+            libraries::write_file(&sources, file.path, text.as_bytes())?;
+            files.insert(file.path.to_owned());
+        }
+        Ok(Self {
+            folder,
+            sources,
+            package: submission.package().clone(),
+            root: submission.root().to_owned(),
+            name: submission.name_in_code().to_owned(),
+            variables: submission.variables().map(|(name, it)| (name, it.to_owned())).collect(),
+            files,
+        })
+    }
+
+    fn output(&self, name: &str) -> PathBuf {
+        self.folder.path().join("out").join(name)
+    }
+
+    fn dependencies(&self) -> PathBuf {
+        self.output("submission.d")
+    }
+}
+
+/// What the compiler has read of the world beside the submission's own sources, by its own account.
+fn foreign_reads(site: &Site) -> Result<Vec<BuildFault>, BuildError> {
+    let account = fs::read_to_string(site.dependencies())?;
+    let mut faults = Vec::new();
+    for line in account.lines() {
+        if let Some(variable) = line.strip_prefix("# env-dep:") {
+            let name = variable.split('=').next().unwrap_or(variable);
+            if !intake::is_package_variable(name) {
+                faults.push(BuildFault::ReadsEnvironment(name.to_owned()));
+            }
+        } else if let Some(file) = line.strip_suffix(':') {
+            // Each file that was read has a line of its own, with spaces escaped.
+            let file = file.replace("\\ ", " ").replace('\\', "/");
+            let is_own = intake::resolve("", &file).is_some_and(|it| site.files.contains(&it));
+            if !is_own && !Path::new(&file).starts_with(site.folder.path().join("out")) {
+                faults.push(BuildFault::ReadsFile(file));
+            }
+        }
+    }
+    Ok(faults)
+}
+
+fn api_fault(name: &'static str, compiled: &Compiled, submission: &Submission) -> ApiFault {
+    let first = compiled.errors.first();
+    let code = first.and_then(|error| error.code.as_deref());
+    // Not found, or found and private.
+    let missing = ["E0412", "E0425", "E0432", "E0433", "E0603", "E0573"];
+    let problem = if code.is_some_and(|code| missing.contains(&code)) {
+        ApiProblem::NotExported
+    } else {
+        ApiProblem::NotImplemented
+    };
+    let message = first.map(|error| error.message.clone());
+    let message = message.or_else(|| compiled.crash.clone()).unwrap_or_default();
+    let is_exported = problem != ApiProblem::NotExported;
+    let other = (!is_exported).then(|| submission.implementor(name)).flatten();
+    let unnamed = submission.unnamed(name).filter(|_| !is_exported).map(str::to_owned);
+    ApiFault { name: name.into(), problem, message, other, unnamed }
+}

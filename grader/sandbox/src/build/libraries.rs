@@ -1,0 +1,144 @@
+//! The grader's own crates, compiled for the sandbox once a toolchain.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use base::digest::Parts;
+use embedded;
+use intake::Edition;
+
+use super::cache;
+use super::error::BuildError;
+use super::rustc::{self, CODEGEN, Call, Kind};
+use super::toolchain::Toolchain;
+
+/// What submissions are compiled against: the assignment's `slider` as it is in the sandbox, the
+/// probe, and the model's board to stand in for one that does not compile.
+pub struct Libraries {
+    name: String,
+    folder: PathBuf,
+}
+
+/// The file of the model's board. The compiler looks for the crates that another crate needs by
+/// their names, so the file is named after the crate.
+const MODEL_BOARD: &str = "libmodel_board.rlib";
+
+impl Libraries {
+    /// Takes the libraries from the cache, or compiles them into it.
+    ///
+    /// # Errors
+    ///
+    /// If they do not compile or the cache cannot be used.
+    pub fn ready(toolchain: &Toolchain, cache: &Path) -> Result<Self, BuildError> {
+        let name = Self::name_for(toolchain.identity());
+        let folder = cache::filled(cache, &name, |folder| build(toolchain, folder))?;
+        Ok(Self { name, folder })
+    }
+
+    /// Whether they are in the cache already.
+    pub fn are_ready(toolchain: &Toolchain, cache: &Path) -> bool {
+        cache.join(Self::name_for(toolchain.identity())).is_dir()
+    }
+
+    /// Their name in the cache, by what tells these libraries from others: the compiler, by all that
+    /// it says of its version, and all that it was given.
+    pub fn name_for(compiler: &str) -> String {
+        let mut hash: Parts = [compiler, MODEL_BOARD].into_iter().chain(CODEGEN).collect();
+        for files in [embedded::SLIDER, embedded::PROBE, embedded::FACADE, embedded::MODEL] {
+            for (name, text) in files {
+                hash.add(name);
+                hash.add(text);
+            }
+        }
+        format!("libraries-{}", hash.short())
+    }
+
+    /// Their name in the cache.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Where they are.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The `slider` of the sandbox.
+    pub(super) fn slider(&self) -> PathBuf {
+        self.folder.join("libslider-sandbox.rlib")
+    }
+
+    /// The assignment's `slider` as it is, without the probe.
+    pub(super) fn slider_api(&self) -> PathBuf {
+        self.folder.join("libslider-api.rlib")
+    }
+
+    pub(super) fn probe(&self) -> PathBuf {
+        self.folder.join("libprobe.rlib")
+    }
+
+    pub(super) fn model_board(&self) -> PathBuf {
+        self.folder.join(MODEL_BOARD)
+    }
+}
+
+fn build(toolchain: &Toolchain, folder: &Path) -> Result<(), BuildError> {
+    let sources = tempfile::tempdir()?;
+    let at = |name: &str| folder.join(name);
+    let api = at("libslider-api.rlib");
+    let sandbox = at("libslider-sandbox.rlib");
+    let library = |part: &'static str,
+                   name: &str,
+                   files: &[(&str, &str)],
+                   externs: &[(&'static str, &Path)],
+                   extra: &[&str],
+                   output: &Path| {
+        let source = sources.path().join(part);
+        write(&source, files)?;
+        let call = Call {
+            root: "lib.rs",
+            name,
+            edition: Edition::E2024,
+            kind: Kind::Library,
+            externs: externs.iter().map(|(name, file)| (*name, (*file).to_owned())).collect(),
+            libraries: vec![folder],
+            extra,
+            output,
+        };
+        let compiled = rustc::compile(toolchain, &source, &call)?;
+        if compiled.success {
+            return Ok(());
+        }
+        let first = compiled.errors.first().map(|error| error.rendered.clone());
+        let message = first.or(compiled.crash).unwrap_or_default();
+        Err(BuildError::OwnCode { part, message })
+    };
+    // Both crates are called `slider`, so that errors name the traits as students know them; the
+    // metadata tells them apart.
+    library("slider", "slider", embedded::SLIDER, &[], &["-Cmetadata=api"], &api)?;
+    let probe = at("libprobe.rlib");
+    library("probe", "probe", embedded::PROBE, &[("slider", &api)], &[], &probe)?;
+    let externs: [(&'static str, &Path); 2] = [("slider_api", &api), ("probe", &probe)];
+    let extra = ["-Cmetadata=sandbox"];
+    library("facade", "slider", embedded::FACADE, &externs, &extra, &sandbox)?;
+    // The board alone: a submission that is compiled beside it could hand it in as its own, but not
+    // for points, since its own board does not compile then.
+    let mut board: Vec<_> =
+        embedded::MODEL.iter().copied().filter(|(name, _)| *name == "board.rs").collect();
+    board.push(("lib.rs", "mod board;\n\npub use board::Board;\n"));
+    library("model", "model_board", &board, &[("slider", &sandbox)], &[], &at(MODEL_BOARD))
+}
+
+/// Writes files below a folder.
+pub(super) fn write(folder: &Path, files: &[(&str, &str)]) -> io::Result<()> {
+    files.iter().try_for_each(|(name, text)| write_file(folder, name, text.as_bytes()))
+}
+
+/// Writes a file below a folder.
+pub(super) fn write_file(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
+    let path = folder.join(name);
+    if let Some(parent) = path.parent() {
+        std::fs::create_dir_all(parent)?;
+    }
+    std::fs::write(path, bytes)
+}

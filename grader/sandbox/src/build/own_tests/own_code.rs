@@ -1,0 +1,187 @@
+//! Programs of tests that are linked with the submission's own code.
+
+use std::fs;
+use std::path::PathBuf;
+
+use tempfile::TempDir;
+
+use super::prepare::prepare;
+use super::programs::{TestProgram, TestPrograms, first_foreign, one_line};
+use super::skeleton::module_of;
+use super::template;
+use crate::build::canary::{canary, is_suspicious};
+use crate::build::child::ChildError;
+use crate::build::code;
+use crate::build::error::BuildError;
+use crate::build::libraries::{self, Libraries};
+use crate::build::rustc::{self, Call, Kind};
+use crate::build::toolchain::Toolchain;
+use intake::{self, Package, Submission, first_reader_in_tests};
+
+/// A submission's own code, to be compiled for tests: as it is, for the sandbox.
+pub(crate) struct OwnCode<'a> {
+    pub(crate) toolchain: &'a Toolchain,
+    pub(crate) libraries: &'a Libraries,
+    pub(crate) submission: &'a Submission,
+}
+
+/// What `cargo test` checks, too.
+const CHECKED: [&str; 3] = ["-Coverflow-checks=on", "-Cdebug-assertions=on", "-Funsafe_code"];
+
+/// The file of tests that are tried on it.
+const FILE: &str = "tests/tried.rs";
+
+impl OwnCode<'_> {
+    /// The program of the tests within the sources. If there is none, a note says why, in words that
+    /// go on a sentence.
+    ///
+    /// # Errors
+    ///
+    /// If the grader or its machine is at fault.
+    pub(crate) fn tests(&self) -> Result<TestPrograms, BuildError> {
+        let mut program = TestProgram::default();
+        let mut files = Vec::new();
+        for file in self.submission.files() {
+            let module = module_of(file.path);
+            let (text, must_panic) = prepare(file.text, &module);
+            let reader = first_reader_in_tests(&text);
+            if reader.is_some() || intake::is_too_deep(&text) {
+                let reader =
+                    reader.map_or("is nested too deeply".to_owned(), |it| format!("uses `{it}`"));
+                return Ok(without(format!("`{}` {reader}", file.path)));
+            }
+            program.of_template.extend(template::names(file.text, &module));
+            program.must_panic.extend(must_panic);
+            files.push((file.path, text));
+        }
+        let site = site(&files)?;
+        Ok(
+            match self.compile(
+                &site,
+                self.submission.root(),
+                "tests",
+                Kind::Program,
+                Vec::new(),
+                true,
+            )? {
+                Ok(code) => TestPrograms {
+                    programs: vec![TestProgram { code, ..program }],
+                    ..TestPrograms::default()
+                },
+                Err(why) => without(why),
+            },
+        )
+    }
+
+    /// The program of a file of tests that know the crate by this name; `None` if there is none,
+    /// because the crate does not compile by itself.
+    ///
+    /// # Errors
+    ///
+    /// If the grader or its machine is at fault.
+    pub(crate) fn tried<'b>(
+        &'b self,
+        name: &'b str,
+        file: &str,
+    ) -> Result<Option<TestProgram>, BuildError> {
+        let is_too_deep = self.submission.files().any(|file| intake::is_too_deep(file.text));
+        if is_too_deep || !self.submission.tree().refused.is_empty() {
+            return Ok(None);
+        }
+        let mut files: Vec<(&str, String)> =
+            self.submission.files().map(|file| (file.path, file.text.to_owned())).collect();
+        files.push((FILE, file.to_owned()));
+        let site = site(&files)?;
+        if self
+            .compile(&site, self.submission.root(), "submission", Kind::Library, Vec::new(), false)?
+            .is_err()
+        {
+            return Ok(None);
+        }
+        let library = vec![(name, output(&site, "submission", Kind::Library))];
+        let code = self.compile(&site, FILE, "tests", Kind::Program, library, true)?;
+        let root = Some(FILE.to_owned());
+        Ok(code.ok().map(|code| TestProgram { root, code, ..TestProgram::default() }))
+    }
+
+    /// Compiles a crate of this name; returns it, or what is wrong with it.
+    fn compile<'b>(
+        &'b self,
+        site: &TempDir,
+        root: &str,
+        name: &str,
+        kind: Kind,
+        mut externs: Vec<(&'b str, PathBuf)>,
+        for_tests: bool,
+    ) -> Result<Result<Vec<u8>, String>, BuildError> {
+        let Package { slider, features, .. } = self.submission.package();
+        externs.extend(slider.iter().map(|name| (name.as_str(), self.libraries.slider_api())));
+        let account = site.path().join("out").join(format!("{name}.d"));
+        let dependencies = format!("--emit=link,dep-info={}", account.display());
+        let mut extra = vec![&*dependencies];
+        extra.extend(CHECKED);
+        extra.extend(for_tests.then_some("--test"));
+        let features: Vec<String> =
+            features.iter().map(|name| format!("--cfg=feature=\"{name}\"")).collect();
+        extra.extend(features.iter().map(String::as_str));
+        let output = output(site, name, kind);
+        let call = Call {
+            root,
+            name,
+            edition: self.submission.edition(),
+            kind,
+            externs,
+            libraries: vec![self.libraries.folder()],
+            extra: &extra,
+            output: &output,
+        };
+        let compiled = match rustc::compile(self.toolchain, site.path(), &call) {
+            // An error without a place: the machine's, or one in this program.
+            Err(ChildError::Broken { message, .. }) => {
+                canary(self.toolchain, self.libraries)?;
+                return Ok(Err(one_line(&message)));
+            }
+            compiled => compiled?,
+        };
+        if is_suspicious(&compiled) {
+            canary(self.toolchain, self.libraries)?;
+        }
+        if !compiled.success {
+            let first = compiled.errors.first().map(|error| {
+                let place = error.place.as_ref().filter(|(file, _)| !file.starts_with('/'));
+                let place =
+                    place.map_or_else(String::new, |(file, line)| format!("{file}:{line}: "));
+                format!("{place}{}", one_line(&error.message))
+            });
+            let why = compiled.crash.or(first);
+            return Ok(Err(why.unwrap_or_else(|| "no reason is given".to_owned())));
+        }
+        if let Some(foreign) = first_foreign(&fs::read_to_string(&account)?) {
+            return Ok(Err(format!("it reads `{foreign}` while it is compiled")));
+        }
+        Ok(code::read(&output)?.map_err(|problem| problem.to_string()))
+    }
+}
+
+/// No programs, and why.
+fn without(why: String) -> TestPrograms {
+    TestPrograms { notes: vec![why], ..TestPrograms::default() }
+}
+
+/// A folder with these files and a place for what is made of them.
+fn site(files: &[(&str, String)]) -> Result<TempDir, BuildError> {
+    let site = tempfile::Builder::new().prefix("grader-").tempdir()?;
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (*path, &text[..])).collect();
+    libraries::write(site.path(), &files)?;
+    fs::create_dir(site.path().join("out"))?;
+    Ok(site)
+}
+
+/// Where a crate is put.
+fn output(site: &TempDir, name: &str, kind: Kind) -> PathBuf {
+    let file = match kind {
+        Kind::Library => format!("lib{name}.rlib"),
+        Kind::Program => format!("{name}.wasm"),
+    };
+    site.path().join("out").join(file)
+}

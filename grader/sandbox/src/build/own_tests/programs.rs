@@ -1,0 +1,444 @@
+//! From the tests of a submission to programs that can be run.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use tempfile::TempDir;
+
+use crate::build::child::ChildError;
+use crate::build::code;
+use crate::build::diagnostics::Diagnostic;
+use crate::build::error::BuildError;
+use crate::build::libraries::{self, Libraries};
+use crate::build::rustc::{self, Call, Kind};
+use crate::build::toolchain::Toolchain;
+use crate::run::DataFiles;
+use intake::{self, Edition, Package, Submission, first_reader_in_tests};
+
+use super::prepare::{MustPanic, prepare};
+use super::skeleton::Skeleton;
+use super::subjects::Subjects;
+use super::template;
+use crate::build::canary::{canary, is_suspicious};
+
+/// The tests of a submission, ready to be compiled.
+pub struct Sources {
+    /// The edition of the submission.
+    pub edition: Edition,
+    /// What else decides how they are compiled.
+    pub package: Package,
+    /// The root of the crate that the skeleton is.
+    root: String,
+    /// The name by which the tests beside the sources know the submission.
+    pub crate_name: String,
+    /// The files below `tests`.
+    pub files: BTreeMap<String, String>,
+    /// Those that are each a program.
+    roots: Vec<String>,
+    must_panic: BTreeMap<String, MustPanic>,
+    /// The tests in each root that are the template's.
+    of_template: BTreeMap<String, BTreeSet<String>>,
+    /// The tests within the sources.
+    pub skeleton: Option<Skeleton>,
+    /// What the tests may read.
+    pub data: DataFiles,
+    /// What is left out, and why: a sentence each.
+    pub notes: Vec<String>,
+}
+
+/// The tests of a submission as programs for the sandbox, the same on every machine.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TestPrograms {
+    /// The programs, one for each file of tests.
+    pub programs: Vec<TestProgram>,
+    /// The tests within the sources that do not compile against the model, as none does that uses
+    /// what is private.
+    pub private: Vec<String>,
+    /// What is left out, and why: a sentence each.
+    pub notes: Vec<String>,
+}
+
+/// A program of tests.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TestProgram {
+    /// The file of the tests; `None` for those within the sources.
+    pub root: Option<String>,
+    /// The program, as WebAssembly.
+    #[serde(skip)]
+    pub code: Vec<u8>,
+    /// What each test has to panic with, if it has to.
+    pub must_panic: MustPanic,
+    /// The tests that are the template's.
+    pub of_template: BTreeSet<String>,
+}
+
+/// How often tests within the sources are compiled anew without what did not compile: names are
+/// looked at before types, and types before borrows, so that there may be errors after errors.
+const MAX_ROUNDS: usize = 8;
+
+/// The most names of tests in one sentence.
+const MAX_NAMES: usize = 5;
+
+impl Sources {
+    /// The tests that a submission has.
+    pub fn of(submission: &Submission) -> Self {
+        let tests = submission.tests();
+        let left_out = |(file, why): (&String, &&str)| format!("`{file}` {why}, so it is left out");
+        let mut sources = Self {
+            edition: submission.edition(),
+            package: submission.package().clone(),
+            root: submission.root().to_owned(),
+            crate_name: tests.crate_name.clone().unwrap_or_else(|| "submission".to_owned()),
+            files: BTreeMap::new(),
+            roots: Vec::new(),
+            must_panic: BTreeMap::new(),
+            of_template: BTreeMap::new(),
+            skeleton: None,
+            data: Arc::new(tests.data.clone()),
+            notes: tests.left_out.iter().map(left_out).collect(),
+        };
+        let (mut of_helpers, mut helpers_of_template) = (MustPanic::new(), BTreeSet::new());
+        let roots: Vec<&str> = tests.roots().collect();
+        for (file, text) in &tests.files {
+            let is_root = roots.contains(&file.as_str());
+            let module = if is_root { String::new() } else { module_of(file, &roots) };
+            let of_template = template::names(text, &module);
+            let (text, must_panic) = prepare(text, &module);
+            if let Some(reader) = first_reader_in_tests(&text) {
+                sources.notes.push(reads(file, reader));
+                continue;
+            }
+            if is_root {
+                sources.roots.push(file.clone());
+                sources.must_panic.insert(file.clone(), must_panic);
+                sources.of_template.insert(file.clone(), of_template);
+            } else {
+                of_helpers.extend(must_panic);
+                helpers_of_template.extend(of_template);
+            }
+            sources.files.insert(file.clone(), text);
+        }
+        for must_panic in sources.must_panic.values_mut() {
+            must_panic.extend(of_helpers.clone());
+        }
+        for of_template in sources.of_template.values_mut() {
+            of_template.extend(helpers_of_template.clone());
+        }
+        sources.take_skeleton(submission);
+        sources
+    }
+
+    fn take_skeleton(&mut self, submission: &Submission) {
+        // What the compiler is not even called for stays so.
+        let is_too_deep = submission.files().any(|file| intake::is_too_deep(file.text));
+        if is_too_deep || !submission.tree().refused.is_empty() {
+            return;
+        }
+        let files = submission.files().map(|file| (file.path, file.text));
+        let Some(mut skeleton) = Skeleton::new(files) else { return };
+        let texts: Vec<(String, String)> =
+            skeleton.files().map(|(file, text)| (file.to_owned(), text)).collect();
+        for (file, text) in texts {
+            if let Some(reader) = first_reader_in_tests(&text) {
+                skeleton.leave_out_tests(&file);
+                self.notes.push(reads(&file, reader));
+            }
+        }
+        let is_clean = skeleton.files().all(|(_, text)| first_reader_in_tests(&text).is_none());
+        self.skeleton = is_clean.then_some(skeleton);
+    }
+
+    /// What is known of tests beside their text, as texts: which have to panic, with what in the
+    /// message, and which are the template's.
+    pub fn marks(&self) -> impl Iterator<Item = String> {
+        let within =
+            self.skeleton.iter().map(|it| format!("{:?}{:?}", it.must_panic, it.of_template));
+        let beside = self
+            .must_panic
+            .iter()
+            .map(|(root, must_panic)| format!("{must_panic:?}{:?}", self.of_template.get(root)));
+        beside.chain(within)
+    }
+
+    /// Whether there is nothing to compile.
+    pub fn is_empty(&self) -> bool {
+        self.roots.is_empty() && self.skeleton.is_none()
+    }
+}
+
+/// What is said of a file with a macro that reads the world.
+fn reads(file: &str, reader: &str) -> String {
+    format!(
+        "the tests in `{file}` use `{reader}`, which reads the machine that compiles them, so they are \
+         left out; they may open files in `puzzles` and `tests` when they run"
+    )
+}
+
+/// The module that a file of helpers is in, as the files that use it usually have it.
+fn module_of(file: &str, roots: &[&str]) -> String {
+    let inner = file.strip_prefix("tests/").unwrap_or(file);
+    let inner = match inner.split_once('/') {
+        Some((folder, rest)) if roots.contains(&&*format!("tests/{folder}/main.rs")) => rest,
+        _ => inner,
+    };
+    inner.trim_end_matches(".rs").trim_end_matches("/mod").replace('/', "::")
+}
+
+/// Compiles tests.
+pub struct TestBuilder<'a> {
+    pub(crate) toolchain: &'a Toolchain,
+    pub(crate) libraries: &'a Libraries,
+    pub(crate) subjects: &'a Subjects,
+}
+
+/// Why there is no program.
+enum Refused {
+    Errors(Vec<Diagnostic>),
+    Other(String),
+}
+
+impl TestBuilder<'_> {
+    /// Compiles the tests: a program for each file, and one for all within the sources. The notes
+    /// say what cannot be compiled, after what the sources have to say.
+    ///
+    /// # Errors
+    ///
+    /// If the grader or its machine is at fault.
+    pub(crate) fn build(&self, mut sources: Sources) -> Result<TestPrograms, BuildError> {
+        let site = tempfile::Builder::new().prefix("grader-").tempdir()?;
+        let files: Vec<(&str, &str)> =
+            sources.files.iter().map(|(path, text)| (&path[..], &text[..])).collect();
+        libraries::write(site.path(), &files)?;
+        fs::create_dir(site.path().join("out"))?;
+        let mut programs = Vec::new();
+        let mut not_compiled = Vec::new();
+        for root in &sources.roots {
+            match self.program(&site, &sources, root, Some(&sources.crate_name))? {
+                Ok(code) => programs.push(TestProgram {
+                    root: Some(root.clone()),
+                    code,
+                    must_panic: sources.must_panic.remove(root).unwrap_or_default(),
+                    of_template: sources.of_template.remove(root).unwrap_or_default(),
+                }),
+                Err(refused) => not_compiled.push((root.clone(), refused.shown())),
+            }
+        }
+        sources.notes.extend(not_compiled_note(&not_compiled));
+        let mut private = Vec::new();
+        if let Some(skeleton) = sources.skeleton.take() {
+            programs.extend(self.within_sources(&site, &sources, skeleton, &mut private)?);
+        }
+        private.sort();
+        Ok(TestPrograms { programs, private, notes: sources.notes })
+    }
+
+    /// The program of the tests within the sources, without those that do not compile: these are
+    /// added to `private`.
+    fn within_sources(
+        &self,
+        site: &TempDir,
+        sources: &Sources,
+        mut skeleton: Skeleton,
+        private: &mut Vec<String>,
+    ) -> Result<Option<TestProgram>, BuildError> {
+        for _ in 0..MAX_ROUNDS {
+            for (path, mut text) in skeleton.files() {
+                if path == sources.root {
+                    // What the oldest edition needs, and no other minds.
+                    text.push_str("\nextern crate model;\n");
+                }
+                libraries::write(site.path(), &[(path, &text)])?;
+            }
+            let refused = match self.program(site, sources, &sources.root, None)? {
+                Ok(code) => {
+                    let Skeleton { must_panic, of_template, .. } = skeleton;
+                    return Ok(Some(TestProgram { root: None, code, must_panic, of_template }));
+                }
+                Err(refused) => refused,
+            };
+            let Refused::Errors(errors) = &refused else { break };
+            let places: Vec<_> =
+                errors.iter().filter_map(|error| place_of(error, &skeleton)).collect();
+            let Some(tests) = skeleton.leave_out(&places) else { break };
+            private.extend(tests);
+        }
+        private.extend(skeleton.tests().map(str::to_owned));
+        Ok(None)
+    }
+
+    /// Compiles one program. `own_name` is the name by which it knows the submission, if it does
+    /// not hold the submission itself.
+    fn program(
+        &self,
+        site: &TempDir,
+        sources: &Sources,
+        root: &str,
+        own_name: Option<&str>,
+    ) -> Result<Result<Vec<u8>, Refused>, BuildError> {
+        let wasm = site.path().join("out").join("tests.wasm");
+        let account = site.path().join("out").join("tests.d");
+        let compiled = match self.compile(site.path(), sources, root, own_name, &wasm, &account) {
+            Err(ChildError::Broken { .. }) if !self.compiles_anything(sources)? => {
+                // The second time it says why.
+                self.compile(site.path(), sources, root, own_name, &wasm, &account)?
+            }
+            // An error without a place, as when the program has no `main`, but it is in this
+            // program.
+            Err(ChildError::Broken { message, .. }) => return Ok(Err(Refused::Other(message))),
+            compiled => compiled?,
+        };
+        if is_suspicious(&compiled) {
+            canary(self.toolchain, self.libraries)?;
+        }
+        if let Some(crash) = compiled.crash {
+            return Ok(Err(Refused::Other(crash)));
+        }
+        if !compiled.success {
+            return Ok(Err(Refused::Errors(compiled.errors)));
+        }
+        if let Some(foreign) = first_foreign(&fs::read_to_string(&account)?) {
+            let message = format!("they read `{foreign}` while they are compiled");
+            return Ok(Err(Refused::Other(message)));
+        }
+        Ok(code::read(&wasm)?.map_err(|problem| Refused::Other(problem.to_string())))
+    }
+
+    fn compile(
+        &self,
+        folder: &Path,
+        sources: &Sources,
+        root: &str,
+        own_name: Option<&str>,
+        wasm: &Path,
+        account: &Path,
+    ) -> Result<rustc::Compiled, ChildError> {
+        let switch = self.subjects.switch();
+        let Package { slider, features, .. } = &sources.package;
+        let mut externs: Vec<(&str, PathBuf)> =
+            slider.iter().map(|name| (name.as_str(), self.libraries.slider_api())).collect();
+        externs.push((own_name.unwrap_or("model"), switch));
+        let dependencies = format!("--emit=link,dep-info={}", account.display());
+        let features: Vec<String> =
+            features.iter().map(|name| format!("--cfg=feature=\"{name}\"")).collect();
+        let mut extra = vec!["--test", "-Funsafe_code", &dependencies];
+        extra.extend(features.iter().map(String::as_str));
+        let call = Call {
+            root,
+            name: "tests",
+            edition: sources.edition,
+            kind: Kind::Program,
+            externs,
+            libraries: vec![self.subjects.folder(), self.libraries.folder()],
+            extra: &extra,
+            output: wasm,
+        };
+        rustc::compile(self.toolchain, folder, &call)
+    }
+
+    /// Whether the compiler can make a program of a test that has nothing wrong with it: if not,
+    /// the machine is at fault.
+    fn compiles_anything(&self, sources: &Sources) -> Result<bool, BuildError> {
+        let site = tempfile::tempdir()?;
+        libraries::write(site.path(), &[("plain.rs", "#[test]\nfn plain() {}\n")])?;
+        let out = |name: &str| site.path().join(name);
+        let own_name = Some("submission");
+        let (wasm, account) = (out("tests.wasm"), out("tests.d"));
+        let compiled = self.compile(site.path(), sources, "plain.rs", own_name, &wasm, &account);
+        Ok(compiled.is_ok_and(|compiled| compiled.success))
+    }
+}
+
+impl Refused {
+    /// The first thing that is wrong, in one line.
+    fn shown(&self) -> String {
+        let first = match self {
+            Self::Errors(errors) => errors.first(),
+            Self::Other(message) => return one_line(message),
+        };
+        let Some(first) = first else { return "no reason is given".to_owned() };
+        let place = first.place.as_ref().filter(|(file, _)| !file.starts_with('/'));
+        let place = place.map_or_else(String::new, |(file, line)| format!("{file}:{line}: "));
+        format!("{place}{}", one_line(&first.message))
+    }
+}
+
+pub(super) fn one_line(text: &str) -> String {
+    text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default().to_owned()
+}
+
+/// The line of the sources that an error is about. In a macro of the standard library that is where
+/// the macro is used, which only the error's full text says.
+fn place_of(error: &Diagnostic, skeleton: &Skeleton) -> Option<(String, u32)> {
+    if let Some(place) = error.place.as_ref().filter(|(file, _)| skeleton.has_file(file)) {
+        return Some(place.clone());
+    }
+    error.rendered.lines().find_map(|line| {
+        let line = line.trim_start();
+        let place = line.strip_prefix("--> ").or_else(|| line.strip_prefix("::: "))?;
+        let mut parts = place.splitn(3, ':');
+        let (file, line) = (parts.next()?, parts.next()?.parse().ok()?);
+        skeleton.has_file(file).then(|| (file.to_owned(), line))
+    })
+}
+
+/// What is said of files that do not compile, each with its first error.
+fn not_compiled_note(files: &[(String, String)]) -> Option<String> {
+    let listed = |(file, error): &(String, String)| {
+        if error.starts_with(&format!("{file}:")) {
+            error.clone()
+        } else {
+            format!("{file}: {error}")
+        }
+    };
+    let names: Vec<String> = files.iter().take(MAX_NAMES).map(listed).collect();
+    let more = if files.len() > MAX_NAMES { "; ..." } else { "" };
+    let which = match files {
+        [] => return None,
+        [(file, _)] => format!("the tests in `{file}`"),
+        files => format!("the tests in {} files", files.len()),
+    };
+    Some(format!(
+        "{which} do not compile against the model answer, so they are not run: {}{more}",
+        names.join("; ")
+    ))
+}
+
+/// What the compiler has read, by its own account, that is no source of the tests: a file, or a
+/// variable of its environment.
+pub(super) fn first_foreign(account: &str) -> Option<String> {
+    account.lines().find_map(|line| {
+        if let Some(variable) = line.strip_prefix("# env-dep:") {
+            return Some(variable.split('=').next().unwrap_or(variable).to_owned());
+        }
+        let file = line.strip_suffix(':')?;
+        // What does not lead out of the folder was put there.
+        let leads_out = file.starts_with('/') || file.contains("..") || file.contains(':');
+        leads_out.then(|| file.to_owned())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_read_beside_the_tests_is_found() {
+        let account = "out/tests.wasm: tests/a.rs tests/b.rs\n\ntests/a.rs:\ntests/b.rs:\n";
+        assert_eq!(first_foreign(account), None);
+        let foreign = |line: &str| first_foreign(&format!("{account}{line}\n"));
+        assert_eq!(foreign("/etc/passwd:").as_deref(), Some("/etc/passwd"));
+        assert_eq!(foreign("tests/../../x:").as_deref(), Some("tests/../../x"));
+        assert_eq!(foreign("# env-dep:HOME=/x").as_deref(), Some("HOME"));
+    }
+
+    #[test]
+    fn helpers_are_in_the_module_that_cargo_puts_them_in() {
+        let roots = ["tests/a.rs", "tests/long/main.rs"];
+        assert_eq!(module_of("tests/common/mod.rs", &roots), "common");
+        assert_eq!(module_of("tests/common/boards.rs", &roots), "common::boards");
+        assert_eq!(module_of("tests/long/boards.rs", &roots), "boards");
+    }
+}

@@ -1,0 +1,337 @@
+//! The tests within the sources of a submission, without the sources.
+//!
+//! A test within `src/board.rs` says `super::*` or `crate::Board`. So the crate is kept as a
+//! skeleton: its modules, what they `use`, constants and what is there for tests. `Board` and
+//! `Solver` are those of the model, and everything else is blank.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use super::items::{self, Item, ItemKind, blank};
+use super::prepare::{MustPanic, path, prepare};
+use super::template;
+
+/// The sources of a submission, reduced to their tests.
+#[derive(Clone, Debug, Default)]
+pub struct Skeleton {
+    files: BTreeMap<String, Reduced>,
+    pub(super) must_panic: MustPanic,
+    /// The tests that are the template's.
+    pub(super) of_template: BTreeSet<String>,
+}
+
+/// A file of it.
+#[derive(Clone, Debug)]
+struct Reduced {
+    /// The text, each line and byte where it was.
+    text: String,
+    /// What has to be put into it, at which byte.
+    inserts: Vec<(usize, String)>,
+    /// What of it is left and can be left out, the outer before the inner.
+    pieces: Vec<Piece>,
+}
+
+/// A part of a file that can be left out.
+#[derive(Clone, Debug)]
+struct Piece {
+    range: Range<usize>,
+    /// The first line and the last, from 1.
+    lines: (u32, u32),
+    /// The test that it is, if it is one.
+    test: Option<String>,
+    /// Whether it is there for tests alone.
+    for_tests: bool,
+}
+
+impl Skeleton {
+    /// Reduces these sources; `None` if there are no tests in them.
+    pub(crate) fn new<'a>(sources: impl Iterator<Item = (&'a str, &'a str)>) -> Option<Self> {
+        let mut skeleton = Self::default();
+        let mut for_tests = Vec::new();
+        let sources: Vec<(&str, &str)> = sources.collect();
+        // Whatever marks a test has this word in it, so most submissions are not looked at closely.
+        if sources.iter().all(|(_, text)| !text.contains("test")) {
+            return None;
+        }
+        for (file, text) in &sources {
+            let module = module_of(file);
+            skeleton.of_template.extend(template::names(text, &module));
+            let (text, must_panic) = prepare(text, &module);
+            skeleton.must_panic.extend(must_panic);
+            let reduced = Reduced::new(text, file, &module, &mut for_tests);
+            skeleton.files.insert((*file).to_owned(), reduced);
+        }
+        // `#[cfg(test)] mod tests;` has a file of its own, all of which is kept.
+        for (file, text) in &sources {
+            let is_within = |folder: &String| {
+                let rest = file.strip_prefix(folder.as_str());
+                rest.is_some_and(|rest| rest == ".rs" || rest.starts_with('/'))
+            };
+            if for_tests.iter().any(is_within) {
+                let module = module_of(file);
+                let (text, _) = prepare(text, &module);
+                skeleton.files.insert((*file).to_owned(), Reduced::whole(text, &module));
+            }
+        }
+        let mut pieces = skeleton.files.values().flat_map(|file| &file.pieces);
+        pieces.any(|piece| piece.for_tests).then_some(skeleton)
+    }
+
+    /// The files as they are to be compiled.
+    pub fn files(&self) -> impl Iterator<Item = (&str, String)> {
+        self.files.iter().map(|(path, file)| {
+            let mut text = file.text.clone();
+            for (at, insert) in file.inserts.iter().rev() {
+                text.insert_str(*at, insert);
+            }
+            (path.as_str(), text)
+        })
+    }
+
+    /// Leaves out the smallest pieces that hold these lines of files; returns the names of the
+    /// tests that go with them, or `None` if there are no such pieces.
+    pub(super) fn leave_out(&mut self, places: &[(String, u32)]) -> Option<Vec<String>> {
+        let mut pieces = BTreeSet::new();
+        for (file, line) in places {
+            let holds = |piece: &Piece| (piece.lines.0..=piece.lines.1).contains(line);
+            let found = self.files.get(file).and_then(|it| it.pieces.iter().rposition(holds));
+            // From the last on, so that the numbers of the others stay.
+            pieces.extend(found.map(|at| (Reverse(at), file)));
+        }
+        let mut tests = Vec::new();
+        for (Reverse(at), file) in &pieces {
+            let reduced = self.files.get_mut(*file).filter(|it| *at < it.pieces.len());
+            tests.extend(reduced.map(|it| it.leave_out(*at)).unwrap_or_default());
+        }
+        (!pieces.is_empty()).then_some(tests)
+    }
+
+    /// Whether there is a file of this name.
+    pub(super) fn has_file(&self, file: &str) -> bool {
+        self.files.contains_key(file)
+    }
+
+    /// The names of the tests that are left.
+    pub(super) fn tests(&self) -> impl Iterator<Item = &str> {
+        let pieces = self.files.values().flat_map(|file| &file.pieces);
+        pieces.filter_map(|piece| piece.test.as_deref())
+    }
+
+    /// Leaves out all that is for tests in a file; returns the names of the tests.
+    pub(super) fn leave_out_tests(&mut self, file: &str) -> Vec<String> {
+        let Some(reduced) = self.files.get_mut(file) else { return Vec::new() };
+        let mut tests = Vec::new();
+        while let Some(at) = reduced.pieces.iter().position(|piece| piece.for_tests) {
+            tests.extend(reduced.leave_out(at));
+        }
+        tests
+    }
+}
+
+impl Reduced {
+    /// A file of which only tests, names and modules are kept. Puts into `for_tests` the paths of
+    /// the modules that are for tests alone and have files of their own, without the ending.
+    fn new(text: String, file: &str, module: &str, for_tests: &mut Vec<String>) -> Self {
+        let items = items::items_of(&text);
+        let mut reduced = Self { text, inserts: Vec::new(), pieces: Vec::new() };
+        // What is before the first item are comments and the attributes of the whole.
+        let end = items.first().map_or(reduced.text.len(), |item| item.range.start);
+        blank(&mut reduced.text, 0..end);
+        reduced.reduce(items, &folder_of(file), module, for_tests);
+        reduced.inserts.sort();
+        reduced
+    }
+
+    /// A file that is kept as it is.
+    fn whole(text: String, module: &str) -> Self {
+        let items = items::items_of(&text);
+        let mut reduced = Self { text, inserts: Vec::new(), pieces: Vec::new() };
+        for item in items {
+            reduced.keep(item, module, true);
+        }
+        reduced
+    }
+
+    fn reduce(
+        &mut self,
+        items: Vec<Item>,
+        folder: &str,
+        module: &str,
+        for_tests: &mut Vec<String>,
+    ) {
+        for item in items {
+            if item.is_for_tests() {
+                if let ItemKind::Module(name, None) = &item.kind {
+                    for_tests.push(format!("{folder}/{name}"));
+                }
+                self.keep(item, module, true);
+                continue;
+            }
+            match item.kind {
+                ItemKind::Module(name, Some(body)) => {
+                    let items = items::items(body.tokens);
+                    let end = items.first().map_or(body.range.end, |item| item.range.start);
+                    blank(&mut self.text, body.range.start..end);
+                    let folder = format!("{folder}/{name}");
+                    self.reduce(items, &folder, &path(module, &name), for_tests);
+                }
+                ItemKind::Plain | ItemKind::Module(_, None) => self.keep(item, module, false),
+                ItemKind::Type(name) if name == "Board" || name == "Solver" => {
+                    blank(&mut self.text, item.range.clone());
+                    let export = format!("pub use ::model::{name};");
+                    self.inserts.push((item.range.start, export));
+                }
+                ItemKind::Type(_) | ItemKind::Function(_) | ItemKind::Other => {
+                    blank(&mut self.text, item.range);
+                }
+            }
+        }
+    }
+
+    /// Keeps an item, and each that is in it, as pieces that can be left out.
+    fn keep(&mut self, item: Item, module: &str, for_tests: bool) {
+        let line = |at: usize| {
+            let lines = self.text[..at].matches('\n').count() + 1;
+            u32::try_from(lines).unwrap_or(u32::MAX)
+        };
+        let lines = (line(item.range.start), line(item.range.end));
+        let test = match &item.kind {
+            ItemKind::Function(name) if item.has("test") => Some(path(module, name)),
+            _ => None,
+        };
+        let body = match item.kind {
+            ItemKind::Module(name, Some(body)) => Some((name, body)),
+            _ => None,
+        };
+        self.pieces.push(Piece { range: item.range, lines, test, for_tests });
+        if let Some((name, body)) = body {
+            for item in items::items(body.tokens) {
+                self.keep(item, &path(module, &name), for_tests);
+            }
+        }
+    }
+
+    /// Leaves out a piece with all that is in it.
+    fn leave_out(&mut self, at: usize) -> Vec<String> {
+        let range = self.pieces[at].range.clone();
+        blank(&mut self.text, range.clone());
+        let within =
+            |piece: &Piece| range.start <= piece.range.start && piece.range.end <= range.end;
+        let (gone, left): (Vec<Piece>, Vec<Piece>) =
+            std::mem::take(&mut self.pieces).into_iter().partition(within);
+        self.pieces = left;
+        gone.into_iter().filter_map(|piece| piece.test).collect()
+    }
+}
+
+/// The folder that the modules of a file are in.
+fn folder_of(file: &str) -> String {
+    let (folder, name) = file.rsplit_once('/').unwrap_or(("", file));
+    match name {
+        "lib.rs" | "main.rs" | "mod.rs" => folder.to_owned(),
+        _ => file.trim_end_matches(".rs").to_owned(),
+    }
+}
+
+/// The module that is in a file below `src`: `a::b` for `src/a/b.rs`.
+pub(super) fn module_of(file: &str) -> String {
+    let folder = folder_of(file);
+    folder.strip_prefix("src").unwrap_or(&folder).trim_start_matches('/').replace('/', "::")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BOARD: &str = r"//! The board.
+use std::fmt;
+
+/// A board.
+#[derive(Clone)]
+pub struct Board {
+    tiles: Vec<u8>,
+}
+
+const N: usize = 3;
+fn helper() -> usize { N }
+impl Board { fn secret(&self) -> usize { 3 } }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[test]
+    fn shown() { assert!(true) }
+    #[test]
+    #[should_panic]
+    fn hidden() { helper(); }
+    mod deep { #[test] fn deepest() {} }
+}
+";
+
+    fn skeleton(files: &[(&str, &str)]) -> Option<Skeleton> {
+        Skeleton::new(files.iter().copied())
+    }
+
+    #[test]
+    fn only_names_and_tests_are_left_in_their_places() {
+        let skeleton = skeleton(&[
+            ("src/board.rs", BOARD),
+            ("src/lib.rs", "#![deny(missing_docs)]\nmod board;\npub use board::Board;\n"),
+        ]);
+        let skeleton = skeleton.unwrap();
+        let files: Vec<(&str, String)> = skeleton.files().collect();
+        let expected = BOARD
+            .replace("//! The board.", "")
+            .replace("/// A board.", "pub use ::model::Board;")
+            .replace("#[derive(Clone)]\npub struct Board {\n    tiles: Vec<u8>,\n}", "\n\n\n")
+            .replace("fn helper() -> usize { N }", "")
+            .replace("impl Board { fn secret(&self) -> usize { 3 } }", "")
+            .replace("#[should_panic]", "");
+        let trimmed = |text: &str| -> Vec<String> {
+            text.lines().map(|line| line.trim().to_owned()).collect()
+        };
+        assert_eq!(trimmed(&files[0].1), trimmed(&expected));
+        assert_eq!(trimmed(&files[1].1), ["", "mod board;", "pub use board::Board;"]);
+        assert!(skeleton.must_panic.keys().eq(["board::tests::hidden"]));
+    }
+
+    #[test]
+    fn what_does_not_compile_is_left_out() {
+        let mut skeleton = skeleton(&[("src/board.rs", BOARD)]).unwrap();
+        let place = |file: &str, line| (file.to_owned(), line);
+        // Two errors in one test.
+        let places = [place("src/board.rs", 21), place("src/board.rs", 20)];
+        assert_eq!(skeleton.leave_out(&places).unwrap(), ["board::tests::hidden"]);
+        let text = skeleton.files().next().unwrap().1;
+        assert!(text.contains("fn shown") && !text.contains("fn hidden"));
+        assert_eq!(skeleton.leave_out(&[place("src/board.rs", 2)]).unwrap(), [""; 0]);
+        assert_eq!(skeleton.leave_out(&[place("src/board.rs", 6), place("src/x.rs", 1)]), None);
+        let tests = skeleton.leave_out_tests("src/board.rs");
+        assert_eq!(tests, ["board::tests::shown", "board::tests::deep::deepest"]);
+    }
+
+    #[test]
+    fn tests_in_a_file_of_their_own_are_kept_whole() {
+        let tests = "//! Tests.\nuse crate::Board;\nfn helper() {}\n#[test]\nfn a() { helper() }\n";
+        let skeleton = skeleton(&[
+            ("src/board.rs", "#[cfg(test)]\nmod tests;\npub struct Board;\n"),
+            ("src/board/tests.rs", tests),
+            ("src/lib.rs", "mod board;"),
+            ("src/tests.rs", "fn not_these() {}"),
+        ]);
+        let files: BTreeMap<String, String> =
+            skeleton.unwrap().files().map(|(file, text)| (file.to_owned(), text)).collect();
+        assert_eq!(files["src/board/tests.rs"], tests);
+        assert!(
+            files["src/board.rs"].starts_with("#[cfg(test)]\nmod tests;\npub use ::model::Board;")
+        );
+        assert_eq!(files["src/tests.rs"].trim(), "");
+    }
+
+    #[test]
+    fn sources_without_tests_have_no_skeleton() {
+        assert!(skeleton(&[("src/lib.rs", "pub struct Board; // #[test] fn a() {}")]).is_none());
+        assert!(skeleton(&[("src/lib.rs", "fn f( { #[cfg(test)] mod t {}")]).is_none());
+    }
+}

@@ -1,0 +1,199 @@
+//! The model and the faults behind one `Board` and one `Solver`.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use crate::build::cache;
+use crate::build::error::BuildError;
+use crate::build::libraries::{self, Libraries};
+use crate::build::rustc::{self, Call, Kind};
+use crate::build::toolchain::Toolchain;
+use base::digest::Parts;
+use intake::Edition;
+
+/// What the tests of submissions are run on: number 0 is the model, the others are faults.
+///
+/// Each is a crate of its own. Another crate has a `Board` and a `Solver` that are those of any of
+/// them: which one, they ask the grader when they are made. All are compiled once for a rubric and
+/// kept in the cache.
+pub struct Subjects {
+    folder: PathBuf,
+}
+
+/// One of them: the model or a fault.
+pub struct Subject {
+    /// The sources below `src`, by their paths in it, with the root.
+    pub sources: BTreeMap<String, String>,
+    /// Whether its solver is the model's, so that there is no need to compile another for each
+    /// submission.
+    pub has_models_solver: bool,
+}
+
+impl Subjects {
+    /// Takes these from the cache, or compiles them into it. The first is the model.
+    ///
+    /// # Errors
+    ///
+    /// If they do not compile or the cache cannot be used.
+    pub(crate) fn ready(
+        toolchain: &Toolchain,
+        libraries: &Libraries,
+        cache: &Path,
+        subjects: &[Subject],
+    ) -> Result<Self, BuildError> {
+        let switch = switch(subjects);
+        let name = name(libraries.name(), subjects, &switch);
+        let folder = cache::filled(cache, &name, |folder| {
+            build(toolchain, libraries, subjects, &switch, folder)
+        })?;
+        Ok(Self { folder })
+    }
+
+    /// A name that tells these from others, by the name of the libraries that they are made with.
+    pub fn name(libraries: &str, subjects: &[Subject]) -> String {
+        name(libraries, subjects, &switch(subjects))
+    }
+
+    /// Where they are.
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The crate that stands for all of them.
+    pub(super) fn switch(&self) -> PathBuf {
+        self.folder.join("libmodel.rlib")
+    }
+}
+
+fn name(libraries: &str, subjects: &[Subject], switch: &str) -> String {
+    let mut hash: Parts = [libraries, switch].into_iter().collect();
+    for (name, text) in subjects.iter().flat_map(|subject| &subject.sources) {
+        hash.add(name);
+        hash.add(text);
+    }
+    format!("subjects-{}", hash.short())
+}
+
+fn build(
+    toolchain: &Toolchain,
+    libraries: &Libraries,
+    subjects: &[Subject],
+    switch: &str,
+    folder: &Path,
+) -> Result<(), BuildError> {
+    let slider = libraries.slider_api();
+    let compile = |name: &str, root: &str, source: &Path, externs: Vec<(&str, PathBuf)>| {
+        let call = Call {
+            root,
+            name,
+            edition: Edition::E2024,
+            kind: Kind::Library,
+            externs,
+            libraries: vec![folder, libraries.folder()],
+            extra: &["-Cmetadata=subject"],
+            output: &folder.join(format!("lib{name}.rlib")),
+        };
+        let compiled = rustc::compile(toolchain, source, &call)?;
+        if compiled.success {
+            return Ok(());
+        }
+        let first = compiled.errors.first().map(|error| error.rendered.clone());
+        let message = first.or(compiled.crash).unwrap_or_default();
+        Err(BuildError::OwnCode { part: "subjects of tests", message })
+    };
+    let mut externs = vec![("slider".to_owned(), slider.clone())];
+    for (number, subject) in subjects.iter().enumerate() {
+        let source = tempfile::tempdir()?;
+        // A panic names its file: one of the model's is not to be taken for one of the
+        // submission's.
+        let files: Vec<_> =
+            subject.sources.iter().map(|(name, text)| (format!("model/{name}"), text)).collect();
+        let files: Vec<_> = files.iter().map(|(name, text)| (&name[..], &text[..])).collect();
+        libraries::write(source.path(), &files)?;
+        let name = format!("subject{number}");
+        compile(&name, "model/lib.rs", source.path(), vec![("slider", slider.clone())])?;
+        externs.push((name.clone(), folder.join(format!("lib{name}.rlib"))));
+    }
+    let source = tempfile::tempdir()?;
+    libraries::write(source.path(), &[("model/lib.rs", switch)])?;
+    let externs = externs.iter().map(|(name, file)| (&name[..], file.clone())).collect();
+    // The compiler's messages name this crate: for a student it is the model.
+    compile("model", "model/lib.rs", source.path(), externs)
+}
+
+/// The source of the crate that stands for all of them, with lines to be filled in.
+const SWITCH: &str = include_str!("switch.in.rs");
+
+/// The source of the crate that stands for all of these.
+fn switch(subjects: &[Subject]) -> String {
+    let solver_of = |number: usize| if subjects[number].has_models_solver { 0 } else { number };
+    let boards =
+        |line: &dyn Fn(usize) -> String| -> String { (0..subjects.len()).map(line).collect() };
+    let solvers = |line: &dyn Fn(usize) -> String| -> String {
+        (0..subjects.len()).filter(|it| solver_of(*it) == *it).map(line).collect()
+    };
+    let board = |answer: &str| boards(&|i| format!("AnyBoard::B{i}(it) => {answer},\n"));
+    let solver = |answer: &str| solvers(&|i| format!("AnySolver::S{i}(it) => {answer},\n"));
+    let variant = |i: usize, board: &str| format!("Self(AnyBoard::B{i}({board}))");
+
+    let fill = [
+        ("boards", boards(&|i| format!("B{i}(subject{i}::Board),\n"))),
+        ("debug", board("fmt::Debug::fmt(it, f)")),
+        ("display", board("fmt::Display::fmt(it, f)")),
+        (
+            "new board",
+            boards(&|i| format!("{i} => {},\n", variant(i, "slider::Board::new(tiles)"))),
+        ),
+        ("dimension", board("it.dimension()")),
+        ("hamming", board("it.hamming()")),
+        ("manhattan", board("it.manhattan()")),
+        ("is_goal", board("it.is_goal()")),
+        (
+            "neighbors",
+            boards(&|i| {
+                let neighbors = format!("it.neighbors().map(|it| {})", variant(i, "it"));
+                format!("AnyBoard::B{i}(it) => Box::new({neighbors}),\n")
+            }),
+        ),
+        ("twin", boards(&|i| format!("AnyBoard::B{i}(it) => {},\n", variant(i, "it.twin()")))),
+        ("solvers", solvers(&|i| format!("S{i}(subject{i}::Solver<B>),\n"))),
+        (
+            "new solver",
+            boards(&|i| {
+                let s = solver_of(i);
+                format!("{i} => Self(AnySolver::S{s}(slider::Solver::new(initial))),\n")
+            }),
+        ),
+        ("is_solvable", solver("it.is_solvable()")),
+        ("moves", solver("it.moves()")),
+        (
+            "solution",
+            solver("match it.solution() { Some(it) => Some(Box::new(it)), None => None }"),
+        ),
+    ];
+    let mut code = SWITCH.to_owned();
+    for (name, lines) in fill {
+        code = code.replacen(&format!("    // {name}\n"), &lines, 1);
+    }
+    code
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_solvers_that_differ_are_there_twice() {
+        let subject = |has_models_solver| Subject { sources: BTreeMap::new(), has_models_solver };
+        let code = switch(&[subject(true), subject(true), subject(false)]);
+        assert!(code.contains("B1(subject1::Board)") && code.contains("S2(subject2::Solver<B>)"));
+        assert!(!code.contains("S1("));
+        assert!(code.contains("1 => Self(AnySolver::S0("), "{code}");
+        let comment = |line: &str| line.trim_start().starts_with("// ");
+        assert_eq!(
+            code.lines().filter(|line| comment(line)).count(),
+            2,
+            "all is filled in: {code}"
+        );
+    }
+}

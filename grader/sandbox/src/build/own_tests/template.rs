@@ -1,0 +1,229 @@
+//! Tells the tests of the template from those that a student wrote.
+//!
+//! A test is the template's if its name and its body are, token by token. Where it stands, how it is
+//! laid out and what comments say does not matter: whoever moves such a test, has rustfmt go over it
+//! or wraps it in a macro has written no test.
+
+use std::collections::BTreeSet;
+use std::str::FromStr;
+use std::sync::LazyLock;
+
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+
+use super::prepare::path;
+use embedded::TEMPLATE_TESTS;
+
+/// The functions in the files of the template's tests, as [`function`] writes them.
+static TEMPLATE: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+    let functions = TEMPLATE_TESTS.iter().flat_map(|(_, text)| functions_of(text, ""));
+    functions.map(|(_, code)| code).collect()
+});
+
+/// The names of the template's functions in a file whose items are in the module `module` (`""` for
+/// the root of the crate). The text is as the student wrote it.
+pub(super) fn names(text: &str, module: &str) -> BTreeSet<String> {
+    let functions = functions_of(text, module).into_iter();
+    functions.filter(|(_, code)| TEMPLATE.contains(code)).map(|(name, _)| name).collect()
+}
+
+/// All functions of a file: the name of each, with its module, and its code.
+fn functions_of(text: &str, module: &str) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    if let Ok(tokens) = TokenStream::from_str(text) {
+        find(tokens, module, &mut found);
+    }
+    found
+}
+
+fn find(tokens: TokenStream, module: &str, found: &mut Vec<(String, String)>) {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let mut must_panic = false;
+    for (at, token) in tokens.iter().enumerate() {
+        match token {
+            TokenTree::Ident(word) if word == "fn" => {
+                if let Some((name, code)) = function(&tokens[at..])
+                    && !must_panic
+                {
+                    found.push((path(module, &name), code));
+                }
+            }
+            TokenTree::Group(group) => {
+                let is_attribute = group.delimiter() == Delimiter::Bracket;
+                // A test that has to panic asks for something else.
+                must_panic |= is_attribute && begins_with(group.stream(), "should_panic");
+                let before = at.checked_sub(2).map(|start| &tokens[start..at]);
+                match before {
+                    Some([TokenTree::Ident(word), TokenTree::Ident(name)]) if word == "mod" => {
+                        find(group.stream(), &path(module, &name.to_string()), found);
+                    }
+                    _ => find(group.stream(), module, found),
+                }
+                must_panic &= group.delimiter() != Delimiter::Brace;
+            }
+            TokenTree::Punct(punct) => must_panic &= punct.as_char() != ';',
+            _ => {}
+        }
+    }
+}
+
+/// The name and the code of the function that begins here, if one does that has a body.
+fn function(tokens: &[TokenTree]) -> Option<(String, String)> {
+    let TokenTree::Ident(name) = tokens.get(1)? else { return None };
+    let is_end = |token: &TokenTree| match token {
+        TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
+        TokenTree::Punct(punct) => punct.as_char() == ';',
+        _ => false,
+    };
+    let end = tokens.iter().position(is_end)?;
+    let mut code = String::new();
+    write(&tokens[..=end], &mut code);
+    Some((name.to_string(), code))
+}
+
+/// Writes tokens without what rustfmt may change: the space between them, a comma at the end of a
+/// list, and the braces around the only expression of a closure. Comments for documentation are
+/// attributes, and left out as other comments are.
+fn write(tokens: &[TokenTree], code: &mut String) {
+    let is = |at: Option<usize>, c: char| {
+        let token = at.and_then(|at| tokens.get(at));
+        matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == c)
+    };
+    for (at, token) in tokens.iter().enumerate() {
+        match token {
+            TokenTree::Group(group) => {
+                let inner: Vec<TokenTree> = group.stream().into_iter().collect();
+                if is_documentation(token) && is(at.checked_sub(1), '#') {
+                    continue;
+                }
+                let is_body = group.delimiter() == Delimiter::Brace
+                    && is(at.checked_sub(1), '|')
+                    && !inner.iter().any(is_semicolon);
+                let (open, close) = match group.delimiter() {
+                    _ if is_body => ("", ""),
+                    Delimiter::Parenthesis => ("( ", ") "),
+                    Delimiter::Brace => ("{ ", "} "),
+                    Delimiter::Bracket => ("[ ", "] "),
+                    Delimiter::None => ("", ""),
+                };
+                let end = inner.len() - usize::from(inner.last().is_some_and(is_comma));
+                code.push_str(open);
+                write(&inner[..end], code);
+                code.push_str(close);
+            }
+            TokenTree::Punct(_) if is(Some(at), '#') => {
+                let documents = tokens.get(at + 1).is_some_and(is_documentation);
+                code.push_str(if documents { "" } else { "# " });
+            }
+            token => {
+                code.push_str(&token.to_string());
+                code.push(' ');
+            }
+        }
+    }
+}
+
+fn is_semicolon(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Punct(punct) if punct.as_char() == ';')
+}
+
+fn is_comma(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Punct(punct) if punct.as_char() == ',')
+}
+
+/// Whether these are the brackets of `#[doc = "..."]`.
+fn is_documentation(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Group(group)
+        if group.delimiter() == Delimiter::Bracket && begins_with(group.stream(), "doc"))
+}
+
+fn begins_with(tokens: TokenStream, name: &str) -> bool {
+    matches!(tokens.into_iter().next(), Some(TokenTree::Ident(word)) if word == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GOAL: &str = r#"#[test]
+fn test_03_the_goal_is_the_goal() {
+    assert!(board("3  1 2 3  4 5 6  7 8 0").is_goal(), "the tiles are in order, the blank last");
+    assert!(!example().is_goal(), "the tiles are not in order");
+    assert!(!board("3  0 1 2  3 4 5  6 7 8").is_goal(), "the blank must be last, not first");
+}
+"#;
+
+    const NAME: &str = "test_03_the_goal_is_the_goal";
+
+    fn is_the_templates(text: &str, name: &str) -> bool {
+        names(text, "").contains(name)
+    }
+
+    #[test]
+    fn every_test_of_the_template_is_known() {
+        for (file, text) in TEMPLATE_TESTS {
+            let names = names(text, "");
+            let count = names.iter().filter(|name| name.starts_with("test_")).count();
+            assert_eq!(count, 11, "in {file}");
+            assert_eq!(text.matches("#[test]").count(), count, "in {file}");
+        }
+    }
+
+    #[test]
+    fn layout_and_comments_do_not_matter() {
+        assert!(is_the_templates(GOAL, NAME));
+        let plain = GOAL.replace('\n', "\r\n    ").replace(", \"", ",\n\"");
+        assert!(is_the_templates(&plain, NAME), "{plain}");
+        let comments = GOAL.replace("    assert", "    // See the text.\n /* ! */ assert");
+        assert!(is_the_templates(&comments, NAME), "{comments}");
+        assert!(is_the_templates(&format!("/// The goal.\n#[ignore]\npub {}", &GOAL[8..]), NAME));
+        // As rustfmt without this repository's settings has it.
+        let formatted = r#"
+#[test]
+fn test_11_the_answers_stay_the_same() {
+    let solver = Solver::new(&puzzle("puzzle07.txt"));
+    let ask = || {
+        (
+            solver.moves(),
+            solver.is_solvable(),
+            solver.solution().map(Iterator::count),
+        )
+    };
+    assert_eq!(ask(), (Some(7), true, Some(8)), "the first time");
+    assert_eq!(ask(), (Some(7), true, Some(8)), "the second time");
+}
+"#;
+        assert!(is_the_templates(formatted, "test_11_the_answers_stay_the_same"));
+    }
+
+    #[test]
+    fn it_may_stand_anywhere() {
+        let moved = format!("mod a {{ use super::*; mod b {{ {GOAL} }} }}\n{GOAL}");
+        let found = names(&moved, "common");
+        let expected = [format!("common::a::b::{NAME}"), format!("common::{NAME}")];
+        assert!(found.into_iter().eq(expected));
+        let within = format!("#[cfg(test)]\nmod tests {{ use super::*; {GOAL} }}");
+        assert!(names(&within, "board").contains(&format!("board::tests::{NAME}")));
+        let wrapped =
+            format!("macro_rules! all {{ ($($it:item)*) => {{ $($it)* }} }}\nall! {{ {GOAL} }}");
+        assert!(is_the_templates(&wrapped, NAME));
+    }
+
+    #[test]
+    fn what_was_edited_is_the_students() {
+        for (find, replace) in [
+            ("test_03", "test_04"),
+            ("6  7 8 0", "6  7 0 8"),
+            ("assert!(!example", "assert!(example"),
+            ("#[test]", "#[test] #[should_panic]"),
+            ("not first\");", "not first\"); assert!(true);"),
+        ] {
+            let edited = GOAL.replace(find, replace);
+            assert_ne!(edited, GOAL);
+            assert!(names(&edited, "").is_empty(), "{edited}");
+        }
+        // What a test has to do says nothing about the next one.
+        let after = format!("#[test] #[should_panic] fn other() {{ panic!() }}\n{GOAL}");
+        assert!(names(&after, "").contains(NAME));
+        assert!(names("fn f( {", "").is_empty() && names("fn f();", "").is_empty());
+    }
+}

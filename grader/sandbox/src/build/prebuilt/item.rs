@@ -1,0 +1,68 @@
+//! One folder of programs: the facts about them, and each in a file with its hash in the facts.
+
+use std::path::Path;
+use std::{fs, io};
+
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use sha2::{Digest, Sha256};
+
+use grade::pretty;
+
+use super::PrebuiltError;
+
+/// The file of the facts.
+const FACTS: &str = "facts.json";
+
+/// What is in the file.
+#[derive(Deserialize)]
+struct Facts<T> {
+    facts: T,
+    /// The hash of each program.
+    programs: Vec<String>,
+}
+
+/// Fills a folder.
+pub(super) fn write(
+    folder: &Path,
+    facts: &impl Serialize,
+    programs: &[impl AsRef<[u8]>],
+) -> io::Result<()> {
+    for (number, program) in programs.iter().enumerate() {
+        fs::write(folder.join(file(number)), program)?;
+    }
+    let hashes: Vec<String> = programs.iter().map(|program| hash(program.as_ref())).collect();
+    fs::write(folder.join(FACTS), pretty::file(&json!({ "facts": facts, "programs": hashes })))
+}
+
+/// Reads a folder: the facts and the programs.
+pub(super) fn read<T: for<'de> Deserialize<'de>>(
+    folder: &Path,
+) -> Result<(T, Vec<Vec<u8>>), PrebuiltError> {
+    let read = |path: &Path| {
+        fs::read(path).map_err(|source| PrebuiltError::Read { path: path.to_owned(), source })
+    };
+    let path = folder.join(FACTS);
+    let damaged =
+        |path: &Path, message: String| PrebuiltError::Damaged { path: path.to_owned(), message };
+    let Facts { facts, programs } =
+        serde_json::from_slice(&read(&path)?).map_err(|error| damaged(&path, error.to_string()))?;
+    let mut code = Vec::new();
+    for (number, expected) in programs.into_iter().enumerate() {
+        let path = folder.join(file(number));
+        let program = read(&path)?;
+        if hash(&program) != expected {
+            return Err(damaged(&path, "it is not the program that was written".to_owned()));
+        }
+        code.push(program);
+    }
+    Ok((facts, code))
+}
+
+fn file(number: usize) -> String {
+    format!("{number}.wasm")
+}
+
+fn hash(program: &[u8]) -> String {
+    format!("sha256:{:x}", Sha256::digest(program))
+}

@@ -1,0 +1,311 @@
+//! Programs that were compiled on one machine to be run on others, which then need no compiler.
+//!
+//! A folder of them holds
+//!
+//! - `prebuilt.json`: by which compiler, for which grader;
+//! - `programs-HASH/`: the programs of a submission, by the hash of its sources;
+//! - `tests-HASH/`: the programs of its own tests, by the hash of all that decides them.
+//!
+//! Each is there whole or not at all, and nothing in it depends on the machine or on the name of a
+//! submission, so that several machines can fill one folder and a change of a submission is never
+//! taken for what it was.
+
+mod item;
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use base::whole_file;
+use grade::pretty;
+use intake::Submission;
+
+use super::cache;
+use super::libraries::Libraries;
+use super::own_tests::TestPrograms;
+use super::programs::Programs;
+
+/// The file that says what a folder is.
+const FILE: &str = "prebuilt.json";
+
+/// The schema of the file, and its version.
+const SCHEMA: &str = "prebuilt/1";
+
+/// A folder of programs.
+#[derive(Clone, Debug)]
+pub struct Prebuilt {
+    folder: PathBuf,
+    basis: Basis,
+    /// The name of what submissions were compiled against.
+    libraries: String,
+}
+
+/// What all programs in a folder were made with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Basis {
+    schema: String,
+    /// The compiler's name and version.
+    toolchain: String,
+    /// All that the compiler says of itself.
+    compiler: String,
+    /// A hash of the grader's own sources.
+    grader: String,
+}
+
+/// Why a folder of programs cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum PrebuiltError {
+    /// It is no such folder.
+    #[error("`{}` holds no programs: it has no file `{FILE}`", folder.display())]
+    None {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// It was made for another version of the grader.
+    #[error("the programs in `{}` were built by another version of the grader", folder.display())]
+    OtherGrader {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// It is to be filled, and has programs of another compiler already.
+    #[error(
+        "the programs in `{}` were built by {there}, and this is {here}", folder.display()
+    )]
+    OtherCompiler {
+        /// The folder.
+        folder: PathBuf,
+        /// The compiler of the folder.
+        there: String,
+        /// The compiler of this machine.
+        here: String,
+    },
+    /// It does not have what is asked for.
+    #[error("`{}` has no programs of {what}", folder.display())]
+    Missing {
+        /// The folder.
+        folder: PathBuf,
+        /// Of what there are none.
+        what: String,
+    },
+    /// Something in it is not what was written.
+    #[error("`{}` is damaged: {message}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        message: String,
+    },
+    /// A file cannot be read.
+    #[error("`{}` cannot be read", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A file cannot be written.
+    #[error("`{}` cannot be written", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+impl PrebuiltError {
+    /// What mends it.
+    pub fn hint(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::None { .. } => "`grader build SUBMISSIONS --out DIR` makes such a folder",
+            Self::OtherGrader { .. } => {
+                "build them again with this version, into a new folder, and use it on all machines"
+            }
+            Self::OtherCompiler { .. } => "choose another folder, or remove this one",
+            Self::Missing { .. } => {
+                "run `grader build` again with the same submissions and the same assignment: it builds \
+                 only what is not there"
+            }
+            Self::Damaged { .. } => "copy the folder anew, or remove that part and build it again",
+            Self::Read { .. } | Self::Write { .. } => return None,
+        })
+    }
+}
+
+impl Prebuilt {
+    /// Opens a folder to take programs from.
+    ///
+    /// # Errors
+    ///
+    /// If it is no such folder, or was made for another version of the grader.
+    pub fn open(folder: &Path) -> Result<Self, PrebuiltError> {
+        let path = folder.join(FILE);
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return Err(PrebuiltError::None { folder: folder.to_owned() });
+            }
+            Err(source) => return Err(PrebuiltError::Read { path, source }),
+        };
+        let basis: Basis = serde_json::from_str(&text)
+            .map_err(|error| PrebuiltError::Damaged { path, message: error.to_string() })?;
+        // Another schema is the work of another version, too.
+        if basis.schema != SCHEMA || basis.grader != env!("SOURCES") {
+            return Err(PrebuiltError::OtherGrader { folder: folder.to_owned() });
+        }
+        Ok(Self::of(folder, basis))
+    }
+
+    fn of(folder: &Path, basis: Basis) -> Self {
+        let libraries = Libraries::name_for(&basis.compiler);
+        Self { folder: folder.to_owned(), basis, libraries }
+    }
+
+    /// Opens a folder to put programs of a compiler into, and makes it if it is not there.
+    /// `release` is the compiler's name and version, `compiler` all that it says of itself.
+    ///
+    /// # Errors
+    ///
+    /// If it has programs of another compiler or grader, or cannot be written.
+    pub fn create(folder: &Path, release: &str, compiler: &str) -> Result<Self, PrebuiltError> {
+        let failed = |source| PrebuiltError::Write { path: folder.to_owned(), source };
+        fs::create_dir_all(folder).map_err(failed)?;
+        match Self::open(folder) {
+            Ok(there) if there.compiler() == compiler => Ok(there),
+            Ok(there) => Err(PrebuiltError::OtherCompiler {
+                folder: folder.to_owned(),
+                there: there.release().to_owned(),
+                here: release.to_owned(),
+            }),
+            Err(PrebuiltError::None { .. }) => {
+                let basis = Basis {
+                    schema: SCHEMA.to_owned(),
+                    toolchain: release.to_owned(),
+                    compiler: compiler.to_owned(),
+                    grader: env!("SOURCES").to_owned(),
+                };
+                let text = pretty::file(&basis);
+                whole_file::write(&folder.join(FILE), &text).map_err(failed)?;
+                Ok(Self::of(folder, basis))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Where it is.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The compiler's name and version, such as `rustc 1.95.0`.
+    pub fn release(&self) -> &str {
+        &self.basis.toolchain
+    }
+
+    /// All that the compiler says of itself.
+    pub fn compiler(&self) -> &str {
+        &self.basis.compiler
+    }
+
+    /// The name of what submissions were compiled against.
+    pub fn libraries(&self) -> &str {
+        &self.libraries
+    }
+
+    /// Whether it has the programs of a submission.
+    pub fn has_programs(&self, submission: &Submission) -> bool {
+        self.item(&programs_name(submission)).is_dir()
+    }
+
+    /// The programs of a submission.
+    ///
+    /// # Errors
+    ///
+    /// If they are not there, or not what was written.
+    pub fn programs(&self, submission: &Submission) -> Result<Programs, PrebuiltError> {
+        let what = || format!("`{}`, as it is now", submission.name());
+        let (mut programs, code) = self.read::<Programs>(&programs_name(submission), what)?;
+        programs.code = code;
+        Ok(programs)
+    }
+
+    /// Keeps the programs of a submission.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be written.
+    pub fn keep_programs(
+        &self,
+        submission: &Submission,
+        programs: &Programs,
+    ) -> Result<(), PrebuiltError> {
+        self.keep(&programs_name(submission), programs, &programs.code)
+    }
+
+    /// Whether it has the tests that are known by this key.
+    pub fn has_tests(&self, key: &str) -> bool {
+        self.item(key).is_dir()
+    }
+
+    /// The tests that are known by this key.
+    ///
+    /// # Errors
+    ///
+    /// If they are not there, or not as they were made.
+    pub fn tests(&self, key: &str) -> Result<TestPrograms, PrebuiltError> {
+        let what = || "the tests of a submission, as they are now".to_owned();
+        let (mut tests, code) = self.read::<TestPrograms>(key, what)?;
+        if code.len() != tests.programs.len() {
+            let message = format!("{} programs instead of {}", code.len(), tests.programs.len());
+            return Err(PrebuiltError::Damaged { path: self.item(key), message });
+        }
+        for (program, code) in tests.programs.iter_mut().zip(code) {
+            program.code = code;
+        }
+        Ok(tests)
+    }
+
+    /// Keeps the tests that are known by this key.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be written.
+    pub fn keep_tests(&self, key: &str, tests: &TestPrograms) -> Result<(), PrebuiltError> {
+        let code: Vec<&[u8]> = tests.programs.iter().map(|program| &program.code[..]).collect();
+        self.keep(key, tests, &code)
+    }
+
+    fn item(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    fn read<T: for<'de> Deserialize<'de>>(
+        &self,
+        name: &str,
+        what: impl Fn() -> String,
+    ) -> Result<(T, Vec<Vec<u8>>), PrebuiltError> {
+        let folder = self.item(name);
+        if !folder.is_dir() {
+            return Err(PrebuiltError::Missing { folder: self.folder.clone(), what: what() });
+        }
+        item::read(&folder)
+    }
+
+    fn keep<T: Serialize>(
+        &self,
+        name: &str,
+        facts: &T,
+        code: &[impl AsRef<[u8]>],
+    ) -> Result<(), PrebuiltError> {
+        cache::filled(&self.folder, name, |folder| item::write(folder, facts, code))
+            .map(drop)
+            .map_err(|source| PrebuiltError::Write { path: self.item(name), source })
+    }
+}
+
+fn programs_name(submission: &Submission) -> String {
+    let hash = submission.hash();
+    format!("programs-{}", hash.rsplit(':').next().unwrap_or(&hash))
+}

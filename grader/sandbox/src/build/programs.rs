@@ -1,0 +1,133 @@
+//! What the compiler makes of a submission, and what the sandbox makes of that.
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+use wasmtime::Module;
+
+use crate::run::Machine;
+use intake::RefusedFor;
+
+use super::code;
+use super::diagnostics::Diagnostic;
+use super::error::BuildError;
+
+/// What became of a submission's code: programs for the sandbox, the same on every machine, and what
+/// is wrong with the code.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Programs {
+    /// The programs, as WebAssembly.
+    #[serde(skip)]
+    pub code: Vec<Vec<u8>>,
+    /// The number of the program that exercises the board.
+    pub board: Option<usize>,
+    /// The number of the program that exercises the solver.
+    pub solver: Option<usize>,
+    /// Whether the solver can be run on the submission's own board.
+    pub own: bool,
+    /// Whether it can be run on the grader's.
+    pub foreign: bool,
+    /// What is wrong with the code itself.
+    pub faults: Vec<BuildFault>,
+    /// What is wrong with the types that it exports.
+    pub api_faults: Vec<ApiFault>,
+}
+
+/// The same, ready to run on this machine.
+#[derive(Default)]
+pub struct Built {
+    /// The program that exercises its board.
+    pub board: Option<Module>,
+    /// The program that exercises its solver.
+    pub solver: Option<Module>,
+    /// Whether the solver can be run on the submission's own board.
+    pub own: bool,
+    /// Whether it can be run on the grader's.
+    pub foreign: bool,
+    /// What is wrong with the code itself.
+    pub faults: Vec<BuildFault>,
+    /// What is wrong with the types that it exports.
+    pub api_faults: Vec<ApiFault>,
+}
+
+/// Something that keeps a submission, or a part of it, from being compiled.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum BuildFault {
+    /// The compiler's errors.
+    Errors(Vec<Diagnostic>),
+    /// The compiler broke down or was stopped.
+    Crash(String),
+    /// The code has a macro or attribute by which the compiler reads what it may not.
+    Reader {
+        /// The file that it is in.
+        file: String,
+        /// The line there.
+        line: u32,
+        /// The macro or attribute.
+        reader: Cow<'static, str>,
+        /// Why it may not.
+        why: RefusedFor,
+    },
+    /// The code names a module that has no file.
+    NoFile {
+        /// The file that would be it.
+        path: String,
+        /// The file and line that name it; `None` if a submission of that kind has it in any case.
+        place: Option<(String, u32)>,
+    },
+    /// The code reads a file that is none of its sources.
+    ReadsFile(String),
+    /// The code reads the environment of the compiler.
+    ReadsEnvironment(String),
+    /// The program is too large, or no machine code can be made of it.
+    NoCode(String),
+}
+
+/// A type that is not as the assignment wants it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ApiFault {
+    /// `Board` or `Solver`.
+    pub name: Cow<'static, str>,
+    /// What is the matter.
+    pub problem: ApiProblem,
+    /// The compiler's words.
+    pub message: String,
+    /// A type of another name that implements the trait.
+    pub other: Option<String>,
+    /// The file that has the type, where no module names that file.
+    pub unnamed: Option<String>,
+}
+
+/// What is the matter with a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ApiProblem {
+    /// The root does not export it.
+    NotExported,
+    /// It does not implement its trait.
+    NotImplemented,
+}
+
+impl Programs {
+    /// Makes machine code of the programs.
+    ///
+    /// # Errors
+    ///
+    /// If this machine cannot. What is wrong with a program is part of the answer.
+    pub fn load(self, machine: &Machine) -> Result<Built, BuildError> {
+        let Self { code, board, solver, own, foreign, mut faults, api_faults } = self;
+        let mut modules = Vec::new();
+        for program in &code {
+            modules.push(match code::module(machine.engine(), program)? {
+                Ok(module) => Some(module),
+                Err(message) => {
+                    faults.push(BuildFault::NoCode(message));
+                    None
+                }
+            });
+        }
+        let module = |number: Option<usize>| modules.get(number?)?.clone();
+        let (board, solver) = (module(board), module(solver));
+        let (own, foreign) = (own && solver.is_some(), foreign && solver.is_some());
+        Ok(Built { board, solver, own, foreign, faults, api_faults })
+    }
+}

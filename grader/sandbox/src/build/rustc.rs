@@ -1,0 +1,129 @@
+//! Calls the Rust compiler. Cargo is never called: nothing that a submission brings configures
+//! anything.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use intake::Edition;
+
+use super::child::{self, ChildError, ChildLimits};
+use super::diagnostics::{self, Diagnostic};
+use super::toolchain::Toolchain;
+use grade::TARGET;
+
+/// The stack of a guest, in bytes of its linear memory.
+const GUEST_STACK: usize = 1 << 20;
+
+/// What every call says besides its own arguments, so that it makes the same bytes anywhere. A
+/// change of it changes how fast submissions are.
+pub(super) const CODEGEN: [&str; 5] =
+    ["-Copt-level=2", "-Ccodegen-units=1", "-Cdebuginfo=0", "-Cstrip=debuginfo", "-Cpanic=abort"];
+
+/// Has arithmetic that overflows panic. Submissions and the model are compiled so, and what is
+/// lent to them is not: there nothing overflows.
+pub(super) const CHECKED: &str = "-Coverflow-checks=on";
+
+/// One call of the compiler.
+pub(super) struct Call<'a> {
+    /// The file that the crate begins with, relative to the folder.
+    pub(super) root: &'a str,
+    pub(super) name: &'a str,
+    pub(super) edition: Edition,
+    pub(super) kind: Kind,
+    /// The crates that the code can name, and the files that hold them.
+    pub(super) externs: Vec<(&'a str, PathBuf)>,
+    /// Folders that hold the crates that those depend on.
+    pub(super) libraries: Vec<&'a Path>,
+    /// Further arguments.
+    pub(super) extra: &'a [&'a str],
+    /// The file to write.
+    pub(super) output: &'a Path,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Library,
+    Program,
+}
+
+/// How a call ended.
+pub(super) struct Compiled {
+    /// Whether the output was written.
+    pub(super) success: bool,
+    /// The errors.
+    pub(super) errors: Vec<Diagnostic>,
+    /// What ended the compiler, if that was not itself.
+    pub(super) crash: Option<String>,
+}
+
+/// Calls the compiler in `folder`.
+pub(super) fn compile(
+    toolchain: &Toolchain,
+    folder: &Path,
+    call: &Call<'_>,
+) -> Result<Compiled, ChildError> {
+    compile_with(toolchain, folder, call, &[])
+}
+
+/// Calls the compiler in `folder`, with these variables in its environment.
+pub(super) fn compile_with(
+    toolchain: &Toolchain,
+    folder: &Path,
+    call: &Call<'_>,
+    variables: &[(&str, &str)],
+) -> Result<Compiled, ChildError> {
+    let mut arguments: Vec<OsString> = Vec::new();
+    let mut add = |argument: &dyn AsRef<std::ffi::OsStr>| arguments.push(argument.as_ref().into());
+    add(&"--crate-name");
+    add(&call.name);
+    add(&"--edition");
+    add(&call.edition.as_str());
+    add(&"--target");
+    add(&TARGET);
+    add(&"--crate-type");
+    add(&if call.kind == Kind::Library { "rlib" } else { "bin" });
+    for argument in &CODEGEN {
+        add(argument);
+    }
+    if call.kind == Kind::Program {
+        add(&format!("-Clink-arg=-zstack-size={GUEST_STACK}"));
+    }
+    add(&"--error-format=json");
+    add(&"--diagnostic-width=100");
+    add(&"-Awarnings");
+    for argument in call.extra {
+        add(argument);
+    }
+    for (name, file) in &call.externs {
+        let mut value = OsString::from(format!("{name}="));
+        value.push(file);
+        add(&"--extern");
+        add(&value);
+    }
+    for library in &call.libraries {
+        let mut value = OsString::from("dependency=");
+        value.push(library);
+        add(&"-L");
+        add(&value);
+    }
+    add(&"-o");
+    add(&call.output);
+    add(&call.root);
+    let finished =
+        child::run(toolchain.rustc(), arguments, folder, variables, ChildLimits::COMPILER)?;
+    let stderr = String::from_utf8_lossy(&finished.stderr);
+    let errors = diagnostics::errors(&stderr);
+    let success = finished.status.success();
+    // An error that is about no place in the code is about the machine: a full disk, say.
+    if !success
+        && !errors.is_empty()
+        && errors.iter().all(|error| error.place.is_none() && error.code.is_none())
+    {
+        let message = errors[0].message.clone();
+        return Err(ChildError::Broken { program: toolchain.rustc().to_owned(), message });
+    }
+    // The compiler says 1 for code with errors and 101 when it breaks down.
+    let crash = (!success && finished.status.code() != Some(1))
+        .then(|| format!("the compiler ended with {}", finished.status));
+    Ok(Compiled { success, errors, crash })
+}

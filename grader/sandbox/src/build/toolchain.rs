@@ -1,0 +1,157 @@
+//! The Rust compiler of this machine.
+
+use grade::TARGET;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A Rust compiler that can compile for [`TARGET`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Toolchain {
+    /// The compiler itself, not a launcher that chooses one.
+    rustc: PathBuf,
+    /// Its name and version number.
+    release: String,
+    /// All that it says of its version.
+    verbose: String,
+}
+
+/// What is wrong with the compiler of this machine.
+#[derive(Debug, thiserror::Error)]
+pub enum ToolchainError {
+    /// There is none.
+    #[error("there is no Rust compiler: `{}` cannot be started", rustc.display())]
+    Missing {
+        /// What was tried.
+        rustc: PathBuf,
+        /// Why it failed.
+        source: io::Error,
+    },
+    /// It does not say what it is.
+    #[error("`{} {arguments}` failed: {stderr}", rustc.display())]
+    Broken {
+        /// What was tried.
+        rustc: PathBuf,
+        /// With these arguments.
+        arguments: &'static str,
+        /// What it printed.
+        stderr: String,
+    },
+    /// It lacks the target, and it was not installed.
+    #[error("the Rust compiler has no `{TARGET}` target")]
+    Target {
+        /// Why installing it was not tried, or failed.
+        reason: NoTarget,
+    },
+}
+
+/// Why there is no target.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoTarget {
+    /// The user wants nothing installed.
+    NotAllowed,
+    /// The compiler was not installed with rustup.
+    NoRustup,
+    /// Rustup failed, with this message.
+    Failed(String),
+}
+
+impl ToolchainError {
+    /// What mends it.
+    pub fn hint(&self) -> String {
+        match self {
+            Self::Missing { .. } => {
+                "install Rust from https://rustup.rs, or set `RUSTC` to the compiler".to_owned()
+            }
+            Self::Broken { .. } => "reinstall Rust, or set `RUSTC` to a compiler".to_owned(),
+            Self::Target { reason: NoTarget::NotAllowed } => {
+                format!("run `rustup target add {TARGET}`, or leave out `--no-install`")
+            }
+            Self::Target { reason: NoTarget::NoRustup } => format!(
+                "install the standard library for `{TARGET}` the way Rust itself was installed, \
+                 or install Rust from https://rustup.rs"
+            ),
+            Self::Target { reason: NoTarget::Failed(message) } => {
+                format!("`rustup target add {TARGET}` failed: {message}")
+            }
+        }
+    }
+}
+
+impl Toolchain {
+    /// Finds the compiler: `$RUSTC`, or else `rustc`.
+    ///
+    /// A missing target is installed with rustup if `install` says so; it is told the message
+    /// first, because that takes time and changes the machine.
+    ///
+    /// # Errors
+    ///
+    /// If there is no compiler that works, or none for the target.
+    pub fn find(install: Option<&dyn Fn(&str)>) -> Result<Self, ToolchainError> {
+        let launcher = std::env::var_os("RUSTC").map_or_else(|| "rustc".into(), PathBuf::from);
+        let sysroot = PathBuf::from(say(&launcher, &["--print", "sysroot"])?.trim());
+        // The compiler beside its own libraries starts without a launcher's detour.
+        let direct = sysroot.join("bin").join(format!("rustc{}", std::env::consts::EXE_SUFFIX));
+        let rustc = if direct.is_file() { direct } else { launcher };
+        let verbose = say(&rustc, &["-vV"])?;
+        let release = verbose.lines().find_map(|line| line.strip_prefix("release: "));
+        let release = format!("rustc {}", release.unwrap_or("unknown"));
+        let library = sysroot.join("lib").join("rustlib").join(TARGET).join("lib");
+        if !library.is_dir() {
+            add_target(&sysroot, install).map_err(|reason| ToolchainError::Target { reason })?;
+        }
+        Ok(Self { rustc, release, verbose })
+    }
+
+    /// The compiler.
+    pub fn rustc(&self) -> &Path {
+        &self.rustc
+    }
+
+    /// The compiler's name and version, such as `rustc 1.95.0`.
+    pub fn release(&self) -> &str {
+        &self.release
+    }
+
+    /// Everything that tells this compiler from another.
+    pub fn identity(&self) -> &str {
+        &self.verbose
+    }
+}
+
+fn say(rustc: &Path, arguments: &[&'static str]) -> Result<String, ToolchainError> {
+    let output = Command::new(rustc)
+        .args(arguments)
+        .output()
+        .map_err(|source| ToolchainError::Missing { rustc: rustc.to_owned(), source })?;
+    if output.status.success() {
+        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
+    }
+    Err(ToolchainError::Broken {
+        rustc: rustc.to_owned(),
+        arguments: arguments[0],
+        stderr: String::from_utf8_lossy(&output.stderr).trim().to_owned(),
+    })
+}
+
+/// Installs the target into the toolchain at `sysroot`.
+fn add_target(sysroot: &Path, install: Option<&dyn Fn(&str)>) -> Result<(), NoTarget> {
+    let tell = install.ok_or(NoTarget::NotAllowed)?;
+    let toolchain = sysroot.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let is_rustups = sysroot.parent().is_some_and(|parent| parent.ends_with("toolchains"));
+    if !is_rustups {
+        return Err(NoTarget::NoRustup);
+    }
+    tell(&format!("installing the `{TARGET}` target with rustup"));
+    let output = Command::new("rustup")
+        .args(["target", "add", TARGET, "--toolchain", toolchain])
+        .output()
+        .map_err(|_| NoTarget::NoRustup)?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let message = String::from_utf8_lossy(&output.stderr);
+    let error = message.lines().find(|line| line.starts_with("error"));
+    let message = error.or_else(|| message.lines().last()).unwrap_or_default();
+    Err(NoTarget::Failed(message.to_owned()))
+}

@@ -1,0 +1,339 @@
+//! The functions that the grader lends to a guest, and what they remember.
+
+use probe::wire::{HOST_MODULE, QueueOrder, Word};
+use slider::Tile;
+use wasmtime::{Caller, Error, Extern, Linker, Memory, Result};
+
+use super::clock::Clock;
+use super::cost::{HOST_CALL, HOST_TILE};
+use super::limits::Limits;
+use super::search::{Cost, Event, SearchLog};
+use super::tickets::{TicketError, Tickets};
+use super::variation::Variation;
+use super::world::World;
+use grade::{BoardCalls, Stop};
+
+/// Everything that the grader knows about one run while it lasts.
+pub(super) struct Guest {
+    /// The case, as words.
+    pub(super) case: Vec<Word>,
+    /// The observations handed over so far.
+    pub(super) words: Vec<Word>,
+    /// Where the guest's mark is.
+    pub(super) mark: Option<u32>,
+    pub(super) log: SearchLog,
+    pub(super) limits: Limits,
+    /// The bytes written to standard output and standard error since `board` was come to.
+    pub(super) written: usize,
+    /// The bytes written to them in all.
+    pub(super) printed: usize,
+    /// The number of the board that a survey stood at when something was last written.
+    pub(super) board: Option<usize>,
+    /// The end of what was written to standard error.
+    pub(super) errors: Vec<u8>,
+    /// State of the generator behind `random_get`.
+    pub(super) random: u64,
+    /// Whether chance or the clock was asked.
+    pub(super) is_random: bool,
+    pub(super) clock: Clock,
+    /// Whether the limit on memory was met.
+    pub(super) memory_denied: bool,
+    /// The most linear memory there was, in bytes.
+    pub(super) memory: usize,
+    /// The order of queues.
+    pub(super) order: QueueOrder,
+    pub(super) tickets: Tickets,
+    /// What there is of a world, for a program of tests.
+    pub(super) world: Option<World>,
+    /// The label of what is being measured, with what was spent before it.
+    pub(super) open: Option<(Word, Cost)>,
+}
+
+/// The most words that a run may hand over: ten times what the largest case takes.
+const MAX_WORDS: usize = 1 << 26;
+
+impl Guest {
+    pub(super) fn new(case: Vec<Word>, limits: Limits, variation: Variation) -> Self {
+        let Variation { seed, order } = variation;
+        Self {
+            case,
+            words: Vec::new(),
+            mark: None,
+            log: SearchLog::default(),
+            limits,
+            written: 0,
+            printed: 0,
+            board: None,
+            errors: Vec::new(),
+            random: seed,
+            is_random: false,
+            clock: Clock::new(seed),
+            memory_denied: false,
+            memory: 0,
+            order,
+            tickets: Tickets::default(),
+            world: None,
+            open: None,
+        }
+    }
+}
+
+impl wasmtime::ResourceLimiter for Guest {
+    fn memory_growing(&mut self, _: usize, desired: usize, _: Option<usize>) -> Result<bool> {
+        let granted = desired <= self.limits.memory;
+        if granted {
+            self.memory = desired;
+        } else {
+            self.memory_denied = true;
+        }
+        Ok(granted)
+    }
+
+    fn table_growing(&mut self, _: usize, desired: usize, _: Option<usize>) -> Result<bool> {
+        // A function table as large as the code of any submission could fill.
+        Ok(desired <= 100_000)
+    }
+}
+
+/// An end of the run that a host function has decided on.
+#[derive(Debug, thiserror::Error)]
+#[error("the run was stopped")]
+pub(super) struct Stopped(pub(super) Stop);
+
+/// An end of the run by something that no submission can do through the probe.
+pub(super) fn stop(what: &str) -> Error {
+    Error::new(Stopped(Stop::Trap(what.to_owned())))
+}
+
+fn refused(error: TicketError) -> Error {
+    match error {
+        TicketError::TooMany => Error::new(Stopped(Stop::Memory)),
+        TicketError::Unknown | TicketError::NoBoard => stop(&error.to_string()),
+    }
+}
+
+/// The guest's memory.
+pub(super) fn memory(caller: &mut Caller<'_, Guest>) -> Result<Memory> {
+    let memory = caller.get_export("memory").and_then(Extern::into_memory);
+    memory.ok_or_else(|| stop("the program exports no memory"))
+}
+
+/// `len` bytes of the guest's memory from `start` on, with the grader's own data beside.
+pub(super) fn bytes<'a>(
+    memory: &Memory,
+    caller: &'a mut Caller<'_, Guest>,
+    start: u32,
+    len: usize,
+) -> Result<(&'a mut [u8], &'a mut Guest)> {
+    let (all, guest) = memory.data_and_store_mut(caller);
+    let start = usize::try_from(start)?;
+    let end = start.checked_add(len).ok_or_else(|| stop("an address is out of range"))?;
+    let bytes = all.get_mut(start..end).ok_or_else(|| stop("an address is out of range"))?;
+    Ok((bytes, guest))
+}
+
+/// Takes `fuel` from the guest for work that the grader does on its behalf.
+pub(super) fn charge(caller: &mut Caller<'_, Guest>, fuel: u64) -> Result<()> {
+    match caller.get_fuel()?.checked_sub(fuel) {
+        Some(rest) => caller.set_fuel(rest),
+        None => Err(Error::new(Stopped(Stop::Fuel))),
+    }
+}
+
+/// Charges for a call that touches every tile of a board.
+fn charge_tiles(caller: &mut Caller<'_, Guest>, board: Word, times: u64) -> Result<()> {
+    let n = caller.data().tickets.dimension(board).map_err(refused)? as u64;
+    charge(caller, HOST_CALL + times * n * n * HOST_TILE)
+}
+
+/// Counts a call of a board's method.
+fn count(caller: &mut Caller<'_, Guest>, which: fn(&mut BoardCalls) -> &mut u64) {
+    *which(&mut caller.data_mut().log.calls) += 1;
+}
+
+/// Logs that a board is asked for a distance or its text, if it was not before.
+fn log_asked(guest: &mut Guest, board: Word) {
+    if guest.tickets.measure(board) {
+        guest.log.add(Event::Asked { board });
+    }
+}
+
+/// The same for what boards are counted by that are asked.
+fn ask(caller: &mut Caller<'_, Guest>, board: Word) {
+    let guest = caller.data_mut();
+    guest.tickets.ask(board);
+    log_asked(guest, board);
+}
+
+/// Defines the functions of the module that the probe imports.
+pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
+    define_case(linker)?;
+    define_boards(linker)
+}
+
+fn define_case(linker: &mut Linker<Guest>) -> Result<()> {
+    linker.func_wrap(
+        HOST_MODULE,
+        "case",
+        |mut caller: Caller<'_, Guest>, into: u32, cap: u32| {
+            let memory = memory(&mut caller)?;
+            let len = caller.data().case.len();
+            if usize::try_from(cap)? >= len {
+                let (bytes, guest) = bytes(&memory, &mut caller, into, len * 4)?;
+                for (bytes, word) in bytes.chunks_exact_mut(4).zip(&guest.case) {
+                    bytes.copy_from_slice(&word.to_le_bytes());
+                }
+            }
+            Ok(u32::try_from(len)?)
+        },
+    )?;
+    linker.func_wrap(
+        HOST_MODULE,
+        "observe",
+        |mut caller: Caller<'_, Guest>, at: u32, len: u32| {
+            let len = usize::try_from(len)?;
+            charge(&mut caller, HOST_CALL + len as u64)?;
+            if caller.data().words.len() + len > MAX_WORDS {
+                return Err(stop("too much was observed"));
+            }
+            let memory = memory(&mut caller)?;
+            let (bytes, guest) = bytes(&memory, &mut caller, at, len * 4)?;
+            let word = |bytes: &[u8]| Word::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
+            guest.words.extend(bytes.chunks_exact(4).map(word));
+            Ok(())
+        },
+    )?;
+    linker.func_wrap(HOST_MODULE, "watch", |mut caller: Caller<'_, Guest>, mark: u32| {
+        caller.data_mut().mark = Some(mark);
+    })?;
+    linker.func_wrap(HOST_MODULE, "begin", |mut caller: Caller<'_, Guest>, label: Word| {
+        let spent = so_far(&mut caller)?;
+        caller.data_mut().open = Some((label, spent));
+        Ok(())
+    })?;
+    linker.func_wrap(HOST_MODULE, "end", |mut caller: Caller<'_, Guest>| {
+        let spent = so_far(&mut caller)?;
+        let guest = caller.data_mut();
+        if let Some((label, before)) = guest.open.take() {
+            let cost = spent.since(before);
+            guest.log.spent.push((label, cost));
+            guest.log.measured(label, cost, guest.tickets.count());
+        }
+        Ok(())
+    })?;
+    Ok(())
+}
+
+/// What the run has spent so far.
+fn so_far(caller: &mut Caller<'_, Guest>) -> Result<Cost> {
+    let left = caller.get_fuel()?;
+    let guest = caller.data();
+    Ok(guest.log.so_far(guest.limits.fuel - left.min(guest.limits.fuel)))
+}
+
+#[expect(clippy::too_many_lines, reason = "a few lines for each method of a board")]
+fn define_boards(linker: &mut Linker<Guest>) -> Result<()> {
+    linker.func_wrap(
+        HOST_MODULE,
+        "board_new",
+        |mut caller: Caller<'_, Guest>, n: u32, at: u32| {
+            count(&mut caller, |calls| &mut calls.new);
+            let n = usize::try_from(n)?;
+            if n >= 128 {
+                return Err(refused(TicketError::NoBoard));
+            }
+            charge(&mut caller, HOST_CALL + 2 * (n * n) as u64 * HOST_TILE)?;
+            let memory = memory(&mut caller)?;
+            let (bytes, guest) = bytes(&memory, &mut caller, at, n * n * 2)?;
+            let tiles: Vec<Tile> = bytes
+                .chunks_exact(2)
+                .map(|bytes| Tile::from_le_bytes([bytes[0], bytes[1]]))
+                .collect();
+            guest.tickets.insert(n, &tiles).map_err(refused)
+        },
+    )?;
+    linker.func_wrap(
+        HOST_MODULE,
+        "board_dimension",
+        |mut caller: Caller<'_, Guest>, of: Word| {
+            count(&mut caller, |calls| &mut calls.dimension);
+            charge(&mut caller, HOST_CALL)?;
+            let n = caller.data().tickets.dimension(of).map_err(refused)?;
+            Ok(u32::try_from(n)?)
+        },
+    )?;
+    linker.func_wrap(HOST_MODULE, "board_hamming", |mut caller: Caller<'_, Guest>, of: Word| {
+        count(&mut caller, |calls| &mut calls.hamming);
+        charge_tiles(&mut caller, of, 1)?;
+        log_asked(caller.data_mut(), of);
+        caller.data().tickets.hamming(of).map_err(refused)
+    })?;
+    linker.func_wrap(
+        HOST_MODULE,
+        "board_manhattan",
+        |mut caller: Caller<'_, Guest>, of: Word| {
+            count(&mut caller, |calls| &mut calls.manhattan);
+            ask(&mut caller, of);
+            charge_tiles(&mut caller, of, 2)?;
+            caller.data().tickets.manhattan(of).map_err(refused)
+        },
+    )?;
+    linker.func_wrap(HOST_MODULE, "board_is_goal", |mut caller: Caller<'_, Guest>, of: Word| {
+        count(&mut caller, |calls| &mut calls.is_goal);
+        charge(&mut caller, HOST_CALL)?;
+        let goal = caller.data().tickets.manhattan(of).map_err(refused)? == 0;
+        if goal {
+            caller.data_mut().log.add(Event::Recognised { board: of });
+        }
+        Ok(u32::from(goal))
+    })?;
+    linker.func_wrap(
+        HOST_MODULE,
+        "board_neighbors",
+        |mut caller: Caller<'_, Guest>, of: Word| {
+            count(&mut caller, |calls| &mut calls.neighbors);
+            charge_tiles(&mut caller, of, 3)?;
+            let guest = caller.data_mut();
+            let (first, count) = guest.tickets.neighbors(of).map_err(refused)?;
+            guest.log.add(Event::Expanded { board: of, first });
+            Ok(u64::from(count) << 32 | u64::from(first))
+        },
+    )?;
+    linker.func_wrap(HOST_MODULE, "board_twin", |mut caller: Caller<'_, Guest>, of: Word| {
+        count(&mut caller, |calls| &mut calls.twin);
+        charge_tiles(&mut caller, of, 3)?;
+        caller.data_mut().tickets.twin(of).map_err(refused)
+    })?;
+    linker.func_wrap(
+        HOST_MODULE,
+        "board_eq",
+        |mut caller: Caller<'_, Guest>, a: Word, b: Word| {
+            count(&mut caller, |calls| &mut calls.eq);
+            charge(&mut caller, HOST_CALL)?;
+            let equal = caller.data().tickets.equal(a, b).map_err(refused)?;
+            Ok(u32::from(equal))
+        },
+    )?;
+    linker.func_wrap(HOST_MODULE, "board_debug", |mut caller: Caller<'_, Guest>, _: Word| {
+        count(&mut caller, |calls| &mut calls.debug);
+        charge(&mut caller, HOST_CALL)
+    })?;
+    linker.func_wrap(
+        HOST_MODULE,
+        "board_tiles",
+        |mut caller: Caller<'_, Guest>, of: Word, into: u32, cap: u32| {
+            count(&mut caller, |calls| &mut calls.text);
+            ask(&mut caller, of);
+            charge_tiles(&mut caller, of, 1)?;
+            let memory = memory(&mut caller)?;
+            let tiles = caller.data().tickets.tiles(of).map_err(refused)?.to_vec();
+            let len = tiles.len().min(usize::try_from(cap)?);
+            let (bytes, _) = bytes(&memory, &mut caller, into, len * 2)?;
+            for (bytes, tile) in bytes.chunks_exact_mut(2).zip(&tiles) {
+                bytes.copy_from_slice(&tile.to_le_bytes());
+            }
+            Ok(u32::try_from(tiles.len())?)
+        },
+    )?;
+    Ok(())
+}

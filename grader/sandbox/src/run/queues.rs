@@ -1,0 +1,83 @@
+//! The functions by which a guest's queues report what is done with them.
+
+use probe::wire::{HOST_MODULE, Word};
+use wasmtime::{Caller, Linker, Result};
+
+use super::cost::HOST_CALL;
+use super::guest::{Guest, charge, stop};
+use super::search::{Disorder, Event};
+use grade::QueueLog;
+
+/// The most queues that a run may have.
+const MAX_QUEUES: usize = 1 << 20;
+
+impl Guest {
+    fn queue(&mut self, queue: Word) -> Result<&mut QueueLog> {
+        let index = usize::try_from(queue)?;
+        self.log.queues.get_mut(index).ok_or_else(|| stop("there is no queue with this number"))
+    }
+}
+
+/// Defines what a queue reports.
+pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
+    linker.func_wrap(HOST_MODULE, "queue_new", |mut caller: Caller<'_, Guest>| {
+        charge(&mut caller, HOST_CALL)?;
+        let queues = &mut caller.data_mut().log.queues;
+        if queues.len() >= MAX_QUEUES {
+            return Err(stop("there are too many queues"));
+        }
+        queues.push(QueueLog::default());
+        Ok(u32::try_from(queues.len() - 1)?)
+    })?;
+    linker.func_wrap(
+        HOST_MODULE,
+        "queue_insert",
+        |mut caller: Caller<'_, Guest>, queue: Word, len: u32, key: Word| {
+            charge(&mut caller, HOST_CALL)?;
+            let guest = caller.data_mut();
+            let log = guest.queue(queue)?;
+            log.inserted += 1;
+            log.max_len = log.max_len.max(u64::from(len));
+            guest.log.add(Event::Inserted { queue, key });
+            Ok(())
+        },
+    )?;
+    linker.func_wrap(
+        HOST_MODULE,
+        "queue_del_min",
+        |mut caller: Caller<'_, Guest>, queue: Word, _len: u32, key: Word| {
+            charge(&mut caller, HOST_CALL)?;
+            let guest = caller.data_mut();
+            guest.queue(queue)?.deleted += 1;
+            guest.log.add(Event::Deleted { queue, key });
+            Ok(())
+        },
+    )?;
+    linker.func_wrap(HOST_MODULE, "queue_min", |mut caller: Caller<'_, Guest>, queue: Word| {
+        charge(&mut caller, HOST_CALL)?;
+        let log = &mut caller.data_mut().log;
+        // To look twice tells nothing more.
+        if log.events.last() != Some(&Event::Looked { queue }) {
+            log.add(Event::Looked { queue });
+        }
+        Ok(())
+    })?;
+    linker.func_wrap(
+        HOST_MODULE,
+        "queue_disorder",
+        |mut caller: Caller<'_, Guest>, _queue: Word| {
+            caller.data_mut().log.disorder.get_or_insert(Disorder::Changed);
+        },
+    )?;
+    linker.func_wrap(
+        HOST_MODULE,
+        "queue_two_orders",
+        |mut caller: Caller<'_, Guest>, _queue: Word| {
+            caller.data_mut().log.disorder.get_or_insert(Disorder::Two);
+        },
+    )?;
+    linker.func_wrap(HOST_MODULE, "queue_order", |caller: Caller<'_, Guest>| {
+        caller.data().order as u32
+    })?;
+    Ok(())
+}

@@ -1,0 +1,142 @@
+//! The sandbox from inside: small programs whose cost and end are known to the last unit.
+
+use std::thread;
+
+use probe::Case;
+use wasmtime::Module;
+
+use super::cost::COST_TABLE;
+use super::{Limits, Machine, Run, Variation};
+use base::pool;
+use grade::INSTRUCTION;
+use grade::Stop;
+
+/// Runs the body of a program on a thread with the stack that guests need.
+fn run_with(limits: Limits, body: &str) -> Run {
+    let text = format!(
+        r#"(module
+            (import "wasi_snapshot_preview1" "fd_write"
+                (func $fd_write (param i32 i32 i32 i32) (result i32)))
+            (import "wasi_snapshot_preview1" "random_get"
+                (func $random_get (param i32 i32) (result i32)))
+            (import "wasi_snapshot_preview1" "proc_exit" (func $proc_exit (param i32)))
+            (import "wasi_snapshot_preview1" "poll_oneoff"
+                (func $poll_oneoff (param i32 i32 i32 i32) (result i32)))
+            (import "host" "observe" (func $observe (param i32 i32)))
+            (memory (export "memory") 1)
+            {body})"#
+    );
+    let program = wat::parse_str(&text).expect("the program is well-formed");
+    let run = move || {
+        let machine = Machine::new().expect("this machine has an engine");
+        let module = Module::new(machine.engine(), &program).expect("the engine takes it");
+        let program = machine.link(&module).expect("it wants nothing that is not lent");
+        machine.run(&program, &Case::Equality(Vec::new()), limits, Variation::default())
+    };
+    let thread = thread::Builder::new().stack_size(pool::STACK).spawn(run);
+    thread.expect("the system lends a thread").join().expect("the run comes back")
+}
+
+fn run(body: &str) -> Run {
+    run_with(Limits::with_fuel(1_000_000 * INSTRUCTION), body)
+}
+
+/// The fuel of a program with this code in its only function.
+fn fuel(code: &str) -> u64 {
+    run(&format!(r#"(func (export "_start") (local $i i32) {code})"#)).fuel
+}
+
+/// Golden figures: a change of any of them changes grades, and so needs a new [`COST_TABLE`].
+#[test]
+fn the_cost_table_is_as_it_was() {
+    assert_eq!(COST_TABLE, 1);
+    // A call of a function costs one unit beside its instructions.
+    assert_eq!(fuel(""), 1);
+    assert_eq!(fuel("nop (block (nop))"), 1);
+    assert_eq!(fuel("(drop (i32.add (i32.const 1) (i32.const 2)))"), 1 + 3 * 8);
+    // A thousand rounds of six instructions each, and the branch back.
+    let rounds = "(loop $l
+        (local.set $i (i32.add (local.get $i) (i32.const 1)))
+        (br_if $l (i32.lt_u (local.get $i) (i32.const 1000))))";
+    assert_eq!(fuel(rounds), 1 + 1000 * 8 * 8);
+    // In bulk a byte costs a unit.
+    let copy =
+        |len: u32| fuel(&format!("(memory.copy (i32.const 0) (i32.const 9) (i32.const {len}))"));
+    assert_eq!(copy(1000) - copy(0), 1000);
+    let fill =
+        |len: u32| fuel(&format!("(memory.fill (i32.const 0) (i32.const 9) (i32.const {len}))"));
+    assert_eq!(fill(1000) - fill(0), 1000);
+    let grow = |pages: u32| fuel(&format!("(drop (memory.grow (i32.const {pages})))"));
+    assert_eq!(grow(3) - grow(0), 3 * 255);
+}
+
+#[test]
+fn every_end_is_told_from_the_others() {
+    let stop = |body: &str| run(body).stop;
+    assert_eq!(stop(r#"(func (export "_start") (loop $l (br $l)))"#), Stop::Fuel);
+    assert_eq!(stop(r#"(func (export "_start") (call $proc_exit (i32.const 3)))"#), Stop::Exit(3));
+    // A program that just returns has not said that it is done.
+    assert_eq!(stop(r#"(func (export "_start"))"#), Stop::Exit(0));
+    let trap = stop(r#"(func (export "_start") unreachable)"#);
+    assert!(matches!(trap, Stop::Trap(_)), "{trap:?}");
+    let done = r#"(data (i32.const 0) "\de\e0\0d\60")
+        (func (export "_start") (call $observe (i32.const 0) (i32.const 1)))"#;
+    assert_eq!(stop(done), Stop::Done);
+}
+
+#[test]
+fn the_stack_ends_before_the_machines() {
+    // Each call keeps a frame of 64 KiB on the guest's own stack, as compiled code does.
+    let recursion = r#"(global $sp (mut i32) (i32.const 65536))
+        (func $deeper (global.set $sp (i32.sub (global.get $sp) (i32.const 32768)))
+            (i32.store (global.get $sp) (i32.const 1)) (call $deeper))
+        (func (export "_start") (call $deeper))"#;
+    assert_eq!(run(recursion).stop, Stop::Stack);
+    // Without frames it is the machine's stack that ends: that is told in the same way.
+    let bare =
+        r#"(func $deeper (call $deeper) (call $deeper)) (func (export "_start") (call $deeper))"#;
+    let limits = Limits::with_fuel(1 << 40);
+    assert_eq!(run_with(limits, bare).stop, Stop::Stack);
+}
+
+#[test]
+fn memory_and_output_are_bounded() {
+    let limits = Limits { memory: 10 << 16, ..Limits::with_fuel(1_000_000 * INSTRUCTION) };
+    let hungry = r#"(func (export "_start")
+        (loop $l (br_if $l (i32.ne (memory.grow (i32.const 1)) (i32.const -1)))) unreachable)"#;
+    let run = run_with(limits, hungry);
+    assert_eq!((run.stop, run.memory), (Stop::Memory, 10 << 16));
+
+    let limits = Limits { output: 1000, ..Limits::with_fuel(1_000_000 * INSTRUCTION) };
+    let chatty = r#"(data (i32.const 0) "\10\00\00\00\64\00\00\00")
+        (func (export "_start") (loop $l
+            (drop (call $fd_write (i32.const 1) (i32.const 0) (i32.const 1) (i32.const 200)))
+            (br $l)))"#;
+    let run = run_with(limits, chatty);
+    assert_eq!((run.stop, run.printed), (Stop::Output, 1100));
+}
+
+#[test]
+fn the_world_is_the_same_every_time() {
+    // Observes sixteen random bytes and what sleeping answers.
+    let curious = r#"(func (export "_start")
+        (drop (call $random_get (i32.const 0) (i32.const 16)))
+        (i32.store8 (i32.const 108) (i32.const 1))
+        (i32.store (i32.const 16)
+            (call $poll_oneoff (i32.const 100) (i32.const 200) (i32.const 1) (i32.const 300)))
+        (call $observe (i32.const 0) (i32.const 5)))"#;
+    let words = run(curious).words;
+    assert_eq!(words, run(curious).words);
+    // The generator's first two numbers from zero are published with it.
+    let number = |i: usize| u64::from(words[2 * i + 1]) << 32 | u64::from(words[2 * i]);
+    assert_eq!([number(0), number(1)], [0xE220_A839_7B1D_CDAF, 0x6E78_9E6A_A1B9_65F4]);
+    assert_eq!(words[4], 52, "nothing but time can be waited for");
+}
+
+#[test]
+fn what_is_not_lent_is_refused() {
+    let text = r#"(module (import "host" "open_the_door" (func)) (memory (export "memory") 1))"#;
+    let machine = Machine::new().expect("this machine has an engine");
+    let module = Module::new(machine.engine(), wat::parse_str(text).expect("it is well-formed"));
+    assert!(machine.link(&module.expect("the engine takes it")).is_err());
+}

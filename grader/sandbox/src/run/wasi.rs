@@ -1,0 +1,193 @@
+//! The few functions of WASI that Rust's standard library needs, without a world behind them.
+//!
+//! There is no file, no network, no argument, no environment. Text written is counted and bounded;
+//! time is the fuel burnt; randomness is a fixed sequence. So nothing that a guest can ask for
+//! differs from one run to the next. Functions not listed here answer "not supported".
+
+use base::seed::next_random;
+use wasmtime::{Caller, Error, ExternType, Linker, Module, Result, Val};
+
+use super::clock::Which;
+use super::cost::HOST_CALL;
+use super::guest::{Guest, Stopped, bytes, charge, memory};
+use super::mark::read_mark;
+use grade::INSTRUCTION;
+use grade::Stop;
+
+pub(super) const WASI: &str = "wasi_snapshot_preview1";
+
+// Error numbers of `wasi_snapshot_preview1`.
+pub(super) const SUCCESS: i32 = 0;
+pub(super) const BADF: i32 = 8;
+const NOSYS: i32 = 52;
+
+/// How much of the end of standard error is kept: the place of a panic message.
+const ERRORS_KEPT: usize = 16 << 10;
+
+/// Defines what a guest may import of WASI.
+pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
+    define_text(linker)?;
+    define_world(linker)
+}
+
+fn define_text(linker: &mut Linker<Guest>) -> Result<()> {
+    linker.func_wrap(
+        WASI,
+        "fd_write",
+        |mut caller: Caller<'_, Guest>, fd: i32, vectors: u32, count: u32, written: u32| {
+            if fd != 1 && fd != 2 {
+                return Ok(BADF);
+            }
+            let memory = memory(&mut caller)?;
+            forget_other_boards(&memory, &mut caller);
+            let mut total = 0u32;
+            for index in 0..count {
+                charge(&mut caller, HOST_CALL)?;
+                let (start, len) = vector(&memory, &mut caller, vectors, index)?;
+                let (text, guest) = bytes(&memory, &mut caller, start, usize::try_from(len)?)?;
+                guest.written = guest.written.saturating_add(text.len());
+                guest.printed = guest.printed.saturating_add(text.len());
+                if let Some(world) = &mut guest.world
+                    && fd == 1
+                {
+                    world.output.extend_from_slice(text);
+                }
+                if fd == 2 {
+                    guest.errors.extend_from_slice(text);
+                    let surplus = guest.errors.len().saturating_sub(ERRORS_KEPT);
+                    guest.errors.drain(..surplus);
+                }
+                if guest.written > guest.limits.output {
+                    return Err(Error::new(Stopped(Stop::Output)));
+                }
+                charge(&mut caller, u64::from(len))?;
+                total = total.saturating_add(len);
+            }
+            bytes(&memory, &mut caller, written, 4)?.0.copy_from_slice(&total.to_le_bytes());
+            Ok(SUCCESS)
+        },
+    )?;
+    Ok(())
+}
+
+/// Begins to count anew where a survey has come to another board, so that a line for each of many
+/// boards is not taken for a flood.
+fn forget_other_boards(memory: &wasmtime::Memory, caller: &mut Caller<'_, Guest>) {
+    let (all, guest) = memory.data_and_store_mut(caller);
+    let board = guest.mark.and_then(|at| read_mark(all, at)).map(|it| it.board);
+    if board != guest.board {
+        guest.board = board;
+        guest.written = 0;
+    }
+}
+
+/// An element of a list of byte slices: where it begins and how long it is.
+pub(super) fn vector(
+    memory: &wasmtime::Memory,
+    caller: &mut Caller<'_, Guest>,
+    vectors: u32,
+    index: u32,
+) -> Result<(u32, u32)> {
+    let at = vectors.wrapping_add(index.wrapping_mul(8));
+    let (bytes, _) = bytes(memory, caller, at, 8)?;
+    let word = |i: usize| u32::from_le_bytes([bytes[i], bytes[i + 1], bytes[i + 2], bytes[i + 3]]);
+    Ok((word(0), word(4)))
+}
+
+fn define_world(linker: &mut Linker<Guest>) -> Result<()> {
+    linker.func_wrap(WASI, "proc_exit", |_: Caller<'_, Guest>, code: i32| -> Result<()> {
+        Err(Error::new(Stopped(Stop::Exit(code))))
+    })?;
+    // No arguments and no environment: none of them, in no bytes.
+    for (sizes, values) in [("args_sizes_get", "args_get"), ("environ_sizes_get", "environ_get")] {
+        linker.func_wrap(WASI, sizes, |mut caller: Caller<'_, Guest>, count: u32, size: u32| {
+            let memory = memory(&mut caller)?;
+            for at in [count, size] {
+                bytes(&memory, &mut caller, at, 4)?.0.fill(0);
+            }
+            Ok(SUCCESS)
+        })?;
+        linker.func_wrap(WASI, values, |_: u32, _: u32| SUCCESS)?;
+    }
+    linker.func_wrap(
+        WASI,
+        "clock_time_get",
+        |mut caller: Caller<'_, Guest>, clock: i32, _precision: i64, at: u32| {
+            charge(&mut caller, HOST_CALL)?;
+            let burnt = caller.data().limits.fuel - caller.get_fuel()?;
+            let guest = caller.data_mut();
+            guest.is_random = true;
+            let time = guest.clock.read(Which::from_id(clock), burnt / INSTRUCTION);
+            let memory = memory(&mut caller)?;
+            bytes(&memory, &mut caller, at, 8)?.0.copy_from_slice(&time.to_le_bytes());
+            Ok(SUCCESS)
+        },
+    )?;
+    linker.func_wrap(WASI, "random_get", |mut caller: Caller<'_, Guest>, at: u32, len: u32| {
+        charge(&mut caller, HOST_CALL + u64::from(len))?;
+        let memory = memory(&mut caller)?;
+        let (bytes, guest) = bytes(&memory, &mut caller, at, usize::try_from(len)?)?;
+        guest.is_random = true;
+        for chunk in bytes.chunks_mut(8) {
+            let random = next_random(&mut guest.random).to_le_bytes();
+            chunk.copy_from_slice(&random[..chunk.len()]);
+        }
+        Ok(SUCCESS)
+    })?;
+    linker.func_wrap(WASI, "sched_yield", || SUCCESS)?;
+    // There is no folder: the first number that could stand for one does not.
+    linker.func_wrap(WASI, "fd_prestat_get", |_: i32, _: u32| BADF)?;
+    linker.func_wrap(WASI, "poll_oneoff", poll)?;
+    Ok(())
+}
+
+/// The bytes of a subscription and of an event of `poll_oneoff`, and the kind that is a clock.
+const SUBSCRIPTION: u32 = 48;
+const EVENT: u32 = 32;
+const CLOCK: u8 = 0;
+
+/// Waits for a clock: that is over at once, because time passes only by instructions. Nothing else
+/// can be waited for.
+fn poll(
+    mut caller: Caller<'_, Guest>,
+    subscriptions: u32,
+    events: u32,
+    count: u32,
+    happened: u32,
+) -> Result<i32> {
+    charge(&mut caller, HOST_CALL.saturating_mul(u64::from(count)))?;
+    let memory = memory(&mut caller)?;
+    for index in 0..count {
+        let at = subscriptions.wrapping_add(index.wrapping_mul(SUBSCRIPTION));
+        let (subscription, _) = bytes(&memory, &mut caller, at, SUBSCRIPTION as usize)?;
+        if subscription[8] != CLOCK {
+            return Ok(NOSYS);
+        }
+        // The event begins with the subscriber's own data; no error, and a clock, are zeros.
+        let mut event = [0; EVENT as usize];
+        event[..8].copy_from_slice(&subscription[..8]);
+        let at = events.wrapping_add(index.wrapping_mul(EVENT));
+        bytes(&memory, &mut caller, at, EVENT as usize)?.0.copy_from_slice(&event);
+    }
+    bytes(&memory, &mut caller, happened, 4)?.0.copy_from_slice(&count.to_le_bytes());
+    Ok(SUCCESS)
+}
+
+/// Makes every function that the module wants of WASI one that is not supported. Those that are
+/// are defined over them.
+pub(super) fn define_unsupported(linker: &mut Linker<Guest>, module: &Module) -> Result<()> {
+    for import in module.imports() {
+        let ExternType::Func(ty) = import.ty() else { continue };
+        if import.module() != WASI {
+            continue;
+        }
+        linker.func_new(WASI, import.name(), ty, |mut caller, _, results| {
+            charge(&mut caller, HOST_CALL)?;
+            for result in results {
+                *result = Val::I32(NOSYS);
+            }
+            Ok(())
+        })?;
+    }
+    Ok(())
+}

@@ -1,0 +1,133 @@
+//! What a program of tests sees of the world: arguments, and files that can be read.
+//!
+//! Tests may well read the puzzles that they are about. The files are those that the submission
+//! brings; there is nothing else, and nothing can be written.
+
+mod files;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use probe::wire::Word;
+use wasmtime::{Caller, Linker, Memory, Result};
+
+use crate::run::cost::HOST_CALL;
+use crate::run::guest::{Guest, bytes, charge, memory};
+use crate::run::limits::Limits;
+use crate::run::machine::{Ended, Machine, Program};
+use crate::run::variation::Variation;
+use crate::run::wasi::{SUCCESS, WASI};
+use grade::Stop;
+
+/// Files that a program may read, by their paths, with `/` between the parts.
+pub type DataFiles = Arc<BTreeMap<String, Vec<u8>>>;
+
+/// The world of one run.
+pub(super) struct World {
+    /// The arguments, after the name of the program.
+    arguments: Vec<String>,
+    files: DataFiles,
+    /// The open files, by their numbers from [`FIRST`] on.
+    open: Vec<Option<Open>>,
+    /// What was written to standard output.
+    pub(super) output: Vec<u8>,
+}
+
+struct Open {
+    path: String,
+    at: usize,
+}
+
+/// The run of a program of tests.
+pub struct TestRun {
+    /// How it ended.
+    pub stop: Stop,
+    /// The fuel burnt.
+    pub fuel: u64,
+    /// What was written to standard output.
+    pub output: String,
+    /// The end of what was written to standard error.
+    pub errors: String,
+}
+
+impl Machine {
+    /// Runs a program of tests in a fresh instance. `subject` is what it tests, as the number that
+    /// it asks the grader for.
+    ///
+    /// The calling thread needs a stack of [`THREAD_STACK`](super::THREAD_STACK) bytes.
+    pub fn run_tests(
+        &self,
+        program: &Program,
+        subject: Word,
+        arguments: &[&str],
+        files: &DataFiles,
+        limits: Limits,
+    ) -> TestRun {
+        let mut guest = Guest::new(vec![subject], limits, Variation::default());
+        guest.world = Some(World {
+            arguments: arguments.iter().map(|argument| (*argument).to_owned()).collect(),
+            files: Arc::clone(files),
+            open: Vec::new(),
+            output: Vec::new(),
+        });
+        let Ended { stop, fuel, guest, .. } = self.run_guest(program, guest);
+        let output = guest.world.map(|world| world.output).unwrap_or_default();
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        TestRun { stop, fuel, output: text(&output), errors: text(&guest.errors) }
+    }
+}
+
+/// Defines what a program of tests gets beside all others. It replaces some of their functions.
+pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
+    define_arguments(linker)?;
+    files::define(linker)
+}
+
+fn define_arguments(linker: &mut Linker<Guest>) -> Result<()> {
+    linker.func_wrap(
+        WASI,
+        "args_sizes_get",
+        |mut caller: Caller<'_, Guest>, count: u32, size: u32| {
+            charge(&mut caller, HOST_CALL)?;
+            let arguments = arguments(&caller);
+            let len: usize = arguments.iter().map(Vec::len).sum();
+            let memory = memory(&mut caller)?;
+            write(&memory, &mut caller, count, &u32::try_from(arguments.len())?.to_le_bytes())?;
+            write(&memory, &mut caller, size, &u32::try_from(len)?.to_le_bytes())?;
+            Ok(SUCCESS)
+        },
+    )?;
+    linker.func_wrap(
+        WASI,
+        "args_get",
+        |mut caller: Caller<'_, Guest>, mut pointers: u32, mut text: u32| {
+            charge(&mut caller, HOST_CALL)?;
+            let memory = memory(&mut caller)?;
+            for argument in arguments(&caller) {
+                write(&memory, &mut caller, pointers, &text.to_le_bytes())?;
+                write(&memory, &mut caller, text, &argument)?;
+                pointers = pointers.wrapping_add(4);
+                text = text.wrapping_add(u32::try_from(argument.len())?);
+            }
+            Ok(SUCCESS)
+        },
+    )?;
+    Ok(())
+}
+
+/// The arguments as they lie in memory, each ended by a zero, the name of the program first.
+fn arguments(caller: &Caller<'_, Guest>) -> Vec<Vec<u8>> {
+    let arguments = caller.data().world.iter().flat_map(|world| &world.arguments);
+    let all = std::iter::once("tests").chain(arguments.map(String::as_str));
+    all.map(|argument| [argument.as_bytes(), b"\0"].concat()).collect()
+}
+
+pub(super) fn write(
+    memory: &Memory,
+    caller: &mut Caller<'_, Guest>,
+    at: u32,
+    data: &[u8],
+) -> Result<()> {
+    bytes(memory, caller, at, data.len())?.0.copy_from_slice(data);
+    Ok(())
+}

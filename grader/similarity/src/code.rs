@@ -1,0 +1,340 @@
+//! What of a source file is compared: its tokens, without what can be changed for free.
+
+use std::ops::Range;
+
+use super::lexer::{Kind, Lexeme, lex};
+use super::symbol::Symbol;
+
+/// A token of a source file, and where it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Token {
+    /// What it is.
+    pub symbol: Symbol,
+    /// The byte that it begins at. A submission has at most 4 MiB.
+    pub start: u32,
+    /// The byte after its last.
+    pub end: u32,
+}
+
+/// The tokens of a source file that count.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Code {
+    /// The tokens, in their order.
+    pub tokens: Vec<Token>,
+    /// The modules that are there for tests alone and stand in files of their own.
+    pub test_modules: Vec<String>,
+}
+
+/// Reads the code in a text.
+///
+/// Left out are comments and spaces; attributes; declarations with `use`, which any editor adds and
+/// puts in order, and of modules in other files; what is there for tests alone (`#[cfg(test)]` and
+/// `#[test]`); commas that formatters add or take away, which are those before a closing bracket
+/// and those after a closing brace; and of a list of literals all but the first two, so that a
+/// table of numbers is not the most similar part of two programs.  It takes time proportional to
+/// the length of the text, whatever is in it.
+pub fn read(text: &str) -> Code {
+    let mut lexemes = lex(text);
+    lexemes.retain(|it| !matches!(it.kind, Kind::Space | Kind::Comment));
+    let partners = partners(text, &lexemes);
+    let ends = ends(text, &lexemes, &partners);
+    let source = Source { text, lexemes, partners, ends };
+    let mut reader = Reader { source: &source, code: Code::default(), for_tests: false };
+    let mut at = 0;
+    while at < source.lexemes.len() {
+        at = reader.step(at);
+    }
+    reader.code
+}
+
+/// For each bracket the one that belongs to it.
+///
+/// A closing bracket that fits none that is open belongs to nothing, and one that fits an outer one
+/// leaves those between without a partner.
+fn partners(text: &str, lexemes: &[Lexeme]) -> Vec<Option<usize>> {
+    let mut partners = vec![None; lexemes.len()];
+    let mut open: Vec<(usize, usize)> = Vec::new();
+    let mut counts = [0usize; 3];
+    for (i, lexeme) in lexemes.iter().enumerate() {
+        let word = &text[lexeme.range.clone()];
+        if let Some(kind) = ["(", "[", "{"].iter().position(|it| *it == word) {
+            open.push((i, kind));
+            counts[kind] += 1;
+        } else if let Some(kind) = [")", "]", "}"].iter().position(|it| *it == word) {
+            while counts[kind] > 0
+                && let Some((opening, its_kind)) = open.pop()
+            {
+                counts[its_kind] -= 1;
+                if its_kind == kind {
+                    partners[opening] = Some(i);
+                    partners[i] = Some(opening);
+                    break;
+                }
+            }
+        }
+    }
+    partners
+}
+
+/// The place after a lexeme and, if it opens a bracket, all that is in it.
+fn after(text: &str, lexemes: &[Lexeme], partners: &[Option<usize>], at: usize) -> usize {
+    match &text[lexemes[at].range.clone()] {
+        "(" | "[" | "{" => partners[at].map_or(lexemes.len(), |partner| partner + 1),
+        _ => at + 1,
+    }
+}
+
+/// For each lexeme the first semicolon or closing bracket from there on that is not within brackets
+/// opened after it; the number of lexemes if there is none.
+fn ends(text: &str, lexemes: &[Lexeme], partners: &[Option<usize>]) -> Vec<usize> {
+    let mut ends = vec![lexemes.len(); lexemes.len() + 1];
+    for (at, lexeme) in lexemes.iter().enumerate().rev() {
+        ends[at] = match &text[lexeme.range.clone()] {
+            ";" | ")" | "]" | "}" => at,
+            _ => ends[after(text, lexemes, partners, at)],
+        };
+    }
+    ends
+}
+
+/// The lexemes of a file that are code, and which brackets belong together.
+struct Source<'a> {
+    pub text: &'a str,
+    lexemes: Vec<Lexeme>,
+    partners: Vec<Option<usize>>,
+    /// Where what begins at each lexeme ends: see [`ends`].
+    ends: Vec<usize>,
+}
+
+impl Source<'_> {
+    /// A lexeme as it is written; nothing behind the last.
+    fn word(&self, at: usize) -> &str {
+        self.lexemes.get(at).map_or("", |it| &self.text[it.range.clone()])
+    }
+
+    fn is_closing(&self, at: usize) -> bool {
+        matches!(self.word(at), ")" | "]" | "}")
+    }
+
+    /// The lexemes of the attribute at a place, from its `#` to its `]`.
+    fn attribute(&self, at: usize) -> Option<Range<usize>> {
+        if self.word(at) != "#" {
+            return None;
+        }
+        let bracket = if self.word(at + 1) == "!" { at + 2 } else { at + 1 };
+        if self.word(bracket) != "[" {
+            return None;
+        }
+        Some(at..self.partners[bracket]? + 1)
+    }
+
+    /// Whether an attribute says that something is there for tests alone.
+    fn is_for_tests(&self, attribute: &Range<usize>) -> bool {
+        let mut words = attribute.clone().map(|at| self.word(at)).filter(|&word| word != "!");
+        let words: [&str; 7] = std::array::from_fn(|_| words.next().unwrap_or_default());
+        matches!(
+            words,
+            ["#", "[", "cfg", "(", "test", ")", "]"] | ["#", "[", "test", "]", "", "", ""]
+        )
+    }
+
+    /// The place after an item that begins here: after its semicolon or its braces; before the
+    /// bracket that closes what it is in; or the end of the file.
+    fn end_of_item(&self, start: usize) -> usize {
+        let mut at = start;
+        while at < self.lexemes.len() && !self.is_closing(at) {
+            let word = self.word(at);
+            at = self.after(at);
+            if matches!(word, ";" | "{") {
+                break;
+            }
+        }
+        at
+    }
+
+    /// The place after the rest of a block or a file.
+    fn end_of_block(&self, start: usize) -> usize {
+        let mut at = start;
+        while at < self.lexemes.len() && !self.is_closing(at) {
+            at = self.after(at);
+        }
+        at
+    }
+
+    /// The place after a lexeme and, if it opens a bracket, all that is in it.
+    fn after(&self, at: usize) -> usize {
+        after(self.text, &self.lexemes, &self.partners, at)
+    }
+
+    /// The place after the `pub` here, if there is one.
+    fn after_visibility(&self, at: usize) -> Option<usize> {
+        Some(match (self.word(at), self.word(at + 1)) {
+            ("pub", "(") => self.partners[at + 1]? + 1,
+            ("pub", _) => at + 1,
+            _ => at,
+        })
+    }
+
+    /// The name of the module that is declared here and stands in a file of its own.
+    fn module(&self, at: usize) -> Option<&str> {
+        let at = self.after_visibility(at)?;
+        let is_module = self.word(at) == "mod" && self.word(at + 2) == ";";
+        is_module.then(|| self.word(at + 1))
+    }
+
+    /// The place after the `use` or the `mod` that is declared here and has no code in it.
+    fn declaration(&self, at: usize) -> Option<usize> {
+        let start = self.after_visibility(at)?;
+        let is_use = self.word(start) == "use" && self.word(start + 1) != "<";
+        let is_it = is_use && self.word(self.ends[start]) == ";" || self.module(at).is_some();
+        is_it.then(|| self.ends[start] + 1)
+    }
+}
+
+/// Goes through a file and keeps the tokens that count.
+struct Reader<'a> {
+    source: &'a Source<'a>,
+    code: Code,
+    /// Whether an attribute before this place says that what comes is for tests.
+    for_tests: bool,
+}
+
+impl Reader<'_> {
+    /// Reads what is at a place, and returns the next.
+    fn step(&mut self, at: usize) -> usize {
+        let source = self.source;
+        if let Some(attribute) = source.attribute(at) {
+            let end = attribute.end;
+            if source.is_for_tests(&attribute) {
+                if source.word(at + 1) == "!" {
+                    return source.end_of_block(end);
+                }
+                self.for_tests = true;
+            }
+            return end;
+        }
+        if std::mem::take(&mut self.for_tests) && !source.is_closing(at) {
+            self.code.test_modules.extend(source.module(at).map(str::to_owned));
+            return source.end_of_item(at);
+        }
+        if let Some(end) = source.declaration(at).filter(|_| self.may_begin_item()) {
+            return end;
+        }
+        let word = source.word(at);
+        let after_brace = self.last(1) == Symbol::of(Kind::Punct, "}");
+        if word == "," && (after_brace || source.is_closing(at + 1)) {
+            return at + 1;
+        }
+        let lexeme = &source.lexemes[at];
+        let Some(symbol) = Symbol::of(lexeme.kind, word) else { return at + 1 };
+        if symbol.is_literal() && self.is_in_list() {
+            return if source.word(at + 1) == "," { at + 2 } else { at + 1 };
+        }
+        let place = |byte| u32::try_from(byte).unwrap_or(u32::MAX);
+        let Range { start, end } = lexeme.range;
+        self.code.tokens.push(Token { symbol, start: place(start), end: place(end) });
+        at + 1
+    }
+
+    /// The symbol of the token that is so many before the next.
+    fn last(&self, back: usize) -> Option<Symbol> {
+        let index = self.code.tokens.len().checked_sub(back)?;
+        self.code.tokens.get(index).map(|token| token.symbol)
+    }
+
+    /// Whether an item can begin after what has been read.
+    fn may_begin_item(&self) -> bool {
+        let is = |text| self.last(1) == Symbol::of(Kind::Punct, text);
+        self.last(1).is_none() || [";", "{", "}"].into_iter().any(is)
+    }
+
+    /// Whether two literals with their commas stand before this place.
+    fn is_in_list(&self) -> bool {
+        let comma = Symbol::of(Kind::Punct, ",");
+        let is_literal = |back| self.last(back).is_some_and(Symbol::is_literal);
+        self.last(1) == comma && is_literal(2) && self.last(3) == comma && is_literal(4)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The tokens that are kept, as they are written.
+    fn kept(text: &str) -> String {
+        let code = read(text);
+        let words = code.tokens.iter().map(|it| &text[it.start as usize..it.end as usize]);
+        words.collect::<Vec<_>>().join(" ")
+    }
+
+    fn symbols(text: &str) -> Vec<Symbol> {
+        read(text).tokens.iter().map(|it| it.symbol).collect()
+    }
+
+    #[test]
+    fn only_code_is_kept() {
+        for (text, expected) in [
+            ("/// Doc.\n#[derive(Clone)] pub struct S; // x", "pub struct S ;"),
+            ("#![allow(x)] use a::{b, c}; pub use d; pub(crate) mod e; fn f() {}", "fn f ( ) { }"),
+            ("mod m { pub(super) use a::b; pub mod c {} }", "mod m { pub mod c { } }"),
+            ("fn f() -> impl A + use<'a> { x }", "fn f ( ) -> impl A + use < 'a > { x }"),
+            ("#[cfg(test)] mod t { fn g() {} } fn f() {}", "fn f ( ) { }"),
+            ("#[cfg(test)] #[allow(x)] use t::u; struct S;", "struct S ;"),
+            ("mod m { #[test] fn g() { 1 } }", "mod m { }"),
+            ("#[cfg(not(test))] fn f() {}", "fn f ( ) { }"),
+            (
+                "fn f() {} mod t { #![cfg(test)] fn g() {} } fn h() {}",
+                "fn f ( ) { } mod t { } fn h ( ) { }",
+            ),
+            ("struct S { a: u8, #[cfg(test)] b: u8 }", "struct S { a : u8 , }"),
+            ("f(a, b,); [x,]; S { a, }", "f ( a , b ) ; [ x ] ; S { a }"),
+            ("match x { A => { y }, B => z }", "match x { A => { y } B => z }"),
+            ("[1, 2, 3, 4, 5]", "[ 1 , 2 , ]"),
+            ("f(1, 2)", "f ( 1 , 2 )"),
+        ] {
+            assert_eq!(kept(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn code_that_does_not_compile_is_kept() {
+        for (text, expected) in [
+            ("fn f( { use a::b x }", "fn f ( { use a :: b x }"),
+            ("#[derive( fn f() {}", "# [ derive ( fn f ( ) { }"),
+            (") } fn f() {", ") } fn f ( ) {"),
+            ("fn f() { (] } fn g() {}", "fn f ( ) { ( ] } fn g ( ) { }"),
+            ("fn f() {} #[cfg(test)] mod t {", "fn f ( ) { }"),
+            ("#[test]", ""),
+            ("fn f() { #[test] }", "fn f ( ) { }"),
+        ] {
+            assert_eq!(kept(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn names_and_layout_are_no_matter() {
+        let one = "impl Board { fn hamming(&self) -> usize { self.tiles.iter().count() + 1 } }";
+        let other =
+            "impl Grid { // counts\n fn h(\n&self,\n) -> u32 {\n  self.x.y().z()\n + 22 } }";
+        assert_eq!(symbols(one), symbols(other));
+        assert_ne!(symbols(one), symbols(&one.replace('+', "-")));
+    }
+
+    #[test]
+    fn modules_for_tests_are_named() {
+        let code =
+            read("#[cfg(test)] mod tests; #[cfg(test)] pub(crate) mod more; mod a; mod b {}");
+        assert_eq!(code.test_modules, ["tests", "more"]);
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read(text in "([ -~\n]|#\\[cfg\\(test\\)\\]|use |\\{|\\}|mod x;){0,80}") {
+            let code = read(&text);
+            let ordered = code.tokens.windows(2).all(|pair| pair[0].end <= pair[1].start);
+            prop_assert!(ordered && code.tokens.iter().all(|it| it.start < it.end));
+        }
+    }
+}

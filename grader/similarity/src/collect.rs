@@ -1,0 +1,267 @@
+//! Reads the submissions that are compared, and code that was given out.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use super::document::Document;
+use super::given::Given;
+use base::pool;
+use intake::IntakeError;
+use intake::class::{ClassError, Entry, find};
+
+/// The most tokens of a submission: some fifty times what any has. The work for a pair may grow with
+/// the product of both, if their code does nothing but repeat itself.
+const MAX_TOKENS: usize = 50_000;
+
+/// The most bytes and files of code that was given out.
+const MAX_GIVEN_BYTES: usize = 16 << 20;
+const MAX_GIVEN_FILES: usize = 2000;
+
+/// How deep folders of code that was given out may be nested.
+const MAX_DEPTH: usize = 16;
+
+/// Submissions that were read, and those that could not be.
+#[derive(Debug, Default)]
+pub struct Collected {
+    /// Those that were read.
+    pub documents: Vec<Document>,
+    /// Those that were not.
+    pub left_out: Vec<LeftOut>,
+}
+
+/// A submission that is not compared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    /// What it is called.
+    pub name: String,
+    /// Whether it is of an earlier year.
+    pub is_past: bool,
+    /// Why, as the end of a sentence.
+    pub reason: String,
+}
+
+/// Why nothing can be compared.
+#[derive(Debug, thiserror::Error)]
+pub enum CollectError {
+    /// The submissions cannot be told.
+    #[error(transparent)]
+    Class(#[from] ClassError),
+    /// The machine is at fault.
+    #[error(transparent)]
+    Intake(#[from] IntakeError),
+    /// Code that was given out cannot be read.
+    #[error("`{}` cannot be read", path.display())]
+    Unreadable {
+        /// The file or folder.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// There is none in a folder that was said to have some.
+    #[error("there is no Rust file in `{}`", path.display())]
+    NoCode {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// There is more than can be meant.
+    #[error("`{}` has more than {MAX_GIVEN_FILES} Rust files or {MAX_GIVEN_BYTES} bytes in them", path.display())]
+    TooMuch {
+        /// The folder.
+        path: PathBuf,
+    },
+}
+
+impl CollectError {
+    /// What the user can do about it.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Self::Class(error) => error.hint(),
+            Self::Intake(error) => error.hint().map(str::to_owned),
+            Self::Unreadable { .. } => {
+                Some("check that it is there and that you may read it".into())
+            }
+            Self::NoCode { .. } | Self::TooMuch { .. } => {
+                Some("give the folder with the code that students were given".into())
+            }
+        }
+    }
+
+    /// Whether the machine is at fault, and not what it was given.
+    pub fn is_fault(&self) -> bool {
+        matches!(self, Self::Intake(_))
+    }
+}
+
+impl Collected {
+    /// Reads the submissions of a class.
+    ///
+    /// # Errors
+    ///
+    /// If the temporary folder that archives are unpacked in cannot be used. What is wrong with a
+    /// submission costs no other anything.
+    pub fn add_class(&mut self, entries: &[Entry], jobs: usize) -> Result<(), CollectError> {
+        self.add(entries, None, jobs)
+    }
+
+    /// Reads the submissions of earlier years, each year from a folder of its own. They are called
+    /// after it: `2024/alice`.
+    ///
+    /// # Errors
+    ///
+    /// If a folder holds no submissions, and as [`Collected::add_class`].
+    pub fn add_past(&mut self, folders: &[PathBuf], jobs: usize) -> Result<(), CollectError> {
+        for (folder, label) in folders.iter().zip(labels(folders)) {
+            let class = find(std::slice::from_ref(folder), None)?;
+            self.add(&class.entries, Some(&label), jobs)?;
+        }
+        Ok(())
+    }
+
+    fn add(
+        &mut self,
+        entries: &[Entry],
+        year: Option<&str>,
+        jobs: usize,
+    ) -> Result<(), CollectError> {
+        for read in pool::map(jobs, entries, |entry| read(entry, year)) {
+            match read? {
+                Ok(document) => self.documents.push(document),
+                Err(left_out) => self.left_out.push(left_out),
+            }
+        }
+        self.left_out.sort_by(|a, b| (a.is_past, &a.name).cmp(&(b.is_past, &b.name)));
+        Ok(())
+    }
+}
+
+/// Reads a submission.
+fn read(entry: &Entry, year: Option<&str>) -> Result<Result<Document, LeftOut>, IntakeError> {
+    let name = year.map_or(entry.name.clone(), |year| format!("{year}/{}", entry.name));
+    let is_past = year.is_some();
+    let leave_out = |name, reason| Ok(Err(LeftOut { name, is_past, reason }));
+    let submission = match entry.read() {
+        Ok(submission) => submission,
+        Err(error @ IntakeError::Scratch { .. }) => return Err(error),
+        Err(error) => {
+            let reason = entry.without_paths(&error, &name);
+            return leave_out(name, reason);
+        }
+    };
+    let files = submission.files().map(|file| (file.path.to_owned(), file.text.to_owned()));
+    let document = Document::new(name, files.collect());
+    if document.tokens().len() > MAX_TOKENS {
+        let reason = format!("it has more than {MAX_TOKENS} tokens of code");
+        return leave_out(document.name, reason);
+    }
+    Ok(Ok(if is_past { document.past() } else { document }))
+}
+
+/// What years are called: the names of their folders or, where two have the same, their paths.
+fn labels(folders: &[PathBuf]) -> Vec<String> {
+    let name = |folder: &PathBuf| {
+        let resolved = fs::canonicalize(folder).unwrap_or_else(|_| folder.clone());
+        resolved.file_name().map(|name| name.to_string_lossy().into_owned())
+    };
+    let names: Vec<Option<String>> = folders.iter().map(name).collect();
+    let label = |(folder, name): (&PathBuf, &Option<String>)| {
+        let is_alone = names.iter().filter(|it| *it == name).count() == 1;
+        name.clone().filter(|_| is_alone).unwrap_or_else(|| folder.display().to_string())
+    };
+    folders.iter().zip(&names).map(label).collect()
+}
+
+impl Given {
+    /// Adds the Rust files in a folder, at any depth, or one file.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, or there is none or too much.
+    pub fn add_folder(&mut self, folder: &Path) -> Result<(), CollectError> {
+        let unreadable = |source| CollectError::Unreadable { path: folder.to_owned(), source };
+        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let mut files = BTreeMap::new();
+        if fs::metadata(folder).map_err(unreadable)?.is_dir() {
+            find_code(folder, "", 0, &mut files)?;
+        } else {
+            files.insert(name.clone(), folder.to_owned());
+        }
+        let too_much = || CollectError::TooMuch { path: folder.to_owned() };
+        let mut texts = BTreeMap::new();
+        let mut bytes = 0;
+        for (name, path) in files {
+            let size = fs::metadata(&path).map_or(0, |it| it.len());
+            bytes += usize::try_from(size).unwrap_or(MAX_GIVEN_BYTES);
+            if bytes > MAX_GIVEN_BYTES || texts.len() == MAX_GIVEN_FILES {
+                return Err(too_much());
+            }
+            let text =
+                fs::read(&path).map_err(|source| CollectError::Unreadable { path, source })?;
+            texts.insert(name, String::from_utf8_lossy(&text).into_owned());
+        }
+        if texts.is_empty() {
+            return Err(CollectError::NoCode { path: folder.to_owned() });
+        }
+        self.add(&name, texts);
+        Ok(())
+    }
+}
+
+/// Finds the Rust files below a folder by their paths in it. Links are not followed, and what
+/// compilers and version control leave there is no code.
+fn find_code(
+    folder: &Path,
+    name: &str,
+    depth: usize,
+    files: &mut BTreeMap<String, PathBuf>,
+) -> Result<(), CollectError> {
+    let unreadable = |source| CollectError::Unreadable { path: folder.to_owned(), source };
+    for entry in fs::read_dir(folder).map_err(unreadable)? {
+        let entry = entry.map_err(unreadable)?;
+        let (path, own) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
+        let kind = entry.file_type().map_err(unreadable)?;
+        if kind.is_dir() && own != "target" && !own.starts_with('.') && depth < MAX_DEPTH {
+            find_code(&path, &format!("{name}{own}/"), depth + 1, files)?;
+        } else if kind.is_file() && path.extension().is_some_and(|it| it == "rs") {
+            files.insert(format!("{name}{own}"), path);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn years_are_called_after_their_folders() {
+        let folders = ["a/2023", "b/2024", "c/2023/"].map(PathBuf::from);
+        assert_eq!(labels(&folders), ["a/2023", "2024", "c/2023/"]);
+    }
+
+    #[test]
+    fn given_code_is_found_at_any_depth() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path();
+        for (name, text) in
+            [("a.rs", "fn a() {}"), ("x/y/b.rs", "b"), ("target/c.rs", "c"), ("n.txt", "n")]
+        {
+            let file = path.join(name);
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(file, text).unwrap();
+        }
+        let mut given = Given::default();
+        given.add_folder(path).unwrap();
+        let names: Vec<_> = given.documents()[0].files().iter().map(|it| &*it.path).collect();
+        assert_eq!(names, ["a.rs", "x/y/b.rs"]);
+        given.add_folder(&path.join("a.rs")).unwrap();
+        for (name, is_missing) in [("target/d", true), ("x/z", false)] {
+            fs::create_dir_all(path.join("x/z")).unwrap();
+            match given.add_folder(&path.join(name)) {
+                Err(CollectError::Unreadable { .. }) => assert!(is_missing),
+                Err(CollectError::NoCode { .. }) => assert!(!is_missing),
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+}

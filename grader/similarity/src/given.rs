@@ -1,0 +1,105 @@
+//! Code that says nothing of who wrote it, because it was given out or stands in every book.
+
+use std::collections::BTreeMap;
+
+use super::document::{Document, Origin};
+use super::fingerprint::{NOISE, grams};
+use super::idioms::IDIOMS;
+use super::lexer::{Kind, lex};
+use embedded::{SLIDER, TEMPLATE};
+
+/// Code that was given out.
+#[derive(Clone, Debug, Default)]
+pub struct Given {
+    documents: Vec<Document>,
+    examples: Vec<Document>,
+}
+
+impl Given {
+    /// What every student of the built-in assignment has: the template, the crate `slider`, the
+    /// examples in the documentation of both; and what Rust asks for in the same words of everyone.
+    pub fn embedded() -> Self {
+        let mut given = Self::default();
+        for (name, files) in [("slider", SLIDER), ("template", TEMPLATE)] {
+            let files = files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned()));
+            given.add(name, files.collect());
+        }
+        given.add("idioms", [("idioms.rs".to_owned(), IDIOMS.to_owned())].into());
+        given
+    }
+
+    /// Adds files by their paths, and the examples in their documentation.
+    pub fn add(&mut self, name: &str, files: BTreeMap<String, String>) {
+        let examples = files.values().flat_map(|text| examples(text)).enumerate();
+        let examples = examples.map(|(i, text)| (i.to_string(), text)).collect();
+        self.examples.push(Document::new(name.to_owned(), examples));
+        self.documents.push(Document::new(name.to_owned(), files));
+    }
+
+    /// Marks what of submissions was given out: all runs of [`NOISE`] tokens that are in it.
+    pub fn mark(&self, documents: &mut [Document]) {
+        let all = self.documents.iter().chain(&self.examples).flat_map(|it| grams(it.tokens()));
+        let mut hashes: Vec<u64> = all.map(|gram| gram.hash).collect();
+        hashes.sort_unstable();
+        for document in documents {
+            let found: Vec<_> = grams(document.tokens())
+                .filter(|gram| hashes.binary_search(&gram.hash).is_ok())
+                .map(|gram| gram.start..gram.start + NOISE)
+                .collect();
+            document.mark(found.into_iter(), Origin::Given);
+        }
+    }
+
+    /// What was added, each under its name, without the examples.
+    pub fn documents(&self) -> &[Document] {
+        &self.documents
+    }
+}
+
+/// The blocks of code in the documentation of a file, those of Rust and those that say nothing.
+fn examples(text: &str) -> Vec<String> {
+    let mut examples = Vec::new();
+    let mut open: Option<(bool, String)> = None;
+    for lexeme in lex(text).iter().filter(|it| it.kind == Kind::Comment) {
+        let comment = &text[lexeme.range.clone()];
+        let line = comment.trim_start_matches(['/', '!', '*']);
+        match (line.trim().strip_prefix("```"), &mut open) {
+            (Some(language), None) => {
+                let is_rust = ["", "rust", "no_run", "should_panic"].contains(&language.trim());
+                open = Some((is_rust, String::new()));
+            }
+            (Some(_), Some(_)) => {
+                let example = open.take().filter(|(is_rust, _)| *is_rust);
+                examples.extend(example.map(|(_, code)| code));
+            }
+            (None, Some((_, code))) => {
+                // Lines that the documentation hides.
+                code.push_str(line.trim_start().strip_prefix("# ").unwrap_or(line));
+                code.push('\n');
+            }
+            (None, None) => {}
+        }
+    }
+    examples
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn examples_are_found_in_documentation() {
+        let text = "//! A.\n//! ```\n//! let a = 1;\n//! # f(a)?;\n//! ```\n//! B.\n\
+                    /// ```text\n/// 1 2\n/// ```\nfn f() {}\n// ``` never closed\n";
+        assert_eq!(examples(text), [" let a = 1;\nf(a)?;\n"]);
+    }
+
+    #[test]
+    fn the_template_is_given() {
+        let files = TEMPLATE.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned()));
+        let mut documents = [Document::new("alice".to_owned(), files.collect())];
+        assert!(documents[0].own() > 100);
+        Given::embedded().mark(&mut documents);
+        assert_eq!(documents[0].own(), 0);
+    }
+}

@@ -1,0 +1,99 @@
+//! Similar submissions, for people on a terminal.
+
+use super::{ADVICE, Findings, LITTLE, lines, percent, sentence};
+use crate::{Document, LeftOut, Pair};
+use terminal::page::{Layout, Page};
+use terminal::style::paint;
+use terminal::wrap::escape;
+
+/// What is found, for people.
+pub fn human(findings: &Findings<'_>, layout: &Layout) -> String {
+    let mut page = Page::new(layout);
+    let strong = page.styles.strong;
+    page.line(0, &paint(strong, &findings.counts()));
+    page.blank();
+    page.prose(0, page.styles.dim, ADVICE);
+    page.blank();
+    page.line(0, &paint(strong, &sentence(&findings.pairs_shown())));
+    page.blank();
+    for line in table(&findings.comparison.pairs, findings) {
+        page.line(0, &line);
+    }
+    groups(&mut page, findings);
+    asides(&mut page, findings);
+    page.finish()
+}
+
+/// The pairs, a line for each, in columns.
+fn table(pairs: &[Pair], findings: &Findings<'_>) -> Vec<String> {
+    if pairs.is_empty() {
+        return Vec::new();
+    }
+    let header = ["share", "of", "share", "of", "tokens", "longest run, and where it is"];
+    let mut rows = vec![header.map(str::to_owned)];
+    for pair in pairs {
+        let [first, second] = findings.names(pair).map(escape);
+        let [share, of_second] = findings.comparison.shares(pair).map(percent);
+        let longest = match findings.longest(pair) {
+            Some(places) => {
+                let [a, b] = places.map(|region| escape(&lines(&region)));
+                format!("{}: {a} and {b}", pair.longest)
+            }
+            None => pair.longest.to_string(),
+        };
+        rows.push([share, first, of_second, second, pair.shared.to_string(), longest]);
+    }
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
+    let widths: [usize; 6] = std::array::from_fn(|column| width(column).unwrap_or(0));
+    let line = |row: &[String; 6]| {
+        let cells =
+            row.iter().zip(widths).enumerate().map(|(column, (cell, width))| match column {
+                0 | 2 | 4 => format!("{cell:>width$}"),
+                5 => cell.clone(),
+                _ => format!("{cell:<width$}"),
+            });
+        cells.collect::<Vec<_>>().join("  ")
+    };
+    rows.iter().map(line).collect()
+}
+
+fn groups(page: &mut Page, findings: &Findings<'_>) {
+    let groups = &findings.comparison.groups;
+    if groups.is_empty() {
+        return;
+    }
+    page.blank();
+    let least = findings.comparison.group_at_least();
+    let title = format!("Groups that hang together by shares of {least}% or more");
+    page.line(0, &paint(page.styles.strong, &title));
+    page.blank();
+    for group in groups {
+        let names: Vec<String> = group.iter().map(|&it| escape(findings.name(it))).collect();
+        page.item(0, "-", page.styles.plain, &names.join(", "));
+    }
+}
+
+/// What was not compared, or says less than it seems to.
+fn asides(page: &mut Page, findings: &Findings<'_>) {
+    let names = |documents: &mut dyn Iterator<Item = &Document>| -> Vec<String> {
+        documents.map(|it| escape(&it.name)).collect()
+    };
+    let little = names(&mut findings.comparison.with_little());
+    let common = names(&mut findings.comparison.mostly_common());
+    for (names, what) in [(little, LITTLE.to_owned()), (common, findings.common())] {
+        if !names.is_empty() {
+            page.blank();
+            let text = format!("{what}: {}", names.join(", "));
+            page.prose(0, page.styles.plain, &text);
+        }
+    }
+    if !findings.left_out.is_empty() {
+        page.blank();
+        page.line(0, &paint(page.styles.strong, "Left out"));
+        page.blank();
+        for LeftOut { name, reason, .. } in findings.left_out {
+            let text = format!("{}: {}", escape(name), escape(reason));
+            page.item(0, "-", page.styles.plain, &text);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! Similar submissions, for programs: schema `similarity/1`.
+
+use serde_json::{Number, Value, json};
+
+use super::Findings;
+use crate::fingerprint::{GUARANTEE, NOISE};
+use crate::{Document, LeftOut, Origin, Pair, Region};
+use grade::pretty::pretty;
+
+/// What is found, as JSON.
+///
+/// Shares are in percent with one decimal, rounded down. Lines and columns count from 1, columns in
+/// characters, and a region ends with the character at its end.
+pub fn json(findings: &Findings<'_>) -> String {
+    let comparison = findings.comparison;
+    let names = |group: &Vec<usize>| group.iter().map(|&it| findings.name(it)).collect::<Vec<_>>();
+    let value = json!({
+        "schema": "similarity/1",
+        "at_least": comparison.wish.at_least,
+        "group_at_least": comparison.group_at_least(),
+        "noise": NOISE,
+        "guarantee": GUARANTEE,
+        "common_limit": comparison.common_limit(),
+        "submissions": comparison.documents().iter().map(submission).collect::<Vec<_>>(),
+        "left_out": findings.left_out.iter().map(left_out).collect::<Vec<_>>(),
+        "pairs_found": comparison.found,
+        "pairs": comparison.pairs.iter().map(|it| pair(findings, it)).collect::<Vec<_>>(),
+        "groups": comparison.groups.iter().map(names).collect::<Vec<_>>(),
+    });
+    pretty(&value) + "\n"
+}
+
+fn submission(document: &Document) -> Value {
+    json!({
+        "name": document.name,
+        "past": document.is_past,
+        "own_tokens": document.own(),
+        "common_tokens": document.count(Origin::Common),
+        "given_tokens": document.count(Origin::Given),
+    })
+}
+
+fn left_out(left_out: &LeftOut) -> Value {
+    json!({ "name": left_out.name, "past": left_out.is_past, "reason": left_out.reason })
+}
+
+fn pair(findings: &Findings<'_>, pair: &Pair) -> Value {
+    let comparison = findings.comparison;
+    let [first, second] = findings.names(pair);
+    let [share, of_second] = comparison.shares(pair).map(tenths);
+    let [a, b] = [pair.first, pair.second].map(|it| &comparison.documents()[it]);
+    let tiles = comparison.tiles(pair).into_iter();
+    let regions = tiles.filter_map(|tile| {
+        Some(json!({
+            "tokens": tile.own,
+            "first": region(&a.region(&tile.first)?),
+            "second": region(&b.region(&tile.second)?),
+        }))
+    });
+    json!({
+        "first": first,
+        "second": second,
+        "first_share": share,
+        "second_share": of_second,
+        "shared_tokens": pair.shared,
+        "longest_run": pair.longest,
+        "regions": regions.collect::<Vec<_>>(),
+    })
+}
+
+fn region(region: &Region<'_>) -> Value {
+    json!({
+        "file": region.file.path,
+        "line": region.start.line,
+        "column": region.start.column,
+        "end_line": region.end.line,
+        "end_column": region.end.column,
+    })
+}
+
+/// Tenths as a number with one decimal, to the letter.
+fn tenths(tenths: u32) -> Number {
+    let text = format!("{}.{}", tenths / 10, tenths % 10);
+    text.parse().expect("digits and a point are a number")
+}

@@ -1,0 +1,107 @@
+//! What is said of similar submissions: advice, in words that accuse nobody.
+
+mod html;
+mod human;
+mod json;
+mod sides;
+#[cfg(test)]
+mod tests;
+
+pub use html::{page, section};
+pub use human::human;
+pub use json::json;
+
+use std::fmt::Write as _;
+
+use crate::{Comparison, LeftOut, Pair, Region};
+use terminal::wrap::count;
+
+/// What came of a comparison.
+#[derive(Clone, Copy, Debug)]
+pub struct Findings<'a> {
+    /// The comparison.
+    pub comparison: &'a Comparison,
+    /// The submissions that could not be compared.
+    pub left_out: &'a [LeftOut],
+}
+
+/// What to make of all this.
+pub(super) const ADVICE: &str = "Similar code has many reasons: the assignment leaves few ways, a lecture or a book showed one, \
+     students worked together where that is allowed. What is found here is a reason to look at both, \
+     and proves nothing. No grade depends on it.";
+
+/// What is said of submissions that are too small to have a share of anything.
+const LITTLE: &str = "Hardly any code of their own";
+
+impl Findings<'_> {
+    /// What is said of submissions that are mostly common code.
+    fn common(&self) -> String {
+        let limit = self.comparison.common_limit();
+        format!("Mostly code that more than {limit} of the class have, which does not count")
+    }
+
+    /// What a submission is called.
+    fn name(&self, index: usize) -> &str {
+        &self.comparison.documents()[index].name
+    }
+
+    /// The names of the two submissions of a pair.
+    fn names(&self, pair: &Pair) -> [&str; 2] {
+        [self.name(pair.first), self.name(pair.second)]
+    }
+
+    /// Where the longest run of a pair is.
+    fn longest(&self, pair: &Pair) -> Option<[Region<'_>; 2]> {
+        let tiles = self.comparison.tiles(pair);
+        // The first of several.
+        let tile = tiles.iter().rev().max_by_key(|tile| tile.own)?;
+        let documents = self.comparison.documents();
+        Some([
+            documents[pair.first].region(&tile.first)?,
+            documents[pair.second].region(&tile.second)?,
+        ])
+    }
+
+    /// How many submissions there are, in a sentence without an end.
+    fn counts(&self) -> String {
+        let [class, past] = self.comparison.counts();
+        let mut text = format!("{} compared", count(class, "submission"));
+        if past > 0 {
+            let _ = write!(text, " with each other and with {past} of earlier years");
+        }
+        if !self.left_out.is_empty() {
+            let _ = write!(text, ", {} left out", self.left_out.len());
+        }
+        text
+    }
+
+    /// How many of the pairs there are that are shown.
+    fn pairs_shown(&self) -> String {
+        let (shown, found) = (self.comparison.pairs.len(), self.comparison.found);
+        let least = self.comparison.wish.at_least;
+        let what = format!("with a share of {least}% or more");
+        match (found, shown) {
+            (0, _) => format!("no pair {what}"),
+            (1, _) => format!("1 pair {what}"),
+            _ if found == shown => format!("{found} pairs {what}"),
+            _ => format!("the first {shown} of {found} pairs {what}"),
+        }
+    }
+}
+
+/// A share in whole percents: only what is all of it is 100%.
+fn percent(tenths: u32) -> String {
+    if (1..10).contains(&tenths) { "<1%".to_owned() } else { format!("{}%", tenths / 10) }
+}
+
+/// A region, such as `src/board.rs:3-17`.
+fn lines(region: &Region<'_>) -> String {
+    let (path, start, end) = (&region.file.path, region.start.line, region.end.line);
+    if start == end { format!("{path}:{start}") } else { format!("{path}:{start}-{end}") }
+}
+
+/// A text that begins with a capital letter.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}

@@ -1,0 +1,207 @@
+//! Copies of real solutions in disguise, and solutions that are nobody's copy.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use super::lexer::{Kind, lex};
+use super::*;
+use audit::corpus::Corpus;
+use embedded::TEMPLATE;
+
+const WISH: Wish = Wish { at_least: 0, top: 100, jobs: 1 };
+
+type Files = BTreeMap<String, String>;
+
+/// The sources of all labelled submissions by their names, without tests.
+static LABELLED: LazyLock<BTreeMap<String, Files>> = LazyLock::new(|| {
+    let without_tests =
+        |text: &str| text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default().to_owned();
+    let submissions = Corpus::embedded().unwrap().submissions.into_iter();
+    let files = submissions.map(|it| {
+        let files = it.submission.files();
+        let files = files.map(|file| (file.path.to_owned(), without_tests(file.text)));
+        (it.name, files.collect())
+    });
+    files.collect()
+});
+
+/// The sources of a labelled submission.
+fn labelled(name: &str) -> Files {
+    LABELLED[name].clone()
+}
+
+fn template() -> Files {
+    TEMPLATE.iter().map(|(path, text)| (format!("src/{path}"), (*text).to_owned())).collect()
+}
+
+/// Compares submissions with these names.
+fn compare(submissions: &[(&str, &Files)], wish: Wish) -> Comparison {
+    let documents =
+        submissions.iter().map(|(name, files)| Document::new((*name).to_owned(), (*files).clone()));
+    Comparison::of(documents.collect(), &Given::embedded(), wish)
+}
+
+/// Both shares of two submissions, in tenths of a percent.
+fn shares(one: &Files, other: &Files) -> [u32; 2] {
+    let comparison = compare(&[("a", one), ("b", other)], WISH);
+    comparison.pairs.first().map_or([0, 0], |pair| comparison.shares(pair))
+}
+
+/// Files whose texts are changed.
+fn changed(files: &Files, change: impl Fn(&str) -> String) -> Files {
+    files.iter().map(|(path, text)| (path.clone(), change(text))).collect()
+}
+
+/// A text with other words for its names, all on lines of their own, and comments between.
+fn disguised(text: &str) -> String {
+    let mut disguised = String::new();
+    for lexeme in lex(text) {
+        let word = &text[lexeme.range];
+        match lexeme.kind {
+            Kind::Space | Kind::Comment => {}
+            Kind::Word if Symbol::of(Kind::Word, word) == Some(Symbol::NAME) => {
+                disguised.extend([word, "_of_mine\n    /* /* not */ copied */"]);
+            }
+            Kind::Number => disguised.push_str("42 "),
+            Kind::Str => disguised.push_str("\"other \\\" words\"\n"),
+            _ => disguised.extend([word, "\n// fn f() {\n"]),
+        }
+    }
+    disguised
+}
+
+/// A text with its items in the opposite order.
+fn reordered(text: &str) -> String {
+    let mut items: Vec<String> = Vec::new();
+    for part in text.split("\n\n") {
+        match items.last_mut() {
+            Some(last) if part.starts_with([' ', '}']) => {
+                last.push_str("\n\n");
+                last.push_str(part);
+            }
+            _ => items.push(part.to_owned()),
+        }
+    }
+    items.reverse();
+    items.join("\n\n")
+}
+
+#[test]
+fn copies_in_disguise_are_found() {
+    for name in ["right/nodes-in-an-arena", "tutorials/csharp", "tutorials/cpp"] {
+        let original = labelled(name);
+        assert_eq!(shares(&original, &original), [1000, 1000], "{name}");
+        assert_eq!(shares(&original, &changed(&original, disguised)), [1000, 1000], "{name}");
+        let moved = shares(&original, &changed(&original, reordered));
+        assert!(moved.iter().all(|&share| share > 930), "{name}: {moved:?}");
+        // All in one file, under another name, after the code of somebody else.
+        let text: String = original.values().cloned().collect();
+        let mut joined = labelled("tutorials/python");
+        joined.insert("src/all.rs".to_owned(), text);
+        let [share, of_joined] = shares(&original, &joined);
+        assert!(share > 990 && of_joined < 600, "{name}: {share} {of_joined}");
+        let with_lines =
+            changed(&original, |text| text.replace("    fn ", "    fn extra() { f(1) }\n fn "));
+        let padded = shares(&original, &with_lines);
+        assert!(padded[0] > 750, "{name}: {padded:?}");
+    }
+}
+
+#[test]
+fn solutions_that_are_nobodys_copy_are_not() {
+    let names =
+        ["right/nodes-in-an-arena", "tutorials/csharp", "tutorials/cpp", "tutorials/python"];
+    let solutions: Vec<Files> = names.iter().map(|name| labelled(name)).collect();
+    for (i, one) in solutions.iter().enumerate() {
+        for other in &solutions[i + 1..] {
+            let shares = shares(one, other);
+            // The tutorials are translated by one hand, and share most.
+            assert!(shares.iter().all(|&share| share < 250), "{}: {shares:?}", names[i]);
+        }
+    }
+}
+
+#[test]
+fn what_was_given_out_is_nothing() {
+    let template = template();
+    assert_eq!(shares(&template, &template), [0, 0]);
+    assert_eq!(shares(&template, &labelled("tutorials/cpp")), [0, 0]);
+    let comparison = compare(&[("a", &template), ("b", &labelled("tutorials/cpp"))], WISH);
+    let little: Vec<_> = comparison.with_little().map(|it| &*it.name).collect();
+    assert_eq!(little, ["a"]);
+    // Nor is what else is said to have been given out.
+    let model = labelled("tutorials/cpp");
+    let mut given = Given::embedded();
+    given.add("more", model.clone());
+    let documents = ["a", "b"].map(|name| Document::new(name.to_owned(), model.clone()));
+    assert_eq!(Comparison::of(documents.into(), &given, WISH).pairs, []);
+}
+
+#[test]
+fn what_much_of_the_class_has_is_nothing() {
+    let base = labelled("tutorials/python");
+    let mut class: Vec<(String, Files)> =
+        (0..30).map(|i| (format!("s{i:02}"), base.clone())).collect();
+    for (i, files) in ["tutorials/cpp", "right/nodes-in-an-arena"].into_iter().enumerate() {
+        for j in 0..2 {
+            class.push((format!("t{i}{j}"), labelled(files)));
+        }
+    }
+    let class: Vec<_> = class.iter().map(|(name, files)| (name.as_str(), files)).collect();
+    let comparison = compare(&class, WISH);
+    assert_eq!(comparison.common_limit(), 10);
+    assert_eq!(comparison.mostly_common().count(), 30);
+    let names =
+        |group: &Vec<usize>| group.iter().map(|&it| &*comparison.documents()[it].name).collect();
+    let groups: Vec<Vec<&str>> = comparison.groups.iter().map(names).collect();
+    assert_eq!(groups, [["t00", "t01"], ["t10", "t11"]]);
+    // Ten are few enough to be compared.
+    let comparison = compare(&class[20..], WISH);
+    assert_eq!(comparison.groups[0].len(), 10);
+    assert_eq!(comparison.mostly_common().count(), 0);
+}
+
+#[test]
+fn earlier_years_are_not_compared_with_each_other() {
+    let (cpp, python) = (labelled("tutorials/cpp"), labelled("tutorials/python"));
+    let document = |name: &str, files: &Files| Document::new(name.to_owned(), files.clone());
+    let documents = vec![
+        document("2024/x", &cpp).past(),
+        document("2024/y", &cpp).past(),
+        document("alice", &cpp),
+        document("bob", &python),
+    ];
+    let wish = Wish { at_least: 50, ..WISH };
+    let comparison = Comparison::of(documents, &Given::embedded(), wish);
+    let name = |it: usize| &*comparison.documents()[it].name;
+    let pairs: Vec<_> =
+        comparison.pairs.iter().map(|it| (name(it.first), name(it.second))).collect();
+    assert_eq!(pairs, [("alice", "2024/x"), ("alice", "2024/y")]);
+    assert_eq!((comparison.found, comparison.counts()), (2, [2, 2]));
+}
+
+#[test]
+fn the_order_and_the_threads_are_no_matter() {
+    let is_some = |name: &str| name.starts_with("tutorials/") || name.starts_with("right/d");
+    let class = LABELLED.iter().filter(|(name, _)| is_some(name));
+    let mut class: Vec<(&str, &Files)> = class.map(|(name, files)| (&**name, files)).collect();
+    let answer = |comparison: &Comparison| {
+        let tiles: Vec<_> = comparison.pairs.iter().map(|it| comparison.tiles(it)).collect();
+        (comparison.pairs.clone(), comparison.groups.clone(), comparison.found, tiles)
+    };
+    let first = answer(&compare(&class, WISH));
+    assert!(first.0.len() > 10);
+    class.reverse();
+    assert_eq!(answer(&compare(&class, Wish { jobs: 3, ..WISH })), first);
+    class.rotate_left(3);
+    let top = answer(&compare(&class, Wish { jobs: 2, top: 5, ..WISH }));
+    assert_eq!((&top.0[..], top.1, top.2), (&first.0[..5], first.1, first.2));
+}
+
+#[test]
+fn code_that_does_not_compile_is_compared() {
+    let broken =
+        changed(&labelled("tutorials/cpp"), |text| format!("}} ) {text} impl (((\" never closed"));
+    let [share, of_broken] = shares(&labelled("tutorials/cpp"), &broken);
+    assert!(share > 990 && of_broken > 950, "{share} {of_broken}");
+}

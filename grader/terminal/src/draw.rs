@@ -1,0 +1,250 @@
+//! Boards as drawings, and drawings side by side.
+
+use anstyle::Style;
+use slider::Tile;
+
+use crate::style::paint;
+
+/// Boards with more rows than this are drawn in part.
+const WHOLE: usize = 10;
+
+/// The most rows and columns of a board that is drawn in part.
+const PART: usize = 5;
+
+/// The space between boards that stand side by side.
+pub const GAP: usize = 2;
+
+/// Lines that belong together.
+#[derive(Clone, Debug, Default)]
+pub struct Picture {
+    lines: Vec<Line>,
+}
+
+/// A line and how wide it looks, which colours do not add to.
+#[derive(Clone, Debug, Default)]
+struct Line {
+    text: String,
+    width: usize,
+}
+
+impl Picture {
+    /// A picture of these lines, in one style.
+    pub fn text<S: AsRef<str>>(style: Style, lines: impl IntoIterator<Item = S>) -> Self {
+        let line = |text: S| {
+            let text = text.as_ref();
+            Line { text: paint(style, text), width: text.chars().count() }
+        };
+        Self { lines: lines.into_iter().map(line).collect() }
+    }
+
+    /// A drawing of a board, no wider than `width` if that can be.
+    ///
+    /// A board that is too large for it, or for a reader, is drawn in part.
+    pub fn board(tiles: &[Vec<Tile>], width: usize) -> Self {
+        let (rows, columns) = (tiles.len(), tiles.iter().map(Vec::len).max().unwrap_or_default());
+        let size = rows.max(columns);
+        let digits = |shown| {
+            let tiles = tiles.iter().take(shown).flat_map(|row| row.iter().take(shown));
+            tiles.max().map_or(1, |tile| tile.to_string().len())
+        };
+        // A frame has a line and a space on either side, and two spaces stand between columns.
+        let is_whole = size <= WHOLE && size * (digits(size) + 2) + 2 <= width;
+        let fitting = width.saturating_sub(4) / (digits(PART) + 2);
+        let shown = if is_whole { size } else { fitting.clamp(1, PART) };
+        let digits = digits(shown);
+
+        let cells = |row: &[Tile]| {
+            let cell = |column| match row.get(column) {
+                None | Some(0) => " ".repeat(digits),
+                Some(tile) => format!("{tile:>digits$}"),
+            };
+            let cells: Vec<String> = (0..columns.min(shown)).map(cell).collect();
+            cells.join("  ")
+        };
+        let mut inner: Vec<String> = tiles.iter().take(shown).map(|row| cells(row)).collect();
+        if !is_whole {
+            for row in &mut inner {
+                row.push_str(" …");
+            }
+            let widest = inner.first().map_or(0, |row| row.chars().count());
+            inner.push(format!("{:<widest$}", format!("{:>digits$}", '⋮')));
+        }
+        let bar = "─".repeat(inner.first().map_or(0, |row| row.chars().count()) + 2);
+        let mut lines = vec![format!("┌{bar}┐")];
+        lines.extend(inner.iter().map(|row| format!("│ {row} │")));
+        lines.push(format!("└{bar}┘"));
+        if !is_whole {
+            lines.push(format!("{rows} by {columns}"));
+        }
+        Self::text(Style::new(), lines)
+    }
+
+    /// This picture below another.
+    #[must_use]
+    pub fn below(self, mut top: Self) -> Self {
+        top.lines.extend(self.lines);
+        top
+    }
+
+    /// This picture, and another to its right after a gap.
+    #[must_use]
+    pub fn beside(mut self, gap: usize, right: Self) -> Self {
+        let column = self.width() + gap;
+        let height = self.lines.len().max(right.lines.len());
+        self.lines.resize_with(height, Line::default);
+        for (line, right) in self.lines.iter_mut().zip(right.lines) {
+            line.text.extend(std::iter::repeat_n(' ', column - line.width));
+            line.text.push_str(&right.text);
+            line.width = column + right.width;
+        }
+        self
+    }
+
+    /// This picture with a sign to its right, at half its height.
+    #[must_use]
+    pub fn sign(self, sign: &str) -> Self {
+        let middle = self.lines.len().saturating_sub(1) / 2;
+        let lines = std::iter::repeat_n("", middle).chain([sign]);
+        self.beside(GAP, Self::text(Style::new(), lines))
+    }
+
+    /// Pictures side by side with gaps between them, in as many rows as it takes.
+    pub fn flow(pictures: impl IntoIterator<Item = Self>, gap: usize, width: usize) -> Self {
+        let mut done = Self::default();
+        let mut row: Option<Self> = None;
+        for picture in pictures {
+            row = Some(match row {
+                None => picture,
+                Some(row) if row.width() + gap + picture.width() <= width => {
+                    row.beside(gap, picture)
+                }
+                Some(row) => {
+                    done = row.below(done);
+                    picture
+                }
+            });
+        }
+        row.unwrap_or_default().below(done)
+    }
+
+    /// The width of the widest line.
+    pub fn width(&self) -> usize {
+        self.lines.iter().map(|line| line.width).max().unwrap_or_default()
+    }
+
+    /// The lines from the top.
+    pub fn lines(&self) -> impl Iterator<Item = &str> {
+        self.lines.iter().map(|line| line.text.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn goal(n: Tile) -> Vec<Vec<Tile>> {
+        let tile = |cell: Tile| if cell + 1 == n * n { 0 } else { cell + 1 };
+        (0..n).map(|row| (0..n).map(|column| tile(row * n + column)).collect()).collect()
+    }
+
+    fn text(picture: &Picture) -> String {
+        picture.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
+    }
+
+    #[test]
+    fn a_board_is_drawn_with_an_empty_cell() {
+        insta::assert_snapshot!(text(&Picture::board(&[vec![1, 0], vec![3, 2]], 80)), @"
+        ┌──────┐
+        │ 1    │
+        │ 3  2 │
+        └──────┘
+        ");
+        insta::assert_snapshot!(text(&Picture::board(&goal(4), 80)), @"
+        ┌────────────────┐
+        │  1   2   3   4 │
+        │  5   6   7   8 │
+        │  9  10  11  12 │
+        │ 13  14  15     │
+        └────────────────┘
+        ");
+    }
+
+    #[test]
+    fn a_large_board_is_drawn_in_part() {
+        insta::assert_snapshot!(text(&Picture::board(&goal(50), 80)), @"
+        ┌───────────────────────────┐
+        │   1    2    3    4    5 … │
+        │  51   52   53   54   55 … │
+        │ 101  102  103  104  105 … │
+        │ 151  152  153  154  155 … │
+        │ 201  202  203  204  205 … │
+        │   ⋮                       │
+        └───────────────────────────┘
+        50 by 50
+        ");
+        // Ten rows are drawn as a whole if there is room.
+        assert_eq!(Picture::board(&goal(10), 80).lines().count(), 12);
+        insta::assert_snapshot!(text(&Picture::board(&goal(10), 20)), @"
+        ┌──────────────────┐
+        │  1   2   3   4 … │
+        │ 11  12  13  14 … │
+        │ 21  22  23  24 … │
+        │ 31  32  33  34 … │
+        │  ⋮               │
+        └──────────────────┘
+        10 by 10
+        ");
+    }
+
+    #[test]
+    fn a_drawing_keeps_to_its_width() {
+        for n in 1..=127 {
+            for width in 12..=80 {
+                let drawing = Picture::board(&goal(n), width);
+                assert!(drawing.width() <= width, "{n} by {n} in {width}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_board_can_be_drawn_too() {
+        assert_eq!(Picture::board(&[], 80).lines().count(), 2);
+        insta::assert_snapshot!(text(&Picture::board(&[vec![], vec![1, 65535]], 80)), @"
+        ┌──────────────┐
+        │              │
+        │     1  65535 │
+        └──────────────┘
+        ");
+    }
+
+    #[test]
+    fn drawings_stand_side_by_side_while_there_is_room() {
+        let board = Picture::board(&goal(2), 80);
+        let flow = |width| Picture::flow(vec![board.clone(); 3], 2, width);
+        insta::assert_snapshot!(text(&flow(20)), @"
+        ┌──────┐  ┌──────┐
+        │ 1  2 │  │ 1  2 │
+        │ 3    │  │ 3    │
+        └──────┘  └──────┘
+        ┌──────┐
+        │ 1  2 │
+        │ 3    │
+        └──────┘
+        ");
+        assert_eq!(flow(28).width(), 28);
+        assert_eq!(flow(0).lines().count(), 12);
+        assert_eq!(Picture::flow([], 2, 80).lines().count(), 0);
+    }
+
+    #[test]
+    fn a_sign_stands_at_half_height() {
+        let board = Picture::board(&goal(3), 80);
+        insta::assert_snapshot!(text(&board.clone().sign("→").beside(2, board)), @"
+        ┌─────────┐     ┌─────────┐
+        │ 1  2  3 │     │ 1  2  3 │
+        │ 4  5  6 │  →  │ 4  5  6 │
+        │ 7  8    │     │ 7  8    │
+        └─────────┘     └─────────┘
+        ");
+    }
+}

@@ -1,0 +1,111 @@
+//! A page of text for people: lines of limited width, some of them painted.
+
+use anstyle::Style;
+
+use crate::draw::Picture;
+use crate::style::{Styles, paint};
+use crate::wrap::{escape, wrap};
+use grade::check::Check;
+
+/// What a report for people is written on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// The most characters in a line. Commands and the compiler's own lines may have more.
+    pub width: usize,
+    /// Whether to use colours.
+    pub colour: bool,
+    /// The folder of the submission the way that a command names it; `None` for the current one.
+    pub folder: Option<String>,
+}
+
+impl Default for Layout {
+    fn default() -> Self {
+        Self { width: 80, colour: false, folder: None }
+    }
+}
+
+/// The narrowest column that prose is set in; where there is less room, it sticks out.
+const NARROWEST: usize = 20;
+
+/// The lines written so far.
+pub struct Page {
+    text: String,
+    /// The most characters in a line.
+    pub width: usize,
+    /// The styles that parts of it are painted in.
+    pub styles: Styles,
+    folder: Option<String>,
+}
+
+impl Page {
+    /// An empty page.
+    pub fn new(layout: &Layout) -> Self {
+        Self {
+            text: String::new(),
+            width: layout.width,
+            styles: Styles::new(layout.colour),
+            folder: layout.folder.clone(),
+        }
+    }
+
+    /// The command that runs one check again, from the folder in which this report was asked for.
+    pub fn reproduce(&self, check: Check) -> String {
+        match &self.folder {
+            None => grade::json::reproduce(check),
+            Some(folder) => format!("grader check {} --only {check}", escape(folder)),
+        }
+    }
+
+    /// The room beside an indentation.
+    pub fn room(&self, indent: usize) -> usize {
+        self.width.saturating_sub(indent).max(NARROWEST)
+    }
+
+    /// Adds a line as it is.
+    pub fn line(&mut self, indent: usize, line: &str) {
+        if !line.is_empty() {
+            self.text.extend(std::iter::repeat_n(' ', indent));
+            self.text.push_str(line.trim_end());
+        }
+        self.text.push('\n');
+    }
+
+    /// Adds an empty line, unless there is one already.
+    pub fn blank(&mut self) {
+        if !self.text.is_empty() && !self.text.ends_with("\n\n") {
+            self.text.push('\n');
+        }
+    }
+
+    /// Adds prose in one style.
+    pub fn prose(&mut self, indent: usize, style: Style, text: &str) {
+        for line in wrap(text, self.room(indent)) {
+            self.line(indent, &paint(style, &line));
+        }
+    }
+
+    /// Adds prose behind a mark, the lines flush with the first.
+    pub fn item(&mut self, indent: usize, mark: &str, style: Style, text: &str) {
+        let inner = indent + mark.chars().count() + 1;
+        let mut lines = wrap(text, self.room(inner)).into_iter();
+        let first = lines.next().unwrap_or_default();
+        self.line(indent, &paint(style, &format!("{mark} {first}")));
+        for line in lines {
+            self.line(inner, &paint(style, &line));
+        }
+    }
+
+    /// Adds a picture.
+    pub fn picture(&mut self, indent: usize, picture: &Picture) {
+        for line in picture.lines() {
+            self.line(indent, line);
+        }
+    }
+
+    /// The text of the page, which ends with one newline.
+    pub fn finish(mut self) -> String {
+        self.text.truncate(self.text.trim_end().len());
+        self.text.push('\n');
+        self.text
+    }
+}

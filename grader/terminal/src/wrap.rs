@@ -1,0 +1,99 @@
+//! Text as it may go to a terminal: broken into lines, and harmless.
+
+/// The lines of a text, broken between words so that none is longer than `width`. A word that is
+/// longer than that is broken too.
+///
+/// There is always a line, though it may be empty.
+///
+/// # Panics
+///
+/// Never: a line that is too long has a first character.
+pub fn wrap(text: &str, width: usize) -> Vec<String> {
+    let width = width.max(1);
+    let mut lines = vec![String::new()];
+    let mut used = 0;
+    for word in text.split_whitespace().flat_map(|word| pieces(word, width)) {
+        let length = word.chars().count();
+        if used > 0 && used + 1 + length > width {
+            lines.push(String::new());
+            used = 0;
+        }
+        let line = lines.last_mut().expect("there is a line from the start");
+        if used > 0 {
+            line.push(' ');
+            used += 1;
+        }
+        line.push_str(word);
+        used += length;
+    }
+    lines
+}
+
+/// A word in pieces of at most `width` characters.
+fn pieces(word: &str, width: usize) -> impl Iterator<Item = &str> {
+    let mut rest = word;
+    std::iter::from_fn(move || {
+        let end = rest.char_indices().nth(width).map_or(rest.len(), |(end, _)| end);
+        let (piece, after) = rest.split_at(end);
+        rest = after;
+        (!piece.is_empty()).then_some(piece)
+    })
+}
+
+/// The beginning of a line that is longer than `width`, with an ellipsis.
+pub fn cut(line: &str, width: usize) -> String {
+    if line.chars().count() <= width {
+        return line.to_owned();
+    }
+    let mut beginning: String = line.chars().take(width.saturating_sub(1)).collect();
+    beginning.push('…');
+    beginning
+}
+
+/// A text whose characters all show: a submission must not be able to move the cursor, to change
+/// colours, or to turn around the direction of the words after it. The result is one line.
+pub fn escape(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\n' => safe.push(' '),
+            '\t' => safe.push_str("    "),
+            c if c.is_control() || is_mark_of_direction(c) => safe.extend(c.escape_default()),
+            c => safe.push(c),
+        }
+    }
+    safe
+}
+
+fn is_mark_of_direction(c: char) -> bool {
+    matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// So many things, in the singular or the plural.
+pub fn count(number: usize, thing: &str) -> String {
+    if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_broken_between_words() {
+        assert_eq!(wrap("one two  three\nfour", 9), ["one two", "three", "four"]);
+        assert_eq!(wrap("one two", 7), ["one two"]);
+        assert_eq!(wrap("", 7), [""]);
+        assert_eq!(wrap("a überlang b", 4), ["a", "über", "lang", "b"]);
+    }
+
+    #[test]
+    fn long_lines_are_cut() {
+        assert_eq!(cut("über", 4), "über");
+        assert_eq!(cut("überlang", 4), "übe…");
+    }
+
+    #[test]
+    fn nothing_reaches_the_terminal_but_text() {
+        assert_eq!(escape("a\u{1b}[31mb\r\n\tc\u{202e}"), "a\\u{1b}[31mb\\r     c\\u{202e}");
+    }
+}

@@ -1,0 +1,199 @@
+//! Corrections by hand, in every format.
+
+use serde_json::Value as Json;
+
+use super::*;
+use base::input::Source;
+use class::overrides::{Overrides, Scope};
+
+/// A correction of the sample's submission.
+fn correction(rest: &str, why: &str) -> String {
+    format!("[[override]]\nsubmission = \"alice\"\n{rest}\nwhy = \"{why}\"\nwho = \"R. S.\"\n")
+}
+
+fn corrected(grade: Grade, text: &str) -> Corrected {
+    let names = ["alice".to_owned()].into();
+    let scope = Scope { names: Some(&names), checks: None };
+    let overrides = Overrides::read(Source { file: "overrides.toml", text }, scope).unwrap();
+    Corrected::new(grade, overrides.of("alice"))
+}
+
+/// Two checks, one of which failed for a reason that is not quite right.
+fn sample() -> Grade {
+    grade([(pass(Check::BoardDimension), 2.0), (fail(Check::BoardHamming, hamming()), 4.0)])
+}
+
+fn parts() -> String {
+    correction("check = \"board.hamming\"\nset = 3", "the lecture counted the blank")
+        + &correction("check = \"board.dimension\"", "well done")
+        + &correction("add = 1.5", "a helpful question")
+}
+
+fn render(format: Format, corrected: &Corrected) -> String {
+    format.render(corrected, &context()).unwrap_or_default()
+}
+
+#[test]
+fn every_format_says_who_corrected_what_and_why() {
+    let corrected = corrected(sample(), &parts());
+    assert_eq!(corrected.score().unwrap().to_string(), "6.5");
+    let said = [
+        "corrected by R. S.: the lecture counted the blank (was 0 of 4)",
+        "comment by R. S.: well done",
+        "corrected by R. S.: a helpful question (was 5 of 6)",
+    ];
+    // People's lines are broken where they are too long.
+    let in_one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for format in Format::ALL.into_iter().filter(|it| *it != Format::Json) {
+        let text = in_one_line(&render(format, &corrected));
+        for said in said {
+            assert!(text.contains(said), "{}: {said}\n{text}", format.name());
+        }
+    }
+    let page = summary(&corrected.view(Audience::Student), SUMMARY_LIMIT);
+    assert!(said.iter().all(|said| page.contains(said)), "{page}");
+    assert!(page.starts_with("## alice: 6.5 / 6\n") && page.contains("3 / 4 points"), "{page}");
+    // The grade stays what it was.
+    assert_eq!(render(Format::Json, &corrected), sample().json());
+}
+
+#[test]
+fn the_report_for_people() {
+    insta::assert_snapshot!(render(Format::Human, &corrected(sample(), &parts())), @"
+alice: 6.5 / 6
+
+Board  5 / 6
+  ✓ board.dimension
+
+  ✗ board.hamming  3 / 4  hamming() counts the blank
+
+      ┌──────┐   hamming() of this board
+      │ 1    │     expected 1
+      │ 3  2 │     but was  2
+      └──────┘
+
+      at src/board.rs:12:9
+      rule: hamming() is the number of tiles out of place
+      try it: grader check --only board.hamming
+      more: grader explain board.hamming
+
+Corrections by hand
+  - board.dimension: comment by R. S.: well done
+  - board.hamming: corrected by R. S.: the lecture counted the blank (was 0 of
+    4)
+  - corrected by R. S.: a helpful question (was 5 of 6)
+
+compiled by rustc 1.95.0 for wasm32-wasip1
+");
+}
+
+#[test]
+fn the_points_of_the_platforms_are_the_corrected_ones() {
+    let corrected = corrected(sample(), &parts());
+    let json = |format| -> Json { serde_json::from_str(&render(format, &corrected)).unwrap() };
+    let sum = |value: &Json| -> f64 {
+        value["tests"].as_array().unwrap().iter().map(|it| it["score"].as_f64().unwrap()).sum()
+    };
+    assert!((sum(&json(Format::Gradescope)) - 6.5).abs() < 1e-9);
+    assert!((sum(&json(Format::Autograding)) - 6.5).abs() < 1e-9);
+    // Tenths of a point, because the platform has whole numbers.
+    let result = json(Format::Classroom50);
+    assert_eq!((&result["score"], &result["max-score"]), (&65.into(), &60.into()));
+    assert_eq!(result["tests"][1]["score"], Json::from(30));
+    let junit = render(Format::Junit, &corrected);
+    assert!(junit.contains("name=\"points board.hamming\" value=\"3 / 4\""), "{junit}");
+    let tap = render(Format::Tap, &corrected);
+    assert!(tap.contains("# alice: 6.5 / 6\n") && tap.contains("  score: 3\n"), "{tap}");
+    let exercism = json(Format::Exercism);
+    let output = exercism["tests"][1]["output"].as_str().unwrap();
+    assert!(output.starts_with("3 / 4 points\ncorrected by R. S.: "), "{output}");
+}
+
+#[test]
+fn points_can_be_taken_away() {
+    let all = correction("check = \"board.dimension\"\nset = 0.5", "it is copied")
+        + &correction("add = -20", "late");
+    let corrected = corrected(sample(), &all);
+    for format in [Format::Gradescope, Format::Autograding] {
+        let value: Json = serde_json::from_str(&render(format, &corrected)).unwrap();
+        let tests = value["tests"].as_array().unwrap();
+        let sum: f64 = tests.iter().map(|it| it["score"].as_f64().unwrap()).sum();
+        assert!(sum.abs() < 1e-9, "{value}");
+    }
+    let text = render(Format::Human, &corrected);
+    assert!(text.starts_with("alice: 0 / 6\n"), "{text}");
+    assert!(text.contains("corrected by R. S.: late (was 0.5 of 6)"), "{text}");
+}
+
+/// The sample of a grade with a hidden check of one point, which it did not get.
+fn title(text: &str) -> String {
+    let view = corrected(failing(), text).view(Audience::Student);
+    report::plain::title(&view)
+}
+
+#[test]
+fn a_whole_score_does_not_tell_what_is_hidden() {
+    assert_eq!(title(""), "alice: 5.5 / 15.5 (and 1 hidden)");
+    assert_eq!(title(&correction("add = 1", "x")), "alice: 6.5 / 15.5 (and 1 hidden)");
+    assert_eq!(title(&correction("set = 12", "x")), "alice: 12 / 16.5");
+    let hidden = correction("check = \"board.manhattan\"\nset = 1", "x");
+    assert_eq!(title(&hidden), "alice: 5.5 / 15.5 (and 1 hidden)");
+    for (effect, said) in [
+        ("add = -3", "corrected by R. S.: x (-3 points)"),
+        ("set = 12", "corrected by R. S.: x (the whole score is set to 12)"),
+    ] {
+        let corrected = corrected(failing(), &correction(effect, "x"));
+        let text = render(Format::Human, &corrected);
+        assert!(text.contains(said) && !text.contains("(was"), "{text}");
+        // On the platform the difference would tell the points that are hidden.
+        let value: Json = serde_json::from_str(&render(Format::Gradescope, &corrected)).unwrap();
+        let last = value["tests"].as_array().unwrap().last().unwrap().clone();
+        assert_eq!((&last["name"], &last["visibility"]), (&"corrections".into(), &"hidden".into()));
+    }
+}
+
+#[test]
+fn what_has_no_checks_can_have_points() {
+    let half = correction("check = \"board.hamming\"\nset = 2", "it was the wrong file");
+    let text = render(Format::Human, &corrected(rejected(), &half));
+    insta::assert_snapshot!(text, @"
+    alice: 2 / 6 (not a submission)
+
+    there is no `Board`
+    corrected by R. S.: it was the wrong file (was 0 of 6)
+    ");
+    for format in Format::ALL.into_iter().filter(|it| *it != Format::Json) {
+        let text = render(format, &corrected(rejected(), &half));
+        assert!(text.contains("it was the wrong file"), "{}: {text}", format.name());
+        assert!(!text.contains("board.hamming"), "who sees that check is not known: {text}");
+    }
+    let set = correction("set = 5", "the grader broke down");
+    let text = render(Format::Human, &corrected(fault(), &set));
+    insta::assert_snapshot!(text, @"
+    alice: 5 / 6
+
+    The grader could not finish; the score is set by hand.
+    corrected by R. S.: the grader broke down (the whole score is set to 5)
+    ");
+    for format in Format::ALL.into_iter().filter(|it| *it != Format::Json) {
+        let text = render(format, &corrected(fault(), &set));
+        assert!(text.contains("the whole score is set to 5"), "{}: {text}", format.name());
+    }
+    let value: Json =
+        serde_json::from_str(&render(Format::Gradescope, &corrected(fault(), &set))).unwrap();
+    assert_eq!(value["score"], Json::from(5));
+    // A comment, or a change of a score that there is not, gives none.
+    let none = corrected(fault(), &correction("add = 1", "x"));
+    assert_eq!((none.score(), render(Format::Classroom50, &none).as_str()), (None, ""));
+}
+
+#[test]
+fn a_part_has_the_corrections_of_its_checks() {
+    let corrected = corrected(sample(), &parts());
+    let part = corrected.clone().only(&[Check::BoardHamming]);
+    let text = render(Format::Human, &part);
+    assert!(text.starts_with("alice: 3 / 4\n") && !text.contains("helpful"), "{text}");
+    assert_eq!(part.grade().checks.len(), 1);
+    let all = corrected.clone().only(&Check::ALL);
+    assert_eq!(all, corrected);
+}

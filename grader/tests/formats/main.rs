@@ -1,0 +1,144 @@
+//! All formats on grades of every kind: as they look, by the rules of their schemas, and with any
+//! text in them.
+
+mod any_text;
+mod corrections;
+mod credit;
+mod golden;
+mod pages;
+mod rules;
+mod secrets;
+mod sentences;
+
+use grade::check::Check;
+use grade::points::Points;
+use grade::view::{Audience, Corrected};
+use grade::{
+    Cap, Credit, Failure, Grade, Parts, Rejection, Remark, Share, Status, Verdict, Visibility,
+};
+use report::formats::*;
+use report::{Context, Format};
+use samples::{fail, grade, hamming, pass, skip};
+
+/// Everything passed.
+fn passing() -> Grade {
+    grade([(pass(Check::CompileBuild), 2.0), (pass(Check::BoardHamming), 4.0)])
+}
+
+/// A check of each kind, one of them hidden, with points that are not whole.
+fn failing() -> Grade {
+    let mut grade = grade([
+        (pass(Check::CompileBuild), 2.0),
+        (pass(Check::BoardDimension), 3.5),
+        (fail(Check::BoardHamming, hamming()), 4.0),
+        (fail(Check::BoardManhattan, Failure::told("a hidden thing is wrong")), 1.0),
+        (skip(Check::SolverMoves, Check::BoardManhattan), 6.0),
+    ]);
+    grade.checks[3].visibility = Visibility::Hidden;
+    grade.remarks = vec![
+        Remark::new(Some(Check::SolverMinPq), "one queue holds both"),
+        Remark::new(Some(Check::BoardManhattan), "a hidden remark"),
+    ];
+    grade
+}
+
+/// A check that holds in part, one whose points wait for another, and a limit of the total, which
+/// everyone may see.
+fn limited() -> Grade {
+    let mut grade = grade([
+        (fail(Check::CompileApi, Failure::told("there is no `Solver`")), 1.0),
+        (pass(Check::BoardDimension), 3.5),
+        (pass(Check::BoardHamming), 4.0),
+        (fail(Check::SolverMoves, Failure::told("moves() is not the least number of moves")), 9.0),
+    ]);
+    grade.checks[1].withheld = Some(Check::CompileApi);
+    let share = Share::new(12, 14, Parts::Puzzles, Some("puzzle04".to_owned())).unwrap();
+    let points = Points::from_thousandths(7714);
+    grade.checks[3].credit = Some(Credit { points, share });
+    let cap = |unless, thousandths, why: &str| {
+        let why = why.to_owned();
+        Cap { unless, score: Points::from_thousandths(thousandths), why }
+    };
+    grade.caps = vec![
+        cap(Check::SolverMoves, 8500, "a search has to find a shortest way"),
+        cap(Check::CompileApi, 15_000, "both have to be there"),
+    ];
+    grade
+}
+
+/// The same, where the limit rests on a check that is hidden.
+fn secretly_limited() -> Grade {
+    let mut grade = limited();
+    grade.checks[3].visibility = Visibility::Hidden;
+    grade
+}
+
+/// Nothing could be looked at.
+fn not_compiling() -> Grade {
+    let failure = Failure {
+        detail: Some("error: expected `;`\n --> src/board.rs:3:7\n  |\n3 | let x\n".to_owned()),
+        ..Failure::told("the code does not compile: expected `;`")
+    };
+    grade([
+        (fail(Check::CompileBuild, failure), 2.0),
+        (skip(Check::BoardHamming, Check::CompileBuild), 4.0),
+    ])
+}
+
+/// The grader was at fault.
+fn fault() -> Grade {
+    let fault = Verdict::GraderError("the machine is out of memory".to_owned());
+    grade([(pass(Check::CompileBuild), 2.0), ((Check::SolverTime, fault), 4.0)])
+}
+
+/// The grader was at fault, in a check that is hidden.
+fn hidden_fault() -> Grade {
+    let mut grade = fault();
+    grade.checks[1].visibility = Visibility::Hidden;
+    grade
+}
+
+/// What was handed in was no submission, for this reason.
+fn rejected_for(reason: String) -> Grade {
+    let passing = passing();
+    let rejection = Rejection { reason, max_score: passing.max_score() };
+    Grade { rejection: Some(rejection), checks: Vec::new(), ..passing }
+}
+
+/// What was handed in was no submission.
+fn rejected() -> Grade {
+    rejected_for("there is no `Board`".to_owned())
+}
+
+/// Grades of every kind.
+fn all() -> [Grade; 7] {
+    let [open, secret] = [limited(), secretly_limited()];
+    [passing(), failing(), not_compiling(), fault(), rejected(), open, secret]
+}
+
+fn context() -> Context {
+    let identity = Identity::from_variables(|name| {
+        let value = match name {
+            "SUBMISSION_TAG" => "submit/2026-06-01T14-32-05Z-a1b2c3d",
+            "CLASSROOM" => "cs",
+            "ASSIGNMENT" => "puzzle",
+            "OWNER" => "alice",
+            "COMMIT_URL" => "https://example.org/commit",
+            "RELEASE_URL" => "https://example.org/release",
+            _ => return None,
+        };
+        Some(value.to_owned())
+    });
+    Context { identity: Some(identity.unwrap()), ..Context::default() }
+}
+
+/// The grade in this format; the empty text if it has no score and the format no way to say so.
+fn render(format: Format, grade: &Grade) -> String {
+    for_audience(format, grade, Audience::Student)
+}
+
+/// The grade in this format, for an audience.
+fn for_audience(format: Format, grade: &Grade, audience: Audience) -> String {
+    let context = Context { audience, ..context() };
+    format.render(&grade.into(), &context).unwrap_or_default()
+}

@@ -1,0 +1,20 @@
+//! Pages of grades, which are held against the formats.
+
+use grade::Grade;
+use grade::view::{Audience, Corrected, View};
+use page::{ClassPage, Section, Standing};
+
+/// The page of a class with these grades.
+pub(crate) fn page_of(grades: &[Grade], more: Vec<Section>) -> String {
+    let view = |grade| Corrected::from(grade).view(Audience::Instructor);
+    class_page(&grades.iter().map(view).collect::<Vec<View>>(), more)
+}
+
+/// The page of a class with these views.
+pub(crate) fn class_page(views: &[View], more: Vec<Section>) -> String {
+    let mut page = ClassPage::new(views.iter().map(|view| view.submission.clone()).collect());
+    for view in views {
+        page.add(view);
+    }
+    page.finish(&Standing { is_whole: true, ..Standing::default() }, more)
+}

@@ -1,0 +1,236 @@
+//! The rules of each format, by its published schema or by a strict reader of our own.
+
+use std::collections::BTreeSet;
+
+use quick_junit::{Report, TestCaseStatus};
+use serde_json::Value;
+
+use super::*;
+
+/// Holds a grade in every format against the format's rules.
+pub(super) fn hold(grade: &Grade) {
+    for format in Format::ALL {
+        // Of what is hidden these have the sums, which students are not told.
+        let audience = match format {
+            Format::Classroom50 | Format::Autograding => Audience::Instructor,
+            _ => Audience::Student,
+        };
+        let text = for_audience(format, grade, audience);
+        match format {
+            Format::Human => {}
+            Format::Json => assert_eq!(&Grade::read(&text).unwrap(), grade),
+            Format::Junit => junit(&text, grade),
+            Format::Github => github(&text),
+            Format::Gradescope => gradescope(&text, grade),
+            Format::Classroom50 => classroom50(&text, grade),
+            Format::Autograding => autograding(&text, grade),
+            Format::Exercism => drop(valid(&text, EXERCISM)),
+            Format::Tap => tap(&text),
+        }
+    }
+    let page = summary(&Corrected::from(grade).view(Audience::Student), SUMMARY_LIMIT);
+    assert!(page.len() <= SUMMARY_LIMIT && !page.contains('\r') && !page.contains('\u{1b}'));
+}
+
+#[test]
+fn grades_of_every_kind_keep_the_rules() {
+    all().iter().for_each(hold);
+    let whole = samples::whole(samples::template);
+    hold(&whole);
+    hold(&grade([]));
+    hold(&hidden_fault());
+}
+
+#[test]
+fn only_who_may_see_a_hidden_check_is_told_of_it() {
+    for format in Format::ALL {
+        let text = render(format, &failing());
+        let is_named = text.contains("board.manhattan") || text.contains("a hidden thing");
+        // These have it, and say that it is hidden.
+        let may = matches!(format, Format::Json | Format::Gradescope);
+        assert_eq!(is_named, may, "{}", format.name());
+        assert_eq!(text.contains("a hidden remark"), format == Format::Json, "{}", format.name());
+    }
+    let page = summary(&Corrected::from(&failing()).view(Audience::Student), SUMMARY_LIMIT);
+    assert!(!page.contains("manhattan") && !page.contains("a hidden thing"));
+}
+
+/// The schemas, in our words.
+const GRADESCOPE: &str = include_str!("../it/schemas/gradescope.schema.json");
+const CLASSROOM50: &str = include_str!("../it/schemas/classroom50.schema.json");
+const AUTOGRADING: &str = include_str!("../it/schemas/autograding.schema.json");
+const EXERCISM: &str = include_str!("../it/schemas/exercism.schema.json");
+
+fn is_valid(text: &str, schema: &str) -> (Value, bool) {
+    let value: Value = serde_json::from_str(text).unwrap();
+    let schema: Value = serde_json::from_str(schema).unwrap();
+    let is_valid = jsonschema::validator_for(&schema).unwrap().is_valid(&value);
+    (value, is_valid)
+}
+
+fn valid(text: &str, schema: &str) -> Value {
+    let (value, is_valid) = is_valid(text, schema);
+    assert!(is_valid, "{text}");
+    value
+}
+
+/// The sum of a field over the tests.
+fn sum(value: &Value, name: &str) -> f64 {
+    value["tests"].as_array().unwrap().iter().map(|test| test[name].as_f64().unwrap()).sum()
+}
+
+fn close(a: f64, b: f64) -> bool {
+    (a - b).abs() < 1e-9
+}
+
+fn gradescope(text: &str, grade: &Grade) {
+    let (value, is_valid) = is_valid(text, GRADESCOPE);
+    // No score is no result: see the format.
+    assert_eq!(is_valid, grade.status() != Status::GraderError, "{text}");
+    let Some(score) = grade.score() else {
+        assert!(value.get("score").is_none() && value.get("tests").is_none());
+        return;
+    };
+    let found = value.get("score").and_then(Value::as_f64);
+    assert!(close(found.unwrap_or_else(|| sum(&value, "score")), score.as_f64()));
+}
+
+fn classroom50(text: &str, grade: &Grade) {
+    if grade.status() == Status::GraderError {
+        assert_eq!(text, "");
+        return;
+    }
+    let value = valid(text, CLASSROOM50);
+    let field = |name: &str| value[name].as_f64().unwrap();
+    // No test can take points away.
+    let sum_of_tests = sum(&value, "score");
+    let is_limited = value["tests"].as_array().unwrap().iter().any(|it| it["test-name"] == "limit");
+    assert!(close(field("score"), sum_of_tests) || is_limited && field("score") < sum_of_tests);
+    assert!(close(field("max-score"), sum(&value, "max-score")) || grade.checks.is_empty());
+    let share = field("score") * grade.max_score().as_f64();
+    assert!(close(share, field("max-score") * grade.score().unwrap().as_f64()));
+    for test in value["tests"].as_array().unwrap() {
+        assert!(test["score"].as_f64() <= test["max-score"].as_f64());
+    }
+}
+
+fn autograding(text: &str, grade: &Grade) {
+    assert_eq!(text.lines().count(), 1);
+    if grade.checks.is_empty() && grade.status() == Status::Graded {
+        return;
+    }
+    let value = valid(text, AUTOGRADING);
+    match grade.score() {
+        Some(score) => {
+            assert!(close(sum(&value, "score"), score.as_f64()));
+            assert_eq!(value["max_score"].as_f64(), Some(grade.max_score().as_f64()));
+        }
+        None => assert_eq!((&value["status"], &value["max_score"]), (&"error".into(), &0.into())),
+    }
+}
+
+/// What Jenkins' schema asks for, read with the deserializer of the crate: totals that are those
+/// of the parts, a name and a class for each case, and characters that XML allows.
+fn junit(text: &str, grade: &Grade) {
+    let is_legal = |c: char| {
+        matches!(c, '\t' | '\n' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}') || c >= '\u{10000}'
+    };
+    assert!(text.chars().all(is_legal) && !text.contains('\u{1b}'));
+    let report = Report::deserialize_from_str(text).unwrap();
+    let mut counts = [0; 4];
+    let mut names = BTreeSet::new();
+    for suite in &report.test_suites {
+        let mut of_suite = [0; 4];
+        for case in &suite.test_cases {
+            assert_eq!(
+                case.classname.as_ref().map(quick_junit::XmlString::as_str),
+                Some(suite.name.as_str())
+            );
+            let name = case.name.as_str();
+            assert!(names.insert(name.to_owned()), "{name} is there twice");
+            of_suite[0] += 1;
+            match &case.status {
+                TestCaseStatus::Success { .. } => {}
+                TestCaseStatus::NonSuccess { kind, message, ty, .. } => {
+                    assert!(message.is_some() && ty.is_some());
+                    let is_error = *kind == quick_junit::NonSuccessKind::Error;
+                    of_suite[1 + usize::from(is_error)] += 1;
+                }
+                TestCaseStatus::Skipped { message, .. } => {
+                    assert!(message.is_some());
+                    of_suite[3] += 1;
+                }
+            }
+        }
+        assert_eq!(of_suite, [suite.tests, suite.failures, suite.errors, suite.skipped]);
+        counts.iter_mut().zip(of_suite).for_each(|(sum, count)| *sum += count);
+    }
+    assert_eq!(counts, [report.tests, report.failures, report.errors, report.skipped]);
+    let is_fault = grade.status() == Status::GraderError;
+    assert_eq!(report.errors > 0, is_fault);
+}
+
+/// What the runner would do: which lines it takes for commands.
+fn github(text: &str) {
+    assert!(!text.contains("##[") && !text.contains('\r') && !text.contains('\u{1b}'));
+    let mut lines = text.lines();
+    let token = lines.next().and_then(|line| line.strip_prefix("::stop-commands::")).unwrap();
+    let end = format!("::{token}::");
+    assert_eq!(text.matches(token).count(), 2, "the token is in the log");
+    for line in lines.by_ref().take_while(|line| *line != end) {
+        assert!(!line.trim_start().starts_with("::"), "{line}");
+    }
+    let mut counts = [0; 3];
+    for line in lines {
+        let (head, message) = line.strip_prefix("::").unwrap().split_once("::").unwrap();
+        let (name, properties) = head.split_once(' ').unwrap();
+        let kind = ["error", "warning", "notice"].iter().position(|kind| *kind == name).unwrap();
+        counts[kind] += 1;
+        let names = properties.split(',').map(|property| property.split_once('=').unwrap().0);
+        let known = BTreeSet::from(["file", "line", "col", "title"]);
+        assert!(names.collect::<BTreeSet<_>>().is_subset(&known), "{line}");
+        assert!(!message.is_empty());
+        for part in head.split('%').skip(1).chain(message.split('%').skip(1)) {
+            let is_escape = ["25", "0A", "0D", "3A", "2C"].iter().any(|it| part.starts_with(it));
+            assert!(is_escape, "{line}");
+        }
+    }
+    assert!(counts.iter().all(|count| *count <= 10) && counts.iter().sum::<usize>() > 0);
+}
+
+/// A reader of TAP that takes nothing but what the grammar of version 14 names.
+fn tap(text: &str) {
+    let mut lines = text.lines();
+    assert_eq!(lines.next(), Some("TAP version 14"));
+    let plan = lines.next().and_then(|line| line.strip_prefix("1..")).unwrap();
+    let plan: usize = plan.split(" # ").next().unwrap().parse().unwrap();
+    let mut points = 0;
+    let mut has_bailed_out = false;
+    while let Some(line) = lines.next() {
+        assert!(!has_bailed_out, "nothing comes after it: {line}");
+        if let Some(reason) = line.strip_prefix("Bail out! ") {
+            has_bailed_out = !reason.is_empty();
+        } else if line == "  ---" {
+            let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "  ...").collect();
+            assert!(!block.is_empty());
+            for line in block {
+                let value = match line.strip_prefix("    - ") {
+                    Some(item) => item,
+                    None => line.strip_prefix("  ").unwrap().split_once(':').unwrap().1.trim(),
+                };
+                // JSON of one line is YAML as well.
+                assert!(value.is_empty() || serde_json::from_str::<Value>(value).is_ok(), "{line}");
+                assert!(!line.chars().any(char::is_control));
+            }
+        } else if !line.starts_with("# ") {
+            points += 1;
+            let rest = line.strip_prefix("not ").unwrap_or(line);
+            let rest = rest.strip_prefix(&format!("ok {points} - ")).unwrap();
+            let (description, directive) = rest.split_once(" # ").unwrap_or((rest, "SKIP x"));
+            assert!(!description.contains('#') && directive.starts_with("SKIP "), "{line}");
+            let is_bare = |text: &str| text.replace(r"\#", "").contains('#');
+            assert!(!is_bare(directive), "{line}");
+        }
+    }
+    assert!(has_bailed_out || points == plan, "{points} of {plan}");
+}

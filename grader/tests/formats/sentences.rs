@@ -1,0 +1,137 @@
+//! Sentences are for people: where they are other ones, they are read in their places, and nothing
+//! else is another.
+
+use probe::wire::{Method, Question, Whose};
+
+use super::pages::page_of;
+use super::*;
+use grade::cause::{BoardCause, CompileCause, SearchCause, SolverCause};
+use grade::{Asked, Cause, Evidence, PanicKind, Stop, Value};
+use page::Handouts;
+use report::{Layout, human, unit_tests};
+use samples::unwritten_solver;
+
+/// What stands in the place of each sentence. The two are as long, so that lines break alike.
+const WORDS: [&str; 2] = ["lorem", "ipsum"];
+
+/// A grade with causes of every room, whose sentences and calls are all this word.
+fn told(word: &str) -> Grade {
+    let tiles = vec![vec![1, 0], vec![3, 2]];
+    let shown = |cause: Cause, asked, other: bool| {
+        let failure = Failure::of(cause);
+        Failure { summary: word.to_owned(), ..failure }.with_evidence(Evidence {
+            tiles: tiles.clone(),
+            other: other.then(|| tiles.clone()),
+            call: word.to_owned(),
+            expected: Value::Number(1),
+            actual: Value::Number(2),
+            asked,
+            ..Evidence::default()
+        })
+    };
+    let stop = Stop::Panic { kind: PanicKind::Other, message: word.to_owned(), place: None };
+    let mut unwritten = unwritten_solver();
+    if let Verdict::Fail(failure) = &mut unwritten {
+        word.clone_into(&mut failure.summary);
+    }
+    let neighbor = Asked::Board { whose: Whose::Neighbor, method: Method::Hamming };
+    let derived = BoardCause::DerivedWrong { whose: Whose::Neighbor, method: Method::Hamming };
+    let question = Question::Moves;
+    grade([
+        (fail(Check::CompileBuild, shown(CompileCause::Crash.into(), Asked::Beyond, false)), 1.0),
+        (
+            fail(
+                Check::BoardHamming,
+                shown(
+                    BoardCause::CountsBlank { method: Method::Hamming }.into(),
+                    Asked::Board { whose: Whose::Own, method: Method::Hamming },
+                    false,
+                ),
+            ),
+            1.0,
+        ),
+        (
+            fail(
+                Check::BoardEquality,
+                shown(BoardCause::TilesEqual.into(), Asked::Equal { negated: false }, true),
+            ),
+            1.0,
+        ),
+        (fail(Check::BoardNeighbors, shown(derived.into(), neighbor, true)), 1.0),
+        (
+            fail(
+                Check::SolverMoves,
+                shown(SolverCause::Stopped { question, stop }.into(), Asked::Beyond, false),
+            ),
+            1.0,
+        ),
+        (
+            fail(
+                Check::SolverPath,
+                shown(SolverCause::NoMove { board: 2 }.into(), Asked::Path { moves: 1 }, true),
+            ),
+            1.0,
+        ),
+        ((Check::SolverUnsolvable, unwritten), 1.0),
+        (fail(Check::SolverMinPq, shown(SearchCause::NoQueue.into(), Asked::Beyond, false)), 1.0),
+    ])
+}
+
+/// Every text that is made of a grade.
+fn texts(grade: &Grade) -> Vec<String> {
+    let view = Corrected::from(grade).view(Audience::Instructor);
+    let formats = Format::ALL.map(|format| for_audience(format, grade, Audience::Instructor));
+    let mut texts = formats.to_vec();
+    texts.push(human(&view, &Layout::default()));
+    texts.push(unit_tests(&view, Some("alice")).file(None));
+    texts.push(page_of(std::slice::from_ref(grade), Vec::new()));
+    texts.push(Handouts::default().page(&view));
+    texts
+}
+
+/// The text without the word that ends the quiet of GitHub's log, which is a hash of all the rest.
+fn comparable(text: &str) -> Vec<&str> {
+    text.lines().filter(|line| !line.starts_with("::") || !line.contains("grader-")).collect()
+}
+
+#[test]
+fn other_sentences_change_nothing_else() {
+    let [first, second] = WORDS.map(|word| texts(&told(word)));
+    assert_eq!(first.len(), second.len());
+    for (first, second) in first.iter().zip(&second) {
+        assert_ne!(first, second, "the sentence is there");
+        assert_eq!(comparable(&first.replace(WORDS[0], WORDS[1])), comparable(second));
+    }
+    let [first, second] = WORDS.map(told);
+    assert_eq!(first.score(), second.score());
+}
+
+/// The same grade with this word for each sentence and call. What a panic said is no sentence of ours.
+fn reworded(mut grade: Grade, word: &str) -> Grade {
+    for check in &mut grade.checks {
+        let Verdict::Fail(failure) = &mut check.verdict else { continue };
+        word.clone_into(&mut failure.summary);
+        if let Some(evidence) = &mut failure.evidence {
+            word.clone_into(&mut evidence.call);
+        }
+    }
+    grade
+}
+
+/// Who fails alike, the smallest case of a check and the filter of the table go by causes, boards and
+/// checks: a class of which everyone is told something else has the page of one that is told the same.
+#[test]
+fn the_page_of_a_class_goes_by_no_sentence() {
+    let class = |words: [&str; 3]| {
+        let of = |(name, word): (&str, &str)| Grade {
+            submission: name.to_owned(),
+            ..reworded(told("panicked"), word)
+        };
+        let grades: Vec<Grade> = ["anna", "bert", "carl"].into_iter().zip(words).map(of).collect();
+        let page = page_of(&grades, Vec::new());
+        words.iter().fold(page, |page, word| page.replace(word, "word"))
+    };
+    let alike = class(["lorem"; 3]);
+    assert!(alike.contains("<b>3 submissions</b><ul class=\"faults\">"));
+    assert!(class(["lorem", "ipsum", "dolor"]) == alike, "nothing but the words differs");
+}
