@@ -16,7 +16,7 @@ const EASY: u32 = 34;
 
 /// What is wanted of the puzzles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wish {
+pub struct ProposalOptions {
     /// How many times the model's cost on the dearest puzzle of the present list a puzzle may cost.
     pub budget: u64,
     /// How many puzzles are to show each fault, where so many do.
@@ -82,7 +82,7 @@ pub fn propose(
     assignment: &Assignment,
     puzzles: &[Puzzle],
     corpus: &Corpus,
-    wish: Wish,
+    wish: ProposalOptions,
     jobs: usize,
     grader: &dyn Fn(Assignment) -> Result<Grader, BuildError>,
     progress: &(dyn Fn(usize) + Sync),
@@ -143,7 +143,7 @@ fn choose(
     all: &Assignment,
     model: &Costs,
     audit: Audit,
-    wish: Wish,
+    wish: ProposalOptions,
 ) -> Proposal {
     let puzzles = &all.solve;
     let costs: Vec<u64> = puzzles.iter().map(|puzzle| cost(model, puzzle)).collect();
@@ -255,7 +255,7 @@ mod tests {
         }
         let (present, all) = (solving(&["b", "x"]), solving(&["a", "b", "c", "x", "y"]));
         let choose = |times| {
-            let wish = Wish { budget: 3, times };
+            let wish = ProposalOptions { budget: 3, times };
             choose(&present, &all, &model, audit.clone(), wish)
         };
         let claim = |fault: &str| Claim { fault: fault.to_owned(), check: SolverMoves };

@@ -11,7 +11,7 @@ use std::{fs, io};
 use sha2::{Digest, Sha256};
 
 use crate::assignment::{Assignment, Random};
-use crate::exam::{self, Costs, Exam, Examiner, TestExaminer};
+use crate::exam::{self, Costs, Exam, Examiner, Purpose, TestExaminer};
 use base::whole_file;
 use embedded;
 use grade::check::Check;
@@ -123,7 +123,7 @@ impl Grader {
         submission: &Submission,
         progress: &dyn Fn(Stage),
     ) -> Result<Graded, BuildError> {
-        let mut exam = self.examine(submission, Some(&self.costs), progress)?;
+        let mut exam = self.examine(submission, Purpose::Judge(&self.costs), progress)?;
         progress(Stage::Testing);
         let own = self.own_tests().examine(submission)?;
         exam.verdicts.extend(own.verdict.map(|verdict| (Check::TestsOwn, verdict)));
@@ -214,25 +214,29 @@ impl Grader {
     fn examine(
         &self,
         submission: &Submission,
-        model: Option<&Costs>,
+        purpose: Purpose<'_>,
         progress: &dyn Fn(Stage),
     ) -> Result<Exam, BuildError> {
         let Self { workshop, machine, assignment, jobs, .. } = self;
-        progress(if model.is_some() { Stage::Compiling } else { Stage::Measuring });
+        let is_to_measure = purpose.is_to_measure();
+        progress(if is_to_measure { Stage::Measuring } else { Stage::Compiling });
         let built = workshop.programs(submission)?.load(machine)?;
-        if model.is_some() {
+        if !is_to_measure {
             progress(Stage::Running);
         }
         let mut puzzles: Vec<_> = assignment.solve.iter().collect();
-        let mut chance = 0;
+        let mut seed = 0;
         if let Some(random) = &assignment.random {
-            // The model is measured on all that any submission can be given.
-            let all = || random.boards().collect();
-            let hash = submission.hash();
-            puzzles.extend(model.map_or_else(all, |_| random.draw(&hash)));
-            chance = model.map_or(0, |_| random.number(&hash));
+            if is_to_measure {
+                // All that any submission can be given.
+                puzzles.extend(random.boards());
+            } else {
+                let hash = submission.hash();
+                puzzles.extend(random.draw(&hash));
+                seed = random.number(&hash);
+            }
         }
-        let examiner = Examiner { machine, assignment, model, puzzles, chance, jobs: *jobs };
+        let examiner = Examiner { machine, assignment, purpose, puzzles, seed, jobs: *jobs };
         let mut exam = base::pool::alone(|| examiner.examine(submission.faults(), &built))?;
         exam::add_hidden_state(submission, assignment, &mut exam);
         exam::add_asks(submission, &mut exam);
@@ -245,7 +249,7 @@ impl Grader {
         if let Some(costs) = read_costs(&file)? {
             return Ok(costs);
         }
-        let Exam { costs, verdicts, .. } = self.examine(&model(), None, progress)?;
+        let Exam { costs, verdicts, .. } = self.examine(&model(), Purpose::Measure, progress)?;
         // Where there is no puzzle of a kind, what shows only on such puzzles is skipped.
         let is_wrong =
             |verdict: &Verdict| matches!(verdict, Verdict::Fail(_) | Verdict::GraderError(_));

@@ -59,12 +59,8 @@ pub struct Grade {
     pub submission: String,
     /// A hash of its sources.
     pub sources: String,
-    /// A hash of the assignment.
-    pub assignment: String,
-    /// The compiler, such as `rustc 1.95.0`.
-    pub toolchain: String,
-    /// The engine and its cost table.
-    pub engine: String,
+    /// The assignment, compiler and engine.
+    pub basis: Basis,
     /// Why there was nothing to grade, if it is no submission. It has no checks then.
     pub rejection: Option<Rejection>,
     /// The checks that were run, in the order of [`Check::ALL`].
@@ -75,8 +71,8 @@ pub struct Grade {
     pub remarks: Vec<Remark>,
 }
 
-/// What submissions are graded with.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The assignment, compiler and engine that submissions are graded with.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Basis {
     /// A hash of the assignment.
     pub assignment: String,
@@ -312,13 +308,10 @@ impl CheckGrade {
 impl Grade {
     /// A grade with nothing in it yet.
     pub fn new(submission: impl Into<String>, sources: impl Into<String>, basis: Basis) -> Self {
-        let Basis { assignment, toolchain, engine } = basis;
         Self {
             submission: submission.into(),
             sources: sources.into(),
-            assignment,
-            toolchain,
-            engine,
+            basis,
             rejection: None,
             checks: Vec::new(),
             caps: Vec::new(),
@@ -362,16 +355,6 @@ impl Grade {
     /// Whether every check holds.
     pub fn all_passed(&self) -> bool {
         self.checks.iter().all(|check| check.verdict == Verdict::Pass)
-    }
-
-    /// What it was graded with.
-    pub fn basis(&self) -> Basis {
-        let Self { assignment, toolchain, engine, .. } = self;
-        Basis {
-            assignment: assignment.clone(),
-            toolchain: toolchain.clone(),
-            engine: engine.clone(),
-        }
     }
 
     /// What became of a check, if it was made.

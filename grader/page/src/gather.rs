@@ -83,10 +83,10 @@ impl Gathered {
     pub(super) fn add(&mut self, view: &View) {
         let place = self.rows.len();
         self.rows.push(Row::of(view));
-        let basis = view.provenance.basis();
-        match self.basis.iter_mut().find(|(it, _)| *it == basis) {
+        let basis = &view.provenance.basis;
+        match self.basis.iter_mut().find(|(it, _)| it == basis) {
             Some((_, count)) => *count += 1,
-            None => self.basis.push((basis, 1)),
+            None => self.basis.push((basis.clone(), 1)),
         }
         let mut faults = Faults::new();
         for check in &view.checks {

@@ -23,7 +23,7 @@ fn class_page(views: &[View], more: Vec<Section>) -> String {
     for view in views {
         page.add(view);
     }
-    page.finish(&Standing { is_whole: true, ..Standing::default() }, more)
+    page.finish(&ClassStatus { is_whole: true, ..ClassStatus::default() }, more)
 }
 
 /// Elements that have no end.
@@ -124,7 +124,7 @@ fn further_sections_come_last_and_have_a_link() {
 fn a_class_with_two_assignments_is_told() {
     let mut grades = sample();
     assert!(!page_of(&grades, Vec::new()).contains("Not all were graded with the same"));
-    grades[0].toolchain = "rustc 1.96.0".to_owned();
+    grades[0].basis.toolchain = "rustc 1.96.0".to_owned();
     let page = page_of(&grades, Vec::new());
     assert!(page.contains("Not all were graded with the same"));
     assert!(page.contains("1 with assignment") && page.contains("3 with assignment"));

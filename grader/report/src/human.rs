@@ -54,7 +54,7 @@ pub fn human(view: &View, layout: &Layout) -> String {
     remarks(&mut page, view);
     finish(&mut page, view);
     page.blank();
-    let basis = format!("compiled by {} for {TARGET}", escape(&view.provenance.toolchain));
+    let basis = format!("compiled by {} for {TARGET}", escape(&view.provenance.basis.toolchain));
     page.prose(0, page.styles.dim, &basis);
     page.finish()
 }

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use probe::Case;
 use wasmtime::Module;
 
-use super::secrets::Secrets;
+use super::case_visibility::CaseVisibility;
 use crate::assignment::RunLimits;
 use grade::INSTRUCTION;
 use grade::{Stop, Visibility};
@@ -15,12 +15,12 @@ use sandbox::run::{Limits, Machine, Program, Run, Variation};
 /// The least budget of any case: so much is no sign of a slow program.
 const LEAST_BUDGET: u64 = 400_000_000 * INSTRUCTION;
 
-/// The most that a case may burn, unless the model burns more than a [tenth](TENTH) of it: a machine
+/// The most that a case may burn, unless the model burns more than a [tenth](LEAST_TIMES) of it: a machine
 /// takes some ten seconds for so much.
 const MOST_BUDGET: u64 = 12_000_000_000 * INSTRUCTION;
 
 /// However much a puzzle takes, a submission may burn so many times what the model does.
-const TENTH: u64 = 10;
+const LEAST_TIMES: u64 = 10;
 
 /// The budget of a case of which nothing is known: when the model itself is measured.
 const UNKNOWN_BUDGET: u64 = 1 << 50;
@@ -37,12 +37,35 @@ const SOLVER_OUTPUT: usize = 16 << 20;
 /// of the model that limits are multiples of, by names of their own.
 pub type Costs = BTreeMap<String, u64>;
 
+/// Why a program is examined.
+#[derive(Clone, Copy, Debug)]
+pub enum Purpose<'a> {
+    /// It is the model, and its costs are measured.
+    Measure,
+    /// It is a submission, judged by the costs of the model.
+    Judge(&'a Costs),
+}
+
+impl Purpose<'_> {
+    /// Whether the costs of the model are measured.
+    pub fn is_to_measure(self) -> bool {
+        matches!(self, Self::Measure)
+    }
+
+    /// The cost of the model with this name, if it is known.
+    pub(super) fn cost(self, name: &str) -> Option<u64> {
+        match self {
+            Self::Measure => None,
+            Self::Judge(costs) => costs.get(name).copied(),
+        }
+    }
+}
+
 /// A program on the machine, with the budgets of its cases.
 pub(super) struct Bench<'a> {
     pub(super) machine: &'a Machine,
     pub(super) program: Program,
-    /// The model's costs; `None` while they are being measured.
-    pub(super) model: Option<&'a Costs>,
+    pub(super) purpose: Purpose<'a>,
     /// How many times the model's cost a case may burn before it is stopped.
     pub(super) stop: u64,
     /// How many times the model's cost a case may burn before that costs points.
@@ -52,7 +75,7 @@ pub(super) struct Bench<'a> {
     /// What each case has burnt here.
     spent: Mutex<Costs>,
     /// Which cases are on hidden boards.
-    secrets: Secrets,
+    case_visibility: CaseVisibility,
     /// Who may see the most open of the cases that came to their end and have written any text.
     prints: Mutex<Option<Visibility>>,
 }
@@ -73,7 +96,7 @@ impl Budget {
     /// beyond `time` times.
     fn of(model: Option<u64>, stop: u64, time: u64) -> Self {
         let times = |factor| model.unwrap_or(0).saturating_mul(factor);
-        let fuel = times(stop).clamp(LEAST_BUDGET, MOST_BUDGET.max(times(TENTH)));
+        let fuel = times(stop).clamp(LEAST_BUDGET, MOST_BUDGET.max(times(LEAST_TIMES)));
         Self { fuel, model, is_short: fuel < times(time) }
     }
 
@@ -88,30 +111,30 @@ impl<'a> Bench<'a> {
     pub(super) fn new(
         machine: &'a Machine,
         module: &Module,
-        model: Option<&'a Costs>,
+        purpose: Purpose<'a>,
         limits: &RunLimits,
         memory: usize,
-        secrets: Secrets,
+        case_visibility: CaseVisibility,
     ) -> wasmtime::Result<Self> {
         let program = machine.link(module)?;
         let (stop, time) = (u64::from(limits.stop), u64::from(limits.time));
         Ok(Self {
             machine,
             program,
-            model,
+            purpose,
             stop,
             time,
             memory,
             spent: Mutex::default(),
-            secrets,
+            case_visibility,
             prints: Mutex::default(),
         })
     }
 
     /// The budget of the case with this name.
     pub(super) fn budget(&self, name: &str) -> Budget {
-        let model = self.model.and_then(|costs| costs.get(name).copied());
-        if self.model.is_none() {
+        let model = self.purpose.cost(name);
+        if self.purpose.is_to_measure() {
             return Budget { fuel: UNKNOWN_BUDGET, model, is_short: false };
         }
         Budget::of(model, self.stop, self.time)
@@ -142,7 +165,7 @@ impl<'a> Bench<'a> {
         let limits = Limits { memory: self.memory, output, ..Limits::with_fuel(fuel) };
         let run = self.machine.run(&self.program, case, limits, variation);
         if run.printed > 0 && run.stop == Stop::Done {
-            let visibility = self.secrets.of_case(case);
+            let visibility = self.case_visibility.of_case(case);
             let mut prints = self.prints.lock().unwrap_or_else(PoisonError::into_inner);
             *prints = Some(prints.map_or(visibility, |it| it.min(visibility)));
         }

@@ -57,24 +57,8 @@ pub struct View {
 pub struct Provenance {
     /// A hash of the sources.
     pub sources: String,
-    /// A hash of the assignment.
-    pub assignment: String,
-    /// The compiler.
-    pub toolchain: String,
-    /// The engine and its cost table.
-    pub engine: String,
-}
-
-impl Provenance {
-    /// What the submission was graded with.
-    pub fn basis(&self) -> Basis {
-        let Self { assignment, toolchain, engine, .. } = self;
-        Basis {
-            assignment: assignment.clone(),
-            toolchain: toolchain.clone(),
-            engine: engine.clone(),
-        }
-    }
+    /// The assignment, compiler and engine.
+    pub basis: Basis,
 }
 
 /// One check that may be seen.
@@ -188,9 +172,7 @@ impl View {
             submission: grade.submission.clone(),
             provenance: Provenance {
                 sources: grade.sources.clone(),
-                assignment: grade.assignment.clone(),
-                toolchain: grade.toolchain.clone(),
-                engine: grade.engine.clone(),
+                basis: grade.basis.clone(),
             },
             status: corrected.status(),
             rejection: grade.rejection.as_ref().map(|it| it.reason.clone()),

@@ -81,9 +81,9 @@ pub fn gradescope(platform: &Platform) -> String {
         extra_data: ExtraData {
             status: view.status.as_str(),
             sources: plain::clean(&view.provenance.sources),
-            assignment: plain::clean(&view.provenance.assignment),
-            toolchain: plain::clean(&view.provenance.toolchain),
-            engine: plain::clean(&view.provenance.engine),
+            assignment: plain::clean(&view.provenance.basis.assignment),
+            toolchain: plain::clean(&view.provenance.basis.toolchain),
+            engine: plain::clean(&view.provenance.basis.engine),
         },
         tests,
     })

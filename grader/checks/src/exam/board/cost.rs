@@ -113,7 +113,7 @@ fn measure(
         exam.graders_fault.get_or_insert(run.stop);
         return Some(Method::New);
     }
-    let method = run.mark.map_or(Method::New, |mark| mark.method);
+    let method = run.cursor.map_or(Method::New, |cursor| cursor.method);
     // Whatever else stops a method is found by the surveys, and is no matter of growth.
     if run.stop == Stop::Fuel {
         exam.steep |= method.bit();
@@ -136,7 +136,7 @@ fn memory(
     let bytes = u64::from(fresh.max(used).max(walked));
     let name = format!("{name}, bytes");
     bench.note(&name, bytes);
-    let Some(model) = bench.model.and_then(|costs| costs.get(&name).copied()) else { return };
+    let Some(model) = bench.purpose.cost(&name) else { return };
     let limit = limits.board_memory;
     let measure = Measure::of(bytes, model, 100 * u64::from(limit));
     let holds = measure.holds();

@@ -142,7 +142,7 @@ fn memory(bench: &Bench<'_>, attempt: &Attempt<'_>, limit: u32, found: &mut Foun
         return;
     };
     let case = attempt::case_name(attempt.puzzle, attempt.is_foreign);
-    let model = |name: &str| bench.model.and_then(|costs| costs.get(name).copied());
+    let model = |name: &str| bench.purpose.cost(name);
     let (Some(model_peak), Some(model_kept)) =
         (model(&attempt::peak_name(&case)), model(&attempt::kept_name(&case)))
     else {

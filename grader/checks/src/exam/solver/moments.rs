@@ -52,7 +52,7 @@ fn moment(bench: &Bench<'_>, foreign: &[Attempt<'_>], failure: &Failure) -> Opti
     let (questions, other) = (QUESTIONS.to_vec(), Vec::new());
     let case = Case::Solve(Solve { foreign: true, questions, tiles: tiles.clone(), other });
     let run = bench.run_with_fuel(fuel, &case, Variation::default());
-    judge::moment(fault, &run.log, &run.tickets)
+    judge::moment(fault, &run.log, &run.boards)
 }
 
 /// What is to be looked for, by what is wrong.

@@ -78,7 +78,7 @@ pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
     };
     let foreign = if built.foreign { attempts(plan.puzzles, true) } else { Vec::new() };
     let own = if built.own && plan.board_is_right {
-        let all = !built.foreign || bench.model.is_none();
+        let all = !built.foreign || bench.purpose.is_to_measure();
         attempts(if all { plan.puzzles } else { &few }, false)
     } else {
         Vec::new()
