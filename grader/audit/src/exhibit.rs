@@ -1,8 +1,9 @@
 //! What failures show, beside what labels say that they must.
 
-use crate::corpus::{Shows, Steps};
 use grade::check::Check;
 use grade::{Failure, Moment, Tiles};
+
+use crate::corpus::{Shows, Steps};
 
 /// What the failure of a check shows, and what it has to show.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -120,9 +121,10 @@ impl Exhibit {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use grade::cause::SolverCause;
     use grade::{Departure, Evidence, SearchNode, SearchTree};
+
+    use super::*;
 
     fn tiles(last: [u16; 2]) -> Tiles {
         vec![vec![1, 2], last.to_vec()]

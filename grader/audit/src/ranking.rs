@@ -2,8 +2,9 @@
 
 use std::cmp::Reverse;
 
-use super::{Audit, LabelOutcome};
 use grade::INSTRUCTION;
+
+use super::{Audit, LabelOutcome};
 
 /// What a submission's searches burn at least if it is worth naming, in fuel.
 const NOTEWORTHY: u64 = 1_000_000 * INSTRUCTION;

@@ -8,17 +8,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use sha2::{Digest, Sha256};
-
-use crate::assignment::{Assignment, Random};
-use crate::exam::{self, Costs, Exam, Examiner, Purpose, TestExaminer};
 use base::whole_file;
-use embedded;
 use grade::check::Check;
 use grade::{CheckGrade, Counts, Grade, Measures, TestEnd, Verdict, Visibility};
 use intake::{Edition, Submission};
 use sandbox::build::{BuildError, Libraries, Prebuilt, PrebuiltError, Toolchain, Workshop};
 use sandbox::run::{Machine, cost};
+use sha2::{Digest, Sha256};
+
+use crate::assignment::{Assignment, Random};
+use crate::exam::{self, Costs, Exam, Examiner, Purpose, TestExaminer};
 
 /// What the grader does at the moment, for whoever wants to show it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

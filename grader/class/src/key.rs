@@ -1,8 +1,7 @@
 //! What a grade rests on: kept beside each, so that it is known whether it still holds.
 
-use sha2::{Digest, Sha256};
-
 use base::digest::Parts;
+use sha2::{Digest, Sha256};
 
 /// The first line of every key, with the version of its form.
 const FORM: &str = "grade-key/1";

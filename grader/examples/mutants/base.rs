@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use checks::grading;
-use intake::{self, Submission};
+use intake::Submission;
 
 use crate::Fault;
 

@@ -1,10 +1,10 @@
 //! Finds code that asks what it runs on.
 
+use grade::Place;
 use proc_macro2::{TokenStream, TokenTree};
 
 use super::nesting;
 use super::submission::Submission;
-use grade::Place;
 
 /// What code may ask that its arguments do not tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -13,8 +13,9 @@ pub use json::json;
 
 use std::fmt::Write as _;
 
-use crate::{Comparison, LeftOut, Pair, Region};
 use terminal::wrap::count;
+
+use crate::{Comparison, LeftOut, Pair, Region};
 
 /// What came of a comparison.
 #[derive(Clone, Copy, Debug)]

@@ -2,13 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use super::args::CheckArgs;
-use super::error::{CliError, show_plain};
-use super::exit::Exit;
-use super::folder;
-use super::output;
-use super::setup::{self, Setup};
-use super::status_line::StatusLine;
 use checks::assignment::{Assignment, RubricEntry};
 use checks::grading::{Graded, Grader};
 use class::overrides::Overrides;
@@ -16,9 +9,17 @@ use grade::Status;
 use grade::check::Check;
 use grade::points::Points;
 use grade::view::{Audience, Corrected, View};
-use intake::{self, IntakeError, Submission};
+use intake::{IntakeError, Submission};
 use report::formats::{self, Identity};
-use report::{self, Context, Format, Layout};
+use report::{Context, Format, Layout};
+
+use super::args::CheckArgs;
+use super::error::{CliError, show_plain};
+use super::exit::Exit;
+use super::folder;
+use super::output;
+use super::setup::{self, Setup};
+use super::status_line::StatusLine;
 
 /// The file that a runner of GitHub Actions shows as the summary of the job.
 const SUMMARY_VARIABLE: &str = "GITHUB_STEP_SUMMARY";

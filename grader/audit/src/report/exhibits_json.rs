@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use grade::{Tiles, words};
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::corpus::{Shows, Steps};
 use crate::exhibit::{Deviation, Difference, Exhibit};
-use grade::{Tiles, words};
 
 /// What a failure shows, beside what its label says.
 #[derive(Serialize)]

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use base::input::{self, FileError, ReadProblem, Source, shown};
+
 use super::domain::{Assignment, Puzzle};
 use super::problem::Problem;
 use super::puzzle_set::PuzzleSet;
 use super::rubric;
-use base::input::{self, FileError, ReadProblem, Source, shown};
 
 /// The name of the rubric in the folder of an assignment.
 const RUBRIC: &str = "assignment.toml";
@@ -97,7 +98,6 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
-    use embedded;
 
     const PUZZLE: &str = "[[puzzle]]\nname = \"a\"\ntiles = [[1, 2], [3, 0]]\nmoves = 0\n";
 

@@ -3,7 +3,7 @@
 use grade::cause::CompileCause;
 use grade::check::Check;
 use grade::{Failure, Verdict};
-use intake::{self, ManifestFault, RefusedFor};
+use intake::{ManifestFault, RefusedFor};
 use sandbox::build::{ApiFault, ApiProblem, BuildFault, Built, Diagnostic, ErrorKind};
 
 /// The verdicts of the two checks about compiling.

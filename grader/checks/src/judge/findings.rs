@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use grade::check::Check;
+use grade::{Failure, Tiles, Visibility};
 use probe::wire::{Method, Whose};
 
 use super::facts::Facts;
-use grade::check::Check;
-use grade::{Failure, Tiles, Visibility};
 
 /// How large a counterexample is, and before that, who may see it. The smallest is shown of those
 /// that most may see; of two alike, the first found.

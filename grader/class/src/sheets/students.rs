@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use intake::class::names;
+
 use super::sheet::Sheet;
 use super::{Entry, GradebookError};
-use intake::class::names;
 
 /// What a column says of students.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

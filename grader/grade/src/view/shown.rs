@@ -170,10 +170,7 @@ impl View {
         let mut view = Self {
             audience,
             submission: grade.submission.clone(),
-            provenance: Provenance {
-                sources: grade.sources.clone(),
-                basis: grade.basis.clone(),
-            },
+            provenance: Provenance { sources: grade.sources.clone(), basis: grade.basis.clone() },
             status: corrected.status(),
             rejection: grade.rejection.as_ref().map(|it| it.reason.clone()),
             score: None,

@@ -1,11 +1,12 @@
 //! How many submissions became what, what they were graded with, and their mean and median.
 
+use grade::Status;
+use grade::points::Points;
+
 use super::Gathered;
 use super::links;
 use crate::gather::Row;
 use crate::markup::Html;
-use grade::Status;
-use grade::points::Points;
 
 pub(super) fn show(gathered: &Gathered) -> Html {
     let mut html = Html::new();

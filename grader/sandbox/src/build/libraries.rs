@@ -4,7 +4,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use base::digest::Parts;
-use embedded;
 use intake::Edition;
 
 use super::cache;

@@ -2,15 +2,14 @@
 
 use std::borrow::Cow;
 
+use intake::RefusedFor;
 use serde::{Deserialize, Serialize};
 use wasmtime::Module;
-
-use crate::run::Machine;
-use intake::RefusedFor;
 
 use super::code;
 use super::diagnostics::Diagnostic;
 use super::error::BuildError;
+use crate::run::Machine;
 
 /// What became of a submission's code: programs for the sandbox, the same on every machine, and what
 /// is wrong with the code.
