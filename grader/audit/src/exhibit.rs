@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     fn tiles(last: [u16; 2]) -> Tiles {
-        vec![vec![1, 2], last.to_vec()]
+        vec![vec![1, 2], last.to_vec()].into()
     }
 
     /// A failure with a moment of step 37.

@@ -224,7 +224,7 @@ mod tests {
     fn puzzle(name: &str, answer: Answer) -> Puzzle {
         Puzzle {
             name: name.to_owned(),
-            tiles: vec![vec![1, 2], vec![3, 0]],
+            tiles: vec![vec![1, 2], vec![3, 0]].into(),
             answer,
             visibility: Visibility::Visible,
         }

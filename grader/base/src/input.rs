@@ -9,8 +9,8 @@ use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet}
 use thiserror::Error;
 
 /// Something that can be wrong with a file: as a text, what it is in a few words.
-pub trait Fault: fmt::Display {
-    /// What to do about it, where that is not plain from the fault itself.
+pub trait Problem: fmt::Display {
+    /// What to do about it, where that is not plain from the problem itself.
     fn hint(&self) -> Option<String>;
 }
 
@@ -23,7 +23,7 @@ pub trait Fault: fmt::Display {
 #[error("{0}")]
 pub struct FileError(Box<Located>);
 
-/// A fault and where it is.
+/// A problem and where it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Located {
     file: String,
@@ -45,8 +45,8 @@ struct Place {
 
 impl FileError {
     /// A file or folder, as the user named it, that is at fault as a whole.
-    pub fn of_file(file: impl Into<String>, fault: &impl Fault) -> Self {
-        Self::new(file.into(), fault.to_string(), fault.hint(), None)
+    pub fn of_file(file: impl Into<String>, problem: &impl Problem) -> Self {
+        Self::new(file.into(), problem.to_string(), problem.hint(), None)
     }
 
     fn new(file: String, message: String, hint: Option<String>, place: Option<Place>) -> Self {
@@ -72,7 +72,7 @@ impl FileError {
         self.0.place.as_ref().map(|place| place.span.clone())
     }
 
-    /// The line and column of the fault, both from 1.
+    /// The line and column of the problem, both from 1.
     pub fn line_and_column(&self) -> Option<(usize, usize)> {
         self.0.place.as_ref().map(Place::line_and_column)
     }
@@ -140,8 +140,8 @@ pub struct Source<'a> {
 
 impl Source<'_> {
     /// Something that is wrong in this place of the file.
-    pub fn error(&self, span: Range<usize>, fault: &impl Fault) -> FileError {
-        self.locate(span, fault.to_string(), fault.hint())
+    pub fn error(&self, span: Range<usize>, problem: &impl Problem) -> FileError {
+        self.locate(span, problem.to_string(), problem.hint())
     }
 
     /// What the reader of TOML has against the file.
@@ -175,7 +175,7 @@ pub enum ReadProblem {
     NotUtf8,
 }
 
-impl Fault for ReadProblem {
+impl Problem for ReadProblem {
     fn hint(&self) -> Option<String> {
         matches!(self, Self::NotUtf8).then(|| "save it as UTF-8".to_owned())
     }
@@ -187,7 +187,7 @@ impl Fault for ReadProblem {
 ///
 /// If it cannot be read or is no UTF-8.
 pub fn read(path: &Path) -> Result<String, FileError> {
-    let failed = |fault: &ReadProblem| FileError::of_file(shown(path), fault);
+    let failed = |problem: &ReadProblem| FileError::of_file(shown(path), problem);
     let bytes = std::fs::read(path).map_err(|error| failed(&ReadProblem::Unreadable(error)))?;
     String::from_utf8(bytes).map_err(|_| failed(&ReadProblem::NotUtf8))
 }

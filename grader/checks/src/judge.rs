@@ -26,7 +26,9 @@ pub(crate) use search::{
     distance_calls, goal_dequeued, is_overfull, lockstep, moment, never_asks, queued_again,
     worst_queue,
 };
-pub(crate) use session::{Fault, Fresh, Observed, Script, Symptom, first_symptom, restrict, when};
+pub(crate) use session::{
+    Deviation, Fresh, Observed, Script, Symptom, first_symptom, restrict, when,
+};
 pub(crate) use solver::{CutOff, Solved, evidence, judge as solver};
 pub(crate) use stops::{debug_stopped, failure as stop_failure, graders_fault, stopped};
 pub(crate) use survey::{Malformed, judge as survey, nth_board};

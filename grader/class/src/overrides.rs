@@ -15,7 +15,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use base::input::{self, Fault, FileError, Source, shown};
+use base::input::{self, FileError, Problem, Source, shown};
 use grade::check::Check;
 use grade::points::Points;
 use grade::{Change, Effect, Override};
@@ -67,7 +67,7 @@ enum Wrong {
     Useless(String),
 }
 
-impl Fault for Wrong {
+impl Problem for Wrong {
     fn hint(&self) -> Option<String> {
         Some(match self {
             Self::UnknownSubmission(_, like) => format!("did you mean `{}`?", like.as_ref()?),

@@ -5,7 +5,7 @@ use std::path::Path;
 use checks::grading;
 use intake::Submission;
 
-use crate::Fault;
+use crate::MutantsError;
 
 /// What explanations and the page call the model answer.
 pub(crate) const MODEL: &str = "model";
@@ -23,12 +23,12 @@ pub(crate) struct Base {
 
 impl Base {
     /// The submission in a folder, or the model answer without one.
-    pub(crate) fn open(folder: Option<&Path>) -> Result<Self, Fault> {
+    pub(crate) fn open(folder: Option<&Path>) -> Result<Self, MutantsError> {
         let read = folder.map_or_else(|| Ok(grading::model()), intake::read);
         let submission = read.map_err(|error| match error.hint() {
             _ if error.is_fault_of_machine() => error.into(),
-            Some(hint) => Fault::Usage(format!("{error}\nhint: {hint}")),
-            None => Fault::Usage(error.to_string()),
+            Some(hint) => MutantsError::Usage(format!("{error}\nhint: {hint}")),
+            None => MutantsError::Usage(error.to_string()),
         })?;
         let folder = folder.map(|it| it.to_string_lossy().trim_end_matches('/').to_owned());
         Ok(Self { name: submission.name().to_owned(), folder, submission })

@@ -11,7 +11,7 @@ use checks::grading::Grader;
 use intake::Submission;
 use sandbox::build::{self, Toolchain};
 
-use crate::Fault;
+use crate::MutantsError;
 use crate::base::Base;
 use crate::explained::Explained;
 use crate::fate::{Fate, MutantOutcome, PairOutcome};
@@ -34,7 +34,7 @@ impl<'a> Judge<'a> {
         base: &'a Base,
         explained: &'a Explained,
         jobs: Option<NonZeroUsize>,
-    ) -> Result<Self, Fault> {
+    ) -> Result<Self, MutantsError> {
         let toolchain = Toolchain::find(None)?;
         let cache = build::cache_folder().map_err(|(_, error)| error)?;
         // The mutants share the cores among them, so that each gets one thread.
@@ -47,14 +47,15 @@ impl<'a> Judge<'a> {
         let judge = Self { base, explained, grader, kept, jobs };
         match judge.fate(&base.submission)? {
             Fate::Survived => Ok(judge),
-            fate => {
-                Err(Fault::Usage(format!("{} does not get full marks itself: {fate}", base.name)))
-            }
+            fate => Err(MutantsError::Usage(format!(
+                "{} does not get full marks itself: {fate}",
+                base.name
+            ))),
         }
     }
 
     /// What becomes of a submission, from what is kept or by grading it.
-    fn fate(&self, submission: &Submission) -> Result<Fate, Fault> {
+    fn fate(&self, submission: &Submission) -> Result<Fate, MutantsError> {
         let hash = submission.hash();
         if let Some(fate) = self.kept.fate(&hash) {
             return Ok(fate.clone());
@@ -64,7 +65,7 @@ impl<'a> Judge<'a> {
         Ok(fate)
     }
 
-    fn fates(&self, what: &str, submissions: &[Submission]) -> Result<Vec<Fate>, Fault> {
+    fn fates(&self, what: &str, submissions: &[Submission]) -> Result<Vec<Fate>, MutantsError> {
         let (done, all) = (AtomicUsize::new(0), submissions.len());
         let fates = pool::map(self.jobs, submissions, |submission| {
             let fate = self.fate(submission);
@@ -78,7 +79,10 @@ impl<'a> Judge<'a> {
     }
 
     /// What becomes of mutants of first order.
-    pub(crate) fn first_order(&self, mutants: Vec<Mutant>) -> Result<Vec<MutantOutcome>, Fault> {
+    pub(crate) fn first_order(
+        &self,
+        mutants: Vec<Mutant>,
+    ) -> Result<Vec<MutantOutcome>, MutantsError> {
         let base = &self.base.submission;
         let made: Vec<_> = mutants.iter().map(|it| base.with_file(&it.file, &it.text)).collect();
         let fates = self.fates("mutants", &made)?;
@@ -96,7 +100,7 @@ impl<'a> Judge<'a> {
         mutants: &[Mutant],
         count: usize,
         seed: u64,
-    ) -> Result<Vec<PairOutcome>, Fault> {
+    ) -> Result<Vec<PairOutcome>, MutantsError> {
         let base = &self.base.submission;
         let mut pairs = Pairs::new(base, mutants, seed);
         let mut outcomes: Vec<PairOutcome> = Vec::new();

@@ -6,7 +6,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use crate::Fault;
+use crate::MutantsError;
 use crate::base::MODEL;
 use crate::operator::Operator;
 
@@ -61,12 +61,12 @@ what is there for tests alone. Of mutants that are the same text, one is graded.
 /// # Errors
 ///
 /// If the file is no such page, or cannot be read or written.
-pub(crate) fn put(file: &Path, base: &str, part: &str) -> Result<(), Fault> {
+pub(crate) fn put(file: &Path, base: &str, part: &str) -> Result<(), MutantsError> {
     let page = match fs::read_to_string(file) {
         Ok(text) if text.starts_with(WRITTEN_BY) || text.trim().is_empty() => text,
         Ok(_) => {
             let file = file.display();
-            return Err(Fault::Usage(format!(
+            return Err(MutantsError::Usage(format!(
                 "{file} is not a page of mutants, and would be written over\n\
                  hint: name another file, or delete this one"
             )));

@@ -67,7 +67,8 @@ mod tests {
             kinds::<Departure>().len(),
         ];
         assert!(counts.iter().all(|count| *count > 10), "{counts:?}");
-        let node = SearchNode { tiles: vec![vec![1, 2], vec![3, 0]], moves: 1, manhattan: 0 };
+        let node =
+            SearchNode { tiles: vec![vec![1, 2], vec![3, 0]].into(), moves: 1, manhattan: 0 };
         let left = Departure::LeftBehind { board: node };
         assert_eq!(kind(&left), "left_behind");
         assert!(kinds::<Departure>().contains(&"left_behind"));

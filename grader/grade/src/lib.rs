@@ -4,9 +4,24 @@
 //! it back, [`correction`] applies what an instructor has changed by hand, and [`view`] makes of it
 //! what an audience may know, which is all that reports get.
 
+pub mod cause;
 pub mod check;
+pub mod correction;
+mod counts;
+mod credit;
+mod evidence;
 pub mod explain;
+pub mod json;
+pub mod kinds;
+mod measure;
+mod moment;
 pub mod points;
+pub mod pretty;
+mod stop;
+mod tiles;
+pub mod view;
+pub mod words;
+
 // The samples are written for the crates above this one; tests here have them as a module.
 #[cfg(test)]
 extern crate self as grade;
@@ -14,22 +29,6 @@ extern crate self as grade;
 #[path = "../../samples/src/lib.rs"]
 #[allow(unreachable_pub, reason = "it is a crate of its own for those above")]
 mod sample;
-
-pub mod cause;
-pub mod correction;
-mod counts;
-mod credit;
-mod evidence;
-pub mod json;
-pub mod kinds;
-mod measure;
-mod moment;
-pub mod pretty;
-mod stop;
-pub mod view;
-pub mod words;
-
-use slider::Tile;
 
 use crate::check::Check;
 use crate::points::Points;
@@ -42,12 +41,10 @@ pub use evidence::{Asked, Evidence, PATH_TILES, Value};
 pub use measure::{Measure, Measures};
 pub use moment::{Departure, Moment, SearchNode, SearchTree, Taken};
 pub use stop::{PanicKind, Place, Stop, TestEnd};
+pub use tiles::Tiles;
 
 /// The target that submissions are compiled for.
 pub const TARGET: &str = "wasm32-wasip1";
-
-/// The tiles of a board in rows.
-pub type Tiles = Vec<Vec<Tile>>;
 
 /// What a grade has for the hash of its sources where none could be read.
 pub const NO_SOURCES: &str = "none";

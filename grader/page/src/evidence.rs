@@ -224,7 +224,7 @@ mod tests {
 
     #[test]
     fn wrong_ways_are_replayed_beside_a_shortest_one() {
-        let tiles: Tiles = vec![vec![0, 1, 3], vec![4, 2, 5], vec![7, 8, 6]];
+        let tiles: Tiles = vec![vec![0, 1, 3], vec![4, 2, 5], vec![7, 8, 6]].into();
         let evidence = Evidence {
             path: vec![tiles.concat(), vec![1, 0, 3, 4, 2, 5, 7, 8, 6]],
             tiles,

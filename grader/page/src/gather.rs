@@ -193,11 +193,11 @@ mod tests {
         let number = Value::Number(1);
         let failures = [
             Some(Failure::told("no case")),
-            Some(on(small.clone(), Value::Nothing)),
-            Some(on(far.clone(), number.clone())),
+            Some(on(small.clone().into(), Value::Nothing)),
+            Some(on(far.clone().into(), number.clone())),
             None,
-            Some(on(near.clone(), number.clone())),
-            Some(on(near, number)),
+            Some(on(near.clone().into(), number.clone())),
+            Some(on(near.into(), number)),
         ];
         // The place of the smallest of the first so many.
         let smallest = |count: usize| {
@@ -205,8 +205,8 @@ mod tests {
             gathered.checks[&Check::SolverMoves].smallest.as_ref().map(|it| it.place)
         };
         assert_eq!([1, 2, 3, 5, 6].map(smallest), [Some(0), Some(1), Some(2), Some(4), Some(4)]);
-        let no_board = on(vec![vec![1, 1], vec![]], Value::Number(1));
-        assert!(size(&no_board) < size(&on(far, Value::Number(1))), "it has fewer rows");
+        let no_board = on(vec![vec![1, 1], vec![]].into(), Value::Number(1));
+        assert!(size(&no_board) < size(&on(far.into(), Value::Number(1))), "it has fewer rows");
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! order of magnitude less than all of its boards. The script of the page draws it; without a
 //! script there is the list of the tiles that slide.
 
+use grade::Tiles;
 use slider::Tile;
 
 use super::board::board;
@@ -137,8 +138,7 @@ impl Way {
             for fault in faults {
                 html.leaf("p", &[("class", "wrong")], fault);
             }
-            let rows: Vec<Vec<Tile>> = self.first.chunks(self.n).map(<[Tile]>::to_vec).collect();
-            board(html, &rows);
+            board(html, &Tiles::from_cells(self.n, &self.first));
             if !self.steps.is_empty() {
                 html.leaf("p", &[("class", "slides")], &format!("slides: {}", self.slides()));
             }

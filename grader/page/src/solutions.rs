@@ -45,13 +45,13 @@ mod tests {
     #[test]
     fn boards_are_solved_where_that_can_be() {
         let mut solutions = Solutions::default();
-        let tiles = vec![vec![0, 1, 3], vec![4, 2, 5], vec![7, 8, 6]];
+        let tiles = vec![vec![0, 1, 3], vec![4, 2, 5], vec![7, 8, 6]].into();
         assert_eq!(solutions.of(&tiles), Some(&[1, 2, 5, 6][..]));
         assert_eq!(solutions.of(&tiles), Some(&[1, 2, 5, 6][..]));
-        let unsolvable = vec![vec![1, 2, 3], vec![4, 5, 6], vec![8, 7, 0]];
+        let unsolvable = vec![vec![1, 2, 3], vec![4, 5, 6], vec![8, 7, 0]].into();
         assert_eq!(solutions.of(&unsolvable), None);
         for bad in [vec![], vec![vec![1, 1], vec![0, 2]], vec![vec![1], vec![2, 3]]] {
-            assert_eq!(solutions.of(&bad), None, "{bad:?}");
+            assert_eq!(solutions.of(&bad.clone().into()), None, "{bad:?}");
         }
     }
 }

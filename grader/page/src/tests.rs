@@ -142,12 +142,12 @@ proptest! {
         hidden in any::<bool>(),
     ) {
         let evidence = Evidence {
-            tiles: tiles.clone(),
+            tiles: tiles.clone().into(),
             puzzle: Some(text.clone()),
-            other: Some(tiles.clone()),
+            other: Some(tiles.clone().into()),
             call: text.clone(),
             expected: Value::Text(text.clone()),
-            actual: Value::Boards(vec![tiles]),
+            actual: Value::Boards(vec![tiles.into()]),
             path,
             ..Evidence::default()
         };

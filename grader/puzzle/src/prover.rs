@@ -209,8 +209,7 @@ mod tests {
     use crate::twin::twin;
 
     fn grid(cells: &[Tile]) -> Grid {
-        let rows: Vec<Vec<Tile>> = cells.chunks(cells.len().isqrt()).map(Vec::from).collect();
-        Grid::new(&rows).expect("a board")
+        Grid::of_cells(cells.len().isqrt(), cells.to_vec()).expect("a board")
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! The twin of a board, which has a solution exactly if the board has none.
 
 use oracle::puzzle::Grid;
-use slider::Tile;
 
 /// The model's twin: the first two tiles of the first row exchanged or, where the blank is one of
 /// them, the last two of the last row. The twin of the twin is the board.
@@ -18,8 +17,7 @@ pub fn twin(grid: &Grid) -> Grid {
     } else {
         cells.swap(last - 1, last);
     }
-    let rows: Vec<Vec<Tile>> = cells.chunks(n).map(<[Tile]>::to_vec).collect();
-    Grid::new(&rows).expect("two tiles of a board are exchanged")
+    Grid::of_cells(n, cells).expect("two tiles of a board are exchanged")
 }
 
 #[cfg(test)]
@@ -31,7 +29,7 @@ mod tests {
     #[test]
     fn it_is_the_models() {
         for cells in [[1, 2, 3, 0], [0, 1, 2, 3], [3, 0, 1, 2], [2, 3, 0, 1]] {
-            let rows: Vec<Vec<Tile>> = cells.chunks(2).map(Vec::from).collect();
+            let rows: Vec<Vec<u16>> = cells.chunks(2).map(Vec::from).collect();
             let board = Grid::new(&rows).expect("a board");
             let model = reference::Board::new(&rows).twin().to_string();
             let model = slider::parse_tiles(&model).expect("a board's text");

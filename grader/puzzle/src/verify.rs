@@ -151,8 +151,7 @@ mod tests {
     use super::*;
 
     fn found(cells: &[u16], claim: Option<Claim>) -> (String, Found) {
-        let rows: Vec<Vec<u16>> = cells.chunks(cells.len().isqrt()).map(Vec::from).collect();
-        let grid = Grid::new(&rows).expect("a board");
+        let grid = Grid::of_cells(cells.len().isqrt(), cells.to_vec()).expect("a board");
         (String::new(), Found { name: None, grid, claim, line: 1 })
     }
 

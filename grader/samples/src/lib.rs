@@ -73,7 +73,7 @@ pub fn moment(tiles: &Tiles, moves: u64) -> Moment {
 pub fn hamming() -> Failure {
     let cause = BoardCause::CountsBlank { method: Method::Hamming };
     let failure = Failure::of(cause).with_evidence(Evidence {
-        tiles: vec![vec![1, 0], vec![3, 2]],
+        tiles: vec![vec![1, 0], vec![3, 2]].into(),
         call: "hamming()".to_owned(),
         expected: Value::Number(1),
         actual: Value::Number(2),

@@ -55,7 +55,7 @@ fn grades() -> impl Strategy<Value = Grade> {
     (texts, any::<bool>(), any::<u64>()).prop_map(
         |((name, summary, call, actual, detail, file, puzzle), is_fault, moves)| {
             let evidence = Evidence {
-                tiles: vec![vec![1, 0], vec![3, 2]],
+                tiles: vec![vec![1, 0], vec![3, 2]].into(),
                 puzzle: Some(puzzle.clone()),
                 call,
                 expected: Value::Number(1),
@@ -67,7 +67,7 @@ fn grades() -> impl Strategy<Value = Grade> {
                 summary,
                 cause: Some(SolverCause::Stopped { question: Question::New, stop }.into()),
                 evidence: Some(evidence),
-                moment: Some(Box::new(moment(&vec![vec![1, 0], vec![3, 2]], moves))),
+                moment: Some(Box::new(moment(&vec![vec![1, 0], vec![3, 2]].into(), moves))),
                 place: Some(Place { file, line: 1, column: 1 }),
                 detail: Some(detail.clone()),
                 visibility: Visibility::Visible,

@@ -2,7 +2,7 @@
 //! else is another.
 
 use grade::cause::{BoardCause, CompileCause, SearchCause, SolverCause};
-use grade::{Asked, Cause, Evidence, PanicKind, Stop, Value};
+use grade::{Asked, Cause, Evidence, PanicKind, Stop, Tiles, Value};
 use page::Handouts;
 use probe::wire::{Method, Question, Whose};
 use report::{Layout, human, unit_tests};
@@ -16,7 +16,7 @@ const WORDS: [&str; 2] = ["lorem", "ipsum"];
 
 /// A grade with causes of every room, whose sentences and calls are all this word.
 fn told(word: &str) -> Grade {
-    let tiles = vec![vec![1, 0], vec![3, 2]];
+    let tiles = Tiles::from(vec![vec![1, 0], vec![3, 2]]);
     let shown = |cause: Cause, asked, other: bool| {
         let failure = Failure::of(cause);
         Failure { summary: word.to_owned(), ..failure }.with_evidence(Evidence {

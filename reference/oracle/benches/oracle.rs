@@ -94,8 +94,7 @@ fn every_3x3_board() -> Run {
     const TIMES: u32 = 100;
     let mut boards = Vec::new();
     each_order(&mut (0..9).collect::<Vec<Tile>>(), 0, &mut |tiles| {
-        let rows: Vec<Vec<Tile>> = tiles.chunks(3).map(Vec::from).collect();
-        boards.push(Grid::new(&rows).expect("a board"));
+        boards.push(Grid::of_cells(3, tiles.to_vec()).expect("a board"));
     });
     let goal = Goal::blank_last(3);
     boards.retain(|board| is_solvable(board, &goal));
@@ -149,9 +148,8 @@ fn instances(file: &str, partition: &str, numbers: &[usize]) -> Run {
             continue;
         }
         let tile = |&tile: &usize| Tile::try_from(tile).expect("a tile");
-        let rows: Vec<Vec<Tile>> =
-            tiles.chunks(n).map(|row| row.iter().map(tile).collect()).collect();
-        let answer = engine.solve(&Grid::new(&rows).expect("a board"), u64::MAX);
+        let grid = Grid::of_cells(n, tiles.iter().map(tile).collect()).expect("a board");
+        let answer = engine.solve(&grid, u64::MAX);
         let Finding::Solved(slides) = answer.finding else { panic!("{line:?} has a solution") };
         assert_eq!(slides.len(), expected, "{line:?}");
         run.solved += 1;

@@ -131,7 +131,7 @@ mod tests {
     /// The board with these tiles, and what the oracle says of it with some nodes.
     #[track_caller]
     fn check(n: usize, tiles: &[Tile], arrangement: Arrangement, nodes: u64, expected: &Finding) {
-        let grid = Grid::new(&tiles.chunks(n).map(Vec::from).collect::<Vec<_>>()).expect("a board");
+        let grid = Grid::of_cells(n, tiles.to_vec()).expect("a board");
         let answer = solve(&grid, &Goal::arranged(n, arrangement), nodes);
         match (&answer.finding, expected) {
             (Finding::Solved(slides), Finding::Solved(moves)) => {

@@ -199,7 +199,7 @@ pub(crate) fn every_board(n: usize) -> impl Iterator<Item = Grid> {
             cells.push(left.remove(rank / boards));
             rank %= boards;
         }
-        Grid::new(&cells.chunks(n).map(Vec::from).collect::<Vec<_>>()).expect("a permutation")
+        Grid::of_cells(n, cells).expect("a permutation")
     })
 }
 

@@ -78,7 +78,7 @@ const CORPUS: &str = "a corpus holds folders of labels, `NAME.toml`, and of whol
 /// The most files of a submission that are listed.
 const MOST_FILES: usize = 12;
 
-impl input::LabelProblem for LabelProblem {
+impl input::Problem for LabelProblem {
     fn hint(&self) -> Option<String> {
         let hint = match self {
             Self::NotFound | Self::File | Self::NoSubmission | Self::NoLabel => CORPUS,

@@ -204,7 +204,7 @@ mod tests {
             moment: Some("closed_too_early"),
             step: Some(Steps { first: 37, last: 37 }),
             puzzle: Some("nine".to_owned()),
-            tiles: Some(vec![vec![1, 2], vec![0, 3]]),
+            tiles: Some(vec![vec![1, 2], vec![0, 3]].into()),
         };
         assert_eq!(all.unwrap(), BTreeMap::from([(Check::SolverMoves, wanted)]));
         let range = shows("check = 'solver.moves'\nstep = [30, 40]").unwrap();

@@ -84,8 +84,8 @@ mod tests {
 
     #[test]
     fn both_sides_are_named() {
-        let tiles = vec![vec![1, 2], vec![0, 3]];
-        let other = vec![vec![1, 2], vec![3, 0]];
+        let tiles = vec![vec![1, 2], vec![0, 3]].into();
+        let other = vec![vec![1, 2], vec![3, 0]].into();
         let moment = |actual: Option<&str>| Difference::Moment {
             wanted: "closed_too_early",
             actual: actual.map(str::to_owned),

@@ -68,7 +68,7 @@ fn trusted(text: &str) -> Option<Vec<Puzzle>> {
 
 /// The tiles in a list of rows, and where the bracket is that ends it.
 fn read_tiles(text: &str) -> Option<(Tiles, usize)> {
-    let mut tiles = Tiles::new();
+    let mut rows = Vec::new();
     let mut row: Option<Vec<Tile>> = None;
     let mut number: Option<Tile> = None;
     for (place, byte) in text.bytes().enumerate() {
@@ -82,9 +82,9 @@ fn read_tiles(text: &str) -> Option<(Tiles, usize)> {
             (b']', Some(_)) => {
                 let mut row = row.take()?;
                 row.extend(number.take());
-                tiles.push(row);
+                rows.push(row);
             }
-            (b']', None) => return Some((tiles, place)),
+            (b']', None) => return Some((rows.into(), place)),
             (b',', None) | (b' ' | b'\r' | b'\n', _) => {}
             _ => return None,
         }

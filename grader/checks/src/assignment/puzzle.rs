@@ -109,14 +109,13 @@ pub fn tiles(rows: &WireTiles, source: Source<'_>) -> Result<Tiles, FileError> {
     }
     let mut seen: Vec<Option<Range<usize>>> = vec![None; n * n];
     let mut twice = None;
-    let mut tiles = Tiles::with_capacity(n);
+    let mut tiles = Vec::with_capacity(n * n);
     for (index, row) in rows.get_ref().iter().enumerate() {
         let length = row.get_ref().len();
         if length != n {
             let problem = Problem::NotSquare { row: index + 1, tiles: length, n };
             return Err(source.error(row.span(), &problem));
         }
-        let mut line = Vec::with_capacity(n);
         for cell in row.get_ref() {
             let tile = *cell.get_ref();
             let place = usize::try_from(tile).ok().and_then(|tile| seen.get_mut(tile));
@@ -126,9 +125,8 @@ pub fn tiles(rows: &WireTiles, source: Source<'_>) -> Result<Tiles, FileError> {
             if let Some(first) = place.replace(cell.span()) {
                 twice.get_or_insert((tile, cell.span(), first));
             }
-            line.push(small);
+            tiles.push(small);
         }
-        tiles.push(line);
     }
     // Among as many tiles as there are, each in range, one is missing only if another is twice.
     if let Some((tile, span, first)) = twice {
@@ -136,7 +134,7 @@ pub fn tiles(rows: &WireTiles, source: Source<'_>) -> Result<Tiles, FileError> {
         let problem = Problem::TileTwice { tile, missing };
         return Err(source.error(span, &problem).and(first, "first here"));
     }
-    Ok(tiles)
+    Ok(Tiles::from_cells(n, &tiles))
 }
 
 /// Whether the answer can be that of the board, as far as that is told without a search.
@@ -231,10 +229,15 @@ mod tests {
         assert_eq!(
             puzzles,
             [
-                puzzle("a b", vec![vec![1, 0], vec![3, 2]], Answer::Moves(1), Visibility::Visible),
+                puzzle(
+                    "a b",
+                    vec![vec![1, 0], vec![3, 2]].into(),
+                    Answer::Moves(1),
+                    Visibility::Visible
+                ),
                 puzzle(
                     "c",
-                    vec![vec![2, 1], vec![3, 0]],
+                    vec![vec![2, 1], vec![3, 0]].into(),
                     Answer::Unsolvable { twin_moves: 0 },
                     Visibility::AfterDueDate
                 ),

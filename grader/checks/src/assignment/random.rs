@@ -121,7 +121,7 @@ fn shuffled(state: &mut u64) -> Tiles {
     for i in (1..tiles.len()).rev() {
         tiles.swap(i, below(state, i + 1));
     }
-    tiles.chunks(3).map(<[u16]>::to_vec).collect()
+    Tiles::from_cells(3, &tiles)
 }
 
 fn optimal(tiles: &Tiles) -> Option<u32> {
@@ -131,9 +131,9 @@ fn optimal(tiles: &Tiles) -> Option<u32> {
 
 fn twin(tiles: &Tiles) -> Option<Tiles> {
     let mut boards = HostBoards::default();
-    let board = boards.insert(tiles.len(), &tiles.concat()).ok()?;
+    let board = boards.insert(tiles.len(), &tiles.cells()).ok()?;
     let twin = boards.twin(board).ok()?;
-    Some(boards.tiles(twin).ok()?.chunks(tiles.len()).map(<[u16]>::to_vec).collect())
+    Some(Tiles::from_cells(tiles.len(), boards.tiles(twin).ok()?))
 }
 
 #[cfg(test)]

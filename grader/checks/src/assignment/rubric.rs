@@ -314,7 +314,7 @@ impl Rubric {
 fn take(
     names: &[Spanned<String>],
     source: Source<'_>,
-    puzzles: &PuzzleSet,
+    all: &PuzzleSet,
 ) -> Result<Vec<Puzzle>, FileError> {
     let mut seen: BTreeSet<&Spanned<String>> = BTreeSet::new();
     let mut puzzles = Vec::with_capacity(names.len());
@@ -323,8 +323,8 @@ fn take(
             let error = source.error(name.span(), &Problem::ListedTwice(name.get_ref().clone()));
             return Err(error.and(first.span(), "first here"));
         }
-        let puzzle = puzzles.get(name.get_ref()).ok_or_else(|| {
-            let like = puzzles.like(name.get_ref()).map(str::to_owned);
+        let puzzle = all.get(name.get_ref()).ok_or_else(|| {
+            let like = all.like(name.get_ref()).map(str::to_owned);
             source.error(name.span(), &Problem::UnknownPuzzle(name.get_ref().clone(), like))
         })?;
         puzzles.push(puzzle.clone());

@@ -138,7 +138,7 @@ impl Judged {
             && judge::survey(&survey, &words, can_reread, &mut judged.found).is_err()
         {
             judged.found = Findings::default();
-            judged.stops.push((Method::New, Tiles::new(), interfered(name)));
+            judged.stops.push((Method::New, Tiles::default(), interfered(name)));
         }
         judged
     }
@@ -168,7 +168,11 @@ impl BoardExaminer<'_> {
     /// Looks whether boards can be told apart by comparing them.
     fn equality(&mut self) {
         let boards = judge::equality_boards();
-        let run = self.bench.run("equality", &Case::Equality(boards.clone()), Variation::default());
+        let run = self.bench.run(
+            "equality",
+            &Case::Equality(boards.iter().map(|it| it.to_vec()).collect()),
+            Variation::default(),
+        );
         self.compared("equality", &boards, run);
         for n in judge::ALIKE.into_iter().filter(|n| *n <= ALIKE_FIRST) {
             self.equality_of(n);
@@ -182,7 +186,11 @@ impl BoardExaminer<'_> {
             return;
         }
         let (name, boards) = (format!("equality of {n}"), judge::alike(n));
-        let run = self.bench.run(&name, &Case::Equality(boards.clone()), Variation::default());
+        let run = self.bench.run(
+            &name,
+            &Case::Equality(boards.iter().map(|it| it.to_vec()).collect()),
+            Variation::default(),
+        );
         // Hundreds of comparisons share what a run may use up: an `==` that is right and slow is no
         // matter of equality, and one that has no end does not come back in a survey either.
         if !matches!(run.stop, Stop::Fuel | Stop::Memory | Stop::Output) {
@@ -203,7 +211,7 @@ impl BoardExaminer<'_> {
                     self.found.fail(Check::BoardEquality, size, || failure);
                 }
                 Err(judge::Malformed) => {
-                    self.stopped_openly(Method::New, Tiles::new(), interfered(name));
+                    self.stopped_openly(Method::New, Tiles::default(), interfered(name));
                 }
             }
         } else {
@@ -268,7 +276,7 @@ impl BoardExaminer<'_> {
         let case = Case::Script(script.clone());
         let run = self.bench.run("immutable", &case, Variation::default());
         if run.stop.is_graders_fault() {
-            self.stopped_openly(Method::New, Tiles::new(), run.stop);
+            self.stopped_openly(Method::New, Tiles::default(), run.stop);
             return;
         }
         match judge::immutable(&script, &run.words, &run.stop) {
@@ -277,7 +285,7 @@ impl BoardExaminer<'_> {
                 self.found.fail(Check::BoardImmutable, Size::SMALLEST, || failure);
             }
             Err(judge::Malformed) => {
-                self.stopped_openly(Method::New, Tiles::new(), interfered("immutable"));
+                self.stopped_openly(Method::New, Tiles::default(), interfered("immutable"));
             }
         }
     }
@@ -354,7 +362,7 @@ fn without_boards(tiles: Tiles, stop: &Stop, visibility: Visibility) -> BoardExa
 
 /// The text that the submission gives for a board.
 fn text_of(bench: &Bench<'_>, tiles: &Tiles) -> Value {
-    let run = bench.run("text", &Case::Text(tiles.clone()), Variation::default());
+    let run = bench.run("text", &Case::Text(tiles.to_vec()), Variation::default());
     if run.stop != Stop::Done {
         return Value::Nothing;
     }

@@ -17,7 +17,7 @@ impl CaseVisibility {
     pub(super) fn of<'a>(puzzles: impl Iterator<Item = &'a Puzzle>) -> Self {
         let mut boards = BTreeMap::new();
         for puzzle in puzzles {
-            let visibility = boards.entry(puzzle.tiles.concat()).or_insert(puzzle.visibility);
+            let visibility = boards.entry(puzzle.tiles.cells()).or_insert(puzzle.visibility);
             *visibility = puzzle.visibility.min(*visibility);
         }
         boards.retain(|_, visibility| *visibility != Visibility::Visible);
@@ -69,13 +69,18 @@ mod tests {
         let solve = |tiles: &Puzzle, other: Option<&Puzzle>| {
             let other = other.map(|it| it.tiles.clone()).unwrap_or_default();
             let tiles = tiles.tiles.clone();
-            let case = Solve { foreign: true, questions: Vec::new(), tiles, other };
+            let case = Solve {
+                foreign: true,
+                questions: Vec::new(),
+                tiles: tiles.to_vec(),
+                other: other.to_vec(),
+            };
             case_visibility.of_case(&Case::Solve(case))
         };
         assert_eq!(solve(&open, None), Visibility::Visible);
         assert_eq!(solve(&late, None), Visibility::AfterDueDate);
         assert_eq!(solve(&open, Some(&hidden)), Visibility::Hidden);
         assert_eq!(solve(&hidden, Some(&late)), Visibility::Hidden);
-        assert_eq!(case_visibility.of_case(&Case::Text(hidden.tiles.clone())), Visibility::Hidden);
+        assert_eq!(case_visibility.of_case(&Case::Text(hidden.tiles.to_vec())), Visibility::Hidden);
     }
 }

@@ -7,7 +7,7 @@ use grade::{Asked, Evidence, Failure, Tiles, Value};
 use probe::wire::{LINE_END, Method, NOT_A_NUMBER, TOO_LONG, Whose, Word};
 use slider::Tile;
 
-use super::facts::{Facts, rows};
+use super::facts::Facts;
 
 /// A neighbor that should not be there.
 pub(crate) enum Seen {
@@ -142,7 +142,7 @@ pub(crate) fn wrong_neighbors(
     for seen in wrong {
         match seen {
             Seen::Twice(which) => actual.push(board(cells[*which])),
-            Seen::Other(Some(tiles)) => actual.push(rows(facts.n, tiles)),
+            Seen::Other(Some(tiles)) => actual.push(Tiles::from_cells(facts.n, tiles)),
             Seen::Other(None) => {}
         }
     }
@@ -177,7 +177,8 @@ pub(crate) fn wrong_twin(facts: &Facts, tiles: Option<&[Tile]>) -> Failure {
         tiles: facts.rows(),
         call: call(Method::Twin).to_owned(),
         expected: Value::Text("the board with two tiles exchanged".to_owned()),
-        actual: tiles.map_or(Value::Nothing, |tiles| Value::Board(rows(facts.n, tiles))),
+        actual: tiles
+            .map_or(Value::Nothing, |tiles| Value::Board(Tiles::from_cells(facts.n, tiles))),
         asked: Asked::Board { whose: Whose::Own, method: Method::Twin },
         ..Evidence::default()
     })
@@ -205,7 +206,7 @@ pub(crate) fn equal_neighbors(facts: &Facts, cell: usize, other: usize) -> Failu
 
 /// The same for a twin.
 pub(crate) fn unequal_twin(facts: &Facts, twin: &[Tile]) -> Failure {
-    unequal(Whose::Twin, Method::Twin, facts, rows(facts.n, twin))
+    unequal(Whose::Twin, Method::Twin, facts, Tiles::from_cells(facts.n, twin))
 }
 
 fn unequal(whose: Whose, from: Method, facts: &Facts, derived: Tiles) -> Failure {
@@ -253,7 +254,8 @@ pub(crate) fn derived_text(
         tiles: facts.rows(),
         call: format!("to_string() of {whose}"),
         expected: Value::Board(derived.rows()),
-        actual: actual.map_or(Value::Nothing, |tiles| Value::Board(rows(derived.n, &tiles))),
+        actual: actual
+            .map_or(Value::Nothing, |tiles| Value::Board(Tiles::from_cells(derived.n, &tiles))),
         asked,
         ..Evidence::default()
     })

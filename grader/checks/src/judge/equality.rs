@@ -4,7 +4,7 @@ use grade::cause::BoardCause;
 use grade::{Asked, Evidence, Failure, Tiles, Value};
 use probe::wire::Word;
 
-use super::facts::{goal, rows};
+use super::facts::goal;
 use super::survey::Malformed;
 
 /// The boards that are compared with each other, each with each.
@@ -13,25 +13,27 @@ use super::survey::Malformed;
 /// from it in two cells, among which many share their distances; and a large board with tiles
 /// exchanged that only their higher bits tell apart.
 pub(crate) fn boards() -> Vec<Tiles> {
-    let goal = |n| goal(n).concat();
+    let goal = |n| goal(n).cells();
     let mut boards = Vec::new();
     let mut small = vec![0, 1, 2, 3];
     for _ in 0..24 {
-        boards.push(rows(2, &small));
+        boards.push(Tiles::from_cells(2, &small));
         super::facts::next_permutation(&mut small);
     }
-    boards.extend((2..=5).map(|n| rows(n, &goal(n))));
+    boards.extend((2..=5).map(|n| Tiles::from_cells(n, &goal(n))));
     // The goals of 3x3 and 4x4, with the blank first: they begin like each other.
-    boards.extend([(3, 9), (4, 16)].map(|(n, end)| rows(n, &(0..end).collect::<Vec<_>>())));
+    boards.extend(
+        [(3, 9), (4, 16)].map(|(n, end)| Tiles::from_cells(n, &(0..end).collect::<Vec<_>>())),
+    );
     let mut large = goal(17);
-    boards.push(rows(17, &large));
+    boards.push(Tiles::from_cells(17, &large));
     large.swap(0, 256);
-    boards.push(rows(17, &large));
+    boards.push(Tiles::from_cells(17, &large));
     for a in 0..9 {
         for b in a + 1..9 {
             let mut tiles = goal(3);
             tiles.swap(a, b);
-            boards.push(rows(3, &tiles));
+            boards.push(Tiles::from_cells(3, &tiles));
         }
     }
     boards
@@ -46,7 +48,7 @@ pub(crate) fn alike(n: usize) -> Vec<Tiles> {
     let (middle, last) = (n / 2, n * n - 1);
     let center = middle * n + middle;
     // Nearly all tiles away from their goals, and the blank in the middle, so that it has four moves.
-    let mut tiles = goal(n).concat();
+    let mut tiles = goal(n).cells();
     tiles.rotate_right(n + 1);
     if let Some(blank) = tiles.iter().position(|tile| *tile == 0) {
         tiles.swap(blank, center);
@@ -67,11 +69,11 @@ pub(crate) fn alike(n: usize) -> Vec<Tiles> {
     // On small boards two of these are the same.
     exchanges.sort_unstable();
     exchanges.dedup();
-    let mut boards = vec![rows(n, &tiles); 2];
+    let mut boards = vec![Tiles::from_cells(n, &tiles); 2];
     for (a, b) in exchanges {
         let mut tiles = tiles.clone();
         tiles.swap(a, b);
-        boards.push(rows(n, &tiles));
+        boards.push(Tiles::from_cells(n, &tiles));
     }
     boards
 }
@@ -163,7 +165,7 @@ mod tests {
         let text = |it: Option<String>| it.unwrap_or_default();
         assert_eq!(text(summary(|_, _| false)), "two boards with the same tiles are not equal");
         let same_start = |a: &Tiles, b: &Tiles| {
-            let (a, b) = (a.concat(), b.concat());
+            let (a, b) = (a.cells(), b.cells());
             let len = a.len().min(b.len());
             a[..len] == b[..len]
         };
@@ -183,7 +185,7 @@ mod tests {
             let row = |row: usize| boards.iter().any(|it| it[row] != boards[0][row]);
             assert!(row(0) && row(n / 2) && row(n - 1), "n = {n}");
             for board in &boards {
-                let mut tiles = board.concat();
+                let mut tiles = board.cells();
                 tiles.sort_unstable();
                 assert!(tiles.iter().enumerate().all(|(at, tile)| at == usize::from(*tile)));
             }

@@ -77,7 +77,7 @@ impl Facts {
 
     /// The tiles in rows.
     pub(crate) fn rows(&self) -> Tiles {
-        rows(self.n, &self.tiles)
+        Tiles::from_cells(self.n, &self.tiles)
     }
 
     /// Whether these words are the board's text, as the probe tokenises it.
@@ -93,11 +93,6 @@ impl Facts {
                     && line.iter().zip(row).all(|(word, tile)| *word == Word::from(*tile))
             })
     }
-}
-
-/// Tiles in rows of `n`.
-pub(crate) fn rows(n: usize, tiles: &[Tile]) -> Tiles {
-    tiles.chunks(n).map(<[Tile]>::to_vec).collect()
 }
 
 /// The tiles in a text, if it has the form of a board of dimension `n`.
@@ -122,7 +117,7 @@ pub(crate) fn parse_text(n: usize, words: &[Word]) -> Option<Vec<Tile>> {
 pub(crate) fn goal(n: usize) -> Tiles {
     let tiles: Vec<Tile> =
         (1..n * n).chain([0]).filter_map(|tile| Tile::try_from(tile).ok()).collect();
-    rows(n, &tiles)
+    Tiles::from_cells(n, &tiles)
 }
 
 /// Steps to the next permutation in lexicographic order; from the last one to the first.

@@ -32,7 +32,7 @@ impl Size {
         if tiles.is_empty() {
             return Self::SMALLEST;
         }
-        Self::of(&Facts::new(tiles.len(), &tiles.concat()))
+        Self::of(&Facts::new(tiles.len(), &tiles.cells()))
     }
 
     /// The same, of a board that only these may see.

@@ -7,6 +7,7 @@ use grade::words::method_call as call;
 use grade::{Asked, Evidence, Failure, Stop, Tiles, Value};
 use probe::Script;
 use probe::wire::{Method, Step, Word};
+use slider::Tile;
 
 use super::survey::Malformed;
 
@@ -25,7 +26,7 @@ const ASKED: [Method; 7] = [
 const PATIENCE: usize = 100;
 
 /// The boards of the script. Those of other sizes live beside the first ones.
-fn boards() -> Vec<Tiles> {
+fn boards() -> Vec<Vec<Vec<Tile>>> {
     vec![
         vec![vec![8, 1, 3], vec![4, 0, 2], vec![7, 6, 5]],
         vec![vec![1, 2, 3], vec![4, 5, 6], vec![7, 8, 0]],
@@ -213,7 +214,7 @@ impl Play<'_> {
     /// The tiles of the board that a step asks, if the grader knows them.
     fn tiles(&self, place: usize) -> Tiles {
         let board = self.contents.get(&place).and_then(|content| content.board());
-        board.map_or_else(Tiles::new, |board| self.script.boards[board].clone())
+        board.map_or_else(Tiles::default, |board| self.script.boards[board].clone().into())
     }
 
     fn changed(&self, at: usize, first: &[Vec<Word>], now: &[Vec<Word>]) -> Failure {

@@ -8,7 +8,7 @@ use probe::wire::Question;
 use slider::Tile;
 
 use super::answers::{Answers, Path};
-use super::facts::{Facts, rows};
+use super::facts::Facts;
 use super::stops;
 use crate::assignment::{Answer, Puzzle};
 
@@ -204,7 +204,7 @@ fn wrong_path(
 ) -> Option<(SolverCause, Option<At>)> {
     let n = puzzle.tiles.len();
     let shown = |board: &Option<Vec<u16>>| {
-        board.as_ref().map_or(Value::Nothing, |tiles| Value::Board(rows(n, tiles)))
+        board.as_ref().map_or(Value::Nothing, |tiles| Value::Board(Tiles::from_cells(n, tiles)))
     };
     let (Some(first), Some(last)) = (path.boards.first(), path.boards.last()) else {
         return Some((SolverCause::EmptySolution, None));
@@ -212,7 +212,7 @@ fn wrong_path(
     let facts = |board: &Option<Vec<u16>>| {
         board.as_ref().filter(|tiles| tiles.len() == n * n).map(|tiles| Facts::new(n, tiles))
     };
-    let initial = Facts::new(n, &puzzle.tiles.concat());
+    let initial = Facts::new(n, &puzzle.tiles.cells());
     let begins = facts(first).is_some_and(|facts| facts.tiles == initial.tiles);
     let ends = facts(last).is_some_and(|facts| facts.is_goal());
     let one_move = |a: &Facts, b: &Facts| {
@@ -237,7 +237,7 @@ fn wrong_path(
             _ => false,
         };
         if !legal {
-            let before = pair[0].as_ref().map(|tiles| rows(n, tiles));
+            let before = pair[0].as_ref().map(|tiles| Tiles::from_cells(n, tiles));
             let at = At { before, actual: shown(&pair[1]) };
             return Some((SolverCause::NoMove { board: number + 2 }, Some(at)));
         }

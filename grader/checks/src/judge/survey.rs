@@ -8,7 +8,7 @@ use probe::{Boards, Survey};
 use slider::Tile;
 
 use super::cases;
-use super::facts::{Facts, next_permutation, parse_text, permutation, rows};
+use super::facts::{Facts, next_permutation, parse_text, permutation};
 use super::findings::{Findings, Size, check_of};
 
 /// The observations are not what the probe writes: the submission has interfered with it.
@@ -63,12 +63,13 @@ fn for_each_board<E>(
 pub(crate) fn nth_board(boards: &Boards, number: usize) -> Tiles {
     match boards {
         Boards::Ranks { n, from, to } if from + number < *to => {
-            rows(*n, &permutation(*n, from + number))
+            Tiles::from_cells(*n, &permutation(*n, from + number))
         }
-        Boards::Ranks { .. } => Tiles::new(),
-        Boards::Listed { n, tiles } => {
-            tiles.chunks(n * n).nth(number).map_or_else(Tiles::new, |tiles| rows(*n, tiles))
-        }
+        Boards::Ranks { .. } => Tiles::default(),
+        Boards::Listed { n, tiles } => tiles
+            .chunks(n * n)
+            .nth(number)
+            .map_or_else(Tiles::default, |tiles| Tiles::from_cells(*n, tiles)),
     }
 }
 

@@ -56,8 +56,8 @@ fn values() -> impl Strategy<Value = Value> {
         any::<u64>().prop_map(Value::Number),
         any::<bool>().prop_map(Value::Truth),
         any::<String>().prop_map(Value::Text),
-        tiles().prop_map(Value::Board),
-        prop::collection::vec(tiles(), 0..3).prop_map(Value::Boards),
+        tiles().prop_map(|it| Value::Board(it.into())),
+        prop::collection::vec(tiles().prop_map(crate::Tiles::from), 0..3).prop_map(Value::Boards),
     ]
 }
 
@@ -87,7 +87,7 @@ proptest! {
         evidence.actual = actual.canonical();
         evidence.asked = Asked::Clone;
         evidence.path = path;
-        failure.moment = moves.map(|moves| Box::new(sample::moment(&vec![vec![1, 0]], moves)));
+        failure.moment = moves.map(|moves| Box::new(sample::moment(&vec![vec![1, 0]].into(), moves)));
         let mut grade = grade([(fail(Check::BoardHamming, failure), 0.0)]);
         grade.checks[0].max_score = Points::from_thousandths(thousandths);
         grade.checks[0].measure =

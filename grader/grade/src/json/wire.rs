@@ -297,8 +297,8 @@ fn answer(value: &Value) -> Option<Json> {
         Value::Number(number) => (*number).into(),
         Value::Truth(truth) => (*truth).into(),
         Value::Text(text) => text.as_str().into(),
-        Value::Board(tiles) => tiles.as_slice().into(),
-        Value::Boards(boards) => boards.as_slice().into(),
+        Value::Board(tiles) => (&tiles[..]).into(),
+        Value::Boards(boards) => boards.iter().map(|tiles| Json::from(&tiles[..])).collect(),
     })
 }
 
@@ -315,8 +315,8 @@ mod tests {
         assert_eq!(text(Value::Number(u64::MAX)).unwrap(), "18446744073709551615");
         assert_eq!(text(Value::Truth(true)).unwrap(), "true");
         assert_eq!(text(Value::Text("a\n".to_owned())).unwrap(), r#""a\n""#);
-        assert_eq!(text(Value::Board(board.clone())).unwrap(), "[[1,2],[3,0]]");
-        assert_eq!(text(Value::Boards(vec![board])).unwrap(), "[[[1,2],[3,0]]]");
+        assert_eq!(text(Value::Board(board.clone().into())).unwrap(), "[[1,2],[3,0]]");
+        assert_eq!(text(Value::Boards(vec![board.into()])).unwrap(), "[[[1,2],[3,0]]]");
         assert_eq!(text(Value::Boards(vec![])).unwrap(), "[]");
     }
 }

@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     fn node(moves: u64, manhattan: u64) -> SearchNode {
-        SearchNode { tiles: vec![vec![1, 2], vec![3, 0]], moves, manhattan }
+        SearchNode { tiles: vec![vec![1, 2], vec![3, 0]].into(), moves, manhattan }
     }
 
     fn told(tree: SearchTree, what: Departure) -> String {

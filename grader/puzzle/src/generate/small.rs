@@ -22,8 +22,7 @@ impl Candidates {
         let (mut boards, mut most_moves) = (Vec::new(), 0);
         let mut cells: Vec<Tile> = (0..).take(n * n).collect();
         loop {
-            let rows: Vec<Vec<Tile>> = cells.chunks(n).map(<[Tile]>::to_vec).collect();
-            let grid = Grid::new(&rows).expect("a permutation of a board's tiles");
+            let grid = Grid::of_cells(n, cells.clone()).expect("a permutation of a board's tiles");
             if let Some(takes) = table.moves(&grid) {
                 most_moves = most_moves.max(takes);
                 if moves.contains(&takes) {

@@ -82,8 +82,7 @@ pub(super) fn board(tiles: &[u64], blank: Tile) -> Result<Grid, BoardProblem> {
         let problem = PuzzleProblem::Twice { tile, missing };
         return Err(BoardProblem { word, problem, first: Some(earlier) });
     }
-    let rows: Vec<Vec<Tile>> = cells.chunks(n.max(1)).map(<[Tile]>::to_vec).collect();
-    Grid::new(&rows).map_err(|_| BoardProblem {
+    Grid::of_cells(n, cells).map_err(|_| BoardProblem {
         word: 0,
         problem: PuzzleProblem::Count { found: tiles.len() },
         first: None,

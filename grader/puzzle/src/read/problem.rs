@@ -53,7 +53,7 @@ pub(super) enum PuzzleProblem {
     Several(usize),
 }
 
-impl input::PuzzleProblem for PuzzleProblem {
+impl input::Problem for PuzzleProblem {
     fn hint(&self) -> Option<String> {
         let hint = match self {
             Self::Empty => {

@@ -167,7 +167,7 @@ mod tests {
     }
 
     fn board(tiles: [u16; 4]) -> Tiles {
-        tiles.chunks(2).map(<[u16]>::to_vec).collect()
+        Tiles::from_cells(2, &tiles)
     }
 
     #[test]

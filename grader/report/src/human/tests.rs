@@ -31,7 +31,7 @@ fn mixed() -> Grade {
         }
         Check::BoardDisplay => {
             let failure = Failure::told("the text is empty").with_evidence(Evidence {
-                tiles: vec![vec![1, 0], vec![3, 2]],
+                tiles: vec![vec![1, 0], vec![3, 2]].into(),
                 call: "to_string()".to_owned(),
                 expected: Value::Text("2\n1 0\n3 2\n".to_owned()),
                 actual: Value::Text(String::new()),

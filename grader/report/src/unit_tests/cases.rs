@@ -153,7 +153,7 @@ fn stopped(evidence: &Evidence, stop: &Stop) -> Option<Case> {
 fn compared(case: Case) -> Case {
     let goal = |n: Tile| -> Tiles {
         let tiles: Vec<Tile> = (1..n * n).chain([0]).collect();
-        tiles.chunks(n.into()).map(<[Tile]>::to_vec).collect()
+        Tiles::from_cells(n.into(), &tiles)
     };
     let others: Vec<String> = (2..=4).map(|n| board(&goal(n))).collect();
     case.line("let _ = board == board.clone();")
@@ -287,10 +287,10 @@ fn neighbors_of(tiles: &Tiles) -> Option<String> {
     let left = col.checked_sub(1).map(|col| (row, col));
     let above = row.checked_sub(1).map(|row| (row, col));
     let moved = [below, right, left, above].into_iter().flatten().map(|(to_row, to_col)| {
-        let mut moved = tiles.clone();
+        let mut moved = tiles.to_vec();
         moved[row][col] = moved[to_row][to_col];
         moved[to_row][to_col] = 0;
-        board(&moved)
+        board(&moved.into())
     });
     Some(format!("let right = {};", list(&moved.collect::<Vec<_>>())))
 }

@@ -7,7 +7,7 @@ use samples::{fail, grade, hamming, pass, unwritten, whole};
 use super::*;
 
 fn board(tiles: [u16; 4]) -> Tiles {
-    tiles.chunks(2).map(<[u16]>::to_vec).collect()
+    Tiles::from_cells(2, &tiles)
 }
 
 /// A failure on a small board.

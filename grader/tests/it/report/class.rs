@@ -7,7 +7,7 @@ use grade::check::Check;
 use grade::points::Points;
 use grade::view::Corrected;
 use grade::{
-    Basis, CheckGrade, Evidence, Failure, Grade, Measure, Rejection, Remark, Value, Verdict,
+    Basis, CheckGrade, Evidence, Failure, Grade, Measure, Rejection, Remark, Tiles, Value, Verdict,
     Visibility,
 };
 
@@ -104,7 +104,7 @@ fn rejected(name: &str, reason: &str) -> Grade {
 /// A wrong number on a small board, and what was printed beside it.
 pub(super) fn hamming(summary: &str) -> Verdict {
     let failure = Failure::told(summary).with_evidence(Evidence {
-        tiles: vec![vec![1, 0], vec![3, 2]],
+        tiles: vec![vec![1, 0], vec![3, 2]].into(),
         call: "hamming()".to_owned(),
         expected: Value::Number(1),
         actual: Value::Text(format!("{MARKUP}\n")),
@@ -117,7 +117,7 @@ pub(super) fn hamming(summary: &str) -> Verdict {
 pub(super) fn path() -> Verdict {
     let text = "board 3 of solution() is not one move from the board before it";
     Verdict::Fail(Failure::told(text).with_evidence(Evidence {
-        tiles: PUZZLE.chunks(3).map(<[u16]>::to_vec).collect(),
+        tiles: Tiles::from_cells(3, &PUZZLE),
         puzzle: Some("puzzle04".to_owned()),
         call: "solution()".to_owned(),
         path: vec![

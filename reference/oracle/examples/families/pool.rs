@@ -219,8 +219,7 @@ fn nth(place: usize) -> Grid {
         orders /= tiles.len();
     }
     cells.extend(tiles);
-    let rows: Vec<Vec<u16>> = cells.chunks(3).map(<[u16]>::to_vec).collect();
-    Grid::new(&rows).expect("a permutation")
+    Grid::of_cells(3, cells).expect("a permutation")
 }
 
 /// Walks from the 4-by-4 goal and their twins.

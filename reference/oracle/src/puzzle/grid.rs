@@ -38,13 +38,24 @@ impl Grid {
     /// If the tiles are no board: see [`NotABoard`].
     pub fn new(tiles: &[Vec<Tile>]) -> Result<Self, NotABoard> {
         let n = tiles.len();
-        if !(2..128).contains(&n) {
-            return Err(NotABoard::Dimension(n));
-        }
         if let Some(row) = tiles.iter().position(|row| row.len() != n) {
             return Err(NotABoard::NotSquare { row, n });
         }
-        let cells = tiles.concat();
+        Self::of_cells(n, tiles.concat())
+    }
+
+    /// The same for tiles in row-major order, `n` in each row.
+    ///
+    /// # Errors
+    ///
+    /// If the tiles are no board: see [`NotABoard`].
+    pub fn of_cells(n: usize, cells: Vec<Tile>) -> Result<Self, NotABoard> {
+        if !(2..128).contains(&n) {
+            return Err(NotABoard::Dimension(n));
+        }
+        if cells.len() != n * n {
+            return Err(NotABoard::NotSquare { row: cells.len() / n, n });
+        }
         let mut seen = vec![false; n * n];
         for &tile in &cells {
             match seen.get_mut(usize::from(tile)) {

@@ -113,8 +113,7 @@ fn shuffled(n: usize, random: &mut Random) -> Grid {
 
 /// The board with these cells, which are a permutation.
 fn grid(n: usize, cells: &[Tile]) -> Grid {
-    let rows: Vec<Vec<Tile>> = cells.chunks(n).map(Vec::from).collect();
-    Grid::new(&rows).expect("a permutation of all tiles")
+    Grid::of_cells(n, cells.to_vec()).expect("a permutation of all tiles")
 }
 
 #[cfg(test)]

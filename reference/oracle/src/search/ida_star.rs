@@ -54,8 +54,7 @@ mod tests {
         let goal = Goal::blank_last(3);
         let in_line = Sum(Manhattan::new(&goal), LinearConflict::new(&goal));
         for cells in [deep, other] {
-            let rows: Vec<Vec<Tile>> = cells.chunks(3).map(Vec::from).collect();
-            let mut grid = Grid::new(&rows).expect("a board");
+            let mut grid = Grid::of_cells(3, cells.to_vec()).expect("a board");
             let slides = solve(grid.clone(), &goal, &in_line);
             assert_eq!(slides.len(), 31);
             for tile in slides {

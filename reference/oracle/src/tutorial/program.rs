@@ -122,8 +122,7 @@ mod tests {
         for (blank, neighbours) in NEIGHBOURS.into_iter().enumerate() {
             let mut cells: Vec<slider::Tile> = (1..9).collect();
             cells.insert(blank, 0);
-            let rows: Vec<_> = cells.chunks(3).map(Vec::from).collect();
-            let grid = Grid::new(&rows).expect("a board");
+            let grid = Grid::of_cells(3, cells).expect("a board");
             assert!(Program::CppAStar.slidable(&grid).eq(neighbours.iter().copied()), "{blank}");
             for program in Program::ALL {
                 let mut cells: Vec<usize> = program.slidable(&grid).collect();

@@ -8,7 +8,7 @@ use crate::puzzle::Arrangement;
 use crate::table::{Table, every_board};
 
 fn grid(cells: [Tile; 9]) -> Grid {
-    Grid::new(&cells.chunks(3).map(Vec::from).collect::<Vec<_>>()).expect("a board")
+    Grid::of_cells(3, cells.to_vec()).expect("a board")
 }
 
 /// Runs a program on a 3-by-3 board to its end.

@@ -20,7 +20,7 @@ pub(super) fn blank_around(n: usize, seed: u64) -> Vec<Tile> {
     let mut random = !seed.wrapping_add(n as u64);
     let mut tiles = Vec::new();
     for cell in places(n) {
-        let mut board = judge::goal(n).concat();
+        let mut board = judge::goal(n).cells();
         shuffle(&mut board, &mut random);
         if let Some(blank) = board.iter().position(|tile| *tile == 0) {
             board.swap(blank, cell);
@@ -64,7 +64,7 @@ pub(super) fn near_the_goal(n: usize) -> Vec<Tile> {
     pairs.extend([(last - 2, last - 1), (0, last - 1), (n - 1, last + 1 - n)]);
     // The blank one move away, and in the first row.
     pairs.extend([(last, last - 1), (last, last - n), (last, 0), (last, n - 1), (last, n / 2)]);
-    let goal = judge::goal(n).concat();
+    let goal = judge::goal(n).cells();
     let mut tiles = Vec::new();
     for (a, b) in pairs {
         let mut board = goal.clone();
@@ -103,7 +103,7 @@ mod tests {
     #[test]
     fn boards_near_the_goal_differ_from_it_in_two_cells_of_each_row_and_column() {
         for n in 4..=16 {
-            let goal = judge::goal(n).concat();
+            let goal = judge::goal(n).cells();
             let (mut rows, mut cols) = (BTreeSet::new(), BTreeSet::new());
             for board in near_the_goal(n).chunks(n * n) {
                 let cells: Vec<_> = (0..n * n).filter(|&at| board[at] != goal[at]).collect();

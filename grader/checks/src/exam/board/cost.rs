@@ -8,7 +8,6 @@ use grade::{Evidence, Failure, Measure, Measures, Stop, Tiles};
 use probe::Case;
 use probe::wire::{Method, Word};
 use sandbox::run::{Run, Variation};
-use slider::Tile;
 
 use crate::assignment::RunLimits;
 use crate::exam::bench::Bench;
@@ -74,11 +73,11 @@ pub(super) fn examine(bench: &Bench<'_>, mut mask: Word, limits: RunLimits) -> C
 /// A method may end early, and where it does must not look like growth: in one of the goal's turns by
 /// quarters every tile comes in the last quarter of a scan, and in none but the goal is any in place.
 fn boards(n: usize) -> Vec<(&'static str, Tiles)> {
-    let goal = judge::goal(n).concat();
+    let goal = judge::goal(n).cells();
     let turned = |quarters: usize| {
         let mut tiles = goal.clone();
         tiles.rotate_right(n * n * quarters / 4);
-        tiles.chunks(n).map(<[Tile]>::to_vec).collect()
+        Tiles::from_cells(n, &tiles)
     };
     let mut boards = vec![("goal", judge::goal(n)), ("shuffled", super::plan::shuffled(n))];
     if n == SMALL || n == LARGE {
@@ -98,7 +97,7 @@ fn measure(
     exam: &mut CostExam,
 ) -> Option<Method> {
     let n = tiles.len();
-    let run = bench.run(name, &Case::Cost { mask, tiles: tiles.clone() }, Variation::default());
+    let run = bench.run(name, &Case::Cost { mask, tiles: tiles.to_vec() }, Variation::default());
     for (label, cost) in &run.log.spent {
         if let Some(method) = Method::from_word(*label) {
             let most = costs.entry((method, n)).or_default();

@@ -81,7 +81,7 @@ pub(super) fn surveys(
         }
     }
     for puzzle in puzzles {
-        let tiles = puzzle.tiles.concat();
+        let tiles = puzzle.tiles.cells();
         let survey = listed(puzzle.tiles.len(), tiles, Depth::Values, one_way);
         let (name, visibility) = (format!("board {}", puzzle.name), puzzle.visibility);
         surveys.push(Planned { name, survey, visibility });
@@ -134,12 +134,12 @@ pub(super) fn leave_out_steep(survey: &mut Survey, steep: Word) {
 
 /// A shuffled board of dimension `n`.
 pub(super) fn shuffled(n: usize) -> Tiles {
-    sized(n, 0)[..n * n].chunks(n).map(<[Tile]>::to_vec).collect()
+    Tiles::from_cells(n, &sized(n, 0)[..n * n])
 }
 
 /// Boards of dimension `n`: shuffled ones, several on small boards, and the goal on some.
 fn sized(n: usize, seed: u64) -> Vec<Tile> {
-    let goal = judge::goal(n).concat();
+    let goal = judge::goal(n).cells();
     let shuffled = if n <= 10 { 4 } else { 1 };
     let mut tiles = Vec::new();
     let mut random = seed.wrapping_add(n as u64);

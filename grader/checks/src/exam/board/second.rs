@@ -24,7 +24,7 @@ impl BoardExaminer<'_> {
                 Some(is_explained) => *is_explained,
                 None if identify_by.text() => {
                     let tiles = &doubt.tiles;
-                    let boards = Boards::Listed { n: tiles.len(), tiles: tiles.concat() };
+                    let boards = Boards::Listed { n: tiles.len(), tiles: tiles.cells() };
                     let mut survey = Survey { mask, identify_by, depth: Depth::Values, boards };
                     if tiles.len() > judge::SMALL {
                         plan::leave_out_steep(&mut survey, self.costs.steep);
@@ -79,7 +79,7 @@ impl BoardExaminer<'_> {
         }
         for n in [3, judge::SMALL] {
             let tiles = judge::goal(n);
-            let case = Case::Debug(tiles.clone());
+            let case = Case::Debug(tiles.to_vec());
             let run = self.bench.run(&format!("debug of {n}"), &case, Variation::default());
             if run.stop.is_graders_fault() {
                 self.stopped_openly(Method::Display, tiles, run.stop);

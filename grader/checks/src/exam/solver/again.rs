@@ -113,7 +113,7 @@ fn ask(
     let case = Case::Solve(Solve {
         foreign,
         questions: answerable(attempt, questions),
-        tiles: puzzle.tiles.clone(),
+        tiles: puzzle.tiles.to_vec(),
         other: other.to_vec(),
     });
     // Solving again and again is what is looked for, so there is fuel for it.

@@ -162,7 +162,7 @@ fn one<'a>(bench: &Bench<'_>, puzzle: &'a Puzzle, foreign: bool) -> Attempt<'a> 
     let mut solved = Solved::default();
     let mut first: Option<(Run, Option<Bytes>)> = None;
     loop {
-        let tiles = puzzle.tiles.clone();
+        let tiles = puzzle.tiles.to_vec();
         let other = Vec::new();
         let case = Case::Solve(Solve { foreign, questions: questions.clone(), tiles, other });
         let run = bench.run(&name, &case, Variation::default());

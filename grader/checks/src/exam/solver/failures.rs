@@ -236,7 +236,7 @@ mod tests {
 
     fn puzzle(name: &str, visibility: Visibility) -> Puzzle {
         let tiles = vec![vec![1, 0], vec![3, 2]];
-        Puzzle { name: name.to_owned(), tiles, answer: Answer::Moves(1), visibility }
+        Puzzle { name: name.to_owned(), tiles: tiles.into(), answer: Answer::Moves(1), visibility }
     }
 
     #[test]

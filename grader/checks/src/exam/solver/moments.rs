@@ -50,7 +50,7 @@ fn moment(bench: &Bench<'_>, foreign: &[Attempt<'_>], failure: &Failure) -> Opti
     };
     let Evidence { tiles, .. } = evidence;
     let (questions, other) = (QUESTIONS.to_vec(), Vec::new());
-    let case = Case::Solve(Solve { foreign: true, questions, tiles: tiles.clone(), other });
+    let case = Case::Solve(Solve { foreign: true, questions, tiles: tiles.to_vec(), other });
     let run = bench.run_with_fuel(fuel, &case, Variation::default());
     judge::moment(fault, &run.log, &run.boards)
 }

@@ -97,7 +97,7 @@ fn watch<'a, 'p: 'a>(
 }
 
 fn case(attempt: &Attempt<'_>) -> Case {
-    let tiles = attempt.puzzle.tiles.clone();
+    let tiles = attempt.puzzle.tiles.to_vec();
     Case::Solve(Solve { foreign: true, questions: Vec::new(), tiles, other: Vec::new() })
 }
 
@@ -130,7 +130,7 @@ fn ends_without_the_goal(bench: &Bench<'_>) -> Option<Failure> {
     // moves alone, the goal may be the first to come out.
     (run.stop == Stop::Done && !search.ran_dry && !search.is_goal_out).then(|| {
         Failure::of(SearchCause::EndsEarly).with_evidence(Evidence {
-            tiles,
+            tiles: tiles.into(),
             call: "Solver::new()".to_owned(),
             expected: Value::Text(
                 "the search ends when the goal is the least of the queue".to_owned(),

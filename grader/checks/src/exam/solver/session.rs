@@ -125,7 +125,7 @@ impl Room<'_> {
     }
 
     fn case(self, Script { boards, acts, .. }: &Script) -> Case {
-        let (boards, acts) = (boards.clone(), acts.clone());
+        let (boards, acts) = (boards.iter().map(|it| it.to_vec()).collect(), acts.clone());
         Case::Session(Session { foreign: self.foreign, boards, acts })
     }
 
@@ -168,7 +168,7 @@ impl Room<'_> {
             .map(|(check, failure)| (check, without_a_name(failure)))
             .collect();
         let changes = match judge::first_symptom(&alone, &held.observed, &BTreeMap::new()) {
-            Some(Symptom { fault: Deviation::Changed { .. }, question, .. }) => Some(question),
+            Some(Symptom { deviation: Deviation::Changed { .. }, question, .. }) => Some(question),
             _ => None,
         };
         Fresh { solved, failures, changes, fuel: held.fuel }
@@ -186,7 +186,7 @@ impl Room<'_> {
     ) -> Option<Failure> {
         let seat = symptom.seat;
         let alone = fresh.get(&seat)?;
-        let is_fault = |held: &Held, symptom: &Symptom| match symptom.fault {
+        let is_fault = |held: &Held, symptom: &Symptom| match symptom.deviation {
             // It may be slow, and text adds up.
             Deviation::Stopped(Stop::Fuel) => held.at_last / ENDLESS >= alone.fuel,
             Deviation::Stopped(Stop::Output) => false,
@@ -226,7 +226,7 @@ fn failure(script: &Script, symptom: &Symptom, alone: &Fresh, other: Option<usiz
         evidence.other = Some(script.puzzles[other].tiles.clone());
         evidence.asked = Asked::SolverBeside { is_second: other < seat, question };
     }
-    let cause = match &symptom.fault {
+    let cause = match &symptom.deviation {
         Deviation::Stopped(stop) => {
             evidence.stop = Some(stop.clone());
             let cause = SolverCause::StopsBeside { question, stop: stop.clone(), when };

@@ -22,7 +22,11 @@ fn rated(check: Check, all: f64, partial: Partial) -> RubricEntry {
 fn on(rows: usize) -> Failure {
     let tiles = vec![vec![0; rows]; rows];
     let puzzle = Some("puzzle04".to_owned());
-    Failure::told("wrong").with_evidence(Evidence { tiles, puzzle, ..Evidence::default() })
+    Failure::told("wrong").with_evidence(Evidence {
+        tiles: tiles.into(),
+        puzzle,
+        ..Evidence::default()
+    })
 }
 
 /// The points, and so many of so many.

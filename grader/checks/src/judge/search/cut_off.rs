@@ -38,7 +38,7 @@ mod tests {
     fn of(answer: Answer, expanded: [u64; 2], deepest: [u64; 2]) -> CutOff {
         let tiles = vec![vec![1, 2], vec![3, 0]];
         let visibility = Visibility::Visible;
-        let puzzle = Puzzle { name: "a".to_owned(), tiles, answer, visibility };
+        let puzzle = Puzzle { name: "a".to_owned(), tiles: tiles.into(), answer, visibility };
         cut_off(&puzzle, &Search { expanded, deepest, ..Search::default() })
     }
 

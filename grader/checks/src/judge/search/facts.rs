@@ -86,10 +86,11 @@ impl Search {
             usize::from(parity(board) != parity(0))
         };
         // A solver that solves anew for every question is looked at the first time.
-        let SearchEnd { events, boards, calls, ref queues } = log.first_search_end(boards.count());
+        let SearchEnd { events, boards: count, calls, ref queues } =
+            log.first_search_end(boards.count());
         let events = &log.events[..events];
-        let (expanded, queueable) = trees(boards, boards, tree);
-        let deepest = deepest(boards, boards, tree);
+        let (expanded, queueable) = trees(boards, count, tree);
+        let deepest = deepest(boards, count, tree);
         let holders = Holders::new(events, queues, tree);
         let (goal, out) = goal(events, boards, tree, &holders);
         let until_out = &events[..out.unwrap_or(events.len())];
@@ -98,8 +99,8 @@ impl Search {
             deepest,
             queueable,
             queued: holders.queued(queues),
-            boards: u64::from(boards),
-            asked: (0..boards).filter(|board| boards.is_asked(*board)).count() as u64,
+            boards: u64::from(count),
+            asked: (0..count).filter(|board| boards.is_asked(*board)).count() as u64,
             calls,
             queues: queues.clone(),
             out_of_step: out_of_step(until_out, tree, &holders),

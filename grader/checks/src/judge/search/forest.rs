@@ -124,7 +124,7 @@ impl<'a> Forest<'a> {
     /// The node as it is shown.
     pub(super) fn shown(&self, node: u32) -> SearchNode {
         let n = self.boards.dimension(node).unwrap_or(1);
-        let tiles: Tiles = self.tiles(node).chunks(n).map(<[u16]>::to_vec).collect();
+        let tiles = Tiles::from_cells(n, self.tiles(node));
         let manhattan = u64::from(self.boards.manhattan(node).unwrap_or(0));
         SearchNode { tiles, moves: self.depth(node), manhattan }
     }

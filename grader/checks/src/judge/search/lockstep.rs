@@ -144,7 +144,7 @@ mod tests {
     fn cause_of(searches: &[([u64; 2], bool)]) -> SearchCause {
         let tiles = vec![vec![1, 2], vec![3, 0]];
         let (answer, visibility) = (Answer::Moves(2), Visibility::Visible);
-        let puzzle = Puzzle { name: "a".to_owned(), tiles, answer, visibility };
+        let puzzle = Puzzle { name: "a".to_owned(), tiles: tiles.into(), answer, visibility };
         let searches: Vec<Search> = searches
             .iter()
             .map(|&(expanded, is_twin_last)| {

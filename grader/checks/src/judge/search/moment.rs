@@ -89,9 +89,9 @@ pub(crate) fn moment(fault: SearchFault, log: &SearchLog, boards: &HostBoards) -
 
 impl<'a> Scene<'a> {
     fn new(log: &'a SearchLog, boards: &'a HostBoards) -> Option<Self> {
-        let SearchEnd { events, boards, .. } = log.first_search_end(boards.count());
+        let SearchEnd { events, boards: count, .. } = log.first_search_end(boards.count());
         let events = log.events.get(..events)?;
-        let forest = Forest::new(events, boards, boards);
+        let forest = Forest::new(events, boards, count);
         let keys = Keys::read(events, &forest)?;
         Some(Self { events, forest, keys })
     }

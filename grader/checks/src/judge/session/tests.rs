@@ -1,7 +1,7 @@
 //! Sessions of three small boards.
 
-use grade::Visibility;
 use grade::cause::When;
+use grade::{Tiles, Visibility};
 
 use super::*;
 use crate::assignment::Answer as Right;
@@ -11,7 +11,7 @@ const BOARDS: [[u16; 4]; 3] = [[1, 2, 0, 3], [1, 2, 3, 0], [2, 1, 3, 0]];
 
 /// Two boards with a solution and one without, each solved and asked, and then the first again.
 fn script() -> Script {
-    let rows = |tiles: [u16; 4]| tiles.chunks(2).map(<[u16]>::to_vec).collect::<Vec<_>>();
+    let rows = |tiles: [u16; 4]| Tiles::from_cells(2, &tiles);
     let answers = [Right::Moves(1), Right::Moves(0), Right::Unsolvable { twin_moves: 0 }];
     let puzzle = |tiles, answer| {
         let (name, visibility) = (String::new(), Visibility::Visible);

@@ -9,7 +9,7 @@ use crate::search::{self, Algorithm, Limit, boards_along};
 use crate::tutorial::run;
 
 fn grid(cells: [Tile; 9]) -> Grid {
-    Grid::new(&cells.chunks(3).map(Vec::from).collect::<Vec<_>>()).expect("a board")
+    Grid::of_cells(3, cells.to_vec()).expect("a board")
 }
 
 fn transcript_of(program: Program, cells: [Tile; 9]) -> String {

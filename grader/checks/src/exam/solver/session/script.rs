@@ -156,7 +156,7 @@ impl Writer {
 }
 
 fn rows(tiles: &[Tile]) -> Tiles {
-    tiles.chunks(tiles.len().isqrt()).map(<[Tile]>::to_vec).collect()
+    Tiles::from_cells(tiles.len().isqrt(), tiles)
 }
 
 #[cfg(test)]

@@ -1,0 +1,86 @@
+//! The tiles of a board, as every crate above passes them on.
+
+use std::ops::Deref;
+
+use serde::{Deserialize, Serialize};
+use slider::Tile;
+
+/// The tiles of a square board in rows, 0 for the blank. Nothing else is checked: a submission may
+/// have made them.
+///
+/// Without any rows it stands for no board at all.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Tiles(Vec<Vec<Tile>>);
+
+impl Tiles {
+    /// The board with these cells in row-major order, `n` in each row.
+    ///
+    /// # Panics
+    ///
+    /// If there are cells and `n` is 0.
+    pub fn from_cells(n: usize, cells: &[Tile]) -> Self {
+        if cells.is_empty() {
+            return Self::default();
+        }
+        Self(cells.chunks(n).map(<[Tile]>::to_vec).collect())
+    }
+
+    /// The cells in row-major order.
+    pub fn cells(&self) -> Vec<Tile> {
+        self.concat()
+    }
+
+    /// The rows, as [`slider::Board::new`] takes them.
+    pub fn into_rows(self) -> Vec<Vec<Tile>> {
+        self.0
+    }
+}
+
+impl From<Vec<Vec<Tile>>> for Tiles {
+    fn from(rows: Vec<Vec<Tile>>) -> Self {
+        Self(rows)
+    }
+}
+
+impl FromIterator<Vec<Tile>> for Tiles {
+    fn from_iter<I: IntoIterator<Item = Vec<Tile>>>(rows: I) -> Self {
+        Self(rows.into_iter().collect())
+    }
+}
+
+impl Deref for Tiles {
+    type Target = [Vec<Tile>];
+
+    fn deref(&self) -> &[Vec<Tile>] {
+        &self.0
+    }
+}
+
+impl<'a> IntoIterator for &'a Tiles {
+    type Item = &'a Vec<Tile>;
+    type IntoIter = std::slice::Iter<'a, Vec<Tile>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_read_row_by_row() {
+        let tiles = Tiles::from_cells(2, &[1, 2, 3, 0]);
+        assert_eq!(tiles, Tiles::from(vec![vec![1, 2], vec![3, 0]]));
+        assert_eq!(tiles.cells(), [1, 2, 3, 0]);
+        assert_eq!(serde_json::to_string(&tiles).unwrap(), "[[1,2],[3,0]]");
+    }
+
+    #[test]
+    fn no_cells_are_no_board() {
+        assert_eq!(Tiles::from_cells(0, &[]), Tiles::default());
+        assert!(Tiles::default().is_empty());
+    }
+}
