@@ -1,5 +1,6 @@
 //! The tiles of a board, as every crate above passes them on.
 
+use std::fmt;
 use std::ops::Deref;
 
 use serde::{Deserialize, Serialize};
@@ -9,7 +10,7 @@ use slider::Tile;
 /// have made them.
 ///
 /// Without any rows it stands for no board at all.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Tiles(Vec<Vec<Tile>>);
 
@@ -34,6 +35,13 @@ impl Tiles {
     /// The rows, as [`slider::Board::new`] takes them.
     pub fn into_rows(self) -> Vec<Vec<Tile>> {
         self.0
+    }
+}
+
+/// The rows, as in `[[1, 2], [3, 0]]`, which is how puzzle files and reports write a board.
+impl fmt::Debug for Tiles {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
     }
 }
 

@@ -247,7 +247,7 @@ mod tests {
         for distance in 1..=14 {
             let mut next = BTreeSet::new();
             for (cells, state) in &level {
-                let grid = crate::puzzle::Grid::of_cells(3, cells.to_vec());
+                let grid = crate::puzzle::Grid::of_cells(3, cells.clone());
                 let grid = grid.expect("a board");
                 let blank = grid.blank();
                 for direction in Direction::ALL {
@@ -263,7 +263,7 @@ mod tests {
             }
             let reached: BTreeSet<_> = next.iter().map(|(cells, _)| cells.clone()).collect();
             let at_distance = reached.iter().filter(|cells| {
-                let grid = crate::puzzle::Grid::of_cells(3, cells.to_vec());
+                let grid = crate::puzzle::Grid::of_cells(3, (*cells).clone());
                 table.moves(&grid.expect("a board")) == Some(distance)
             });
             assert_eq!(at_distance.count(), table.histogram()[distance], "{distance} moves");
