@@ -32,11 +32,11 @@ pub(super) fn read(wire: WireTests, source: Source<'_>) -> Result<Tests, FileErr
             let error = source.error(name.span(), &Problem::SubjectTwice(name.get_ref().clone()));
             return Err(error.and(first.span(), "first here"));
         }
-        let problem = faults::named(name.get_ref()).ok_or_else(|| {
+        let fault = faults::named(name.get_ref()).ok_or_else(|| {
             let like = faults::like(name.get_ref()).map(str::to_owned);
             source.error(name.span(), &Problem::UnknownSubject(name.get_ref().clone(), like))
         })?;
-        if !problem.compiles() {
+        if !fault.compiles() {
             let problem = Problem::SubjectWithoutCode(name.get_ref().clone());
             return Err(source.error(name.span(), &problem));
         }

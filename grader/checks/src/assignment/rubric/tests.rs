@@ -399,7 +399,7 @@ fn the_table_of_tests_is_read() {
     assert_ne!(some.hash(), load(RUBRIC).unwrap().hash());
     let error = |table: &str| with(table).unwrap_err().render(false);
     assert_snapshot!(error("faults = ['greddy']"), @r"
-    error: unknown problem `greddy`
+    error: unknown fault `greddy`
       --> hw/assignment.toml:15:11
        |
     15 | faults = ['greddy']
@@ -408,7 +408,7 @@ fn the_table_of_tests_is_read() {
        = help: did you mean `greedy`?
     ");
     assert_snapshot!(error("faults = ['greedy', 'greedy']"), @r"
-    error: problem `greedy` is listed twice
+    error: fault `greedy` is listed twice
       --> hw/assignment.toml:15:21
        |
     15 | faults = ['greedy', 'greedy']
@@ -417,7 +417,7 @@ fn the_table_of_tests_is_read() {
        |           first here
     ");
     assert_snapshot!(error("faults = ['type-error-in-board']"), @r"
-    error: problem `type-error-in-board` does not compile, so no test can be run on it
+    error: fault `type-error-in-board` does not compile, so no test can be run on it
       --> hw/assignment.toml:15:11
        |
     15 | faults = ['type-error-in-board']
@@ -438,10 +438,10 @@ fn the_table_of_tests_is_read() {
        |         ^^
     ");
     assert_snapshot!(error("fault = ['greedy']"), @r"
-    error: unknown key `problem`, expected `faults` or `catch`
+    error: unknown key `fault`, expected `faults` or `catch`
       --> hw/assignment.toml:15:1
        |
-    15 | problem = ['greedy']
+    15 | fault = ['greedy']
        | ^^^^^
     ");
     let graded = "\"solver.moves\" = { points = 4 }\n\"tests.own\" = { points = 4 }";
