@@ -16,7 +16,7 @@ use crate::{
     Tiles, Value, Verdict, Visibility,
 };
 
-/// What `grade.json` holds.
+/// The fields of `grade.json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the contract describes the fields")]
 pub struct WireGrade {
@@ -38,7 +38,7 @@ pub struct WireGrade {
     pub(super) remarks: Vec<WireRemark>,
 }
 
-/// What it holds of a check.
+/// The fields of a check in `grade.json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the contract describes the fields")]
 pub struct WireCheck {
