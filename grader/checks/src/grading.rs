@@ -20,7 +20,7 @@ use intake::{Edition, Submission};
 use sandbox::build::{BuildError, Libraries, Prebuilt, PrebuiltError, Toolchain, Workshop};
 use sandbox::run::{Machine, cost};
 
-/// What the grader does at the moment, for whoever wants to show it.
+/// The stage that the grader is at, for a status line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// It compiles what all submissions share; only the first time.
@@ -49,11 +49,11 @@ pub struct Grader {
 pub struct Graded {
     /// The grade.
     pub grade: Grade,
-    /// What the submission takes of everything that has a limit.
+    /// The amounts that the submission takes of everything that has a limit.
     pub measures: Measures,
     /// For each check of the solver that fails, the names of the puzzles on which it does.
     pub shown: BTreeMap<Check, BTreeSet<String>>,
-    /// What was counted on each puzzle, in the order of size.
+    /// The counts on each puzzle, in the order of size.
     pub counts: Vec<Counts>,
 }
 
@@ -174,7 +174,7 @@ impl Grader {
         self.own_tests().try_tests(submission, name, file)
     }
 
-    /// What is graded.
+    /// The assignment that is graded.
     pub fn assignment(&self) -> &Assignment {
         &self.assignment
     }
@@ -206,7 +206,7 @@ impl Grader {
         self.own_tests().prebuild(submission, into)
     }
 
-    /// What the model burns on each case, in fuel, by the case's name.
+    /// The fuel that the model burns on each case, by the case's name.
     pub fn model(&self) -> &Costs {
         &self.costs
     }
@@ -239,7 +239,8 @@ impl Grader {
         Ok(exam)
     }
 
-    /// What the model burns on each case of this assignment.
+    /// The fuel that the model burns on each case of this assignment, from the cache or measured
+    /// now.
     fn model_costs(&self, progress: &dyn Fn(Stage)) -> Result<Costs, BuildError> {
         let file = self.costs_file();
         if let Some(costs) = read_costs(&file)? {

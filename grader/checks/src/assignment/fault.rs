@@ -220,7 +220,7 @@ impl input::Fault for Fault {
 }
 
 impl Fault {
-    /// What to do about rules on what points rest on.
+    /// A hint for rules about points.
     fn hint_on_points(&self) -> Option<String> {
         let hint = match self {
             Self::Partial(_) | Self::PartialKeys => {

@@ -7,7 +7,7 @@ use grade::check::Check;
 use grade::{Failure, Remark, Verdict, Visibility};
 use intake::{self, HiddenState, Submission};
 
-/// So many places are named; more would say nothing new.
+/// The most places that are named; more would say nothing new.
 const NAMED: usize = 4;
 
 /// Adds to an exam what the source says of immutability.

@@ -28,7 +28,7 @@ use sandbox::run::{DataFiles, Machine, cost};
 use own_code::OnOwnCode;
 use run::{Bench, Ran};
 
-/// What was found about the tests of a submission.
+/// The findings on the tests of a submission.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
     /// The verdict on [`Check::TestsOwn`]; none if the assignment does not look at tests.
@@ -95,7 +95,7 @@ impl TestExaminer<'_> {
         Ok((ran, on_own_code))
     }
 
-    /// What is in the cache under this key, or is put there now.
+    /// The result that the cache has under this key, or else a new one, which is put there.
     fn kept<T: Serialize + DeserializeOwned>(
         &self,
         key: &str,

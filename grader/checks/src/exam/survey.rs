@@ -7,7 +7,7 @@ use super::bench::Bench;
 use grade::Stop;
 use sandbox::run::{Mark, Run, Variation};
 
-/// What came of a survey.
+/// The result of a survey.
 pub(super) struct Surveyed {
     /// The survey as it could be finished: without the methods that stopped it.
     pub(super) survey: Survey,
@@ -21,9 +21,9 @@ pub(super) struct Surveyed {
 pub(super) struct Stopped {
     /// The method to blame.
     pub(super) method: Method,
-    /// The number of the board that was looked at.
+    /// The number of the board on which it stopped.
     pub(super) board: usize,
-    /// How it ended.
+    /// The end of the run.
     pub(super) stop: Stop,
 }
 

@@ -1,4 +1,4 @@
-//! What there is to say where a submission could not be graded.
+//! The grades of submissions that could not be graded.
 
 use super::{Grader, engine};
 use grade::{Basis, CheckGrade, Grade, NO_SOURCES, Rejection, Verdict};
@@ -36,7 +36,7 @@ impl Grader {
         self.workshop.still_works()
     }
 
-    /// What submissions are graded with.
+    /// The assignment and the tools that submissions are graded with.
     pub fn basis(&self) -> Basis {
         Basis {
             assignment: self.assignment.hash(),

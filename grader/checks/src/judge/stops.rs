@@ -1,4 +1,4 @@
-//! What follows from code that ended where it should have gone on.
+//! Verdicts and failures of code that ended where it should have gone on.
 
 use probe::wire::{Method, Whose};
 
@@ -49,7 +49,7 @@ pub(crate) fn failure(cause: impl Into<Cause>, stop: &Stop) -> Failure {
     failure
 }
 
-/// What may be behind a panic of this kind, and what to do about it.
+/// A hint on the likely reason for a panic of this kind.
 fn hint(kind: PanicKind) -> Option<&'static str> {
     match kind {
         PanicKind::Above => Some(

@@ -15,10 +15,10 @@ use grade::{Asked, Evidence, Failure, Tiles, Value};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Malformed;
 
-/// Holds every observation of a survey against the facts.
+/// Compares every observation of a survey with the facts.
 ///
-/// What is wrong with a derived board that was told by comparison alone is not yet a failure if the
-/// grader `can_reread`: by its text it may be right after all, and then it is equality that is wrong.
+/// A fault of a derived board that was told by comparison alone is not yet a failure if the grader
+/// `can_reread`: by its text it may be right after all, and then it is equality that is wrong.
 ///
 /// # Errors
 ///
@@ -391,7 +391,7 @@ impl Judge<'_> {
     }
 }
 
-/// What a method has to answer.
+/// The right answer of a method.
 fn truth(facts: &Facts, method: Method) -> Word {
     match method {
         Method::Dimension => Word::try_from(facts.n).unwrap_or(Word::MAX),

@@ -41,7 +41,7 @@ pub(super) const CHECKS: [Check; 11] = [
 /// the cost of `==` does not grow out of bounds.
 const ALIKE_FIRST: usize = 17;
 
-/// What was found about a board.
+/// The findings on a board.
 pub(super) struct BoardExam {
     pub(super) verdicts: BTreeMap<Check, Verdict>,
     pub(super) measures: Measures,
@@ -114,12 +114,12 @@ pub(super) fn examine(
     state.finish(eyes)
 }
 
-/// What came of a survey, judged.
+/// The judged result of a survey.
 struct Judged {
     /// The methods that did not come back, with the board on which they did not.
     stops: Vec<(Method, Tiles, Stop)>,
     found: Findings,
-    /// Who may see the boards.
+    /// The audience of the boards.
     visibility: Visibility,
 }
 
@@ -148,7 +148,7 @@ impl Judged {
     }
 }
 
-/// How a run ended whose observations are not the probe's.
+/// The end of a run whose observations are not the probe's.
 fn interfered(case: &str) -> Stop {
     Stop::Trap(format!("the observations of {case} are not the probe's"))
 }
@@ -235,7 +235,7 @@ impl State<'_> {
         self.found.merge(judged.found);
     }
 
-    /// How boards can be told apart so far.
+    /// The ways of telling boards apart that have proved right so far.
     fn trusted_eyes(&self) -> Eyes {
         let fails = |check: Check, method: Method| {
             self.found.has(check) || self.stops.contains_key(&method)

@@ -55,7 +55,7 @@ fn moment(bench: &Bench<'_>, foreign: &[Attempt<'_>], failure: &Failure) -> Opti
     judge::moment(fault, &run.log, &run.tickets)
 }
 
-/// What is to be looked for, by what is wrong.
+/// The fault whose moment is looked for, by the cause of a failure.
 fn fault(cause: &Cause, attempt: Option<&Attempt<'_>>) -> Option<SearchFault> {
     let way = || {
         let answers = &attempt?.solved.answers;

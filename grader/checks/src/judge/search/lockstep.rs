@@ -17,13 +17,13 @@ pub(crate) struct Ran<'a> {
     pub(crate) gives_up: bool,
 }
 
-/// How the two trees are searched.
+/// The judged order in which the two trees are searched.
 pub(crate) struct Lockstep<'a> {
-    /// What is wrong with it.
+    /// The failure, if the searches are not in step.
     pub(crate) failure: Option<Failure>,
     /// The puzzles that show it.
     pub(crate) wrong: Vec<&'a Puzzle>,
-    /// Who may know that one queue holds both, which is right; none if that is not so.
+    /// The audience of the fact that one queue holds both, which is right; none if that is not so.
     pub(crate) shared: Option<Visibility>,
 }
 

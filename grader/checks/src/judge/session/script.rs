@@ -1,4 +1,4 @@
-//! What is done in a session, and what of it came before a symptom.
+//! The script of a session, and the step of it that came before a symptom.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use crate::assignment::Puzzle;
 use grade::Tiles;
 use grade::cause::When;
 
-/// What is done in one instance.
+/// The steps in one instance.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Script {
     /// The boards that the steps make.
@@ -40,7 +40,7 @@ pub(super) fn question_of(script: &Script, act: usize) -> Question {
     }
 }
 
-/// What came between the last time that a solver was right and a symptom.
+/// The step between the last time that a solver was right and a symptom.
 pub(crate) fn when(script: &Script, symptom: &Symptom) -> When {
     let Symptom { act, seat, question, .. } = *symptom;
     let before = &script.acts[..act.min(script.acts.len())];

@@ -1,4 +1,4 @@
-//! What is done in one instance: puzzles of all sizes and lengths, up and down, their solvers asked
+//! The script of the session: puzzles of all sizes and lengths, up and down, their solvers asked
 //! again when others have come and gone.
 //!
 //! All boards are the grader's own, so that everyone may see what happens on them. Six of 3-by-3
@@ -125,7 +125,7 @@ struct Writer {
     boards: Vec<Tiles>,
     acts: Vec<Act>,
     puzzles: Vec<Puzzle>,
-    /// How many places of boards are taken.
+    /// The number of places of boards that are taken.
     places: usize,
 }
 
@@ -165,7 +165,7 @@ mod tests {
     use super::*;
     use base::square::moves as cells;
 
-    /// How many ways of so many moves lead to the goal.
+    /// The number of ways of just `moves` moves that lead to the goal.
     fn ways(n: usize, tiles: &mut Vec<Tile>, moves: u32) -> usize {
         let goal = (1..).take(n * n - 1).chain([0]);
         if tiles.iter().copied().eq(goal) {

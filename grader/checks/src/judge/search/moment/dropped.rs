@@ -67,7 +67,7 @@ fn reach<'a>(scene: &Scene<'a>, reached: &mut Reached<'a>, node: u32) {
     }
 }
 
-/// What is known of the search as a whole.
+/// The facts known of the search as a whole.
 struct Whole<'s, 'a> {
     scene: &'s Scene<'a>,
     queued: HashSet<u32>,
