@@ -24,7 +24,7 @@ pub struct Machine {
     stopped: Arc<AtomicBool>,
 }
 
-/// How often the clock ticks.
+/// The time between two ticks of the clock.
 const TICK: Duration = Duration::from_millis(100);
 
 /// A program that is ready to run.
@@ -37,9 +37,9 @@ pub struct Program {
 pub struct Run {
     /// The observations, without the word that says that they are all.
     pub words: Vec<Word>,
-    /// How it ended.
+    /// The end of the run.
     pub stop: Stop,
-    /// Where it stood at the end.
+    /// The guest's position at the end.
     pub mark: Option<Mark>,
     /// The label of what was being measured at the end, if anything was.
     pub label: Option<Word>,
@@ -49,7 +49,7 @@ pub struct Run {
     pub memory: usize,
     /// The bytes that it wrote to standard output and standard error.
     pub printed: usize,
-    /// What was seen of its search.
+    /// The log of its search.
     pub log: SearchLog,
     /// The grader's boards that it used.
     pub tickets: Tickets,

@@ -21,7 +21,7 @@ pub(super) const SUCCESS: i32 = 0;
 pub(super) const BADF: i32 = 8;
 const NOSYS: i32 = 52;
 
-/// How much of the end of standard error is kept: the place of a panic message.
+/// The bytes that are kept of the end of standard error: the place of a panic message.
 const ERRORS_KEPT: usize = 16 << 10;
 
 /// Defines what a guest may import of WASI.

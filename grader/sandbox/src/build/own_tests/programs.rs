@@ -28,7 +28,7 @@ use crate::build::canary::{canary, is_suspicious};
 pub struct Sources {
     /// The edition of the submission.
     pub edition: Edition,
-    /// What else decides how they are compiled.
+    /// The rest of the manifest that decides how they are compiled.
     pub package: Package,
     /// The root of the crate that the skeleton is.
     root: String,
@@ -43,9 +43,9 @@ pub struct Sources {
     of_template: BTreeMap<String, BTreeSet<String>>,
     /// The tests within the sources.
     pub skeleton: Option<Skeleton>,
-    /// What the tests may read.
+    /// The files that the tests may read.
     pub data: DataFiles,
-    /// What is left out, and why: a sentence each.
+    /// The tests and files that are left out, with the reason: a sentence each.
     pub notes: Vec<String>,
 }
 
@@ -57,7 +57,7 @@ pub struct TestPrograms {
     /// The tests within the sources that do not compile against the model, as none does that uses
     /// what is private.
     pub private: Vec<String>,
-    /// What is left out, and why: a sentence each.
+    /// The tests and files that are left out, with the reason: a sentence each.
     pub notes: Vec<String>,
 }
 
@@ -69,14 +69,15 @@ pub struct TestProgram {
     /// The program, as WebAssembly.
     #[serde(skip)]
     pub code: Vec<u8>,
-    /// What each test has to panic with, if it has to.
+    /// The message that each test has to panic with, if it has to panic.
     pub must_panic: MustPanic,
     /// The tests that are the template's.
     pub of_template: BTreeSet<String>,
 }
 
-/// How often tests within the sources are compiled anew without what did not compile: names are
-/// looked at before types, and types before borrows, so that there may be errors after errors.
+/// The number of times that tests within the sources are compiled anew without the parts that did
+/// not compile: names are looked at before types, and types before borrows, so that there may be
+/// errors after errors.
 const MAX_ROUNDS: usize = 8;
 
 /// The most names of tests in one sentence.
@@ -151,7 +152,7 @@ impl Sources {
         self.skeleton = is_clean.then_some(skeleton);
     }
 
-    /// What is known of tests beside their text, as texts: which have to panic, with what in the
+    /// The facts about tests beside their text, as texts: which have to panic, with what in the
     /// message, and which are the template's.
     pub fn marks(&self) -> impl Iterator<Item = String> {
         let within =
@@ -169,7 +170,7 @@ impl Sources {
     }
 }
 
-/// What is said of a file with a macro that reads the world.
+/// The note on a file with a macro that reads the world.
 fn reads(file: &str, reader: &str) -> String {
     format!(
         "the tests in `{file}` use `{reader}`, which reads the machine that compiles them, so they are \
@@ -194,7 +195,7 @@ pub struct TestBuilder<'a> {
     pub(crate) subjects: &'a Subjects,
 }
 
-/// Why there is no program.
+/// The reason why there is no program.
 enum Refused {
     Errors(Vec<Diagnostic>),
     Other(String),
@@ -384,7 +385,7 @@ fn place_of(error: &Diagnostic, skeleton: &Skeleton) -> Option<(String, u32)> {
     })
 }
 
-/// What is said of files that do not compile, each with its first error.
+/// The note on files that do not compile, each with its first error.
 fn not_compiled_note(files: &[(String, String)]) -> Option<String> {
     let listed = |(file, error): &(String, String)| {
         if error.starts_with(&format!("{file}:")) {
@@ -406,8 +407,8 @@ fn not_compiled_note(files: &[(String, String)]) -> Option<String> {
     ))
 }
 
-/// What the compiler has read, by its own account, that is no source of the tests: a file, or a
-/// variable of its environment.
+/// The first thing that the compiler has read, by its own account, and that is no source of the
+/// tests: a file, or a variable of its environment.
 pub(super) fn first_foreign(account: &str) -> Option<String> {
     account.lines().find_map(|line| {
         if let Some(variable) = line.strip_prefix("# env-dep:") {

@@ -26,9 +26,9 @@ pub struct Skeleton {
 struct Reduced {
     /// The text, each line and byte where it was.
     text: String,
-    /// What has to be put into it, at which byte.
+    /// The texts to be put into it, each with its byte.
     inserts: Vec<(usize, String)>,
-    /// What of it is left and can be left out, the outer before the inner.
+    /// The remaining parts that can be left out, the outer before the inner.
     pieces: Vec<Piece>,
 }
 
