@@ -151,7 +151,7 @@ fn name_of(folder: &Path) -> String {
     name.unwrap_or_else(|| "submission".to_owned())
 }
 
-/// What is in a folder, in the order of the names.
+/// The entries of a folder, in the order of the names.
 fn entries(folder: &Path) -> Result<Vec<DirEntry>, IntakeError> {
     let unreadable = |source| IntakeError::Unreadable { path: folder.to_owned(), source };
     let entries: io::Result<Vec<DirEntry>> = fs::read_dir(folder).map_err(unreadable)?.collect();

@@ -73,7 +73,7 @@ pub(super) fn unpack(stream: impl Read, unpacker: &mut Unpacker<'_>) -> Result<(
     Ok(())
 }
 
-/// What the entries before a file say of it.
+/// The fields of a file that the entries before it have.
 #[derive(Debug, Default)]
 struct Extended {
     name: Option<Vec<u8>>,

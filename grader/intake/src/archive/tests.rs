@@ -47,7 +47,7 @@ impl Handed {
         read
     }
 
-    /// Why it is refused.
+    /// The reason why it is refused.
     fn refusal(&self) -> Refusal {
         match self.read() {
             Err(IntakeError::Archive(error)) => {

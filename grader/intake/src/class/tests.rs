@@ -1,4 +1,4 @@
-//! What platforms give, modelled in temporary folders.
+//! The downloads of platforms, modelled in temporary folders.
 
 use std::fs;
 use std::io::Write;
@@ -54,7 +54,7 @@ fn names(class: &Class) -> Vec<&str> {
     class.entries.iter().map(|it| it.name.as_str()).collect()
 }
 
-/// What the entry's `board.rs` begins with: the comment that tells one from another.
+/// The beginning of the entry's `board.rs`: the comment that tells one from another.
 fn board(class: &Class, name: &str) -> String {
     let entry = class.entries.iter().find(|it| it.name == name).unwrap();
     let submission = entry.read().unwrap();

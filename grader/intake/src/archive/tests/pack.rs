@@ -13,12 +13,12 @@ pub(super) struct Item {
     /// The mode of Unix, with the kind of file in its upper bits.
     pub(super) mode: u32,
     pub(super) content: Vec<u8>,
-    /// Where a link leads, in a tar file.
+    /// The target of a link, in a tar file.
     pub(super) target: &'static str,
     pub(super) zip: Zip,
 }
 
-/// What only entries of zip files have.
+/// The fields that only entries of zip files have.
 #[derive(Clone, Debug)]
 pub(super) struct Zip {
     pub(super) method: u16,
