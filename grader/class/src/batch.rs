@@ -30,39 +30,39 @@ use intake::Submission;
 use intake::class::Entry;
 use sandbox::build::BuildError;
 
-/// What it takes to grade a class.
+/// The inputs of grading a class.
 pub struct Batch<'a> {
-    /// What grades; with one thread for each submission.
+    /// The grader, with one thread for each submission.
     pub grader: &'a Grader,
     /// The submissions, in the order of their names: those of the part, if it is one.
     pub entries: &'a [Entry],
-    /// Which part they are, if they are no whole class.
+    /// The part that they are, if they are no whole class.
     pub part: Option<&'a Part>,
-    /// Who they are from.
+    /// The people whom they are from.
     pub people: &'a People,
-    /// Where the grades go.
+    /// The folder that the grades go to.
     pub output: &'a Output,
     /// Grades that were found out before; none if they are not to be used.
     pub cache: Option<&'a GradeCache>,
     /// Corrections by hand.
     pub overrides: &'a Overrides,
-    /// How many submissions are graded at once.
+    /// The number of submissions that are graded at once.
     pub jobs: usize,
 }
 
-/// Where a grade came from.
+/// The source of a grade.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum From {
     /// It was in the folder already.
     Folder,
     /// It was in the cache.
     Cache,
-    /// It was found out now.
+    /// It was graded now.
     Grading,
 }
 
 impl From {
-    /// In a word.
+    /// The source in a word.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Folder => "folder",
@@ -72,12 +72,12 @@ impl From {
     }
 }
 
-/// What happens while a class is graded.
+/// A step in grading a class, for whoever watches.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
     /// It begins.
     Begin {
-        /// How many submissions there are.
+        /// The number of submissions.
         total: usize,
         /// The names that are in the folder and no longer in the class. They stay, but are not in
         /// the summary.
@@ -87,19 +87,19 @@ pub enum Event<'a> {
     Done {
         /// Its line of the summary.
         row: &'a Row,
-        /// Where its grade came from.
+        /// The source of its grade.
         from: From,
     },
     /// The grader was at fault; the submission is tried again in the end.
     Postponed {
         /// Its name.
         name: &'a str,
-        /// What happened.
+        /// The message of the fault.
         message: &'a str,
     },
 }
 
-/// What came of a class.
+/// The result of grading a class.
 #[derive(Debug)]
 pub struct Outcome {
     /// The summary, as it was written.
@@ -115,10 +115,10 @@ struct Done {
     seconds: f64,
 }
 
-/// What became of one submission.
+/// The result of one attempt at a submission.
 enum Attempt {
     Done(Done),
-    /// The grader was at fault: what there is to write if it is again.
+    /// The grader was at fault: the grade to write if it is at fault again.
     Failed {
         grade: String,
         message: String,
@@ -202,7 +202,7 @@ pub(super) fn write_summary(
     output.write(summary::JSON, &summary.json())
 }
 
-/// What each check that an assignment grades is worth.
+/// The points that each check of an assignment is worth.
 pub fn worth(grader: &Grader) -> BTreeMap<Check, Points> {
     grader.assignment().checks.iter().map(|rated| (rated.check, rated.points)).collect()
 }
@@ -219,7 +219,7 @@ struct Run<'a> {
     error: Mutex<Option<ClassError>>,
 }
 
-/// Why a submission has no grade.
+/// The reason why a submission has no grade.
 enum Trouble {
     /// It is none.
     Rejected(String),

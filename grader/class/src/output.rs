@@ -42,7 +42,7 @@ const LOCK: &str = ".lock";
 /// The file that names the folder for temporary files of the run.
 const SCRATCH: &str = ".scratch";
 
-/// What the name of that folder begins with.
+/// The prefix of that folder's name.
 const SCRATCH_PREFIX: &str = "grader-class-";
 
 /// A folder with grades, to be read.
@@ -66,7 +66,7 @@ impl Graded {
         Ok(Self { folder: folder.to_owned() })
     }
 
-    /// Where it is.
+    /// Its path.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
@@ -99,7 +99,7 @@ impl Graded {
         self.of(name).join(GRADE).is_file()
     }
 
-    /// What is kept beside a grade.
+    /// The text of the key that is kept beside a grade.
     pub(super) fn seal(&self, name: &str) -> Result<Option<String>, ClassError> {
         read(&self.of(name).join(KEY))
     }

@@ -9,7 +9,7 @@ use checks::grading::{Grader, model};
 use intake::class::Entry;
 use sandbox::build::{BuildError, Prebuilt, PrebuiltError};
 
-/// What became of a submission.
+/// The result of compiling a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Made {
     /// Its programs are in the folder.
@@ -20,7 +20,7 @@ pub enum Made {
     Failed(String),
 }
 
-/// How many submissions became what.
+/// The number of submissions by result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
     /// Those whose programs are in the folder.
