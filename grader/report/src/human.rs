@@ -132,7 +132,7 @@ fn sum<'a>(checks: impl Iterator<Item = &'a CheckView> + Clone) -> String {
     format!("{score} / {}", worth(checks))
 }
 
-/// What these checks are worth.
+/// The points that these checks are worth.
 fn worth<'a>(checks: impl Iterator<Item = &'a CheckView>) -> Points {
     checks.map(|check| check.max_score).sum()
 }

@@ -28,7 +28,7 @@ struct Results {
     tests: Option<Vec<Test>>,
 }
 
-/// What the platform keeps beside a result and hands back with the next submission.
+/// The data that the platform keeps beside a result and hands back with the next submission.
 #[derive(Serialize)]
 struct ExtraData {
     status: &'static str,
@@ -89,7 +89,7 @@ pub fn gradescope(platform: &Platform) -> String {
     })
 }
 
-/// What everyone reads above the tests.
+/// The text that everyone reads above the tests.
 fn output(view: &View) -> String {
     let mut lines = vec![plain::title(view)];
     lines.extend(credit::caps(view));
