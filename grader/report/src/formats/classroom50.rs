@@ -50,9 +50,8 @@ impl Identity {
     /// The identity that the environment gives, by a function that looks up a variable.
     ///
     /// The variables are `CLASSROOM`, `ASSIGNMENT`, `ASSIGNMENT_TYPE` (`individual` if it is not
-    /// there),
-    /// `OWNER` or else `USERNAME`, `SUBMISSION_TAG`, `COMMIT_URL`, `RELEASE_URL`, and `REVIEW_URL`
-    /// or else `COMMIT_URL`. The time of the submission is the one in its tag,
+    /// there), `OWNER` or else `USERNAME`, `SUBMISSION_TAG`, `COMMIT_URL`, `RELEASE_URL`, and
+    /// `REVIEW_URL` or else `COMMIT_URL`. The time of the submission is the one in its tag,
     /// `submit/2026-06-01T14-32-05Z-a1b2c3d`, so that it is the same however often it is graded.
     ///
     /// # Errors
