@@ -5,14 +5,14 @@ use std::cmp::Reverse;
 use super::{Audit, Outcome};
 use grade::INSTRUCTION;
 
-/// What a submission's searches burn at least if it is worth naming, in fuel.
+/// The least fuel of a submission's searches at which it is worth naming.
 const NOTEWORTHY: u64 = 1_000_000 * INSTRUCTION;
 
 /// The submissions by their points.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ranking<'a> {
     /// All of them, those with most points first, and of several with as many the right ones first.
-    /// What the grader could not grade as a whole comes last.
+    /// Submissions that the grader could not grade as a whole come last.
     pub outcomes: Vec<&'a Outcome>,
     /// The right one with the fewest points.
     pub last_right: Option<&'a Outcome>,
@@ -33,7 +33,7 @@ impl Audit {
         Ranking { outcomes, last_right, overtaking }
     }
 
-    /// What the searches of all submissions burnt, and those that burnt most, the dearest first.
+    /// The fuel of the searches of all submissions, and the dearest submissions, the dearest first.
     pub fn dearest(&self, most: usize) -> (u64, Vec<&Outcome>) {
         let noteworthy = self.outcomes.iter().filter(|it| it.fuel >= NOTEWORTHY);
         let mut outcomes: Vec<&Outcome> = noteworthy.collect();
