@@ -38,7 +38,7 @@ pub struct ClassPage {
     solutions: Solutions,
 }
 
-/// What there is to know of a class beside its grades.
+/// The state of a class beside its grades.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Standing {
     /// The submissions that are not graded yet.

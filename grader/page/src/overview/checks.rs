@@ -11,7 +11,7 @@ use grade::check::Check;
 use report::plain;
 use terminal::wrap::count;
 
-/// So many checks show their smallest case at once.
+/// The number of checks that show their smallest case at once.
 const OPEN: usize = 3;
 
 pub(super) fn show(gathered: &Gathered) -> Html {

@@ -1,4 +1,4 @@
-//! Who takes most of what is limited.
+//! The submissions that take most of whatever is limited.
 
 use std::cmp::Reverse;
 
@@ -86,7 +86,7 @@ fn line(html: &mut Html, gathered: &Gathered, measure: &Measure, place: Place) {
     });
 }
 
-/// What is measured, and in what.
+/// The quantity that a check measures, with its unit.
 fn unit(check: Check) -> &'static str {
     match check {
         Check::BoardGrowth => "cost, as a multiple of what growth with the tiles allows",
