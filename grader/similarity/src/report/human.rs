@@ -6,7 +6,7 @@ use terminal::page::{Layout, Page};
 use terminal::style::paint;
 use terminal::wrap::escape;
 
-/// What is found, for people.
+/// The findings, for people.
 pub fn human(findings: &Findings<'_>, layout: &Layout) -> String {
     let mut page = Page::new(layout);
     let strong = page.styles.strong;
@@ -73,7 +73,7 @@ fn groups(page: &mut Page, findings: &Findings<'_>) {
     }
 }
 
-/// What was not compared, or says less than it seems to.
+/// Writes the submissions that were not compared, or whose share says less than it seems to.
 fn asides(page: &mut Page, findings: &Findings<'_>) {
     let names = |documents: &mut dyn Iterator<Item = &Document>| -> Vec<String> {
         documents.map(|it| escape(&it.name)).collect()

@@ -7,10 +7,11 @@ use super::Findings;
 use crate::{Document, File, Origin, Pair};
 use page::markup::Html;
 
-/// How many colours the runs of a pair have, one after the other.
+/// The number of colours for the runs of a pair, one after the other.
 const COLOURS: usize = 6;
 
-/// How many lines before and after a shared one are shown; those between are only counted.
+/// The number of lines before and after a shared one that are shown; those between are only
+/// counted.
 const AROUND: usize = 6;
 
 /// The most lines of a submission that are shown, and the most characters of a line.
