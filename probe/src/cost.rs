@@ -15,7 +15,8 @@ const BOARD: usize = 0;
 const EQUAL: usize = 1;
 const DERIVED: usize = 2;
 
-/// So many moves away from a board there is a neighbor of a neighbor that must have let go of it.
+/// The number of moves after which there is a neighbor of a neighbor that must have let go of the
+/// first board.
 const WALK: usize = 8;
 
 /// Has the grader measure each call, under the number of its method, and reports three words: the
