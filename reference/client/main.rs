@@ -63,7 +63,7 @@ fn print_solution(initial: &Board, mut out: impl Write) -> io::Result<()> {
     out.flush()
 }
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 enum Fault {
     /// Not exactly one argument.
     Usage,

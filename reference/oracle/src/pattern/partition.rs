@@ -36,7 +36,7 @@ pub const PARTITIONS: [NamedPartition; 6] = [
     NamedPartition { name: "6-6-6-6", dimension: 5, drawing: "aaabb aaabb ccdbb ccddd ccdd." },
 ];
 
-/// Why there is no such partition.
+/// The reason why there is no such partition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PartitionError {

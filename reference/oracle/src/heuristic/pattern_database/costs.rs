@@ -86,7 +86,7 @@ struct Search {
     fresh: Blanks,
     /// The thing of the pattern at each cell, or [`NO_THING`], while a placement is looked at.
     thing_at: Vec<u8>,
-    /// Where the blank has come, and has not been taken further.
+    /// The cells that the blank has come to, and has not been taken further from.
     blanks: Vec<Cell>,
 }
 
