@@ -53,7 +53,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// What becomes of a submission, from what is kept or by grading it.
+    /// The fate of a submission, from the cache or by grading it.
     fn fate(&self, submission: &Submission) -> Result<Fate, Fault> {
         let hash = submission.hash();
         if let Some(fate) = self.kept.fate(&hash) {
@@ -77,7 +77,7 @@ impl<'a> Judge<'a> {
         fates.into_iter().collect()
     }
 
-    /// What becomes of mutants of first order.
+    /// The outcomes of mutants of first order.
     pub(crate) fn first_order(&self, mutants: Vec<Mutant>) -> Result<Vec<Outcome>, Fault> {
         let base = &self.base.submission;
         let made: Vec<_> = mutants.iter().map(|it| base.with_file(&it.file, &it.text)).collect();
@@ -89,7 +89,7 @@ impl<'a> Judge<'a> {
         Ok(outcomes.collect())
     }
 
-    /// What becomes of pairs of these mutants, of which `count` compile if there are so many. Those
+    /// The outcomes of pairs of these mutants, of which `count` compile if there are so many. Those
     /// that do not compile are among them.
     pub(crate) fn second_order(
         &self,

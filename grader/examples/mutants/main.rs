@@ -105,10 +105,10 @@ impl Args {
     }
 }
 
-/// Why there is no report.
+/// The reason why there is no report.
 #[derive(Debug)]
 enum Fault {
-    /// What was asked for cannot be done.
+    /// The wrong usage.
     Usage(String),
     /// The grader or this machine fails.
     Machine(Box<dyn std::error::Error + Send + Sync>),

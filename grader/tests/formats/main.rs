@@ -98,14 +98,14 @@ fn hidden_fault() -> Grade {
     grade
 }
 
-/// What was handed in was no submission, for this reason.
+/// The grade of something that is no submission, for this reason.
 fn rejected_for(reason: String) -> Grade {
     let passing = passing();
     let rejection = Rejection { reason, max_score: passing.max_score() };
     Grade { rejection: Some(rejection), checks: Vec::new(), ..passing }
 }
 
-/// What was handed in was no submission.
+/// The grade of something that is no submission.
 fn rejected() -> Grade {
     rejected_for("there is no `Board`".to_owned())
 }

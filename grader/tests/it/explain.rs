@@ -7,7 +7,7 @@ use insta::assert_snapshot;
 
 use crate::support::{Bench, code, stderr, stdout};
 
-/// What `grader explain` prints for these checks.
+/// The output of `grader explain` for these checks.
 fn explain(checks: &[&str]) -> String {
     let output = Bench::new().run(&[&["explain"][..], checks].concat());
     assert_eq!((code(&output), stderr(&output)), (0, ""));

@@ -42,7 +42,7 @@ fn grade(bench: &Bench, more: &[&str]) {
     assert_eq!(code(&output), 0, "{}", stderr(&output));
 }
 
-/// The same with a roster, and a correction of Jane's.
+/// A class that was graded with a roster, and a correction of Jane's.
 fn graded() -> Bench {
     let bench = bench();
     grade(&bench, &["--roster", "roster.csv"]);

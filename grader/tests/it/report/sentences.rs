@@ -1,5 +1,5 @@
-//! What a sentence says is for people: where all are other ones, a class is summed up, joined, compared
-//! and shown as before.
+//! Sentences are for people: where all are other ones, a class is summed up, joined, compared and
+//! shown as before.
 
 use std::fs;
 
