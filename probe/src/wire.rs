@@ -289,7 +289,7 @@ impl Step {
     }
 }
 
-/// In which order a queue gives back its keys.
+/// The order in which a queue gives back its keys.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u32)]
 pub enum QueueOrder {

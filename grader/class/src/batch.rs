@@ -1,8 +1,8 @@
 //! Grades a class into a folder, several submissions at a time.
 //!
-//! What is in the folder already and rests on the same is left as it is; what the cache has is
-//! taken from there; the rest is graded. Of each submission no more than its line of the summary
-//! stays in memory.
+//! A grade in the folder that rests on the same is left as it is; one in the cache is taken from
+//! there; the rest is graded. Of each submission no more than its line of the summary stays in
+//! memory.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error as _;

@@ -13,9 +13,9 @@ use sha2::{Digest, Sha256};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Partition {
     kind: Kind,
-    /// Which, from 1.
+    /// The number of the part, from 1.
     index: u64,
-    /// Of how many.
+    /// The number of parts.
     count: u64,
 }
 

@@ -1,7 +1,7 @@
 //! The people whom the submissions of a class are from: `class.json`.
 //!
-//! The file has the words of the platform and the roster, for whoever makes a gradebook. No
-//! grade depends on it, and nothing of the machine is in it.
+//! The file has the words of the platform and the roster, for whoever makes a gradebook. No grade
+//! depends on it, and nothing of the machine is in it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -117,7 +117,7 @@ impl People {
         Ok(Some(Self { submissions: wire.submissions, missing: wire.missing }))
     }
 
-    /// Those of several folders together. The order of the folders is no matter.
+    /// The people of several folders together. The order of the folders is no matter.
     ///
     /// # Errors
     ///

@@ -92,7 +92,7 @@ impl Row {
         self.failed.iter().map(|check| check.id()).collect()
     }
 
-    /// By how much corrections change the score; none if there are none, or no score to change.
+    /// The change of the score by corrections; none if there are none, or no score to change.
     pub fn adjustment(&self) -> Option<Change> {
         self.corrections.iter().find(|it| it.correction.effect.is_some())?;
         self.score.zip(self.final_score).map(|(old, new)| Change::between(old, new))

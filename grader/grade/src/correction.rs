@@ -41,7 +41,7 @@ pub struct Change(i64);
 pub struct Applied {
     /// The correction.
     pub correction: Override,
-    /// By how much it changed the points of its check or, if it is of the whole score, those; none if
+    /// The change of the points of its check or, if it is of the whole score, of that; none if
     /// there are none to change.
     pub change: Option<Change>,
 }

@@ -64,7 +64,7 @@ impl Share {
         (held < of).then_some(Self { held, of, of_what, smallest })
     }
 
-    /// The same, without the name of a case.
+    /// The share without the name of a case.
     #[must_use]
     pub fn unnamed(self) -> Self {
         Self { smallest: None, ..self }

@@ -28,7 +28,7 @@ impl Measure {
         Self { value, limit, puzzle: None }
     }
 
-    /// The same, as it was measured on a puzzle.
+    /// The measure as one on a puzzle.
     #[must_use]
     pub fn on(self, puzzle: &str) -> Self {
         Self { puzzle: Some(puzzle.to_owned()), ..self }

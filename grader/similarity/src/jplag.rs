@@ -41,7 +41,7 @@ pub enum JplagError {
 pub struct Layout {
     /// The submissions of the class.
     pub submissions: PathBuf,
-    /// Those of earlier years, if there are any.
+    /// The submissions of earlier years, if there are any.
     pub past: Option<PathBuf>,
     /// The base code: what was given out.
     pub base_code: PathBuf,

@@ -66,7 +66,7 @@ fn limited() -> Grade {
     grade
 }
 
-/// The same, where the limit rests on a check that is hidden.
+/// A limited grade where the limit rests on a check that is hidden.
 fn secretly_limited() -> Grade {
     let mut grade = limited();
     grade.checks[3].visibility = Visibility::Hidden;

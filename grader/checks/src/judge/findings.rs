@@ -35,7 +35,7 @@ impl Size {
         Self::of(&Facts::new(tiles.len(), &tiles.concat()))
     }
 
-    /// The same, of a board that only these may see.
+    /// The size for a board that only these may see.
     pub(crate) fn seen_by(self, visibility: Visibility) -> Self {
         Self { visibility, ..self }
     }
@@ -147,7 +147,7 @@ impl Findings {
         self.failures.is_empty() && self.derived.is_empty() && self.eq_conflict.is_none()
     }
 
-    /// The same, found on boards that only these may see.
+    /// The findings as those on boards that only these may see.
     pub(crate) fn seen_by(mut self, visibility: Visibility) -> Self {
         let failures = self.failures.values_mut().map(|(size, _)| size);
         let derived = self.derived.values_mut().map(|(size, _)| size);

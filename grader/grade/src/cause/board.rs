@@ -210,10 +210,10 @@ pub enum After {
     TwinTaken,
     /// A method was called.
     Called {
-        /// Which.
+        /// The method.
         #[serde(with = "MethodName")]
         method: Method,
-        /// Of which board.
+        /// The board that it was called on.
         of: WhoseCall,
     },
 }

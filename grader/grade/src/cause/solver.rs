@@ -69,7 +69,7 @@ pub enum SolverCause {
     MovesOffByOne,
     /// The solution is legal and too long, as the moves say.
     TooLong {
-        /// By how many moves.
+        /// The number of surplus moves.
         more: u64,
     },
     /// The moves are not the least number.

@@ -19,7 +19,7 @@ pub struct CapView {
 /// shows each part only to those who may see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CapChange {
-    /// By how much the total is less.
+    /// The points that the total loses.
     pub change: Change,
     /// The audience of the change. Beside the points that are visible it would tell the hidden
     /// ones.

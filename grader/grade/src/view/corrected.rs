@@ -31,8 +31,8 @@ impl Corrected {
         Self { grade, corrections, score, only: None }
     }
 
-    /// The same, of which only these checks are reported, with their corrections. What the other
-    /// checks hide stays hidden.
+    /// The grade of which only these checks are reported, with their corrections. Whatever the
+    /// other checks hide stays hidden.
     #[must_use]
     pub fn only(mut self, checks: &[Check]) -> Self {
         let has = |check: Check| checks.contains(&check);

@@ -13,8 +13,8 @@ pub struct Platform {
     pub checks: Vec<CheckView>,
     /// The change by the rubric's limits of the total; none if they take nothing away.
     pub cap: Option<CapChange>,
-    /// By how much corrections change the score as a whole, and who may see that; none if there
-    /// are no such corrections.
+    /// The change of the score as a whole by corrections, and its audience; none if there are no
+    /// such corrections.
     pub change: Option<(Change, Visibility)>,
 }
 

@@ -10,8 +10,8 @@
 //! - only what [`folder`](super::folder) reads is written: sources, manifests, tests and what they
 //!   read. No time, mode or owner is taken over.
 //!
-//! What tools leave in folders is passed over ([`litter`](super::litter)), links and all. Archives
-//! in archives are never unpacked: they count as files that nobody reads.
+//! Files that tools leave in folders are passed over ([`litter`](super::litter)), links and all.
+//! Archives in archives are never unpacked: they count as files that nobody reads.
 //!
 //! On any error the temporary folder is gone when the error arrives.
 

@@ -3,7 +3,7 @@
 /// The distance from one seed to the next, in nanoseconds: some hundred days, and no round number.
 const EPOCH: u64 = 8_765_432_109_876_543;
 
-/// By how much a clock leaps from one reading to the next, in nanoseconds: an hour.
+/// The leap of a clock from one reading to the next, in nanoseconds: an hour.
 const LEAP: u64 = 3_600_000_000_000;
 
 /// A clock without a world behind it. Its time is made of instructions and of a seed.

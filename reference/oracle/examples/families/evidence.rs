@@ -11,7 +11,7 @@ use crate::pool::{self, Case, Kind, Size};
 pub struct Evidence {
     /// The members of the families that puzzles are chosen by.
     pub known: Vec<Judged>,
-    /// Those of the families that they are not chosen by.
+    /// The members of the families that the puzzles are not chosen by.
     pub held_out: Vec<Judged>,
     /// The boards that may become puzzles, with those that are, the cheapest first.
     pub candidates: Vec<Case>,

@@ -54,8 +54,8 @@ impl Kind {
         }
     }
 
-    /// After how many boards of the kind more would hardly tell more: of a member that is wrong on
-    /// more than a tenth of them, and of one that is wrong on none.
+    /// The number of boards of the kind after which more would hardly tell more: of a member that
+    /// is wrong on more than a tenth of them, and of one that is wrong on none.
     pub const fn enough(self) -> (usize, usize) {
         match self {
             Self::Small => (40, 120),

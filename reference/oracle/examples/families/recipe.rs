@@ -31,7 +31,8 @@ pub struct Recipe {
     pub found: Found,
     /// The nodes that the queue leaves out.
     pub queue: Queue,
-    /// After how many nodes, taken from the queue of one tree, it says that there is no solution.
+    /// The number of nodes, taken from the queue of one tree, after which it says that there is no
+    /// solution.
     pub gives_up: Option<u64>,
     /// The board that it takes for the twin.
     pub twin: Twin,

@@ -152,7 +152,7 @@ impl Partition {
         self.groups.iter().map(|&group| bits(group).collect())
     }
 
-    /// The same, each as a set.
+    /// The groups, each as a set.
     pub(super) fn sets(&self) -> &[Cells] {
         &self.groups
     }

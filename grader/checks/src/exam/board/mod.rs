@@ -142,7 +142,7 @@ impl Judged {
         judged
     }
 
-    /// The same, of boards that only these may see.
+    /// The survey as one of boards that only these may see.
     fn seen_by(self, visibility: Visibility) -> Self {
         Self { found: self.found.seen_by(visibility), visibility, ..self }
     }

@@ -22,7 +22,8 @@ const CHECKS: [Check; 6] = [
     Check::SolverCriticalOptimization,
 ];
 
-/// Those of them that are judged on the submission's own boards if it is wrong on others only.
+/// The checks of these that are judged on the submission's own boards if it is wrong on others
+/// only.
 const ANSWERS: [Check; 3] = [Check::SolverSolvable, Check::SolverMoves, Check::SolverTime];
 
 /// Adds the moment to each failure of a search on the grader's boards.

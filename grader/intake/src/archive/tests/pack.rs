@@ -145,7 +145,7 @@ pub(super) fn tar_entry(
     bytes
 }
 
-/// The same, compressed.
+/// These bytes, compressed.
 pub(super) fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
     encoder.write_all(bytes).unwrap();
