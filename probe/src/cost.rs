@@ -23,7 +23,7 @@ const WALK: usize = 8;
 /// bytes of the board when it is new, when every method was called, and those of a board some moves
 /// away while no other one is left.
 pub(crate) fn measure(mask: Word, rows: &[Vec<Tile>], shelf: &mut dyn Shelf, out: &mut Out) {
-    // What is there only once, such as a buffer for text, comes before anything is measured.
+    // Memory that is there only once, such as a buffer for text, comes before anything is measured.
     mark::at(Method::New, Whose::Own);
     shelf.make(DERIVED + MAX_NEIGHBORS, rows);
     shelf.clear_from(0);

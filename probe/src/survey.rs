@@ -227,7 +227,7 @@ impl Surveyor<'_> {
         if self.depth >= Depth::Values {
             self.values(derived, whose);
         }
-        // What it derives in turn can only be told by its text.
+        // A board that it derives in turn can only be told by its text.
         if self.depth == Depth::Deep && self.eyes.text() {
             self.further(derived, whose, n);
         }

@@ -15,7 +15,7 @@ fn main() -> ExitCode {
         .and_then(|board| print_solution(&board, io::stdout().lock()).map_err(Fault::Output));
     match done {
         Ok(()) => ExitCode::SUCCESS,
-        // Who read our output wants no more of it: `reference puzzle.txt | head` is no fault.
+        // Whoever read our output wants no more of it: `reference puzzle.txt | head` is no fault.
         Err(Fault::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(fault) => {
             // If even this cannot be written, nobody is there to be told.

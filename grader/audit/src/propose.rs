@@ -250,7 +250,7 @@ mod tests {
         for (name, by) in [("one", "ab"), ("two", "bc"), ("three", "c")] {
             let mut fault = outcome(name, &[SolverMoves], &[SolverMoves]);
             fault.shown.insert(SolverMoves, by.chars().map(String::from).collect());
-            // What a label does not name is not asked for.
+            // A check that a label does not name is not asked for.
             fault.shown.insert(SolverUnsolvable, ["x".to_owned()].into());
             audit.outcomes.push(fault);
         }

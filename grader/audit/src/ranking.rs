@@ -65,7 +65,7 @@ mod tests {
         assert_eq!(names(&ranking.outcomes), order);
         assert_eq!(ranking.last_right.map(|it| it.name.as_str()), Some("right/either"));
         assert_eq!(names(&ranking.overtaking), ["faults/missed", "faults/greedy"]);
-        // What has no points is no measure of others.
+        // A submission without points is no measure of others.
         let outcomes = audit.outcomes.into_iter();
         let rest = Audit {
             outcomes: outcomes.filter(|it| it.score.is_none() || !it.is_right).collect(),

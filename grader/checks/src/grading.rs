@@ -270,7 +270,7 @@ impl Grader {
             hash.update((part.len() as u64).to_le_bytes());
             hash.update(part);
         }
-        // What a check is worth does not matter here, only what is run.
+        // The points of a check do not matter here, only which are run.
         let Assignment { boards, solve, random, .. } = &self.assignment;
         let pool = random.iter().flat_map(Random::boards);
         for puzzle in boards.iter().chain(solve).chain(pool) {

@@ -248,7 +248,7 @@ impl Run<'_> {
                 (self.observer)(Event::Postponed { name: &entry.name, message });
             }
         }
-        // What would be written is made again then: memory is for the summary.
+        // The grade is made again when it is written: memory is for the summary.
         Some(match attempt {
             Attempt::Failed { message, .. } => Attempt::Failed { grade: String::new(), message },
             done @ Attempt::Done(_) => done,
@@ -366,7 +366,7 @@ fn done(row: Row, from: From, began: Instant) -> Done {
 fn read(entry: &Entry) -> Result<Submission, Trouble> {
     entry.read().map_err(|error| {
         let message = entry.without_paths(&error, &entry.name);
-        // What is not there any more was there when the class was looked through.
+        // A submission that is gone now was there when the class was looked through.
         if error.is_rejection() {
             Trouble::Rejected(message)
         } else {

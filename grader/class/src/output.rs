@@ -224,7 +224,7 @@ impl Output {
 
 impl Drop for Output {
     fn drop(&mut self) {
-        // What cannot be removed now is left to the next run.
+        // A folder that cannot be removed now is left to the next run.
         if fs::remove_dir_all(&self.scratch).is_ok() {
             let _ = fs::remove_file(self.graded.path(SCRATCH));
         }

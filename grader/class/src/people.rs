@@ -139,7 +139,7 @@ impl People {
             people.dedup();
             missing = Some(people);
         }
-        // Who is missing in one folder may have handed in what is in another.
+        // Somebody who is missing in one folder may have handed in what is in another.
         let there: Vec<&Person> = submissions.values().flat_map(|it| &it.students).collect();
         if let Some(missing) = &mut missing {
             missing.retain(|person| !there.iter().any(|it| it.is(person)));

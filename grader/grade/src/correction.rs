@@ -156,7 +156,7 @@ impl<'a> Tally<'a> {
         let (effect, check, sum) = (correction.effect?, correction.check?, self.sum?);
         let graded = self.grade.check(check);
         let old = graded.and_then(CheckGrade::score).unwrap_or_default();
-        // What was rejected has no checks, but a correction may still give it points.
+        // A rejected submission has no checks, but a correction may still give it points.
         let most = graded.map_or(UNBOUNDED, |it| it.max_score);
         let new = match effect {
             Effect::Add(change) => changed(old, change, most),

@@ -124,7 +124,7 @@ impl Place {
         let (column, line, file) = (parts.next()?, parts.next()?, parts.next()?);
         let place =
             Self { file: file.to_owned(), line: line.parse().ok()?, column: column.parse().ok()? };
-        // What a number may be written as beside, such as `+1`, is no place.
+        // Another way to write a number, such as `+1`, makes no place.
         (place.to_string() == text).then_some(place)
     }
 }

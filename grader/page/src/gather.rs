@@ -143,7 +143,7 @@ fn size(failure: &Failure) -> CaseSize {
     let Some(evidence) = &failure.evidence else { return (2, 0, (0, 0)) };
     let has_answer =
         [&evidence.expected, &evidence.actual].into_iter().any(|it| *it != Value::Nothing);
-    // What is no board has rows, though no distance from the goal.
+    // Rows that are no board have no distance from the goal.
     let distances = Grid::new(&evidence.tiles).map(|_| distances(&evidence.tiles));
     (u8::from(!has_answer), evidence.tiles.len(), distances.unwrap_or_default())
 }

@@ -37,7 +37,7 @@ pub fn human(view: &View, layout: &Layout) -> String {
     }
     head(&mut page, view);
 
-    // What is broken comes before what is not there yet, but code to write is no bad news and is
+    // Broken code comes before code that is not there yet, but code to write is no bad news and is
     // not to be looked for below a list of checks.
     let is_broken = view.checks.iter().any(is_wrong);
     if !is_broken {

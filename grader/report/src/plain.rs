@@ -34,7 +34,7 @@ pub const SET_BY_HAND: &str = "The grader could not finish; the score is set by 
 pub fn clean(text: &str) -> String {
     let mut clean = String::new();
     for c in cut(&escape(text), LINE).chars() {
-        // What ends a line for some readers, and what is no character in XML or YAML.
+        // These end a line for some readers, or are no characters in XML or YAML.
         let is_unwanted = matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}')
             || u32::from(c) & 0xfffe == 0xfffe
             || matches!(c, '\u{fdd0}'..='\u{fdef}');

@@ -258,7 +258,8 @@ mod tests {
                     taken[range.clone()].fill(true);
                 }
             }
-            // What was planted is there, whether the greedy choice took it as one or with others.
+            // The run that was planted is there, whether the greedy choice took it as one or with
+            // others.
             prop_assert!(tiles.iter().map(|it| it.own).max() >= Some(planted.len()));
         }
     }

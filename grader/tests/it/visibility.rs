@@ -338,7 +338,7 @@ fn a_hidden_check_cannot_be_asked_for() {
 
     hint: `--audience instructor` reports what is hidden, too
     ");
-    // What is not graded at all looks the same.
+    // A check that the assignment does not grade looks the same.
     assert_eq!(ask("board.twin", &[]), hidden.replace("manhattan", "twin"));
     assert!(ask("board.twin", &["--audience", "instructor"]).contains("does not grade"));
     let bad = RUBRIC.replace("cellar = \"hidden\"", "celar = \"hidden\"");

@@ -93,7 +93,7 @@ fn forbidden(file: String, line: u32, reader: &str, why: &RefusedFor) -> Compile
 
 fn errors_failure(errors: &[Diagnostic]) -> Failure {
     let message = errors.first().map(|error| error.message.clone());
-    // How the grader calls the compiler is of no use to a student.
+    // The grader's call of the compiler is of no use to a student.
     let own = |line: &&str| !line.contains("requested on the command line with");
     let rendered = errors.iter().flat_map(|error| error.rendered.lines().filter(own));
     let mut hints: Vec<String> = Vec::new();

@@ -100,7 +100,7 @@ impl Examiner<'_> {
             let Assignment { boards, limits, .. } = self.assignment;
             let BoardExam { verdicts, measures } =
                 board::examine(&bench, self.jobs, boards, *limits, self.chance);
-            // What a board costs does not make its answers wrong.
+            // The cost of a board does not make its answers wrong.
             let is_costly = |check| matches!(check, Check::BoardGrowth | Check::BoardMemory);
             board_is_right = verdicts
                 .iter()

@@ -196,7 +196,7 @@ fn key(subjects: &str, sources: &Sources, memory: usize) -> String {
         add(path.as_bytes());
         add(text.as_bytes());
     }
-    // What is within the sources without the code: so a change of the code alone changes nothing
+    // The tests within the sources, without the code: a change of the code alone changes nothing
     // here.
     for (path, text) in sources.skeleton.iter().flat_map(Skeleton::files) {
         add(path.as_bytes());

@@ -104,7 +104,7 @@ fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
         return Stopped { method, ..here };
     }
     if matches!(here.stop, Stop::Fuel | Stop::Memory | Stop::Output) {
-        // What is shared by all methods may have been used up by another one.
+        // Another method may have used up what all methods share.
         let asked = Method::ALL.into_iter().filter(|method| survey.mask & method.bit() != 0);
         for method in std::iter::once(here.method).chain(asked) {
             if let Some(run) = alone(method.bit()) {

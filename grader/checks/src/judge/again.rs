@@ -89,13 +89,13 @@ fn changed(
 
 /// The failure of a solver whose answers change when it is asked again, if they do.
 pub(crate) fn asked_again(puzzle: &Puzzle, solved: &Solved, asked: &Replies) -> Option<Failure> {
-    // What is asked for the first time may be worked out then; after that it is known.
+    // A first answer may be worked out when it is asked for; after that it is known.
     let mut known = before(solved);
     let mut last: Option<&Answer> = None;
     for (number, answer) in asked.answers.iter().enumerate() {
         let question = answer.question();
         match known.iter().find(|it| it.question() == question) {
-            // What the other solver answers is a matter of the session, which knows its board.
+            // The other solver's answers are a matter of the session, which knows its board.
             Some(was) if was != answer && question != Question::Other => {
                 let before = last.map(Answer::question);
                 let when = match before {

@@ -99,7 +99,7 @@ const NAMES: [&str; 43] = [
 /// The grade in the text of a `grade.json`.
 pub(super) fn grade(text: &str) -> Result<Grade, GradeError> {
     let grade = assembled(WireGrade::read(text)?)?;
-    // What is written as it was read contradicts nothing.
+    // A file that is written as it was read contradicts nothing.
     if grade.json() != text {
         let written = serde_json::to_value(WireGrade::from(&grade))?;
         compare("", &written, &serde_json::from_str(text)?)?;
@@ -242,7 +242,7 @@ fn measure(place: &str, wire: WireMeasure) -> Result<Measure, GradeError> {
 /// A number of points: at least zero, with at most three decimals.
 pub(super) fn points(place: &str, number: &Number) -> Result<Points, GradeError> {
     let points = number.as_f64().unwrap_or(f64::NAN);
-    // What all checks together can be worth.
+    // The points that all checks together can be worth.
     let most = Points::MAX.as_f64() * 100.0;
     let thousandths = points * 1000.0;
     let rounded = thousandths.round();

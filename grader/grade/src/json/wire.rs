@@ -154,7 +154,7 @@ impl WireGrade {
         match serde_json::from_str(text) {
             Ok(Self { schema, .. }) if is_other(&schema) => Err(GradeError::Schema(schema)),
             Ok(wire) => Ok(wire),
-            // What has another schema may well have another form.
+            // A file of another schema may well have another form.
             Err(error) => Err(match serde_json::from_str(text) {
                 Ok(Head { schema }) if is_other(&schema) => GradeError::Schema(schema),
                 _ => GradeError::Form(error),

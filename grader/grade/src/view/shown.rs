@@ -263,7 +263,8 @@ impl View {
             }
             Some(_) => Correction::of_secret(applied),
         };
-        // What checks a rejected submission would have had is not in its grade, nor who sees them.
+        // The checks that a rejected submission would have had are not in its grade, nor is their
+        // audience.
         if self.audience < Audience::Instructor {
             correction.check = None;
         }

@@ -83,7 +83,7 @@ fn folders_archives_and_clones_side_by_side() {
     assert_eq!(board(&class, "carol"), "// of carol");
     let commits: Vec<_> = class.entries.iter().map(|it| it.commit.as_deref()).collect();
     assert_eq!(commits, [None, None, Some(COMMIT), None, None]);
-    // What is wrong with one is found when it is opened.
+    // The faults of one are found when it is opened.
     assert!(matches!(class.entries[3].read(), Err(IntakeError::NotRust { .. })));
     let Err(error) = class.entries[4].read() else { panic!("a RAR archive was read") };
     assert!(matches!(error, IntakeError::Archive(_)) && !error.is_fault_of_machine());

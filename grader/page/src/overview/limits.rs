@@ -25,7 +25,7 @@ pub(super) fn show(gathered: &Gathered) -> Html {
         html.text("All are multiples, mostly of what the model answer takes.");
     });
     html.element("div", &[("class", "limits")], |html| {
-        // What is asked for most comes first: time, then memory, then the rest.
+        // The limits that people ask for most come first: time, then memory, then the rest.
         let rank = |check: Check| match check {
             Check::SolverTime => 0,
             Check::SolverMemory => 1,

@@ -45,7 +45,7 @@ pub(super) enum Fault {
     #[error("{found} numbers are no position")]
     Line { found: usize },
 
-    // Which one.
+    // The puzzle that is wanted.
     #[error("there is no puzzle `{name}` in it")]
     NoSuchName { name: String, like: Option<String> },
     #[error("its puzzles have no names")]

@@ -76,7 +76,7 @@ pub fn gradescope(platform: &Platform) -> String {
         test_output_format: "text",
         test_name_format: "text",
         visibility: "visible",
-        // What the grader's set-up prints is of no use to a student.
+        // The output of the grader's set-up is of no use to a student.
         stdout_visibility: "hidden",
         extra_data: ExtraData {
             status: view.status.as_str(),
@@ -107,7 +107,7 @@ fn tests(platform: &Platform) -> Vec<Test> {
         numbers[group as usize] += 1;
         format!("{}.{}", group as usize + 1, numbers[group as usize])
     };
-    // What fewer see comes later, so that no gap in the numbers tells of it.
+    // Tests that fewer people see come later, so that no gap in the numbers tells of them.
     let numbered = |visibility: Visibility| {
         let checks = platform.checks.iter().filter(move |it| it.visibility == visibility);
         checks.map(|it| (it.check, number_of(it.check.group()))).collect::<Vec<_>>()

@@ -174,7 +174,7 @@ type Executed = Result<Option<Mark>, (Error, Option<Mark>)>;
 /// Runs the program to its end, whichever it is, and reads the mark.
 fn execute(store: &mut Store<Guest>, program: &Program, fuel: u64) -> Executed {
     let early = |error| (error, None);
-    // What instantiation burns differs between platforms, so metering begins after it.
+    // The cost of instantiation differs between platforms, so metering begins after it.
     store.set_fuel(u64::MAX).map_err(early)?;
     let instance = program.instance.instantiate(&mut *store).map_err(early)?;
     let start = instance.get_typed_func::<(), ()>(&mut *store, "_start").map_err(early)?;

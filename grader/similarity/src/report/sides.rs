@@ -152,7 +152,7 @@ impl Side<'_> {
         parts: &[Part],
         dim: &[Range<usize>],
     ) {
-        // What is cut off has no part in this page.
+        // Runs that are cut off have no part in this page.
         let width = text[line.clone()].char_indices().nth(MAX_WIDTH).map(|(at, _)| at);
         let end = width.map_or(line.end, |width| line.start + width);
         let mut at = line.start;

@@ -89,7 +89,7 @@ pub(super) fn examine(
         let deep = Survey { mask, eyes, depth: Depth::Deep, boards: small };
         let deep = survey::run(bench, "deep 2x2", deep);
         state.take(Judged::new("deep 2x2", deep, can_reread));
-        // What does not come back on the smallest boards is not waited for on all others.
+        // A method that does not come back on the smallest boards is not waited for on all others.
         mask &= !state.stopped_methods();
         let costly = (mask | Method::Eq.bit()) & !state.stopped_methods();
         state.costs = cost::examine(bench, costly, limits);
@@ -176,7 +176,7 @@ impl State<'_> {
 
     /// Compares boards of one dimension that are nearly alike.
     fn equality_of(&mut self, n: usize) {
-        // What does not come back once is not waited for again.
+        // A method that does not come back once is not waited for again.
         if [Method::New, Method::Eq].iter().any(|it| self.stops.contains_key(it)) {
             return;
         }
@@ -300,7 +300,7 @@ impl State<'_> {
                 verdicts.insert(Check::BoardGrowth, Verdict::Skipped { because });
             }
         }
-        // What all may see of a check comes before a method that stops where they may not look.
+        // A finding that all may see comes before a method that stops where they may not look.
         let is_open = |method: Method, size: Size, stop: &Stop| {
             let found = self.found.visibility(judge::check_of(method));
             stop.is_graders_fault() || found.is_none_or(|found| size.visibility() <= found)

@@ -50,7 +50,7 @@ impl State<'_> {
         let Some(mut wrong) = self.found.dimension(Check::BoardDisplay) else { return };
         let read = plan::TEXT_SIZES.into_iter().filter(|n| *n < wrong);
         let Some(mut right) = read.max() else { return };
-        // What goes wrong as boards grow, such as a width that is too small, does so from one size on.
+        // A fault of growing boards, such as a width that is too small, shows from one size on.
         while wrong - right > 1 {
             let n = usize::midpoint(right, wrong);
             let boards = Boards::Listed { n, tiles: plan::shuffled(n).concat() };

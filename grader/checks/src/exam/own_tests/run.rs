@@ -315,7 +315,7 @@ fn failure(run: &TestRun) -> Outcome {
             let place = place.map_or_else(String::new, |place| format!(" at {place}"));
             format!("it panics{place}: {}", short(message))
         }
-        // What a test returns is printed by the harness.
+        // The harness prints the error that a test returns.
         Stop::Exit(101) => {
             let error = run.errors.lines().rev().find_map(|line| line.strip_prefix("Error: "));
             format!("it returns an error: {}", short(error.unwrap_or("not said which")))

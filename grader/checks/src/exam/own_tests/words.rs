@@ -47,7 +47,7 @@ pub(super) fn remarks(ran: &Ran, on_own_code: &OnOwnCode, tests: &Tests) -> Vec<
     let mut remarks = Vec::new();
     remarks.extend(result(ran, tests));
     failing(&ran.own, "the model answer", &mut remarks);
-    // What no test was tried on, no test is accused of.
+    // No test was tried on a fault if none passes on the model.
     if ran.own.passing() > 0 {
         about_faults(ran, tests, &mut remarks);
     }

@@ -123,7 +123,7 @@ fn time(attempt: &Attempt<'_>, limit: u32, found: &mut Found) {
     if attempt.has_searched() && is_measured || attempt.is_exhausted() {
         keep_worst(&mut found.measures, Check::SolverTime, measure);
     }
-    // What exhausts its budget has failed already.
+    // An attempt that exhausts its budget has failed already.
     if attempt.has_searched() && is_measured && !holds {
         let cause = SolverCause::Work { tenths: tenths(attempt.fuel, model), limit };
         found.fail_on(Check::SolverTime, attempt.puzzle, failure(attempt, cause));
@@ -255,7 +255,7 @@ mod tests {
         assert_eq!(fail("larger", Visibility::Visible), kept("open", false));
         assert_eq!(fail("hidden again", Visibility::Hidden), kept("open", false));
         assert_eq!(found.shown[&Check::SolverMoves].len(), 5, "each of them shows it");
-        // What a failure is about beside the puzzle counts, too.
+        // The visibility of a failure itself counts, too.
         let failure = Failure { visibility: Visibility::Hidden, ..Failure::told("beside") };
         found.fail_on(Check::SolverImmutable, &puzzle("open", Visibility::Visible), failure);
         assert!(found.hides(Check::SolverImmutable) && !found.hides(Check::SolverPath));

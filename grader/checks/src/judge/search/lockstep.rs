@@ -33,7 +33,7 @@ pub(crate) fn lockstep<'a>(ran: &[Ran<'a>]) -> Lockstep<'a> {
     let shared = on_one_queue.map(|ran| ran.puzzle.visibility).min();
     let all_wrong: Vec<&Ran<'_>> =
         ran.iter().filter(|ran| is_wrong(ran, shared.is_some())).collect();
-    // What is said must follow from puzzles that are as open as the one that is shown.
+    // The words must follow from puzzles that are as open as the one that is shown.
     let Some(visibility) = all_wrong.iter().map(|ran| ran.puzzle.visibility).min() else {
         return Lockstep { failure: None, wrong: Vec::new(), shared };
     };

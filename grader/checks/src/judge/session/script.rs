@@ -51,7 +51,7 @@ pub(crate) fn when(script: &Script, symptom: &Symptom) -> When {
         }
         _ => false,
     };
-    // What is wrong from the first was never right.
+    // A solver that is wrong from the first was never right.
     let last = before.iter().rposition(was_asked).filter(|_| !symptom.is_from_the_first());
     let since = last.map_or(0, |last| last + 1);
     let between = &before[since..];

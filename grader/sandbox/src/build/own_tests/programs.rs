@@ -133,7 +133,7 @@ impl Sources {
     }
 
     fn take_skeleton(&mut self, submission: &Submission) {
-        // What the compiler is not even called for stays so.
+        // Code that the compiler is not even called for gets no skeleton.
         let is_too_deep = submission.files().any(|file| intake::is_too_deep(file.text));
         if is_too_deep || !submission.tree().refused.is_empty() {
             return;
@@ -248,7 +248,7 @@ impl TestBuilder<'_> {
         for _ in 0..MAX_ROUNDS {
             for (path, mut text) in skeleton.files() {
                 if path == sources.root {
-                    // What the oldest edition needs, and no other minds.
+                    // The oldest edition needs it, and no other minds.
                     text.push_str("\nextern crate model;\n");
                 }
                 libraries::write(site.path(), &[(path, &text)])?;
@@ -415,7 +415,7 @@ pub(super) fn first_foreign(account: &str) -> Option<String> {
             return Some(variable.split('=').next().unwrap_or(variable).to_owned());
         }
         let file = line.strip_suffix(':')?;
-        // What does not lead out of the folder was put there.
+        // A file whose path does not lead out of the folder was put there.
         let leads_out = file.starts_with('/') || file.contains("..") || file.contains(':');
         leads_out.then(|| file.to_owned())
     })

@@ -135,7 +135,7 @@ impl Reduced {
     fn new(text: String, file: &str, module: &str, for_tests: &mut Vec<String>) -> Self {
         let items = items::items_of(&text);
         let mut reduced = Self { text, inserts: Vec::new(), pieces: Vec::new() };
-        // What is before the first item are comments and the attributes of the whole.
+        // Before the first item there are comments and the attributes of the whole.
         let end = items.first().map_or(reduced.text.len(), |item| item.range.start);
         blank(&mut reduced.text, 0..end);
         reduced.reduce(items, &folder_of(file), module, for_tests);

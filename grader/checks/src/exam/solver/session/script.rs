@@ -66,7 +66,7 @@ pub(super) fn script() -> Script {
     let twin = the.place();
     the.acts.push(Act::Twin { of: near, place: twin });
     let twin = the.solver(twin, &NEAR, Answer::Unsolvable { twin_moves: 10 });
-    // Which board it is is the submission's choice.
+    // The submission chooses which board it is.
     "twin".clone_into(&mut the.puzzles[twin].name);
     the.asks(twin, [Solution, Moves, IsSolvable]);
     let large_board = the.board(&large());
