@@ -31,7 +31,7 @@ impl Grader {
     ///
     /// # Errors
     ///
-    /// Why it cannot.
+    /// The reason why it cannot.
     pub fn still_works(&self) -> Result<(), BuildError> {
         self.workshop.still_works()
     }

@@ -133,7 +133,7 @@ impl Workshop {
     ///
     /// # Errors
     ///
-    /// Why it does not.
+    /// The reason why it does not.
     pub fn still_works(&self) -> Result<(), BuildError> {
         match self {
             Self::Compiler { toolchain, libraries, .. } => canary(toolchain, libraries),

@@ -60,7 +60,7 @@ impl Named {
     ///
     /// # Errors
     ///
-    /// Why it cannot: see [`Unsupported`].
+    /// The reason why it cannot: see [`Unsupported`].
     pub fn check(&self, goal: &Goal) -> Result<(), Unsupported> {
         let up_to = |most| match goal.dimension() {
             n if n > most => Err(Unsupported::Dimension { named: self.clone(), n, most }),
