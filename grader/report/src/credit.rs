@@ -12,8 +12,8 @@ pub fn of_check(check: &CheckView) -> Vec<String> {
     check.share.iter().map(share).chain(needs).collect()
 }
 
-/// The share that partial points rest on, such as `12 of 14 puzzles; the smallest that fails is
-/// puzzle04`.
+/// The share that partial points rest on, in words:
+/// `12 of 14 puzzles; the smallest that fails is puzzle04`.
 pub(super) fn share(share: &Share) -> String {
     let (held, of) = (share.held(), share.of());
     let smallest = share.smallest.as_deref().map(plain::clean);
