@@ -3,7 +3,7 @@
 use slider::Tile;
 
 use crate::act::Act;
-use crate::wire::{Depth, Eyes, Kind, Question, Step, Word};
+use crate::wire::{Depth, Identification, Kind, Question, Step, Word};
 
 /// One run's task. Each case is run in a fresh instance of the guest.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,7 +59,7 @@ pub struct Survey {
     /// The [methods](crate::wire::Method) to call, as bits.
     pub mask: Word,
     /// The ways to tell which board a derived board is.
-    pub eyes: Eyes,
+    pub identify_by: Identification,
     /// The depth to which derived boards are looked at.
     pub depth: Depth,
     /// The boards.
@@ -105,8 +105,8 @@ impl Case {
     pub fn to_words(&self) -> Vec<Word> {
         let mut words = Vec::new();
         match self {
-            Self::Survey(Survey { mask, eyes, depth, boards }) => {
-                words.extend([Kind::Survey as Word, *mask, eyes.0, *depth as Word]);
+            Self::Survey(Survey { mask, identify_by, depth, boards }) => {
+                words.extend([Kind::Survey as Word, *mask, identify_by.0, *depth as Word]);
                 match boards {
                     Boards::Ranks { n, from, to } => {
                         words.extend([0, *n as Word, *from as Word, *to as Word]);
@@ -167,7 +167,7 @@ impl Case {
         let case = match Kind::from_word(words.next()?)? {
             Kind::Survey => {
                 let mask = words.next()?;
-                let eyes = Eyes(words.next()?);
+                let identify_by = Identification(words.next()?);
                 let depth = Depth::from_word(words.next()?)?;
                 let listed = words.next()? != 0;
                 let n = words.next()? as usize;
@@ -177,7 +177,7 @@ impl Case {
                     let (from, to) = (words.next()? as usize, words.next()? as usize);
                     Boards::Ranks { n, from, to }
                 };
-                Self::Survey(Survey { mask, eyes, depth, boards })
+                Self::Survey(Survey { mask, identify_by, depth, boards })
             }
             Kind::Equality => {
                 let mut words = words.by_ref().peekable();
@@ -249,13 +249,13 @@ mod tests {
         for case in [
             Case::Survey(Survey {
                 mask: 6,
-                eyes: Eyes::EQ,
+                identify_by: Identification::EQ,
                 depth: Depth::Deep,
                 boards: Boards::Ranks { n: 3, from: 4, to: 9 },
             }),
             Case::Survey(Survey {
                 mask: 2,
-                eyes: Eyes::BOTH,
+                identify_by: Identification::BOTH,
                 depth: Depth::Which,
                 boards: Boards::Listed { n: 2, tiles: vec![1, 2, 3, 0, 0, 1, 2, 3] },
             }),

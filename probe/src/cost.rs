@@ -4,11 +4,11 @@ use std::fmt;
 
 use slider::Tile;
 
+use crate::cursor;
 use crate::heap;
 use crate::host::measured;
-use crate::mark;
 use crate::out::Out;
-use crate::shelf::Shelf;
+use crate::slots::Slots;
 use crate::wire::{MAX_NEIGHBORS, Method, Whose, Word};
 
 const BOARD: usize = 0;
@@ -22,44 +22,44 @@ const WALK: usize = 8;
 /// Has the grader measure each call, under the number of its method, and reports three words: the
 /// bytes of the board when it is new, when every method was called, and those of a board some moves
 /// away while no other one is left.
-pub(crate) fn measure(mask: Word, rows: &[Vec<Tile>], shelf: &mut dyn Shelf, out: &mut Out) {
+pub(crate) fn measure(mask: Word, rows: &[Vec<Tile>], slots: &mut dyn Slots, out: &mut Out) {
     // Memory that is there only once, such as a buffer for text, comes before anything is measured.
-    mark::at(Method::New, Whose::Own);
-    shelf.make(DERIVED + MAX_NEIGHBORS, rows);
-    shelf.clear_from(0);
-    shelf.make(BOARD, &[vec![1, 2], vec![3, 0]]);
-    each(mask, shelf, &[vec![1, 2], vec![3, 0]], &mut |method, call| {
-        mark::at(method, Whose::Own);
+    cursor::at(Method::New, Whose::Own);
+    slots.make(DERIVED + MAX_NEIGHBORS, rows);
+    slots.clear_from(0);
+    slots.make(BOARD, &[vec![1, 2], vec![3, 0]]);
+    each(mask, slots, &[vec![1, 2], vec![3, 0]], &mut |method, call| {
+        cursor::at(method, Whose::Own);
         call();
     });
-    shelf.clear_from(0);
+    slots.clear_from(0);
     let empty = heap::reset_peak();
-    mark::at(Method::New, Whose::Own);
-    measured(Method::New as Word, || shelf.make(BOARD, rows));
-    let bytes = |shelf: &dyn Shelf| (heap::usage().0.saturating_sub(empty) + shelf.size()) as Word;
-    out.push(bytes(shelf));
-    each(mask, shelf, rows, &mut |method, call| {
-        mark::at(method, Whose::Own);
+    cursor::at(Method::New, Whose::Own);
+    measured(Method::New as Word, || slots.make(BOARD, rows));
+    let bytes = |slots: &dyn Slots| (heap::usage().0.saturating_sub(empty) + slots.size()) as Word;
+    out.push(bytes(slots));
+    each(mask, slots, rows, &mut |method, call| {
+        cursor::at(method, Whose::Own);
         measured(method as Word, call);
     });
-    shelf.clear_from(EQUAL);
-    out.push(bytes(shelf));
+    slots.clear_from(EQUAL);
+    out.push(bytes(slots));
     if mask & Method::Neighbors.bit() != 0 {
-        mark::at(Method::Neighbors, Whose::Own);
+        cursor::at(Method::Neighbors, Whose::Own);
         for step in 0..WALK {
             // Between two places, so that each board goes when the next is there.
             let (from, to) = (step % 2, (step + 1) % 2);
-            shelf.neighbors(from, to, 1);
-            shelf.clear(from);
+            slots.neighbors(from, to, 1);
+            slots.clear(from);
         }
     }
-    out.push(bytes(shelf));
+    out.push(bytes(slots));
 }
 
 /// Has each method of the mask called on the board, which has these tiles.
 fn each(
     mask: Word,
-    shelf: &mut dyn Shelf,
+    slots: &mut dyn Slots,
     rows: &[Vec<Tile>],
     call: &mut dyn FnMut(Method, &mut dyn FnMut()),
 ) {
@@ -68,33 +68,33 @@ fn each(
             continue;
         }
         if method == Method::Eq {
-            mark::at(Method::New, Whose::Own);
-            shelf.make(EQUAL, rows);
+            cursor::at(Method::New, Whose::Own);
+            slots.make(EQUAL, rows);
         }
         call(method, &mut || match method {
             Method::New => {}
             Method::Dimension => {
-                shelf.dimension(BOARD);
+                slots.dimension(BOARD);
             }
             Method::Hamming => {
-                shelf.hamming(BOARD);
+                slots.hamming(BOARD);
             }
             Method::Manhattan => {
-                shelf.manhattan(BOARD);
+                slots.manhattan(BOARD);
             }
             Method::IsGoal => {
-                shelf.is_goal(BOARD);
+                slots.is_goal(BOARD);
             }
             Method::Display => {
                 // An error is the submission's own and is judged elsewhere.
-                let _ = shelf.write(BOARD, &mut Nowhere);
+                let _ = slots.write(BOARD, &mut Nowhere);
             }
             Method::Neighbors => {
-                shelf.neighbors(BOARD, DERIVED, MAX_NEIGHBORS);
+                slots.neighbors(BOARD, DERIVED, MAX_NEIGHBORS);
             }
-            Method::Twin => shelf.twin(BOARD, DERIVED),
+            Method::Twin => slots.twin(BOARD, DERIVED),
             Method::Eq => {
-                shelf.eq(BOARD, EQUAL);
+                slots.eq(BOARD, EQUAL);
             }
         });
     }

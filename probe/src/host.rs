@@ -5,7 +5,7 @@
 
 #![expect(unsafe_code, reason = "an import of a WebAssembly module is an `extern` block")]
 
-use crate::mark::Mark;
+use crate::cursor::Cursor;
 use crate::wire::Word;
 
 #[link(wasm_import_module = "host")]
@@ -16,9 +16,9 @@ unsafe extern "C" {
     /// Takes `len` words of observations.
     #[link_name = "observe"]
     unsafe fn host_observe(words: *const Word, len: usize);
-    /// Learns where the guest keeps its [mark](crate::mark).
+    /// Learns where the guest keeps its [cursor](crate::cursor).
     #[link_name = "watch"]
-    unsafe fn host_watch(mark: *const Mark);
+    unsafe fn host_watch(cursor: *const Cursor);
     /// The guest begins something whose cost is wanted, under this label.
     #[link_name = "begin"]
     safe fn host_begin(label: Word);
@@ -99,10 +99,10 @@ pub(crate) fn observe(words: &[Word]) {
     unsafe { host_observe(words.as_ptr(), words.len()) }
 }
 
-/// Tells the grader where to look for the mark when the guest is stopped.
-pub(crate) fn watch(mark: &'static Mark) {
-    // SAFETY: the mark is never freed, and the grader reads it only while the guest stands still.
-    unsafe { host_watch(mark) }
+/// Tells the grader where to look for the cursor when the guest is stopped.
+pub(crate) fn watch(cursor: &'static Cursor) {
+    // SAFETY: the cursor is never freed, and the grader reads it only while the guest stands still.
+    unsafe { host_watch(cursor) }
 }
 
 /// Runs `answer` between two marks, so that the grader can tell its cost from all other cost.

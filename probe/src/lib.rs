@@ -20,17 +20,17 @@
 mod act;
 mod case;
 mod cost;
+mod cursor;
 mod equality;
 mod grid;
 #[cfg_attr(not(target_family = "wasm"), path = "no_heap.rs")]
 mod heap;
 mod host;
-mod mark;
 mod out;
 mod queue;
 mod script;
 mod session;
-mod shelf;
+mod slots;
 mod solve;
 mod survey;
 mod ticket;
@@ -40,7 +40,7 @@ pub mod wire;
 pub use act::Act;
 pub use case::{Boards, Case, Script, Session, Solve, Survey};
 pub use queue::MinPq;
-pub use shelf::{BoardShelf, Shelf};
+pub use slots::{BoardSlots, Slots};
 pub use solve::{Examinee, SolverExaminee};
 pub use ticket::Ticket;
 
@@ -52,8 +52,8 @@ use out::Out;
 /// grader does not ask for it.
 #[derive(Default)]
 pub struct Entry<'a> {
-    /// The submission's board: a [`BoardShelf`].
-    pub board: Option<&'a mut dyn Shelf>,
+    /// The submission's board: a [`BoardSlots`].
+    pub board: Option<&'a mut dyn Slots>,
     /// The submission's solver on its own board: a [`SolverExaminee::own`].
     pub own: Option<&'a mut dyn Examinee>,
     /// The submission's solver on the grader's board: a [`SolverExaminee::foreign`].
@@ -67,7 +67,7 @@ pub struct Entry<'a> {
 /// Where the submission does, and if the grader asks for a part that is not there.
 pub fn run(entry: Entry<'_>) {
     const MISSING: &str = "the grader asks for a part that was not linked";
-    mark::show();
+    cursor::show();
     let case = Case::from_words(&host::case()).expect("the grader writes well-formed cases");
     let mut out = Out::default();
     match &case {

@@ -3,9 +3,9 @@
 use slider::Tile;
 
 use crate::case::Script;
-use crate::mark;
+use crate::cursor;
 use crate::out::Out;
-use crate::shelf::Shelf;
+use crate::slots::Slots;
 use crate::tokens::tokenize;
 use crate::wire::{MAX_NEIGHBORS, Method, Step, Whose, Word};
 
@@ -17,35 +17,35 @@ const SEEN: usize = 64;
 /// An answer begins with the number of its words. A value is one word; the board's own text is a
 /// [text](tokenize); `neighbors` shows each board and `twin` the board, by the text or by the two
 /// distances.
-pub(crate) fn follow(script: &Script, shelf: &mut dyn Shelf, out: &mut Out) {
+pub(crate) fn follow(script: &Script, slots: &mut dyn Slots, out: &mut Out) {
     let mut sizes = [0; SEEN];
     for (number, step) in script.steps.iter().enumerate() {
-        mark::board(number as Word);
+        cursor::board(number as Word);
         match *step {
             Step::Make { board, place } => {
                 let rows: &[Vec<Tile>] = &script.boards[board];
-                mark::at(Method::New, Whose::Own);
-                shelf.make(place, rows);
+                cursor::at(Method::New, Whose::Own);
+                slots.make(place, rows);
                 sizes[place] = rows.len();
             }
             Step::Clone { of, place } => {
-                mark::at(Method::New, Whose::Own);
-                shelf.clone_board(of, place);
+                cursor::at(Method::New, Whose::Own);
+                slots.clone_board(of, place);
                 sizes[place] = sizes[of];
             }
             Step::Neighbor { of, place } => {
-                mark::at(Method::Neighbors, Whose::Own);
-                shelf.neighbors(of, place, 1);
+                cursor::at(Method::Neighbors, Whose::Own);
+                slots.neighbors(of, place, 1);
                 sizes[place] = sizes[of];
             }
             Step::Twin { of, place } => {
-                mark::at(Method::Twin, Whose::Own);
-                shelf.twin(of, place);
+                cursor::at(Method::Twin, Whose::Own);
+                slots.twin(of, place);
                 sizes[place] = sizes[of];
             }
             Step::Ask { place, method } => {
-                mark::at(method, Whose::Own);
-                ask(script.by_text, shelf, place, sizes[place], method, out);
+                cursor::at(method, Whose::Own);
+                ask(script.by_text, slots, place, sizes[place], method, out);
                 out.flush();
             }
         }
@@ -54,7 +54,7 @@ pub(crate) fn follow(script: &Script, shelf: &mut dyn Shelf, out: &mut Out) {
 
 fn ask(
     by_text: bool,
-    shelf: &mut dyn Shelf,
+    slots: &mut dyn Slots,
     place: usize,
     n: usize,
     method: Method,
@@ -63,20 +63,20 @@ fn ask(
     let start = out.words().len();
     out.push(0);
     match method {
-        Method::Dimension => out.push(shelf.dimension(place) as Word),
-        Method::Hamming => out.push(shelf.hamming(place) as Word),
-        Method::Manhattan => out.push(shelf.manhattan(place) as Word),
-        Method::IsGoal => out.push(Word::from(shelf.is_goal(place))),
-        Method::Display => tokenize(shelf, place, n, out.words()),
+        Method::Dimension => out.push(slots.dimension(place) as Word),
+        Method::Hamming => out.push(slots.hamming(place) as Word),
+        Method::Manhattan => out.push(slots.manhattan(place) as Word),
+        Method::IsGoal => out.push(Word::from(slots.is_goal(place))),
+        Method::Display => tokenize(slots, place, n, out.words()),
         Method::Neighbors => {
-            let count = shelf.neighbors(place, SEEN, MAX_NEIGHBORS);
+            let count = slots.neighbors(place, SEEN, MAX_NEIGHBORS);
             for seen in SEEN..SEEN + count {
-                show(by_text, shelf, seen, n, out);
+                show(by_text, slots, seen, n, out);
             }
         }
         Method::Twin => {
-            shelf.twin(place, SEEN);
-            show(by_text, shelf, SEEN, n, out);
+            slots.twin(place, SEEN);
+            show(by_text, slots, SEEN, n, out);
         }
         Method::New | Method::Eq => {}
     }
@@ -84,10 +84,10 @@ fn ask(
     out.words()[start] = len as Word;
 }
 
-fn show(by_text: bool, shelf: &dyn Shelf, place: usize, n: usize, out: &mut Out) {
+fn show(by_text: bool, slots: &dyn Slots, place: usize, n: usize, out: &mut Out) {
     if by_text {
-        tokenize(shelf, place, n, out.words());
+        tokenize(slots, place, n, out.words());
     } else {
-        out.words().extend([2, shelf.hamming(place) as Word, shelf.manhattan(place) as Word]);
+        out.words().extend([2, slots.hamming(place) as Word, slots.manhattan(place) as Word]);
     }
 }

@@ -5,7 +5,7 @@ use crate::act::Act;
 use crate::case::Session;
 use crate::host::measured;
 use crate::out::Out;
-use crate::shelf::Shelf;
+use crate::slots::Slots;
 use crate::solve::{Examinee, ask, show};
 use crate::wire::{MAX_NEIGHBORS, MAX_SOLUTION, Question, Word};
 
@@ -86,10 +86,10 @@ impl Sizes {
 
 /// Puts the neighbor of a board at `place` that equals the board at `like`; if there is none, a
 /// clone of that one.
-fn neighbor(shelf: &mut dyn Shelf, of: usize, like: usize, place: usize) {
+fn neighbor(slots: &mut dyn Slots, of: usize, like: usize, place: usize) {
     let first = place + 1;
-    let count = shelf.neighbors(of, first, MAX_NEIGHBORS);
-    let found = (first..first + count).find(|neighbor| shelf.eq(*neighbor, like));
-    shelf.clone_board(found.unwrap_or(like), place);
-    shelf.clear_from(first);
+    let count = slots.neighbors(of, first, MAX_NEIGHBORS);
+    let found = (first..first + count).find(|neighbor| slots.eq(*neighbor, like));
+    slots.clone_board(found.unwrap_or(like), place);
+    slots.clear_from(first);
 }

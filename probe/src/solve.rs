@@ -6,14 +6,14 @@ use crate::case::Solve;
 use crate::heap;
 use crate::host::measured;
 use crate::out::Out;
-use crate::shelf::{BoardShelf, Shelf};
+use crate::slots::{BoardSlots, Slots};
 use crate::ticket::Ticket;
 use crate::tokens::tokenize;
 use crate::wire::{MAX_SOLUTION, Question, TOO_LONG, Word};
 
 /// A solver whose types the probe's own code need not know, and the board that it solves.
 ///
-/// Like [`Shelf`], this is the thin part that is compiled for every submission.
+/// Like [`Slots`], this is the thin part that is compiled for every submission.
 pub trait Examinee {
     /// Makes the board.
     fn make_board(&mut self, rows: &[Vec<Tile>]);
@@ -37,7 +37,7 @@ pub trait Examinee {
     fn see(&self, index: usize, n: usize, out: &mut Vec<Word>);
 
     /// The boards of a [session](crate::session).
-    fn boards(&mut self) -> &mut dyn Shelf;
+    fn boards(&mut self) -> &mut dyn Slots;
     /// Makes a solver for the board at the place `board` and puts it at the place `solver`.
     fn seat(&mut self, board: usize, solver: usize);
     /// From now on the solver at this place is asked.
@@ -63,35 +63,35 @@ pub struct SolverExaminee<B, S> {
     /// The solvers of a session, and whose turn it is.
     seats: Vec<Option<S>>,
     turn: Option<usize>,
-    boards: BoardShelf<B>,
-    solution: BoardShelf<B>,
-    beside: BoardShelf<B>,
-    see: fn(&BoardShelf<B>, usize, usize, &mut Vec<Word>),
+    boards: BoardSlots<B>,
+    solution: BoardSlots<B>,
+    beside: BoardSlots<B>,
+    see: fn(&BoardSlots<B>, usize, usize, &mut Vec<Word>),
 }
 
 impl<S: Solver<Ticket>> SolverExaminee<Ticket, S> {
     /// The examinee on the grader's boards.
     pub fn foreign() -> Self {
-        Self::seen_by(|shelf, place, _, out| out.push(shelf.at(place).number()))
+        Self::seen_by(|slots, place, _, out| out.push(slots.at(place).number()))
     }
 }
 
 impl<B: Board, S: Solver<B>> SolverExaminee<B, S> {
     /// The examinee on its own boards.
     pub fn own() -> Self {
-        Self::seen_by(|shelf, place, n, out| tokenize(shelf, place, n, out))
+        Self::seen_by(|slots, place, n, out| tokenize(slots, place, n, out))
     }
 
-    fn seen_by(see: fn(&BoardShelf<B>, usize, usize, &mut Vec<Word>)) -> Self {
+    fn seen_by(see: fn(&BoardSlots<B>, usize, usize, &mut Vec<Word>)) -> Self {
         Self {
             board: None,
             solver: None,
             other: None,
             seats: Vec::new(),
             turn: None,
-            boards: BoardShelf::default(),
-            solution: BoardShelf::default(),
-            beside: BoardShelf::default(),
+            boards: BoardSlots::default(),
+            solution: BoardSlots::default(),
+            beside: BoardSlots::default(),
             see,
         }
     }
@@ -111,15 +111,15 @@ fn whose_turn<'a, S>(
     turn.map_or(only, |seat| seats[seat].as_ref())
 }
 
-/// Puts boards on a shelf, counted no further than `limit`, and returns how many there are then.
+/// Puts boards on slots, counted no further than `limit`, and returns how many there are then.
 fn put_all<B>(
     boards: impl Iterator<Item = B>,
-    shelf: &mut BoardShelf<B>,
+    slots: &mut BoardSlots<B>,
     mut count: usize,
     limit: usize,
 ) -> usize {
     for board in boards {
-        shelf.put(count, board);
+        slots.put(count, board);
         count += 1;
         if count >= limit {
             break;
@@ -165,14 +165,14 @@ impl<B: Board, S: Solver<B>> Examinee for SolverExaminee<B, S> {
     }
 
     fn forget(&mut self) {
-        self.solution = BoardShelf::default();
+        self.solution = BoardSlots::default();
     }
 
     fn see(&self, index: usize, n: usize, out: &mut Vec<Word>) {
         (self.see)(&self.solution, index, n, out);
     }
 
-    fn boards(&mut self) -> &mut dyn Shelf {
+    fn boards(&mut self) -> &mut dyn Slots {
         &mut self.boards
     }
 

@@ -6,14 +6,14 @@ use std::ops::Range;
 use slider::Tile;
 
 use crate::case::{Boards, Survey};
+use crate::cursor;
 use crate::grid::Grid;
-use crate::mark;
 use crate::out::Out;
-use crate::shelf::Shelf;
+use crate::slots::Slots;
 use crate::tokens::tokenize;
-use crate::wire::{Depth, Eyes, MAX_NEIGHBORS, Method, NONE, Whose, Word};
+use crate::wire::{Depth, Identification, MAX_NEIGHBORS, Method, NONE, Whose, Word};
 
-/// Places on the shelf: the board surveyed, its twin twice, a board to compare with, ...
+/// Places on the slots: the board surveyed, its twin twice, a board to compare with, ...
 const BOARD: usize = 0;
 const TWIN: usize = 1;
 const TWIN_AGAIN: usize = 2;
@@ -31,33 +31,33 @@ const NEIGHBORS: usize = CANDIDATES + 4;
 /// up to [`MAX_NEIGHBORS`]; for `twin` a view and, unless the depth is the least, whether a second
 /// call gave an equal board.
 ///
-/// A view of a derived board tells which board it is, by each eye of the case.
+/// A view of a derived board tells which board it is, by each way of the case.
 /// By comparison a neighbor is the direction in which the blank went, as an index into
 /// [`Grid::moves`], and a twin the two cells exchanged, `first << 16 | second`; [`NONE`] if it
 /// equals no such board. By text it is that text. According to the depth follow its values, then
 /// the number of its own neighbors with their texts, and the text of its twin, if the mask has
 /// these methods.
-pub(crate) fn survey(case: &Survey, shelf: &mut dyn Shelf, out: &mut Out) {
+pub(crate) fn survey(case: &Survey, slots: &mut dyn Slots, out: &mut Out) {
     let mut surveyor = Surveyor {
         mask: case.mask,
-        eyes: case.eyes,
+        identify_by: case.identify_by,
         depth: case.depth,
         pairs: Vec::new(),
-        shelf,
+        slots,
         out,
     };
     match &case.boards {
         Boards::Ranks { n, from, to } => {
             let mut grid = Grid::of_rank(*n, *from);
             for rank in *from..*to {
-                mark::board((rank - from) as Word);
+                cursor::board((rank - from) as Word);
                 surveyor.record(&mut grid);
                 grid.next_permutation();
             }
         }
         Boards::Listed { n, tiles } => {
             for (number, tiles) in tiles.chunks(n * n).enumerate() {
-                mark::board(number as Word);
+                cursor::board(number as Word);
                 surveyor.record(&mut Grid::new(*n, tiles));
             }
         }
@@ -66,11 +66,11 @@ pub(crate) fn survey(case: &Survey, shelf: &mut dyn Shelf, out: &mut Out) {
 
 struct Surveyor<'a> {
     mask: Word,
-    eyes: Eyes,
+    identify_by: Identification,
     depth: Depth,
     /// For each place of the blank, the two cells that a twin exchanged the last time.
     pairs: Vec<Option<(usize, usize)>>,
-    shelf: &'a mut dyn Shelf,
+    slots: &'a mut dyn Slots,
     out: &'a mut Out,
 }
 
@@ -80,8 +80,8 @@ impl Surveyor<'_> {
     }
 
     fn record(&mut self, grid: &mut Grid) {
-        mark::at(Method::New, Whose::Own);
-        self.shelf.make(BOARD, grid.rows());
+        cursor::at(Method::New, Whose::Own);
+        self.slots.make(BOARD, grid.rows());
         self.values(BOARD, Whose::Own);
         if self.asks(Method::Display) {
             self.text(BOARD, Whose::Own, grid.n());
@@ -97,27 +97,27 @@ impl Surveyor<'_> {
 
     fn values(&mut self, place: usize, whose: Whose) {
         if self.asks(Method::Dimension) {
-            mark::at(Method::Dimension, whose);
-            self.out.push(self.shelf.dimension(place) as Word);
+            cursor::at(Method::Dimension, whose);
+            self.out.push(self.slots.dimension(place) as Word);
         }
         if self.asks(Method::Hamming) {
-            mark::at(Method::Hamming, whose);
-            self.out.push(self.shelf.hamming(place) as Word);
+            cursor::at(Method::Hamming, whose);
+            self.out.push(self.slots.hamming(place) as Word);
         }
         if self.asks(Method::Manhattan) {
-            mark::at(Method::Manhattan, whose);
-            self.out.push(self.shelf.manhattan(place) as Word);
+            cursor::at(Method::Manhattan, whose);
+            self.out.push(self.slots.manhattan(place) as Word);
         }
         if self.asks(Method::IsGoal) {
-            mark::at(Method::IsGoal, whose);
-            self.out.push(Word::from(self.shelf.is_goal(place)));
+            cursor::at(Method::IsGoal, whose);
+            self.out.push(Word::from(self.slots.is_goal(place)));
         }
     }
 
     fn neighbors(&mut self, grid: &mut Grid) {
         let mut candidates = CANDIDATES..CANDIDATES;
-        if self.eyes.eq() {
-            mark::at(Method::New, Whose::Own);
+        if self.identify_by.eq() {
+            cursor::at(Method::New, Whose::Own);
             let blank = grid.blank();
             for cell in grid.moves() {
                 self.make_exchanged(candidates.end, grid, blank, cell);
@@ -125,13 +125,13 @@ impl Surveyor<'_> {
             }
         }
 
-        mark::at(Method::Neighbors, Whose::Own);
-        let count = self.shelf.neighbors(BOARD, NEIGHBORS, MAX_NEIGHBORS);
+        cursor::at(Method::Neighbors, Whose::Own);
+        let count = self.slots.neighbors(BOARD, NEIGHBORS, MAX_NEIGHBORS);
         self.out.push(count as Word);
         for index in 0..count {
             let neighbor = NEIGHBORS + index;
-            if self.eyes.eq() {
-                mark::at(Method::Eq, Whose::Neighbor);
+            if self.identify_by.eq() {
+                cursor::at(Method::Eq, Whose::Neighbor);
                 self.out.push(self.which(neighbor, candidates.clone(), index));
             }
             self.view(neighbor, Whose::Neighbor, grid.n());
@@ -140,15 +140,15 @@ impl Surveyor<'_> {
 
     /// The index of the candidate that a board equals; the one at `guess` is tried first.
     fn which(&self, board: usize, candidates: Range<usize>, guess: usize) -> Word {
-        let guessed = candidates.clone().nth(guess).filter(|it| self.shelf.eq(*it, board));
-        let found = guessed.or_else(|| candidates.clone().find(|it| self.shelf.eq(*it, board)));
+        let guessed = candidates.clone().nth(guess).filter(|it| self.slots.eq(*it, board));
+        let found = guessed.or_else(|| candidates.clone().find(|it| self.slots.eq(*it, board)));
         found.map_or(NONE, |place| (place - candidates.start) as Word)
     }
 
     fn twin(&mut self, grid: &mut Grid) {
-        mark::at(Method::Twin, Whose::Own);
-        self.shelf.twin(BOARD, TWIN);
-        if self.eyes.eq() {
+        cursor::at(Method::Twin, Whose::Own);
+        self.slots.twin(BOARD, TWIN);
+        if self.identify_by.eq() {
             let pair = self.pair(grid);
             self.out.push(pair.map_or(NONE, |(first, second)| (first << 16 | second) as Word));
         }
@@ -160,13 +160,13 @@ impl Surveyor<'_> {
 
     /// Looks whether a second call gives the same twin.
     fn twin_again(&mut self, grid: &Grid) {
-        mark::at(Method::Twin, Whose::Own);
-        self.shelf.twin(BOARD, TWIN_AGAIN);
-        let same = if self.eyes.eq() {
-            mark::at(Method::Eq, Whose::Twin);
-            self.shelf.eq(TWIN, TWIN_AGAIN)
+        cursor::at(Method::Twin, Whose::Own);
+        self.slots.twin(BOARD, TWIN_AGAIN);
+        let same = if self.identify_by.eq() {
+            cursor::at(Method::Eq, Whose::Twin);
+            self.slots.eq(TWIN, TWIN_AGAIN)
         } else {
-            mark::at(Method::Display, Whose::Twin);
+            cursor::at(Method::Display, Whose::Twin);
             self.tokens(TWIN, grid.n()) == self.tokens(TWIN_AGAIN, grid.n())
         };
         self.out.push(Word::from(same));
@@ -186,8 +186,8 @@ impl Surveyor<'_> {
             return Some(pair);
         }
         // On larger boards there are too many pairs to try them all.
-        if self.eyes.text() || n > 3 && self.asks(Method::Display) {
-            mark::at(Method::Display, Whose::Twin);
+        if self.identify_by.text() || n > 3 && self.asks(Method::Display) {
+            cursor::at(Method::Display, Whose::Twin);
             let cells = grid.differences(&self.tokens(TWIN, n));
             if let [first, second] = cells[..]
                 && self.twin_is(grid, (first, second))
@@ -208,27 +208,27 @@ impl Surveyor<'_> {
 
     /// Whether the twin is `grid` with these two cells exchanged.
     fn twin_is(&mut self, grid: &mut Grid, (first, second): (usize, usize)) -> bool {
-        mark::at(Method::New, Whose::Own);
+        cursor::at(Method::New, Whose::Own);
         self.make_exchanged(CANDIDATE, grid, first, second);
-        mark::at(Method::Eq, Whose::Twin);
-        self.shelf.eq(CANDIDATE, TWIN)
+        cursor::at(Method::Eq, Whose::Twin);
+        self.slots.eq(CANDIDATE, TWIN)
     }
 
     fn make_exchanged(&mut self, place: usize, grid: &mut Grid, a: usize, b: usize) {
         grid.exchange(a, b);
-        self.shelf.make(place, grid.rows());
+        self.slots.make(place, grid.rows());
         grid.exchange(a, b);
     }
 
     fn view(&mut self, derived: usize, whose: Whose, n: usize) {
-        if self.eyes.text() {
+        if self.identify_by.text() {
             self.text(derived, whose, n);
         }
         if self.depth >= Depth::Values {
             self.values(derived, whose);
         }
         // A board that it derives in turn can only be told by its text.
-        if self.depth == Depth::Deep && self.eyes.text() {
+        if self.depth == Depth::Deep && self.identify_by.text() {
             self.further(derived, whose, n);
         }
     }
@@ -236,49 +236,49 @@ impl Surveyor<'_> {
     /// Shows what a derived board derives in turn.
     fn further(&mut self, derived: usize, whose: Whose, n: usize) {
         if self.asks(Method::Neighbors) {
-            mark::at(Method::Neighbors, whose);
-            let count = self.shelf.neighbors(derived, FURTHER, MAX_NEIGHBORS);
+            cursor::at(Method::Neighbors, whose);
+            let count = self.slots.neighbors(derived, FURTHER, MAX_NEIGHBORS);
             self.out.push(count as Word);
             for neighbor in FURTHER..FURTHER + count {
                 self.text(neighbor, whose, n);
             }
         }
         if self.asks(Method::Twin) {
-            mark::at(Method::Twin, whose);
-            self.shelf.twin(derived, FURTHER);
+            cursor::at(Method::Twin, whose);
+            self.slots.twin(derived, FURTHER);
             self.text(FURTHER, whose, n);
         }
     }
 
     fn text(&mut self, place: usize, whose: Whose, n: usize) {
-        mark::at(Method::Display, whose);
-        tokenize(self.shelf, place, n, self.out.words());
+        cursor::at(Method::Display, whose);
+        tokenize(self.slots, place, n, self.out.words());
     }
 
     fn tokens(&self, place: usize, n: usize) -> Vec<Word> {
         let mut words = Vec::new();
-        tokenize(self.shelf, place, n, &mut words);
+        tokenize(self.slots, place, n, &mut words);
         words
     }
 }
 
 /// Hands over the text of the board with these tiles, byte by byte.
-pub(crate) fn show(rows: &[Vec<Tile>], shelf: &mut dyn Shelf, out: &mut Out) {
-    mark::at(Method::New, Whose::Own);
-    shelf.make(BOARD, rows);
-    mark::at(Method::Display, Whose::Own);
+pub(crate) fn show(rows: &[Vec<Tile>], slots: &mut dyn Slots, out: &mut Out) {
+    cursor::at(Method::New, Whose::Own);
+    slots.make(BOARD, rows);
+    cursor::at(Method::Display, Whose::Own);
     let mut text = String::new();
     // An error is the submission's own and leaves the text as far as it came.
-    let _ = shelf.write(BOARD, &mut text);
+    let _ = slots.write(BOARD, &mut text);
     out.words().extend(text.bytes().map(Word::from));
 }
 
 /// Calls `Debug` for the board with these tiles. What it writes is nobody's business.
-pub(crate) fn debug(rows: &[Vec<Tile>], shelf: &mut dyn Shelf) {
-    mark::at(Method::New, Whose::Own);
-    shelf.make(BOARD, rows);
-    mark::at(Method::Display, Whose::Own);
-    let _ = shelf.debug(BOARD, &mut Nowhere);
+pub(crate) fn debug(rows: &[Vec<Tile>], slots: &mut dyn Slots) {
+    cursor::at(Method::New, Whose::Own);
+    slots.make(BOARD, rows);
+    cursor::at(Method::Display, Whose::Own);
+    let _ = slots.debug(BOARD, &mut Nowhere);
 }
 
 /// A sink that forgets what is written.

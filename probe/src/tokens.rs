@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use crate::shelf::Shelf;
+use crate::slots::Slots;
 use crate::wire::{LINE_END, NOT_A_NUMBER, TOO_LONG, Word};
 
 /// Appends the text of the board at `place`, which has dimension `n`, to `out`: first how many
@@ -10,9 +10,9 @@ use crate::wire::{LINE_END, NOT_A_NUMBER, TOO_LONG, Word};
 ///
 /// Lines without a token leave no trace, so blank lines and a missing last line break do not
 /// matter. A text of more than twice the words of a right one is cut and ends in [`TOO_LONG`].
-pub(crate) fn tokenize(shelf: &dyn Shelf, place: usize, n: usize, out: &mut Vec<Word>) {
+pub(crate) fn tokenize(slots: &dyn Slots, place: usize, n: usize, out: &mut Vec<Word>) {
     let limit = 2 * (n * n + n + 2);
-    tokens_of(limit, out, |sink| shelf.write(place, sink));
+    tokens_of(limit, out, |sink| slots.write(place, sink));
 }
 
 fn tokens_of(limit: usize, out: &mut Vec<Word>, write: impl FnOnce(&mut dyn Write) -> fmt::Result) {

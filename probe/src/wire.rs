@@ -78,7 +78,7 @@ impl Kind {
     }
 }
 
-/// A method of `Board`, as a bit of a survey's mask and as the mark of where a guest stands.
+/// A method of `Board`, as a bit of a survey's mask and as the cursor of where a guest stands.
 ///
 /// `New` is no bit of the mask: there is no survey without it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -133,11 +133,11 @@ impl Method {
 ///
 /// There are two ways to see a board through the trait: compare it with boards made by
 /// `Board::new`, or read its text. Either can be broken by a fault of its own, which must not be
-/// blamed on `neighbors` or `twin`; so the grader chooses the eyes.
+/// blamed on `neighbors` or `twin`; so the grader chooses the identification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Eyes(pub Word);
+pub struct Identification(pub Word);
 
-impl Eyes {
+impl Identification {
     /// By comparison.
     pub const EQ: Self = Self(1);
     /// By text.

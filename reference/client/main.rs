@@ -12,11 +12,13 @@ use slider::{Board as _, Solver as _};
 fn main() -> ExitCode {
     let done = puzzle_file(std::env::args_os().skip(1).map(PathBuf::from))
         .and_then(|path| read(&path))
-        .and_then(|board| print_solution(&board, io::stdout().lock()).map_err(Fault::Output));
+        .and_then(|board| print_solution(&board, io::stdout().lock()).map_err(ClientError::Output));
     match done {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever read our output wants no more of it: `reference puzzle.txt | head` is no fault.
-        Err(Fault::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(ClientError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            ExitCode::SUCCESS
+        }
         Err(fault) => {
             // If even this cannot be written, nobody is there to be told.
             let _ = write!(io::stderr(), "{fault}");
@@ -29,23 +31,24 @@ fn main() -> ExitCode {
 const BAD_INPUT: u8 = 2;
 
 /// The one argument.
-fn puzzle_file(mut args: impl Iterator<Item = PathBuf>) -> Result<PathBuf, Fault> {
+fn puzzle_file(mut args: impl Iterator<Item = PathBuf>) -> Result<PathBuf, ClientError> {
     match (args.next(), args.next()) {
         (Some(path), None) => Ok(path),
-        _ => Err(Fault::Usage),
+        _ => Err(ClientError::Usage),
     }
 }
 
 /// The board in a puzzle file.
-fn read(path: &Path) -> Result<Board, Fault> {
-    let bytes = fs::read(path).map_err(|error| Fault::Read(path.into(), error))?;
+fn read(path: &Path) -> Result<Board, ClientError> {
+    let bytes = fs::read(path).map_err(|error| ClientError::Read(path.into(), error))?;
     let text = String::from_utf8(bytes).map_err(|error| {
         let before = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]);
         let line = before.split('\n').count();
         let column = 1 + before.chars().rev().take_while(|&c| c != '\n').count();
-        Fault::NotText { path: path.into(), line, column }
+        ClientError::NotText { path: path.into(), line, column }
     })?;
-    let tiles = slider::parse_tiles(&text).map_err(|error| Fault::Parse(path.into(), error))?;
+    let tiles =
+        slider::parse_tiles(&text).map_err(|error| ClientError::Parse(path.into(), error))?;
     Ok(Board::new(&tiles))
 }
 
@@ -64,7 +67,7 @@ fn print_solution(initial: &Board, mut out: impl Write) -> io::Result<()> {
 }
 
 /// The reason why there is no answer.
-enum Fault {
+enum ClientError {
     /// Not exactly one argument.
     Usage,
     /// The file cannot be read.
@@ -78,7 +81,7 @@ enum Fault {
 }
 
 /// The error line, and where it helps a hint: what the user sees.
-impl fmt::Display for Fault {
+impl fmt::Display for ClientError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Usage => {

@@ -38,7 +38,7 @@ pub(super) fn cover(costs: &[u64], needs: &[Need]) -> Cover {
 }
 
 fn cover_within(nodes: usize, costs: &[u64], needs: &[Need]) -> Cover {
-    let root = State { needs: needs.to_vec(), chosen: BTreeSet::new() }.reduced(costs);
+    let root = Selection { needs: needs.to_vec(), chosen: BTreeSet::new() }.reduced(costs);
     let greedy = greedy(costs, root.clone());
     let bound = root.bound(costs);
     let mut search = Search { costs, best_cost: sum(costs, &greedy), best: greedy, nodes };
@@ -49,12 +49,12 @@ fn cover_within(nodes: usize, costs: &[u64], needs: &[Need]) -> Cover {
 
 /// The chosen things, and the remaining needs. Chosen things are in no need any more.
 #[derive(Clone)]
-struct State {
+struct Selection {
     needs: Vec<Need>,
     chosen: BTreeSet<usize>,
 }
 
-impl State {
+impl Selection {
     /// Chooses a thing.
     fn choose(&mut self, thing: usize) {
         self.chosen.insert(thing);
@@ -185,7 +185,7 @@ fn sum(costs: &[u64], chosen: &BTreeSet<usize>) -> u64 {
 
 /// A cover: always the thing that serves most for its cost, and in the end without those that the
 /// others have made needless.
-fn greedy(costs: &[u64], root: State) -> BTreeSet<usize> {
+fn greedy(costs: &[u64], root: Selection) -> BTreeSet<usize> {
     let needs = root.needs.clone();
     let forced = root.chosen.clone();
     let mut state = root;
@@ -216,7 +216,7 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Looks for a better cover in a state that is reduced. Says whether it has seen all there is.
-    fn explore(&mut self, state: State) -> bool {
+    fn explore(&mut self, state: Selection) -> bool {
         if state.bound(self.costs) >= self.best_cost {
             return true;
         }
@@ -271,7 +271,7 @@ mod tests {
         let needs = needs.as_slice();
         let costs = [6, 6, 7, 5, 5];
         assert_eq!(
-            greedy(&costs, State { needs: needs.to_vec(), chosen: BTreeSet::new() }).len(),
+            greedy(&costs, Selection { needs: needs.to_vec(), chosen: BTreeSet::new() }).len(),
             3
         );
         let least = cover(&costs, needs);

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use super::exhibit::Deviation;
-use super::{Audit, Outcome};
+use super::{Audit, LabelOutcome};
 use crate::corpus::ScoreRange;
 use grade::check::Check;
 use grade::points::Points;
@@ -32,7 +32,7 @@ pub struct Totals {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contradiction<'a> {
     /// The submission.
-    pub outcome: &'a Outcome,
+    pub outcome: &'a LabelOutcome,
     /// The checks that it fails and should not, with what is said to be wrong.
     pub unexpected: Vec<(Check, &'a str)>,
     /// The checks that it should fail and does not.
@@ -82,7 +82,7 @@ pub struct Margin<'a> {
     pub fault: Option<(u64, &'a str)>,
 }
 
-impl Outcome {
+impl LabelOutcome {
     /// The checks that it fails and has no leave to fail.
     pub fn faulted(&self) -> impl Iterator<Item = (Check, &str)> {
         let failed = self.failed.iter().map(|(check, summary)| (*check, summary.as_str()));
@@ -135,12 +135,12 @@ impl Outcome {
 
 impl Audit {
     /// The submissions that are wrong, by their labels.
-    pub fn faults(&self) -> impl Iterator<Item = &Outcome> {
+    pub fn faults(&self) -> impl Iterator<Item = &LabelOutcome> {
         self.outcomes.iter().filter(|outcome| !outcome.is_right)
     }
 
     /// The submissions that are right, by their labels.
-    pub fn right(&self) -> impl Iterator<Item = &Outcome> {
+    pub fn right(&self) -> impl Iterator<Item = &LabelOutcome> {
         self.outcomes.iter().filter(|outcome| outcome.is_right)
     }
 
@@ -159,20 +159,20 @@ impl Audit {
 
     /// The submissions whose labels are contradicted.
     pub fn contradictions(&self) -> impl Iterator<Item = Contradiction<'_>> {
-        self.outcomes.iter().filter_map(Outcome::contradiction)
+        self.outcomes.iter().filter_map(LabelOutcome::contradiction)
     }
 
     /// The submissions that the grader could not grade as a whole.
-    pub fn grader_faults(&self) -> impl Iterator<Item = &Outcome> {
+    pub fn grader_faults(&self) -> impl Iterator<Item = &LabelOutcome> {
         self.outcomes.iter().filter(|outcome| !outcome.grader_faults.is_empty())
     }
 
     /// The findings of the corpus on each check.
     pub fn matrix(&self) -> impl Iterator<Item = Row> {
         self.checks.iter().map(|&check| {
-            let names = |it: &&Outcome| it.named.contains(&check);
-            let fails = |it: &&Outcome| it.failed.contains_key(&check);
-            let faulted = |it: &&Outcome| fails(it) && !it.may_fail.contains(&check);
+            let names = |it: &&LabelOutcome| it.named.contains(&check);
+            let fails = |it: &&LabelOutcome| it.failed.contains_key(&check);
+            let faulted = |it: &&LabelOutcome| fails(it) && !it.may_fail.contains(&check);
             Row {
                 check,
                 named: self.faults().filter(names).count(),
@@ -203,7 +203,7 @@ impl Audit {
     }
 
     /// The submissions of which either verdict of some check is right.
-    pub fn undecided(&self) -> impl Iterator<Item = &Outcome> {
+    pub fn undecided(&self) -> impl Iterator<Item = &LabelOutcome> {
         self.outcomes.iter().filter(|outcome| !outcome.may_fail.is_empty())
     }
 
@@ -222,7 +222,7 @@ impl Audit {
 }
 
 /// The amount that a submission takes of whatever a check limits, with its name.
-fn value(outcome: &Outcome, check: Check) -> Option<(u64, &str)> {
+fn value(outcome: &LabelOutcome, check: Check) -> Option<(u64, &str)> {
     let measure = outcome.measures.get(&check)?;
     Some((measure.value, outcome.name.as_str()))
 }
@@ -238,8 +238,8 @@ pub(crate) mod sample {
     }
 
     /// A submission whose label names these checks and which fails those.
-    pub(crate) fn outcome(name: &str, named: &[Check], failed: &[Check]) -> Outcome {
-        Outcome {
+    pub(crate) fn outcome(name: &str, named: &[Check], failed: &[Check]) -> LabelOutcome {
+        LabelOutcome {
             name: name.to_owned(),
             about: format!("what {name} does"),
             is_right: named.is_empty(),
@@ -247,7 +247,7 @@ pub(crate) mod sample {
             failed: failed.iter().map(|check| (*check, format!("{name} is wrong"))).collect(),
             score: Some(points(40 - 10 * failed.len() as u64)),
             fuel: 1_000_000 * INSTRUCTION,
-            ..Outcome::default()
+            ..LabelOutcome::default()
         }
     }
 

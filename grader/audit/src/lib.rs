@@ -18,7 +18,7 @@ use exhibit::Exhibit;
 
 use crate::corpus::{Corpus, Labelled, ScoreRange};
 use base::pool;
-use checks::assignment::{Assignment, Rated};
+use checks::assignment::{Assignment, RubricEntry};
 use checks::grading::{Graded, Grader};
 use grade::check::Check;
 use grade::points::Points;
@@ -47,12 +47,12 @@ pub struct Audit {
     /// default assignment, and this one tries other boards.
     pub unheld_shows: usize,
     /// The result of each submission, in the order of the corpus.
-    pub outcomes: Vec<Outcome>,
+    pub outcomes: Vec<LabelOutcome>,
 }
 
 /// The result of one submission.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Outcome {
+pub struct LabelOutcome {
     /// Its name in the corpus.
     pub name: String,
     /// The peculiarity of the submission.
@@ -122,7 +122,7 @@ pub fn run(
         audit.toolchain.clone_from(&result.grade.toolchain);
         audit.engine.clone_from(&result.grade.engine);
         audit.max_score = result.grade.max_score();
-        let mut outcome = Outcome::of(labelled, result);
+        let mut outcome = LabelOutcome::of(labelled, result);
         if !is_rated_as_default && outcome.expected_score.take().is_some() {
             audit.unheld_scores += 1;
         }
@@ -137,14 +137,15 @@ pub fn run(
 /// Whether two assignments grade the same checks for the same points, whoever may see them and
 /// whatever puzzles they are tried on.
 fn is_rated_alike(one: &Assignment, other: &Assignment) -> bool {
-    let plain = |rated: &Rated| Rated { visibility: Visibility::default(), ..rated.clone() };
+    let plain =
+        |rated: &RubricEntry| RubricEntry { visibility: Visibility::default(), ..rated.clone() };
     one.caps == other.caps && one.checks.iter().map(plain).eq(other.checks.iter().map(plain))
 }
 
 /// Whether two assignments try submissions on the same boards within the same limits, so that a fault
 /// shows in the same place.
 fn is_tried_alike(one: &Assignment, other: &Assignment) -> bool {
-    let is_as_strict = |rated: &Rated| {
+    let is_as_strict = |rated: &RubricEntry| {
         let counterpart = other.checks.iter().find(|it| it.check == rated.check);
         counterpart.is_none_or(|it| it.forbids_hidden_state == rated.forbids_hidden_state)
     };
@@ -162,7 +163,7 @@ impl Audit {
     }
 }
 
-impl Outcome {
+impl LabelOutcome {
     fn of(labelled: &Labelled, graded: Graded) -> Self {
         let Labelled { name, about, expected, .. } = labelled;
         let Graded { grade, measures, shown, counts } = graded;
@@ -246,7 +247,8 @@ mod tests {
         assert!(!is_tried_alike(&hidden, &default));
 
         let exhibits = BTreeMap::from([(Check::SolverMoves, Exhibit::default())]);
-        let outcomes = vec![Outcome { exhibits, ..Outcome::default() }, Outcome::default()];
+        let outcomes =
+            vec![LabelOutcome { exhibits, ..LabelOutcome::default() }, LabelOutcome::default()];
         let mut audit = Audit { outcomes, ..Audit::default() };
         audit.forget_exhibits();
         assert_eq!(audit.unheld_shows, 1);

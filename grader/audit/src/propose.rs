@@ -16,7 +16,7 @@ const EASY: u32 = 34;
 
 /// The demands on the puzzles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wish {
+pub struct ProposalOptions {
     /// The most that a puzzle may cost, as a multiple of the model's cost on the dearest puzzle of
     /// the present list.
     pub budget: u64,
@@ -83,7 +83,7 @@ pub fn propose(
     assignment: &Assignment,
     puzzles: &[Puzzle],
     corpus: &Corpus,
-    wish: Wish,
+    wish: ProposalOptions,
     jobs: usize,
     grader: &dyn Fn(Assignment) -> Result<Grader, BuildError>,
     progress: &(dyn Fn(usize) + Sync),
@@ -144,7 +144,7 @@ fn choose(
     all: &Assignment,
     model: &Costs,
     audit: Audit,
-    wish: Wish,
+    wish: ProposalOptions,
 ) -> Proposal {
     let puzzles = &all.solve;
     let costs: Vec<u64> = puzzles.iter().map(|puzzle| cost(model, puzzle)).collect();
@@ -256,7 +256,7 @@ mod tests {
         }
         let (present, all) = (solving(&["b", "x"]), solving(&["a", "b", "c", "x", "y"]));
         let choose = |times| {
-            let wish = Wish { budget: 3, times };
+            let wish = ProposalOptions { budget: 3, times };
             choose(&present, &all, &model, audit.clone(), wish)
         };
         let claim = |fault: &str| Claim { fault: fault.to_owned(), check: SolverMoves };

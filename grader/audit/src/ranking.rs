@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use super::{Audit, Outcome};
+use super::{Audit, LabelOutcome};
 use grade::INSTRUCTION;
 
 /// The least fuel of a submission's searches at which it is worth naming.
@@ -13,20 +13,20 @@ const NOTEWORTHY: u64 = 1_000_000 * INSTRUCTION;
 pub struct Ranking<'a> {
     /// All of them, those with most points first, and of several with as many the right ones first.
     /// Submissions that the grader could not grade as a whole come last.
-    pub outcomes: Vec<&'a Outcome>,
+    pub outcomes: Vec<&'a LabelOutcome>,
     /// The right one with the fewest points.
-    pub last_right: Option<&'a Outcome>,
+    pub last_right: Option<&'a LabelOutcome>,
     /// The wrong ones that have as many points as that, or more. In an honest list there are none.
-    pub overtaking: Vec<&'a Outcome>,
+    pub overtaking: Vec<&'a LabelOutcome>,
 }
 
 impl Audit {
     /// The submissions by their points.
     pub fn ranking(&self) -> Ranking<'_> {
-        let mut outcomes: Vec<&Outcome> = self.outcomes.iter().collect();
+        let mut outcomes: Vec<&LabelOutcome> = self.outcomes.iter().collect();
         outcomes.sort_by_key(|it| (Reverse(it.score), !it.is_right));
         let last_right = outcomes.iter().rfind(|it| it.is_right && it.score.is_some()).copied();
-        let overtakes = |it: &&&Outcome| {
+        let overtakes = |it: &&&LabelOutcome| {
             !it.is_right && last_right.is_some_and(|right| it.score >= right.score)
         };
         let overtaking = outcomes.iter().filter(overtakes).copied().collect();
@@ -34,9 +34,9 @@ impl Audit {
     }
 
     /// The fuel of the searches of all submissions, and the dearest submissions, the dearest first.
-    pub fn dearest(&self, most: usize) -> (u64, Vec<&Outcome>) {
+    pub fn dearest(&self, most: usize) -> (u64, Vec<&LabelOutcome>) {
         let noteworthy = self.outcomes.iter().filter(|it| it.fuel >= NOTEWORTHY);
-        let mut outcomes: Vec<&Outcome> = noteworthy.collect();
+        let mut outcomes: Vec<&LabelOutcome> = noteworthy.collect();
         outcomes.sort_by_key(|it| Reverse(it.fuel));
         outcomes.truncate(most);
         (self.outcomes.iter().map(|it| it.fuel).sum(), outcomes)
@@ -52,7 +52,7 @@ mod tests {
     fn right_ones_should_have_the_most_points() {
         let audit = sample::audit();
         let ranking = audit.ranking();
-        let names = |of: &[&Outcome]| of.iter().map(|it| it.name.clone()).collect::<Vec<_>>();
+        let names = |of: &[&LabelOutcome]| of.iter().map(|it| it.name.clone()).collect::<Vec<_>>();
         let order = [
             "right/plain",
             "faults/missed",

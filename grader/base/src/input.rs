@@ -166,7 +166,7 @@ impl Source<'_> {
 
 /// The reason why a file or folder cannot be read at all.
 #[derive(Debug, Error)]
-pub enum ReadFault {
+pub enum ReadProblem {
     #[error("cannot be read: {0}")]
     /// It cannot be read.
     Unreadable(io::Error),
@@ -175,7 +175,7 @@ pub enum ReadFault {
     NotUtf8,
 }
 
-impl Fault for ReadFault {
+impl Fault for ReadProblem {
     fn hint(&self) -> Option<String> {
         matches!(self, Self::NotUtf8).then(|| "save it as UTF-8".to_owned())
     }
@@ -187,9 +187,9 @@ impl Fault for ReadFault {
 ///
 /// If it cannot be read or is no UTF-8.
 pub fn read(path: &Path) -> Result<String, FileError> {
-    let failed = |fault: &ReadFault| FileError::of_file(shown(path), fault);
-    let bytes = std::fs::read(path).map_err(|error| failed(&ReadFault::Unreadable(error)))?;
-    String::from_utf8(bytes).map_err(|_| failed(&ReadFault::NotUtf8))
+    let failed = |fault: &ReadProblem| FileError::of_file(shown(path), fault);
+    let bytes = std::fs::read(path).map_err(|error| failed(&ReadProblem::Unreadable(error)))?;
+    String::from_utf8(bytes).map_err(|_| failed(&ReadProblem::NotUtf8))
 }
 
 /// The content of a folder, in the order of the names, without hidden files: editors leave some

@@ -232,7 +232,7 @@ impl Grader {
             puzzles.extend(model.map_or_else(all, |_| random.draw(&hash)));
             chance = model.map_or(0, |_| random.number(&hash));
         }
-        let examiner = Examiner { machine, assignment, model, puzzles, chance, jobs: *jobs };
+        let examiner = Examiner { machine, assignment, model, puzzles, seed, jobs: *jobs };
         let mut exam = base::pool::alone(|| examiner.examine(submission.faults(), &built))?;
         exam::add_hidden_state(submission, assignment, &mut exam);
         exam::add_asks(submission, &mut exam);

@@ -101,7 +101,7 @@ pub enum Event<'a> {
 
 /// The result of grading a class.
 #[derive(Debug)]
-pub struct Outcome {
+pub struct BatchOutcome {
     /// The summary, as it was written.
     pub summary: Summary,
     /// The names that are in the folder and no longer in the class.
@@ -136,7 +136,7 @@ enum Attempt {
 pub fn run(
     batch: &Batch<'_>,
     observer: &(dyn Fn(Event<'_>) + Sync),
-) -> Result<Outcome, ClassError> {
+) -> Result<BatchOutcome, ClassError> {
     let Batch { grader, entries, part, output, jobs, .. } = *batch;
     let mut log = RunLog::begin("grade");
     Part::claim(part, output)?;
@@ -187,7 +187,7 @@ pub fn run(
     }
     let summary = Summary { basis: run.basis, rows };
     write_summary(output, &summary, &log)?;
-    Ok(Outcome { summary, departed })
+    Ok(BatchOutcome { summary, departed })
 }
 
 /// Writes the summary of a folder whose grades are all there.

@@ -30,7 +30,7 @@ pub enum Kind {
 
 /// The part that the user asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wish {
+pub enum PartitionSpec {
     /// This part.
     Of(Partition),
     /// The part that falls to this job of an array, as the environment has it.
@@ -202,7 +202,7 @@ impl fmt::Display for Partition {
     }
 }
 
-impl FromStr for Wish {
+impl FromStr for PartitionSpec {
     type Err = PartitionError;
 
     fn from_str(text: &str) -> Result<Self, PartitionError> {
@@ -226,8 +226,8 @@ impl FromStr for Partition {
 
     fn from_str(text: &str) -> Result<Self, PartitionError> {
         match text.parse()? {
-            Wish::Of(partition) => Ok(partition),
-            Wish::Auto(_) => Err(PartitionError::Form),
+            PartitionSpec::Of(partition) => Ok(partition),
+            PartitionSpec::Auto(_) => Err(PartitionError::Form),
         }
     }
 }
@@ -271,13 +271,16 @@ mod tests {
         for text in ["hash:1/3", "slice:4/4"] {
             assert_eq!(text.parse::<Partition>().unwrap().to_string(), text);
         }
-        assert_eq!("auto".parse(), Ok(Wish::Auto(Kind::Hash)));
-        assert_eq!("slice:auto".parse(), Ok(Wish::Auto(Kind::Slice)));
+        assert_eq!("auto".parse(), Ok(PartitionSpec::Auto(Kind::Hash)));
+        assert_eq!("slice:auto".parse(), Ok(PartitionSpec::Auto(Kind::Slice)));
         for bad in ["", "1/3", "hash:", "hash:1", "hash:1/x", "hash:-1/3", "count:1/3", "Auto"] {
-            assert_eq!(bad.parse::<Wish>(), Err(PartitionError::Form), "{bad}");
+            assert_eq!(bad.parse::<PartitionSpec>(), Err(PartitionError::Form), "{bad}");
         }
         for bad in ["hash:0/3", "hash:4/3", "slice:1/0"] {
-            assert!(matches!(bad.parse::<Wish>(), Err(PartitionError::Range { .. })), "{bad}");
+            assert!(
+                matches!(bad.parse::<PartitionSpec>(), Err(PartitionError::Range { .. })),
+                "{bad}"
+            );
         }
     }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Deserialize;
 
-use crate::fate::{Fate, Outcome, PairOutcome};
+use crate::fate::{Fate, MutantOutcome, PairOutcome};
 use crate::mutant::Mutant;
 use crate::pair::Pair;
 
@@ -121,7 +121,7 @@ impl Explained {
         &self,
         base: &str,
         made: &[Mutant],
-        outcomes: &[Outcome],
+        outcomes: &[MutantOutcome],
         pairs: &[PairOutcome],
     ) -> Vec<String> {
         let is_made = |survivor: &Survivor| made.iter().any(|mutant| survivor.is(mutant));
@@ -184,8 +184,8 @@ mod tests {
         Mutant::all(&[SourceFile { path: "a.rs", text }]).expect("it is Rust")
     }
 
-    fn outcomes(fate: &Fate) -> Vec<Outcome> {
-        let of = |mutant: Mutant| Outcome {
+    fn outcomes(fate: &Fate) -> Vec<MutantOutcome> {
+        let of = |mutant: Mutant| MutantOutcome {
             reason: list().reason("model", &mutant),
             fate: fate.clone(),
             mutant,
@@ -215,7 +215,7 @@ mod tests {
 
     #[test]
     fn what_is_not_made_or_does_not_survive_is_named() {
-        let stale = |outcomes: &[Outcome], pairs: &[PairOutcome]| {
+        let stale = |outcomes: &[MutantOutcome], pairs: &[PairOutcome]| {
             list().stale("model", &mutants(), outcomes, pairs)
         };
         let not_made = "a.rs const A: u8 = 7; -> const A: u8 = 8;";
@@ -235,7 +235,7 @@ mod tests {
         assert!(!pair.is_open());
         pair.reason = None;
         assert!(pair.is_open());
-        let parts: [Outcome; 4] =
+        let parts: [MutantOutcome; 4] =
             outcomes(&Fate::Survived).try_into().expect("there are four of them");
         let [one, other, ..] = parts;
         pair.parts = Some([one.clone(), other]);

@@ -10,7 +10,7 @@ use crate::pair::Pair;
 
 /// A mutant with what became of it.
 #[derive(Clone, Debug)]
-pub(crate) struct Outcome {
+pub(crate) struct MutantOutcome {
     pub(crate) mutant: Mutant,
     pub(crate) fate: Fate,
     /// The reason that it is right if it survives, by its number; if there is one.
@@ -25,7 +25,7 @@ pub(crate) struct PairOutcome {
     /// The reason for the pair itself.
     pub(crate) reason: Option<usize>,
     /// The fates of the parts alone, if the pair survives.
-    pub(crate) parts: Option<[Outcome; 2]>,
+    pub(crate) parts: Option<[MutantOutcome; 2]>,
 }
 
 /// The fate of a mutant.
@@ -55,7 +55,7 @@ impl fmt::Display for Fate {
     }
 }
 
-impl Outcome {
+impl MutantOutcome {
     /// Whether it survives and nothing says why.
     pub(crate) fn is_open(&self) -> bool {
         self.fate == Fate::Survived && self.reason.is_none()
@@ -65,7 +65,7 @@ impl Outcome {
 impl PairOutcome {
     /// Whether it survives as both its parts do alone, each with a reason.
     pub(crate) fn is_explained_by_parts(&self) -> bool {
-        let is_right = |part: &Outcome| part.fate == Fate::Survived && part.reason.is_some();
+        let is_right = |part: &MutantOutcome| part.fate == Fate::Survived && part.reason.is_some();
         self.parts.as_ref().is_some_and(|parts| parts.iter().all(is_right))
     }
 

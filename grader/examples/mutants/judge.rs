@@ -14,7 +14,7 @@ use sandbox::build::{self, Toolchain};
 use crate::Fault;
 use crate::base::Base;
 use crate::explained::Explained;
-use crate::fate::{Fate, Outcome, PairOutcome};
+use crate::fate::{Fate, MutantOutcome, PairOutcome};
 use crate::kept::Kept;
 use crate::mutant::Mutant;
 use crate::pair::Pairs;
@@ -78,13 +78,13 @@ impl<'a> Judge<'a> {
     }
 
     /// The outcomes of mutants of first order.
-    pub(crate) fn first_order(&self, mutants: Vec<Mutant>) -> Result<Vec<Outcome>, Fault> {
+    pub(crate) fn first_order(&self, mutants: Vec<Mutant>) -> Result<Vec<MutantOutcome>, Fault> {
         let base = &self.base.submission;
         let made: Vec<_> = mutants.iter().map(|it| base.with_file(&it.file, &it.text)).collect();
         let fates = self.fates("mutants", &made)?;
         let outcomes = mutants.into_iter().zip(fates).map(|(mutant, fate)| {
             let reason = self.explained.reason(&self.base.name, &mutant);
-            Outcome { mutant, fate, reason }
+            MutantOutcome { mutant, fate, reason }
         });
         Ok(outcomes.collect())
     }

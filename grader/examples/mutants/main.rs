@@ -107,20 +107,20 @@ impl Args {
 
 /// The reason why there is no report.
 #[derive(Debug)]
-enum Fault {
+enum MutantsError {
     /// The wrong usage.
     Usage(String),
     /// The grader or this machine fails.
     Machine(Box<dyn std::error::Error + Send + Sync>),
 }
 
-impl<E: std::error::Error + Send + Sync + 'static> From<E> for Fault {
+impl<E: std::error::Error + Send + Sync + 'static> From<E> for MutantsError {
     fn from(error: E) -> Self {
         Self::Machine(Box::new(error))
     }
 }
 
-impl Fault {
+impl MutantsError {
     fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self {
             Self::Usage(_) => 2,
@@ -129,7 +129,7 @@ impl Fault {
     }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for MutantsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Usage(message) => f.write_str(message),
@@ -153,10 +153,10 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(args: &Args) -> Result<ExitCode, Fault> {
+fn run(args: &Args) -> Result<ExitCode, MutantsError> {
     let base = Base::open(args.base.as_deref())?;
     let made = Mutant::of_submission(&base.submission)
-        .map_err(|fault| Fault::Usage(format!("{}: {fault}", base.name)))?;
+        .map_err(|fault| MutantsError::Usage(format!("{}: {fault}", base.name)))?;
     let is_wanted =
         |it: &&Mutant| args.only.as_ref().is_none_or(|only| it.line().contains(only.as_str()));
     let wanted: Vec<Mutant> = made.iter().filter(is_wanted).cloned().collect();

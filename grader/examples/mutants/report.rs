@@ -9,7 +9,7 @@ use grade::check::Check;
 
 use crate::base::Base;
 use crate::explained::Explained;
-use crate::fate::{Fate, Outcome, PairOutcome};
+use crate::fate::{Fate, MutantOutcome, PairOutcome};
 use crate::mutant::Mutant;
 use crate::operator::Operator;
 
@@ -24,7 +24,7 @@ pub(crate) struct Results<'a> {
     /// The number of mutants of first order to draw from.
     pub(crate) all: usize,
     /// Those that were graded.
-    pub(crate) outcomes: Vec<Outcome>,
+    pub(crate) outcomes: Vec<MutantOutcome>,
     pub(crate) pairs: Vec<PairOutcome>,
     pub(crate) explained: &'a Explained,
     /// The explanations of mutants that do not survive any more.
@@ -42,7 +42,7 @@ impl Results<'_> {
     /// Whether there is a survivor that nothing explains.
     pub(crate) fn is_open(&self) -> bool {
         let parts = self.pairs.iter().flat_map(|pair| pair.parts.iter().flatten());
-        self.outcomes.iter().chain(parts).any(Outcome::is_open)
+        self.outcomes.iter().chain(parts).any(MutantOutcome::is_open)
             || self.pairs.iter().any(PairOutcome::is_open)
     }
 }
@@ -75,7 +75,7 @@ impl Count {
         count
     }
 
-    fn of_outcomes<'a>(outcomes: impl Iterator<Item = &'a Outcome>) -> Self {
+    fn of_outcomes<'a>(outcomes: impl Iterator<Item = &'a MutantOutcome>) -> Self {
         Self::of(outcomes.map(|it| (&it.fate, it.is_open())))
     }
 
@@ -85,7 +85,7 @@ impl Count {
 }
 
 /// The counts of each operator that made a mutant.
-fn by_operator(outcomes: &[Outcome]) -> Vec<(Operator, Count)> {
+fn by_operator(outcomes: &[MutantOutcome]) -> Vec<(Operator, Count)> {
     let of = |operator| outcomes.iter().filter(move |it| it.mutant.operator == operator);
     let counts =
         Operator::ALL.into_iter().map(|operator| (operator, Count::of_outcomes(of(operator))));
@@ -93,7 +93,7 @@ fn by_operator(outcomes: &[Outcome]) -> Vec<(Operator, Count)> {
 }
 
 /// For each check that fails, on how many mutants it does, and how many it alone caught.
-fn by_check(outcomes: &[Outcome]) -> BTreeMap<Check, (usize, usize)> {
+fn by_check(outcomes: &[MutantOutcome]) -> BTreeMap<Check, (usize, usize)> {
     let mut counts: BTreeMap<Check, (usize, usize)> = BTreeMap::new();
     for outcome in outcomes {
         if let Fate::Caught(checks) = &outcome.fate {
@@ -109,9 +109,9 @@ fn by_check(outcomes: &[Outcome]) -> BTreeMap<Check, (usize, usize)> {
 
 /// For each function or type, in the order of the text, the checks that its mutants fail, and how
 /// often.
-fn by_place(outcomes: &[Outcome]) -> Vec<(&str, BTreeMap<Check, usize>)> {
+fn by_place(outcomes: &[MutantOutcome]) -> Vec<(&str, BTreeMap<Check, usize>)> {
     let mut places: Vec<(&str, BTreeMap<Check, usize>)> = Vec::new();
-    for Outcome { mutant, fate, .. } in outcomes {
+    for MutantOutcome { mutant, fate, .. } in outcomes {
         let Fate::Caught(checks) = fate else { continue };
         let at = places.iter().position(|(within, _)| *within == mutant.within);
         let at = at.unwrap_or_else(|| {
@@ -188,8 +188,8 @@ pub(crate) fn human(results: &Results<'_>) -> String {
     text
 }
 
-fn single(text: &mut String, margin: &str, outcome: &Outcome, explained: &Explained) {
-    let Outcome { mutant, fate, reason } = outcome;
+fn single(text: &mut String, margin: &str, outcome: &MutantOutcome, explained: &Explained) {
+    let MutantOutcome { mutant, fate, reason } = outcome;
     let says = says(fate, *reason, explained);
     let _ = writeln!(text, "{margin}{}\n{margin}    {says}", mutant.line());
 }

@@ -40,7 +40,7 @@ pub struct ClassPage {
 
 /// The state of a class beside its grades.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Standing {
+pub struct ClassStatus {
     /// The submissions that are not graded yet.
     pub ungraded: Vec<String>,
     /// Whether all of the class is known, be it graded or not.
@@ -70,7 +70,7 @@ impl ClassPage {
     }
 
     /// The text of the page, with further sections behind its own.
-    pub fn finish(self, standing: &Standing, more: Vec<Section>) -> String {
+    pub fn finish(self, status: &ClassStatus, more: Vec<Section>) -> String {
         let mut sections = overview::sections(&self.gathered);
         sections.extend(more);
         sections.retain(|section| !section.body.is_empty());
@@ -84,7 +84,7 @@ impl ClassPage {
             html.element("main", &[], |html| {
                 html.element("div", &[("class", "class"), ("id", "class")], |html| {
                     html.leaf("h1", &[("tabindex", "-1")], "Class report");
-                    banner(html, self.articles.len(), standing);
+                    banner(html, self.articles.len(), status);
                     contents(html, &sections);
                     for section in &sections {
                         show(html, section);
@@ -99,8 +99,8 @@ impl ClassPage {
 }
 
 /// Says what is missing.
-fn banner(html: &mut Html, graded: usize, standing: &Standing) {
-    let Standing { ungraded, is_whole, left } = standing;
+fn banner(html: &mut Html, graded: usize, status: &ClassStatus) {
+    let ClassStatus { ungraded, is_whole, left } = status;
     if !is_whole || !ungraded.is_empty() {
         let text = match is_whole {
             true => format!("{graded} of {} graded", graded + ungraded.len()),

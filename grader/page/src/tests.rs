@@ -23,7 +23,7 @@ fn class_page(views: &[View], more: Vec<Section>) -> String {
     for view in views {
         page.add(view);
     }
-    page.finish(&Standing { is_whole: true, ..Standing::default() }, more)
+    page.finish(&ClassStatus { is_whole: true, ..ClassStatus::default() }, more)
 }
 
 /// Elements that have no end.

@@ -15,7 +15,7 @@ const GROUP_AT_LEAST: u32 = 50;
 
 /// The pairs that are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wish {
+pub struct CompareOptions {
     /// The least share in percent that a pair needs on one side to be shown.
     pub at_least: u32,
     /// The most pairs to show.
@@ -50,7 +50,7 @@ pub struct Comparison {
     /// largest group first.
     pub groups: Vec<Vec<usize>>,
     /// The pairs that were wanted.
-    pub wish: Wish,
+    pub wish: CompareOptions,
 }
 
 impl Comparison {
@@ -58,7 +58,7 @@ impl Comparison {
     ///
     /// The answer does not depend on the order in which they are given, as long as no two of the
     /// class have the same name, and no two of earlier years.
-    pub fn of(mut documents: Vec<Document>, given: &Given, wish: Wish) -> Self {
+    pub fn of(mut documents: Vec<Document>, given: &Given, wish: CompareOptions) -> Self {
         documents.sort_by(|a, b| (a.is_past, &a.name).cmp(&(b.is_past, &b.name)));
         given.mark(&mut documents);
         let shared = Shared::find(&mut documents);

@@ -29,7 +29,7 @@ mod tests;
 pub mod tiling;
 
 pub use collect::{CollectError, Collected, LeftOut};
-pub use compare::{Comparison, Pair, Wish};
+pub use compare::{CompareOptions, Comparison, Pair};
 pub use document::{Document, File, Origin, Place, Region};
 pub use given::Given;
 pub use symbol::Symbol;

@@ -8,7 +8,7 @@ use super::*;
 use audit::corpus::Corpus;
 use embedded::TEMPLATE;
 
-const WISH: Wish = Wish { at_least: 0, top: 100, jobs: 1 };
+const WISH: CompareOptions = CompareOptions { at_least: 0, top: 100, jobs: 1 };
 
 type Files = BTreeMap<String, String>;
 
@@ -35,7 +35,7 @@ fn template() -> Files {
 }
 
 /// Compares submissions with these names.
-fn compare(submissions: &[(&str, &Files)], wish: Wish) -> Comparison {
+fn compare(submissions: &[(&str, &Files)], wish: CompareOptions) -> Comparison {
     let documents =
         submissions.iter().map(|(name, files)| Document::new((*name).to_owned(), (*files).clone()));
     Comparison::of(documents.collect(), &Given::embedded(), wish)
@@ -171,7 +171,7 @@ fn earlier_years_are_not_compared_with_each_other() {
         document("alice", &cpp),
         document("bob", &python),
     ];
-    let wish = Wish { at_least: 50, ..WISH };
+    let wish = CompareOptions { at_least: 50, ..WISH };
     let comparison = Comparison::of(documents, &Given::embedded(), wish);
     let name = |it: usize| &*comparison.documents()[it].name;
     let pairs: Vec<_> =
@@ -192,9 +192,9 @@ fn the_order_and_the_threads_are_no_matter() {
     let first = answer(&compare(&class, WISH));
     assert!(first.0.len() > 10);
     class.reverse();
-    assert_eq!(answer(&compare(&class, Wish { jobs: 3, ..WISH })), first);
+    assert_eq!(answer(&compare(&class, CompareOptions { jobs: 3, ..WISH })), first);
     class.rotate_left(3);
-    let top = answer(&compare(&class, Wish { jobs: 2, top: 5, ..WISH }));
+    let top = answer(&compare(&class, CompareOptions { jobs: 2, top: 5, ..WISH }));
     assert_eq!((&top.0[..], top.1, top.2), (&first.0[..5], first.1, first.2));
 }
 

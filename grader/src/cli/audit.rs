@@ -8,7 +8,7 @@ use super::output;
 use super::setup::Setup;
 use super::status_line::StatusLine;
 use audit::corpus::{Corpus, Labelled};
-use audit::propose::{Wish, propose};
+use audit::propose::{ProposalOptions, propose};
 use audit::{self, Audit};
 use checks::assignment::Assignment;
 
@@ -34,7 +34,7 @@ pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
     let progress = |done: usize| status.say(&format!("graded {done} of {all} submissions"), false);
 
     if args.propose {
-        let wish = Wish {
+        let wish = ProposalOptions {
             budget: args.budget.map_or(BUDGET, u64::from),
             times: args.times.map_or(1, usize::from),
         };

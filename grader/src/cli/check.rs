@@ -9,7 +9,7 @@ use super::folder;
 use super::output;
 use super::setup::{self, Setup};
 use super::status_line::StatusLine;
-use checks::assignment::{Assignment, Rated};
+use checks::assignment::{Assignment, RubricEntry};
 use checks::grading::{Graded, Grader};
 use class::overrides::Overrides;
 use grade::Status;
@@ -185,7 +185,7 @@ fn wanted(
     readers: Audience,
 ) -> Result<Vec<Check>, CliError> {
     let graded = |check: &Check| assignment.rated(*check).is_some();
-    let is_hidden = |rated: &Rated| !readers.sees(rated.visibility);
+    let is_hidden = |rated: &RubricEntry| !readers.sees(rated.visibility);
     let seen = |check: &Check| assignment.rated(*check).is_some_and(|rated| !is_hidden(&rated));
     if only.is_empty() {
         return Ok(Check::ALL.into_iter().filter(graded).collect());

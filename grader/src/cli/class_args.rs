@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use super::args::{Color, audiences, formats};
-use class::partition::Wish;
+use class::partition::PartitionSpec;
 use grade::view::Audience;
 use report::Format;
 
@@ -57,7 +57,7 @@ pub(super) struct GradeArgs {
 
     /// Grade only this part: `hash:M/N` by name, `slice:M/N` every N-th, or `auto`
     #[arg(long, value_name = "PART")]
-    pub(super) partition: Option<Wish>,
+    pub(super) partition: Option<PartitionSpec>,
 
     /// Programs that `grader build` has made of these submissions: this machine then needs no
     /// compiler

@@ -12,7 +12,7 @@ use super::status_line::StatusLine;
 use class::batch::{self, Batch};
 use class::merge::adopt_overrides;
 use class::overrides::Scope;
-use class::partition::Wish;
+use class::partition::PartitionSpec;
 use class::{ClassError, GradeCache, Output, Part, Partition, People};
 use intake::class::{Class, Entry, Student, find};
 
@@ -86,8 +86,10 @@ pub(super) fn report_strays(class: &Class) {
 fn part(args: &GradeArgs, class: &[Entry]) -> Result<Option<Part>, ClassError> {
     let Some(wish) = args.partition else { return Ok(None) };
     let partition = match wish {
-        Wish::Of(partition) => partition,
-        Wish::Auto(kind) => Partition::from_environment(kind, &|name| std::env::var(name).ok())?,
+        PartitionSpec::Of(partition) => partition,
+        PartitionSpec::Auto(kind) => {
+            Partition::from_environment(kind, &|name| std::env::var(name).ok())?
+        }
     };
     Ok(Some(Part::of(partition, class)))
 }

@@ -14,10 +14,10 @@ use grade::Status;
 /// submission.
 pub(super) struct Progress<'a> {
     status: &'a StatusLine,
-    state: Mutex<State>,
+    state: Mutex<ClassProgress>,
 }
 
-struct State {
+struct ClassProgress {
     began: Instant,
     counts: Counts,
 }
@@ -36,7 +36,7 @@ pub(super) struct Counts {
 impl<'a> Progress<'a> {
     pub(super) fn new(status: &'a StatusLine) -> Self {
         let began = Instant::now();
-        let state = State { began, counts: Counts::default() };
+        let state = ClassProgress { began, counts: Counts::default() };
         Self { status, state: Mutex::new(state) }
     }
 
@@ -75,7 +75,7 @@ impl<'a> Progress<'a> {
     }
 }
 
-impl State {
+impl ClassProgress {
     fn count(&mut self, row: &Row, from: From) {
         self.counts.done += 1;
         self.counts.failed += usize::from(row.status != Status::Graded);

@@ -14,7 +14,7 @@ use super::similar::{Input, compare};
 use super::similar_args::{AT_LEAST, TOP};
 use class::{Grades, Row, Totals};
 use grade::view::Audience;
-use page::{ClassPage, Handouts, Section, Standing};
+use page::{ClassPage, ClassStatus, Handouts, Section};
 
 /// The file of the page, in the folder of the grades.
 const PAGE: &str = "report.html";
@@ -71,13 +71,13 @@ fn html(
         }
         rows.push(Row::of(&corrected));
     }
-    let standing = Standing {
+    let status = ClassStatus {
         ungraded: grades.ungraded().to_vec(),
         is_whole: grades.is_whole(),
         left: grades.left().to_vec(),
     };
     // Further sections go here.
-    output::write(Some(out), &page.finish(&standing, similar.into_iter().collect()))?;
+    output::write(Some(out), &page.finish(&status, similar.into_iter().collect()))?;
     Ok(rows)
 }
 

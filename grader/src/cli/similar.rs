@@ -14,7 +14,7 @@ use super::status_line::StatusLine;
 use intake::class::find;
 use similarity::jplag::{Layout, export};
 use similarity::report::Findings;
-use similarity::{CollectError, Collected, Comparison, Given, LeftOut, Wish};
+use similarity::{CollectError, Collected, CompareOptions, Comparison, Given, LeftOut};
 
 pub(super) fn run(args: &SimilarArgs) -> Result<Exit, CliError> {
     if let Some(out) = &args.out {
@@ -109,7 +109,7 @@ pub(super) fn compare(input: &Input<'_>) -> Result<Compared, CliError> {
         return Err(too_few(&left_out));
     }
     status.say("comparing the submissions", false);
-    let wish = Wish { at_least: input.at_least, top: input.top, jobs };
+    let wish = CompareOptions { at_least: input.at_least, top: input.top, jobs };
     let comparison = Comparison::of(documents, &given, wish);
     Ok(Compared { comparison, left_out, given })
 }

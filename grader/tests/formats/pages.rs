@@ -2,7 +2,7 @@
 
 use grade::Grade;
 use grade::view::{Audience, Corrected, View};
-use page::{ClassPage, Section, Standing};
+use page::{ClassPage, ClassStatus, Section};
 
 /// The page of a class with these grades.
 pub(crate) fn page_of(grades: &[Grade], more: Vec<Section>) -> String {
@@ -16,5 +16,5 @@ pub(crate) fn class_page(views: &[View], more: Vec<Section>) -> String {
     for view in views {
         page.add(view);
     }
-    page.finish(&Standing { is_whole: true, ..Standing::default() }, more)
+    page.finish(&ClassStatus { is_whole: true, ..ClassStatus::default() }, more)
 }

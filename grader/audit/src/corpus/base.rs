@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use toml::Spanned;
 
-use super::fault::Fault;
 use super::label::Label;
 use super::make;
-use base::input::{self, FileError, ReadFault, Source, shown};
+use super::problem::LabelProblem;
+use base::input::{self, FileError, ReadProblem, Source, shown};
 
 /// The name of the label in the folder of a crate.
 pub(super) const LABEL: &str = "label.toml";
@@ -50,7 +50,7 @@ pub(super) fn files(draft: &Draft, drafts: &[Draft]) -> Result<Files, FileError>
         let next = find(base, last.source(), drafts)?;
         if let Some(start) = way.iter().position(|it| it.name == next.name) {
             let circle = way[start..].iter().chain([&next]).map(|it| it.name.clone());
-            return Err(last.source().error(base.span(), &Fault::Circle(circle.collect())));
+            return Err(last.source().error(base.span(), &LabelProblem::Circle(circle.collect())));
         }
         way.push(next);
     }
@@ -73,7 +73,7 @@ fn find<'a>(
     let name = base.get_ref();
     drafts.iter().find(|draft| draft.name == *name).ok_or_else(|| {
         let like = input::most_like(name, drafts.iter().map(|draft| draft.name.as_str()));
-        source.error(base.span(), &Fault::UnknownBase(name.clone(), like.map(str::to_owned)))
+        source.error(base.span(), &LabelProblem::UnknownBase(name.clone(), like.map(str::to_owned)))
     })
 }
 
@@ -89,7 +89,7 @@ fn files_of_crate(folder: &Path) -> Result<Files, FileError> {
 fn add(folder: &Path, name: &str, files: &mut Files) -> Result<(), FileError> {
     let unreadable = |path: &Path| {
         let path = shown(path);
-        move |error| FileError::of_file(path, &ReadFault::Unreadable(error))
+        move |error| FileError::of_file(path, &ReadProblem::Unreadable(error))
     };
     for path in input::entries(folder).map_err(unreadable(folder))? {
         let own_name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();

@@ -7,7 +7,7 @@ use std::ops::Range;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::fault::Fault;
+use super::problem::LabelProblem;
 use super::shows::{self, Shows, WireShows};
 use base::input::{self, FileError, Source};
 use grade::check::{Check, Group};
@@ -91,7 +91,8 @@ struct Naming {
 pub(super) fn read(wire: &WireExpected, source: Source<'_>) -> Result<Expected, FileError> {
     let mut fails = list(&wire.fails, source, |name| {
         let like = Check::like(name).map(Check::id);
-        let check = Check::from_id(name).ok_or_else(|| Fault::UnknownCheck(name.into(), like))?;
+        let check =
+            Check::from_id(name).ok_or_else(|| LabelProblem::UnknownCheck(name.into(), like))?;
         Ok(vec![check])
     })?;
     let passes = wire.passes.as_ref().map(|names| list(names, source, checks_or_group));
@@ -120,11 +121,11 @@ pub(super) fn read(wire: &WireExpected, source: Source<'_>) -> Result<Expected, 
 }
 
 /// The check with this id, or those of the group.
-fn checks_or_group(name: &str) -> Result<Vec<Check>, Fault> {
+fn checks_or_group(name: &str) -> Result<Vec<Check>, LabelProblem> {
     let checks = Check::named(name);
     if checks.is_empty() {
         let ids = Check::ALL.map(Check::id).into_iter().chain(Group::ALL.map(Group::id));
-        return Err(Fault::UnknownName(name.to_owned(), input::most_like(name, ids)));
+        return Err(LabelProblem::UnknownName(name.to_owned(), input::most_like(name, ids)));
     }
     Ok(checks)
 }
@@ -133,15 +134,18 @@ fn checks_or_group(name: &str) -> Result<Vec<Check>, Fault> {
 fn list(
     names: &[Spanned<String>],
     source: Source<'_>,
-    checks: impl Fn(&str) -> Result<Vec<Check>, Fault>,
+    checks: impl Fn(&str) -> Result<Vec<Check>, LabelProblem>,
 ) -> Result<List, FileError> {
     let mut list = List::new();
     for name in names {
-        let checks = checks(name.get_ref()).map_err(|fault| source.error(name.span(), &fault))?;
+        let checks =
+            checks(name.get_ref()).map_err(|problem| source.error(name.span(), &problem))?;
         for check in checks {
             let by_group = check.id() != name.get_ref();
             if list.insert(check, Naming { place: name.span(), by_group }).is_some() {
-                return Err(source.error(name.span(), &Fault::NamedTwice(check.id().to_owned())));
+                return Err(
+                    source.error(name.span(), &LabelProblem::NamedTwice(check.id().to_owned()))
+                );
             }
         }
     }
@@ -161,9 +165,9 @@ fn part(
             (true, false) => one.remove(&check),
             (false, true) => other.remove(&check),
             _ => {
-                let fault =
-                    Fault::NamedInBoth { check: check.id(), one: one_key, other: other_key };
-                let error = source.error(second.place.clone(), &fault);
+                let problem =
+                    LabelProblem::NamedInBoth { check: check.id(), one: one_key, other: other_key };
+                let error = source.error(second.place.clone(), &problem);
                 return Err(error.and(first.place.clone(), "and here"));
             }
         };
@@ -180,7 +184,7 @@ fn range(score: &Spanned<WireScore>, source: Source<'_>) -> Result<ScoreRange, F
     let range = Points::from_f64(least).zip(Points::from_f64(most));
     match range.filter(|(least, most)| least <= most) {
         Some((least, most)) => Ok(ScoreRange { least, most }),
-        None => Err(source.error(score.span(), &Fault::Score)),
+        None => Err(source.error(score.span(), &LabelProblem::Score)),
     }
 }
 

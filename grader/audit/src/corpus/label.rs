@@ -4,7 +4,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::expected::{self, Expected, WireExpected, WireScore};
-use super::fault::Fault;
+use super::problem::LabelProblem;
 use super::shows::WireShows;
 use base::input::{FileError, Source};
 
@@ -61,7 +61,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Label, FileError> {
         toml::from_str(source.text).map_err(|error| source.toml_error(&error, |_| None))?;
     let WireLabel { about, fails, passes, may_fail, score, shows, base, edits, files } = wire;
     if about.get_ref().trim().is_empty() {
-        return Err(source.error(about.span(), &Fault::About));
+        return Err(source.error(about.span(), &LabelProblem::About));
     }
     let expected = WireExpected { fails, passes, may_fail, score, shows };
     let expected = expected::read(&expected, source)?;
@@ -75,7 +75,7 @@ pub(super) fn read_of_crate(source: Source<'_>) -> Result<Label, FileError> {
     let edited = label.edits.iter().map(|edit| edit.file.span());
     let mut edited = base.chain(edited).chain(label.files.iter().map(|file| file.path.span()));
     match edited.next() {
-        Some(span) => Err(source.error(span, &Fault::CrateEdited)),
+        Some(span) => Err(source.error(span, &LabelProblem::CrateEdited)),
         None => Ok(label),
     }
 }

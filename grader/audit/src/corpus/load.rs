@@ -5,9 +5,9 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::base::{self, Draft, LABEL};
-use super::fault::Fault;
+use super::problem::LabelProblem;
 use super::{Corpus, CorpusError, Labelled, label, make};
-use ::base::input::{self, FileError, ReadFault, Source, shown};
+use ::base::input::{self, FileError, ReadProblem, Source, shown};
 use embedded;
 
 impl Corpus {
@@ -26,15 +26,15 @@ impl Corpus {
             }
         }
         if drafts.is_empty() {
-            return Err(FileError::of_file(shown(folder), &Fault::NoSubmission).into());
+            return Err(FileError::of_file(shown(folder), &LabelProblem::NoSubmission).into());
         }
         let submissions: Result<Vec<Labelled>, CorpusError> =
             drafts.iter().map(|draft| labelled(draft, &drafts)).collect();
         let mut submissions = submissions?;
         submissions.sort_by(|a, b| a.name.cmp(&b.name));
         if let Some([first, _]) = submissions.array_windows().find(|[a, b]| a.name == b.name) {
-            let fault = Fault::SecondName(first.name.clone());
-            return Err(FileError::of_file(shown(folder), &fault).into());
+            let problem = LabelProblem::SecondName(first.name.clone());
+            return Err(FileError::of_file(shown(folder), &problem).into());
         }
         Ok(Self { submissions, is_of_grader: false })
     }
@@ -64,7 +64,7 @@ fn draft(path: &Path, group: &str) -> Result<Option<Draft>, FileError> {
     }
     let file = if is_crate { path.join(LABEL) } else { path.to_owned() };
     if !file.exists() {
-        return Err(FileError::of_file(shown(path), &Fault::NoLabel));
+        return Err(FileError::of_file(shown(path), &LabelProblem::NoLabel));
     }
     let text = input::read(&file)?;
     let file = shown(&file);
@@ -80,8 +80,8 @@ fn draft(path: &Path, group: &str) -> Result<Option<Draft>, FileError> {
 fn labelled(draft: &Draft, drafts: &[Draft]) -> Result<Labelled, CorpusError> {
     let submission = if let Some(folder) = &draft.folder {
         intake::read_folder(folder).map_err(|error| {
-            let fault = Fault::Refused { message: error.to_string(), hint: error.hint() };
-            FileError::of_file(shown(folder), &fault)
+            let problem = LabelProblem::Refused { message: error.to_string(), hint: error.hint() };
+            FileError::of_file(shown(folder), &problem)
         })?
     } else {
         let files = base::files(draft, drafts)?;
@@ -96,9 +96,9 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
     input::entries(folder).map_err(|error| {
         let folder = shown(folder);
         match error.kind() {
-            ErrorKind::NotFound => FileError::of_file(folder, &Fault::NotFound),
-            ErrorKind::NotADirectory => FileError::of_file(folder, &Fault::File),
-            _ => FileError::of_file(folder, &ReadFault::Unreadable(error)),
+            ErrorKind::NotFound => FileError::of_file(folder, &LabelProblem::NotFound),
+            ErrorKind::NotADirectory => FileError::of_file(folder, &LabelProblem::File),
+            _ => FileError::of_file(folder, &ReadProblem::Unreadable(error)),
         }
     })
 }

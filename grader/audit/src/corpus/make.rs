@@ -6,8 +6,8 @@ use std::path::{Component, Path};
 
 use super::CorpusError;
 use super::base::Files;
-use super::fault::Fault;
 use super::label::{Edit, Label};
+use super::problem::LabelProblem;
 use base::input::{FileError, Source};
 use embedded::{MODEL, MODEL_ROOT};
 use intake::{self, Submission};
@@ -39,7 +39,7 @@ pub(super) fn submission(
     }
     intake::read_folder(&folder).map_err(|error| {
         let message = error.to_string().replace(&folder.display().to_string(), name);
-        source.error(0..0, &Fault::Refused { message, hint: error.hint() }).into()
+        source.error(0..0, &LabelProblem::Refused { message, hint: error.hint() }).into()
     })
 }
 
@@ -67,7 +67,7 @@ pub(super) fn files(
     for file in &label.files {
         let path = file.path.get_ref();
         if brought.contains(&path.as_str()) {
-            return Err(source.error(file.path.span(), &Fault::FileTwice(path.clone())));
+            return Err(source.error(file.path.span(), &LabelProblem::FileTwice(path.clone())));
         }
         brought.push(path);
         files.insert(path.clone(), file.text.clone().into_bytes());
@@ -78,19 +78,20 @@ pub(super) fn files(
     let bad = |path: &str| !is_plain(path) || clashes(path);
     if let Some(file) = label.files.iter().find(|file| bad(file.path.get_ref())) {
         let path = file.path.get_ref().clone();
-        return Err(source.error(file.path.span(), &Fault::Path(path)));
+        return Err(source.error(file.path.span(), &LabelProblem::Path(path)));
     }
     if let Some(edit) = label.edits.iter().find(|edit| !files.contains_key(edit.file.get_ref())) {
         let file = edit.file.get_ref().clone();
         let there = files.into_keys().collect();
-        return Err(source.error(edit.file.span(), &Fault::NoFile { file, there }));
+        return Err(source.error(edit.file.span(), &LabelProblem::NoFile { file, there }));
     }
     for (path, bytes) in &mut files {
         let edits: Vec<&Edit> =
             label.edits.iter().filter(|edit| edit.file.get_ref() == path).collect();
         if let Some(first) = edits.first() {
-            let text = str::from_utf8(bytes)
-                .map_err(|_| source.error(first.file.span(), &Fault::NotText(path.clone())))?;
+            let text = str::from_utf8(bytes).map_err(|_| {
+                source.error(first.file.span(), &LabelProblem::NotText(path.clone()))
+            })?;
             *bytes = edited(path, text, &edits, source)?.into_bytes();
         }
     }
@@ -124,11 +125,13 @@ fn edited(
             // An empty text is everywhere, and nowhere in particular.
             (Some((start, _)), 0) if !find.is_empty() => start..start + find.len(),
             (Some(_), more) => {
-                let fault = Fault::Ambiguous { file: file.to_owned(), times: more + 1 };
-                return Err(source.error(edit.find.span(), &fault));
+                let problem = LabelProblem::Ambiguous { file: file.to_owned(), times: more + 1 };
+                return Err(source.error(edit.find.span(), &problem));
             }
             (None, _) => {
-                return Err(source.error(edit.find.span(), &Fault::NotThere(file.to_owned())));
+                return Err(
+                    source.error(edit.find.span(), &LabelProblem::NotThere(file.to_owned()))
+                );
             }
         };
         places.push((place, edit));
@@ -141,7 +144,7 @@ fn edited(
         if let Some(last) = last
             && place.start < done
         {
-            let error = source.error(edit.find.span(), &Fault::Overlap(file.to_owned()));
+            let error = source.error(edit.find.span(), &LabelProblem::Overlap(file.to_owned()));
             return Err(error.and(last.find.span(), "the other"));
         }
         result.push_str(&text[done..place.start]);

@@ -6,7 +6,7 @@ use std::fmt;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::fault::Fault;
+use super::problem::LabelProblem;
 use base::input::{self, FileError, Source};
 use checks::assignment::{WireTiles, read_tiles};
 use grade::cause::{BoardCause, CompileCause, SearchCause, SolverCause, TestsCause};
@@ -93,19 +93,19 @@ pub(super) fn read(
     let mut all = BTreeMap::new();
     for entry in wire {
         let name = entry.check.get_ref();
-        let error = |fault: &Fault| source.error(entry.check.span(), fault);
+        let error = |problem: &LabelProblem| source.error(entry.check.span(), problem);
         let check = Check::from_id(name).ok_or_else(|| {
-            error(&Fault::UnknownCheck(name.clone(), Check::like(name).map(Check::id)))
+            error(&LabelProblem::UnknownCheck(name.clone(), Check::like(name).map(Check::id)))
         })?;
         if !fails.contains(&check) {
-            return Err(error(&Fault::ShowsNoFailure(check.id())));
+            return Err(error(&LabelProblem::ShowsNoFailure(check.id())));
         }
         let shows = entry.read(check, source)?;
         if shows == Shows::default() {
-            return Err(error(&Fault::ShowsNothing(check.id())));
+            return Err(error(&LabelProblem::ShowsNothing(check.id())));
         }
         if all.insert(check, shows).is_some() {
-            return Err(error(&Fault::NamedTwice(check.id().to_owned())));
+            return Err(error(&LabelProblem::NamedTwice(check.id().to_owned())));
         }
     }
     Ok(all)
@@ -116,15 +116,15 @@ impl WireShows {
         let Self { cause, moment, step, puzzle, tiles, .. } = self;
         let causes = || causes(check.group());
         let cause = cause.as_ref().map(|name| {
-            known(name, causes(), source, |name, there| Fault::UnknownCause {
+            known(name, causes(), source, |name, there| LabelProblem::UnknownCause {
                 name,
                 group: check.group().id(),
                 there,
             })
         });
-        let moment = moment
-            .as_ref()
-            .map(|name| known(name, kinds::<Departure>().to_vec(), source, Fault::UnknownMoment));
+        let moment = moment.as_ref().map(|name| {
+            known(name, kinds::<Departure>().to_vec(), source, LabelProblem::UnknownMoment)
+        });
         Ok(Shows {
             cause: cause.transpose()?,
             moment: moment.transpose()?,
@@ -150,10 +150,10 @@ fn known(
     name: &Spanned<String>,
     there: Vec<&'static str>,
     source: Source<'_>,
-    fault: impl FnOnce(String, Vec<&'static str>) -> Fault,
+    problem: impl FnOnce(String, Vec<&'static str>) -> LabelProblem,
 ) -> Result<&'static str, FileError> {
     let found = there.iter().find(|kind| **kind == name.get_ref()).copied();
-    found.ok_or_else(|| source.error(name.span(), &fault(name.get_ref().clone(), there)))
+    found.ok_or_else(|| source.error(name.span(), &problem(name.get_ref().clone(), there)))
 }
 
 fn steps(step: &Spanned<WireStep>, source: Source<'_>) -> Result<Steps, FileError> {
@@ -162,7 +162,7 @@ fn steps(step: &Spanned<WireStep>, source: Source<'_>) -> Result<Steps, FileErro
         WireStep::Range(range) => range,
     };
     if first == 0 || first > last {
-        return Err(source.error(step.span(), &Fault::Steps));
+        return Err(source.error(step.span(), &LabelProblem::Steps));
     }
     Ok(Steps { first, last })
 }

@@ -1,7 +1,7 @@
 //! Words for what failures show, and for what their labels say that they must.
 
 use crate::exhibit::{Deviation, Difference, Exhibit};
-use crate::{Audit, Outcome};
+use crate::{Audit, LabelOutcome};
 use grade::check::Check;
 use grade::{Tiles, words};
 use terminal::wrap::count;
@@ -19,7 +19,7 @@ pub(super) const BOARDS: &str = "The labels say which cause is found, and on whi
 pub(super) fn exhibits(
     audit: &Audit,
     of_moment: bool,
-) -> impl Iterator<Item = (&Outcome, Check, &Exhibit)> {
+) -> impl Iterator<Item = (&LabelOutcome, Check, &Exhibit)> {
     let all = audit.outcomes.iter().flat_map(|outcome| {
         outcome.exhibits.iter().map(move |(check, exhibit)| (outcome, *check, exhibit))
     });

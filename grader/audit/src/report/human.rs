@@ -6,7 +6,7 @@ use super::{
     points, total_work, totals, unheld, verdict,
 };
 use crate::findings::Row;
-use crate::{Audit, Outcome};
+use crate::{Audit, LabelOutcome};
 use grade::check::Check;
 use terminal::page::{Layout, Page};
 use terminal::style::paint;
@@ -42,7 +42,7 @@ fn grader_faults(page: &mut Page, audit: &Audit) {
         title(page, "Not graded to the end");
     }
     let warn = page.styles.warn;
-    for Outcome { name, grader_faults, .. } in faults {
+    for LabelOutcome { name, grader_faults, .. } in faults {
         page.item(2, "!", warn, &escape(name));
         for (check, message) in grader_faults {
             page.prose(6, page.styles.plain, &format!("{check}: {}", escape(message)));
@@ -57,7 +57,7 @@ fn contradictions(page: &mut Page, audit: &Audit) {
     }
     let (bad, plain) = (page.styles.bad, page.styles.plain);
     for contradiction in contradictions {
-        let Outcome { name, about, named, failed, .. } = contradiction.outcome;
+        let LabelOutcome { name, about, named, failed, .. } = contradiction.outcome;
         page.item(2, "✗", bad, &format!("{}: {}", escape(name), escape(about)));
         page.prose(6, plain, &format!("should fail: {}", ids(named.iter().copied())));
         page.prose(6, plain, &format!("fails: {}", ids(failed.keys().copied())));
@@ -136,7 +136,7 @@ fn dearest(page: &mut Page, audit: &Audit) {
     title(page, "What takes longest");
     page.prose(2, page.styles.plain, &total_work(total));
     let width = dearest.iter().map(|it| millions(it.fuel).len()).max().unwrap_or(0);
-    for Outcome { name, fuel, .. } in dearest {
+    for LabelOutcome { name, fuel, .. } in dearest {
         page.line(6, &format!("{:>width$}  {}", millions(*fuel), escape(name)));
     }
 }
@@ -183,7 +183,7 @@ fn faults(page: &mut Page, audit: &Audit) {
         return;
     }
     title(page, "Faults");
-    for Outcome { name, failed, may_fail, .. } in audit.faults() {
+    for LabelOutcome { name, failed, may_fail, .. } in audit.faults() {
         page.line(2, &escape(name));
         if failed.is_empty() {
             page.prose(6, page.styles.plain, "fails nothing");

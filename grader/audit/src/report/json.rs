@@ -9,7 +9,7 @@ use super::decimal;
 use super::exhibits_json::{WireDeviation, WireExhibit};
 use crate::corpus::ScoreRange;
 use crate::findings::{Contradiction, Missing, Row, Totals};
-use crate::{Audit, Outcome};
+use crate::{Audit, LabelOutcome};
 use grade::INSTRUCTION;
 use grade::check::Check;
 use grade::points::Points;
@@ -226,8 +226,8 @@ impl From<Row> for WireRow {
     }
 }
 
-impl<'a> From<&'a Outcome> for WireOutcome<'a> {
-    fn from(outcome: &'a Outcome) -> Self {
+impl<'a> From<&'a LabelOutcome> for WireOutcome<'a> {
+    fn from(outcome: &'a LabelOutcome) -> Self {
         Self {
             name: &outcome.name,
             about: &outcome.about,
@@ -248,9 +248,9 @@ impl<'a> From<&'a Outcome> for WireOutcome<'a> {
     }
 }
 
-impl<'a> From<&'a Outcome> for WireScore<'a> {
-    fn from(outcome: &'a Outcome) -> Self {
-        let Outcome { name, about, is_right, .. } = outcome;
+impl<'a> From<&'a LabelOutcome> for WireScore<'a> {
+    fn from(outcome: &'a LabelOutcome) -> Self {
+        let LabelOutcome { name, about, is_right, .. } = outcome;
         Self { name, about, right: *is_right, score: score(outcome.score) }
     }
 }

@@ -8,7 +8,7 @@ use super::{
     points, total_work, totals, unheld, verdict,
 };
 use crate::findings::Row;
-use crate::{Audit, Outcome};
+use crate::{Audit, LabelOutcome};
 use grade::check::Check;
 
 /// The audit in Markdown, with tables as GitHub has them.
@@ -64,7 +64,7 @@ fn grader_faults(out: &mut String, audit: &Audit) {
     if faults.peek().is_some() {
         title(out, "Not graded to the end");
     }
-    for Outcome { name, grader_faults, .. } in faults {
+    for LabelOutcome { name, grader_faults, .. } in faults {
         for (check, message) in grader_faults {
             line(out, &format!("- {}: `{check}`: {}", plain(name), plain(message)));
         }
@@ -77,7 +77,7 @@ fn contradictions(out: &mut String, audit: &Audit) {
         title(out, "Contradicted");
     }
     for contradiction in contradictions {
-        let Outcome { name, about, named, failed, .. } = contradiction.outcome;
+        let LabelOutcome { name, about, named, failed, .. } = contradiction.outcome;
         line(out, &format!("- **{}**: {}", plain(name), plain(about)));
         line(out, &format!("  - should fail: {}", ids(named.iter().copied())));
         line(out, &format!("  - fails: {}", ids(failed.keys().copied())));
@@ -145,7 +145,7 @@ fn dearest(out: &mut String, audit: &Audit) {
     }
     title(out, "What takes longest");
     line(out, &format!("{}\n", total_work(total)));
-    for Outcome { name, fuel, .. } in dearest {
+    for LabelOutcome { name, fuel, .. } in dearest {
         line(out, &format!("- {}: {}", plain(name), millions(*fuel)));
     }
 }
@@ -178,7 +178,7 @@ fn scores(out: &mut String, audit: &Audit) {
     out.push('\n');
     head(out, &["submission", "is", "what it is"], &["points"]);
     for outcome in ranking.outcomes {
-        let Outcome { name, about, score, .. } = outcome;
+        let LabelOutcome { name, about, score, .. } = outcome;
         row(out, &[plain(name), kind(outcome).to_owned(), plain(about), points(*score)]);
     }
 }
@@ -189,7 +189,7 @@ fn faults(out: &mut String, audit: &Audit) {
     }
     title(out, "Faults");
     head(out, &["fault", "what it is", "fails", "what is said"], &[]);
-    for Outcome { name, about, failed, .. } in audit.faults() {
+    for LabelOutcome { name, about, failed, .. } in audit.faults() {
         let checks: Vec<String> = failed.keys().map(|check| format!("`{check}`")).collect();
         let sentences: Vec<String> = failed.values().map(|summary| plain(summary)).collect();
         let cells = [plain(name), plain(about), checks.join("<br>"), sentences.join("<br>")];
@@ -209,7 +209,7 @@ fn moments(out: &mut String, audit: &Audit) {
     title(out, "Moments");
     line(out, &format!("{}\n", exhibits::MOMENTS));
     head(out, &["fault", "what it is", "check", "puzzle", "what is shown"], &[]);
-    for (Outcome { name, about, .. }, check, exhibit) in all {
+    for (LabelOutcome { name, about, .. }, check, exhibit) in all {
         let puzzle = exhibit.puzzle.as_deref().map(code).unwrap_or_default();
         let cells =
             [plain(name), plain(about), code(check.id()), puzzle, plain(&sentence(exhibit))];
@@ -226,7 +226,7 @@ fn boards(out: &mut String, audit: &Audit) {
     title(out, "Boards");
     line(out, &format!("{}\n", exhibits::BOARDS));
     head(out, &["fault", "what it is", "check", "cause", "board", "what is said"], &[]);
-    for (Outcome { name, about, failed, .. }, check, exhibit) in all {
+    for (LabelOutcome { name, about, failed, .. }, check, exhibit) in all {
         let boards: Vec<String> =
             exhibit.boards().into_iter().map(|it| code(&exhibits::board(it))).collect();
         let said = failed.get(&check).map(|summary| plain(summary)).unwrap_or_default();

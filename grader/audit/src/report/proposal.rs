@@ -57,7 +57,7 @@ fn head(proposal: &Proposal) -> Vec<String> {
 
 /// Warnings of labels that are contradicted with all candidates in the list.
 fn warnings(proposal: &Proposal) -> Vec<String> {
-    let warn = |outcome: &crate::Outcome| {
+    let warn = |outcome: &crate::LabelOutcome| {
         let (named, failed) = (outcome.named.iter().copied(), outcome.failed.keys().copied());
         format!(
             "Contradicted on the candidates: {} should fail {}, and fails {}.",

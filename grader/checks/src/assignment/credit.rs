@@ -9,8 +9,8 @@ use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use toml::Spanned;
 
-use super::domain::{Partial, Rated, RunLimits};
-use super::fault::Fault;
+use super::domain::{Partial, RubricEntry, RunLimits};
+use super::problem::Problem;
 use base::input::{FileError, Source};
 use grade::Cap;
 use grade::check::{Check, Group};
@@ -73,14 +73,14 @@ pub(super) fn partial(
 ) -> Result<Partial, FileError> {
     let Some(wire) = wire else { return Ok(Partial::None) };
     let needs = |rule: &'static str, is_possible: bool| {
-        let fault = Fault::NoSuchPartial { check: check.id(), rule };
-        if is_possible { Ok(()) } else { Err(source.error(wire.span(), &fault)) }
+        let problem = Problem::NoSuchPartial { check: check.id(), rule };
+        if is_possible { Ok(()) } else { Err(source.error(wire.span(), &problem)) }
     };
     let part = |part: &Spanned<f64>| {
         let is_part = |part: &Points| (1..1000).contains(&part.thousandths());
         let thousandths = Points::from_f64(*part.get_ref()).filter(is_part);
         let thousandths = thousandths.and_then(|it| u32::try_from(it.thousandths()).ok());
-        thousandths.ok_or_else(|| source.error(part.span(), &Fault::NoPart))
+        thousandths.ok_or_else(|| source.error(part.span(), &Problem::NoPart))
     };
     let table = match wire.get_ref() {
         WirePartial::Name(name) => {
@@ -90,7 +90,7 @@ pub(super) fn partial(
                     needs("share", has_shares(check))?;
                     Ok(Partial::Share { most: 1000 })
                 }
-                other => Err(source.error(wire.span(), &Fault::Partial(other.to_owned()))),
+                other => Err(source.error(wire.span(), &Problem::Partial(other.to_owned()))),
             };
         }
         WirePartial::Table(table) => table,
@@ -108,7 +108,7 @@ pub(super) fn partial(
             needs("thresholds", check == Check::SolverTime)?;
             steps(thresholds, limits, source).map(Partial::Thresholds)
         }
-        _ => Err(source.error(wire.span(), &Fault::PartialKeys)),
+        _ => Err(source.error(wire.span(), &Problem::PartialKeys)),
     }
 }
 
@@ -133,19 +133,19 @@ fn steps(
 ) -> Result<Vec<u32>, FileError> {
     let steps = wire.get_ref();
     let Some(first) = steps.first() else {
-        return Err(source.error(wire.span(), &Fault::FirstThreshold(limits.time)));
+        return Err(source.error(wire.span(), &Problem::FirstThreshold(limits.time)));
     };
     if *first.get_ref() != limits.time {
-        return Err(source.error(first.span(), &Fault::FirstThreshold(limits.time)));
+        return Err(source.error(first.span(), &Problem::FirstThreshold(limits.time)));
     }
     for pair in steps.windows(2) {
         if pair[1].get_ref() <= pair[0].get_ref() {
-            let error = source.error(pair[1].span(), &Fault::ThresholdOrder);
+            let error = source.error(pair[1].span(), &Problem::ThresholdOrder);
             return Err(error.and(pair[0].span(), "the one before"));
         }
     }
     if let Some(last) = steps.iter().find(|step| *step.get_ref() > limits.stop) {
-        return Err(source.error(last.span(), &Fault::ThresholdBeyondStop(limits.stop)));
+        return Err(source.error(last.span(), &Problem::ThresholdBeyondStop(limits.stop)));
     }
     Ok(steps.iter().map(|step| *step.get_ref()).collect())
 }
@@ -154,7 +154,7 @@ fn steps(
 pub(super) fn requires(
     check: Check,
     wire: &[Spanned<String>],
-    rated: &[Rated],
+    rated: &[RubricEntry],
     graded: &BTreeMap<Check, Range<usize>>,
     source: Source<'_>,
 ) -> Result<Vec<Check>, FileError> {
@@ -164,13 +164,13 @@ pub(super) fn requires(
     for name in wire {
         let other = named(name, graded, source)?;
         if other == check {
-            return Err(source.error(name.span(), &Fault::RequiresItself));
+            return Err(source.error(name.span(), &Problem::RequiresItself));
         }
         if required.contains(&other) {
-            return Err(source.error(name.span(), &Fault::RequiredTwice(other.id())));
+            return Err(source.error(name.span(), &Problem::RequiredTwice(other.id())));
         }
         if visibility(other) > visibility(check) {
-            return Err(source.error(name.span(), &Fault::RequiresHidden(other.id())));
+            return Err(source.error(name.span(), &Problem::RequiresHidden(other.id())));
         }
         required.push(other);
     }
@@ -181,7 +181,7 @@ pub(super) fn requires(
 /// The limits of the total, in the order of the file.
 pub(super) fn caps(
     wires: Vec<WireCap>,
-    checks: &[Rated],
+    checks: &[RubricEntry],
     graded: &BTreeMap<Check, Range<usize>>,
     source: Source<'_>,
 ) -> Result<Vec<Cap>, FileError> {
@@ -191,16 +191,16 @@ pub(super) fn caps(
     for WireCap { unless, score, why } in wires {
         let check = named(&unless, graded, source)?;
         if let Some(first) = spans.insert(check, unless.span()) {
-            let error = source.error(unless.span(), &Fault::SecondCap(check.id()));
+            let error = source.error(unless.span(), &Problem::SecondCap(check.id()));
             return Err(error.and(first, "the first"));
         }
         let points = Points::from_f64(*score.get_ref())
-            .ok_or_else(|| source.error(score.span(), &Fault::Points))?;
+            .ok_or_else(|| source.error(score.span(), &Problem::Points))?;
         if points >= all {
-            return Err(source.error(score.span(), &Fault::UselessCap(all)));
+            return Err(source.error(score.span(), &Problem::UselessCap(all)));
         }
         if why.get_ref().trim().is_empty() {
-            return Err(source.error(why.span(), &Fault::CapWithoutWhy));
+            return Err(source.error(why.span(), &Problem::CapWithoutWhy));
         }
         caps.push(Cap { unless: check, score: points, why: why.into_inner() });
     }
@@ -215,10 +215,10 @@ fn named(
 ) -> Result<Check, FileError> {
     let check = Check::from_id(name.get_ref()).ok_or_else(|| {
         let like = Check::like(name.get_ref()).map(Check::id);
-        source.error(name.span(), &Fault::UnknownCheck(name.get_ref().clone(), like))
+        source.error(name.span(), &Problem::UnknownCheck(name.get_ref().clone(), like))
     })?;
     if !graded.contains_key(&check) {
-        return Err(source.error(name.span(), &Fault::Ungraded(check.id())));
+        return Err(source.error(name.span(), &Problem::Ungraded(check.id())));
     }
     Ok(check)
 }

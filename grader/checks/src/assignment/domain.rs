@@ -10,7 +10,7 @@ pub struct Assignment {
     /// Its title, for people.
     pub title: String,
     /// The checks that are graded, in the order of [`Check::ALL`].
-    pub checks: Vec<Rated>,
+    pub checks: Vec<RubricEntry>,
     /// Limits of the total, each as long as its check does not hold.
     pub caps: Vec<Cap>,
     /// The limits of a run.
@@ -25,7 +25,7 @@ pub struct Assignment {
     pub tests: Option<Tests>,
 }
 
-/// Boards by chance: a pool that the seed alone decides, from which each submission is given some.
+/// Boards by seed: a pool that the seed alone decides, from which each submission is given some.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Random {
     /// The seed from which the boards are drawn.
@@ -40,7 +40,7 @@ pub struct Random {
     pub hard: Option<Hard>,
 }
 
-/// Hard boards by chance: on these, searches go wrong that are right on most boards.
+/// Hard boards by seed: on these, searches go wrong that are right on most boards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hard {
     /// The number of them that a submission is given.
@@ -60,7 +60,7 @@ pub struct Tests {
 
 /// A check with what it is worth.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rated {
+pub struct RubricEntry {
     /// The check.
     pub check: Check,
     /// The points that the check is worth.
@@ -159,7 +159,7 @@ impl Answer {
 
 impl Assignment {
     /// The check as it is rated here, or `None` if it is not graded.
-    pub fn rated(&self, check: Check) -> Option<Rated> {
+    pub fn rated(&self, check: Check) -> Option<RubricEntry> {
         self.checks.iter().find(|rated| rated.check == check).cloned()
     }
 }

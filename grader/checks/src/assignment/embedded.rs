@@ -4,8 +4,8 @@ use slider::Tile;
 
 use super::domain::{Assignment, Puzzle};
 use super::puzzle::WireFile;
+use super::puzzle_set::PuzzleSet;
 use super::rubric;
-use super::shelf::Shelf;
 use base::input::Source;
 use embedded::{ASSIGNMENT, PUZZLES};
 use grade::Tiles;
@@ -26,17 +26,17 @@ impl Assignment {
     ///
     /// As [`embedded`](Self::embedded).
     pub fn embedded_with_puzzles() -> (Self, Vec<Puzzle>) {
-        let mut shelf = Shelf::default();
+        let mut puzzles = PuzzleSet::default();
         for (_, text) in PUZZLES {
             for puzzle in trusted(text).expect("a test reads the same files in the long way") {
-                shelf.add_trusted(puzzle);
+                puzzles.add_trusted(puzzle);
             }
         }
         let source = Source { file: "assignment.toml", text: ASSIGNMENT };
         let assignment = rubric::read(source)
-            .and_then(|rubric| rubric.with_puzzles(source, &shelf))
+            .and_then(|rubric| rubric.with_puzzles(source, &puzzles))
             .unwrap_or_else(|error| panic!("a test reads the same file: {error}"));
-        (assignment, shelf.to_solve())
+        (assignment, puzzles.to_solve())
     }
 }
 
@@ -102,17 +102,17 @@ mod tests {
 
     #[test]
     fn the_short_way_reads_what_the_long_way_reads() {
-        let mut shelf = Shelf::default();
+        let mut puzzles = PuzzleSet::default();
         for (file, text) in PUZZLES {
             let source = Source { file, text };
             let long = puzzle::read(source).unwrap_or_else(|error| panic!("{error}"));
             let long: Vec<Puzzle> = long.into_iter().map(|entry| entry.puzzle).collect();
             assert_eq!(trusted(text), Some(long), "{file}");
-            shelf.add_file(source).unwrap_or_else(|error| panic!("{error}"));
+            puzzles.add_file(source).unwrap_or_else(|error| panic!("{error}"));
         }
         let source = Source { file: "assignment.toml", text: ASSIGNMENT };
         let rubric = rubric::read(source).unwrap();
-        assert_eq!(rubric.with_puzzles(source, &shelf).unwrap(), Assignment::embedded());
+        assert_eq!(rubric.with_puzzles(source, &puzzles).unwrap(), Assignment::embedded());
     }
 
     #[test]

@@ -54,7 +54,7 @@ impl Assignment {
         // Without the table there is nothing more, so that a rubric without one keeps its hash.
         if let Some(tests) = &self.tests {
             canon.length(tests.faults.len());
-            tests.faults.iter().for_each(|fault| canon.text(fault));
+            tests.faults.iter().for_each(|problem| canon.text(problem));
             canon.number(tests.catch);
         }
         // For the same reason, puzzles that everyone may see add nothing.

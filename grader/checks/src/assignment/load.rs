@@ -5,10 +5,10 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::domain::{Assignment, Puzzle};
-use super::fault::Fault;
+use super::problem::Problem;
+use super::puzzle_set::PuzzleSet;
 use super::rubric;
-use super::shelf::Shelf;
-use base::input::{self, FileError, ReadFault, Source, shown};
+use base::input::{self, FileError, ReadProblem, Source, shown};
 
 /// The name of the rubric in the folder of an assignment.
 const RUBRIC: &str = "assignment.toml";
@@ -36,15 +36,15 @@ impl Assignment {
     pub fn load_with_puzzles(path: &Path) -> Result<(Self, Vec<Puzzle>), FileError> {
         let file = if path.is_dir() { path.join(RUBRIC) } else { path.to_owned() };
         if !file.exists() {
-            let fault = if path.is_dir() { Fault::NoRubric } else { Fault::NotFound };
-            return Err(FileError::of_file(shown(path), &fault));
+            let problem = if path.is_dir() { Problem::NoRubric } else { Problem::NotFound };
+            return Err(FileError::of_file(shown(path), &problem));
         }
         let text = input::read(&file)?;
         let name = shown(&file);
         let source = Source { file: &name, text: &text };
         let rubric = rubric::read(source)?;
-        let shelf = read_puzzles(&file.with_file_name(PUZZLES))?;
-        Ok((rubric.with_puzzles(source, &shelf)?, shelf.to_solve()))
+        let puzzles = read_puzzles(&file.with_file_name(PUZZLES))?;
+        Ok((rubric.with_puzzles(source, &puzzles)?, puzzles.to_solve()))
     }
 
     /// The texts of an assignment, by their places in a folder of its own: the rubric under its
@@ -65,25 +65,25 @@ impl Assignment {
 }
 
 /// Reads every puzzle file of a folder.
-fn read_puzzles(folder: &Path) -> Result<Shelf, FileError> {
+fn read_puzzles(folder: &Path) -> Result<PuzzleSet, FileError> {
     let files = puzzle_files(folder)?;
     if files.is_empty() {
-        return Err(FileError::of_file(shown(folder), &Fault::NoPuzzleFile));
+        return Err(FileError::of_file(shown(folder), &Problem::NoPuzzleFile));
     }
-    let mut shelf = Shelf::default();
+    let mut puzzles = PuzzleSet::default();
     for path in files {
-        shelf.add_file(Source { file: &shown(&path), text: &input::read(&path)? })?;
+        puzzles.add_file(Source { file: &shown(&path), text: &input::read(&path)? })?;
     }
-    Ok(shelf)
+    Ok(puzzles)
 }
 
 /// The puzzle files of a folder, in the order of their names.
 fn puzzle_files(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
     let mut files = input::entries(folder).map_err(|error| match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => {
-            FileError::of_file(shown(folder), &Fault::NoPuzzles)
+            FileError::of_file(shown(folder), &Problem::NoPuzzles)
         }
-        _ => FileError::of_file(shown(folder), &ReadFault::Unreadable(error)),
+        _ => FileError::of_file(shown(folder), &ReadProblem::Unreadable(error)),
     })?;
     files.retain(|file| input::is_toml(file));
     Ok(files)

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::domain::Tests;
-use super::fault::Fault;
+use super::problem::Problem;
 use crate::faults;
 use base::input::{FileError, Source};
 
@@ -29,25 +29,25 @@ pub(super) fn read(wire: WireTests, source: Source<'_>) -> Result<Tests, FileErr
     let mut seen: BTreeSet<&Spanned<String>> = BTreeSet::new();
     for name in faults.get_ref() {
         if let Some(first) = seen.replace(name) {
-            let error = source.error(name.span(), &Fault::SubjectTwice(name.get_ref().clone()));
+            let error = source.error(name.span(), &Problem::SubjectTwice(name.get_ref().clone()));
             return Err(error.and(first.span(), "first here"));
         }
-        let fault = faults::named(name.get_ref()).ok_or_else(|| {
+        let problem = faults::named(name.get_ref()).ok_or_else(|| {
             let like = faults::like(name.get_ref()).map(str::to_owned);
-            source.error(name.span(), &Fault::UnknownSubject(name.get_ref().clone(), like))
+            source.error(name.span(), &Problem::UnknownSubject(name.get_ref().clone(), like))
         })?;
-        if !fault.compiles() {
-            let fault = Fault::SubjectWithoutCode(name.get_ref().clone());
-            return Err(source.error(name.span(), &fault));
+        if !problem.compiles() {
+            let problem = Problem::SubjectWithoutCode(name.get_ref().clone());
+            return Err(source.error(name.span(), &problem));
         }
     }
     let count = faults.get_ref().len();
     if count > MAX_FAULTS {
-        return Err(source.error(list, &Fault::TooManyFaults(MAX_FAULTS)));
+        return Err(source.error(list, &Problem::TooManyFaults(MAX_FAULTS)));
     }
     let all = u32::try_from(count).unwrap_or(u32::MAX);
     if let Some(catch) = catch.as_ref().filter(|catch| *catch.get_ref() > all) {
-        return Err(source.error(catch.span(), &Fault::CatchTooMany(count)));
+        return Err(source.error(catch.span(), &Problem::CatchTooMany(count)));
     }
     let catch = catch.map_or(all, Spanned::into_inner);
     let faults = faults.into_inner().into_iter().map(Spanned::into_inner).collect();

@@ -9,7 +9,7 @@ use slider::Tile;
 use toml::Spanned;
 
 use super::domain::{Answer, Puzzle};
-use super::fault::Fault;
+use super::problem::Problem;
 use base::input::{FileError, Source};
 use grade::{Tiles, Visibility};
 
@@ -52,8 +52,8 @@ pub struct Entry {
 pub(super) fn read(source: Source<'_>) -> Result<Vec<Entry>, FileError> {
     let entries = read_claims(source)?;
     for entry in &entries {
-        if let Err(fault) = possible(&entry.puzzle.tiles, entry.puzzle.answer) {
-            return Err(source.error(entry.answer_span.clone(), &fault));
+        if let Err(problem) = possible(&entry.puzzle.tiles, entry.puzzle.answer) {
+            return Err(source.error(entry.answer_span.clone(), &problem));
         }
     }
     Ok(entries)
@@ -74,10 +74,10 @@ pub fn read_claims(source: Source<'_>) -> Result<Vec<Entry>, FileError> {
 fn entry(wire: &WirePuzzle, source: Source<'_>) -> Result<Entry, FileError> {
     let (name, name_span) = (wire.name.get_ref(), wire.name.span());
     if name.trim().is_empty() || name.contains(char::is_control) {
-        return Err(source.error(name_span, &Fault::Name));
+        return Err(source.error(name_span, &Problem::Name));
     }
     let tiles = tiles(&wire.tiles, source)?;
-    let answer = wire.answer().map_err(|fault| source.error(name_span.clone(), &fault))?;
+    let answer = wire.answer().map_err(|problem| source.error(name_span.clone(), &problem))?;
     let answer_span = wire.answer_span().unwrap_or_else(|| name_span.clone());
     let visibility = visibility(wire.visibility.as_ref(), source)?;
     let puzzle = Puzzle { name: name.clone(), tiles, answer, visibility };
@@ -90,7 +90,7 @@ pub(super) fn visibility(
     source: Source<'_>,
 ) -> Result<Visibility, FileError> {
     let Some(name) = name else { return Ok(Visibility::default()) };
-    let unknown = || source.error(name.span(), &Fault::Visibility(name.get_ref().clone()));
+    let unknown = || source.error(name.span(), &Problem::Visibility(name.get_ref().clone()));
     Visibility::from_name(name.get_ref()).ok_or_else(unknown)
 }
 
@@ -105,7 +105,7 @@ pub type WireTiles = Spanned<Vec<Spanned<Vec<Spanned<i64>>>>>;
 pub fn tiles(rows: &WireTiles, source: Source<'_>) -> Result<Tiles, FileError> {
     let n = rows.get_ref().len();
     if !(2..=127).contains(&n) {
-        return Err(source.error(rows.span(), &Fault::Dimension(n)));
+        return Err(source.error(rows.span(), &Problem::Dimension(n)));
     }
     let mut seen: Vec<Option<Range<usize>>> = vec![None; n * n];
     let mut twice = None;
@@ -113,15 +113,15 @@ pub fn tiles(rows: &WireTiles, source: Source<'_>) -> Result<Tiles, FileError> {
     for (index, row) in rows.get_ref().iter().enumerate() {
         let length = row.get_ref().len();
         if length != n {
-            let fault = Fault::NotSquare { row: index + 1, tiles: length, n };
-            return Err(source.error(row.span(), &fault));
+            let problem = Problem::NotSquare { row: index + 1, tiles: length, n };
+            return Err(source.error(row.span(), &problem));
         }
         let mut line = Vec::with_capacity(n);
         for cell in row.get_ref() {
             let tile = *cell.get_ref();
             let place = usize::try_from(tile).ok().and_then(|tile| seen.get_mut(tile));
             let (Some(place), Ok(small)) = (place, Tile::try_from(tile)) else {
-                return Err(source.error(cell.span(), &Fault::Tile { tile, n }));
+                return Err(source.error(cell.span(), &Problem::Tile { tile, n }));
             };
             if let Some(first) = place.replace(cell.span()) {
                 twice.get_or_insert((tile, cell.span(), first));
@@ -133,14 +133,14 @@ pub fn tiles(rows: &WireTiles, source: Source<'_>) -> Result<Tiles, FileError> {
     // Among as many tiles as there are, each in range, one is missing only if another is twice.
     if let Some((tile, span, first)) = twice {
         let missing = seen.iter().position(Option::is_none).unwrap_or_default();
-        let fault = Fault::TileTwice { tile, missing };
-        return Err(source.error(span, &fault).and(first, "first here"));
+        let problem = Problem::TileTwice { tile, missing };
+        return Err(source.error(span, &problem).and(first, "first here"));
     }
     Ok(tiles)
 }
 
 /// Whether the answer can be that of the board, as far as that is told without a search.
-fn possible(tiles: &Tiles, answer: Answer) -> Result<(), Fault> {
+fn possible(tiles: &Tiles, answer: Answer) -> Result<(), Problem> {
     let moves = match answer {
         Answer::Moves(moves) => moves,
         Answer::Unsolvable { twin_moves } => twin_moves,
@@ -150,19 +150,19 @@ fn possible(tiles: &Tiles, answer: Answer) -> Result<(), Fault> {
     let goal = Goal::blank_last(grid.dimension());
     let solvable = is_solvable(&grid, &goal);
     match answer {
-        Answer::Moves(_) if !solvable => return Err(Fault::Unsolvable),
-        Answer::Unsolvable { .. } if solvable => return Err(Fault::Solvable),
+        Answer::Moves(_) if !solvable => return Err(Problem::Unsolvable),
+        Answer::Unsolvable { .. } if solvable => return Err(Problem::Solvable),
         _ => {}
     }
     // The twin has its blank in the same place, so this holds for it as well.
     if moves % 2 != blank_steps(tiles) % 2 {
         let parity = if moves % 2 == 0 { "odd" } else { "even" };
-        return Err(Fault::Parity { moves, parity });
+        return Err(Problem::Parity { moves, parity });
     }
     let manhattan = Manhattan::new(&goal);
     let manhattan = manhattan.bound(&manhattan.start(&grid));
     if matches!(answer, Answer::Moves(_)) && (moves as usize) < manhattan {
-        return Err(Fault::TooFewMoves(manhattan));
+        return Err(Problem::TooFewMoves(manhattan));
     }
     Ok(())
 }
@@ -176,7 +176,7 @@ fn blank_steps(tiles: &Tiles) -> u32 {
 
 impl WirePuzzle {
     /// The one answer that is given.
-    pub(super) fn answer(&self) -> Result<Answer, Fault> {
+    pub(super) fn answer(&self) -> Result<Answer, Problem> {
         let moves = self.moves.as_ref().map(|moves| Answer::Moves(*moves.get_ref()));
         let twin = self.twin_moves.as_ref().map(|moves| *moves.get_ref());
         let twin = twin.map(|twin_moves| Answer::Unsolvable { twin_moves });
@@ -185,8 +185,8 @@ impl WirePuzzle {
         let mut given = [moves, twin, board_only].into_iter().flatten();
         match (given.next(), given.next()) {
             (Some(answer), None) => Ok(answer),
-            (None, _) => Err(Fault::NoAnswer(self.name.get_ref().clone())),
-            (Some(_), Some(_)) => Err(Fault::SeveralAnswers(self.name.get_ref().clone())),
+            (None, _) => Err(Problem::NoAnswer(self.name.get_ref().clone())),
+            (Some(_), Some(_)) => Err(Problem::SeveralAnswers(self.name.get_ref().clone())),
         }
     }
 

@@ -1,4 +1,4 @@
-//! Boards by chance, the same on every machine.
+//! Boards by seed, the same on every machine.
 
 use std::ops::RangeInclusive;
 
@@ -7,7 +7,7 @@ use oracle::optimal_moves;
 use super::domain::{Answer, Hard, Puzzle, Random};
 use base::seed::{begin, below};
 use grade::{Tiles, Visibility};
-use sandbox::run::Tickets;
+use sandbox::run::HostBoards;
 
 /// The most boards of a kind that a submission can be given.
 pub(super) const MOST: usize = 20;
@@ -109,7 +109,7 @@ impl Random {
     }
 }
 
-/// Moves so many of the boards that are left, by chance, to those that are drawn.
+/// Moves so many of the boards that are left, by seed, to those that are drawn.
 fn take<'a>(count: usize, mut rest: Vec<&'a Puzzle>, state: &mut u64, drawn: &mut Vec<&'a Puzzle>) {
     for _ in 0..count.min(rest.len()) {
         drawn.push(rest.swap_remove(below(state, rest.len())));
@@ -130,10 +130,10 @@ fn optimal(tiles: &Tiles) -> Option<u32> {
 }
 
 fn twin(tiles: &Tiles) -> Option<Tiles> {
-    let mut tickets = Tickets::default();
-    let board = tickets.insert(tiles.len(), &tiles.concat()).ok()?;
-    let twin = tickets.twin(board).ok()?;
-    Some(tickets.tiles(twin).ok()?.chunks(tiles.len()).map(<[u16]>::to_vec).collect())
+    let mut boards = HostBoards::default();
+    let board = boards.insert(tiles.len(), &tiles.concat()).ok()?;
+    let twin = boards.twin(board).ok()?;
+    Some(boards.tiles(twin).ok()?.chunks(tiles.len()).map(<[u16]>::to_vec).collect())
 }
 
 #[cfg(test)]

@@ -8,12 +8,12 @@ use toml::Spanned;
 use toml::de::{DeTable, Deserializer};
 
 use super::credit::{self, WireCap, WirePartial};
-use super::domain::{Answer, Assignment, Puzzle, Random, Rated, RunLimits, Tests};
-use super::fault::{Fault, SCHEMA};
+use super::domain::{Answer, Assignment, Puzzle, Random, RubricEntry, RunLimits, Tests};
 use super::own_tests;
+use super::problem::{Problem, SCHEMA};
 use super::puzzle;
+use super::puzzle_set::PuzzleSet;
 use super::random;
-use super::shelf::Shelf;
 use base::input::{self, FileError, Source};
 use grade::check::{Check, Group};
 use grade::points::Points;
@@ -91,7 +91,7 @@ struct WirePuzzles {
 /// A rubric that is right in itself; its puzzles are still only names.
 pub(super) struct Rubric {
     title: String,
-    checks: Vec<Rated>,
+    checks: Vec<RubricEntry>,
     caps: Vec<Cap>,
     limits: RunLimits,
     boards: Vec<Spanned<String>>,
@@ -129,7 +129,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
         checks[at].requires = credit::requires(check, names, &checks, &check_spans, source)?;
     }
     if checks.is_empty() {
-        return Err(source.error(checks_span, &Fault::NoChecks));
+        return Err(source.error(checks_span, &Problem::NoChecks));
     }
     checks.sort_by_key(|rated| rated.check);
     let caps = credit::caps(wire.cap, &checks, &check_spans, source)?;
@@ -138,7 +138,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
     if tests.is_none()
         && let Some(span) = check_spans.get(&Check::TestsOwn)
     {
-        return Err(source.error(span.clone(), &Fault::NoTests(Check::TestsOwn.id())));
+        return Err(source.error(span.clone(), &Problem::NoTests(Check::TestsOwn.id())));
     }
     let visibilities = visibilities(&wire.puzzles, source)?;
     let WirePuzzles { boards, solve, .. } = wire.puzzles;
@@ -169,8 +169,8 @@ fn visibilities(
         let listed = || wire.boards.iter().chain(&wire.solve).map(|it| it.get_ref().as_str());
         if !listed().any(|it| it == name.get_ref()) {
             let like = input::most_like(name.get_ref(), listed()).map(str::to_owned);
-            let fault = Fault::UnlistedPuzzle(name.get_ref().clone(), like);
-            return Err(source.error(name.span(), &fault));
+            let problem = Problem::UnlistedPuzzle(name.get_ref().clone(), like);
+            return Err(source.error(name.span(), &problem));
         }
         let visibility = puzzle::visibility(Some(visibility), source)?;
         visibilities.insert(name.get_ref().clone(), visibility);
@@ -180,9 +180,9 @@ fn visibilities(
 
 fn check_schema(table: &DeTable<'_>, source: Source<'_>) -> Result<(), FileError> {
     match table.get("schema") {
-        None => Err(source.error(0..0, &Fault::NoSchema)),
+        None => Err(source.error(0..0, &Problem::NoSchema)),
         Some(schema) if schema.get_ref().as_str() == Some(SCHEMA) => Ok(()),
-        Some(schema) => Err(source.error(schema.span(), &Fault::Schema)),
+        Some(schema) => Err(source.error(schema.span(), &Problem::Schema)),
     }
 }
 
@@ -198,31 +198,31 @@ fn rated(
     wire: &WireCheck,
     limits: RunLimits,
     source: Source<'_>,
-) -> Result<Rated, FileError> {
+) -> Result<RubricEntry, FileError> {
     let name = id.get_ref();
     let check = Check::from_id(name).ok_or_else(|| {
         let like = Check::like(name).map(Check::id);
-        source.error(id.span(), &Fault::UnknownCheck(name.clone(), like))
+        source.error(id.span(), &Problem::UnknownCheck(name.clone(), like))
     })?;
     let points = Points::from_f64(*wire.points.get_ref())
-        .ok_or_else(|| source.error(wire.points.span(), &Fault::Points))?;
+        .ok_or_else(|| source.error(wire.points.span(), &Problem::Points))?;
     let visibility = puzzle::visibility(wire.visibility.as_ref(), source)?;
     let forbids_hidden_state = match &wire.hidden_state {
         None => false,
         Some(rule) if ![Check::BoardImmutable, Check::SolverImmutable].contains(&check) => {
-            return Err(source.error(rule.span(), &Fault::HiddenStateElsewhere));
+            return Err(source.error(rule.span(), &Problem::HiddenStateElsewhere));
         }
         Some(rule) => match rule.get_ref().as_str() {
             "remark" => false,
             "fail" => true,
             other => {
-                return Err(source.error(rule.span(), &Fault::HiddenState(other.to_owned())));
+                return Err(source.error(rule.span(), &Problem::HiddenState(other.to_owned())));
             }
         },
     };
     let partial = credit::partial(check, wire.partial.as_ref(), limits, source)?;
     let requires = Vec::new();
-    Ok(Rated { check, points, visibility, forbids_hidden_state, partial, requires })
+    Ok(RubricEntry { check, points, visibility, forbids_hidden_state, partial, requires })
 }
 
 fn random_boards(wire: WireRandom, source: Source<'_>) -> Result<Random, FileError> {
@@ -230,7 +230,7 @@ fn random_boards(wire: WireRandom, source: Source<'_>) -> Result<Random, FileErr
     let hard = hard.map(Spanned::into_inner);
     for count in [&solvable, &unsolvable].into_iter().chain(hard.as_ref().map(|it| &it.solvable)) {
         if *count.get_ref() > random::MOST {
-            return Err(source.error(count.span(), &Fault::TooManyRandom));
+            return Err(source.error(count.span(), &Problem::TooManyRandom));
         }
     }
     let moves = range(&moves, source)?;
@@ -250,7 +250,7 @@ fn random_boards(wire: WireRandom, source: Source<'_>) -> Result<Random, FileErr
 fn range(moves: &Spanned<[u32; 2]>, source: Source<'_>) -> Result<RangeInclusive<u32>, FileError> {
     let [least, most] = *moves.get_ref();
     if least > most || !random::MOVES.contains(&least) || !random::MOVES.contains(&most) {
-        return Err(source.error(moves.span(), &Fault::RandomMoves));
+        return Err(source.error(moves.span(), &Problem::RandomMoves));
     }
     Ok(least..=most)
 }
@@ -262,15 +262,15 @@ fn limits(wire: &WireLimits, source: Source<'_>) -> Result<RunLimits, FileError>
     let given = optional.iter().filter_map(|(name, limit)| Some((*name, limit.as_ref()?)));
     for (name, limit) in named.into_iter().chain(given) {
         if *limit.get_ref() == 0 {
-            return Err(source.error(limit.span(), &Fault::ZeroLimit(name)));
+            return Err(source.error(limit.span(), &Problem::ZeroLimit(name)));
         }
     }
     if stop.get_ref() < time.get_ref() {
-        let error = source.error(stop.span(), &Fault::StopBeforeTime);
+        let error = source.error(stop.span(), &Problem::StopBeforeTime);
         return Err(error.and(time.span(), "`time`"));
     }
     if *memory_mib.get_ref() > MAX_MEMORY_MIB {
-        return Err(source.error(memory_mib.span(), &Fault::TooMuchMemory));
+        return Err(source.error(memory_mib.span(), &Problem::TooMuchMemory));
     }
     let [time, stop, memory_mib] = [time, stop, memory_mib].map(|limit| *limit.get_ref());
     let or =
@@ -285,7 +285,7 @@ impl Rubric {
     pub(super) fn with_puzzles(
         self,
         source: Source<'_>,
-        puzzles: &Shelf,
+        puzzles: &PuzzleSet,
     ) -> Result<Assignment, FileError> {
         let mut boards = take(&self.boards, source, puzzles)?;
         let mut solve = take(&self.solve, source, puzzles)?;
@@ -296,13 +296,13 @@ impl Rubric {
         }
         for (name, puzzle) in self.solve.iter().zip(&solve) {
             if puzzle.answer == Answer::BoardOnly {
-                return Err(source.error(name.span(), &Fault::BoardOnly(puzzle.name.clone())));
+                return Err(source.error(name.span(), &Problem::BoardOnly(puzzle.name.clone())));
             }
         }
         for (check, span) in self.check_spans {
             if let Some(needs) = missing_puzzle(check, &solve) {
-                let fault = Fault::NothingToSolve { check: check.id(), needs };
-                return Err(source.error(span, &fault));
+                let problem = Problem::NothingToSolve { check: check.id(), needs };
+                return Err(source.error(span, &problem));
             }
         }
         let Self { title, checks, caps, limits, random, tests, .. } = self;
@@ -314,18 +314,18 @@ impl Rubric {
 fn take(
     names: &[Spanned<String>],
     source: Source<'_>,
-    shelf: &Shelf,
+    puzzles: &PuzzleSet,
 ) -> Result<Vec<Puzzle>, FileError> {
     let mut seen: BTreeSet<&Spanned<String>> = BTreeSet::new();
     let mut puzzles = Vec::with_capacity(names.len());
     for name in names {
         if let Some(first) = seen.replace(name) {
-            let error = source.error(name.span(), &Fault::ListedTwice(name.get_ref().clone()));
+            let error = source.error(name.span(), &Problem::ListedTwice(name.get_ref().clone()));
             return Err(error.and(first.span(), "first here"));
         }
-        let puzzle = shelf.get(name.get_ref()).ok_or_else(|| {
-            let like = shelf.like(name.get_ref()).map(str::to_owned);
-            source.error(name.span(), &Fault::UnknownPuzzle(name.get_ref().clone(), like))
+        let puzzle = puzzles.get(name.get_ref()).ok_or_else(|| {
+            let like = puzzles.like(name.get_ref()).map(str::to_owned);
+            source.error(name.span(), &Problem::UnknownPuzzle(name.get_ref().clone(), like))
         })?;
         puzzles.push(puzzle.clone());
     }

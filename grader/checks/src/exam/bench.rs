@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use probe::Case;
 use wasmtime::Module;
 
-use super::secrets::Secrets;
+use super::case_visibility::CaseVisibility;
 use crate::assignment::RunLimits;
 use grade::INSTRUCTION;
 use grade::{Stop, Visibility};
@@ -52,7 +52,7 @@ pub(super) struct Bench<'a> {
     /// The fuel that each case has burnt here.
     spent: Mutex<Costs>,
     /// The cases that are on hidden boards.
-    secrets: Secrets,
+    case_visibility: CaseVisibility,
     /// The widest audience of the cases that came to their end and have written any text.
     prints: Mutex<Option<Visibility>>,
 }
@@ -91,7 +91,7 @@ impl<'a> Bench<'a> {
         model: Option<&'a Costs>,
         limits: &RunLimits,
         memory: usize,
-        secrets: Secrets,
+        case_visibility: CaseVisibility,
     ) -> wasmtime::Result<Self> {
         let program = machine.link(module)?;
         let (stop, time) = (u64::from(limits.stop), u64::from(limits.time));
@@ -103,7 +103,7 @@ impl<'a> Bench<'a> {
             time,
             memory,
             spent: Mutex::default(),
-            secrets,
+            case_visibility,
             prints: Mutex::default(),
         })
     }
@@ -142,7 +142,7 @@ impl<'a> Bench<'a> {
         let limits = Limits { memory: self.memory, output, ..Limits::with_fuel(fuel) };
         let run = self.machine.run(&self.program, case, limits, variation);
         if run.printed > 0 && run.stop == Stop::Done {
-            let visibility = self.secrets.of_case(case);
+            let visibility = self.case_visibility.of_case(case);
             let mut prints = self.prints.lock().unwrap_or_else(PoisonError::into_inner);
             *prints = Some(prints.map_or(visibility, |it| it.min(visibility)));
         }

@@ -1,11 +1,11 @@
 //! Runs a survey to its end, whatever the submission's methods do.
 
-use probe::wire::{Depth, Eyes, Method, Whose, Word};
+use probe::wire::{Depth, Identification, Method, Whose, Word};
 use probe::{Case, Survey};
 
 use super::bench::Bench;
 use grade::Stop;
-use sandbox::run::{Mark, Run, Variation};
+use sandbox::run::{Cursor, Run, Variation};
 
 /// The result of a survey.
 pub(super) struct Surveyed {
@@ -44,14 +44,14 @@ pub(super) fn run(bench: &Bench<'_>, name: &str, mut survey: Survey) -> Surveyed
         }
         let stopped = blame(bench, name, &survey, run);
         match stopped.method {
-            Method::Eq => survey.eyes = without(survey.eyes, Eyes::EQ),
+            Method::Eq => survey.identify_by = without(survey.identify_by, Identification::EQ),
             Method::Display => {
-                survey.eyes = without(survey.eyes, Eyes::TEXT);
+                survey.identify_by = without(survey.identify_by, Identification::TEXT);
                 survey.mask &= !Method::Display.bit();
             }
             method => survey.mask &= !method.bit(),
         }
-        if survey.eyes == Eyes(0) {
+        if survey.identify_by == Identification(0) {
             survey.mask &= !DERIVING;
         }
         if stopped.method == Method::New || stopped.stop.is_graders_fault() {
@@ -61,8 +61,8 @@ pub(super) fn run(bench: &Bench<'_>, name: &str, mut survey: Survey) -> Surveyed
     }
 }
 
-fn without(eyes: Eyes, eye: Eyes) -> Eyes {
-    Eyes(eyes.0 & !eye.0)
+fn without(identify_by: Identification, way: Identification) -> Identification {
+    Identification(identify_by.0 & !way.0)
 }
 
 fn survey_once(bench: &Bench<'_>, name: &str, survey: &Survey) -> Run {
@@ -71,8 +71,8 @@ fn survey_once(bench: &Bench<'_>, name: &str, survey: &Survey) -> Run {
 
 /// Finds the method to blame for a survey that was stopped.
 fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
-    // Without a mark nothing of the submission has run yet but what comes before `main`.
-    let at = run.mark.unwrap_or(Mark { method: Method::New, whose: Whose::Own, board: 0 });
+    // Without a cursor nothing of the submission has run yet but what comes before `main`.
+    let at = run.cursor.unwrap_or(Cursor { method: Method::New, whose: Whose::Own, board: 0 });
     let here = Stopped { method: at.method, board: at.board, stop: run.stop };
     if here.stop.is_graders_fault() || here.method == Method::New {
         return here;
@@ -97,7 +97,7 @@ fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
         if at.method.bit() & DERIVING != 0
             && let Some(run) = alone(at.method.bit())
         {
-            let board = run.mark.map_or(at.board, |mark| mark.board);
+            let board = run.cursor.map_or(at.board, |cursor| cursor.board);
             return Stopped { method: at.method, board, stop: run.stop };
         }
         let method = if at.whose == Whose::Twin { Method::Twin } else { Method::Neighbors };
@@ -108,7 +108,7 @@ fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
         let asked = Method::ALL.into_iter().filter(|method| survey.mask & method.bit() != 0);
         for method in std::iter::once(here.method).chain(asked) {
             if let Some(run) = alone(method.bit()) {
-                let board = run.mark.map_or(here.board, |mark| mark.board);
+                let board = run.cursor.map_or(here.board, |cursor| cursor.board);
                 return Stopped { method, board, stop: run.stop };
             }
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::assignment::{Assignment, Partial, Rated};
+use crate::assignment::{Assignment, Partial, RubricEntry};
 use crate::exam::Exam;
 use grade::cause::{Cause, TestsCause};
 use grade::check::Check;
@@ -10,7 +10,7 @@ use grade::points::Points;
 use grade::{Cap, CheckGrade, Credit, FEW_ROWS, Failure, Parts, Share, Verdict};
 
 /// The points for the part of a check that holds, if the check fails and the rubric gives some.
-pub(super) fn credit(rated: &Rated, verdict: &Verdict, exam: &Exam) -> Option<Credit> {
+pub(super) fn credit(rated: &RubricEntry, verdict: &Verdict, exam: &Exam) -> Option<Credit> {
     let Verdict::Fail(failure) = verdict else { return None };
     let share = match &rated.partial {
         Partial::None => return None,
@@ -81,7 +81,7 @@ fn count(number: usize) -> u32 {
 }
 
 /// Keeps back points that need a check to hold which does not, and says which.
-pub(super) fn withhold(checks: &mut [CheckGrade], rated: &[Rated]) {
+pub(super) fn withhold(checks: &mut [CheckGrade], rated: &[RubricEntry]) {
     let failed: BTreeSet<Check> = failed(checks).collect();
     for (check, rated) in checks.iter_mut().zip(rated) {
         let needed = rated.requires.iter().copied().find(|it| failed.contains(it));

@@ -5,7 +5,7 @@ use slider::Tile;
 
 use super::facts::parse_text;
 use super::survey::Malformed;
-use sandbox::run::Tickets;
+use sandbox::run::HostBoards;
 
 /// The answers of a solver; `None` for a question that got none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub(crate) struct Path {
 #[derive(Clone, Copy)]
 pub(crate) enum Sight<'a> {
     /// By the numbers of the grader's own boards.
-    Tickets(&'a Tickets),
+    HostBoards(&'a HostBoards),
     /// By their texts, on boards of this dimension.
     Texts(usize),
 }
@@ -137,9 +137,9 @@ fn read_path(words: &mut impl Iterator<Item = Word>, sight: Sight<'_>) -> Result
             0 => return Ok(Path { boards, is_cut: false }),
             TOO_LONG => return Ok(Path { boards, is_cut: true }),
             1 => boards.push(match sight {
-                Sight::Tickets(tickets) => {
+                Sight::HostBoards(boards) => {
                     let number = words.next().ok_or(Malformed)?;
-                    Some(tickets.tiles(number).map_err(|_| Malformed)?.to_vec())
+                    Some(boards.tiles(number).map_err(|_| Malformed)?.to_vec())
                 }
                 Sight::Texts(n) => {
                     let len = usize::try_from(words.next().ok_or(Malformed)?);

@@ -1,6 +1,6 @@
 //! Judges what a survey saw of a submission's board.
 
-use probe::wire::{Depth, Eyes, Method, NONE, Whose, Word};
+use probe::wire::{Depth, Identification, Method, NONE, Whose, Word};
 use probe::{Boards, Survey};
 use slider::Tile;
 
@@ -126,9 +126,9 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    /// Whether what is wrong by these eyes is to be looked at again.
-    fn is_in_doubt(&self, eyes: Eyes) -> bool {
-        self.can_reread && eyes == Eyes::EQ
+    /// Whether what is wrong by these identify_by is to be looked at again.
+    fn is_in_doubt(&self, identify_by: Identification) -> bool {
+        self.can_reread && identify_by == Identification::EQ
     }
 
     fn asks(&self, method: Method) -> bool {
@@ -149,12 +149,12 @@ impl Judge<'_> {
             }
         }
         // Where a board's own text is wrong, the texts of its neighbors and twin tell nothing.
-        let mut eyes = self.survey.eyes;
+        let mut identify_by = self.survey.identify_by;
         let mut text_tells = self.asks(Method::Display);
         if self.asks(Method::Display) {
             let text = words.text()?;
             if !facts.is_text(text) {
-                eyes = Eyes(eyes.0 & !Eyes::TEXT.0);
+                identify_by = Identification(identify_by.0 & !Identification::TEXT.0);
                 text_tells = false;
                 found.fail(Check::BoardDisplay, Size::of(facts), || cases::wrong_text(facts, text));
             }
@@ -163,16 +163,16 @@ impl Judge<'_> {
             let count = words.count()?;
             let views: Result<Vec<_>, _> = (0..count).map(|_| self.view(words)).collect();
             let views = views?;
-            if eyes != Eyes(0) {
-                self.neighbors(facts, eyes, &views, found);
+            if identify_by != Identification(0) {
+                self.neighbors(facts, identify_by, &views, found);
             }
         }
         if self.asks(Method::Twin) {
             let view = self.view(words)?;
             let same = self.survey.depth == Depth::Which || words.next()? != 0;
             // On larger boards a twin is found by its text.
-            if eyes.eq() && (facts.n <= 3 || text_tells) || eyes.text() {
-                self.twin(facts, eyes, &view, same, found);
+            if identify_by.eq() && (facts.n <= 3 || text_tells) || identify_by.text() {
+                self.twin(facts, identify_by, &view, same, found);
             }
         }
         Ok(())
@@ -189,11 +189,11 @@ impl Judge<'_> {
     }
 
     fn view<'a>(&self, words: &mut Words<'a>) -> Result<View<'a>, Malformed> {
-        let Survey { eyes, depth, .. } = *self.survey;
-        let by_eq = if eyes.eq() { Some(words.next()?) } else { None };
-        let by_text = if eyes.text() { Some(words.text()?) } else { None };
+        let Survey { identify_by, depth, .. } = *self.survey;
+        let by_eq = if identify_by.eq() { Some(words.next()?) } else { None };
+        let by_text = if identify_by.text() { Some(words.text()?) } else { None };
         let values = if depth >= Depth::Values { self.values(words)? } else { [None; 4] };
-        let asks = |method| depth == Depth::Deep && eyes.text() && self.asks(method);
+        let asks = |method| depth == Depth::Deep && identify_by.text() && self.asks(method);
         let neighbors = if asks(Method::Neighbors) {
             let count = words.count()?;
             Some((0..count).map(|_| words.text()).collect::<Result<Vec<_>, _>>()?)
@@ -204,8 +204,17 @@ impl Judge<'_> {
         Ok(View { by_eq, by_text, values, neighbors, twin })
     }
 
-    fn neighbors(&self, facts: &Facts, eyes: Eyes, views: &[View<'_>], found: &mut Findings) {
-        if eyes == Eyes::EQ && self.survey.depth == Depth::Which && is_each_once(facts, views) {
+    fn neighbors(
+        &self,
+        facts: &Facts,
+        identify_by: Identification,
+        views: &[View<'_>],
+        found: &mut Findings,
+    ) {
+        if identify_by == Identification::EQ
+            && self.survey.depth == Depth::Which
+            && is_each_once(facts, views)
+        {
             return;
         }
         let size = Size::of(facts);
@@ -213,15 +222,15 @@ impl Judge<'_> {
         let mut missing: Vec<Option<usize>> = cells.iter().copied().map(Some).collect();
         let mut wrong = Vec::new();
         for view in views {
-            let by_text = view.by_text.filter(|_| eyes.text());
+            let by_text = view.by_text.filter(|_| identify_by.text());
             let by_text = by_text.and_then(|text| parse_text(facts.n, text));
             let told = by_text.as_ref().and_then(|tiles| {
                 cells.iter().position(|cell| facts.is_exchanged(facts.blank, *cell, tiles))
             });
             let equal = view.by_eq.and_then(|which| usize::try_from(which).ok());
             let equal = equal.filter(|which| *which < cells.len());
-            match (eyes, told, equal) {
-                (Eyes::EQ, _, Some(which)) | (Eyes::TEXT, Some(which), _) => {
+            match (identify_by, told, equal) {
+                (Identification::EQ, _, Some(which)) | (Identification::TEXT, Some(which), _) => {
                     self.derived(facts, cells[which], Whose::Neighbor, view, found);
                     if missing[which].take().is_none() {
                         wrong.push(cases::Seen::Twice(which));
@@ -232,7 +241,7 @@ impl Judge<'_> {
                         Some(other) if other != which => found.eq_conflict(size, || {
                             cases::equal_neighbors(facts, cells[which], cells[other])
                         }),
-                        None if eyes.eq() => {
+                        None if identify_by.eq() => {
                             found
                                 .eq_conflict(size, || cases::unequal_neighbor(facts, cells[which]));
                         }
@@ -259,7 +268,7 @@ impl Judge<'_> {
         let missing: Vec<usize> = missing.into_iter().flatten().collect();
         if !missing.is_empty() || !wrong.is_empty() {
             let failure = || cases::wrong_neighbors(facts, &cells, &missing, &wrong, views.len());
-            if self.is_in_doubt(eyes) {
+            if self.is_in_doubt(identify_by) {
                 found.doubt(Whose::Neighbor, None, facts, failure);
             } else {
                 found.fail(Check::BoardNeighbors, size, failure);
@@ -296,13 +305,13 @@ impl Judge<'_> {
                 continue;
             };
             let failure = || cases::wrong_derived_value(facts, derived, whose, method, actual);
-            if self.is_in_doubt(self.survey.eyes) {
+            if self.is_in_doubt(self.survey.identify_by) {
                 found.doubt(whose, Some(method), facts, failure);
             } else {
                 found.derived(whose, method, size, failure);
             }
         }
-        if !self.survey.eyes.text() {
+        if !self.survey.identify_by.text() {
             return;
         }
         let cells: Vec<usize> = derived.moves().collect();
@@ -330,12 +339,19 @@ impl Judge<'_> {
         }
     }
 
-    fn twin(&self, facts: &Facts, eyes: Eyes, view: &View<'_>, same: bool, found: &mut Findings) {
+    fn twin(
+        &self,
+        facts: &Facts,
+        identify_by: Identification,
+        view: &View<'_>,
+        same: bool,
+        found: &mut Findings,
+    ) {
         let size = Size::of(facts);
         let by_eq = view.by_eq.filter(|pair| *pair != NONE);
         let by_eq = by_eq.map(|pair| ((pair >> 16) as usize, (pair & 0xFFFF) as usize));
         let by_eq = by_eq.filter(|(a, b)| (*a).max(*b) < facts.tiles.len());
-        let by_text = view.by_text.filter(|_| eyes.text());
+        let by_text = view.by_text.filter(|_| identify_by.text());
         let by_text = by_text.and_then(|text| parse_text(facts.n, text));
         let tiles = match (by_eq, &by_text) {
             (Some((a, b)), _) => {
@@ -347,7 +363,7 @@ impl Judge<'_> {
             (None, None) => None,
         };
         let Some(tiles) = tiles else {
-            if self.is_in_doubt(eyes) {
+            if self.is_in_doubt(identify_by) {
                 found.doubt(Whose::Twin, None, facts, || cases::wrong_twin(facts, None));
             } else {
                 found.fail(Check::BoardTwin, size, || cases::wrong_twin(facts, None));
@@ -356,7 +372,7 @@ impl Judge<'_> {
         };
         if exchanged_pair(facts, &tiles).is_none() {
             let failure = || cases::wrong_twin(facts, Some(&tiles));
-            if self.is_in_doubt(eyes) {
+            if self.is_in_doubt(identify_by) {
                 found.doubt(Whose::Twin, None, facts, failure);
             } else {
                 found.fail(Check::BoardTwin, size, failure);
@@ -369,7 +385,7 @@ impl Judge<'_> {
                     let derived = Facts::new(facts.n, &tiles);
                     cases::derived_text(facts, &derived, Whose::Twin, view.by_text)
                 });
-            } else if eyes.eq() && by_eq.is_none() && facts.n <= 3 {
+            } else if identify_by.eq() && by_eq.is_none() && facts.n <= 3 {
                 found.eq_conflict(size, || cases::unequal_twin(facts, &tiles));
             }
         }

@@ -6,7 +6,7 @@ use grade::check::{Check, Group};
 
 use super::{Count, Results, by_check, by_operator, by_place};
 use crate::explained::Kind;
-use crate::fate::{Fate, Outcome, PairOutcome};
+use crate::fate::{Fate, MutantOutcome, PairOutcome};
 use crate::mutant::Mutant;
 
 /// The whole part.
@@ -110,7 +110,8 @@ fn survivors(text: &mut String, results: &Results<'_>) {
     ] {
         let mut is_titled = false;
         for (number, reason) in explained.reasons.iter().enumerate() {
-            let is_here = |it: &&Outcome| it.fate == Fate::Survived && it.reason == Some(number);
+            let is_here =
+                |it: &&MutantOutcome| it.fate == Fate::Survived && it.reason == Some(number);
             let here: Vec<_> = outcomes.iter().filter(is_here).collect();
             if reason.kind == kind && !here.is_empty() {
                 if !std::mem::replace(&mut is_titled, true) {
@@ -126,7 +127,7 @@ fn survivors(text: &mut String, results: &Results<'_>) {
 }
 
 fn unexplained(text: &mut String, results: &Results<'_>) {
-    let is_open = |it: &&Outcome| it.is_open() || matches!(it.fate, Fate::GraderFault(_));
+    let is_open = |it: &&MutantOutcome| it.is_open() || matches!(it.fate, Fate::GraderFault(_));
     let mut open = results.outcomes.iter().filter(is_open).peekable();
     if open.peek().is_some() {
         text.push_str("\n### Survivors: nothing explains these\n\n");
@@ -159,7 +160,7 @@ fn second_order(text: &mut String, results: &Results<'_>) {
 
 fn parts(text: &mut String, outcome: &PairOutcome, results: &Results<'_>) {
     let alone = outcome.parts.iter().flatten();
-    for Outcome { mutant, fate, reason } in alone {
+    for MutantOutcome { mutant, fate, reason } in alone {
         let item = item(mutant);
         let reason = reason.and_then(|reason| results.explained.reasons.get(reason));
         let is_listed = results.outcomes.iter().any(|it| it.mutant == *mutant);

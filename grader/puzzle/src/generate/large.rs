@@ -3,7 +3,7 @@
 use oracle::puzzle::{Grid, Random};
 use oracle::search::Limit;
 
-use super::{Seen, Shortage, Wish};
+use super::{PuzzleSpec, Seen, Shortage};
 use crate::prover::{End, Method, Prover};
 
 /// The number of boards that are tried for each that is wanted, and beside those for all together.
@@ -16,7 +16,7 @@ const LONGEST: usize = 40;
 /// Draws different boards that take the wanted number of moves.
 pub(super) fn draw(
     prover: &Prover,
-    wish: &Wish,
+    wish: &PuzzleSpec,
     random: &mut Random,
     progress: &dyn Fn(usize),
 ) -> Result<Vec<(Grid, usize)>, Shortage> {

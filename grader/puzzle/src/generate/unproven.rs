@@ -7,7 +7,7 @@ use base::seed;
 
 /// A way to make a board by chance alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Chance {
+pub enum Sampling {
     /// The tiles and the blank lie anyhow. Half of all boards have no solution.
     Shuffle,
     /// This number of random moves from the goal. Each may take back the one before, so the board
@@ -17,18 +17,18 @@ pub enum Chance {
 
 /// This number of boards, which need not differ, for a goal. They are a function of the seed.
 #[expect(clippy::missing_panics_doc, reason = "the dimension of a goal is one of a board")]
-pub fn by_chance(goal: &Goal, way: Chance, count: usize, seed: &str) -> Vec<Found> {
+pub fn sample(goal: &Goal, way: Sampling, count: usize, seed: &str) -> Vec<Found> {
     let n = goal.dimension();
     let kind = match way {
-        Chance::Shuffle => "shuffled",
-        Chance::Walk(_) => "walked",
+        Sampling::Shuffle => "shuffled",
+        Sampling::Walk(_) => "walked",
     };
     let mut random = Random::new(seed::begin(&[kind, seed]));
     let digits = count.to_string().len().max(2);
     let found = (1..=count).map(|number| {
         let grid = match way {
-            Chance::Shuffle => any_board(n, &mut random).expect("the dimension of a goal"),
-            Chance::Walk(moves) => walk_back(goal, moves, &mut random),
+            Sampling::Shuffle => any_board(n, &mut random).expect("the dimension of a goal"),
+            Sampling::Walk(moves) => walk_back(goal, moves, &mut random),
         };
         let name = Some(format!("{seed}-{n}x{n}-{kind}-{number:0digits$}"));
         Found { name, grid, claim: None, line: 1 }
@@ -46,11 +46,11 @@ mod tests {
     #[test]
     fn about_half_of_all_shuffled_boards_can_be_solved() {
         let goal = Goal::blank_last(4);
-        let boards = by_chance(&goal, Chance::Shuffle, 200, "autumn");
+        let boards = sample(&goal, Sampling::Shuffle, 200, "autumn");
         let solvable = boards.iter().filter(|board| is_solvable(&board.grid, &goal)).count();
         assert!((70..=130).contains(&solvable), "{solvable}");
-        assert_eq!(boards, by_chance(&goal, Chance::Shuffle, 200, "autumn"));
-        assert_ne!(boards, by_chance(&goal, Chance::Shuffle, 200, "spring"));
+        assert_eq!(boards, sample(&goal, Sampling::Shuffle, 200, "autumn"));
+        assert_ne!(boards, sample(&goal, Sampling::Shuffle, 200, "spring"));
     }
 
     #[test]
@@ -58,7 +58,7 @@ mod tests {
         let goal = Goal::blank_last(3);
         let table = Table::new(&goal);
         for (moves, count) in [(0, 2), (7, 50), (50, 50)] {
-            for board in by_chance(&goal, Chance::Walk(moves), count, "autumn") {
+            for board in sample(&goal, Sampling::Walk(moves), count, "autumn") {
                 let least = table.moves(&board.grid).expect("it can be solved");
                 assert!(least <= moves && (moves - least).is_multiple_of(2), "{least} of {moves}");
             }

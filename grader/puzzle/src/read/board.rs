@@ -5,7 +5,7 @@ use std::ops::Range;
 use oracle::puzzle::Grid;
 use slider::Tile;
 
-use super::fault::Fault;
+use super::problem::PuzzleProblem;
 use super::words::{Word, Words};
 use base::input::{FileError, Source};
 
@@ -20,19 +20,19 @@ pub(super) fn dimension(tiles: usize) -> Option<usize> {
 
 /// Something wrong with some of the words of a board.
 #[derive(Debug)]
-pub(super) struct BoardFault {
+pub(super) struct BoardProblem {
     /// The word, counted from the first tile.
     word: usize,
-    fault: Fault,
+    problem: PuzzleProblem,
     /// The other word that it clashes with.
     first: Option<usize>,
 }
 
-impl BoardFault {
+impl BoardProblem {
     /// The error that points at the words.
     pub(super) fn at(self, source: Source<'_>, tiles: &[Word<'_>]) -> FileError {
         let span = |word: usize| tiles[word].span.clone();
-        let error = source.error(span(self.word), &self.fault);
+        let error = source.error(span(self.word), &self.problem);
         match self.first {
             Some(first) => error.and(span(first), "first here"),
             None => error,
@@ -44,14 +44,14 @@ impl BoardFault {
 ///
 /// The blank is the tile `blank`. Where that is not 0, the others are numbered from 1 in their
 /// order: so with 8 for the blank of a 3-by-3 board, tiles 0 to 7 become 1 to 8.
-pub(super) fn board(tiles: &[u64], blank: Tile) -> Result<Grid, BoardFault> {
+pub(super) fn board(tiles: &[u64], blank: Tile) -> Result<Grid, BoardProblem> {
     let n = tiles.len().isqrt();
     let blank = usize::from(blank);
     // Tiles are numbered from 0, unless that leaves the blank out by one.
     let first = usize::from(blank == n * n);
     if blank > n * n {
-        let fault = Fault::Blank { blank: Tile::try_from(blank).unwrap_or_default(), n };
-        return Err(BoardFault { word: 0, fault, first: None });
+        let problem = PuzzleProblem::Blank { blank: Tile::try_from(blank).unwrap_or_default(), n };
+        return Err(BoardProblem { word: 0, problem, first: None });
     }
     let mut seen: Vec<Option<usize>> = vec![None; n * n];
     let mut twice = None;
@@ -60,7 +60,11 @@ pub(super) fn board(tiles: &[u64], blank: Tile) -> Result<Grid, BoardFault> {
         let place = usize::try_from(tile).ok().and_then(|tile| tile.checked_sub(first));
         let Some((place, earlier)) = place.and_then(|place| Some((place, seen.get_mut(place)?)))
         else {
-            return Err(BoardFault { word, fault: Fault::Tile { tile, n, first }, first: None });
+            return Err(BoardProblem {
+                word,
+                problem: PuzzleProblem::Tile { tile, n, first },
+                first: None,
+            });
         };
         if let Some(earlier) = earlier.replace(word) {
             twice.get_or_insert((word, tile, earlier));
@@ -75,13 +79,13 @@ pub(super) fn board(tiles: &[u64], blank: Tile) -> Result<Grid, BoardFault> {
     if let Some((word, tile, earlier)) = twice {
         // Among as many tiles as there are, each in range, one is missing if another is twice.
         let missing = first + seen.iter().position(Option::is_none).unwrap_or_default();
-        let fault = Fault::Twice { tile, missing };
-        return Err(BoardFault { word, fault, first: Some(earlier) });
+        let problem = PuzzleProblem::Twice { tile, missing };
+        return Err(BoardProblem { word, problem, first: Some(earlier) });
     }
     let rows: Vec<Vec<Tile>> = cells.chunks(n.max(1)).map(<[Tile]>::to_vec).collect();
-    Grid::new(&rows).map_err(|_| BoardFault {
+    Grid::new(&rows).map_err(|_| BoardProblem {
         word: 0,
-        fault: Fault::Count { found: tiles.len() },
+        problem: PuzzleProblem::Count { found: tiles.len() },
         first: None,
     })
 }
@@ -118,9 +122,9 @@ pub(super) fn diagnose(
 ) -> FileError {
     if let Some(tiles) = tiles_of(numbers)
         && tiles.start == 1
-        && let Err(fault) = board(&numbers[tiles], blank)
+        && let Err(problem) = board(&numbers[tiles], blank)
     {
-        return fault.at(source, &words.all[1..]);
+        return problem.at(source, &words.all[1..]);
     }
     // A number in a line of its own before others is that of the rows.
     let has_dimension = words.lines.first().is_some_and(|line| line.len() == 1)
@@ -136,22 +140,22 @@ pub(super) fn diagnose(
     {
         let range = &words.rows[row];
         let n = words.rows.len();
-        let fault = Fault::NotSquare { row: row + 1, tiles: range.len(), n };
+        let problem = PuzzleProblem::NotSquare { row: row + 1, tiles: range.len(), n };
         return source
-            .error(words.all[range.start].span.start..words.all[range.end - 1].span.end, &fault);
+            .error(words.all[range.start].span.start..words.all[range.end - 1].span.end, &problem);
     }
     if let Some(n) = dimension(numbers.len()) {
-        if let Err(fault) = board(numbers, blank) {
-            return fault.at(source, &words.all);
+        if let Err(problem) = board(numbers, blank) {
+            return problem.at(source, &words.all);
         }
         // The tiles are right, so it is the rows that are not.
         let row = words.rows.iter().position(|row| row.len() != n).unwrap_or_default();
         let range = &words.rows[row];
-        let fault = Fault::NotSquare { row: row + 1, tiles: range.len(), n };
-        return source.error(words.all[range.start].span.clone(), &fault);
+        let problem = PuzzleProblem::NotSquare { row: row + 1, tiles: range.len(), n };
+        return source.error(words.all[range.start].span.clone(), &problem);
     }
     let (first, last) = (&words.all[0], &words.all[words.all.len() - 1]);
-    source.error(first.span.start..last.span.end, &Fault::Count { found: numbers.len() })
+    source.error(first.span.start..last.span.end, &PuzzleProblem::Count { found: numbers.len() })
 }
 
 /// The error of the reader of classic files for a text that is white space and numbers.
@@ -163,5 +167,5 @@ fn classic(source: Source<'_>, error: &slider::ParseError) -> FileError {
     let start = before + column;
     let length = source.text[start..].find(char::is_whitespace);
     let end = length.map_or(source.text.len(), |length| start + length);
-    source.error(start..end, &Fault::Classic(error.kind().clone()))
+    source.error(start..end, &PuzzleProblem::Classic(error.kind().clone()))
 }

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use slider::Tile;
 
-use super::board::{self, BoardFault, dimension};
-use super::fault::Fault;
+use super::board::{self, BoardProblem, dimension};
+use super::problem::PuzzleProblem;
 use super::words::Words;
 use super::{Claim, Found};
 use base::input::{FileError, Source};
@@ -29,7 +29,7 @@ fn columns(numbers: usize) -> Option<usize> {
 fn position(
     numbers: &[u64],
     blank: Tile,
-) -> Option<Result<(usize, oracle::puzzle::Grid), BoardFault>> {
+) -> Option<Result<(usize, oracle::puzzle::Grid), BoardProblem>> {
     let columns = columns(numbers.len())?;
     Some(board::board(&numbers[columns..], blank).map(|grid| (columns, grid)))
 }
@@ -63,27 +63,27 @@ pub(super) fn read(
     for line in &words.lines {
         let span = words.all[line.start].span.start..words.all[line.end - 1].span.end;
         if line.len() != usual {
-            let fault = Fault::Ragged { found: line.len(), first: usual };
-            return Err(source.error(span, &fault));
+            let problem = PuzzleProblem::Ragged { found: line.len(), first: usual };
+            return Err(source.error(span, &problem));
         }
         let (columns, grid) = match position(&numbers[line.clone()], blank) {
-            None => return Err(source.error(span, &Fault::Line { found: line.len() })),
+            None => return Err(source.error(span, &PuzzleProblem::Line { found: line.len() })),
             Some(Ok(position)) => position,
-            Some(Err(fault)) => {
+            Some(Err(problem)) => {
                 let columns = columns(line.len()).unwrap_or_default();
-                return Err(fault.at(source, &words.all[line.start + columns..line.end]));
+                return Err(problem.at(source, &words.all[line.start + columns..line.end]));
             }
         };
         if !COLUMNS.contains(&columns) {
-            let fault = Fault::Columns { extra: columns, tiles: line.len() - columns };
-            return Err(source.error(span, &fault));
+            let problem = PuzzleProblem::Columns { extra: columns, tiles: line.len() - columns };
+            return Err(source.error(span, &problem));
         }
         let word = |column: usize| &words.all[line.start + column];
         let name = (columns > 0).then(|| word(0).text.to_owned());
         let (mut claim, mut place) = (None, span);
         if columns >= 2 {
             let Ok(moves) = u32::try_from(numbers[line.start + 1]) else {
-                return Err(source.error(word(1).span.clone(), &Fault::TooLarge));
+                return Err(source.error(word(1).span.clone(), &PuzzleProblem::TooLarge));
             };
             (claim, place) = (Some(Claim::Moves(moves)), word(1).span.clone());
         }

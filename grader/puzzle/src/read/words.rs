@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::fault::Fault;
+use super::problem::PuzzleProblem;
 use base::input::{FileError, Source};
 
 /// A number as it is written.
@@ -70,7 +70,7 @@ impl<'a> Words<'a> {
                 ',' => {
                     if let Some(first) = comma.replace(at) {
                         let span = line_start + first..line_start + at + 1;
-                        return Err(source.error(span, &Fault::NoTile));
+                        return Err(source.error(span, &PuzzleProblem::NoTile));
                     }
                 }
                 '/' | ';' | ']' => {
@@ -102,7 +102,7 @@ impl<'a> Words<'a> {
             return Ok(None);
         }
         if let Some(word) = self.all.iter().find(|word| word.text.len() > 9) {
-            return Err(source.error(word.span.clone(), &Fault::Glued));
+            return Err(source.error(word.span.clone(), &PuzzleProblem::Glued));
         }
         let mut cut = Self {
             all: Vec::new(),
@@ -128,7 +128,7 @@ impl<'a> Words<'a> {
     /// The words as numbers.
     pub(super) fn numbers(&self, source: Source<'_>) -> Result<Vec<u64>, FileError> {
         let number = |word: &Word<'_>| {
-            word.number().map_err(|fault| source.error(word.span.clone(), &fault))
+            word.number().map_err(|problem| source.error(word.span.clone(), &problem))
         };
         self.all.iter().map(number).collect()
     }
@@ -149,13 +149,13 @@ impl<'a> Words<'a> {
 }
 
 impl Word<'_> {
-    fn number(&self) -> Result<u64, Fault> {
+    fn number(&self) -> Result<u64, PuzzleProblem> {
         if !self.text.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Err(Fault::NotANumber(self.text.to_owned()));
+            return Err(PuzzleProblem::NotANumber(self.text.to_owned()));
         }
         if self.text.len() > MOST_DIGITS {
-            return Err(Fault::TooLarge);
+            return Err(PuzzleProblem::TooLarge);
         }
-        self.text.parse().map_err(|_| Fault::TooLarge)
+        self.text.parse().map_err(|_| PuzzleProblem::TooLarge)
     }
 }

@@ -25,7 +25,7 @@ const PLAIN: &str = "Solver";
 pub(super) fn glue(parts: Parts, name: &str) -> String {
     let none = || "None".to_owned();
     let board = if parts.board {
-        format!("Some(&mut probe::BoardShelf::<{name}::Board>::default())")
+        format!("Some(&mut probe::BoardSlots::<{name}::Board>::default())")
     } else {
         none()
     };

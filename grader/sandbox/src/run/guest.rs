@@ -6,11 +6,11 @@ use wasmtime::{Caller, Error, Extern, Linker, Memory, Result};
 
 use super::clock::Clock;
 use super::cost::{HOST_CALL, HOST_TILE};
+use super::host_boards::{HostBoards, TicketError};
 use super::limits::Limits;
 use super::search::{Cost, Event, SearchLog};
-use super::tickets::{TicketError, Tickets};
+use super::test_wasi::TestWasi;
 use super::variation::Variation;
-use super::world::World;
 use grade::{BoardCalls, Stop};
 
 /// Everything that the grader knows about one run while it lasts.
@@ -19,8 +19,8 @@ pub(super) struct Guest {
     pub(super) case: Vec<Word>,
     /// The observations handed over so far.
     pub(super) words: Vec<Word>,
-    /// The address of the guest's mark.
-    pub(super) mark: Option<u32>,
+    /// The address of the guest's cursor.
+    pub(super) cursor: Option<u32>,
     pub(super) log: SearchLog,
     pub(super) limits: Limits,
     /// The bytes written to standard output and standard error since `board` was come to.
@@ -42,9 +42,9 @@ pub(super) struct Guest {
     pub(super) memory: usize,
     /// The order of queues.
     pub(super) order: QueueOrder,
-    pub(super) tickets: Tickets,
+    pub(super) boards: HostBoards,
     /// The files and arguments of a program of tests.
-    pub(super) world: Option<World>,
+    pub(super) test_wasi: Option<TestWasi>,
     /// The label of what is being measured, with what was spent before it.
     pub(super) open: Option<(Word, Cost)>,
 }
@@ -58,7 +58,7 @@ impl Guest {
         Self {
             case,
             words: Vec::new(),
-            mark: None,
+            cursor: None,
             log: SearchLog::default(),
             limits,
             written: 0,
@@ -71,8 +71,8 @@ impl Guest {
             memory_denied: false,
             memory: 0,
             order,
-            tickets: Tickets::default(),
-            world: None,
+            boards: HostBoards::default(),
+            test_wasi: None,
             open: None,
         }
     }
@@ -142,7 +142,7 @@ pub(super) fn charge(caller: &mut Caller<'_, Guest>, fuel: u64) -> Result<()> {
 
 /// Charges for a call that touches every tile of a board.
 fn charge_tiles(caller: &mut Caller<'_, Guest>, board: Word, times: u64) -> Result<()> {
-    let n = caller.data().tickets.dimension(board).map_err(refused)? as u64;
+    let n = caller.data().boards.dimension(board).map_err(refused)? as u64;
     charge(caller, HOST_CALL + times * n * n * HOST_TILE)
 }
 
@@ -153,7 +153,7 @@ fn count(caller: &mut Caller<'_, Guest>, which: fn(&mut BoardCalls) -> &mut u64)
 
 /// Logs that a board is asked for a distance or its text, if it was not before.
 fn log_asked(guest: &mut Guest, board: Word) {
-    if guest.tickets.measure(board) {
+    if guest.boards.measure(board) {
         guest.log.add(Event::Asked { board });
     }
 }
@@ -161,7 +161,7 @@ fn log_asked(guest: &mut Guest, board: Word) {
 /// Notes that a board is asked for its Manhattan distance or its text.
 fn ask(caller: &mut Caller<'_, Guest>, board: Word) {
     let guest = caller.data_mut();
-    guest.tickets.ask(board);
+    guest.boards.ask(board);
     log_asked(guest, board);
 }
 
@@ -203,8 +203,8 @@ fn define_case(linker: &mut Linker<Guest>) -> Result<()> {
             Ok(())
         },
     )?;
-    linker.func_wrap(HOST_MODULE, "watch", |mut caller: Caller<'_, Guest>, mark: u32| {
-        caller.data_mut().mark = Some(mark);
+    linker.func_wrap(HOST_MODULE, "watch", |mut caller: Caller<'_, Guest>, cursor: u32| {
+        caller.data_mut().cursor = Some(cursor);
     })?;
     linker.func_wrap(HOST_MODULE, "begin", |mut caller: Caller<'_, Guest>, label: Word| {
         let spent = so_far(&mut caller)?;
@@ -217,7 +217,7 @@ fn define_case(linker: &mut Linker<Guest>) -> Result<()> {
         if let Some((label, before)) = guest.open.take() {
             let cost = spent.since(before);
             guest.log.spent.push((label, cost));
-            guest.log.measured(label, cost, guest.tickets.count());
+            guest.log.measured(label, cost, guest.boards.count());
         }
         Ok(())
     })?;
@@ -249,7 +249,7 @@ fn define_boards(linker: &mut Linker<Guest>) -> Result<()> {
                 .chunks_exact(2)
                 .map(|bytes| Tile::from_le_bytes([bytes[0], bytes[1]]))
                 .collect();
-            guest.tickets.insert(n, &tiles).map_err(refused)
+            guest.boards.insert(n, &tiles).map_err(refused)
         },
     )?;
     linker.func_wrap(
@@ -258,7 +258,7 @@ fn define_boards(linker: &mut Linker<Guest>) -> Result<()> {
         |mut caller: Caller<'_, Guest>, of: Word| {
             count(&mut caller, |calls| &mut calls.dimension);
             charge(&mut caller, HOST_CALL)?;
-            let n = caller.data().tickets.dimension(of).map_err(refused)?;
+            let n = caller.data().boards.dimension(of).map_err(refused)?;
             Ok(u32::try_from(n)?)
         },
     )?;
@@ -266,7 +266,7 @@ fn define_boards(linker: &mut Linker<Guest>) -> Result<()> {
         count(&mut caller, |calls| &mut calls.hamming);
         charge_tiles(&mut caller, of, 1)?;
         log_asked(caller.data_mut(), of);
-        caller.data().tickets.hamming(of).map_err(refused)
+        caller.data().boards.hamming(of).map_err(refused)
     })?;
     linker.func_wrap(
         HOST_MODULE,
@@ -275,13 +275,13 @@ fn define_boards(linker: &mut Linker<Guest>) -> Result<()> {
             count(&mut caller, |calls| &mut calls.manhattan);
             ask(&mut caller, of);
             charge_tiles(&mut caller, of, 2)?;
-            caller.data().tickets.manhattan(of).map_err(refused)
+            caller.data().boards.manhattan(of).map_err(refused)
         },
     )?;
     linker.func_wrap(HOST_MODULE, "board_is_goal", |mut caller: Caller<'_, Guest>, of: Word| {
         count(&mut caller, |calls| &mut calls.is_goal);
         charge(&mut caller, HOST_CALL)?;
-        let goal = caller.data().tickets.manhattan(of).map_err(refused)? == 0;
+        let goal = caller.data().boards.manhattan(of).map_err(refused)? == 0;
         if goal {
             caller.data_mut().log.add(Event::Recognised { board: of });
         }
@@ -294,7 +294,7 @@ fn define_boards(linker: &mut Linker<Guest>) -> Result<()> {
             count(&mut caller, |calls| &mut calls.neighbors);
             charge_tiles(&mut caller, of, 3)?;
             let guest = caller.data_mut();
-            let (first, count) = guest.tickets.neighbors(of).map_err(refused)?;
+            let (first, count) = guest.boards.neighbors(of).map_err(refused)?;
             guest.log.add(Event::Expanded { board: of, first });
             Ok(u64::from(count) << 32 | u64::from(first))
         },
@@ -302,7 +302,7 @@ fn define_boards(linker: &mut Linker<Guest>) -> Result<()> {
     linker.func_wrap(HOST_MODULE, "board_twin", |mut caller: Caller<'_, Guest>, of: Word| {
         count(&mut caller, |calls| &mut calls.twin);
         charge_tiles(&mut caller, of, 3)?;
-        caller.data_mut().tickets.twin(of).map_err(refused)
+        caller.data_mut().boards.twin(of).map_err(refused)
     })?;
     linker.func_wrap(
         HOST_MODULE,
@@ -310,7 +310,7 @@ fn define_boards(linker: &mut Linker<Guest>) -> Result<()> {
         |mut caller: Caller<'_, Guest>, a: Word, b: Word| {
             count(&mut caller, |calls| &mut calls.eq);
             charge(&mut caller, HOST_CALL)?;
-            let equal = caller.data().tickets.equal(a, b).map_err(refused)?;
+            let equal = caller.data().boards.equal(a, b).map_err(refused)?;
             Ok(u32::from(equal))
         },
     )?;
@@ -326,7 +326,7 @@ fn define_boards(linker: &mut Linker<Guest>) -> Result<()> {
             ask(&mut caller, of);
             charge_tiles(&mut caller, of, 1)?;
             let memory = memory(&mut caller)?;
-            let tiles = caller.data().tickets.tiles(of).map_err(refused)?.to_vec();
+            let tiles = caller.data().boards.tiles(of).map_err(refused)?.to_vec();
             let len = tiles.len().min(usize::try_from(cap)?);
             let (bytes, _) = bytes(&memory, &mut caller, into, len * 2)?;
             for (bytes, tile) in bytes.chunks_exact_mut(2).zip(&tiles) {

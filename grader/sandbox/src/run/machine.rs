@@ -9,13 +9,13 @@ use probe::Case;
 use probe::wire::{DONE, Word};
 use wasmtime::{Engine, Error, InstancePre, Linker, Module, Store, Trap};
 
+use super::cursor::{Cursor, read_cursor};
 use super::guest::{self, Guest, Stopped};
+use super::host_boards::HostBoards;
 use super::limits::Limits;
-use super::mark::{Mark, read_mark};
 use super::search::SearchLog;
-use super::tickets::Tickets;
 use super::variation::Variation;
-use super::{engine, queues, wasi, world};
+use super::{engine, queues, test_wasi, wasi};
 use grade::{PanicKind, Place, Stop};
 
 /// The engine with a clock of its own, by which runs notice that they take too long.
@@ -40,7 +40,7 @@ pub struct Run {
     /// The end of the run.
     pub stop: Stop,
     /// The guest's position at the end.
-    pub mark: Option<Mark>,
+    pub cursor: Option<Cursor>,
     /// The label of what was being measured at the end, if anything was.
     pub label: Option<Word>,
     /// The fuel burnt.
@@ -52,7 +52,7 @@ pub struct Run {
     /// The log of its search.
     pub log: SearchLog,
     /// The grader's boards that it used.
-    pub tickets: Tickets,
+    pub boards: HostBoards,
     /// Whether it asked for random numbers or the time.
     pub is_random: bool,
 }
@@ -112,7 +112,7 @@ impl Machine {
         wasi::define(&mut linker)?;
         guest::define(&mut linker)?;
         queues::define(&mut linker)?;
-        world::define(&mut linker)?;
+        test_wasi::define(&mut linker)?;
         Ok(Program { instance: linker.instantiate_pre(module)? })
     }
 
@@ -121,14 +121,14 @@ impl Machine {
     /// The calling thread needs a stack of [`THREAD_STACK`](super::THREAD_STACK) bytes.
     pub fn run(&self, program: &Program, case: &Case, limits: Limits, variation: Variation) -> Run {
         let guest = Guest::new(case.to_words(), limits, variation);
-        let Ended { stop, mark, fuel, guest } = self.run_guest(program, guest);
+        let Ended { stop, cursor, fuel, guest } = self.run_guest(program, guest);
         let label = guest.open.map(|(label, _)| label);
         // The observations may be megabytes, so they are handed on and not copied.
-        let Guest { mut words, memory, printed, log, tickets, is_random, .. } = guest;
+        let Guest { mut words, memory, printed, log, boards, is_random, .. } = guest;
         if stop == Stop::Done {
             words.pop();
         }
-        Run { words, stop, mark, label, fuel, memory, printed, log, tickets, is_random }
+        Run { words, stop, cursor, label, fuel, memory, printed, log, boards, is_random }
     }
 
     /// Runs a program in a fresh instance, with what the grader lends to it.
@@ -147,18 +147,18 @@ impl Machine {
         store.set_epoch_deadline(1);
         let outcome = execute(&mut store, program, limits.fuel);
         let fuel = limits.fuel - store.get_fuel().unwrap_or(0).min(limits.fuel);
-        let (stop, mark) = match outcome {
-            Ok(mark) => (end_of(&store, Ok(())), mark),
-            Err((error, mark)) => (end_of(&store, Err(error)), mark),
+        let (stop, cursor) = match outcome {
+            Ok(cursor) => (end_of(&store, Ok(())), cursor),
+            Err((error, cursor)) => (end_of(&store, Err(error)), cursor),
         };
-        Ended { stop, mark, fuel, guest: store.into_data() }
+        Ended { stop, cursor, fuel, guest: store.into_data() }
     }
 }
 
 /// A run that is over.
 pub(super) struct Ended {
     pub(super) stop: Stop,
-    pub(super) mark: Option<Mark>,
+    pub(super) cursor: Option<Cursor>,
     pub(super) fuel: u64,
     pub(super) guest: Guest,
 }
@@ -169,9 +169,9 @@ impl Drop for Machine {
     }
 }
 
-type Executed = Result<Option<Mark>, (Error, Option<Mark>)>;
+type Executed = Result<Option<Cursor>, (Error, Option<Cursor>)>;
 
-/// Runs the program to its end, whichever it is, and reads the mark.
+/// Runs the program to its end, whichever it is, and reads the cursor.
 fn execute(store: &mut Store<Guest>, program: &Program, fuel: u64) -> Executed {
     let early = |error| (error, None);
     // The cost of instantiation differs between platforms, so metering begins after it.
@@ -180,13 +180,13 @@ fn execute(store: &mut Store<Guest>, program: &Program, fuel: u64) -> Executed {
     let start = instance.get_typed_func::<(), ()>(&mut *store, "_start").map_err(early)?;
     store.set_fuel(fuel).map_err(early)?;
     let result = start.call(&mut *store, ());
-    let mark = store.data().mark.and_then(|at| {
+    let cursor = store.data().cursor.and_then(|at| {
         let memory = instance.get_memory(&mut *store, "memory")?;
-        read_mark(memory.data(&*store), at)
+        read_cursor(memory.data(&*store), at)
     });
     match result {
-        Ok(()) => Ok(mark),
-        Err(error) => Err((error, mark)),
+        Ok(()) => Ok(cursor),
+        Err(error) => Err((error, cursor)),
     }
 }
 

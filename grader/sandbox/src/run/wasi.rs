@@ -1,4 +1,4 @@
-//! The few functions of WASI that Rust's standard library needs, without a world behind them.
+//! The few functions of WASI that Rust's standard library needs, without a test_wasi behind them.
 //!
 //! There is no file, no network, no argument, no environment. Text written is counted and bounded;
 //! time is the fuel burnt; randomness is a fixed sequence. So nothing that a guest can ask for
@@ -9,8 +9,8 @@ use wasmtime::{Caller, Error, ExternType, Linker, Module, Result, Val};
 
 use super::clock::Which;
 use super::cost::HOST_CALL;
+use super::cursor::read_cursor;
 use super::guest::{Guest, Stopped, bytes, charge, memory};
-use super::mark::read_mark;
 use grade::INSTRUCTION;
 use grade::Stop;
 
@@ -47,10 +47,10 @@ fn define_text(linker: &mut Linker<Guest>) -> Result<()> {
                 let (text, guest) = bytes(&memory, &mut caller, start, usize::try_from(len)?)?;
                 guest.written = guest.written.saturating_add(text.len());
                 guest.printed = guest.printed.saturating_add(text.len());
-                if let Some(world) = &mut guest.world
+                if let Some(test_wasi) = &mut guest.test_wasi
                     && fd == 1
                 {
-                    world.output.extend_from_slice(text);
+                    test_wasi.output.extend_from_slice(text);
                 }
                 if fd == 2 {
                     guest.errors.extend_from_slice(text);
@@ -74,7 +74,7 @@ fn define_text(linker: &mut Linker<Guest>) -> Result<()> {
 /// boards is not taken for a flood.
 fn forget_other_boards(memory: &wasmtime::Memory, caller: &mut Caller<'_, Guest>) {
     let (all, guest) = memory.data_and_store_mut(caller);
-    let board = guest.mark.and_then(|at| read_mark(all, at)).map(|it| it.board);
+    let board = guest.cursor.and_then(|at| read_cursor(all, at)).map(|it| it.board);
     if board != guest.board {
         guest.board = board;
         guest.written = 0;

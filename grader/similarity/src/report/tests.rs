@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 use serde_json::Value;
 
 use super::*;
-use crate::{Comparison, Document, Given, LeftOut, Wish};
+use crate::{CompareOptions, Comparison, Document, Given, LeftOut};
 use grade::pretty::pretty;
 use terminal::page::Layout;
 
@@ -46,7 +46,7 @@ fn left_out() -> Vec<LeftOut> {
 
 /// Does something with what is found in the sample.
 fn with_findings<T>(at_least: u32, use_it: impl FnOnce(&Findings<'_>) -> T) -> T {
-    let wish = Wish { at_least, top: 5, jobs: 1 };
+    let wish = CompareOptions { at_least, top: 5, jobs: 1 };
     let comparison = Comparison::of(documents(), &Given::embedded(), wish);
     use_it(&Findings { comparison: &comparison, left_out: &left_out() })
 }
@@ -203,7 +203,7 @@ fn long_stretches_and_lines_are_cut() {
         let files = BTreeMap::from([("src/a.rs".to_owned(), code(&[body]))]);
         Document::new(name.to_owned(), files)
     };
-    let wish = Wish { at_least: 0, top: 9, jobs: 1 };
+    let wish = CompareOptions { at_least: 0, top: 9, jobs: 1 };
     let both = vec![document("a"), others("b", CHAIN)];
     let comparison = Comparison::of(both, &Given::embedded(), wish);
     let page = page(&Findings { comparison: &comparison, left_out: &[] });

@@ -13,11 +13,11 @@ use crate::cli::exit::Exit;
 use crate::cli::output;
 use crate::cli::status_line::StatusLine;
 use puzzle::form::puzzle_file;
-use puzzle::generate::{Chance, Wish, by_chance, generate};
+use puzzle::generate::{PuzzleSpec, Sampling, generate, sample};
 use puzzle::{Claim, Form, Found};
 
 pub(super) fn run(args: &GenerateArgs) -> Result<Exit, CliError> {
-    let way = if args.shuffle { Some(Chance::Shuffle) } else { args.walk.map(Chance::Walk) };
+    let way = if args.shuffle { Some(Sampling::Shuffle) } else { args.walk.map(Sampling::Walk) };
     let goal = input::goal(&args.goal, 0)?.of(usize::from(args.n))?;
     let format = format(args, &goal, way)?;
     let wish = match way {
@@ -38,7 +38,7 @@ pub(super) fn run(args: &GenerateArgs) -> Result<Exit, CliError> {
         }
         (None, way) => {
             let found =
-                by_chance(&goal, way.unwrap_or(Chance::Shuffle), args.count.get(), &args.seed);
+                sample(&goal, way.unwrap_or(Sampling::Shuffle), args.count.get(), &args.seed);
             files(args, format, &origin(args, &goal, way), None, &found)
         }
     };
@@ -60,7 +60,7 @@ pub(super) fn run(args: &GenerateArgs) -> Result<Exit, CliError> {
 fn format(
     args: &GenerateArgs,
     goal: &Goal,
-    way: Option<Chance>,
+    way: Option<Sampling>,
 ) -> Result<GenerateFormat, CliError> {
     let usual = if way.is_some() { GenerateFormat::Flat } else { GenerateFormat::Toml };
     let format = args.format.unwrap_or(usual);
@@ -79,7 +79,7 @@ fn format(
     })
 }
 
-fn wish(args: &GenerateArgs, goal: Goal) -> Result<Wish, CliError> {
+fn wish(args: &GenerateArgs, goal: Goal) -> Result<PuzzleSpec, CliError> {
     let is_unsolvable = args.unsolvable || args.twin_moves.is_some();
     let moves = args.twin_moves.clone().or_else(|| args.moves.clone());
     let Some(moves) = moves else {
@@ -90,7 +90,7 @@ fn wish(args: &GenerateArgs, goal: Goal) -> Result<Wish, CliError> {
                 .to_owned(),
         });
     };
-    Ok(Wish {
+    Ok(PuzzleSpec {
         goal,
         moves,
         is_unsolvable,
@@ -105,7 +105,7 @@ fn files(
     args: &GenerateArgs,
     format: GenerateFormat,
     origin: &str,
-    wish: Option<&Wish>,
+    wish: Option<&PuzzleSpec>,
     found: &[Found],
 ) -> Vec<(String, String)> {
     let n = args.n;
@@ -155,10 +155,10 @@ fn files(
 }
 
 /// The command that gives these puzzles again.
-fn origin(args: &GenerateArgs, goal: &Goal, way: Option<Chance>) -> String {
+fn origin(args: &GenerateArgs, goal: &Goal, way: Option<Sampling>) -> String {
     let kind = match (way, &args.twin_moves, &args.moves) {
-        (Some(Chance::Shuffle), ..) => "--shuffle".to_owned(),
-        (Some(Chance::Walk(moves)), ..) => format!("--walk {moves}"),
+        (Some(Sampling::Shuffle), ..) => "--shuffle".to_owned(),
+        (Some(Sampling::Walk(moves)), ..) => format!("--walk {moves}"),
         (None, Some(moves), _) => format!("--twin-moves {}", range(moves, "..")),
         (None, None, Some(moves)) if args.unsolvable => {
             format!("--twin-moves {}", range(moves, ".."))

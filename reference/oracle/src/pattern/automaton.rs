@@ -20,12 +20,12 @@ use super::direction::Direction;
 /// search", AAAI-93, pp. 756-761.
 #[derive(Debug)]
 pub(super) struct Automaton {
-    states: Vec<State>,
+    states: Vec<Node>,
 }
 
 /// The memory of the moves so far.
 #[derive(Clone, Copy, Debug)]
-struct State {
+struct Node {
     /// The directions that are not refused, one bit each.
     allowed: u8,
     /// The state after each direction.
@@ -104,7 +104,7 @@ impl Automaton {
         let mut queue = VecDeque::from([0]);
         let mut states = Vec::new();
         while let Some(node) = queue.pop_front() {
-            let mut state = State { allowed: 0, next: [Self::START; 4] };
+            let mut state = Node { allowed: 0, next: [Self::START; 4] };
             for (letter, &child) in edges[node].iter().enumerate().filter(|&(_, &c)| !is_word[c]) {
                 state.allowed |= 1 << letter;
                 let new = u16::try_from(numbers.len()).expect("some thousand states");

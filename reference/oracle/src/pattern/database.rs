@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::layers::{self, Layers, position};
-use super::orders::Orders;
-use super::places::{Cells, Move, Places};
+use super::placements::{Cells, Move, Placements};
+use super::tile_permutations::TilePermutations;
 
 /// For every state of a pattern the least number of moves of its tiles to the goal.
 ///
@@ -18,8 +18,8 @@ use super::places::{Cells, Move, Places};
 /// networks", Discrete Applied Mathematics 37/38, 1992, keep it modulo three.
 #[derive(Debug)]
 pub(super) struct Database {
-    places: Arc<Places>,
-    orders: Arc<Orders>,
+    places: Arc<Placements>,
+    orders: Arc<TilePermutations>,
     /// The homes of the pattern's tiles. A tile is known by that cell.
     homes: Cells,
     /// The place and the order of the goal.
@@ -29,7 +29,7 @@ pub(super) struct Database {
 
 /// A state of a pattern without its region, and the least number of moves of its tiles.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct State {
+pub(super) struct PatternState {
     /// The cells of the tiles.
     occupied: Cells,
     /// The index of their order.
@@ -86,7 +86,7 @@ impl Database {
     }
 
     /// The state of a board on which `tiles[cell]` is the tile at each cell but the blank's.
-    pub(super) fn start(&self, tiles: &[u8], blank: usize) -> State {
+    pub(super) fn start(&self, tiles: &[u8], blank: usize) -> PatternState {
         let mut occupied = 0;
         let mut order = Vec::new();
         for (cell, &tile) in tiles.iter().enumerate() {
@@ -96,12 +96,12 @@ impl Database {
             }
         }
         let order = self.orders.index(&order);
-        let state = State { occupied, order, distance: 0 };
-        State { distance: self.descend(state, blank), ..state }
+        let state = PatternState { occupied, order, distance: 0 };
+        PatternState { distance: self.descend(state, blank), ..state }
     }
 
     /// The moves that it takes to go from a state to the goal, one distance down at a time.
-    fn descend(&self, mut state: State, mut blank: usize) -> u8 {
+    fn descend(&self, mut state: PatternState, mut blank: usize) -> u8 {
         let is_goal_even = self.goal.0 < self.places.even();
         for moves in 0.. {
             let place = self.places.number(state.occupied, blank);
@@ -123,7 +123,7 @@ impl Database {
 
     /// The state after the tile at the cell `from` slid to `to`, which is above, below or beside.
     #[inline]
-    pub(super) fn after(&self, state: State, from: usize, to: usize) -> State {
+    pub(super) fn after(&self, state: PatternState, from: usize, to: usize) -> PatternState {
         let occupied = state.occupied ^ (1 << from) ^ (1 << to);
         let order = if from.abs_diff(to) == 1 {
             state.order
@@ -137,7 +137,7 @@ impl Database {
         // One less or one more: the half of one is odd, and that of the other is not.
         let less = state.distance.wrapping_sub(1);
         let distance = less.wrapping_add(2 * ((less >> 1 & 1) ^ odd_half));
-        State { occupied, order, distance }
+        PatternState { occupied, order, distance }
     }
 
     /// The bit of a state: 1 if half its distance, rounded down, is odd.
@@ -152,14 +152,14 @@ impl Database {
 /// The common parts of all patterns with the same number of tiles.
 #[derive(Clone, Debug)]
 pub(super) struct Shape {
-    places: Arc<Places>,
-    orders: Arc<Orders>,
+    places: Arc<Placements>,
+    orders: Arc<TilePermutations>,
 }
 
 impl Shape {
     /// For patterns of `k` tiles on an n-by-n board.
     pub(super) fn new(n: usize, k: usize) -> Self {
-        Self { places: Arc::new(Places::new(n, k)), orders: Arc::new(Orders::new(k)) }
+        Self { places: Arc::new(Placements::new(n, k)), orders: Arc::new(TilePermutations::new(k)) }
     }
 
     /// The number of states of a pattern.
@@ -178,7 +178,7 @@ impl Shape {
 mod tests {
     use std::collections::{HashMap, HashSet, VecDeque};
 
-    use super::super::places::{bits, neighbors};
+    use super::super::placements::{bits, neighbors};
     use super::*;
 
     /// The distances by the plainest search there is: the blank and the tiles of the pattern move

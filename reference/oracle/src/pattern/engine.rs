@@ -8,7 +8,7 @@ use slider::Tile;
 use super::automaton::Automaton;
 use super::databases::Databases;
 use super::partition::{Partition, PartitionError};
-use super::search::{Outcome, Search};
+use super::search::{BranchOutcome, Search};
 use crate::puzzle::{self, Goal, Grid};
 
 /// The answer of a search, with its cost.
@@ -101,9 +101,9 @@ impl Engine {
         let finding = loop {
             match search.within(limit) {
                 // A solution is an even number of moves longer than the bound.
-                Outcome::Beyond => limit += 2,
-                Outcome::Exhausted => break Finding::AtLeast(limit.into()),
-                Outcome::Solved => {
+                BranchOutcome::Beyond => limit += 2,
+                BranchOutcome::Exhausted => break Finding::AtLeast(limit.into()),
+                BranchOutcome::Solved => {
                     let tile = |home| goal.grid().cells()[usize::from(home)];
                     break Finding::Solved(search.path().map(tile).collect());
                 }

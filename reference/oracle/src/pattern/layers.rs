@@ -4,8 +4,8 @@ use std::panic::resume_unwind;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use super::orders::Orders;
-use super::places::{Cells, Move, Places};
+use super::placements::{Cells, Move, Placements};
+use super::tile_permutations::TilePermutations;
 
 /// The distances of all states of a pattern.
 ///
@@ -31,8 +31,8 @@ pub(super) struct Layers {
 ///
 /// `found` is called after each distance with the distance and the states found so far.
 pub(super) fn search(
-    places: &Places,
-    orders: &Orders,
+    places: &Placements,
+    orders: &TilePermutations,
     (goal, order): (usize, u16),
     threads: usize,
     found: &mut dyn FnMut(usize, u64),
@@ -127,7 +127,7 @@ impl Buffers {
 
 /// The step from one distance to the next.
 struct Layer<'a> {
-    orders: &'a Orders,
+    orders: &'a TilePermutations,
     sources: &'a Sources,
     from: Part<'a>,
     /// Whether half of the distance that is reached is odd.
@@ -241,7 +241,7 @@ struct Source {
 }
 
 impl Sources {
-    fn new(places: &Places) -> Self {
+    fn new(places: &Placements) -> Self {
         let mut all = Self { starts: vec![0], sources: Vec::new() };
         for number in 0..places.len() {
             let place = places.place(number);

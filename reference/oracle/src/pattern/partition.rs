@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::places::{Cells, bits};
+use super::placements::{Cells, bits};
 use crate::puzzle::Goal;
 
 /// The tiles of a board in groups, each of which becomes a pattern. A tile is known by its home:
@@ -160,7 +160,7 @@ impl Partition {
 
 #[cfg(test)]
 mod tests {
-    use super::super::orders::MAX_TILES;
+    use super::super::tile_permutations::MAX_TILES;
     use super::*;
     use crate::puzzle::Arrangement;
 

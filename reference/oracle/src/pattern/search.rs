@@ -9,10 +9,10 @@
 use std::array;
 
 use super::automaton::Automaton;
-use super::database::{Database, State};
+use super::database::{Database, PatternState};
 use super::databases::Databases;
 use super::direction::Direction;
-use super::places::{MAX_CELLS, bits};
+use super::placements::{MAX_CELLS, bits};
 
 /// The arrays by cell, or by tile, are this long for every board. That it is a power of two saves
 /// comparisons: the compiler knows that an index below it is in all of them.
@@ -41,7 +41,7 @@ pub(super) struct Search<'a> {
     /// The tile at each cell, known by its home.
     tiles: [u8; CELLS],
     /// The state of each pattern, of the board and of its mirror image.
-    states: [[State; PATTERNS]; 2],
+    states: [[PatternState; PATTERNS]; 2],
     /// The least sums of the board that the search began with.
     start: [u8; 2],
     blank: u8,
@@ -55,7 +55,7 @@ pub(super) struct Search<'a> {
 
 /// The end of the search of a branch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Outcome {
+pub(super) enum BranchOutcome {
     /// The goal is reached.
     Solved,
     /// The goal is not within the limit.
@@ -101,14 +101,15 @@ impl<'a> Search<'a> {
             (0..n * n).map(|cell| mirror[usize::from(tiles[mirrored(cell)])]).collect();
         let home = databases.partition().blank();
         let is_mirrored = mirrored(home) == home;
-        let mut states = [[State::default(); PATTERNS]; 2];
+        let mut states = [[PatternState::default(); PATTERNS]; 2];
         for (number, database) in all.iter().enumerate() {
             states[0][number] = database.start(tiles, blank);
             if is_mirrored {
                 states[1][number] = database.start(&image, mirrored(blank));
             }
         }
-        let sum = |states: [State; PATTERNS]| states.iter().map(|state| state.distance).sum();
+        let sum =
+            |states: [PatternState; PATTERNS]| states.iter().map(|state| state.distance).sum();
         let mut cells = [0; CELLS];
         cells[..tiles.len()].copy_from_slice(tiles);
         Self {
@@ -146,9 +147,9 @@ impl<'a> Search<'a> {
     }
 
     /// Looks for a solution of at most `limit` moves, which is at least the bound.
-    pub(super) fn within(&mut self, limit: u8) -> Outcome {
+    pub(super) fn within(&mut self, limit: u8) -> BranchOutcome {
         match (self.start, self.is_mirrored) {
-            ([0, _], _) => Outcome::Solved,
+            ([0, _], _) => BranchOutcome::Solved,
             (sums, true) => self.explore::<true>(self.blank, Automaton::START, limit, sums),
             (sums, false) => self.explore::<false>(self.blank, Automaton::START, limit, sums),
         }
@@ -163,9 +164,9 @@ impl<'a> Search<'a> {
         state: u16,
         limit: u8,
         [own_sum, mirrored_sum]: [u8; 2],
-    ) -> Outcome {
+    ) -> BranchOutcome {
         if self.left == 0 {
-            return Outcome::Exhausted;
+            return BranchOutcome::Exhausted;
         }
         self.left -= 1;
         let limit = limit - 1;
@@ -184,9 +185,9 @@ impl<'a> Search<'a> {
             if own_sum == 0 {
                 // All tiles are at home, and the blank is where it belongs to the patterns.
                 self.path.push(tile);
-                return Outcome::Solved;
+                return BranchOutcome::Solved;
             }
-            let mut mirrored = (0, State::default());
+            let mut mirrored = (0, PatternState::default());
             let mut mirrored_sum = mirrored_sum;
             if MIRRORED {
                 let (pattern, old, new) = self.look::<true>(tile, from, blank);
@@ -202,12 +203,12 @@ impl<'a> Search<'a> {
 
             let state = self.automaton.after(state, direction);
             match self.explore::<MIRRORED>(from, state, limit, [own_sum, mirrored_sum]) {
-                Outcome::Beyond => {}
-                Outcome::Solved => {
+                BranchOutcome::Beyond => {}
+                BranchOutcome::Solved => {
                     self.path.push(tile);
-                    return Outcome::Solved;
+                    return BranchOutcome::Solved;
                 }
-                Outcome::Exhausted => return Outcome::Exhausted,
+                BranchOutcome::Exhausted => return BranchOutcome::Exhausted,
             }
             self.tiles[usize::from(from)] = tile;
             self.states[0][pattern] = old;
@@ -216,13 +217,18 @@ impl<'a> Search<'a> {
                 self.states[1][pattern] = old;
             }
         }
-        Outcome::Beyond
+        BranchOutcome::Beyond
     }
 
     /// The pattern of a tile, or of its mirror image, and its states before and after the tile
     /// slides from one cell to another.
     #[inline]
-    fn look<const MIRRORED: bool>(&self, tile: u8, from: u8, to: u8) -> (usize, State, State) {
+    fn look<const MIRRORED: bool>(
+        &self,
+        tile: u8,
+        from: u8,
+        to: u8,
+    ) -> (usize, PatternState, PatternState) {
         let pattern = usize::from(self.patterns[usize::from(MIRRORED)][usize::from(tile)]);
         let old = self.states[usize::from(MIRRORED)][pattern];
         let cell =

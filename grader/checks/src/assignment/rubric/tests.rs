@@ -27,10 +27,10 @@ const PUZZLES: &str = "
 ";
 
 fn load(text: &str) -> Result<Assignment, FileError> {
-    let mut shelf = Shelf::default();
-    shelf.add_file(Source { file: "puzzles/a.toml", text: PUZZLES }).unwrap();
+    let mut puzzles = PuzzleSet::default();
+    puzzles.add_file(Source { file: "puzzles/a.toml", text: PUZZLES }).unwrap();
     let source = Source { file: "hw/assignment.toml", text };
-    read(source)?.with_puzzles(source, &shelf)
+    read(source)?.with_puzzles(source, &puzzles)
 }
 
 /// The error after a change to the rubric.
@@ -399,7 +399,7 @@ fn the_table_of_tests_is_read() {
     assert_ne!(some.hash(), load(RUBRIC).unwrap().hash());
     let error = |table: &str| with(table).unwrap_err().render(false);
     assert_snapshot!(error("faults = ['greddy']"), @r"
-    error: unknown fault `greddy`
+    error: unknown problem `greddy`
       --> hw/assignment.toml:15:11
        |
     15 | faults = ['greddy']
@@ -408,7 +408,7 @@ fn the_table_of_tests_is_read() {
        = help: did you mean `greedy`?
     ");
     assert_snapshot!(error("faults = ['greedy', 'greedy']"), @r"
-    error: fault `greedy` is listed twice
+    error: problem `greedy` is listed twice
       --> hw/assignment.toml:15:21
        |
     15 | faults = ['greedy', 'greedy']
@@ -417,7 +417,7 @@ fn the_table_of_tests_is_read() {
        |           first here
     ");
     assert_snapshot!(error("faults = ['type-error-in-board']"), @r"
-    error: fault `type-error-in-board` does not compile, so no test can be run on it
+    error: problem `type-error-in-board` does not compile, so no test can be run on it
       --> hw/assignment.toml:15:11
        |
     15 | faults = ['type-error-in-board']
@@ -438,10 +438,10 @@ fn the_table_of_tests_is_read() {
        |         ^^
     ");
     assert_snapshot!(error("fault = ['greedy']"), @r"
-    error: unknown key `fault`, expected `faults` or `catch`
+    error: unknown key `problem`, expected `faults` or `catch`
       --> hw/assignment.toml:15:1
        |
-    15 | fault = ['greedy']
+    15 | problem = ['greedy']
        | ^^^^^
     ");
     let graded = "\"solver.moves\" = { points = 4 }\n\"tests.own\" = { points = 4 }";

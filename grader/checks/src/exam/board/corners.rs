@@ -16,7 +16,7 @@ const WHOLE_EDGES: usize = 8;
 
 /// Shuffled boards of dimension `n`, one for each place of the blank: the corners and, up to n = 16,
 /// along the edges and one inside.
-pub(super) fn blank_around(n: usize, chance: u64) -> Vec<Tile> {
+pub(super) fn blank_around(n: usize, seed: u64) -> Vec<Tile> {
     let mut random = !chance.wrapping_add(n as u64);
     let mut tiles = Vec::new();
     for cell in places(n) {

@@ -113,7 +113,7 @@ fn measure(
         exam.graders_fault.get_or_insert(run.stop);
         return Some(Method::New);
     }
-    let method = run.mark.map_or(Method::New, |mark| mark.method);
+    let method = run.cursor.map_or(Method::New, |cursor| cursor.method);
     // Whatever else stops a method is found by the surveys, and is no matter of growth.
     if run.stop == Stop::Fuel {
         exam.steep |= method.bit();

@@ -1,6 +1,6 @@
 //! The surveys that a board goes through, and the boards in them.
 
-use probe::wire::{Depth, Eyes, Method, Word};
+use probe::wire::{Depth, Identification, Method, Word};
 use probe::{Boards, Survey};
 use slider::Tile;
 
@@ -38,63 +38,63 @@ pub(super) struct Planned {
 /// The surveys after the first, in the order in which they are judged.
 pub(super) fn surveys(
     mask: Word,
-    eyes: Eyes,
+    identify_by: Identification,
     steep: Word,
     puzzles: &[Puzzle],
-    chance: u64,
+    seed: u64,
 ) -> Vec<Planned> {
-    // One eye sees enough where there are many boards, and comparing is faster than reading.
-    let one_eye = if eyes.eq() { Eyes::EQ } else { eyes };
-    let listed = |n, tiles, depth, eyes| {
+    // One way sees enough where there are many boards, and comparing is faster than reading.
+    let one_way = if identify_by.eq() { Identification::EQ } else { identify_by };
+    let listed = |n, tiles, depth, identify_by| {
         let boards = Boards::Listed { n, tiles };
-        Survey { mask, eyes, depth, boards }
+        Survey { mask, identify_by, depth, boards }
     };
     let open = |name, survey| Planned { name, survey, visibility: Visibility::Visible };
     let mut surveys = Vec::new();
     let sample = (0..96).flat_map(|i| judge::permutation(3, i * 3779)).collect();
-    surveys.push(open("deep 3x3".to_owned(), listed(3, sample, Depth::Deep, eyes)));
+    surveys.push(open("deep 3x3".to_owned(), listed(3, sample, Depth::Deep, identify_by)));
     for n in 4..=127 {
-        let mut tiles = sized(n, chance);
+        let mut tiles = sized(n, seed);
         if n <= 16 {
-            tiles.extend(corners::blank_around(n, chance));
+            tiles.extend(corners::blank_around(n, seed));
         }
-        let mut survey = listed(n, tiles, Depth::Values, one_eye);
+        let mut survey = listed(n, tiles, Depth::Values, one_way);
         if n > 16 && !TEXT_SIZES.contains(&n) {
             // To write a large board takes longer than everything else together, and a twin is
             // told by its text.
             survey.mask &= !(Method::Display.bit() | Method::Twin.bit());
             survey.depth = Depth::Which;
-            if !one_eye.eq() {
+            if !one_way.eq() {
                 survey.mask &= !Method::Neighbors.bit();
             }
         }
         surveys.push(open(format!("size {n}"), survey));
         if n <= 16 || corners::LARGER.contains(&n) {
-            let mut survey = listed(n, corners::near_the_goal(n), Depth::Which, Eyes(0));
+            let mut survey = listed(n, corners::near_the_goal(n), Depth::Which, Identification(0));
             survey.mask &= super::VALUES;
             surveys.push(open(format!("near the goal, {n}"), survey));
         }
-        if corners::LARGER.contains(&n) && one_eye.eq() {
-            let tiles = corners::blank_around(n, chance);
-            let mut survey = listed(n, tiles, Depth::Which, one_eye);
+        if corners::LARGER.contains(&n) && one_way.eq() {
+            let tiles = corners::blank_around(n, seed);
+            let mut survey = listed(n, tiles, Depth::Which, one_way);
             survey.mask &= !(Method::Display.bit() | Method::Twin.bit());
             surveys.push(open(format!("corners of {n}"), survey));
         }
     }
     for puzzle in puzzles {
         let tiles = puzzle.tiles.concat();
-        let survey = listed(puzzle.tiles.len(), tiles, Depth::Values, one_eye);
+        let survey = listed(puzzle.tiles.len(), tiles, Depth::Values, one_way);
         let (name, visibility) = (format!("board {}", puzzle.name), puzzle.visibility);
         surveys.push(Planned { name, survey, visibility });
     }
-    let mut texts = listed(3, texts(), Depth::Which, eyes);
+    let mut texts = listed(3, texts(), Depth::Which, identify_by);
     texts.mask &= Method::Display.bit();
     surveys.push(open("texts 3x3".to_owned(), texts));
-    // Without the other eye the boards themselves have to be told by their texts.
-    let mask = if eyes.eq() { mask & !Method::Display.bit() } else { mask };
+    // Without the other way the boards themselves have to be told by their texts.
+    let mask = if identify_by.eq() { mask & !Method::Display.bit() } else { mask };
     for block in 0..9 {
         let boards = Boards::Ranks { n: 3, from: block * BLOCK, to: (block + 1) * BLOCK };
-        let survey = Survey { mask, eyes: one_eye, depth: Depth::Which, boards };
+        let survey = Survey { mask, identify_by: one_way, depth: Depth::Which, boards };
         surveys.push(open(format!("all 3x3, {} of 9", block + 1), survey));
     }
     for Planned { survey, .. } in &mut surveys {
@@ -102,7 +102,7 @@ pub(super) fn surveys(
             Boards::Ranks { n, .. } | Boards::Listed { n, .. } => *n,
         };
         // Twins of larger boards are found by their texts.
-        if !eyes.text() && n > 3 {
+        if !identify_by.text() && n > 3 {
             survey.mask &= !Method::Twin.bit();
         }
         if n > judge::SMALL {
@@ -122,13 +122,13 @@ pub(super) fn leave_out_steep(survey: &mut Survey, steep: Word) {
     let is_steep = |method: Method| steep & method.bit() != 0;
     survey.mask &= !steep;
     if is_steep(Method::Eq) {
-        survey.eyes.0 &= !Eyes::EQ.0;
+        survey.identify_by.0 &= !Identification::EQ.0;
     }
     if is_steep(Method::Display) {
-        survey.eyes.0 &= !Eyes::TEXT.0;
+        survey.identify_by.0 &= !Identification::TEXT.0;
         survey.mask &= !Method::Twin.bit();
     }
-    if survey.eyes == Eyes(0) {
+    if survey.identify_by == Identification(0) {
         survey.mask &= !(Method::Neighbors.bit() | Method::Twin.bit());
     }
 }
@@ -139,7 +139,7 @@ pub(super) fn shuffled(n: usize) -> Tiles {
 }
 
 /// Boards of dimension `n`: shuffled ones, several on small boards, and the goal on some.
-fn sized(n: usize, chance: u64) -> Vec<Tile> {
+fn sized(n: usize, seed: u64) -> Vec<Tile> {
     let goal = judge::goal(n).concat();
     let shuffled = if n <= 10 { 4 } else { 1 };
     let mut tiles = Vec::new();

@@ -2,30 +2,30 @@
 
 use std::collections::BTreeMap;
 
-use probe::wire::{Depth, Eyes, Method, Word};
+use probe::wire::{Depth, Identification, Method, Word};
 use probe::{Boards, Case, Survey};
 
-use super::{Judged, State, plan};
+use super::{BoardExaminer, Judged, plan};
 use crate::exam::survey;
 use crate::judge::{self, Size};
 use grade::check::Check;
 use grade::{Stop, Tiles};
 use sandbox::run::Variation;
 
-impl State<'_> {
-    /// Looks again, with all eyes that are still trusted, at boards of which something derived
+impl BoardExaminer<'_> {
+    /// Looks again, with all the identification that are still trusted, at boards of which something derived
     /// seems to be wrong by comparison alone.
     pub(super) fn reread(&mut self, mask: Word) {
-        let eyes = self.trusted_eyes();
+        let identify_by = self.trusted_identification();
         let mask = mask & !self.stopped_methods();
         let mut seen: BTreeMap<Tiles, bool> = BTreeMap::new();
         for (doubted, size, doubt) in self.found.take_doubts() {
             let is_explained = match seen.get(&doubt.tiles) {
                 Some(is_explained) => *is_explained,
-                None if eyes.text() => {
+                None if identify_by.text() => {
                     let tiles = &doubt.tiles;
                     let boards = Boards::Listed { n: tiles.len(), tiles: tiles.concat() };
-                    let mut survey = Survey { mask, eyes, depth: Depth::Values, boards };
+                    let mut survey = Survey { mask, identify_by, depth: Depth::Values, boards };
                     if tiles.len() > judge::SMALL {
                         plan::leave_out_steep(&mut survey, self.costs.steep);
                     }
@@ -38,7 +38,7 @@ impl State<'_> {
                 }
                 None => false,
             };
-            if !is_explained && eyes.eq() {
+            if !is_explained && identify_by.eq() {
                 self.found.confirm(doubted, size, doubt);
             }
         }
@@ -55,7 +55,8 @@ impl State<'_> {
             let n = usize::midpoint(right, wrong);
             let boards = Boards::Listed { n, tiles: plan::shuffled(n).concat() };
             let mask = Method::Display.bit();
-            let survey = Survey { mask, eyes: Eyes(0), depth: Depth::Which, boards };
+            let survey =
+                Survey { mask, identify_by: Identification(0), depth: Depth::Which, boards };
             let name = format!("text of {n}");
             let judged = Judged::new(&name, survey::run(self.bench, &name, survey), false);
             if !judged.stops.is_empty() {

@@ -43,18 +43,22 @@ impl Tally {
     }
 
     /// Adds a test; returns whether it passes.
-    pub(super) fn add(&mut self, test: &Test<'_>, outcome: Outcome) -> Result<bool, BuildError> {
+    pub(super) fn add(
+        &mut self,
+        test: &Test<'_>,
+        outcome: TestOutcome,
+    ) -> Result<bool, BuildError> {
         match outcome {
-            Outcome::Ignored => self.ignored += 1,
-            Outcome::Passed => {
+            TestOutcome::Ignored => self.ignored += 1,
+            TestOutcome::Passed => {
                 self.tests += 1;
                 return Ok(true);
             }
-            Outcome::Failed(how) => {
+            TestOutcome::Failed(how) => {
                 self.tests += 1;
                 self.failing.push((test.shown.clone(), how));
             }
-            Outcome::Grader(message) => return Err(BuildError::Engine(message)),
+            TestOutcome::Grader(message) => return Err(BuildError::Engine(message)),
         }
         Ok(false)
     }
@@ -106,7 +110,7 @@ pub(super) struct Test<'a> {
 }
 
 /// The result of a test.
-pub(super) enum Outcome {
+pub(super) enum TestOutcome {
     Passed,
     Ignored,
     /// The test failed, in this way.
@@ -186,9 +190,9 @@ impl Bench<'_> {
         let run = self.on_thread(program, 0, &list, MODEL_BUDGET);
         if run.stop != Stop::Exit(0) {
             return match failure(&run) {
-                Outcome::Grader(message) => Err(BuildError::Engine(message)),
-                Outcome::Failed(how) => Ok(Err(how)),
-                Outcome::Passed | Outcome::Ignored => Ok(Err("nothing is said".to_owned())),
+                TestOutcome::Grader(message) => Err(BuildError::Engine(message)),
+                TestOutcome::Failed(how) => Ok(Err(how)),
+                TestOutcome::Passed | TestOutcome::Ignored => Ok(Err("nothing is said".to_owned())),
             };
         }
         let names = run.output.lines().filter_map(|line| line.strip_suffix(": test"));
@@ -237,9 +241,9 @@ impl Bench<'_> {
             let budget = model.saturating_mul(FAULT_FACTOR).clamp(FAULT_FLOOR, FAULT_CEILING);
             let (outcome, fuel) = self.test(test, fault, budget);
             match outcome {
-                Outcome::Failed(_) => return Ok(Some(test.shown.clone())),
-                Outcome::Grader(message) => return Err(BuildError::Engine(message)),
-                Outcome::Passed | Outcome::Ignored => {}
+                TestOutcome::Failed(_) => return Ok(Some(test.shown.clone())),
+                TestOutcome::Grader(message) => return Err(BuildError::Engine(message)),
+                TestOutcome::Passed | TestOutcome::Ignored => {}
             }
             left = left.saturating_sub(fuel);
             if left == 0 {
@@ -250,24 +254,24 @@ impl Bench<'_> {
     }
 
     /// Runs a test on a subject; returns what came of it and what it burnt.
-    pub(super) fn test(&self, test: &Test<'_>, subject: u32, budget: u64) -> (Outcome, u64) {
+    pub(super) fn test(&self, test: &Test<'_>, subject: u32, budget: u64) -> (TestOutcome, u64) {
         // Without `--nocapture` a panic's message is caught by the harness and lost with it.
         let arguments = ["--exact", &test.name, "--nocapture"];
         let run = self.once(test.program, subject, &arguments, budget);
         let outcome = match (&run.stop, test.must_panic) {
             (Stop::Exit(0), must_panic) => match (tally(&run.output), must_panic) {
-                (Some((0, _)), _) => Outcome::Ignored,
-                (Some(_), None) => Outcome::Passed,
-                (Some(_), Some(_)) => Outcome::Failed("it does not panic".to_owned()),
-                (None, _) => Outcome::Failed("it ends the program".to_owned()),
+                (Some((0, _)), _) => TestOutcome::Ignored,
+                (Some(_), None) => TestOutcome::Passed,
+                (Some(_), Some(_)) => TestOutcome::Failed("it does not panic".to_owned()),
+                (None, _) => TestOutcome::Failed("it ends the program".to_owned()),
             },
             (Stop::Panic { message, .. }, Some(expected)) => match expected {
-                Some(part) if !message.contains(part) => Outcome::Failed(format!(
+                Some(part) if !message.contains(part) => TestOutcome::Failed(format!(
                     "it panics without `{}` in the message: {}",
                     short(part),
                     short(message)
                 )),
-                _ => Outcome::Passed,
+                _ => TestOutcome::Passed,
             },
             _ => failure(&run),
         };
@@ -308,8 +312,8 @@ pub(super) fn tally(output: &str) -> Option<(u32, u32)> {
 }
 
 /// The outcome of a run that failed.
-fn failure(run: &TestRun) -> Outcome {
-    Outcome::Failed(match &run.stop {
+fn failure(run: &TestRun) -> TestOutcome {
+    TestOutcome::Failed(match &run.stop {
         Stop::Panic { message, place, .. } => {
             let place = place.as_ref().filter(|place| !place.file.starts_with("model/"));
             let place = place.map_or_else(String::new, |place| format!(" at {place}"));
@@ -329,8 +333,8 @@ fn failure(run: &TestRun) -> Outcome {
         Stop::Stack => "it overflows the stack".to_owned(),
         Stop::Output => "it prints without end".to_owned(),
         Stop::Trap(what) => format!("it breaks down: {}", short(what)),
-        Stop::Wall => return Outcome::Grader("a test took too long".to_owned()),
-        Stop::Grader(message) => return Outcome::Grader(message.clone()),
+        Stop::Wall => return TestOutcome::Grader("a test took too long".to_owned()),
+        Stop::Grader(message) => return TestOutcome::Grader(message.clone()),
     })
 }
 

@@ -147,7 +147,7 @@ pub(super) fn question(label: Option<Word>) -> Question {
 
 /// The way in which the boards of a solution can be told in a run.
 pub(super) fn sight<'a>(run: &'a Run, puzzle: &Puzzle, foreign: bool) -> Sight<'a> {
-    if foreign { Sight::Tickets(&run.tickets) } else { Sight::Texts(puzzle.tiles.len()) }
+    if foreign { Sight::HostBoards(&run.boards) } else { Sight::Texts(puzzle.tiles.len()) }
 }
 
 /// The questions to a solver, in the order in which they are first asked.
@@ -195,9 +195,9 @@ fn one<'a>(bench: &Bench<'_>, puzzle: &'a Puzzle, foreign: bool) -> Attempt<'a> 
         bench.note(&peak_name(&name), peak);
         bench.note(&kept_name(&name), kept);
     }
-    let search = if foreign { Search::new(&run.log, &run.tickets) } else { Search::default() };
+    let search = if foreign { Search::new(&run.log, &run.boards) } else { Search::default() };
     let again = if judge::is_overfull(&search) {
-        judge::queued_again(&run.log, &run.tickets)
+        judge::queued_again(&run.log, &run.boards)
     } else {
         Again::Unknown
     };
@@ -242,7 +242,7 @@ pub(super) fn trace(run: &Run) -> Vec<Vec<Tile>> {
             break;
         }
         if !seen.contains(board)
-            && let Ok(tiles) = run.tickets.tiles(*board)
+            && let Ok(tiles) = run.boards.tiles(*board)
         {
             seen.push(*board);
             trace.push(tiles.to_vec());

@@ -53,7 +53,7 @@ fn moment(bench: &Bench<'_>, foreign: &[Attempt<'_>], failure: &Failure) -> Opti
     let (questions, other) = (QUESTIONS.to_vec(), Vec::new());
     let case = Case::Solve(Solve { foreign: true, questions, tiles: tiles.clone(), other });
     let run = bench.run_with_fuel(fuel, &case, Variation::default());
-    judge::moment(fault, &run.log, &run.tickets)
+    judge::moment(fault, &run.log, &run.boards)
 }
 
 /// The fault whose moment is looked for, by the cause of a failure.

@@ -125,7 +125,7 @@ fn ends_without_the_goal(bench: &Bench<'_>) -> Option<Failure> {
         Case::Solve(Solve { foreign: true, questions, tiles: tiles.clone(), other: Vec::new() });
     let variation = Variation { order: QueueOrder::Reversed, ..Variation::default() };
     let run = bench.run_with_fuel(NEVER, &case, variation);
-    let search = Search::new(&run.log, &run.tickets);
+    let search = Search::new(&run.log, &run.boards);
     // Without keys a search ends, whatever the order. And where keys are equal, as in a search by the
     // moves alone, the goal may be the first to come out.
     (run.stop == Stop::Done && !search.ran_dry && !search.is_goal_out).then(|| {

@@ -6,8 +6,8 @@ fn points(number: f64) -> Points {
     Points::from_f64(number).unwrap()
 }
 
-fn rated(check: Check, all: f64, partial: Partial) -> Rated {
-    Rated {
+fn rated(check: Check, all: f64, partial: Partial) -> RubricEntry {
+    RubricEntry {
         check,
         points: points(all),
         visibility: Visibility::Visible,
@@ -25,7 +25,7 @@ fn on(rows: usize) -> Failure {
 }
 
 /// The points, and so many of so many.
-fn given(rated: &Rated, failure: Failure, exam: &Exam) -> Option<(String, u32, u32)> {
+fn given(rated: &RubricEntry, failure: Failure, exam: &Exam) -> Option<(String, u32, u32)> {
     let credit = credit(rated, &Verdict::Fail(failure), exam)?;
     Some((credit.points.to_string(), credit.share.held(), credit.share.of()))
 }
@@ -120,7 +120,7 @@ fn points_wait_for_what_they_require() {
         check(Check::BoardTwin, fails),
         check(Check::SolverMoves, Verdict::Pass),
     ];
-    let mut rules: Vec<Rated> =
+    let mut rules: Vec<RubricEntry> =
         checks.iter().map(|it| rated(it.check, 4.0, Partial::None)).collect();
     for rated in &mut rules[2..4] {
         rated.requires = vec![Check::CompileApi];

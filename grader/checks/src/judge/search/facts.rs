@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use grade::{BoardCalls, QueueLog};
-use sandbox::run::{Event, SearchEnd, SearchLog, Tickets};
+use sandbox::run::{Event, HostBoards, SearchEnd, SearchLog};
 
 /// The game tree of the board itself, as an index.
 pub(crate) const OWN: usize = 0;
@@ -80,18 +80,18 @@ pub(crate) enum Goal {
 
 impl Search {
     /// Reads a log. The first of the boards is the one to solve.
-    pub(crate) fn new(log: &SearchLog, tickets: &Tickets) -> Self {
+    pub(crate) fn new(log: &SearchLog, boards: &HostBoards) -> Self {
         let tree = |board: u32| {
-            let parity = |board| tickets.is_solvable(board).unwrap_or(false);
+            let parity = |board| boards.is_solvable(board).unwrap_or(false);
             usize::from(parity(board) != parity(0))
         };
         // A solver that solves anew for every question is looked at the first time.
-        let SearchEnd { events, boards, calls, ref queues } = log.first_search_end(tickets.count());
+        let SearchEnd { events, boards, calls, ref queues } = log.first_search_end(boards.count());
         let events = &log.events[..events];
-        let (expanded, queueable) = trees(tickets, boards, tree);
-        let deepest = deepest(tickets, boards, tree);
+        let (expanded, queueable) = trees(boards, boards, tree);
+        let deepest = deepest(boards, boards, tree);
         let holders = Holders::new(events, queues, tree);
-        let (goal, out) = goal(events, tickets, tree, &holders);
+        let (goal, out) = goal(events, boards, tree, &holders);
         let until_out = &events[..out.unwrap_or(events.len())];
         Self {
             expanded,
@@ -99,7 +99,7 @@ impl Search {
             queueable,
             queued: holders.queued(queues),
             boards: u64::from(boards),
-            asked: (0..boards).filter(|board| tickets.is_asked(*board)).count() as u64,
+            asked: (0..boards).filter(|board| boards.is_asked(*board)).count() as u64,
             calls,
             queues: queues.clone(),
             out_of_step: out_of_step(until_out, tree, &holders),
@@ -116,17 +116,17 @@ impl Search {
 ///
 /// A board may be asked for its neighbors twice and yet be one node. Only of roots there may be
 /// more than one node, because two searches can begin with the same board.
-fn trees(tickets: &Tickets, count: u32, tree: impl Fn(u32) -> usize) -> ([u64; 2], [u64; 2]) {
+fn trees(boards: &HostBoards, count: u32, tree: impl Fn(u32) -> usize) -> ([u64; 2], [u64; 2]) {
     let (mut expanded, mut queueable) = ([0; 2], [0; 2]);
     for board in 0..count {
-        let expansions = u64::from(tickets.expansions(board).unwrap_or(0));
+        let expansions = u64::from(boards.expansions(board).unwrap_or(0));
         if expansions == 0 {
             continue;
         }
-        let degree = u64::from(tickets.degree(board).unwrap_or(0));
+        let degree = u64::from(boards.degree(board).unwrap_or(0));
         let tree = tree(board);
         expanded[tree] += 1;
-        queueable[tree] += match tickets.parent(board) {
+        queueable[tree] += match boards.parent(board) {
             Ok(Some(_)) => degree - 1,
             _ => expansions.min(2) * (degree + 1),
         };
@@ -135,16 +135,16 @@ fn trees(tickets: &Tickets, count: u32, tree: impl Fn(u32) -> usize) -> ([u64; 2
 }
 
 /// The depth of the deepest board that was expanded in each tree, in moves from its root.
-fn deepest(tickets: &Tickets, count: u32, tree: impl Fn(u32) -> usize) -> [u64; 2] {
+fn deepest(boards: &HostBoards, count: u32, tree: impl Fn(u32) -> usize) -> [u64; 2] {
     let mut deepest = [0; 2];
     let mut depths: Vec<u64> = Vec::with_capacity(index(count));
     for board in 0..count {
-        let parent = tickets.parent(board).ok().flatten();
+        let parent = boards.parent(board).ok().flatten();
         // A board comes after the one that it was made of.
         let depth =
             parent.and_then(|parent| depths.get(index(parent))).map_or(0, |depth| depth + 1);
         depths.push(depth);
-        if tickets.expansions(board).unwrap_or(0) > 0 {
+        if boards.expansions(board).unwrap_or(0) > 0 {
             let deepest = &mut deepest[tree(board)];
             *deepest = depth.max(*deepest);
         }
@@ -295,12 +295,12 @@ fn is_twin_last(events: &[Event], tree: impl Fn(u32) -> usize) -> bool {
 /// if a key was taken from its queue since, and it is then asked or expanded.
 fn goal(
     events: &[Event],
-    tickets: &Tickets,
+    boards: &HostBoards,
     tree: impl Fn(u32) -> usize,
     holders: &Holders,
 ) -> (Goal, Option<usize>) {
-    let is_goal = |board: &u32| tickets.manhattan(*board) == Ok(0);
-    let is_root = |board: u32| tickets.parent(board) == Ok(None);
+    let is_goal = |board: &u32| boards.manhattan(*board) == Ok(0);
+    let is_root = |board: u32| boards.parent(board) == Ok(None);
     // The goals met so far, each with the number of keys that had been taken until then.
     let mut met: Vec<(u32, u64)> = Vec::new();
     let mut taken = 0;
@@ -320,7 +320,7 @@ fn goal(
                 if has_left(board, taken) {
                     out.get_or_insert(at);
                 }
-                let neighbors = first..first + tickets.degree(board).unwrap_or(0);
+                let neighbors = first..first + boards.degree(board).unwrap_or(0);
                 met.extend(neighbors.filter(is_goal).map(|goal| (goal, taken)));
             }
             Event::Recognised { board } if has_left(board, taken) => {

@@ -5,14 +5,14 @@ use std::ops::Range;
 
 use super::facts::{OWN, TWIN};
 use grade::{SearchNode, Tiles};
-use sandbox::run::{Event, Tickets};
+use sandbox::run::{Event, HostBoards};
 
 /// The boards of a search as nodes of its trees.
 ///
 /// A board that is asked for its neighbors twice gives them twice, each time under numbers of their
 /// own. They are one node each, under the first of its numbers.
 pub(super) struct Forest<'a> {
-    tickets: &'a Tickets,
+    boards: &'a HostBoards,
     /// The first number of each board's node.
     first: Vec<u32>,
     /// The moves from its root.
@@ -25,14 +25,14 @@ pub(super) struct Forest<'a> {
 
 impl<'a> Forest<'a> {
     /// The trees of so many boards, with these events.
-    pub(super) fn new(events: &[Event], tickets: &'a Tickets, count: u32) -> Self {
+    pub(super) fn new(events: &[Event], boards: &'a HostBoards, count: u32) -> Self {
         let mut first: Vec<u32> = (0..count).collect();
         let mut neighbors = HashMap::new();
         for event in events {
             let Event::Expanded { board, first: begin } = *event else { continue };
             let Some(board) = first.get(index(board)).copied() else { continue };
             let known = *neighbors.entry(board).or_insert(begin);
-            for i in 0..tickets.degree(board).unwrap_or(0) {
+            for i in 0..boards.degree(board).unwrap_or(0) {
                 if let Some(it) = first.get_mut(index(begin.saturating_add(i))) {
                     *it = known.saturating_add(i);
                 }
@@ -40,13 +40,13 @@ impl<'a> Forest<'a> {
         }
         let (mut depth, mut root) = (Vec::new(), Vec::new());
         for board in 0..count {
-            let parent = tickets.parent(board).ok().flatten().map(index);
+            let parent = boards.parent(board).ok().flatten().map(index);
             // A board comes after the one that it was made of.
             let of_parent = parent.and_then(|it| Some((*depth.get(it)?, *root.get(it)?)));
             depth.push(of_parent.map_or(0, |(depth, _)| depth + 1));
             root.push(of_parent.map_or(board, |(_, root)| root));
         }
-        Self { tickets, first, depth, root, neighbors }
+        Self { boards, first, depth, root, neighbors }
     }
 
     /// The number of boards.
@@ -61,12 +61,12 @@ impl<'a> Forest<'a> {
 
     /// The node that this one is a neighbor of; none for a root.
     pub(super) fn parent(&self, node: u32) -> Option<u32> {
-        self.tickets.parent(node).ok().flatten().map(|parent| self.node(parent))
+        self.boards.parent(node).ok().flatten().map(|parent| self.node(parent))
     }
 
     /// The neighbors of a node that was expanded; none of any other.
     pub(super) fn neighbors(&self, node: u32) -> Range<u32> {
-        let degree = self.tickets.degree(node).unwrap_or(0);
+        let degree = self.boards.degree(node).unwrap_or(0);
         self.neighbors.get(&node).map_or(0..0, |first| *first..first.saturating_add(degree))
     }
 
@@ -78,7 +78,7 @@ impl<'a> Forest<'a> {
 
     /// The tiles of a node, row by row.
     pub(crate) fn tiles(&self, node: u32) -> &'a [u16] {
-        self.tickets.tiles(node).unwrap_or(&[])
+        self.boards.tiles(node).unwrap_or(&[])
     }
 
     /// The moves from the root.
@@ -88,17 +88,17 @@ impl<'a> Forest<'a> {
 
     /// The moves from the root and the Manhattan distance.
     pub(super) fn priority(&self, node: u32) -> u64 {
-        self.depth(node) + u64::from(self.tickets.manhattan(node).unwrap_or(0))
+        self.depth(node) + u64::from(self.boards.manhattan(node).unwrap_or(0))
     }
 
     /// Whether it is the goal.
     pub(super) fn is_goal(&self, node: u32) -> bool {
-        self.tickets.manhattan(node) == Ok(0)
+        self.boards.manhattan(node) == Ok(0)
     }
 
     /// Whether it is the root of a tree.
     pub(super) fn is_root(&self, node: u32) -> bool {
-        self.tickets.parent(node) == Ok(None)
+        self.boards.parent(node) == Ok(None)
     }
 
     /// Whether two nodes are the same board, as many moves away.
@@ -110,7 +110,7 @@ impl<'a> Forest<'a> {
     /// another one: a search may go backwards, too.
     pub(super) fn tree(&self, node: u32) -> Option<usize> {
         let root = self.root.get(index(node)).copied()?;
-        let is_solvable = |board| self.tickets.is_solvable(board).ok();
+        let is_solvable = |board| self.boards.is_solvable(board).ok();
         if self.tiles(root) == self.tiles(0) {
             Some(OWN)
         } else if is_solvable(root) != is_solvable(0) && !self.is_goal(root) {
@@ -122,9 +122,9 @@ impl<'a> Forest<'a> {
 
     /// The node as it is shown.
     pub(super) fn shown(&self, node: u32) -> SearchNode {
-        let n = self.tickets.dimension(node).unwrap_or(1);
+        let n = self.boards.dimension(node).unwrap_or(1);
         let tiles: Tiles = self.tiles(node).chunks(n).map(<[u16]>::to_vec).collect();
-        let manhattan = u64::from(self.tickets.manhattan(node).unwrap_or(0));
+        let manhattan = u64::from(self.boards.manhattan(node).unwrap_or(0));
         SearchNode { tiles, moves: self.depth(node), manhattan }
     }
 }

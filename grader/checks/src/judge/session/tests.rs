@@ -115,7 +115,10 @@ fn what_came_between_is_what_an_answer_changes_after() {
         script.acts.extend(acts);
         let act = script.acts.len();
         script.acts.push(Act::Ask { solver: 0, question });
-        when(&script, &Symptom { act, seat: 0, question, fault: Fault::Stopped(Stop::Fuel) })
+        when(
+            &script,
+            &Symptom { act, seat: 0, question, deviation: Deviation::Stopped(Stop::Fuel) },
+        )
     };
     let moves = Act::Ask { solver: 2, question: Question::Moves };
     assert_eq!(since(&[]), When::Again);

@@ -2,7 +2,7 @@
 
 use super::{Found, Scene};
 use grade::Departure;
-use sandbox::run::{Event, SearchLog, Tickets};
+use sandbox::run::{Event, HostBoards, SearchLog};
 
 /// Whether the board just left is queued again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,8 +17,8 @@ pub(crate) enum Again {
 }
 
 /// Whether any key of a search is the board that was just left.
-pub(crate) fn queued_again(log: &SearchLog, tickets: &Tickets) -> Again {
-    match Scene::new(log, tickets) {
+pub(crate) fn queued_again(log: &SearchLog, boards: &HostBoards) -> Again {
+    match Scene::new(log, boards) {
         Some(scene) if first(&scene).is_some() => Again::Once,
         Some(scene) if scene.keys.are_known() && !log.is_cut => Again::Never,
         _ => Again::Unknown,

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use sandbox::run::{Event, SearchLog, Tickets};
+use sandbox::run::{Event, HostBoards, SearchLog};
 
 /// The priority of a node, and what breaks ties.
 pub(super) type Priority = fn(u64, u64, u64) -> (u64, u64);
@@ -71,7 +71,7 @@ pub(super) const RIGHT: Rules = Rules {
 #[derive(Default)]
 pub(super) struct Ran {
     pub(super) log: SearchLog,
-    pub(super) tickets: Tickets,
+    pub(super) boards: HostBoards,
     /// The moves of the way that was found.
     pub(super) way: Option<u64>,
 }
@@ -95,8 +95,8 @@ struct Side {
 /// Searches a board, and its twin in step.
 pub(super) fn search(n: usize, tiles: &[u16], rules: &Rules) -> Ran {
     let mut ran = Ran::default();
-    let board = ran.tickets.insert(n, tiles).unwrap();
-    let twin = ran.tickets.twin(board).unwrap();
+    let board = ran.boards.insert(n, tiles).unwrap();
+    let twin = ran.boards.twin(board).unwrap();
     let mut sides = [board, twin].map(|_| Side::default());
     let mut queues = 2;
     sides[1].queue = 1;
@@ -123,15 +123,15 @@ pub(super) fn search(n: usize, tiles: &[u16], rules: &Rules) -> Ran {
 
 impl Ran {
     fn ask(&mut self, board: u32) -> u64 {
-        if self.tickets.measure(board) {
+        if self.boards.measure(board) {
             self.log.events.push(Event::Asked { board });
         }
-        self.tickets.manhattan(board).unwrap().into()
+        self.boards.manhattan(board).unwrap().into()
     }
 
     fn queue(&mut self, side: &mut Side, node: Node, rules: &Rules) {
         let manhattan = match rules.asks {
-            Asks::Never => self.tickets.manhattan(node.board).unwrap().into(),
+            Asks::Never => self.boards.manhattan(node.board).unwrap().into(),
             Asks::ByNode | Asks::First => self.ask(node.board),
         };
         let key = side.keys;
@@ -146,18 +146,18 @@ impl Ran {
     fn step(&mut self, side: &mut Side, rules: &Rules, queues: &mut u32) -> Option<u64> {
         let (_, (key, node)) = side.waiting.pop_first()?;
         self.log.events.push(Event::Deleted { queue: side.queue, key });
-        let is_goal = |ran: &Self, board| ran.tickets.manhattan(board) == Ok(0);
+        let is_goal = |ran: &Self, board| ran.boards.manhattan(board) == Ok(0);
         if is_goal(self, node.board) {
             self.log.events.push(Event::Recognised { board: node.board });
             return Some(node.moves);
         }
-        let tiles = |ran: &Self, board| ran.tickets.tiles(board).unwrap().to_vec();
+        let tiles = |ran: &Self, board| ran.boards.tiles(board).unwrap().to_vec();
         if rules.closed == Closed::Expanded
             && side.closed.insert(tiles(self, node.board), node.moves).is_some()
         {
             return None;
         }
-        let (first, count) = self.tickets.neighbors(node.board).unwrap();
+        let (first, count) = self.boards.neighbors(node.board).unwrap();
         self.log.events.push(Event::Expanded { board: node.board, first });
         if rules.asks == Asks::First {
             for board in first..first + count {

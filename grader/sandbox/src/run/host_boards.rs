@@ -10,7 +10,7 @@ use base::square;
 /// A number is never reused. What a board is asked for again and again is kept with it, so that
 /// answering costs the grader little however often a submission asks.
 #[derive(Default)]
-pub struct Tickets {
+pub struct HostBoards {
     boards: Vec<Entry>,
     /// The tiles of all boards, one after the other.
     tiles: Vec<Tile>,
@@ -51,7 +51,7 @@ pub enum TicketError {
 /// million boards of 4-by-4.
 const MAX_BYTES: usize = 512 << 20;
 
-impl Tickets {
+impl HostBoards {
     /// Adds a board.
     ///
     /// # Errors
@@ -307,53 +307,53 @@ mod tests {
     }
 
     /// Holds every answer about a board against the model's.
-    fn check(tickets: &Tickets, number: u32) {
-        let n = tickets.dimension(number).unwrap();
-        let tiles = rows(n, tickets.tiles(number).unwrap());
+    fn check(boards: &HostBoards, number: u32) {
+        let n = boards.dimension(number).unwrap();
+        let tiles = rows(n, boards.tiles(number).unwrap());
         let model = reference::Board::new(&tiles);
-        assert_eq!(tickets.hamming(number).unwrap() as usize, model.hamming(), "{model}");
-        assert_eq!(tickets.manhattan(number).unwrap() as usize, model.manhattan(), "{model}");
+        assert_eq!(boards.hamming(number).unwrap() as usize, model.hamming(), "{model}");
+        assert_eq!(boards.manhattan(number).unwrap() as usize, model.manhattan(), "{model}");
     }
 
     #[test]
     fn answers_are_the_models() {
-        let mut tickets = Tickets::default();
+        let mut boards = HostBoards::default();
         // A walk that comes by many boards of three sizes.
         for n in [2usize, 3, 5] {
             let goal: Vec<Tile> = (1..n * n).chain([0]).map(|tile| tile as Tile).collect();
-            let mut number = tickets.insert(n, &goal).unwrap();
+            let mut number = boards.insert(n, &goal).unwrap();
             for step in 0..500u32 {
-                check(&tickets, number);
-                let solvable = tickets.is_solvable(number).unwrap();
-                let (first, count) = tickets.neighbors(number).unwrap();
-                let model = reference::Board::new(&rows(n, tickets.tiles(number).unwrap()));
+                check(&boards, number);
+                let solvable = boards.is_solvable(number).unwrap();
+                let (first, count) = boards.neighbors(number).unwrap();
+                let model = reference::Board::new(&rows(n, boards.tiles(number).unwrap()));
                 let neighbors: Vec<_> = model.neighbors().collect();
                 assert_eq!(neighbors.len(), count as usize);
                 for (i, neighbor) in neighbors.iter().enumerate() {
                     let ticket = first + i as u32;
-                    let tiles = rows(n, tickets.tiles(ticket).unwrap());
+                    let tiles = rows(n, boards.tiles(ticket).unwrap());
                     assert_eq!(*neighbor, reference::Board::new(&tiles));
-                    assert_eq!(tickets.is_solvable(ticket).unwrap(), solvable);
-                    check(&tickets, ticket);
+                    assert_eq!(boards.is_solvable(ticket).unwrap(), solvable);
+                    check(&boards, ticket);
                 }
-                let twin = tickets.twin(number).unwrap();
-                assert_eq!(tickets.is_solvable(twin).unwrap(), !solvable);
-                let tiles = rows(n, tickets.tiles(twin).unwrap());
+                let twin = boards.twin(number).unwrap();
+                assert_eq!(boards.is_solvable(twin).unwrap(), !solvable);
+                let tiles = rows(n, boards.tiles(twin).unwrap());
                 assert_eq!(model.twin(), reference::Board::new(&tiles));
-                check(&tickets, twin);
+                check(&boards, twin);
                 number = first + (step * 7 + step / 3) % count;
             }
-            assert!(tickets.is_solvable(number).unwrap(), "moves keep a board solvable");
+            assert!(boards.is_solvable(number).unwrap(), "moves keep a board solvable");
         }
     }
 
     #[test]
     fn what_is_no_board_is_refused() {
-        let mut tickets = Tickets::default();
-        assert_eq!(tickets.insert(2, &[1, 2, 3, 3]), Err(TicketError::NoBoard));
-        assert_eq!(tickets.insert(2, &[1, 2, 3, 4]), Err(TicketError::NoBoard));
-        assert_eq!(tickets.insert(1, &[0]), Err(TicketError::NoBoard));
-        assert_eq!(tickets.insert(300, &[0]), Err(TicketError::NoBoard));
-        assert_eq!(tickets.dimension(0), Err(TicketError::Unknown));
+        let mut boards = HostBoards::default();
+        assert_eq!(boards.insert(2, &[1, 2, 3, 3]), Err(TicketError::NoBoard));
+        assert_eq!(boards.insert(2, &[1, 2, 3, 4]), Err(TicketError::NoBoard));
+        assert_eq!(boards.insert(1, &[0]), Err(TicketError::NoBoard));
+        assert_eq!(boards.insert(300, &[0]), Err(TicketError::NoBoard));
+        assert_eq!(boards.dimension(0), Err(TicketError::Unknown));
     }
 }

@@ -19,7 +19,7 @@ use super::facts::{OWN, TWIN};
 use super::forest::Forest;
 use super::keys::Keys;
 use grade::{Departure, Moment, PATH_TILES, SearchTree, Taken};
-use sandbox::run::{Event, SearchEnd, SearchLog, Tickets};
+use sandbox::run::{Event, HostBoards, SearchEnd, SearchLog};
 
 /// The fault of a search for which a moment is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,8 +62,8 @@ struct Found {
 }
 
 /// The first step of a search that shows what is wrong with it.
-pub(crate) fn moment(fault: SearchFault, log: &SearchLog, tickets: &Tickets) -> Option<Moment> {
-    let scene = Scene::new(log, tickets)?;
+pub(crate) fn moment(fault: SearchFault, log: &SearchLog, boards: &HostBoards) -> Option<Moment> {
+    let scene = Scene::new(log, boards)?;
     let on_the_way = || {
         let first = [order::first(&scene), dropped::first(&scene)];
         first.into_iter().flatten().min_by_key(|found| found.at)
@@ -87,10 +87,10 @@ pub(crate) fn moment(fault: SearchFault, log: &SearchLog, tickets: &Tickets) -> 
 }
 
 impl<'a> Scene<'a> {
-    fn new(log: &'a SearchLog, tickets: &'a Tickets) -> Option<Self> {
-        let SearchEnd { events, boards, .. } = log.first_search_end(tickets.count());
+    fn new(log: &'a SearchLog, boards: &'a HostBoards) -> Option<Self> {
+        let SearchEnd { events, boards, .. } = log.first_search_end(boards.count());
         let events = log.events.get(..events)?;
-        let forest = Forest::new(events, tickets, boards);
+        let forest = Forest::new(events, boards, boards);
         let keys = Keys::read(events, &forest)?;
         Some(Self { events, forest, keys })
     }

@@ -38,10 +38,10 @@ use report::formats;
 pub use elf::{Elf, ElfError, Version};
 
 /// The script that prepares the image.
-const SETUP: &str = include_str!("setup.sh");
+const SETUP: &str = include_str!("autograder/setup.sh");
 
 /// The script that grades a submission.
-const RUN: &str = include_str!("run_autograder.sh");
+const RUN: &str = include_str!("autograder/run_autograder.sh");
 
 /// The seconds before the platform's own limit at which the grader is stopped, so that there is
 /// time to say so.

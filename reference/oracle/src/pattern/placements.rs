@@ -1,4 +1,4 @@
-//! Places: the cells of a pattern's tiles, and those of the blank as far as they matter to them.
+//! Placements: the cells of a pattern's tiles, and those of the blank as far as they matter to them.
 
 /// The most cells of a board that there are places for.
 pub(super) const MAX_CELLS: usize = 25;
@@ -16,7 +16,7 @@ pub(super) type Cells = u32;
 /// Places are numbered so that those an even number of moves of pattern tiles away from each other
 /// are together: a move takes one tile to a cell of the other colour of the chequerboard.
 #[derive(Debug)]
-pub(super) struct Places {
+pub(super) struct Placements {
     n: usize,
     k: usize,
     /// The number of even places, which come first.
@@ -48,7 +48,7 @@ pub(super) struct Move {
     pub(super) to: usize,
 }
 
-impl Places {
+impl Placements {
     /// The places of `k` tiles on an n-by-n board.
     ///
     /// # Panics
@@ -245,7 +245,7 @@ mod tests {
         //   . a .
         //   a a .
         //   . . .
-        let places = Places::new(3, 3);
+        let places = Placements::new(3, 3);
         let corner = places.place(places.number(0b000_011_010, 0));
         assert_eq!(corner, Place { occupied: 0b000_011_010, region: 0b000_000_001 });
         let rest = places.place(places.number(0b000_011_010, 2));
@@ -259,7 +259,7 @@ mod tests {
     #[test]
     fn a_move_leads_to_a_place_of_the_other_kind() {
         for (n, k) in [(3, 4), (4, 3)] {
-            let places = Places::new(n, k);
+            let places = Placements::new(n, k);
             for number in 0..places.len() {
                 let place = places.place(number);
                 for Move { from, to } in places.moves(place) {

@@ -6,15 +6,17 @@
 mod credit;
 mod domain;
 mod embedded;
-mod fault;
 mod hash;
 mod load;
 mod own_tests;
+mod problem;
 mod puzzle;
+mod puzzle_set;
 mod random;
 mod rubric;
-mod shelf;
 
-pub use domain::{Answer, Assignment, Hard, Partial, Puzzle, Random, Rated, RunLimits, Tests};
+pub use domain::{
+    Answer, Assignment, Hard, Partial, Puzzle, Random, RubricEntry, RunLimits, Tests,
+};
 pub use puzzle::{Entry, WireTiles, read_claims, tiles as read_tiles};
 pub use rubric::missing_puzzle;

@@ -2,25 +2,25 @@
 
 mod clock;
 pub mod cost;
+mod cursor;
 mod engine;
 mod guest;
+mod host_boards;
 mod limits;
 mod machine;
-mod mark;
 mod queues;
 mod search;
+mod test_wasi;
 #[cfg(test)]
 mod tests;
-mod tickets;
 mod variation;
 mod wasi;
-mod world;
 
+pub use cursor::Cursor;
 pub use engine::{VERSION, new_engine};
+pub use host_boards::HostBoards;
 pub use limits::Limits;
 pub use machine::{Machine, Program, Run};
-pub use mark::Mark;
 pub use search::{Cost, Disorder, EVENTS, Event, SearchEnd, SearchLog};
-pub use tickets::Tickets;
+pub use test_wasi::{DataFiles, TestRun};
 pub use variation::Variation;
-pub use world::{DataFiles, TestRun};

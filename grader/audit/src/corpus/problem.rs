@@ -7,7 +7,7 @@ use base::input;
 
 /// One thing that is wrong with a corpus.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(super) enum Fault {
+pub(super) enum LabelProblem {
     // Folders.
     #[error("no such folder")]
     NotFound,
@@ -78,7 +78,7 @@ const CORPUS: &str = "a corpus holds folders of labels, `NAME.toml`, and of whol
 /// The most files of a submission that are listed.
 const MOST_FILES: usize = 12;
 
-impl input::Fault for Fault {
+impl input::LabelProblem for LabelProblem {
     fn hint(&self) -> Option<String> {
         let hint = match self {
             Self::NotFound | Self::File | Self::NoSubmission | Self::NoLabel => CORPUS,

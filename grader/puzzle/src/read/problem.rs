@@ -7,7 +7,7 @@ use base::input;
 
 /// One thing that is wrong with a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(super) enum Fault {
+pub(super) enum PuzzleProblem {
     #[error("there is no puzzle in it")]
     Empty,
     #[error("there is no such file, and it is no row of tiles")]
@@ -54,7 +54,7 @@ pub(super) enum Fault {
     Several(usize),
 }
 
-impl input::Fault for Fault {
+impl input::PuzzleProblem for PuzzleProblem {
     fn hint(&self) -> Option<String> {
         let hint = match self {
             Self::Empty => {

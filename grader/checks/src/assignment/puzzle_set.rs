@@ -4,32 +4,32 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::domain::{Answer, Puzzle};
-use super::fault::Fault;
+use super::problem::Problem;
 use super::puzzle;
 use base::input::{FileError, Source};
 
 /// The puzzles of all puzzle files, by their names.
 #[derive(Default)]
-pub(super) struct Shelf {
-    puzzles: BTreeMap<String, Shelved>,
+pub(super) struct PuzzleSet {
+    puzzles: BTreeMap<String, Placed>,
 }
 
 /// A puzzle and where it was found.
-struct Shelved {
+struct Placed {
     puzzle: Puzzle,
     file: String,
     name_span: Range<usize>,
 }
 
-impl Shelf {
-    /// Puts the puzzles of a file on the shelf.
+impl PuzzleSet {
+    /// Adds the puzzles of a file.
     pub(super) fn add_file(&mut self, source: Source<'_>) -> Result<(), FileError> {
         for puzzle::Entry { puzzle, name_span, .. } in puzzle::read(source)? {
             let name = puzzle.name.clone();
             if let Some(first) = self.puzzles.get(&name) {
                 let is_here = first.file == source.file;
                 let elsewhere = (!is_here).then(|| first.file.clone());
-                let error = source.error(name_span, &Fault::SecondName { name, elsewhere });
+                let error = source.error(name_span, &Problem::SecondName { name, elsewhere });
                 return Err(if is_here {
                     error.and(first.name_span.clone(), "first here")
                 } else {
@@ -37,25 +37,25 @@ impl Shelf {
                 });
             }
             let file = source.file.to_owned();
-            self.puzzles.insert(name, Shelved { puzzle, file, name_span });
+            self.puzzles.insert(name, Placed { puzzle, file, name_span });
         }
         Ok(())
     }
 
-    /// Puts a puzzle on the shelf that is known to be right.
+    /// Adds a puzzle that is known to be right.
     pub(super) fn add_trusted(&mut self, puzzle: Puzzle) {
-        let shelved = Shelved { file: String::new(), name_span: 0..0, puzzle };
-        self.puzzles.insert(shelved.puzzle.name.clone(), shelved);
+        let placed = Placed { file: String::new(), name_span: 0..0, puzzle };
+        self.puzzles.insert(placed.puzzle.name.clone(), placed);
     }
 
     /// The puzzle with this name.
     pub(super) fn get(&self, name: &str) -> Option<&Puzzle> {
-        self.puzzles.get(name).map(|shelved| &shelved.puzzle)
+        self.puzzles.get(name).map(|placed| &placed.puzzle)
     }
 
     /// Every puzzle that can be solved, in the order of their names.
     pub(super) fn to_solve(&self) -> Vec<Puzzle> {
-        let puzzles = self.puzzles.values().map(|shelved| &shelved.puzzle);
+        let puzzles = self.puzzles.values().map(|placed| &placed.puzzle);
         puzzles.filter(|puzzle| puzzle.answer != Answer::BoardOnly).cloned().collect()
     }
 

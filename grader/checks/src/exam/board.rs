@@ -7,7 +7,7 @@ mod second;
 
 use std::collections::BTreeMap;
 
-use probe::wire::{Depth, Eyes, Method, Word};
+use probe::wire::{Depth, Identification, Method, Word};
 use probe::{Boards, Case, Survey};
 
 use super::bench::Bench;
@@ -57,15 +57,15 @@ const ALL: Word = OWN | Method::Neighbors.bit() | Method::Twin.bit();
 /// Examines the board of a program.
 ///
 /// First it is found out whether boards can be told apart, by comparing them and by their texts;
-/// then everything is looked at with the eyes that can be trusted.
+/// then everything is looked at with the identification that can be trusted.
 pub(super) fn examine(
     bench: &Bench<'_>,
     jobs: usize,
     puzzles: &[Puzzle],
     limits: RunLimits,
-    chance: u64,
+    seed: u64,
 ) -> BoardExam {
-    let mut state = State {
+    let mut state = BoardExaminer {
         bench,
         found: Findings::default(),
         stops: BTreeMap::new(),
@@ -74,19 +74,20 @@ pub(super) fn examine(
     };
     state.equality();
     let small = Boards::Ranks { n: 2, from: 0, to: 24 };
-    let first = Survey { mask: OWN, eyes: Eyes(0), depth: Depth::Which, boards: small };
+    let first =
+        Survey { mask: OWN, identify_by: Identification(0), depth: Depth::Which, boards: small };
     let first = survey::run(bench, "values 2x2", first);
     state.take(Judged::new("values 2x2", first, false));
 
-    let eyes = state.trusted_eyes();
+    let identify_by = state.trusted_identification();
     let mut mask = ALL & !state.stopped_methods();
-    if eyes == Eyes(0) {
+    if identify_by == Identification(0) {
         mask &= !(Method::Neighbors.bit() | Method::Twin.bit());
     }
-    let can_reread = eyes == Eyes::BOTH;
+    let can_reread = identify_by == Identification::BOTH;
     if !state.stops.contains_key(&Method::New) {
         let small = Boards::Ranks { n: 2, from: 0, to: 24 };
-        let deep = Survey { mask, eyes, depth: Depth::Deep, boards: small };
+        let deep = Survey { mask, identify_by, depth: Depth::Deep, boards: small };
         let deep = survey::run(bench, "deep 2x2", deep);
         state.take(Judged::new("deep 2x2", deep, can_reread));
         // A method that does not come back on the smallest boards is not waited for on all others.
@@ -98,7 +99,7 @@ pub(super) fn examine(
                 state.equality_of(n);
             }
         }
-        let surveys = plan::surveys(mask, eyes, state.costs.steep, puzzles, chance);
+        let surveys = plan::surveys(mask, identify_by, state.costs.steep, puzzles, seed);
         let outcomes = pool::map(jobs, &surveys, |Planned { name, survey, visibility }| {
             let surveyed = survey::run(bench, name, survey.clone());
             Judged::new(name, surveyed, can_reread).seen_by(*visibility)
@@ -111,7 +112,7 @@ pub(super) fn examine(
         state.immutable(mask);
         state.debug();
     }
-    state.finish(eyes)
+    state.finish(identify_by)
 }
 
 /// The judged result of a survey.
@@ -153,7 +154,7 @@ fn interfered(case: &str) -> Stop {
     Stop::Trap(format!("the observations of {case} are not the probe's"))
 }
 
-struct State<'a> {
+struct BoardExaminer<'a> {
     bench: &'a Bench<'a>,
     found: Findings,
     /// The methods that did not come back, with the smallest board on which they did not.
@@ -163,7 +164,7 @@ struct State<'a> {
     is_unasked: bool,
 }
 
-impl State<'_> {
+impl BoardExaminer<'_> {
     /// Looks whether boards can be told apart by comparing them.
     fn equality(&mut self) {
         let boards = judge::equality_boards();
@@ -191,8 +192,8 @@ impl State<'_> {
 
     /// Takes in how boards compare with each other.
     fn compared(&mut self, name: &str, boards: &[Tiles], run: Run) {
-        let mark = run.mark.map_or((Method::New, 0), |mark| (mark.method, mark.board));
-        let tiles = boards.get(mark.1).cloned().unwrap_or_default();
+        let cursor = run.cursor.map_or((Method::New, 0), |cursor| (cursor.method, cursor.board));
+        let tiles = boards.get(cursor.1).cloned().unwrap_or_default();
         if run.stop == Stop::Done {
             match judge::equality(boards, &run.words) {
                 Ok(None) => {}
@@ -206,7 +207,7 @@ impl State<'_> {
                 }
             }
         } else {
-            self.stopped_openly(mark.0, tiles, run.stop);
+            self.stopped_openly(cursor.0, tiles, run.stop);
         }
     }
 
@@ -236,13 +237,15 @@ impl State<'_> {
     }
 
     /// The ways of telling boards apart that have proved right so far.
-    fn trusted_eyes(&self) -> Eyes {
+    fn trusted_identification(&self) -> Identification {
         let fails = |check: Check, method: Method| {
             self.found.has(check) || self.stops.contains_key(&method)
         };
         let eq = !fails(Check::BoardEquality, Method::Eq);
         let text = !fails(Check::BoardDisplay, Method::Display);
-        Eyes((u32::from(eq) * Eyes::EQ.0) | (u32::from(text) * Eyes::TEXT.0))
+        Identification(
+            (u32::from(eq) * Identification::EQ.0) | (u32::from(text) * Identification::TEXT.0),
+        )
     }
 
     fn stopped_methods(&self) -> Word {
@@ -279,13 +282,13 @@ impl State<'_> {
         }
     }
 
-    fn finish(mut self, eyes: Eyes) -> BoardExam {
+    fn finish(mut self, identify_by: Identification) -> BoardExam {
         let mut verdicts: BTreeMap<Check, Verdict> =
             CHECKS.into_iter().map(|check| (check, Verdict::Pass)).collect();
         if let Some((size, tiles, stop)) = self.stops.remove(&Method::New) {
             return without_boards(tiles, &stop, size.visibility());
         }
-        if eyes == Eyes(0) {
+        if identify_by == Identification(0) {
             let because = Check::BoardDisplay;
             for check in [Check::BoardNeighbors, Check::BoardTwin] {
                 verdicts.insert(check, Verdict::Skipped { because });

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use wasmtime::{Caller, Linker, Memory, Result};
 
-use super::{Open, World, write};
+use super::{Open, TestWasi, write};
 use crate::run::cost::{HOST_CALL, HOST_TILE};
 use crate::run::guest::{Guest, bytes, charge, memory};
 use crate::run::wasi::{BADF, SUCCESS, WASI, vector};
@@ -28,7 +28,7 @@ const FIRST: i32 = 4;
 /// The most files that are open at once.
 const MAX_OPEN: usize = 100;
 
-impl World {
+impl TestWasi {
     /// The place in the table of an open file.
     fn slot(&mut self, fd: i32) -> Option<&mut Option<Open>> {
         self.open.get_mut(usize::try_from(fd.checked_sub(FIRST)?).ok()?)
@@ -113,13 +113,13 @@ fn path_stat(
     at: u32,
 ) -> Result<i32> {
     let memory = memory(&mut caller)?;
-    let (path, world) = match take_path(&memory, &mut caller, fd, path, len)? {
+    let (path, test_wasi) = match take_path(&memory, &mut caller, fd, path, len)? {
         Ok(taken) => taken,
         Err(error) => return Ok(error),
     };
-    let stat = match world.files.get(&path) {
+    let stat = match test_wasi.files.get(&path) {
         Some(file) => stat(FILE, file.len()),
-        None if world.is_folder(&path) => stat(FOLDER, 0),
+        None if test_wasi.is_folder(&path) => stat(FOLDER, 0),
         None => return Ok(NOENT),
     };
     write(&memory, &mut caller, at, &stat)?;
@@ -140,27 +140,27 @@ fn path_open(
     at: u32,
 ) -> Result<i32> {
     let memory = memory(&mut caller)?;
-    let (path, world) = match take_path(&memory, &mut caller, fd, path, len)? {
+    let (path, test_wasi) = match take_path(&memory, &mut caller, fd, path, len)? {
         Ok(taken) => taken,
         Err(error) => return Ok(error),
     };
     if oflags & CREATE_OR_TRUNCATE != 0 {
         return Ok(ROFS);
     }
-    match world.files.contains_key(&path) {
+    match test_wasi.files.contains_key(&path) {
         true if oflags & WANTS_FOLDER != 0 => return Ok(NOTDIR),
-        false if !world.is_folder(&path) => return Ok(NOENT),
+        false if !test_wasi.is_folder(&path) => return Ok(NOENT),
         _ => {}
     }
-    let free = world.open.iter().position(Option::is_none);
-    let slot = free.unwrap_or(world.open.len());
+    let free = test_wasi.open.iter().position(Option::is_none);
+    let slot = free.unwrap_or(test_wasi.open.len());
     if slot == MAX_OPEN {
         return Ok(NFILE);
     }
-    if slot == world.open.len() {
-        world.open.push(None);
+    if slot == test_wasi.open.len() {
+        test_wasi.open.push(None);
     }
-    world.open[slot] = Some(Open { path, at: 0 });
+    test_wasi.open[slot] = Some(Open { path, at: 0 });
     let number = FIRST + i32::try_from(slot)?;
     write(&memory, &mut caller, at, &number.to_le_bytes())?;
     Ok(SUCCESS)
@@ -169,7 +169,7 @@ fn path_open(
 fn define_files(linker: &mut Linker<Guest>) -> Result<()> {
     linker.func_wrap(WASI, "fd_close", |mut caller: Caller<'_, Guest>, fd: i32| {
         charge(&mut caller, HOST_CALL)?;
-        let slot = caller.data_mut().world.as_mut().and_then(|world| world.slot(fd));
+        let slot = caller.data_mut().test_wasi.as_mut().and_then(|test_wasi| test_wasi.slot(fd));
         Ok(slot.and_then(Option::take).map_or(BADF, |_| SUCCESS))
     })?;
     linker.func_wrap(
@@ -205,8 +205,8 @@ fn define_files(linker: &mut Linker<Guest>) -> Result<()> {
 
 fn seek(mut caller: Caller<'_, Guest>, fd: i32, offset: i64, whence: i32, at: u32) -> Result<i32> {
     charge(&mut caller, HOST_CALL)?;
-    let Some(world) = &mut caller.data_mut().world else { return Ok(BADF) };
-    let Some((open, len)) = world.file(fd) else { return Ok(BADF) };
+    let Some(test_wasi) = &mut caller.data_mut().test_wasi else { return Ok(BADF) };
+    let Some((open, len)) = test_wasi.file(fd) else { return Ok(BADF) };
     let from = match whence {
         0 => 0,
         1 => open.at,
@@ -236,9 +236,9 @@ fn read(
         charge(&mut caller, HOST_CALL)?;
         let (start, len) = vector(&memory, &mut caller, vectors, index)?;
         let (into, guest) = bytes(&memory, &mut caller, start, usize::try_from(len)?)?;
-        let Some(world) = &mut guest.world else { return Ok(BADF) };
-        let files = Arc::clone(&world.files);
-        let Some((open, _)) = world.file(fd) else { return Ok(BADF) };
+        let Some(test_wasi) = &mut guest.test_wasi else { return Ok(BADF) };
+        let files = Arc::clone(&test_wasi.files);
+        let Some((open, _)) = test_wasi.file(fd) else { return Ok(BADF) };
         let rest = files.get(&open.path).and_then(|file| file.get(open.at..)).unwrap_or_default();
         let taken = rest.len().min(into.len());
         into[..taken].copy_from_slice(&rest[..taken]);
@@ -261,11 +261,11 @@ fn list(
 ) -> Result<i32> {
     charge_search(&mut caller)?;
     charge(&mut caller, u64::from(room))?;
-    let Some(world) = &mut caller.data_mut().world else { return Ok(BADF) };
-    let Some(path) = world.folder(fd) else { return Ok(BADF) };
+    let Some(test_wasi) = &mut caller.data_mut().test_wasi else { return Ok(BADF) };
+    let Some(path) = test_wasi.folder(fd) else { return Ok(BADF) };
     let room = usize::try_from(room)?;
     let mut entries = Vec::new();
-    for (number, (name, kind)) in (1u64..).zip(world.children(&path)) {
+    for (number, (name, kind)) in (1u64..).zip(test_wasi.children(&path)) {
         if i64::try_from(number)? <= cookie || entries.len() >= room {
             continue;
         }
@@ -285,14 +285,14 @@ fn list(
 
 /// The kind and the length of what is open under a number.
 fn opened(caller: &mut Caller<'_, Guest>, fd: i32) -> Option<(u8, usize)> {
-    let world = caller.data_mut().world.as_mut()?;
-    let file = world.file(fd).map(|(_, length)| (FILE, length));
-    file.or_else(|| world.folder(fd).map(|_| (FOLDER, 0)))
+    let test_wasi = caller.data_mut().test_wasi.as_mut()?;
+    let file = test_wasi.file(fd).map(|(_, length)| (FILE, length));
+    file.or_else(|| test_wasi.folder(fd).map(|_| (FOLDER, 0)))
 }
 
 /// Charges for a call that may look at every file.
 fn charge_search(caller: &mut Caller<'_, Guest>) -> Result<()> {
-    let files = caller.data().world.as_ref().map_or(0, |world| world.files.len());
+    let files = caller.data().test_wasi.as_ref().map_or(0, |test_wasi| test_wasi.files.len());
     charge(caller, HOST_CALL + files as u64 * HOST_TILE)
 }
 
@@ -304,13 +304,13 @@ fn take_path<'a>(
     fd: i32,
     path: u32,
     len: u32,
-) -> Result<std::result::Result<(String, &'a mut World), i32>> {
+) -> Result<std::result::Result<(String, &'a mut TestWasi), i32>> {
     charge_search(caller)?;
     charge(caller, u64::from(len))?;
     let (path, guest) = bytes(memory, caller, path, usize::try_from(len)?)?;
     let path = String::from_utf8_lossy(path).into_owned();
-    let Some(world) = &mut guest.world else { return Ok(Err(BADF)) };
-    let Some(folder) = world.folder(fd) else { return Ok(Err(BADF)) };
+    let Some(test_wasi) = &mut guest.test_wasi else { return Ok(Err(BADF)) };
+    let Some(folder) = test_wasi.folder(fd) else { return Ok(Err(BADF)) };
     let mut parts = Vec::new();
     for part in folder.split('/').chain(path.split('/')) {
         match part {
@@ -319,7 +319,7 @@ fn take_path<'a>(
             part => parts.push(part),
         }
     }
-    Ok(Ok((parts.join("/"), world)))
+    Ok(Ok((parts.join("/"), test_wasi)))
 }
 
 /// The kind and the length of a file or folder, as WASI wants them.

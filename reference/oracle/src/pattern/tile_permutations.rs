@@ -1,4 +1,4 @@
-//! Orders: which tile of a pattern stands on which of the occupied cells, and sets of them.
+//! TilePermutations: which tile of a pattern stands on which of the occupied cells, and sets of them.
 
 /// The tiles of an order that share a word: all orders of the last four are bits of one.
 const LOW: usize = 4;
@@ -17,11 +17,11 @@ pub(super) const MAX_TILES: usize = 8;
 /// down goes past the tiles between, and those can be at most as many as the board has columns
 /// less one.
 #[derive(Debug)]
-pub(super) struct Orders {
+pub(super) struct TilePermutations {
     k: usize,
     words: usize,
     /// The index that each index becomes when a tile goes from one position to another, by
-    /// [`Orders::entry`].
+    /// [`TilePermutations::entry`].
     after: Vec<u16>,
     /// The length of each part of `after`, as a power of two.
     stride: u32,
@@ -43,7 +43,7 @@ enum Exchange {
     Bits { up: Vec<(u32, u32)>, down: Vec<(u32, u32)> },
 }
 
-impl Orders {
+impl TilePermutations {
     /// The orders of `k` tiles.
     ///
     /// # Panics
@@ -229,7 +229,7 @@ mod tests {
     #[test]
     fn every_order_has_a_bit_of_its_own() {
         for k in 1..=6 {
-            let orders = Orders::new(k);
+            let orders = TilePermutations::new(k);
             let count = (1..=k).product();
             let mut seen = vec![0u32; orders.words()];
             for order in (0..count).map(|rank| unrank(k, rank)) {
@@ -243,7 +243,7 @@ mod tests {
 
     #[test]
     fn the_rest_of_an_order_closes_up() {
-        let orders = Orders::new(6);
+        let orders = TilePermutations::new(6);
         let after = |order: [u8; 6], from, to| orders.after(orders.index(&order), from, to);
         assert_eq!(after([5, 0, 1, 2, 3, 4], 0, 3), orders.index(&[0, 1, 2, 5, 3, 4]));
         assert_eq!(after([5, 0, 1, 2, 3, 4], 4, 1), orders.index(&[5, 3, 0, 1, 2, 4]));
@@ -254,7 +254,7 @@ mod tests {
     #[test]
     fn sets_move_like_orders() {
         for k in 1..=7 {
-            let orders = Orders::new(k);
+            let orders = TilePermutations::new(k);
             let members = (0..(1..=k).product::<usize>()).filter(|rank| rank % 7 < 2);
             let members: Vec<u16> = members.map(|rank| orders.index(&unrank(k, rank))).collect();
             let set_of = |members: &[u16]| {

@@ -13,7 +13,7 @@ use probe::{Act, Case, Session};
 use super::failures::Found;
 use crate::assignment::Puzzle;
 use crate::exam::bench::Bench;
-use crate::judge::{self, Fault, Fresh, Observed, Script, Sight, Symptom};
+use crate::judge::{self, Deviation, Fresh, Observed, Script, Sight, Symptom};
 use grade::cause::{Cause, SolverCause, When};
 use grade::check::Check;
 use grade::words::question_call;
@@ -143,7 +143,7 @@ impl Room<'_> {
         }
         let sight = |puzzle: &Puzzle| {
             if self.foreign {
-                Sight::Tickets(&run.tickets)
+                Sight::HostBoards(&run.boards)
             } else {
                 Sight::Texts(puzzle.tiles.len())
             }
@@ -168,7 +168,7 @@ impl Room<'_> {
             .map(|(check, failure)| (check, without_a_name(failure)))
             .collect();
         let changes = match judge::first_symptom(&alone, &held.observed, &BTreeMap::new()) {
-            Some(Symptom { fault: Fault::Changed { .. }, question, .. }) => Some(question),
+            Some(Symptom { fault: Deviation::Changed { .. }, question, .. }) => Some(question),
             _ => None,
         };
         Fresh { solved, failures, changes, fuel: held.fuel }
@@ -188,8 +188,8 @@ impl Room<'_> {
         let alone = fresh.get(&seat)?;
         let is_fault = |held: &Held, symptom: &Symptom| match symptom.fault {
             // It may be slow, and text adds up.
-            Fault::Stopped(Stop::Fuel) => held.at_last / ENDLESS >= alone.fuel,
-            Fault::Stopped(Stop::Output) => false,
+            Deviation::Stopped(Stop::Fuel) => held.at_last / ENDLESS >= alone.fuel,
+            Deviation::Stopped(Stop::Output) => false,
             _ => true,
         };
         if !is_fault(held, symptom) {
@@ -227,16 +227,16 @@ fn failure(script: &Script, symptom: &Symptom, alone: &Fresh, other: Option<usiz
         evidence.asked = Asked::SolverBeside { is_second: other < seat, question };
     }
     let cause = match &symptom.fault {
-        Fault::Stopped(stop) => {
+        Deviation::Stopped(stop) => {
             evidence.stop = Some(stop.clone());
             let cause = SolverCause::StopsBeside { question, stop: stop.clone(), when };
             return judge::stop_failure(cause, stop).with_evidence(evidence);
         }
-        Fault::Changed { was, is } => {
+        Deviation::Changed { was, is } => {
             (evidence.expected, evidence.actual) = (was.value(), is.value());
             SolverCause::Changes { question, when }
         }
-        Fault::Wrong { is } => {
+        Deviation::Wrong { is } => {
             evidence.expected = alone.value(question);
             evidence.actual = is.value();
             SolverCause::Changes { question, when }

@@ -14,8 +14,8 @@
 //! told from a board by its lines, each of which is a board of its own.
 
 mod board;
-mod fault;
 mod list;
+mod problem;
 #[cfg(test)]
 mod tests;
 mod words;
@@ -26,10 +26,10 @@ use std::path::Path;
 use oracle::puzzle::Grid;
 use slider::Tile;
 
-use base::input::{self, FileError, ReadFault, Source};
+use base::input::{self, FileError, ReadProblem, Source};
 use checks::assignment::{self, Answer};
-use fault::Fault;
 use list::line_of;
+use problem::PuzzleProblem;
 use words::Words;
 
 /// The claim of a file about a puzzle.
@@ -73,15 +73,15 @@ pub fn read(request: &Request<'_>) -> Result<Vec<Found>, FileError> {
     let source = Source { file: &file, text: text.strip_prefix('\u{feff}').unwrap_or(&text) };
     let mut found = parse(source, request.blank)?;
     if let Some(name) = request.name {
-        let whole = |fault: &Fault| FileError::of_file(file.clone(), fault);
+        let whole = |problem: &PuzzleProblem| FileError::of_file(file.clone(), problem);
         if found.iter().all(|it| it.name.is_none()) {
-            return Err(whole(&Fault::NoNames));
+            return Err(whole(&PuzzleProblem::NoNames));
         }
         let names = found.iter().filter_map(|it| it.name.as_deref());
         let like = input::most_like(name, names).map(str::to_owned);
         found.retain(|it| it.name.as_deref() == Some(name));
         if found.is_empty() {
-            return Err(whole(&Fault::NoSuchName { name: name.to_owned(), like }));
+            return Err(whole(&PuzzleProblem::NoSuchName { name: name.to_owned(), like }));
         }
     }
     Ok(found)
@@ -96,7 +96,7 @@ pub fn read_one(request: &Request<'_>) -> Result<Found, FileError> {
     let mut found = read(request)?;
     if found.len() > 1 {
         let file = if request.input == "-" { STDIN } else { request.input };
-        return Err(FileError::of_file(file, &Fault::Several(found.len())));
+        return Err(FileError::of_file(file, &PuzzleProblem::Several(found.len())));
     }
     Ok(found.remove(0))
 }
@@ -106,15 +106,15 @@ fn text_of(input: &str) -> Result<(String, String), FileError> {
     if input == "-" {
         let mut bytes = Vec::new();
         let read = io::stdin().lock().read_to_end(&mut bytes);
-        read.map_err(|error| FileError::of_file(STDIN, &ReadFault::Unreadable(error)))?;
+        read.map_err(|error| FileError::of_file(STDIN, &ReadProblem::Unreadable(error)))?;
         let text = String::from_utf8(bytes);
-        let text = text.map_err(|_| FileError::of_file(STDIN, &ReadFault::NotUtf8))?;
+        let text = text.map_err(|_| FileError::of_file(STDIN, &ReadProblem::NotUtf8))?;
         return Ok((STDIN.to_owned(), text));
     }
     let path = Path::new(input);
     if path.exists() || !is_typed(input) {
         if !path.exists() && !input.contains(std::path::is_separator) && !input.contains('.') {
-            return Err(FileError::of_file(input, &Fault::NeitherFileNorTiles));
+            return Err(FileError::of_file(input, &PuzzleProblem::NeitherFileNorTiles));
         }
         return Ok((input.to_owned(), input::read(path)?));
     }
@@ -150,7 +150,7 @@ fn parse(source: Source<'_>, blank: Tile) -> Result<Vec<Found>, FileError> {
     }
     let mut words = Words::split(source)?;
     if words.all.is_empty() {
-        return Err(FileError::of_file(source.file, &Fault::Empty));
+        return Err(FileError::of_file(source.file, &PuzzleProblem::Empty));
     }
     if let Some(cut) = words.cut(source)? {
         words = cut;
@@ -187,11 +187,11 @@ fn is_toml(source: Source<'_>) -> bool {
 /// Reads the puzzles of a puzzle file.
 fn puzzle_file(source: Source<'_>, blank: Tile) -> Result<Vec<Found>, FileError> {
     if blank != 0 {
-        return Err(FileError::of_file(source.file, &Fault::TomlBlank(blank)));
+        return Err(FileError::of_file(source.file, &PuzzleProblem::TomlBlank(blank)));
     }
     let entries = assignment::read_claims(source)?;
     if entries.is_empty() {
-        return Err(FileError::of_file(source.file, &Fault::Empty));
+        return Err(FileError::of_file(source.file, &PuzzleProblem::Empty));
     }
     let found = |entry: assignment::Entry| {
         let line = line_of(source, entry.answer_span.start);

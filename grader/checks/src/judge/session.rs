@@ -125,18 +125,18 @@ pub(crate) struct Symptom {
     /// The place of the solver.
     pub(crate) seat: usize,
     pub(crate) question: Question,
-    pub(crate) fault: Fault,
+    pub(crate) deviation: Deviation,
 }
 
 impl Symptom {
     fn is_from_the_first(&self) -> bool {
-        matches!(self.fault, Fault::Wrong { .. })
+        matches!(self.deviation, Deviation::Wrong { .. })
     }
 }
 
 /// The kind of a symptom.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Fault {
+pub(crate) enum Deviation {
     /// The first answers are wrong, and this is the one that shows it.
     Wrong { is: Answer },
     /// An answer is another one than this.
@@ -160,8 +160,8 @@ pub(crate) fn first_symptom(
         if let Some(was) = before.iter().find(|it| it.answer.question() == question) {
             let changes_alone = fresh.get(&seat).is_some_and(|it| it.changes.is_some());
             if was.answer != *answer && !changes_alone {
-                let fault = Fault::Changed { was: was.answer.clone(), is: answer.clone() };
-                return Some(Symptom { act, seat, question, fault });
+                let deviation = Deviation::Changed { was: was.answer.clone(), is: answer.clone() };
+                return Some(Symptom { act, seat, question, deviation });
             }
             continue;
         }
@@ -171,13 +171,13 @@ pub(crate) fn first_symptom(
             && let Some(is) = wrong(script, seat, before, fresh)
         {
             let question = is.question();
-            return Some(Symptom { act, seat, question, fault: Fault::Wrong { is } });
+            return Some(Symptom { act, seat, question, deviation: Deviation::Wrong { is } });
         }
     }
     for (&seat, before) in known.iter().filter(|(_, before)| before.len() < QUESTIONS) {
         if let (Some(is), Some(last)) = (wrong(script, seat, before, fresh), before.last()) {
             let (act, question) = (last.act, is.question());
-            return Some(Symptom { act, seat, question, fault: Fault::Wrong { is } });
+            return Some(Symptom { act, seat, question, deviation: Deviation::Wrong { is } });
         }
     }
     if observed.stop == Stop::Done {
@@ -187,8 +187,8 @@ pub(crate) fn first_symptom(
     let seat = seat_of(script, act)?;
     let stops_alone = fresh.get(&seat).is_some_and(|it| !it.solved.stops.is_empty());
     let question = question_of(script, act);
-    let fault = Fault::Stopped(observed.stop.clone());
-    (!stops_alone).then_some(Symptom { act, seat, question, fault })
+    let deviation = Deviation::Stopped(observed.stop.clone());
+    (!stops_alone).then_some(Symptom { act, seat, question, deviation })
 }
 
 /// The three questions.

@@ -11,7 +11,7 @@ pub(super) const SCHEMA: &str = "assignment/1";
 
 /// One thing that is wrong with an assignment.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(super) enum Fault {
+pub(super) enum Problem {
     // Files.
     #[error("no such file or folder")]
     NotFound,
@@ -129,7 +129,7 @@ pub(super) enum Fault {
     TooFewMoves(usize),
 }
 
-impl input::Fault for Fault {
+impl input::Problem for Problem {
     fn hint(&self) -> Option<String> {
         let did_you_mean = |name: &str| format!("did you mean `{name}`?");
         let hint = match self {
@@ -219,7 +219,7 @@ impl input::Fault for Fault {
     }
 }
 
-impl Fault {
+impl Problem {
     /// A hint for rules about points.
     fn hint_on_points(&self) -> Option<String> {
         let hint = match self {

@@ -7,9 +7,9 @@ use slider::{Board, Tile};
 /// Numbered places for boards of one type, and the trait's methods by place.
 ///
 /// The probe's logic is written against this trait object, so that it is compiled once and for
-/// all. Only [`BoardShelf`] is compiled again for every submission; it is kept thin, because
+/// all. Only [`BoardSlots`] is compiled again for every submission; it is kept thin, because
 /// grading a submission is for the most part compiling it.
-pub trait Shelf {
+pub trait Slots {
     /// Puts `Board::new(rows)` at `place`.
     fn make(&mut self, place: usize, rows: &[Vec<Tile>]);
     /// `Board::dimension`.
@@ -51,18 +51,18 @@ pub trait Shelf {
     fn debug(&self, place: usize, sink: &mut dyn fmt::Write) -> fmt::Result;
 }
 
-/// A shelf of boards of type `B`.
-pub struct BoardShelf<B> {
+/// Slots of boards of type `B`.
+pub struct BoardSlots<B> {
     places: Vec<Option<B>>,
 }
 
-impl<B> Default for BoardShelf<B> {
+impl<B> Default for BoardSlots<B> {
     fn default() -> Self {
         Self { places: Vec::new() }
     }
 }
 
-impl<B> BoardShelf<B> {
+impl<B> BoardSlots<B> {
     pub(crate) fn put(&mut self, place: usize, board: B) {
         while self.places.len() <= place {
             self.places.push(None);
@@ -79,7 +79,7 @@ impl<B> BoardShelf<B> {
     }
 }
 
-impl<B: Board> Shelf for BoardShelf<B> {
+impl<B: Board> Slots for BoardSlots<B> {
     fn make(&mut self, place: usize, rows: &[Vec<Tile>]) {
         self.put(place, B::new(rows));
     }

@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 use crate::findings::{Contradiction, Missing, Totals};
 use crate::propose::Proposal;
 use crate::ranking::Ranking;
-use crate::{Audit, Outcome};
+use crate::{Audit, LabelOutcome};
 use grade::INSTRUCTION;
 use grade::check::Check;
 use grade::points::Points;
@@ -138,7 +138,7 @@ fn complaints(
 }
 
 /// The result of a check that a label leaves open.
-fn verdict(outcome: &Outcome, check: Check) -> &'static str {
+fn verdict(outcome: &LabelOutcome, check: Check) -> &'static str {
     if outcome.failed.contains_key(&check) {
         "fails"
     } else if outcome.skipped.contains_key(&check) {
@@ -194,7 +194,7 @@ fn points(points: Option<Points>) -> String {
 }
 
 /// Whether a label says that its submission is right, in a word.
-fn kind(outcome: &Outcome) -> &'static str {
+fn kind(outcome: &LabelOutcome) -> &'static str {
     if outcome.is_right { "right" } else { "wrong" }
 }
 

@@ -28,7 +28,7 @@ fn walks(moves: usize) -> Vec<Vec<u16>> {
 }
 
 fn of(ran: &Ran, fault: SearchFault) -> Option<Moment> {
-    moment(fault, &ran.log, &ran.tickets)
+    moment(fault, &ran.log, &ran.boards)
 }
 
 /// The moments of all boards on which this search finds ways that are too long.
@@ -76,7 +76,7 @@ fn right_searches_have_no_moment_whatever_their_ties() {
                     ] {
                         assert_eq!(of(&ran, fault), None);
                     }
-                    assert_eq!(queued_again(&ran.log, &ran.tickets), Again::Never);
+                    assert_eq!(queued_again(&ran.log, &ran.boards), Again::Never);
                 }
             }
         }
@@ -160,7 +160,7 @@ fn a_search_that_gives_up_leaves_its_least_key() {
 fn the_board_just_left_is_found_among_the_keys() {
     for asks in [Asks::ByNode, Asks::First, Asks::Never] {
         let ran = search(3, &walks(10)[0], &Rules { goes_back: true, asks, ..RIGHT });
-        assert_eq!(queued_again(&ran.log, &ran.tickets), Again::Once);
+        assert_eq!(queued_again(&ran.log, &ran.boards), Again::Once);
         let moment = of(&ran, SearchFault::QueuedAgain).unwrap();
         // The first board that was reached from another.
         assert!(matches!(&moment.what, Departure::QueuedAgain { from, board }
@@ -175,7 +175,7 @@ fn keys_that_are_put_into_another_queue_are_the_same_boards() {
     let mut seen = 0;
     for tiles in boards() {
         let ran = search(3, &tiles, &rules);
-        assert_eq!(queued_again(&ran.log, &ran.tickets), Again::Never);
+        assert_eq!(queued_again(&ran.log, &ran.boards), Again::Never);
         let moment = of(&ran, ran.way.map_or(SearchFault::Denied, SearchFault::TooLong));
         let is_left = |it: Moment| matches!(it.what, Departure::LeftBehind { .. });
         seen += usize::from(moment.is_some_and(is_left));

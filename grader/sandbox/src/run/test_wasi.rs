@@ -1,4 +1,4 @@
-//! The world of a program of tests: arguments, and files that can be read.
+//! The test_wasi of a program of tests: arguments, and files that can be read.
 //!
 //! Tests may well read the puzzles that they are about. The files are those that the submission
 //! brings; there is nothing else, and nothing can be written.
@@ -22,8 +22,8 @@ use grade::Stop;
 /// Files that a program may read, by their paths, with `/` between the parts.
 pub type DataFiles = Arc<BTreeMap<String, Vec<u8>>>;
 
-/// The world of one run.
-pub(super) struct World {
+/// The test_wasi of one run.
+pub(super) struct TestWasi {
     /// The arguments, after the name of the program.
     arguments: Vec<String>,
     files: DataFiles,
@@ -64,14 +64,14 @@ impl Machine {
         limits: Limits,
     ) -> TestRun {
         let mut guest = Guest::new(vec![subject], limits, Variation::default());
-        guest.world = Some(World {
+        guest.test_wasi = Some(TestWasi {
             arguments: arguments.iter().map(|argument| (*argument).to_owned()).collect(),
             files: Arc::clone(files),
             open: Vec::new(),
             output: Vec::new(),
         });
         let Ended { stop, fuel, guest, .. } = self.run_guest(program, guest);
-        let output = guest.world.map(|world| world.output).unwrap_or_default();
+        let output = guest.test_wasi.map(|test_wasi| test_wasi.output).unwrap_or_default();
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         TestRun { stop, fuel, output: text(&output), errors: text(&guest.errors) }
     }
@@ -117,7 +117,7 @@ fn define_arguments(linker: &mut Linker<Guest>) -> Result<()> {
 
 /// The arguments as they lie in memory, each ended by a zero, the name of the program first.
 fn arguments(caller: &Caller<'_, Guest>) -> Vec<Vec<u8>> {
-    let arguments = caller.data().world.iter().flat_map(|world| &world.arguments);
+    let arguments = caller.data().test_wasi.iter().flat_map(|test_wasi| &test_wasi.arguments);
     let all = std::iter::once("tests").chain(arguments.map(String::as_str));
     all.map(|argument| [argument.as_bytes(), b"\0"].concat()).collect()
 }

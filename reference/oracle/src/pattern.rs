@@ -21,10 +21,10 @@ mod databases;
 mod direction;
 mod engine;
 mod layers;
-mod orders;
 mod partition;
-mod places;
+mod placements;
 mod search;
+mod tile_permutations;
 
 pub use databases::{Databases, Progress, WrongSize};
 pub use engine::{Answer, Engine, Finding};

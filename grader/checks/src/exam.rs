@@ -6,11 +6,11 @@
 mod asks;
 mod bench;
 mod board;
+mod case_visibility;
 mod compile;
 mod hidden_state;
 mod measure;
 mod own_tests;
-mod secrets;
 mod solver;
 mod survey;
 mod tally;
@@ -28,9 +28,9 @@ pub(crate) use asks::add_asks;
 use bench::Bench;
 pub use bench::Costs;
 use board::BoardExam;
+use case_visibility::CaseVisibility;
 pub(crate) use hidden_state::add_hidden_state;
 pub(crate) use own_tests::TestExaminer;
-use secrets::Secrets;
 use solver::SolverExam;
 pub use tally::Tally;
 
@@ -69,7 +69,7 @@ pub struct Examiner<'a> {
     pub puzzles: Vec<&'a Puzzle>,
     /// A number that decides which boards `Board` is tried on, beside those that are the same for
     /// every submission.
-    pub chance: u64,
+    pub seed: u64,
     /// The most threads to run cases on.
     pub jobs: usize,
 }
@@ -99,7 +99,7 @@ impl Examiner<'_> {
             let bench = self.bench(module)?;
             let Assignment { boards, limits, .. } = self.assignment;
             let BoardExam { verdicts, measures } =
-                board::examine(&bench, self.jobs, boards, *limits, self.chance);
+                board::examine(&bench, self.jobs, boards, *limits, self.seed);
             // The cost of a board does not make its answers wrong.
             let is_costly = |check| matches!(check, Check::BoardGrowth | Check::BoardMemory);
             board_is_right = verdicts
@@ -129,7 +129,7 @@ impl Examiner<'_> {
         let memory =
             usize::try_from(limits.memory_mib).unwrap_or(usize::MAX).saturating_mul(1 << 20);
         let boards = self.assignment.boards.iter().chain(self.puzzles.iter().copied());
-        Bench::new(self.machine, module, self.model, limits, memory, Secrets::of(boards))
+        Bench::new(self.machine, module, self.model, limits, memory, CaseVisibility::of(boards))
             .map_err(|error| BuildError::Engine(format!("{error:#}")))
     }
 

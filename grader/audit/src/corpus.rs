@@ -8,10 +8,10 @@
 
 mod base;
 mod expected;
-mod fault;
 mod label;
 mod load;
 mod make;
+mod problem;
 mod shows;
 
 use std::io;

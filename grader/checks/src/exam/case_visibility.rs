@@ -10,9 +10,9 @@ use grade::Visibility;
 
 /// The boards that are hidden, by their tiles.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Secrets(BTreeMap<Vec<Tile>, Visibility>);
+pub(super) struct CaseVisibility(BTreeMap<Vec<Tile>, Visibility>);
 
-impl Secrets {
+impl CaseVisibility {
     /// Those among these puzzles. A board that is also there openly is no secret.
     pub(super) fn of<'a>(puzzles: impl Iterator<Item = &'a Puzzle>) -> Self {
         let mut boards = BTreeMap::new();
@@ -66,17 +66,17 @@ mod tests {
         let late = puzzle([[1, 2], [0, 3]], Visibility::AfterDueDate);
         let hidden = puzzle([[0, 2], [1, 3]], Visibility::Hidden);
         let again = Puzzle { visibility: Visibility::Hidden, ..open.clone() };
-        let secrets = Secrets::of([&open, &late, &hidden, &again].into_iter());
+        let case_visibility = CaseVisibility::of([&open, &late, &hidden, &again].into_iter());
         let solve = |tiles: &Puzzle, other: Option<&Puzzle>| {
             let other = other.map(|it| it.tiles.clone()).unwrap_or_default();
             let tiles = tiles.tiles.clone();
             let case = Solve { foreign: true, questions: Vec::new(), tiles, other };
-            secrets.of_case(&Case::Solve(case))
+            case_visibility.of_case(&Case::Solve(case))
         };
         assert_eq!(solve(&open, None), Visibility::Visible);
         assert_eq!(solve(&late, None), Visibility::AfterDueDate);
         assert_eq!(solve(&open, Some(&hidden)), Visibility::Hidden);
         assert_eq!(solve(&hidden, Some(&late)), Visibility::Hidden);
-        assert_eq!(secrets.of_case(&Case::Text(hidden.tiles.clone())), Visibility::Hidden);
+        assert_eq!(case_visibility.of_case(&Case::Text(hidden.tiles.clone())), Visibility::Hidden);
     }
 }

@@ -10,7 +10,7 @@ use std::ops::RangeInclusive;
 use oracle::Table;
 use oracle::puzzle::{Goal, Grid, Random};
 
-pub use unproven::{Chance, by_chance};
+pub use unproven::{Sampling, sample};
 
 use super::prover::Prover;
 use super::read::{Claim, Found};
@@ -19,7 +19,7 @@ use base::seed;
 
 /// The puzzles that are wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wish {
+pub struct PuzzleSpec {
     /// The arrangement in which the tiles should end.
     pub goal: Goal,
     /// The moves that each puzzle takes, both ends included: the least number for the board or, if
@@ -52,7 +52,7 @@ pub enum Shortage {
         /// The most moves that any board takes.
         most: usize,
     },
-    /// Chance and the limit on nodes did not find so many.
+    /// Sampling and the limit on nodes did not find so many.
     #[error("only {found} of {wanted} puzzles were found in {attempts} attempts")]
     NotFound {
         /// The number of puzzles that were found.
@@ -92,7 +92,7 @@ const MOST_4_BY_4: usize = 80;
 /// # Errors
 ///
 /// If there are not so many, or they are not found.
-pub fn generate(wish: &Wish, progress: &dyn Fn(usize)) -> Result<Vec<Found>, Shortage> {
+pub fn generate(wish: &PuzzleSpec, progress: &dyn Fn(usize)) -> Result<Vec<Found>, Shortage> {
     let n = wish.goal.dimension();
     let prover = Prover::new(wish.goal.clone());
     let mut random = Random::new(seed::begin(&["puzzles", &wish.seed]));
@@ -144,8 +144,8 @@ mod tests {
     use super::*;
     use crate::prover::Method;
 
-    fn wish(n: usize, moves: RangeInclusive<usize>, count: usize) -> Wish {
-        Wish {
+    fn wish(n: usize, moves: RangeInclusive<usize>, count: usize) -> PuzzleSpec {
+        PuzzleSpec {
             goal: Goal::blank_last(n),
             moves,
             is_unsolvable: false,
@@ -157,7 +157,7 @@ mod tests {
 
     /// Checks that a wish comes true, twice in the same way.
     #[track_caller]
-    fn check(wish: &Wish) {
+    fn check(wish: &PuzzleSpec) {
         let found = generate(wish, &|_| {}).unwrap();
         assert_eq!(found, generate(wish, &|_| {}).unwrap());
         assert_eq!(found.len(), wish.count);
@@ -181,26 +181,26 @@ mod tests {
     fn wishes_come_true() {
         check(&wish(2, 0..=6, 12));
         check(&wish(3, 18..=20, 5));
-        check(&Wish { is_unsolvable: true, ..wish(3, 10..=12, 3) });
-        check(&Wish { goal: Goal::arranged(3, Arrangement::Spiral), ..wish(3, 4..=9, 4) });
+        check(&PuzzleSpec { is_unsolvable: true, ..wish(3, 10..=12, 3) });
+        check(&PuzzleSpec { goal: Goal::arranged(3, Arrangement::Spiral), ..wish(3, 4..=9, 4) });
         check(&wish(4, 8..=16, 4));
-        check(&Wish { is_unsolvable: true, ..wish(4, 5..=9, 3) });
+        check(&PuzzleSpec { is_unsolvable: true, ..wish(4, 5..=9, 3) });
         check(&wish(5, 6..=9, 2));
     }
 
     #[test]
     fn seeds_differ() {
         let autumn = wish(3, 10..=20, 5);
-        let spring = Wish { seed: "spring".to_owned(), ..autumn.clone() };
+        let spring = PuzzleSpec { seed: "spring".to_owned(), ..autumn.clone() };
         assert_ne!(generate(&autumn, &|_| {}).unwrap(), generate(&spring, &|_| {}).unwrap());
     }
 
     #[test]
     fn what_there_is_not_is_refused() {
-        let refusal = |wish: &Wish| generate(wish, &|_| {}).unwrap_err().to_string();
+        let refusal = |wish: &PuzzleSpec| generate(wish, &|_| {}).unwrap_err().to_string();
         insta::assert_snapshot!(refusal(&wish(3, 32..=40, 1)), @"there is no board of 3-by-3 whose least number of moves is from 32 to 40");
         insta::assert_snapshot!(refusal(&wish(3, 31..=31, 3)), @"there are only 2 boards of 3-by-3 whose least number of moves is 31");
-        insta::assert_snapshot!(refusal(&Wish { is_unsolvable: true, ..wish(2, 6..=6, 2) }), @"there is only one board of 2-by-2 whose twin's least number of moves is 6");
+        insta::assert_snapshot!(refusal(&PuzzleSpec { is_unsolvable: true, ..wish(2, 6..=6, 2) }), @"there is only one board of 2-by-2 whose twin's least number of moves is 6");
         insta::assert_snapshot!(refusal(&wish(4, 81..=90, 1)), @"there is no board of 4-by-4 whose least number of moves is from 81 to 90");
         // There are 2 boards one move away from the goal.
         insta::assert_snapshot!(refusal(&wish(4, 1..=1, 3)), @"only 2 of 3 puzzles were found in 1600 attempts");
