@@ -24,8 +24,6 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use serde::Deserialize;
-
 use checks::assignment::Assignment;
 use embedded;
 use grade::TARGET;
@@ -34,6 +32,7 @@ use grade::points::Points;
 use grade::view::Corrected;
 use grade::{Basis, CheckGrade, Grade, Verdict, Visibility};
 use report::formats;
+use serde::Deserialize;
 
 pub use elf::{Elf, ElfError, Version};
 
@@ -52,8 +51,9 @@ const MARGIN: u32 = 30;
 const TESTS: &str = "
 #[cfg(test)]
 mod tests {
-    use super::*;
     use slider::{Board as _, Solver as _};
+
+    use super::*;
 
     #[test]
     fn the_goal_takes_no_moves() {

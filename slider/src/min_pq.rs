@@ -101,8 +101,9 @@ impl<K: Ord> Default for MinPq<K> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use std::cmp::Ordering;
+
+    use super::*;
 
     /// Orders by its priority alone, so that ties can be told apart.
     #[derive(Debug)]

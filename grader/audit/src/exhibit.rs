@@ -1,8 +1,9 @@
 //! The facts that failures show, beside those that labels want.
 
-use crate::corpus::{Shows, Steps};
 use grade::check::Check;
 use grade::{Failure, Moment, Tiles};
+
+use crate::corpus::{Shows, Steps};
 
 /// The facts that the failure of a check shows, and those that it has to show.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -120,9 +121,10 @@ impl Exhibit {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use grade::cause::SolverCause;
     use grade::{Departure, Evidence, SearchNode, SearchTree};
+
+    use super::*;
 
     fn tiles(last: [u16; 2]) -> Tiles {
         vec![vec![1, 2], last.to_vec()]

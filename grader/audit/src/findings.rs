@@ -3,11 +3,12 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
+use grade::check::Check;
+use grade::points::Points;
+
 use super::exhibit::Deviation;
 use super::{Audit, LabelOutcome};
 use crate::corpus::ScoreRange;
-use grade::check::Check;
-use grade::points::Points;
 
 /// The numbers of submissions by result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -229,9 +230,10 @@ fn value(outcome: &LabelOutcome, check: Check) -> Option<(u64, &str)> {
 
 #[cfg(test)]
 pub(crate) mod sample {
-    use super::*;
     use grade::INSTRUCTION;
     use grade::Measure;
+
+    use super::*;
 
     fn points(points: u64) -> Points {
         Points::from_thousandths(1000 * points)
@@ -338,8 +340,9 @@ mod tests {
     /// Sentences are read in their places, and nothing else is another.
     #[test]
     fn no_sentence_decides() {
-        use crate::report::AuditFormat;
         use terminal::page::Layout;
+
+        use crate::report::AuditFormat;
 
         let texts = |word: &str| {
             let mut audit = sample::audit();

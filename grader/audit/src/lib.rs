@@ -14,9 +14,6 @@ pub mod report;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use exhibit::Exhibit;
-
-use crate::corpus::{Corpus, Labelled, ScoreRange};
 use base::pool;
 use checks::assignment::{Assignment, RubricEntry};
 use checks::grading::{Graded, Grader};
@@ -24,6 +21,9 @@ use grade::check::Check;
 use grade::points::Points;
 use grade::{Measures, Verdict, Visibility};
 use sandbox::build::BuildError;
+
+use crate::corpus::{Corpus, Labelled, ScoreRange};
+use exhibit::Exhibit;
 
 /// The results of grading a corpus.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

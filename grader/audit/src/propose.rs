@@ -2,14 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use super::cover::{self, Need};
-use super::{Audit, run};
-use crate::corpus::Corpus;
 use checks::assignment::{Answer, Assignment, Puzzle, missing_puzzle};
 use checks::exam::Costs;
 use checks::grading::Grader;
 use grade::check::Check;
 use sandbox::build::BuildError;
+
+use super::cover::{self, Need};
+use super::{Audit, run};
+use crate::corpus::Corpus;
 
 /// The most moves of a puzzle of 4-by-4 or more that the model is tried on to see what it costs.
 const EASY: u32 = 34;
@@ -215,10 +216,11 @@ fn needs_of_kinds(assignment: &Assignment, puzzles: &[Puzzle]) -> Vec<Need> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::findings::sample::outcome;
-    use super::*;
     use Check::{SolverMoves, SolverUnsolvable};
     use grade::Visibility;
+
+    use super::super::findings::sample::outcome;
+    use super::*;
 
     fn puzzle(name: &str, answer: Answer) -> Puzzle {
         Puzzle {

@@ -2,8 +2,9 @@
 
 use std::cmp::Reverse;
 
-use super::{Audit, LabelOutcome};
 use grade::INSTRUCTION;
+
+use super::{Audit, LabelOutcome};
 
 /// The least fuel of a submission's searches at which it is worth naming.
 const NOTEWORTHY: u64 = 1_000_000 * INSTRUCTION;

@@ -11,15 +11,16 @@ mod proposal_json;
 
 use std::fmt::Write as _;
 
-use crate::findings::{Contradiction, Missing, Totals};
-use crate::propose::Proposal;
-use crate::ranking::Ranking;
-use crate::{Audit, LabelOutcome};
 use grade::INSTRUCTION;
 use grade::check::Check;
 use grade::points::Points;
 use terminal::page::Layout;
 use terminal::wrap::count;
+
+use crate::findings::{Contradiction, Missing, Totals};
+use crate::propose::Proposal;
+use crate::ranking::Ranking;
+use crate::{Audit, LabelOutcome};
 
 /// The form of a report on an audit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -17,12 +17,13 @@ mod tally;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::assignment::{Assignment, Puzzle};
 use grade::check::Check;
 use grade::{Counts, Measures, Remark, Verdict, Visibility};
 use intake::ManifestFault;
 use sandbox::build::{BuildError, Built};
 use sandbox::run::Machine;
+
+use crate::assignment::{Assignment, Puzzle};
 
 pub(crate) use asks::add_asks;
 use bench::Bench;

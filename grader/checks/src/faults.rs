@@ -5,11 +5,10 @@
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
-
 use embedded::{CORPUS, model_sources};
 use grade::check::{Check, Group};
 use sandbox::build::own_tests::Subject;
+use serde::Deserialize;
 
 /// A fault as its file describes it.
 #[derive(Deserialize)]

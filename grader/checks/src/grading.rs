@@ -8,10 +8,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use sha2::{Digest, Sha256};
-
-use crate::assignment::{Assignment, Random};
-use crate::exam::{self, Costs, Exam, Examiner, TestExaminer};
 use base::whole_file;
 use embedded;
 use grade::check::Check;
@@ -19,6 +15,10 @@ use grade::{CheckGrade, Counts, Grade, Measures, TestEnd, Verdict, Visibility};
 use intake::{Edition, Submission};
 use sandbox::build::{BuildError, Libraries, Prebuilt, PrebuiltError, Toolchain, Workshop};
 use sandbox::run::{Machine, cost};
+use sha2::{Digest, Sha256};
+
+use crate::assignment::{Assignment, Random};
+use crate::exam::{self, Costs, Exam, Examiner, TestExaminer};
 
 /// The stage that the grader is at, for a status line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

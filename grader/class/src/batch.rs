@@ -11,15 +11,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use super::cache::GradeCache;
-use super::error::ClassError;
-use super::history::{self, Moment, RunLog};
-use super::key::Key;
-use super::output::Output;
-use super::overrides::Overrides;
-use super::part::Part;
-use super::people::{self, People};
-use super::summary::{self, Row, Summary};
 use base::pool;
 use checks::grading::Grader;
 use grade::check::Check;
@@ -29,6 +20,16 @@ use grade::{Basis, Grade, NO_SOURCES};
 use intake::Submission;
 use intake::class::Entry;
 use sandbox::build::BuildError;
+
+use super::cache::GradeCache;
+use super::error::ClassError;
+use super::history::{self, Moment, RunLog};
+use super::key::Key;
+use super::output::Output;
+use super::overrides::Overrides;
+use super::part::Part;
+use super::people::{self, People};
+use super::summary::{self, Row, Summary};
 
 /// The inputs of grading a class.
 pub struct Batch<'a> {

@@ -4,9 +4,10 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::key::{Key, hash};
 use base::whole_file;
 use grade::pretty;
+
+use super::key::{Key, hash};
 
 /// A folder in the grader's cache with the grades of submissions.
 ///

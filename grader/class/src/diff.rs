@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use grade::json::{WireCheck, WireGrade};
+use grade::points::Points;
+use grade::{Basis, Status};
 use serde_json::Number;
 
 use super::error::ClassError;
 use super::output::{GRADE, Graded};
 use super::summary::Contents;
-use grade::json::{WireCheck, WireGrade};
-use grade::points::Points;
-use grade::{Basis, Status};
 
 /// The differences between two gradings.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,9 +3,10 @@
 use std::io;
 use std::path::PathBuf;
 
-use super::partition::NoPart;
 use base::input::FileError;
 use sandbox::build::BuildError;
+
+use super::partition::NoPart;
 
 /// The reason why a class cannot be graded, joined or compared.
 #[derive(Debug, thiserror::Error)]

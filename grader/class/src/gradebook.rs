@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use grade::Status;
+use grade::points::Points;
+
 use super::people::{HandedIn, People, Person};
 use super::summary::Row;
 use crate::sheets::{Entry, KnownAs};
-use grade::Status;
-use grade::points::Points;
 
 /// The entry for those on the roster who have handed in nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

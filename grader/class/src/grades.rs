@@ -3,14 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use super::error::ClassError;
-use super::output::{GRADE, Graded, OVERRIDES};
-use super::overrides::{Overrides, Scope};
-use super::summary::Contents;
 use grade::Grade;
 use grade::check::Check;
 use grade::points::Points;
 use grade::view::Corrected;
+
+use super::error::ClassError;
+use super::output::{GRADE, Graded, OVERRIDES};
+use super::overrides::{Overrides, Scope};
+use super::summary::Contents;
 
 /// The grades in a folder, whether all of the class is graded or not.
 #[derive(Clone, Debug)]

@@ -3,9 +3,8 @@
 use std::fs;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use serde_json::{Value, json};
-
 use grade::pretty::pretty;
+use serde_json::{Value, json};
 
 /// The file.
 pub(super) const FILE: &str = "run.json";

@@ -1,9 +1,8 @@
 //! The key of a grade: the hashes that it rests on, kept beside it, so that it is known whether it
 //! still holds.
 
-use sha2::{Digest, Sha256};
-
 use base::digest::Parts;
+use sha2::{Digest, Sha256};
 
 /// The first line of every key, with the version of its form.
 const FORM: &str = "grade-key/1";

@@ -3,6 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use grade::view::Corrected;
+use grade::{Basis, Grade};
+
 use super::batch::write_summary;
 use super::error::ClassError;
 use super::history::{Moment, RunLog};
@@ -13,8 +16,6 @@ use super::part::{self, Part};
 use super::partition::Partition;
 use super::people::{self, People};
 use super::summary::{Contents, Row, Summary};
-use grade::view::Corrected;
-use grade::{Basis, Grade};
 
 /// A folder that is joined with others.
 struct Source {

@@ -19,10 +19,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use base::whole_file::{self, UNFINISHED};
+
 use super::error::ClassError;
 use super::key::Key;
 use super::names;
-use base::whole_file::{self, UNFINISHED};
 
 /// The file of a grade.
 pub const GRADE: &str = "grade.json";

@@ -15,13 +15,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use serde::Deserialize;
-use toml::Spanned;
-
 use base::input::{self, Fault, FileError, Source, shown};
 use grade::check::Check;
 use grade::points::Points;
 use grade::{Change, Effect, Override};
+use serde::Deserialize;
+use toml::Spanned;
 
 /// The corrections of a class.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,12 +1,12 @@
 //! The part of a class that is in a folder: `partition.json`.
 
+use intake::class::Entry;
 use serde::{Deserialize, Serialize};
 
 use super::error::ClassError;
 use super::names;
 use super::output::{Graded, Output};
 use super::partition::Partition;
-use intake::class::Entry;
 
 /// The file.
 pub(super) const FILE: &str = "partition.json";

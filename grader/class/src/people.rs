@@ -5,13 +5,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use grade::pretty;
+use intake::class::{Entry, Platform, Student};
 use serde::{Deserialize, Serialize};
 
 use super::error::ClassError;
 use super::names;
 use super::output::Graded;
-use grade::pretty;
-use intake::class::{Entry, Platform, Student};
 
 /// The file.
 pub(super) const FILE: &str = "class.json";
@@ -195,9 +195,10 @@ impl Person {
 
 #[cfg(test)]
 mod tests {
+    use intake::class::Source;
+
     use super::*;
     use crate::Output;
-    use intake::class::Source;
 
     fn person(id: &str) -> Person {
         Person { id: Some(id.to_owned()), ..Person::default() }

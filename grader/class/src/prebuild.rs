@@ -3,11 +3,12 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use super::error::ClassError;
 use base::pool;
 use checks::grading::{Grader, model};
 use intake::class::Entry;
 use sandbox::build::{BuildError, Prebuilt, PrebuiltError};
+
+use super::error::ClassError;
 
 /// The result of compiling a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,16 +2,16 @@
 
 use std::fmt::Write as _;
 
+use grade::points::Points;
+use grade::pretty::pretty;
+use grade::{Basis, Change, Status};
 use serde_json::{Map, Value, json};
+use terminal::wrap::count;
+use terminal::wrap::escape;
 
 use crate::diff::{Changed, CheckChange, Diff, Side};
 use crate::prebuild::{self, Made};
 use crate::{Row, Totals};
-use grade::points::Points;
-use grade::pretty::pretty;
-use grade::{Basis, Change, Status};
-use terminal::wrap::count;
-use terminal::wrap::escape;
 
 /// A submission in a line, such as `alice: 87.5 / 100`.
 pub fn row(row: &Row) -> String {

@@ -23,6 +23,7 @@ pub use kind::Kind;
 pub use moodle::moodle;
 
 use grade::points::Points;
+
 use rows::{Plan, column, fill};
 use sheet::Sheet;
 use students::{By, Names};

@@ -3,17 +3,17 @@
 //! It is a function of the grades and of the corrections by hand, and the same byte for byte
 //! wherever and whenever it is made.
 
+use grade::check::Check;
+use grade::points::Points;
+use grade::pretty::{self, number, pretty};
+use grade::view::Corrected;
+use grade::{Applied, Basis, Change, Effect, Status, Verdict};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::error::ClassError;
 use super::output::Graded;
 use crate::sheets::harmless;
-use grade::check::Check;
-use grade::points::Points;
-use grade::pretty::{self, number, pretty};
-use grade::view::Corrected;
-use grade::{Applied, Basis, Change, Effect, Status, Verdict};
 
 /// The schema of the summary, and its version.
 const SCHEMA: &str = "grades/1";

@@ -89,8 +89,9 @@ fn begin_line(level: usize, out: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use serde_json::json;
+
+    use super::*;
 
     #[test]
     fn a_board_has_one_line_a_row() {

@@ -1,10 +1,10 @@
 //! Finds code that asks what it runs on.
 
+use grade::Place;
 use proc_macro2::{TokenStream, TokenTree};
 
 use super::nesting;
 use super::submission::Submission;
-use grade::Place;
 
 /// A question by which code finds out more than its arguments tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

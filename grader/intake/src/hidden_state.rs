@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use grade::Place;
 use syn::visit::{self, Visit};
 use syn::{
     Attribute, Field, Ident, ItemEnum, ItemMacro, ItemMod, ItemStatic, ItemStruct, ItemType,
@@ -9,7 +10,6 @@ use syn::{
 
 use super::nesting;
 use super::submission::Submission;
-use grade::Place;
 
 /// A place in a submission that holds state which can change behind a shared reference: a cell, a
 /// lock, an atomic, or a variable of the program or of a thread with one of these in it.

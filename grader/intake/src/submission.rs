@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use base::digest::Parts;
+
 use super::manifest::{Edition, ManifestFault, Package};
 use super::own_tests::OwnTests;
 use super::tree::{Files, Tree};
 use super::{IntakeError, implementors};
-use base::digest::Parts;
 
 /// The file that a crate begins with.
 pub(super) const ROOT: &str = "src/lib.rs";

@@ -1,17 +1,18 @@
 //! The evidence that a check fails: boards as boards, answers, the compiler's own lines, and ways
 //! to be replayed.
 
-use super::board::board;
-use super::markup::Html;
-use super::moment;
-use super::path::Way;
-use super::solutions::Solutions;
 use grade::check::Check;
 use grade::{Asked, Evidence, Failure, Tiles, Value};
 use report::excerpt::Excerpt;
 use report::human::{caption, is_quoted};
 use report::plain;
 use terminal::wrap::count;
+
+use super::board::board;
+use super::markup::Html;
+use super::moment;
+use super::path::Way;
+use super::solutions::Solutions;
 
 /// The most boards of one answer that are drawn.
 const BOARDS: usize = 8;
@@ -171,8 +172,9 @@ fn more(html: &mut Html, more: usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use samples::hamming;
+
+    use super::*;
 
     fn shown(failure: &Failure) -> String {
         let mut html = Html::new();

@@ -3,16 +3,15 @@
 
 use std::collections::BTreeMap;
 
-use oracle::puzzle::Grid;
-
 use base::square::distance;
-use slider::Tile;
-
-use super::score::is_corrected;
 use grade::check::Check;
 use grade::points::Points;
 use grade::view::{Finding, View};
 use grade::{Basis, Cause, Change, Failure, Measure, Status, Tiles, Value, Visibility};
+use oracle::puzzle::Grid;
+use slider::Tile;
+
+use super::score::is_corrected;
 
 /// The place of a submission in the list of all.
 pub(super) type Place = usize;
@@ -161,11 +160,12 @@ fn distances(tiles: &Tiles) -> (usize, usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use grade::cause::SolverCause;
     use grade::view::{Audience, Corrected};
     use grade::{Evidence, Tiles};
     use samples::{fail, grade, pass};
+
+    use super::*;
 
     /// Gathers submissions that fail `solver.moves` like this, one after the other.
     fn gathered(failures: &[Option<Failure>]) -> Gathered {

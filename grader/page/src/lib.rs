@@ -22,8 +22,9 @@ mod tests;
 
 pub use overview::Section;
 
-use gather::Gathered;
 use grade::view::View;
+
+use gather::Gathered;
 use markup::Html;
 use shell::Extra;
 use solutions::Solutions;

@@ -1,11 +1,12 @@
 //! The moment in which a search went wrong, and the steps around it to go back and forth.
 
+use grade::words::{moment as sentence, moment_boards, taken};
+use grade::{Moment, SearchNode, Taken};
+
 use super::board::board;
 use super::evidence::figure;
 use super::markup::Html;
 use super::path::{ROWS, words};
-use grade::words::{moment as sentence, moment_boards, taken};
-use grade::{Moment, SearchNode, Taken};
 
 /// Shows what happened, with its boards.
 pub(super) fn show(html: &mut Html, moment: &Moment) {

@@ -1,12 +1,13 @@
 //! A submission's points: those that the grader found, the corrections by hand, and the sum.
 
-use super::markup::Html;
-use super::student::Shown;
 use grade::check::Check;
 use grade::points::Points;
 use grade::view::{CheckView, View};
 use grade::{Applied, Change, Effect, Status};
 use report::{credit, plain};
+
+use super::markup::Html;
+use super::student::Shown;
 
 /// Shows the points, and who corrected them and why.
 pub(super) fn score(html: &mut Html, shown: Shown<'_>) {

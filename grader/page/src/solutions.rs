@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use grade::Tiles;
 use oracle::pattern::Finding;
 use oracle::puzzle::{Goal, Grid};
 use slider::Tile;
-
-use grade::Tiles;
 
 /// The most nodes that are spent on one board: some tenths of a second. What takes more has no
 /// replay of a shortest solution.

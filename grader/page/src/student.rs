@@ -2,16 +2,17 @@
 
 use std::fmt::Write as _;
 
-use super::evidence;
-use super::markup::{Html, id_of};
-use super::score::{change_of, score};
-use super::solutions::Solutions;
 use grade::check::Group;
 use grade::json::reproduce;
 use grade::points::Points;
 use grade::view::{CheckView, Finding, View};
 use grade::{Measure, Status, Visibility};
 use report::{credit, plain};
+
+use super::evidence;
+use super::markup::{Html, id_of};
+use super::score::{change_of, score};
+use super::solutions::Solutions;
 
 /// A submission on a page.
 #[derive(Clone, Copy, Debug)]

@@ -1,10 +1,10 @@
-use proptest::prelude::*;
-
-use super::*;
 use grade::check::Check;
 use grade::view::{Audience, Corrected};
 use grade::{Evidence, Failure, Grade, Measure, Remark, Value, Verdict, Visibility};
+use proptest::prelude::*;
 use samples::{fail, grade, hamming, pass, skip, whole};
+
+use super::*;
 
 fn named(name: &str, mut grade: Grade) -> Grade {
     grade.submission = name.to_owned();

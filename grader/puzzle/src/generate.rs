@@ -12,10 +12,11 @@ use oracle::puzzle::{Goal, Grid, Random};
 
 pub use unproven::{Sampling, sample};
 
+use base::seed;
+
 use super::prover::Prover;
 use super::read::{Claim, Found};
 use super::twin::twin;
-use base::seed;
 
 /// The puzzles that are wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -23,11 +23,11 @@ mod words;
 use std::io::{self, Read as _};
 use std::path::Path;
 
+use base::input::{self, FileError, ReadProblem, Source};
+use checks::assignment::{self, Answer};
 use oracle::puzzle::Grid;
 use slider::Tile;
 
-use base::input::{self, FileError, ReadProblem, Source};
-use checks::assignment::{self, Answer};
 use list::line_of;
 use problem::PuzzleProblem;
 use words::Words;

@@ -13,7 +13,6 @@ pub use verify::{verify, verify_json};
 use oracle::puzzle::Grid;
 use serde_json::{Value, json};
 use slider::Tile;
-
 use terminal::draw::Picture;
 use terminal::style::{Styles, paint};
 

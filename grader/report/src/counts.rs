@@ -1,11 +1,10 @@
 //! The operations that were counted on each puzzle, for programs.
 
-use serde::Serialize;
-
 use grade::Counts;
 use grade::INSTRUCTION;
 use grade::pretty::pretty;
 use grade::view::Audience;
+use serde::Serialize;
 
 /// The schema, and its version.
 const SCHEMA: &str = "counts/1";

@@ -1,10 +1,11 @@
 //! The words for points: parts of a check, checks that points need, limits of the total.
 
-use super::plain;
 use grade::check::Check;
 use grade::points::Points;
 use grade::view::{CapView, CheckView, View};
 use grade::{FEW_ROWS, Parts, Share};
+
+use super::plain;
 
 /// The reasons for the points of a check where they are not all or nothing, a line each.
 pub fn of_check(check: &CheckView) -> Vec<String> {

@@ -11,8 +11,6 @@ mod todo;
 pub use evidence::{caption, is_quoted, picture as evidence};
 pub(super) use moment::picture as moment;
 
-use super::credit;
-use super::plain;
 use grade::TARGET;
 use grade::check::Group;
 use grade::points::Points;
@@ -20,6 +18,9 @@ use grade::view::{CheckView, View};
 use terminal::page::{Layout, Page};
 use terminal::style::paint;
 use terminal::wrap::escape;
+
+use super::credit;
+use super::plain;
 
 /// The grade for a person to read, such as the student.
 ///

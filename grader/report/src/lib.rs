@@ -19,8 +19,9 @@ pub use human::human;
 pub use terminal::page::Layout;
 pub use unit_tests::{TestEnds, UnitTests, unit_tests};
 
-use formats::Identity;
 use grade::view::{Audience, Corrected};
+
+use formats::Identity;
 
 /// The form of a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -4,14 +4,15 @@
 //! in it but the ends of lines, and nothing that is not allowed in XML or YAML. How the text is
 //! quoted is up to each format.
 
-use super::credit;
-use super::human;
 use grade::check::Check;
 use grade::points::Points;
 use grade::view::{CheckView, Correction, Effected, Finding, View};
 use grade::{Failure, Remark, Status, Visibility};
 use terminal::style::Styles;
 use terminal::wrap::{cut, escape};
+
+use super::credit;
+use super::human;
 
 /// The greatest width of drawings.
 const WIDTH: usize = 80;
@@ -211,10 +212,11 @@ pub(super) fn verdict(view: &View) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use grade::Grade;
     use grade::view::{Audience, Corrected};
     use samples::{fail, grade, hamming, pass, skip};
+
+    use super::*;
 
     fn sample() -> Grade {
         let mut grade = grade([

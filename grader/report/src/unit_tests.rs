@@ -13,13 +13,13 @@ mod trial;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cases::Case;
-use helpers::Helper;
-
-use super::plain::UNSEEN;
 use grade::view::{Finding, View};
 use grade::{Asked, Failure, Status, Stop, TestEnd};
 use terminal::wrap::{cut, escape, wrap};
+
+use super::plain::UNSEEN;
+use cases::Case;
+use helpers::Helper;
 
 /// The most characters of a summary, which may quote what the submission has panicked with.
 const SUMMARY: usize = 400;

@@ -1,7 +1,5 @@
 //! Grades to try reports on.
 
-use probe::wire::{Method, Question};
-
 use grade::cause::{BoardCause, SolverCause};
 use grade::check::Check;
 use grade::points::Points;
@@ -9,6 +7,7 @@ use grade::{
     Basis, CheckGrade, Departure, Evidence, Failure, Grade, Moment, PanicKind, Place, SearchNode,
     SearchTree, Stop, Taken, Tiles, Value, Verdict, Visibility,
 };
+use probe::wire::{Method, Question};
 
 /// A check and what was found of it.
 pub type Found = (Check, Verdict);

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use super::document::Document;
-use super::given::Given;
 use base::pool;
 use intake::IntakeError;
 use intake::class::{ClassError, Entry, find};
+
+use super::document::Document;
+use super::given::Given;
 
 /// The most tokens of a submission: some fifty times what any has. The work for a pair may grow with
 /// the product of both, if their code does nothing but repeat itself.

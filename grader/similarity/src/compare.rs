@@ -2,13 +2,14 @@
 
 use std::cmp::Reverse;
 
+use base::pool;
+
 use super::document::{Document, Origin};
 use super::fingerprint::GUARANTEE;
 use super::given::Given;
 use super::groups::Groups;
 use super::index::{Index, Shared, common_limit};
 use super::tiling::{Tile, Tiler};
-use base::pool;
 
 /// The least share, in percent, by which submissions are put into one group.
 const GROUP_AT_LEAST: u32 = 50;

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use embedded::{SLIDER, TEMPLATE};
+
 use super::document::{Document, Origin};
 use super::fingerprint::{NOISE, grams};
 use super::idioms::IDIOMS;
 use super::lexer::{Kind, lex};
-use embedded::{SLIDER, TEMPLATE};
 
 /// Code that was given out.
 #[derive(Clone, Debug, Default)]

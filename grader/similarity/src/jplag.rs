@@ -8,9 +8,10 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use intake::class::file_name;
+
 use super::document::Document;
 use super::given::Given;
-use intake::class::file_name;
 
 /// The folders in the folder that is written.
 const SUBMISSIONS: &str = "submissions";

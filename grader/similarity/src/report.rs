@@ -13,8 +13,9 @@ pub use json::json;
 
 use std::fmt::Write as _;
 
-use crate::{Comparison, LeftOut, Pair, Region};
 use terminal::wrap::count;
+
+use crate::{Comparison, LeftOut, Pair, Region};
 
 /// The findings of a comparison.
 #[derive(Clone, Copy, Debug)]

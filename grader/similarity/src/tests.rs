@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use super::lexer::{Kind, lex};
-use super::*;
 use audit::corpus::Corpus;
 use embedded::TEMPLATE;
+
+use super::lexer::{Kind, lex};
+use super::*;
 
 const WISH: CompareOptions = CompareOptions { at_least: 0, top: 100, jobs: 1 };
 

@@ -3,15 +3,15 @@
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
+use audit::report::AuditFormat;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
+use grade::view::Audience;
+use report::Format;
 
 use super::class_args::{BuildArgs, DiffArgs, GradeArgs, GradescopeArgs, MergeArgs, ReportArgs};
 use super::puzzle::args::PuzzleArgs;
 use super::similar_args::SimilarArgs;
-use audit::report::AuditFormat;
-use grade::view::Audience;
-use report::Format;
 
 /// Grades sliding-puzzle submissions in a sandbox, to the instruction.
 ///

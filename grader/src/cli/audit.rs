@@ -1,16 +1,17 @@
 //! `grader audit`: grades a corpus of labelled submissions and prints what it shows of the
 //! assignment.
 
+use audit::corpus::{Corpus, Labelled};
+use audit::propose::{ProposalOptions, propose};
+use audit::{self, Audit};
+use checks::assignment::Assignment;
+
 use super::args::AuditArgs;
 use super::error::CliError;
 use super::exit::Exit;
 use super::output;
 use super::setup::Setup;
 use super::status_line::StatusLine;
-use audit::corpus::{Corpus, Labelled};
-use audit::propose::{ProposalOptions, propose};
-use audit::{self, Audit};
-use checks::assignment::Assignment;
 
 /// The most that a proposed puzzle may cost, as a multiple of the dearest puzzle of the list.
 const BUDGET: u64 = 3;

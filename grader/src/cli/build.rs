@@ -3,6 +3,10 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
+use class::ClassError;
+use class::prebuild::{self, Made};
+use intake::class::find;
+
 use super::class_args::BuildArgs;
 use super::error::{CliError, show_plain};
 use super::exit::Exit;
@@ -10,9 +14,6 @@ use super::output;
 use super::progress::{self, Counts};
 use super::setup::{self, Setup};
 use super::status_line::StatusLine;
-use class::ClassError;
-use class::prebuild::{self, Made};
-use intake::class::find;
 
 pub(super) fn run(args: &BuildArgs) -> Result<Exit, CliError> {
     let assignment = setup::assignment(args.assignment.as_deref())?;

@@ -2,13 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use super::args::CheckArgs;
-use super::error::{CliError, show_plain};
-use super::exit::Exit;
-use super::folder;
-use super::output;
-use super::setup::{self, Setup};
-use super::status_line::StatusLine;
 use checks::assignment::{Assignment, RubricEntry};
 use checks::grading::{Graded, Grader};
 use class::overrides::Overrides;
@@ -19,6 +12,14 @@ use grade::view::{Audience, Corrected, View};
 use intake::{self, IntakeError, Submission};
 use report::formats::{self, Identity};
 use report::{self, Context, Format, Layout};
+
+use super::args::CheckArgs;
+use super::error::{CliError, show_plain};
+use super::exit::Exit;
+use super::folder;
+use super::output;
+use super::setup::{self, Setup};
+use super::status_line::StatusLine;
 
 /// The file that a runner of GitHub Actions shows as the summary of the job.
 const SUMMARY_VARIABLE: &str = "GITHUB_STEP_SUMMARY";

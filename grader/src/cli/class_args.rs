@@ -4,11 +4,11 @@ use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-
-use super::args::{Color, audiences, formats};
 use class::partition::PartitionSpec;
 use grade::view::Audience;
 use report::Format;
+
+use super::args::{Color, audiences, formats};
 
 const GRADE_HELP: &str = "\
 A run that was stopped, in whatever way, goes on where it was when the same command is given again;

@@ -1,10 +1,11 @@
 //! `grader diff`: compares two gradings of a class.
 
+use class::diff::diff;
+
 use super::class_args::{DiffArgs, DiffFormat};
 use super::error::CliError;
 use super::exit::Exit;
 use super::output;
-use class::diff::diff;
 
 pub(super) fn run(args: &DiffArgs) -> Result<Exit, CliError> {
     let diff = diff(&args.old, &args.new)?;

@@ -7,10 +7,6 @@ use std::io;
 use std::path::PathBuf;
 
 use anstyle::{AnsiColor, Style};
-use oracle::heuristic::{UnknownHeuristic, Unsupported};
-
-use super::exit::Exit;
-use crate::autograder::AutograderError;
 use audit::corpus::CorpusError;
 use base::input::{self, FileError};
 use class::ClassError;
@@ -18,6 +14,7 @@ use class::gradebook::NoRoster;
 use class::sheets::GradebookError;
 use grade::check::Check;
 use intake::IntakeError;
+use oracle::heuristic::{UnknownHeuristic, Unsupported};
 use puzzle::GoalChoice;
 use puzzle::generate::Shortage;
 use puzzle::goal::OtherSize;
@@ -25,6 +22,9 @@ use report::RenderError;
 use sandbox::build::{BuildError, PrebuiltError, ToolchainError};
 use similarity::CollectError;
 use similarity::jplag::JplagError;
+
+use super::exit::Exit;
+use crate::autograder::AutograderError;
 
 /// Whatever can go wrong before there is a grade.
 #[derive(Debug, thiserror::Error)]

@@ -1,11 +1,12 @@
 //! `grader explain`: tells what checks are about.
 
+use grade::check::Check;
+use report;
+
 use super::args::ExplainArgs;
 use super::error::CliError;
 use super::exit::Exit;
 use super::output;
-use grade::check::Check;
-use report;
 
 pub(super) fn run(args: &ExplainArgs) -> Result<Exit, CliError> {
     let mut checks = Vec::new();

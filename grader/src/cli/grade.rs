@@ -2,6 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use class::batch::{self, Batch};
+use class::merge::adopt_overrides;
+use class::overrides::Scope;
+use class::partition::PartitionSpec;
+use class::{ClassError, GradeCache, Output, Part, Partition, People};
+use intake::class::{Class, Entry, Student, find};
+
 use super::class_args::GradeArgs;
 use super::error::{CliError, show_plain};
 use super::exit::Exit;
@@ -9,12 +16,6 @@ use super::output;
 use super::progress::Progress;
 use super::setup::{self, Setup};
 use super::status_line::StatusLine;
-use class::batch::{self, Batch};
-use class::merge::adopt_overrides;
-use class::overrides::Scope;
-use class::partition::PartitionSpec;
-use class::{ClassError, GradeCache, Output, Part, Partition, People};
-use intake::class::{Class, Entry, Student, find};
 
 pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     let assignment = setup::assignment(args.assignment.as_deref())?;

@@ -2,12 +2,13 @@
 
 use std::fmt::Write as _;
 
+use checks::assignment::Assignment;
+
 use super::class_args::GradescopeArgs;
 use super::error::CliError;
 use super::exit::Exit;
 use super::output;
 use crate::autograder::{self, Autograder, Program};
-use checks::assignment::Assignment;
 
 pub(super) fn run(args: &GradescopeArgs) -> Result<Exit, CliError> {
     let assignment = args.assignment.as_deref().map(autograder::assignment).transpose()?;

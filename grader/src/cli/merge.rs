@@ -1,12 +1,13 @@
 //! `grader merge`: joins the parts of a class.
 
+use class::Output;
+use class::merge::{Joint, adopt_overrides};
+use class::overrides::Scope;
+
 use super::class_args::MergeArgs;
 use super::error::CliError;
 use super::exit::Exit;
 use super::output;
-use class::Output;
-use class::merge::{Joint, adopt_overrides};
-use class::overrides::Scope;
 
 pub(super) fn run(args: &MergeArgs) -> Result<Exit, CliError> {
     let joint = Joint::of(&args.folders)?;

@@ -4,10 +4,11 @@ use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
-use super::args::Color;
-use super::error::CliError;
 use base::whole_file;
 use report::Layout;
+
+use super::args::Color;
+use super::error::CliError;
 
 /// The layout of a text for people that goes to standard output or, if so, to a file.
 pub(super) fn layout(color: Color, to_file: bool) -> Layout {

@@ -4,11 +4,12 @@ use std::fmt::Write as _;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use super::error::show_plain;
-use super::status_line::StatusLine;
 use class::Row;
 use class::batch::{Event, From};
 use grade::Status;
+
+use super::error::show_plain;
+use super::status_line::StatusLine;
 
 /// On a terminal one line that changes, and what went wrong above it; elsewhere a line for each
 /// submission.

@@ -11,10 +11,9 @@ mod show;
 mod solve;
 mod verify;
 
-use args::{PuzzleArgs, PuzzleCommand};
-
 use super::error::CliError;
 use super::exit::Exit;
+use args::{PuzzleArgs, PuzzleCommand};
 
 pub(super) fn run(args: &PuzzleArgs) -> Result<Exit, CliError> {
     match &args.command {

@@ -6,15 +6,16 @@ mod gradebook;
 use std::fs;
 use std::path::Path;
 
+use class::{Grades, Row, Totals};
+use grade::view::Audience;
+use page::{ClassPage, ClassStatus, Handouts, Section};
+
 use super::class_args::ReportArgs;
 use super::error::CliError;
 use super::exit::Exit;
 use super::output;
 use super::similar::{Input, compare};
 use super::similar_args::{AT_LEAST, TOP};
-use class::{Grades, Row, Totals};
-use grade::view::Audience;
-use page::{ClassPage, ClassStatus, Handouts, Section};
 
 /// The file of the page, in the folder of the grades.
 const PAGE: &str = "report.html";

@@ -4,11 +4,12 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::thread;
 
-use super::error::CliError;
-use super::status_line::StatusLine;
 use checks::assignment::Assignment;
 use checks::grading::Grader;
 use sandbox::build::{self, BuildError, Prebuilt, Toolchain, Workshop};
+
+use super::error::CliError;
+use super::status_line::StatusLine;
 
 /// The source of programs, the cache and the number of jobs.
 pub(super) struct Setup {

@@ -3,6 +3,11 @@
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
+use intake::class::find;
+use similarity::jplag::{Layout, export};
+use similarity::report::Findings;
+use similarity::{CollectError, Collected, CompareOptions, Comparison, Given, LeftOut};
+
 use super::error::{CliError, show_plain};
 use super::exit::Exit;
 use super::folder::quoted;
@@ -11,10 +16,6 @@ use super::output;
 use super::setup;
 use super::similar_args::{SimilarArgs, SimilarFormat};
 use super::status_line::StatusLine;
-use intake::class::find;
-use similarity::jplag::{Layout, export};
-use similarity::report::Findings;
-use similarity::{CollectError, Collected, CompareOptions, Comparison, Given, LeftOut};
 
 pub(super) fn run(args: &SimilarArgs) -> Result<Exit, CliError> {
     if let Some(out) = &args.out {

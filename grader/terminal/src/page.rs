@@ -1,11 +1,11 @@
 //! A page of text for people: lines of limited width, some of them painted.
 
 use anstyle::Style;
+use grade::check::Check;
 
 use crate::draw::Picture;
 use crate::style::{Styles, paint};
 use crate::wrap::{escape, wrap};
-use grade::check::Check;
 
 /// The layout of a report for people.
 #[derive(Clone, Debug, PartialEq, Eq)]

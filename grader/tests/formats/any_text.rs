@@ -1,14 +1,13 @@
 //! Whatever a submission says, each format stays what it is.
 
+use grade::cause::SolverCause;
+use grade::{Evidence, PanicKind, Place, Stop, Value};
+use probe::wire::Question;
 use proptest::prelude::*;
+use samples::moment;
 
 use super::rules;
 use super::*;
-use probe::wire::Question;
-
-use grade::cause::SolverCause;
-use grade::{Evidence, PanicKind, Place, Stop, Value};
-use samples::moment;
 
 /// Texts that mean something to some format, between any others.
 fn texts() -> impl Strategy<Value = String> {

@@ -1,10 +1,10 @@
 //! Corrections by hand, in every format.
 
+use base::input::Source;
+use class::overrides::{Overrides, Scope};
 use serde_json::Value as Json;
 
 use super::*;
-use base::input::Source;
-use class::overrides::{Overrides, Scope};
 
 /// A correction of the sample's submission.
 fn correction(rest: &str, why: &str) -> String {

@@ -1,10 +1,10 @@
 //! Parts of points, points that wait and limits of the total, in every format.
 
+use base::input::Source;
+use class::overrides::{Overrides, Scope};
 use serde_json::Value as Json;
 
 use super::*;
-use base::input::Source;
-use class::overrides::{Overrides, Scope};
 
 fn json(format: Format, grade: &Grade, audience: Audience) -> Json {
     serde_json::from_str(&for_audience(format, grade, audience)).unwrap()

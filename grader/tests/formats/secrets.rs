@@ -1,9 +1,5 @@
 //! Nothing that is hidden is in what a student is given, in any format and any spelling.
 
-use serde_json::Value as Json;
-
-use super::pages::class_page;
-use super::*;
 use base::input::Source;
 use class::overrides::Overrides;
 use grade::cause::CompileCause;
@@ -13,6 +9,10 @@ use grade::{Evidence, Place, Tiles, Value};
 use page::Handouts;
 use report::{counts, unit_tests};
 use samples::moment;
+use serde_json::Value as Json;
+
+use super::pages::class_page;
+use super::*;
 
 /// The word that is in every text that is hidden.
 const SECRET: &str = "xyzzy";

@@ -1,15 +1,15 @@
 //! Sentences are for people: where they are other ones, they are read in their places, and nothing
 //! else is another.
 
-use probe::wire::{Method, Question, Whose};
-
-use super::pages::page_of;
-use super::*;
 use grade::cause::{BoardCause, CompileCause, SearchCause, SolverCause};
 use grade::{Asked, Cause, Evidence, PanicKind, Stop, Value};
 use page::Handouts;
+use probe::wire::{Method, Question, Whose};
 use report::{Layout, human, unit_tests};
 use samples::unwritten_solver;
+
+use super::pages::page_of;
+use super::*;
 
 /// The words that stand in the place of each sentence. The two are as long, so that lines break
 /// alike.

@@ -85,9 +85,10 @@ fn tests_catch_faults() {
     bench.write("alice/tests/board.rs", HAMMING);
     let solver = "#![allow(unused)]
 mod common;
+use std::collections::HashSet;
+
 use alice_solver::{Board, Solver};
 use slider::{Board as _, Solver as _};
-use std::collections::HashSet;
 
 macro_rules! solvable {
     ($($name:ident: $board:expr => $moves:expr,)*) => {
@@ -224,8 +225,9 @@ fn tests_within_the_sources_are_run_without_the_sources() {
     let board = "
 #[cfg(test)]
 mod tests {
-    use super::*;
     use slider::Board as _;
+
+    use super::*;
 
     const ROWS: [[Tile; 2]; 2] = [[1, 2], [0, 3]];
 
@@ -389,8 +391,9 @@ fn private_tests_are_run_on_the_submissions_own_code() {
     let tests = "
 #[cfg(test)]
 mod tests {
-    use super::*;
     use slider::Board as _;
+
+    use super::*;
 
     fn goal() -> Board { Board::new(&[vec![1, 2], vec![3, 0]]) }
 

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use base::input::{self, FileError, ReadProblem, Source, shown};
 use toml::Spanned;
 
 use super::label::Label;
 use super::make;
 use super::problem::LabelProblem;
-use base::input::{self, FileError, ReadProblem, Source, shown};
 
 /// The name of the label in the folder of a crate.
 pub(super) const LABEL: &str = "label.toml";

@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::ops::Range;
 
+use base::input::{self, FileError, Source};
+use grade::check::{Check, Group};
+use grade::points::Points;
 use serde::Deserialize;
 use toml::Spanned;
 
 use super::problem::LabelProblem;
 use super::shows::{self, Shows, WireShows};
-use base::input::{self, FileError, Source};
-use grade::check::{Check, Group};
-use grade::points::Points;
 
 /// The results of a submission, if the assignment is right. No check is in two of the sets.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

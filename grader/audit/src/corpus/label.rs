@@ -1,12 +1,12 @@
 //! Labels: what becomes of a submission, and how it is made.
 
+use base::input::{FileError, Source};
 use serde::Deserialize;
 use toml::Spanned;
 
 use super::expected::{self, Expected, WireExpected, WireScore};
 use super::problem::LabelProblem;
 use super::shows::WireShows;
-use base::input::{FileError, Source};
 
 /// A label as it is written.
 #[derive(Deserialize)]

@@ -4,11 +4,12 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use ::base::input::{self, FileError, ReadProblem, Source, shown};
+use embedded;
+
 use super::base::{self, Draft, LABEL};
 use super::problem::LabelProblem;
 use super::{Corpus, CorpusError, Labelled, label, make};
-use ::base::input::{self, FileError, ReadProblem, Source, shown};
-use embedded;
 
 impl Corpus {
     /// Loads the corpus in a folder.
@@ -110,11 +111,11 @@ fn name_of(path: &Path) -> String {
 
 #[cfg(test)]
 mod tests {
+    use grade::check::Check;
     use insta::assert_snapshot;
     use tempfile::TempDir;
 
     use super::*;
-    use grade::check::Check;
 
     /// A corpus of one label.
     fn corpus(label: &str) -> TempDir {

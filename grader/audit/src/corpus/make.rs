@@ -4,13 +4,14 @@ use std::fs;
 use std::ops::Range;
 use std::path::{Component, Path};
 
+use base::input::{FileError, Source};
+use embedded::{MODEL, MODEL_ROOT};
+use intake::{self, Submission};
+
 use super::CorpusError;
 use super::base::Files;
 use super::label::{Edit, Label};
 use super::problem::LabelProblem;
-use base::input::{FileError, Source};
-use embedded::{MODEL, MODEL_ROOT};
-use intake::{self, Submission};
 
 /// The manifest of a submission whose label brings none.
 const MANIFEST: &str = "\

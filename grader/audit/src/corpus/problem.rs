@@ -1,9 +1,9 @@
 //! Everything that can be wrong with a corpus, in words.
 
+use base::input;
 use thiserror::Error;
 
 use super::shows;
-use base::input;
 
 /// One thing that is wrong with a corpus.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -3,16 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use serde::Deserialize;
-use toml::Spanned;
-
-use super::problem::LabelProblem;
 use base::input::{self, FileError, Source};
 use checks::assignment::{WireTiles, read_tiles};
 use grade::cause::{BoardCause, CompileCause, SearchCause, SolverCause, TestsCause};
 use grade::check::{Check, Group};
 use grade::kinds::kinds;
 use grade::{Departure, Tiles};
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::problem::LabelProblem;
 
 /// The facts that the failure of a check has to show. A field that is `None` may be anything.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,10 +1,11 @@
 //! Words for what failures show, and for what their labels say that they must.
 
-use crate::exhibit::{Deviation, Difference, Exhibit};
-use crate::{Audit, LabelOutcome};
 use grade::check::Check;
 use grade::{Tiles, words};
 use terminal::wrap::count;
+
+use crate::exhibit::{Deviation, Difference, Exhibit};
+use crate::{Audit, LabelOutcome};
 
 /// The introduction to the list of moments.
 pub(super) const MOMENTS: &str = "Beside each fault in its own words stands what is said of the \

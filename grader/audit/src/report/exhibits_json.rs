@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use grade::{Tiles, words};
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::corpus::{Shows, Steps};
 use crate::exhibit::{Deviation, Difference, Exhibit};
-use grade::{Tiles, words};
 
 /// The facts that a failure shows, beside those that its label wants.
 #[derive(Serialize)]

@@ -1,5 +1,10 @@
 //! The report on an audit for people.
 
+use grade::check::Check;
+use terminal::page::{Layout, Page};
+use terminal::style::paint;
+use terminal::wrap::escape;
+
 use super::exhibits::{self, sentence};
 use super::{
     COLUMNS, DEAREST, IDLE, LEGEND, NO_PUZZLES, complaints, decimal, ids, kind, millions, order,
@@ -7,10 +12,6 @@ use super::{
 };
 use crate::findings::Row;
 use crate::{Audit, LabelOutcome};
-use grade::check::Check;
-use terminal::page::{Layout, Page};
-use terminal::style::paint;
-use terminal::wrap::escape;
 
 /// The audit for a person to read: what is wrong with it first.
 pub(super) fn human(audit: &Audit, layout: &Layout) -> String {

@@ -2,6 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use grade::INSTRUCTION;
+use grade::check::Check;
+use grade::points::Points;
+use grade::pretty::{self, pretty};
 use serde::Serialize;
 use serde_json::Number;
 
@@ -10,10 +14,6 @@ use super::exhibits_json::{WireDeviation, WireExhibit};
 use crate::corpus::ScoreRange;
 use crate::findings::{Contradiction, Missing, Row, Totals};
 use crate::{Audit, LabelOutcome};
-use grade::INSTRUCTION;
-use grade::check::Check;
-use grade::points::Points;
-use grade::pretty::{self, pretty};
 
 /// The schema of an audit, and its version. New optional fields keep the version; anything else
 /// changes it.

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use grade::check::Check;
+
 use super::exhibits::{self, sentence};
 use super::{
     COLUMNS, DEAREST, IDLE, LEGEND, NO_PUZZLES, complaints, decimal, ids, kind, millions, order,
@@ -9,7 +11,6 @@ use super::{
 };
 use crate::findings::Row;
 use crate::{Audit, LabelOutcome};
-use grade::check::Check;
 
 /// The audit in Markdown, with tables as GitHub has them.
 pub(super) fn markdown(audit: &Audit) -> String {

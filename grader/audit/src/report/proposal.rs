@@ -2,10 +2,11 @@
 
 use std::fmt::Write as _;
 
-use super::{count, ids};
-use crate::propose::{Choice, Claim, Proposal};
 use grade::INSTRUCTION;
 use terminal::wrap::escape;
+
+use super::{count, ids};
+use crate::propose::{Choice, Claim, Proposal};
 
 /// The most faults that are named beside a puzzle.
 const NAMES: usize = 3;
@@ -107,9 +108,10 @@ fn instructions(fuel: u64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use grade::check::Check;
+
     use super::*;
     use crate::findings::sample;
-    use grade::check::Check;
 
     fn proposal() -> Proposal {
         let claim = |fault: &str| Claim { fault: fault.to_owned(), check: Check::SolverMoves };

@@ -1,10 +1,10 @@
 //! Proposals for programs.
 
+use grade::INSTRUCTION;
 use serde::Serialize;
 
 use super::json::{WireContradiction, write};
 use crate::propose::{Choice, Claim, Proposal};
-use grade::INSTRUCTION;
 
 /// The schema of a proposal, and its version. New optional fields keep the version; anything else
 /// changes it.

@@ -4,6 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
 
+use base::input::{FileError, Source};
+use grade::Cap;
+use grade::check::{Check, Group};
+use grade::points::Points;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
@@ -11,10 +15,6 @@ use toml::Spanned;
 
 use super::domain::{Partial, RubricEntry, RunLimits};
 use super::problem::Problem;
-use base::input::{FileError, Source};
-use grade::Cap;
-use grade::check::{Check, Group};
-use grade::points::Points;
 
 /// The rule of a check as it is written.
 pub(super) enum WirePartial {

@@ -1,14 +1,14 @@
 //! The assignment that the grader carries with it.
 
+use base::input::Source;
+use embedded::{ASSIGNMENT, PUZZLES};
+use grade::Tiles;
 use slider::Tile;
 
 use super::domain::{Assignment, Puzzle};
 use super::puzzle::WireFile;
 use super::puzzle_set::PuzzleSet;
 use super::rubric;
-use base::input::Source;
-use embedded::{ASSIGNMENT, PUZZLES};
-use grade::Tiles;
 
 impl Assignment {
     /// The default assignment.
@@ -94,11 +94,12 @@ fn read_tiles(text: &str) -> Option<(Tiles, usize)> {
 
 #[cfg(test)]
 mod tests {
+    use grade::check::Check;
+    use grade::points::Points;
+
     use super::*;
     use crate::assignment::domain::Answer;
     use crate::assignment::puzzle;
-    use grade::check::Check;
-    use grade::points::Points;
 
     #[test]
     fn the_short_way_reads_what_the_long_way_reads() {

@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
+use grade::Visibility;
 use sha2::{Digest, Sha256};
 
 use super::domain::{Answer, Assignment, Hard, Partial, Puzzle, Random, RunLimits};
-use grade::Visibility;
 
 impl Assignment {
     /// A hash of everything here that decides a grade, such as `sha256:0b1c...`.
@@ -146,9 +146,10 @@ impl Canon {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use grade::check::Check;
     use grade::points::Points;
+
+    use super::*;
 
     #[test]
     fn what_decides_a_grade_is_hashed_and_nothing_else() {

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use base::input::{self, FileError, ReadProblem, Source, shown};
+
 use super::domain::{Assignment, Puzzle};
 use super::problem::Problem;
 use super::puzzle_set::PuzzleSet;
 use super::rubric;
-use base::input::{self, FileError, ReadProblem, Source, shown};
 
 /// The name of the rubric in the folder of an assignment.
 const RUBRIC: &str = "assignment.toml";
@@ -93,11 +94,11 @@ fn puzzle_files(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
 mod tests {
     use std::fs;
 
+    use embedded;
     use insta::assert_snapshot;
     use tempfile::TempDir;
 
     use super::*;
-    use embedded;
 
     const PUZZLE: &str = "[[puzzle]]\nname = \"a\"\ntiles = [[1, 2], [3, 0]]\nmoves = 0\n";
 

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use base::input::{FileError, Source};
 use serde::Deserialize;
 use toml::Spanned;
 
 use super::domain::Tests;
 use super::problem::Problem;
 use crate::faults;
-use base::input::{FileError, Source};
 
 /// The most faults that tests can be tried on: each submission's tests are compiled for all of
 /// them.

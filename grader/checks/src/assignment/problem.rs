@@ -1,10 +1,9 @@
 //! Everything that can be wrong with an assignment, in words.
 
-use thiserror::Error;
-
 use base::input;
 use grade::Visibility;
 use grade::points::Points;
+use thiserror::Error;
 
 /// The version of the rubric's format that this grader reads.
 pub(super) const SCHEMA: &str = "assignment/1";

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use base::input::{FileError, Source};
+use grade::{Tiles, Visibility};
 use oracle::heuristic::{Heuristic as _, Manhattan};
 use oracle::puzzle::{Goal, Grid, is_solvable};
 use serde::Deserialize;
@@ -10,8 +12,6 @@ use toml::Spanned;
 
 use super::domain::{Answer, Puzzle};
 use super::problem::Problem;
-use base::input::{FileError, Source};
-use grade::{Tiles, Visibility};
 
 /// A puzzle file as it is written.
 #[derive(Deserialize)]

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use base::input::{FileError, Source};
+
 use super::domain::{Answer, Puzzle};
 use super::problem::Problem;
 use super::puzzle;
-use base::input::{FileError, Source};
 
 /// The puzzles of all puzzle files, by their names.
 #[derive(Default)]

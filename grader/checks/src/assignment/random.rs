@@ -2,12 +2,12 @@
 
 use std::ops::RangeInclusive;
 
-use oracle::optimal_moves;
-
-use super::domain::{Answer, Hard, Puzzle, Random};
 use base::seed::{begin, below};
 use grade::{Tiles, Visibility};
+use oracle::optimal_moves;
 use sandbox::run::HostBoards;
+
+use super::domain::{Answer, Hard, Puzzle, Random};
 
 /// The most boards of a kind that a submission can be given.
 pub(super) const MOST: usize = 20;

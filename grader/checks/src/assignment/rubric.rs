@@ -3,6 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{Range, RangeInclusive};
 
+use base::input::{self, FileError, Source};
+use grade::check::{Check, Group};
+use grade::points::Points;
+use grade::{Cap, Visibility};
 use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeTable, Deserializer};
@@ -14,10 +18,6 @@ use super::problem::{Problem, SCHEMA};
 use super::puzzle;
 use super::puzzle_set::PuzzleSet;
 use super::random;
-use base::input::{self, FileError, Source};
-use grade::check::{Check, Group};
-use grade::points::Points;
-use grade::{Cap, Visibility};
 
 /// The most memory that a run can have: the sandbox has 32-bit addresses.
 const MAX_MEMORY_MIB: u32 = 1024;

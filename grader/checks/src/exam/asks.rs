@@ -1,9 +1,10 @@
 //! Says where code asks what it runs on.
 
-use super::Exam;
 use grade::Remark;
 use grade::check::Check;
 use intake::{self, Question, Submission};
+
+use super::Exam;
 
 /// Adds to an exam where the source asks for what may differ where it is graded. Where a difference
 /// shows, a check fails; that it may is a remark.

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
+use grade::INSTRUCTION;
+use grade::{Stop, Visibility};
 use probe::Case;
+use sandbox::run::{Limits, Machine, Program, Run, Variation};
 use wasmtime::Module;
 
 use super::case_visibility::CaseVisibility;
 use crate::assignment::RunLimits;
-use grade::INSTRUCTION;
-use grade::{Stop, Visibility};
-use sandbox::run::{Limits, Machine, Program, Run, Variation};
 
 /// The least budget of any case: so much is no sign of a slow program.
 const LEAST_BUDGET: u64 = 400_000_000 * INSTRUCTION;

@@ -7,20 +7,20 @@ mod second;
 
 use std::collections::BTreeMap;
 
+use base::pool;
+use grade::cause::{BoardCause, Cause};
+use grade::check::Check;
+use grade::{Failure, Measures, Stop, Tiles, Value, Verdict, Visibility};
 use probe::wire::{Depth, Identification, Method, Word};
 use probe::{Boards, Case, Survey};
+use sandbox::run::{Run, Variation};
 
 use super::bench::Bench;
 use super::survey::{self, Surveyed};
 use crate::assignment::{Puzzle, RunLimits};
 use crate::judge::{self, Findings, Size};
-use base::pool;
 use cost::CostExam;
-use grade::cause::{BoardCause, Cause};
-use grade::check::Check;
-use grade::{Failure, Measures, Stop, Tiles, Value, Verdict, Visibility};
 use plan::Planned;
-use sandbox::run::{Run, Variation};
 
 /// The checks of a board.
 pub(super) const CHECKS: [Check; 11] = [

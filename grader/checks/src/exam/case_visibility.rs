@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use grade::Visibility;
 use probe::{Boards, Case};
 use slider::Tile;
 
 use crate::assignment::Puzzle;
-use grade::Visibility;
 
 /// The boards that are hidden, by their tiles.
 #[derive(Clone, Debug, Default)]

@@ -1,11 +1,12 @@
 //! Says what state a submission hides, and fails it for that if the rubric wants so.
 
-use super::Exam;
-use crate::assignment::Assignment;
 use grade::cause::{BoardCause, Cause, SolverCause};
 use grade::check::Check;
 use grade::{Failure, Remark, Verdict, Visibility};
 use intake::{self, HiddenState, Submission};
+
+use super::Exam;
+use crate::assignment::Assignment;
 
 /// The most places that are named; more would say nothing new.
 const NAMED: usize = 4;
@@ -82,8 +83,9 @@ fn list(states: &[HiddenState]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use grade::Place;
+
+    use super::*;
 
     #[test]
     fn a_remark_does_not_say_that_no_call_shows_what_the_pair_shows() {

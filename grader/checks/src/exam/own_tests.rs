@@ -10,11 +10,6 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use serde::Serialize;
-use serde::de::DeserializeOwned;
-
-use crate::assignment::{Assignment, Tests};
-use crate::faults::subjects;
 use base::digest::Parts;
 use base::whole_file;
 use embedded::TEMPLATE_TESTS;
@@ -24,7 +19,11 @@ use intake::Submission;
 use sandbox::build::own_tests::{Skeleton, Sources, Subjects};
 use sandbox::build::{BuildError, Prebuilt, Workshop};
 use sandbox::run::{DataFiles, Machine, cost};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
+use crate::assignment::{Assignment, Tests};
+use crate::faults::subjects;
 use own_code::OnOwnCode;
 use run::{Bench, Ran};
 

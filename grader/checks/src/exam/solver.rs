@@ -11,16 +11,15 @@ mod verdicts;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::bench::Bench;
-use super::tally::Tally;
-use crate::assignment::{Answer, Puzzle, RunLimits};
+use grade::Stop;
 use grade::cause::{Cause, SolverCause};
 use grade::check::Check;
 use grade::{Counts, Failure, Measures, Remark, Verdict};
 use sandbox::build::Built;
 
-use grade::Stop;
-
+use super::bench::Bench;
+use super::tally::Tally;
+use crate::assignment::{Answer, Puzzle, RunLimits};
 use attempt::Attempt;
 use failures::Found;
 use session::Room;

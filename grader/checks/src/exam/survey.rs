@@ -1,11 +1,11 @@
 //! Runs a survey to its end, whatever the submission's methods do.
 
+use grade::Stop;
 use probe::wire::{Depth, Identification, Method, Whose, Word};
 use probe::{Case, Survey};
+use sandbox::run::{Cursor, Run, Variation};
 
 use super::bench::Bench;
-use grade::Stop;
-use sandbox::run::{Cursor, Run, Variation};
 
 /// The result of a survey.
 pub(super) struct Surveyed {

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::assignment::{Assignment, Partial, RubricEntry};
-use crate::exam::Exam;
 use grade::cause::{Cause, TestsCause};
 use grade::check::Check;
 use grade::points::Points;
 use grade::{Cap, CheckGrade, Credit, FEW_ROWS, Failure, Parts, Share, Verdict};
+
+use crate::assignment::{Assignment, Partial, RubricEntry};
+use crate::exam::Exam;
 
 /// The points for the part of a check that holds, if the check fails and the rubric gives some.
 pub(super) fn credit(rated: &RubricEntry, verdict: &Verdict, exam: &Exam) -> Option<Credit> {

@@ -1,7 +1,8 @@
 //! The plan: everything that decides a grade beside the submission.
 
-use super::{Grader, engine};
 use base::digest::Parts;
+
+use super::{Grader, engine};
 
 impl Grader {
     /// A hash of everything that decides a grade but the submission itself, such as

@@ -1,8 +1,9 @@
 //! The grades of submissions that could not be graded.
 
-use super::{Grader, engine};
 use grade::{Basis, CheckGrade, Grade, NO_SOURCES, Rejection, Verdict};
 use sandbox::build::BuildError;
+
+use super::{Grader, engine};
 
 impl Grader {
     /// The grade of a submission at which the grader was at fault as a whole; it has no score.

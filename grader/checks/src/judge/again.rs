@@ -1,15 +1,15 @@
 //! Judges whether a solver's answers stay what they were.
 
+use grade::cause::{SolverCause, When};
+use grade::words::question_call as call;
+use grade::{Asked, Evidence, Failure, Stop, Value};
 use probe::wire::{Question, Word};
+use sandbox::run::Cost;
 
 use super::answers::{Answer, Path};
 use super::solver::{Solved, evidence};
 use super::stops;
 use crate::assignment::Puzzle;
-use grade::cause::{SolverCause, When};
-use grade::words::question_call as call;
-use grade::{Asked, Evidence, Failure, Stop, Value};
-use sandbox::run::Cost;
 
 /// The replies of a solver that was asked more than once.
 pub(crate) struct Replies {

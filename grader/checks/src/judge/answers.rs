@@ -1,11 +1,11 @@
 //! Reads what a solver has answered.
 
 use probe::wire::{Question, TOO_LONG, Word};
+use sandbox::run::HostBoards;
 use slider::Tile;
 
 use super::facts::parse_text;
 use super::survey::Malformed;
-use sandbox::run::HostBoards;
 
 /// The answers of a solver; `None` for a question that got none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,13 +1,13 @@
 //! The faults of a board, with the likely mistake where the numbers give it away, and the case that
 //! shows each.
 
+use grade::cause::{BoardCause, TextCause};
+use grade::words::{method_call as call, whose as name};
+use grade::{Asked, Evidence, Failure, Tiles, Value};
 use probe::wire::{LINE_END, Method, NOT_A_NUMBER, TOO_LONG, Whose, Word};
 use slider::Tile;
 
 use super::facts::{Facts, rows};
-use grade::cause::{BoardCause, TextCause};
-use grade::words::{method_call as call, whose as name};
-use grade::{Asked, Evidence, Failure, Tiles, Value};
 
 /// A neighbor that should not be there.
 pub(crate) enum Seen {

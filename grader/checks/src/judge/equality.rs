@@ -1,11 +1,11 @@
 //! Judges how boards compare.
 
+use grade::cause::BoardCause;
+use grade::{Asked, Evidence, Failure, Tiles, Value};
 use probe::wire::Word;
 
 use super::facts::{goal, rows};
 use super::survey::Malformed;
-use grade::cause::BoardCause;
-use grade::{Asked, Evidence, Failure, Tiles, Value};
 
 /// The boards that are compared with each other, each with each.
 ///

@@ -1,10 +1,9 @@
 //! The facts of a board, worked out by the grader itself.
 
-use probe::wire::{LINE_END, Word};
-use slider::Tile;
-
 use base::square;
 use grade::Tiles;
+use probe::wire::{LINE_END, Word};
+use slider::Tile;
 
 /// A board, row by row, and the values of its methods.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -152,8 +151,9 @@ pub(crate) fn permutation(n: usize, mut rank: usize) -> Vec<Tile> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use slider::Board as _;
+
+    use super::*;
 
     /// The grader's facts against the model, on every board of the two smallest sizes.
     #[test]

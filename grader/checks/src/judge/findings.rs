@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use grade::check::Check;
+use grade::{Failure, Tiles, Visibility};
 use probe::wire::{Method, Whose};
 
 use super::facts::Facts;
-use grade::check::Check;
-use grade::{Failure, Tiles, Visibility};
 
 /// The audience of a counterexample, then its size. Of the counterexamples with the widest audience
 /// the smallest is shown; of two that compare equal, the first found.

@@ -1,10 +1,9 @@
 //! Judges how the cost of a board grows with its dimension.
 
-use probe::wire::Method;
-
 use grade::Failure;
 use grade::INSTRUCTION;
 use grade::cause::BoardCause;
+use probe::wire::Method;
 
 /// The dimensions that costs are compared between: far enough apart to tell one power from the
 /// next, and the smaller one large enough for what does not grow to be of no account.

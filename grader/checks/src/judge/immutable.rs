@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use grade::cause::{After, BoardCause, WhoseCall};
+use grade::words::method_call as call;
+use grade::{Asked, Evidence, Failure, Stop, Tiles, Value};
 use probe::Script;
 use probe::wire::{Method, Step, Word};
 
 use super::survey::Malformed;
-use grade::cause::{After, BoardCause, WhoseCall};
-use grade::words::method_call as call;
-use grade::{Asked, Evidence, Failure, Stop, Tiles, Value};
 
 /// The methods whose answers are compared.
 const ASKED: [Method; 7] = [

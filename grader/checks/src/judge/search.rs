@@ -21,10 +21,11 @@ pub(crate) use facts::Search;
 pub(crate) use lockstep::{Ran, lockstep, never_asks};
 pub(crate) use moment::{Again, SearchFault, moment, queued_again};
 
-use super::solver::evidence;
-use crate::assignment::Puzzle;
 use grade::cause::SearchCause;
 use grade::{Evidence, Failure, Value};
+
+use super::solver::evidence;
+use crate::assignment::Puzzle;
 
 /// The failure of a search for a puzzle.
 fn failure(

@@ -9,6 +9,8 @@ mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use grade::check::Check;
+use grade::{Failure, Stop, Value};
 use probe::Act;
 use probe::wire::{Question, Word};
 
@@ -16,8 +18,6 @@ use super::answers::{Answer, Answers, Sight, read_answer};
 use super::solver::{Solved, judge};
 use super::survey::Malformed;
 use crate::assignment::Puzzle;
-use grade::check::Check;
-use grade::{Failure, Stop, Value};
 
 pub(crate) use script::{Script, restrict, when};
 use script::{question_of, seat_of};

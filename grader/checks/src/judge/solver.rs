@@ -1,5 +1,9 @@
 //! Judges what a solver answers about a puzzle.
 
+use grade::cause::SolverCause;
+use grade::check::Check;
+use grade::words::question_call as call;
+use grade::{Asked, Evidence, Failure, PATH_TILES, Stop, Tiles, Value};
 use probe::wire::Question;
 use slider::Tile;
 
@@ -7,10 +11,6 @@ use super::answers::{Answers, Path};
 use super::facts::{Facts, rows};
 use super::stops;
 use crate::assignment::{Answer, Puzzle};
-use grade::cause::SolverCause;
-use grade::check::Check;
-use grade::words::question_call as call;
-use grade::{Asked, Evidence, Failure, PATH_TILES, Stop, Tiles, Value};
 
 /// The result of solving a puzzle.
 #[derive(Default)]

@@ -1,10 +1,9 @@
 //! Verdicts and failures of code that ended where it should have gone on.
 
-use probe::wire::{Method, Whose};
-
 use grade::cause::{BoardCause, Cause};
 use grade::words::method_call;
 use grade::{Asked, Evidence, Failure, PanicKind, Stop, Tiles, Verdict};
+use probe::wire::{Method, Whose};
 
 /// The verdict on a method of `Board` that did not come back.
 pub(crate) fn stopped(method: Method, tiles: Tiles, stop: &Stop) -> Verdict {

@@ -1,5 +1,8 @@
 //! Judges what a survey saw of a submission's board.
 
+use grade::cause::BoardCause;
+use grade::check::Check;
+use grade::{Asked, Evidence, Failure, Tiles, Value};
 use probe::wire::{Depth, Identification, Method, NONE, Whose, Word};
 use probe::{Boards, Survey};
 use slider::Tile;
@@ -7,9 +10,6 @@ use slider::Tile;
 use super::cases;
 use super::facts::{Facts, next_permutation, parse_text, permutation, rows};
 use super::findings::{Findings, Size, check_of};
-use grade::cause::BoardCause;
-use grade::check::Check;
-use grade::{Asked, Evidence, Failure, Tiles, Value};
 
 /// The observations are not what the probe writes: the submission has interfered with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,9 @@
 //! Corrections as they are written, refused and applied.
 
-use super::*;
 use grade::{Applied, Cap, Credit, Failure, Grade, Parts, Share, Verdict, correction};
 use samples::{fail, grade};
+
+use super::*;
 
 fn points(number: f64) -> Points {
     Points::from_f64(number).unwrap()

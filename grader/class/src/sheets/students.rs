@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use intake::class::names;
+
 use super::sheet::Sheet;
 use super::{Entry, GradebookError};
-use intake::class::names;
 
 /// The key by which a column names students.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

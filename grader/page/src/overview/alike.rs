@@ -2,12 +2,13 @@
 
 use std::cmp::Reverse;
 
-use super::{Gathered, links};
-use crate::gather::{Faults, Place};
-use crate::markup::Html;
 use grade::words::sentence;
 use report::plain;
 use terminal::wrap::count;
+
+use super::{Gathered, links};
+use crate::gather::{Faults, Place};
+use crate::markup::Html;
 
 pub(super) fn show(gathered: &Gathered) -> Html {
     let mut html = Html::new();

@@ -2,14 +2,15 @@
 
 use std::cmp::Reverse;
 
-use super::{Gathered, bar, link, links};
-use crate::evidence;
-use crate::gather::CheckFacts;
-use crate::markup::Html;
 use grade::Visibility;
 use grade::check::Check;
 use report::plain;
 use terminal::wrap::count;
+
+use super::{Gathered, bar, link, links};
+use crate::evidence;
+use crate::gather::CheckFacts;
+use crate::markup::Html;
 
 /// The number of checks that show their smallest case at once.
 const OPEN: usize = 3;

@@ -1,9 +1,10 @@
 //! The distribution of the scores: a histogram, and a table of the same numbers.
 
+use grade::Status;
+
 use super::Gathered;
 use crate::gather::Row;
 use crate::markup::Html;
-use grade::Status;
 
 /// The scores below full marks, a tenth of all points each; full marks; and more than that.
 const BINS: usize = 12;
@@ -115,8 +116,9 @@ fn count(rows: &[Row]) -> [usize; BINS] {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use grade::points::Points;
+
+    use super::*;
 
     fn row(score: Option<f64>, status: Status) -> Row {
         let score = score.and_then(Points::from_f64);

@@ -2,13 +2,14 @@
 
 use std::cmp::Reverse;
 
-use super::{Gathered, bar, link};
-use crate::gather::{CheckFacts, Place};
-use crate::markup::Html;
 use grade::Measure;
 use grade::check::Check;
 use grade::points::Points;
 use report::plain;
+
+use super::{Gathered, bar, link};
+use crate::gather::{CheckFacts, Place};
+use crate::markup::Html;
 
 /// The most submissions that are shown of each limit.
 const SHOWN: usize = 5;

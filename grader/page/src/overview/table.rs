@@ -1,11 +1,12 @@
 //! The table of all submissions. The script of the page sorts and filters it; without a script it
 //! is in the order of names.
 
+use grade::Status;
+use grade::points::Points;
+
 use super::Gathered;
 use crate::gather::Row;
 use crate::markup::{Html, id_of};
-use grade::Status;
-use grade::points::Points;
 
 /// The columns: what they are called, and how the script compares them.
 const COLUMNS: [(&str, &str); 7] = [

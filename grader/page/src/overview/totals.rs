@@ -1,12 +1,13 @@
 //! The numbers of submissions by result, the tools that they were graded with, and their mean and
 //! median.
 
+use grade::Status;
+use grade::points::Points;
+
 use super::Gathered;
 use super::links;
 use crate::gather::Row;
 use crate::markup::Html;
-use grade::Status;
-use grade::points::Points;
 
 pub(super) fn show(gathered: &Gathered) -> Html {
     let mut html = Html::new();

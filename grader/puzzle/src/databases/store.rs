@@ -4,11 +4,11 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use base::whole_file;
 use oracle::pattern::{Databases, Partition, Progress};
 use sha2::{Digest, Sha256};
 
 use super::file::{self, Unusable};
-use base::whole_file;
 
 /// The folder that pattern databases are kept in.
 #[derive(Clone, Debug)]

@@ -1,9 +1,9 @@
 //! Boards that chance alone makes, as tutorials do. How many moves they take is not known.
 
+use base::seed;
 use oracle::puzzle::{Goal, Random, any_board, walk_back};
 
 use super::super::read::Found;
-use base::seed;
 
 /// A way to make a board by chance alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

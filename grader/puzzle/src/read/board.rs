@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
+use base::input::{FileError, Source};
 use oracle::puzzle::Grid;
 use slider::Tile;
 
 use super::problem::PuzzleProblem;
 use super::words::{Word, Words};
-use base::input::{FileError, Source};
 
 /// The numbers of rows that a board can have.
 pub(super) const DIMENSIONS: std::ops::RangeInclusive<usize> = 2..=127;

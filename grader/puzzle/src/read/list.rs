@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
+use base::input::{FileError, Source};
 use slider::Tile;
 
 use super::board::{self, BoardProblem, dimension};
 use super::problem::PuzzleProblem;
 use super::words::Words;
 use super::{Claim, Found};
-use base::input::{FileError, Source};
 
 /// The numbers that can come before the tiles: none; a name; a name and the moves; these two, the
 /// Manhattan distance and the nodes that somebody's search took.

@@ -1,9 +1,8 @@
 //! Everything that can be wrong with a puzzle that a user gives, in words.
 
+use base::input;
 use slider::Tile;
 use thiserror::Error;
-
-use base::input;
 
 /// One thing that is wrong with a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use super::problem::PuzzleProblem;
 use base::input::{FileError, Source};
+
+use super::problem::PuzzleProblem;
 
 /// A number as it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]

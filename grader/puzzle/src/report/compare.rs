@@ -2,13 +2,13 @@
 
 use std::fmt::Write as _;
 
+use grade::pretty::pretty;
 use serde_json::{Value, json};
+use terminal::page::{Layout, Page};
+use terminal::style::paint;
 
 use super::solve::statistics;
 use crate::compare::{Row, Verdict};
-use grade::pretty::pretty;
-use terminal::page::{Layout, Page};
-use terminal::style::paint;
 
 /// The columns; the first two are texts, and the last.
 fn headings(with_times: bool) -> Vec<&'static str> {

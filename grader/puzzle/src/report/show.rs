@@ -1,11 +1,11 @@
 //! A board and what is known of it without a search.
 
 use oracle::puzzle::Grid;
+use terminal::page::{Layout, Page};
+use terminal::style::paint;
 
 use super::{drawing, heading};
 use crate::{Facts, Form};
-use terminal::page::{Layout, Page};
-use terminal::style::paint;
 
 /// The column that values begin in.
 const VALUES: usize = 18;

@@ -1,17 +1,17 @@
 //! A puzzle's solution.
 
+use grade::pretty::pretty;
 use oracle::puzzle::{Goal, Grid};
 use oracle::search::{Statistics, boards_along};
 use serde_json::{Value, json};
+use terminal::draw::{GAP, Picture};
+use terminal::page::{Layout, Page};
+use terminal::style::paint;
 
 use super::{counted, drawing, heading, tiles};
 use crate::prover::Method;
 use crate::solve::{Answer, Expansion, Means, Solved};
 use crate::{Facts, Form};
-use grade::pretty::pretty;
-use terminal::draw::{GAP, Picture};
-use terminal::page::{Layout, Page};
-use terminal::style::paint;
 
 /// A puzzle with its answer.
 #[derive(Clone, Debug)]

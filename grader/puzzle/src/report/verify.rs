@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use grade::pretty::pretty;
 use serde_json::{Value, json};
+use terminal::page::{Layout, Page};
+use terminal::style::paint;
 
 use super::counted;
 use crate::Claim;
 use crate::prover::Method;
 use crate::verify::{Verdict, Verified};
-use grade::pretty::pretty;
-use terminal::page::{Layout, Page};
-use terminal::style::paint;
 
 /// The number of counts proven by each set of methods, and each count that does not hold with its
 /// line.

@@ -4,14 +4,14 @@
 //! `classroom-resources/autograding-grading-reporter`. The platform itself was shut down in 2026;
 //! the actions live on.
 
-use serde::Serialize;
-use serde_json::Number;
-
-use crate::{credit, plain};
 use grade::points::Points;
 use grade::pretty::{change_number, number};
 use grade::view::{CheckView, Finding, Hidden, Sum, View};
 use grade::{Change, Status};
+use serde::Serialize;
+use serde_json::Number;
+
+use crate::{credit, plain};
 
 #[derive(Serialize)]
 struct Results {

@@ -3,12 +3,12 @@
 //! Source: `schemas/result-v1.schema.json` and the page "Advanced Autograding" of the repository
 //! `foundation50/classroom50`.
 
-use serde::Serialize;
-
-use crate::{credit, plain};
 use grade::points::Points;
 use grade::view::{CheckView, Finding, Hidden, Sum, View};
 use grade::{Status, pretty};
+use serde::Serialize;
+
+use crate::{credit, plain};
 
 /// The prefix of a submission's tag.
 const TAG: &str = "submit/";

@@ -3,12 +3,12 @@
 //! Source: "The Test Runner Interface", `building/tooling/test-runners/interface.md` in the
 //! repository `exercism/docs`.
 
-use serde::Serialize;
-
-use crate::{credit, plain};
 use grade::check::Group;
 use grade::pretty;
 use grade::view::{CheckView, Correction, Finding, View};
+use serde::Serialize;
+
+use crate::{credit, plain};
 
 /// The most characters of what a test has to say beside its result.
 const OUTPUT: usize = 500;

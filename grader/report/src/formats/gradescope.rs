@@ -4,14 +4,14 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
-use serde_json::Number;
-
-use crate::{credit, plain};
 use grade::check::{Check, Group};
 use grade::pretty::{self, change_number, number};
 use grade::view::{CheckView, Finding, Platform, View};
 use grade::{Status, Visibility};
+use serde::Serialize;
+use serde_json::Number;
+
+use crate::{credit, plain};
 
 #[derive(Serialize)]
 struct Results {

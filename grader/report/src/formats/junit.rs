@@ -3,11 +3,11 @@
 //! Source: the schema `junit-10.xsd` of Jenkins' xUnit plugin, and
 //! <https://llg.cubic.org/docs/junit>.
 
+use grade::check::Group;
+use grade::view::{CheckView, Finding, View};
 use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, TestSuite};
 
 use crate::{credit, plain};
-use grade::check::Group;
-use grade::view::{CheckView, Finding, View};
 
 /// The view as `JUnit` XML: a suite for each group of checks, a test case for each check.
 ///

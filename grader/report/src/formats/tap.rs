@@ -4,11 +4,11 @@
 
 use std::fmt::Write as _;
 
+use grade::view::{CheckView, Correction, Finding, View};
+use grade::{Status, pretty};
 use serde_json::Value;
 
 use crate::{credit, plain};
-use grade::view::{CheckView, Correction, Finding, View};
-use grade::{Status, pretty};
 
 /// The view as a TAP stream: a test point for each check.
 ///

@@ -3,12 +3,12 @@
 use std::iter;
 
 use anstyle::Style;
-
-use crate::excerpt::Excerpt;
 use grade::{Evidence, Value};
 use terminal::draw::{GAP, Picture};
 use terminal::style::Styles;
 use terminal::wrap::{cut, escape, wrap};
+
+use crate::excerpt::Excerpt;
 
 /// The space between the board and what is said about it.
 const WIDE_GAP: usize = 3;
@@ -156,10 +156,10 @@ fn quote(text: &str, excerpt: Excerpt, width: usize, styles: Styles) -> Picture 
 
 #[cfg(test)]
 mod tests {
+    use grade::{Asked, Tiles};
     use probe::wire::{Method, Whose};
 
     use super::*;
-    use grade::{Asked, Tiles};
 
     fn draw(evidence: &Evidence, width: usize) -> String {
         let picture = picture(evidence, width, Styles::default());

@@ -1,11 +1,12 @@
 //! One check that does not hold: what is wrong, the case that shows it, and how to see it again.
 
-use super::{evidence, moment};
-use crate::{credit, plain};
 use grade::view::{CheckView, Finding};
 use terminal::page::Page;
 use terminal::style::paint;
 use terminal::wrap::{cut, escape, wrap};
+
+use super::{evidence, moment};
+use crate::{credit, plain};
 
 /// The indentation of everything below the first line.
 const INDENT: usize = 6;

@@ -1,7 +1,5 @@
 //! One group of checks: the sum, what holds in brief, what does not at length.
 
-use super::{failure, points, sum, todo, worth};
-use crate::plain;
 use grade::Status;
 use grade::check::{Check, Group};
 use grade::points::Points;
@@ -10,6 +8,9 @@ use terminal::page::Page;
 use terminal::style::paint;
 use terminal::wrap::count;
 use terminal::wrap::escape;
+
+use super::{failure, points, sum, todo, worth};
+use crate::plain;
 
 /// Shows a group, if any of its checks was run.
 pub(super) fn show(page: &mut Page, view: &View, group: Group) {

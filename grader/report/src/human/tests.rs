@@ -1,8 +1,9 @@
-use super::*;
 use grade::check::Check;
 use grade::view::{Audience, Corrected};
 use grade::{Evidence, Failure, Grade, Remark, Value, Verdict, Visibility};
 use samples::{fail, grade, hamming, pass, skip, template, unwritten_solver, whole};
+
+use super::*;
 
 fn report(grade: &Grade) -> String {
     at_width(grade, 80)

@@ -1,12 +1,13 @@
 //! Code that is not written yet: a list of what to do, and no list of failures.
 
-use super::is_wrong;
 use grade::view::{CheckView, Finding};
 use grade::words::stopped_call;
 use terminal::page::Page;
 use terminal::style::paint;
 use terminal::wrap::count;
 use terminal::wrap::escape;
+
+use super::is_wrong;
 
 /// Whether a check failed only because its code is not there.
 pub(super) fn is_unwritten(check: &CheckView) -> bool {

@@ -1,10 +1,10 @@
 //! Tests of what has to stay the same: two calls, and the second answers as it does alone.
 
+use grade::{Evidence, Value};
 use probe::wire::{Method, Question};
 
 use super::cases::Case;
 use super::helpers::Helper;
-use grade::{Evidence, Value};
 
 /// A method answers otherwise once another one was called.
 pub(super) fn board(evidence: &Evidence, before: Method, method: Method) -> Option<Case> {

@@ -1,13 +1,13 @@
 //! The code of a test: from the case that shows a fault to lines of Rust.
 
+use grade::check::Check;
+use grade::{Asked, Evidence, Failure, Stop, Tiles, Value};
 use probe::wire::{Method, Question, Whose};
 use slider::Tile;
+use terminal::wrap::wrap;
 
 use super::again;
 use super::helpers::Helper;
-use grade::check::Check;
-use grade::{Asked, Evidence, Failure, Stop, Tiles, Value};
-use terminal::wrap::wrap;
 
 /// Boards with more rows than this have a line for each of them.
 const ONE_LINE: usize = 4;

@@ -1,10 +1,10 @@
-use probe::wire::{Method, Question, Whose};
-
-use super::*;
 use grade::check::Check;
 use grade::view::{Audience, Corrected};
 use grade::{Asked, Evidence, Grade, PanicKind, Stop, Tiles, Value, Verdict, Visibility};
+use probe::wire::{Method, Question, Whose};
 use samples::{fail, grade, hamming, pass, unwritten, whole};
+
+use super::*;
 
 fn board(tiles: [u16; 4]) -> Tiles {
     tiles.chunks(2).map(<[u16]>::to_vec).collect()

@@ -176,8 +176,9 @@ fn limited<A: AsRef<OsStr>>(
 /// If the arguments are not these, or the program cannot be started. Otherwise it never returns.
 #[cfg(unix)]
 pub fn become_limited(arguments: &[OsString]) -> io::Error {
-    use rustix::process::{Resource, Rlimit, setrlimit};
     use std::os::unix::process::CommandExt;
+
+    use rustix::process::{Resource, Rlimit, setrlimit};
 
     let invalid = || io::Error::new(io::ErrorKind::InvalidInput, "three limits and a program");
     let [cpu, memory, file, program, arguments @ ..] = arguments else { return invalid() };

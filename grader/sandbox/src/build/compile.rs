@@ -4,9 +4,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use tempfile::TempDir;
-
 use intake::{self, Missing, Package, Refused, Submission, Tree};
+use tempfile::TempDir;
 
 use super::canary::{canary, is_suspicious};
 use super::code;

@@ -16,11 +16,10 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Serialize};
-
 use base::whole_file;
 use grade::pretty;
 use intake::Submission;
+use serde::{Deserialize, Serialize};
 
 use super::cache;
 use super::libraries::Libraries;

@@ -3,15 +3,14 @@
 
 use std::borrow::Cow;
 
+use intake::RefusedFor;
 use serde::{Deserialize, Serialize};
 use wasmtime::Module;
-
-use crate::run::Machine;
-use intake::RefusedFor;
 
 use super::code;
 use super::diagnostics::Diagnostic;
 use super::error::BuildError;
+use crate::run::Machine;
 
 /// The output of the compiler for a submission: programs for the sandbox, the same on every
 /// machine, and the faults of the code.

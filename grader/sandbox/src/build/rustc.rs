@@ -4,12 +4,12 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use grade::TARGET;
 use intake::Edition;
 
 use super::child::{self, ChildError, ChildLimits};
 use super::diagnostics::{self, Diagnostic};
 use super::toolchain::Toolchain;
-use grade::TARGET;
 
 /// The stack of a guest, in bytes of its linear memory.
 const GUEST_STACK: usize = 1 << 20;

@@ -1,9 +1,10 @@
 //! The Rust compiler of this machine.
 
-use grade::TARGET;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+use grade::TARGET;
 
 /// A Rust compiler that can compile for [`TARGET`].
 #[derive(Clone, Debug, PartialEq, Eq)]

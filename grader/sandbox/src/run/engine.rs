@@ -1,9 +1,9 @@
 //! The WebAssembly engine, set up so that a run is the same on every machine.
 
+use base::pool;
 use wasmtime::{Config, Engine, InstanceAllocationStrategy, OptLevel, Strategy, WasmFeatures};
 
 use super::cost;
-use base::pool;
 
 /// The version of the engine, which is pinned in the manifest of the workspace.
 pub const VERSION: &str = "wasmtime 48.0.8";

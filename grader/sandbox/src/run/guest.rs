@@ -1,5 +1,6 @@
 //! The functions that the grader lends to a guest, and what they remember.
 
+use grade::{BoardCalls, Stop};
 use probe::wire::{HOST_MODULE, QueueOrder, Word};
 use slider::Tile;
 use wasmtime::{Caller, Error, Extern, Linker, Memory, Result};
@@ -11,7 +12,6 @@ use super::limits::Limits;
 use super::search::{Cost, Event, SearchLog};
 use super::test_wasi::TestWasi;
 use super::variation::Variation;
-use grade::{BoardCalls, Stop};
 
 /// Everything that the grader knows about one run while it lasts.
 pub(super) struct Guest {

@@ -1,8 +1,7 @@
 //! The boards that live on this side of the wall.
 
-use slider::Tile;
-
 use base::square;
+use slider::Tile;
 
 /// All boards of one run, each under the number that the guest holds a
 /// [ticket](probe::Ticket) for.
@@ -299,8 +298,9 @@ fn is_solvable(n: usize, tiles: &[Tile], blank: usize) -> bool {
 #[cfg(test)]
 #[expect(clippy::cast_possible_truncation, reason = "the numbers are those of small boards")]
 mod tests {
-    use super::*;
     use slider::Board as _;
+
+    use super::*;
 
     fn rows(n: usize, tiles: &[Tile]) -> Vec<Vec<Tile>> {
         tiles.chunks(n).map(<[Tile]>::to_vec).collect()

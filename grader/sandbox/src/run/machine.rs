@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use grade::{PanicKind, Place, Stop};
 use probe::Case;
 use probe::wire::{DONE, Word};
 use wasmtime::{Engine, Error, InstancePre, Linker, Module, Store, Trap};
@@ -16,7 +17,6 @@ use super::limits::Limits;
 use super::search::SearchLog;
 use super::variation::Variation;
 use super::{engine, queues, test_wasi, wasi};
-use grade::{PanicKind, Place, Stop};
 
 /// The engine with a clock of its own, by which runs notice that they take too long.
 pub struct Machine {

@@ -1,12 +1,12 @@
 //! The functions by which a guest's queues report what is done with them.
 
+use grade::QueueLog;
 use probe::wire::{HOST_MODULE, Word};
 use wasmtime::{Caller, Linker, Result};
 
 use super::cost::HOST_CALL;
 use super::guest::{Guest, charge, stop};
 use super::search::{Disorder, Event};
-use grade::QueueLog;
 
 /// The most queues that a run may have.
 const MAX_QUEUES: usize = 1 << 20;

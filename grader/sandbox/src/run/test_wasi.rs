@@ -8,6 +8,7 @@ mod files;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use grade::Stop;
 use probe::wire::Word;
 use wasmtime::{Caller, Linker, Memory, Result};
 
@@ -17,7 +18,6 @@ use crate::run::limits::Limits;
 use crate::run::machine::{Ended, Machine, Program};
 use crate::run::variation::Variation;
 use crate::run::wasi::{SUCCESS, WASI};
-use grade::Stop;
 
 /// Files that a program may read, by their paths, with `/` between the parts.
 pub type DataFiles = Arc<BTreeMap<String, Vec<u8>>>;

@@ -2,14 +2,14 @@
 
 use std::thread;
 
+use base::pool;
+use grade::INSTRUCTION;
+use grade::Stop;
 use probe::Case;
 use wasmtime::Module;
 
 use super::cost::COST_TABLE;
 use super::{Limits, Machine, Run, Variation};
-use base::pool;
-use grade::INSTRUCTION;
-use grade::Stop;
 
 /// Runs the body of a program on a thread with the stack that guests need.
 fn run_with(limits: Limits, body: &str) -> Run {

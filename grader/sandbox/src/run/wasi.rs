@@ -5,14 +5,14 @@
 //! differs from one run to the next. Functions not listed here answer "not supported".
 
 use base::seed::next_random;
+use grade::INSTRUCTION;
+use grade::Stop;
 use wasmtime::{Caller, Error, ExternType, Linker, Module, Result, Val};
 
 use super::clock::Which;
 use super::cost::HOST_CALL;
 use super::cursor::read_cursor;
 use super::guest::{Guest, Stopped, bytes, charge, memory};
-use grade::INSTRUCTION;
-use grade::Stop;
 
 pub(super) const WASI: &str = "wasi_snapshot_preview1";
 

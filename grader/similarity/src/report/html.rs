@@ -1,11 +1,12 @@
 //! Similar submissions as HTML: a page of its own, or a section of the page of a class.
 
-use super::sides::sides;
-use super::{ADVICE, Findings, lines, percent, sentence};
-use crate::{Document, LeftOut, Pair};
 use page::Section;
 use page::markup::{Html, id_of};
 use page::shell::{self, Extra};
+
+use super::sides::sides;
+use super::{ADVICE, Findings, lines, percent, sentence};
+use crate::{Document, LeftOut, Pair};
 
 const EXTRA: Extra = Extra { style: include_str!("style.css"), script: include_str!("script.js") };
 

@@ -1,10 +1,11 @@
 //! Similar submissions, for people on a terminal.
 
-use super::{ADVICE, Findings, LITTLE, lines, percent, sentence};
-use crate::{Document, LeftOut, Pair};
 use terminal::page::{Layout, Page};
 use terminal::style::paint;
 use terminal::wrap::escape;
+
+use super::{ADVICE, Findings, LITTLE, lines, percent, sentence};
+use crate::{Document, LeftOut, Pair};
 
 /// The findings, for people.
 pub fn human(findings: &Findings<'_>, layout: &Layout) -> String {

@@ -1,11 +1,11 @@
 //! Similar submissions, for programs: schema `similarity/1`.
 
+use grade::pretty::pretty;
 use serde_json::{Number, Value, json};
 
 use super::Findings;
 use crate::fingerprint::{GUARANTEE, NOISE};
 use crate::{Document, LeftOut, Origin, Pair, Region};
-use grade::pretty::pretty;
 
 /// The findings, as JSON.
 ///

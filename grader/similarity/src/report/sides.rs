@@ -3,9 +3,10 @@
 
 use std::ops::Range;
 
+use page::markup::Html;
+
 use super::Findings;
 use crate::{Document, File, Origin, Pair};
-use page::markup::Html;
 
 /// The number of colours for the runs of a pair, one after the other.
 const COLOURS: usize = 6;

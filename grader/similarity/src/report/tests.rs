@@ -1,12 +1,12 @@
 use std::collections::BTreeMap;
 
+use grade::pretty::pretty;
 use insta::assert_snapshot;
 use serde_json::Value;
+use terminal::page::Layout;
 
 use super::*;
 use crate::{CompareOptions, Comparison, Document, Given, LeftOut};
-use grade::pretty::pretty;
-use terminal::page::Layout;
 
 /// A file of functions with these bodies.
 fn code(bodies: &[&str]) -> String {

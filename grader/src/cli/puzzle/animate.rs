@@ -5,11 +5,11 @@ use std::thread;
 use std::time::Duration;
 
 use oracle::search::boards_along;
+use puzzle::report::{Shown, board};
+use report::Layout;
 
 use crate::cli::error::CliError;
 use crate::cli::output;
-use puzzle::report::{Shown, board};
-use report::Layout;
 
 /// Shows the boards of a solution one after the other, each in the place of the one before if
 /// standard output is a terminal that is high enough.

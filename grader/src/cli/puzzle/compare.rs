@@ -3,6 +3,8 @@
 use oracle::heuristic::UnknownHeuristic;
 use oracle::puzzle::is_solvable;
 use oracle::search::{Algorithm, Limit};
+use puzzle::compare::compare;
+use puzzle::{heuristics, report};
 
 use super::args::{CompareArgs, CompareFormat};
 use super::input::{self, Task};
@@ -10,8 +12,6 @@ use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
 use crate::cli::output;
 use crate::cli::status_line::StatusLine;
-use puzzle::compare::compare;
-use puzzle::{heuristics, report};
 
 pub(super) fn run(args: &CompareArgs) -> Result<Exit, CliError> {
     let Task { found, goal } = input::one_task(&args.input)?;

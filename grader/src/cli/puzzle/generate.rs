@@ -5,6 +5,9 @@ use std::fs;
 use std::ops::RangeInclusive;
 
 use oracle::puzzle::Goal;
+use puzzle::form::puzzle_file;
+use puzzle::generate::{PuzzleSpec, Sampling, generate, sample};
+use puzzle::{Claim, Form, Found};
 
 use super::args::{GenerateArgs, GenerateFormat};
 use super::input;
@@ -12,9 +15,6 @@ use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
 use crate::cli::output;
 use crate::cli::status_line::StatusLine;
-use puzzle::form::puzzle_file;
-use puzzle::generate::{PuzzleSpec, Sampling, generate, sample};
-use puzzle::{Claim, Form, Found};
 
 pub(super) fn run(args: &GenerateArgs) -> Result<Exit, CliError> {
     let way = if args.shuffle { Some(Sampling::Shuffle) } else { args.walk.map(Sampling::Walk) };

@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use oracle::puzzle::Goal;
+use puzzle::read::{self, Request};
+use puzzle::{Found, GoalChoice};
 use slider::Tile;
 
 use super::args::{GoalArgs, InputArgs};
 use crate::cli::error::CliError;
-use puzzle::read::{self, Request};
-use puzzle::{Found, GoalChoice};
 
 /// A puzzle and the goal that it is to reach, of the same dimension.
 pub(super) struct Task {

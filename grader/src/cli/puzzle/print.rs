@@ -6,6 +6,8 @@ use oracle::puzzle::Grid;
 use oracle::search::{Limit, boards_along};
 use oracle::tutorial::print::{Princeton, princeton, transcript};
 use oracle::tutorial::{self, End};
+use puzzle::solve::Answer;
+use puzzle::{Prover, Solved};
 
 use super::args::{Program, SolveArgs};
 use super::input::Task;
@@ -13,8 +15,6 @@ use super::solve::MOST_REMEMBERED;
 use crate::cli::error::{CliError, show_plain};
 use crate::cli::exit::Exit;
 use crate::cli::output;
-use puzzle::solve::Answer;
-use puzzle::{Prover, Solved};
 
 pub(super) fn run(program: Program, task: &Task, args: &SolveArgs) -> Result<Exit, CliError> {
     let Task { found, goal } = task;

@@ -4,12 +4,12 @@ use std::thread;
 
 use oracle::pattern::{Engine, PARTITIONS, Partition, Progress};
 use oracle::puzzle::Goal;
-
-use crate::cli::error::{CliError, show_plain};
-use crate::cli::status_line::StatusLine;
 use puzzle::Prover;
 use puzzle::databases::{Origin, Store};
 use sandbox::build;
+
+use crate::cli::error::{CliError, show_plain};
+use crate::cli::status_line::StatusLine;
 
 /// The methods for a goal. The large databases are those for the hardest boards of four and five
 /// rows: they are built once, and kept.

@@ -1,12 +1,13 @@
 //! `grader puzzle show`: draws boards and says what is known of them without a search.
 
+use puzzle::Facts;
+use puzzle::report::show;
+
 use super::args::ShowArgs;
 use super::input::{self, Task};
 use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
 use crate::cli::output;
-use puzzle::Facts;
-use puzzle::report::show;
 
 pub(super) fn run(args: &ShowArgs) -> Result<Exit, CliError> {
     let tasks = input::tasks(&args.input)?;

@@ -6,6 +6,10 @@ use std::num::NonZeroU64;
 
 use oracle::heuristic::Named;
 use oracle::search::{Algorithm, Limit};
+use puzzle::heuristics::Built;
+use puzzle::report::{self as report, Shown};
+use puzzle::solve::Answer;
+use puzzle::{Form, Solved};
 
 use super::animate;
 use super::args::{SolveArgs, SolveFormat};
@@ -16,10 +20,6 @@ use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
 use crate::cli::output;
 use crate::cli::status_line::StatusLine;
-use puzzle::heuristics::Built;
-use puzzle::report::{self as report, Shown};
-use puzzle::solve::Answer;
-use puzzle::{Form, Solved};
 
 /// The most nodes that a search which remembers them may expand if the user sets no limit: with
 /// 4-by-4 boards that is about one gigabyte.

@@ -4,6 +4,9 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use oracle::search::Limit;
+use puzzle::read::{self, Request};
+use puzzle::report;
+use puzzle::verify::{Verdict, Verified, verify};
 
 use super::args::{VerifyArgs, VerifyFormat};
 use super::input;
@@ -12,9 +15,6 @@ use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
 use crate::cli::output;
 use crate::cli::status_line::StatusLine;
-use puzzle::read::{self, Request};
-use puzzle::report;
-use puzzle::verify::{Verdict, Verified, verify};
 
 pub(super) fn run(args: &VerifyArgs) -> Result<Exit, CliError> {
     let goal = input::goal(&args.goal, 0)?;

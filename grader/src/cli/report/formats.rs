@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use class::Grades;
+use report::formats::Identity;
+use report::{Context, Format, RenderError};
+
 use super::super::class_args::ReportArgs;
 use super::super::error::{CliError, show_plain};
 use super::super::exit::Exit;
 use super::super::output;
-use class::Grades;
-use report::formats::Identity;
-use report::{Context, Format, RenderError};
 
 pub(super) fn run(args: &ReportArgs, format: Format, grades: &Grades) -> Result<Exit, CliError> {
     let folder = super::needed_out(args)?;

@@ -3,14 +3,15 @@
 use std::fs;
 use std::path::Path;
 
-use super::super::class_args::ReportArgs;
-use super::super::error::{CliError, show_plain};
-use super::super::exit::Exit;
-use super::super::output;
 use class::gradebook::{Missing, entries};
 use class::sheets::{Entry, Fill, Filled, Kind};
 use class::{ClassError, Grades, People, Row};
 use grade::points::Points;
+
+use super::super::class_args::ReportArgs;
+use super::super::error::{CliError, show_plain};
+use super::super::exit::Exit;
+use super::super::output;
 
 pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<Exit, CliError> {
     if !grades.is_whole() {

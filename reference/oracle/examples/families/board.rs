@@ -225,8 +225,9 @@ fn word(number: usize) -> u16 {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use slider::Board as _;
+
+    use super::*;
 
     /// The boards of a walk through `n` rows.
     fn walk(n: usize) -> impl Iterator<Item = Board> {

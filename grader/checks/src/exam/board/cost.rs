@@ -2,18 +2,18 @@
 
 use std::collections::BTreeMap;
 
+use grade::cause::{BoardCause, Bulk};
+use grade::check::Check;
+use grade::{Evidence, Failure, Measure, Measures, Stop, Tiles};
 use probe::Case;
 use probe::wire::{Method, Word};
+use sandbox::run::{Run, Variation};
 use slider::Tile;
 
 use crate::assignment::RunLimits;
 use crate::exam::bench::Bench;
 use crate::exam::measure::keep_worst;
 use crate::judge::{self, GROWTH_ALLOWED, LARGE, SMALL};
-use grade::cause::{BoardCause, Bulk};
-use grade::check::Check;
-use grade::{Evidence, Failure, Measure, Measures, Stop, Tiles};
-use sandbox::run::{Run, Variation};
 
 /// The dimensions of the boards that are measured.
 const SIZES: [usize; 5] = [8, 16, SMALL, 64, LARGE];

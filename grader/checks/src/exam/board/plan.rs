@@ -1,14 +1,13 @@
 //! The surveys that a board goes through, and the boards in them.
 
+use grade::{Tiles, Visibility};
 use probe::wire::{Depth, Identification, Method, Word};
 use probe::{Boards, Survey};
 use slider::Tile;
 
+use super::corners;
 use crate::assignment::Puzzle;
 use crate::judge;
-use grade::{Tiles, Visibility};
-
-use super::corners;
 
 /// The number of 3-by-3 boards.
 const ALL_3X3: usize = 362_880;

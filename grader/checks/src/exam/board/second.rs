@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use grade::check::Check;
+use grade::{Stop, Tiles};
 use probe::wire::{Depth, Identification, Method, Word};
 use probe::{Boards, Case, Survey};
+use sandbox::run::Variation;
 
 use super::{BoardExaminer, Judged, plan};
 use crate::exam::survey;
 use crate::judge::{self, Size};
-use grade::check::Check;
-use grade::{Stop, Tiles};
-use sandbox::run::Variation;
 
 impl BoardExaminer<'_> {
     /// Looks again, with all the identification that are still trusted, at boards of which something derived

@@ -3,13 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
-
-use super::run::{Bench, MODEL_BUDGET, MODEL_TOTAL, Tally, Test, tally};
 use base::pool;
 use grade::{Stop, TestEnd};
 use sandbox::build::BuildError;
 use sandbox::build::own_tests::{TestProgram, TestPrograms};
+use serde::{Deserialize, Serialize};
+
+use super::run::{Bench, MODEL_BUDGET, MODEL_TOTAL, Tally, Test, tally};
 
 /// The results of tests on the submission's own code. They are kept in the cache.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

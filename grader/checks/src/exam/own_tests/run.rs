@@ -1,13 +1,12 @@
 //! Runs tests, each in a fresh instance.
 
-use serde::{Deserialize, Serialize};
-
 use base::pool;
 use grade::INSTRUCTION;
 use grade::Stop;
 use sandbox::build::own_tests::{TestProgram, TestPrograms};
 use sandbox::build::{self, BuildError};
 use sandbox::run::{DataFiles, Limits, Machine, Program, TestRun};
+use serde::{Deserialize, Serialize};
 
 /// The results of the tests of a submission. They are kept in the cache.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,11 +1,12 @@
 //! The results of tests, in words.
 
+use grade::cause::TestsCause;
+use grade::{Failure, Verdict};
+
 use super::own_code::OnOwnCode;
 use super::run::{Ran, Tally};
 use crate::assignment::Tests;
 use crate::faults;
-use grade::cause::TestsCause;
-use grade::{Failure, Verdict};
 
 /// The most tests that are named one by one.
 const MAX_NAMED: usize = 8;

@@ -1,7 +1,10 @@
 //! Asks solvers again: in other orders, many times, beside another solver, and with other chance.
 
+use grade::Visibility;
+use grade::check::Check;
 use probe::wire::Question::{self, First, IsSolvable, Moves, Other, Solution};
 use probe::{Case, Solve};
+use sandbox::run::Variation;
 
 use super::attempt::{Attempt, by_size, case_name, question, sight};
 use super::failures::Found;
@@ -9,9 +12,6 @@ use super::size;
 use crate::assignment::Answer;
 use crate::exam::bench::Bench;
 use crate::judge::{self, Replies};
-use grade::Visibility;
-use grade::check::Check;
-use sandbox::run::Variation;
 
 /// The orders in which a solver is asked. In each every question comes again when all the others
 /// have been asked.

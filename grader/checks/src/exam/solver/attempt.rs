@@ -1,16 +1,16 @@
 //! Runs a solver on puzzles.
 
+use base::pool;
+use grade::check::Check;
+use grade::{Counts, Remark, Stop, Verdict};
 use probe::wire::{Question, Word};
 use probe::{Case, Solve};
+use sandbox::run::{Event, Run, Variation};
 use slider::Tile;
 
 use crate::assignment::Puzzle;
 use crate::exam::bench::{Bench, Budget};
 use crate::judge::{self, Again, Bytes, CutOff, Search, Sight, Solved};
-use base::pool;
-use grade::check::Check;
-use grade::{Counts, Remark, Stop, Verdict};
-use sandbox::run::{Event, Run, Variation};
 
 /// The number of puzzles that are run before the patience is looked at.
 const WAVE: usize = 8;

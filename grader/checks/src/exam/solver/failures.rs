@@ -2,6 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use grade::cause::{Cause, SolverCause};
+use grade::check::Check;
+use grade::{Failure, Measure, Measures, Remark, Stop, Verdict, Visibility};
 use probe::wire::Question;
 
 use super::attempt::{self, Attempt, by_size};
@@ -9,9 +12,6 @@ use crate::assignment::{Puzzle, RunLimits};
 use crate::exam::bench::Bench;
 use crate::exam::measure::keep_worst;
 use crate::judge::{self, Again, Bytes, Ran};
-use grade::cause::{Cause, SolverCause};
-use grade::check::Check;
-use grade::{Failure, Measure, Measures, Remark, Stop, Verdict, Visibility};
 
 /// The findings so far.
 #[derive(Default)]

@@ -1,16 +1,16 @@
 //! Finds the moment in which a search went wrong, for the failures that are reported.
 
+use grade::cause::{Cause, SearchCause, SolverCause};
+use grade::check::Check;
+use grade::{Evidence, Failure, Moment};
 use probe::{Case, Solve};
+use sandbox::run::Variation;
 
 use super::attempt::{Attempt, QUESTIONS, case_name};
 use super::failures::Found;
 use super::queue::NEVER;
 use crate::exam::bench::Bench;
 use crate::judge::{self, SearchFault};
-use grade::cause::{Cause, SearchCause, SolverCause};
-use grade::check::Check;
-use grade::{Evidence, Failure, Moment};
-use sandbox::run::Variation;
 
 /// The checks that can fail because of the way of a search.
 const CHECKS: [Check; 6] = [

@@ -1,7 +1,11 @@
 //! The use that a solver makes of `MinPq`, as far as it shows.
 
+use grade::cause::SearchCause;
+use grade::check::Check;
+use grade::{Evidence, Failure, Stop, Value, Visibility};
 use probe::wire::{Question, QueueOrder};
 use probe::{Case, Solve};
+use sandbox::run::{Disorder, Variation};
 
 use super::attempt::{Attempt, by_size, trace};
 use super::failures::{Found, failure};
@@ -9,10 +13,6 @@ use super::size;
 use crate::assignment::Puzzle;
 use crate::exam::bench::Bench;
 use crate::judge::Search;
-use grade::cause::SearchCause;
-use grade::check::Check;
-use grade::{Evidence, Failure, Stop, Value, Visibility};
-use sandbox::run::{Disorder, Variation};
 
 /// The number of expansions in the same order that are no accident.
 const TELLING: usize = 16;

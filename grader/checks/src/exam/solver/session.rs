@@ -7,18 +7,18 @@ mod script;
 
 use std::collections::BTreeMap;
 
+use grade::cause::{Cause, SolverCause, When};
+use grade::check::Check;
+use grade::words::question_call;
+use grade::{Asked, Evidence, Failure, Stop};
 use probe::wire::Question;
 use probe::{Act, Case, Session};
+use sandbox::run::{Run, Variation};
 
 use super::failures::Found;
 use crate::assignment::Puzzle;
 use crate::exam::bench::Bench;
 use crate::judge::{self, Deviation, Fresh, Observed, Script, Sight, Symptom};
-use grade::cause::{Cause, SolverCause, When};
-use grade::check::Check;
-use grade::words::question_call;
-use grade::{Asked, Evidence, Failure, Stop};
-use sandbox::run::{Run, Variation};
 
 /// A solver that takes so many times what it takes alone has no end.
 const ENDLESS: u64 = 100;

@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use grade::check::Check;
+
 use super::attempt::Attempt;
 use crate::assignment::Answer;
 use crate::exam::Tally;
-use grade::check::Check;
 
 /// The checks that are about an answer to each puzzle.
 const COUNTED: [Check; 4] =

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use grade::Verdict;
+use grade::check::Check;
+
 use super::CHECKS;
 use super::attempt::Attempt;
 use super::failures::Found;
 use crate::judge::Answers;
-use grade::Verdict;
-use grade::check::Check;
 
 /// The verdicts from what failed: a check of which nothing could be seen waits for the one that
 /// kept it from being seen. What is seen only on the grader's boards is looked for on `foreign`.

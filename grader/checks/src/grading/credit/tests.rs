@@ -1,6 +1,7 @@
+use grade::{Evidence, Measure, Visibility};
+
 use super::*;
 use crate::exam::Tally;
-use grade::{Evidence, Measure, Visibility};
 
 fn points(number: f64) -> Points {
     Points::from_f64(number).unwrap()

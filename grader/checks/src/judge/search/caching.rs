@@ -1,13 +1,13 @@
 //! Whether distances are kept with the node, or worked out at each comparison.
 
+use grade::cause::SearchCause;
+use grade::words::method_call;
+use grade::{Failure, Value};
 use probe::wire::Method;
 
 use super::facts::Search;
 use super::failure;
 use crate::assignment::Puzzle;
-use grade::cause::SearchCause;
-use grade::words::method_call;
-use grade::{Failure, Value};
 
 /// The number of times that a board may be asked for a distance, on average: for its priority, for
 /// breaking ties, and for whether it is the goal. The same goes for its text, from which distances

@@ -1,11 +1,12 @@
 //! Whether the board that was just left is queued again.
 
+use grade::cause::{QueueOf, SearchCause};
+use grade::{Failure, Value};
+
 use super::facts::{OWN, Queued, Search, TWIN};
 use super::failure;
 use super::moment::Again;
 use crate::assignment::Puzzle;
-use grade::cause::{QueueOf, SearchCause};
-use grade::{Failure, Value};
 
 /// The number of surplus keys that is no sign: a root may be queued anew when a search is set up.
 const SLACK: u64 = 2;

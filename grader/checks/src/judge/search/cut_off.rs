@@ -31,8 +31,9 @@ const LEAST_EXPANDED: u64 = 16;
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use grade::Visibility;
+
+    use super::*;
 
     fn of(answer: Answer, expanded: [u64; 2], deepest: [u64; 2]) -> CutOff {
         let tiles = vec![vec![1, 2], vec![3, 0]];

@@ -1,10 +1,11 @@
 //! Whether the search ends when the goal leaves the queue.
 
+use grade::cause::SearchCause;
+use grade::{Failure, Value};
+
 use super::facts::{Goal, Search};
 use super::failure;
 use crate::assignment::Puzzle;
-use grade::cause::SearchCause;
-use grade::{Failure, Value};
 
 /// The number of boards that may be expanded after the goal has left the queue: a step that was
 /// begun is brought to its end.

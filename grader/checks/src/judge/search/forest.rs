@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::facts::{OWN, TWIN};
 use grade::{SearchNode, Tiles};
 use sandbox::run::{Event, HostBoards};
+
+use super::facts::{OWN, TWIN};
 
 /// The boards of a search as nodes of its trees.
 ///

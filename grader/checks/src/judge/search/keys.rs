@@ -8,8 +8,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::forest::Forest;
 use sandbox::run::Event;
+
+use super::forest::Forest;
 
 /// The keys of a search.
 pub(super) struct Keys {

@@ -1,10 +1,11 @@
 //! Whether the board and its twin are searched in turn.
 
+use grade::cause::SearchCause;
+use grade::{Failure, Value, Visibility};
+
 use super::facts::{Goal, OWN, Queued, Search, TWIN};
 use super::failure;
 use crate::assignment::{Answer, Puzzle};
-use grade::cause::SearchCause;
-use grade::{Failure, Value, Visibility};
 
 /// A search as it was run on a puzzle.
 #[derive(Clone, Copy)]

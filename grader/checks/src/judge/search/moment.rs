@@ -15,11 +15,12 @@ mod turn;
 
 pub(crate) use again::{Again, queued_again};
 
+use grade::{Departure, Moment, PATH_TILES, SearchTree, Taken};
+use sandbox::run::{Event, HostBoards, SearchEnd, SearchLog};
+
 use super::facts::{OWN, TWIN};
 use super::forest::Forest;
 use super::keys::Keys;
-use grade::{Departure, Moment, PATH_TILES, SearchTree, Taken};
-use sandbox::run::{Event, HostBoards, SearchEnd, SearchLog};
 
 /// The fault of a search for which a moment is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

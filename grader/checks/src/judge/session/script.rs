@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use grade::Tiles;
+use grade::cause::When;
 use probe::Act;
 use probe::wire::Question;
 
 use super::Symptom;
 use crate::assignment::Puzzle;
-use grade::Tiles;
-use grade::cause::When;
 
 /// The steps in one instance.
 #[derive(Clone, Debug, Default)]

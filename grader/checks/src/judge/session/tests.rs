@@ -1,10 +1,11 @@
 //! Sessions of three small boards.
 
+use grade::Visibility;
+use grade::cause::When;
+
 use super::*;
 use crate::assignment::Answer as Right;
 use crate::judge::answers::Path;
-use grade::Visibility;
-use grade::cause::When;
 
 const BOARDS: [[u16; 4]; 3] = [[1, 2, 0, 3], [1, 2, 3, 0], [2, 1, 3, 0]];
 

@@ -6,13 +6,13 @@
 use std::cmp::Reverse;
 use std::fmt::Write as _;
 
-use sha2::{Digest, Sha256};
-
-use crate::plain;
 use grade::check::Group;
 use grade::view::{CheckView, Finding, View};
 use grade::{Failure, Place};
+use sha2::{Digest, Sha256};
 use terminal::page::Layout;
+
+use crate::plain;
 
 /// The most annotations of one kind that GitHub shows for a step. It drops the others.
 const SHOWN: usize = 10;
@@ -171,11 +171,12 @@ fn token(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use grade::check::Check;
     use grade::view::{Audience, Corrected};
     use grade::{Grade, Remark, Verdict};
     use samples as sample;
+
+    use super::*;
 
     fn view(grade: &Grade) -> View {
         Corrected::from(grade).view(Audience::Student)

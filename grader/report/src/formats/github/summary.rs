@@ -2,10 +2,11 @@
 
 use std::fmt::Write as _;
 
-use crate::{credit, plain};
 use grade::check::Group;
 use grade::points::Points;
 use grade::view::{CheckView, Finding, View};
+
+use crate::{credit, plain};
 
 /// The most bytes of a summary that GitHub takes of one step, 1 MiB. It refuses a longer one whole.
 pub const SUMMARY_LIMIT: usize = 1 << 20;
@@ -117,11 +118,12 @@ fn escape(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use grade::check::Check;
     use grade::view::{Audience, Corrected};
     use grade::{Grade, Remark};
     use samples::{fail, grade, hamming, pass, skip};
+
+    use super::*;
 
     fn view(grade: &Grade) -> View {
         Corrected::from(grade).view(Audience::Student)

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
+use intake::{self, Package, Submission, first_reader_in_tests};
 use tempfile::TempDir;
 
 use super::prepare::prepare;
@@ -16,7 +17,6 @@ use crate::build::error::BuildError;
 use crate::build::libraries::{self, Libraries};
 use crate::build::rustc::{self, Call, Kind};
 use crate::build::toolchain::Toolchain;
-use intake::{self, Package, Submission, first_reader_in_tests};
 
 /// A submission's own code, to be compiled for tests: as it is, for the sandbox.
 pub(crate) struct OwnCode<'a> {

@@ -5,9 +5,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use intake::{self, Edition, Package, Submission, first_reader_in_tests};
 use serde::{Deserialize, Serialize};
 use tempfile::TempDir;
 
+use super::prepare::{MustPanic, prepare};
+use super::skeleton::Skeleton;
+use super::subjects::Subjects;
+use super::template;
+use crate::build::canary::{canary, is_suspicious};
 use crate::build::child::ChildError;
 use crate::build::code;
 use crate::build::diagnostics::Diagnostic;
@@ -16,13 +22,6 @@ use crate::build::libraries::{self, Libraries};
 use crate::build::rustc::{self, Call, Kind};
 use crate::build::toolchain::Toolchain;
 use crate::run::DataFiles;
-use intake::{self, Edition, Package, Submission, first_reader_in_tests};
-
-use super::prepare::{MustPanic, prepare};
-use super::skeleton::Skeleton;
-use super::subjects::Subjects;
-use super::template;
-use crate::build::canary::{canary, is_suspicious};
 
 /// The tests of a submission, ready to be compiled.
 pub struct Sources {

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use base::digest::Parts;
+use intake::Edition;
+
 use crate::build::cache;
 use crate::build::error::BuildError;
 use crate::build::libraries::{self, Libraries};
 use crate::build::rustc::{self, Call, Kind};
 use crate::build::toolchain::Toolchain;
-use base::digest::Parts;
-use intake::Edition;
 
 /// The subjects that the tests of submissions are run on: number 0 is the model, the others are
 /// faults.

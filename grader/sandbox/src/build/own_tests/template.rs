@@ -8,10 +8,10 @@ use std::collections::BTreeSet;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
+use embedded::TEMPLATE_TESTS;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use super::prepare::path;
-use embedded::TEMPLATE_TESTS;
 
 /// The functions in the files of the template's tests, as [`function`] writes them.
 static TEMPLATE: LazyLock<BTreeSet<String>> = LazyLock::new(|| {

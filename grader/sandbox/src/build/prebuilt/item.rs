@@ -3,11 +3,10 @@
 use std::path::Path;
 use std::{fs, io};
 
+use grade::pretty;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sha2::{Digest, Sha256};
-
-use grade::pretty;
 
 use super::PrebuiltError;
 

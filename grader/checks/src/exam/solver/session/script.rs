@@ -5,13 +5,13 @@
 //! have the same distances and solutions of 10 to 26 moves, or none: who keeps answers by less than
 //! the board gives one for another.
 
+use grade::{Tiles, Visibility};
 use probe::Act;
 use probe::wire::Question::{self, IsSolvable, Moves, Solution};
 use slider::Tile;
 
 use crate::assignment::{Answer, Puzzle};
 use crate::judge::Script;
-use grade::{Tiles, Visibility};
 
 const SMALL: [Tile; 4] = [2, 3, 1, 0];
 const NEAR: [Tile; 9] = [5, 3, 0, 2, 1, 6, 4, 7, 8];
@@ -162,8 +162,9 @@ fn rows(tiles: &[Tile]) -> Tiles {
 #[cfg(test)]
 mod tests {
 
-    use super::*;
     use base::square::moves as cells;
+
+    use super::*;
 
     /// The number of ways of just `moves` moves that lead to the goal.
     fn ways(n: usize, tiles: &mut Vec<Tile>, moves: u32) -> usize {

@@ -1,8 +1,9 @@
 //! The board just left is queued again.
 
-use super::{Found, Scene};
 use grade::Departure;
 use sandbox::run::{Event, HostBoards, SearchLog};
+
+use super::{Found, Scene};
 
 /// Whether the board just left is queued again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

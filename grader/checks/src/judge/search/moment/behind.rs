@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::{Found, SEARCHED, Scene};
 use grade::Departure;
 use sandbox::run::Event;
+
+use super::{Found, SEARCHED, Scene};
 
 /// The first queue that was given up with a board of a lesser priority than `below` in it, when
 /// others of its boards had been put into another queue.

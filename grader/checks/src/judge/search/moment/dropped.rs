@@ -2,9 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Found, SEARCHED, Scene};
 use grade::Departure;
 use sandbox::run::Event;
+
+use super::{Found, SEARCHED, Scene};
 
 /// The least moves by which each board was reached so far, with its node.
 type Reached<'a> = HashMap<&'a [u16], u32>;

@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::{Found, SEARCHED, Scene};
 use grade::Departure;
 use sandbox::run::Event;
+
+use super::{Found, SEARCHED, Scene};
 
 /// The search has ended with a way of so many moves while something better was waiting.
 pub(super) fn early(scene: &Scene<'_>, way: u64) -> Option<Found> {

@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::{Found, SEARCHED, Scene};
 use grade::Departure;
 use sandbox::run::Event;
+
+use super::{Found, SEARCHED, Scene};
 
 /// The first key that came out while one of lesser moves + manhattan was in the same queue.
 pub(super) fn first(scene: &Scene<'_>) -> Option<Found> {

@@ -2,10 +2,11 @@
 
 use std::collections::HashSet;
 
-use super::super::facts::{OWN, TWIN};
-use super::{Found, Scene};
 use grade::Departure;
 use sandbox::run::Event;
+
+use super::super::facts::{OWN, TWIN};
+use super::{Found, Scene};
 
 /// The first step by which one search is two ahead of the other.
 ///
