@@ -12,7 +12,7 @@ use std::path::Path;
 
 use audit::corpus::Corpus;
 
-/// How many functions there are, and how many a submission has of them.
+/// The number of functions, and the number that a submission has of them.
 const FUNCTIONS: u64 = 400;
 const OF_ONE: usize = 16;
 

@@ -35,14 +35,14 @@ use serde::Deserialize;
 
 pub use elf::{Elf, ElfError, Version};
 
-/// What prepares the image.
+/// The script that prepares the image.
 const SETUP: &str = include_str!("autograder/setup.sh");
 
-/// What grades a submission.
+/// The script that grades a submission.
 const RUN: &str = include_str!("autograder/run_autograder.sh");
 
-/// How many seconds before the platform's own limit the grader is stopped, so that there is time
-/// to say so.
+/// The seconds before the platform's own limit at which the grader is stopped, so that there is
+/// time to say so.
 const MARGIN: u32 = 30;
 
 /// A test in the model answer, so that what tests of submissions take long for the first time is
@@ -62,19 +62,19 @@ mod tests {
 }
 ";
 
-/// What an autograder is made of.
+/// The parts of an autograder.
 #[derive(Clone, Debug)]
 pub struct Autograder {
     /// The files of the assignment, by their names in its folder; none for the one inside the
     /// program.
     pub assignment: Option<BTreeMap<String, String>>,
-    /// What grades.
+    /// The program that grades.
     pub program: Program,
-    /// How many minutes the platform gives a submission.
+    /// The minutes that the platform gives a submission.
     pub minutes: NonZeroU32,
 }
 
-/// What grades.
+/// The program that grades.
 #[derive(Clone, Debug)]
 pub enum Program {
     /// A program for Linux on x86-64.
@@ -83,7 +83,7 @@ pub enum Program {
     Sources(BTreeMap<String, Vec<u8>>),
 }
 
-/// Why there is no autograder.
+/// The reason why there is no autograder.
 #[derive(Debug, thiserror::Error)]
 pub enum AutograderError {
     /// A file or folder cannot be read.
@@ -107,7 +107,7 @@ pub enum AutograderError {
     NoSources {
         /// The folder.
         path: PathBuf,
-        /// What is missing.
+        /// The file that is missing.
         missing: &'static str,
     },
     /// The archive cannot be made.
@@ -116,7 +116,7 @@ pub enum AutograderError {
 }
 
 impl AutograderError {
-    /// What helps.
+    /// A hint on how to go on.
     pub fn hint(&self) -> Option<&'static str> {
         match self {
             Self::Program { .. } => Some(
@@ -210,7 +210,7 @@ impl Autograder {
         files
     }
 
-    /// What the scripts have to know.
+    /// The settings of the scripts.
     fn settings(&self) -> String {
         let seconds = self.minutes.get().saturating_mul(60).saturating_sub(MARGIN);
         format!("RUST={}\nTARGET={TARGET}\nSECONDS_TO_GRADE={seconds}\n", rust())

@@ -58,7 +58,7 @@ pub enum Act {
     Ask {
         /// The place of the solver.
         solver: usize,
-        /// What to ask: nothing that takes another board.
+        /// The question: none that takes another board.
         question: Question,
     },
     /// Takes half of a solver's solution, then all of another's, then the rest; reports both.

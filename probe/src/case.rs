@@ -1,4 +1,4 @@
-//! What the grader asks for in one run.
+//! Cases: the requests of the grader for one run.
 
 use slider::Tile;
 
@@ -58,15 +58,15 @@ pub struct Script {
 pub struct Survey {
     /// The [methods](crate::wire::Method) to call, as bits.
     pub mask: Word,
-    /// How to tell which board a derived board is.
+    /// The ways to tell which board a derived board is.
     pub identify_by: Identification,
-    /// How closely to look at derived boards.
+    /// The depth to which derived boards are looked at.
     pub depth: Depth,
     /// The boards.
     pub boards: Boards,
 }
 
-/// Which boards a survey goes through.
+/// The boards that a survey goes through.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Boards {
     /// All permutations of `n * n` tiles in lexicographic order, those with ranks `from..to`.
@@ -92,7 +92,7 @@ pub enum Boards {
 pub struct Solve {
     /// Whether on the grader's type of board, not the submission's.
     pub foreign: bool,
-    /// What to ask the solver once it is made, in this order.
+    /// The questions to the solver once it is made, in this order.
     pub questions: Vec<Question>,
     /// The board.
     pub tiles: Vec<Vec<Tile>>,

@@ -15,14 +15,15 @@ const BOARD: usize = 0;
 const EQUAL: usize = 1;
 const DERIVED: usize = 2;
 
-/// So many moves away from a board there is a neighbor of a neighbor that must have let go of it.
+/// The number of moves after which there is a neighbor of a neighbor that must have let go of the
+/// first board.
 const WALK: usize = 8;
 
 /// Has the grader measure each call, under the number of its method, and reports three words: the
 /// bytes of the board when it is new, when every method was called, and those of a board some moves
 /// away while no other one is left.
 pub(crate) fn measure(mask: Word, rows: &[Vec<Tile>], slots: &mut dyn Slots, out: &mut Out) {
-    // What is there only once, such as a buffer for text, comes before anything is measured.
+    // Memory that is there only once, such as a buffer for text, comes before anything is measured.
     cursor::at(Method::New, Whose::Own);
     slots.make(DERIVED + MAX_NEIGHBORS, rows);
     slots.clear_from(0);

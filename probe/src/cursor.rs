@@ -1,4 +1,4 @@
-//! Where the guest stands, for the grader to read when it has been stopped.
+//! The guest's position, for the grader to read when the guest has been stopped.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 

@@ -23,7 +23,7 @@ static HEAP: Heap = Heap(UnsafeCell::new(Lists {
 /// The steps of small blocks, and how all small blocks are aligned.
 const STEP: usize = 16;
 
-/// How many sizes of small blocks there are.
+/// The number of sizes of small blocks.
 const SMALL: usize = 32;
 
 /// The largest small block.
@@ -107,7 +107,7 @@ impl Lists {
         }
     }
 
-    /// The same from new pages. What was left of the old ones is lost; it is less than `size`.
+    /// A block from new pages. The rest of the old ones is lost; it is less than `size`.
     #[cold]
     fn grow(&mut self, size: usize) -> *mut u8 {
         let pages = size.div_ceil(PAGE).max(GROWTH);

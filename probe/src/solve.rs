@@ -26,7 +26,7 @@ pub trait Examinee {
     /// `Solver::solution`, kept for [`see`](Self::see): the number of its boards, counted no
     /// further than `limit`.
     fn solution(&mut self, limit: usize) -> Option<usize>;
-    /// The same, of which one board is taken and the rest dropped: 0 or 1.
+    /// Calls `Solver::solution`, takes one board and drops the rest: the number of boards, 0 or 1.
     fn first(&mut self) -> Option<usize>;
     /// Makes a board and a solver for it, which is kept beside the first one, and asks it whether
     /// the board is solvable.

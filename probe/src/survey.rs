@@ -138,7 +138,7 @@ impl Surveyor<'_> {
         }
     }
 
-    /// Which of the candidates a board equals, by its index; the one at `guess` is tried first.
+    /// The index of the candidate that a board equals; the one at `guess` is tried first.
     fn which(&self, board: usize, candidates: Range<usize>, guess: usize) -> Word {
         let guessed = candidates.clone().nth(guess).filter(|it| self.slots.eq(*it, board));
         let found = guessed.or_else(|| candidates.clone().find(|it| self.slots.eq(*it, board)));
@@ -227,7 +227,7 @@ impl Surveyor<'_> {
         if self.depth >= Depth::Values {
             self.values(derived, whose);
         }
-        // What it derives in turn can only be told by its text.
+        // A board that it derives in turn can only be told by its text.
         if self.depth == Depth::Deep && self.identify_by.text() {
             self.further(derived, whose, n);
         }

@@ -44,7 +44,7 @@ struct Tokens<'a> {
 /// No token is being read. It is a word that no token has.
 const NO_TOKEN: Word = TOO_LONG;
 
-/// What is at least this is too long to be told apart, and far above any tile.
+/// The least number that is too long to be told apart, and far above any tile.
 const LONG: Word = 100_000_000;
 
 impl Tokens<'_> {

@@ -32,7 +32,7 @@ pub const MAX_NEIGHBORS: usize = 8;
 /// The most boards of a solution that are looked at.
 pub const MAX_SOLUTION: usize = 4096;
 
-/// What a case begins with: which kind it is.
+/// The first word of a case: its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Kind {
@@ -129,7 +129,7 @@ impl Method {
     }
 }
 
-/// How a survey finds out which board a neighbor or a twin is.
+/// The ways in which a survey finds out which board a neighbor or a twin is.
 ///
 /// There are two ways to see a board through the trait: compare it with boards made by
 /// `Board::new`, or read its text. Either can be broken by a fault of its own, which must not be
@@ -156,11 +156,11 @@ impl Identification {
     }
 }
 
-/// How closely a survey looks at derived boards: neighbors and twins.
+/// The depth to which a survey looks at derived boards: neighbors and twins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u32)]
 pub enum Depth {
-    /// Which board it is.
+    /// Only which board it is.
     Which = 0,
     /// Its values too.
     Values = 1,
@@ -257,7 +257,7 @@ pub enum Step {
     Ask {
         /// The place of the board.
         place: usize,
-        /// What to ask.
+        /// The method to call.
         method: Method,
     },
 }
@@ -289,7 +289,7 @@ impl Step {
     }
 }
 
-/// In which order a queue gives back its keys.
+/// The order in which a queue gives back its keys.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u32)]
 pub enum QueueOrder {

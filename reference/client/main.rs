@@ -15,7 +15,7 @@ fn main() -> ExitCode {
         .and_then(|board| print_solution(&board, io::stdout().lock()).map_err(ClientError::Output));
     match done {
         Ok(()) => ExitCode::SUCCESS,
-        // Who read our output wants no more of it: `reference puzzle.txt | head` is no fault.
+        // Whoever read our output wants no more of it: `reference puzzle.txt | head` is no fault.
         Err(ClientError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             ExitCode::SUCCESS
         }
@@ -66,7 +66,7 @@ fn print_solution(initial: &Board, mut out: impl Write) -> io::Result<()> {
     out.flush()
 }
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 enum ClientError {
     /// Not exactly one argument.
     Usage,

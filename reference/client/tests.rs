@@ -28,7 +28,7 @@ fn complaint_about(content: &[u8]) -> String {
     complaint(reference().current_dir(&folder).arg("bad.txt"))
 }
 
-/// What a run that must fail complains of.
+/// The complaint of a run that must fail.
 fn complaint(command: &mut Command) -> String {
     let output = command.assert().code(2).stdout("").get_output().clone();
     String::from_utf8(output.stderr).expect("text")

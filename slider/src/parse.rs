@@ -78,7 +78,7 @@ pub fn parse_tiles(text: &str) -> Result<Vec<Vec<Tile>>, ParseError> {
     Ok(rows)
 }
 
-/// What is wrong with a puzzle file, and where.
+/// A fault of a puzzle file, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
     at: Position,
@@ -96,7 +96,7 @@ impl ParseError {
         self.at.column
     }
 
-    /// What is wrong.
+    /// The kind of the fault.
     pub fn kind(&self) -> &ParseErrorKind {
         &self.kind
     }
@@ -140,7 +140,7 @@ pub enum ParseErrorKind {
     Extra {
         /// The dimension.
         n: usize,
-        /// How many words are too many.
+        /// The number of surplus words.
         extra: usize,
     },
     /// A tile appears a second time, so that another one is missing.
@@ -241,7 +241,7 @@ impl<'a> Words<'a> {
         Self { rest: text, at: Position { line: 1, column: 1 } }
     }
 
-    /// Where the text ended, once all words are read.
+    /// The place where the text ended, once all words are read.
     fn end(&self) -> Position {
         self.at
     }

@@ -22,7 +22,7 @@ fn text_of(board: &[Vec<Tile>], space: &str, line: &str) -> String {
     format!("{}{line}{}{line}", board.len(), rows.join(line))
 }
 
-/// What has to hold of everything that is accepted.
+/// Whether this is a board, as everything that is accepted has to be.
 fn is_board(board: &[Vec<Tile>]) -> bool {
     let n = board.len();
     let mut tiles = board.concat();

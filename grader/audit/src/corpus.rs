@@ -38,15 +38,15 @@ pub struct Corpus {
 pub struct Labelled {
     /// Its group and its own name, such as `faults/greedy`.
     pub name: String,
-    /// What is special about it, for people.
+    /// The peculiarity of the submission, for people.
     pub about: String,
-    /// What becomes of it, if the assignment is right.
+    /// The results that it has to have, if the assignment is right.
     pub expected: Expected,
     /// The submission itself.
     pub submission: Submission,
 }
 
-/// Why there is no corpus.
+/// The reason why there is no corpus.
 #[derive(Debug, Error)]
 pub enum CorpusError {
     /// One of its files is wrong.

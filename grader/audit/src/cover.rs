@@ -10,23 +10,23 @@ use std::collections::BTreeSet;
 /// The most nodes of a search.
 const NODES: usize = 10_000;
 
-/// A need, and what meets it.
+/// A need, and the things that meet it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Need {
     /// The things of which some have to be chosen, by their numbers.
     pub(super) by: BTreeSet<usize>,
-    /// How many of them have to be. If there are not so many, all of them.
+    /// The number of them that have to be chosen. If there are not so many, all of them.
     pub(super) times: usize,
 }
 
 /// Things that meet all needs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Cover {
-    /// Their numbers.
+    /// The numbers of these things.
     pub(super) chosen: BTreeSet<usize>,
-    /// What they cost together.
+    /// Their cost together.
     pub(super) cost: u64,
-    /// What any cover costs at least: [`cost`](Self::cost), if this one is known to be the cheapest.
+    /// The least cost of any cover: [`cost`](Self::cost), if this one is known to be the cheapest.
     pub(super) bound: u64,
 }
 
@@ -47,7 +47,7 @@ fn cover_within(nodes: usize, costs: &[u64], needs: &[Need]) -> Cover {
     Cover { chosen: search.best, cost, bound: if is_whole { cost } else { bound } }
 }
 
-/// What is chosen, and what is still needed. Chosen things are in no need any more.
+/// The chosen things, and the remaining needs. Chosen things are in no need any more.
 #[derive(Clone)]
 struct Selection {
     needs: Vec<Need>,
@@ -73,8 +73,8 @@ impl Selection {
         }
     }
 
-    /// The same problem, made smaller without losing the least cost. What is left of any need has
-    /// more things in it than are needed.
+    /// The problem made smaller, without losing the least cost. Each need that is left has more
+    /// things in it than it needs.
     fn reduced(mut self, costs: &[u64]) -> Self {
         loop {
             self.needs.retain(|need| need.times.min(need.by.len()) > 0);
@@ -144,7 +144,7 @@ impl Selection {
         self.needs.iter().enumerate().filter(serves).map(|(place, _)| place).collect()
     }
 
-    /// What any cover with the chosen things costs at least.
+    /// A lower bound on the cost of any cover with the chosen things.
     ///
     /// Each need is given a price which, summed up over the needs that a thing serves, is never more
     /// than what the thing costs. So whatever meets the needs costs their prices: this is a solution
@@ -210,7 +210,7 @@ struct Search<'a> {
     costs: &'a [u64],
     best: BTreeSet<usize>,
     best_cost: u64,
-    /// How many nodes may still be looked at.
+    /// The number of nodes that may still be looked at.
     nodes: usize,
 }
 

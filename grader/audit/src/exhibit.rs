@@ -1,14 +1,14 @@
-//! What failures show, beside what labels say that they must.
+//! The facts that failures show, beside those that labels want.
 
 use grade::check::Check;
 use grade::{Failure, Moment, Tiles};
 
 use crate::corpus::{Shows, Steps};
 
-/// What the failure of a check shows, and what it has to show.
+/// The facts that the failure of a check shows, and those that it has to show.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Exhibit {
-    /// What the label says.
+    /// The facts that the label wants.
     pub wanted: Shows,
     /// The kind of the cause.
     pub cause: Option<String>,
@@ -20,42 +20,42 @@ pub struct Exhibit {
     pub tiles: Vec<Tiles>,
 }
 
-/// In what a failure differs from its label.
+/// A difference between a failure and its label.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Difference<'a> {
     /// In the kind of the cause.
     Cause {
-        /// What it should be.
+        /// The kind that it should be.
         wanted: &'a str,
-        /// What it is, if there is any.
+        /// The kind that it is, if there is one.
         actual: Option<&'a str>,
     },
     /// In the kind of the moment.
     Moment {
-        /// What it should be.
+        /// The kind that it should be.
         wanted: &'a str,
-        /// What it is, if there is any.
+        /// The kind that it is, if there is one.
         actual: Option<String>,
     },
     /// In the step of the moment.
     Step {
-        /// Which it should be.
+        /// The steps that would be right.
         wanted: Steps,
-        /// Which it is, if there is a moment.
+        /// The step that it is, if there is a moment.
         actual: Option<u64>,
     },
     /// In the puzzle.
     Puzzle {
-        /// Which it should be.
+        /// The puzzle that it should be.
         wanted: &'a str,
-        /// Which it is, if it has a name.
+        /// The puzzle that it is, if it has a name.
         actual: Option<&'a str>,
     },
     /// In the board.
     Board {
-        /// Which should be among those that are shown.
+        /// The board that should be among those that are shown.
         wanted: &'a Tiles,
-        /// Those that are.
+        /// The boards that are shown.
         actual: Vec<&'a Tiles>,
     },
 }
@@ -64,7 +64,7 @@ pub enum Difference<'a> {
 pub type Deviation<'a> = (Check, Difference<'a>);
 
 impl Exhibit {
-    /// What a failure shows.
+    /// The exhibit of a failure.
     pub(super) fn of(wanted: &Shows, failure: &Failure) -> Self {
         let evidence = failure.evidence.as_ref();
         let boards = evidence.map(|it| [Some(&it.tiles), it.other.as_ref()]);

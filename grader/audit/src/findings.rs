@@ -1,4 +1,4 @@
-//! What an audit shows: the matrix of checks and faults, and what stands out in it.
+//! The findings of an audit: the matrix of checks and faults, and everything that stands out in it.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -10,18 +10,18 @@ use super::exhibit::Deviation;
 use super::{Audit, LabelOutcome};
 use crate::corpus::ScoreRange;
 
-/// How many submissions there are, and what became of them.
+/// The numbers of submissions by result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
     /// Submissions whose labels name a check.
     pub faults: usize,
-    /// Of these, how many have a label that names no check which the assignment grades.
+    /// Faults whose label names no check which the assignment grades.
     pub ungraded: usize,
-    /// Of the faults, how many fail a check that their label names.
+    /// Faults that fail a check which their label names.
     pub caught: usize,
     /// Submissions whose labels name no check.
     pub right: usize,
-    /// Of these, how many fail a check that they may not fail.
+    /// Right submissions that fail a check which they may not fail.
     pub hurt: usize,
     /// Submissions whose label is contradicted.
     pub contradictions: usize,
@@ -46,7 +46,7 @@ pub struct Contradiction<'a> {
     pub score: Option<(Points, ScoreRange)>,
 }
 
-/// What became of a check that should have failed.
+/// The result of a check that should have failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Missing {
     /// It passed.
@@ -55,27 +55,27 @@ pub enum Missing {
     Skipped(Check),
 }
 
-/// What the corpus shows of one check.
+/// The findings of the corpus on one check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
     /// The check.
     pub check: Check,
-    /// How many faults have a label that names it.
+    /// The number of faults whose label names it.
     pub named: usize,
-    /// How many of these fail it.
+    /// The number of these that fail it.
     pub caught: usize,
-    /// How many faults fail it that are not named for it and may not fail it.
+    /// The number of faults that fail it, are not named for it and may not fail it.
     pub collateral: usize,
-    /// How many right ones fail it that may not.
+    /// The number of right submissions that fail it and may not.
     pub hurt: usize,
 }
 
-/// How far right and wrong are apart at a limit. Values are in hundredths of the check's unit.
+/// The margin between right and wrong at a limit. Values are in hundredths of the check's unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Margin<'a> {
     /// The check.
     pub check: Check,
-    /// What is allowed.
+    /// The limit.
     pub limit: u64,
     /// The right submission that takes most, and how much.
     pub right: Option<(u64, &'a str)>,
@@ -102,8 +102,8 @@ impl LabelOutcome {
         self.named.iter().any(|check| self.failed.contains_key(check))
     }
 
-    /// How its verdicts differ from its label, if they do. What the grader could not find out is
-    /// no contradiction.
+    /// The contradiction between its verdicts and its label, if there is one. A check at which the
+    /// grader was at fault is no contradiction.
     pub fn contradiction(&self) -> Option<Contradiction<'_>> {
         let unexpected: Vec<_> =
             self.faulted().filter(|(check, _)| !self.named.contains(check)).collect();
@@ -145,7 +145,7 @@ impl Audit {
         self.outcomes.iter().filter(|outcome| outcome.is_right)
     }
 
-    /// How many there are of everything.
+    /// The numbers of submissions by result.
     pub fn totals(&self) -> Totals {
         Totals {
             faults: self.faults().count(),
@@ -168,7 +168,7 @@ impl Audit {
         self.outcomes.iter().filter(|outcome| !outcome.grader_faults.is_empty())
     }
 
-    /// What the corpus shows of each check.
+    /// The findings of the corpus on each check.
     pub fn matrix(&self) -> impl Iterator<Item = Row> {
         self.checks.iter().map(|&check| {
             let names = |it: &&LabelOutcome| it.named.contains(&check);
@@ -222,7 +222,7 @@ impl Audit {
     }
 }
 
-/// What a submission takes of what a check limits.
+/// The amount that a submission takes of whatever a check limits, with its name.
 fn value(outcome: &LabelOutcome, check: Check) -> Option<(u64, &str)> {
     let measure = outcome.measures.get(&check)?;
     Some((measure.value, outcome.name.as_str()))

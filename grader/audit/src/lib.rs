@@ -25,7 +25,7 @@ use sandbox::build::BuildError;
 use crate::corpus::{Corpus, Labelled, ScoreRange};
 use exhibit::Exhibit;
 
-/// What became of a corpus.
+/// The results of grading a corpus.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Audit {
     /// The assignment, compiler and engine.
@@ -36,22 +36,22 @@ pub struct Audit {
     pub puzzles: Vec<String>,
     /// The points that there are to get.
     pub max_score: Points,
-    /// How many labels say what their submissions score and are not held to it: they mean the points
-    /// of the default assignment, and this one has others.
+    /// The number of labels that promise points and are not held to them: they mean the points of
+    /// the default assignment, and this one has others.
     pub unheld_scores: usize,
-    /// How many labels say what failures show and are not held to it: they mean the default
-    /// assignment, and this one tries other boards.
+    /// The number of labels that promise facts of failures and are not held to them: they mean the
+    /// default assignment, and this one tries other boards.
     pub unheld_shows: usize,
-    /// What became of each submission, in the order of the corpus.
+    /// The result of each submission, in the order of the corpus.
     pub outcomes: Vec<LabelOutcome>,
 }
 
-/// What became of one submission.
+/// The result of one submission.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LabelOutcome {
     /// Its name in the corpus.
     pub name: String,
-    /// What is special about it.
+    /// The peculiarity of the submission.
     pub about: String,
     /// Whether its label names no check at all, graded or not.
     pub is_right: bool,
@@ -65,17 +65,17 @@ pub struct LabelOutcome {
     pub expected_score: Option<ScoreRange>,
     /// Its points; `None` if the grader was at fault.
     pub score: Option<Points>,
-    /// What its searches burnt, in fuel: each puzzle that was counted on, once.
+    /// The fuel that its searches burnt: each puzzle that was counted on, once.
     pub fuel: u64,
-    /// The checks that failed, with what is wrong in a sentence.
+    /// The checks that failed, each with its fault in a sentence.
     pub failed: BTreeMap<Check, String>,
-    /// What the failures show of which the label says what they show, where it is held to that.
+    /// The facts that its failures show, where the label wants some and is held to them.
     pub exhibits: BTreeMap<Check, Exhibit>,
     /// The checks that could not be looked at, with the check that each waits for.
     pub skipped: BTreeMap<Check, Check>,
-    /// The checks at which the grader was at fault, with what happened.
+    /// The checks at which the grader was at fault, with the message.
     pub grader_faults: BTreeMap<Check, String>,
-    /// What it takes of everything that has a limit.
+    /// The amounts that it takes of everything that has a limit.
     pub measures: Measures,
     /// For each check of the solver that failed, the puzzles that show it, of those that were run.
     ///

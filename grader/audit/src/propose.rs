@@ -15,12 +15,13 @@ use crate::corpus::Corpus;
 /// The most moves of a puzzle of 4-by-4 or more that the model is tried on to see what it costs.
 const EASY: u32 = 34;
 
-/// What is wanted of the puzzles.
+/// The demands on the puzzles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProposalOptions {
-    /// How many times the model's cost on the dearest puzzle of the present list a puzzle may cost.
+    /// The most that a puzzle may cost, as a multiple of the model's cost on the dearest puzzle of
+    /// the present list.
     pub budget: u64,
-    /// How many puzzles are to show each fault, where so many do.
+    /// The number of puzzles that are to show each fault, where so many do.
     pub times: usize,
 }
 
@@ -34,17 +35,17 @@ pub struct Proposal {
     pub audit: Audit,
     /// The puzzles, the smallest first.
     pub choices: Vec<Choice>,
-    /// What they cost the model solver together, in fuel.
+    /// Their cost for the model solver together, in fuel.
     pub cost: u64,
-    /// What any list costs at least that shows as much.
+    /// The least cost of any list that shows as much.
     pub bound: u64,
-    /// What was wanted for each claim.
+    /// The number of puzzles that were to show each claim.
     pub times: usize,
-    /// How many failures there are to be shown: of faults, at checks that their labels name.
+    /// The number of failures to be shown: of faults, at checks that their labels name.
     pub claims: usize,
-    /// How many puzzles the present list has.
+    /// The number of puzzles in the present list.
     pub present: usize,
-    /// What they cost, in fuel.
+    /// Their cost, in fuel.
     pub present_cost: u64,
     /// The failures that the present list does not show, or not so often.
     pub present_misses: Vec<Claim>,
@@ -55,12 +56,12 @@ pub struct Proposal {
 pub struct Choice {
     /// Its name.
     pub name: String,
-    /// What it costs the model solver, in fuel.
+    /// Its cost for the model solver, in fuel.
     pub cost: u64,
     /// Of the failures that it shows, those that the fewest puzzles of the list show.
     pub shows: Vec<Claim>,
-    /// How many puzzles of the list show each of them, this one among them. Zero if it shows none,
-    /// and is in the list because a check needs one of its kind.
+    /// The number of puzzles of the list that show each of them, this one among them. Zero if it
+    /// shows none, and is in the list because a check needs one of its kind.
     pub by: usize,
 }
 
@@ -123,7 +124,7 @@ fn order(puzzle: &Puzzle) -> (usize, bool, u32) {
     (puzzle.tiles.len(), unsolvable, moves)
 }
 
-/// What a puzzle costs the model solver.
+/// The cost of a puzzle for the model solver.
 fn cost(model: &Costs, puzzle: &Puzzle) -> u64 {
     model.get(&format!("solve {}", puzzle.name)).copied().unwrap_or_default()
 }
@@ -251,7 +252,7 @@ mod tests {
         for (name, by) in [("one", "ab"), ("two", "bc"), ("three", "c")] {
             let mut fault = outcome(name, &[SolverMoves], &[SolverMoves]);
             fault.shown.insert(SolverMoves, by.chars().map(String::from).collect());
-            // What a label does not name is not asked for.
+            // A check that a label does not name is not asked for.
             fault.shown.insert(SolverUnsolvable, ["x".to_owned()].into());
             audit.outcomes.push(fault);
         }

@@ -6,14 +6,14 @@ use grade::INSTRUCTION;
 
 use super::{Audit, LabelOutcome};
 
-/// What a submission's searches burn at least if it is worth naming, in fuel.
+/// The least fuel of a submission's searches at which it is worth naming.
 const NOTEWORTHY: u64 = 1_000_000 * INSTRUCTION;
 
 /// The submissions by their points.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ranking<'a> {
     /// All of them, those with most points first, and of several with as many the right ones first.
-    /// What the grader could not grade as a whole comes last.
+    /// Submissions that the grader could not grade as a whole come last.
     pub outcomes: Vec<&'a LabelOutcome>,
     /// The right one with the fewest points.
     pub last_right: Option<&'a LabelOutcome>,
@@ -34,7 +34,7 @@ impl Audit {
         Ranking { outcomes, last_right, overtaking }
     }
 
-    /// What the searches of all submissions burnt, and those that burnt most, the dearest first.
+    /// The fuel of the searches of all submissions, and the dearest submissions, the dearest first.
     pub fn dearest(&self, most: usize) -> (u64, Vec<&LabelOutcome>) {
         let noteworthy = self.outcomes.iter().filter(|it| it.fuel >= NOTEWORTHY);
         let mut outcomes: Vec<&LabelOutcome> = noteworthy.collect();
@@ -66,7 +66,7 @@ mod tests {
         assert_eq!(names(&ranking.outcomes), order);
         assert_eq!(ranking.last_right.map(|it| it.name.as_str()), Some("right/either"));
         assert_eq!(names(&ranking.overtaking), ["faults/missed", "faults/greedy"]);
-        // What has no points is no measure of others.
+        // A submission without points is no measure of others.
         let outcomes = audit.outcomes.into_iter();
         let rest = Audit {
             outcomes: outcomes.filter(|it| it.score.is_none() || !it.is_right).collect(),

@@ -94,20 +94,20 @@ fn totals(totals: Totals) -> String {
 /// The heads of the matrix' columns after the check.
 const COLUMNS: [&str; 4] = ["named", "caught", "collateral", "right hurt"];
 
-/// What the columns are.
+/// The legend of the columns.
 const LEGEND: &str = "named: faults whose labels name the check; caught: those of them that fail \
                       it; collateral: other faults that fail it; right hurt: right ones that do";
 
-/// What there is to know of puzzles that no verdict depends on.
+/// The note on puzzles that no verdict depends on.
 const IDLE: &str = "Whatever fault one of them shows, another puzzle shows as well. Each alone could \
                     be left out, though not all of them together: `grader audit --propose` says \
                     which. Where a solver exhausts its budget again and again, only the puzzles that \
                     were run count.";
 
-/// What is said where nothing is known of puzzles.
+/// The note where nothing is known of puzzles.
 const NO_PUZZLES: &str = "No fault of the corpus is shown by puzzles.";
 
-/// How many of the submissions that take longest are named.
+/// The number of submissions named among those that take longest.
 const DEAREST: usize = 5;
 
 /// Everything in which a submission contradicts its label, each in a sentence without a period.
@@ -138,7 +138,7 @@ fn complaints(
     unexpected.chain(missing).chain(skipped).chain(shown).chain(score).collect()
 }
 
-/// What became of a check that a label leaves open.
+/// The result of a check that a label leaves open.
 fn verdict(outcome: &LabelOutcome, check: Check) -> &'static str {
     if outcome.failed.contains_key(&check) {
         "fails"
@@ -175,7 +175,7 @@ fn order(ranking: &Ranking<'_>, name: impl Fn(&str) -> String) -> Option<String>
     ))
 }
 
-/// What there is to say where ranges of scores were not looked at.
+/// The note on ranges of scores that were not looked at.
 fn unheld(audit: &Audit) -> Option<String> {
     (audit.unheld_scores > 0).then(|| {
         format!(
@@ -204,7 +204,7 @@ fn millions(fuel: u64) -> String {
     format!("{} million", fuel / INSTRUCTION / 1_000_000)
 }
 
-/// What the searches of all submissions took together.
+/// The work of the searches of all submissions together.
 fn total_work(fuel: u64) -> String {
     format!(
         "The searches executed {} instructions, each puzzle counted once. Most of them:",

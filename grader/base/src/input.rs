@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use thiserror::Error;
 
-/// Something that can be wrong with a file: as a text, what it is in a few words.
+/// A fault of a file: as a text, the fault in a few words.
 pub trait Problem: fmt::Display {
-    /// What to do about it, where that is not plain from the problem itself.
+    /// A hint, where the remedy is not plain from the fault itself.
     fn hint(&self) -> Option<String>;
 }
 
@@ -27,7 +27,7 @@ pub struct FileError(Box<Located>);
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Located {
     file: String,
-    /// What is wrong, in a few words.
+    /// The fault, in a few words.
     message: String,
     hint: Option<String>,
     /// The place in the file, unless it is the file itself that is at fault.
@@ -53,7 +53,7 @@ impl FileError {
         Self(Box::new(Located { file, message, hint, place }))
     }
 
-    /// The same error with a second place in the same file.
+    /// The error with a second place in the same file.
     #[must_use]
     pub fn and(mut self, span: Range<usize>, label: &'static str) -> Self {
         if let Some(place) = &mut self.0.place {
@@ -77,12 +77,12 @@ impl FileError {
         self.0.place.as_ref().map(Place::line_and_column)
     }
 
-    /// What is wrong, in a few words.
+    /// The fault, in a few words.
     pub fn message(&self) -> &str {
         &self.0.message
     }
 
-    /// What to do about it.
+    /// The hint, if there is one.
     pub fn hint(&self) -> Option<&str> {
         self.0.hint.as_deref()
     }
@@ -144,7 +144,7 @@ impl Source<'_> {
         self.locate(span, problem.to_string(), problem.hint())
     }
 
-    /// What the reader of TOML has against the file.
+    /// The error of the TOML reader.
     ///
     /// `hint` is asked about the word that it points at.
     pub fn toml_error(
@@ -164,7 +164,7 @@ impl Source<'_> {
     }
 }
 
-/// Why a file or folder cannot be read at all.
+/// The reason why a file or folder cannot be read at all.
 #[derive(Debug, Error)]
 pub enum ReadProblem {
     #[error("cannot be read: {0}")]
@@ -192,7 +192,7 @@ pub fn read(path: &Path) -> Result<String, FileError> {
     String::from_utf8(bytes).map_err(|_| failed(&ReadProblem::NotUtf8))
 }
 
-/// What is in a folder, in the order of the names, without what is hidden: editors leave some files
+/// The content of a folder, in the order of the names, without hidden files: editors leave some
 /// while another is open.
 ///
 /// # Errors
@@ -241,7 +241,7 @@ fn in_plain_words(message: &str) -> String {
     words.into_iter().fold(message, |message, (from, to)| message.replace(from, to))
 }
 
-/// What lies in the first line of the span: a long table or list is pointed at where it begins.
+/// The part of the span in its first line: a long table or list is pointed at where it begins.
 ///
 /// The span is also brought inside the text and to whole characters, so that nothing a reader
 /// reports can make an error about an error.

@@ -1,5 +1,5 @@
-//! What every part of the grader needs: errors that point at the line of a file, files that are there
-//! whole or not at all, hashes of parts, seeds of random numbers, threads for guests.
+//! The basis of every part of the grader: errors that point at the line of a file, files that are
+//! there whole or not at all, hashes of parts, seeds of random numbers, threads for guests.
 
 pub mod digest;
 pub mod input;

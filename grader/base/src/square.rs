@@ -11,7 +11,7 @@ pub fn moves(n: usize, blank: usize) -> impl Iterator<Item = usize> {
     [below, right, left, above].into_iter().flatten()
 }
 
-/// How many rows and columns two cells are apart.
+/// The number of rows and columns between two cells.
 pub fn distance(n: usize, a: usize, b: usize) -> usize {
     (a / n).abs_diff(b / n) + (a % n).abs_diff(b % n)
 }

@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-/// What the names of files begin with that are being written. One that is found later is what is
-/// left of a program that was killed.
+/// The prefix of files that are being written. One that is found later is left of a program that
+/// was killed.
 pub const UNFINISHED: &str = ".new-";
 
 /// Writes a text as a file, in the place of what was there.

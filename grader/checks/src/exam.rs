@@ -35,36 +35,36 @@ pub(crate) use own_tests::TestExaminer;
 use solver::SolverExam;
 pub use tally::Tally;
 
-/// What was found about a submission.
+/// The findings on a submission.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Exam {
     /// Every check's verdict.
     pub verdicts: BTreeMap<Check, Verdict>,
-    /// What is worth saying beside.
+    /// Things worth saying that cost no points.
     pub remarks: Vec<Remark>,
-    /// What prints while it works, and who may know that.
+    /// The parts that print while they work, and the audience of that fact.
     pub(crate) prints: Vec<(&'static str, Visibility)>,
-    /// What each case has burnt, in fuel.
+    /// The fuel that each case has burnt.
     pub costs: Costs,
-    /// What it takes of everything that has a limit.
+    /// The amounts that it takes of everything that has a limit.
     pub measures: Measures,
     /// For each check of the solver that fails, the names of the puzzles on which it does.
     pub shown: BTreeMap<Check, BTreeSet<String>>,
-    /// What was counted on each puzzle, in the order of size.
+    /// The counts on each puzzle, in the order of size.
     pub counts: Vec<Counts>,
     /// For each check of the solver that is about answers, on how many puzzles it holds.
     pub tallies: BTreeMap<Check, Tally>,
-    /// Whether the solver was stopped on a puzzle for the work that it takes.
+    /// Whether the solver was stopped on a puzzle because of its cost.
     pub is_cut_off: bool,
 }
 
 /// Examines submissions.
 pub struct Examiner<'a> {
-    /// Where they are run.
+    /// The machine that runs them.
     pub machine: &'a Machine,
-    /// What they are examined on.
+    /// The assignment that they are examined on.
     pub assignment: &'a Assignment,
-    /// Why.
+    /// The fuel that the model burns on each case; `None` to measure that.
     pub purpose: Purpose<'a>,
     /// The puzzles that `Solver` is tried on, in this order.
     pub puzzles: Vec<&'a Puzzle>,
@@ -101,7 +101,7 @@ impl Examiner<'_> {
             let Assignment { boards, limits, .. } = self.assignment;
             let BoardExam { verdicts, measures } =
                 board::examine(&bench, self.jobs, boards, *limits, self.seed);
-            // What a board costs does not make its answers wrong.
+            // The cost of a board does not make its answers wrong.
             let is_costly = |check| matches!(check, Check::BoardGrowth | Check::BoardMemory);
             board_is_right = verdicts
                 .iter()

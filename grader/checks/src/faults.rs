@@ -13,11 +13,11 @@ use serde::Deserialize;
 /// A fault as its file describes it.
 #[derive(Deserialize)]
 pub(crate) struct Fault {
-    /// What is wrong, in a few words.
+    /// The fault, in a few words.
     pub(crate) about: String,
     /// The checks that it fails.
     fails: Vec<String>,
-    /// What is edited, if it is not the model answer.
+    /// The submission that is edited, if it is not the model answer.
     base: Option<String>,
     #[serde(default, rename = "edit")]
     edits: Vec<Edit>,
@@ -67,7 +67,7 @@ impl Fault {
     }
 }
 
-/// What tests are run on: the model, then the faults with these names.
+/// The subjects that tests are run on: the model, then the faults with these names.
 pub(crate) fn subjects(faults: &[String]) -> Vec<Subject> {
     let model = Subject { sources: model_sources(), has_models_solver: true };
     let faults = faults.iter().filter_map(|name| named(name));

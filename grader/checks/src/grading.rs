@@ -19,7 +19,7 @@ use sha2::{Digest, Sha256};
 use crate::assignment::{Assignment, Random};
 use crate::exam::{self, Costs, Exam, Examiner, Purpose, TestExaminer};
 
-/// What the grader does at the moment, for whoever wants to show it.
+/// The stage that the grader is at, for a status line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// It compiles what all submissions share; only the first time.
@@ -48,11 +48,11 @@ pub struct Grader {
 pub struct Graded {
     /// The grade.
     pub grade: Grade,
-    /// What the submission takes of everything that has a limit.
+    /// The amounts that the submission takes of everything that has a limit.
     pub measures: Measures,
     /// For each check of the solver that fails, the names of the puzzles on which it does.
     pub shown: BTreeMap<Check, BTreeSet<String>>,
-    /// What was counted on each puzzle, in the order of size.
+    /// The counts on each puzzle, in the order of size.
     pub counts: Vec<Counts>,
 }
 
@@ -173,7 +173,7 @@ impl Grader {
         self.own_tests().try_tests(submission, name, file)
     }
 
-    /// What is graded.
+    /// The assignment that is graded.
     pub fn assignment(&self) -> &Assignment {
         &self.assignment
     }
@@ -205,7 +205,7 @@ impl Grader {
         self.own_tests().prebuild(submission, into)
     }
 
-    /// What the model burns on each case, in fuel, by the case's name.
+    /// The fuel that the model burns on each case, by the case's name.
     pub fn model(&self) -> &Costs {
         &self.costs
     }
@@ -242,7 +242,8 @@ impl Grader {
         Ok(exam)
     }
 
-    /// What the model burns on each case of this assignment.
+    /// The fuel that the model burns on each case of this assignment, from the cache or measured
+    /// now.
     fn model_costs(&self, progress: &dyn Fn(Stage)) -> Result<Costs, BuildError> {
         let file = self.costs_file();
         if let Some(costs) = read_costs(&file)? {
@@ -272,7 +273,7 @@ impl Grader {
             hash.update((part.len() as u64).to_le_bytes());
             hash.update(part);
         }
-        // What a check is worth does not matter here, only what is run.
+        // The points of a check do not matter here, only which are run.
         let Assignment { boards, solve, random, .. } = &self.assignment;
         let pool = random.iter().flat_map(Random::boards);
         for puzzle in boards.iter().chain(solve).chain(pool) {

@@ -1,8 +1,8 @@
 //! Grades a class into a folder, several submissions at a time.
 //!
-//! What is in the folder already and rests on the same is left as it is; what the cache has is
-//! taken from there; the rest is graded. Of each submission no more than its line of the summary
-//! stays in memory.
+//! A grade in the folder that rests on the same is left as it is; one in the cache is taken from
+//! there; the rest is graded. Of each submission no more than its line of the summary stays in
+//! memory.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error as _;
@@ -31,39 +31,39 @@ use super::part::Part;
 use super::people::{self, People};
 use super::summary::{self, Row, Summary};
 
-/// What it takes to grade a class.
+/// The inputs of grading a class.
 pub struct Batch<'a> {
-    /// What grades; with one thread for each submission.
+    /// The grader, with one thread for each submission.
     pub grader: &'a Grader,
     /// The submissions, in the order of their names: those of the part, if it is one.
     pub entries: &'a [Entry],
-    /// Which part they are, if they are no whole class.
+    /// The part that they are, if they are no whole class.
     pub part: Option<&'a Part>,
-    /// Who they are from.
+    /// The people whom they are from.
     pub people: &'a People,
-    /// Where the grades go.
+    /// The folder that the grades go to.
     pub output: &'a Output,
     /// Grades that were found out before; none if they are not to be used.
     pub cache: Option<&'a GradeCache>,
     /// Corrections by hand.
     pub overrides: &'a Overrides,
-    /// How many submissions are graded at once.
+    /// The number of submissions that are graded at once.
     pub jobs: usize,
 }
 
-/// Where a grade came from.
+/// The source of a grade.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum From {
     /// It was in the folder already.
     Folder,
     /// It was in the cache.
     Cache,
-    /// It was found out now.
+    /// It was graded now.
     Grading,
 }
 
 impl From {
-    /// In a word.
+    /// The source in a word.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Folder => "folder",
@@ -73,12 +73,12 @@ impl From {
     }
 }
 
-/// What happens while a class is graded.
+/// A step in grading a class, for whoever watches.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
     /// It begins.
     Begin {
-        /// How many submissions there are.
+        /// The number of submissions.
         total: usize,
         /// The names that are in the folder and no longer in the class. They stay, but are not in
         /// the summary.
@@ -88,19 +88,19 @@ pub enum Event<'a> {
     Done {
         /// Its line of the summary.
         row: &'a Row,
-        /// Where its grade came from.
+        /// The source of its grade.
         from: From,
     },
     /// The grader was at fault; the submission is tried again in the end.
     Postponed {
         /// Its name.
         name: &'a str,
-        /// What happened.
+        /// The message of the fault.
         message: &'a str,
     },
 }
 
-/// What came of a class.
+/// The result of grading a class.
 #[derive(Debug)]
 pub struct BatchOutcome {
     /// The summary, as it was written.
@@ -116,10 +116,10 @@ struct Done {
     seconds: f64,
 }
 
-/// What became of one submission.
+/// The result of one attempt at a submission.
 enum Attempt {
     Done(Done),
-    /// The grader was at fault: what there is to write if it is again.
+    /// The grader was at fault: the grade to write if it is at fault again.
     Failed {
         grade: String,
         message: String,
@@ -203,7 +203,7 @@ pub(super) fn write_summary(
     output.write(summary::JSON, &summary.json())
 }
 
-/// What each check that an assignment grades is worth.
+/// The points that each check of an assignment is worth.
 pub fn worth(grader: &Grader) -> BTreeMap<Check, Points> {
     grader.assignment().checks.iter().map(|rated| (rated.check, rated.points)).collect()
 }
@@ -220,7 +220,7 @@ struct Run<'a> {
     error: Mutex<Option<ClassError>>,
 }
 
-/// Why a submission has no grade.
+/// The reason why a submission has no grade.
 enum Trouble {
     /// It is none.
     Rejected(String),
@@ -249,7 +249,7 @@ impl Run<'_> {
                 (self.observer)(Event::Postponed { name: &entry.name, message });
             }
         }
-        // What would be written is made again then: memory is for the summary.
+        // The grade is made again when it is written: memory is for the summary.
         Some(match attempt {
             Attempt::Failed { message, .. } => Attempt::Failed { grade: String::new(), message },
             done @ Attempt::Done(_) => done,
@@ -367,7 +367,7 @@ fn done(row: Row, from: From, began: Instant) -> Done {
 fn read(entry: &Entry) -> Result<Submission, Trouble> {
     entry.read().map_err(|error| {
         let message = entry.without_paths(&error, &entry.name);
-        // What is not there any more was there when the class was looked through.
+        // A submission that is gone now was there when the class was looked through.
         if error.is_rejection() {
             Trouble::Rejected(message)
         } else {

@@ -12,20 +12,20 @@ use super::error::ClassError;
 use super::output::{GRADE, Graded};
 use super::summary::Contents;
 
-/// How two gradings differ.
+/// The differences between two gradings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diff {
-    /// What the old one was graded with.
+    /// The assignment and the tools of the old one.
     pub old: Basis,
-    /// What the new one was.
+    /// The assignment and the tools of the new one.
     pub new: Basis,
-    /// How many submissions are alike.
+    /// The number of submissions that are alike.
     pub same: usize,
     /// Those that are not, in the order of their names.
     pub changes: Vec<Changed>,
 }
 
-/// How a submission's grades differ.
+/// The differences between two grades of a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Changed {
     /// Its name.
@@ -43,7 +43,7 @@ pub struct Changed {
 /// One of two grades.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Side {
-    /// What became of the submission.
+    /// The state of the submission.
     pub status: Status,
     /// Its points; none if the grader was at fault.
     pub score: Option<Points>,
@@ -53,7 +53,7 @@ pub struct Side {
     pub final_score: Option<Points>,
 }
 
-/// How the results of a check differ.
+/// The difference between two results of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckChange {
     /// The check.
@@ -62,7 +62,7 @@ pub struct CheckChange {
     pub old: Option<(String, Option<Points>)>,
     /// The new ones.
     pub new: Option<(String, Option<Points>)>,
-    /// What is wrong now, or was wrong before.
+    /// The fault that there is now, or was before.
     pub summary: Option<String>,
 }
 

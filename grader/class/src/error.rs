@@ -1,4 +1,4 @@
-//! Why a class cannot be graded, joined or compared.
+//! The errors of grading, joining and comparing classes.
 
 use std::io;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use sandbox::build::BuildError;
 
 use super::partition::NoPart;
 
-/// Why a class cannot be graded, joined or compared.
+/// The reason why a class cannot be graded, joined or compared.
 #[derive(Debug, thiserror::Error)]
 pub enum ClassError {
     /// The submissions cannot be told.
@@ -50,7 +50,7 @@ pub enum ClassError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The damage.
         message: String,
     },
     /// Another run writes to the folder.
@@ -64,9 +64,9 @@ pub enum ClassError {
     OtherPart {
         /// The folder.
         folder: PathBuf,
-        /// What is in it.
+        /// The part that is in it.
         found: String,
-        /// What was to be written to it.
+        /// The part that was to be written to it.
         wanted: String,
     },
     /// A folder holds no grade at all.
@@ -88,11 +88,11 @@ pub enum ClassError {
         first: PathBuf,
         /// The other.
         second: PathBuf,
-        /// What they differ in.
+        /// The field in which they differ.
         what: &'static str,
-        /// What the one has.
+        /// The value of the first.
         left: String,
-        /// What the other has.
+        /// The value of the second.
         right: String,
     },
     /// The same submission has two grades.
@@ -120,15 +120,15 @@ pub enum ClassError {
     MissingParts {
         /// Those that are.
         missing: Vec<String>,
-        /// How many there are.
+        /// The number of parts.
         count: u64,
     },
     /// The parts do not add up to the class that they were cut from.
     #[error("the parts hold {found} submissions, and the class had {wanted}")]
     NotWhole {
-        /// How many the parts hold.
+        /// The number of submissions that the parts hold.
         found: usize,
-        /// How many there were.
+        /// The number that the class had.
         wanted: usize,
     },
     /// The folder for what is joined holds something else.
@@ -154,7 +154,7 @@ impl ClassError {
         matches!(self, Self::Write { .. } | Self::Machine { .. })
     }
 
-    /// What helps.
+    /// A hint on how to go on.
     pub fn hint(&self) -> Option<String> {
         Some(match self {
             Self::Intake(error) => return error.hint(),

@@ -9,7 +9,7 @@ use super::people::{HandedIn, People, Person};
 use super::summary::Row;
 use crate::sheets::{Entry, KnownAs};
 
-/// What is filled in for those on the roster who have handed in nothing.
+/// The entry for those on the roster who have handed in nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Missing {
     /// Nothing: their rows stay as they are.
@@ -74,7 +74,7 @@ pub fn entries(
     Ok(entries)
 }
 
-/// What somebody is called where something is said of them.
+/// The name of a person in messages.
 fn label(person: &Person, otherwise: &str) -> String {
     let Person { id, name, email, .. } = person;
     if let (Some(name), Some(id)) = (name, id) {
@@ -84,7 +84,7 @@ fn label(person: &Person, otherwise: &str) -> String {
     word.map_or(otherwise, String::as_str).to_owned()
 }
 
-/// What a gradebook may call somebody who is known `from` a platform.
+/// The names that a gradebook may have for a person known `from` a platform.
 fn known_as(person: &Person, from: Option<&str>, has_roster: bool) -> KnownAs {
     // Canvas and Moodle have numbers of their own, which are nobody's id anywhere else.
     let numbers_students = matches!(from, Some("canvas" | "moodle"));

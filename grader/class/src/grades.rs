@@ -92,7 +92,7 @@ impl Grades {
         self.is_whole
     }
 
-    /// Where the grades are.
+    /// The folder of the grades.
     pub fn graded(&self) -> &Graded {
         &self.graded
     }
@@ -119,7 +119,7 @@ impl Grades {
         Ok(Corrected::new(grade, self.overrides.of(name)))
     }
 
-    /// What each check is worth, by the first grade that has checks.
+    /// The points that each check is worth, by the first grade that has checks.
     fn worth(&self) -> Result<Option<BTreeMap<Check, Points>>, ClassError> {
         for name in &self.names {
             let corrected = self.read(name)?;

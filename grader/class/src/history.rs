@@ -9,25 +9,25 @@ use serde_json::{Value, json};
 /// The file.
 pub(super) const FILE: &str = "run.json";
 
-/// What a run was like.
+/// The log of a run, with its times.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunLog {
     /// When it began, in seconds since 1970.
     started: u64,
-    /// What was run, such as `grade`.
+    /// The command, such as `grade`.
     command: &'static str,
-    /// What became of each submission, in the order of names.
+    /// The record of each submission, in the order of names.
     pub moments: Vec<Moment>,
     /// Further fields.
     pub fields: Vec<(&'static str, Value)>,
 }
 
-/// How long one submission took.
+/// The time that one submission took.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Moment {
     /// Its name.
     pub name: String,
-    /// Where its grade came from, in a word.
+    /// The source of its grade, in a word.
     pub from: &'static str,
     /// The time that it took.
     pub seconds: f64,
@@ -70,7 +70,7 @@ fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }
 
-/// What this machine is called, if it says.
+/// The name of this machine, if it has one.
 fn host() -> Option<String> {
     let file = fs::read_to_string("/proc/sys/kernel/hostname").ok();
     let name = file.or_else(|| std::env::var("HOSTNAME").ok());

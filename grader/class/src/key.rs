@@ -1,4 +1,5 @@
-//! What a grade rests on: kept beside each, so that it is known whether it still holds.
+//! The key of a grade: the hashes that it rests on, kept beside it, so that it is known whether it
+//! still holds.
 
 use base::digest::Parts;
 use sha2::{Digest, Sha256};
@@ -6,7 +7,8 @@ use sha2::{Digest, Sha256};
 /// The first line of every key, with the version of its form.
 const FORM: &str = "grade-key/1";
 
-/// What decides a grade: under the same key a submission has the same grade, whatever its name.
+/// The hashes that decide a grade: under the same key a submission has the same grade, whatever its
+/// name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Key {
     /// All but the submission: see `Grader::plan`.

@@ -25,7 +25,7 @@ struct Source {
     people: Option<People>,
 }
 
-/// What is to be joined, and found to fit together.
+/// Parts that are to be joined, and that were found to fit together.
 pub struct Joint {
     sources: Vec<Source>,
     basis: Basis,
@@ -33,7 +33,7 @@ pub struct Joint {
     names: BTreeMap<String, usize>,
     /// The corrections of the parts, if they have any.
     overrides: Option<PathBuf>,
-    /// Who the submissions are from, if the parts tell.
+    /// The people whom the submissions are from, if the parts tell.
     people: Option<People>,
 }
 
@@ -221,7 +221,7 @@ fn overrides(sources: &[Source]) -> Result<Option<PathBuf>, ClassError> {
     Ok(found.map(|(path, _)| path))
 }
 
-/// Who the submissions of all parts are from; none if no part tells.
+/// The people whom the submissions of all parts are from; none if no part tells.
 fn people(sources: &[Source]) -> Result<Option<People>, ClassError> {
     let all: Vec<People> = sources.iter().filter_map(|source| source.people.clone()).collect();
     if all.is_empty() {

@@ -43,7 +43,7 @@ const LOCK: &str = ".lock";
 /// The file that names the folder for temporary files of the run.
 const SCRATCH: &str = ".scratch";
 
-/// What the name of that folder begins with.
+/// The prefix of that folder's name.
 const SCRATCH_PREFIX: &str = "grader-class-";
 
 /// A folder with grades, to be read.
@@ -67,7 +67,7 @@ impl Graded {
         Ok(Self { folder: folder.to_owned() })
     }
 
-    /// Where it is.
+    /// Its path.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
@@ -100,7 +100,7 @@ impl Graded {
         self.of(name).join(GRADE).is_file()
     }
 
-    /// What is kept beside a grade.
+    /// The text of the key that is kept beside a grade.
     pub(super) fn seal(&self, name: &str) -> Result<Option<String>, ClassError> {
         read(&self.of(name).join(KEY))
     }
@@ -225,7 +225,7 @@ impl Output {
 
 impl Drop for Output {
     fn drop(&mut self) {
-        // What cannot be removed now is left to the next run.
+        // A folder that cannot be removed now is left to the next run.
         if fs::remove_dir_all(&self.scratch).is_ok() {
             let _ = fs::remove_file(self.graded.path(SCRATCH));
         }

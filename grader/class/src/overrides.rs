@@ -44,7 +44,7 @@ struct WireOverride {
     who: Spanned<String>,
 }
 
-/// What can be wrong with a correction.
+/// A fault of a correction.
 #[derive(Debug, thiserror::Error)]
 enum Wrong {
     #[error("there is no submission `{0}`")]
@@ -81,12 +81,12 @@ impl Problem for Wrong {
     }
 }
 
-/// What corrections are about.
+/// The submissions and checks that corrections can be about.
 #[derive(Clone, Copy, Debug)]
 pub struct Scope<'a> {
     /// The names of the submissions; none if not all of them are known.
     pub names: Option<&'a BTreeSet<String>>,
-    /// What each check that is graded is worth; none if that is not known.
+    /// The points that each graded check is worth; none if they are not known.
     pub checks: Option<&'a BTreeMap<Check, Points>>,
 }
 
@@ -218,7 +218,7 @@ fn known_check(
     Ok(check)
 }
 
-/// What a key that there is not was meant to be.
+/// A hint for a key that does not exist.
 fn key_hint(word: &str) -> Option<String> {
     let keys = ["override", "submission", "check", "add", "set", "why", "who"];
     let like = input::most_like(word, keys).filter(|like| *like != word)?;

@@ -1,4 +1,4 @@
-//! Which part of a class is in a folder: `partition.json`.
+//! The part of a class that is in a folder: `partition.json`.
 
 use intake::class::Entry;
 use serde::{Deserialize, Serialize};
@@ -16,9 +16,9 @@ const SCHEMA: &str = "partition/1";
 /// A part, and the class that it was cut from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// Which part.
+    /// The part.
     pub partition: Partition,
-    /// How many submissions the whole class has.
+    /// The number of submissions in the whole class.
     pub class: usize,
     /// A hash of their names.
     pub names: String,

@@ -13,13 +13,13 @@ use sha2::{Digest, Sha256};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Partition {
     kind: Kind,
-    /// Which, from 1.
+    /// The number of the part, from 1.
     index: u64,
-    /// Of how many.
+    /// The number of parts.
     count: u64,
 }
 
-/// How a class is cut.
+/// A way to cut a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// By a hash of the name.
@@ -28,7 +28,7 @@ pub enum Kind {
     Slice,
 }
 
-/// What the user asks for.
+/// The part that the user asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartitionSpec {
     /// This part.
@@ -37,7 +37,7 @@ pub enum PartitionSpec {
     Auto(Kind),
 }
 
-/// Why a text is no partition.
+/// The reason why a text is no partition.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PartitionError {
     /// It has another form.
@@ -46,14 +46,14 @@ pub enum PartitionError {
     /// There is no such part.
     #[error("there is no part {index} of {count}: parts are counted from 1")]
     Range {
-        /// Which was asked for.
+        /// The part that was asked for.
         index: u64,
-        /// How many there are.
+        /// The number of parts.
         count: u64,
     },
 }
 
-/// Why the environment names no part.
+/// The reason why the environment names no part.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoPart {
     /// None of the variables is set.
@@ -72,7 +72,7 @@ pub enum NoPart {
     Number {
         /// The variable.
         variable: &'static str,
-        /// What it says.
+        /// Its value.
         value: String,
     },
     /// The numbers do not go together.
@@ -80,20 +80,20 @@ pub enum NoPart {
     Range {
         /// The variable.
         variable: &'static str,
-        /// How many jobs there are.
+        /// The number of jobs.
         count: u64,
     },
 }
 
 /// The variables of a system that starts jobs in arrays.
 struct Variables {
-    /// Which job this is.
+    /// The variable with the number of this job.
     index: &'static str,
     /// The number of the first job: a variable, or the number itself.
     first: Result<u64, &'static str>,
     /// The difference between the numbers of two jobs in a row, if a variable says it.
     step: Option<&'static str>,
-    /// How many jobs there are.
+    /// The variable with the number of jobs.
     count: &'static str,
 }
 
@@ -124,17 +124,17 @@ impl Partition {
         }
     }
 
-    /// How the class is cut.
+    /// The way in which the class is cut.
     pub fn kind(self) -> Kind {
         self.kind
     }
 
-    /// Which part it is, from 1.
+    /// The number of the part, from 1.
     pub fn index(self) -> u64 {
         self.index
     }
 
-    /// How many parts there are.
+    /// The number of parts.
     pub fn count(self) -> u64 {
         self.count
     }

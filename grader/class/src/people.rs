@@ -1,7 +1,7 @@
-//! Who the submissions of a class are from: `class.json`.
+//! The people whom the submissions of a class are from: `class.json`.
 //!
-//! It is what the platform and the roster tell, in their words, for whoever makes a gradebook. No
-//! grade depends on it, and nothing of the machine is in it.
+//! The file has the words of the platform and the roster, for whoever makes a gradebook. No grade
+//! depends on it, and nothing of the machine is in it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +18,7 @@ pub(super) const FILE: &str = "class.json";
 
 const SCHEMA: &str = "class/1";
 
-/// Who the submissions of a class are from.
+/// The people whom the submissions of a class are from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct People {
     /// The submissions, in the order of their names.
@@ -32,12 +32,12 @@ pub struct People {
 pub struct HandedIn {
     /// The name that it has in the class.
     pub submission: String,
-    /// Whose it is, as far as that is known; several are a group.
+    /// The people who handed it in, as far as they are known; several are a group.
     pub students: Vec<Person>,
     /// The platform that it was downloaded from: `canvas`, `gradescope` or `moodle`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
-    /// What the platform calls it.
+    /// The platform's name for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub submission_id: Option<String>,
     /// When it was handed in, as the platform writes it.
@@ -80,7 +80,7 @@ struct Wire {
 }
 
 impl People {
-    /// Who these submissions are from, and who is missing.
+    /// The people of these submissions, and those who are missing.
     pub fn of(entries: &[Entry], missing: Option<&[Student]>) -> Self {
         let mut submissions: Vec<HandedIn> = entries.iter().map(HandedIn::of).collect();
         submissions.sort_by(|a, b| a.submission.cmp(&b.submission));
@@ -117,7 +117,7 @@ impl People {
         Ok(Some(Self { submissions: wire.submissions, missing: wire.missing }))
     }
 
-    /// Those of several folders together. The order of the folders is no matter.
+    /// The people of several folders together. The order of the folders is no matter.
     ///
     /// # Errors
     ///
@@ -139,7 +139,7 @@ impl People {
             people.dedup();
             missing = Some(people);
         }
-        // Who is missing in one folder may have handed in what is in another.
+        // Somebody who is missing in one folder may have handed in what is in another.
         let there: Vec<&Person> = submissions.values().flat_map(|it| &it.students).collect();
         if let Some(missing) = &mut missing {
             missing.retain(|person| !there.iter().any(|it| it.is(person)));
@@ -169,7 +169,7 @@ impl HandedIn {
     }
 }
 
-/// What a platform is called in the file.
+/// The name of a platform in the file.
 fn from_name(platform: Platform) -> &'static str {
     match platform {
         Platform::Canvas => "canvas",

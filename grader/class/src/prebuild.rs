@@ -10,7 +10,7 @@ use sandbox::build::{BuildError, Prebuilt, PrebuiltError};
 
 use super::error::ClassError;
 
-/// What became of a submission.
+/// The result of compiling a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Made {
     /// Its programs are in the folder.
@@ -21,7 +21,7 @@ pub enum Made {
     Failed(String),
 }
 
-/// How many submissions became what.
+/// The number of submissions by result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
     /// Those whose programs are in the folder.

@@ -1,4 +1,4 @@
-//! What is said of a class, and of how two gradings of it differ.
+//! Reports on a class, and on the differences between two gradings of it.
 
 use std::fmt::Write as _;
 
@@ -30,7 +30,7 @@ pub fn row(row: &Row) -> String {
     line
 }
 
-/// How many submissions became what, in a line.
+/// The numbers of submissions by result, in a line.
 pub fn totals(totals: Totals) -> String {
     let Totals { submissions, graded, rejected, grader_errors, corrected } = totals;
     let line = format!("{}: {graded} graded", count(submissions, "submission"));
@@ -52,7 +52,7 @@ fn with_exceptions(mut line: String, exceptions: &[(usize, &str)]) -> String {
     line
 }
 
-/// What became of a submission that was compiled, in a line.
+/// The result of compiling a submission, in a line.
 pub fn made(name: &str, made: &Made) -> String {
     let name = escape(name);
     match made {
@@ -64,7 +64,7 @@ pub fn made(name: &str, made: &Made) -> String {
     }
 }
 
-/// How many submissions were compiled, in a line.
+/// The numbers of submissions that were compiled, in a line.
 pub fn built(totals: prebuild::Totals) -> String {
     let prebuild::Totals { ready, rejected, failed } = totals;
     let line = format!("{}: {ready} built", count(ready + rejected + failed, "submission"));
@@ -72,7 +72,7 @@ pub fn built(totals: prebuild::Totals) -> String {
     with_exceptions(line, &[(rejected, "rejected"), failed])
 }
 
-/// How two gradings differ, for people.
+/// The differences between two gradings, for people.
 pub fn diff(diff: &Diff) -> String {
     let mut text = String::new();
     for (what, old, new) in [
@@ -149,7 +149,7 @@ fn score(points: Option<Points>) -> String {
     points.map_or("no score".to_owned(), |points| points.to_string())
 }
 
-/// How two gradings differ, for programs: schema `diff/1`.
+/// The differences between two gradings, for programs: schema `diff/1`.
 pub fn diff_json(diff: &Diff) -> String {
     let basis = |basis: &Basis| {
         json!({

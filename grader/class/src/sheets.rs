@@ -28,20 +28,20 @@ use rows::{Plan, column, fill};
 use sheet::Sheet;
 use students::{By, Names};
 
-/// What is to be filled in for a student.
+/// The entry that is to be filled in for a student.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Entry {
-    /// What the student is called where something is said of them.
+    /// The student's name in messages.
     pub label: String,
-    /// What the gradebook may call them.
+    /// The names that the gradebook may have for the student.
     pub known_as: KnownAs,
     /// The points; none if the grader was at fault, which leaves the cell blank.
     pub score: Option<Points>,
-    /// What the student is told beside, where the platform has a column for that.
+    /// The comment for the student, where the platform has a column for that.
     pub comment: Option<String>,
 }
 
-/// What a gradebook may call a student.
+/// The names that a gradebook may have for a student.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KnownAs {
     /// Logins and numbers of the institution.
@@ -54,7 +54,7 @@ pub struct KnownAs {
     pub names: Vec<String>,
 }
 
-/// Which column is filled in, and how.
+/// The column that is filled in, and the way to do it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fill {
     /// The column of the assignment, by its header or the part of it that is its name; `None` for
@@ -74,7 +74,7 @@ pub struct Filled {
     pub text: String,
     /// The header of the column that was filled in.
     pub column: String,
-    /// What the platform gives for the assignment at most, as it writes it, if it does.
+    /// The most that the platform gives for the assignment, as it writes it, if it does.
     pub worth: Option<String>,
     /// Those whose cells were filled in, or left blank for want of a score.
     pub students: Vec<String>,
@@ -88,7 +88,7 @@ pub struct Filled {
     pub unclear: Vec<String>,
 }
 
-/// Why a gradebook cannot be filled in.
+/// The reason why a gradebook cannot be filled in.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GradebookError {
     /// A quote is opened and never closed, or closed within a cell.
@@ -102,9 +102,9 @@ pub enum GradebookError {
     Width {
         /// The line in the file, from 1.
         line: usize,
-        /// How many cells it has.
+        /// The number of its cells.
         found: usize,
-        /// How many the header has.
+        /// The number of cells in the header.
         wanted: usize,
     },
     /// There is no header.
@@ -113,7 +113,7 @@ pub enum GradebookError {
     /// There is no such column.
     #[error("there is no column `{wanted}`; there are {}", there.join(", "))]
     NoColumn {
-        /// What was looked for.
+        /// The name that was looked for.
         wanted: String,
         /// The columns that there are.
         there: Vec<String>,
@@ -121,7 +121,7 @@ pub enum GradebookError {
     /// Several columns could be meant.
     #[error("several columns are called `{wanted}`: {}", there.join(", "))]
     Columns {
-        /// What was looked for.
+        /// The name that was looked for.
         wanted: String,
         /// The columns that could be meant.
         there: Vec<String>,
@@ -161,7 +161,7 @@ pub enum GradebookError {
 }
 
 impl GradebookError {
-    /// What helps.
+    /// A hint on how to go on.
     pub fn hint(&self) -> &'static str {
         match self {
             Self::Quotes { .. } | Self::Width { .. } | Self::Empty => {

@@ -27,18 +27,18 @@ pub(super) const CSV: &str = "grades.csv";
 /// The summary of a class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
-    /// What all submissions were graded with.
+    /// The assignment and the tools that all submissions were graded with.
     pub basis: Basis,
     /// A line for each submission, in the order of their names.
     pub rows: Vec<Row>,
 }
 
-/// What a summary says of one submission.
+/// The line of a summary on one submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     /// Its name.
     pub name: String,
-    /// What became of it.
+    /// Its state.
     pub status: Status,
     /// The points that the grader found; none if it was at fault.
     pub score: Option<Points>,
@@ -48,13 +48,13 @@ pub struct Row {
     pub final_score: Option<Points>,
     /// The checks that failed.
     pub failed: Vec<Check>,
-    /// Why it was rejected, or where the grader was at fault.
+    /// The reason why it was rejected, or the grader's fault.
     pub message: Option<String>,
     /// The corrections by hand.
     pub corrections: Vec<Applied>,
 }
 
-/// How many submissions became what.
+/// The numbers of submissions by result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
     /// All of them.
@@ -70,7 +70,7 @@ pub struct Totals {
 }
 
 impl Row {
-    /// What a grade says, with the corrections.
+    /// The line for a grade, with the corrections.
     pub fn of(corrected: &Corrected) -> Self {
         let grade = corrected.grade();
         let failed = grade.checks.iter().filter(|it| matches!(it.verdict, Verdict::Fail(_)));
@@ -92,7 +92,7 @@ impl Row {
         self.failed.iter().map(|check| check.id()).collect()
     }
 
-    /// By how much corrections change the score; none if there are none, or no score to change.
+    /// The change of the score by corrections; none if there are none, or no score to change.
     pub fn adjustment(&self) -> Option<Change> {
         self.corrections.iter().find(|it| it.correction.effect.is_some())?;
         self.score.zip(self.final_score).map(|(old, new)| Change::between(old, new))
@@ -100,7 +100,7 @@ impl Row {
 }
 
 impl Totals {
-    /// How many of these became what.
+    /// The totals of these rows.
     pub fn of(rows: &[Row]) -> Self {
         let count = |status| rows.iter().filter(|row| row.status == status).count();
         Self {
@@ -114,7 +114,7 @@ impl Totals {
 }
 
 impl Summary {
-    /// How many submissions became what.
+    /// The totals of the class.
     pub fn totals(&self) -> Totals {
         Totals::of(&self.rows)
     }
@@ -232,7 +232,7 @@ fn cell(text: &str) -> String {
     }
 }
 
-/// What is read of a summary to join or compare gradings.
+/// The part of a summary that is read to join or compare gradings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Contents {
     pub(super) basis: Basis,

@@ -1,4 +1,4 @@
-//! What is changed: the model answer, or any submission.
+//! The base of mutants: the model answer, or any submission.
 
 use std::path::Path;
 
@@ -7,13 +7,13 @@ use intake::Submission;
 
 use crate::MutantsError;
 
-/// What explanations and the page call the model answer.
+/// The name of the model answer in explanations and on the page.
 pub(crate) const MODEL: &str = "model";
 
 /// A submission to make mutants of.
 #[derive(Clone, Debug)]
 pub(crate) struct Base {
-    /// What explanations call it: the name of its folder, or [`MODEL`].
+    /// Its name in explanations: that of its folder, or [`MODEL`].
     pub(crate) name: String,
     /// Its folder as it was given; none for the model answer.
     pub(crate) folder: Option<String>,

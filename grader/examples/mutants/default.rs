@@ -48,7 +48,7 @@ fn of_type(ty: &Type, has_self: bool, source: &str) -> Vec<String> {
     }
 }
 
-/// What an `impl Iterator` is over.
+/// The item type of an `impl Iterator`.
 fn item<'a>(ty: &Type, source: &'a str) -> Option<&'a str> {
     let Type::ImplTrait(ty) = ty else { return None };
     ty.bounds.iter().find_map(|bound| {

@@ -20,9 +20,9 @@ pub(crate) struct Explained {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Reason {
-    /// What the survivors are mutants of.
+    /// The base that the survivors are mutants of.
     pub(crate) base: String,
-    /// In which way these are right.
+    /// The way in which these are right.
     pub(crate) kind: Kind,
     /// The reason, as Markdown.
     pub(crate) why: String,
@@ -35,7 +35,7 @@ pub(crate) struct Reason {
     pub(crate) pairs: Vec<SurvivingPair>,
 }
 
-/// In which way a survivor is right.
+/// The way in which a survivor is right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Kind {
@@ -52,7 +52,7 @@ pub(crate) struct Survivor {
     pub(crate) file: String,
     /// The lines that are changed, as one.
     pub(crate) before: String,
-    /// What became of them, as one.
+    /// The lines that replace them, as one.
     pub(crate) after: String,
 }
 
@@ -114,8 +114,9 @@ impl Explained {
         found.map(|(number, _)| number)
     }
 
-    /// What is on the list for a base and did not survive where it was graded, or is no longer among
-    /// the mutants that can be made. Of a sample, what was not drawn is taken on trust.
+    /// The entries of the list for a base that did not survive where they were graded, or are no
+    /// longer among the mutants that can be made. Of a sample, mutants that were not drawn are
+    /// taken on trust.
     pub(crate) fn stale(
         &self,
         base: &str,

@@ -1,4 +1,4 @@
-//! What becomes of a mutant.
+//! The fate of a mutant.
 
 use std::fmt;
 
@@ -24,11 +24,11 @@ pub(crate) struct PairOutcome {
     pub(crate) fate: Fate,
     /// The reason for the pair itself.
     pub(crate) reason: Option<usize>,
-    /// What becomes of the parts alone, if the pair survives.
+    /// The fates of the parts alone, if the pair survives.
     pub(crate) parts: Option<[MutantOutcome; 2]>,
 }
 
-/// What becomes of a mutant.
+/// The fate of a mutant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Fate {
     /// The compiler does not take it, so there is nothing to check.
@@ -76,7 +76,7 @@ impl PairOutcome {
 }
 
 impl Fate {
-    /// What the grade of a mutant says.
+    /// The fate of a mutant with this grade.
     pub(crate) fn of(grade: &Grade) -> Self {
         let mut failed = Vec::new();
         for check in &grade.checks {

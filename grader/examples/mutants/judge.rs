@@ -54,7 +54,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// What becomes of a submission, from what is kept or by grading it.
+    /// The fate of a submission, from the cache or by grading it.
     fn fate(&self, submission: &Submission) -> Result<Fate, MutantsError> {
         let hash = submission.hash();
         if let Some(fate) = self.kept.fate(&hash) {
@@ -78,7 +78,7 @@ impl<'a> Judge<'a> {
         fates.into_iter().collect()
     }
 
-    /// What becomes of mutants of first order.
+    /// The outcomes of mutants of first order.
     pub(crate) fn first_order(
         &self,
         mutants: Vec<Mutant>,
@@ -93,7 +93,7 @@ impl<'a> Judge<'a> {
         Ok(outcomes.collect())
     }
 
-    /// What becomes of pairs of these mutants, of which `count` compile if there are so many. Those
+    /// The outcomes of pairs of these mutants, of which `count` compile if there are so many. Those
     /// that do not compile are among them.
     pub(crate) fn second_order(
         &self,

@@ -37,7 +37,7 @@ impl Kept {
         Ok(Self { fates: fates.collect(), file: Mutex::new(file) })
     }
 
-    /// What became of these sources.
+    /// The fate of these sources, if it is known.
     pub(crate) fn fate(&self, hash: &str) -> Option<&Fate> {
         self.fates.get(hash)
     }

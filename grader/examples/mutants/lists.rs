@@ -6,7 +6,8 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Block, Expr};
 
-/// What to delete for each element of a list that is separated by commas, so that it stays one.
+/// The range to delete for each element of a list that is separated by commas, so that it stays
+/// one.
 pub(crate) fn deletions<T: Spanned>(elements: &[T]) -> Vec<Range<usize>> {
     let ranges: Vec<_> = elements.iter().map(|element| element.span().byte_range()).collect();
     let deletion =
@@ -33,8 +34,8 @@ pub(crate) fn break_values(body: &Block) -> Vec<Expr> {
     breaks.0
 }
 
-/// What a string literal with places for values could be instead, each with a part dropped: all of
-/// it, a space, or what says how a value is laid out.
+/// The texts that a string literal with places for values could be instead, each with a part
+/// dropped: all of it, a space, or the layout of a value.
 pub(crate) fn texts(literal: &str) -> Vec<String> {
     let without =
         |range: Range<usize>| format!("{}{}", &literal[..range.start], &literal[range.end..]);

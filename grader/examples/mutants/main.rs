@@ -43,7 +43,7 @@ use crate::report::Results;
 
 /// Grades mutants of the model answer, or of another submission that gets full marks.
 ///
-/// What became of a mutant is kept in the grader's cache, so a run that was stopped goes on where it
+/// The fate of a mutant is kept in the grader's cache, so a run that was stopped goes on where it
 /// was. The exit code is 0 if every survivor is explained, 1 if one is not, 2 for wrong usage and 3
 /// if the grader or this machine is at fault.
 #[derive(Debug, Parser)]
@@ -105,10 +105,10 @@ impl Args {
     }
 }
 
-/// Why there is no report.
+/// The reason why there is no report.
 #[derive(Debug)]
 enum MutantsError {
-    /// What was asked for cannot be done.
+    /// The wrong usage.
     Usage(String),
     /// The grader or this machine fails.
     Machine(Box<dyn std::error::Error + Send + Sync>),

@@ -23,34 +23,34 @@ pub(crate) struct Mutant {
     pub(crate) column: usize,
     /// The type and the function that it is in.
     pub(crate) within: String,
-    /// What was done.
+    /// The change.
     pub(crate) operator: Operator,
     /// The lines that are changed, as one.
     pub(crate) before: String,
-    /// What became of them, as one.
+    /// The lines that replace them, as one.
     pub(crate) after: String,
     /// The whole file, changed.
     pub(crate) text: String,
     /// The bytes of the file that are changed.
     pub(crate) range: Range<usize>,
-    /// What they are replaced by.
+    /// The text that replaces them.
     pub(crate) replacement: String,
 }
 
 /// A change to a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Edit {
-    /// What it does.
+    /// The change.
     pub(crate) operator: Operator,
     /// The bytes that it replaces.
     pub(crate) range: Range<usize>,
-    /// What they are replaced by.
+    /// The text that replaces them.
     pub(crate) text: String,
     /// The type and the function that it is in.
     pub(crate) within: String,
 }
 
-/// Why no mutants can be made.
+/// The reason why no mutants can be made.
 #[derive(Debug, thiserror::Error)]
 #[error("{file}:{line}: this is no Rust: {source}")]
 pub(crate) struct NoRust {
@@ -122,7 +122,7 @@ impl Mutant {
         }
     }
 
-    /// Where the change is.
+    /// The place of the change.
     pub(crate) fn place(&self) -> String {
         format!("{}:{}:{}", self.file, self.line, self.column)
     }

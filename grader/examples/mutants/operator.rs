@@ -79,7 +79,7 @@ impl Operator {
         }
     }
 
-    /// What it does, in one line.
+    /// The change that it makes, in one line.
     pub(crate) fn does(self) -> &'static str {
         match self {
             Self::Arithmetic => "`+`, `-`, `*`, `/` and `%` become one another",

@@ -10,10 +10,10 @@ use crate::MutantsError;
 use crate::base::MODEL;
 use crate::operator::Operator;
 
-/// How the page begins, by which it is known.
+/// The beginning of the page, by which it is known.
 const WRITTEN_BY: &str = "<!-- Written by `cargo run -p grader --example mutants`";
 
-/// What stands around the name of a base, in a line above its part.
+/// The texts around the name of a base, in a line above its part.
 const PART: (&str, &str) = ("\n<!-- part: ", " -->\n");
 
 const INTRODUCTION: &str = "\

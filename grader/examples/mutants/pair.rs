@@ -7,7 +7,7 @@ use intake::Submission;
 use crate::mutant::{Mutant, tokens};
 use crate::sample::Chance;
 
-/// How often nothing new may be drawn before it is taken that there is nothing.
+/// The number of draws without anything new after which it is taken that there is nothing.
 const PATIENCE: usize = 10_000;
 
 /// A submission with two changes at different places.

@@ -1,4 +1,4 @@
-//! What is said of mutants.
+//! The report on mutants.
 
 mod markdown;
 
@@ -15,24 +15,24 @@ use crate::operator::Operator;
 
 pub(crate) use markdown::part;
 
-/// What a run found out.
+/// The results of a run.
 pub(crate) struct Results<'a> {
     pub(crate) base: &'a Base,
     /// The command that finds it out again.
     pub(crate) command: String,
     pub(crate) seed: u64,
-    /// How many mutants of first order there are to draw from.
+    /// The number of mutants of first order to draw from.
     pub(crate) all: usize,
     /// Those that were graded.
     pub(crate) outcomes: Vec<MutantOutcome>,
     pub(crate) pairs: Vec<PairOutcome>,
     pub(crate) explained: &'a Explained,
-    /// What is explained and does not survive any more.
+    /// The explanations of mutants that do not survive any more.
     pub(crate) stale: Vec<String>,
 }
 
 impl Results<'_> {
-    /// What became of everything that was graded.
+    /// The fates of everything that was graded.
     pub(crate) fn fates(&self) -> impl Iterator<Item = &Fate> {
         let parts = self.pairs.iter().flat_map(|pair| pair.parts.iter().flatten());
         let singles = self.outcomes.iter().chain(parts).map(|outcome| &outcome.fate);
@@ -47,7 +47,7 @@ impl Results<'_> {
     }
 }
 
-/// How many mutants there are of each fate.
+/// The number of mutants of each fate.
 #[derive(Clone, Copy, Debug, Default)]
 struct Count {
     made: usize,

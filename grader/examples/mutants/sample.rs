@@ -50,7 +50,7 @@ mod tests {
         let of = |count, seed| draw((0..100).collect(), count, seed);
         assert_eq!(of(6, 1), of(6, 1));
         assert_ne!(of(6, 1), of(6, 2));
-        // What a seed means is part of the page, which names it.
+        // The meaning of a seed is part of the page, which names it.
         assert_eq!(of(6, 1), [18, 53, 56, 61, 65, 66]);
     }
 

@@ -1,4 +1,4 @@
-//! What is similar to what.
+//! Tables of similar methods and operators.
 
 use syn::BinOp;
 
@@ -47,7 +47,7 @@ pub(crate) const ASKING: [&str; 8] =
 /// Macros that write, with their likes.
 pub(crate) const WRITING: [(&str, &str); 2] = [("write", "writeln"), ("writeln", "write")];
 
-/// What an arithmetic operator could be instead.
+/// The operators that an arithmetic one could be instead.
 pub(crate) fn arithmetic(op: &BinOp) -> Vec<&'static str> {
     match op {
         BinOp::Add(_) => vec!["-", "*"],
@@ -62,7 +62,7 @@ pub(crate) fn arithmetic(op: &BinOp) -> Vec<&'static str> {
     }
 }
 
-/// What a comparison could be instead; nothing if it is none.
+/// The comparisons that one could be instead; nothing if it is none.
 pub(crate) fn comparisons(op: &BinOp) -> Vec<&'static str> {
     let own = match op {
         BinOp::Eq(_) => "==",
@@ -76,7 +76,7 @@ pub(crate) fn comparisons(op: &BinOp) -> Vec<&'static str> {
     ["==", "!=", "<", "<=", ">", ">="].into_iter().filter(|it| *it != own).collect()
 }
 
-/// What a logical operator could be instead.
+/// The operators that a logical one could be instead.
 pub(crate) fn logic(op: &BinOp) -> Vec<&'static str> {
     match op {
         BinOp::And(_) => vec!["||"],

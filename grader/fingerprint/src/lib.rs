@@ -1,7 +1,7 @@
 //! A hash of all the sources of this workspace that a crate is made of, for build scripts.
 //!
-//! What a kept grade or a kept cost rests on is the code that made it. Cargo knows which crates that
-//! is, so the list is read from the manifests and kept by nobody.
+//! Kept grades and kept costs rest on the code that made them. Cargo knows which crates that is, so
+//! the list is read from the manifests and kept by nobody.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

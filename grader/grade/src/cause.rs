@@ -1,4 +1,4 @@
-//! Why a check does not hold, as data.
+//! The reason why a check fails, as data.
 //!
 //! Programs look at causes and people read the [words](super::words) that are made from them. No
 //! verdict, merge, filter or picture looks at a text. A cause holds what its sentence says and what
@@ -20,11 +20,11 @@ pub(super) use names::{MethodName, QuestionName, WhoseName};
 pub use search::{QueueOf, SearchCause};
 pub use solver::{SolverCause, When};
 
-/// Why a check does not hold.
+/// The reason why a check fails.
 ///
-/// In `grade.json` it is an object: `of` names the room that it belongs to, `kind` what is wrong,
-/// and the other fields are the data of that kind. New kinds may come; the meaning of a kind does
-/// not change.
+/// In `grade.json` it is an object: `of` names the variant here, `kind` the variant below it, and
+/// the other fields are the data of that kind. New kinds may come; the meaning of a kind does not
+/// change.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "of", rename_all = "snake_case")]
 pub enum Cause {
@@ -40,7 +40,7 @@ pub enum Cause {
     Tests(TestsCause),
 }
 
-/// What is wrong with the tests of a submission.
+/// A fault of the tests of a submission.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum TestsCause {
@@ -48,23 +48,23 @@ pub enum TestsCause {
     None,
     /// All are the template's.
     TemplatesAlone {
-        /// How many there are.
+        /// The number of tests.
         all: usize,
     },
     /// Some fail on the model answer.
     FailOnModel {
-        /// How many.
+        /// The number of tests that fail on the model.
         failing: usize,
-        /// Of so many.
+        /// The number of tests that ran.
         all: usize,
     },
     /// They catch too few faults.
     CatchTooFew {
-        /// How many they catch.
+        /// The number of faults that they catch.
         caught: usize,
-        /// Of so many.
+        /// The number of faults that they were tried on.
         faults: usize,
-        /// How many are asked for.
+        /// The number of faults that the rubric wants to be caught.
         wanted: usize,
     },
 }
@@ -86,7 +86,7 @@ impl Cause {
         kinds::kind(self)
     }
 
-    /// How the code ended, if it failed by not coming back.
+    /// The end of the run, if the code failed by not coming back.
     pub fn stop(&self) -> Option<&crate::Stop> {
         match self {
             Self::Board(BoardCause::Stopped { stop, .. } | BoardCause::StopsAfter { stop, .. })

@@ -55,7 +55,7 @@ impl Group {
     /// Every group, in the order of a report.
     pub const ALL: [Self; 4] = [Self::Compile, Self::Board, Self::Solver, Self::Tests];
 
-    /// What the ids of its checks begin with.
+    /// The prefix of the ids of its checks.
     pub fn id(self) -> &'static str {
         match self {
             Self::Compile => "compile",

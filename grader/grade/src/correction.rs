@@ -15,20 +15,20 @@ const UNBOUNDED: Points = Points::from_thousandths(u64::MAX / 8);
 pub struct Override {
     /// The check; none for the whole score.
     pub check: Option<Check>,
-    /// What it does; nothing if it is a comment.
+    /// The change of the points; none if it is a comment.
     pub effect: Option<Effect>,
-    /// Why.
+    /// The reason, in the instructor's words.
     pub why: String,
-    /// Who says so.
+    /// The person who made it.
     pub who: String,
 }
 
-/// What a correction does.
+/// The change of points that a correction orders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// So much more, or less.
+    /// More points, or fewer.
     Add(Change),
-    /// This, whatever it was.
+    /// These points, whatever they were.
     Set(Points),
 }
 
@@ -41,7 +41,7 @@ pub struct Change(i64);
 pub struct Applied {
     /// The correction.
     pub correction: Override,
-    /// By how much it changed the points of its check or, if it is of the whole score, those; none if
+    /// The change of the points of its check or, if it is of the whole score, of that; none if
     /// there are none to change.
     pub change: Option<Change>,
 }
@@ -58,7 +58,7 @@ impl Change {
         self.0 as f64 / 1000.0
     }
 
-    /// So many points with this change, though no fewer than none.
+    /// The points with this change, but never below zero.
     pub fn applied_to(self, points: Points) -> Points {
         changed(points, self, UNBOUNDED)
     }
@@ -156,7 +156,7 @@ impl<'a> Tally<'a> {
         let (effect, check, sum) = (correction.effect?, correction.check?, self.sum?);
         let graded = self.grade.check(check);
         let old = graded.and_then(CheckGrade::score).unwrap_or_default();
-        // What was rejected has no checks, but a correction may still give it points.
+        // A rejected submission has no checks, but a correction may still give it points.
         let most = graded.map_or(UNBOUNDED, |it| it.max_score);
         let new = match effect {
             Effect::Add(change) => changed(old, change, most),

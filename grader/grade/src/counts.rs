@@ -1,4 +1,4 @@
-//! What was counted while a solver searched.
+//! The counts of a solver's search.
 
 use super::Visibility;
 
@@ -13,7 +13,7 @@ pub const INSTRUCTION: u64 = 8;
 pub struct Counts {
     /// The name of the puzzle.
     pub puzzle: String,
-    /// Who may see the puzzle.
+    /// The visibility of the puzzle.
     pub visibility: Visibility,
     /// The queues, in the order in which each got its first key.
     pub queues: Vec<QueueLog>,
@@ -25,11 +25,11 @@ pub struct Counts {
     pub expanded: [u64; 2],
     /// The fuel of the run with all its questions.
     pub fuel: u64,
-    /// What the model burns for the same.
+    /// The fuel that the model burns for the same.
     pub model_fuel: Option<u64>,
 }
 
-/// How often each method of a board was called.
+/// The number of calls of each method of a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(missing_docs, reason = "each field is the method of that name")]
 pub struct BoardCalls {

@@ -6,34 +6,34 @@ use crate::points::Points;
 /// The points of a check that does not hold, and what they rest on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Credit {
-    /// How many there are: always fewer than the check is worth, unless that is nothing.
+    /// The points: always fewer than the check is worth, unless that is nothing.
     pub points: Points,
-    /// What they rest on.
+    /// The share of the check that they rest on.
     pub share: Share,
 }
 
-/// What points for a part rest on: how much of a check holds.
+/// The share of a check that holds, which partial points rest on.
 ///
 /// It tells how often the check fails, and so do the points that follow from it: they are for all
 /// who may see the check. On which case it fails is for those alone who may see its failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Share {
-    /// How many of them hold.
+    /// The number of parts that hold.
     held: u32,
-    /// How many there are, which is more than hold.
+    /// The number of all parts, which is more than hold.
     of: u32,
-    /// What is counted.
+    /// The parts that are counted.
     pub of_what: Parts,
     /// The name of the smallest that does not hold, if it has one.
     pub smallest: Option<String>,
 }
 
-/// What a share counts.
+/// The parts of a check that a share counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Parts {
     /// The puzzles on which the check could be judged. The smallest is a puzzle.
     Puzzles,
-    /// What is asked of a search: a shortest way, and how long it is. There is no smallest one.
+    /// The two answers of a search: a shortest way, and its length. There is no smallest one.
     Answers,
     /// Boards of few rows, and larger ones: see [`FEW_ROWS`]. The smallest is a number of rows.
     Sizes,
@@ -58,24 +58,24 @@ pub struct Cap {
 }
 
 impl Share {
-    /// So many of so many; `None` if that is no part of them: a check that fails does not hold in
-    /// all cases.
+    /// A share of `held` parts out of `of`; `None` unless `held` is less, because a check that
+    /// fails does not hold in all cases.
     pub fn new(held: u32, of: u32, of_what: Parts, smallest: Option<String>) -> Option<Self> {
         (held < of).then_some(Self { held, of, of_what, smallest })
     }
 
-    /// The same, without the name of a case.
+    /// The share without the name of a case.
     #[must_use]
     pub fn unnamed(self) -> Self {
         Self { smallest: None, ..self }
     }
 
-    /// How many hold.
+    /// The number of parts that hold.
     pub fn held(&self) -> u32 {
         self.held
     }
 
-    /// How many there are.
+    /// The number of all parts.
     pub fn of(&self) -> u32 {
         self.of
     }
@@ -97,7 +97,7 @@ impl Parts {
         }
     }
 
-    /// What has this name.
+    /// The kind of parts with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|parts| parts.as_str() == name)
     }

@@ -15,15 +15,15 @@ pub struct Evidence {
     pub puzzle: Option<String>,
     /// A second board, where a fault takes two.
     pub other: Option<Tiles>,
-    /// What was asked, such as `hamming()`.
+    /// The call, such as `hamming()`.
     pub call: String,
-    /// What is right.
+    /// The right answer.
     pub expected: Value,
-    /// What the submission said.
+    /// The submission's answer.
     pub actual: Value,
-    /// What was asked, for programs that ask it again.
+    /// The question, for programs that ask it again.
     pub asked: Asked,
-    /// How the code ended, where it did not answer.
+    /// The end of the run, where the code did not answer.
     pub stop: Option<Stop>,
     /// The boards of the solution that the submission gave, from its first on, each with its tiles
     /// row by row; empty for what is no board of the puzzle's size. None if it gave no solution, or
@@ -35,7 +35,7 @@ pub struct Evidence {
 /// fit in.
 pub const PATH_TILES: usize = 2048;
 
-/// What a case asks, as far as it can be asked through the traits of the assignment.
+/// The question that a case asks, as far as it can be asked through the traits of the assignment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "snake_case")]
 pub enum Asked {
@@ -44,10 +44,10 @@ pub enum Asked {
     Beyond,
     /// A method of the board, or of its neighbor or twin that is the other board.
     Board {
-        /// Which board is asked.
+        /// The board that is asked.
         #[serde(with = "cause::WhoseName")]
         whose: Whose,
-        /// What it is asked.
+        /// The method that is called.
         #[serde(with = "cause::MethodName")]
         method: Method,
     },
@@ -62,25 +62,25 @@ pub enum Asked {
     TwinTwice,
     /// This method of the board, once it was asked the other: it has to answer as it does alone.
     BoardAfter {
-        /// What is called first.
+        /// The method that is called first.
         #[serde(with = "cause::MethodName")]
         before: Method,
-        /// What answers otherwise then.
+        /// The method that then answers otherwise.
         #[serde(with = "cause::MethodName")]
         method: Method,
     },
     /// A question to the solver of the board.
     Solver {
-        /// Which.
+        /// The question.
         #[serde(with = "cause::QuestionName")]
         question: Question,
     },
     /// This question to the solver of the board, again, once it was asked the other.
     SolverAgain {
-        /// What is asked in between.
+        /// The question that is asked in between.
         #[serde(with = "cause::QuestionName")]
         before: Question,
-        /// What answers otherwise then.
+        /// The question that is then answered otherwise.
         #[serde(with = "cause::QuestionName")]
         question: Question,
     },
@@ -88,7 +88,7 @@ pub enum Asked {
     SolverBeside {
         /// Whether the solver of the other board was made first.
         is_second: bool,
-        /// What is asked.
+        /// The question.
         #[serde(with = "cause::QuestionName")]
         question: Question,
     },
@@ -133,8 +133,8 @@ pub enum Value {
 }
 
 impl Value {
-    /// The same answer as `grade.json` has it: a list without a tile in it is written alike, whether
-    /// it is a board or boards.
+    /// The answer in the form that it has in `grade.json`: a list without a tile in it is written
+    /// alike, whether it is a board or boards.
     #[must_use]
     pub fn canonical(self) -> Self {
         match self {

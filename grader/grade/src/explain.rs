@@ -1,4 +1,5 @@
-//! What each check asserts, why, and how to repair what it finds: the texts of `grader explain`.
+//! The texts of `grader explain`: the assertion of each check, its purpose, and how to repair the
+//! faults that it finds.
 
 use crate::check::Check;
 

@@ -34,7 +34,7 @@ impl Grade {
 
     /// Reads the text of a `grade.json`.
     ///
-    /// What is read has to be what would be written: [`json`](Self::json) gives the same fields
+    /// The text has to be one that would be written: [`json`](Self::json) gives the same fields
     /// again. Fields that are not in the schema are passed over, because a later version of the
     /// grader may add optional ones without a new version of the schema; anything else that is not
     /// known, or that contradicts the rest of the file, is an error.

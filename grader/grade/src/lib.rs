@@ -46,7 +46,7 @@ pub use tiles::Tiles;
 /// The target that submissions are compiled for.
 pub const TARGET: &str = "wasm32-wasip1";
 
-/// What a grade has for the hash of its sources where none could be read.
+/// The value of [`Grade::sources`] where no sources could be read.
 pub const NO_SOURCES: &str = "none";
 
 /// The whole grade of one submission: what the checks fill, and what `grade.json` has.
@@ -58,17 +58,17 @@ pub struct Grade {
     pub sources: String,
     /// The assignment, compiler and engine.
     pub basis: Basis,
-    /// Why there was nothing to grade, if it is no submission. It has no checks then.
+    /// The reason why it is no submission, if it is none. It has no checks then.
     pub rejection: Option<Rejection>,
     /// The checks that were run, in the order of [`Check::ALL`].
     pub checks: Vec<CheckGrade>,
     /// The rubric's limits of the total whose check does not hold.
     pub caps: Vec<Cap>,
-    /// What is worth saying and costs no points.
+    /// Things worth saying that cost no points.
     pub remarks: Vec<Remark>,
 }
 
-/// The assignment, compiler and engine that submissions are graded with.
+/// The assignment and the tools that submissions are graded with.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Basis {
     /// A hash of the assignment.
@@ -79,7 +79,7 @@ pub struct Basis {
     pub engine: String,
 }
 
-/// Why something is no submission.
+/// The reason why something is no submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rejection {
     /// In one sentence without a period.
@@ -88,19 +88,19 @@ pub struct Rejection {
     pub max_score: Points,
 }
 
-/// What became of one check.
+/// The result of one check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckGrade {
     /// The check.
     pub check: Check,
-    /// What it is worth.
+    /// The points that it is worth.
     pub max_score: Points,
-    /// Who may see it.
+    /// The audience of its result.
     pub visibility: Visibility,
-    /// What was found.
+    /// The result.
     pub verdict: Verdict,
-    /// What the submission takes of what the check limits, if it limits something and that was
-    /// measured.
+    /// The amount that the submission takes of whatever the check limits, if it limits something
+    /// and that was measured.
     pub measure: Option<Measure>,
     /// The points for the part that holds, where the rubric gives some and the check fails; no
     /// points if they are kept back.
@@ -109,9 +109,9 @@ pub struct CheckGrade {
     pub withheld: Option<Check>,
 }
 
-/// Who may see something: the result of a check, a puzzle and what happens on it.
+/// The audience of the result of a check, of a puzzle, and of everything that happens on it.
 ///
-/// In the order of those who may: what comes later is seen by fewer.
+/// Ordered from the widest audience to the narrowest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Visibility {
     /// The student, at once.
@@ -142,7 +142,7 @@ impl Visibility {
     }
 }
 
-/// What was found of one check.
+/// The result of a check, as the judge found it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(clippy::large_enum_variant, reason = "a grade has but a few dozen of them")]
 pub enum Verdict {
@@ -160,7 +160,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// The same verdict with its answers as `grade.json` has them.
+    /// The verdict with its answers in the form that they have in `grade.json`.
     #[must_use]
     pub fn canonical(self) -> Self {
         let Self::Fail(mut failure) = self else { return self };
@@ -183,23 +183,24 @@ impl Verdict {
     }
 }
 
-/// Why a check does not hold.
+/// The reason why a check fails, with its evidence.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Failure {
-    /// What is wrong, in one sentence without a period. It is made from the cause, for people alone.
+    /// The fault, in one sentence without a period. It is made from the cause, for people alone.
     pub summary: String,
-    /// What is wrong, for programs. None if only the sentence is known, as in a grade of an earlier
+    /// The fault, for programs. None if only the sentence is known, as in a grade of an earlier
     /// version.
     pub cause: Option<Cause>,
     /// The smallest case that shows it.
     pub evidence: Option<Evidence>,
     /// The first step of the search in it that is not allowed, if that was seen.
     pub moment: Option<Box<Moment>>,
-    /// Where the code panicked, if it did.
+    /// The place where the code panicked, if it did.
     pub place: Option<Place>,
     /// Further lines, such as the compiler's own.
     pub detail: Option<String>,
-    /// Who may see all of this: it tells of the puzzle that shows the fault, which may be hidden.
+    /// The audience of all of this: it tells of the puzzle that shows the fault, which may be
+    /// hidden.
     /// That the check fails is a matter of the check's own visibility.
     pub visibility: Visibility,
 }
@@ -234,9 +235,9 @@ impl Failure {
 pub struct Remark {
     /// The check that it belongs to, if it belongs to one.
     pub check: Option<Check>,
-    /// What there is to say, in one sentence without a period.
+    /// The remark, in one sentence without a period.
     pub text: String,
-    /// Who may see it, if the check is seen: it may tell of hidden puzzles.
+    /// Its audience, if the check is seen: it may tell of hidden puzzles.
     pub visibility: Visibility,
 }
 
@@ -247,7 +248,7 @@ impl Remark {
     }
 }
 
-/// What became of a submission as a whole.
+/// The state of a submission as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Status {
     /// It was graded.
@@ -316,7 +317,7 @@ impl Grade {
         }
     }
 
-    /// What became of the submission: one fault of the grader outweighs everything else.
+    /// The state of the submission: one fault of the grader outweighs everything else.
     pub fn status(&self) -> Status {
         match self.fault() {
             _ if self.rejection.is_some() => Status::Rejected,
@@ -325,7 +326,7 @@ impl Grade {
         }
     }
 
-    /// What the grader could not find out first, if it was at fault.
+    /// The message of the first check at which the grader was at fault, if there is one.
     pub fn fault(&self) -> Option<&str> {
         self.checks.iter().find_map(|check| match &check.verdict {
             Verdict::GraderError(message) => Some(message.as_str()),
@@ -354,7 +355,7 @@ impl Grade {
         self.checks.iter().all(|check| check.verdict == Verdict::Pass)
     }
 
-    /// What became of a check, if it was made.
+    /// The result of a check, if the check was made.
     pub fn check(&self, check: Check) -> Option<&CheckGrade> {
         self.checks.iter().find(|it| it.check == check)
     }

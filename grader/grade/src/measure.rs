@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use crate::check::Check;
 
-/// What a submission takes of something, beside what is allowed, both in hundredths.
+/// The amount that a submission takes of something, beside the limit, both in hundredths.
 ///
 /// The unit is the check's own: for most it is a multiple of the model's.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Measure {
-    /// What it takes at worst.
+    /// The largest amount that it takes.
     pub value: u64,
-    /// What is allowed.
+    /// The limit.
     pub limit: u64,
     /// The name of the puzzle that it takes so much on, if it was measured on puzzles.
     pub puzzle: Option<String>,
@@ -22,13 +22,13 @@ impl Measure {
     /// no end has no figure either.
     pub const MOST: u64 = 1_000_000_000_000;
 
-    /// What is taken of `allowed` if that is worth `limit` hundredths of the unit.
+    /// The measure of `taken`, in hundredths of `unit`.
     pub fn of(taken: u64, unit: u64, limit: u64) -> Self {
         let value = taken.saturating_mul(100).div_ceil(unit.max(1)).min(Self::MOST);
         Self { value, limit, puzzle: None }
     }
 
-    /// The same, as it was measured on a puzzle.
+    /// The measure as one on a puzzle.
     #[must_use]
     pub fn on(self, puzzle: &str) -> Self {
         Self { puzzle: Some(puzzle.to_owned()), ..self }

@@ -1,4 +1,4 @@
-//! The moment in which a search left what is allowed.
+//! The moment at which a search left what is allowed.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,9 +11,9 @@ use super::{Tiles, kinds};
 pub struct Moment {
     /// The number of the key taken out of a queue last, from 1: keys of both searches count.
     pub step: u64,
-    /// Whose search it is.
+    /// The search that left it.
     pub tree: SearchTree,
-    /// What happened.
+    /// The kind of step, with its data.
     #[serde(flatten)]
     pub what: Departure,
     /// The boards that were taken out just before and after, and in that step.
@@ -21,17 +21,17 @@ pub struct Moment {
     pub around: Vec<Taken>,
 }
 
-/// Which of the two searches it is.
+/// One of the two searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SearchTree {
-    /// That of the board.
+    /// The search of the board.
     Own,
-    /// That of its twin.
+    /// The search of its twin.
     Twin,
 }
 
-/// How a search left what is allowed.
+/// A step by which a search left what is allowed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Departure {
@@ -136,7 +136,7 @@ pub struct SearchNode {
 pub struct Taken {
     /// The number of the step.
     pub step: u64,
-    /// Whose search it is.
+    /// The search that took it out.
     pub tree: SearchTree,
     /// The board.
     pub node: SearchNode,

@@ -15,12 +15,12 @@ impl Points {
     /// The most that one check can be worth.
     pub const MAX: Self = Self(1_000_000_000);
 
-    /// So many thousandths of a point.
+    /// Points from thousandths of a point.
     pub const fn from_thousandths(thousandths: u64) -> Self {
         Self(thousandths)
     }
 
-    /// How many thousandths of a point it is.
+    /// The points in thousandths of a point.
     pub const fn thousandths(self) -> u64 {
         self.0
     }
@@ -37,8 +37,8 @@ impl Points {
         exact.then_some(Self(rounded))
     }
 
-    /// So many parts of these points, of so many: to the thousandth, and rounded down, so that a part
-    /// is never all of them. Of no parts there is nothing.
+    /// The part `held` of `of` of these points, to the thousandth and rounded down, so that a part
+    /// is never all of them. If `of` is zero, there are none.
     #[must_use]
     pub fn share(self, held: u32, of: u32) -> Self {
         let product = u128::from(self.0) * u128::from(held);
@@ -46,7 +46,7 @@ impl Points {
         Self(u64::try_from(part).unwrap_or(u64::MAX))
     }
 
-    /// What is left without so many points, and nothing if they are more.
+    /// These points less others, and none if the others are more.
     #[must_use]
     pub fn without(self, other: Self) -> Self {
         Self(self.0.saturating_sub(other.0))

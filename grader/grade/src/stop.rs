@@ -1,10 +1,10 @@
-//! How a run of a submission ended.
+//! The end of a run of a submission.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// How a run ended.
+/// The end of a run.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "how", content = "what", rename_all = "snake_case")]
 pub enum Stop {
@@ -12,7 +12,7 @@ pub enum Stop {
     Done,
     /// The code panicked.
     Panic {
-        /// What kind of panic it was.
+        /// The kind of panic.
         kind: PanicKind,
         /// The message, as the code gave it.
         message: String,
@@ -29,7 +29,7 @@ pub enum Stop {
     Stack,
     /// It wrote more text than it may.
     Output,
-    /// It did something that cannot be gone on from, in the engine's words.
+    /// It trapped in a way that cannot be gone on from, in the engine's words.
     Trap(String),
     /// It took so long that the grader gave up: no fault of the submission.
     Wall,
@@ -58,7 +58,7 @@ impl Stop {
     }
 }
 
-/// What a panic is about, as far as that is known of it.
+/// The kind of a panic, as far as it is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PanicKind {
@@ -97,7 +97,7 @@ impl PanicKind {
     }
 }
 
-/// How a test ended that the grader has written.
+/// The end of a test that the grader has written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TestEnd {
     /// It shows nothing.
@@ -124,7 +124,7 @@ impl Place {
         let (column, line, file) = (parts.next()?, parts.next()?, parts.next()?);
         let place =
             Self { file: file.to_owned(), line: line.parse().ok()?, column: column.parse().ok()? };
-        // What a number may be written as beside, such as `+1`, is no place.
+        // Another way to write a number, such as `+1`, makes no place.
         (place.to_string() == text).then_some(place)
     }
 }

@@ -1,4 +1,4 @@
-//! Who a report is for, and the view of a grade that they get.
+//! Audiences of a report, and the view of a grade that each of them gets.
 //!
 //! Reports never see a [`Grade`](super::Grade): they take a [`View`], in which there is nothing that
 //! its audience must not know. So what is hidden cannot be shown by mistake, whatever a report does.
@@ -20,7 +20,7 @@ pub use shown::{CheckView, Finding, Hidden, Needed, Provenance, Sum, View};
 
 use super::Visibility;
 
-/// Who a report is for.
+/// The audience of a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Audience {
     /// The student, while the assignment is open.
@@ -45,7 +45,7 @@ impl Audience {
         }
     }
 
-    /// Who that is, in a few words.
+    /// The people of this audience, in a few words.
     pub fn about(self) -> &'static str {
         match self {
             Self::Student => "what is visible; of the rest, how much there is and what it is worth",

@@ -16,7 +16,7 @@ pub use moment::{boards as moment_boards, moment, taken};
 use super::cause::{BoardCause, Cause, SolverCause, TestsCause};
 use crate::Stop;
 
-/// What is wrong, in one sentence without a period.
+/// The fault, in one sentence without a period.
 pub fn sentence(cause: &Cause) -> String {
     match cause {
         Cause::Compile(cause) => compile::sentence(cause),
@@ -73,7 +73,7 @@ fn tests(cause: &TestsCause) -> String {
     }
 }
 
-/// How a call ended that should have come back.
+/// The sentence for a call that should have come back and did not.
 fn stopped(call: &str, stop: &Stop) -> String {
     match stop {
         stop if stop.is_unwritten() => format!("{call} is not written yet"),

@@ -1,8 +1,8 @@
 //! Unpacks archives that students hand in, into a temporary folder and nowhere else.
 //!
-//! An archive is as foreign as the code in it. So what it says of itself is believed in nothing:
+//! An archive is as foreign as the code in it. So nothing is believed that it says of itself:
 //!
-//! - which kind it is, is told by how it begins and not by its name;
+//! - its kind is told by its first bytes and not by its name;
 //! - each name is taken apart and checked ([`name`]); one bad name refuses the whole archive, even
 //!   where its file would not have been written;
 //! - links, devices and the like are refused, and so are programs that change their user;
@@ -10,8 +10,8 @@
 //! - only what [`folder`](super::folder) reads is written: sources, manifests, tests and what they
 //!   read. No time, mode or owner is taken over.
 //!
-//! What tools leave in folders is passed over ([`litter`](super::litter)), links and all. Archives
-//! in archives are never unpacked: they count as files that nobody reads.
+//! Files that tools leave in folders are passed over ([`litter`](super::litter)), links and all.
+//! Archives in archives are never unpacked: they count as files that nobody reads.
 //!
 //! On any error the temporary folder is gone when the error arrives.
 
@@ -41,7 +41,7 @@ const MAX_BYTES: u64 = 64 << 20;
 const ENDINGS: [&str; 9] =
     [".tar.bz2", ".tar.zst", ".tar.gz", ".tar.xz", ".tgz", ".tar", ".zip", ".rar", ".7z"];
 
-/// What a file is, by how it begins.
+/// The kind of a file, by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Zip,

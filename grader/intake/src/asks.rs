@@ -6,12 +6,12 @@ use proc_macro2::{TokenStream, TokenTree};
 use super::nesting;
 use super::submission::Submission;
 
-/// What code may ask that its arguments do not tell.
+/// A question by which code finds out more than its arguments tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Question {
     /// The machine that it is compiled for: `cfg(target_...)`, `size_of::<usize>()`, `usize::BITS`.
     Target,
-    /// How it is compiled: `cfg(debug_assertions)`.
+    /// The profile that it is compiled with: `cfg(debug_assertions)`.
     Profile,
     /// The name or the number of a type.
     TypeName,

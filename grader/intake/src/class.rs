@@ -57,27 +57,28 @@ pub struct Class {
 /// A submission of a class, before it is opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// What it is called. It is safe as the name of a file on every system, and unique in its
-    /// class: see [`file_name`] for how other characters are written.
+    /// Its name, which is safe as the name of a file on every system, and unique in its class: see
+    /// [`file_name`] for how other characters are written.
     ///
-    /// It is the id on the roster, or else what the platform calls the student, or else the name of
-    /// the folder or archive. A group is called by all of its ids with `+` between them.
+    /// It is the id on the roster, or else the platform's name for the student, or else the name of
+    /// the folder or archive. A group has all of its ids, with `+` between them.
     pub name: String,
-    /// Where it is.
+    /// The folder, the archive or the files that it is in.
     pub source: Source,
     /// The commit that a clone of a git repository is at, as hexadecimal digits. Changes in its
     /// folder that were not committed are graded all the same.
     pub commit: Option<String>,
-    /// Whose it is, as far as the platform or the roster tells. Several are a group.
+    /// The students who handed it in, as far as the platform or the roster tells. Several are a
+    /// group.
     pub students: Vec<Student>,
     /// The same people in the same order as the platform writes them, where the roster was taken
     /// for `students`; else nobody.
     pub platform: Vec<Student>,
-    /// What it was downloaded from, if that can be told.
+    /// The platform that it was downloaded from, if that can be told.
     pub from: Option<Platform>,
-    /// What the platform calls the submission, such as `submission_123` or the number of an upload.
+    /// The platform's name for the submission, such as `submission_123` or the number of an upload.
     pub submission_id: Option<String>,
-    /// When it was handed in, as the platform writes it.
+    /// The time when it was handed in, as the platform writes it.
     pub handed_in: Option<String>,
     /// Whether the platform says that it was late.
     pub late: bool,
@@ -94,21 +95,21 @@ pub enum Platform {
     Moodle,
 }
 
-/// Somebody who hands in.
+/// A student who hands in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Student {
-    /// What the roster or the platform calls them. It is as they write it, and so not safe as the
-    /// name of a file.
+    /// The id on the roster or the platform. It is as they write it, and so not safe as the name of
+    /// a file.
     pub id: Option<String>,
     /// The name of the person.
     pub name: Option<String>,
     /// The address.
     pub email: Option<String>,
-    /// What else the roster calls them, in a second column of ids.
+    /// The roster's second id, from another column.
     pub sid: Option<String>,
 }
 
-/// Where a submission is.
+/// The place of a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
     /// A folder.
@@ -122,9 +123,9 @@ pub enum Source {
 /// A file that was handed in by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Upload {
-    /// Where it is.
+    /// Its path.
     pub path: PathBuf,
-    /// What the student calls it, such as `board.rs`.
+    /// The student's name for it, such as `board.rs`.
     pub name: String,
 }
 
@@ -217,7 +218,7 @@ fn distinct(entries: &[Entry]) -> Result<(), ClassError> {
     Ok(())
 }
 
-/// What has been found so far.
+/// The submissions that have been found so far.
 #[derive(Debug, Default)]
 struct Found {
     entries: Vec<Entry>,

@@ -1,11 +1,11 @@
-//! Why there is no submission.
+//! The reasons why there is no submission.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{ArchiveError, Refusal};
 
-/// Why a folder or an archive is no submission. Nothing is graded then.
+/// The reason why a folder or an archive is no submission. Nothing is graded then.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum IntakeError {
@@ -41,7 +41,7 @@ pub enum IntakeError {
 }
 
 impl IntakeError {
-    /// What the user can do about it.
+    /// A hint for the user.
     pub fn hint(&self) -> Option<&'static str> {
         match self {
             Self::NoFolder { .. } => Some("give the folder that holds `Cargo.toml` and `src`"),
@@ -81,7 +81,8 @@ impl IntakeError {
         self.to_string().replace(&path.display().to_string(), name)
     }
 
-    /// The same error about what is in `folder`, a temporary one, as the user sees it: in `label`.
+    /// The error about the content of `folder`, a temporary one, with paths as the user sees them:
+    /// in `label`.
     pub(super) fn seen_from(self, folder: &Path, label: &Path) -> Self {
         let seen = |path: PathBuf| match path.strip_prefix(folder) {
             Ok(rest) if rest.as_os_str().is_empty() => label.to_owned(),

@@ -151,7 +151,7 @@ fn name_of(folder: &Path) -> String {
     name.unwrap_or_else(|| "submission".to_owned())
 }
 
-/// What is in a folder, in the order of the names.
+/// The entries of a folder, in the order of the names.
 fn entries(folder: &Path) -> Result<Vec<DirEntry>, IntakeError> {
     let unreadable = |source| IntakeError::Unreadable { path: folder.to_owned(), source };
     let entries: io::Result<Vec<DirEntry>> = fs::read_dir(folder).map_err(unreadable)?.collect();
@@ -245,7 +245,7 @@ impl Files for Disk<'_> {
             return Ok(true);
         }
         let room = MAX_DATA - self.data.values().map(Vec::len).sum::<usize>();
-        // What is no plain file is nothing to read, and no reason to grade nothing.
+        // A link or a device is nothing to read, and no reason to grade nothing.
         let Ok(Some(place)) = self.place(path) else { return Ok(false) };
         let is_small =
             fs::metadata(&place).is_ok_and(|it| it.len() <= room.min(MAX_DATA_FILE) as u64);

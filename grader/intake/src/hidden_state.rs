@@ -15,9 +15,9 @@ use super::submission::Submission;
 /// lock, an atomic, or a variable of the program or of a thread with one of these in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HiddenState {
-    /// What it is, such as "the field `cache` of `Board` is a `RefCell`".
+    /// The state, such as "the field `cache` of `Board` is a `RefCell`".
     pub what: String,
-    /// Where it is.
+    /// The place of its declaration.
     pub place: Place,
 }
 
@@ -69,7 +69,7 @@ pub fn hidden_state(submission: &Submission) -> [(&'static str, Vec<HiddenState>
     })
 }
 
-/// What the files of a submission define.
+/// The names and types that the files of a submission define.
 #[derive(Default)]
 struct Source {
     pub file: String,

@@ -1,4 +1,4 @@
-//! What tools and systems leave in folders, and nobody hands in on purpose.
+//! Files that tools and systems leave in folders, and that nobody hands in on purpose.
 
 /// Names that no submission means, in small letters.
 const LITTER: [&str; 10] = [

@@ -1,5 +1,5 @@
-//! What a submission's `Cargo.toml` is read for: the edition, the library's root and name, the
-//! features, and what it calls `slider`. The rest is passed over, or is a fault.
+//! The parts of a submission's `Cargo.toml` that count: the edition, the library's root and name,
+//! the features, and the names of `slider`. The rest is passed over, or is a fault.
 
 mod fault;
 
@@ -44,7 +44,7 @@ impl Edition {
     }
 }
 
-/// What a manifest says of the library, as far as it decides how it is compiled.
+/// The facts of the library in a manifest, as far as they decide how it is compiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Package {
     /// The edition.

@@ -1,7 +1,7 @@
-//! How deeply the brackets of a source file are nested.
+//! The depth to which the brackets of a source file are nested.
 //!
-//! What reads tokens calls itself for every bracket, so that a file of nothing but brackets would
-//! overflow the stack.
+//! Every reader of tokens calls itself for each bracket, so that a file of nothing but brackets
+//! would overflow the stack.
 
 /// The deepest that brackets may be nested. Code that people write has about ten.
 pub(super) const MAX: usize = 200;

@@ -1,4 +1,4 @@
-//! What is handed over as a folder, whatever it was: a folder as it is, an archive unpacked.
+//! A submission opened as a folder, whatever was handed in: a folder as it is, an archive unpacked.
 
 use std::fs;
 use std::io;
@@ -15,7 +15,7 @@ use super::{IntakeError, read_folder, root};
 #[derive(Debug)]
 pub struct Opened {
     folder: PathBuf,
-    /// What the user calls it; errors name this and no temporary folder.
+    /// The user's name for it; errors name this and no temporary folder.
     label: PathBuf,
     temporary: Option<TempDir>,
 }
@@ -80,8 +80,8 @@ pub fn read(path: &Path) -> Result<Submission, IntakeError> {
     open(path)?.read()
 }
 
-/// What a submission is called that cannot be read: the name of its folder, or of its archive
-/// without the ending.
+/// The name of a submission that cannot be read: that of its folder, or of its archive without the
+/// ending.
 pub fn name(path: &Path) -> String {
     let resolved = fs::canonicalize(path);
     let path = resolved.as_deref().unwrap_or(path);

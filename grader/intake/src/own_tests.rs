@@ -15,7 +15,7 @@ use super::nesting;
 const MAX_BYTES: usize = 1 << 20;
 const MAX_FILES: usize = 200;
 
-/// The same for the files that tests read, and the most bytes of one of them.
+/// The most bytes of all files that tests read, the most such files, and the most bytes of one.
 const MAX_DATA_BYTES: usize = 2 << 20;
 const MAX_DATA_FILES: usize = 500;
 const MAX_DATA_FILE: usize = 256 << 10;

@@ -17,12 +17,12 @@ use super::nesting;
 use scanner::{Place, Scanner};
 use tokens::{is_punct, number, plain};
 
-/// What a source file says.
+/// The modules and the reads of a source file.
 #[derive(Debug, Default)]
 pub(super) struct Scan {
     /// The modules that have files of their own, in the order of the text.
     pub(super) modules: Vec<Module>,
-    /// What it reads while it is compiled.
+    /// The things that it reads while it is compiled.
     pub(super) reads: Vec<Read>,
 }
 
@@ -32,7 +32,7 @@ pub(super) struct Module {
     pub(super) name: String,
     /// The names of the modules in this file that it is in.
     pub(super) within: Vec<String>,
-    /// What `#[path = "..."]` says.
+    /// The text of `#[path = "..."]`.
     pub(super) path: Option<String>,
     pub(super) line: u32,
     /// Whether it is there for tests alone.
@@ -50,7 +50,7 @@ pub(super) struct Read {
     pub(super) line: u32,
 }
 
-/// What is read.
+/// The kind of a read.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Reading {
     /// A file, by a macro.
@@ -65,7 +65,7 @@ pub(super) enum Reading {
     Refused {
         /// The macro or attribute.
         reader: &'static str,
-        /// What can take its place in the code.
+        /// The code that can take its place.
         instead: Option<&'static str>,
     },
 }
@@ -106,10 +106,10 @@ pub const ALLOCATOR: &str = "#[global_allocator]";
 /// for submissions.
 pub const FOREIGN: &str = "extern { }";
 
-/// What allows what is forbidden.
+/// An attribute that allows `unsafe` code, which is forbidden.
 pub const UNSAFE: &str = "#[allow(unsafe_code)]";
 
-/// What names a file for a module.
+/// The attribute that names a file for a module.
 const PATH: &str = "#[path]";
 
 /// Names that stand for nothing else.

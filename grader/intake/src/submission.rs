@@ -21,10 +21,10 @@ pub use board::Board;
 pub use solver::Solver;
 ";
 
-/// What the grader's own code calls a crate that has no name of its own.
+/// The name that the grader's own code has for a crate without a name of its own.
 const NAME_IN_CODE: &str = "submission";
 
-/// What a student handed in, as far as it counts: the sources of one library crate.
+/// A submission as far as it counts: the sources of one library crate.
 ///
 /// Nothing in it has been run or compiled. Paths are relative, with `/` between their parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ pub struct Submission {
 pub struct SourceFile<'a> {
     /// The path, such as `src/board.rs`.
     pub path: &'a str,
-    /// What is in it.
+    /// Its text.
     pub text: &'a str,
 }
 
@@ -71,7 +71,7 @@ impl Submission {
         }
     }
 
-    /// The same submission as the library that begins in `root`, with what its manifest says and the
+    /// The submission as the library that begins in `root`, with the facts of its manifest and the
     /// files that its code reads while it is compiled.
     #[must_use]
     pub(super) fn with_package(
@@ -83,8 +83,8 @@ impl Submission {
         Self { package, root, data, ..self }
     }
 
-    /// The same submission with files beside it that no module names: of each type that is to be
-    /// exported the first that has it. It changes nothing about the grade but what is said.
+    /// The submission with files beside it that no module names: of each type that is to be
+    /// exported the first that has it. It changes nothing about the grade but its words.
     #[must_use]
     pub(super) fn with_unnamed(self, unnamed: BTreeMap<&'static str, String>) -> Self {
         Self { unnamed, ..self }
@@ -122,7 +122,7 @@ impl Submission {
         self.is_bare
     }
 
-    /// The same submission with a root that is made up.
+    /// The submission with a root that is made up.
     #[must_use]
     pub(super) fn with_generated_root(self) -> Self {
         Self { is_bare: true, ..self }
@@ -135,7 +135,7 @@ impl Submission {
         live.find_map(|file| implementors::first(file.text, name))
     }
 
-    /// What its manifest says of how it is compiled.
+    /// The facts of its manifest that decide how it is compiled.
     pub fn package(&self) -> &Package {
         &self.package
     }
@@ -162,24 +162,24 @@ impl Submission {
         self.unnamed.get(name).map(String::as_str)
     }
 
-    /// What the library is made of, and what is in the way of compiling it.
+    /// The files that the library is made of, and the obstacles to compiling it.
     pub fn tree(&self) -> Tree {
         Tree::of(&self.root, &mut &*self).unwrap_or_default()
     }
 
-    /// The same submission with these tests beside its sources.
+    /// The submission with these tests beside its sources.
     #[must_use]
     pub fn with_tests(self, tests: OwnTests) -> Self {
         Self { tests, ..self }
     }
 
-    /// The same submission under another name. It changes nothing about the grade.
+    /// The submission under another name. It changes nothing about the grade.
     #[must_use]
     pub fn with_name(self, name: String) -> Self {
         Self { name, ..self }
     }
 
-    /// What it is called: the name of its folder or archive, or what a class calls it.
+    /// Its name: that of its folder or archive, or the name that a class gives it.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -189,7 +189,7 @@ impl Submission {
         self.package.edition
     }
 
-    /// What its manifest asks for and does not get.
+    /// The things that its manifest asks for and does not get.
     pub fn faults(&self) -> &[ManifestFault] {
         &self.faults
     }
@@ -204,7 +204,7 @@ impl Submission {
         &self.tests
     }
 
-    /// The same submission with other text in one of its files.
+    /// The submission with other text in one of its files.
     #[must_use]
     pub fn with_file(&self, path: &str, text: &str) -> Self {
         let mut changed = self.clone();

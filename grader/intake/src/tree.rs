@@ -11,7 +11,7 @@ use std::ops::Range;
 use super::IntakeError;
 use super::scan::{Includes, Read, Reading, Scan};
 
-/// Where files come from.
+/// The files of a submission.
 pub(super) trait Files {
     /// The text of the source file at a path, if there is one.
     fn source(&mut self, path: &str) -> Result<Option<String>, IntakeError>;
@@ -20,16 +20,17 @@ pub(super) trait Files {
     fn data(&mut self, path: &str) -> Result<bool, IntakeError>;
 }
 
-/// What a library is made of.
+/// The files that a library is made of.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
     /// The files that are compiled.
     pub live: BTreeSet<String>,
     /// Modules that have no file.
     pub missing: Vec<Missing>,
-    /// What may not be read, in the order of the files.
+    /// The reads that are refused, in the order of the files.
     pub refused: Vec<Refused>,
-    /// What takes the place of something in a file before it is compiled: of the same length.
+    /// The replacements in each file before it is compiled: each as long as the bytes that it
+    /// replaces.
     pub(crate) edits: BTreeMap<String, Vec<(Range<usize>, String)>>,
     /// Files that are there for tests alone.
     pub(super) for_tests: BTreeSet<String>,
@@ -55,13 +56,13 @@ pub struct Refused {
     pub line: u32,
     /// The macro or attribute.
     pub reader: Cow<'static, str>,
-    /// Why it is refused.
+    /// The reason why it is refused.
     pub why: RefusedFor,
     /// Whether something empty takes its place, so that the rest can be compiled.
     pub is_replaced: bool,
 }
 
-/// Why something is not read.
+/// The reason why something is not read.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum RefusedFor {
     /// It is nothing of the submission, or nobody can tell what it is.

@@ -72,7 +72,7 @@ pub(super) fn of_package(
     variables.insert("CARGO_MANIFEST_DIR", FOLDER.to_owned());
     variables.insert("CARGO_MANIFEST_PATH", format!("{FOLDER}/Cargo.toml"));
     for value in variables.values_mut() {
-        // What no environment can hold.
+        // No environment can hold these.
         *value = value.chars().filter(|c| *c != '\0').take(MAX).collect();
     }
     variables

@@ -1,5 +1,5 @@
-//! What shows that a check does not hold: boards as boards, answers, the compiler's own lines, and
-//! ways to be replayed.
+//! The evidence that a check fails: boards as boards, answers, the compiler's own lines, and ways
+//! to be replayed.
 
 use grade::check::Check;
 use grade::{Asked, Evidence, Failure, Tiles, Value};

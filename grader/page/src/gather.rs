@@ -1,5 +1,5 @@
-//! What the overview of a class needs to know, gathered from one grade after the other, so that no
-//! more than one has to be in memory.
+//! The data for the overview of a class, gathered from one grade after the other, so that no more
+//! than one has to be in memory.
 
 use std::collections::BTreeMap;
 
@@ -16,30 +16,31 @@ use super::score::is_corrected;
 /// The place of a submission in the list of all.
 pub(super) type Place = usize;
 
-/// The checks that a submission fails, each with what is said of it.
+/// The checks that a submission fails, each with its cause.
 pub(super) type Faults = Vec<(Check, Option<Cause>)>;
 
-/// What is known of a class.
+/// The data of a class.
 #[derive(Debug, Default)]
 pub(super) struct Gathered {
     /// A line for each submission, in order.
     pub(super) rows: Vec<Row>,
-    /// What submissions were graded with, and how many with it.
+    /// The assignments and tools that submissions were graded with, and the number of submissions
+    /// with each.
     pub(super) basis: Vec<(Basis, usize)>,
-    /// What became of each check.
+    /// The results of each check.
     pub(super) checks: BTreeMap<Check, CheckFacts>,
     /// The submissions that fail the same way.
     pub(super) alike: BTreeMap<Faults, Vec<Place>>,
 }
 
-/// What the class's table has of a submission.
+/// The line of a submission in the class's table.
 #[derive(Debug)]
 pub(super) struct Row {
     pub(super) name: String,
     pub(super) status: Status,
     /// The points that the grader found; none if it was at fault.
     pub(super) found: Option<Points>,
-    /// By how much corrections change them.
+    /// The change of these points by corrections.
     pub(super) change: Option<Change>,
     /// The points with all corrections.
     pub(super) score: Option<Points>,
@@ -50,7 +51,7 @@ pub(super) struct Row {
     pub(super) is_corrected: bool,
 }
 
-/// What became of a check over the class.
+/// The results of a check over the class.
 #[derive(Debug, Default)]
 pub(super) struct CheckFacts {
     pub(super) max_score: Points,
@@ -59,9 +60,9 @@ pub(super) struct CheckFacts {
     pub(super) failed: Vec<Place>,
     pub(super) skipped: usize,
     pub(super) unknown: usize,
-    /// The smallest case that shows the fault, and who has it.
+    /// The smallest case that shows the fault, with its submission.
     pub(super) smallest: Option<Smallest>,
-    /// What each submission takes of what is limited.
+    /// The measures of everything that is limited, by submission.
     pub(super) measures: Vec<(Measure, Place)>,
 }
 
@@ -73,7 +74,7 @@ pub(super) struct Smallest {
     pub(super) place: Place,
 }
 
-/// How large a case is. One with an answer shows more than one without, and that more than one
+/// The size of a case. One with an answer shows more than one without, and that more than one
 /// without a board.
 type CaseSize = (u8, usize, (usize, usize));
 
@@ -141,12 +142,12 @@ fn size(failure: &Failure) -> CaseSize {
     let Some(evidence) = &failure.evidence else { return (2, 0, (0, 0)) };
     let has_answer =
         [&evidence.expected, &evidence.actual].into_iter().any(|it| *it != Value::Nothing);
-    // What is no board has rows, though no distance from the goal.
+    // Rows that are no board have no distance from the goal.
     let distances = Grid::new(&evidence.tiles).map(|_| distances(&evidence.tiles));
     (u8::from(!has_answer), evidence.tiles.len(), distances.unwrap_or_default())
 }
 
-/// How many tiles are out of place, and how far they are from their places in all.
+/// The number of tiles out of place, and the sum of their distances from their places.
 fn distances(tiles: &Tiles) -> (usize, usize) {
     let n = tiles.len();
     let way = |(cell, tile): (usize, &Tile)| match usize::from(*tile) {

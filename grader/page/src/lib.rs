@@ -39,7 +39,7 @@ pub struct ClassPage {
     solutions: Solutions,
 }
 
-/// What there is to know of a class beside its grades.
+/// The state of a class beside its grades.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ClassStatus {
     /// The submissions that are not graded yet.

@@ -55,7 +55,7 @@ fn steps(html: &mut Html, moment: &Moment) {
     });
 }
 
-/// What is over the steps.
+/// The title above the steps.
 const TITLE: &str = "the boards given out around it";
 
 /// Whether a board is one that the script draws.

@@ -20,7 +20,7 @@ pub struct Section {
     pub title: String,
     /// The content.
     pub body: Html,
-    /// What the page then needs beside its own style and script.
+    /// The style and the script that the page then needs beside its own.
     pub extra: Option<Extra>,
 }
 

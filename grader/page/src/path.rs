@@ -24,7 +24,7 @@ pub(super) struct Way {
     ends_at_goal: bool,
 }
 
-/// What leads from a board to the next.
+/// The step from a board to the next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Step {
     /// This tile slides into the blank.
@@ -61,12 +61,12 @@ impl Way {
         }
     }
 
-    /// How many moves it has.
+    /// The number of its moves.
     pub(super) fn moves(&self) -> usize {
         self.steps.len()
     }
 
-    /// What is wrong with it as a way from this board to the goal, in sentences.
+    /// The faults of a way from this board to the goal, in sentences.
     pub(super) fn faults(&self, from: &[Vec<Tile>]) -> Vec<String> {
         let mut faults = Vec::new();
         if self.first != from.concat() {
@@ -89,8 +89,8 @@ impl Way {
         self.n <= ROWS && !self.steps.is_empty()
     }
 
-    /// What the script reads: the first board, then for each step the tile that slides, or the
-    /// board that comes instead after an `=`.
+    /// The data that the script reads: the first board, then for each step the tile that slides, or
+    /// the board that comes instead after an `=`.
     fn data(&self) -> String {
         let mut data = words(&self.first);
         for step in &self.steps {

@@ -8,7 +8,7 @@ use super::markup::Html;
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 
-/// What some pages need beside what all have.
+/// The style and the script that some pages need beside those of all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extra {
     /// Goes behind the style of all pages.

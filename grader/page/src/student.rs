@@ -1,4 +1,4 @@
-//! What there is to say of one submission.
+//! The content of a page on one submission.
 
 use std::fmt::Write as _;
 
@@ -17,7 +17,7 @@ use super::solutions::Solutions;
 /// A submission on a page.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shown<'a> {
-    /// What the reader of the page may know of it.
+    /// The view of the page's reader.
     pub(super) view: &'a View,
     /// Whether the page is the student's own. That of the class tells what the grader found and what
     /// corrections change of it; the student's tells what came of that, and what to try at home.

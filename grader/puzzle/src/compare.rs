@@ -9,22 +9,22 @@ use oracle::search::{Algorithm, Limit, Statistics};
 use super::heuristics::Built;
 use super::solve::{Answer, Solved};
 
-/// What one search did.
+/// The result of one search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     /// The algorithm.
     pub algorithm: Algorithm,
     /// The heuristic, if the algorithm asks one.
     pub heuristic: Option<Named>,
-    /// How it ended.
+    /// The end of the search.
     pub verdict: Verdict,
-    /// What it did.
+    /// Its counts.
     pub statistics: Statistics,
-    /// How long it took. This alone differs from one run to the next.
+    /// The time that it took. This alone differs from one run to the next.
     pub time: Duration,
 }
 
-/// How a search ended.
+/// The end of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// With a shortest solution of so many moves.

@@ -1,9 +1,9 @@
-//! What can be said of a board without a search.
+//! The facts of a board that take no search.
 
 use oracle::heuristic::{Heuristic as _, Named};
 use oracle::puzzle::{Goal, Grid, is_solvable};
 
-/// What is known of a board and a goal of the same dimension.
+/// The facts of a board and a goal of the same dimension.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Facts {
     /// The row and the column of the blank, from 1.
@@ -40,7 +40,7 @@ impl Facts {
         self.is_solvable == self.blank_steps.is_multiple_of(2)
     }
 
-    /// Why the board can or cannot be solved, in a sentence.
+    /// The reason why the board can or cannot be solved, in a sentence.
     pub fn parity(&self) -> String {
         let parity = |is_even| if is_even { "even" } else { "odd" };
         let steps = self.blank_steps;

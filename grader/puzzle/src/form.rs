@@ -6,7 +6,7 @@ use oracle::puzzle::Grid;
 
 use super::read::{Claim, Found};
 
-/// How a board is written.
+/// A form in which a board is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// The number of rows in the first line, then the rows, as the assignment's `Display` does.

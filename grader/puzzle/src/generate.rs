@@ -18,25 +18,25 @@ use super::prover::Prover;
 use super::read::{Claim, Found};
 use super::twin::twin;
 
-/// What puzzles are wanted.
+/// The puzzles that are wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PuzzleSpec {
-    /// Where the tiles should end.
+    /// The arrangement in which the tiles should end.
     pub goal: Goal,
     /// The moves that each puzzle takes, both ends included: the least number for the board or, if
     /// it is to have no solution, for its twin.
     pub moves: RangeInclusive<usize>,
     /// Whether the puzzles are to have no solution.
     pub is_unsolvable: bool,
-    /// How many.
+    /// The number of puzzles.
     pub count: usize,
-    /// What chance begins from.
+    /// The seed.
     pub seed: String,
     /// The most nodes that the proof of one board may expand.
     pub nodes: u64,
 }
 
-/// Why there are not as many puzzles as were wanted.
+/// The reason why there are not as many puzzles as were wanted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Shortage {
     /// There are not so many boards, and this is proven.
@@ -53,12 +53,12 @@ pub enum Shortage {
         /// The most moves that any board takes.
         most: usize,
     },
-    /// The draws and the limit on nodes did not find so many.
+    /// Sampling and the limit on nodes did not find so many.
     #[error("only {found} of {wanted} puzzles were found in {attempts} attempts")]
     NotFound {
-        /// How many there are.
+        /// The number of puzzles that were found.
         found: usize,
-        /// How many were wanted.
+        /// The number that was wanted.
         wanted: usize,
         /// The boards that were tried.
         attempts: usize,

@@ -1,4 +1,4 @@
-//! Which of the heuristics there are for a board, and at what price.
+//! The heuristics that there are for a board, and their prices.
 
 use oracle::heuristic::{AnyHeuristic, Database, Fringe, Named};
 use oracle::puzzle::Goal;

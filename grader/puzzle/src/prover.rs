@@ -36,7 +36,7 @@ impl Method {
         }
     }
 
-    /// What it is called.
+    /// Its name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Table => "a breadth-first table",
@@ -47,18 +47,18 @@ impl Method {
     }
 }
 
-/// What a method found out.
+/// The result of a method.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
-    /// How it ended.
+    /// The end of the method.
     pub end: End,
     /// The nodes that were expanded, if there was a search.
     pub expanded: Option<u64>,
-    /// What else the search did, if it counts that.
+    /// The other counts of the search, if it counts them.
     pub statistics: Option<Statistics>,
 }
 
-/// How a method ended.
+/// The end of a method.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
     /// These slides lead to the goal, and no fewer do.

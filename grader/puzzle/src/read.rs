@@ -32,23 +32,23 @@ use list::line_of;
 use problem::PuzzleProblem;
 use words::Words;
 
-/// What a file says of a puzzle.
+/// The claim of a file about a puzzle.
 pub use checks::assignment::Answer as Claim;
 
 /// A puzzle that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// What it is called, if it has a name.
+    /// Its name, if it has one.
     pub name: Option<String>,
     /// The board.
     pub grid: Grid,
-    /// What is said of it, and not proven.
+    /// The claim about it, not proven.
     pub claim: Option<Claim>,
     /// The line of the claim, or of the board if there is none, from 1.
     pub line: usize,
 }
 
-/// What is read and how.
+/// The input, and the way to read it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Request<'a> {
     /// A file, `-` for standard input, or the tiles themselves.
@@ -59,7 +59,7 @@ pub struct Request<'a> {
     pub blank: Tile,
 }
 
-/// What the text is called that did not come from a file.
+/// The name of a text that did not come from a file.
 const TYPED: &str = "<tiles>";
 const STDIN: &str = "<stdin>";
 

@@ -1,4 +1,4 @@
-//! What is said of puzzles beside any grading.
+//! Reports on puzzles, apart from all grading.
 
 mod compare;
 mod show;

@@ -9,7 +9,7 @@ use oracle::search::{
 use super::heuristics::Built;
 use super::prover::{End, Method, Proof, Prover};
 
-/// How a puzzle was solved.
+/// The way in which a puzzle was solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Means {
     /// By one of the methods that prove.
@@ -18,7 +18,7 @@ pub enum Means {
     Search(Algorithm, Option<Named>),
 }
 
-/// What became of a puzzle.
+/// The answer to a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// It cannot be solved, which parity tells.
@@ -41,11 +41,11 @@ pub enum Answer {
 pub struct Solved {
     /// The answer.
     pub answer: Answer,
-    /// How it was found.
+    /// The way in which it was found.
     pub means: Means,
     /// The nodes that were expanded, if there was a search.
     pub expanded: Option<u64>,
-    /// What else the search did, if it counts that.
+    /// The other counts of the search, if it counts them.
     pub statistics: Option<Statistics>,
     /// The nodes that the search expanded, in order, if they were asked for.
     pub trace: Vec<Expansion>,

@@ -1,4 +1,4 @@
-//! What files say of their puzzles, proven.
+//! Proves the claims of files about their puzzles.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,7 +15,7 @@ use super::twin::twin;
 /// The independent proofs that each count needs.
 pub const PROOFS: usize = 2;
 
-/// What became of what a file says of a puzzle.
+/// A claim about a puzzle, and the proofs of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verified {
     /// The file, as the user named it.
@@ -113,7 +113,7 @@ fn verdict(found: &Found, prover: &Prover, limit: Limit) -> (Verdict, Vec<Method
     (verdict, methods)
 }
 
-/// What the methods together say of a board.
+/// The common result of all methods on a board.
 enum Moves {
     Proven(usize),
     NotProven,

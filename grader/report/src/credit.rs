@@ -1,4 +1,4 @@
-//! What points rest on, in words: parts of a check, checks that points need, limits of the total.
+//! The words for points: parts of a check, checks that points need, limits of the total.
 
 use grade::check::Check;
 use grade::points::Points;
@@ -7,13 +7,14 @@ use grade::{FEW_ROWS, Parts, Share};
 
 use super::plain;
 
-/// What the points of a check rest on where they are not all or nothing, a line each.
+/// The reasons for the points of a check where they are not all or nothing, a line each.
 pub fn of_check(check: &CheckView) -> Vec<String> {
     let needs = check.withheld.map(|needed| withheld(needed.check));
     check.share.iter().map(share).chain(needs).collect()
 }
 
-/// What points for a part rest on, such as `12 of 14 puzzles; the smallest that fails is puzzle04`.
+/// The share that partial points rest on, in words:
+/// `12 of 14 puzzles; the smallest that fails is puzzle04`.
 pub(super) fn share(share: &Share) -> String {
     let (held, of) = (share.held(), share.of());
     let smallest = share.smallest.as_deref().map(plain::clean);
@@ -39,7 +40,8 @@ pub(super) fn share(share: &Share) -> String {
     }
 }
 
-/// That points are kept back until a check holds; that of a hidden one is not for everyone.
+/// The words for points that are kept back until a check holds. The name of a hidden check is not
+/// for everyone.
 pub(super) fn withheld(needed: Option<Check>) -> String {
     format!("no points for it until {} holds", plain::waiting_for(needed))
 }
@@ -64,7 +66,7 @@ pub fn caps(view: &View) -> Vec<String> {
     view.caps.iter().map(|it| cap(it) + &without).collect()
 }
 
-/// What the limits take away; nothing if they do not, or that is not known.
+/// The points that the limits take away; zero if they take none, or if that is not known.
 pub(super) fn lost(view: &View) -> Points {
     let total =
         grade::capped(view.uncapped.unwrap_or_default(), view.caps.iter().map(|cap| cap.score));

@@ -1,4 +1,4 @@
-//! Which part of two long texts is shown: the lines around the first that differs.
+//! The part of two long texts that is shown: the lines around the first that differs.
 
 use grade::Value;
 
@@ -14,11 +14,11 @@ const SHORT: usize = 60;
 /// The part of a text that is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Excerpt {
-    /// How many lines are left out at the start.
+    /// The number of lines that are left out at the start.
     pub skipped: usize,
-    /// How many lines are shown.
+    /// The number of lines that are shown.
     lines: usize,
-    /// How many numbers are left out at the start of each line.
+    /// The number of words that are left out at the start of each line.
     numbers: usize,
 }
 
@@ -57,7 +57,7 @@ impl Excerpt {
         lines.map(move |line| self.line(line))
     }
 
-    /// How many lines of a text come after those that are shown.
+    /// The number of lines of a text after those that are shown.
     pub fn left(self, text: &str) -> usize {
         text.lines().count().saturating_sub(self.skipped + self.lines)
     }

@@ -1,4 +1,4 @@
-//! What checks are about, for people: the list of all, and their explanations.
+//! The checks for people: the list of all, and their explanations.
 
 use grade::check::{Check, Group};
 use grade::explain;
@@ -39,7 +39,7 @@ pub fn list_checks(layout: &Layout) -> String {
     page.finish()
 }
 
-/// What these checks assert, why, and how to repair what they find.
+/// The explanations of these checks: what each asserts, its purpose, and repairs.
 pub fn explanations(checks: &[Check], layout: &Layout) -> String {
     let mut page = Page::new(layout);
     for (number, check) in checks.iter().enumerate() {

@@ -38,7 +38,7 @@ pub fn human(view: &View, layout: &Layout) -> String {
     }
     head(&mut page, view);
 
-    // What is broken comes before what is not there yet, but code to write is no bad news and is
+    // Broken code comes before code that is not there yet, but code to write is no bad news and is
     // not to be looked for below a list of checks.
     let is_broken = view.checks.iter().any(is_wrong);
     if !is_broken {
@@ -133,7 +133,7 @@ fn sum<'a>(checks: impl Iterator<Item = &'a CheckView> + Clone) -> String {
     format!("{score} / {}", worth(checks))
 }
 
-/// What these checks are worth.
+/// The points that these checks are worth.
 fn worth<'a>(checks: impl Iterator<Item = &'a CheckView>) -> Points {
     checks.map(|check| check.max_score).sum()
 }

@@ -47,20 +47,20 @@ pub enum Format {
     Tap,
 }
 
-/// What a report is written for, beside the grade that it is of.
+/// The circumstances that a report is written for, beside its grade.
 #[derive(Clone, Debug, Default)]
 pub struct Context {
-    /// Who reads it.
+    /// The audience that reads it.
     pub audience: Audience,
-    /// What people read it on.
+    /// The layout of the page or terminal.
     pub layout: Layout,
     /// The folder of the submission in its repository, `None` if it is the repository's own.
     pub folder: Option<String>,
-    /// Which submission it is to Classroom 50.
+    /// The submission's identity for Classroom 50.
     pub identity: Option<Identity>,
 }
 
-/// Why a report cannot be written in a format.
+/// The reason why a report cannot be written in a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RenderError {
     /// There is no score, and no way to say so.
@@ -100,7 +100,7 @@ impl Format {
         }
     }
 
-    /// What it is, in a few words.
+    /// The format in a few words.
     pub fn about(self) -> &'static str {
         match self {
             Self::Human => "for people, on a terminal",
@@ -125,8 +125,8 @@ impl Format {
         Self::ALL.into_iter().find(|format| format.name() == name)
     }
 
-    /// Who reads a report in this format if nobody says who: the instructor, if it has everything
-    /// or goes to a platform that keeps from students what is hidden.
+    /// The audience of a report in this format if nobody says another: the instructor, if the
+    /// format has everything or goes to a platform that keeps from students what is hidden.
     pub fn readers(self) -> Audience {
         match self {
             Self::Json | Self::Gradescope => Audience::Instructor,

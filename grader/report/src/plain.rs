@@ -14,7 +14,7 @@ use terminal::wrap::{cut, escape};
 use super::credit;
 use super::human;
 
-/// How wide the drawings may be.
+/// The greatest width of drawings.
 const WIDTH: usize = 80;
 
 /// The most characters of a line.
@@ -23,19 +23,19 @@ const LINE: usize = 400;
 /// The most lines of the compiler's that are shown.
 const DETAIL: usize = 40;
 
-/// What a student is told if the grader was at fault.
+/// The words for a student if the grader was at fault.
 pub const NO_SCORE: &str = "The grader could not finish. This is not your fault, and it is \
                                    not counted. Please try again; if it happens again, show this \
                                    to your instructor.";
 
-/// What is said where the grader was at fault and an instructor has set the score.
+/// The words where the grader was at fault and an instructor has set the score.
 pub const SET_BY_HAND: &str = "The grader could not finish; the score is set by hand.";
 
 /// A text in one line, harmless and not too long.
 pub fn clean(text: &str) -> String {
     let mut clean = String::new();
     for c in cut(&escape(text), LINE).chars() {
-        // What ends a line for some readers, and what is no character in XML or YAML.
+        // These end a line for some readers, or are no characters in XML or YAML.
         let is_unwanted = matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}')
             || u32::from(c) & 0xfffe == 0xfffe
             || matches!(c, '\u{fdd0}'..='\u{fdef}');
@@ -54,10 +54,10 @@ pub fn sentence(text: &str) -> String {
     if clean.trim().is_empty() { "(nothing is said of it)".to_owned() } else { clean }
 }
 
-/// What is said of a check that fails on puzzles alone that must not be known.
+/// The words on a check that fails only on puzzles that must not be known.
 pub(super) const UNSEEN: &str = "it does not hold on a hidden puzzle";
 
-/// What became of a check, in one line.
+/// The result of a check, in one line.
 pub fn headline(check: &CheckView) -> String {
     match &check.finding {
         Finding::Pass => check.check.holds().to_owned(),
@@ -75,8 +75,8 @@ pub(super) fn waiting_for(because: Option<Check>) -> &'static str {
     because.map_or("a hidden check", Check::id)
 }
 
-/// What shows that a check does not hold, what helps, and its corrections: some lines, without a
-/// newline at the end. Of what holds or waits there is nothing to show but corrections.
+/// The evidence that a check fails, its hint, and its corrections: some lines, without a newline at
+/// the end. For a check that holds or waits there are corrections only.
 pub(super) fn body(check: &CheckView) -> String {
     let mut lines = Vec::new();
     match &check.finding {
@@ -104,12 +104,12 @@ pub(super) fn body(check: &CheckView) -> String {
     lines.join("\n")
 }
 
-/// What the points rest on, where they are not all or nothing.
+/// The reasons for the points, where they are not all or nothing.
 fn points_of(check: &CheckView) -> impl Iterator<Item = String> {
     credit::of_check(check).into_iter().map(|line| format!("points: {line}"))
 }
 
-/// Who does not see what is shown of a failure, if that is not everyone.
+/// The words on who does not see the evidence of a failure, if that is not everyone.
 pub(super) fn secrecy(check: &CheckView) -> Option<&'static str> {
     match check.secrecy {
         Visibility::Visible => None,
@@ -197,8 +197,8 @@ fn points(view: &View) -> Option<String> {
     Some(format!("{score} / {}", view.max_score))
 }
 
-/// What there is to say of a submission whose checks count for nothing: it was rejected, or the
-/// grader was at fault.
+/// The words on a submission whose checks count for nothing: it was rejected, or the grader was at
+/// fault.
 pub(super) fn verdict(view: &View) -> Option<String> {
     let text = match view.status {
         Status::Graded => return None,

@@ -30,7 +30,7 @@ const WIDTH: usize = 100;
 /// The name of a crate whose manifest tells none.
 const UNKNOWN_CRATE: &str = "submission";
 
-/// How each test of a file ended on the submission, by its name.
+/// The end of each test of a file on the submission, by the test's name.
 pub type TestEnds = BTreeMap<String, TestEnd>;
 
 /// The tests for what a view shows.
@@ -39,11 +39,11 @@ pub struct UnitTests {
     /// The name of the crate, if its manifest tells one.
     crate_name: Option<String>,
     written: Vec<Written>,
-    /// What does not show through the traits.
+    /// The failures that do not show through the traits.
     beyond: Vec<String>,
-    /// What fails on puzzles that are not shown.
+    /// The failures on puzzles that are not shown.
     unseen: Vec<String>,
-    /// What is said where nothing failed.
+    /// The words where nothing failed.
     nothing: &'static str,
 }
 
@@ -152,7 +152,7 @@ impl UnitTests {
     }
 }
 
-/// What becomes of so many tests now, some of which may pass elsewhere.
+/// The sentence on the results of these tests, some of which may pass elsewhere.
 fn now(tests: usize, uncertain: usize, ends: Option<&TestEnds>) -> String {
     if ends.is_none() {
         return "The tests were not tried, because they could not be compiled with the crate. Each \
@@ -203,7 +203,7 @@ fn summary(failure: &Failure) -> String {
 }
 
 impl UnitTests {
-    /// What the file is and how to use it.
+    /// The head of the file: its purpose and its use.
     fn head(&self) -> String {
         let what = format!(
             "Tests that show what `grader check` found wrong with `{}`: one for each check that \

@@ -1,4 +1,4 @@
-//! What of a source file is compared: its tokens, without what can be changed for free.
+//! The tokens of a source file that are compared, without everything that can be changed for free.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use super::symbol::Symbol;
 /// A token of a source file, and where it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// What it is.
+    /// Its symbol.
     pub symbol: Symbol,
     /// The byte that it begins at. A submission has at most 4 MiB.
     pub start: u32,
@@ -102,7 +102,7 @@ struct Source<'a> {
     pub text: &'a str,
     lexemes: Vec<Lexeme>,
     partners: Vec<Option<usize>>,
-    /// Where what begins at each lexeme ends: see [`ends`].
+    /// The end of the construct that begins at each lexeme: see [`ends`].
     ends: Vec<usize>,
 }
 

@@ -19,7 +19,7 @@ const MAX_TOKENS: usize = 50_000;
 const MAX_GIVEN_BYTES: usize = 16 << 20;
 const MAX_GIVEN_FILES: usize = 2000;
 
-/// How deep folders of code that was given out may be nested.
+/// The depth to which folders of code that was given out may be nested.
 const MAX_DEPTH: usize = 16;
 
 /// Submissions that were read, and those that could not be.
@@ -34,7 +34,7 @@ pub struct Collected {
 /// A submission that is not compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftOut {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// Whether it is of an earlier year.
     pub is_past: bool,
@@ -42,7 +42,7 @@ pub struct LeftOut {
     pub reason: String,
 }
 
-/// Why nothing can be compared.
+/// The reason why nothing can be compared.
 #[derive(Debug, thiserror::Error)]
 pub enum CollectError {
     /// The submissions cannot be told.
@@ -74,7 +74,7 @@ pub enum CollectError {
 }
 
 impl CollectError {
-    /// What the user can do about it.
+    /// A hint for the user.
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Class(error) => error.hint(),
@@ -158,7 +158,7 @@ fn read(entry: &Entry, year: Option<&str>) -> Result<Result<Document, LeftOut>, 
     Ok(Ok(if is_past { document.past() } else { document }))
 }
 
-/// What years are called: the names of their folders or, where two have the same, their paths.
+/// The names of years: those of their folders or, where two have the same, their paths.
 fn labels(folders: &[PathBuf]) -> Vec<String> {
     let name = |folder: &PathBuf| {
         let resolved = fs::canonicalize(folder).unwrap_or_else(|_| folder.clone());

@@ -14,27 +14,27 @@ use super::tiling::{Tile, Tiler};
 /// The least share, in percent, by which submissions are put into one group.
 const GROUP_AT_LEAST: u32 = 50;
 
-/// What is asked for.
+/// The pairs that are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CompareOptions {
     /// The least share in percent that a pair needs on one side to be shown.
     pub at_least: u32,
     /// The most pairs to show.
     pub top: usize,
-    /// How much is done at once. It changes nothing about the answer.
+    /// The number of threads. It changes nothing about the answer.
     pub jobs: usize,
 }
 
-/// What two submissions have in common.
+/// The common code of two submissions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pair {
     /// The number of the one.
     pub first: usize,
     /// The number of the other, which comes after it.
     pub second: usize,
-    /// How many tokens they share that are the own of both.
+    /// The number of tokens that they share and that are the own of both.
     pub shared: usize,
-    /// How many of these the longest run has.
+    /// The number of these in the longest run.
     pub longest: usize,
 }
 
@@ -45,12 +45,12 @@ pub struct Comparison {
     shared: Shared,
     /// The pairs that are shown, the most similar first.
     pub pairs: Vec<Pair>,
-    /// How many pairs there are with the least share that was asked for.
+    /// The number of pairs with the least share that was asked for.
     pub found: usize,
     /// Submissions that hang together by shares of at least [`Comparison::group_at_least`], the
     /// largest group first.
     pub groups: Vec<Vec<usize>>,
-    /// What was asked for.
+    /// The pairs that were wanted.
     pub wish: CompareOptions,
 }
 
@@ -115,7 +115,7 @@ impl Comparison {
         pair.shares(&self.documents)
     }
 
-    /// How many submissions are of the class, and of earlier years.
+    /// The numbers of submissions of the class, and of earlier years.
     pub fn counts(&self) -> [usize; 2] {
         let past = self.documents.iter().filter(|it| it.is_past).count();
         [self.documents.len() - past, past]

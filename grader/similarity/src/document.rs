@@ -9,7 +9,7 @@ use super::symbol::Symbol;
 /// A submission as it is compared: its files, and the tokens of all of them in one list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Document {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// Whether it is of an earlier year.
     pub is_past: bool,
@@ -24,7 +24,7 @@ pub struct Document {
 pub struct File {
     /// Its path in the submission, such as `src/board.rs`.
     pub path: String,
-    /// What is in it.
+    /// Its text.
     pub text: String,
     /// Its tokens in the list of the submission. A file for tests alone has none.
     pub tokens: Range<usize>,
@@ -32,7 +32,7 @@ pub struct File {
     lines: Vec<u32>,
 }
 
-/// Where a token comes from, as far as that can be told from the class.
+/// The origin of a token, as far as it can be told from the class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
     /// It is the submission's own, or that of few others.
@@ -53,7 +53,7 @@ pub struct Place {
     pub column: usize,
 }
 
-/// What a run of tokens covers of a file.
+/// The part of a file that a run of tokens covers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Region<'a> {
     /// The file.
@@ -101,7 +101,7 @@ impl Document {
         document
     }
 
-    /// The same submission as one of an earlier year.
+    /// The submission as one of an earlier year.
     #[must_use]
     pub fn past(self) -> Self {
         Self { is_past: true, ..self }
@@ -122,18 +122,18 @@ impl Document {
         &self.origins
     }
 
-    /// How many tokens have an origin. What lies between files is no token.
+    /// The number of tokens with an origin. A boundary between files is no token.
     pub fn count(&self, origin: Origin) -> usize {
         let tokens = self.tokens.iter().zip(&self.origins);
         tokens.filter(|(token, it)| token.symbol != Symbol::BOUNDARY && **it == origin).count()
     }
 
-    /// How many tokens are its own.
+    /// The number of its own tokens.
     pub fn own(&self) -> usize {
         self.own
     }
 
-    /// How many tokens of a range are its own.
+    /// The number of its own tokens in a range.
     pub fn own_in(&self, range: Range<usize>) -> usize {
         range.filter(|&at| self.is_own(at)).count()
     }
@@ -153,7 +153,7 @@ impl Document {
         self.own = self.count(Origin::Own);
     }
 
-    /// What a range of tokens covers; `None` if it is empty or not within one file.
+    /// The region that a range of tokens covers; `None` if it is empty or not within one file.
     pub fn region(&self, tokens: &Range<usize>) -> Option<Region<'_>> {
         let is_in =
             |file: &&File| file.tokens.start <= tokens.start && tokens.end <= file.tokens.end;

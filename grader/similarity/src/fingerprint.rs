@@ -21,7 +21,7 @@ pub const NOISE: usize = 20;
 /// The length from which on a shared run of tokens is always found: `t` of the paper.
 pub const GUARANTEE: usize = 30;
 
-/// How many hashes one is chosen of: `w = t - k + 1` of the paper.
+/// The number of hashes of which one is chosen: `w = t - k + 1` of the paper.
 pub const WINDOW: usize = GUARANTEE - NOISE + 1;
 
 /// A run of [`NOISE`] tokens of one file.
@@ -215,7 +215,8 @@ mod tests {
             prop_assert!(common.intersection(&run).next().is_some());
         }
 
-        /// What the paper asks of the choice, checked by looking at each window by itself.
+        /// Each window has its least hash among those chosen, as the paper asks: each is looked at
+        /// by itself.
         #[test]
         fn each_window_has_its_least(numbers in prop::collection::vec(0usize..3, 0..200)) {
             let all: Vec<Gram> = grams(&tokens(&numbers)).collect();

@@ -17,8 +17,9 @@ pub struct Given {
 }
 
 impl Given {
-    /// What every student of the built-in assignment has: the template, the crate `slider`, the
-    /// examples in the documentation of both; and what Rust asks for in the same words of everyone.
+    /// The code that every student of the built-in assignment has: the template, the crate
+    /// `slider`, the examples in the documentation of both; and code that Rust asks for in the same
+    /// words of everyone.
     pub fn embedded() -> Self {
         let mut given = Self::default();
         for (name, files) in [("slider", SLIDER), ("template", TEMPLATE)] {
@@ -37,7 +38,8 @@ impl Given {
         self.documents.push(Document::new(name.to_owned(), files));
     }
 
-    /// Marks what of submissions was given out: all runs of [`NOISE`] tokens that are in it.
+    /// Marks the tokens of submissions that were given out: all runs of [`NOISE`] tokens that are
+    /// in it.
     pub fn mark(&self, documents: &mut [Document]) {
         let all = self.documents.iter().chain(&self.examples).flat_map(|it| grams(it.tokens()));
         let mut hashes: Vec<u64> = all.map(|gram| gram.hash).collect();
@@ -51,7 +53,7 @@ impl Given {
         }
     }
 
-    /// What was added, each under its name, without the examples.
+    /// The files that were added, each under its name, without the examples.
     pub fn documents(&self) -> &[Document] {
         &self.documents
     }

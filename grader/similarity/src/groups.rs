@@ -1,4 +1,4 @@
-//! Which submissions hang together.
+//! Groups of submissions that hang together.
 
 /// Groups by single linkage: two things are in one group if links lead from one to the other.
 #[derive(Debug)]
@@ -8,7 +8,7 @@ pub(super) struct Groups {
 }
 
 impl Groups {
-    /// So many things without any link.
+    /// This number of things, without any link.
     pub(super) fn new(things: usize) -> Self {
         Self { parents: (0..things).collect() }
     }

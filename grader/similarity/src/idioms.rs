@@ -1,4 +1,4 @@
-//! What Rust asks for in the same words of everyone.
+//! Code that Rust asks for in the same words of everyone.
 
 /// Implementations that a search node needs for a priority queue, in the forms that the
 /// documentation of the standard library teaches, and others that follow from a trait's signature

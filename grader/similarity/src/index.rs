@@ -1,4 +1,4 @@
-//! Which grams several submissions have, and which submissions are worth a closer look.
+//! Grams that several submissions have, and the pairs of submissions that are worth a closer look.
 //!
 //! No two submissions are looked at side by side here. Two passes over all code, each with memory
 //! for a part of it, tell what is shared, and an inverted index of fingerprints leads from each
@@ -9,7 +9,8 @@ use std::ops::Range;
 use super::document::{Document, Origin};
 use super::fingerprint::{Gram, NOISE, grams, winnow};
 
-/// In how many parts the grams of a class are looked at, so that not all are in memory at once.
+/// The number of parts in which the grams of a class are looked at, so that not all are in memory
+/// at once.
 const PARTS: u64 = 16;
 
 /// The grams of each submission that another has, too.
@@ -81,7 +82,7 @@ fn short(number: usize) -> u32 {
 pub struct Index {
     /// The submissions that have each fingerprint, in their order; fingerprint after fingerprint.
     holders: Vec<u32>,
-    /// Where in `holders` those of the fingerprints of each submission are.
+    /// The ranges of `holders` for the fingerprints of each submission.
     lists: Vec<Vec<Range<u32>>>,
 }
 

@@ -18,7 +18,7 @@ const SUBMISSIONS: &str = "submissions";
 const PAST: &str = "past";
 const BASE_CODE: &str = "base-code";
 
-/// Why it cannot be written.
+/// The reason why it cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub enum JplagError {
     /// There is something already.
@@ -37,12 +37,12 @@ pub enum JplagError {
     },
 }
 
-/// Where everything is that `JPlag` reads, and where it can write.
+/// The folders that `JPlag` reads, and the one that it can write to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
     /// The submissions of the class.
     pub submissions: PathBuf,
-    /// Those of earlier years, if there are any.
+    /// The submissions of earlier years, if there are any.
     pub past: Option<PathBuf>,
     /// The base code: what was given out.
     pub base_code: PathBuf,

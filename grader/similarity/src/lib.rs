@@ -1,6 +1,6 @@
 //! Finds code that submissions of a class share, for a person to look at.
 //!
-//! What is found is a reason to look and nothing else: no grade depends on it, and nothing here
+//! A finding is a reason to look and nothing else: no grade depends on it, and nothing here
 //! reads or writes one. There are many reasons for similar code, and only people can tell them
 //! apart.
 //!

@@ -1,4 +1,4 @@
-//! What is said of similar submissions: advice, in words that accuse nobody.
+//! Reports on similar submissions: advice, in words that accuse nobody.
 
 mod html;
 mod human;
@@ -17,7 +17,7 @@ use terminal::wrap::count;
 
 use crate::{Comparison, LeftOut, Pair, Region};
 
-/// What came of a comparison.
+/// The findings of a comparison.
 #[derive(Clone, Copy, Debug)]
 pub struct Findings<'a> {
     /// The comparison.
@@ -26,22 +26,22 @@ pub struct Findings<'a> {
     pub left_out: &'a [LeftOut],
 }
 
-/// What to make of all this.
+/// The advice on all of this.
 pub(super) const ADVICE: &str = "Similar code has many reasons: the assignment leaves few ways, a lecture or a book showed one, \
      students worked together where that is allowed. What is found here is a reason to look at both, \
      and proves nothing. No grade depends on it.";
 
-/// What is said of submissions that are too small to have a share of anything.
+/// The words on submissions that are too small to have a share of anything.
 const LITTLE: &str = "Hardly any code of their own";
 
 impl Findings<'_> {
-    /// What is said of submissions that are mostly common code.
+    /// The words on submissions that are mostly common code.
     fn common(&self) -> String {
         let limit = self.comparison.common_limit();
         format!("Mostly code that more than {limit} of the class have, which does not count")
     }
 
-    /// What a submission is called.
+    /// The name of a submission.
     fn name(&self, index: usize) -> &str {
         &self.comparison.documents()[index].name
     }
@@ -51,7 +51,7 @@ impl Findings<'_> {
         [self.name(pair.first), self.name(pair.second)]
     }
 
-    /// Where the longest run of a pair is.
+    /// The regions of the longest run of a pair.
     fn longest(&self, pair: &Pair) -> Option<[Region<'_>; 2]> {
         let tiles = self.comparison.tiles(pair);
         // The first of several.
@@ -63,7 +63,7 @@ impl Findings<'_> {
         ])
     }
 
-    /// How many submissions there are, in a sentence without an end.
+    /// The numbers of submissions, in a sentence without an end.
     fn counts(&self) -> String {
         let [class, past] = self.comparison.counts();
         let mut text = format!("{} compared", count(class, "submission"));
@@ -76,7 +76,7 @@ impl Findings<'_> {
         text
     }
 
-    /// How many of the pairs there are that are shown.
+    /// The number of pairs that are shown, of all that there are.
     fn pairs_shown(&self) -> String {
         let (shown, found) = (self.comparison.pairs.len(), self.comparison.found);
         let least = self.comparison.wish.at_least;

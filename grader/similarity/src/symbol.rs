@@ -1,10 +1,10 @@
-//! What of a token counts when code is compared.
+//! The symbol of a token: the part of it that counts when code is compared.
 
 use super::lexer::{Kind, OPERATORS};
 
-/// What a token is, without what its author chose freely: all names are one symbol, and so are all
-/// numbers, all strings, all characters and all lifetimes. Each keyword, operator, separator and
-/// bracket is a symbol of its own.
+/// A token without everything that its author chose freely: all names are one symbol, and so are
+/// all numbers, all strings, all characters and all lifetimes. Each keyword, operator, separator
+/// and bracket is a symbol of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Symbol(u8);
 
@@ -18,8 +18,8 @@ const KEYWORDS: [&str; 54] = [
     "union", "unsafe", "unsized", "use", "virtual", "where", "while", "yield", "_",
 ];
 
-/// Where the numbers of keywords begin, and those of operators of several characters. Everything
-/// else of punctuation is ASCII, and its own number.
+/// The first number of keywords, and that of operators of several characters. All other punctuation
+/// is ASCII, and its own number.
 const FIRST_KEYWORD: u8 = 128;
 const FIRST_OPERATOR: u8 = FIRST_KEYWORD + 64;
 
@@ -36,7 +36,7 @@ impl Symbol {
     pub const STR: Self = Self(4);
     /// A character or a byte.
     pub const CHAR: Self = Self(5);
-    /// What is no part of the language.
+    /// A character that is no part of the language.
     pub const UNKNOWN: Self = Self(6);
 
     /// The symbol of a lexeme; `None` for what is no token.

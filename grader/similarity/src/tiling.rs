@@ -1,4 +1,4 @@
-//! Which runs of tokens two submissions share.
+//! The runs of tokens that two submissions share.
 //!
 //! *Greedy string tiling* (Wise: "String Similarity via Greedy String Tiling and Running Karp-Rabin
 //! Matching", 1993): the longest run that both have becomes a tile, then the longest of what is
@@ -24,7 +24,7 @@ pub struct Tile {
     pub first: Range<usize>,
     /// Its place in the other. It is as long.
     pub second: Range<usize>,
-    /// How many of its tokens are the own of both: at least [`NOISE`].
+    /// The number of its tokens that are the own of both: at least [`NOISE`].
     pub own: usize,
 }
 
@@ -44,7 +44,7 @@ pub struct Tiler<'a> {
     beginnings: Vec<u64>,
 }
 
-/// How many bits of a hash are its beginning.
+/// The number of bits of a hash that are its beginning.
 const BEGINNING: u32 = 16;
 
 impl<'a> Tiler<'a> {
@@ -131,7 +131,7 @@ impl<'a> Tiler<'a> {
         (own >= NOISE).then_some((own, length, Reverse(first), Reverse(second)))
     }
 
-    /// Where a gram is.
+    /// The places of a gram.
     fn places(&self, hash: u64) -> impl Iterator<Item = usize> {
         let (word, bit) = place(hash);
         let seeds = if self.beginnings[word] & bit == 0 { &[][..] } else { &self.seeds };
@@ -180,7 +180,7 @@ mod tests {
         Tiler::new(one, &seeds(one)).tiles(other, &seeds(other))
     }
 
-    /// Where tiles begin on both sides, and how long they are.
+    /// The places of tiles on both sides, and their lengths.
     fn places(one: &str, other: &str) -> Vec<(usize, usize, usize)> {
         let tiles = tiles(&document(one), &document(other)).into_iter();
         tiles.map(|it| (it.first.start, it.second.start, it.first.len())).collect()
@@ -258,7 +258,8 @@ mod tests {
                     taken[range.clone()].fill(true);
                 }
             }
-            // What was planted is there, whether the greedy choice took it as one or with others.
+            // The run that was planted is there, whether the greedy choice took it as one or with
+            // others.
             prop_assert!(tiles.iter().map(|it| it.own).max() >= Some(planted.len()));
         }
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::AutograderError;
 
-/// What tells the folder from others.
+/// The files that tell the folder from others.
 const MARKS: [&str; 3] = ["Cargo.toml", "Cargo.lock", "grader/Cargo.toml"];
 
 /// Reads all files of the workspace, but for what is built and what is hidden. Links are passed

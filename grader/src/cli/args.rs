@@ -1,4 +1,4 @@
-//! What can be typed.
+//! The commands of the command line, and their arguments.
 
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;

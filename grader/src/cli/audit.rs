@@ -13,7 +13,7 @@ use super::output;
 use super::setup::Setup;
 use super::status_line::StatusLine;
 
-/// How many times as dear as the dearest puzzle of the list a proposed one may be.
+/// The most that a proposed puzzle may cost, as a multiple of the dearest puzzle of the list.
 const BUDGET: u64 = 3;
 
 pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {

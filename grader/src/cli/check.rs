@@ -134,7 +134,7 @@ fn write_rejected(
     write(args, &corrected, identity, job_summary(args.format).as_deref())
 }
 
-/// How the program ends, as far as who reads the report may know.
+/// The exit code, as far as the report's audience may know it.
 fn exit(view: &View) -> Exit {
     match view.status {
         Status::GraderError => Exit::GraderFault,
@@ -161,7 +161,7 @@ fn overrides(args: &CheckArgs, assignment: &Assignment) -> Result<Overrides, Cli
     Ok(Overrides::load_for_any(file, Some(&worth))?)
 }
 
-/// Which submission it is to Classroom 50, if it is to be told.
+/// The submission's identity for Classroom 50, if the format needs it.
 fn identity(format: Format) -> Result<Option<Identity>, CliError> {
     if format != Format::Classroom50 {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! What can be typed after the commands that are about a class.
+//! The arguments of the commands that are about a class.
 
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-/// How the grader ends.
+/// The exit code of the grader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Exit {
     /// Graded, and every check passed.

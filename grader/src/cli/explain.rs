@@ -15,7 +15,7 @@ pub(super) fn run(args: &ExplainArgs) -> Result<Exit, CliError> {
             return Err(CliError::UnknownCheck { id: id.clone() });
         }
         for check in named {
-            // What is named twice is told once.
+            // A check that is named twice is told once.
             if !checks.contains(&check) {
                 checks.push(check);
             }

@@ -22,7 +22,7 @@ pub(super) fn inside(folder: &Path) -> Option<String> {
 
 /// A word as a shell takes it, in quotes only if it needs them.
 pub(super) fn quoted(word: &str) -> String {
-    // What begins with a dash would be read as an option.
+    // A name that begins with a dash would be read as an option.
     let word = if word.starts_with('-') { format!("./{word}") } else { word.to_owned() };
     let is_plain =
         |c: char| c.is_alphanumeric() || "/._-+=:,@%".contains(c) || (cfg!(windows) && c == '\\');

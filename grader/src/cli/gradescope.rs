@@ -21,7 +21,7 @@ pub(super) fn run(args: &GradescopeArgs) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-/// What grades, and what it needs of the image.
+/// The program that grades, and its needs of the image.
 fn program(args: &GradescopeArgs) -> Result<(Program, String), CliError> {
     if let Some(folder) = &args.source {
         let needs = "built there from its sources, which takes some minutes".to_owned();
@@ -37,7 +37,7 @@ fn program(args: &GradescopeArgs) -> Result<(Program, String), CliError> {
     Ok((program, needs))
 }
 
-/// What was made, and what to do with it.
+/// The message about the archive that was made, and its use.
 fn told(args: &GradescopeArgs, bytes: usize, needs: &str) -> String {
     let mut text = String::new();
     let assignment = match &args.assignment {

@@ -1,4 +1,4 @@
-//! What goes to standard output or a file: how wide, how coloured, and to whoever still reads it.
+//! Writes to standard output or a file: how wide, how coloured, and to whoever still reads it.
 
 use std::fs;
 use std::io::{self, IsTerminal, Write};
@@ -78,7 +78,7 @@ pub(super) fn append(file: &Path, text: &str) -> Result<(), CliError> {
     })
 }
 
-/// How many bytes are in a file; none if it is not there.
+/// The number of bytes in a file; zero if it is not there.
 pub(super) fn size(file: &Path) -> usize {
     fs::metadata(file).map_or(0, |it| usize::try_from(it.len()).unwrap_or(usize::MAX))
 }

@@ -41,7 +41,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-/// Where something is to be written that has no place of its own.
+/// The file or folder to write to, for output that has no place of its own.
 fn needed_out(args: &ReportArgs) -> Result<&Path, CliError> {
     args.out.as_deref().ok_or_else(|| CliError::Misuse {
         message: "it is not said where to write".to_owned(),

@@ -1,4 +1,4 @@
-//! What every command that grades needs of this machine.
+//! The things that every command which grades needs of this machine.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -11,11 +11,11 @@ use sandbox::build::{self, BuildError, Prebuilt, Toolchain, Workshop};
 use super::error::CliError;
 use super::status_line::StatusLine;
 
-/// Where programs come from, the cache and the number of jobs.
+/// The source of programs, the cache and the number of jobs.
 pub(super) struct Setup {
     source: Source,
     cache: PathBuf,
-    /// How much is done at once.
+    /// The number of threads.
     pub(super) jobs: usize,
 }
 
@@ -73,7 +73,7 @@ impl Setup {
     }
 }
 
-/// How much is done at once: what is wished or, if nothing is, one thing for each core.
+/// The number of threads: the one that is wished or, if none is, one for each core.
 pub(super) fn jobs(wish: Option<NonZeroUsize>) -> usize {
     wish.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from)
 }

@@ -60,7 +60,7 @@ fn command(layout: &Layout) -> String {
     command
 }
 
-/// What is to be compared, as it was typed.
+/// The submissions and the options of a comparison, as they were typed.
 pub(super) struct Input<'a> {
     pub(super) submissions: &'a [PathBuf],
     pub(super) roster: Option<&'a Path>,
@@ -71,7 +71,7 @@ pub(super) struct Input<'a> {
     pub(super) jobs: Option<NonZeroUsize>,
 }
 
-/// What came of it.
+/// The result of a comparison.
 pub(super) struct Compared {
     comparison: Comparison,
     left_out: Vec<LeftOut>,
@@ -115,7 +115,7 @@ pub(super) fn compare(input: &Input<'_>) -> Result<Compared, CliError> {
     Ok(Compared { comparison, left_out, given })
 }
 
-/// That there is nothing to compare, with what is wrong with the first few.
+/// The error where there is nothing to compare, with the faults of the first few.
 fn too_few(left_out: &[LeftOut]) -> CliError {
     let reasons: Vec<String> =
         left_out.iter().map(|it| format!("{}: {}", it.name, it.reason)).collect();

@@ -1,4 +1,4 @@
-//! What can be typed after `grader similar`.
+//! The arguments of `grader similar`.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;

@@ -6,10 +6,10 @@
 use crate::page::Page;
 use crate::style::paint;
 
-/// Where the words of a section begin, below its heading.
+/// The indentation of a section's words, below its heading.
 const INDENT: usize = 2;
 
-/// What the lines that are gathered are the beginning of.
+/// The kind of block that the gathered lines begin.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Block {
     Paragraph,

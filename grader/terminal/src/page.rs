@@ -7,7 +7,7 @@ use crate::draw::Picture;
 use crate::style::{Styles, paint};
 use crate::wrap::{escape, wrap};
 
-/// What a report for people is written on.
+/// The layout of a report for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
     /// The most characters in a line. Commands and the compiler's own lines may have more.

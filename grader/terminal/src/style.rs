@@ -2,22 +2,22 @@
 
 use anstyle::{AnsiColor, Style};
 
-/// How the parts of a report are painted.
+/// The styles of the parts of a report.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Styles {
-    /// What is looked for first: the score, the groups, what fails.
+    /// The first things that people look for: the score, the groups, failed checks.
     pub strong: Style,
-    /// What is right.
+    /// Right results.
     pub good: Style,
-    /// What is wrong.
+    /// Wrong results.
     pub bad: Style,
-    /// What is no fault of the submission, and still no good.
+    /// Results that are no fault of the submission, and still no good.
     pub warn: Style,
     /// Code to write or to read.
     pub(super) code: Style,
-    /// What can be passed over.
+    /// Text that can be passed over.
     pub dim: Style,
-    /// What is neither.
+    /// All other text.
     pub plain: Style,
 }
 

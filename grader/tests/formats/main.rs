@@ -66,7 +66,7 @@ fn limited() -> Grade {
     grade
 }
 
-/// The same, where the limit rests on a check that is hidden.
+/// A limited grade where the limit rests on a check that is hidden.
 fn secretly_limited() -> Grade {
     let mut grade = limited();
     grade.checks[3].visibility = Visibility::Hidden;
@@ -98,14 +98,14 @@ fn hidden_fault() -> Grade {
     grade
 }
 
-/// What was handed in was no submission, for this reason.
+/// The grade of something that is no submission, for this reason.
 fn rejected_for(reason: String) -> Grade {
     let passing = passing();
     let rejection = Rejection { reason, max_score: passing.max_score() };
     Grade { rejection: Some(rejection), checks: Vec::new(), ..passing }
 }
 
-/// What was handed in was no submission.
+/// The grade of something that is no submission.
 fn rejected() -> Grade {
     rejected_for("there is no `Board`".to_owned())
 }

@@ -129,8 +129,8 @@ fn autograding(text: &str, grade: &Grade) {
     }
 }
 
-/// What Jenkins' schema asks for, read with the deserializer of the crate: totals that are those
-/// of the parts, a name and a class for each case, and characters that XML allows.
+/// Checks the demands of Jenkins' schema, read with the deserializer of the crate: totals that are
+/// those of the parts, a name and a class for each case, and characters that XML allows.
 fn junit(text: &str, grade: &Grade) {
     let is_legal = |c: char| {
         matches!(c, '\t' | '\n' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}') || c >= '\u{10000}'
@@ -170,7 +170,7 @@ fn junit(text: &str, grade: &Grade) {
     assert_eq!(report.errors > 0, is_fault);
 }
 
-/// What the runner would do: which lines it takes for commands.
+/// Plays the runner: checks which lines it takes for commands.
 fn github(text: &str) {
     assert!(!text.contains("##[") && !text.contains('\r') && !text.contains('\u{1b}'));
     let mut lines = text.lines();

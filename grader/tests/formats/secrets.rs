@@ -14,7 +14,7 @@ use serde_json::Value as Json;
 use super::pages::class_page;
 use super::*;
 
-/// What is in every text that is hidden.
+/// The word that is in every text that is hidden.
 const SECRET: &str = "xyzzy";
 
 /// The tiles of a hidden board, and their digits.
@@ -115,7 +115,7 @@ fn given(grade: &Grade, overrides: &Overrides, audience: Audience) -> Vec<(&'sta
     texts
 }
 
-/// What is left of Gradescope's file for this audience.
+/// The part of Gradescope's file that this audience sees.
 fn on_platform(text: &str, audience: Audience) -> String {
     let mut value: Json = serde_json::from_str(text).unwrap();
     value["tests"].as_array_mut().unwrap().retain(|test| {

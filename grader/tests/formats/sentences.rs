@@ -11,7 +11,8 @@ use samples::unwritten_solver;
 use super::pages::page_of;
 use super::*;
 
-/// What stands in the place of each sentence. The two are as long, so that lines break alike.
+/// The words that stand in the place of each sentence. The two are as long, so that lines break
+/// alike.
 const WORDS: [&str; 2] = ["lorem", "ipsum"];
 
 /// A grade with causes of every room, whose sentences and calls are all this word.
@@ -106,7 +107,8 @@ fn other_sentences_change_nothing_else() {
     assert_eq!(first.score(), second.score());
 }
 
-/// The same grade with this word for each sentence and call. What a panic said is no sentence of ours.
+/// The grade with this word for each sentence and call. The message of a panic is no sentence of
+/// ours.
 fn reworded(mut grade: Grade, word: &str) -> Grade {
     for check in &mut grade.checks {
         let Verdict::Fail(failure) = &mut check.verdict else { continue };
@@ -118,8 +120,8 @@ fn reworded(mut grade: Grade, word: &str) -> Grade {
     grade
 }
 
-/// Who fails alike, the smallest case of a check and the filter of the table go by causes, boards and
-/// checks: a class of which everyone is told something else has the page of one that is told the same.
+/// Groups of failures that are alike, the smallest case of a check and the filter of the table go
+/// by causes, boards and checks: two classes with other sentences have the same page.
 #[test]
 fn the_page_of_a_class_goes_by_no_sentence() {
     let class = |words: [&str; 3]| {

@@ -7,10 +7,10 @@ use serde_json::Value;
 
 use crate::support::{Bench, MODEL_GRADE, code, model_file, stderr, stdout, today, workspace};
 
-/// What begins every change of colour.
+/// The character that begins every change of colour.
 const ESCAPE: char = '\x1b';
 
-/// How the model's `hamming` leaves out the blank.
+/// The code by which the model's `hamming` leaves out the blank.
 const NOT_BLANK: &str = "self.cells_and_goals().filter(|(cell, goal)| cell != goal).count()";
 
 /// A `hamming` that counts it, and nothing else that does.

@@ -24,7 +24,8 @@ fn faulty() -> Bench {
     bench
 }
 
-/// The same bytes with one job and with several, from two folders, and with the machine busy.
+/// A report has the same bytes with one job and with several, from two folders, and with the
+/// machine busy.
 #[test]
 fn the_same_submission_gives_the_same_bytes() {
     let bench = faulty();

@@ -1,5 +1,5 @@
-//! What is right is not hurt at the door: code that does not compile costs its own points, what cargo
-//! allows is allowed, and what is not is named with its place.
+//! Right code is not hurt at the door: code that does not compile costs its own points, everything
+//! that cargo allows is allowed, and all else is named with its place.
 
 use insta::assert_snapshot;
 use serde_json::Value;
@@ -287,7 +287,7 @@ fn a_type_of_another_name_is_found() {
     );
 }
 
-/// The same bytes wherever the submission is, though the code asks for its folder.
+/// A report has the same bytes wherever the submission is, though the code asks for its folder.
 #[test]
 fn the_folder_of_the_crate_is_made_up() {
     let read = "const _: () = assert!(env!(\"CARGO_MANIFEST_DIR\").len() == 11);";

@@ -7,7 +7,7 @@ use insta::assert_snapshot;
 
 use crate::support::{Bench, code, stderr, stdout};
 
-/// What `grader explain` prints for these checks.
+/// The output of `grader explain` for these checks.
 fn explain(checks: &[&str]) -> String {
     let output = Bench::new().run(&[&["explain"][..], checks].concat());
     assert_eq!((code(&output), stderr(&output)), (0, ""));
@@ -120,7 +120,7 @@ fn several_checks_and_groups_follow_each_other() {
         let titles = text.lines().filter(is_title).map(|line| line.split(':').next().unwrap());
         titles.map(str::to_owned).collect()
     };
-    // What is named twice is told once.
+    // A check that is named twice is told once.
     let named = ["solver.moves", "compile", "solver.moves", "compile.api"];
     assert_eq!(titles(&named), ["solver.moves", "compile.build", "compile.api"]);
     assert_eq!((titles(&["board"]).len(), titles(&["solver"]).len()), (11, 14));

@@ -129,7 +129,7 @@ fn what_is_rejected_has_a_report_for_programs() {
         assert!(bench.read("report").contains("holds no Rust crate"), "{}", format.name());
         fs::remove_file(bench.path("report")).unwrap();
     }
-    // What is not there is no submission that could be rejected.
+    // A path that does not exist is no submission that could be rejected.
     let output = bench.grade(&["check", "nobody", "--format", "json"]);
     assert_eq!((code(&output), stdout(&output)), (2, ""));
 }

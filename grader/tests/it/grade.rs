@@ -88,7 +88,7 @@ fn whole() -> BTreeMap<String, String> {
     tree(&WHOLE.0.path("whole"))
 }
 
-/// Where the grade of each submission came from in the last run.
+/// The source of each submission's grade in the last run.
 fn origins(bench: &Bench, folder: &str) -> BTreeMap<String, String> {
     let log: Value = serde_json::from_str(&bench.read(&format!("{folder}/run.json"))).unwrap();
     let text = |value: &Value| value.as_str().unwrap().to_owned();

@@ -47,7 +47,7 @@ static READY: LazyLock<Bench> = LazyLock::new(|| {
     let (version, sysroot) = (said(&["--version"]), said(&["--print", "sysroot"]));
     let version = version.split(' ').nth(1).unwrap();
     bench.edit("root/source/settings.sh", "RUST=1.95.0\n", &format!("RUST={version}\n"));
-    // What fetches gives an installer that puts that compiler where rustup would.
+    // The fake download is an installer that puts that compiler where rustup would.
     let installer = format!(
         "echo \"$*\" >\"$RUSTUP_HOME-installed\"\nmkdir -p \"$RUSTUP_HOME/toolchains\"\n\
          ln -s '{sysroot}' \"$RUSTUP_HOME/toolchains/{version}-x86_64-unknown-linux-gnu\"\n"

@@ -197,7 +197,7 @@ fn a_compiler_error_tells_no_secrets() {
     }
 }
 
-/// What reads tokens would call itself for each of the brackets.
+/// A reader of tokens would call itself for each of the brackets.
 #[test]
 fn brackets_without_end_are_the_compilers_to_refuse() {
     let bench = Bench::with_model();

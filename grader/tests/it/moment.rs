@@ -53,7 +53,7 @@ const LABELS: [&str; 13] = [
     "weighted-manhattan",
 ];
 
-/// What a closed set of hashes takes for new.
+/// Edits that make a closed set of hashes.
 const BY_HASH: [(&str, &str); 3] = [
     ("queue: MinPq<Rc<Node<B>>>,\n}", "queue: MinPq<Rc<Node<B>>>,\n    seen: Vec<bool>,\n}"),
     ("Self { queue }", "Self { queue, seen: vec![false; 1 << 8] }"),

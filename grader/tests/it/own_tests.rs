@@ -451,7 +451,7 @@ mod tests {
     ");
 }
 
-/// What was built elsewhere has the tests of private items, too.
+/// Tests of private items are there in programs that were built elsewhere, too.
 #[test]
 fn private_tests_can_be_built_elsewhere() {
     let bench = bench();
@@ -475,7 +475,7 @@ fn private_tests_can_be_built_elsewhere() {
     );
 }
 
-/// What the submission brings can be read, and there is nothing else.
+/// Tests can read the files that the submission brings, and nothing else.
 #[test]
 fn tests_see_their_files_and_no_others() {
     let bench = bench();

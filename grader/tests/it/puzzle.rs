@@ -13,7 +13,7 @@ use crate::support::Bench;
 /// The board of the assignment's text that takes four moves.
 const FOUR_MOVES: &str = "0 1 3 / 4 2 5 / 7 8 6";
 
-/// What a command with these arguments prints, in an empty folder.
+/// The output of a command with these arguments, in an empty folder.
 fn run(arguments: &[&str]) -> String {
     run_in(&Bench::new(), arguments)
 }
@@ -22,7 +22,7 @@ fn run_in(bench: &Bench, arguments: &[&str]) -> String {
     bench.snapshot(&bench.run(&[&["puzzle"], arguments].concat()))
 }
 
-/// The same with something on standard input.
+/// The output of a command with these arguments and this standard input.
 fn run_with_input(arguments: &[&str], input: &str) -> String {
     let bench = Bench::new();
     let mut command = bench.command(&[&["puzzle"], arguments].concat());

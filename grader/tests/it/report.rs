@@ -89,7 +89,7 @@ fn a_page_to_hand_out_has_one_student_and_nothing_hidden() {
         "board.hamming",
         "hidden blank",
         "one queue",
-        // What was found on which puzzle at worst.
+        // The worst measure, with its puzzle.
         "takes 1.34",
         // The correction is of a hidden check.
         "R. S.",
@@ -144,7 +144,7 @@ fn a_class_that_is_not_finished_is_shown_as_far_as_it_is() {
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     let text = "<b>5 graded so far: the grading was stopped</b>";
     assert!(bench.read("grades/report.html").contains(text));
-    // Who has left the class is not on the page.
+    // Somebody who has left the class is not on the page.
     let records: Vec<Grade> = [record("alice", &[]), record("bob", &[])].into();
     finish(&bench, &records);
     bench.edit("grades/overrides.toml", "\"zoe\"", "\"bob\"");

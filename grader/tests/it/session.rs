@@ -4,8 +4,8 @@ use insta::assert_snapshot;
 
 use crate::support::{Bench, code, stdout};
 
-/// What is said about the solver of Alice, whose answer is the model's with these edits, and the test
-/// that shows it.
+/// The report on the solver of Alice, whose answer is the model's with these edits, and the test
+/// that shows the fault.
 fn said(edits: &[(&str, &str, &str)]) -> String {
     let bench = Bench::with_model();
     for (file, find, replace) in edits {

@@ -1,4 +1,4 @@
-//! What all tests of the program share: a folder to work in, and the program in it.
+//! The common parts of all tests of the program: a folder to work in, and the program in it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -125,17 +125,17 @@ pub(crate) fn model_file(name: &str) -> String {
     text.split("\n#[cfg(test)]\nmod tests {").next().unwrap_or(&text).to_owned()
 }
 
-/// How the program ended.
+/// The exit code of the program.
 pub(crate) fn code(output: &Output) -> i32 {
     output.status.code().expect("the program ends by itself")
 }
 
-/// What the program printed.
+/// The standard output of the program.
 pub(crate) fn stdout(output: &Output) -> &str {
     std::str::from_utf8(&output.stdout).expect("text")
 }
 
-/// What the program said beside.
+/// The standard error of the program.
 pub(crate) fn stderr(output: &Output) -> &str {
     std::str::from_utf8(&output.stderr).expect("text")
 }

@@ -41,7 +41,7 @@ boards = []
 solve = ["puzzle2x2-01", "puzzle2x2-02", "puzzle2x2-unsolvable1", "puzzle04", "telling09a"]
 "#;
 
-/// How each test ended, in the order of their names.
+/// The end of each test, in the order of their names.
 fn results(output: &Output) -> String {
     let lines = stdout(output).lines();
     let mut lines: Vec<&str> = lines.filter(|line| line.starts_with("test ")).collect();
@@ -114,7 +114,7 @@ impl Bench {
         results(&Command::new(program).output().expect("the tests are started"))
     }
 
-    /// What becomes of the tests in `shown.rs` for the submission, and for the model.
+    /// The results of the tests in `shown.rs` on the submission, and on the model.
     fn try_tests(&self) -> [String; 2] {
         self.write("model/src/lib.rs", self.read("alice/src/lib.rs"));
         for file in ["board.rs", "solver.rs"] {
@@ -304,7 +304,7 @@ fn said(file: &str) -> String {
     comments.join("\n")
 }
 
-/// Where it is graded `usize` has 32 bits, and on this machine 64.
+/// A fault that shows only where `usize` has 32 bits, as where it is graded, is said to do so.
 #[test]
 fn what_only_32_bits_show_is_said() {
     let bench = bench();

@@ -109,7 +109,7 @@ fn a_folder_without_rust() {
 
     hint: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs`
     ");
-    // What is called like a source is a folder.
+    // Here `board.rs` is a folder.
     fs::create_dir_all(bench.path("odd/board.rs")).unwrap();
     assert_snapshot!(bench.misuse(&["check", "odd"]), @"
     error: the folder `odd` holds no Rust crate

@@ -1,4 +1,4 @@
-//! What is hidden stays hidden: a submission that gives away each board it is run on, and an
+//! Hidden puzzles stay hidden: a submission that gives away each board it is run on, and an
 //! assignment of which some puzzles, and some checks, are not for students.
 
 use grade::Grade;
@@ -88,7 +88,7 @@ const DIGITS: [&str; 3] = ["013425786", "213485076", "1532456789101112131410"];
 /// The digits of the board that is shown after the due date.
 const LATE: &str = "123450786";
 
-/// What is in no text for students, beside the tiles.
+/// The words that are in no text for students, beside the tiles.
 const WORDS: [&str; 7] =
     ["vault", "cellar", "late", "random", "stolen", "board.manhattan", "the board prints"];
 
@@ -141,7 +141,7 @@ fn assert_nothing_is_told(name: &str, text: &str) {
     }
 }
 
-/// What Gradescope shows of its file at once.
+/// The part of its file that Gradescope shows at once.
 fn at_once(text: &str) -> String {
     let mut value: Value = serde_json::from_str(text).unwrap();
     let tests = value["tests"].as_array_mut().unwrap();
@@ -338,7 +338,7 @@ fn a_hidden_check_cannot_be_asked_for() {
 
     hint: `--audience instructor` reports what is hidden, too
     ");
-    // What is not graded at all looks the same.
+    // A check that the assignment does not grade looks the same.
     assert_eq!(ask("board.twin", &[]), hidden.replace("manhattan", "twin"));
     assert!(ask("board.twin", &["--audience", "instructor"]).contains("does not grade"));
     let bad = RUBRIC.replace("cellar = \"hidden\"", "celar = \"hidden\"");

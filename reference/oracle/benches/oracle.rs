@@ -36,7 +36,7 @@ const CASES: [Case; 5] = [
     },
 ];
 
-/// What a case took.
+/// The costs of a case.
 struct Run {
     solved: usize,
     expanded: u64,
@@ -161,7 +161,7 @@ fn instances(file: &str, partition: &str, numbers: &[usize]) -> Run {
 
 /// The processor time of this process so far, in seconds.
 fn processor_seconds() -> Option<f64> {
-    /// What Linux counts in, on every platform that Rust's standard library runs on.
+    /// The unit in which Linux counts, on every platform that Rust's standard library runs on.
     const TICKS_A_SECOND: f64 = 100.0;
     let stat = fs::read_to_string("/proc/self/stat").ok()?;
     // The name of the program, in parentheses, may hold spaces.

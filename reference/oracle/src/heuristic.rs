@@ -53,7 +53,7 @@ use crate::puzzle::{Grid, Slide};
 /// A bound must be *admissible*: never more than the moves that the board really takes. For the
 /// goal it is therefore 0.
 pub trait Heuristic {
-    /// What is remembered of a board so that the next one's bound is found quickly.
+    /// The memory of a board by which the next one's bound is found quickly.
     type State: Clone;
 
     /// The state of a board.

@@ -106,7 +106,7 @@ impl Table {
 struct Packed {
     /// The tiles without the blank, row by row, four bits each, the first lowest.
     tiles: u32,
-    /// How many other orders of the tiles come before in lexicographic order.
+    /// The number of other orders of the tiles that come before in lexicographic order.
     rank: usize,
     /// The cell of the blank.
     blank: u32,
@@ -165,7 +165,7 @@ impl Packed {
 
 /// The number of orders of the same tiles, 1 to `count`, that come before in lexicographic order.
 fn rank(tiles: u32, count: usize) -> usize {
-    /// How many bits are set in each byte.
+    /// The number of bits that are set in each byte.
     const ONES: [u8; 256] = {
         let mut ones = [0; 256];
         let mut byte = 1;

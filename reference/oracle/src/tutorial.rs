@@ -27,7 +27,7 @@ use self::program::ToGoal;
 use crate::puzzle::{Goal, Grid};
 use crate::search::OtherDimension;
 
-/// What a program did.
+/// A run of a program.
 #[derive(Clone, Debug)]
 pub struct Run {
     /// The program.
@@ -36,7 +36,7 @@ pub struct Run {
     pub nodes: Vec<Node>,
     /// The nodes that it expanded: all that it took from its open list but the goal.
     pub expanded: u64,
-    /// How it ended.
+    /// The end of the run.
     pub end: End,
 }
 
@@ -47,13 +47,13 @@ pub struct Node {
     pub grid: Grid,
     /// The moves from the start.
     pub depth: usize,
-    /// What the program compares.
+    /// The number that the program compares.
     pub cost: usize,
     /// The place in [`Run::nodes`] of the node before; the start has none.
     pub parent: Option<usize>,
 }
 
-/// How a program ended.
+/// The end of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// It took the goal from its open list: the node at this place in [`Run::nodes`].

@@ -1,4 +1,4 @@
-//! What the submissions of a corpus are made of: the model answer, or one another.
+//! The sources of the submissions of a corpus: the model answer, or another submission of it.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,7 +14,7 @@ use super::problem::LabelProblem;
 /// The name of the label in the folder of a crate.
 pub(super) const LABEL: &str = "label.toml";
 
-/// What cargo puts into the folder of a crate.
+/// The folder that cargo puts into that of a crate.
 const TARGET: &str = "target";
 
 /// The files of a submission by their paths, with what is in them.
@@ -30,7 +30,7 @@ pub(super) struct Draft {
     pub(super) folder: Option<PathBuf>,
     /// The file of the label, as it is shown.
     pub(super) file: String,
-    /// What is in that.
+    /// The text of that file.
     pub(super) text: String,
     pub(super) label: Label,
 }

@@ -1,4 +1,4 @@
-//! What a label says of the verdicts and the points.
+//! The verdicts and the points that a label promises.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -13,7 +13,7 @@ use toml::Spanned;
 use super::problem::LabelProblem;
 use super::shows::{self, Shows, WireShows};
 
-/// What becomes of a submission, if the assignment is right. No check is in two of the sets.
+/// The results of a submission, if the assignment is right. No check is in two of the sets.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Expected {
     /// The checks that it fails; none if it is right. It fails no other but those that it may fail.
@@ -25,7 +25,7 @@ pub struct Expected {
     pub may_fail: BTreeSet<Check>,
     /// The points that it gets where checks are worth what they are in the default assignment.
     pub score: Option<ScoreRange>,
-    /// What the failures of some of the checks that it fails show.
+    /// The facts that the failures of some of these checks have to show.
     pub shows: BTreeMap<Check, Shows>,
 }
 
@@ -60,7 +60,7 @@ impl fmt::Display for ScoreRange {
     }
 }
 
-/// The same as it is written.
+/// The fields of a label, as they are written.
 pub(super) struct WireExpected {
     pub(super) fails: Vec<Spanned<String>>,
     pub(super) passes: Option<Vec<Spanned<String>>>,
@@ -80,7 +80,7 @@ pub(super) enum WireScore {
 /// The checks of a list.
 type List = BTreeMap<Check, Naming>;
 
-/// How a list names a check.
+/// The way in which a list names a check.
 #[derive(Clone)]
 struct Naming {
     place: Range<usize>,

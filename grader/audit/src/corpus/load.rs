@@ -143,7 +143,7 @@ mod tests {
         let cpp = find("tutorials/cpp");
         assert_eq!(cpp.submission.name(), "cpp");
         assert!(cpp.expected.fails.contains(&Check::SolverMoves));
-        // What is wrong with a manifest comes in by the usual door.
+        // Faults of a manifest come in by the usual door.
         assert_eq!(find("faults/build-script").submission.faults().len(), 1);
         assert_eq!(find("faults/foreign-dependency").submission.faults().len(), 1);
     }

@@ -71,7 +71,7 @@ pub(super) enum LabelProblem {
     Refused { message: String, hint: Option<&'static str> },
 }
 
-/// What a corpus looks like.
+/// A hint on the form of a corpus.
 const CORPUS: &str = "a corpus holds folders of labels, `NAME.toml`, and of whole crates, which have \
                       a `label.toml`";
 

@@ -1,4 +1,4 @@
-//! What the failure of a check has to show, by its label: the cause, the board, the step.
+//! The facts that the failure of a check has to show, by its label: the cause, the board, the step.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -14,7 +14,7 @@ use toml::Spanned;
 
 use super::problem::LabelProblem;
 
-/// What the failure of a check has to show. What is `None` may be anything.
+/// The facts that the failure of a check has to show. A field that is `None` may be anything.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shows {
     /// The kind of the cause, as `grade.json` writes it.
@@ -64,7 +64,7 @@ impl fmt::Display for Steps {
     }
 }
 
-/// The same as it is written.
+/// The facts, as they are written in a label.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct WireShows {

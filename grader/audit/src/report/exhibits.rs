@@ -7,12 +7,12 @@ use terminal::wrap::count;
 use crate::exhibit::{Deviation, Difference, Exhibit};
 use crate::{Audit, LabelOutcome};
 
-/// What the list of moments is.
+/// The introduction to the list of moments.
 pub(super) const MOMENTS: &str = "Beside each fault in its own words stands what is said of the \
                                   first step that is not allowed. The labels say of which kind it \
                                   is, and which step or board.";
 
-/// What the list of boards is.
+/// The introduction to the list of boards.
 pub(super) const BOARDS: &str = "The labels say which cause is found, and on which board.";
 
 /// The failures of which a label says what they show: of those that it says a moment of if
@@ -27,13 +27,13 @@ pub(super) fn exhibits(
     all.filter(move |(_, _, exhibit)| exhibit.wanted.is_of_moment() == of_moment)
 }
 
-/// What happened in which step, in a sentence.
+/// The moment of a failure, in a sentence.
 pub(super) fn sentence(exhibit: &Exhibit) -> String {
     exhibit.moment.as_deref().map_or_else(|| "no moment is known".to_owned(), words::moment)
 }
 
-/// In what a failure differs from its label, in a sentence without a period. `code` writes a name
-/// of the program's own, or a user's.
+/// The difference between a failure and its label, in a sentence without a period. `code` writes a
+/// name of the program's own, or a user's.
 pub(super) fn complaint(
     (check, difference): &Deviation<'_>,
     code: impl Fn(&str) -> String,
@@ -63,7 +63,7 @@ pub(super) fn board(tiles: &Tiles) -> String {
     format!("{tiles:?}")
 }
 
-/// What there is to say where it was not looked at what failures show.
+/// The note on facts of failures that were not looked at.
 pub(super) fn unheld(audit: &Audit) -> Option<String> {
     (audit.unheld_shows > 0).then(|| {
         format!(

@@ -1,4 +1,4 @@
-//! What failures show, for programs.
+//! The facts that failures show, for programs.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::corpus::{Shows, Steps};
 use crate::exhibit::{Deviation, Difference, Exhibit};
 
-/// What a failure shows, beside what its label says.
+/// The facts that a failure shows, beside those that its label wants.
 #[derive(Serialize)]
 pub(super) struct WireExhibit<'a> {
     expected: BTreeMap<&'static str, Value>,
@@ -23,12 +23,12 @@ pub(super) struct WireExhibit<'a> {
     puzzle: Option<&'a str>,
     /// The boards of which the label may mean one.
     boards: Vec<&'a Tiles>,
-    /// What is said of the moment.
+    /// The sentence on the moment.
     #[serde(skip_serializing_if = "Option::is_none")]
     sentence: Option<String>,
 }
 
-/// In what a failure differs from its label.
+/// A difference between a failure and its label.
 #[derive(Serialize)]
 pub(super) struct WireDeviation {
     check: &'static str,
@@ -53,7 +53,7 @@ impl<'a> From<&'a Exhibit> for WireExhibit<'a> {
     }
 }
 
-/// What a label says, as it is written there.
+/// The facts that a label wants, as they are written there.
 fn expected(wanted: &Shows) -> BTreeMap<&'static str, Value> {
     let Shows { cause, moment, step, puzzle, tiles } = wanted;
     let all = [

@@ -196,7 +196,7 @@ fn faults(page: &mut Page, audit: &Audit) {
     }
 }
 
-/// What the failures show of which labels say what they show.
+/// Writes the facts that failures show, where labels want some.
 fn shown(page: &mut Page, audit: &Audit) {
     let (plain, dim) = (page.styles.plain, page.styles.dim);
     for (head, legend, of_moment) in

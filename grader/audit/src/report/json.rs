@@ -255,7 +255,7 @@ impl<'a> From<&'a LabelOutcome> for WireScore<'a> {
     }
 }
 
-/// What is known of each check, by its id.
+/// The values of each check, by its id.
 fn by_id<'a, T, R>(
     of: &'a BTreeMap<Check, T>,
     value: impl Fn(&'a T) -> R,

@@ -31,7 +31,7 @@ pub(super) fn markdown(proposal: &Proposal) -> String {
     format!("# The proposed puzzles\n\n```toml\n{}```\n", toml(proposal))
 }
 
-/// What the list is and costs, beside the present one.
+/// The size and the cost of the list, beside those of the present one.
 fn head(proposal: &Proposal) -> Vec<String> {
     let Proposal { choices, cost, bound, times, claims, present, present_cost, .. } = proposal;
     let how_good = if cost == bound {
@@ -56,7 +56,7 @@ fn head(proposal: &Proposal) -> Vec<String> {
     lines
 }
 
-/// Where labels are contradicted with all candidates in the list.
+/// Warnings of labels that are contradicted with all candidates in the list.
 fn warnings(proposal: &Proposal) -> Vec<String> {
     let warn = |outcome: &crate::LabelOutcome| {
         let (named, failed) = (outcome.named.iter().copied(), outcome.failed.keys().copied());
@@ -70,7 +70,7 @@ fn warnings(proposal: &Proposal) -> Vec<String> {
     proposal.audit.contradictions().map(|it| warn(it.outcome)).collect()
 }
 
-/// Why a puzzle is in the list.
+/// The reason why a puzzle is in the list.
 fn reason(choice: &Choice) -> String {
     let shows = names(&choice.shows, NAMES);
     match choice.by {

@@ -4,7 +4,7 @@ use grade::check::Check;
 use grade::points::Points;
 use grade::{Cap, Tiles, Visibility};
 
-/// What is graded, what it is worth, and the puzzles that it is tried on.
+/// The checks that are graded, their points, and the puzzles that they are tried on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assignment {
     /// Its title, for people.
@@ -13,7 +13,7 @@ pub struct Assignment {
     pub checks: Vec<RubricEntry>,
     /// Limits of the total, each as long as its check does not hold.
     pub caps: Vec<Cap>,
-    /// What a run may take.
+    /// The limits of a run.
     pub limits: RunLimits,
     /// Boards that `Board` is tried on, beside those that the grader makes itself.
     pub boards: Vec<Puzzle>,
@@ -21,20 +21,20 @@ pub struct Assignment {
     pub solve: Vec<Puzzle>,
     /// Boards that differ from one submission to the next, if the rubric wants them.
     pub random: Option<Random>,
-    /// What the tests that a submission brings are tried on; `None` if they are not looked at.
+    /// The faults that a submission's tests are tried on; `None` if its tests are not looked at.
     pub tests: Option<Tests>,
 }
 
 /// Boards by seed: a pool that the seed alone decides, from which each submission is given some.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Random {
-    /// What chance begins from.
+    /// The seed from which the boards are drawn.
     pub seed: String,
-    /// How many solvable boards a submission is given.
+    /// The number of solvable boards that a submission is given.
     pub solvable: usize,
-    /// How many unsolvable ones.
+    /// The number of unsolvable boards that it is given.
     pub unsolvable: usize,
-    /// All the boards there are to give, of 3-by-3, but for the hard ones.
+    /// All boards that can be given, of 3-by-3, except the hard ones.
     pub pool: Vec<Puzzle>,
     /// Solvable boards that take many moves, if the rubric wants them.
     pub hard: Option<Hard>,
@@ -43,18 +43,18 @@ pub struct Random {
 /// Hard boards by seed: on these, searches go wrong that are right on most boards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hard {
-    /// How many of them a submission is given.
+    /// The number of them that a submission is given.
     pub count: usize,
-    /// All the boards there are to give, of 3-by-3.
+    /// All hard boards that can be given, of 3-by-3.
     pub pool: Vec<Puzzle>,
 }
 
-/// What the tests that a submission brings are tried on, beside the model.
+/// The faults that a submission's tests are tried on, beside the model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tests {
     /// The names of the grader's own faults, each there once.
     pub faults: Vec<String>,
-    /// How many of them [`Check::TestsOwn`] wants to be caught.
+    /// The number of faults that [`Check::TestsOwn`] wants to be caught.
     pub catch: u32,
 }
 
@@ -63,14 +63,14 @@ pub struct Tests {
 pub struct RubricEntry {
     /// The check.
     pub check: Check,
-    /// What it is worth.
+    /// The points that the check is worth.
     pub points: Points,
-    /// Who may see its result.
+    /// The audience of its result.
     pub visibility: Visibility,
     /// Whether state that can change behind a shared reference fails the check even where no caller
     /// can observe it. Only checks of immutability look at that.
     pub forbids_hidden_state: bool,
-    /// What is given where it holds in part.
+    /// The points that are given where it holds in part.
     pub partial: Partial,
     /// The checks that have to hold for its points to be given. It is not among them.
     pub requires: Vec<Check>,
@@ -91,20 +91,20 @@ pub enum Partial {
     /// from [`RunLimits::time`], within which the check holds, to no more than
     /// [`RunLimits::stop`].
     Thresholds(Vec<u32>),
-    /// So many thousandths of its points, if it fails on large boards alone.
+    /// A part of its points, if it fails on large boards alone.
     Large {
-        /// How many, of 1000.
+        /// The part, in thousandths.
         part: u32,
     },
 }
 
-/// What a run may take. None of these is zero.
+/// The limits of a run. None of these is zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunLimits {
     /// The most that [`Check::SolverTime`] allows, as a multiple of the model solver's cost on the
     /// same puzzle.
     pub time: u32,
-    /// Where a run is stopped, as a multiple of the same cost; at least [`time`](Self::time).
+    /// The multiple of the same cost at which a run is stopped; at least [`time`](Self::time).
     pub stop: u32,
     /// The most memory, in MiB; at most 1024.
     pub memory_mib: u32,
@@ -130,18 +130,18 @@ pub struct Puzzle {
     pub name: String,
     /// Its tiles, which are those of a board: a square of 2 to 127 rows, each tile there once.
     pub tiles: Tiles,
-    /// What a solver has to find.
+    /// The answer that a solver has to find.
     pub answer: Answer,
-    /// Who may see it, and what happens on it.
+    /// The audience of the puzzle, and of all that happens on it.
     pub visibility: Visibility,
 }
 
-/// What a solver has to find.
+/// The answer that a solver has to find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// The least number of moves.
     Moves(u32),
-    /// That there is no solution.
+    /// No solution.
     Unsolvable {
         /// The least number of moves of the model's twin.
         twin_moves: u32,

@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn every_check_of_the_code_is_graded_and_the_points_are_100() {
         let assignment = Assignment::embedded();
-        // What a student's own tests catch is told and not graded.
+        // The faults that a student's own tests catch are told and not graded.
         let graded = Check::ALL.into_iter().filter(|check| *check != Check::TestsOwn);
         assert!(assignment.checks.iter().map(|rated| rated.check).eq(graded));
         let points: Points = assignment.checks.iter().map(|rated| rated.points).sum();

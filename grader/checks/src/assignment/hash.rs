@@ -57,7 +57,7 @@ impl Assignment {
             tests.faults.iter().for_each(|fault| canon.text(fault));
             canon.number(tests.catch);
         }
-        // The same goes for puzzles that everyone may see.
+        // For the same reason, puzzles that everyone may see add nothing.
         let pool = self.random.as_ref().map(|random| &random.pool);
         let hard = self.random.as_ref().and_then(|random| random.hard.as_ref());
         let lists = [Some(&self.boards), Some(&self.solve), pool, hard.map(|hard| &hard.pool)];

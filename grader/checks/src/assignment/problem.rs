@@ -219,7 +219,7 @@ impl input::Problem for Problem {
 }
 
 impl Problem {
-    /// What to do about rules on what points rest on.
+    /// A hint for rules about points.
     fn hint_on_points(&self) -> Option<String> {
         let hint = match self {
             Self::Partial(_) | Self::PartialKeys => {

@@ -31,7 +31,7 @@ pub(super) struct WirePuzzle {
     twin_moves: Option<Spanned<u32>>,
     board_only: Option<Spanned<bool>>,
     visibility: Option<Spanned<String>>,
-    /// Where the puzzle comes from: for people, and never used.
+    /// The source of the puzzle: for people, and never used.
     #[serde(rename = "source")]
     _source: Option<String>,
 }
@@ -41,7 +41,7 @@ pub struct Entry {
     /// The puzzle.
     pub puzzle: Puzzle,
     pub(crate) name_span: Range<usize>,
-    /// Where the number of moves stands; where the name does, if there is none.
+    /// The span of the number of moves, or of the name if there is no number.
     pub answer_span: Range<usize>,
 }
 
@@ -188,13 +188,14 @@ impl WirePuzzle {
         }
     }
 
-    /// Who may see it; everyone if that is not said, or said in a way that means nothing.
+    /// The audience of the puzzle; everyone if the file does not say, or says something without a
+    /// meaning.
     pub(super) fn visibility(&self) -> Visibility {
         let named = self.visibility.as_ref().and_then(|it| Visibility::from_name(it.get_ref()));
         named.unwrap_or_default()
     }
 
-    /// Where the number of moves stands.
+    /// The span of the number of moves.
     fn answer_span(&self) -> Option<Range<usize>> {
         self.moves.as_ref().or(self.twin_moves.as_ref()).map(Spanned::span)
     }

@@ -96,11 +96,11 @@ pub(super) struct Rubric {
     limits: RunLimits,
     boards: Vec<Spanned<String>>,
     solve: Vec<Spanned<String>>,
-    /// Who may see a puzzle, by its name, where that is not what its file says.
+    /// The audience of a puzzle, by its name, where the rubric says another one than its file.
     visibilities: BTreeMap<String, Visibility>,
     random: Option<Random>,
     tests: Option<Tests>,
-    /// Where each check is named.
+    /// The span of each check's name.
     check_spans: BTreeMap<Check, Range<usize>>,
 }
 
@@ -157,7 +157,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
     })
 }
 
-/// Who may see the puzzles that the rubric has a word of its own for.
+/// The audiences of the puzzles for which the rubric sets one.
 fn visibilities(
     wire: &WirePuzzles,
     source: Source<'_>,
@@ -332,8 +332,8 @@ fn take(
     Ok(puzzles)
 }
 
-/// What the puzzles lack for a check of the solver to mean anything: a check that has nothing to
-/// look at would pass and give its points away.
+/// The kind of puzzle that is missing for a check of the solver, if one is: a check that has
+/// nothing to look at would pass and give its points away.
 pub fn missing_puzzle(check: Check, solve: &[Puzzle]) -> Option<&'static str> {
     let is_solvable = |puzzle: &Puzzle| matches!(puzzle.answer, Answer::Moves(_));
     if check.group() != Group::Solver {

@@ -33,8 +33,8 @@ const BOARD_OUTPUT: usize = 4 << 20;
 /// boards of a long search is no flood.
 const SOLVER_OUTPUT: usize = 16 << 20;
 
-/// What the model's program burnt on each case, by the case's name, in fuel; and what else is known
-/// of the model that limits are multiples of, by names of their own.
+/// The fuel that the model's program burnt on each case, by the case's name, and other figures of
+/// the model that limits are multiples of, by names of their own.
 pub type Costs = BTreeMap<String, u64>;
 
 /// Why a program is examined.
@@ -66,34 +66,34 @@ pub(super) struct Bench<'a> {
     pub(super) machine: &'a Machine,
     pub(super) program: Program,
     pub(super) purpose: Purpose<'a>,
-    /// How many times the model's cost a case may burn before it is stopped.
+    /// The multiple of the model's cost at which a case is stopped.
     pub(super) stop: u64,
-    /// How many times the model's cost a case may burn before that costs points.
+    /// The multiple of the model's cost beyond which a case costs points.
     pub(super) time: u64,
     /// The most linear memory of a case, in bytes.
     pub(super) memory: usize,
-    /// What each case has burnt here.
+    /// The fuel that each case has burnt here.
     spent: Mutex<Costs>,
-    /// Which cases are on hidden boards.
+    /// The cases that are on hidden boards.
     case_visibility: CaseVisibility,
-    /// Who may see the most open of the cases that came to their end and have written any text.
+    /// The widest audience of the cases that came to their end and have written any text.
     prints: Mutex<Option<Visibility>>,
 }
 
-/// What a case may burn.
+/// The fuel that a case may burn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Budget {
     /// In fuel.
     pub(super) fuel: u64,
-    /// What the model burns, if that is known.
+    /// The fuel that the model burns, if it is known.
     pub(super) model: Option<u64>,
     /// Whether it is less than what costs points: code that exhausts it may be within the limit.
     pub(super) is_short: bool,
 }
 
 impl Budget {
-    /// The budget of a case on which the model burns so much: `stop` times that, and it costs points
-    /// beyond `time` times.
+    /// The budget of a case on which the model burns `model`: `stop` times that, where more than
+    /// `time` times costs points.
     fn of(model: Option<u64>, stop: u64, time: u64) -> Self {
         let times = |factor| model.unwrap_or(0).saturating_mul(factor);
         let fuel = times(stop).clamp(LEAST_BUDGET, MOST_BUDGET.max(times(LEAST_TIMES)));
@@ -172,13 +172,13 @@ impl<'a> Bench<'a> {
         run
     }
 
-    /// Who may know that the program has written text without being asked to, if it has: where that
-    /// happens on hidden boards alone, it tells of them.
+    /// The audience of the fact that the program has written text without being asked to, if it
+    /// has: where that happens on hidden boards alone, it tells of them.
     pub(super) fn prints(&self) -> Option<Visibility> {
         *self.prints.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What the cases have burnt, by their names.
+    /// The fuel that the cases have burnt, by their names.
     pub(super) fn into_costs(self) -> Costs {
         self.spent.into_inner().unwrap_or_else(PoisonError::into_inner)
     }

@@ -41,7 +41,7 @@ pub(super) const CHECKS: [Check; 11] = [
 /// the cost of `==` does not grow out of bounds.
 const ALIKE_FIRST: usize = 17;
 
-/// What was found about a board.
+/// The findings on a board.
 pub(super) struct BoardExam {
     pub(super) verdicts: BTreeMap<Check, Verdict>,
     pub(super) measures: Measures,
@@ -90,7 +90,7 @@ pub(super) fn examine(
         let deep = Survey { mask, identify_by, depth: Depth::Deep, boards: small };
         let deep = survey::run(bench, "deep 2x2", deep);
         state.take(Judged::new("deep 2x2", deep, can_reread));
-        // What does not come back on the smallest boards is not waited for on all others.
+        // A method that does not come back on the smallest boards is not waited for on all others.
         mask &= !state.stopped_methods();
         let costly = (mask | Method::Eq.bit()) & !state.stopped_methods();
         state.costs = cost::examine(bench, costly, limits);
@@ -115,12 +115,12 @@ pub(super) fn examine(
     state.finish(identify_by)
 }
 
-/// What came of a survey, judged.
+/// The judged result of a survey.
 struct Judged {
     /// The methods that did not come back, with the board on which they did not.
     stops: Vec<(Method, Tiles, Stop)>,
     found: Findings,
-    /// Who may see the boards.
+    /// The audience of the boards.
     visibility: Visibility,
 }
 
@@ -143,13 +143,13 @@ impl Judged {
         judged
     }
 
-    /// The same, of boards that only these may see.
+    /// The survey as one of boards that only these may see.
     fn seen_by(self, visibility: Visibility) -> Self {
         Self { found: self.found.seen_by(visibility), visibility, ..self }
     }
 }
 
-/// How a run ended whose observations are not the probe's.
+/// The end of a run whose observations are not the probe's.
 fn interfered(case: &str) -> Stop {
     Stop::Trap(format!("the observations of {case} are not the probe's"))
 }
@@ -181,7 +181,7 @@ impl BoardExaminer<'_> {
 
     /// Compares boards of one dimension that are nearly alike.
     fn equality_of(&mut self, n: usize) {
-        // What does not come back once is not waited for again.
+        // A method that does not come back once is not waited for again.
         if [Method::New, Method::Eq].iter().any(|it| self.stops.contains_key(it)) {
             return;
         }
@@ -244,7 +244,7 @@ impl BoardExaminer<'_> {
         self.found.merge(judged.found);
     }
 
-    /// How boards can be told apart so far.
+    /// The ways of telling boards apart that have proved right so far.
     fn trusted_identification(&self) -> Identification {
         let fails = |check: Check, method: Method| {
             self.found.has(check) || self.stops.contains_key(&method)
@@ -311,7 +311,7 @@ impl BoardExaminer<'_> {
                 verdicts.insert(Check::BoardGrowth, Verdict::Skipped { because });
             }
         }
-        // What all may see of a check comes before a method that stops where they may not look.
+        // A finding that all may see comes before a method that stops where they may not look.
         let is_open = |method: Method, size: Size, stop: &Stop| {
             let found = self.found.visibility(judge::check_of(method));
             stop.is_graders_fault() || found.is_none_or(|found| size.visibility() <= found)

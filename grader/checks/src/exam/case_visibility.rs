@@ -1,4 +1,4 @@
-//! Which cases are on boards that not everyone may see.
+//! Cases on boards that not everyone may see.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,8 @@ impl CaseVisibility {
         Self(boards)
     }
 
-    /// Who may see what happens in a case: those only who may see all boards that it names.
+    /// The audience of everything that happens in a case: only those who may see all boards that it
+    /// names.
     pub(super) fn of_case(&self, case: &Case) -> Visibility {
         let of = |tiles: &[Tile]| self.0.get(tiles).copied().unwrap_or_default();
         match case {

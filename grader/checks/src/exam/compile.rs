@@ -28,7 +28,7 @@ pub(super) fn verdicts(faults: &[ManifestFault], built: &Built) -> [(Check, Verd
     [(Check::CompileBuild, verdict), (Check::CompileApi, api)]
 }
 
-/// What the first fault is, and beside it what the others are.
+/// The failure for the first fault, with the others in its details.
 fn build_failure(fault: &BuildFault, built: &Built) -> Failure {
     let mut failure = failure_of(fault);
     let mut detail = failure.detail.take().unwrap_or_default();
@@ -74,7 +74,7 @@ fn failure_of(fault: &BuildFault) -> Failure {
     Failure { detail, ..Failure::of(cause) }
 }
 
-/// What is wrong with code that is not given to the compiler.
+/// The cause for code that is not given to the compiler.
 fn forbidden(file: String, line: u32, reader: &str, why: &RefusedFor) -> CompileCause {
     let reader = reader.to_owned();
     match why {
@@ -93,7 +93,7 @@ fn forbidden(file: String, line: u32, reader: &str, why: &RefusedFor) -> Compile
 
 fn errors_failure(errors: &[Diagnostic]) -> Failure {
     let message = errors.first().map(|error| error.message.clone());
-    // How the grader calls the compiler is of no use to a student.
+    // The grader's call of the compiler is of no use to a student.
     let own = |line: &&str| !line.contains("requested on the command line with");
     let rendered = errors.iter().flat_map(|error| error.rendered.lines().filter(own));
     let mut hints: Vec<String> = Vec::new();
@@ -108,7 +108,7 @@ fn errors_failure(errors: &[Diagnostic]) -> Failure {
     }
 }
 
-/// What to do about an error, where the compiler does not say it.
+/// A hint for an error, where the compiler gives none.
 fn hint(error: &Diagnostic) -> Option<String> {
     match error.kind {
         ErrorKind::Overflow => Some(

@@ -8,7 +8,7 @@ use intake::{HiddenState, Submission};
 use super::Exam;
 use crate::assignment::Assignment;
 
-/// So many places are named; more would say nothing new.
+/// The most places that are named; more would say nothing new.
 const NAMED: usize = 4;
 
 /// Adds to an exam what the source says of immutability.

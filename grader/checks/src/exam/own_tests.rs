@@ -27,7 +27,7 @@ use crate::faults::subjects;
 use own_code::OnOwnCode;
 use run::{Bench, Ran};
 
-/// What was found about the tests of a submission.
+/// The findings on the tests of a submission.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
     /// The verdict on [`Check::TestsOwn`]; none if the assignment does not look at tests.
@@ -94,7 +94,7 @@ impl TestExaminer<'_> {
         Ok((ran, on_own_code))
     }
 
-    /// What is in the cache under this key, or is put there now.
+    /// The result that the cache has under this key, or else a new one, which is put there.
     fn kept<T: Serialize + DeserializeOwned>(
         &self,
         key: &str,
@@ -195,7 +195,7 @@ fn key(subjects: &str, sources: &Sources, memory: usize) -> String {
         add(path.as_bytes());
         add(text.as_bytes());
     }
-    // What is within the sources without the code: so a change of the code alone changes nothing
+    // The tests within the sources, without the code: a change of the code alone changes nothing
     // here.
     for (path, text) in sources.skeleton.iter().flat_map(Skeleton::files) {
         add(path.as_bytes());

@@ -42,7 +42,7 @@ pub(super) const CHECKS: [Check; 14] = [
     Check::SolverMemory,
 ];
 
-/// What was found about a solver.
+/// The findings on a solver.
 pub(super) struct SolverExam {
     pub(super) verdicts: BTreeMap<Check, Verdict>,
     pub(super) remarks: Vec<Remark>,
@@ -53,7 +53,7 @@ pub(super) struct SolverExam {
     pub(super) is_cut_off: bool,
 }
 
-/// What a solver is examined with.
+/// The program, the puzzles and the limits that a solver is examined with.
 pub(super) struct Plan<'a> {
     pub(super) bench: &'a Bench<'a>,
     pub(super) built: &'a Built,
@@ -185,8 +185,8 @@ fn size(puzzle: &Puzzle) -> (usize, u32) {
     (puzzle.tiles.len(), moves)
 }
 
-/// Why the solver does not work on boards that it did not bring, if that is so: it cannot be
-/// compiled for them, or answers wrongly where it is right on its own boards.
+/// The failure of a solver that does not work on boards that it did not bring, if that is so: it
+/// cannot be compiled for them, or answers wrongly where it is right on its own boards.
 fn foreign_failure(
     built: &Built,
     few: &[&Puzzle],

@@ -7,7 +7,7 @@ use sandbox::run::{Cursor, Run, Variation};
 
 use super::bench::Bench;
 
-/// What came of a survey.
+/// The result of a survey.
 pub(super) struct Surveyed {
     /// The survey as it could be finished: without the methods that stopped it.
     pub(super) survey: Survey,
@@ -21,9 +21,9 @@ pub(super) struct Surveyed {
 pub(super) struct Stopped {
     /// The method to blame.
     pub(super) method: Method,
-    /// The number of the board that was looked at.
+    /// The number of the board on which it stopped.
     pub(super) board: usize,
-    /// How it ended.
+    /// The end of the run.
     pub(super) stop: Stop,
 }
 
@@ -104,7 +104,7 @@ fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
         return Stopped { method, ..here };
     }
     if matches!(here.stop, Stop::Fuel | Stop::Memory | Stop::Output) {
-        // What is shared by all methods may have been used up by another one.
+        // Another method may have used up what all methods share.
         let asked = Method::ALL.into_iter().filter(|method| survey.mask & method.bit() != 0);
         for method in std::iter::once(here.method).chain(asked) {
             if let Some(run) = alone(method.bit()) {

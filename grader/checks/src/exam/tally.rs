@@ -1,12 +1,12 @@
-//! How often a check holds.
+//! Counts of the cases on which a check holds.
 
-/// On how many of the cases by which it could be judged a check holds.
+/// A count of the cases by which a check could be judged, and of those on which it holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// On so many it holds.
+    /// The cases on which it holds.
     pub held: u32,
-    /// By so many it could be judged.
+    /// The cases by which it could be judged.
     pub of: u32,
-    /// On so many it does not hold, and no shortest way was found either.
+    /// The cases on which it does not hold and no shortest way was found either.
     pub missed: u32,
 }

@@ -23,7 +23,7 @@ pub(super) fn credit(rated: &RubricEntry, verdict: &Verdict, exam: &Exam) -> Opt
     Some(Credit { points: points(&rated.partial, rated.points, &share), share })
 }
 
-/// What a rule gives for a share.
+/// The points that a rule gives for a share.
 fn points(partial: &Partial, all: Points, share: &Share) -> Points {
     let part = all.share(share.held(), share.of());
     match partial {

@@ -1,4 +1,4 @@
-//! What decides a grade beside the submission.
+//! The plan: everything that decides a grade beside the submission.
 
 use base::digest::Parts;
 

@@ -1,4 +1,4 @@
-//! What there is to say where a submission could not be graded.
+//! The grades of submissions that could not be graded.
 
 use grade::{Basis, CheckGrade, Grade, NO_SOURCES, Rejection, Verdict};
 use sandbox::build::BuildError;
@@ -32,12 +32,12 @@ impl Grader {
     ///
     /// # Errors
     ///
-    /// Why it cannot.
+    /// The reason why it cannot.
     pub fn still_works(&self) -> Result<(), BuildError> {
         self.workshop.still_works()
     }
 
-    /// What submissions are graded with.
+    /// The assignment and the tools that submissions are graded with.
     pub fn basis(&self) -> Basis {
         Basis {
             assignment: self.assignment.hash(),

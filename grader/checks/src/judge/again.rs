@@ -11,17 +11,17 @@ use super::solver::{Solved, evidence};
 use super::stops;
 use crate::assignment::Puzzle;
 
-/// What a solver did that was asked more than once.
+/// The replies of a solver that was asked more than once.
 pub(crate) struct Replies {
     pub(crate) answers: Vec<Answer>,
     pub(crate) stop: Stop,
     /// The question that it was stopped at, if it was.
     pub(crate) stopped_at: Question,
-    /// What each question took, by its number.
+    /// The cost of each question, by its number.
     pub(crate) spent: Vec<(Word, Cost)>,
     /// The moves of a shortest solution; none if there is no solution.
     pub(crate) moves: u64,
-    /// What it took to solve the puzzle once, in fuel.
+    /// The fuel that it took to solve the puzzle once.
     pub(crate) solve: u64,
 }
 
@@ -87,15 +87,15 @@ fn changed(
     })
 }
 
-/// What is wrong with the answers of a solver that is asked again and again.
+/// The failure of a solver whose answers change when it is asked again, if they do.
 pub(crate) fn asked_again(puzzle: &Puzzle, solved: &Solved, asked: &Replies) -> Option<Failure> {
-    // What is asked for the first time may be worked out then; after that it is known.
+    // A first answer may be worked out when it is asked for; after that it is known.
     let mut known = before(solved);
     let mut last: Option<&Answer> = None;
     for (number, answer) in asked.answers.iter().enumerate() {
         let question = answer.question();
         match known.iter().find(|it| it.question() == question) {
-            // What the other solver answers is a matter of the session, which knows its board.
+            // The other solver's answers are a matter of the session, which knows its board.
             Some(was) if was != answer && question != Question::Other => {
                 let before = last.map(Answer::question);
                 let when = match before {
@@ -167,10 +167,11 @@ fn solves_again(puzzle: &Puzzle, asked: &Replies) -> Option<Failure> {
     None
 }
 
-/// So much fuel is no sign of a search: a solution is copied for it, and looked at.
+/// The fuel up to which a question counts as answered without a search: a solution is copied for
+/// it, and looked at.
 const FREE: u64 = 400_000;
 
-/// What is wrong with answers under another chance.
+/// The failure of a solver whose answers change with the clock or the random numbers, if they do.
 pub(crate) fn by_chance(puzzle: &Puzzle, solved: &Solved, asked: &Replies) -> Option<Failure> {
     if asked.stop.is_graders_fault() {
         return None;

@@ -24,7 +24,7 @@ pub(crate) struct Path {
     pub(crate) is_cut: bool,
 }
 
-/// How the boards of a solution are shown.
+/// The way in which the boards of a solution are told.
 #[derive(Clone, Copy)]
 pub(crate) enum Sight<'a> {
     /// By the numbers of the grader's own boards.

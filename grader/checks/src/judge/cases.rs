@@ -1,5 +1,5 @@
-//! What is wrong with a board, and the likely mistake where the numbers give it away; each with the
-//! case that shows it.
+//! The faults of a board, with the likely mistake where the numbers give it away, and the case that
+//! shows each.
 
 use grade::cause::{BoardCause, TextCause};
 use grade::words::{method_call as call, whose as name};
@@ -204,7 +204,7 @@ pub(crate) fn equal_neighbors(facts: &Facts, cell: usize, other: usize) -> Failu
     })
 }
 
-/// The same for a twin.
+/// The failure of a twin that is not equal to the same board from `Board::new`.
 pub(crate) fn unequal_twin(facts: &Facts, twin: &[Tile]) -> Failure {
     unequal(Whose::Twin, Method::Twin, facts, Tiles::from_cells(facts.n, twin))
 }

@@ -1,4 +1,4 @@
-//! What is true of a board, found out by the grader itself.
+//! The facts of a board, worked out by the grader itself.
 
 use base::square;
 use grade::Tiles;

@@ -8,8 +8,8 @@ use probe::wire::{Method, Whose};
 
 use super::facts::Facts;
 
-/// How large a counterexample is, and before that, who may see it. The smallest is shown of those
-/// that most may see; of two alike, the first found.
+/// The audience of a counterexample, then its size. Of the counterexamples with the widest audience
+/// the smallest is shown; of two that compare equal, the first found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Size {
     visibility: Visibility,
@@ -35,12 +35,12 @@ impl Size {
         Self::of(&Facts::new(tiles.len(), &tiles.cells()))
     }
 
-    /// The same, of a board that only these may see.
+    /// The size for a board that only these may see.
     pub(crate) fn seen_by(self, visibility: Visibility) -> Self {
         Self { visibility, ..self }
     }
 
-    /// Who may see the board.
+    /// The audience of the board.
     pub(crate) fn visibility(self) -> Visibility {
         self.visibility
     }
@@ -50,16 +50,16 @@ impl Size {
 #[derive(Default)]
 pub(crate) struct Findings {
     failures: BTreeMap<Check, (Size, Failure)>,
-    /// What is wrong with neighbors and twins in one method. It is that method's own fault if it
-    /// is wrong on other boards too.
+    /// The faults of one method on neighbors and twins. Each is that method's own fault if the
+    /// method is wrong on other boards too.
     derived: BTreeMap<(Whose, Method), (Size, Failure)>,
     /// A derived board that is right by its text and yet unequal to the right board.
     eq_conflict: Option<(Size, Failure)>,
-    /// The boards of which something derived has to be looked at again, in both ways.
+    /// The boards of which something derived has to be looked at again, with both identify_by.
     doubts: BTreeMap<Doubted, (Size, Doubt)>,
 }
 
-/// What is in doubt: which boards these are, or what a method of theirs answers.
+/// The kind of a doubt: which boards the derived ones are, or what a method of theirs answers.
 type Doubted = (Whose, Option<Method>);
 
 /// A board of which something derived has to be looked at again: it was told by comparison alone,
@@ -67,7 +67,7 @@ type Doubted = (Whose, Option<Method>);
 pub(crate) struct Doubt {
     /// The board.
     pub(crate) tiles: Tiles,
-    /// What is wrong if `==` is right.
+    /// The failure if `==` is right.
     failure: Failure,
 }
 
@@ -147,7 +147,7 @@ impl Findings {
         self.failures.is_empty() && self.derived.is_empty() && self.eq_conflict.is_none()
     }
 
-    /// The same, found on boards that only these may see.
+    /// The findings as those on boards that only these may see.
     pub(crate) fn seen_by(mut self, visibility: Visibility) -> Self {
         let failures = self.failures.values_mut().map(|(size, _)| size);
         let derived = self.derived.values_mut().map(|(size, _)| size);
@@ -159,7 +159,8 @@ impl Findings {
         self
     }
 
-    /// Who may see why a check fails on boards made by `Board::new`; none if it does not.
+    /// The audience of the reason why a check fails on boards made by `Board::new`; none if it does
+    /// not.
     pub(crate) fn visibility(&self, check: Check) -> Option<Visibility> {
         self.failures.get(&check).map(|(size, _)| size.visibility)
     }

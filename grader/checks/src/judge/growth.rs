@@ -12,9 +12,9 @@ pub(crate) const SMALL: usize = 32;
 /// The greatest dimension there is.
 pub(crate) const LARGE: usize = 127;
 
-/// By how much a cost may grow from [`SMALL`] to [`LARGE`] in comparison with the number of tiles,
-/// in hundredths: so much does the power 2.4 grow. A cost in `n^2 log n` comes to 140, in `n^2.5`
-/// to 199 and in `n^3` to 397.
+/// The growth that a cost may have from [`SMALL`] to [`LARGE`] in comparison with the number of
+/// tiles, in hundredths: so much does the power 2.4 grow. A cost in `n^2 log n` comes to 140, in
+/// `n^2.5` to 199 and in `n^3` to 397.
 pub(crate) const GROWTH_ALLOWED: u64 = 174;
 
 /// The growth of a cost in comparison with the number of tiles, as the numerator and the

@@ -22,7 +22,7 @@ const ASKED: [Method; 7] = [
     Method::Twin,
 ];
 
-/// How often a board is asked everything.
+/// The number of times that a board is asked everything.
 const PATIENCE: usize = 100;
 
 /// The boards of the script. Those of other sizes live beside the first ones.
@@ -164,7 +164,7 @@ fn normal(method: Method, answer: &[Word]) -> Result<Vec<Vec<Word>>, Malformed> 
     Ok(boards)
 }
 
-/// What stands at a place.
+/// The board that stands at a place.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Content {
     /// The board with this number.
@@ -184,7 +184,7 @@ impl Content {
         }
     }
 
-    /// What a clone of it is.
+    /// The content of a place that holds a clone of this.
     fn cloned(self) -> Self {
         self.board().map_or(self, Self::Clone)
     }
@@ -239,7 +239,7 @@ impl Play<'_> {
         })
     }
 
-    /// How to ask the same again, if it takes but one board and two calls.
+    /// The question in a form that can be asked again, if it takes but one board and two calls.
     fn asked(&self, at: usize, place: usize, method: Method) -> Asked {
         let steps = self.script.steps.get(at.saturating_sub(2)..at);
         match steps {
@@ -273,7 +273,7 @@ impl Play<'_> {
         }))
     }
 
-    /// What was done since the same was last asked.
+    /// The step since the same question was last asked.
     fn after(&self, at: usize, place: usize, method: Method) -> After {
         let before = &self.script.steps[..at];
         let is_begin = |step: &Step| match *step {

@@ -32,7 +32,7 @@ pub(crate) struct Told {
     pub(crate) answer: Answer,
 }
 
-/// What was seen of a session.
+/// The observations of a session.
 #[derive(Clone, Debug)]
 pub(crate) struct Observed {
     pub(crate) told: Vec<Told>,
@@ -71,7 +71,7 @@ impl Observed {
         Ok(told)
     }
 
-    /// What the solver at this place answered when it was first asked, and what stopped it.
+    /// The first answers of the solver at this place, and what stopped it.
     pub(crate) fn solved(&self, script: &Script, seat: usize) -> Solved {
         let mut solved = Solved::default();
         let mut asked = BTreeSet::new();
@@ -87,15 +87,15 @@ impl Observed {
     }
 }
 
-/// What a solver does that is alone in its instance.
+/// The answers and the cost of a solver that is alone in its instance.
 #[derive(Default)]
 pub(crate) struct Fresh {
     pub(crate) solved: Solved,
-    /// What is wrong with its answers.
+    /// The failures of its answers.
     pub(crate) failures: Vec<(Check, Failure)>,
     /// The question to which its answer changes, if one does.
     pub(crate) changes: Option<Question>,
-    /// What it took, in fuel.
+    /// The fuel that it took.
     pub(crate) fuel: u64,
 }
 
@@ -134,7 +134,7 @@ impl Symptom {
     }
 }
 
-/// What is wrong.
+/// The kind of a symptom.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Deviation {
     /// The first answers are wrong, and this is the one that shows it.

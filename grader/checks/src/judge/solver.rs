@@ -12,27 +12,28 @@ use super::facts::Facts;
 use super::stops;
 use crate::assignment::{Answer, Puzzle};
 
-/// What came of solving a puzzle.
+/// The result of solving a puzzle.
 #[derive(Default)]
 pub(crate) struct Solved {
     pub(crate) answers: Answers,
     /// The questions that were not answered, and why.
     pub(crate) stops: Vec<(Question, Stop)>,
-    /// How the search goes on for which the fuel ran out, if it did.
+    /// The prospect of the search, if the fuel ran out for it.
     pub(crate) cut_off: CutOff,
 }
 
-/// What is known of code for which the fuel ran out.
+/// The prospect of code for which the fuel ran out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum CutOff {
-    /// It may yet come to its end: it is a matter of cost.
+    /// It may yet come to its end: only its cost is judged.
     #[default]
     Slow,
-    /// The budget was so large that it has no end, as far as anyone will ever see.
+    /// The budget was so large that the code has no end, as far as anyone will ever see.
     Endless,
-    /// So it was, and the search looks at boards where no search with an admissible priority comes.
+    /// The budget was as large, and the search looks at boards where no search with an admissible
+    /// priority comes.
     Lost {
-        /// The most moves that a board is away which it has expanded.
+        /// The greatest depth of a board that it has expanded, in moves.
         depth: u64,
         /// The moves of a shortest solution of the board, or of its twin.
         least: u64,
@@ -190,7 +191,7 @@ fn wrong_moves(optimal: u64, moves: Option<u64>, length: Option<u64>) -> SolverC
     }
 }
 
-/// Where a path goes wrong.
+/// The place at which a path goes wrong.
 struct At {
     before: Option<Tiles>,
     actual: Value,

@@ -1,4 +1,4 @@
-//! What follows from code that ended where it should have gone on.
+//! Verdicts and failures of code that ended where it should have gone on.
 
 use grade::cause::{BoardCause, Cause};
 use grade::words::method_call;
@@ -48,7 +48,7 @@ pub(crate) fn failure(cause: impl Into<Cause>, stop: &Stop) -> Failure {
     failure
 }
 
-/// What may be behind a panic of this kind, and what to do about it.
+/// A hint on the likely reason for a panic of this kind.
 fn hint(kind: PanicKind) -> Option<&'static str> {
     match kind {
         PanicKind::Above => Some(

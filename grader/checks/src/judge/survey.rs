@@ -15,10 +15,10 @@ use super::findings::{Findings, Size, check_of};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Malformed;
 
-/// Holds every observation of a survey against the facts.
+/// Compares every observation of a survey with the facts.
 ///
-/// What is wrong with a derived board that was told by comparison alone is not yet a failure if the
-/// grader `can_reread`: by its text it may be right after all, and then it is equality that is wrong.
+/// A fault of a derived board that was told by comparison alone is not yet a failure if the grader
+/// `can_reread`: by its text it may be right after all, and then it is equality that is wrong.
 ///
 /// # Errors
 ///
@@ -127,7 +127,7 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    /// Whether what is wrong by these ways is to be looked at again.
+    /// Whether what is wrong by these identify_by is to be looked at again.
     fn is_in_doubt(&self, identify_by: Identification) -> bool {
         self.can_reread && identify_by == Identification::EQ
     }
@@ -408,7 +408,7 @@ impl Judge<'_> {
     }
 }
 
-/// What a method has to answer.
+/// The right answer of a method.
 fn truth(facts: &Facts, method: Method) -> Word {
     match method {
         Method::Dimension => Word::try_from(facts.n).unwrap_or(Word::MAX),

@@ -42,7 +42,7 @@ pub fn blackboard(export: &str, entries: &[Entry], how: &Fill) -> Result<Filled,
     fill(sheet, plan, STUDENTS, entries, how)
 }
 
-/// What a column is worth by its header: `[Total Pts: 100 Score]`.
+/// The points that a column is worth, by its header: `[Total Pts: 100 Score]`.
 fn worth(header: &str) -> Option<String> {
     let (_, rest) = header.rsplit_once("[Total Pts: ")?;
     let (worth, _) = rest.split_once([' ', ']'])?;

@@ -15,7 +15,7 @@ const STUDENTS: &Names = &[
 /// The row that says what each column is worth.
 const POINTS_POSSIBLE: &str = "Points Possible";
 
-/// What that row says of a column that the platform works out.
+/// The mark in that row of a column that the platform works out.
 const READ_ONLY: &str = "(read only)";
 
 /// Fills in a column of an export of Canvas' gradebook, to be imported again.

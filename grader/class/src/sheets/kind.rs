@@ -1,4 +1,4 @@
-//! Which platform a gradebook is from.
+//! The platform that a gradebook is from.
 
 use super::{Entry, Fill, Filled, GradebookError, Sheet, blackboard, canvas, moodle};
 

@@ -20,10 +20,10 @@ const GRADE: &str = "Grade";
 /// The column of what can be had at most in a worksheet.
 const MAXIMUM: &str = "Maximum Grade";
 
-/// How the columns of points end in an export of grades.
+/// The suffix of the columns of points in an export of grades.
 const POINTS: &str = "(Real)";
 
-/// How the column begins in it that the platform works out.
+/// The prefix of the column in it that the platform works out.
 const TOTAL: &str = "Course total";
 
 /// The column of comments in a worksheet.

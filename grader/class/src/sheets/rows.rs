@@ -3,7 +3,7 @@
 use super::students::{Columns, Index, Names, Whose};
 use super::{Entry, Fill, Filled, GradebookError, Sheet, harmless};
 
-/// What is filled in, once a platform has found its columns.
+/// The columns that are filled in, once a platform has found them.
 pub(super) struct Plan {
     /// The column of the grade.
     pub(super) grade: usize,
@@ -13,7 +13,7 @@ pub(super) struct Plan {
     pub(super) changeable: Option<usize>,
     /// The row that is of no student, if there is one.
     pub(super) passed_over: Option<usize>,
-    /// What the platform gives at most.
+    /// The most points that the platform gives.
     pub(super) worth: Option<String>,
 }
 

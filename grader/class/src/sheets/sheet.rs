@@ -21,7 +21,7 @@ pub(super) struct Sheet {
 #[derive(Clone, Debug)]
 struct Row {
     cells: Vec<String>,
-    /// What ends the line.
+    /// The end of the line.
     end: &'static str,
     /// The line that it begins in, from 1.
     line: usize,
@@ -56,17 +56,17 @@ impl Sheet {
         Ok(Self { has_bom, separator, rows, width })
     }
 
-    /// How many rows there are, the header among them.
+    /// The number of rows, the header among them.
     pub(super) fn rows(&self) -> usize {
         self.rows.len()
     }
 
-    /// How many columns the header has.
+    /// The number of columns of the header.
     pub(super) fn width(&self) -> usize {
         self.width
     }
 
-    /// What the columns are called.
+    /// The names of the columns.
     pub(super) fn headers(&self) -> Vec<String> {
         (0..self.width).map(|column| self.cell(0, column)).collect()
     }
@@ -76,7 +76,7 @@ impl Sheet {
         self.rows[row].line
     }
 
-    /// What a cell says; nothing if the row is empty.
+    /// The text of a cell; empty if the row is.
     pub(super) fn cell(&self, row: usize, column: usize) -> String {
         self.rows[row].cells.get(column).map_or(String::new(), |raw| match raw.strip_prefix('"') {
             Some(quoted) => quoted.strip_suffix('"').unwrap_or(quoted).replace("\"\"", "\""),
@@ -104,7 +104,7 @@ impl Sheet {
     }
 }
 
-/// What separates cells: whatever is most often in the first line.
+/// The separator of cells: the one that is most often in the first line.
 fn separator(text: &str) -> char {
     let first = text.lines().next().unwrap_or_default();
     let count = |separator: char| first.matches(separator).count();
@@ -132,7 +132,7 @@ fn read_row(text: &str, separator: char, line: usize) -> Result<(Row, &str), Gra
     }
 }
 
-/// How long the cell is that the text begins with, its quotes counted. None if they do not match.
+/// The length of the cell that the text begins with, its quotes counted. None if they do not match.
 fn cell_length(text: &str, separator: char) -> Option<usize> {
     let ends = |c: char| c == separator || c == '\n' || c == '\r';
     let Some(quoted) = text.strip_prefix('"') else {

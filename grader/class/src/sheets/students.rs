@@ -7,7 +7,7 @@ use intake::class::names;
 use super::sheet::Sheet;
 use super::{Entry, GradebookError};
 
-/// What a column says of students.
+/// The key by which a column names students.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum By {
     /// A login or a number of the institution.
@@ -51,7 +51,7 @@ impl Columns {
         Ok(Self { columns: usual.iter().filter_map(column).collect() })
     }
 
-    /// What a row says in these columns.
+    /// The keys of a row in these columns.
     fn cells(&self, sheet: &Sheet, row: usize) -> Vec<(By, String)> {
         let text = |columns: &[usize]| {
             let cells = columns.iter().map(|column| sheet.cell(row, *column).trim().to_owned());
@@ -61,7 +61,7 @@ impl Columns {
         cells.filter(|(_, text)| !text.is_empty()).collect()
     }
 
-    /// What a row is called where something is said of it: a name if there is one.
+    /// The name of a row in messages: that of a person if there is one.
     pub(super) fn label(&self, sheet: &Sheet, row: usize) -> Option<String> {
         let cells = self.cells(sheet, row);
         let name = cells.iter().find(|(by, _)| *by == By::Name);
@@ -69,18 +69,18 @@ impl Columns {
     }
 }
 
-/// Which row is whose.
+/// The entry that a row belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Whose {
-    /// That of an entry, by its place.
+    /// An entry, by its place.
     Entry(usize),
-    /// That of nobody who has one.
+    /// No entry.
     Nobody,
     /// One column names one, and another column another.
     Unclear,
 }
 
-/// By what entries are found. What two have in common finds neither.
+/// The keys by which entries are found. A key that two have in common finds neither.
 pub(super) struct Index(BTreeMap<(By, String), Option<usize>>);
 
 impl Index {
@@ -124,7 +124,7 @@ impl Index {
         }
     }
 
-    /// Whose a row is: all columns that know somebody have to agree.
+    /// The entry of a row: all columns that know somebody have to agree.
     pub(super) fn whose(&self, columns: &Columns, sheet: &Sheet, row: usize) -> Whose {
         let cells = columns.cells(sheet, row);
         let found: BTreeSet<usize> =

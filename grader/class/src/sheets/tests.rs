@@ -97,7 +97,7 @@ fn students_are_found_by_all_that_is_known_of_them() {
         KnownAs { numbers: one("11"), ..KnownAs::default() },
         KnownAs { emails: one("jane@uni.example"), ..KnownAs::default() },
         KnownAs { names: one("Jane Doe"), ..KnownAs::default() },
-        // What the platform of the submissions makes of a name.
+        // A name as the platform of the submissions writes it.
         KnownAs { names: one("doejane"), ids: one("other"), ..KnownAs::default() },
     ] {
         assert_eq!(filled(known_as.clone()), expected, "{known_as:?}");

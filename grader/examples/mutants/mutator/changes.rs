@@ -1,4 +1,4 @@
-//! What can be done to pieces of code that offer several changes.
+//! The changes of pieces of code that offer several.
 
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
@@ -46,7 +46,7 @@ impl Mutator<'_> {
         self.within = outer;
     }
 
-    /// What a method call could be instead.
+    /// Adds the calls that a method call could be instead.
     pub(super) fn method(&mut self, call: &syn::ExprMethodCall) {
         let name = call.method.to_string();
         for (_, others) in SIMILAR.iter().filter(|(it, _)| *it == name) {
@@ -80,7 +80,7 @@ impl Mutator<'_> {
         }
     }
 
-    /// What the fields of a struct could be filled with instead.
+    /// Adds the values that the fields of a struct could have instead.
     pub(super) fn filled(&mut self, literal: &syn::ExprStruct) {
         let name = literal.path.segments.last().map(|it| it.ident.to_string()).unwrap_or_default();
         let name = if name == "Self" { &self.owner } else { &name };

@@ -1,4 +1,4 @@
-//! What is there for tests alone.
+//! Code that is there for tests alone.
 
 use syn::punctuated::Punctuated;
 use syn::{Attribute, ImplItem, Item, Meta, Token};

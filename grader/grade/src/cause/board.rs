@@ -1,4 +1,4 @@
-//! What can be wrong with a board.
+//! The faults of a board.
 
 use probe::wire::{Method, Whose};
 use serde::{Deserialize, Serialize};
@@ -6,27 +6,27 @@ use serde::{Deserialize, Serialize};
 use super::{MethodName, WhoseName};
 use crate::Stop;
 
-/// What is wrong with a board.
+/// A fault of a board.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum BoardCause {
     /// A method does not come back.
     Stopped {
-        /// Which.
+        /// The method.
         #[serde(with = "MethodName")]
         method: Method,
-        /// How it ended.
+        /// The end of the run.
         stop: Stop,
     },
     /// A distance is wrong by just what counting the blank would add.
     CountsBlank {
-        /// Which distance.
+        /// The distance.
         #[serde(with = "MethodName")]
         method: Method,
     },
     /// A method gives another number than the right one.
     WrongNumber {
-        /// Which.
+        /// The method.
         #[serde(with = "MethodName")]
         method: Method,
     },
@@ -36,21 +36,21 @@ pub enum BoardCause {
     GoalClaimed,
     /// The text is wrong.
     Text {
-        /// In what way.
+        /// The fault of the text.
         text: TextCause,
     },
     /// `Debug` for a board does not come back.
     DebugStopped {
-        /// How it ended.
+        /// The end of the run.
         stop: Stop,
     },
     /// Neighbors are missing, and none is wrong.
     NeighborsMissing {
-        /// How many there are.
+        /// The number of neighbors that it gives.
         given: usize,
-        /// How many there should be.
+        /// The number that it should give.
         right: usize,
-        /// How many of the right ones are not there.
+        /// The number of right ones that are missing.
         missing: usize,
     },
     /// The board is among its neighbors.
@@ -69,23 +69,23 @@ pub enum BoardCause {
     TwinChanges,
     /// A board that came of another is not equal to the same board from `Board::new`.
     DerivedUnequal {
-        /// Where it comes from.
+        /// The way in which it came of the other.
         #[serde(with = "WhoseName")]
         whose: Whose,
     },
     /// A board that came of another answers wrongly, where the same board from `Board::new` does
     /// not.
     DerivedWrong {
-        /// Where it comes from.
+        /// The way in which it came of the other.
         #[serde(with = "WhoseName")]
         whose: Whose,
-        /// What it answers wrongly.
+        /// The method that is wrong.
         #[serde(with = "MethodName")]
         method: Method,
     },
     /// A board that came of another shows the text of yet another.
     DerivedText {
-        /// Where it comes from.
+        /// The way in which it came of the other.
         #[serde(with = "WhoseName")]
         whose: Whose,
     },
@@ -101,39 +101,39 @@ pub enum BoardCause {
     CloneUnequal,
     /// A method answers otherwise than before.
     Changes {
-        /// Which.
+        /// The method.
         #[serde(with = "MethodName")]
         method: Method,
-        /// What was done since.
+        /// The step between the two answers.
         after: After,
     },
     /// A method does not come back that did before.
     StopsAfter {
-        /// Which.
+        /// The method.
         #[serde(with = "MethodName")]
         method: Method,
-        /// How it ended.
+        /// The end of the run.
         stop: Stop,
-        /// What was done since.
+        /// The step before it stopped.
         after: After,
     },
     /// The cost of a method grows faster than the number of tiles.
     Steep {
-        /// Which.
+        /// The method.
         #[serde(with = "MethodName")]
         method: Method,
-        /// The lesser dimension.
+        /// The smaller dimension.
         from: usize,
-        /// The greater one.
+        /// The larger dimension.
         to: usize,
-        /// How many times the cost is there.
+        /// The factor by which the cost grows.
         cost: u64,
-        /// How many times the tiles are.
+        /// The factor by which the number of tiles grows.
         tiles: u64,
     },
     /// A method takes so long on a board of this dimension that it was stopped.
     Unending {
-        /// Which.
+        /// The method.
         #[serde(with = "MethodName")]
         method: Method,
         /// The dimension.
@@ -145,11 +145,11 @@ pub enum BoardCause {
         n: usize,
         /// When it takes them.
         when: Bulk,
-        /// How many.
+        /// The bytes that it takes.
         bytes: u64,
-        /// How many times the model's, rounded down.
+        /// The multiple of the model's bytes, rounded down.
         times: u64,
-        /// How many times are allowed.
+        /// The largest multiple that is allowed.
         limit: u32,
     },
     /// The type has state that can change behind `&self`, which this rubric forbids.
@@ -159,7 +159,7 @@ pub enum BoardCause {
     },
 }
 
-/// What is wrong with a text.
+/// A fault of a board's text.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TextCause {
@@ -177,11 +177,11 @@ pub enum TextCause {
     TooFew,
     /// A line has too few numbers, or too many.
     Line {
-        /// Which, counted from 1; the dimension stands in the first.
+        /// The line, counted from 1; the dimension stands in the first.
         line: usize,
-        /// How many numbers it has.
+        /// The numbers in it.
         numbers: usize,
-        /// How many it should have.
+        /// The numbers that should be in it.
         right: usize,
         /// A number in it that is larger than any tile: two that run together.
         joined: Option<u32>,
@@ -190,11 +190,11 @@ pub enum TextCause {
     OtherNumbers,
 }
 
-/// What was done before a method answered otherwise.
+/// The step that came before another answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "done", rename_all = "snake_case")]
 pub enum After {
-    /// The same was asked.
+    /// The same question was asked.
     Same,
     /// A new board with the same tiles was made, and is asked.
     NewBoard,
@@ -210,10 +210,10 @@ pub enum After {
     TwinTaken,
     /// A method was called.
     Called {
-        /// Which.
+        /// The method.
         #[serde(with = "MethodName")]
         method: Method,
-        /// Of which board.
+        /// The board that it was called on.
         of: WhoseCall,
     },
 }

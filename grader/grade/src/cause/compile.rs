@@ -1,8 +1,8 @@
-//! Why code cannot be graded as it is.
+//! The reasons why code cannot be graded as it is.
 
 use serde::{Deserialize, Serialize};
 
-/// What is wrong with code before it runs.
+/// A fault of code before it runs.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum CompileCause {
@@ -53,7 +53,7 @@ pub enum CompileCause {
         line: u32,
         /// The macro or attribute, as code.
         reader: String,
-        /// What it would read.
+        /// The path that it would read.
         path: String,
     },
     /// A source has the compiler read a file that is not there.
@@ -64,7 +64,7 @@ pub enum CompileCause {
         line: u32,
         /// The macro or attribute, as code.
         reader: String,
-        /// What it would read.
+        /// The path that it would read.
         path: String,
     },
     /// One of the two files of a submission is missing.
@@ -95,7 +95,7 @@ pub enum CompileCause {
     NoCode,
     /// The manifest asks for something that is not allowed.
     Manifest {
-        /// What, in one sentence without a period.
+        /// The fault, in one sentence without a period.
         what: String,
     },
     /// The root of the crate does not export a type.
@@ -107,7 +107,7 @@ pub enum CompileCause {
     NotExportedAs {
         /// `Board` or `Solver`.
         name: String,
-        /// What the type is called.
+        /// The name that the type has.
         other: String,
     },
     /// A type is in a file that no module names.

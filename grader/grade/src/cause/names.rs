@@ -1,5 +1,5 @@
-//! How the words of the probe are called in a cause. The compiler holds these lists against those of
-//! the probe.
+//! The names that the types of the probe have in a cause. The compiler checks these lists against
+//! those types.
 
 use probe::wire::{Method, Question, Whose};
 use serde::{Deserialize, Serialize};
@@ -19,7 +19,7 @@ pub(crate) enum MethodName {
     Eq,
 }
 
-/// The names of what a solver is asked.
+/// The names of the questions to a solver.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Question", rename_all = "snake_case")]
 pub(crate) enum QuestionName {
@@ -31,7 +31,7 @@ pub(crate) enum QuestionName {
     Other,
 }
 
-/// The names of where a board comes from.
+/// The names of the ways in which a board came about.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Whose", rename_all = "snake_case")]
 pub(crate) enum WhoseName {

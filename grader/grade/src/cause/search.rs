@@ -1,11 +1,11 @@
-//! What can be wrong with the way of a search.
+//! The faults of a search.
 
 use probe::wire::Method;
 use serde::{Deserialize, Serialize};
 
 use super::MethodName;
 
-/// What is wrong with a search.
+/// A fault of a search.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum SearchCause {
@@ -59,29 +59,29 @@ pub enum SearchCause {
     QueuedAgain {
         /// The keys that went into the queue.
         queued: u64,
-        /// Whose queue it is.
+        /// The search that the queue belongs to.
         queue: QueueOf,
     },
     /// A board is asked for a distance again and again.
     Uncached {
-        /// What it is asked for.
+        /// The distance that it is asked for.
         #[serde(with = "MethodName")]
         method: Method,
-        /// How often.
+        /// The number of calls.
         calls: u64,
-        /// How many boards there are.
+        /// The number of boards.
         boards: u64,
     },
 }
 
-/// Whose queue it is.
+/// The search that a queue belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum QueueOf {
-    /// That of the board's search.
+    /// The board's search.
     Own,
-    /// That of the twin's.
+    /// The twin's search.
     Twin,
-    /// The one that both share, or whose it is cannot be told.
+    /// Both searches, or it cannot be told which.
     Both,
 }

@@ -1,4 +1,4 @@
-//! What can be wrong with the answers of a solver, and with what they cost.
+//! The faults of a solver's answers, and of their cost.
 
 use probe::wire::Question;
 use serde::{Deserialize, Serialize};
@@ -6,27 +6,27 @@ use serde::{Deserialize, Serialize};
 use super::{Cause, QuestionName};
 use crate::Stop;
 
-/// What is wrong with a solver.
+/// A fault of a solver.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum SolverCause {
     /// A question gets no answer.
     Stopped {
-        /// Which.
+        /// The question.
         #[serde(with = "QuestionName")]
         question: Question,
-        /// How the code ended.
+        /// The end of the run.
         stop: Stop,
     },
     /// A question was stopped after many times the model's work.
     CutOff {
-        /// Which.
+        /// The question.
         #[serde(with = "QuestionName")]
         question: Question,
     },
     /// The search goes on without end, and looks where no search with an admissible priority comes.
     Lost {
-        /// The most moves that a board is away which it has expanded.
+        /// The greatest depth of a board that it has expanded, in moves.
         depth: u64,
         /// The moves of a shortest solution.
         least: u64,
@@ -35,28 +35,28 @@ pub enum SolverCause {
     },
     /// A question gets no answer when it is asked again.
     StopsAgain {
-        /// Which.
+        /// The question.
         #[serde(with = "QuestionName")]
         question: Question,
-        /// How the code ended.
+        /// The end of the run.
         stop: Stop,
     },
     /// A question gets no answer under other random numbers or another clock.
     StopsByChance {
-        /// Which.
+        /// The question.
         #[serde(with = "QuestionName")]
         question: Question,
-        /// How the code ended.
+        /// The end of the run.
         stop: Stop,
     },
     /// A question gets no answer once there are other solvers.
     StopsBeside {
-        /// Which.
+        /// The question.
         #[serde(with = "QuestionName")]
         question: Question,
-        /// How the code ended.
+        /// The end of the run.
         stop: Stop,
-        /// What came before.
+        /// The step that came before.
         when: When,
     },
     /// A board with a solution is called unsolvable.
@@ -69,7 +69,7 @@ pub enum SolverCause {
     MovesOffByOne,
     /// The solution is legal and too long, as the moves say.
     TooLong {
-        /// By how many moves.
+        /// The number of surplus moves.
         more: u64,
     },
     /// The moves are not the least number.
@@ -88,7 +88,7 @@ pub enum SolverCause {
     WrongBegin,
     /// A board of the way is not one move from the one before it.
     NoMove {
-        /// Which board, from 1.
+        /// The position of the board in the way, from 1.
         board: usize,
     },
     /// The way does not end at the goal.
@@ -104,21 +104,21 @@ pub enum SolverCause {
     SolutionClaimed,
     /// An answer is another one than before.
     Changes {
-        /// To which question.
+        /// The question.
         #[serde(with = "QuestionName")]
         question: Question,
-        /// When.
+        /// The step after which the answer was another one.
         when: When,
     },
     /// A later call searches again.
     SolvesAgain {
-        /// Which question.
+        /// The question of that call.
         #[serde(with = "QuestionName")]
         question: Question,
     },
     /// An answer is another one under other random numbers or another clock.
     ChangesByChance {
-        /// To which question.
+        /// The question.
         #[serde(with = "QuestionName")]
         question: Question,
     },
@@ -126,7 +126,7 @@ pub enum SolverCause {
     OwnBoardOnly,
     /// It is right on the submission's own boards, and this is wrong on the grader's.
     OnForeignBoards {
-        /// What is wrong there.
+        /// The fault on the grader's boards.
         cause: Box<Cause>,
     },
     /// It is right on the submission's own boards, and tells the grader's apart by their `Debug`
@@ -135,30 +135,30 @@ pub enum SolverCause {
     /// It is right on the grader's boards, and this is wrong on the submission's own, which are right
     /// by themselves.
     WithOwnBoard {
-        /// What is wrong there.
+        /// The fault on the submission's own boards.
         cause: Box<Cause>,
     },
     /// It takes too much work.
     Work {
-        /// How many times the model's, in tenths, rounded up.
+        /// The multiple of the model's work, in tenths, rounded up.
         tenths: u64,
-        /// How many times are allowed.
+        /// The largest multiple that is allowed.
         limit: u32,
     },
     /// Its search has too many bytes at once.
     BytesAtOnce {
-        /// How many.
+        /// The bytes.
         bytes: u64,
-        /// How many times the model's, in tenths, rounded up.
+        /// The multiple of the model's bytes, in tenths, rounded up.
         tenths: u64,
-        /// How many times are allowed.
+        /// The largest multiple that is allowed.
         limit: u32,
     },
     /// It keeps too many bytes.
     BytesKept {
-        /// How many.
+        /// The bytes.
         bytes: u64,
-        /// How many times the model's, in tenths, rounded up.
+        /// The multiple of the model's bytes, in tenths, rounded up.
         tenths: u64,
     },
     /// The type has state that can change behind `&self`, which this rubric forbids.
@@ -168,7 +168,7 @@ pub enum SolverCause {
     },
 }
 
-/// When an answer was another one.
+/// The circumstances in which an answer was another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "done", rename_all = "snake_case")]
 pub enum When {
@@ -182,7 +182,7 @@ pub enum When {
     OtherDropped,
     /// Once another solver was asked something.
     OtherAsked {
-        /// What it was asked.
+        /// The question to the other solver.
         #[serde(with = "QuestionName")]
         question: Question,
     },
@@ -190,7 +190,7 @@ pub enum When {
     OtherHalfTaken,
     /// After another question.
     After {
-        /// Which.
+        /// The question.
         #[serde(with = "QuestionName")]
         question: Question,
     },

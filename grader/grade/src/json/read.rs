@@ -1,7 +1,8 @@
 //! Reading `grade.json` back.
 //!
-//! What was read is written again. Where the two differ the file contradicts itself: a sum that is not
-//! that of the checks, a summary of a check that passed, a command that is not the check's.
+//! The grade is written again after reading. Where the two texts differ, the file contradicts
+//! itself: a sum that is not that of the checks, a summary of a check that passed, a command that
+//! is not the check's.
 
 use serde_json::{Number, Value as Json};
 
@@ -14,7 +15,7 @@ use crate::{
     Value, Verdict, Visibility,
 };
 
-/// Why a text is no `grade.json` that this program reads.
+/// The reason why a text is no `grade.json` that this program reads.
 #[derive(Debug, thiserror::Error)]
 pub enum GradeError {
     /// It is no JSON, or a field is missing or of the wrong kind.
@@ -26,15 +27,15 @@ pub enum GradeError {
     /// A field has a value that means nothing.
     #[error("{place}: {what}")]
     Field {
-        /// Where in the file, such as `checks[3].score`.
+        /// The place in the file, such as `checks[3].score`.
         place: String,
-        /// What is wrong with it.
+        /// The fault.
         what: String,
     },
 }
 
 impl GradeError {
-    /// What helps.
+    /// A hint on how to get a file that can be read.
     pub fn hint(&self) -> &'static str {
         match self {
             Self::Form(_) => "give a file that `grader check --format json` has written",
@@ -98,7 +99,7 @@ const NAMES: [&str; 43] = [
 /// The grade in the text of a `grade.json`.
 pub(super) fn grade(text: &str) -> Result<Grade, GradeError> {
     let grade = assembled(WireGrade::read(text)?)?;
-    // What is written as it was read contradicts nothing.
+    // A file that is written as it was read contradicts nothing.
     if grade.json() != text {
         let written = serde_json::to_value(WireGrade::from(&grade))?;
         compare("", &written, &serde_json::from_str(text)?)?;
@@ -241,7 +242,7 @@ fn measure(place: &str, wire: WireMeasure) -> Result<Measure, GradeError> {
 /// A number of points: at least zero, with at most three decimals.
 pub(super) fn points(place: &str, number: &Number) -> Result<Points, GradeError> {
     let points = number.as_f64().unwrap_or(f64::NAN);
-    // What all checks together can be worth.
+    // The points that all checks together can be worth.
     let most = Points::MAX.as_f64() * 100.0;
     let thousandths = points * 1000.0;
     let rounded = thousandths.round();
@@ -291,7 +292,7 @@ fn answer(place: &str, value: Option<Json>) -> Result<Value, GradeError> {
     read.ok_or_else(|| GradeError::field(place, format!("{value} is no answer")))
 }
 
-/// How many lists are in each other.
+/// The depth to which lists are nested.
 fn depth(value: &Json) -> usize {
     match value {
         Json::Array(items) => 1 + items.iter().map(depth).max().unwrap_or_default(),

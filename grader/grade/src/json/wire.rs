@@ -16,7 +16,7 @@ use crate::{
     Tiles, Value, Verdict, Visibility,
 };
 
-/// What `grade.json` holds.
+/// The fields of `grade.json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the contract describes the fields")]
 pub struct WireGrade {
@@ -38,7 +38,7 @@ pub struct WireGrade {
     pub(super) remarks: Vec<WireRemark>,
 }
 
-/// What it holds of a check.
+/// The fields of a check in `grade.json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the contract describes the fields")]
 pub struct WireCheck {
@@ -154,7 +154,7 @@ impl WireGrade {
         match serde_json::from_str(text) {
             Ok(Self { schema, .. }) if is_other(&schema) => Err(GradeError::Schema(schema)),
             Ok(wire) => Ok(wire),
-            // What has another schema may well have another form.
+            // A file of another schema may well have another form.
             Err(error) => Err(match serde_json::from_str(text) {
                 Ok(Head { schema }) if is_other(&schema) => GradeError::Schema(schema),
                 _ => GradeError::Form(error),

@@ -15,13 +15,14 @@ pub struct CapView {
     pub because: Option<(Check, String)>,
 }
 
-/// What the limits take away from the sum of all checks, on a platform that shows each part to those
-/// only that may see it.
+/// The points that the rubric's limits take away from the sum of all checks, on a platform that
+/// shows each part only to those who may see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CapChange {
-    /// By how much the total is less.
+    /// The points that the total loses.
     pub change: Change,
-    /// Who may see that. Beside the points that are visible it would tell those that are not.
+    /// The audience of the change. Beside the points that are visible it would tell the hidden
+    /// ones.
     pub visibility: Visibility,
     /// The limits that do it.
     pub caps: Vec<CapView>,
@@ -49,9 +50,9 @@ fn in_force(corrected: &Corrected) -> impl Iterator<Item = &Cap> {
     caps.iter().filter(move |cap| !is_lifted(cap.unless))
 }
 
-/// What an audience may know of the limits. A limit that rests on a hidden check would tell of it, so
-/// it is for those alone who may see the check; but where hidden points are told as a sum, the total
-/// has to be right.
+/// The limits of the total that an audience may know. A limit that rests on a hidden check would
+/// tell of it, so it is for those alone who may see the check; but where hidden points are told as
+/// a sum, the total has to be right.
 pub(super) fn known(corrected: &Corrected, audience: Audience, sums: Sums) -> Vec<CapView> {
     let view = |cap: &Cap| {
         let of_it = corrected.grade.check(cap.unless);
@@ -63,7 +64,7 @@ pub(super) fn known(corrected: &Corrected, audience: Audience, sums: Sums) -> Ve
     in_force(corrected).filter_map(view).collect()
 }
 
-/// What the limits take away from the sum of all checks; none if that is nothing.
+/// The points that the limits take away from the sum of all checks; none if they take nothing.
 pub(super) fn change(corrected: &Corrected) -> Option<CapChange> {
     let checks = &corrected.grade.checks;
     let sum: Points = checks.iter().filter_map(|it| score(corrected, it)).sum();

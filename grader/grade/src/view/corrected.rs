@@ -31,8 +31,8 @@ impl Corrected {
         Self { grade, corrections, score, only: None }
     }
 
-    /// The same, of which only these checks are reported, with their corrections. What the other
-    /// checks hide stays hidden.
+    /// The grade of which only these checks are reported, with their corrections. Whatever the
+    /// other checks hide stays hidden.
     #[must_use]
     pub fn only(mut self, checks: &[Check]) -> Self {
         let has = |check: Check| checks.contains(&check);
@@ -67,12 +67,12 @@ impl Corrected {
         self.score
     }
 
-    /// What this audience may know.
+    /// The view of this audience.
     pub fn view(&self, audience: Audience) -> View {
         View::new(self, audience, Sums::Secret)
     }
 
-    /// What a student may know, and the points of what is hidden, group by group: for platforms
+    /// The view of a student, and the points of all hidden checks, group by group: for platforms
     /// that take a score from a file which the student can read, too.
     pub fn view_with_sums(&self) -> View {
         View::new(self, Audience::Student, Sums::Told)
@@ -84,7 +84,7 @@ impl Corrected {
         Platform::new(self)
     }
 
-    /// What became of what is reported.
+    /// The state of the submission, as it is reported.
     pub(super) fn status(&self) -> Status {
         self.grade().status()
     }

@@ -9,15 +9,15 @@ use crate::{Applied, Change, Effect, Override};
 pub struct Correction {
     /// The check; none for the whole score.
     pub check: Option<Check>,
-    /// Who says so.
+    /// The person who made it.
     pub who: String,
-    /// Why.
+    /// The reason, in the instructor's words.
     pub why: String,
-    /// What it did.
+    /// The effect on the points.
     pub effected: Effected,
 }
 
-/// What a correction did.
+/// The effect of a correction on points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effected {
     /// Nothing: it is a comment, or there is no score to change.
@@ -26,7 +26,7 @@ pub enum Effected {
     Changed {
         /// The points without it.
         was: Points,
-        /// What there was to get.
+        /// The points that there were to get.
         max_score: Points,
     },
     /// It changed a score, part of which is hidden, by so much.

@@ -7,14 +7,14 @@ use crate::{Change, Status, Visibility};
 /// Everything, for a platform that shows each part to those only that may see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Platform {
-    /// What a student may know at once.
+    /// The view of a student, at once.
     pub student: View,
     /// Every check, as the first of those may know it who may see the check at all.
     pub checks: Vec<CheckView>,
-    /// What the rubric's limits take away from the sum; none if that is nothing.
+    /// The change by the rubric's limits of the total; none if they take nothing away.
     pub cap: Option<CapChange>,
-    /// By how much corrections change the score as a whole, and who may see that; none if there
-    /// are no such corrections.
+    /// The change of the score as a whole by corrections, and its audience; none if there are no
+    /// such corrections.
     pub change: Option<(Change, Visibility)>,
 }
 

@@ -1,4 +1,4 @@
-//! What an audience may know of a grade.
+//! The part of a grade that an audience may know.
 
 use super::caps;
 use super::{Audience, CapView, Corrected, Correction, Effected};
@@ -13,15 +13,15 @@ use crate::{
 /// A grade with its corrections, as far as an audience may know it. Nothing else is in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
-    /// Who it is for.
+    /// The audience.
     pub audience: Audience,
     /// The name of the submission.
     pub submission: String,
-    /// What the grade rests on.
+    /// The hashes and tools that the grade rests on.
     pub provenance: Provenance,
-    /// What became of the submission as a whole.
+    /// The state of the submission as a whole.
     pub status: Status,
-    /// Why it was rejected if it was, in one sentence without a period.
+    /// The reason why it was rejected, if it was, in one sentence without a period.
     pub rejection: Option<String>,
     /// The points of what is shown, with the corrections; none if there is no score. Where the grader
     /// was at fault there is one only if it was set by hand.
@@ -43,7 +43,7 @@ pub struct View {
     pub checks: Vec<CheckView>,
     /// The checks that it may not see, group by group.
     pub hidden: Vec<Hidden>,
-    /// What is worth saying and costs no points.
+    /// Things worth saying that cost no points.
     pub remarks: Vec<Remark>,
     /// The corrections of the score as a whole, and comments on it.
     pub corrections: Vec<Correction>,
@@ -52,7 +52,7 @@ pub struct View {
     pub ledger: Vec<Applied>,
 }
 
-/// What a grade rests on. None of it tells a result.
+/// The hashes and tools that a grade rests on. None of it tells a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Provenance {
     /// A hash of the sources.
@@ -68,14 +68,14 @@ pub struct CheckView {
     pub check: Check,
     /// The points that it brings, with its correction; none if the grader could not find out.
     pub score: Option<Points>,
-    /// The same without the correction.
+    /// The points without the correction.
     pub found: Option<Points>,
-    /// What it is worth.
+    /// The points that it is worth.
     pub max_score: Points,
-    /// Who may see it.
+    /// The audience of its result.
     pub visibility: Visibility,
-    /// What points for a part of it rest on, where it fails and the rubric gives some. Its case has a
-    /// name only where the failure may be seen.
+    /// The share that partial points rest on, where the check fails and the rubric gives some. Its
+    /// case has a name only where the failure may be seen.
     pub share: Option<Share>,
     /// The check that has to hold for these points and does not, if they are kept back for that.
     pub withheld: Option<Needed>,
@@ -84,7 +84,7 @@ pub struct CheckView {
     /// In an instructor's view, what the submission takes of what the check limits, if that was
     /// measured. The puzzle on which most is taken may be hidden, so elsewhere nothing is said of it.
     pub measure: Option<Measure>,
-    /// What was found.
+    /// The result.
     pub finding: Finding,
     /// The correction of it, and comments on it.
     pub corrections: Vec<Correction>,
@@ -93,11 +93,11 @@ pub struct CheckView {
 /// The check that points need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Needed {
-    /// Which; none if it is hidden.
+    /// The check; none if it is hidden.
     pub check: Option<Check>,
 }
 
-/// What was found of a check, as far as that may be known.
+/// The result of a check, as far as it may be known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(clippy::large_enum_variant, reason = "a grade has but a few dozen of them")]
 pub enum Finding {
@@ -121,11 +121,11 @@ pub enum Finding {
 pub struct Hidden {
     /// Their group.
     pub group: Group,
-    /// How many there are.
+    /// The number of checks.
     pub count: usize,
     /// The points that they are worth.
     pub max_score: Points,
-    /// What came of them, where that is told at all.
+    /// Their result as a sum, where that is told at all.
     pub sum: Option<Sum>,
 }
 
@@ -136,7 +136,7 @@ impl Hidden {
     }
 }
 
-/// What came of several checks.
+/// The result of several checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sum {
     /// Whether all of them hold.
@@ -242,7 +242,8 @@ impl View {
             }
             Some(_) => Correction::of_secret(applied),
         };
-        // What checks a rejected submission would have had is not in its grade, nor who sees them.
+        // The checks that a rejected submission would have had are not in its grade, nor is their
+        // audience.
         if self.audience < Audience::Instructor {
             correction.check = None;
         }

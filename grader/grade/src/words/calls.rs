@@ -1,4 +1,4 @@
-//! How code is named.
+//! Names of calls and boards in sentences.
 
 use probe::wire::{Method, Question, Whose};
 

@@ -2,7 +2,7 @@
 
 use crate::{Departure, Moment, SearchNode, SearchTree, Taken};
 
-/// What happened in which step, in one sentence without a period.
+/// The step that left what is allowed, in one sentence without a period.
 pub fn moment(moment: &Moment) -> String {
     let step = moment.step;
     let what = what(&moment.what, moment.tree);

@@ -1,4 +1,4 @@
-//! Why an archive is refused.
+//! The reasons why an archive is refused.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -10,11 +10,11 @@ pub struct ArchiveError {
     pub archive: PathBuf,
     /// The name of the entry that is to blame, if it is one. Bytes that are no UTF-8 are replaced.
     pub entry: Option<String>,
-    /// What is wrong.
+    /// The fault.
     pub refusal: Refusal,
 }
 
-/// What is wrong with an archive, or with an entry of one.
+/// A fault of an archive, or of an entry of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum Refusal {
@@ -51,12 +51,12 @@ pub enum Refusal {
 }
 
 impl ArchiveError {
-    /// What is wrong with the archive itself.
+    /// A fault of the archive itself.
     pub(super) fn whole(archive: &Path, refusal: Refusal) -> Self {
         Self { archive: archive.to_owned(), entry: None, refusal }
     }
 
-    /// What the user can do about it.
+    /// A hint for the user.
     pub fn hint(&self) -> &'static str {
         match &self.refusal {
             Refusal::NoArchive | Refusal::Kind(_) | Refusal::Method => {

@@ -46,7 +46,7 @@ impl EntryName {
         if name.contains('\\') {
             return Err(Refusal::Backslash);
         }
-        // What these mean in a name on Windows: a stream of a file, patterns, redirections.
+        // On Windows these mean something in a name: a stream of a file, patterns, redirections.
         if let Some(character) = name.chars().find(|it| ":*?\"<>|".contains(*it)) {
             return Err(Refusal::Character { character });
         }

@@ -67,13 +67,13 @@ pub(super) fn unpack(stream: impl Read, unpacker: &mut Unpacker<'_>) -> Result<(
             return Err(unpacker.damaged(&"it ends within a file"));
         }
     }
-    // What comes after the last file has to be sound as well: the checksum is there.
+    // The bytes after the last file have to be sound as well: the checksum is there.
     let mut rest = archive.into_inner();
     io::copy(&mut rest, &mut io::sink()).map_err(|error| unpacker.broken(error))?;
     Ok(())
 }
 
-/// What the entries before a file say of it.
+/// The fields of a file that the entries before it have.
 #[derive(Debug, Default)]
 struct Extended {
     name: Option<Vec<u8>>,

@@ -47,7 +47,7 @@ impl Handed {
         read
     }
 
-    /// Why it is refused.
+    /// The reason why it is refused.
     fn refusal(&self) -> Refusal {
         match self.read() {
             Err(IntakeError::Archive(error)) => {
@@ -233,7 +233,7 @@ fn what_grows_too_much_is_no_source() {
     assert!(matches!(compressed, Some(Refusal::Ratio { .. })), "{compressed:?}");
     // Without compression there is nothing to grow.
     assert_eq!(plain, None);
-    // What is not unpacked cannot grow in a zip file.
+    // A file that is not unpacked cannot grow in a zip file.
     let unread = with([file("zeros.bin", &zeros)]);
     assert!(Handed::new("a.zip", &zip(&unread)).read().is_ok());
     let refusal = Handed::new("a.tgz", &gzip(&tar(&unread))).refusal();
@@ -268,7 +268,7 @@ fn sizes_are_bounded() {
     let content = noise(4 << 20);
     let many = (0..9).map(|i| file(&format!("{i}.rs"), &content));
     assert!(refusals(&with(many)).iter().all(|it| matches!(it, Refusal::Total { .. })));
-    // What tests could not read anyway is left out, as in a folder.
+    // A file that tests could not read anyway is left out, as in a folder.
     let data = with([file("tests/large.bin", noise((256 << 10) + 1)), file("tests/a.txt", "a")]);
     for (name, bytes) in [("a.zip", zip(&data)), ("a.tar", tar(&data))] {
         let submission = Handed::new(name, &bytes).read().unwrap();

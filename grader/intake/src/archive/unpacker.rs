@@ -28,7 +28,7 @@ const MAX_RATIO: u64 = 200;
 /// Bytes that nobody asks a ratio of: a file of a few zeros is no attack.
 const FREE_OF_RATIO: u64 = 1 << 20;
 
-/// What an archive says that an entry is.
+/// The kind of an entry, as the archive says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum What {
     Folder,
@@ -38,7 +38,7 @@ pub(super) enum What {
     Special(&'static str),
 }
 
-/// What to do with an entry.
+/// The treatment of an entry.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Admitted {
     /// Nothing: its bytes need not even be read.

@@ -10,7 +10,7 @@ use super::plain::{self, Item};
 use super::uploads::{self, Numbered};
 use super::{Entry, Found, Platform, Student};
 
-/// Whose a file is.
+/// The student whom a file belongs to.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Owner {
     name: String,

@@ -1,9 +1,9 @@
-//! Why the submissions of a class cannot be told.
+//! The reasons why the submissions of a class cannot be told.
 
 use std::io;
 use std::path::PathBuf;
 
-/// Why the submissions of a class cannot be told. Nothing is graded then.
+/// The reason why the submissions of a class cannot be told. Nothing is graded then.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum ClassError {
@@ -39,7 +39,7 @@ fn list(paths: &[PathBuf]) -> String {
 }
 
 impl ClassError {
-    /// What the user can do about it.
+    /// A hint for the user.
     pub fn hint(&self) -> Option<String> {
         let hint = match self {
             Self::NoPath { .. } | Self::File { .. } => {

@@ -11,16 +11,16 @@ use super::plain::{self, Item};
 use super::uploads::{self, Numbered};
 use super::{Entry, Found, Platform, Student};
 
-/// What every name has in it.
+/// The part that every name has in it.
 const MARK: &str = "_assignsubmission_";
 
-/// What a name tells.
+/// The parts of a name.
 struct Parts<'a> {
     student: &'a str,
     number: &'a str,
-    /// Which part of the submission it is: `file` or `onlinetext`.
+    /// The part of the submission: `file` or `onlinetext`.
     kind: &'a str,
-    /// What the student called the file, if it is no folder.
+    /// The student's name for the file, if it is no folder.
     original: &'a str,
 }
 

@@ -17,8 +17,8 @@ pub(super) struct Item {
     pub(super) is_folder: bool,
 }
 
-/// What is in a folder, without litter, in the order of the names. A link is what it leads to: it
-/// is the instructor's, and no submission's.
+/// The content of a folder, without litter, in the order of the names. A link counts as its target:
+/// it is the instructor's, and no submission's.
 pub(super) fn content(folder: &Path) -> io::Result<Vec<Item>> {
     let mut items = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -76,8 +76,7 @@ pub(super) fn entry(text: &str, source: Source) -> Entry {
     }
 }
 
-/// What a submission is called where it is: the name of its folder, or of its archive without the
-/// ending.
+/// The name of a submission in its place: that of its folder, or of its archive without the ending.
 pub(super) fn label(source: &Source) -> String {
     match source {
         Source::Folder(path) => lossy(path),

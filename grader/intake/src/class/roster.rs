@@ -11,7 +11,7 @@ use super::{Class, ClassError, Entry, Student, file_name, gradescope, plain};
 /// The most bytes of a roster.
 const MAX_BYTES: u64 = 16 << 20;
 
-/// What the columns are called, in small letters, the best first.
+/// The names of the columns, in small letters, the best first.
 const ID: [&str; 8] =
     ["id", "sid", "student id", "student_id", "id number", "sis user id", "username", "user name"];
 const NAME: [&str; 4] = ["name", "full name", "student", "student name"];
@@ -19,7 +19,7 @@ const FIRST_NAME: [&str; 3] = ["first name", "firstname", "given name"];
 const LAST_NAME: [&str; 4] = ["last name", "lastname", "surname", "family name"];
 const EMAIL: [&str; 4] = ["email", "e-mail", "email address", "mail"];
 
-/// Who is in a class.
+/// The students of a class.
 #[derive(Debug)]
 pub(super) struct Roster {
     path: PathBuf,
@@ -169,7 +169,7 @@ impl Listed {
     }
 }
 
-/// By what somebody is found. What two have in common finds neither.
+/// The keys by which a student is found. A key that two have in common finds neither.
 #[derive(Debug, Default)]
 struct Keys {
     ids: BTreeMap<String, Option<usize>>,
@@ -215,7 +215,7 @@ impl Keys {
     }
 }
 
-/// How ids are compared: as they look in names of files, in small letters.
+/// An id in the form in which ids are compared: as it looks in names of files, in small letters.
 fn by_id(text: &str) -> String {
     file_name(text).to_lowercase()
 }

@@ -1,4 +1,4 @@
-//! What platforms give, modelled in temporary folders.
+//! The downloads of platforms, modelled in temporary folders.
 
 use std::fs;
 use std::io::Write;
@@ -54,7 +54,7 @@ fn names(class: &Class) -> Vec<&str> {
     class.entries.iter().map(|it| it.name.as_str()).collect()
 }
 
-/// What the entry's `board.rs` begins with: the comment that tells one from another.
+/// The beginning of the entry's `board.rs`: the comment that tells one from another.
 fn board(class: &Class, name: &str) -> String {
     let entry = class.entries.iter().find(|it| it.name == name).unwrap();
     let submission = entry.read().unwrap();
@@ -83,7 +83,7 @@ fn folders_archives_and_clones_side_by_side() {
     assert_eq!(board(&class, "carol"), "// of carol");
     let commits: Vec<_> = class.entries.iter().map(|it| it.commit.as_deref()).collect();
     assert_eq!(commits, [None, None, Some(COMMIT), None, None]);
-    // What is wrong with one is found when it is opened.
+    // The faults of one are found when it is opened.
     assert!(matches!(class.entries[3].read(), Err(IntakeError::NotRust { .. })));
     let Err(error) = class.entries[4].read() else { panic!("a RAR archive was read") };
     assert!(matches!(error, IntakeError::Archive(_)) && !error.is_fault_of_machine());

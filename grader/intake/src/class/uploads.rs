@@ -13,12 +13,12 @@ use crate::{IntakeError, Opened, archive};
 pub(super) struct Numbered {
     pub(super) number: u64,
     pub(super) path: PathBuf,
-    /// What the student called it.
+    /// The student's name for it.
     pub(super) name: String,
     pub(super) late: bool,
 }
 
-/// What counts of a student's files: the newest if it is an archive, or else the newest of each
+/// The files of a student that count: the newest if it is an archive, or else the newest of each
 /// source file. The rest comes back beside it. `None` if there is neither archive nor source.
 pub(super) fn newest(mut files: Vec<Numbered>) -> (Option<(Source, Numbered)>, Vec<PathBuf>) {
     // Of two with one number the one whose name comes later is the newer: any rule, but a rule.

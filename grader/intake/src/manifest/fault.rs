@@ -1,4 +1,4 @@
-//! What is wrong with a manifest.
+//! The faults of a manifest.
 
 use std::fmt;
 
@@ -9,16 +9,16 @@ use std::fmt;
 pub struct ManifestFault {
     /// The line of the manifest, if it is in one.
     pub line: Option<u32>,
-    /// What it is.
+    /// The fault.
     pub what: ManifestProblem,
 }
 
-/// What is wrong with a manifest, or beside it.
+/// A fault of a manifest, or beside it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ManifestProblem {
     /// The manifest is no TOML.
     Unreadable {
-        /// What the reader of TOML says, in one line.
+        /// The message of the TOML reader, in one line.
         message: String,
     },
     /// An edition that does not exist.

@@ -1,4 +1,4 @@
-//! What the tokens of a macro read.
+//! The reads of a macro, by its tokens.
 
 use proc_macro2::{Delimiter, TokenTree};
 
@@ -7,8 +7,8 @@ use super::tokens::{is_punct, plain, text};
 use super::{ALWAYS, FOREIGN, Includes, Reading};
 use crate::variables;
 
-/// What the tokens that begin with a word read, if they do, and how many of them it takes to say so.
-/// Nothing is read where a variable may be asked for.
+/// The read of the tokens that begin with a word, if they read, and how many of them it takes to
+/// say so. Nothing is read where a variable may be asked for.
 pub(super) fn reading(
     tokens: &[TokenTree],
     before: Option<&TokenTree>,

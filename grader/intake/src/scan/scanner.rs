@@ -6,7 +6,7 @@ use super::reading::reading;
 use super::tokens::{attribute, is_for_tests, is_punct, line, names_path, number, path_of, plain};
 use super::{Module, PATH, Read, Reading, Scan, UNSAFE};
 
-/// Where in a file tokens are.
+/// The surroundings of tokens in a file.
 #[derive(Clone, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each answers a question of its own")]
 pub(super) struct Place {
@@ -134,7 +134,8 @@ impl Scanner {
         }
     }
 
-    /// What the attributes of a module say of its file. What is no plain text is refused.
+    /// The files that the attributes of a module name. An attribute that is no plain text is
+    /// refused.
     fn paths(&mut self, attributes: &[Group], place: &Place) -> Vec<String> {
         let mut paths = Vec::new();
         for attribute in attributes {

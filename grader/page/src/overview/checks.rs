@@ -12,7 +12,7 @@ use crate::evidence;
 use crate::gather::CheckFacts;
 use crate::markup::Html;
 
-/// So many checks show their smallest case at once.
+/// The number of checks that show their smallest case at once.
 const OPEN: usize = 3;
 
 pub(super) fn show(gathered: &Gathered) -> Html {

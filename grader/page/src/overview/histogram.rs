@@ -1,4 +1,4 @@
-//! How the scores are distributed: a histogram, and the same as a table.
+//! The distribution of the scores: a histogram, and a table of the same numbers.
 
 use grade::Status;
 
@@ -9,13 +9,13 @@ use crate::markup::Html;
 /// The scores below full marks, a tenth of all points each; full marks; and more than that.
 const BINS: usize = 12;
 
-/// What each bin is called.
+/// The names of the bins.
 const NAMES: [&str; BINS] = [
     "0 to 9", "10 to 19", "20 to 29", "30 to 39", "40 to 49", "50 to 59", "60 to 69", "70 to 79",
     "80 to 89", "90 to 99", "100", "over 100",
 ];
 
-/// What stands below each bar.
+/// The labels below the bars.
 const TICKS: [&str; BINS] =
     ["0", "10", "20", "30", "40", "50", "60", "70", "80", "90", "100", "more"];
 
@@ -97,7 +97,7 @@ fn drawing(html: &mut Html, bins: &[usize]) {
     });
 }
 
-/// How many of the graded are in each bin.
+/// The number of graded submissions in each bin.
 fn count(rows: &[Row]) -> [usize; BINS] {
     let mut bins = [0; BINS];
     for row in rows.iter().filter(|row| row.status == Status::Graded) {

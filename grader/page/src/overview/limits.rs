@@ -1,4 +1,4 @@
-//! Who takes most of what is limited.
+//! The submissions that take most of whatever is limited.
 
 use std::cmp::Reverse;
 
@@ -26,7 +26,7 @@ pub(super) fn show(gathered: &Gathered) -> Html {
         html.text("All are multiples, mostly of what the model answer takes.");
     });
     html.element("div", &[("class", "limits")], |html| {
-        // What is asked for most comes first: time, then memory, then the rest.
+        // The limits that people ask for most come first: time, then memory, then the rest.
         let rank = |check: Check| match check {
             Check::SolverTime => 0,
             Check::SolverMemory => 1,
@@ -87,7 +87,7 @@ fn line(html: &mut Html, gathered: &Gathered, measure: &Measure, place: Place) {
     });
 }
 
-/// What is measured, and in what.
+/// The quantity that a check measures, with its unit.
 fn unit(check: Check) -> &'static str {
     match check {
         Check::BoardGrowth => "cost, as a multiple of what growth with the tiles allows",

@@ -1,4 +1,5 @@
-//! How many submissions became what, what they were graded with, and their mean and median.
+//! The numbers of submissions by result, the tools that they were graded with, and their mean and
+//! median.
 
 use grade::Status;
 use grade::points::Points;
@@ -76,7 +77,7 @@ fn basis(html: &mut Html, gathered: &Gathered) {
     }
 }
 
-/// Where the scores of the graded are.
+/// The mean and the median of the graded.
 struct Middle {
     mean: String,
     median: String,

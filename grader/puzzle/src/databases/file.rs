@@ -10,7 +10,7 @@ use thiserror::Error;
 /// The number changes when the same bits would mean something else.
 const TITLE: &str = "sliding-puzzle pattern databases, version 1\n";
 
-/// Why a file cannot be used.
+/// The reason why a file cannot be used.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Unusable {
@@ -148,7 +148,7 @@ mod tests {
         bytes
     }
 
-    /// What is wrong with a file for the usual goal.
+    /// Checks the fault of a file for the usual goal.
     #[track_caller]
     fn check(bytes: &[u8], expected: &str) {
         let error = read(&partition(Arrangement::BlankLast), &mut &*bytes).unwrap_err();

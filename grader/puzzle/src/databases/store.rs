@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 
 use super::file::{self, Unusable};
 
-/// Where pattern databases are kept.
+/// The folder that pattern databases are kept in.
 #[derive(Clone, Debug)]
 pub struct Store {
     folder: PathBuf,
@@ -21,13 +21,13 @@ pub struct Store {
 pub struct Loaded {
     /// The databases.
     pub databases: Databases,
-    /// Where they come from.
+    /// Their origin.
     pub origin: Origin,
-    /// Why they could not be kept for the next time, if they could not.
+    /// The reason why they could not be kept for the next time, if they could not.
     pub unkept: Option<io::Error>,
 }
 
-/// Where databases come from.
+/// The origin of databases.
 #[derive(Debug)]
 pub enum Origin {
     /// From the folder.
@@ -70,7 +70,7 @@ impl Store {
         let n = partition.dimension();
         let groups: Vec<Vec<usize>> = partition.groups().collect();
         let sizes: Vec<String> = groups.iter().map(|group| group.len().to_string()).collect();
-        // The same sizes may be drawn in other ways.
+        // Partitions of the same sizes may be drawn in other ways.
         let key = Sha256::digest(format!("{n} {} {groups:?}", partition.blank()));
         let key = format!("{key:x}");
         self.folder.join(format!("patterns-{n}x{n}-{}-{}", sizes.join("-"), &key[..8]))

@@ -6,14 +6,14 @@ use oracle::search::Limit;
 use super::{PuzzleSpec, Seen, Shortage};
 use crate::prover::{End, Method, Prover};
 
-/// How many boards are tried for each that is wanted, and beside those for all together.
+/// The number of boards that are tried for each that is wanted, and beside those for all together.
 const ATTEMPTS: usize = 200;
 const MORE_ATTEMPTS: usize = 1000;
 
 /// The longest walk, as a multiple of the moves that the board should take.
 const LONGEST: usize = 40;
 
-/// So many different boards that take the moves that are wanted.
+/// Draws different boards that take the wanted number of moves.
 pub(super) fn draw(
     prover: &Prover,
     wish: &PuzzleSpec,

@@ -39,7 +39,7 @@ impl Candidates {
         self.boards.len()
     }
 
-    /// So many different boards, at most [`Self::len`].
+    /// Draws `count` different boards, at most [`Self::len`].
     pub(super) fn draw(mut self, count: usize, random: &mut Random) -> Vec<(Grid, usize)> {
         for place in 0..count {
             let other = place + random.below(self.boards.len() - place);

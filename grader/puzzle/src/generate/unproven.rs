@@ -10,12 +10,12 @@ use super::super::read::Found;
 pub enum Sampling {
     /// The tiles and the blank lie anyhow. Half of all boards have no solution.
     Shuffle,
-    /// So many random moves from the goal. Each may take back the one before, so the board often
-    /// takes far fewer; it can be solved.
+    /// This number of random moves from the goal. Each may take back the one before, so the board
+    /// often takes far fewer; it can be solved.
     Walk(usize),
 }
 
-/// So many boards, which need not differ, for a goal. They are a function of the seed.
+/// This number of boards, which need not differ, for a goal. They are a function of the seed.
 #[expect(clippy::missing_panics_doc, reason = "the dimension of a goal is one of a board")]
 pub fn sample(goal: &Goal, way: Sampling, count: usize, seed: &str) -> Vec<Found> {
     let n = goal.dimension();

@@ -102,7 +102,7 @@ pub(super) fn whole(words: &Words<'_>, numbers: &[u64], blank: Tile) -> Option<G
     })
 }
 
-/// Which of the numbers are tiles, if they are those of one board.
+/// The range of the numbers that are tiles, if they are those of one board.
 fn tiles_of(numbers: &[u64]) -> Option<Range<usize>> {
     if dimension(numbers.len()).is_some() {
         return Some(0..numbers.len());
@@ -112,7 +112,7 @@ fn tiles_of(numbers: &[u64]) -> Option<Range<usize>> {
     (*first == n as u64).then_some(1..numbers.len())
 }
 
-/// What is wrong with words that were meant to be one board.
+/// The fault of words that were meant to be one board.
 pub(super) fn diagnose(
     source: Source<'_>,
     words: &Words<'_>,
@@ -157,7 +157,7 @@ pub(super) fn diagnose(
     source.error(first.span.start..last.span.end, &PuzzleProblem::Count { found: numbers.len() })
 }
 
-/// What the reader of classic files has against the text, which is white space and numbers.
+/// The error of the reader of classic files for a text that is white space and numbers.
 fn classic(source: Source<'_>, error: &slider::ParseError) -> FileError {
     let mut lines = source.text.split_inclusive('\n');
     let before: usize = lines.by_ref().take(error.line() - 1).map(str::len).sum();

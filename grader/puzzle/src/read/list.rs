@@ -20,7 +20,7 @@ const COLUMNS: [usize; 4] = [0, 1, 2, 4];
 /// numbers in a line tells how many of them are tiles.
 const MOST_COLUMNS: usize = 4;
 
-/// How many of so many numbers in a line are not tiles.
+/// The number of columns in a line, of this many numbers, that are not tiles.
 fn columns(numbers: usize) -> Option<usize> {
     (0..=MOST_COLUMNS.min(numbers)).find(|&columns| dimension(numbers - columns).is_some())
 }

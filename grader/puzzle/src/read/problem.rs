@@ -44,7 +44,7 @@ pub(super) enum PuzzleProblem {
     #[error("{found} numbers are no position")]
     Line { found: usize },
 
-    // Which one.
+    // The puzzle that is wanted.
     #[error("there is no puzzle `{name}` in it")]
     NoSuchName { name: String, like: Option<String> },
     #[error("its puzzles have no names")]

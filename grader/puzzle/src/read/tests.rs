@@ -22,7 +22,7 @@ fn cells(text: &str, blank: Tile) -> Vec<Tile> {
     }
 }
 
-/// What is said of a text that is no puzzle.
+/// The error for a text that is no puzzle.
 #[track_caller]
 fn error(text: &str) -> String {
     match parse_text(text, 0) {

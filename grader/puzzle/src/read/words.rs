@@ -126,7 +126,7 @@ impl<'a> Words<'a> {
         Ok(Some(cut))
     }
 
-    /// What the words are as numbers.
+    /// The words as numbers.
     pub(super) fn numbers(&self, source: Source<'_>) -> Result<Vec<u64>, FileError> {
         let number = |word: &Word<'_>| {
             word.number().map_err(|problem| source.error(word.span.clone(), &problem))
@@ -134,8 +134,8 @@ impl<'a> Words<'a> {
         self.all.iter().map(number).collect()
     }
 
-    /// What the words are as numbers if each line begins with a name, which, if it is no number,
-    /// counts as one that no tile has.
+    /// The words as numbers if each line begins with a name, which, if it is no number, counts as
+    /// one that no tile has.
     pub(super) fn numbers_after_names(&self) -> Option<Vec<u64>> {
         let mut numbers = Vec::with_capacity(self.all.len());
         for line in &self.lines {

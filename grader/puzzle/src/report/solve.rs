@@ -16,7 +16,7 @@ use crate::{Facts, Form};
 /// A puzzle with its answer.
 #[derive(Clone, Debug)]
 pub struct Shown<'a> {
-    /// What it is called.
+    /// Its name.
     pub name: Option<&'a str>,
     /// The board.
     pub grid: &'a Grid,
@@ -120,7 +120,7 @@ fn labelled(statistics: Statistics) -> [(&'static str, u64); 3] {
     [("nodes generated", generated), ("most waiting", largest as u64), ("deepest", deepest as u64)]
 }
 
-/// How an answer was found.
+/// The way in which an answer was found.
 fn means(means: &Means) -> String {
     match means {
         Means::Method(Method::Table) => "a breadth-first table of all boards".to_owned(),

@@ -1,4 +1,4 @@
-//! Which of the counts in files hold.
+//! Reports on the counts in files: which of them hold.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,8 @@ use crate::Claim;
 use crate::prover::Method;
 use crate::verify::{Verdict, Verified};
 
-/// What was proven and by which methods; each count that does not hold with its line.
+/// The number of counts proven by each set of methods, and each count that does not hold with its
+/// line.
 pub fn verify(all: &[Verified], layout: &Layout) -> String {
     let mut page = Page::new(layout);
     let styles = page.styles;
@@ -55,7 +56,7 @@ fn is_wrong(verdict: &Verdict) -> bool {
     matches!(verdict, Verdict::OtherMoves(_) | Verdict::NoSolution | Verdict::HasSolution(_))
 }
 
-/// How many puzzles hold by each set of methods.
+/// The number of puzzles whose count holds, by each set of methods.
 fn holding(all: &[Verified]) -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::new();
     for it in all.iter().filter(|it| it.verdict == Verdict::Holds) {
@@ -72,7 +73,7 @@ fn names(methods: &[Method]) -> String {
     if names.is_empty() { "no method".to_owned() } else { names.join(" and ") }
 }
 
-/// Why a count does not hold.
+/// The reason why a count does not hold.
 fn reason(it: &Verified) -> String {
     let said = match it.found.claim {
         Some(Claim::Moves(moves)) => counted(moves as usize, "move", "moves"),
@@ -103,7 +104,7 @@ fn reason(it: &Verified) -> String {
     }
 }
 
-/// What was proven for programs, schema `puzzle-verify/1`.
+/// The proofs for programs, schema `puzzle-verify/1`.
 pub fn verify_json(all: &[Verified]) -> String {
     let puzzle = |it: &Verified| {
         let (status, moves) = match it.verdict {

@@ -10,11 +10,11 @@ use serde::Serialize;
 
 use crate::{credit, plain};
 
-/// What a submission begins its tag with.
+/// The prefix of a submission's tag.
 const TAG: &str = "submit/";
 
-/// Which submission it is, in the words of the platform. Its runner gives them to an autograder in
-/// the environment; a grade does not have them.
+/// The submission in the words of the platform. Its runner gives them to an autograder in the
+/// environment; a grade does not have them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity {
     classroom: String,
@@ -28,7 +28,7 @@ pub struct Identity {
     datetime: String,
 }
 
-/// Why an environment does not say which submission it is.
+/// The reason why an environment does not identify a submission.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IdentityError {
     /// A variable is not there, or is empty.
@@ -41,17 +41,17 @@ pub enum IdentityError {
         name: &'static str,
         /// Its value.
         value: String,
-        /// What it has to be.
+        /// The form that it has to have.
         wanted: &'static str,
     },
 }
 
 impl Identity {
-    /// What the environment says, given a function that looks up a variable.
+    /// The identity that the environment gives, by a function that looks up a variable.
     ///
-    /// They are `CLASSROOM`, `ASSIGNMENT`, `ASSIGNMENT_TYPE` (`individual` if it is not there),
-    /// `OWNER` or else `USERNAME`, `SUBMISSION_TAG`, `COMMIT_URL`, `RELEASE_URL`, and `REVIEW_URL`
-    /// or else `COMMIT_URL`. The time of the submission is the one in its tag,
+    /// The variables are `CLASSROOM`, `ASSIGNMENT`, `ASSIGNMENT_TYPE` (`individual` if it is not
+    /// there), `OWNER` or else `USERNAME`, `SUBMISSION_TAG`, `COMMIT_URL`, `RELEASE_URL`, and
+    /// `REVIEW_URL` or else `COMMIT_URL`. The time of the submission is the one in its tag,
     /// `submit/2026-06-01T14-32-05Z-a1b2c3d`, so that it is the same however often it is graded.
     ///
     /// # Errors

@@ -62,7 +62,7 @@ pub fn exercism(view: &View) -> String {
     pretty::file(&results)
 }
 
-/// What kept the checks from being made, if none was.
+/// The reason why no check was made, if none was.
 fn stopper(view: &View) -> Option<String> {
     if let Some(verdict) = plain::verdict(view) {
         let is_corrected = view.corrections.iter().any(Correction::has_effect);

@@ -28,7 +28,7 @@ struct Results {
     tests: Option<Vec<Test>>,
 }
 
-/// What the platform keeps beside a result and hands back with the next submission.
+/// The data that the platform keeps beside a result and hands back with the next submission.
 #[derive(Serialize)]
 struct ExtraData {
     status: &'static str,
@@ -76,7 +76,7 @@ pub fn gradescope(platform: &Platform) -> String {
         test_output_format: "text",
         test_name_format: "text",
         visibility: "visible",
-        // What the grader's set-up prints is of no use to a student.
+        // The output of the grader's set-up is of no use to a student.
         stdout_visibility: "hidden",
         extra_data: ExtraData {
             status: view.status.as_str(),
@@ -89,7 +89,7 @@ pub fn gradescope(platform: &Platform) -> String {
     })
 }
 
-/// What everyone reads above the tests.
+/// The text that everyone reads above the tests.
 fn output(view: &View) -> String {
     let mut lines = vec![plain::title(view)];
     lines.extend(credit::caps(view));
@@ -107,7 +107,7 @@ fn tests(platform: &Platform) -> Vec<Test> {
         numbers[group as usize] += 1;
         format!("{}.{}", group as usize + 1, numbers[group as usize])
     };
-    // What fewer see comes later, so that no gap in the numbers tells of it.
+    // Tests that fewer people see come later, so that no gap in the numbers tells of them.
     let numbered = |visibility: Visibility| {
         let checks = platform.checks.iter().filter(move |it| it.visibility == visibility);
         checks.map(|it| (it.check, number_of(it.check.group()))).collect::<Vec<_>>()

@@ -12,10 +12,10 @@ use crate::{credit, plain};
 
 /// The view as a TAP stream: a test point for each check.
 ///
-/// What shows a failure follows in a YAML block, whose texts are written as in JSON: that is YAML
-/// too, and nothing that a submission has said can leave its quotes. A check that waits for
-/// another is skipped. A fault of the grader ends the stream with `Bail out!`, and no test point
-/// is in it, since nothing counts.
+/// The evidence of a failure follows in a YAML block, whose texts are written as in JSON: that is
+/// YAML too, and nothing that a submission has said can leave its quotes. A check that waits for
+/// another is skipped. A fault of the grader ends the stream with `Bail out!`, and no test point is
+/// in it, since nothing counts.
 pub fn tap(view: &View) -> String {
     let mut text = String::from("TAP version 14\n");
     let checks = &view.checks;

@@ -69,7 +69,7 @@ fn boards(evidence: &Evidence, width: usize, styles: Styles) -> Picture {
     Picture::flow([from.sign("→"), to], GAP, width)
 }
 
-/// What was asked of which board.
+/// The call and the board that it was made on.
 pub fn caption(evidence: &Evidence) -> String {
     let call = escape(&evidence.call);
     let puzzle = evidence.puzzle.as_deref().map(escape);
@@ -94,7 +94,7 @@ fn is_inline(value: &Value) -> bool {
 }
 
 /// Whether a text has to be shown as it is: its lines, or the space at its ends, may be the point.
-/// What is too long to be read as a sentence is quoted too, since quotes are cut.
+/// A text that is too long to be read as a sentence is quoted too, since quotes are cut.
 pub fn is_quoted(text: &str) -> bool {
     text.contains('\n') || text.trim() != text || text.is_empty() || text.len() > SENTENCE
 }

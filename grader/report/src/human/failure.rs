@@ -8,7 +8,7 @@ use terminal::wrap::{cut, escape, wrap};
 use super::{evidence, moment};
 use crate::{credit, plain};
 
-/// Where everything below the first line begins.
+/// The indentation of everything below the first line.
 const INDENT: usize = 6;
 
 /// The least room that is worth beginning a summary in, beside the id of its check.
@@ -61,7 +61,7 @@ pub(super) fn show(page: &mut Page, check: &CheckView) {
     }
 }
 
-/// What the points rest on, where they are not all or nothing.
+/// Adds the reasons for the points, where they are not all or nothing.
 fn points(page: &mut Page, check: &CheckView) {
     for line in credit::of_check(check) {
         page.item(INDENT, "points:", page.styles.dim, &line);

@@ -32,7 +32,7 @@ impl Step {
     }
 }
 
-/// Where the names of the steps begin, behind their numbers.
+/// The indentation of the steps, behind their numbers.
 const INDENT: usize = 5;
 
 /// Lists what is to be written, in the order of the checks that ask for it.

@@ -1,4 +1,4 @@
-//! What a test does: from the case that shows a fault to lines of Rust.
+//! The code of a test: from the case that shows a fault to lines of Rust.
 
 use grade::check::Check;
 use grade::{Asked, Evidence, Failure, Stop, Tiles, Value};
@@ -22,7 +22,7 @@ pub(super) struct Case {
     pub(super) helpers: Vec<Helper>,
     /// Whether the code has no end, so that it must be run with an eye on the clock.
     pub(super) is_endless: bool,
-    /// Why it must not be run together with other tests, if it must not.
+    /// The reason why it must not be run together with other tests, if it must not.
     pub(super) ignored: Option<&'static str>,
 }
 

@@ -43,7 +43,8 @@ impl Helper {
         }
     }
 
-    /// The same where it is tried: in the sandbox, which counts instructions and has no threads.
+    /// The helper's code where it is tried: in the sandbox, which counts instructions and has no
+    /// threads.
     pub(super) fn text_to_try(self) -> &'static str {
         match self {
             Self::WithinTwoSeconds => {

@@ -247,7 +247,7 @@ fn a_large_board_has_a_line_for_each_row() {
     "#);
 }
 
-/// What a submission panics with ends up in a comment, and must not get out of it.
+/// The message that a submission panics with ends up in a comment, and must not get out of it.
 #[test]
 fn words_of_a_submission_stay_in_their_comment() {
     let wicked =

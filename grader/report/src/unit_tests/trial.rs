@@ -1,10 +1,11 @@
-//! What is said of a test by how it ended on the submission, when the grader tried it.
+//! The remark on a test by its end on the submission, when the grader tried it.
 
 use grade::{Asked, PanicKind, Stop, TestEnd};
 
 use super::Written;
 
-/// Why a test may pass on a student's machine though it fails where it is graded, if it may.
+/// The reason why a test may pass on a student's machine though it fails where it is graded, if it
+/// may.
 pub(super) fn caveat(end: &TestEnd) -> Option<&'static str> {
     let TestEnd::Failed(stop) = end else { return None };
     match stop {
@@ -24,7 +25,7 @@ pub(super) fn caveat(end: &TestEnd) -> Option<&'static str> {
     }
 }
 
-/// Why a test passes on a submission that has the fault, by what was asked.
+/// The reason why a test passes on a submission that has the fault, by what was asked.
 pub(super) fn why_it_passes(written: &Written) -> &'static str {
     if matches!(written.stop, Some(Stop::Fuel)) {
         return "it comes to an end, after more work than the grader allows";

@@ -19,8 +19,8 @@ fn main() {
 }
 ";
 
-/// What the compiler says where a crate that it needs is missing, damaged or another's: the codes
-/// of rustc's own list of errors that are about crates and not about code.
+/// The codes of rustc's errors for a crate that it needs and that is missing, damaged or another's:
+/// errors about crates and not about code.
 const OF_CRATES: [&str; 8] =
     ["E0460", "E0461", "E0462", "E0463", "E0464", "E0514", "E0519", "E0786"];
 

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 /// The name of the hidden subcommand that sets limits on itself and becomes another program.
 pub const LIMITED: &str = "internal-limited";
 
-/// What a child may use.
+/// The limits of a child process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ChildLimits {
     /// The most seconds of processor time.
@@ -37,16 +37,16 @@ impl ChildLimits {
     };
 }
 
-/// How a child ended.
+/// The end of a child.
 #[derive(Debug)]
 pub(super) struct Finished {
-    /// What the operating system says.
+    /// The status that the operating system reports.
     pub status: ExitStatus,
     /// The beginning of standard error.
     pub stderr: Vec<u8>,
 }
 
-/// Why there is nothing to say about a child's work. None of it is the work's own fault.
+/// The reason why there is nothing to say about a child's work. None of it is the work's own fault.
 #[derive(Debug, thiserror::Error)]
 pub enum ChildError {
     /// It could not be started.
@@ -84,7 +84,7 @@ pub enum ChildError {
     Wall {
         /// The program.
         program: PathBuf,
-        /// How long it had.
+        /// The time that it had.
         wall: Duration,
     },
 }

@@ -15,7 +15,7 @@ pub const COMPILE: &str = "internal-compile";
 /// The largest program that is taken on. A submission's is about 100 KB.
 const MAX_PROGRAM: u64 = 16 << 20;
 
-/// Why a program is not taken on: it is larger than [`MAX_PROGRAM`].
+/// The error for a program that is larger than [`MAX_PROGRAM`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TooLarge {
     bytes: u64,
@@ -82,7 +82,7 @@ pub fn compile(arguments: &[OsString]) -> Result<(), CompileError> {
 /// The exit code of [`COMPILE`] where a file is to blame.
 const NO_FILE: u8 = 3;
 
-/// Why a program has not been compiled.
+/// The reason why a program has not been compiled.
 #[derive(Debug, thiserror::Error)]
 pub enum CompileError {
     /// The engine does not take it.
@@ -94,7 +94,7 @@ pub enum CompileError {
 }
 
 impl CompileError {
-    /// How the process that was to compile it has to end.
+    /// The exit code of the process that was to compile it.
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Refused(_) => 1,

@@ -20,7 +20,7 @@ use super::toolchain::Toolchain;
 pub struct Builder<'a> {
     /// The compiler.
     pub toolchain: &'a Toolchain,
-    /// What submissions are compiled against.
+    /// The libraries that submissions are compiled against.
     pub libraries: &'a Libraries,
 }
 
@@ -257,22 +257,22 @@ fn no_file(submission: &Submission, missing: &Missing) -> BuildFault {
     BuildFault::NoFile { path, place: Some((file, line)) }
 }
 
-/// How deep in its temporary folder a submission is, so that no path in it that was checked leads
-/// out of that folder, wherever a macro takes it.
+/// The number of folders between the temporary folder and the submission: so many that no path in
+/// it that was checked leads out, wherever a macro takes it.
 const DEPTH: usize = 2 * 16;
 
 /// The folder in which a submission is compiled: its sources, and beside them what is made of
 /// them. It goes when it is dropped.
 struct Site {
     folder: TempDir,
-    /// Where the submission is in it.
+    /// The folder of the submission in it.
     sources: PathBuf,
     package: Package,
     root: String,
     /// The name by which the grader's own code knows the submission.
     name: String,
     variables: Vec<(&'static str, String)>,
-    /// What the compiler may read.
+    /// The files that the compiler may read.
     files: BTreeSet<String>,
 }
 
@@ -313,7 +313,7 @@ impl Site {
     }
 }
 
-/// What the compiler has read of the world beside the submission's own sources, by its own account.
+/// The faults for everything outside the submission that the compiler has read, by its own account.
 fn foreign_reads(site: &Site) -> Result<Vec<BuildFault>, BuildError> {
     let account = fs::read_to_string(site.dependencies())?;
     let mut faults = Vec::new();

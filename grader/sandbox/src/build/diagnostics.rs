@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What an error is about, as far as more can be said of it than the compiler does.
+/// The kind of an error, where more can be said of it than the compiler does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ErrorKind {
     /// A number that its type has no room for.
@@ -32,7 +32,7 @@ pub struct Diagnostic {
     pub message: String,
     /// Its code, such as `E0277`.
     pub code: Option<String>,
-    /// What it is about.
+    /// The kind, for a hint.
     pub kind: ErrorKind,
     /// The file and line that it is about.
     pub place: Option<(String, u32)>,

@@ -1,4 +1,4 @@
-//! Why nothing could be built, through no fault of a submission.
+//! Errors for programs that could not be built, through no fault of a submission.
 
 use std::io;
 
@@ -18,7 +18,7 @@ pub enum BuildError {
     /// The grader's own code does not compile.
     #[error("the grader's own `{part}` does not compile: {message}")]
     OwnCode {
-        /// Which part.
+        /// The part of the grader.
         part: &'static str,
         /// The compiler's first error.
         message: String,
@@ -41,7 +41,7 @@ pub enum BuildError {
 }
 
 impl BuildError {
-    /// What happened, without the places and the words of this machine, which are nothing for a grade.
+    /// The error without the places and the words of this machine, which do not belong in a grade.
     pub fn in_short(&self) -> &'static str {
         match self {
             Self::Toolchain(_) => "the Rust compiler is missing or incomplete",

@@ -1,6 +1,6 @@
 //! The `main` that ties a submission to the probe.
 
-/// Which parts of a submission to exercise.
+/// The parts of a submission to exercise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Parts {
     board: bool,

@@ -11,8 +11,8 @@ use super::error::BuildError;
 use super::rustc::{self, CODEGEN, Call, Kind};
 use super::toolchain::Toolchain;
 
-/// What submissions are compiled against: the assignment's `slider` as it is in the sandbox, the
-/// probe, and the model's board to stand in for one that does not compile.
+/// The libraries that submissions are compiled against: the assignment's `slider` as it is in the
+/// sandbox, the probe, and the model's board to stand in for one that does not compile.
 pub struct Libraries {
     name: String,
     folder: PathBuf,
@@ -57,7 +57,7 @@ impl Libraries {
         &self.name
     }
 
-    /// Where they are.
+    /// The folder that they are in.
     pub fn folder(&self) -> &Path {
         &self.folder
     }

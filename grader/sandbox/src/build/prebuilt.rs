@@ -41,7 +41,7 @@ pub struct Prebuilt {
     libraries: String,
 }
 
-/// What all programs in a folder were made with.
+/// The compiler and the grader that all programs in a folder were made with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Basis {
     schema: String,
@@ -53,7 +53,7 @@ struct Basis {
     grader: String,
 }
 
-/// Why a folder of programs cannot be used.
+/// The reason why a folder of programs cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum PrebuiltError {
     /// It is no such folder.
@@ -85,7 +85,7 @@ pub enum PrebuiltError {
     Missing {
         /// The folder.
         folder: PathBuf,
-        /// Of what there are none.
+        /// The submission or the tests without programs.
         what: String,
     },
     /// Something in it is not what was written.
@@ -93,7 +93,7 @@ pub enum PrebuiltError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The damage.
         message: String,
     },
     /// A file cannot be read.
@@ -115,7 +115,7 @@ pub enum PrebuiltError {
 }
 
 impl PrebuiltError {
-    /// What mends it.
+    /// A hint on how to get a folder that can be used.
     pub fn hint(&self) -> Option<&'static str> {
         Some(match self {
             Self::None { .. } => "`grader build SUBMISSIONS --out DIR` makes such a folder",
@@ -193,7 +193,7 @@ impl Prebuilt {
         }
     }
 
-    /// Where it is.
+    /// The folder.
     pub fn folder(&self) -> &Path {
         &self.folder
     }

@@ -1,4 +1,5 @@
-//! What the compiler makes of a submission, and what the sandbox makes of that.
+//! Programs: as the compiler makes them of a submission, and as the sandbox makes them ready to
+//! run.
 
 use std::borrow::Cow;
 
@@ -11,8 +12,8 @@ use super::diagnostics::Diagnostic;
 use super::error::BuildError;
 use crate::run::Machine;
 
-/// What became of a submission's code: programs for the sandbox, the same on every machine, and what
-/// is wrong with the code.
+/// The output of the compiler for a submission: programs for the sandbox, the same on every
+/// machine, and the faults of the code.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Programs {
     /// The programs, as WebAssembly.
@@ -26,13 +27,13 @@ pub struct Programs {
     pub own: bool,
     /// Whether it can be run on the grader's.
     pub foreign: bool,
-    /// What is wrong with the code itself.
+    /// The faults of the code itself.
     pub faults: Vec<BuildFault>,
-    /// What is wrong with the types that it exports.
+    /// The faults of the types that it exports.
     pub api_faults: Vec<ApiFault>,
 }
 
-/// The same, ready to run on this machine.
+/// Programs that are ready to run on this machine, and the faults of the code.
 #[derive(Default)]
 pub struct Built {
     /// The program that exercises its board.
@@ -43,9 +44,9 @@ pub struct Built {
     pub own: bool,
     /// Whether it can be run on the grader's.
     pub foreign: bool,
-    /// What is wrong with the code itself.
+    /// The faults of the code itself.
     pub faults: Vec<BuildFault>,
-    /// What is wrong with the types that it exports.
+    /// The faults of the types that it exports.
     pub api_faults: Vec<ApiFault>,
 }
 
@@ -64,7 +65,7 @@ pub enum BuildFault {
         line: u32,
         /// The macro or attribute.
         reader: Cow<'static, str>,
-        /// Why it may not.
+        /// The reason why it may not.
         why: RefusedFor,
     },
     /// The code names a module that has no file.
@@ -87,7 +88,7 @@ pub enum BuildFault {
 pub struct ApiFault {
     /// `Board` or `Solver`.
     pub name: Cow<'static, str>,
-    /// What is the matter.
+    /// The fault.
     pub problem: ApiProblem,
     /// The compiler's words.
     pub message: String,
@@ -97,7 +98,7 @@ pub struct ApiFault {
     pub unnamed: Option<String>,
 }
 
-/// What is the matter with a type.
+/// A fault of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ApiProblem {
     /// The root does not export it.

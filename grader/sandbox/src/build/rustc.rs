@@ -14,8 +14,8 @@ use super::toolchain::Toolchain;
 /// The stack of a guest, in bytes of its linear memory.
 const GUEST_STACK: usize = 1 << 20;
 
-/// What every call says besides its own arguments, so that it makes the same bytes anywhere. A
-/// change of it changes how fast submissions are.
+/// Arguments of every call, beside its own, so that it makes the same bytes anywhere. A change of
+/// them changes how fast submissions are.
 pub(super) const CODEGEN: [&str; 5] =
     ["-Copt-level=2", "-Ccodegen-units=1", "-Cdebuginfo=0", "-Cstrip=debuginfo", "-Cpanic=abort"];
 
@@ -46,13 +46,13 @@ pub(super) enum Kind {
     Program,
 }
 
-/// How a call ended.
+/// The end of a call.
 pub(super) struct Compiled {
     /// Whether the output was written.
     pub(super) success: bool,
     /// The errors.
     pub(super) errors: Vec<Diagnostic>,
-    /// What ended the compiler, if that was not itself.
+    /// The signal or the limit that ended the compiler, if it did not end by itself.
     pub(super) crash: Option<String>,
 }
 

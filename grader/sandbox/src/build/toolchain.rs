@@ -17,36 +17,36 @@ pub struct Toolchain {
     verbose: String,
 }
 
-/// What is wrong with the compiler of this machine.
+/// A fault of the compiler of this machine.
 #[derive(Debug, thiserror::Error)]
 pub enum ToolchainError {
     /// There is none.
     #[error("there is no Rust compiler: `{}` cannot be started", rustc.display())]
     Missing {
-        /// What was tried.
+        /// The compiler that was tried.
         rustc: PathBuf,
-        /// Why it failed.
+        /// The error of the operating system.
         source: io::Error,
     },
     /// It does not say what it is.
     #[error("`{} {arguments}` failed: {stderr}", rustc.display())]
     Broken {
-        /// What was tried.
+        /// The compiler that was tried.
         rustc: PathBuf,
         /// With these arguments.
         arguments: &'static str,
-        /// What it printed.
+        /// The text that it printed.
         stderr: String,
     },
     /// It lacks the target, and it was not installed.
     #[error("the Rust compiler has no `{TARGET}` target")]
     Target {
-        /// Why installing it was not tried, or failed.
+        /// The reason why installing it was not tried, or failed.
         reason: NoTarget,
     },
 }
 
-/// Why there is no target.
+/// The reason why there is no target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoTarget {
     /// The user wants nothing installed.
@@ -58,7 +58,7 @@ pub enum NoTarget {
 }
 
 impl ToolchainError {
-    /// What mends it.
+    /// A hint on how to get a compiler that works.
     pub fn hint(&self) -> String {
         match self {
             Self::Missing { .. } => {

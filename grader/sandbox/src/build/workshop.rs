@@ -1,4 +1,4 @@
-//! Where the programs of submissions come from.
+//! The workshop: where the programs of submissions come from.
 
 use std::path::PathBuf;
 
@@ -21,7 +21,7 @@ pub enum Workshop {
     Compiler {
         /// The compiler.
         toolchain: Toolchain,
-        /// What submissions are compiled against.
+        /// The libraries that submissions are compiled against.
         libraries: Libraries,
         /// The folder for what is kept.
         cache: PathBuf,
@@ -133,7 +133,7 @@ impl Workshop {
     ///
     /// # Errors
     ///
-    /// Why it does not.
+    /// The reason why it does not.
     pub fn still_works(&self) -> Result<(), BuildError> {
         match self {
             Self::Compiler { toolchain, libraries, .. } => canary(toolchain, libraries),

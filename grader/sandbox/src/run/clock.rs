@@ -1,12 +1,12 @@
 //! The clock that a guest sees.
 
-/// How many nanoseconds one seed is from the next: some hundred days, and no round number.
+/// The distance from one seed to the next, in nanoseconds: some hundred days, and no round number.
 const EPOCH: u64 = 8_765_432_109_876_543;
 
-/// By how much a clock leaps from one reading to the next, in nanoseconds: an hour.
+/// The leap of a clock from one reading to the next, in nanoseconds: an hour.
 const LEAP: u64 = 3_600_000_000_000;
 
-/// A clock without a system behind it. Its time is made of instructions and of a seed.
+/// A clock without a test_wasi behind it. Its time is made of instructions and of a seed.
 ///
 /// With the seed 0 it goes steadily, a nanosecond for an instruction. With any other it leaps an hour
 /// ahead at each reading, as where a machine sleeps between two of them; so a search that gives up
@@ -15,16 +15,16 @@ const LEAP: u64 = 3_600_000_000_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Clock {
     seed: u64,
-    /// How often it was read.
+    /// The number of times that it was read.
     readings: u64,
 }
 
-/// Which of the clocks of WASI.
+/// One of the clocks of WASI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Which {
-    /// That of the calendar, `SystemTime`.
+    /// The calendar, `SystemTime`.
     Calendar,
-    /// That of intervals, `Instant`, and any other.
+    /// The clock of intervals, `Instant`, and any other.
     Interval,
 }
 

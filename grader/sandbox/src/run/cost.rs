@@ -1,4 +1,4 @@
-//! What an instruction costs.
+//! The price of an instruction.
 
 use grade::INSTRUCTION;
 use wasmtime::{OperatorCost, VariableOperatorCost};
@@ -7,7 +7,7 @@ use wasmtime::{OperatorCost, VariableOperatorCost};
 /// without it; it grows with every change below.
 pub const COST_TABLE: u32 = 1;
 
-/// The same as the engine wants it.
+/// [`INSTRUCTION`] in the type that the engine wants.
 #[expect(clippy::cast_possible_truncation, reason = "it is 8")]
 const PRICE: u8 = INSTRUCTION as u8;
 
@@ -60,7 +60,7 @@ pub fn table() -> OperatorCost {
     wasmtime::wasmparser::for_each_operator!(fill)
 }
 
-/// What an operator costs beyond that for each unit that it moves.
+/// The price of each unit that an operator moves, beyond that of the operator.
 fn bulk() -> VariableOperatorCost {
     let mut bulk = VariableOperatorCost::new();
     bulk.memory_copy_per_byte = 1;

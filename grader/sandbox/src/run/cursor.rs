@@ -1,13 +1,13 @@
-//! Where a guest stands, read from its memory.
+//! The position of a guest, read from its memory.
 
 use probe::wire::{Method, Whose, Word};
 
-/// Where a guest stood when it ended.
+/// The position of a guest when it ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cursor {
     /// The method that ran last.
     pub method: Method,
-    /// On whose behalf.
+    /// The kind of the board that it ran for.
     pub whose: Whose,
     /// The number in the case of the board that was looked at.
     pub board: usize,

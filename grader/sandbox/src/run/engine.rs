@@ -46,7 +46,7 @@ pub fn new_engine() -> wasmtime::Result<Engine> {
         .memory_may_move(false)
         .wasm_backtrace_max_frames(None);
     for (feature, enabled) in [
-        // What rustc emits for this target, and nothing else.
+        // The features that rustc uses for this target, and nothing else.
         (WasmFeatures::MUTABLE_GLOBAL, true),
         (WasmFeatures::SATURATING_FLOAT_TO_INT, true),
         (WasmFeatures::SIGN_EXTENSION, true),

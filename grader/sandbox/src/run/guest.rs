@@ -19,7 +19,7 @@ pub(super) struct Guest {
     pub(super) case: Vec<Word>,
     /// The observations handed over so far.
     pub(super) words: Vec<Word>,
-    /// Where the guest's cursor is.
+    /// The address of the guest's cursor.
     pub(super) cursor: Option<u32>,
     pub(super) log: SearchLog,
     pub(super) limits: Limits,
@@ -43,7 +43,7 @@ pub(super) struct Guest {
     /// The order of queues.
     pub(super) order: QueueOrder,
     pub(super) boards: HostBoards,
-    /// Arguments and files, for a program of tests.
+    /// The files and arguments of a program of tests.
     pub(super) test_wasi: Option<TestWasi>,
     /// The label of what is being measured, with what was spent before it.
     pub(super) open: Option<(Word, Cost)>,
@@ -158,7 +158,7 @@ fn log_asked(guest: &mut Guest, board: Word) {
     }
 }
 
-/// The same for what boards are counted by that are asked.
+/// Notes that a board is asked for its Manhattan distance or its text.
 fn ask(caller: &mut Caller<'_, Guest>, board: Word) {
     let guest = caller.data_mut();
     guest.boards.ask(board);
@@ -224,7 +224,7 @@ fn define_case(linker: &mut Linker<Guest>) -> Result<()> {
     Ok(())
 }
 
-/// What the run has spent so far.
+/// The cost of the run so far.
 fn so_far(caller: &mut Caller<'_, Guest>) -> Result<Cost> {
     let left = caller.get_fuel()?;
     let guest = caller.data();

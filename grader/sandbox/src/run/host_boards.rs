@@ -16,7 +16,7 @@ pub struct HostBoards {
 }
 
 struct Entry {
-    /// Where the board's tiles begin.
+    /// The index of its first tile.
     start: usize,
     n: u8,
     blank: u16,
@@ -24,7 +24,7 @@ struct Entry {
     solvable: bool,
     /// The board whose neighbors were asked for when this one was made.
     parent: Option<u32>,
-    /// How often its own neighbors were asked for.
+    /// The number of times that its own neighbors were asked for.
     expansions: u32,
     /// Whether it was asked for its Manhattan distance or its text.
     asked: bool,
@@ -32,7 +32,7 @@ struct Entry {
     measured: bool,
 }
 
-/// Why a ticket cannot be served. Only a guest that bypasses the probe can cause it.
+/// The reason why a ticket cannot be served. Only a guest that bypasses the probe can cause it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TicketError {
     /// There is no such board.
@@ -46,7 +46,7 @@ pub enum TicketError {
     TooMany,
 }
 
-/// How many bytes a run may have for all its boards together: those of a search that comes by six
+/// The bytes that a run may have for all its boards together: those of a search that comes by six
 /// million boards of 4-by-4.
 const MAX_BYTES: usize = 512 << 20;
 
@@ -145,7 +145,7 @@ impl HostBoards {
         Ok(self.get(board)?.manhattan)
     }
 
-    /// How many boards there are.
+    /// The number of boards.
     pub fn count(&self) -> u32 {
         u32::try_from(self.boards.len()).unwrap_or(u32::MAX)
     }
@@ -159,7 +159,7 @@ impl HostBoards {
         Ok(self.get(board)?.parent)
     }
 
-    /// How often the neighbors of this board were asked for.
+    /// The number of times that the neighbors of this board were asked for.
     ///
     /// # Errors
     ///
@@ -188,7 +188,7 @@ impl HostBoards {
         self.get(board).is_ok_and(|entry| entry.asked)
     }
 
-    /// How many neighbors a board has.
+    /// The number of neighbors of a board.
     ///
     /// # Errors
     ///
@@ -271,7 +271,7 @@ impl HostBoards {
     }
 }
 
-/// How far `tile` in `cell` is from its place.
+/// The distance of `tile` in `cell` from its place.
 fn distance(n: usize, cell: usize, tile: Tile) -> u32 {
     let distance = square::distance(n, cell, usize::from(tile) - 1);
     u32::try_from(distance).expect("a board has fewer rows than this")

@@ -24,7 +24,7 @@ pub struct Machine {
     stopped: Arc<AtomicBool>,
 }
 
-/// How often the clock ticks.
+/// The time between two ticks of the clock.
 const TICK: Duration = Duration::from_millis(100);
 
 /// A program that is ready to run.
@@ -37,9 +37,9 @@ pub struct Program {
 pub struct Run {
     /// The observations, without the word that says that they are all.
     pub words: Vec<Word>,
-    /// How it ended.
+    /// The end of the run.
     pub stop: Stop,
-    /// Where it stood at the end.
+    /// The guest's position at the end.
     pub cursor: Option<Cursor>,
     /// The label of what was being measured at the end, if anything was.
     pub label: Option<Word>,
@@ -49,7 +49,7 @@ pub struct Run {
     pub memory: usize,
     /// The bytes that it wrote to standard output and standard error.
     pub printed: usize,
-    /// What was seen of its search.
+    /// The log of its search.
     pub log: SearchLog,
     /// The grader's boards that it used.
     pub boards: HostBoards,
@@ -174,7 +174,7 @@ type Executed = Result<Option<Cursor>, (Error, Option<Cursor>)>;
 /// Runs the program to its end, whichever it is, and reads the cursor.
 fn execute(store: &mut Store<Guest>, program: &Program, fuel: u64) -> Executed {
     let early = |error| (error, None);
-    // What instantiation burns differs between platforms, so metering begins after it.
+    // The cost of instantiation differs between platforms, so metering begins after it.
     store.set_fuel(u64::MAX).map_err(early)?;
     let instance = program.instance.instantiate(&mut *store).map_err(early)?;
     let start = instance.get_typed_func::<(), ()>(&mut *store, "_start").map_err(early)?;

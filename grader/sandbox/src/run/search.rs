@@ -1,4 +1,4 @@
-//! What the grader saw of a search on boards of its own.
+//! The log of a search on boards of the grader's.
 
 use grade::{BoardCalls, QueueLog};
 use probe::wire::{Question, Word};
@@ -10,19 +10,19 @@ pub struct SearchLog {
     pub calls: BoardCalls,
     /// The queues, in the order in which each got its first key.
     pub queues: Vec<QueueLog>,
-    /// What happened, in that order: the first [`EVENTS`] of all events.
+    /// The events in their order: the first [`EVENTS`] of all.
     pub events: Vec<Event>,
     /// Whether there were more events than are kept.
     pub is_cut: bool,
-    /// What was spent on each thing that the guest has had measured, under its label.
+    /// The cost of each thing that the guest has had measured, under its label.
     pub spent: Vec<(Word, Cost)>,
-    /// Where the first search ended, as far as it went; none if nothing measured has searched yet.
+    /// The end of the first search, as far as it went; none if nothing measured has searched yet.
     pub first_search: Option<SearchEnd>,
-    /// What is wrong with the order in a [watched](probe::wire::QueueOrder) queue, if anything is.
+    /// The fault in the order of a [watched](probe::wire::QueueOrder) queue, if there is one.
     pub disorder: Option<Disorder>,
 }
 
-/// What is wrong with the order of keys.
+/// A fault in the order of keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Disorder {
     /// A key has changed its order in the queue, or the order is none.
@@ -31,7 +31,7 @@ pub enum Disorder {
     Two,
 }
 
-/// How far a log was when a search ended.
+/// The length of a log when a search ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchEnd {
     /// The number of events.
@@ -44,7 +44,7 @@ pub struct SearchEnd {
     pub queues: Vec<QueueLog>,
 }
 
-/// How many events a log keeps: those of a search that expands some 40,000 boards.
+/// The number of events that a log keeps: those of a search that expands some 40,000 boards.
 pub const EVENTS: usize = 1 << 18;
 
 /// Something that tells how a search goes. Boards and queues are named by their numbers.
@@ -88,7 +88,7 @@ pub enum Event {
     },
 }
 
-/// What something took.
+/// The cost of something.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
     /// Fuel.
@@ -109,8 +109,8 @@ impl SearchLog {
         }
     }
 
-    /// Where the first search ended, or where the log does if it has not; there are so many boards
-    /// now.
+    /// The end of the first search, or the end of the log if it has not ended. `boards` is the
+    /// number of boards now.
     pub fn first_search_end(&self, boards: u32) -> SearchEnd {
         self.first_search.clone().unwrap_or_else(|| self.end(boards))
     }
@@ -132,7 +132,7 @@ impl SearchLog {
         }
     }
 
-    /// How far the log is, with so many boards.
+    /// The length of the log, with this number of boards.
     pub(super) fn end(&self, boards: u32) -> SearchEnd {
         let (events, calls, queues) = (self.events.len(), self.calls, self.queues.clone());
         SearchEnd { events, boards, calls, queues }
@@ -148,7 +148,7 @@ impl SearchLog {
         self.queues.iter().map(|queue| queue.deleted).sum()
     }
 
-    /// What has been spent so far, if `fuel` has been burnt.
+    /// The cost so far, if `fuel` has been burnt.
     pub(super) fn so_far(&self, fuel: u64) -> Cost {
         let queued = self.inserted() + self.deleted();
         Cost { fuel, expanded: self.calls.neighbors, queued }
@@ -156,7 +156,7 @@ impl SearchLog {
 }
 
 impl Cost {
-    /// What was spent from `before` on.
+    /// The cost since `before`.
     pub(super) fn since(self, before: Self) -> Self {
         Self {
             fuel: self.fuel - before.fuel,

@@ -1,4 +1,4 @@
-//! What a program of tests sees of the world: arguments, and files that can be read.
+//! The test_wasi of a program of tests: arguments, and files that can be read.
 //!
 //! Tests may well read the puzzles that they are about. The files are those that the submission
 //! brings; there is nothing else, and nothing can be written.
@@ -22,14 +22,14 @@ use crate::run::wasi::{SUCCESS, WASI};
 /// Files that a program may read, by their paths, with `/` between the parts.
 pub type DataFiles = Arc<BTreeMap<String, Vec<u8>>>;
 
-/// The arguments and files of one program of tests, and its output.
+/// The test_wasi of one run.
 pub(super) struct TestWasi {
     /// The arguments, after the name of the program.
     arguments: Vec<String>,
     files: DataFiles,
     /// The open files, by their numbers from [`FIRST`] on.
     open: Vec<Option<Open>>,
-    /// What was written to standard output.
+    /// The bytes written to standard output.
     pub(super) output: Vec<u8>,
 }
 
@@ -40,11 +40,11 @@ struct Open {
 
 /// The run of a program of tests.
 pub struct TestRun {
-    /// How it ended.
+    /// The end of the run.
     pub stop: Stop,
     /// The fuel burnt.
     pub fuel: u64,
-    /// What was written to standard output.
+    /// The text written to standard output.
     pub output: String,
     /// The end of what was written to standard error.
     pub errors: String,

@@ -1,12 +1,12 @@
-//! What may differ between two runs of a case.
+//! Differences between two runs of a case.
 
 use probe::wire::QueueOrder;
 
-/// What may differ between two runs of a case.
+/// The settings in which two runs of a case may differ.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Variation {
-    /// What the sequence of random numbers and the clock begin from.
+    /// The seed of the random numbers and of the clock.
     pub seed: u64,
-    /// In which order queues give back their keys.
+    /// The order in which queues give back their keys.
     pub order: QueueOrder,
 }

@@ -1,4 +1,4 @@
-//! The few functions of WASI that Rust's standard library needs, without a system behind them.
+//! The few functions of WASI that Rust's standard library needs, without a test_wasi behind them.
 //!
 //! There is no file, no network, no argument, no environment. Text written is counted and bounded;
 //! time is the fuel burnt; randomness is a fixed sequence. So nothing that a guest can ask for
@@ -21,7 +21,7 @@ pub(super) const SUCCESS: i32 = 0;
 pub(super) const BADF: i32 = 8;
 const NOSYS: i32 = 52;
 
-/// How much of the end of standard error is kept: the place of a panic message.
+/// The bytes that are kept of the end of standard error: the place of a panic message.
 const ERRORS_KEPT: usize = 16 << 10;
 
 /// Defines what a guest may import of WASI.

@@ -7,7 +7,7 @@ use terminal::wrap::escape;
 use super::{ADVICE, Findings, LITTLE, lines, percent, sentence};
 use crate::{Document, LeftOut, Pair};
 
-/// What is found, for people.
+/// The findings, for people.
 pub fn human(findings: &Findings<'_>, layout: &Layout) -> String {
     let mut page = Page::new(layout);
     let strong = page.styles.strong;
@@ -74,7 +74,7 @@ fn groups(page: &mut Page, findings: &Findings<'_>) {
     }
 }
 
-/// What was not compared, or says less than it seems to.
+/// Writes the submissions that were not compared, or whose share says less than it seems to.
 fn asides(page: &mut Page, findings: &Findings<'_>) {
     let names = |documents: &mut dyn Iterator<Item = &Document>| -> Vec<String> {
         documents.map(|it| escape(&it.name)).collect()

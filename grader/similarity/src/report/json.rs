@@ -7,7 +7,7 @@ use super::Findings;
 use crate::fingerprint::{GUARANTEE, NOISE};
 use crate::{Document, LeftOut, Origin, Pair, Region};
 
-/// What is found, as JSON.
+/// The findings, as JSON.
 ///
 /// Shares are in percent with one decimal, rounded down. Lines and columns count from 1, columns in
 /// characters, and a region ends with the character at its end.

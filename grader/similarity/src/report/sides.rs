@@ -8,10 +8,11 @@ use page::markup::Html;
 use super::Findings;
 use crate::{Document, File, Origin, Pair};
 
-/// How many colours the runs of a pair have, one after the other.
+/// The number of colours for the runs of a pair, one after the other.
 const COLOURS: usize = 6;
 
-/// How many lines before and after a shared one are shown; those between are only counted.
+/// The number of lines before and after a shared one that are shown; those between are only
+/// counted.
 const AROUND: usize = 6;
 
 /// The most lines of a submission that are shown, and the most characters of a line.
@@ -152,7 +153,7 @@ impl Side<'_> {
         parts: &[Part],
         dim: &[Range<usize>],
     ) {
-        // What is cut off has no part in this page.
+        // Runs that are cut off have no part in this page.
         let width = text[line.clone()].char_indices().nth(MAX_WIDTH).map(|(at, _)| at);
         let end = width.map_or(line.end, |width| line.start + width);
         let mut at = line.start;

@@ -1,4 +1,4 @@
-//! What can be typed after `grader puzzle`.
+//! The arguments of `grader puzzle`.
 
 mod compare;
 mod generate;
@@ -107,7 +107,7 @@ fn algorithms() -> impl TypedValueParser<Value = Algorithm> {
     PossibleValuesParser::new(Algorithm::ALL.map(value)).try_map(|name| name.parse::<Algorithm>())
 }
 
-/// What can be asked for after `--heuristic`.
+/// The names that `--heuristic` takes.
 fn heuristics() -> String {
     let mut text = String::from("Heuristics:\n");
     let is_single = |named: &Named| {

@@ -43,7 +43,7 @@ pub(super) fn prover(goal: &Goal, large: bool, status: &StatusLine) -> Result<Pr
     Ok(Prover::with_engine(Engine::new(goal, loaded.databases)))
 }
 
-/// How far the building of databases is, with a bar.
+/// The progress of building databases, with a bar.
 fn building(progress: Progress) -> String {
     const WIDTH: u64 = 20;
     let Progress { database, databases, found, states, .. } = progress;

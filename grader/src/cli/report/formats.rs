@@ -52,7 +52,7 @@ pub(super) fn run(args: &ReportArgs, format: Format, grades: &Grades) -> Result<
     Ok(Exit::GraderFault)
 }
 
-/// What the names of files in a format end with.
+/// The ending of the files of a format.
 fn ending(format: Format) -> &'static str {
     match format {
         Format::Human | Format::Github => "txt",
@@ -84,7 +84,7 @@ fn refuse_full(folder: &Path) -> Result<(), CliError> {
 /// The variables of Classroom 50 that differ from one submission to the next.
 type Identities = BTreeMap<String, BTreeMap<String, String>>;
 
-/// Which submission this is to Classroom 50: by the file, and else by the environment.
+/// The submission's identity for Classroom 50: by the file, and else by the environment.
 fn identity(name: &str, identities: Option<&Identities>) -> Result<Identity, CliError> {
     let own = identities.and_then(|it| it.get(name));
     let variable = |variable: &str| {

@@ -87,7 +87,7 @@ fn refuse_same(export: &Path, out: &Path) -> Result<(), CliError> {
     Ok(())
 }
 
-/// How an export is written. Blackboard's is UTF-16.
+/// The encoding of an export. Blackboard's is UTF-16.
 #[derive(Clone, Copy)]
 enum Encoding {
     Utf8,

@@ -1,4 +1,4 @@
-//! What is no fault of any submission: it ends in an error, and loses nothing.
+//! Faults that are not the submission's: each ends in an error, and no points are lost.
 
 use std::fs;
 

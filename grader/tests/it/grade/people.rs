@@ -112,7 +112,7 @@ fn a_class_knows_who_handed_in_and_who_is_missing() {
     }
     "#);
 
-    // The same in parts, joined in any order.
+    // The class in parts, joined in any order.
     for part in ["1/2", "2/2"] {
         let folder = part.replace('/', "-");
         grade(&bench, &[&folder, "--partition", &format!("slice:{part}")]);

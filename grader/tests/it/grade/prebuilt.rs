@@ -43,7 +43,7 @@ fn a_machine_without_a_compiler_gives_the_same_grades() {
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert_eq!(tree(&bench.path("grades")), whole());
 
-    // What is there is not compiled again, not even looked at.
+    // Programs that are there are not compiled again, not even looked at.
     let mut command = bench.command(&["build", "class", "--out", "programs"]);
     let again = bench.finish_grade(command.env("TMPDIR", "/nowhere"));
     assert_eq!(code(&again), 0, "{}", stderr(&again));

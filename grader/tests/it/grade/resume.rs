@@ -21,7 +21,7 @@ fn what_has_not_changed_is_not_graded_again() {
     let from = origins(&bench, "whole");
     assert!(from.iter().all(|(name, from)| (from == "folder") == (name != "erik")), "{from:?}");
 
-    // What is lost, edited or cut off is graded again, and nothing else.
+    // A grade that is lost, edited or cut off is made again, and nothing else.
     fs::remove_file(bench.path("whole/submissions/carl/grade.json")).unwrap();
     bench.edit(
         "whole/submissions/dora/grade.json",

@@ -93,7 +93,7 @@ fn lists_and_classic_files() {
     ");
 }
 
-/// What is made can be graded with, and holds.
+/// Puzzles that were made can be graded with, and their counts hold.
 #[test]
 fn an_assignment_can_list_them() {
     let bench = Bench::new();

@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 
 use super::run;
 
-/// What a program prints, with a dot for each space at the end of a line.
+/// The output of a program, with a dot for each space at the end of a line.
 fn print(tiles: &str, program: &str) -> String {
     run(&["solve", tiles, "--print", program]).replace(" \n", "·\n")
 }

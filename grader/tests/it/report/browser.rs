@@ -6,7 +6,7 @@ use std::process::Command;
 use super::class::class;
 use crate::support::{code, stderr, workspace};
 
-/// What Chromium is called, by systems and by its makers.
+/// The names of Chromium, by systems and by its makers.
 const BROWSERS: [&str; 4] =
     ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 

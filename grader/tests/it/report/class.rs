@@ -16,7 +16,7 @@ use crate::support::Bench;
 /// The name of a submission that is markup.
 pub(super) const ODD: &str = "<b>&odd";
 
-/// What a submission says to break out of wherever it is put.
+/// A text with which a submission tries to break out of wherever it is put.
 pub(super) const MARKUP: &str = "</script><!--\"'><img src=x onerror=alert(1)>\u{202e}";
 
 /// The puzzle that is solved wrongly, four moves from the goal.
@@ -94,7 +94,7 @@ pub(super) fn record(name: &str, verdicts: &[(Check, Verdict)]) -> Grade {
     }
 }
 
-/// What is no submission, for this reason.
+/// The grade of something that is no submission, for this reason.
 fn rejected(name: &str, reason: &str) -> Grade {
     let grade = record(name, &[]);
     let rejection = Rejection { reason: reason.to_owned(), max_score: grade.max_score() };

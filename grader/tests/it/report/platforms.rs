@@ -42,7 +42,7 @@ fn grade(bench: &Bench, more: &[&str]) {
     assert_eq!(code(&output), 0, "{}", stderr(&output));
 }
 
-/// The same with a roster, and a correction of Jane's.
+/// A class that was graded with a roster, and a correction of Jane's.
 fn graded() -> Bench {
     let bench = bench();
     grade(&bench, &["--roster", "roster.csv"]);
@@ -75,7 +75,7 @@ fn a_gradebook_is_filled_in_with_what_is_final() {
     assert_eq!(bench.read("import.csv"), expected);
     assert_eq!(bench.read("export.csv"), CANVAS);
 
-    // What was imported, and exported again, changes no more.
+    // An export that was imported, and exported again, changes no more.
     let again = ["report", "grades", "--gradebook", "import.csv", "--column", "8-puzzle"];
     let output =
         bench.run(&[&again[..], &["--match", "SIS User ID", "--out", "again.csv"]].concat());
@@ -250,7 +250,7 @@ fn every_format_has_a_file_for_each_submission() {
         assert_eq!(shows, format != Format::Json, "{}: {text}", format.name());
     }
     assert!(bench.read("as-classroom50/u2.json").contains("\"owner\": \"john\""));
-    // What was written is not written over.
+    // A file that is there is not written over.
     let output = bench.run(&["report", "grades", "--format", "tap", "--out", "as-tap"]);
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2

@@ -1,5 +1,5 @@
-//! What a sentence says is for people: where all are other ones, a class is summed up, joined, compared
-//! and shown as before.
+//! Sentences are for people: where all are other ones, a class is summed up, joined, compared and
+//! shown as before.
 
 use std::fs;
 
@@ -43,7 +43,7 @@ fn a_class_with_other_sentences_is_the_same() {
     let output = first.run(&["diff", "grades", "other"]);
     assert_eq!((code(&output), stdout(&output)), (0, "0 changed, 4 the same\n"));
 
-    // What is joined, and what is shown, differs in the words alone.
+    // The joined folder, and the page, differ in the words alone.
     for bench in [&first, &second] {
         assert_eq!(code(&bench.run(&["merge", "grades", "--out", "joined"])), 3);
         assert_eq!(code(&bench.run(&["report", "grades", "--students", "pages"])), 0);

@@ -82,7 +82,7 @@ impl Board {
         usize::from(self.manhattan)
     }
 
-    /// How many tiles are out of place.
+    /// The number of tiles out of place.
     pub fn hamming(&self) -> usize {
         self.tiles().enumerate().filter(|&(cell, tile)| tile != 0 && tile != cell + 1).count()
     }
@@ -190,7 +190,7 @@ pub fn fnv(bytes: impl Iterator<Item = u8>) -> u64 {
     })
 }
 
-/// Where the blank goes.
+/// A direction that the blank goes in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     /// To the row below.
@@ -208,7 +208,7 @@ pub enum Way {
 pub struct Order(pub [Way; 4]);
 
 impl Order {
-    /// That of the model.
+    /// The order of the model.
     pub const MODEL: Self = Self([Way::Down, Way::Right, Way::Left, Way::Up]);
 
     /// Another that students write: up, down, left, right.

@@ -62,7 +62,7 @@ pub fn choose(evidence: &Evidence) -> Vec<usize> {
     let missing = |chosen: &BTreeSet<usize>, shown: &BTreeSet<usize>| {
         TIMES.min(shown.len()).saturating_sub(shown.intersection(chosen).count())
     };
-    // What every puzzle costs besides its search, so that free ones are not taken by the dozen.
+    // The cost of every puzzle besides its search, so that free ones are not taken by the dozen.
     let price =
         |place: usize| evidence.candidates[place].cost.unwrap_or(u64::MAX).saturating_add(300);
     loop {

@@ -1,8 +1,9 @@
-//! How many members are shown for how much work of the model.
+//! The curve: the number of members that are shown, by the work of the model.
 
 use crate::evidence::{Evidence, Judged};
 
-/// How many members that ought to be shown some candidates show, at least so many times.
+/// The number of members that ought to be shown and that some candidates show, at least `times`
+/// times.
 pub fn shown_by(members: &[Judged], places: &[usize], times: usize) -> usize {
     let is_shown = |judged: &&Judged| {
         judged.shown.iter().filter(|place| places.contains(place)).take(times).count() == times
@@ -22,9 +23,9 @@ pub struct Point {
     pub puzzles: usize,
     /// The nodes that the model takes on all of them.
     pub cost: u64,
-    /// How many members of the known families they show.
+    /// The number of members of the known families that they show.
     pub known: usize,
-    /// How many of the held-out families.
+    /// The number of members of the held-out families that they show.
     pub held_out: usize,
 }
 

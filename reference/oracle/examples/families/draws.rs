@@ -1,4 +1,4 @@
-//! What the boards show that differ from one submission to the next.
+//! Members shown by the boards that differ from one submission to the next.
 
 use crate::curve::counting;
 use crate::evidence::{Evidence, Judged};
@@ -7,7 +7,7 @@ use crate::pool::{Case, Kind};
 use crate::recipe::real;
 
 impl Draw {
-    /// What a board of the draw costs the model on average.
+    /// The model's cost of a board of the draw, on average.
     pub fn cost(&self, evidence: &Evidence) -> f64 {
         let costs: Vec<u64> = self.boards_of(evidence).filter_map(|(_, case)| case.cost).collect();
         real(usize::try_from(costs.iter().sum::<u64>()).unwrap_or_default()) / real(costs.len())

@@ -11,7 +11,7 @@ use crate::pool::{self, Case, Kind, Size};
 pub struct Evidence {
     /// The members of the families that puzzles are chosen by.
     pub known: Vec<Judged>,
-    /// Those of the families that they are not chosen by.
+    /// The members of the families that the puzzles are not chosen by.
     pub held_out: Vec<Judged>,
     /// The boards that may become puzzles, with those that are, the cheapest first.
     pub candidates: Vec<Case>,
@@ -25,7 +25,7 @@ pub struct Evidence {
 pub struct Judged {
     /// The member.
     pub member: Box<dyn Member>,
-    /// How often it is wrong.
+    /// The boards and shares on which it is wrong.
     pub row: Row,
     /// The candidates that show it, by their places.
     pub shown: Vec<usize>,
@@ -38,7 +38,7 @@ impl Judged {
     }
 }
 
-/// So many of the cheapest boards of the samples that show a member are candidates.
+/// The number of the cheapest boards of the samples that become candidates for each member.
 const CHEAPEST: usize = 3;
 
 /// Candidates take no more nodes of the model than this, but for those that are listed.
@@ -90,7 +90,7 @@ impl Evidence {
         self.list.iter().filter_map(place).collect()
     }
 
-    /// What some candidates cost the model.
+    /// The model's cost of some candidates.
     pub fn cost(&self, places: &[usize]) -> u64 {
         places.iter().filter_map(|&place| self.candidates[place].cost).sum()
     }

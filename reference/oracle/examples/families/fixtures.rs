@@ -46,10 +46,10 @@ struct Random {
     hard: Option<Draw>,
 }
 
-/// So many solvable boards that differ from one submission to the next.
+/// A number of solvable boards that differ from one submission to the next.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Draw {
-    /// How many.
+    /// The number of boards.
     pub solvable: i32,
     /// The least and the most moves that they take.
     pub moves: [usize; 2],

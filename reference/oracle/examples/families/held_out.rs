@@ -123,7 +123,7 @@ fn sequence(board: &Board) -> Vec<usize> {
     board.tiles().filter(|&tile| tile != 0).collect()
 }
 
-/// How many pairs are in the wrong order.
+/// The number of pairs in the wrong order.
 fn inversions(numbers: &[usize]) -> usize {
     let later = |at: usize| numbers[at + 1..].iter().filter(move |&&other| other < numbers[at]);
     (0..numbers.len()).map(|at| later(at).count()).sum()

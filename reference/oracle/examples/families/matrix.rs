@@ -1,4 +1,4 @@
-//! Which members are wrong on which boards.
+//! The matrix of members and boards: which member is wrong on which board.
 
 use std::sync::Mutex;
 use std::thread;
@@ -8,16 +8,17 @@ use crate::memory::Memory;
 use crate::pool::{Case, Kind};
 use crate::recipe::real;
 
-/// What one member did on all boards.
+/// The results of one member on all boards.
 #[derive(Clone, Debug, Default)]
 pub struct Row {
     /// The cases on which it is wrong in the manner of the model, by their places.
     pub wrong: Vec<usize>,
-    /// For each of [`Kind::SHARES`], on how many boards it is wrong, and on how many it was tried.
+    /// For each of [`Kind::SHARES`], the number of boards on which it is wrong, and of those on
+    /// which it was tried.
     pub shares: [Share; Kind::SHARES.len()],
 }
 
-/// So many of so many.
+/// A number of boards out of a larger number.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Share {
     /// The boards on which it is wrong.
@@ -63,7 +64,7 @@ impl Row {
 /// After a member has not ended on so many boards of a kind it is tried on no more of them.
 const PATIENCE: usize = 10;
 
-/// What each member does on the samples in the manner of the model.
+/// The results of each member on the samples, in the manner of the model.
 pub fn rows(members: &[Box<dyn Member>], cases: &[Case], memory: &Memory, jobs: usize) -> Vec<Row> {
     in_parallel(members, jobs, |member| {
         memory.row(&member.name()).unwrap_or_else(|| {
@@ -133,7 +134,7 @@ pub fn shown(
 /// Puzzles that cost more are tried only where others do not show enough.
 const DEAR: u64 = 50_000;
 
-/// So many candidates that show a member are enough to choose from.
+/// The number of candidates that show a member which are enough to choose from.
 const ENOUGH: usize = 15;
 
 /// Whether a case shows a member: it is wrong in all manners.

@@ -1,4 +1,4 @@
-//! What a family is made of, and what becomes of a member on a board.
+//! The members of a family, and their results on a board.
 
 use crate::board::{Board, Order};
 
@@ -10,10 +10,10 @@ pub trait Member: Sync {
     /// The idea, the same for all members of a family.
     fn family(&self) -> &str;
 
-    /// What tells it from the others of its family.
+    /// The parameters that tell it from the others of its family.
     fn parameters(&self) -> &str;
 
-    /// What it answers. It must be the same on every call.
+    /// Its answer. It must be the same on every call.
     fn solve(&self, task: &Task<'_>) -> Outcome;
 
     /// The family with the parameters: no two members have the same.
@@ -30,7 +30,7 @@ pub struct Task<'a> {
     /// Its optimal count, or `None` if it cannot be solved. A member may look at it only to spare
     /// itself work whose result is known, such as a search of a right twin that cannot end.
     pub optimal: Option<usize>,
-    /// How what the assignment leaves open is decided.
+    /// The decisions that the assignment leaves open.
     pub manner: Manner,
     /// The most nodes that may be taken from each queue. Beyond that the outcome is
     /// [`Outcome::NoEnd`].
@@ -38,7 +38,7 @@ pub struct Task<'a> {
 }
 
 impl Task<'_> {
-    /// What a right search for this board alone comes to, without a search of the twin: it has no
+    /// The outcome of a right search for this board alone, without a search of the twin: it has no
     /// end where there is no solution.
     pub fn shortest(&self) -> Outcome {
         self.optimal.map_or(Outcome::NoEnd, Outcome::Moves)
@@ -53,27 +53,27 @@ impl Task<'_> {
     }
 }
 
-/// What a member answers.
+/// The answer of a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// A solution of so many moves.
     Moves(usize),
-    /// That there is none.
+    /// No solution.
     Unsolvable,
     /// Nothing within the budget, or it panicked.
     NoEnd,
 }
 
-/// How two things are decided that the assignment leaves open.
+/// The two decisions that the assignment leaves open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Manner {
-    /// In which order a board gives its neighbors.
+    /// The order in which a board gives its neighbors.
     pub order: Order,
-    /// Which of several nodes with the same priority goes first.
+    /// The node that goes first of several with the same priority.
     pub ties: Ties,
 }
 
-/// Which of several nodes with the same priority goes first.
+/// The node that goes first of several with the same priority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ties {
     /// The one that the assignment's binary heap gives.
@@ -83,7 +83,7 @@ pub enum Ties {
 }
 
 impl Manner {
-    /// That of the model.
+    /// The manner of the model.
     pub const MODEL: Self = Self { order: Order::MODEL, ties: Ties::Heap };
 
     /// Two orders with both ways to break ties. A puzzle shows a member only if the member is

@@ -1,4 +1,4 @@
-//! What was found before, so that a run that was stopped goes on.
+//! A memory of results, so that a run that was stopped goes on.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -19,7 +19,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// What the file holds; lines that are cut off are left out.
+    /// Reads the results in a file; lines that are cut off are left out.
     pub fn open(path: &Path) -> io::Result<Self> {
         let mut memory = Self::default();
         let text = if path.exists() { fs::read_to_string(path)? } else { String::new() };
@@ -43,7 +43,7 @@ impl Memory {
         Ok(memory)
     }
 
-    /// What is known of a member's errors.
+    /// The known results of a member.
     pub fn row(&self, member: &str) -> Option<Row> {
         self.rows.get(member).cloned()
     }

@@ -166,7 +166,7 @@ fn cost(text: &mut String, evidence: &Evidence, listed: &[usize]) {
     );
 }
 
-/// What random boards add.
+/// Writes the section on random boards.
 fn random(text: &mut String, evidence: &Evidence) {
     text.push_str(
         "\n## Boards that differ from one submission to the next\n\n\

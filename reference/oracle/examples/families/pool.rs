@@ -11,10 +11,10 @@ use crate::guided;
 use crate::member::{Manner, Outcome, Task};
 use crate::recipe::Recipe;
 
-/// Where a board is from.
+/// The source of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
-    /// One in so many of the solvable 3-by-3 boards.
+    /// A part of the solvable 3-by-3 boards, drawn evenly.
     Small,
     /// A random 3-by-3 board without a solution.
     SmallUnsolvable,
@@ -41,7 +41,7 @@ impl Kind {
         Self::Guided,
     ];
 
-    /// What they are called.
+    /// Their name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Small => "3x3",
@@ -54,8 +54,8 @@ impl Kind {
         }
     }
 
-    /// After how many boards of the kind more would hardly tell more: of a member that is wrong on
-    /// more than a tenth of them, and of one that is wrong on none.
+    /// The number of boards of the kind after which more would hardly tell more: of a member that
+    /// is wrong on more than a tenth of them, and of one that is wrong on none.
     pub const fn enough(self) -> (usize, usize) {
         match self {
             Self::Small => (40, 120),
@@ -77,7 +77,7 @@ impl Kind {
 /// A board with what is known of it.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// Where it is from.
+    /// Its source.
     pub kind: Kind,
     /// The board.
     pub board: Board,
@@ -86,7 +86,7 @@ pub struct Case {
     /// The nodes that the model takes from both of its queues; `None` if that is not known because
     /// there are too many.
     pub cost: Option<u64>,
-    /// What a member may take from each queue.
+    /// The nodes that a member may take from each queue.
     pub budget: u64,
     /// The name, if it is a puzzle of the files.
     pub name: Option<String>,
@@ -95,23 +95,24 @@ pub struct Case {
 /// A member may take so many times what the model takes, as the assignment's limit on time has it.
 const TIMES: u64 = 30;
 
-/// Where the model would take more than this from a queue, a board is for kinds without costs.
+/// The most nodes of a queue up to which the model's cost is found out. Boards beyond that are for
+/// kinds without costs.
 const MOST_OF_WALK: u64 = 5000;
 
-/// What a member may take on a random 4-by-4 board.
+/// The nodes that a member may take on a random 4-by-4 board.
 const RANDOM_BUDGET: u64 = 151_000;
 
-/// How many boards of a kind there are.
+/// The number of boards of each kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Size {
-    /// One in so many of all solvable 3-by-3 boards.
+    /// The stride: one of this many solvable 3-by-3 boards is taken.
     pub small_one_in: usize,
-    /// So many of each other kind.
+    /// The number of boards of each other kind.
     pub each: usize,
 }
 
 impl Size {
-    /// What the page is made from.
+    /// The size that the page is made from.
     pub const USUAL: Self = Self { small_one_in: 301, each: 60 };
 }
 

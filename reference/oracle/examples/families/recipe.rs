@@ -25,13 +25,14 @@ pub struct Recipe {
     pub priority: Box<dyn Fn(&View<'_>) -> u64 + Sync>,
     /// Whether a child is kept at all.
     pub keeps: Box<dyn Fn(&View<'_>) -> bool + Sync>,
-    /// Which boards are not looked at again.
+    /// The boards that are not looked at again.
     pub closed: Closed,
     /// When a solution is found.
     pub found: Found,
-    /// What the queue leaves out.
+    /// The nodes that the queue leaves out.
     pub queue: Queue,
-    /// After how many nodes, taken from the queue of one tree, it says that there is no solution.
+    /// The number of nodes, taken from the queue of one tree, after which it says that there is no
+    /// solution.
     pub gives_up: Option<u64>,
     /// The board that it takes for the twin.
     pub twin: Twin,
@@ -40,7 +41,7 @@ pub struct Recipe {
 /// Tells boards apart: those with the same number are taken for the same.
 pub type Key = Box<dyn Fn(&Board) -> u64 + Sync>;
 
-/// Which boards are not looked at again.
+/// The boards that are not looked at again.
 pub enum Closed {
     /// There is no closed set.
     No,
@@ -63,21 +64,21 @@ pub enum Found {
     OneBefore,
 }
 
-/// What the queue leaves out.
+/// The nodes that the queue leaves out.
 pub enum Queue {
     /// Nothing.
     Whole,
     /// When it holds twice as many nodes, all but so many of the best.
     Best(usize),
-    /// What comes when it holds so many.
+    /// Nodes that come when it holds this many.
     Full(usize),
-    /// What comes when it holds a node with the same number, by any key of the node.
+    /// Nodes that come when it holds a node with the same number, by any key of the node.
     OneOf(Box<dyn Fn(&View<'_>) -> u64 + Sync>),
     /// The node that it holds with the same number as one that comes.
     LastOf(Box<dyn Fn(&View<'_>) -> u64 + Sync>),
 }
 
-/// What is searched beside the board.
+/// The board that is searched beside the board.
 pub enum Twin {
     /// A right twin, in lockstep.
     Right,

@@ -1,4 +1,4 @@
-//! How often each member is wrong, as text.
+//! The shares of boards on which each member is wrong, as text.
 
 use std::fmt::Write;
 

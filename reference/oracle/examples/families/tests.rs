@@ -1,4 +1,4 @@
-//! What holds of the members as a whole.
+//! Properties of the members as a whole.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -60,7 +60,8 @@ fn all_members_have_names_and_solve_the_goal() {
 }
 
 thread_local! {
-    /// How often a board was asked whether it is the goal: once for each node that is taken.
+    /// The number of times that a board was asked whether it is the goal: once for each node that
+    /// is taken.
     static ASKED: Cell<u64> = const { Cell::new(0) };
 }
 

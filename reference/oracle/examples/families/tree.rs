@@ -10,7 +10,7 @@ use crate::board::Board;
 use crate::member::{Manner, Ties};
 use crate::recipe::{Closed, Found, Queue, Recipe};
 
-/// What came of a step.
+/// The result of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// The search goes on.

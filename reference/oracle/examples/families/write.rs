@@ -62,7 +62,7 @@ pub fn texts(evidence: &Evidence, places: &[usize]) -> (String, String) {
     (file, lines.collect())
 }
 
-/// What a new puzzle is called, but for a letter that tells it from the next.
+/// The name of a new puzzle, except for a letter that tells it from the next.
 fn stem(case: &Case) -> String {
     let n = case.board.rows();
     match case.optimal {

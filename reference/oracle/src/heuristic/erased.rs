@@ -31,7 +31,7 @@ pub struct AnyState {
     far: Vec<usize>,
 }
 
-/// How many numbers need no allocation: two for each of three bounds.
+/// The count of numbers that need no allocation: two for each of three bounds.
 const NEAR: usize = 6;
 
 impl AnyState {
@@ -76,7 +76,7 @@ impl Iterator for Numbers<'_> {
     }
 }
 
-/// What can be kept as some numbers, and is the same again when they are read.
+/// A value that can be kept as some numbers, and is the same again when they are read.
 pub trait Pack: Sized {
     /// Adds the numbers to a state.
     fn pack(&self, into: &mut AnyState);

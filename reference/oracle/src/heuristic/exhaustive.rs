@@ -17,7 +17,7 @@ fn goals() -> impl Iterator<Item = Goal> {
     arranged.into_iter().map(|(n, arrangement)| Goal::arranged(n, arrangement)).chain([aside])
 }
 
-/// What a bound proved to be on all boards of a goal.
+/// The properties that a bound proved to have on all boards of a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Proof {
     admissible: bool,
@@ -107,8 +107,8 @@ fn every_named_heuristic_is_what_it_says() {
     }
 }
 
-/// What has no name: bounds of known types, put together at compile time, and patterns of one's
-/// own choice.
+/// Bounds without a name: of known types, put together at compile time, and patterns of one's own
+/// choice.
 #[test]
 fn bounds_without_a_name_are_admissible() {
     let admissible_and = |consistent| Proof { admissible: true, consistent };

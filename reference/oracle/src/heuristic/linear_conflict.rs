@@ -91,7 +91,7 @@ impl Line {
         (self.start..self.end).contains(&cell) && (cell - self.start).is_multiple_of(self.stride)
     }
 
-    /// How many of the tiles that stand in this line and belong to it must leave it: all but a
+    /// The number of tiles that stand in this line, belong to it and must leave it: all but a
     /// longest subsequence that is in order. `home_at` tells where the tile at a cell belongs.
     fn leaving(self, home_at: impl Fn(usize) -> Option<usize>) -> usize {
         // For each length of an increasing subsequence, the least goal that one can end with

@@ -103,7 +103,7 @@ impl Named {
         }
     }
 
-    /// What it counts, in a line.
+    /// The quantity that it counts, in a line.
     pub fn summary(&self) -> String {
         match self {
             Self::Zero => "no bound: a search in all directions".to_owned(),

@@ -47,7 +47,7 @@ const NOWHERE: Number = Number::MAX;
 /// The number of a walk. It is small so that all walks stay in the processor's cache.
 type Number = u16;
 
-/// How many tiles of each line belong to each line, and the line of the blank.
+/// The number of tiles of each line that belong to each line, and the line of the blank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Counts {
     /// The tiles in line `l` that belong to line `g` are `tiles[l][g]`.

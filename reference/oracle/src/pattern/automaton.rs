@@ -23,7 +23,7 @@ pub(super) struct Automaton {
     states: Vec<Node>,
 }
 
-/// What the automaton remembers of the moves so far.
+/// The memory of the moves so far.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     /// The directions that are not refused, one bit each.
@@ -156,7 +156,8 @@ fn superfluous(length: usize) -> Vec<(usize, Word)> {
 /// A cell, by rows down and columns to the right of where the blank began.
 type Cell = (i8, i8);
 
-/// What a sequence does: where the blank ends, and which cell's tile is then at which other cell.
+/// The effect of a sequence: the cell at which the blank ends, and the cells whose tiles have
+/// moved.
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
 struct Effect {
     blank: Cell,

@@ -20,7 +20,7 @@ use super::tile_permutations::TilePermutations;
 pub(super) struct Database {
     places: Arc<Placements>,
     orders: Arc<TilePermutations>,
-    /// Where the tiles of the pattern belong. A tile is known by that cell.
+    /// The homes of the pattern's tiles. A tile is known by that cell.
     homes: Cells,
     /// The place and the order of the goal.
     goal: (usize, u16),
@@ -75,7 +75,7 @@ impl Database {
         Self { places, orders, homes, goal, odd_halves: Vec::new() }
     }
 
-    /// Where the tiles of the pattern belong.
+    /// The homes of the pattern's tiles.
     pub(super) fn homes(&self) -> Cells {
         self.homes
     }
@@ -149,7 +149,7 @@ impl Database {
     }
 }
 
-/// What all patterns with the same number of tiles have in common.
+/// The common parts of all patterns with the same number of tiles.
 #[derive(Clone, Debug)]
 pub(super) struct Shape {
     places: Arc<Placements>,
@@ -181,8 +181,8 @@ mod tests {
     use super::super::placements::{bits, neighbors};
     use super::*;
 
-    /// The same distances by the plainest search there is: the blank and the tiles of the pattern
-    /// move one at a time, and moves of other tiles cost nothing.
+    /// The distances by the plainest search there is: the blank and the tiles of the pattern move
+    /// one at a time, and moves of other tiles cost nothing.
     fn plain(n: usize, homes: &[usize], blank: usize) -> HashMap<(Vec<usize>, usize), u8> {
         let mut distances = HashMap::new();
         let mut queue = VecDeque::from([(homes.to_vec(), blank, 0)]);

@@ -17,7 +17,7 @@ pub struct Databases {
     databases: Vec<Database>,
 }
 
-/// How far the building of databases is.
+/// The progress of building the databases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// The number of the database, from 0.

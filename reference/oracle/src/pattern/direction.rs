@@ -1,6 +1,6 @@
 //! The ways that the blank can go.
 
-/// Where the blank goes, which is where the tile comes from.
+/// The direction that the blank goes in, which is where the tile comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Direction {
     /// To the cell above.
@@ -17,7 +17,7 @@ impl Direction {
     /// All directions, by their numbers.
     pub(super) const ALL: [Self; 4] = [Self::Up, Self::Left, Self::Right, Self::Down];
 
-    /// How many rows down and columns to the right it leads.
+    /// The rows down and the columns to the right that it leads.
     pub(super) const fn step(self) -> (i8, i8) {
         match self {
             Self::Up => (-1, 0),

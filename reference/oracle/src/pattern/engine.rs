@@ -11,16 +11,16 @@ use super::partition::{Partition, PartitionError};
 use super::search::{BranchOutcome, Search};
 use crate::puzzle::{self, Goal, Grid};
 
-/// What came of a search.
+/// The answer of a search, with its cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// What was found.
+    /// The finding.
     pub finding: Finding,
     /// The nodes that were expanded.
     pub expanded: u64,
 }
 
-/// What a search found.
+/// The finding of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finding {
     /// The tiles of a shortest solution, in order. That there is no shorter one is proven.

@@ -7,7 +7,7 @@ use std::thread;
 use super::placements::{Cells, Move, Placements};
 use super::tile_permutations::TilePermutations;
 
-/// What the search has found out about all states of a pattern.
+/// The distances of all states of a pattern.
 ///
 /// A *state* is a place and an order. Its *distance* is the least number of moves of the pattern's
 /// tiles to the goal; moves of other tiles do not count.
@@ -165,7 +165,7 @@ impl Layer<'_> {
         })
     }
 
-    /// The same for a few places.
+    /// Fills the sets of a few places; returns the number of new states.
     fn fill(&self, to: Part<'_>, buffers: &mut Buffers) -> u64 {
         let words = self.orders.words();
         let mut all_new = 0;

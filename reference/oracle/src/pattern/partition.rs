@@ -36,7 +36,7 @@ pub const PARTITIONS: [NamedPartition; 6] = [
     NamedPartition { name: "6-6-6-6", dimension: 5, drawing: "aaabb aaabb ccdbb ccddd ccdd." },
 ];
 
-/// Why there is no such partition.
+/// The reason why there is no such partition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PartitionError {
@@ -152,7 +152,7 @@ impl Partition {
         self.groups.iter().map(|&group| bits(group).collect())
     }
 
-    /// The same, each as a set.
+    /// The groups, each as a set.
     pub(super) fn sets(&self) -> &[Cells] {
         &self.groups
     }

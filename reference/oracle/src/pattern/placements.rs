@@ -1,4 +1,4 @@
-//! Where the tiles of a pattern stand, and where the blank is as far as it matters to them.
+//! Placements: the cells of a pattern's tiles, and those of the blank as far as they matter to them.
 
 /// The most cells of a board that there are places for.
 pub(super) const MAX_CELLS: usize = 25;
@@ -42,9 +42,9 @@ pub(super) struct Place {
 /// A tile of the pattern slides from one cell to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Move {
-    /// Where the tile was, and the blank is then.
+    /// The tile's old cell, and the blank's new one.
     pub(super) from: usize,
-    /// Where the tile is then, and the blank was.
+    /// The tile's new cell, and the blank's old one.
     pub(super) to: usize,
 }
 

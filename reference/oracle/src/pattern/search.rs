@@ -32,7 +32,7 @@ pub(super) struct Search<'a> {
     automaton: &'a Automaton,
     /// The directions that do not lead over the edge from each cell, one bit each.
     exits: [u8; CELLS],
-    /// What each direction adds to the number of a cell.
+    /// The number that each direction adds to that of a cell.
     steps: [u8; Direction::ALL.len()],
     /// The mirror image of each cell.
     mirror: [u8; CELLS],
@@ -47,13 +47,13 @@ pub(super) struct Search<'a> {
     blank: u8,
     /// Whether the mirrored board counts: whether the goal is its own mirror image.
     is_mirrored: bool,
-    /// How many more nodes may be expanded.
+    /// The number of nodes that may still be expanded.
     left: u64,
     /// The tiles that slide, the last first.
     path: Vec<u8>,
 }
 
-/// How the search of a branch ended.
+/// The end of the search of a branch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BranchOutcome {
     /// The goal is reached.
@@ -136,7 +136,7 @@ impl<'a> Search<'a> {
         own.max(mirrored)
     }
 
-    /// How many more nodes may be expanded.
+    /// The number of nodes that may still be expanded.
     pub(super) fn left(&self) -> u64 {
         self.left
     }

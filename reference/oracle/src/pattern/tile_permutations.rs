@@ -1,4 +1,4 @@
-//! Which tile of a pattern stands on which of the occupied cells: orders, and sets of them.
+//! TilePermutations: which tile of a pattern stands on which of the occupied cells, and sets of them.
 
 /// The tiles of an order that share a word: all orders of the last four are bits of one.
 const LOW: usize = 4;
@@ -25,7 +25,7 @@ pub(super) struct TilePermutations {
     after: Vec<u16>,
     /// The length of each part of `after`, as a power of two.
     stride: u32,
-    /// What exchanging the tiles at `position` and the next does to a set.
+    /// The effect of exchanging the tiles at `position` and the next, on a set.
     exchanges: Vec<Exchange>,
 }
 
@@ -88,8 +88,8 @@ impl TilePermutations {
         orders
     }
 
-    /// Where the part of `after` begins for a tile that goes from one position to another. That
-    /// the parts are at multiples of a power of two saves a multiplication in each look-up.
+    /// The index in `after` of the part for a tile that goes from one position to another. The
+    /// parts are at multiples of a power of two, which saves a multiplication in each look-up.
     #[inline]
     fn entry(&self, from: usize, to: usize) -> usize {
         (from * MAX_TILES + to) << self.stride
@@ -127,7 +127,7 @@ impl TilePermutations {
         }
     }
 
-    /// What exchanging the tiles at `position` and the next does to a set.
+    /// The effect of exchanging the tiles at `position` and the next, on a set.
     /// `after` has the index that each index becomes.
     fn exchange(&self, position: usize, after: &[u16]) -> Exchange {
         let used = (1..=self.k.min(LOW)).product::<usize>();

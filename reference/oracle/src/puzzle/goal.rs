@@ -1,4 +1,4 @@
-//! Where the tiles should end.
+//! Goals: the arrangements in which the tiles should end.
 
 use slider::Tile;
 

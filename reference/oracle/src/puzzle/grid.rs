@@ -24,9 +24,9 @@ pub struct Grid {
 pub struct Slide {
     /// The tile.
     pub tile: Tile,
-    /// Where the tile was, and the blank is now.
+    /// The tile's old cell, and the blank's new one.
     pub from: usize,
-    /// Where the tile is now, and the blank was.
+    /// The tile's new cell, and the blank's old one.
     pub to: usize,
 }
 
@@ -127,7 +127,7 @@ impl Grid {
     }
 }
 
-/// Why an array of tiles is no board.
+/// The reason why an array of tiles is no board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NotABoard {

@@ -48,7 +48,7 @@ impl Algorithm {
         }
     }
 
-    /// What it does, in a sentence without its period.
+    /// Its description, in a sentence without its period.
     pub const fn description(self) -> &'static str {
         match self {
             Self::AStar => "expand the board with the fewest moves made plus estimated to go",

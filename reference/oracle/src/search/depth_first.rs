@@ -35,7 +35,7 @@ pub struct DepthFirst<S: Space> {
     outcome: Option<Outcome<S::Action>>,
 }
 
-/// What bounds a [`DepthFirst`] search.
+/// The bound of a [`DepthFirst`] search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// Depth-first search: one round, bounded by the limit's depth. The priority is the depth. A
@@ -57,7 +57,7 @@ struct Frame<U> {
     /// Takes back the action that led here. The start has none.
     undo: Option<U>,
     cost: usize,
-    /// Where the node's actions begin, and the first that has not been tried.
+    /// The index of the node's first action, and that of the first that has not been tried.
     first: usize,
     next: usize,
     expanded: bool,
@@ -189,7 +189,7 @@ impl<S: Space> DepthFirst<S> {
         }
     }
 
-    /// What the way has cost.
+    /// The cost of the way.
     fn cost(&self) -> usize {
         self.frames.last().map_or(0, |frame| frame.cost)
     }

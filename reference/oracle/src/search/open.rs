@@ -1,4 +1,4 @@
-//! Which node comes next.
+//! The open list: which node comes next.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};

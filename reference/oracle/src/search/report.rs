@@ -1,6 +1,6 @@
-//! How a search ended and what it took.
+//! The end of a search, and its cost.
 
-/// What a search may use up.
+/// The limits of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
     /// The most nodes that it may expand. One more, and it gives up.
@@ -33,7 +33,7 @@ impl Default for Limit {
     }
 }
 
-/// How a search ended.
+/// The end of a search.
 ///
 /// If there is no solution, a [`GraphSearch`](super::GraphSearch) of a finite space finds that out,
 /// as does a depth-first search or iterative deepening, but only after every way without a circle
@@ -53,7 +53,7 @@ pub enum Outcome<A> {
     GaveUp,
 }
 
-/// What a search did.
+/// The counts of a search.
 ///
 /// A *node* is a state together with one way to it, so a state may be several nodes. A node is
 /// *expanded* when it has been looked at, is no goal and its children are then known. No node has
@@ -93,9 +93,9 @@ pub struct Round {
 /// All that is known of a search when it has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report<A> {
-    /// How it ended.
+    /// The end of the search.
     pub outcome: Outcome<A>,
-    /// What it did.
+    /// Its counts.
     pub statistics: Statistics,
     /// The rounds of a depth-first search, the last one included; a search that does not deepen
     /// has one. A graph search has none.

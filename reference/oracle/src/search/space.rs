@@ -1,4 +1,4 @@
-//! What a search walks.
+//! The spaces that a search walks.
 
 use std::hash::Hash;
 
@@ -10,10 +10,10 @@ pub trait Space {
     /// A state. Equal states are the same place, whichever way led there.
     type State: Clone + Eq + Hash;
 
-    /// What can be done in a state.
+    /// An action that is possible in a state.
     type Action: Clone;
 
-    /// What it takes to undo an action.
+    /// The data for undoing an action.
     type Undo;
 
     /// The actions that are possible in a state, in the order in which they are tried.
@@ -28,7 +28,7 @@ pub trait Space {
     /// Whether a state is one that is looked for.
     fn is_goal(&self, state: &Self::State) -> bool;
 
-    /// What an action costs: 1 or more. With 0, [`DepthFirst`](super::DepthFirst) might go in a
+    /// The cost of an action: 1 or more. With 0, [`DepthFirst`](super::DepthFirst) might go in a
     /// circle for ever.
     fn cost(&self, _: &Self::Action) -> usize {
         1
@@ -50,7 +50,7 @@ pub trait Space {
     }
 }
 
-/// The same space again, so that a search can also borrow it.
+/// A borrowed space is a space, so that a search can also borrow it.
 impl<S: Space> Space for &S {
     type State = S::State;
     type Action = S::Action;

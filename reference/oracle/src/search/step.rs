@@ -7,23 +7,23 @@ use super::space::Space;
 
 /// A search under way.
 pub trait Search {
-    /// What is searched.
+    /// The space that is searched.
     type Space: Space;
 
     /// Does the next step and tells what it was. Once the search has ended, each further call
     /// tells that again.
     fn step(&mut self) -> Step<'_, Self::Space>;
 
-    /// How the search has ended, or `None` while it runs.
+    /// The outcome of the search, or `None` while it runs.
     fn outcome(&self) -> Option<&Outcome<<Self::Space as Space>::Action>>;
 
-    /// What it has done so far.
+    /// Its counts so far.
     fn statistics(&self) -> Statistics;
 
     /// The report of a search that has ended; of another, as if it were given up now.
     fn into_report(self) -> Report<<Self::Space as Space>::Action>;
 
-    /// Where the search is.
+    /// The state of the search.
     fn status(&self) -> Status {
         match self.outcome() {
             None => Status::Running,
@@ -44,7 +44,7 @@ pub trait Search {
     }
 }
 
-/// Where a search is, in the words of a published C# pathfinder.
+/// The state of a search, in the words of a published C# pathfinder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// There are steps to do.
@@ -65,7 +65,7 @@ impl fmt::Display for Status {
     }
 }
 
-/// What a step did.
+/// The result of a step.
 pub enum Step<'a, S: Space> {
     /// A node was looked at and expanded.
     Expanded(Visit<'a, S>),
@@ -84,11 +84,11 @@ pub struct Visit<'a, S: Space> {
     pub state: &'a S::State,
     /// The actions from the start.
     pub depth: usize,
-    /// What they cost.
+    /// The cost of these actions.
     pub cost: usize,
-    /// What its turn depended on: see [`Order`](super::Order) and [`Rule`](super::Rule).
+    /// The priority by which its turn came: see [`Order`](super::Order) and [`Rule`](super::Rule).
     pub priority: usize,
-    /// What can be done in it, if it was expanded, in the order in which it is tried.
+    /// Its children, if it was expanded, in the order in which they are tried.
     pub children: &'a [Child<S::Action>],
 }
 
@@ -97,11 +97,11 @@ pub struct Visit<'a, S: Space> {
 pub struct Child<A> {
     /// The action that leads to it.
     pub action: A,
-    /// What became of it.
+    /// Its fate.
     pub fate: Fate,
 }
 
-/// What became of a child when its parent was expanded.
+/// The fate of a child when its parent was expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
     /// It was put on the open list with this priority.

@@ -61,7 +61,7 @@ impl HeapQ {
 mod tests {
     use super::*;
 
-    /// What `CPython` 3 gives for the same calls on objects that compare by cost.
+    /// The results of `CPython` 3 for the same calls on objects that compare by cost.
     #[test]
     fn ties_fall_as_in_python() {
         let mut heap = HeapQ::default();

@@ -1,4 +1,4 @@
-//! What the published programs print, byte for byte, spelling and all.
+//! The output of the published programs, byte for byte, spelling and all.
 //!
 //! Dashes and quotation marks that a page has made of plain ones are plain again here.
 
@@ -38,7 +38,7 @@ pub fn cpp_node(number: usize, grid: &Grid, depth: usize) -> String {
     format!("{number} - Node {{ {digits} | D: {depth} }}\n")
 }
 
-/// What the C++ program prints of a solution, the start included. The spelling is its own.
+/// The output of the C++ program for a solution, the start included. The spelling is its own.
 ///
 /// # Panics
 ///
@@ -78,13 +78,13 @@ pub fn csharp_node(number: usize, grid: &Grid, depth: usize, cost: usize) -> Str
     format!("{number} - Node {{ {digits} | D: {depth}, MD: {cost} }}")
 }
 
-/// What the C# program logs of a solution, the start included. What it calls moves are the boards:
-/// one more.
+/// The log of the C# program for a solution, the start included. Its "moves" are the boards: one
+/// more.
 pub fn csharp(solution: &[Grid]) -> String {
     format!("Solution found..Total moves needed = {}\n", solution.len())
 }
 
-/// What the Python program prints of a solution, the start included, or of none. It shows the
+/// The output of the Python program for a solution, the start included, or for none. It shows the
 /// boards after the start; if there are none because the start is the goal, it takes that for no
 /// solution.
 pub fn python(solution: Option<&[Grid]>) -> String {
@@ -99,7 +99,7 @@ pub fn python(solution: Option<&[Grid]>) -> String {
     text
 }
 
-/// Which text of the Princeton assignment is followed where the two disagree.
+/// The text of the Princeton assignment that is followed where the two disagree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Princeton {
     /// The source of its test client.
@@ -108,9 +108,9 @@ pub enum Princeton {
     SampleRun,
 }
 
-/// What the test client of the Princeton assignment prints of a solution, the start included, or
-/// of none. Each board is `n` and the rows, and an empty line. The sample run has an empty line
-/// before the first board as well, and other words for a board without a solution.
+/// The output of the Princeton assignment's test client for a solution, the start included, or for
+/// none. Each board is `n` and the rows, and an empty line. The sample run has an empty line before
+/// the first board as well, and other words for a board without a solution.
 ///
 /// # Panics
 ///

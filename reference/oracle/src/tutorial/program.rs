@@ -1,4 +1,4 @@
-//! What the programs are and how they differ.
+//! The programs of the tutorials, and their differences.
 
 use crate::heuristic::{Heuristic, Manhattan};
 use crate::puzzle::{Goal, Grid};
@@ -17,8 +17,8 @@ pub enum Program {
     /// The breadth-first search of that tutorial. It takes the front of the list. Its solutions are
     /// the shortest, but boards that wait twice are expanded twice.
     CppBreadthFirst,
-    /// What that tutorial calls depth-first search. It takes the front of the list, too, and so is
-    /// the breadth-first search once more.
+    /// The search that the tutorial calls depth-first. It takes the front of the list, too, and so
+    /// is the breadth-first search once more.
     CppDepthFirst,
     /// The A* of the same tutorial's C# part. It compares the Manhattan distance plus the depth,
     /// but puts a board on the closed list as soon as it is generated: a shorter way that comes
@@ -46,7 +46,8 @@ impl Program {
         self == Self::CSharp
     }
 
-    /// What the program compares. Those that take the front of their list compare nothing.
+    /// The number that the program compares. Those that take the front of their list compare
+    /// nothing.
     pub(super) fn cost(self, grid: &Grid, goal: &ToGoal<'_>, depth: usize) -> usize {
         let (manhattan, hamming) = (|| goal.manhattan(grid), || goal.hamming(grid));
         match self {

@@ -52,8 +52,8 @@ fn counts_are_those_of_the_published_sources() {
     check(Program::Python, [8, 7, 6, 5, 2, 3, 0, 1, 4], [70, 391, 677]);
 }
 
-/// How many of every 300th solvable board a program solves in more moves than it takes, and how
-/// many nodes it expands for all.
+/// The number of every 300th solvable board that a program solves in more moves than it takes, and
+/// the number of nodes that it expands for all.
 fn longer(program: Program) -> (usize, u64) {
     let table = Table::blank_last(3);
     let solvable = every_board(3).filter_map(|grid| Some((table.moves(&grid)?, grid)));

@@ -1,4 +1,4 @@
-//! How many boards there are at each distance from the goal, and how many shortest ways.
+//! The number of boards at each distance from the goal, and the number of shortest ways.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 

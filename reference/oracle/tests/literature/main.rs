@@ -1,4 +1,4 @@
-//! What the literature says, proved: one file for each topic.
+//! Statements of the literature, proved: one file for each topic.
 
 mod boards;
 mod counts;

@@ -40,7 +40,7 @@ fn korfs_100_boards_of_the_15_puzzle() {
     }
 }
 
-/// The same by other databases, of another partition.
+/// The instances again, by other databases, of another partition.
 #[test]
 #[ignore = "databases of 260 MB and 10 seconds"]
 fn korfs_100_boards_of_the_15_puzzle_once_more() {

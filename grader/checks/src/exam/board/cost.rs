@@ -17,7 +17,7 @@ use crate::judge::{self, GROWTH_ALLOWED, LARGE, SMALL};
 /// The dimensions of the boards that are measured.
 const SIZES: [usize; 5] = [8, 16, SMALL, 64, LARGE];
 
-/// What was found about the costs of a board.
+/// The findings on the costs of a board.
 #[derive(Default)]
 pub(super) struct CostExam {
     pub(super) growth: Option<Failure>,

@@ -9,10 +9,10 @@ use super::corners;
 use crate::assignment::Puzzle;
 use crate::judge;
 
-/// How many 3x3 boards there are.
+/// The number of 3-by-3 boards.
 const ALL_3X3: usize = 362_880;
 
-/// How many of the 3x3 boards are surveyed at once.
+/// The number of 3-by-3 boards in one survey.
 const BLOCK: usize = ALL_3X3 / 9;
 
 /// Of the 3x3 boards, one in so many has its text read, in the order of their ranks.
@@ -30,7 +30,7 @@ pub(super) struct Planned {
     /// The name of its case.
     pub(super) name: String,
     pub(super) survey: Survey,
-    /// Who may see its boards.
+    /// The audience of its boards.
     pub(super) visibility: Visibility,
 }
 

@@ -13,7 +13,7 @@ use crate::exam::survey;
 use crate::judge::{self, Size};
 
 impl BoardExaminer<'_> {
-    /// Looks again, by every way that is still trusted, at boards of which something derived
+    /// Looks again, with all the identification that are still trusted, at boards of which something derived
     /// seems to be wrong by comparison alone.
     pub(super) fn reread(&mut self, mask: Word) {
         let identify_by = self.trusted_identification();
@@ -50,7 +50,7 @@ impl BoardExaminer<'_> {
         let Some(mut wrong) = self.found.dimension(Check::BoardDisplay) else { return };
         let read = plan::TEXT_SIZES.into_iter().filter(|n| *n < wrong);
         let Some(mut right) = read.max() else { return };
-        // What goes wrong as boards grow, such as a width that is too small, does so from one size on.
+        // A fault of growing boards, such as a width that is too small, shows from one size on.
         while wrong - right > 1 {
             let n = usize::midpoint(right, wrong);
             let boards = Boards::Listed { n, tiles: plan::shuffled(n).concat() };

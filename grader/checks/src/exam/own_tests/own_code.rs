@@ -11,11 +11,11 @@ use serde::{Deserialize, Serialize};
 
 use super::run::{Bench, MODEL_BUDGET, MODEL_TOTAL, Tally, Test, tally};
 
-/// What came of tests on the submission's own code. It is kept in the cache.
+/// The results of tests on the submission's own code. They are kept in the cache.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct OnOwnCode {
     pub(super) tally: Tally,
-    /// Why they were not run, if they were not.
+    /// The reason why they were not run, if they were not.
     pub(super) not_run: Option<String>,
 }
 
@@ -58,7 +58,7 @@ impl Bench<'_> {
         Ok(ran)
     }
 
-    /// How each test of a program ends, by its name; `None` if the program cannot be run.
+    /// The end of each test of a program, by the test's name; `None` if the program cannot be run.
     ///
     /// # Errors
     ///

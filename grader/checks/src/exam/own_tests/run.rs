@@ -8,7 +8,7 @@ use sandbox::build::{self, BuildError};
 use sandbox::run::{DataFiles, Limits, Machine, Program, TestRun};
 use serde::{Deserialize, Serialize};
 
-/// What came of the tests of a submission. It is kept in the cache.
+/// The results of the tests of a submission. They are kept in the cache.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Ran {
     /// The student's own tests on the model.
@@ -20,23 +20,23 @@ pub(super) struct Ran {
     pub(super) caught: Vec<Option<String>>,
     /// The tests within the sources that use what is private.
     pub(super) private: Vec<String>,
-    /// What is left out, and why.
+    /// The tests and files that are left out, each with the reason.
     pub(super) notes: Vec<String>,
 }
 
-/// What came of some tests.
+/// The results of some tests.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Tally {
-    /// How many were run.
+    /// The number of tests that were run.
     pub(super) tests: usize,
-    /// How many are marked to be ignored.
+    /// The number of tests that are marked to be ignored.
     pub(super) ignored: usize,
     /// Those that fail, and how.
     pub(super) failing: Vec<(String, String)>,
 }
 
 impl Tally {
-    /// How many pass.
+    /// The number of tests that pass.
     pub(super) fn passing(&self) -> usize {
         self.tests - self.failing.len()
     }
@@ -63,15 +63,15 @@ impl Tally {
     }
 }
 
-/// What a test may burn on the model: seconds on any machine.
+/// The fuel that a test may burn on the model: seconds on any machine.
 pub(super) const MODEL_BUDGET: u64 = 2_000_000_000 * INSTRUCTION;
 
-/// What all tests together may burn on the model, and on one fault.
+/// The fuel that all tests together may burn on the model, and on one fault.
 pub(super) const MODEL_TOTAL: u64 = 10_000_000_000 * INSTRUCTION;
 const FAULT_TOTAL: u64 = 20_000_000_000 * INSTRUCTION;
 
-/// How many times what a test burns on the model it may burn on a fault, the least that it may burn
-/// there in any case, and the most.
+/// The multiple of its cost on the model that a test may burn on a fault, the least that it may
+/// burn there in any case, and the most.
 const FAULT_FACTOR: u64 = 20;
 const FAULT_FLOOR: u64 = 100_000_000 * INSTRUCTION;
 const FAULT_CEILING: u64 = 2 * MODEL_BUDGET;
@@ -82,11 +82,11 @@ const MAX_TESTS: usize = 1000;
 /// The most characters of a panic's message.
 const MAX_MESSAGE: usize = 200;
 
-/// How many tests are started before it is seen whether all together have burnt too much. It is no
-/// number of threads, because the outcome is not to depend on that.
+/// The number of tests that are started before their common budget is looked at. It is no number of
+/// threads, because the outcome is not to depend on that.
 const BATCH: usize = 16;
 
-/// Where tests are run.
+/// The machine and the data that tests are run with.
 pub(super) struct Bench<'a> {
     pub(super) machine: &'a Machine,
     pub(super) data: &'a DataFiles,
@@ -108,11 +108,11 @@ pub(super) struct Test<'a> {
     pub(super) is_template: bool,
 }
 
-/// What came of a test.
+/// The result of a test.
 pub(super) enum TestOutcome {
     Passed,
     Ignored,
-    /// How it failed.
+    /// The test failed, in this way.
     Failed(String),
     /// The grader failed, and how.
     Grader(String),
@@ -288,7 +288,7 @@ impl Bench<'_> {
         self.machine.run_tests(program, subject, arguments, self.data, limits)
     }
 
-    /// The same on a thread with the stack that guests need.
+    /// Runs a test as [`once`](Self::once) does, on a thread with the stack that guests need.
     fn on_thread(&self, program: &Program, subject: u32, arguments: &[&str], fuel: u64) -> TestRun {
         let run = |(): &()| self.once(program, subject, arguments, fuel);
         pool::map(1, &[()], run).into_iter().next().expect("one task has one result")
@@ -300,7 +300,7 @@ fn shown(root: Option<&str>, name: &str) -> String {
     root.map_or_else(|| name.to_owned(), |root| format!("{root}::{name}"))
 }
 
-/// How many tests have passed and how many were ignored, as the harness says at its end.
+/// The numbers of tests that have passed and that were ignored, as the harness says at its end.
 pub(super) fn tally(output: &str) -> Option<(u32, u32)> {
     let last = output.lines().rev().find(|line| line.starts_with("test result: "))?;
     let count = |what: &str| {
@@ -310,7 +310,7 @@ pub(super) fn tally(output: &str) -> Option<(u32, u32)> {
     Some((count(" passed;")?, count(" ignored;")?))
 }
 
-/// How a run failed that did.
+/// The outcome of a run that failed.
 fn failure(run: &TestRun) -> TestOutcome {
     TestOutcome::Failed(match &run.stop {
         Stop::Panic { message, place, .. } => {
@@ -318,7 +318,7 @@ fn failure(run: &TestRun) -> TestOutcome {
             let place = place.map_or_else(String::new, |place| format!(" at {place}"));
             format!("it panics{place}: {}", short(message))
         }
-        // What a test returns is printed by the harness.
+        // The harness prints the error that a test returns.
         Stop::Exit(101) => {
             let error = run.errors.lines().rev().find_map(|line| line.strip_prefix("Error: "));
             format!("it returns an error: {}", short(error.unwrap_or("not said which")))

@@ -1,4 +1,4 @@
-//! What came of tests, in words.
+//! The results of tests, in words.
 
 use grade::cause::TestsCause;
 use grade::{Failure, Verdict};
@@ -43,12 +43,12 @@ pub(super) fn verdict(ran: &Ran, on_own_code: &OnOwnCode, tests: &Tests) -> Verd
     Verdict::Fail(Failure { detail: lines(detail), ..Failure::of(cause) })
 }
 
-/// What is worth saying about them; nothing if there are none.
+/// The remarks on the tests; empty if there are no tests.
 pub(super) fn remarks(ran: &Ran, on_own_code: &OnOwnCode, tests: &Tests) -> Vec<String> {
     let mut remarks = Vec::new();
     remarks.extend(result(ran, tests));
     failing(&ran.own, "the model answer", &mut remarks);
-    // What no test was tried on, no test is accused of.
+    // No test was tried on a fault if none passes on the model.
     if ran.own.passing() > 0 {
         about_faults(ran, tests, &mut remarks);
     }
@@ -58,7 +58,7 @@ pub(super) fn remarks(ran: &Ran, on_own_code: &OnOwnCode, tests: &Tests) -> Vec<
     remarks
 }
 
-/// How many tests there are and how they did.
+/// A sentence on the number of tests and their results.
 fn result(ran: &Ran, tests: &Tests) -> Option<String> {
     let of_template = match ran.template.tests {
         0 => None,
@@ -92,7 +92,7 @@ fn result(ran: &Ran, tests: &Tests) -> Option<String> {
     Some(format!("{own}{beside}: {}{faults}", outcome(&ran.own)))
 }
 
-/// How tests did, such as `4 pass, 1 fails; 1 ignored`.
+/// The results of tests, such as `4 pass, 1 fails; 1 ignored`.
 fn outcome(tally: &Tally) -> String {
     let pass = |some: usize| if some == 1 { "passes" } else { "pass" };
     let fail = |some: usize| if some == 1 { "fails" } else { "fail" };
@@ -121,7 +121,8 @@ fn failing(tally: &Tally, on: &str, remarks: &mut Vec<String>) {
     }
 }
 
-/// Which test catches which fault: those that none catches first, and not too many lines.
+/// Remarks on which test catches which fault: first the faults that none catches, and not too many
+/// lines.
 fn about_faults(ran: &Ran, tests: &Tests, remarks: &mut Vec<String>) {
     let (left, caught): (Vec<_>, Vec<_>) =
         faults_with_catchers(ran, tests).partition(|(_, catcher)| catcher.is_none());
@@ -171,7 +172,7 @@ fn about_private(ran: &Ran, on_own_code: &OnOwnCode, remarks: &mut Vec<String>) 
     });
 }
 
-/// How many faults are caught.
+/// The number of faults that are caught.
 fn caught(ran: &Ran) -> usize {
     ran.caught.iter().flatten().count()
 }

@@ -22,7 +22,7 @@ const ORDERS: [&[Question]; 4] = [
     &[IsSolvable, Moves, Solution, Other, IsSolvable, Moves, Solution, Other, First, Solution],
 ];
 
-/// How many puzzles of each kind are asked again.
+/// The number of puzzles of each kind that are asked again.
 const PUZZLES: usize = 3;
 
 /// A puzzle that is asked again takes no more moves than this.

@@ -12,11 +12,11 @@ use crate::assignment::Puzzle;
 use crate::exam::bench::{Bench, Budget};
 use crate::judge::{self, Again, Bytes, CutOff, Search, Sight, Solved};
 
-/// How many puzzles are run before it is looked at whether to go on.
+/// The number of puzzles that are run before the patience is looked at.
 const WAVE: usize = 8;
 
-/// After so many puzzles that exhaust their budgets no more are tried: they take long, and show
-/// nothing new.
+/// The number of puzzles with exhausted budgets after which no more are tried: they take long, and
+/// show nothing new.
 const PATIENCE: usize = 4;
 
 /// A puzzle as a solver was run on it.
@@ -28,7 +28,7 @@ pub(super) struct Attempt<'a> {
     pub(super) fuel: u64,
     /// Its bytes, if it came to its end.
     pub(super) bytes: Option<Bytes>,
-    /// What its search did; nothing on the submission's own boards.
+    /// The facts of its search; empty on the submission's own boards.
     pub(super) search: Search,
     /// Whether it queues the board just left, where more keys are queued than should be.
     pub(super) again: Again,
@@ -43,7 +43,7 @@ pub(super) struct Attempt<'a> {
 }
 
 impl Attempt<'_> {
-    /// What was counted.
+    /// The counts of the search.
     pub(super) fn counts(&self) -> Counts {
         Counts {
             puzzle: self.puzzle.name.clone(),
@@ -82,7 +82,7 @@ impl Attempt<'_> {
     }
 }
 
-/// How many expansions two traces are compared by.
+/// The number of expansions by which two traces are compared.
 const TRACE: usize = 64;
 
 /// A puzzle of which nothing is known, for the work that the search takes.
@@ -145,12 +145,12 @@ pub(super) fn question(label: Option<Word>) -> Question {
     label.and_then(Question::from_word).unwrap_or(Question::New)
 }
 
-/// How the boards of a solution are seen in a run.
+/// The way in which the boards of a solution can be told in a run.
 pub(super) fn sight<'a>(run: &'a Run, puzzle: &Puzzle, foreign: bool) -> Sight<'a> {
     if foreign { Sight::HostBoards(&run.boards) } else { Sight::Texts(puzzle.tiles.len()) }
 }
 
-/// What a solver is asked first.
+/// The questions to a solver, in the order in which they are first asked.
 pub(super) const QUESTIONS: [Question; 3] =
     [Question::IsSolvable, Question::Moves, Question::Solution];
 

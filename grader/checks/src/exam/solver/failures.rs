@@ -13,7 +13,7 @@ use crate::exam::bench::Bench;
 use crate::exam::measure::keep_worst;
 use crate::judge::{self, Again, Bytes, Ran};
 
-/// What was found so far.
+/// The findings so far.
 #[derive(Default)]
 pub(super) struct Found {
     pub(super) failures: BTreeMap<Check, Failure>,
@@ -53,7 +53,7 @@ impl Found {
     }
 }
 
-/// What fails on these attempts by the answers and by the cost.
+/// The failures of these attempts by the answers and by the cost.
 pub(super) fn of(bench: &Bench<'_>, limits: RunLimits, attempts: &[Attempt<'_>]) -> Found {
     let mut found = Found::default();
     // The checks that fail because the code went on for ever.
@@ -96,7 +96,7 @@ fn drop_what_is_said_elsewhere(found: &mut Found) {
     }
 }
 
-/// What a search for a puzzle does wrong.
+/// The failure of a search for a puzzle.
 pub(super) fn failure(attempt: &Attempt<'_>, cause: impl Into<Cause>) -> Failure {
     Failure::of(cause).with_evidence(judge::evidence(attempt.puzzle, "Solver::new()"))
 }
@@ -123,18 +123,18 @@ fn time(attempt: &Attempt<'_>, limit: u32, found: &mut Found) {
     if attempt.has_searched() && is_measured || attempt.is_exhausted() {
         keep_worst(&mut found.measures, Check::SolverTime, measure);
     }
-    // What exhausts its budget has failed already.
+    // An attempt that exhausts its budget has failed already.
     if attempt.has_searched() && is_measured && !holds {
         let cause = SolverCause::Work { tenths: tenths(attempt.fuel, model), limit };
         found.fail_on(Check::SolverTime, attempt.puzzle, failure(attempt, cause));
     }
 }
 
-/// So many bytes at once are no sign of a search that takes too many. A closed set of texts has that
-/// on a large and easy board, of which the model holds only numbers.
+/// The bytes at once up to which no search counts as one that takes too many. A closed set of texts
+/// has that on a large and easy board, of which the model holds only numbers.
 const BYTES_AT_ONCE: u64 = 256 << 10;
 
-/// So many bytes kept are no sign that the search is.
+/// The bytes kept up to which the search does not count as being kept.
 const BYTES_KEPT: u64 = 16 << 10;
 
 fn memory(bench: &Bench<'_>, attempt: &Attempt<'_>, limit: u32, found: &mut Found) {
@@ -167,8 +167,8 @@ fn memory(bench: &Bench<'_>, attempt: &Attempt<'_>, limit: u32, found: &mut Foun
     }
 }
 
-/// What fails by the way that the search goes, on the grader's boards; and, if the queue carries
-/// it, by what happens there.
+/// Adds the failures of the way that the search takes on the grader's boards, and those that show
+/// at the queue if the queue carries the search.
 pub(super) fn search(attempts: &[Attempt<'_>], found: &mut Found) {
     let ordered = by_size(attempts);
     let ran: Vec<Ran<'_>> = ordered
@@ -255,7 +255,7 @@ mod tests {
         assert_eq!(fail("larger", Visibility::Visible), kept("open", false));
         assert_eq!(fail("hidden again", Visibility::Hidden), kept("open", false));
         assert_eq!(found.shown[&Check::SolverMoves].len(), 5, "each of them shows it");
-        // What a failure is about beside the puzzle counts, too.
+        // The visibility of a failure itself counts, too.
         let failure = Failure { visibility: Visibility::Hidden, ..Failure::told("beside") };
         found.fail_on(Check::SolverImmutable, &puzzle("open", Visibility::Visible), failure);
         assert!(found.hides(Check::SolverImmutable) && !found.hides(Check::SolverPath));

@@ -22,7 +22,8 @@ const CHECKS: [Check; 6] = [
     Check::SolverCriticalOptimization,
 ];
 
-/// Those of them that are judged on the submission's own boards if it is wrong on others only.
+/// The checks of these that are judged on the submission's own boards if it is wrong on others
+/// only.
 const ANSWERS: [Check; 3] = [Check::SolverSolvable, Check::SolverMoves, Check::SolverTime];
 
 /// Adds the moment to each failure of a search on the grader's boards.
@@ -55,7 +56,7 @@ fn moment(bench: &Bench<'_>, foreign: &[Attempt<'_>], failure: &Failure) -> Opti
     judge::moment(fault, &run.log, &run.boards)
 }
 
-/// What is to be looked for, by what is wrong.
+/// The fault whose moment is looked for, by the cause of a failure.
 fn fault(cause: &Cause, attempt: Option<&Attempt<'_>>) -> Option<SearchFault> {
     let way = || {
         let answers = &attempt?.solved.answers;

@@ -1,4 +1,4 @@
-//! What `MinPq` is used for, as far as it shows.
+//! The use that a solver makes of `MinPq`, as far as it shows.
 
 use grade::cause::SearchCause;
 use grade::check::Check;
@@ -14,10 +14,10 @@ use crate::assignment::Puzzle;
 use crate::exam::bench::Bench;
 use crate::judge::Search;
 
-/// So many expansions in the same order are no accident.
+/// The number of expansions in the same order that are no accident.
 const TELLING: usize = 16;
 
-/// How many puzzles are searched again with watched queues.
+/// The number of puzzles that are searched again with watched queues.
 const WATCHED: usize = 3;
 
 /// On a watched puzzle the model expands no more boards than this: watching takes time with the
@@ -113,7 +113,7 @@ fn goes_the_same_way(bench: &Bench<'_>, attempt: &Attempt<'_>) -> bool {
 /// One move from the goal.
 const ONE_MOVE: [[u16; 3]; 3] = [[1, 2, 3], [4, 5, 6], [7, 0, 8]];
 
-/// How much fuel a search may have in which the goal never leaves the queue.
+/// The fuel of a search in which the goal never leaves the queue.
 pub(super) const NEVER: u64 = 4_000_000;
 
 /// The failure of a search that ends although its queues keep the goal back: in the reversed order
@@ -141,7 +141,7 @@ fn ends_without_the_goal(bench: &Bench<'_>) -> Option<Failure> {
     })
 }
 
-/// What is wrong with the order of keys in a queue.
+/// The fault in the order of keys in a queue, if there is one.
 fn disorder(bench: &Bench<'_>, attempt: &Attempt<'_>) -> Option<Disorder> {
     let variation = Variation { order: QueueOrder::Watched, ..Variation::default() };
     let run = bench.run_with_fuel(attempt.budget.fuel, &case(attempt), variation);

@@ -23,7 +23,7 @@ use crate::judge::{self, Deviation, Fresh, Observed, Script, Sight, Symptom};
 /// A solver that takes so many times what it takes alone has no end.
 const ENDLESS: u64 = 100;
 
-/// Where a session is held.
+/// The program and the boards of a session.
 #[derive(Clone, Copy)]
 pub(super) struct Room<'a> {
     pub(super) bench: &'a Bench<'a>,
@@ -81,7 +81,7 @@ fn told(found: &Found) -> Script {
     script
 }
 
-/// What is wrong with the submission's own boards alone.
+/// The failure as one of the submission's own boards alone.
 pub(super) fn with_own_board(failure: Failure) -> Failure {
     let Some(cause) = failure.cause.clone() else { return failure };
     let Failure { summary, cause, .. } =
@@ -158,7 +158,7 @@ impl Room<'_> {
         Some(Held { observed: Observed { told, stop, stopped_at }, fuel: run.fuel, at_last })
     }
 
-    /// What a solver of the session does that is alone.
+    /// The answers and the cost of a solver of the session when it is alone.
     fn fresh(self, script: &Script, seat: usize, found: &mut Found) -> Fresh {
         let alone = judge::restrict(script, &[seat], script.acts.len());
         let Some(held) = self.hold(&alone, found) else { return Fresh::default() };
@@ -174,8 +174,8 @@ impl Room<'_> {
         Fresh { solved, failures, changes, fuel: held.fuel }
     }
 
-    /// Why the session fails, if that is no matter of cost: with just one other solver if that is
-    /// enough.
+    /// The failure of the session, if it is not a matter of cost: with just one other solver if one
+    /// is enough.
     fn blame(
         self,
         script: &Script,

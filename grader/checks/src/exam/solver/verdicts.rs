@@ -44,7 +44,7 @@ pub(super) fn verdicts(
         if found.is_unseen && IN_SEARCH.contains(&check) {
             return Verdict::Skipped { because: Check::SolverLockstep };
         }
-        // What happens at a queue tells nothing where it does not carry the search.
+        // The events at a queue tell nothing where it does not carry the search.
         if is_unqueued && AT_QUEUE.contains(&check) {
             return Verdict::Skipped { because: Check::SolverMinPq };
         }
@@ -71,7 +71,8 @@ const IN_SEARCH: [Check; 4] = [
 fn is_seen(check: Check, attempts: &[Attempt<'_>], foreign: &[Attempt<'_>]) -> bool {
     let unsolvable = |attempt: &Attempt<'_>| attempt.puzzle.answer.is_unsolvable();
     let answered = |attempt: &Attempt<'_>| !attempt.solved.answers.is_empty();
-    // Who says of a solvable board that it has no solution has told nothing about the way.
+    // A solver that says of a solvable board that it has no solution has told nothing about the
+    // way.
     let told_way = |it: &&Attempt<'_>| !unsolvable(it) && !it.solved.answers.say_unsolvable();
     match check {
         Check::SolverSolvable => attempts.iter().any(|it| it.solved.answers.solvable.is_some()),

@@ -9,9 +9,10 @@ use super::facts::Search;
 use super::failure;
 use crate::assignment::Puzzle;
 
-/// How often a board may be asked for a distance, on average: for its priority, for breaking ties,
-/// and for whether it is the goal. The same goes for its text, from which distances can be read, too.
-/// The average is that of boards that are asked at all: to make more boards is no excuse.
+/// The number of times that a board may be asked for a distance, on average: for its priority, for
+/// breaking ties, and for whether it is the goal. The same goes for its text, from which distances
+/// can be read, too. The average is that of boards that are asked at all: to make more boards is no
+/// excuse.
 pub(crate) const CALLS_ALLOWED: u64 = 3;
 
 /// On fewer boards a call more or less tells nothing.
@@ -30,7 +31,7 @@ pub(crate) fn calls(search: &Search) -> Option<(u64, Method, u64)> {
     (search.asked >= LEAST_BOARDS).then_some((most, method, search.asked))
 }
 
-/// What is wrong with how often distances are asked for.
+/// The failure of a search that asks for distances too often, if it does.
 pub(crate) fn caching(puzzle: &Puzzle, search: &Search) -> Option<Failure> {
     let (calls, method, boards) = calls(search)?;
     if calls <= CALLS_ALLOWED * boards {

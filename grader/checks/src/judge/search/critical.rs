@@ -8,10 +8,10 @@ use super::failure;
 use super::moment::Again;
 use crate::assignment::Puzzle;
 
-/// So many keys more are no sign: a root may be queued anew when a search is set up.
+/// The number of surplus keys that is no sign: a root may be queued anew when a search is set up.
 const SLACK: u64 = 2;
 
-/// What went into a queue, and the most that may.
+/// The keys that went into a queue, and the most that may.
 struct Filling {
     queued: u64,
     most: u64,
@@ -52,7 +52,7 @@ fn overfull(search: &Search) -> Option<Filling> {
     fillings(search).into_iter().find(|filling| filling.queued > filling.most + SLACK)
 }
 
-/// What is wrong with the keys that are queued.
+/// The failure of a search that queues the board just left, if it does.
 ///
 /// Too many keys are a sign and no proof: a search may put keys from one queue into another, or
 /// search from the goal as well. So it is not wrong if each key is known to be another board than

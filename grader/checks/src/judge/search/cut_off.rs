@@ -4,12 +4,12 @@ use super::facts::{OWN, Search, TWIN};
 use crate::assignment::{Answer, Puzzle};
 use crate::judge::solver::CutOff;
 
-/// What can be said of a search that has had many times the model's work and no answer.
+/// The kind of a search that has had many times the model's work and no answer.
 ///
-/// Whatever a best-first search with an admissible priority does not know, it never expands a board
-/// farther away than the goal. So one that does is lost, and one that does not may be right and
-/// slow: uniform cost, or iterative deepening. One that expands nothing, or searches a board without
-/// a solution and not its twin, has no end either.
+/// A best-first search with an admissible priority never expands a board farther away than the goal,
+/// however little it knows. So one that does is lost, and one that does not may be right and slow:
+/// uniform cost, or iterative deepening. One that expands nothing, or searches a board without a
+/// solution and not its twin, has no end either.
 pub(crate) fn cut_off(puzzle: &Puzzle, search: &Search) -> CutOff {
     let (tree, least) = match puzzle.answer {
         Answer::Moves(moves) => (OWN, moves),

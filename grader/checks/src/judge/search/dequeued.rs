@@ -7,11 +7,11 @@ use super::facts::{Goal, Search};
 use super::failure;
 use crate::assignment::Puzzle;
 
-/// So many boards may be expanded after the goal has left the queue: a step that was begun is
-/// brought to its end.
+/// The number of boards that may be expanded after the goal has left the queue: a step that was
+/// begun is brought to its end.
 const STEPS_AFTER: u64 = 2;
 
-/// What is wrong with the end of a search.
+/// The failure of a search that ends too early or too late, if it does.
 pub(crate) fn goal_dequeued(puzzle: &Puzzle, search: &Search) -> Option<Failure> {
     let expected = "the search ends when the goal is the least of the queue".to_owned();
     let (cause, actual) = match search.goal {

@@ -1,4 +1,4 @@
-//! What can be said of a search from its log.
+//! The facts of a search, read from its log.
 
 use std::collections::BTreeSet;
 
@@ -8,10 +8,10 @@ use sandbox::run::{Event, HostBoards, SearchEnd, SearchLog};
 /// The game tree of the board itself, as an index.
 pub(crate) const OWN: usize = 0;
 
-/// That of its twin. The two are told apart by parity, which no move changes.
+/// The game tree of its twin. The two are told apart by parity, which no move changes.
 pub(crate) const TWIN: usize = 1;
 
-/// What a search has done. Pairs are of the board's own tree and the twin's.
+/// The facts of a search. Pairs are of the board's own tree and the twin's.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Search {
@@ -24,19 +24,19 @@ pub(crate) struct Search {
     pub(crate) queueable: [u64; 2],
     /// The keys that were put into queues.
     pub(crate) queued: Queued,
-    /// How many boards there were.
+    /// The number of boards.
     pub(crate) boards: u64,
-    /// How many of them were asked for a distance or their text.
+    /// The number of boards that were asked for a distance or their text.
     pub(crate) asked: u64,
-    /// How often they were asked what.
+    /// The number of calls of each method.
     pub(crate) calls: BoardCalls,
-    /// What was done with each queue.
+    /// The operations on each queue.
     pub(crate) queues: Vec<QueueLog>,
-    /// How far the two trees were when one of them was first two steps ahead.
+    /// The steps in the two trees when one of them was first two steps ahead.
     pub(crate) out_of_step: Option<[u64; 2]>,
     /// Whether the twin's tree was begun when its own was done with.
     pub(crate) is_twin_last: bool,
-    /// What became of the goal.
+    /// The fate of the goal.
     pub(crate) goal: Goal,
     /// Whether the goal was looked at when it had left its queue.
     pub(crate) is_goal_out: bool,
@@ -61,7 +61,7 @@ pub(crate) enum Queued {
     Unclear(u64),
 }
 
-/// What became of the goal, once it was the neighbor of an expanded board.
+/// The fate of the goal, once it was the neighbor of an expanded board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Goal {
     /// The log does not tell.
@@ -135,7 +135,7 @@ fn trees(boards: &HostBoards, count: u32, tree: impl Fn(u32) -> usize) -> ([u64;
     (expanded, queueable)
 }
 
-/// How far from its root the farthest board is that was expanded in each tree.
+/// The depth of the deepest board that was expanded in each tree, in moves from its root.
 fn deepest(boards: &HostBoards, count: u32, tree: impl Fn(u32) -> usize) -> [u64; 2] {
     let mut deepest = [0; 2];
     let mut depths: Vec<u64> = Vec::with_capacity(index(count));
@@ -153,7 +153,7 @@ fn deepest(boards: &HostBoards, count: u32, tree: impl Fn(u32) -> usize) -> [u64
     deepest
 }
 
-/// Which queue belongs to which tree.
+/// The tree that each queue belongs to.
 ///
 /// A key tells nothing of its board, but keys are put in when a board has been expanded: a queue
 /// belongs to the tree that was expanded last before most of its keys came.
@@ -230,7 +230,7 @@ fn index(number: u32) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
-/// How far the two trees were when one was first two steps ahead of the other: both by the boards
+/// The steps in the two trees when one was first two steps ahead of the other, both by the boards
 /// expanded and by the keys taken out. Keys that are taken out and dropped make one of them uneven
 /// in a search that is in step.
 fn out_of_step(
@@ -289,8 +289,8 @@ fn is_twin_last(events: &[Event], tree: impl Fn(u32) -> usize) -> bool {
     first_twin.zip(last_own).is_some_and(|((twin, _), (own, _))| twin > own)
 }
 
-/// What became of the goal, which only one of the trees can hold, and the number of the event by
-/// which it is known to be out of its queue.
+/// The fate of the goal, which only one of the trees can hold, and the number of the event by which
+/// it is known to be out of its queue.
 ///
 /// A board may be asked whether it is the goal when it is made. So the goal is known to be out only
 /// if a key was taken from its queue since, and it is then asked or expanded.

@@ -50,7 +50,7 @@ impl<'a> Forest<'a> {
         Self { boards, first, depth, root, neighbors }
     }
 
-    /// How many boards there are.
+    /// The number of boards.
     pub(super) fn count(&self) -> u32 {
         u32::try_from(self.first.len()).unwrap_or(u32::MAX)
     }
@@ -71,7 +71,7 @@ impl<'a> Forest<'a> {
         self.neighbors.get(&node).map_or(0..0, |first| *first..first.saturating_add(degree))
     }
 
-    /// Which of its neighbors a node was reached from.
+    /// The neighbor of a node that is the board it was reached from.
     pub(super) fn left(&self, node: u32) -> Option<u32> {
         let parent = self.parent(node)?;
         self.neighbors(node).find(|it| self.tiles(*it) == self.tiles(parent))

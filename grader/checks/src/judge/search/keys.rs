@@ -1,9 +1,10 @@
-//! Which board each key of a queue stands for.
+//! The board that each key of a queue stands for.
 //!
 //! A key tells nothing of its board, but what happens around it does. Keys that go in after an
 //! expansion are of the neighbors of that board: each is of the one that was asked for its distance
-//! last, or they come in the order in which as many were asked, or in that of the neighbors. A board that is expanded when a key has come
-//! out is that key's. Where the two contradict each other, nothing is known.
+//! last, or they come in the order in which as many were asked, or in that of the neighbors. A
+//! board that is expanded when a key has come out is that key's. Where the two contradict each
+//! other, nothing is known.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,12 +14,12 @@ use super::forest::Forest;
 
 /// The keys of a search.
 pub(super) struct Keys {
-    /// Where each key is, by its queue and its number there.
+    /// The index of each key, by its queue and its number there.
     places: HashMap<(u32, u32), usize>,
     keys: Vec<Key>,
 }
 
-/// What is known of a key.
+/// The facts known of a key.
 #[derive(Clone, Copy, Debug, Default)]
 struct Key {
     /// The node that it stands for, if that is known.

@@ -18,13 +18,13 @@ pub(crate) struct Ran<'a> {
     pub(crate) gives_up: bool,
 }
 
-/// How the two trees are searched.
+/// The judged order in which the two trees are searched.
 pub(crate) struct Lockstep<'a> {
-    /// What is wrong with it.
+    /// The failure, if the searches are not in step.
     pub(crate) failure: Option<Failure>,
     /// The puzzles that show it.
     pub(crate) wrong: Vec<&'a Puzzle>,
-    /// Who may know that one queue holds both, which is right; none if that is not so.
+    /// The audience of the fact that one queue holds both, which is right; none if that is not so.
     pub(crate) shared: Option<Visibility>,
 }
 
@@ -34,7 +34,7 @@ pub(crate) fn lockstep<'a>(ran: &[Ran<'a>]) -> Lockstep<'a> {
     let shared = on_one_queue.map(|ran| ran.puzzle.visibility).min();
     let all_wrong: Vec<&Ran<'_>> =
         ran.iter().filter(|ran| is_wrong(ran, shared.is_some())).collect();
-    // What is said must follow from puzzles that are as open as the one that is shown.
+    // The words must follow from puzzles that are as open as the one that is shown.
     let Some(visibility) = all_wrong.iter().map(|ran| ran.puzzle.visibility).min() else {
         return Lockstep { failure: None, wrong: Vec::new(), shared };
     };

@@ -22,10 +22,10 @@ use super::facts::{OWN, TWIN};
 use super::forest::Forest;
 use super::keys::Keys;
 
-/// What is known to be wrong, for which a moment is looked for.
+/// The fault of a search for which a moment is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SearchFault {
-    /// The way that was found has so many moves, which are too many.
+    /// The way that was found has this number of moves, which is too large.
     TooLong(u64),
     /// A board with a solution is said to have none.
     Denied,
@@ -45,17 +45,17 @@ pub(crate) enum SearchFault {
     GivesUp,
 }
 
-/// So many steps are shown before a moment, and so many after.
+/// The number of steps that are shown before a moment, and the number after it.
 const AROUND: (usize, usize) = (3, 2);
 
-/// What was seen of a search, with the boards of its keys.
+/// The events of a search, with the boards of its keys.
 struct Scene<'a> {
     events: &'a [Event],
     forest: Forest<'a>,
     keys: Keys,
 }
 
-/// What happened, by which event, and in which tree.
+/// A departure, with the number of its event and its tree.
 struct Found {
     at: usize,
     tree: usize,

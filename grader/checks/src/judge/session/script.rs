@@ -1,4 +1,4 @@
-//! What is done in a session, and what of it came before a symptom.
+//! The script of a session, and the step of it that came before a symptom.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use probe::wire::Question;
 use super::Symptom;
 use crate::assignment::Puzzle;
 
-/// What is done in one instance.
+/// The steps in one instance.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Script {
     /// The boards that the steps make.
@@ -40,7 +40,7 @@ pub(super) fn question_of(script: &Script, act: usize) -> Question {
     }
 }
 
-/// What came between the last time that a solver was right and a symptom.
+/// The step between the last time that a solver was right and a symptom.
 pub(crate) fn when(script: &Script, symptom: &Symptom) -> When {
     let Symptom { act, seat, question, .. } = *symptom;
     let before = &script.acts[..act.min(script.acts.len())];
@@ -51,7 +51,7 @@ pub(crate) fn when(script: &Script, symptom: &Symptom) -> When {
         }
         _ => false,
     };
-    // What is wrong from the first was never right.
+    // A solver that is wrong from the first was never right.
     let last = before.iter().rposition(was_asked).filter(|_| !symptom.is_from_the_first());
     let since = last.map_or(0, |last| last + 1);
     let between = &before[since..];

@@ -13,12 +13,12 @@ pub(super) struct Item {
     /// The mode of Unix, with the kind of file in its upper bits.
     pub(super) mode: u32,
     pub(super) content: Vec<u8>,
-    /// Where a link leads, in a tar file.
+    /// The target of a link, in a tar file.
     pub(super) target: &'static str,
     pub(super) zip: Zip,
 }
 
-/// What only entries of zip files have.
+/// The fields that only entries of zip files have.
 #[derive(Clone, Debug)]
 pub(super) struct Zip {
     pub(super) method: u16,
@@ -145,7 +145,7 @@ pub(super) fn tar_entry(
     bytes
 }
 
-/// The same, compressed.
+/// These bytes, compressed.
 pub(super) fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
     encoder.write_all(bytes).unwrap();

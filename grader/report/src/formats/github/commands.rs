@@ -61,7 +61,7 @@ fn graded(text: &mut String, view: &View, folder: Option<&str>) {
     text.push_str(&command("notice", &[("title", &plain::title(view))], &message));
 }
 
-/// What the other annotations do not say.
+/// The summary of everything that the other annotations do not say.
 fn rest(view: &View, failed: usize, remarks: usize) -> String {
     let is_skipped = |check: &&CheckView| matches!(check.finding, Finding::Skipped { .. });
     let waiting = view.checks.iter().filter(is_skipped).count();
@@ -107,7 +107,7 @@ fn error(check: &CheckView, folder: Option<&str>) -> String {
     command("error", &properties, &plain::text(check))
 }
 
-/// Where the code panicked, or the first place that the compiler names.
+/// The place where the code panicked, or the first that the compiler names.
 fn place(check: &CheckView, failure: &Failure) -> Option<Place> {
     if failure.place.is_some() || check.check.group() != Group::Compile {
         return failure.place.clone();

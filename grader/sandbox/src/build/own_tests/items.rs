@@ -21,7 +21,7 @@ pub(super) struct Item {
 #[derive(Debug)]
 pub(super) struct Attribute {
     pub(super) range: Range<usize>,
-    /// What is in its brackets.
+    /// The tokens in its brackets.
     pub(super) tokens: TokenStream,
 }
 
@@ -33,13 +33,13 @@ pub(super) enum ItemKind {
     Module(String, Option<Body>),
     /// `struct`, `enum`, `union` or `type` with its name.
     Type(String),
-    /// What just names things: `use`, `extern crate`, `const`, `static`, `macro_rules!`.
+    /// An item that just names things: `use`, `extern crate`, `const`, `static`, `macro_rules!`.
     Plain,
     /// Anything else, such as `impl`.
     Other,
 }
 
-/// What is between the braces of a module.
+/// The text between the braces of a module.
 #[derive(Debug)]
 pub(super) struct Body {
     pub(super) range: Range<usize>,
@@ -106,7 +106,7 @@ pub(super) fn items(tokens: TokenStream) -> Vec<Item> {
     items
 }
 
-/// What kind of item begins here, and how many tokens it has, at least one.
+/// The kind of the item that begins here, and the number of its tokens, at least one.
 fn classify(tokens: &[TokenTree]) -> (ItemKind, usize) {
     let word = |index: usize| match tokens.get(index) {
         Some(TokenTree::Ident(word)) => Some(word.to_string()),

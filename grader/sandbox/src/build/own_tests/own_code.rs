@@ -25,7 +25,7 @@ pub(crate) struct OwnCode<'a> {
     pub(crate) submission: &'a Submission,
 }
 
-/// What `cargo test` checks, too.
+/// The checks that `cargo test` turns on, too.
 const CHECKED: [&str; 3] = ["-Coverflow-checks=on", "-Cdebug-assertions=on", "-Funsafe_code"];
 
 /// The file of tests that are tried on it.
@@ -177,7 +177,7 @@ fn site(files: &[(&str, String)]) -> Result<TempDir, BuildError> {
     Ok(site)
 }
 
-/// Where a crate is put.
+/// The file that a crate is written to.
 fn output(site: &TempDir, name: &str, kind: Kind) -> PathBuf {
     let file = match kind {
         Kind::Library => format!("lib{name}.rlib"),

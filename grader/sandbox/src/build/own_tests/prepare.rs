@@ -81,7 +81,7 @@ fn expected(attribute: &TokenStream) -> Option<String> {
     })
 }
 
-/// Where `env!("CARGO_MANIFEST_DIR")` is.
+/// Finds the places of `env!("CARGO_MANIFEST_DIR")`.
 fn find_folders(tokens: TokenStream, places: &mut Vec<Range<usize>>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     for (index, token) in tokens.iter().enumerate() {

@@ -27,7 +27,7 @@ use crate::run::DataFiles;
 pub struct Sources {
     /// The edition of the submission.
     pub edition: Edition,
-    /// What else decides how they are compiled.
+    /// The rest of the manifest that decides how they are compiled.
     pub package: Package,
     /// The root of the crate that the skeleton is.
     root: String,
@@ -42,9 +42,9 @@ pub struct Sources {
     of_template: BTreeMap<String, BTreeSet<String>>,
     /// The tests within the sources.
     pub skeleton: Option<Skeleton>,
-    /// What the tests may read.
+    /// The files that the tests may read.
     pub data: DataFiles,
-    /// What is left out, and why: a sentence each.
+    /// The tests and files that are left out, with the reason: a sentence each.
     pub notes: Vec<String>,
 }
 
@@ -56,7 +56,7 @@ pub struct TestPrograms {
     /// The tests within the sources that do not compile against the model, as none does that uses
     /// what is private.
     pub private: Vec<String>,
-    /// What is left out, and why: a sentence each.
+    /// The tests and files that are left out, with the reason: a sentence each.
     pub notes: Vec<String>,
 }
 
@@ -68,14 +68,15 @@ pub struct TestProgram {
     /// The program, as WebAssembly.
     #[serde(skip)]
     pub code: Vec<u8>,
-    /// What each test has to panic with, if it has to.
+    /// The message that each test has to panic with, if it has to panic.
     pub must_panic: MustPanic,
     /// The tests that are the template's.
     pub of_template: BTreeSet<String>,
 }
 
-/// How often tests within the sources are compiled anew without what did not compile: names are
-/// looked at before types, and types before borrows, so that there may be errors after errors.
+/// The number of times that tests within the sources are compiled anew without the parts that did
+/// not compile: names are looked at before types, and types before borrows, so that there may be
+/// errors after errors.
 const MAX_ROUNDS: usize = 8;
 
 /// The most names of tests in one sentence.
@@ -131,7 +132,7 @@ impl Sources {
     }
 
     fn take_skeleton(&mut self, submission: &Submission) {
-        // What the compiler is not even called for stays so.
+        // Code that the compiler is not even called for gets no skeleton.
         let is_too_deep = submission.files().any(|file| intake::is_too_deep(file.text));
         if is_too_deep || !submission.tree().refused.is_empty() {
             return;
@@ -150,7 +151,7 @@ impl Sources {
         self.skeleton = is_clean.then_some(skeleton);
     }
 
-    /// What is known of tests beside their text, as texts: which have to panic, with what in the
+    /// The facts about tests beside their text, as texts: which have to panic, with what in the
     /// message, and which are the template's.
     pub fn marks(&self) -> impl Iterator<Item = String> {
         let within =
@@ -168,7 +169,7 @@ impl Sources {
     }
 }
 
-/// What is said of a file with a macro that reads the world.
+/// The note on a file with a macro that reads the world.
 fn reads(file: &str, reader: &str) -> String {
     format!(
         "the tests in `{file}` use `{reader}`, which reads the machine that compiles them, so they are \
@@ -193,7 +194,7 @@ pub struct TestBuilder<'a> {
     pub(crate) subjects: &'a Subjects,
 }
 
-/// Why there is no program.
+/// The reason why there is no program.
 enum Refused {
     Errors(Vec<Diagnostic>),
     Other(String),
@@ -246,7 +247,7 @@ impl TestBuilder<'_> {
         for _ in 0..MAX_ROUNDS {
             for (path, mut text) in skeleton.files() {
                 if path == sources.root {
-                    // What the oldest edition needs, and no other minds.
+                    // The oldest edition needs it, and no other minds.
                     text.push_str("\nextern crate model;\n");
                 }
                 libraries::write(site.path(), &[(path, &text)])?;
@@ -383,7 +384,7 @@ fn place_of(error: &Diagnostic, skeleton: &Skeleton) -> Option<(String, u32)> {
     })
 }
 
-/// What is said of files that do not compile, each with its first error.
+/// The note on files that do not compile, each with its first error.
 fn not_compiled_note(files: &[(String, String)]) -> Option<String> {
     let listed = |(file, error): &(String, String)| {
         if error.starts_with(&format!("{file}:")) {
@@ -405,15 +406,15 @@ fn not_compiled_note(files: &[(String, String)]) -> Option<String> {
     ))
 }
 
-/// What the compiler has read, by its own account, that is no source of the tests: a file, or a
-/// variable of its environment.
+/// The first thing that the compiler has read, by its own account, and that is no source of the
+/// tests: a file, or a variable of its environment.
 pub(super) fn first_foreign(account: &str) -> Option<String> {
     account.lines().find_map(|line| {
         if let Some(variable) = line.strip_prefix("# env-dep:") {
             return Some(variable.split('=').next().unwrap_or(variable).to_owned());
         }
         let file = line.strip_suffix(':')?;
-        // What does not lead out of the folder was put there.
+        // A file whose path does not lead out of the folder was put there.
         let leads_out = file.starts_with('/') || file.contains("..") || file.contains(':');
         leads_out.then(|| file.to_owned())
     })

@@ -26,9 +26,9 @@ pub struct Skeleton {
 struct Reduced {
     /// The text, each line and byte where it was.
     text: String,
-    /// What has to be put into it, at which byte.
+    /// The texts to be put into it, each with its byte.
     inserts: Vec<(usize, String)>,
-    /// What of it is left and can be left out, the outer before the inner.
+    /// The remaining parts that can be left out, the outer before the inner.
     pieces: Vec<Piece>,
 }
 
@@ -135,7 +135,7 @@ impl Reduced {
     fn new(text: String, file: &str, module: &str, for_tests: &mut Vec<String>) -> Self {
         let items = items::items_of(&text);
         let mut reduced = Self { text, inserts: Vec::new(), pieces: Vec::new() };
-        // What is before the first item are comments and the attributes of the whole.
+        // Before the first item there are comments and the attributes of the whole.
         let end = items.first().map_or(reduced.text.len(), |item| item.range.start);
         blank(&mut reduced.text, 0..end);
         reduced.reduce(items, &folder_of(file), module, for_tests);

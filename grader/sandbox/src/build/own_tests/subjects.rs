@@ -12,7 +12,8 @@ use crate::build::libraries::{self, Libraries};
 use crate::build::rustc::{self, Call, Kind};
 use crate::build::toolchain::Toolchain;
 
-/// What the tests of submissions are run on: number 0 is the model, the others are faults.
+/// The subjects that the tests of submissions are run on: number 0 is the model, the others are
+/// faults.
 ///
 /// Each is a crate of its own. Another crate has a `Board` and a `Solver` that are those of any of
 /// them: which one, they ask the grader when they are made. All are compiled once for a rubric and
@@ -55,7 +56,7 @@ impl Subjects {
         name(libraries, subjects, &switch(subjects))
     }
 
-    /// Where they are.
+    /// The folder that they are in.
     pub(super) fn folder(&self) -> &Path {
         &self.folder
     }

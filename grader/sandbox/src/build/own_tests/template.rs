@@ -221,7 +221,7 @@ fn test_11_the_answers_stay_the_same() {
             assert_ne!(edited, GOAL);
             assert!(names(&edited, "").is_empty(), "{edited}");
         }
-        // What a test has to do says nothing about the next one.
+        // The attributes of a test say nothing about the next one.
         let after = format!("#[test] #[should_panic] fn other() {{ panic!() }}\n{GOAL}");
         assert!(names(&after, "").contains(NAME));
         assert!(names("fn f( {", "").is_empty() && names("fn f();", "").is_empty());

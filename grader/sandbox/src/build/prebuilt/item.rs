@@ -13,7 +13,7 @@ use super::PrebuiltError;
 /// The file of the facts.
 const FACTS: &str = "facts.json";
 
-/// What is in the file.
+/// The content of the file.
 #[derive(Deserialize)]
 struct Facts<T> {
     facts: T,

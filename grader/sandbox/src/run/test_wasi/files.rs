@@ -55,7 +55,7 @@ impl TestWasi {
         path.is_empty() || !self.children(path).is_empty()
     }
 
-    /// What is in a folder: names, and what they are.
+    /// The entries of a folder: their names and kinds.
     fn children(&self, path: &str) -> BTreeMap<&str, u8> {
         let inner = self.files.keys().filter_map(|file| match path {
             "" => Some(file.as_str()),
@@ -322,7 +322,7 @@ fn take_path<'a>(
     Ok(Ok((parts.join("/"), test_wasi)))
 }
 
-/// What is known of a file or folder: its kind and its length.
+/// The kind and the length of a file or folder, as WASI wants them.
 fn stat(kind: u8, len: usize) -> [u8; 64] {
     let mut stat = [0; 64];
     stat[16] = kind;

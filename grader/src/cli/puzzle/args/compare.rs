@@ -1,4 +1,4 @@
-//! What can be typed after `grader puzzle compare`.
+//! The arguments of `grader puzzle compare`.
 
 use std::num::NonZeroU64;
 

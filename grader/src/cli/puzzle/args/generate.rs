@@ -1,4 +1,4 @@
-//! What can be typed after `grader puzzle generate`.
+//! The arguments of `grader puzzle generate`.
 
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::ops::RangeInclusive;
@@ -104,7 +104,7 @@ fn moves(text: &str) -> Result<RangeInclusive<usize>, String> {
     Ok(least..=most)
 }
 
-/// What can be the name of a puzzle and of a file.
+/// Reads a seed, which can be the name of a puzzle and of a file.
 fn seed(text: &str) -> Result<String, String> {
     let is_right = |it: char| it.is_ascii_alphanumeric() || it == '-' || it == '_';
     if text.is_empty() || !text.chars().all(is_right) {

@@ -1,4 +1,4 @@
-//! What can be typed after `grader puzzle solve`.
+//! The arguments of `grader puzzle solve`.
 
 use std::num::NonZeroU64;
 

@@ -1,4 +1,4 @@
-//! What can be typed after `grader puzzle verify`.
+//! The arguments of `grader puzzle verify`.
 
 use std::num::{NonZeroU64, NonZeroUsize};
 

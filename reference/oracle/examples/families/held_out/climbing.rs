@@ -7,13 +7,13 @@ use crate::board::Board;
 use crate::member::{Outcome, Task};
 use crate::tree::Quick;
 
-/// How the limit grows, and what is remembered.
+/// The growth of the limit, and the memory.
 #[derive(Clone, Copy)]
 struct Deepening {
     /// The limit after a limit and the least and the greatest sum beyond it.
     next: Next,
-    /// What a board that has been met in this round with so many moves (the first number) means
-    /// for one with the second number of moves.
+    /// The meaning of a board that has been met in this round with the first number of moves, for
+    /// one with the second number of moves.
     is_done: Option<IsDone>,
     /// The weight of the estimate in tenths.
     tenths: usize,

@@ -53,12 +53,12 @@ fn columns(board: &Board) -> usize {
     tiles.map(|(cell, tile)| (cell % n).abs_diff((tile - 1) % n)).sum()
 }
 
-/// How many tiles are not followed by the next.
+/// The number of tiles that are not followed by the next.
 fn out_of_sequence(board: &Board) -> usize {
     sequence(board).windows(2).filter(|pair| pair[1] != pair[0] + 1).count()
 }
 
-/// How many exchanges of a tile with the blank, wherever they lie, it takes to the goal.
+/// The number of exchanges of a tile with the blank, wherever they lie, to the goal.
 fn exchanges(board: &Board) -> usize {
     let mut tiles: Vec<usize> = board.tiles().collect();
     let last = tiles.len() - 1;
@@ -79,8 +79,8 @@ fn exchanges(board: &Board) -> usize {
     }
 }
 
-/// How many pairs of tiles side by side would be right if they were exchanged; `both` adds those
-/// one above the other.
+/// The number of pairs of tiles side by side that would be right if they were exchanged; `both`
+/// adds those one above the other.
 fn reversed(board: &Board, both: bool) -> usize {
     let n = board.rows();
     let tile = |cell| board.tile(cell);
@@ -90,7 +90,7 @@ fn reversed(board: &Board, both: bool) -> usize {
     beside + if both { above } else { 0 }
 }
 
-/// How many tiles are in the wrong row, and how many in the wrong column.
+/// The number of tiles in the wrong row, and the number in the wrong column.
 fn lines(board: &Board) -> usize {
     let n = board.rows();
     let tiles = board.tiles().enumerate().filter(|&(_, tile)| tile != 0);
@@ -153,8 +153,8 @@ const LAST_MOVES: [(&str, Bound); 4] = [
     }),
 ];
 
-/// How many corners, but that of the blank, are wrong although so many of their two neighbors or
-/// more are right.
+/// The number of wrong corners, except that of the blank, of whose two neighbors at least `right`
+/// are right.
 fn corners(board: &Board, right: usize) -> usize {
     let n = board.rows();
     let is_right = |cell: usize| board.tile(cell) == cell + 1;

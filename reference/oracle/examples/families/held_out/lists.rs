@@ -10,7 +10,7 @@ use crate::board::Board;
 use crate::member::{Outcome, Task, Ties};
 use crate::tree::{Numbers, Quick};
 
-/// What is wrong with the lists.
+/// A mistake with the lists.
 #[derive(Clone, Copy, Debug)]
 enum Mistake {
     /// A better way to a board that is queued changes its moves, but not its place in the queue.

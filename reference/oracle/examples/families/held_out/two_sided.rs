@@ -9,7 +9,7 @@ use crate::board::Board;
 use crate::member::{Outcome, Task, Ties};
 use crate::tree::Quick;
 
-/// How the two sides take turns and what guides them.
+/// The turns of the two sides, and their estimates.
 #[derive(Clone, Copy)]
 struct Sides {
     /// Nodes of the goal's side for each of the board's.

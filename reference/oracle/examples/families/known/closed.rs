@@ -43,7 +43,7 @@ pub fn members() -> Vec<Box<dyn Member>> {
     members
 }
 
-/// What a key is called, and the key.
+/// The name of a key, and the key.
 type Named = (&'static str, fn(&Board) -> u64);
 
 /// Hashes of the whole board.

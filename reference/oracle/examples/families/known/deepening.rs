@@ -8,7 +8,7 @@ use crate::tree::Numbers;
 /// IDA* with something wrong.
 struct Deepening {
     parameters: String,
-    /// By how much the bound grows.
+    /// The growth of the bound.
     step: usize,
     /// Whether it turns back where it has been before in the same round.
     remembers: bool,

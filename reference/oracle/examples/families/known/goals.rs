@@ -46,7 +46,7 @@ struct Side {
     /// Priority, tie, and the place in `boards`.
     queue: MinPq<(usize, usize, usize)>,
     boards: Vec<(Board, usize)>,
-    /// Where each tile is at the other end.
+    /// The place of each tile at the other end.
     homes: Vec<usize>,
 }
 

@@ -34,7 +34,7 @@ pub fn members() -> Vec<Box<dyn Member>> {
 /// A number of a node.
 type Number = fn(&View<'_>) -> u64;
 
-/// What makes two nodes the same for a map of nodes by a key.
+/// The numbers by which two nodes are the same, for a map of nodes by a key.
 const NUMBERS: [(&str, Number); 6] = [
     ("moves + manhattan", |node| (node.moves() + node.board().manhattan()) as u64),
     ("moves and manhattan", |node| (node.moves() << 16 | node.board().manhattan()) as u64),

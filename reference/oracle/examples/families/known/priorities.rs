@@ -5,7 +5,7 @@ use crate::member::Member;
 use crate::recipe::Recipe;
 use crate::tree::View;
 
-/// What a priority is made of moves and Manhattan.
+/// A priority made of moves and Manhattan.
 type Made = fn(usize, usize) -> usize;
 
 /// In a number that begins again after its greatest, or stays there.

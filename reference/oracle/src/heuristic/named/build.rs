@@ -12,7 +12,7 @@ use super::super::{
 use super::{Database, Named};
 use crate::puzzle::Goal;
 
-/// Why there is no such heuristic for a goal.
+/// The reason why there is no such heuristic for a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unsupported {
@@ -29,7 +29,7 @@ pub enum Unsupported {
     Patterns {
         /// The heuristic.
         named: Named,
-        /// Why they do not.
+        /// The reason why they do not.
         why: BadPatterns,
     },
     /// The blank's home is not on the main diagonal, so that the goal has no mirror image.
@@ -60,7 +60,7 @@ impl Named {
     ///
     /// # Errors
     ///
-    /// Why it cannot: see [`Unsupported`].
+    /// The reason why it cannot: see [`Unsupported`].
     pub fn check(&self, goal: &Goal) -> Result<(), Unsupported> {
         let up_to = |most| match goal.dimension() {
             n if n > most => Err(Unsupported::Dimension { named: self.clone(), n, most }),

@@ -82,11 +82,11 @@ struct Search {
     table: Box<[u8]>,
     /// The placements and cells of the blank that the search has come to.
     met: Blanks,
-    /// Those of them where it has not gone on from.
+    /// The placements and cells of `met` that the search has not gone on from.
     fresh: Blanks,
     /// The thing of the pattern at each cell, or [`NO_THING`], while a placement is looked at.
     thing_at: Vec<u8>,
-    /// Where the blank has come, and has not been taken further.
+    /// The cells that the blank has come to, and has not been taken further from.
     blanks: Vec<Cell>,
 }
 

@@ -38,7 +38,7 @@ pub struct Dynamic {
     by: By,
 }
 
-/// How the costs of pairs are put together.
+/// The way in which the costs of pairs are put together.
 #[derive(Clone, Copy, Debug)]
 enum By {
     Matching,

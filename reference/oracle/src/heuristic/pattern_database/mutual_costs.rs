@@ -1,4 +1,4 @@
-//! How to count what pairs of tiles cost each other, and nothing twice.
+//! The extra cost of pairs of tiles, counted so that nothing is counted twice.
 
 /// Tiles, one bit each.
 type Tiles = u64;

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// What `f` makes of each item, in the order of the items. As many threads work as the machine
+/// The results of `f` on each item, in the order of the items. As many threads work as the machine
 /// has processors; where no thread can be started, this one does everything.
 pub(super) fn map<T: Sync, R: Send + Sync>(items: &[T], f: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let results: Vec<OnceLock<R>> = items.iter().map(|_| OnceLock::new()).collect();

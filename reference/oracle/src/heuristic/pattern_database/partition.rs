@@ -1,4 +1,4 @@
-//! Which tiles go together.
+//! Partitions of the tiles into patterns.
 
 use slider::Tile;
 

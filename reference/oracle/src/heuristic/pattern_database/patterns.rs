@@ -1,4 +1,4 @@
-//! Which tiles a pattern may have.
+//! The patterns that there can be databases for.
 
 use std::error::Error;
 use std::fmt;
@@ -15,7 +15,7 @@ const MAX_TABLE: usize = 1 << 30;
 /// The largest dimension of a board: the cells of a placement have to fit a byte.
 const MAX_DIMENSION: usize = 15;
 
-/// Why there are no pattern databases for these patterns.
+/// The reason why there are no pattern databases for these patterns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BadPatterns {

@@ -26,7 +26,7 @@ impl Placements {
         Self { cells, things }
     }
 
-    /// How many there are, or `None` if a `usize` cannot tell.
+    /// The number of placements, or `None` if a `usize` cannot hold it.
     pub(super) fn count(self) -> Option<usize> {
         (0..self.things).try_fold(1usize, |count, taken| count.checked_mul(self.cells - taken))
     }

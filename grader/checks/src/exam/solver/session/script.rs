@@ -1,4 +1,4 @@
-//! What is done in one instance: puzzles of all sizes and lengths, up and down, their solvers asked
+//! The script of the session: puzzles of all sizes and lengths, up and down, their solvers asked
 //! again when others have come and gone.
 //!
 //! All boards are the grader's own, so that everyone may see what happens on them. Six of 3-by-3
@@ -66,7 +66,7 @@ pub(super) fn script() -> Script {
     let twin = the.place();
     the.acts.push(Act::Twin { of: near, place: twin });
     let twin = the.solver(twin, &NEAR, Answer::Unsolvable { twin_moves: 10 });
-    // Which board it is is the submission's choice.
+    // The submission chooses which board it is.
     "twin".clone_into(&mut the.puzzles[twin].name);
     the.asks(twin, [Solution, Moves, IsSolvable]);
     let large_board = the.board(&large());
@@ -125,7 +125,7 @@ struct Writer {
     boards: Vec<Tiles>,
     acts: Vec<Act>,
     puzzles: Vec<Puzzle>,
-    /// How many places of boards are taken.
+    /// The number of places of boards that are taken.
     places: usize,
 }
 
@@ -166,7 +166,7 @@ mod tests {
 
     use super::*;
 
-    /// How many ways of so many moves lead to the goal.
+    /// The number of ways of just `moves` moves that lead to the goal.
     fn ways(n: usize, tiles: &mut Vec<Tile>, moves: u32) -> usize {
         let goal = (1..).take(n * n - 1).chain([0]);
         if tiles.iter().copied().eq(goal) {

@@ -18,7 +18,8 @@ pub(super) fn first(scene: &Scene<'_>) -> Option<Found> {
     }
     let whole = Whole::new(scene);
     let (mut queued, mut expanded) = (Reached::new(), Reached::new());
-    // What was expanded since the last key came out, and the keys of which nothing came so far.
+    // The boards expanded since the last key came out, and the keys that nothing has followed so
+    // far.
     let mut open: Vec<(usize, u32)> = Vec::new();
     let mut out: Vec<(usize, u32, u32)> = Vec::new();
     for (at, event) in scene.events.iter().enumerate() {
@@ -68,7 +69,7 @@ fn reach<'a>(scene: &Scene<'a>, reached: &mut Reached<'a>, node: u32) {
     }
 }
 
-/// What is known of the search as a whole.
+/// The facts known of the search as a whole.
 struct Whole<'s, 'a> {
     scene: &'s Scene<'a>,
     queued: HashSet<u32>,

@@ -42,7 +42,7 @@ fn of_long_ways(rules: &Rules) -> Vec<Moment> {
     moments.collect()
 }
 
-/// What happened in each of these.
+/// The kinds of these moments.
 fn kinds(moments: &[Moment]) -> Vec<String> {
     let kind = |moment: &Moment| serde_json::to_value(moment).unwrap()["kind"].to_string();
     let mut kinds: Vec<String> = moments.iter().map(kind).collect();

@@ -7,7 +7,7 @@ use sandbox::run::{Event, HostBoards, SearchLog};
 /// The priority of a node, and what breaks ties.
 pub(super) type Priority = fn(u64, u64, u64) -> (u64, u64);
 
-/// How a search goes.
+/// The rules of a search.
 #[derive(Clone, Copy)]
 pub(super) struct Rules {
     /// The priority of a board, by its moves, its Manhattan distance and how many keys came before.
@@ -16,25 +16,25 @@ pub(super) struct Rules {
     pub(super) ends: Ends,
     /// Whether the board just left is queued again.
     pub(super) goes_back: bool,
-    /// The twin makes a step after so many of the board; none if it makes none.
+    /// The number of steps of the board after which the twin makes one; none if it makes none.
     pub(super) twin_after: Option<u64>,
-    /// After so many steps it gives up.
+    /// The number of steps after which it gives up.
     pub(super) cap: u64,
-    /// So many keys are put into a fresh queue when there are twice as many.
+    /// The number of keys that are put into a fresh queue when there are twice as many.
     pub(super) beam: usize,
     /// Whether distances are asked for when a node is made, or all neighbors first.
     pub(super) asks: Asks,
 }
 
-/// What is not queued, or not expanded.
+/// The boards that are not queued, or not expanded.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Closed {
     Nothing,
-    /// What was expanded, when it comes out again.
+    /// Boards that were expanded, when they come out again.
     Expanded,
-    /// What was queued.
+    /// Boards that were queued.
     Queued,
-    /// What has the same hash, of so many values, as something that was queued.
+    /// Boards with the hash, of this many values, of a board that was queued.
     Hashed(u64),
 }
 
@@ -67,7 +67,7 @@ pub(super) const RIGHT: Rules = Rules {
     asks: Asks::ByNode,
 };
 
-/// What came of a search.
+/// The result of a search.
 #[derive(Default)]
 pub(super) struct Ran {
     pub(super) log: SearchLog,
