@@ -18,6 +18,7 @@ mod progress;
 mod puzzle;
 mod report;
 mod setup;
+mod shared_args;
 mod similar;
 mod similar_args;
 mod status_line;
@@ -50,7 +51,7 @@ pub fn main() -> ExitCode {
     };
     let result = match args.command {
         Command::Check(args) => {
-            args.color.for_errors();
+            args.output.color.for_errors();
             check::run(&args)
         }
         Command::Grade(args) => {
@@ -78,11 +79,11 @@ pub fn main() -> ExitCode {
             gradescope::run(&args)
         }
         Command::Similar(args) => {
-            args.color.for_errors();
+            args.output.color.for_errors();
             similar::run(&args)
         }
         Command::Audit(args) => {
-            args.color.for_errors();
+            args.output.color.for_errors();
             audit::run(&args)
         }
         Command::Explain(args) => {

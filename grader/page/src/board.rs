@@ -1,8 +1,7 @@
 //! Boards as a grid of cells.
 
+use maud::{Markup, html};
 use slider::Tile;
-
-use super::markup::Html;
 
 /// Boards with more rows or columns than this are drawn in part.
 const WHOLE: usize = 10;
@@ -16,7 +15,7 @@ const COLUMNS: [&str; WHOLE + 1] =
 
 /// Draws a board; one that is too large for a reader in part, with a note. What is no board, with
 /// rows that are not alike, is drawn as it is.
-pub(super) fn board(html: &mut Html, tiles: &[Vec<Tile>]) {
+pub(super) fn board(tiles: &[Vec<Tile>]) -> Markup {
     let (rows, columns) = (tiles.len(), tiles.iter().map(Vec::len).max().unwrap_or_default());
     let is_whole = rows.max(columns) <= WHOLE;
     let shown = if is_whole { WHOLE } else { PART };
@@ -28,20 +27,21 @@ pub(super) fn board(html: &mut Html, tiles: &[Vec<Tile>]) {
         Some(100..) => format!("{class} w3"),
         _ => class.to_owned(),
     };
-    html.element("span", &[("class", &class), ("role", "img"), ("aria-label", &label)], |html| {
-        for row in tiles.iter().take(shown) {
-            for column in 0..columns.min(shown) {
-                match row.get(column) {
-                    None => html.leaf("i", &[("class", "no")], ""),
-                    Some(0) => html.leaf("i", &[], ""),
-                    Some(tile) => html.leaf("i", &[], &tile.to_string()),
-                };
+    html! {
+        span class=(class) role="img" aria-label=(label) {
+            @for row in tiles.iter().take(shown) {
+                @for column in 0..columns.min(shown) {
+                    @match row.get(column) {
+                        None => i class="no" {},
+                        Some(0) => i {},
+                        Some(tile) => i { (tile) },
+                    }
+                }
             }
         }
-    });
-    if !is_whole {
-        let note = format!("the upper left corner of {rows} by {columns}");
-        html.leaf("small", &[], &note);
+        @if !is_whole {
+            small { "the upper left corner of " (rows) " by " (columns) }
+        }
     }
 }
 
@@ -58,9 +58,7 @@ mod tests {
     use super::*;
 
     fn drawn(tiles: &[Vec<Tile>]) -> String {
-        let mut html = Html::new();
-        board(&mut html, tiles);
-        html.into_string()
+        board(tiles).into_string()
     }
 
     #[test]

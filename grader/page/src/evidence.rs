@@ -3,13 +3,13 @@
 
 use grade::check::Check;
 use grade::{Asked, Evidence, Failure, Tiles, Value};
+use maud::{Markup, html};
 use report::excerpt::Excerpt;
 use report::human::{caption, is_quoted};
 use report::plain;
 use terminal::wrap::count;
 
 use super::board::board;
-use super::markup::Html;
 use super::moment;
 use super::path::Way;
 use super::solutions::Solutions;
@@ -21,27 +21,21 @@ const BOARDS: usize = 8;
 const LINES: usize = 40;
 
 /// Shows the case of a failure, where the code stopped, and what the compiler said.
-pub(super) fn case(html: &mut Html, failure: &Failure) {
-    if let Some(evidence) = &failure.evidence {
-        picture(html, evidence);
-    }
-    if let Some(moment) = &failure.moment {
-        moment::show(html, moment);
-    }
-    if let Some(place) = &failure.place {
-        html.element("p", &[("class", "at")], |html| {
-            html.text("at ").leaf("code", &[], &plain::clean(&place.to_string()));
-        });
-    }
-    if let Some(detail) = &failure.detail {
-        lines(html, detail);
+pub(super) fn case(failure: &Failure) -> Markup {
+    html! {
+        @if let Some(evidence) = &failure.evidence { (picture(evidence)) }
+        @if let Some(moment) = &failure.moment { (moment::show(moment)) }
+        @if let Some(place) = &failure.place {
+            p class="at" { "at " code { (plain::clean(&place.to_string())) } }
+        }
+        @if let Some(detail) = &failure.detail { (lines(detail)) }
     }
 }
 
 /// Shows the solution that the submission gave, and a shortest one, to be replayed: of checks
 /// whose answer is a solution, or is read off one.
-pub(super) fn ways(html: &mut Html, check: Check, failure: &Failure, solutions: &mut Solutions) {
-    let Some(evidence) = &failure.evidence else { return };
+pub(super) fn ways(check: Check, failure: &Failure, solutions: &mut Solutions) -> Markup {
+    let Some(evidence) = &failure.evidence else { return Markup::default() };
     let own = Way::over(evidence.tiles.len(), &evidence.path);
     let is_about_answers = matches!(
         check,
@@ -58,116 +52,102 @@ pub(super) fn ways(html: &mut Html, check: Check, failure: &Failure, solutions: 
     let shortest =
         if is_about_answers && has_answer { solutions.of(&evidence.tiles) } else { None };
     let shortest = shortest.filter(|slides| !slides.is_empty() || own.is_some());
-    if own.is_none() && shortest.is_none() {
-        return;
-    }
-    html.element("div", &[("class", "ways")], |html| {
-        if let Some(way) = &own {
-            way.show(html, "the solution that was given", &way.faults(&evidence.tiles));
-        }
-        if let Some(slides) = shortest {
-            Way::of_slides(&evidence.tiles, slides).show(html, "a shortest solution", &[]);
-        }
-    });
-}
-
-fn picture(html: &mut Html, evidence: &Evidence) {
-    html.element("div", &[("class", "case")], |html| {
-        let caption = plain::clean(&caption(evidence));
-        let (a, b) = match evidence.asked {
-            // Such as `a == b`: the call needs the boards' names.
-            asked if asked.is_of_a_pair() => ("a", "b"),
-            Asked::Path { .. } => (caption.as_str(), "the board before"),
-            _ => (caption.as_str(), "leads to"),
-        };
-        if !evidence.tiles.is_empty() {
-            figure(html, "", a, |html| board(html, &evidence.tiles));
-        }
-        if let Some(other) = &evidence.other {
-            figure(html, "", b, |html| board(html, other));
-        }
-        let is_said = evidence.asked.is_of_a_pair() || evidence.tiles.is_empty();
-        html.element("div", &[("class", "said")], |html| {
-            if is_said {
-                html.leaf("p", &[], &caption);
+    html! {
+        @if own.is_some() || shortest.is_some() {
+            div class="ways" {
+                @if let Some(way) = &own {
+                    (way.show("the solution that was given", &way.faults(&evidence.tiles)))
+                }
+                @if let Some(slides) = shortest {
+                    (Way::of_slides(&evidence.tiles, slides).show("a shortest solution", &[]))
+                }
             }
-            let excerpt = Excerpt::of(&evidence.expected, &evidence.actual, LINES);
-            answer(html, "good", "expected", &evidence.expected, excerpt);
-            answer(html, "bad", "but was", &evidence.actual, excerpt);
-        });
-    });
+        }
+    }
 }
 
-pub(super) fn figure(html: &mut Html, class: &str, caption: &str, content: impl FnOnce(&mut Html)) {
-    let class = [("class", class)];
-    html.element("figure", if class[0].1.is_empty() { &[] } else { &class }, |html| {
-        html.leaf("figcaption", &[], caption);
-        content(html);
-    });
-}
-
-fn answer(html: &mut Html, class: &'static str, label: &str, value: &Value, excerpt: Excerpt) {
-    let mut words = |text: &str| {
-        html.element("p", &[("class", class)], |html| {
-            html.text(label).text(" ").leaf("b", &[], text);
-        });
+fn picture(evidence: &Evidence) -> Markup {
+    let caption = plain::clean(&caption(evidence));
+    let (a, b) = match evidence.asked {
+        // Such as `a == b`: the call needs the boards' names.
+        asked if asked.is_of_a_pair() => ("a", "b"),
+        Asked::Path { .. } => (caption.as_str(), "the board before"),
+        _ => (caption.as_str(), "leads to"),
     };
+    let is_said = evidence.asked.is_of_a_pair() || evidence.tiles.is_empty();
+    let excerpt = Excerpt::of(&evidence.expected, &evidence.actual, LINES);
+    html! {
+        div class="case" {
+            @if !evidence.tiles.is_empty() { (figure(None, a, &board(&evidence.tiles))) }
+            @if let Some(other) = &evidence.other { (figure(None, b, &board(other))) }
+            div class="said" {
+                @if is_said { p { (caption) } }
+                (answer("good", "expected", &evidence.expected, excerpt))
+                (answer("bad", "but was", &evidence.actual, excerpt))
+            }
+        }
+    }
+}
+
+pub(super) fn figure(class: Option<&str>, caption: &str, content: &Markup) -> Markup {
+    html! { figure class=[class] { figcaption { (caption) } (content) } }
+}
+
+fn answer(class: &'static str, label: &str, value: &Value, excerpt: Excerpt) -> Markup {
+    let words = |text: &str| html! { p class=(class) { (label) " " b { (text) } } };
     match value {
-        Value::Nothing => {}
+        Value::Nothing => Markup::default(),
         Value::NoneValue => words("None"),
         Value::Number(number) => words(&number.to_string()),
         Value::Truth(truth) => words(&truth.to_string()),
-        Value::Text(text) if is_quoted(text) => {
-            figure(html, class, label, |html| quote(html, text, excerpt));
-        }
+        Value::Text(text) if is_quoted(text) => figure(Some(class), label, &quote(text, excerpt)),
         Value::Text(text) => words(&plain::clean(text)),
-        Value::Board(tiles) => figure(html, class, label, |html| board(html, tiles)),
-        Value::Boards(all) => boards(html, class, label, all),
+        Value::Board(tiles) => figure(Some(class), label, &board(tiles)),
+        Value::Boards(all) => boards(class, label, all),
     }
 }
 
-fn boards(html: &mut Html, class: &str, label: &str, boards: &[Tiles]) {
+fn boards(class: &str, label: &str, boards: &[Tiles]) -> Markup {
     let label = format!("{label} ({})", count(boards.len(), "board"));
-    figure(html, class, &label, |html| {
-        for tiles in boards.iter().take(BOARDS) {
-            board(html, tiles);
-        }
-        let more = boards.len().saturating_sub(BOARDS);
-        if more > 0 {
-            html.leaf("small", &[], &format!("and {more} more"));
-        }
-    });
+    let more = boards.len().saturating_sub(BOARDS);
+    let content = html! {
+        @for tiles in boards.iter().take(BOARDS) { (board(tiles)) }
+        @if more > 0 { small { "and " (more) " more" } }
+    };
+    figure(Some(class), &label, &content)
 }
 
 /// A text of the submission's with the ends of its lines in sight.
-fn quote(html: &mut Html, text: &str, excerpt: Excerpt) {
-    if text.is_empty() {
-        html.leaf("small", &[], "(nothing)");
-        return;
-    }
+fn quote(text: &str, excerpt: Excerpt) -> Markup {
     let line = |line: &str| match line.strip_suffix('\n') {
         Some(line) => format!("{}↵\n", plain::clean(line)),
         None => plain::clean(line),
     };
-    if excerpt.skipped > 0 {
-        html.leaf("p", &[("class", "note")], &format!("... {}", count(excerpt.skipped, "line")));
-    }
     let shown: String = excerpt.lines(text).map(|text| line(&text)).collect();
-    html.leaf("pre", &[], shown.trim_end_matches('\n'));
-    more(html, excerpt.left(text));
+    html! {
+        @if text.is_empty() {
+            small { "(nothing)" }
+        } @else {
+            @if excerpt.skipped > 0 {
+                p class="note" { "... " (count(excerpt.skipped, "line")) }
+            }
+            pre { (shown.trim_end_matches('\n')) }
+            (more(excerpt.left(text)))
+        }
+    }
 }
 
 /// What the compiler has written.
-fn lines(html: &mut Html, text: &str) {
+fn lines(text: &str) -> Markup {
     let shown: Vec<String> = text.lines().take(LINES).map(plain::clean).collect();
-    html.leaf("pre", &[("tabindex", "0")], &shown.join("\n"));
-    more(html, text.lines().count().saturating_sub(LINES));
+    html! {
+        pre tabindex="0" { (shown.join("\n")) }
+        (more(text.lines().count().saturating_sub(LINES)))
+    }
 }
 
-fn more(html: &mut Html, more: usize) {
-    if more > 0 {
-        html.leaf("p", &[("class", "note")], &format!("... {}", count(more, "more line")));
-    }
+fn more(more: usize) -> Markup {
+    html! { @if more > 0 { p class="note" { "... " (count(more, "more line")) } } }
 }
 
 #[cfg(test)]
@@ -177,9 +157,7 @@ mod tests {
     use super::*;
 
     fn shown(failure: &Failure) -> String {
-        let mut html = Html::new();
-        case(&mut html, failure);
-        html.into_string()
+        case(failure).into_string()
     }
 
     #[test]
@@ -231,11 +209,7 @@ mod tests {
             ..Evidence::default()
         };
         let failure = Failure::told("x").with_evidence(evidence);
-        let ways = |check| {
-            let mut html = Html::new();
-            ways(&mut html, check, &failure, &mut Solutions::default());
-            html.into_string()
-        };
+        let ways = |check| ways(check, &failure, &mut Solutions::default()).into_string();
         let text = ways(Check::SolverPath);
         assert!(text.contains("data-way=\"0 1 3 4 2 5 7 8 6;1\""), "{text}");
         assert!(text.contains("data-way=\"0 1 3 4 2 5 7 8 6;1;2;5;6\""), "{text}");

@@ -3,8 +3,8 @@
 //!
 //! The page of a class is made of sections about the class ([`Section`]) and an article for each
 //! submission. It is whole without a script: the script shows one submission at a time, sorts and
-//! filters the table, and replays solutions. [`Html`](markup::Html) is the only way to write, and
-//! escapes whatever a submission has said.
+//! filters the table, and replays solutions. [`maud`] is the only way to write, and escapes whatever
+//! a submission has said.
 
 mod board;
 mod evidence;
@@ -23,9 +23,9 @@ mod tests;
 pub use overview::Section;
 
 use grade::view::View;
+use maud::{Markup, html};
 
 use gather::Gathered;
-use markup::Html;
 use shell::Extra;
 use solutions::Solutions;
 use student::{Neighbors, Shown};
@@ -35,7 +35,7 @@ use student::{Neighbors, Shown};
 pub struct ClassPage {
     names: Vec<String>,
     gathered: Gathered,
-    articles: Vec<Html>,
+    articles: Vec<Markup>,
     solutions: Solutions,
 }
 
@@ -74,73 +74,74 @@ impl ClassPage {
     pub fn finish(self, status: &ClassStatus, more: Vec<Section>) -> String {
         let mut sections = overview::sections(&self.gathered);
         sections.extend(more);
-        sections.retain(|section| !section.body.is_empty());
+        sections.retain(|section| !section.body.0.is_empty());
         let extras: Vec<Extra> = sections.iter().filter_map(|section| section.extra).collect();
-        shell::page("Class report", &extras, |html| {
-            html.leaf("a", &[("class", "jump"), ("href", "#class")], "to the content");
-            html.element("header", &[("class", "top")], |html| {
-                html.leaf("a", &[("href", "#class"), ("class", "home")], "Class report");
-                shell::theme_button(html);
-            });
-            html.element("main", &[], |html| {
-                html.element("div", &[("class", "class"), ("id", "class")], |html| {
-                    html.leaf("h1", &[("tabindex", "-1")], "Class report");
-                    banner(html, self.articles.len(), status);
-                    contents(html, &sections);
-                    for section in &sections {
-                        show(html, section);
-                    }
-                });
-                for article in &self.articles {
-                    html.append(article).literal("\n");
+        let content = html! {
+            a class="jump" href="#class" { "to the content" }
+            header class="top" {
+                a href="#class" class="home" { "Class report" }
+                (shell::theme_button())
+            }
+            main {
+                div class="class" id="class" {
+                    h1 tabindex="-1" { "Class report" }
+                    (banner(self.articles.len(), status))
+                    (contents(&sections))
+                    @for section in &sections { (show(section)) }
                 }
-            });
-        })
+                @for article in &self.articles { (article) "\n" }
+            }
+        };
+        shell::page("Class report", &extras, &content)
     }
 }
 
 /// Says what is missing.
-fn banner(html: &mut Html, graded: usize, status: &ClassStatus) {
+fn banner(graded: usize, status: &ClassStatus) -> Markup {
     let ClassStatus { ungraded, is_whole, left } = status;
-    if !is_whole || !ungraded.is_empty() {
-        let text = match is_whole {
-            true => format!("{graded} of {} graded", graded + ungraded.len()),
-            false => format!("{graded} graded so far: the grading was stopped"),
-        };
-        html.element("p", &[("class", "banner")], |html| {
-            html.leaf("b", &[], &text).text(". The command that grades this class goes on there.");
-            if !ungraded.is_empty() {
-                html.text(&format!(" Not graded yet: {}.", ungraded.join(", ")));
+    html! {
+        @if !is_whole || !ungraded.is_empty() {
+            p class="banner" {
+                b {
+                    @if *is_whole {
+                        (graded) " of " (graded + ungraded.len()) " graded"
+                    } @else {
+                        (graded) " graded so far: the grading was stopped"
+                    }
+                }
+                ". The command that grades this class goes on there."
+                @if !ungraded.is_empty() { " Not graded yet: " (ungraded.join(", ")) "." }
             }
-        });
-    }
-    if !left.is_empty() {
-        let text = format!("No longer in the class, and not on this page: {}.", left.join(", "));
-        html.leaf("p", &[("class", "note")], &text);
+        }
+        @if !left.is_empty() {
+            p class="note" {
+                "No longer in the class, and not on this page: " (left.join(", ")) "."
+            }
+        }
     }
 }
 
-fn contents(html: &mut Html, sections: &[Section]) {
-    html.element("nav", &[("class", "contents"), ("aria-label", "Contents")], |html| {
-        html.element("ul", &[], |html| {
-            for section in sections {
-                let target = format!("#{}", section.id);
-                html.element("li", &[], |html| {
-                    html.leaf("a", &[("href", &target)], &section.title);
-                });
+fn contents(sections: &[Section]) -> Markup {
+    html! {
+        nav class="contents" aria-label="Contents" {
+            ul {
+                @for section in sections {
+                    li { a href={ "#" (section.id) } { (section.title) } }
+                }
             }
-        });
-    });
+        }
+    }
 }
 
-fn show(html: &mut Html, section: &Section) {
+fn show(section: &Section) -> Markup {
     let title_id = format!("title-{}", section.id);
-    let attributes = [("id", section.id), ("aria-labelledby", title_id.as_str())];
-    html.element("section", &attributes, |html| {
-        html.leaf("h2", &[("id", &title_id)], &section.title);
-        html.append(&section.body);
-    });
-    html.literal("\n");
+    html! {
+        section id=(section.id) aria-labelledby=(title_id) {
+            h2 id=(title_id) { (section.title) }
+            (section.body)
+        }
+        "\n"
+    }
 }
 
 /// Pages to hand out, one for each student: with nothing of other students, and of what is hidden
@@ -153,18 +154,15 @@ pub struct Handouts {
 impl Handouts {
     /// The text of a student's page, with all of the view.
     pub fn page(&mut self, view: &View) -> String {
-        shell::page(&view.submission, &[], |html| {
-            html.element("header", &[("class", "top")], shell::theme_button);
-            html.element("main", &[], |html| {
-                html.element(
-                    "article",
-                    &[("class", "student"), ("aria-labelledby", "title")],
-                    |html| {
-                        let shown = Shown { view, is_handout: true };
-                        student::content(html, shown, None, &mut self.solutions);
-                    },
-                );
-            });
-        })
+        let shown = Shown { view, is_handout: true };
+        let content = html! {
+            header class="top" { (shell::theme_button()) }
+            main {
+                article class="student" aria-labelledby="title" {
+                    (student::content(shown, None, &mut self.solutions))
+                }
+            }
+        };
+        shell::page(&view.submission, &[], &content)
     }
 }

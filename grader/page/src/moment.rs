@@ -2,30 +2,29 @@
 
 use grade::words::{moment as sentence, moment_boards, taken};
 use grade::{Moment, SearchNode, Taken};
+use maud::{Markup, html};
 
 use super::board::board;
 use super::evidence::figure;
-use super::markup::Html;
+use super::markup::prose;
 use super::path::{ROWS, words};
 
 /// Shows what happened, with its boards.
-pub(super) fn show(html: &mut Html, moment: &Moment) {
-    html.element("p", &[("class", "when")], |html| {
-        html.prose(&sentence(moment));
-    });
-    html.element("div", &[("class", "case")], |html| {
-        for (caption, node) in moment_boards(moment) {
-            figure(html, "", &caption, |html| board(html, &node.tiles));
+pub(super) fn show(moment: &Moment) -> Markup {
+    html! {
+        p class="when" { (prose(&sentence(moment))) }
+        div class="case" {
+            @for (caption, node) in moment_boards(moment) {
+                (figure(None, &caption, &board(&node.tiles)))
+            }
+            @if moment.around.len() > 1 { (steps(moment)) }
         }
-        if moment.around.len() > 1 {
-            steps(html, moment);
-        }
-    });
+    }
 }
 
 /// The boards that were taken out around the moment. The script shows them one by one, from that of
 /// the moment on; without it there is a list.
-fn steps(html: &mut Html, moment: &Moment) {
+fn steps(moment: &Moment) -> Markup {
     let around = &moment.around;
     let at = around.iter().rposition(|taken| taken.step <= moment.step).unwrap_or_default();
     let shown = &around[at].node;
@@ -33,26 +32,21 @@ fn steps(html: &mut Html, moment: &Moment) {
     let row = |it: &Taken| words(&it.node.tiles.concat());
     let boards = around.iter().map(row).collect::<Vec<_>>().join(";=");
     let says = around.iter().map(taken).collect::<Vec<_>>().join(";");
-    let (n, at) = (shown.tiles.len().to_string(), at.to_string());
-    let plain = [("class", "way")];
-    let replayed = [
-        ("class", "way"),
-        ("role", "group"),
-        ("aria-label", TITLE),
-        ("data-n", n.as_str()),
-        ("data-way", boards.as_str()),
-        ("data-says", says.as_str()),
-        ("data-at", at.as_str()),
-    ];
-    html.element("div", if is_drawn { &replayed[..] } else { &plain }, |html| {
-        html.leaf("p", &[("class", "cap")], TITLE);
-        board(html, &shown.tiles);
-        html.element("ol", &[("class", "slides")], |html| {
-            for it in around {
-                html.leaf("li", &[], &taken(it));
-            }
-        });
-    });
+    let content = html! {
+        p class="cap" { (TITLE) }
+        (board(&shown.tiles))
+        ol class="slides" {
+            @for it in around { li { (taken(it)) } }
+        }
+    };
+    html! {
+        @if is_drawn {
+            div class="way" role="group" aria-label=(TITLE) data-n=(shown.tiles.len())
+                data-way=(boards) data-says=(says) data-at=(at) { (content) }
+        } @else {
+            div class="way" { (content) }
+        }
+    }
 }
 
 /// The title above the steps.
@@ -69,9 +63,7 @@ mod tests {
     use super::*;
 
     fn shown(moment: &Moment) -> String {
-        let mut html = Html::new();
-        show(&mut html, moment);
-        html.into_string()
+        show(moment).into_string()
     }
 
     #[test]

@@ -7,8 +7,10 @@ mod limits;
 mod table;
 mod totals;
 
+use maud::{Markup, html};
+
 use super::gather::{Gathered, Place};
-use super::markup::{Html, id_of};
+use super::markup::id_of;
 use super::shell::Extra;
 
 /// A section of the page of a class: what is in its table of contents, and what is below its title.
@@ -19,7 +21,7 @@ pub struct Section {
     /// The title.
     pub title: String,
     /// The content.
-    pub body: Html,
+    pub body: Markup,
     /// The style and the script that the page then needs beside its own.
     pub extra: Option<Extra>,
 }
@@ -39,32 +41,28 @@ pub(super) fn sections(gathered: &Gathered) -> Vec<Section> {
 }
 
 /// Links to submissions, in a row.
-fn links(html: &mut Html, gathered: &Gathered, places: &[Place]) {
-    html.element("ul", &[("class", "names")], |html| {
-        for place in places {
-            html.element("li", &[], |html| link(html, gathered, *place));
+fn links(gathered: &Gathered, places: &[Place]) -> Markup {
+    html! {
+        ul class="names" {
+            @for place in places { li { (link(gathered, *place)) } }
         }
-    });
+    }
 }
 
 /// A link to a submission.
-fn link(html: &mut Html, gathered: &Gathered, place: Place) {
+fn link(gathered: &Gathered, place: Place) -> Markup {
     let name = &gathered.rows[place].name;
-    html.leaf("a", &[("href", &format!("#{}", id_of(name)))], name);
+    html! { a href={ "#" (id_of(name)) } { (name) } }
 }
 
 /// A bar that is so many hundredths long. Whoever does not see it has the number beside it.
-fn bar(html: &mut Html, part: u64, whole: u64, class: &'static str) {
+fn bar(part: u64, whole: u64, class: &'static str) -> Markup {
     let width = part.saturating_mul(100).checked_div(whole).unwrap_or(0).min(100);
-    let width = width.max(u64::from(part > 0)).to_string();
-    let attributes = [
-        ("class", "bar"),
-        ("viewBox", "0 0 100 8"),
-        ("preserveAspectRatio", "none"),
-        ("aria-hidden", "true"),
-    ];
-    html.element("svg", &attributes, |html| {
-        html.leaf("rect", &[("width", "100"), ("height", "8"), ("class", "back")], "");
-        html.leaf("rect", &[("width", &width), ("height", "8"), ("class", class)], "");
-    });
+    let width = width.max(u64::from(part > 0));
+    html! {
+        svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true" {
+            rect width="100" height="8" class="back" {}
+            rect width=(width) height="8" class=(class) {}
+        }
+    }
 }

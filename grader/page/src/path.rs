@@ -5,10 +5,11 @@
 //! script there is the list of the tiles that slide.
 
 use grade::Tiles;
+use maud::{Markup, html};
 use slider::Tile;
+use terminal::wrap::count;
 
 use super::board::board;
-use super::markup::Html;
 
 /// The most rows of a board that is replayed: larger ones are not drawn as a whole.
 pub(super) const ROWS: usize = 10;
@@ -116,33 +117,22 @@ impl Way {
     }
 
     /// Draws the way under a title.
-    pub(super) fn show(&self, html: &mut Html, title: &str, faults: &[String]) {
-        let moves = match self.moves() {
-            1 => "1 move".to_owned(),
-            moves => format!("{moves} moves"),
+    pub(super) fn show(&self, title: &str, faults: &[String]) -> Markup {
+        let title = format!("{title}: {}", count(self.moves(), "move"));
+        let content = html! {
+            p class="cap" { (title) }
+            @for fault in faults { p class="wrong" { (fault) } }
+            (board(&Tiles::from_cells(self.n, &self.first)))
+            @if !self.steps.is_empty() { p class="slides" { "slides: " (self.slides()) } }
         };
-        let title = format!("{title}: {moves}");
-        let data = self.data();
-        let plain = [("class", "way")];
-        let rows = self.n.to_string();
-        let replayed = [
-            ("class", "way"),
-            ("role", "group"),
-            ("aria-label", title.as_str()),
-            ("data-n", &rows),
-            ("data-way", &data),
-        ];
-        let attributes = if self.is_drawn() { &replayed[..] } else { &plain };
-        html.element("div", attributes, |html| {
-            html.leaf("p", &[("class", "cap")], &title);
-            for fault in faults {
-                html.leaf("p", &[("class", "wrong")], fault);
+        html! {
+            @if self.is_drawn() {
+                div class="way" role="group" aria-label=(title) data-n=(self.n)
+                    data-way=(self.data()) { (content) }
+            } @else {
+                div class="way" { (content) }
             }
-            board(html, &Tiles::from_cells(self.n, &self.first));
-            if !self.steps.is_empty() {
-                html.leaf("p", &[("class", "slides")], &format!("slides: {}", self.slides()));
-            }
-        });
+        }
     }
 }
 
@@ -242,8 +232,7 @@ mod tests {
         let mut before = goal.clone();
         before.swap(119, 120);
         let rows: Vec<Vec<Tile>> = before.chunks(11).map(<[Tile]>::to_vec).collect();
-        let mut html = Html::new();
-        Way::of_slides(&rows, &[120]).show(&mut html, "a way", &[]);
+        let html = Way::of_slides(&rows, &[120]).show("a way", &[]);
         let text = html.into_string();
         assert!(!text.contains("data-way") && text.contains("slides: 120"), "{text}");
         assert!(text.contains("a way: 1 move<"));

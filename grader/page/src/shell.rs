@@ -1,9 +1,9 @@
 //! The frame of a page: one file that loads nothing, runs no script but its own, and is the same
 //! byte for byte whenever it is made.
 
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 use sha2::{Digest, Sha256};
-
-use super::markup::Html;
+use terminal::wrap::escape;
 
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
@@ -18,7 +18,7 @@ pub struct Extra {
 }
 
 /// A page with this title and content.
-pub fn page(title: &str, extras: &[Extra], content: impl FnOnce(&mut Html)) -> String {
+pub fn page(title: &str, extras: &[Extra], content: &Markup) -> String {
     let (mut style, mut script) = (STYLE.to_owned(), SCRIPT.to_owned());
     for extra in extras {
         style.push_str(extra.style);
@@ -33,33 +33,53 @@ pub fn page(title: &str, extras: &[Extra], content: impl FnOnce(&mut Html)) -> S
         base64(&Sha256::digest(&style)),
         base64(&Sha256::digest(&script)),
     );
-    let mut html = Html::new();
-    html.literal("<!DOCTYPE html>\n");
-    html.element("html", &[("lang", "en")], |html| {
-        html.element("head", &[], |html| {
-            html.open("meta", &[("charset", "utf-8")]);
-            html.open("meta", &[("http-equiv", "Content-Security-Policy"), ("content", &policy)]);
-            let viewport = "width=device-width, initial-scale=1";
-            html.open("meta", &[("name", "viewport"), ("content", viewport)]);
-            html.open("meta", &[("name", "color-scheme"), ("content", "light dark")]);
-            html.open("meta", &[("name", "referrer"), ("content", "no-referrer")]);
-            html.leaf("title", &[], title);
-            html.element("style", &[], |html| {
-                html.literal(&style);
-            });
-            html.element("script", &[], |html| {
-                html.literal(&script);
-            });
-        });
-        html.element("body", &[], content);
-    });
-    html.literal("\n");
-    html.into_string()
+    let page = html! {
+        (DOCTYPE) "\n"
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(policy);
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                meta name="referrer" content="no-referrer";
+                title { (in_sight(title)) }
+                style { (PreEscaped(style)) }
+                script { (PreEscaped(script)) }
+            }
+            body { (PreEscaped(in_sight(&content.0))) }
+        }
+        "\n"
+    };
+    page.into_string()
+}
+
+/// A text or markup with its control characters and marks of direction in sight: a submission must
+/// not be able to turn around the words after its own. The ends of lines stay.
+fn in_sight(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for (i, line) in text.split('\n').enumerate() {
+        if i > 0 {
+            safe.push('\n');
+        }
+        for c in escape(line).chars() {
+            match c {
+                // Some readers take it for the end of a line, or it is no character at all.
+                c if is_unwanted(c) => safe.extend(c.escape_unicode()),
+                c => safe.push(c),
+            }
+        }
+    }
+    safe
+}
+
+fn is_unwanted(c: char) -> bool {
+    matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fdd0}'..='\u{fdef}')
+        || u32::from(c) & 0xfffe == 0xfffe
 }
 
 /// The button that the script chooses the theme with.
-pub fn theme_button(html: &mut Html) {
-    html.leaf("button", &[("type", "button"), ("id", "theme"), ("class", "js")], "theme");
+pub fn theme_button() -> Markup {
+    html! { button type="button" id="theme" class="js" { "theme" } }
 }
 
 /// The alphabet of Base64 (RFC 4648, section 4).
@@ -101,10 +121,18 @@ mod tests {
     }
 
     #[test]
+    fn text_stays_text() {
+        let title = "\"><script>";
+        let text = "</p><!-- & 'x' \u{1b}[1m\u{202e}\u{2028}";
+        let page = page(title, &[], &html! { p title=(title) { (text) } pre { "a\n\tb\r\n" } });
+        let expected = "<body><p title=\"&quot;&gt;&lt;script&gt;\">&lt;/p&gt;&lt;!-- &amp; 'x' \
+                        \\u{1b}[1m\\u{202e}\\u{2028}</p><pre>a\n    b\\r\n</pre></body>";
+        assert!(page.contains(expected), "{page}");
+    }
+
+    #[test]
     fn a_page_loads_nothing() {
-        let text = page("a </title>", &[], |html| {
-            html.leaf("p", &[], "hello");
-        });
+        let text = page("a </title>", &[], &html! { p { "hello" } });
         assert!(
             text.starts_with("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">")
         );

@@ -7,10 +7,12 @@ use grade::json::reproduce;
 use grade::points::Points;
 use grade::view::{CheckView, Finding, View};
 use grade::{Measure, Status, Visibility};
+use maud::{Markup, html};
 use report::{credit, plain};
+use terminal::wrap::count;
 
 use super::evidence;
-use super::markup::{Html, id_of};
+use super::markup::{id_of, prose};
 use super::score::{change_of, score};
 use super::solutions::Solutions;
 
@@ -39,176 +41,159 @@ pub(super) struct Neighbors<'a> {
 }
 
 /// A submission as a part of the page of its class, with links to its neighbors.
-pub(super) fn article(view: &View, neighbors: Neighbors<'_>, solutions: &mut Solutions) -> Html {
-    let mut html = Html::new();
+pub(super) fn article(view: &View, neighbors: Neighbors<'_>, solutions: &mut Solutions) -> Markup {
     let id = id_of(&view.submission);
     let title_id = format!("t{id}");
-    let attributes = [("class", "student"), ("id", &*id), ("aria-labelledby", &*title_id)];
-    html.element("article", &attributes, |html| {
-        html.element("nav", &[("class", "beside"), ("aria-label", "Submissions")], |html| {
-            let mut link = |name: Option<&str>, class, text: &str| {
-                let Some(name) = name else { return };
-                let target = format!("#{}", id_of(name));
-                html.leaf("a", &[("href", &target), ("class", class)], text);
-            };
-            link(neighbors.previous, "previous", &format!("← {}", short(neighbors.previous)));
-            link(neighbors.next, "next", &format!("{} →", short(neighbors.next)));
-            html.leaf("a", &[("href", "#class"), ("class", "up")], "the class");
-        });
-        let shown = Shown { view, is_handout: false };
-        content(html, shown, Some(&title_id), solutions);
-    });
-    html
-}
-
-fn short(name: Option<&str>) -> String {
-    terminal::wrap::cut(name.unwrap_or_default(), 30)
+    let target = |name: &str| format!("#{}", id_of(name));
+    let short = |name: &str| terminal::wrap::cut(name, 30);
+    html! {
+        article class="student" id=(id) aria-labelledby=(title_id) {
+            nav class="beside" aria-label="Submissions" {
+                @if let Some(name) = neighbors.previous {
+                    a href=(target(name)) class="previous" { "← " (short(name)) }
+                }
+                @if let Some(name) = neighbors.next {
+                    a href=(target(name)) class="next" { (short(name)) " →" }
+                }
+                a href="#class" class="up" { "the class" }
+            }
+            (content(Shown { view, is_handout: false }, Some(&title_id), solutions))
+        }
+    }
 }
 
 /// What there is to say of a submission.
 pub(super) fn content(
-    html: &mut Html,
     shown: Shown<'_>,
     title_id: Option<&str>,
     solutions: &mut Solutions,
-) {
+) -> Markup {
     let view = shown.view;
-    let attributes = [("id", title_id.unwrap_or("title")), ("tabindex", "-1")];
     let name = plain::clean(&view.submission);
-    html.leaf(if title_id.is_some() { "h2" } else { "h1" }, &attributes, &name);
-    score(html, shown);
-    if view.status == Status::Graded && !view.checks.is_empty() {
-        groups(html, shown);
+    html! {
+        @if let Some(id) = title_id {
+            h2 id=(id) tabindex="-1" { (name) }
+        } @else {
+            h1 id="title" tabindex="-1" { (name) }
+        }
+        (score(shown))
+        @if view.status == Status::Graded && !view.checks.is_empty() { (groups(shown)) }
+        @for check in view.checks.iter().filter(|check| check.is_failed()) {
+            (failure(check, shown, solutions))
+        }
+        (faults(view))
+        (remarks(view))
+        (table(shown))
     }
-    failures(html, shown, solutions);
-    faults(html, view);
-    remarks(html, view);
-    table(html, shown);
 }
 
 /// The points of each group.
-fn groups(html: &mut Html, shown: Shown<'_>) {
-    html.element("ul", &[("class", "groups")], |html| {
-        for group in Group::ALL {
-            let of = || shown.view.checks.iter().filter(move |check| check.check.group() == group);
-            let most: Points = of().map(|check| check.max_score).sum();
-            if of().next().is_none() {
-                continue;
+fn groups(shown: Shown<'_>) -> Markup {
+    let of = |group| shown.view.checks.iter().filter(move |check| check.check.group() == group);
+    html! {
+        ul class="groups" {
+            @for group in Group::ALL.into_iter().filter(|group| of(*group).next().is_some()) {
+                @let most: Points = of(group).map(|check| check.max_score).sum();
+                @let score: Points = of(group).filter_map(|check| shown.points(check)).sum();
+                li class=[(score == most).then_some("all")] {
+                    (group.title()) " " b { (score) " / " (most) }
+                }
             }
-            let score: Points = of().filter_map(|check| shown.points(check)).sum();
-            let class = [("class", "all")];
-            html.element("li", if score == most { &class } else { &[] }, |html| {
-                html.text(group.title()).text(" ").leaf("b", &[], &format!("{score} / {most}"));
-            });
         }
-    });
+    }
 }
 
-fn failures(html: &mut Html, shown: Shown<'_>, solutions: &mut Solutions) {
-    for check in shown.view.checks.iter().filter(|check| check.is_failed()) {
-        html.element("section", &[("class", "fail")], |html| {
-            html.element("h3", &[], |html| {
-                html.leaf("code", &[], check.check.id());
-                hidden_mark(html, check);
-                html.text(" ");
-                let score = shown.points(check).unwrap_or_default();
-                html.leaf("small", &[], &format!("{score} / {}", check.max_score));
-            });
-            html.element("p", &[("class", "summary")], |html| {
-                html.prose(&plain::headline(check));
-            });
-            if let Finding::Fail(failure) = &check.finding {
-                evidence::case(html, failure);
-                evidence::ways(html, check.check, failure, solutions);
+fn failure(check: &CheckView, shown: Shown<'_>, solutions: &mut Solutions) -> Markup {
+    html! {
+        section class="fail" {
+            h3 {
+                code { (check.check.id()) }
+                (hidden_mark(check))
+                " " small { (shown.points(check).unwrap_or_default()) " / " (check.max_score) }
             }
-            for line in credit::of_check(check) {
-                html.element("p", &[("class", "rule")], |html| {
-                    html.text("points: ").prose(&line);
-                });
+            p class="summary" { (prose(&plain::headline(check))) }
+            @if let Finding::Fail(failure) = &check.finding {
+                (evidence::case(failure))
+                (evidence::ways(check.check, failure, solutions))
             }
-            html.element("p", &[("class", "rule")], |html| {
-                html.text("rule: ").prose(check.check.holds());
-            });
-            if shown.is_handout {
-                html.element("p", &[("class", "rule")], |html| advice(html, check));
+            @for line in credit::of_check(check) {
+                p class="rule" { "points: " (prose(&line)) }
             }
-        });
+            p class="rule" { "rule: " (prose(check.check.holds())) }
+            @if shown.is_handout { p class="rule" { (advice(check)) } }
+        }
     }
 }
 
 /// What a student can do about a failure.
-fn advice(html: &mut Html, check: &CheckView) {
-    // To try what is hidden at home would not show it.
-    if check.finding == Finding::FailUnseen {
-        html.text("read: ");
-    } else {
-        html.text("try it: ").leaf("code", &[], &reproduce(check.check)).text(", and read: ");
+fn advice(check: &CheckView) -> Markup {
+    html! {
+        // To try what is hidden at home would not show it.
+        @if check.finding == Finding::FailUnseen {
+            "read: "
+        } @else {
+            "try it: " code { (reproduce(check.check)) } ", and read: "
+        }
+        code { "grader explain " (check.check) }
     }
-    html.leaf("code", &[], &format!("grader explain {}", check.check));
 }
 
 /// What the grader could not find out.
-fn faults(html: &mut Html, view: &View) {
-    for check in &view.checks {
-        if let Finding::GraderError(message) = &check.finding {
-            html.element("p", &[("class", "note")], |html| {
-                html.leaf("code", &[], check.check.id());
-                html.text(": not your fault, not counted: the grader broke down: ");
-                html.text(&plain::clean(message));
-            });
+fn faults(view: &View) -> Markup {
+    html! {
+        @for check in &view.checks {
+            @if let Finding::GraderError(message) = &check.finding {
+                p class="note" {
+                    code { (check.check.id()) }
+                    ": not your fault, not counted: the grader broke down: " (plain::clean(message))
+                }
+            }
         }
     }
 }
 
-fn remarks(html: &mut Html, view: &View) {
-    let remarks: Vec<String> = view.remarks.iter().map(plain::remark).collect();
-    if remarks.is_empty() {
-        return;
-    }
-    html.element("section", &[("class", "remarks")], |html| {
-        html.leaf("h3", &[], "Remarks").text(" ").leaf("small", &[], "they cost no points");
-        html.element("ul", &[], |html| {
-            for remark in remarks {
-                html.element("li", &[], |html| {
-                    html.prose(&remark);
-                });
+fn remarks(view: &View) -> Markup {
+    html! {
+        @if !view.remarks.is_empty() {
+            section class="remarks" {
+                h3 { "Remarks" } " " small { "they cost no points" }
+                ul {
+                    @for remark in &view.remarks { li { (prose(&plain::remark(remark))) } }
+                }
             }
-        });
-    });
+        }
+    }
 }
 
 /// Every check in a line.
-fn table(html: &mut Html, shown: Shown<'_>) {
+fn table(shown: Shown<'_>) -> Markup {
     let View { checks, hidden, .. } = shown.view;
     if checks.is_empty() && hidden.is_empty() {
-        return;
+        return Markup::default();
     }
-    html.element("table", &[("class", "checks")], |html| {
-        html.leaf("caption", &[], "All checks");
-        html.element("thead", &[], |html| {
-            html.element("tr", &[], |html| {
-                for title in ["check", "result", "points"] {
-                    html.leaf("th", &[("scope", "col")], title);
+    html! {
+        table class="checks" {
+            caption { "All checks" }
+            thead {
+                tr {
+                    @for title in ["check", "result", "points"] { th scope="col" { (title) } }
                 }
-            });
-        });
-        html.element("tbody", &[], |html| {
-            for check in checks {
-                line(html, check, shown);
             }
-            for hidden in hidden {
-                html.element("tr", &[], |html| {
-                    html.leaf("td", &[], &hidden.name());
-                    let count = terminal::wrap::count(hidden.count, "check");
-                    html.leaf("td", &[], &count);
-                    html.leaf("td", &[], &format!("{} in all", hidden.max_score));
-                });
+            tbody {
+                @for check in checks { (line(check, shown)) }
+                @for hidden in hidden {
+                    tr {
+                        td { (hidden.name()) }
+                        td { (count(hidden.count, "check")) }
+                        td { (hidden.max_score) " in all" }
+                    }
+                }
             }
-        });
-    });
+        }
+    }
 }
 
-fn line(html: &mut Html, check: &CheckView, shown: Shown<'_>) {
+fn line(check: &CheckView, shown: Shown<'_>) -> Markup {
     let (class, result) = match &check.finding {
         Finding::Pass => ("ok", "passed".to_owned()),
         Finding::Fail(_) | Finding::FailUnseen => ("bad", "failed".to_owned()),
@@ -218,26 +203,28 @@ fn line(html: &mut Html, check: &CheckView, shown: Shown<'_>) {
         Finding::Skipped { .. } => ("skip", plain::headline(check)),
         Finding::GraderError(_) => ("skip", "no result, not counted".to_owned()),
     };
-    html.element("tr", &[("class", class)], |html| {
-        html.element("td", &[], |html| {
-            html.leaf("code", &[], check.check.id());
-            hidden_mark(html, check);
-        });
-        html.element("td", &[], |html| {
-            html.text(&result);
-            if let Some(measure) = check.measure.as_ref().filter(|_| !shown.is_handout) {
-                html.text(" ").leaf("small", &[], &taken(measure));
+    let score = shown.points(check).map_or("none".to_owned(), |score| score.to_string());
+    html! {
+        tr class=(class) {
+            td { code { (check.check.id()) } (hidden_mark(check)) }
+            td {
+                (result)
+                @if let Some(measure) = check.measure.as_ref().filter(|_| !shown.is_handout) {
+                    " " small { (taken(measure)) }
+                }
+                @if check.withheld.is_some() && check.finding == Finding::Pass {
+                    " " small { (credit::of_check(check).join("; ")) }
+                }
             }
-            if check.withheld.is_some() && check.finding == Finding::Pass {
-                html.text(" ").leaf("small", &[], &credit::of_check(check).join("; "));
+            td {
+                (score)
+                @if let Some(it) = change_of(shown.view, check).filter(|_| !shown.is_handout) {
+                    " " (it) " by hand"
+                }
+                " / " (check.max_score)
             }
-        });
-        let score = shown.points(check).map_or("none".to_owned(), |score| score.to_string());
-        let change = change_of(shown.view, check).filter(|_| !shown.is_handout);
-        let corrected = change.map(|change| format!(" {change} by hand"));
-        let text = format!("{score}{} / {}", corrected.unwrap_or_default(), check.max_score);
-        html.leaf("td", &[], &text);
-    });
+        }
+    }
 }
 
 /// A figure beside its limit, such as `takes 1.34 of 30`.
@@ -252,11 +239,11 @@ pub(super) fn taken(measure: &Measure) -> String {
 }
 
 /// Tells an instructor what students do not see.
-fn hidden_mark(html: &mut Html, check: &CheckView) {
+fn hidden_mark(check: &CheckView) -> Markup {
     let mark = match check.visibility {
-        Visibility::Visible => return,
+        Visibility::Visible => return Markup::default(),
         Visibility::AfterDueDate => "after the due date",
         Visibility::Hidden => "hidden",
     };
-    html.text(" ").leaf("span", &[("class", "tag")], mark);
+    html! { " " span class="tag" { (mark) } }
 }

@@ -5,12 +5,13 @@ use std::path::PathBuf;
 
 use audit::report::AuditFormat;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{Parser, Subcommand};
 use grade::view::Audience;
 use report::Format;
 
 use super::class_args::{BuildArgs, DiffArgs, GradeArgs, GradescopeArgs, MergeArgs, ReportArgs};
 use super::puzzle::args::PuzzleArgs;
+use super::shared_args::{AssignmentArgs, ColorArgs, MachineArgs, OutputArgs};
 use super::similar_args::SimilarArgs;
 
 /// Grades sliding-puzzle submissions in a sandbox, to the instruction.
@@ -79,9 +80,8 @@ pub(super) struct CheckArgs {
     #[arg(default_value = ".", hide_default_value = true)]
     pub(super) submission: PathBuf,
 
-    /// The assignment: a folder or its `assignment.toml` [default: the built-in 8-puzzle]
-    #[arg(long, value_name = "DIR|FILE")]
-    pub(super) assignment: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) assignment: AssignmentArgs,
 
     /// How to write the report
     #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = formats())]
@@ -107,25 +107,15 @@ pub(super) struct CheckArgs {
     #[arg(long, value_name = "FILE")]
     pub(super) counts: Option<PathBuf>,
 
-    /// The most cases to run at once [default: one for each core]
-    #[arg(long, value_name = "N")]
-    pub(super) jobs: Option<NonZeroUsize>,
-
-    /// Write the report to this file instead of standard output
-    #[arg(long, value_name = "FILE")]
-    pub(super) out: Option<PathBuf>,
-
     /// Write tests that show the failures, as a Rust file for the folder `tests` of the crate
     #[arg(long, value_name = "FILE")]
     pub(super) tests: Option<PathBuf>,
 
-    /// Install nothing, even if the compiler lacks the target for the sandbox
-    #[arg(long)]
-    pub(super) no_install: bool,
+    #[command(flatten)]
+    pub(super) machine: MachineArgs,
 
-    /// When to use colour
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
-    pub(super) color: Color,
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
 }
 
 const AUDIT_HELP: &str = "\
@@ -146,9 +136,8 @@ pub(super) struct AuditArgs {
     #[arg(long, value_name = "DIR")]
     pub(super) corpus: Option<PathBuf>,
 
-    /// The assignment: a folder or its `assignment.toml` [default: the built-in 8-puzzle]
-    #[arg(long, value_name = "DIR|FILE")]
-    pub(super) assignment: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) assignment: AssignmentArgs,
 
     /// How to write the report
     #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = audit_formats())]
@@ -157,14 +146,6 @@ pub(super) struct AuditArgs {
     /// Grade only the submissions with one of these in their names, such as `faults/` or `twin`
     #[arg(long, value_name = "TEXT", num_args = 1..)]
     pub(super) only: Vec<String>,
-
-    /// The most submissions to grade at once [default: one for each core]
-    #[arg(long, value_name = "N")]
-    pub(super) jobs: Option<NonZeroUsize>,
-
-    /// Write the report to this file instead of standard output
-    #[arg(long, value_name = "FILE")]
-    pub(super) out: Option<PathBuf>,
 
     /// Propose the puzzles to solve that show every fault at least cost
     #[arg(long)]
@@ -178,13 +159,11 @@ pub(super) struct AuditArgs {
     #[arg(long, value_name = "K", requires = "propose")]
     pub(super) times: Option<NonZeroUsize>,
 
-    /// Install nothing, even if the compiler lacks the target for the sandbox
-    #[arg(long)]
-    pub(super) no_install: bool,
+    #[command(flatten)]
+    pub(super) machine: MachineArgs,
 
-    /// When to use colour
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
-    pub(super) color: Color,
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
 }
 
 #[derive(Debug, clap::Args)]
@@ -193,31 +172,8 @@ pub(super) struct ExplainArgs {
     #[arg(value_name = "CHECK")]
     pub(super) checks: Vec<String>,
 
-    /// When to use colour
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
-    pub(super) color: Color,
-}
-
-/// When to use colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Color {
-    /// On a terminal, unless `NO_COLOR` is set
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
-}
-
-impl Color {
-    /// Has errors and status lines follow the choice as well.
-    pub(super) fn for_errors(self) {
-        match self {
-            Self::Auto => {}
-            Self::Always => anstream::ColorChoice::Always.write_global(),
-            Self::Never => anstream::ColorChoice::Never.write_global(),
-        }
-    }
+    #[command(flatten)]
+    pub(super) color: ColorArgs,
 }
 
 pub(super) fn formats() -> impl TypedValueParser<Value = Format> {

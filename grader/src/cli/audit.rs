@@ -9,7 +9,6 @@ use checks::assignment::Assignment;
 use super::args::AuditArgs;
 use super::error::CliError;
 use super::exit::Exit;
-use super::output;
 use super::setup::Setup;
 use super::status_line::StatusLine;
 
@@ -17,17 +16,15 @@ use super::status_line::StatusLine;
 const BUDGET: u64 = 3;
 
 pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
-    let (assignment, puzzles) = match &args.assignment {
+    let (assignment, puzzles) = match args.assignment.path() {
         Some(path) => Assignment::load_with_puzzles(path)?,
         None => Assignment::embedded_with_puzzles(),
     };
     let corpus = corpus(args)?;
-    if let Some(out) = &args.out {
-        output::check_writable(out)?;
-    }
+    args.output.check_writable()?;
 
     let status = StatusLine::new();
-    let setup = Setup::new(args.no_install, args.jobs, &status)?;
+    let setup = Setup::new(&args.machine, &status)?;
     let jobs = setup.jobs;
     // The submissions share the cores among them, so that each gets one thread.
     let grader = |assignment| setup.grader(assignment, 1, &status);
@@ -41,13 +38,12 @@ pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
         };
         let proposal = propose(&assignment, &puzzles, &corpus, wish, jobs, &grader, &progress)?;
         status.clear();
-        output::write(args.out.as_deref(), &args.format.render_proposal(&proposal))?;
+        args.output.write(&args.format.render_proposal(&proposal))?;
         return Ok(exit(&proposal.audit));
     }
     let audit = audit::run(&grader(assignment)?, &corpus, jobs, &progress)?;
     status.clear();
-    let layout = output::layout(args.color, args.out.is_some());
-    output::write(args.out.as_deref(), &args.format.render(&audit, &layout))?;
+    args.output.write(&args.format.render(&audit, &args.output.layout()))?;
     Ok(exit(&audit))
 }
 

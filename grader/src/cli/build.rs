@@ -12,14 +12,14 @@ use super::error::{CliError, show_plain};
 use super::exit::Exit;
 use super::output;
 use super::progress::{self, Counts};
-use super::setup::{self, Setup};
+use super::setup::Setup;
 use super::status_line::StatusLine;
 
 pub(super) fn run(args: &BuildArgs) -> Result<Exit, CliError> {
-    let assignment = setup::assignment(args.assignment.as_deref())?;
+    let assignment = args.assignment.load()?;
     let entries = find(&args.submissions, None).map_err(ClassError::from)?.entries;
     let status = StatusLine::new();
-    let setup = Setup::new(args.no_install, args.jobs, &status)?;
+    let setup = Setup::new(&args.machine, &status)?;
     let grader = setup.grader(assignment, 1, &status)?;
     let into = grader.open_prebuilt(&args.out)?;
 

@@ -18,14 +18,14 @@ use super::error::{CliError, show_plain};
 use super::exit::Exit;
 use super::folder;
 use super::output;
-use super::setup::{self, Setup};
+use super::setup::Setup;
 use super::status_line::StatusLine;
 
 /// The file that a runner of GitHub Actions shows as the summary of the job.
 const SUMMARY_VARIABLE: &str = "GITHUB_STEP_SUMMARY";
 
 pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
-    let assignment = setup::assignment(args.assignment.as_deref())?;
+    let assignment = args.assignment.load()?;
     // What is written beside the report is for students if nobody says otherwise.
     let audience = args.audience.unwrap_or_default();
     let readers = args.audience.unwrap_or_else(|| args.format.readers());
@@ -47,7 +47,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
 
     let identity = identity(args.format)?;
 
-    let files = [&args.out, &args.tests, &args.counts, &args.summary];
+    let files = [&args.output.out, &args.tests, &args.counts, &args.summary];
     for file in files.into_iter().flatten() {
         output::check_writable(file)?;
     }
@@ -57,7 +57,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     }
 
     let status = StatusLine::new();
-    let setup = Setup::new(args.no_install, args.jobs, &status)?;
+    let setup = Setup::new(&args.machine, &status)?;
     let progress = |stage| status.show(stage);
     let grader = setup.grader(assignment, setup.jobs, &status)?;
     let Graded { grade, counts, .. } = grader.grade_closely(&submission, &progress)?;
@@ -107,13 +107,10 @@ fn write(
         let limit = formats::SUMMARY_LIMIT.saturating_sub(output::size(file));
         output::append(file, &summary(limit))?;
     }
-    let layout = Layout {
-        folder: folder::named(&args.submission),
-        ..output::layout(args.color, args.out.is_some())
-    };
+    let layout = Layout { folder: folder::named(&args.submission), ..args.output.layout() };
     let folder = folder::inside(&args.submission);
     let context = Context { audience, layout, folder, identity };
-    output::write(args.out.as_deref(), &args.format.render(corrected, &context)?)
+    args.output.write(&args.format.render(corrected, &context)?)
 }
 
 /// Writes the report of what is no submission, so that a platform can tell the student why.
@@ -125,7 +122,7 @@ fn write_rejected(
 ) -> Result<(), CliError> {
     let identity = identity(args.format)?;
     let status = StatusLine::new();
-    let setup = Setup::new(args.no_install, args.jobs, &status)?;
+    let setup = Setup::new(&args.machine, &status)?;
     let grader = setup.grader(assignment, setup.jobs, &status)?;
     status.clear();
     let name = intake::name(&args.submission);

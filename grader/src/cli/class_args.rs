@@ -1,6 +1,6 @@
 //! The arguments of the commands that are about a class.
 
-use std::num::{NonZeroU32, NonZeroUsize};
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
@@ -8,7 +8,8 @@ use class::partition::PartitionSpec;
 use grade::view::Audience;
 use report::Format;
 
-use super::args::{Color, audiences, formats};
+use super::args::{audiences, formats};
+use super::shared_args::{AssignmentArgs, ClassArgs, ColorArgs, MachineArgs, OtherCodeArgs};
 
 const GRADE_HELP: &str = "\
 A run that was stopped, in whatever way, goes on where it was when the same command is given again;
@@ -38,22 +39,15 @@ Exit codes:
 #[derive(Debug, clap::Args)]
 #[command(after_help = GRADE_HELP)]
 pub(super) struct GradeArgs {
-    /// The submissions: a folder with a folder or an archive for each, what Gradescope, Canvas or
-    /// Moodle gives, unpacked, or single submissions
-    #[arg(required = true)]
-    pub(super) submissions: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(super) class: ClassArgs,
 
     /// The folder for the grades; it is made if it is not there
     #[arg(long, value_name = "DIR")]
     pub(super) out: PathBuf,
 
-    /// The assignment: a folder or its `assignment.toml` [default: the built-in 8-puzzle]
-    #[arg(long, value_name = "DIR|FILE")]
-    pub(super) assignment: Option<PathBuf>,
-
-    /// Who is in the class: a CSV file with a column `id`, and possibly `name` and `email`
-    #[arg(long, value_name = "FILE")]
-    pub(super) roster: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) assignment: AssignmentArgs,
 
     /// Grade only this part: `hash:M/N` by name, `slice:M/N` every N-th, or `auto`
     #[arg(long, value_name = "PART")]
@@ -68,21 +62,15 @@ pub(super) struct GradeArgs {
     #[arg(long, value_name = "FILE")]
     pub(super) overrides: Option<PathBuf>,
 
-    /// The most submissions to grade at once [default: one for each core]
-    #[arg(long, value_name = "N")]
-    pub(super) jobs: Option<NonZeroUsize>,
-
     /// Use no grades that were found out for another DIR, and keep none
     #[arg(long)]
     pub(super) no_cache: bool,
 
-    /// Install nothing, even if the compiler lacks the target for the sandbox
-    #[arg(long)]
-    pub(super) no_install: bool,
+    #[command(flatten)]
+    pub(super) machine: MachineArgs,
 
-    /// When to use colour
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
-    pub(super) color: Color,
+    #[command(flatten)]
+    pub(super) color: ColorArgs,
 }
 
 const BUILD_HELP: &str = "\
@@ -92,7 +80,8 @@ Compiles submissions for the sandbox, on a machine that has a compiler, so that 
   grader grade submissions --prebuilt programs --out grades     # no Rust needed
 
 The grades are the same to the byte as without `--prebuilt`. What is in DIR is not compiled again, and
-several machines can fill one DIR at the same time. Give the assignment to both commands.
+several machines can fill one DIR at the same time. Give the assignment to both commands: what its
+table `[tests]` needs is compiled, too.
 
 Exit codes:
   0  all are built, but for what is no submission
@@ -110,21 +99,14 @@ pub(super) struct BuildArgs {
     #[arg(long, value_name = "DIR")]
     pub(super) out: PathBuf,
 
-    /// The assignment, whose tests of tests are compiled, too [default: the built-in 8-puzzle]
-    #[arg(long, value_name = "DIR|FILE")]
-    pub(super) assignment: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) assignment: AssignmentArgs,
 
-    /// The most submissions to compile at once [default: one for each core]
-    #[arg(long, value_name = "N")]
-    pub(super) jobs: Option<NonZeroUsize>,
+    #[command(flatten)]
+    pub(super) machine: MachineArgs,
 
-    /// Install nothing, even if the compiler lacks the target for the sandbox
-    #[arg(long)]
-    pub(super) no_install: bool,
-
-    /// When to use colour
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
-    pub(super) color: Color,
+    #[command(flatten)]
+    pub(super) color: ColorArgs,
 }
 
 const MERGE_EXIT_CODES: &str = "\
@@ -150,9 +132,8 @@ pub(super) struct MergeArgs {
     #[arg(long, value_name = "FILE")]
     pub(super) overrides: Option<PathBuf>,
 
-    /// When to use colour
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
-    pub(super) color: Color,
+    #[command(flatten)]
+    pub(super) color: ColorArgs,
 }
 
 const REPORT_HELP: &str = "\
@@ -239,17 +220,11 @@ pub(super) struct ReportArgs {
     #[arg(long, value_name = "FILE", requires = "submissions")]
     pub(super) roster: Option<PathBuf>,
 
-    /// Code that was given out beside the built-in template and `slider`; may be repeated
-    #[arg(long, value_name = "DIR", requires = "submissions")]
-    pub(super) template: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(super) other_code: OtherCodeArgs,
 
-    /// Submissions of an earlier year to compare with; may be repeated
-    #[arg(long, value_name = "DIR", requires = "submissions")]
-    pub(super) past: Vec<PathBuf>,
-
-    /// When to use colour
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
-    pub(super) color: Color,
+    #[command(flatten)]
+    pub(super) color: ColorArgs,
 }
 
 impl ReportArgs {
@@ -287,9 +262,8 @@ pub(super) struct DiffArgs {
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(super) format: DiffFormat,
 
-    /// When to use colour
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
-    pub(super) color: Color,
+    #[command(flatten)]
+    pub(super) color: ColorArgs,
 }
 
 /// How to write what changes.
@@ -322,9 +296,8 @@ pub(super) struct GradescopeArgs {
     #[arg(long, value_name = "FILE", default_value = "autograder.zip")]
     pub(super) out: PathBuf,
 
-    /// The assignment: a folder or its `assignment.toml` [default: the built-in 8-puzzle]
-    #[arg(long, value_name = "DIR|FILE")]
-    pub(super) assignment: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) assignment: AssignmentArgs,
 
     /// The grader that is put into it [default: this program]
     #[arg(long, value_name = "FILE", conflicts_with = "source")]
@@ -338,7 +311,6 @@ pub(super) struct GradescopeArgs {
     #[arg(long, value_name = "N", default_value = "10")]
     pub(super) minutes: NonZeroU32,
 
-    /// When to use colour
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
-    pub(super) color: Color,
+    #[command(flatten)]
+    pub(super) color: ColorArgs,
 }

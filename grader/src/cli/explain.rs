@@ -21,7 +21,7 @@ pub(super) fn run(args: &ExplainArgs) -> Result<Exit, CliError> {
             }
         }
     }
-    let layout = output::layout(args.color, false);
+    let layout = output::layout(args.color.color, false);
     output::print(&match checks[..] {
         [] => report::list_checks(&layout),
         _ => report::explanations(&checks, &layout),

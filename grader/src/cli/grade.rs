@@ -7,19 +7,19 @@ use class::merge::adopt_overrides;
 use class::overrides::Scope;
 use class::partition::PartitionSpec;
 use class::{ClassError, GradeCache, Output, Part, Partition, People};
-use intake::class::{Class, Entry, Student, find};
+use intake::class::{Class, Entry, Student};
 
 use super::class_args::GradeArgs;
 use super::error::{CliError, show_plain};
 use super::exit::Exit;
 use super::output;
 use super::progress::Progress;
-use super::setup::{self, Setup};
+use super::setup::Setup;
 use super::status_line::StatusLine;
 
 pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
-    let assignment = setup::assignment(args.assignment.as_deref())?;
-    let mut class = find(&args.submissions, args.roster.as_deref()).map_err(ClassError::from)?;
+    let assignment = args.assignment.load()?;
+    let mut class = args.class.find().map_err(ClassError::from)?;
     // What part a submission is in goes by the names, whatever the order of a roster.
     class.entries.sort_by(|a, b| a.name.cmp(&b.name));
     report_strays(&class);
@@ -29,8 +29,8 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
 
     let status = StatusLine::new();
     let setup = match &args.prebuilt {
-        Some(folder) => Setup::prebuilt(folder, args.jobs)?,
-        None => Setup::new(args.no_install, args.jobs, &status)?,
+        Some(folder) => Setup::prebuilt(folder, &args.machine.jobs)?,
+        None => Setup::new(&args.machine, &status)?,
     };
     let output = Output::open(&args.out)?;
     // Whatever is made on the way is then removed, if not by this run, then by the next.

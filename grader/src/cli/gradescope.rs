@@ -11,7 +11,7 @@ use super::output;
 use crate::autograder::{self, Autograder, Program};
 
 pub(super) fn run(args: &GradescopeArgs) -> Result<Exit, CliError> {
-    let assignment = args.assignment.as_deref().map(autograder::assignment).transpose()?;
+    let assignment = args.assignment.path().map(autograder::assignment).transpose()?;
     output::check_writable(&args.out)?;
     let (program, needs) = program(args)?;
     let autograder = Autograder { assignment, program, minutes: args.minutes };
@@ -40,7 +40,7 @@ fn program(args: &GradescopeArgs) -> Result<(Program, String), CliError> {
 /// The message about the archive that was made, and its use.
 fn told(args: &GradescopeArgs, bytes: usize, needs: &str) -> String {
     let mut text = String::new();
-    let assignment = match &args.assignment {
+    let assignment = match args.assignment.path() {
         Some(path) => path.display().to_string(),
         None => format!("the built-in {}", Assignment::embedded().title),
     };

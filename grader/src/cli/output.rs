@@ -7,8 +7,8 @@ use std::path::Path;
 use base::whole_file;
 use report::Layout;
 
-use super::args::Color;
 use super::error::CliError;
+use super::shared_args::Color;
 
 /// The layout of a text for people that goes to standard output or, if so, to a file.
 pub(super) fn layout(color: Color, to_file: bool) -> Layout {

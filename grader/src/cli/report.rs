@@ -14,6 +14,7 @@ use super::class_args::ReportArgs;
 use super::error::CliError;
 use super::exit::Exit;
 use super::output;
+use super::shared_args::JobsArgs;
 use super::similar::{Input, compare};
 use super::similar_args::{AT_LEAST, TOP};
 
@@ -90,11 +91,10 @@ fn similar(args: &ReportArgs, grades: &Grades) -> Result<Option<Section>, CliErr
     let compared = compare(&Input {
         submissions: &args.submissions,
         roster: args.roster.as_deref(),
-        template: &args.template,
-        past: &args.past,
+        other_code: &args.other_code,
         at_least: AT_LEAST,
         top: TOP,
-        jobs: None,
+        jobs: JobsArgs::default().count(),
     })?;
     Ok(Some(similarity::report::section(&compared.findings(), grades.names())))
 }

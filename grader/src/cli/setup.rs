@@ -1,14 +1,13 @@
 //! The things that every command which grades needs of this machine.
 
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::thread;
 
 use checks::assignment::Assignment;
 use checks::grading::Grader;
 use sandbox::build::{self, BuildError, Prebuilt, Toolchain, Workshop};
 
 use super::error::CliError;
+use super::shared_args::{JobsArgs, MachineArgs};
 use super::status_line::StatusLine;
 
 /// The source of programs, the cache and the number of jobs.
@@ -26,26 +25,22 @@ enum Source {
 
 impl Setup {
     /// Finds the compiler, which may install what it lacks if that is not forbidden, and the cache.
-    pub(super) fn new(
-        no_install: bool,
-        jobs: Option<NonZeroUsize>,
-        status: &StatusLine,
-    ) -> Result<Self, CliError> {
+    pub(super) fn new(machine: &MachineArgs, status: &StatusLine) -> Result<Self, CliError> {
         let tell = |text: &str| status.say(text, true);
-        let install: Option<&dyn Fn(&str)> = if no_install { None } else { Some(&tell) };
+        let install: Option<&dyn Fn(&str)> = if machine.no_install { None } else { Some(&tell) };
         let toolchain = Toolchain::find(install)?;
-        Self::of(Source::Compiler(toolchain), jobs)
+        Self::of(Source::Compiler(toolchain), &machine.jobs)
     }
 
     /// Takes programs that were compiled before; no compiler is looked for.
-    pub(super) fn prebuilt(folder: &Path, jobs: Option<NonZeroUsize>) -> Result<Self, CliError> {
+    pub(super) fn prebuilt(folder: &Path, jobs: &JobsArgs) -> Result<Self, CliError> {
         Self::of(Source::Prebuilt(Prebuilt::open(folder)?), jobs)
     }
 
-    fn of(source: Source, jobs: Option<NonZeroUsize>) -> Result<Self, CliError> {
+    fn of(source: Source, jobs: &JobsArgs) -> Result<Self, CliError> {
         let cache =
             build::cache_folder().map_err(|(folder, source)| CliError::Cache { folder, source })?;
-        Ok(Self { source, cache, jobs: self::jobs(jobs) })
+        Ok(Self { source, cache, jobs: jobs.count() })
     }
 
     /// The folder for what is kept from one grading to the next.
@@ -71,14 +66,4 @@ impl Setup {
             }
         }
     }
-}
-
-/// The number of threads: the one that is wished or, if none is, one for each core.
-pub(super) fn jobs(wish: Option<NonZeroUsize>) -> usize {
-    wish.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from)
-}
-
-/// The assignment at this path, or the built-in one.
-pub(super) fn assignment(path: Option<&Path>) -> Result<Assignment, CliError> {
-    Ok(path.map(Assignment::load).transpose()?.unwrap_or_else(Assignment::embedded))
 }

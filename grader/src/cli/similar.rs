@@ -1,6 +1,5 @@
 //! `grader similar`: shows which submissions share code.
 
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use intake::class::find;
@@ -12,23 +11,19 @@ use super::error::{CliError, show_plain};
 use super::exit::Exit;
 use super::folder::quoted;
 use super::grade::report_strays;
-use super::output;
-use super::setup;
+use super::shared_args::OtherCodeArgs;
 use super::similar_args::{SimilarArgs, SimilarFormat};
 use super::status_line::StatusLine;
 
 pub(super) fn run(args: &SimilarArgs) -> Result<Exit, CliError> {
-    if let Some(out) = &args.out {
-        output::check_writable(out)?;
-    }
+    args.output.check_writable()?;
     let compared = compare(&Input {
-        submissions: &args.submissions,
-        roster: args.roster.as_deref(),
-        template: &args.template,
-        past: &args.past,
+        submissions: &args.class.submissions,
+        roster: args.class.roster.as_deref(),
+        other_code: &args.other_code,
         at_least: args.at_least,
         top: args.top,
-        jobs: args.jobs,
+        jobs: args.jobs.count(),
     })?;
     if let Some(folder) = &args.jplag {
         let layout = export(folder, compared.comparison.documents(), &compared.given)?;
@@ -36,13 +31,11 @@ pub(super) fn run(args: &SimilarArgs) -> Result<Exit, CliError> {
     }
     let findings = compared.findings();
     let text = match args.format {
-        SimilarFormat::Human => {
-            similarity::report::human(&findings, &output::layout(args.color, args.out.is_some()))
-        }
+        SimilarFormat::Human => similarity::report::human(&findings, &args.output.layout()),
         SimilarFormat::Json => similarity::report::json(&findings),
         SimilarFormat::Html => similarity::report::page(&findings),
     };
-    output::write(args.out.as_deref(), &text)?;
+    args.output.write(&text)?;
     Ok(Exit::Passed)
 }
 
@@ -64,11 +57,10 @@ fn command(layout: &Layout) -> String {
 pub(super) struct Input<'a> {
     pub(super) submissions: &'a [PathBuf],
     pub(super) roster: Option<&'a Path>,
-    pub(super) template: &'a [PathBuf],
-    pub(super) past: &'a [PathBuf],
+    pub(super) other_code: &'a OtherCodeArgs,
     pub(super) at_least: u32,
     pub(super) top: usize,
-    pub(super) jobs: Option<NonZeroUsize>,
+    pub(super) jobs: usize,
 }
 
 /// The result of a comparison.
@@ -86,16 +78,16 @@ impl Compared {
 
 /// Reads submissions and compares them.
 pub(super) fn compare(input: &Input<'_>) -> Result<Compared, CliError> {
-    let jobs = setup::jobs(input.jobs);
+    let Input { other_code, jobs, .. } = *input;
     let class = find(input.submissions, input.roster).map_err(CollectError::from)?;
-    if class.entries.len() < 2 && input.past.is_empty() {
+    if class.entries.len() < 2 && other_code.past.is_empty() {
         return Err(CliError::Misuse {
             message: "there is one submission, and nothing to compare it with".to_owned(),
             hint: "give the folder of the class, or earlier years with `--past`".to_owned(),
         });
     }
     let mut given = Given::embedded();
-    for folder in input.template {
+    for folder in &other_code.template {
         given.add_folder(folder)?;
     }
     report_strays(&class);
@@ -104,7 +96,7 @@ pub(super) fn compare(input: &Input<'_>) -> Result<Compared, CliError> {
     status.say("reading the submissions", false);
     let mut collected = Collected::default();
     collected.add_class(&class.entries, jobs)?;
-    collected.add_past(input.past, jobs)?;
+    collected.add_past(&other_code.past, jobs)?;
     let Collected { documents, left_out } = collected;
     if documents.len() < 2 || documents.iter().all(|it| it.is_past) {
         return Err(too_few(&left_out));

@@ -1,11 +1,10 @@
 //! The arguments of `grader similar`.
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use super::args::Color;
+use super::shared_args::{ClassArgs, JobsArgs, OtherCodeArgs, OutputArgs};
 
 /// The least share of a pair that is shown, in percent, and the most pairs, if nothing else is asked
 /// for.
@@ -28,31 +27,15 @@ Exit codes:
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(super) struct SimilarArgs {
-    /// The submissions: a folder with a folder or an archive for each, what Gradescope, Canvas or
-    /// Moodle gives, unpacked, or single submissions
-    #[arg(required = true)]
-    pub(super) submissions: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(super) class: ClassArgs,
 
-    /// Who is in the class: a CSV file with a column `id`, and possibly `name` and `email`
-    #[arg(long, value_name = "FILE")]
-    pub(super) roster: Option<PathBuf>,
-
-    /// Code that was given out beside the built-in template and `slider`; may be repeated
-    #[arg(long, value_name = "DIR")]
-    pub(super) template: Vec<PathBuf>,
-
-    /// Submissions of an earlier year, to be compared with the class and not with each other; may
-    /// be repeated
-    #[arg(long, value_name = "DIR")]
-    pub(super) past: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(super) other_code: OtherCodeArgs,
 
     /// How to write what is found
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(super) format: SimilarFormat,
-
-    /// Write what is found to this file instead of standard output
-    #[arg(long, value_name = "FILE")]
-    pub(super) out: Option<PathBuf>,
 
     /// Write all submissions into this folder as `JPlag` reads them, and say how to run it
     #[arg(long, value_name = "DIR")]
@@ -67,13 +50,11 @@ pub(super) struct SimilarArgs {
           value_parser = clap::value_parser!(u32).range(0..=100))]
     pub(super) at_least: u32,
 
-    /// The most submissions to read or compare at once [default: one for each core]
-    #[arg(long, value_name = "N")]
-    pub(super) jobs: Option<NonZeroUsize>,
+    #[command(flatten)]
+    pub(super) jobs: JobsArgs,
 
-    /// When to use colour
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
-    pub(super) color: Color,
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
 }
 
 /// How to write what is found.

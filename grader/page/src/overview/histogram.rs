@@ -1,10 +1,10 @@
 //! The distribution of the scores: a histogram, and a table of the same numbers.
 
 use grade::Status;
+use maud::{Markup, html};
 
 use super::Gathered;
 use crate::gather::Row;
-use crate::markup::Html;
 
 /// The scores below full marks, a tenth of all points each; full marks; and more than that.
 const BINS: usize = 12;
@@ -23,78 +23,60 @@ const TICKS: [&str; BINS] =
 const WIDTH: usize = 600;
 const HEIGHT: usize = 140;
 
-pub(super) fn show(gathered: &Gathered) -> Html {
-    let mut html = Html::new();
+pub(super) fn show(gathered: &Gathered) -> Markup {
     let bins = count(&gathered.rows);
     let graded: usize = bins.iter().sum();
     if graded == 0 {
-        html.leaf("p", &[], "There is no score yet.");
-        return html;
+        return html! { p { "There is no score yet." } };
     }
     // More than full marks takes a correction by hand; without one there is nothing to show of it.
     let shown = if bins[BINS - 1] > 0 { BINS } else { BINS - 1 };
-    html.leaf("p", &[], "Graded submissions by their final score, in percent of all points.");
-    drawing(&mut html, &bins[..shown]);
-    html.element("details", &[], |html| {
-        html.leaf("summary", &[], "The same as a table");
-        html.element("table", &[], |html| {
-            html.element("thead", &[], |html| {
-                html.element("tr", &[], |html| {
-                    html.leaf("th", &[("scope", "col")], "percent of all points");
-                    html.leaf("th", &[("scope", "col")], "submissions");
-                });
-            });
-            html.element("tbody", &[], |html| {
-                for (name, count) in NAMES.iter().zip(bins).take(shown) {
-                    html.element("tr", &[], |html| {
-                        html.leaf("td", &[], name).leaf("td", &[], &count.to_string());
-                    });
+    html! {
+        p { "Graded submissions by their final score, in percent of all points." }
+        (drawing(&bins[..shown]))
+        details {
+            summary { "The same as a table" }
+            table {
+                thead {
+                    tr {
+                        th scope="col" { "percent of all points" }
+                        th scope="col" { "submissions" }
+                    }
                 }
-            });
-        });
-    });
-    html
+                tbody {
+                    @for (name, count) in NAMES.iter().zip(bins).take(shown) {
+                        tr { td { (name) } td { (count) } }
+                    }
+                }
+            }
+        }
+    }
 }
 
-fn drawing(html: &mut Html, bins: &[usize]) {
+fn drawing(bins: &[usize]) -> Markup {
     let most = bins.iter().max().copied().unwrap_or(1).max(1);
-    let size = format!("0 0 {WIDTH} {}", HEIGHT + 44);
-    let attributes = [
-        ("class", "histogram"),
-        ("viewBox", size.as_str()),
-        ("role", "img"),
-        ("aria-label", "Histogram of the scores; the table below has the same numbers"),
-    ];
-    html.element("svg", &attributes, |html| {
-        let wide = WIDTH / bins.len();
-        let base = HEIGHT + 20;
-        for (i, count) in bins.iter().enumerate() {
-            let middle = (i * wide + wide / 2).to_string();
-            // The least that there is can be seen.
-            let height = (count * HEIGHT / most).max(usize::from(*count > 0) * 2);
-            let (x, y) = ((i * wide + 3).to_string(), (base - height).to_string());
-            let (width, height) = ((wide - 6).to_string(), height.to_string());
-            if *count > 0 {
-                let rect: [(&str, &str); 5] =
-                    [("x", &x), ("y", &y), ("width", &width), ("height", &height), ("rx", "2")];
-                html.element("rect", &rect, |html| {
-                    html.leaf("title", &[], &format!("{}: {count}", NAMES[i]));
-                });
-                let above = (base - count * HEIGHT / most).saturating_sub(6).to_string();
-                let at = [("x", &*middle), ("y", &*above)];
-                html.leaf("text", &at, &count.to_string());
+    let wide = WIDTH / bins.len();
+    let base = HEIGHT + 20;
+    let label = "Histogram of the scores; the table below has the same numbers";
+    html! {
+        svg class="histogram" viewBox={ "0 0 " (WIDTH) " " (HEIGHT + 44) } role="img"
+            aria-label=(label) {
+            @for (i, count) in bins.iter().enumerate() {
+                @let middle = i * wide + wide / 2;
+                // The least that there is can be seen.
+                @let height = (count * HEIGHT / most).max(usize::from(*count > 0) * 2);
+                @if *count > 0 {
+                    rect x=(i * wide + 3) y=(base - height) width=(wide - 6) height=(height) rx="2" {
+                        title { (NAMES[i]) ": " (count) }
+                    }
+                    @let above = (base - count * HEIGHT / most).saturating_sub(6);
+                    text x=(middle) y=(above) { (count) }
+                }
+                text x=(middle) y=(base + 18) class="tick" { (TICKS[i]) }
             }
-            let below = (base + 18).to_string();
-            html.leaf("text", &[("x", &middle), ("y", &below), ("class", "tick")], TICKS[i]);
+            line x1="0" x2=(WIDTH) y1=(base) y2=(base) {}
         }
-        let line = [
-            ("x1", "0"),
-            ("x2", &*WIDTH.to_string()),
-            ("y1", &*base.to_string()),
-            ("y2", &*base.to_string()),
-        ];
-        html.leaf("line", &line, "");
-    });
+    }
 }
 
 /// The number of graded submissions in each bin.
@@ -154,11 +136,11 @@ mod tests {
     fn the_drawing_and_the_table_have_the_same_numbers() {
         let rows = vec![row(Some(20.0), Status::Graded), row(None, Status::GraderError)];
         let html = show(&Gathered { rows, ..Gathered::default() });
-        let text = html.as_str();
+        let text = html.0;
         assert!(text.contains("<title>50 to 59: 1</title>"), "{text}");
         assert!(text.contains("<td>50 to 59</td><td>1</td>"), "{text}");
         assert!(!text.contains("over 100"));
         let html = show(&Gathered { rows: vec![], ..Gathered::default() });
-        assert_eq!(html.as_str(), "<p>There is no score yet.</p>");
+        assert_eq!(html.0, "<p>There is no score yet.</p>");
     }
 }

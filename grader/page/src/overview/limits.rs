@@ -5,86 +5,81 @@ use std::cmp::Reverse;
 use grade::Measure;
 use grade::check::Check;
 use grade::points::Points;
+use maud::{Markup, html};
 use report::plain;
 
 use super::{Gathered, bar, link};
 use crate::gather::{CheckFacts, Place};
-use crate::markup::Html;
 
 /// The most submissions that are shown of each limit.
 const SHOWN: usize = 5;
 
-pub(super) fn show(gathered: &Gathered) -> Html {
-    let mut html = Html::new();
-    let measured = || gathered.checks.iter().filter(|(_, facts)| !facts.measures.is_empty());
-    if measured().next().is_none() {
-        html.leaf("p", &[], "Nothing was measured.");
-        return html;
+pub(super) fn show(gathered: &Gathered) -> Markup {
+    // What is asked for most comes first: time, then memory, then the rest.
+    let rank = |check: Check| match check {
+        Check::SolverTime => 0,
+        Check::SolverMemory => 1,
+        _ => 2,
+    };
+    let mut measured: Vec<_> =
+        gathered.checks.iter().filter(|(_, facts)| !facts.measures.is_empty()).collect();
+    measured.sort_by_key(|(check, _)| rank(**check));
+    if measured.is_empty() {
+        return html! { p { "Nothing was measured." } };
     }
-    html.element("p", &[], |html| {
-        html.text("For each limit, who takes most of it. ");
-        html.text("All are multiples, mostly of what the model answer takes.");
-    });
-    html.element("div", &[("class", "limits")], |html| {
-        // The limits that people ask for most come first: time, then memory, then the rest.
-        let rank = |check: Check| match check {
-            Check::SolverTime => 0,
-            Check::SolverMemory => 1,
-            _ => 2,
-        };
-        let mut all: Vec<_> = measured().collect();
-        all.sort_by_key(|(check, _)| rank(**check));
-        for (check, facts) in all {
-            table(html, gathered, *check, facts);
+    html! {
+        p {
+            "For each limit, who takes most of it. "
+            "All are multiples, mostly of what the model answer takes."
         }
-    });
-    html
+        div class="limits" {
+            @for (check, facts) in measured { (table(gathered, *check, facts)) }
+        }
+    }
 }
 
-fn table(html: &mut Html, gathered: &Gathered, check: Check, facts: &CheckFacts) {
+fn table(gathered: &Gathered, check: Check, facts: &CheckFacts) -> Markup {
     let mut worst: Vec<&(Measure, Place)> = facts.measures.iter().collect();
     // Of two that take as much, the first by name.
     worst.sort_by_key(|(measure, place)| (Reverse(measure.value), *place));
     let has_puzzles = worst.iter().any(|(measure, _)| measure.puzzle.is_some());
     let over = worst.iter().filter(|(measure, _)| !measure.holds()).count();
-    html.element("table", &[("class", "limit")], |html| {
-        html.element("caption", &[], |html| {
-            html.leaf("code", &[], check.id());
-            html.text(&format!(": {}", unit(check)));
-            if over > 0 {
-                html.text(&format!("; {over} over the limit"));
+    let titles = ["submission", "takes", "of", "puzzle"];
+    html! {
+        table class="limit" {
+            caption {
+                code { (check.id()) } ": " (unit(check))
+                @if over > 0 { "; " (over) " over the limit" }
             }
-        });
-        html.element("thead", &[], |html| {
-            html.element("tr", &[], |html| {
-                let titles = ["submission", "takes", "of", "puzzle"];
-                for title in &titles[..if has_puzzles { 4 } else { 3 }] {
-                    html.leaf("th", &[("scope", "col")], title);
+            thead {
+                tr {
+                    @for title in &titles[..if has_puzzles { 4 } else { 3 }] {
+                        th scope="col" { (title) }
+                    }
                 }
-            });
-        });
-        html.element("tbody", &[], |html| {
-            for (measure, place) in worst.iter().take(SHOWN) {
-                line(html, gathered, measure, *place);
             }
-        });
-    });
+            tbody {
+                @for (measure, place) in worst.iter().take(SHOWN) {
+                    (line(gathered, measure, *place))
+                }
+            }
+        }
+    }
 }
 
-fn line(html: &mut Html, gathered: &Gathered, measure: &Measure, place: Place) {
-    let exact = |hundredths: u64| Points::from_thousandths(hundredths * 10).to_string();
+fn line(gathered: &Gathered, measure: &Measure, place: Place) -> Markup {
+    let exact = |hundredths: u64| Points::from_thousandths(hundredths * 10);
     let class = if measure.holds() { "good" } else { "bad" };
-    html.element("tr", &[], |html| {
-        html.element("td", &[], |html| link(html, gathered, place));
-        html.element("td", &[("class", class)], |html| {
-            html.text(&exact(measure.value)).text(" ");
-            bar(html, measure.value, measure.limit, class);
-        });
-        html.leaf("td", &[], &exact(measure.limit));
-        if let Some(puzzle) = &measure.puzzle {
-            html.leaf("td", &[], &plain::clean(puzzle));
+    html! {
+        tr {
+            td { (link(gathered, place)) }
+            td class=(class) {
+                (exact(measure.value)) " " (bar(measure.value, measure.limit, class))
+            }
+            td { (exact(measure.limit)) }
+            @if let Some(puzzle) = &measure.puzzle { td { (plain::clean(puzzle)) } }
         }
-    });
+    }
 }
 
 /// The quantity that a check measures, with its unit.

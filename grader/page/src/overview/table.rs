@@ -3,10 +3,11 @@
 
 use grade::Status;
 use grade::points::Points;
+use maud::{Markup, html};
 
 use super::Gathered;
 use crate::gather::Row;
-use crate::markup::{Html, id_of};
+use crate::markup::id_of;
 
 /// The columns: what they are called, and how the script compares them.
 const COLUMNS: [(&str, &str); 7] = [
@@ -19,76 +20,62 @@ const COLUMNS: [(&str, &str); 7] = [
     ("failed checks", "text"),
 ];
 
-pub(super) fn show(gathered: &Gathered) -> Html {
-    let mut html = Html::new();
-    form(&mut html, gathered);
-    html.element("div", &[("class", "scroll")], |html| {
-        html.element("table", &[("id", "submissions")], |html| {
-            html.leaf("caption", &[("class", "unseen")], "All submissions");
-            html.element("thead", &[], |html| {
-                html.element("tr", &[], |html| {
-                    for (title, kind) in COLUMNS {
-                        html.leaf("th", &[("scope", "col"), ("data-kind", kind)], title);
+pub(super) fn show(gathered: &Gathered) -> Markup {
+    html! {
+        (form(gathered))
+        div class="scroll" {
+            table id="submissions" {
+                caption class="unseen" { "All submissions" }
+                thead {
+                    tr {
+                        @for (title, kind) in COLUMNS {
+                            th scope="col" data-kind=(kind) { (title) }
+                        }
                     }
-                });
-            });
-            html.element("tbody", &[], |html| {
-                for row in &gathered.rows {
-                    line(html, row);
                 }
-            });
-        });
-    });
-    html
+                tbody {
+                    @for row in &gathered.rows { (line(row)) }
+                }
+            }
+        }
+    }
 }
 
 /// What the script filters by.
-fn form(html: &mut Html, gathered: &Gathered) {
-    html.element("div", &[("class", "filter js"), ("role", "search")], |html| {
-        label(html, "name", |html| {
-            html.open("input", &[("type", "search"), ("id", "by-text"), ("autocomplete", "off")]);
-        });
-        label(html, "status", |html| {
-            let values = Status::ALL.into_iter().map(Status::as_str).chain(["corrected"]);
-            select(html, "by-status", values);
-        });
-        label(html, "failed check", |html| {
-            let failed = gathered.checks.iter().filter(|(_, facts)| !facts.failed.is_empty());
-            select(html, "by-failed", failed.map(|(check, _)| check.id()));
-        });
-        html.leaf("p", &[("id", "count"), ("role", "status")], "");
-    });
-}
-
-fn label(html: &mut Html, name: &str, content: impl FnOnce(&mut Html)) {
-    html.element("label", &[], |html| {
-        html.text(name).text(" ");
-        content(html);
-    });
-}
-
-fn select<'a>(html: &mut Html, id: &str, values: impl Iterator<Item = &'a str>) {
-    html.element("select", &[("id", id)], |html| {
-        html.leaf("option", &[("value", "")], "any");
-        for value in values {
-            html.leaf("option", &[("value", value)], value);
+fn form(gathered: &Gathered) -> Markup {
+    let statuses = Status::ALL.into_iter().map(Status::as_str).chain(["corrected"]);
+    let failed = gathered.checks.iter().filter(|(_, facts)| !facts.failed.is_empty());
+    html! {
+        div class="filter js" role="search" {
+            label { "name " input type="search" id="by-text" autocomplete="off"; }
+            label { "status " (select("by-status", statuses)) }
+            label { "failed check " (select("by-failed", failed.map(|(check, _)| check.id()))) }
+            p id="count" role="status" {}
         }
-    });
+    }
 }
 
-fn line(html: &mut Html, row: &Row) {
+fn select<'a>(id: &str, values: impl Iterator<Item = &'a str>) -> Markup {
+    html! {
+        select id=(id) {
+            option value="" { "any" }
+            @for value in values { option value=(value) { (value) } }
+        }
+    }
+}
+
+fn line(row: &Row) -> Markup {
     let points = |points: Option<Points>| points.map(|it| it.to_string()).unwrap_or_default();
-    let adjustment = row.change.map(|it| it.to_string()).unwrap_or_default();
-    let corrected = [("class", "corrected")];
-    html.element("tr", if row.is_corrected { &corrected } else { &[] }, |html| {
-        html.element("td", &[], |html| {
-            html.leaf("a", &[("href", &format!("#{}", id_of(&row.name)))], &row.name);
-        });
-        html.leaf("td", &[], row.status.as_str());
-        html.leaf("td", &[], &points(row.found));
-        html.leaf("td", &[], &adjustment);
-        html.leaf("td", &[], &points(row.score));
-        html.leaf("td", &[], &row.failed.len().to_string());
-        html.leaf("td", &[], &row.failed.iter().map(|it| it.id()).collect::<Vec<_>>().join(" "));
-    });
+    let failed: Vec<&str> = row.failed.iter().map(|it| it.id()).collect();
+    html! {
+        tr class=[row.is_corrected.then_some("corrected")] {
+            td { a href={ "#" (id_of(&row.name)) } { (row.name) } }
+            td { (row.status.as_str()) }
+            td { (points(row.found)) }
+            td { @if let Some(change) = row.change { (change) } }
+            td { (points(row.score)) }
+            td { (failed.len()) }
+            td { (failed.join(" ")) }
+        }
+    }
 }

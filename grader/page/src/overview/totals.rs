@@ -1,44 +1,38 @@
 //! The numbers of submissions by result, the tools that they were graded with, and their mean and
 //! median.
 
+use std::fmt::Display;
+
 use grade::Status;
 use grade::points::Points;
+use maud::{Markup, html};
 
 use super::Gathered;
 use super::links;
 use crate::gather::Row;
-use crate::markup::Html;
 
-pub(super) fn show(gathered: &Gathered) -> Html {
-    let mut html = Html::new();
+pub(super) fn show(gathered: &Gathered) -> Markup {
     let count = |is: &dyn Fn(&Row) -> bool| gathered.rows.iter().filter(|row| is(row)).count();
     let of = |status| count(&|row| row.status == status);
-    html.element("dl", &[("class", "tiles")], |html| {
-        let mut tile = |number: String, what: &str| {
-            html.element("div", &[], |html| {
-                html.leaf("dt", &[], what).leaf("dd", &[], &number);
-            });
-        };
-        tile(gathered.rows.len().to_string(), "submissions");
-        tile(of(Status::Graded).to_string(), "graded");
-        tile(count(&is_full).to_string(), "full marks");
-        if let Some(middle) = Middle::of(gathered) {
-            tile(middle.mean, "mean");
-            tile(middle.median, "median");
-        }
-        for (count, what) in [
-            (of(Status::Rejected), "rejected"),
-            (of(Status::GraderError), "without a score"),
-            (count(&|row| row.is_corrected), "corrected by hand"),
-        ] {
-            if count > 0 {
-                tile(count.to_string(), what);
+    let tile =
+        |number: &dyn Display, what| html! { div { dt { (what) } dd { (number.to_string()) } } };
+    let some_of = |count: usize, what| html! { @if count > 0 { (tile(&count, what)) } };
+    html! {
+        dl class="tiles" {
+            (tile(&gathered.rows.len(), "submissions"))
+            (tile(&of(Status::Graded), "graded"))
+            (tile(&count(&is_full), "full marks"))
+            @if let Some(middle) = Middle::of(gathered) {
+                (tile(&middle.mean, "mean"))
+                (tile(&middle.median, "median"))
             }
+            (some_of(of(Status::Rejected), "rejected"))
+            (some_of(of(Status::GraderError), "without a score"))
+            (some_of(count(&|row| row.is_corrected), "corrected by hand"))
         }
-    });
-    apart(&mut html, gathered);
-    basis(&mut html, gathered);
-    html
+        (apart(gathered))
+        (basis(gathered))
+    }
 }
 
 fn is_full(row: &Row) -> bool {
@@ -46,34 +40,40 @@ fn is_full(row: &Row) -> bool {
 }
 
 /// Who has no score that says anything of the work, which must not look like a zero.
-fn apart(html: &mut Html, gathered: &Gathered) {
-    for (status, why) in [
-        (Status::Rejected, "Rejected, because it is no submission"),
-        (Status::GraderError, "Without a score, because the grader was at fault"),
-    ] {
+fn apart(gathered: &Gathered) -> Markup {
+    let of = |status| -> Vec<usize> {
         let is_it = |place: &usize| gathered.rows[*place].status == status;
-        let places: Vec<usize> = (0..gathered.rows.len()).filter(is_it).collect();
-        if !places.is_empty() {
-            html.leaf("p", &[("class", "note")], &format!("{why} ({}):", places.len()));
-            links(html, gathered, &places);
+        (0..gathered.rows.len()).filter(is_it).collect()
+    };
+    html! {
+        @for (status, why) in [
+            (Status::Rejected, "Rejected, because it is no submission"),
+            (Status::GraderError, "Without a score, because the grader was at fault"),
+        ] {
+            @let places = of(status);
+            @if !places.is_empty() {
+                p class="note" { (why) " (" (places.len()) "):" }
+                (links(gathered, &places))
+            }
         }
     }
 }
 
-fn basis(html: &mut Html, gathered: &Gathered) {
-    if gathered.basis.len() > 1 {
-        let text = "Not all were graded with the same assignment, compiler and engine, so their \
-                    points may not compare. Grade the class again to mend that.";
-        html.leaf("p", &[("class", "banner")], text);
-    }
-    for (basis, count) in &gathered.basis {
-        html.element("p", &[("class", "basis")], |html| {
-            if gathered.basis.len() > 1 {
-                html.text(&format!("{count} with "));
+fn basis(gathered: &Gathered) -> Markup {
+    let has_several = gathered.basis.len() > 1;
+    html! {
+        @if has_several {
+            p class="banner" {
+                "Not all were graded with the same assignment, compiler and engine, so their points "
+                "may not compare. Grade the class again to mend that."
             }
-            html.text("assignment ").leaf("code", &[], &basis.assignment).text(", ");
-            html.text(&basis.toolchain).text(", ").text(&basis.engine);
-        });
+        }
+        @for (basis, count) in &gathered.basis {
+            p class="basis" {
+                @if has_several { (count) " with " }
+                "assignment " code { (basis.assignment) } ", " (basis.toolchain) ", " (basis.engine)
+            }
+        }
     }
 }
 

@@ -3,7 +3,8 @@
 
 use std::ops::Range;
 
-use page::markup::Html;
+use maud::{Markup, html};
+use terminal::wrap::count;
 
 use super::Findings;
 use crate::{Document, File, Origin, Pair};
@@ -25,24 +26,26 @@ struct Part {
     bytes: Range<usize>,
 }
 
-/// Writes both sides of a pair, the `number`-th of the page.
-pub(super) fn sides(html: &mut Html, findings: &Findings<'_>, pair: &Pair, number: usize) {
+/// Both sides of a pair, the `number`-th of the page.
+pub(super) fn sides(findings: &Findings<'_>, pair: &Pair, number: usize) -> Markup {
     let tiles = findings.comparison.tiles(pair);
     let names = findings.names(pair);
-    let sides = [(pair.first, 'a', 'b'), (pair.second, 'b', 'a')];
-    html.element("div", &[("class", "sides")], |html| {
-        for ((index, own, other), name) in sides.into_iter().zip(names) {
-            let document = &findings.comparison.documents()[index];
-            let ranges = tiles.iter().map(|it| if own == 'a' { &it.first } else { &it.second });
-            let ranges: Vec<&Range<usize>> = ranges.collect();
-            let side = Side { document, ranges, number, own, other };
-            let label = format!("code of {name}");
-            // It can be scrolled by itself, so the keyboard has to get there.
-            let attributes = [("class", "side"), ("tabindex", "0"), ("role", "region")];
-            let attributes = [&attributes[..], &[("aria-label", label.as_str())]].concat();
-            html.element("div", &attributes, |html| side.write(html, name));
+    let side = |index: usize, own, other| {
+        let document = &findings.comparison.documents()[index];
+        let ranges = tiles.iter().map(|it| if own == 'a' { &it.first } else { &it.second });
+        Side { document, ranges: ranges.collect(), number, own, other }
+    };
+    let sides = [side(pair.first, 'a', 'b'), side(pair.second, 'b', 'a')];
+    html! {
+        div class="sides" {
+            @for (side, name) in sides.iter().zip(names) {
+                // It can be scrolled by itself, so the keyboard has to get there.
+                div class="side" tabindex="0" role="region" aria-label={ "code of " (name) } {
+                    (side.show(name))
+                }
+            }
         }
-    });
+    }
 }
 
 /// One of the two submissions of a pair.
@@ -56,22 +59,20 @@ struct Side<'a> {
 }
 
 impl Side<'_> {
-    fn write(&self, html: &mut Html, name: &str) {
-        html.leaf("h4", &[], name);
-        let mut without: Vec<&str> = Vec::new();
+    fn show(&self, name: &str) -> Markup {
+        let files = self.document.files().iter().map(|file| (file, self.parts(file)));
+        let (shared, without): (Vec<_>, Vec<_>) = files.partition(|(_, parts)| !parts.is_empty());
+        let without: Vec<&str> = without.iter().map(|(file, _)| file.path.as_str()).collect();
         let mut room = MAX_LINES;
-        for file in self.document.files() {
-            let parts = self.parts(file);
-            if parts.is_empty() {
-                without.push(&file.path);
-            } else {
-                html.leaf("h5", &[], &file.path);
-                self.file(html, file, &parts, &mut room);
+        html! {
+            h4 { (name) }
+            @for (file, parts) in shared {
+                h5 { (file.path) }
+                (self.file(file, &parts, &mut room))
             }
-        }
-        if !without.is_empty() {
-            let text = format!("nothing shared in {}", without.join(", "));
-            html.leaf("p", &[("class", "note")], &text);
+            @if !without.is_empty() {
+                p class="note" { "nothing shared in " (without.join(", ")) }
+            }
         }
     }
 
@@ -86,8 +87,8 @@ impl Side<'_> {
         parts
     }
 
-    /// Writes the lines of a file that are near a shared run.
-    fn file(&self, html: &mut Html, file: &File, parts: &[Part], room: &mut usize) {
+    /// The lines of a file that are near a shared run.
+    fn file(&self, file: &File, parts: &[Part], room: &mut usize) -> Markup {
         let mut lines: Vec<Range<usize>> = Vec::new();
         let mut at = 0;
         for line in file.text.split_inclusive('\n') {
@@ -101,29 +102,30 @@ impl Side<'_> {
             is_shown[first.saturating_sub(AROUND + 1).min(end)..end].fill(true);
         }
         let dim = self.dim(file);
-        html.element("pre", &[("class", "code")], |html| {
-            let mut line = 0;
-            while line < lines.len() {
-                let run = is_shown[line..].iter().take_while(|&&it| it == is_shown[line]).count();
-                let shown = if is_shown[line] { run.min(*room) } else { 0 };
-                for (number, bytes) in (line + 1..).zip(&lines[line..line + shown]) {
-                    let number = number.to_string();
-                    let attributes = [("class", "l"), ("data-n", number.as_str())];
-                    html.element("span", &attributes, |html| {
-                        self.line(html, &file.text, bytes, parts, &dim);
-                    });
-                    html.literal("\n");
+        // The lines that are shown, and how many after them are not.
+        let mut runs: Vec<(Range<usize>, usize)> = Vec::new();
+        let mut at = 0;
+        for run in is_shown.chunk_by(|a, b| a == b) {
+            let shown = if run[0] { run.len().min(*room) } else { 0 };
+            runs.push((at..at + shown, run.len() - shown));
+            *room -= shown;
+            at += run.len();
+        }
+        html! {
+            pre class="code" {
+                @for (shown, rest) in runs {
+                    @for at in shown {
+                        span class="l" data-n=(at + 1) {
+                            (self.line(&file.text, &lines[at], parts, &dim))
+                        }
+                        "\n"
+                    }
+                    @if rest > 0 {
+                        span class="gap" { (count(rest, "line")) " not shown" } "\n"
+                    }
                 }
-                *room -= shown;
-                let rest = run - shown;
-                if rest > 0 {
-                    let lines = if rest == 1 { "line" } else { "lines" };
-                    html.leaf("span", &[("class", "gap")], &format!("{rest} {lines} not shown"));
-                    html.literal("\n");
-                }
-                line += run;
             }
-        });
+        }
     }
 
     /// The bytes of what does not count, in their order: what was given out, and what is common.
@@ -144,79 +146,73 @@ impl Side<'_> {
         dim
     }
 
-    /// Writes a line in pieces, each within one shared run or none.
+    /// A line in pieces, each within one shared run or none.
     fn line(
         &self,
-        html: &mut Html,
         text: &str,
         line: &Range<usize>,
         parts: &[Part],
         dim: &[Range<usize>],
-    ) {
+    ) -> Markup {
         // Runs that are cut off have no part in this page.
         let width = text[line.clone()].char_indices().nth(MAX_WIDTH).map(|(at, _)| at);
         let end = width.map_or(line.end, |width| line.start + width);
-        let mut at = line.start;
-        let first = parts.partition_point(|part| part.bytes.end <= line.start);
-        for part in &parts[first..] {
-            if part.bytes.start >= end {
-                break;
+        html! {
+            @for (bytes, part) in split(line.start..end, parts, |part| &part.bytes) {
+                @if let Some(part) = part {
+                    // Spaces before the first character of a line need no colour.
+                    @let code = bytes.end - text[bytes.clone()].trim_start().len();
+                    @let is_first = bytes.start == part.bytes.start;
+                    (piece(text, bytes.start..code, dim))
+                    @if code < bytes.end {
+                        (self.link(part, is_first, &piece(text, code..bytes.end, dim)))
+                    }
+                } @else {
+                    (piece(text, bytes, dim))
+                }
             }
-            let (start, stop) = (part.bytes.start.max(line.start), part.bytes.end.min(end));
-            piece(html, text, at..start, dim);
-            // Spaces before the first character of a line need no colour.
-            let indent = text[start..stop].len() - text[start..stop].trim_start().len();
-            piece(html, text, start..start + indent, dim);
-            if start + indent < stop {
-                self.linked(html, part, start == part.bytes.start, |html| {
-                    piece(html, text, start + indent..stop, dim);
-                });
-            }
-            at = stop;
-        }
-        piece(html, text, at..end, dim);
-        if width.is_some() {
-            html.leaf("span", &[("class", "note")], "…");
+            @if width.is_some() { span class="note" { "…" } }
         }
     }
 
-    /// Writes a piece of a shared run as a link to its partner; the first one has the run's id.
-    fn linked(
-        &self,
-        html: &mut Html,
-        part: &Part,
-        is_first: bool,
-        content: impl FnOnce(&mut Html),
-    ) {
+    /// A piece of a shared run as a link to its partner; the first one has the run's id.
+    fn link(&self, part: &Part, is_first: bool, content: &Markup) -> Markup {
         let Self { number, own, other, .. } = self;
-        let id = format!("p{number}{own}{}", part.run);
-        let target = format!("#p{number}{other}{}", part.run);
-        let class = format!("m c{}", part.run % COLOURS);
-        let mut attributes = vec![("class", class.as_str()), ("href", target.as_str())];
-        if is_first {
-            attributes.push(("id", &id));
-        } else {
-            // One link for each run is enough for who goes through them by the keyboard.
-            attributes.push(("tabindex", "-1"));
+        let run = part.run;
+        let id = is_first.then(|| format!("p{number}{own}{run}"));
+        // One link for each run is enough for who goes through them by the keyboard.
+        let index = (!is_first).then_some("-1");
+        html! {
+            a class={ "m c" (run % COLOURS) } href={ "#p" (number) (other) (run) } id=[id]
+                tabindex=[index] { (content) }
         }
-        html.element("a", &attributes, content);
     }
 }
 
-/// Writes a part of a text, with what does not count in a fainter colour.
-fn piece(html: &mut Html, text: &str, bytes: Range<usize>, dim: &[Range<usize>]) {
-    let mut at = bytes.start;
-    let first = dim.partition_point(|it| it.end <= bytes.start);
-    for range in &dim[first..] {
-        if range.start >= bytes.end {
-            break;
+/// A part of a text, with what does not count in a fainter colour.
+fn piece(text: &str, bytes: Range<usize>, dim: &[Range<usize>]) -> Markup {
+    html! {
+        @for (bytes, dim) in split(bytes, dim, |dim| dim) {
+            @if dim.is_some() { span class="dim" { (text[bytes]) } } @else { (text[bytes]) }
         }
-        let (start, end) = (range.start.max(at), range.end.min(bytes.end));
-        html.text(&text[at..start]);
-        html.leaf("span", &[("class", "dim")], &text[start..end]);
+    }
+}
+
+/// Bytes in pieces, each within one of the ranges of these things, which are in order, or in none.
+fn split<T>(
+    bytes: Range<usize>,
+    things: &[T],
+    range: impl Fn(&T) -> &Range<usize>,
+) -> Vec<(Range<usize>, Option<&T>)> {
+    let mut pieces = Vec::new();
+    let mut at = bytes.start;
+    let first = things.partition_point(|it| range(it).end <= bytes.start);
+    for it in things[first..].iter().take_while(|it| range(it).start < bytes.end) {
+        let (start, end) = (range(it).start.max(at), range(it).end.min(bytes.end));
+        pieces.push((at..start, None));
+        pieces.push((start..end, Some(it)));
         at = end;
     }
-    if at < bytes.end {
-        html.text(&text[at..bytes.end]);
-    }
+    pieces.push((at..bytes.end, None));
+    pieces
 }

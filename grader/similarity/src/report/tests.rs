@@ -184,7 +184,7 @@ fn all_code_of_a_shared_file_is_on_the_page_as_it_is() {
 #[test]
 fn a_section_leads_to_the_grades() {
     let section = with_findings(30, |it| section(it, &["alice".to_owned()]));
-    let html = section.body.as_str();
+    let html = &section.body.0;
     assert!(html.contains("<a href=\"#s-alice\">alice</a>"));
     assert!(html.contains("<b>bob</b>") && !html.contains("#s-bob"));
     assert_eq!((section.id, section.extra.is_some()), ("similar", true));

@@ -6,7 +6,6 @@ mod solve;
 mod verify;
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
 
 use clap::Subcommand;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -14,7 +13,7 @@ use oracle::heuristic::{Database, Named};
 use oracle::search::Algorithm;
 use slider::Tile;
 
-use crate::cli::args::Color;
+use crate::cli::shared_args::OutputArgs;
 
 pub(super) use compare::{CompareArgs, CompareFormat};
 pub(super) use generate::{GenerateArgs, GenerateFormat};
@@ -77,18 +76,6 @@ pub(in crate::cli::puzzle) struct GoalArgs {
     /// Where the tiles should end: `blank-last`, `blank-first`, `spiral`, a file or tiles
     #[arg(long, value_name = "GOAL", default_value = "blank-last")]
     pub(in crate::cli::puzzle) goal: String,
-}
-
-/// Where the result goes and how it looks.
-#[derive(Debug, clap::Args)]
-pub(in crate::cli::puzzle) struct OutputArgs {
-    /// Write to this file instead of standard output
-    #[arg(long, value_name = "FILE")]
-    pub(in crate::cli::puzzle) out: Option<PathBuf>,
-
-    /// When to use colour
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
-    pub(in crate::cli::puzzle) color: Color,
 }
 
 #[derive(Debug, clap::Args)]

@@ -10,7 +10,6 @@ use super::args::{CompareArgs, CompareFormat};
 use super::input::{self, Task};
 use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
-use crate::cli::output;
 use crate::cli::status_line::StatusLine;
 
 pub(super) fn run(args: &CompareArgs) -> Result<Exit, CliError> {
@@ -29,10 +28,7 @@ pub(super) fn run(args: &CompareArgs) -> Result<Exit, CliError> {
         [] => Algorithm::ALL.to_vec(),
         algorithms => algorithms.to_vec(),
     };
-    let out = args.output.out.as_deref();
-    if let Some(out) = out {
-        output::check_writable(out)?;
-    }
+    args.output.check_writable()?;
     let status = StatusLine::new();
     let limit = Limit::expanded(args.nodes.get());
     let rows = compare((&found.grid, &goal), &algorithms, &heuristics, limit, &|text| {
@@ -41,12 +37,12 @@ pub(super) fn run(args: &CompareArgs) -> Result<Exit, CliError> {
     status.clear();
     let text = match args.format {
         CompareFormat::Human => {
-            let layout = output::layout(args.output.color, out.is_some());
+            let layout = args.output.layout();
             report::compare(&rows, args.times, &layout)
         }
         CompareFormat::Markdown => report::compare_markdown(&rows, args.times),
         CompareFormat::Json => report::compare_json(&rows, args.times),
     };
-    output::write(out, &text)?;
+    args.output.write(&text)?;
     Ok(Exit::Passed)
 }

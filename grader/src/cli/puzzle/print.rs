@@ -14,12 +14,10 @@ use super::input::Task;
 use super::solve::MOST_REMEMBERED;
 use crate::cli::error::{CliError, show_plain};
 use crate::cli::exit::Exit;
-use crate::cli::output;
 
 pub(super) fn run(program: Program, task: &Task, args: &SolveArgs) -> Result<Exit, CliError> {
     let Task { found, goal } = task;
     let nodes = args.nodes.map(NonZeroU64::get);
-    let out = args.output.out.as_deref();
     let edition = match program {
         Program::Princeton => Princeton::Client,
         Program::PrincetonSample => Princeton::SampleRun,
@@ -28,7 +26,7 @@ pub(super) fn run(program: Program, task: &Task, args: &SolveArgs) -> Result<Exi
             let most = nodes.unwrap_or(MOST_REMEMBERED);
             let run = tutorial::run(program, &found.grid, goal, most);
             let run = run.expect("a task's goal is of its board's dimension");
-            output::write(out, &transcript(&run))?;
+            args.output.write(&transcript(&run))?;
             return Ok(match run.end {
                 End::Goal(_) => Exit::Passed,
                 End::Exhausted => {
@@ -50,7 +48,7 @@ pub(super) fn run(program: Program, task: &Task, args: &SolveArgs) -> Result<Exi
     }
     let boards: Option<Vec<Grid>> =
         solved.slides().map(|slides| boards_along(&found.grid, slides).collect());
-    output::write(out, &princeton(boards.as_deref(), edition))?;
+    args.output.write(&princeton(boards.as_deref(), edition))?;
     Ok(Exit::Passed)
 }
 

@@ -18,7 +18,6 @@ use super::print;
 use super::prover::prover;
 use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
-use crate::cli::output;
 use crate::cli::status_line::StatusLine;
 
 /// The most nodes that a search which remembers them may expand if the user sets no limit: with
@@ -35,10 +34,7 @@ pub(super) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
     }
     let tasks =
         if args.animate { vec![input::one_task(&args.input)?] } else { input::tasks(&args.input)? };
-    let out = args.output.out.as_deref();
-    if let Some(out) = out {
-        output::check_writable(out)?;
-    }
+    args.output.check_writable()?;
     if let (Some(program), [task]) = (args.print, &tasks[..]) {
         return print::run(program, task, args);
     }
@@ -56,7 +52,7 @@ pub(super) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
             with_steps: args.steps,
         })
         .collect();
-    let layout = output::layout(args.output.color, out.is_some());
+    let layout = args.output.layout();
     match (&shown[..], args.animate) {
         ([one], true) if one.solved.slides().is_some() => {
             animate::run(one, args.pause, &layout)?;
@@ -72,7 +68,7 @@ pub(super) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
                 SolveFormat::Flat => texts(&|it| report::boards(it, Form::Flat), "\n"),
                 SolveFormat::Moves => texts(&report::moves, ""),
             };
-            output::write(out, &text)?;
+            args.output.write(&text)?;
         }
     }
     Ok(if gave_up { Exit::Failed } else { Exit::Passed })

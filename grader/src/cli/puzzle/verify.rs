@@ -13,7 +13,6 @@ use super::input;
 use super::prover::prover;
 use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
-use crate::cli::output;
 use crate::cli::status_line::StatusLine;
 
 pub(super) fn run(args: &VerifyArgs) -> Result<Exit, CliError> {
@@ -23,10 +22,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Exit, CliError> {
         let found = read::read(&Request { input: file, name: None, blank: 0 })?;
         puzzles.extend(found.into_iter().map(|found| (file.clone(), found)));
     }
-    let out = args.output.out.as_deref();
-    if let Some(out) = out {
-        output::check_writable(out)?;
-    }
+    args.output.check_writable()?;
     let status = StatusLine::new();
     let all = puzzles.len();
     let mut provers = BTreeMap::new();
@@ -41,12 +37,10 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Exit, CliError> {
     let verified = verify(puzzles, &provers, limit, args.jobs.get(), &progress);
     status.clear();
     let text = match args.format {
-        VerifyFormat::Human => {
-            report::verify(&verified, &output::layout(args.output.color, out.is_some()))
-        }
+        VerifyFormat::Human => report::verify(&verified, &args.output.layout()),
         VerifyFormat::Json => report::verify_json(&verified),
     };
-    output::write(out, &text)?;
+    args.output.write(&text)?;
     Ok(exit(&verified))
 }
 

@@ -1,8 +1,6 @@
 //! Reads of `submission_metadata.yml` what the grader needs: the names of the submissions, who
 //! handed them in, and when.
 //!
-//! This is no reader of YAML. It knows the form in which Gradescope writes it, a line at a time:
-//!
 //! ```yaml
 //! submission_123:
 //!   :submitters:
@@ -16,12 +14,14 @@
 //!       whatever the code of the student printed
 //! ```
 //!
-//! Everything but `:submitters:` and `:created_at:` is passed over by its indentation, which is
-//! deeper than that of its key whatever is in it. So what a student's code printed cannot be taken
-//! for who they are. Anything else within `:submitters:` than is shown here is an error with its
-//! line.
+//! Everything but `:submitters:` and `:created_at:` is passed over, so what a student's code printed
+//! cannot be taken for who they are. Anything else within `:submitters:` than is shown here is an
+//! error with its place.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
+
+use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError, StrInput};
 
 use super::super::Student;
 
@@ -34,259 +34,204 @@ pub(super) struct Submission {
     pub(super) created_at: Option<String>,
 }
 
-/// What cannot be read, and the line that it is in.
+/// What cannot be read, and the place that it is at, counted from 1.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Fault {
     pub(super) line: u64,
+    pub(super) column: u64,
     pub(super) message: String,
+}
+
+impl Fault {
+    fn at(place: Marker, message: impl Into<String>) -> Self {
+        let number = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
+        let (line, column) = (number(place.line()), number(place.col()).saturating_add(1));
+        Self { line, column, message: message.into() }
+    }
+}
+
+impl From<ScanError> for Fault {
+    fn from(error: ScanError) -> Self {
+        Self::at(*error.marker(), error.info())
+    }
 }
 
 /// Reads the whole file.
 pub(super) fn read(text: &str) -> Result<Vec<Submission>, Fault> {
-    let mut reader = Reader::default();
-    for (line, text) in (1..).zip(text.lines()) {
-        reader.line(line, text)?;
-    }
-    reader.finish_value()?;
-    Ok(reader.submissions)
-}
-
-#[derive(Debug, Default)]
-struct Reader {
-    submissions: Vec<Submission>,
-    seen: BTreeSet<String>,
-    /// How far the keys of the current submission are indented.
-    keys: Option<usize>,
-    in_submitters: bool,
-    /// How far the keys of the current submitter are indented.
-    fields: Option<usize>,
-    value: Option<Value>,
-}
-
-/// A value that may go on in the next line.
-#[derive(Debug)]
-struct Value {
-    line: u64,
-    field: Field,
-    text: String,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Field {
-    Name,
-    Id,
-    Email,
-    Other,
-}
-
-impl Reader {
-    fn line(&mut self, line: u64, text: &str) -> Result<(), Fault> {
-        let fault = |message: String| Fault { line, message };
-        let content = text.trim_start_matches(' ');
-        let indent = text.len() - content.len();
-        let content = content.trim_end();
-        if content.is_empty() || self.goes_on(indent, content) {
-            return Ok(());
-        }
-        let is_item = content == "-" || content.starts_with("- ");
-        if indent == 0 {
-            self.finish_value()?;
-            let is_mark = ["---", "--- {}", "..."].contains(&content) || content.starts_with('#');
-            return if is_mark { Ok(()) } else { self.submission(content).map_err(fault) };
-        }
-        if self.submissions.is_empty() {
-            return Err(fault("this belongs to no submission".to_owned()));
-        }
-        let keys = *self.keys.get_or_insert(indent);
-        if indent < keys {
-            return Err(fault("this is indented less than what is before it".to_owned()));
-        }
-        if indent == keys && !is_item {
-            self.finish_value()?;
-            self.key(content).map_err(fault)
-        } else if self.in_submitters {
-            self.finish_value()?;
-            self.submitter(line, indent, content, is_item).map_err(fault)
-        } else {
-            Ok(())
-        }
-    }
-
-    /// Takes a line for more of a value, if it is: what is too long goes on in the next line.
-    fn goes_on(&mut self, indent: usize, content: &str) -> bool {
-        match (&mut self.value, self.fields) {
-            (Some(value), Some(fields)) if indent > fields => {
-                if value.text.ends_with('\\') {
-                    value.text.pop();
-                } else {
-                    value.text.push(' ');
-                }
-                value.text.push_str(content);
-                true
+    // Gradescope's writer breaks lines as YAML 1.1 does. Where one of these signs was printed, the text
+    // after it would otherwise be at the left edge, and could be taken for a key.
+    let text = text.replace(['\u{85}', '\u{2028}', '\u{2029}'], "\n");
+    let mut reader = Reader(Parser::new_from_str(&text));
+    let mut submissions: Vec<Submission> = Vec::new();
+    let mut seen = BTreeSet::new();
+    loop {
+        let (event, place) = reader.next()?;
+        match event {
+            Event::StreamEnd => return Ok(submissions),
+            Event::StreamStart | Event::DocumentStart(_) | Event::DocumentEnd => {}
+            // A file without anything, or with nothing but remarks.
+            Event::Scalar(..) if is_nothing(&event) => {}
+            Event::MappingStart(..) => {
+                reader.mapping(|reader, key, place| {
+                    let key = folder(key).map_err(|message| Fault::at(place, message))?;
+                    if !seen.insert(key.clone()) {
+                        let message = format!("the submission `{key}` is here twice");
+                        return Err(Fault::at(place, message));
+                    }
+                    submissions.push(reader.submission(key)?);
+                    Ok(())
+                })?;
             }
-            _ => false,
+            _ => return Err(Fault::at(place, "names of submissions are expected here")),
+        }
+    }
+}
+
+/// The name of a submission's folder, if it leads nowhere else.
+fn folder(key: &str) -> Result<String, String> {
+    let leads_away = key.contains(['/', '\\', ':', '\0']) || ["", ".", ".."].contains(&key);
+    if leads_away {
+        return Err(format!("`{}` is no name of a folder", key.escape_debug()));
+    }
+    Ok(key.to_owned())
+}
+
+/// Reads one event of the file after the other.
+struct Reader<'a>(Parser<'a, StrInput<'a>>);
+
+impl<'a> Reader<'a> {
+    fn next(&mut self) -> Result<(Event<'a>, Marker), Fault> {
+        match self.0.next_event() {
+            Some(event) => event.map(|(event, span)| (event, span.start)).map_err(Fault::from),
+            None => Ok((Event::StreamEnd, Marker::default())),
         }
     }
 
-    /// A line at the left edge: the name of a submission.
-    fn submission(&mut self, content: &str) -> Result<(), String> {
-        let key = content.strip_suffix(':').or_else(|| content.strip_suffix(": {}"));
-        let key = key.ok_or("the name of a submission and a colon are expected here")?;
-        let key = scalar(key)?.unwrap_or_default();
-        let leads_away =
-            key.contains(['/', '\\', ':', '\0']) || ["", ".", ".."].contains(&key.as_str());
-        if leads_away {
-            return Err(format!("`{}` is no name of a folder", key.escape_debug()));
-        }
-        if !self.seen.insert(key.clone()) {
-            return Err(format!("the submission `{key}` is here twice"));
-        }
-        self.submissions.push(Submission { key, students: Vec::new(), created_at: None });
-        (self.keys, self.in_submitters, self.fields) = (None, false, None);
-        Ok(())
-    }
-
-    /// A key of a submission.
-    fn key(&mut self, content: &str) -> Result<(), String> {
-        let value =
-            content.strip_prefix(":submitters:").or_else(|| content.strip_prefix("submitters:"));
-        (self.in_submitters, self.fields) = (value.is_some(), None);
-        let time = content.strip_prefix(":created_at:");
-        if let Some(time) = time.or_else(|| content.strip_prefix("created_at:")) {
-            let submission = self.submissions.last_mut();
-            submission.ok_or("this belongs to no submission")?.created_at = moment(time.trim());
-        }
-        match value.map(str::trim) {
-            None | Some("" | "[]") => Ok(()),
-            Some(_) => Err("`:submitters:` is no list of lines that begin with `-`".to_owned()),
-        }
-    }
-
-    /// A line within `:submitters:`.
-    fn submitter(
+    /// Reads the rest of a mapping, where `value` reads the value of each key.
+    fn mapping(
         &mut self,
-        line: u64,
-        indent: usize,
-        content: &str,
-        is_item: bool,
-    ) -> Result<(), String> {
-        let students = self.submissions.last_mut().map(|it| &mut it.students);
-        let students = students.ok_or("this belongs to no submission")?;
-        let mut field = content;
-        if is_item && self.fields.is_none_or(|fields| indent < fields) {
-            field = content[1..].trim_start();
-            self.fields = Some(indent + content.len() - field.len());
-            students.push(Student::default());
-        } else if self.fields.ok_or("a submitter begins with `-`")? != indent {
-            return Err("this is indented neither as a key nor as more of a value".to_owned());
-        }
-        let (key, text) = field
-            .split_once(": ")
-            .or_else(|| Some((field.strip_suffix(':')?, "")))
-            .ok_or("a key such as `:name:` is expected here")?;
-        let field = match key.trim_start_matches(':') {
-            "name" => Field::Name,
-            "sid" => Field::Id,
-            "email" => Field::Email,
-            _ => Field::Other,
-        };
-        self.value = Some(Value { line, field, text: text.trim_start().to_owned() });
-        Ok(())
-    }
-
-    /// Puts the value that has been read where it belongs.
-    fn finish_value(&mut self) -> Result<(), Fault> {
-        let Some(Value { line, field, text }) = self.value.take() else { return Ok(()) };
-        if field == Field::Other {
-            return Ok(());
-        }
-        let value = scalar(&text).map_err(|message| Fault { line, message })?;
-        let value = value.filter(|it| !it.trim().is_empty());
-        let student = self.submissions.last_mut().and_then(|it| it.students.last_mut());
-        if let Some(student) = student {
-            match field {
-                Field::Name => student.name = value,
-                Field::Id => student.id = value,
-                Field::Email => student.email = value,
-                Field::Other => {}
+        mut value: impl FnMut(&mut Self, &str, Marker) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
+        loop {
+            match self.next()? {
+                (Event::MappingEnd, _) => return Ok(()),
+                (Event::Scalar(key, _, 0, None), place) => value(self, &key, place)?,
+                (_, place) => return Err(Fault::at(place, "a key is expected here")),
             }
         }
-        Ok(())
     }
+
+    /// Passes over the rest of what begins with this event.
+    fn pass_over(&mut self, mut event: Event<'a>) -> Result<(), Fault> {
+        let mut depth = 0_usize;
+        loop {
+            match event {
+                Event::MappingStart(..) | Event::SequenceStart(..) => depth += 1,
+                Event::MappingEnd | Event::SequenceEnd => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            if depth == 0 {
+                return Ok(());
+            }
+            event = self.next()?.0;
+        }
+    }
+
+    fn submission(&mut self, key: String) -> Result<Submission, Fault> {
+        let mut submission = Submission { key, students: Vec::new(), created_at: None };
+        match self.next()? {
+            (Event::MappingStart(..), _) => self.mapping(|reader, key, _| {
+                match key.strip_prefix(':').unwrap_or(key) {
+                    "submitters" => submission.students = reader.submitters()?,
+                    "created_at" => {
+                        let (event, _) = reader.next()?;
+                        if let Event::Scalar(text, ..) = &event {
+                            submission.created_at = moment(text);
+                        }
+                        reader.pass_over(event)?;
+                    }
+                    _ => {
+                        let (event, _) = reader.next()?;
+                        reader.pass_over(event)?;
+                    }
+                }
+                Ok(())
+            })?,
+            (event, _) if is_nothing(&event) => {}
+            (_, place) => {
+                return Err(Fault::at(place, "a submission has keys such as `:submitters:`"));
+            }
+        }
+        Ok(submission)
+    }
+
+    fn submitters(&mut self) -> Result<Vec<Student>, Fault> {
+        let mut students = Vec::new();
+        match self.next()? {
+            (Event::SequenceStart(0, None), _) => {}
+            (event, _) if is_nothing(&event) => return Ok(students),
+            (_, place) => {
+                return Err(Fault::at(
+                    place,
+                    "`:submitters:` is no list of lines that begin with `-`",
+                ));
+            }
+        }
+        loop {
+            match self.next()? {
+                (Event::SequenceEnd, _) => return Ok(students),
+                (Event::MappingStart(0, None), _) => students.push(self.student()?),
+                (_, place) => {
+                    return Err(Fault::at(place, "a key such as `:name:` is expected here"));
+                }
+            }
+        }
+    }
+
+    fn student(&mut self) -> Result<Student, Fault> {
+        let mut student = Student::default();
+        self.mapping(|reader, key, _| {
+            let field = match key.strip_prefix(':').unwrap_or(key) {
+                "name" => &mut student.name,
+                "sid" => &mut student.id,
+                "email" => &mut student.email,
+                _ => {
+                    let (event, _) = reader.next()?;
+                    return reader.pass_over(event);
+                }
+            };
+            *field = reader.text()?.filter(|text| !text.trim().is_empty()).map(Cow::into_owned);
+            Ok(())
+        })?;
+        Ok(student)
+    }
+
+    /// A value in plain letters or in quotes.
+    fn text(&mut self) -> Result<Option<Cow<'a, str>>, Fault> {
+        use ScalarStyle::{DoubleQuoted, Plain, SingleQuoted};
+        match self.next()? {
+            (event, _) if is_nothing(&event) => Ok(None),
+            (Event::Scalar(text, Plain | SingleQuoted | DoubleQuoted, 0, None), _) => {
+                Ok(Some(text))
+            }
+            (_, place) => Err(Fault::at(place, "this is not written as Gradescope does")),
+        }
+    }
+}
+
+/// Whether this is YAML's nothing.
+fn is_nothing(event: &Event<'_>) -> bool {
+    matches!(event, Event::Scalar(text, ScalarStyle::Plain, 0, None)
+        if ["", "~", "null"].contains(&text.as_ref()))
 }
 
 /// A point in time, of which nothing but digits and the signs between them is believed.
-fn moment(text: &str) -> Option<String> {
-    let time = scalar(text).ok().flatten()?;
+fn moment(time: &str) -> Option<String> {
     let is_time = |c: char| c.is_ascii_digit() || " -:+.TZ".contains(c);
     (time.len() <= 40
         && time.starts_with(|c: char| c.is_ascii_digit())
         && time.chars().all(is_time))
-    .then_some(time)
-}
-
-/// A value: plain, or in either kind of quotes. `None` if there is none.
-fn scalar(text: &str) -> Result<Option<String>, String> {
-    let unknown = || format!("`{}` is not written as Gradescope does", text.escape_debug());
-    if let Some(rest) = text.strip_prefix('\'') {
-        let inner = rest.strip_suffix('\'').ok_or_else(unknown)?;
-        let plain = inner.replace("''", "'");
-        // Each quote within is there twice.
-        let quotes = |text: &str| text.matches('\'').count();
-        return if quotes(inner) == 2 * quotes(&plain) { Ok(Some(plain)) } else { Err(unknown()) };
-    }
-    if let Some(rest) = text.strip_prefix('"') {
-        return unescape(rest).map(Some).ok_or_else(unknown);
-    }
-    if text.starts_with(['|', '>', '&', '*', '!', '{', '[', '%', '@', '`', '?']) {
-        return Err(unknown());
-    }
-    Ok(if ["", "~", "null"].contains(&text) { None } else { Some(text.to_owned()) })
-}
-
-/// What is in double quotes, from after the first to the end. `None` if it does not end with the
-/// other, or has an escape that YAML does not know.
-fn unescape(text: &str) -> Option<String> {
-    let mut plain = String::new();
-    let mut chars = text.chars();
-    loop {
-        match chars.next()? {
-            '"' => return chars.next().is_none().then_some(plain),
-            '\\' => {
-                let digits = match chars.next()? {
-                    'x' => 2,
-                    'u' => 4,
-                    'U' => 8,
-                    escape => {
-                        plain.push(match escape {
-                            'n' => '\n',
-                            't' => '\t',
-                            'r' => '\r',
-                            'e' => '\x1b',
-                            'a' => '\x07',
-                            'b' => '\x08',
-                            'f' => '\x0c',
-                            'v' => '\x0b',
-                            '0' => '\0',
-                            'N' => '\u{85}',
-                            '_' => '\u{a0}',
-                            'L' => '\u{2028}',
-                            'P' => '\u{2029}',
-                            '"' | '\\' | '/' | ' ' => escape,
-                            _ => return None,
-                        });
-                        continue;
-                    }
-                };
-                let code: String = chars.by_ref().take(digits).collect();
-                if code.len() != digits {
-                    return None;
-                }
-                plain.push(char::from_u32(u32::from_str_radix(&code, 16).ok()?)?);
-            }
-            other => plain.push(other),
-        }
-    }
+    .then(|| time.to_owned())
 }
 
 #[cfg(test)]
@@ -374,6 +319,25 @@ submission_4:
         for odd in ["[1]", "yesterday", "'2026", "2026; rm", "~"] {
             assert_eq!(moment(odd), None, "{odd}");
         }
+    }
+
+    /// libyaml writes a sign of Unicode that ends a line as it is, and the indentation behind it.
+    #[test]
+    fn what_is_printed_after_the_end_of_a_line_is_no_key() {
+        for end in ['\u{85}', '\u{2028}', '\u{2029}'] {
+            let text = format!(
+                "submission_1:\n  :results: |\n    printed\n{end}    submission_2:\n    \
+                 :submitters:\n    - :name: Mallory\n  :submitters:\n  - :name: Jane\n"
+            );
+            let expected = ("submission_1".to_owned(), vec![student("Jane", "", "")]);
+            assert_eq!(submissions(&text), [expected], "{end:?}");
+        }
+    }
+
+    #[test]
+    fn an_error_names_its_column() {
+        let fault = read("a:\n  :submitters:\n  - :sid: *alias\n").unwrap_err();
+        assert_eq!((fault.line, fault.column), (3, 11), "{}", fault.message);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use super::GoalArgs;
-use crate::cli::args::Color;
+use crate::cli::shared_args::ColorArgs;
 
 const GENERATE_EXIT_CODES: &str = "\
 The same options give the same puzzles on every machine. Up to 3-by-3 they are drawn from all
@@ -70,9 +70,8 @@ pub(in crate::cli::puzzle) struct GenerateArgs {
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli::puzzle) out: Option<PathBuf>,
 
-    /// When to use colour
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
-    pub(in crate::cli::puzzle) color: Color,
+    #[command(flatten)]
+    pub(in crate::cli::puzzle) color: ColorArgs,
 }
 
 /// How new puzzles are written.

@@ -5,7 +5,8 @@ use std::num::NonZeroU64;
 use clap::ValueEnum;
 use oracle::search::Algorithm;
 
-use super::{FORMS, InputArgs, OutputArgs, algorithms, heuristics};
+use super::{FORMS, InputArgs, algorithms, heuristics};
+use crate::cli::shared_args::OutputArgs;
 
 const SOLVE_EXIT_CODES: &str = "\
 Exit codes:

@@ -4,7 +4,8 @@ use std::num::{NonZeroU64, NonZeroUsize};
 
 use clap::ValueEnum;
 
-use super::{GoalArgs, OutputArgs};
+use super::GoalArgs;
+use crate::cli::shared_args::OutputArgs;
 
 const VERIFY_EXIT_CODES: &str = "\
 Every count needs two proofs by methods that do not depend on each other. That of a board without

@@ -1,0 +1,152 @@
+//! Arguments that several commands have, and how they are read.
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use checks::assignment::Assignment;
+use clap::ValueEnum;
+use intake::class::{Class, ClassError, find};
+use report::Layout;
+
+use super::error::CliError;
+use super::output;
+
+/// The assignment to grade by.
+#[derive(Debug, clap::Args)]
+pub(super) struct AssignmentArgs {
+    /// The assignment: a folder or its `assignment.toml` [default: the built-in 8-puzzle]
+    #[arg(long, value_name = "DIR|FILE")]
+    assignment: Option<PathBuf>,
+}
+
+impl AssignmentArgs {
+    /// Where it is; `None` if it is the built-in one.
+    pub(super) fn path(&self) -> Option<&Path> {
+        self.assignment.as_deref()
+    }
+
+    /// The assignment at this path, or the built-in one.
+    pub(super) fn load(&self) -> Result<Assignment, CliError> {
+        let loaded = self.path().map(Assignment::load).transpose()?;
+        Ok(loaded.unwrap_or_else(Assignment::embedded))
+    }
+}
+
+/// The submissions of a class, and who is in it.
+#[derive(Debug, clap::Args)]
+pub(super) struct ClassArgs {
+    /// The submissions: a folder with a folder or an archive for each, what Gradescope, Canvas or
+    /// Moodle gives, unpacked, or single submissions
+    #[arg(required = true)]
+    pub(super) submissions: Vec<PathBuf>,
+
+    /// Who is in the class: a CSV file with a column `id`, and possibly `name` and `email`
+    #[arg(long, value_name = "FILE")]
+    pub(super) roster: Option<PathBuf>,
+}
+
+impl ClassArgs {
+    /// Finds the submissions.
+    pub(super) fn find(&self) -> Result<Class, ClassError> {
+        find(&self.submissions, self.roster.as_deref())
+    }
+}
+
+/// The code that submissions are compared with beside each other.
+#[derive(Debug, clap::Args)]
+pub(super) struct OtherCodeArgs {
+    /// Code that was given out beside the built-in template and `slider`; may be repeated
+    #[arg(long, value_name = "DIR", requires = "submissions")]
+    pub(super) template: Vec<PathBuf>,
+
+    /// Submissions of an earlier year, to be compared with the class and not with each other; may
+    /// be repeated
+    #[arg(long, value_name = "DIR", requires = "submissions")]
+    pub(super) past: Vec<PathBuf>,
+}
+
+/// How much of the machine is used.
+#[derive(Debug, Default, clap::Args)]
+pub(super) struct JobsArgs {
+    /// The most cases, or submissions of a class, to work on at once [default: one for each core]
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+}
+
+impl JobsArgs {
+    /// How much is done at once.
+    pub(super) fn count(&self) -> usize {
+        let cores = || thread::available_parallelism().map_or(1, usize::from);
+        self.jobs.map_or_else(cores, usize::from)
+    }
+}
+
+/// What a command that compiles may do with the machine.
+#[derive(Debug, clap::Args)]
+pub(super) struct MachineArgs {
+    #[command(flatten)]
+    pub(super) jobs: JobsArgs,
+
+    /// Install nothing, even if the compiler lacks the target for the sandbox
+    #[arg(long)]
+    pub(super) no_install: bool,
+}
+
+/// Where the result goes and how it looks.
+#[derive(Debug, clap::Args)]
+pub(super) struct OutputArgs {
+    /// Write the result to this file instead of standard output
+    #[arg(long, value_name = "FILE")]
+    pub(super) out: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(super) color: ColorArgs,
+}
+
+impl OutputArgs {
+    /// Finds out before anything is done whether the file can be written.
+    pub(super) fn check_writable(&self) -> Result<(), CliError> {
+        self.out.as_deref().map_or(Ok(()), output::check_writable)
+    }
+
+    /// The layout of a text for people.
+    pub(super) fn layout(&self) -> Layout {
+        output::layout(self.color.color, self.out.is_some())
+    }
+
+    /// Writes the result.
+    pub(super) fn write(&self, text: &str) -> Result<(), CliError> {
+        output::write(self.out.as_deref(), text)
+    }
+}
+
+/// When to use colour.
+#[derive(Debug, clap::Args)]
+pub(super) struct ColorArgs {
+    /// When to use colour
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub(super) color: Color,
+}
+
+impl ColorArgs {
+    /// Has errors and status lines follow the choice as well.
+    pub(super) fn for_errors(&self) {
+        match self.color {
+            Color::Auto => {}
+            Color::Always => anstream::ColorChoice::Always.write_global(),
+            Color::Never => anstream::ColorChoice::Never.write_global(),
+        }
+    }
+}
+
+/// When to use colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Color {
+    /// On a terminal, unless `NO_COLOR` is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
