@@ -53,7 +53,7 @@ pub enum Shortage {
         /// The most moves that any board takes.
         most: usize,
     },
-    /// Sampling and the limit on nodes did not find so many.
+    /// The draws and the limit on nodes did not find so many.
     #[error("only {found} of {wanted} puzzles were found in {attempts} attempts")]
     NotFound {
         /// The number of puzzles that were found.

@@ -55,7 +55,7 @@ pub(crate) struct Findings {
     derived: BTreeMap<(Whose, Method), (Size, Failure)>,
     /// A derived board that is right by its text and yet unequal to the right board.
     eq_conflict: Option<(Size, Failure)>,
-    /// The boards of which something derived has to be looked at again, with both identify_by.
+    /// The boards of which something derived has to be looked at again, in both ways.
     doubts: BTreeMap<Doubted, (Size, Doubt)>,
 }
 

@@ -127,7 +127,7 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    /// Whether what is wrong by these identify_by is to be looked at again.
+    /// Whether what is wrong by these ways is to be looked at again.
     fn is_in_doubt(&self, identify_by: Identification) -> bool {
         self.can_reread && identify_by == Identification::EQ
     }

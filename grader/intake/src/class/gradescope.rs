@@ -26,7 +26,7 @@ const MAX_BYTES: u64 = 256 << 20;
 pub(super) fn read(folder: &Path, found: &mut Found) -> Result<(), ClassError> {
     let path = folder.join(METADATA);
     let text = text(&path, MAX_BYTES)?;
-    let submissions = yaml::read(&text).map_err(|yaml::Fault { line, column, message }| {
+    let submissions = yaml::read(&text).map_err(|yaml::YamlError { line, column, message }| {
         let message = format!("{message} (column {column})");
         ClassError::Line { path: path.clone(), line, message }
     })?;

@@ -6,7 +6,7 @@ const EPOCH: u64 = 8_765_432_109_876_543;
 /// The leap of a clock from one reading to the next, in nanoseconds: an hour.
 const LEAP: u64 = 3_600_000_000_000;
 
-/// A clock without a test_wasi behind it. Its time is made of instructions and of a seed.
+/// A clock without a system behind it. Its time is made of instructions and of a seed.
 ///
 /// With the seed 0 it goes steadily, a nanosecond for an instruction. With any other it leaps an hour
 /// ahead at each reading, as where a machine sleeps between two of them; so a search that gives up

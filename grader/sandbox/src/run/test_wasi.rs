@@ -1,4 +1,4 @@
-//! The test_wasi of a program of tests: arguments, and files that can be read.
+//! The system that a program of tests finds: arguments, and files that can be read.
 //!
 //! Tests may well read the puzzles that they are about. The files are those that the submission
 //! brings; there is nothing else, and nothing can be written.
@@ -22,7 +22,7 @@ use crate::run::wasi::{SUCCESS, WASI};
 /// Files that a program may read, by their paths, with `/` between the parts.
 pub type DataFiles = Arc<BTreeMap<String, Vec<u8>>>;
 
-/// The test_wasi of one run.
+/// The arguments and files of one program of tests, and its output.
 pub(super) struct TestWasi {
     /// The arguments, after the name of the program.
     arguments: Vec<String>,

@@ -1,4 +1,4 @@
-//! The few functions of WASI that Rust's standard library needs, without a test_wasi behind them.
+//! The few functions of WASI that Rust's standard library needs, without a system behind them.
 //!
 //! There is no file, no network, no argument, no environment. Text written is counted and bounded;
 //! time is the fuel burnt; randomness is a fixed sequence. So nothing that a guest can ask for

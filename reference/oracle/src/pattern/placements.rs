@@ -1,4 +1,4 @@
-//! Placements: the cells of a pattern's tiles, and those of the blank as far as they matter to them.
+//! The cells of a pattern's tiles, and those of the blank as far as they matter to them.
 
 /// The most cells of a board that there are places for.
 pub(super) const MAX_CELLS: usize = 25;

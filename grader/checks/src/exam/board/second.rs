@@ -13,7 +13,7 @@ use crate::exam::survey;
 use crate::judge::{self, Size};
 
 impl BoardExaminer<'_> {
-    /// Looks again, with all the identification that are still trusted, at boards of which something derived
+    /// Looks again, by every way that is still trusted, at boards of which something derived
     /// seems to be wrong by comparison alone.
     pub(super) fn reread(&mut self, mask: Word) {
         let identify_by = self.trusted_identification();

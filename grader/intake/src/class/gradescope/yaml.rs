@@ -34,15 +34,15 @@ pub(super) struct Submission {
     pub(super) created_at: Option<String>,
 }
 
-/// What cannot be read, and the place that it is at, counted from 1.
+/// A mistake in the list, and its place, counted from 1.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Fault {
+pub(super) struct YamlError {
     pub(super) line: u64,
     pub(super) column: u64,
     pub(super) message: String,
 }
 
-impl Fault {
+impl YamlError {
     fn at(place: Marker, message: impl Into<String>) -> Self {
         let number = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
         let (line, column) = (number(place.line()), number(place.col()).saturating_add(1));
@@ -50,14 +50,14 @@ impl Fault {
     }
 }
 
-impl From<ScanError> for Fault {
+impl From<ScanError> for YamlError {
     fn from(error: ScanError) -> Self {
         Self::at(*error.marker(), error.info())
     }
 }
 
 /// Reads the whole file.
-pub(super) fn read(text: &str) -> Result<Vec<Submission>, Fault> {
+pub(super) fn read(text: &str) -> Result<Vec<Submission>, YamlError> {
     // Gradescope's writer breaks lines as YAML 1.1 does. Where one of these signs was printed, the text
     // after it would otherwise be at the left edge, and could be taken for a key.
     let text = text.replace(['\u{85}', '\u{2028}', '\u{2029}'], "\n");
@@ -73,16 +73,16 @@ pub(super) fn read(text: &str) -> Result<Vec<Submission>, Fault> {
             Event::Scalar(..) if is_nothing(&event) => {}
             Event::MappingStart(..) => {
                 reader.mapping(|reader, key, place| {
-                    let key = folder(key).map_err(|message| Fault::at(place, message))?;
+                    let key = folder(key).map_err(|message| YamlError::at(place, message))?;
                     if !seen.insert(key.clone()) {
                         let message = format!("the submission `{key}` is here twice");
-                        return Err(Fault::at(place, message));
+                        return Err(YamlError::at(place, message));
                     }
                     submissions.push(reader.submission(key)?);
                     Ok(())
                 })?;
             }
-            _ => return Err(Fault::at(place, "names of submissions are expected here")),
+            _ => return Err(YamlError::at(place, "names of submissions are expected here")),
         }
     }
 }
@@ -100,9 +100,9 @@ fn folder(key: &str) -> Result<String, String> {
 struct Reader<'a>(Parser<'a, StrInput<'a>>);
 
 impl<'a> Reader<'a> {
-    fn next(&mut self) -> Result<(Event<'a>, Marker), Fault> {
+    fn next(&mut self) -> Result<(Event<'a>, Marker), YamlError> {
         match self.0.next_event() {
-            Some(event) => event.map(|(event, span)| (event, span.start)).map_err(Fault::from),
+            Some(event) => event.map(|(event, span)| (event, span.start)).map_err(YamlError::from),
             None => Ok((Event::StreamEnd, Marker::default())),
         }
     }
@@ -110,19 +110,19 @@ impl<'a> Reader<'a> {
     /// Reads the rest of a mapping, where `value` reads the value of each key.
     fn mapping(
         &mut self,
-        mut value: impl FnMut(&mut Self, &str, Marker) -> Result<(), Fault>,
-    ) -> Result<(), Fault> {
+        mut value: impl FnMut(&mut Self, &str, Marker) -> Result<(), YamlError>,
+    ) -> Result<(), YamlError> {
         loop {
             match self.next()? {
                 (Event::MappingEnd, _) => return Ok(()),
                 (Event::Scalar(key, _, 0, None), place) => value(self, &key, place)?,
-                (_, place) => return Err(Fault::at(place, "a key is expected here")),
+                (_, place) => return Err(YamlError::at(place, "a key is expected here")),
             }
         }
     }
 
     /// Passes over the rest of what begins with this event.
-    fn pass_over(&mut self, mut event: Event<'a>) -> Result<(), Fault> {
+    fn pass_over(&mut self, mut event: Event<'a>) -> Result<(), YamlError> {
         let mut depth = 0_usize;
         loop {
             match event {
@@ -137,7 +137,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn submission(&mut self, key: String) -> Result<Submission, Fault> {
+    fn submission(&mut self, key: String) -> Result<Submission, YamlError> {
         let mut submission = Submission { key, students: Vec::new(), created_at: None };
         match self.next()? {
             (Event::MappingStart(..), _) => self.mapping(|reader, key, _| {
@@ -159,19 +159,19 @@ impl<'a> Reader<'a> {
             })?,
             (event, _) if is_nothing(&event) => {}
             (_, place) => {
-                return Err(Fault::at(place, "a submission has keys such as `:submitters:`"));
+                return Err(YamlError::at(place, "a submission has keys such as `:submitters:`"));
             }
         }
         Ok(submission)
     }
 
-    fn submitters(&mut self) -> Result<Vec<Student>, Fault> {
+    fn submitters(&mut self) -> Result<Vec<Student>, YamlError> {
         let mut students = Vec::new();
         match self.next()? {
             (Event::SequenceStart(0, None), _) => {}
             (event, _) if is_nothing(&event) => return Ok(students),
             (_, place) => {
-                return Err(Fault::at(
+                return Err(YamlError::at(
                     place,
                     "`:submitters:` is no list of lines that begin with `-`",
                 ));
@@ -182,13 +182,13 @@ impl<'a> Reader<'a> {
                 (Event::SequenceEnd, _) => return Ok(students),
                 (Event::MappingStart(0, None), _) => students.push(self.student()?),
                 (_, place) => {
-                    return Err(Fault::at(place, "a key such as `:name:` is expected here"));
+                    return Err(YamlError::at(place, "a key such as `:name:` is expected here"));
                 }
             }
         }
     }
 
-    fn student(&mut self) -> Result<Student, Fault> {
+    fn student(&mut self) -> Result<Student, YamlError> {
         let mut student = Student::default();
         self.mapping(|reader, key, _| {
             let field = match key.strip_prefix(':').unwrap_or(key) {
@@ -207,14 +207,14 @@ impl<'a> Reader<'a> {
     }
 
     /// A value in plain letters or in quotes.
-    fn text(&mut self) -> Result<Option<Cow<'a, str>>, Fault> {
+    fn text(&mut self) -> Result<Option<Cow<'a, str>>, YamlError> {
         use ScalarStyle::{DoubleQuoted, Plain, SingleQuoted};
         match self.next()? {
             (event, _) if is_nothing(&event) => Ok(None),
             (Event::Scalar(text, Plain | SingleQuoted | DoubleQuoted, 0, None), _) => {
                 Ok(Some(text))
             }
-            (_, place) => Err(Fault::at(place, "this is not written as Gradescope does")),
+            (_, place) => Err(YamlError::at(place, "this is not written as Gradescope does")),
         }
     }
 }
