@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
 
+use base::pool;
 use oracle::puzzle::{Grid, is_solvable};
 use oracle::search::Limit;
 
@@ -60,25 +59,13 @@ pub fn verify(
     threads: usize,
     progress: &(dyn Fn(usize) + Sync),
 ) -> Vec<Verified> {
-    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let verdicts = Mutex::new(BTreeMap::new());
-    let work = || {
-        loop {
-            let place = next.fetch_add(1, Ordering::Relaxed);
-            let Some((_, found)) = puzzles.get(place) else { break };
-            let verdict = verdict(found, &provers[&found.grid.dimension()], limit);
-            verdicts.lock().unwrap_or_else(PoisonError::into_inner).insert(place, verdict);
-            progress(done.fetch_add(1, Ordering::Relaxed) + 1);
-        }
-    };
-    thread::scope(|scope| {
-        for _ in 1..threads.min(puzzles.len()) {
-            scope.spawn(work);
-        }
-        work();
+    let done = AtomicUsize::new(0);
+    let verdicts = pool::map(threads, &puzzles, |(_, found)| {
+        let verdict = verdict(found, &provers[&found.grid.dimension()], limit);
+        progress(done.fetch_add(1, Ordering::Relaxed) + 1);
+        verdict
     });
-    let verdicts = verdicts.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let verified = puzzles.into_iter().zip(verdicts.into_values());
+    let verified = puzzles.into_iter().zip(verdicts);
     verified
         .map(|((file, found), (verdict, methods))| Verified { file, found, verdict, methods })
         .collect()

@@ -9,6 +9,7 @@ use checks::assignment::Assignment;
 use super::args::AuditArgs;
 use super::error::CliError;
 use super::exit::Exit;
+use super::progress::Progress;
 use super::setup::Setup;
 use super::status_line::StatusLine;
 
@@ -28,8 +29,8 @@ pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
     let jobs = setup.jobs;
     // The submissions share the cores among them, so that each gets one thread.
     let grader = |assignment| setup.grader(assignment, 1, &status);
-    let all = corpus.submissions.len();
-    let progress = |done: usize| status.say(&format!("graded {done} of {all} submissions"), false);
+    let counter = Progress::new(&status, "graded", corpus.submissions.len());
+    let progress = |done| counter.reach(done);
 
     if args.propose {
         let wish = ProposalOptions {

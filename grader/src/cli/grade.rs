@@ -2,18 +2,19 @@
 
 use std::collections::BTreeSet;
 
-use class::batch::{self, Batch};
+use class::batch::{self, Batch, Event, From};
 use class::merge::adopt_overrides;
 use class::overrides::Scope;
 use class::partition::PartitionSpec;
 use class::{ClassError, GradeCache, Output, Part, Partition, People};
+use grade::Status;
 use intake::class::{Class, Entry, Student};
 
 use super::class_args::GradeArgs;
 use super::error::{CliError, show_plain};
 use super::exit::Exit;
 use super::output;
-use super::progress::Progress;
+use super::progress::{Progress, Step};
 use super::setup::Setup;
 use super::status_line::StatusLine;
 
@@ -47,7 +48,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     let people = People::of(&entries, missing.as_deref());
     let cache = (!args.no_cache).then(|| GradeCache::new(setup.cache()));
 
-    let progress = Progress::new(&status);
+    let progress = Progress::new(&status, "graded", entries.len());
     let batch = Batch {
         grader: &grader,
         entries: &entries,
@@ -58,11 +59,34 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
         overrides: &overrides,
         jobs: setup.jobs,
     };
-    let outcome = batch::run(&batch, &|event| progress.take(event));
+    let outcome = batch::run(&batch, &|event| show(&progress, event));
     status.clear();
     let totals = outcome?.summary.totals();
     output::print(&format!("{}\n", class::report::totals(totals)))?;
     Ok(if totals.grader_errors > 0 { Exit::GraderFault } else { Exit::Passed })
+}
+
+/// Shows a step in grading a class.
+fn show(progress: &Progress<'_>, event: Event<'_>) {
+    match event {
+        Event::Begin { total, departed } => {
+            if !departed.is_empty() {
+                let departed = departed.join(", ");
+                let text = format!("in the folder, but not among these submissions: {departed}");
+                progress.above(&text);
+            }
+            progress.begin(total);
+        }
+        Event::Postponed { name, message } => {
+            let text = format!("{name}: the grader is at fault, to be tried again: {message}");
+            progress.above(&text);
+        }
+        Event::Done { row, from } => progress.add(&Step {
+            is_failed: row.status != Status::Graded,
+            is_fresh: from == From::Grading,
+            line: class::report::row(row),
+        }),
+    }
 }
 
 /// Says who is on the roster without a submission, or the other way round, and what was passed over.

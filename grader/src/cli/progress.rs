@@ -1,97 +1,95 @@
-//! How far the grading of a class is, on standard error.
+//! How much of a long piece of work is done, on standard error.
 
 use std::fmt::Write as _;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
-
-use class::Row;
-use class::batch::{Event, From};
-use grade::Status;
 
 use super::error::show_plain;
 use super::status_line::StatusLine;
 
-/// On a terminal one line that changes, and what went wrong above it; elsewhere a line for each
-/// submission.
+/// On a terminal one line that counts, and above it the lines that stay; elsewhere only those.
 pub(super) struct Progress<'a> {
     status: &'a StatusLine,
-    state: Mutex<ClassProgress>,
-}
-
-struct ClassProgress {
+    /// Such as `graded`.
+    verb: &'static str,
     began: Instant,
-    counts: Counts,
+    counts: Mutex<Counts>,
 }
 
-/// How far a class is.
+/// How many of the pieces are done.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Counts {
-    pub(super) total: usize,
-    pub(super) done: usize,
+struct Counts {
+    total: usize,
+    done: usize,
     /// Those that came to nothing: rejected, or left for a fault of the grader.
-    pub(super) failed: usize,
+    failed: usize,
     /// Those that were dealt with now, which is what takes time.
-    pub(super) fresh: usize,
+    fresh: usize,
+}
+
+/// A piece that is done.
+pub(super) struct Step {
+    /// Whether it came to nothing.
+    pub(super) is_failed: bool,
+    /// Whether it was dealt with now, and not kept from before.
+    pub(super) is_fresh: bool,
+    /// The line that tells of it, which stays where it failed or where there is no terminal.
+    pub(super) line: String,
 }
 
 impl<'a> Progress<'a> {
-    pub(super) fn new(status: &'a StatusLine) -> Self {
-        let began = Instant::now();
-        let state = ClassProgress { began, counts: Counts::default() };
-        Self { status, state: Mutex::new(state) }
+    pub(super) fn new(status: &'a StatusLine, verb: &'static str, total: usize) -> Self {
+        let counts = Counts { total, ..Counts::default() };
+        Self { status, verb, began: Instant::now(), counts: Mutex::new(counts) }
     }
 
-    /// Shows an event.
-    pub(super) fn take(&self, event: Event<'_>) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        match event {
-            Event::Begin { total, departed } => {
-                state.counts.total = total;
-                if !departed.is_empty() {
-                    self.above(&format!(
-                        "in the folder, but not among these submissions: {}",
-                        departed.join(", ")
-                    ));
-                }
-            }
-            Event::Postponed { name, message } => {
-                self.above(&format!(
-                    "{name}: the grader is at fault, to be tried again: {message}"
-                ));
-            }
-            Event::Done { row, from } => {
-                state.count(row, from);
-                if row.status != Status::Graded || !self.status.is_terminal() {
-                    self.above(&class::report::row(row));
-                }
-            }
+    /// Says how many pieces there are, where that is not known at first.
+    pub(super) fn begin(&self, total: usize) {
+        let mut counts = self.counts();
+        counts.total = total;
+        self.say(&counts);
+    }
+
+    /// Shows that so many pieces are done, all of them now.
+    pub(super) fn reach(&self, done: usize) {
+        let mut counts = self.counts();
+        // Threads may come here in another order than they have counted in.
+        counts.done = done.max(counts.done);
+        counts.fresh = counts.done;
+        self.say(&counts);
+    }
+
+    /// Shows one more piece.
+    pub(super) fn add(&self, step: &Step) {
+        let mut counts = self.counts();
+        counts.done += 1;
+        counts.failed += usize::from(step.is_failed);
+        counts.fresh += usize::from(step.is_fresh);
+        if step.is_failed || !self.status.is_terminal() {
+            self.above(&step.line);
         }
-        self.status.say(&state.line(), false);
+        self.say(&counts);
     }
 
     /// Says something that stays.
-    fn above(&self, text: &str) {
+    pub(super) fn above(&self, text: &str) {
         self.status.clear();
         show_plain(text);
     }
-}
 
-impl ClassProgress {
-    fn count(&mut self, row: &Row, from: From) {
-        self.counts.done += 1;
-        self.counts.failed += usize::from(row.status != Status::Graded);
-        self.counts.fresh += usize::from(from == From::Grading);
+    fn counts(&self) -> MutexGuard<'_, Counts> {
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn line(&self) -> String {
-        line("graded", &self.counts, self.began.elapsed().as_secs_f64())
+    fn say(&self, counts: &Counts) {
+        self.status.say(&line(self.verb, counts, self.began.elapsed().as_secs_f64()), false);
     }
 }
 
 /// Such as `120 of 300 graded, 2 failed, 104 a minute, 1:44 left`.
-pub(super) fn line(what: &str, counts: &Counts, seconds: f64) -> String {
+fn line(verb: &str, counts: &Counts, seconds: f64) -> String {
     let Counts { total, done, failed, fresh } = *counts;
-    let mut line = format!("{done} of {total} {what}");
+    let mut line = format!("{done} of {total} {verb}");
     if failed > 0 {
         let _ = write!(line, ", {failed} failed");
     }

@@ -14,6 +14,7 @@ use super::input;
 use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
 use crate::cli::output;
+use crate::cli::progress::Progress;
 use crate::cli::status_line::StatusLine;
 
 pub(super) fn run(args: &GenerateArgs) -> Result<Exit, CliError> {
@@ -31,9 +32,8 @@ pub(super) fn run(args: &GenerateArgs) -> Result<Exit, CliError> {
     let files = match (&wish, way) {
         (Some(wish), _) => {
             let status = StatusLine::new();
-            let progress =
-                |done: usize| status.say(&format!("found {done} of {}", wish.count), false);
-            let found = generate(wish, &progress)?;
+            let counter = Progress::new(&status, "found", wish.count);
+            let found = generate(wish, &|done| counter.reach(done))?;
             files(args, format, &origin(args, &goal, None), Some(wish), &found)
         }
         (None, way) => {

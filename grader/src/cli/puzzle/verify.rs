@@ -13,6 +13,7 @@ use super::input;
 use super::prover::prover;
 use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
+use crate::cli::progress::Progress;
 use crate::cli::status_line::StatusLine;
 
 pub(super) fn run(args: &VerifyArgs) -> Result<Exit, CliError> {
@@ -24,7 +25,6 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Exit, CliError> {
     }
     args.output.check_writable()?;
     let status = StatusLine::new();
-    let all = puzzles.len();
     let mut provers = BTreeMap::new();
     for (_, found) in &puzzles {
         let n = found.grid.dimension();
@@ -32,9 +32,9 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Exit, CliError> {
             entry.insert(prover(&goal.of(n)?, args.large, &status)?);
         }
     }
-    let progress = |done: usize| status.say(&format!("proved {done} of {all} puzzles"), false);
+    let counter = Progress::new(&status, "proved", puzzles.len());
     let limit = Limit::expanded(args.nodes.get());
-    let verified = verify(puzzles, &provers, limit, args.jobs.get(), &progress);
+    let verified = verify(puzzles, &provers, limit, args.jobs.get(), &|done| counter.reach(done));
     status.clear();
     let text = match args.format {
         VerifyFormat::Human => report::verify(&verified, &args.output.layout()),
