@@ -17,7 +17,7 @@ mod tally;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use grade::check::Check;
+use grade::check::{Basis, Check, Group};
 use grade::{Counts, Measures, Remark, Verdict, Visibility};
 use intake::ManifestFault;
 use sandbox::build::{BuildError, Built};
@@ -91,8 +91,8 @@ impl Examiner<'_> {
         exam.verdicts.extend(compile::verdicts(faults, built));
         let waits_for =
             if built.api_faults.is_empty() { Check::CompileBuild } else { Check::CompileApi };
-        let skip = |checks: &[Check]| -> Vec<(Check, Verdict)> {
-            checks.iter().map(|check| (*check, Verdict::Skipped { because: waits_for })).collect()
+        let skip = |group: Group| {
+            group.checks().map(move |check| (check, Verdict::Skipped { because: waits_for }))
         };
 
         let mut board_is_right = false;
@@ -102,7 +102,7 @@ impl Examiner<'_> {
             let BoardExam { verdicts, measures } =
                 board::examine(&bench, self.jobs, boards, *limits, self.seed);
             // The cost of a board does not make its answers wrong.
-            let is_costly = |check| matches!(check, Check::BoardGrowth | Check::BoardMemory);
+            let is_costly = |check: Check| check.spec().basis == Basis::Cost;
             board_is_right = verdicts
                 .iter()
                 .all(|(check, verdict)| *verdict == Verdict::Pass || is_costly(*check));
@@ -111,7 +111,7 @@ impl Examiner<'_> {
             exam.prints.extend(bench.prints().map(|visibility| ("board", visibility)));
             exam.costs.extend(bench.into_costs());
         } else {
-            exam.verdicts.extend(skip(&board::CHECKS));
+            exam.verdicts.extend(skip(Group::Board));
         }
 
         if let Some(module) = &built.solver {
@@ -120,7 +120,7 @@ impl Examiner<'_> {
             exam.prints.extend(bench.prints().map(|visibility| ("solver", visibility)));
             exam.costs.extend(bench.into_costs());
         } else {
-            exam.verdicts.extend(skip(&solver::CHECKS));
+            exam.verdicts.extend(skip(Group::Solver));
         }
         Ok(exam)
     }

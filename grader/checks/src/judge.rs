@@ -31,4 +31,4 @@ pub(crate) use session::{
 };
 pub(crate) use solver::{CutOff, Solved, evidence, judge as solver};
 pub(crate) use stops::{debug_stopped, failure as stop_failure, graders_fault, stopped};
-pub(crate) use survey::{Malformed, judge as survey, nth_board};
+pub(crate) use survey::{judge as survey, nth_board};

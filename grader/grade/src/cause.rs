@@ -1,9 +1,12 @@
 //! The reason why a check fails, as data.
 //!
-//! Programs look at causes and people read the [words](super::words) that are made from them. No
+//! Programs look at causes and people read the sentences that are made from them. No
 //! verdict, merge, filter or picture looks at a text. A cause holds what its sentence says and what
 //! another program needs to tell it from others; boards and answers are in the
 //! [`Evidence`](super::Evidence).
+//!
+//! The sentence of each kind stands in the file of its enum. It has no period, and names code as a
+//! student writes it. Every report takes it from [`Failure::summary`](super::Failure::summary).
 
 mod board;
 mod compile;
@@ -14,6 +17,7 @@ mod solver;
 use serde::{Deserialize, Serialize};
 
 use super::kinds;
+use crate::Stop;
 pub use board::{After, BoardCause, Bulk, TextCause, WhoseCall};
 pub use compile::CompileCause;
 pub(super) use names::{MethodName, QuestionName, WhoseName};
@@ -69,6 +73,36 @@ pub enum TestsCause {
     },
 }
 
+impl TestsCause {
+    /// The fault, in one sentence without a period.
+    pub(crate) fn sentence(&self) -> String {
+        match *self {
+            Self::None => "there are no tests that could be run".to_owned(),
+            Self::TemplatesAlone { all: 1 } => {
+                "the only test is the template's (you added none)".to_owned()
+            }
+            Self::TemplatesAlone { all } => {
+                format!("all {all} tests are the template's (you added none)")
+            }
+            Self::FailOnModel { failing: 1, all: 1 } => {
+                "the only test fails on the model answer".to_owned()
+            }
+            Self::FailOnModel { failing: 1, all } => {
+                format!("1 of {all} tests fails on the model answer")
+            }
+            Self::FailOnModel { failing, all } => {
+                format!("{failing} of {all} tests fail on the model answer")
+            }
+            Self::CatchTooFew { caught, faults, wanted } => {
+                let s = if faults == 1 { "" } else { "s" };
+                format!(
+                    "your own tests catch {caught} of {faults} fault{s}, and {wanted} are asked for"
+                )
+            }
+        }
+    }
+}
+
 impl Cause {
     /// Its name, such as `board.counts_blank`: what it is of, and its kind.
     ///
@@ -86,27 +120,34 @@ impl Cause {
         kinds::kind(self)
     }
 
-    /// The end of the run, if the code failed by not coming back.
-    pub fn stop(&self) -> Option<&crate::Stop> {
+    /// The fault, in one sentence without a period.
+    pub fn sentence(&self) -> String {
         match self {
-            Self::Board(BoardCause::Stopped { stop, .. } | BoardCause::StopsAfter { stop, .. })
-            | Self::Solver(
-                SolverCause::Stopped { stop, .. }
-                | SolverCause::StopsAgain { stop, .. }
-                | SolverCause::StopsBeside { stop, .. }
-                | SolverCause::StopsByChance { stop, .. },
-            ) => Some(stop),
-            Self::Solver(SolverCause::Lost { .. }) => Some(&crate::Stop::Fuel),
-            Self::Solver(
-                SolverCause::OnForeignBoards { cause } | SolverCause::WithOwnBoard { cause },
-            ) => cause.stop(),
-            _ => None,
+            Self::Compile(cause) => cause.sentence(),
+            Self::Board(cause) => cause.sentence(),
+            Self::Solver(cause) => cause.sentence(),
+            Self::Search(cause) => cause.sentence(),
+            Self::Tests(cause) => cause.sentence(),
         }
+    }
+
+    /// The call that did not come back, as code, and how it ended, if that is what is wrong.
+    pub fn stopped(&self) -> Option<(&'static str, &Stop)> {
+        match self {
+            Self::Board(cause) => cause.stopped(),
+            Self::Solver(cause) => cause.stopped(),
+            Self::Compile(_) | Self::Search(_) | Self::Tests(_) => None,
+        }
+    }
+
+    /// How the code ended, if it failed by not coming back.
+    pub fn stop(&self) -> Option<&Stop> {
+        self.stopped().map(|(_, stop)| stop)
     }
 
     /// Whether the code is not there yet: it says `todo!()`.
     pub fn is_unwritten(&self) -> bool {
-        self.stop().is_some_and(crate::Stop::is_unwritten)
+        self.stop().is_some_and(Stop::is_unwritten)
     }
 }
 

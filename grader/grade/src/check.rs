@@ -1,41 +1,82 @@
 //! The checks, by the ids that instructors, students and other programs know.
+//!
+//! What is declared of each stands in its row of `check/table.rs`. All that lists checks is made from
+//! that, and so is what the rest of the grader asks of them.
+
+#[cfg(test)]
+mod explanations;
+#[cfg(test)]
+mod readme;
+mod table;
 
 use std::fmt;
 
-/// A check: one thing that holds for a submission or does not.
-///
-/// The order is that of a report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[expect(missing_docs, reason = "`id` and `holds` say it")]
-pub enum Check {
-    CompileBuild,
-    CompileApi,
-    BoardDimension,
-    BoardDisplay,
-    BoardHamming,
-    BoardManhattan,
-    BoardIsGoal,
-    BoardEquality,
-    BoardNeighbors,
-    BoardTwin,
-    BoardImmutable,
-    BoardGrowth,
-    BoardMemory,
-    SolverSolvable,
-    SolverMoves,
-    SolverPath,
-    SolverUnsolvable,
-    SolverImmutable,
-    SolverForeignBoard,
-    SolverDeterministic,
-    SolverLockstep,
-    SolverGoalDequeued,
-    SolverMinPq,
-    SolverCriticalOptimization,
-    SolverCaching,
-    SolverTime,
-    SolverMemory,
-    TestsOwn,
+pub use table::Check;
+use table::TABLE;
+
+/// All that is declared of a check.
+#[derive(Clone, Copy, Debug)]
+pub struct CheckSpec {
+    /// The check.
+    pub check: Check,
+    /// Its id, which never changes its meaning. It begins with that of its group.
+    pub id: &'static str,
+    /// The group that it is shown in.
+    pub group: Group,
+    /// What it is judged by.
+    pub basis: Basis,
+    /// The checks without which it may not be seen whether this one holds. It is skipped because of
+    /// the first of them that does keep it from being seen.
+    pub waits_for: &'static [Check],
+    /// What is measured for it, and in what, if it limits something.
+    pub measures: Option<&'static str>,
+    /// Whether what is wrong is read off a solution, so that a page has a shortest one beside it.
+    pub shows_way: bool,
+    /// When it holds, in one line of text.
+    pub holds: &'static str,
+    /// When it holds, in full, in one line of Markdown.
+    pub in_full: &'static str,
+    /// What it asserts, why, and how to repair what it finds: Markdown, with a title, and sections of
+    /// prose, lists and code.
+    pub explanation: &'static str,
+}
+
+/// What a check is judged by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Basis {
+    /// What the compiler says of the code.
+    Compiler,
+    /// What boards are, and what their methods answer.
+    Values,
+    /// What a solver answers for each puzzle.
+    Answer(SolverAnswer),
+    /// Whether answers stay the same, whatever else is called.
+    Immutability,
+    /// Whether answers stay the same by other hash seeds.
+    Chance,
+    /// How a search goes on boards of the grader's own.
+    Search,
+    /// How often such a search asks for distances.
+    Distances,
+    /// What such a search does at its queue.
+    Queue,
+    /// What it costs, in work or in bytes.
+    Cost,
+    /// The tests that the submission brings.
+    Tests,
+}
+
+/// An answer of a solver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SolverAnswer {
+    /// Whether there is a solution.
+    Solvable,
+    /// How many moves it takes.
+    Moves,
+    /// The solution.
+    Path,
+    /// Moves and solution of a board that has none.
+    Unsolvable,
 }
 
 /// A group of checks, as a report shows them together.
@@ -65,6 +106,11 @@ impl Group {
         }
     }
 
+    /// Its checks, in the order of a report.
+    pub fn checks(self) -> impl Iterator<Item = Check> {
+        Check::ALL.into_iter().filter(move |check| check.spec().group == self)
+    }
+
     /// Its title in a report.
     pub fn title(self) -> &'static str {
         match self {
@@ -76,113 +122,27 @@ impl Group {
     }
 }
 
-/// Every check in the order of a report, with its id and when it holds, in one line.
-const TABLE: [(Check, &str, &str); 28] = [
-    (
-        Check::CompileBuild,
-        "compile.build",
-        "the code compiles, without `unsafe`, build scripts or foreign crates",
-    ),
-    (Check::CompileApi, "compile.api", "`Board` and `Solver<B>` implement the traits of `slider`"),
-    (Check::BoardDimension, "board.dimension", "dimension() is the number of rows"),
-    (
-        Check::BoardDisplay,
-        "board.display",
-        "the text is the dimension and then the rows, 0 for the blank",
-    ),
-    (Check::BoardHamming, "board.hamming", "hamming() is the number of tiles out of place"),
-    (
-        Check::BoardManhattan,
-        "board.manhattan",
-        "manhattan() is the sum of the tiles' distances to their places",
-    ),
-    (Check::BoardIsGoal, "board.is_goal", "is_goal() is true for the goal and for no other board"),
-    (
-        Check::BoardEquality,
-        "board.equality",
-        "boards are equal if size and tiles are, and not otherwise",
-    ),
-    (Check::BoardNeighbors, "board.neighbors", "neighbors() are exactly the boards one move away"),
-    (Check::BoardTwin, "board.twin", "twin() has two tiles exchanged, the same two on every call"),
-    (
-        Check::BoardImmutable,
-        "board.immutable",
-        "no call changes what another call answers, on any board",
-    ),
-    (Check::BoardGrowth, "board.growth", "no method's cost grows faster than the number of tiles"),
-    (
-        Check::BoardMemory,
-        "board.memory",
-        "a board takes no more than a few times the model's bytes",
-    ),
-    (
-        Check::SolverSolvable,
-        "solver.solvable",
-        "is_solvable() is true if the board can reach the goal",
-    ),
-    (Check::SolverMoves, "solver.moves", "moves() is the least number of moves"),
-    (Check::SolverPath, "solver.path", "solution() is a shortest way from the board to the goal"),
-    (
-        Check::SolverUnsolvable,
-        "solver.unsolvable",
-        "moves() and solution() are `None` for an unsolvable board",
-    ),
-    (
-        Check::SolverImmutable,
-        "solver.immutable",
-        "the answers stay the same, in any order, without solving again",
-    ),
-    (
-        Check::SolverForeignBoard,
-        "solver.foreign_board",
-        "the solver works on boards that it did not bring",
-    ),
-    (Check::SolverDeterministic, "solver.deterministic", "the answers do not depend on chance"),
-    (
-        Check::SolverLockstep,
-        "solver.lockstep",
-        "board and twin are searched in turn, step for step",
-    ),
-    (
-        Check::SolverGoalDequeued,
-        "solver.goal_dequeued",
-        "the search ends when the goal leaves the queue",
-    ),
-    (Check::SolverMinPq, "solver.min_pq", "`MinPq` carries the search"),
-    (
-        Check::SolverCriticalOptimization,
-        "solver.critical_optimization",
-        "the board just left is not queued again",
-    ),
-    (
-        Check::SolverCaching,
-        "solver.caching",
-        "a distance is asked for once a node, not at every comparison",
-    ),
-    (Check::SolverTime, "solver.time", "no puzzle takes many times the model solver's work"),
-    (Check::SolverMemory, "solver.memory", "no puzzle takes many times the model solver's memory"),
-    (
-        Check::TestsOwn,
-        "tests.own",
-        "the tests in the submission pass on the model answer and catch faults",
-    ),
-];
-
 impl Check {
     /// Every check, in the order of a report.
     pub const ALL: [Self; TABLE.len()] = {
         let mut all = [Self::CompileBuild; TABLE.len()];
         let mut i = 0;
         while i < TABLE.len() {
-            all[i] = TABLE[i].0;
+            all[i] = TABLE[i].check;
+            assert!(all[i] as usize == i, "the table has the order of the checks");
             i += 1;
         }
         all
     };
 
+    /// All that is declared of it.
+    pub fn spec(self) -> &'static CheckSpec {
+        &TABLE[self as usize]
+    }
+
     /// Its id, which never changes its meaning.
     pub fn id(self) -> &'static str {
-        TABLE[self as usize].1
+        self.spec().id
     }
 
     /// The check with this id.
@@ -213,17 +173,19 @@ impl Check {
 
     /// The group that it is shown in.
     pub fn group(self) -> Group {
-        match self.id().split('.').next() {
-            Some("compile") => Group::Compile,
-            Some("board") => Group::Board,
-            Some("tests") => Group::Tests,
-            _ => Group::Solver,
-        }
+        self.spec().group
+    }
+
+    /// The first of the checks that this one waits for which is in the way of seeing whether it
+    /// holds, by what is said of those that may be.
+    pub fn waits_for_one_of<const N: usize>(self, in_the_way: [(Self, bool); N]) -> Option<Self> {
+        let is_in_the_way = |it: &Self| in_the_way.contains(&(*it, true));
+        self.spec().waits_for.iter().copied().find(is_in_the_way)
     }
 
     /// When it holds, in one line.
     pub fn holds(self) -> &'static str {
-        TABLE[self as usize].2
+        self.spec().holds
     }
 }
 
@@ -238,12 +200,16 @@ mod tests {
     use super::*;
 
     #[test]
+    fn no_check_is_without_a_row() {
+        assert_eq!(crate::kinds::variants::<Check>().len(), Check::ALL.len());
+    }
+
+    #[test]
     fn ids_name_checks() {
         for check in Check::ALL {
             assert_eq!(Check::from_id(check.id()), Some(check));
-            assert_eq!(TABLE[check as usize].0, check, "the table has the order of the checks");
+            assert!(check.id().starts_with(&format!("{}.", check.group().id())), "{check}");
         }
-        assert!(Check::ALL.is_sorted(), "reports follow this order");
         assert_eq!(Check::named("board.hamming"), [Check::BoardHamming]);
         let groups = Group::ALL.map(|group| Check::named(group.id()));
         assert_eq!(groups.concat(), Check::ALL);

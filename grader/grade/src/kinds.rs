@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::Serialize;
 use serde::de::value::MapDeserializer;
+#[cfg(test)]
+use serde::de::value::StrDeserializer;
 use serde::de::{self, DeserializeOwned};
 use thiserror::Error;
 
@@ -18,6 +20,15 @@ pub fn kinds<T: DeserializeOwned>() -> &'static [&'static str] {
     let fields = std::iter::once((KIND, ""));
     match T::deserialize(MapDeserializer::<_, Unknown>::new(fields)) {
         Err(Unknown(kinds)) => kinds,
+        Ok(_) => &[],
+    }
+}
+
+/// The names of all variants of an enum, which serde knows in the same way.
+#[cfg(test)]
+pub(crate) fn variants<T: DeserializeOwned>() -> &'static [&'static str] {
+    match T::deserialize(StrDeserializer::new("")) {
+        Err(Unknown(names)) => names,
         Ok(_) => &[],
     }
 }

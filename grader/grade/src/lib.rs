@@ -10,7 +10,6 @@ pub mod correction;
 mod counts;
 mod credit;
 mod evidence;
-pub mod explain;
 pub mod json;
 pub mod kinds;
 mod measure;
@@ -209,7 +208,7 @@ impl Failure {
     /// A failure for this reason.
     pub fn of(cause: impl Into<Cause>) -> Self {
         let cause = cause.into();
-        Self { summary: words::sentence(&cause), cause: Some(cause), ..Self::default() }
+        Self { summary: cause.sentence(), cause: Some(cause), ..Self::default() }
     }
 
     /// A failure of which only the sentence is known.

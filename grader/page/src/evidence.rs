@@ -37,20 +37,10 @@ pub(super) fn case(failure: &Failure) -> Markup {
 pub(super) fn ways(check: Check, failure: &Failure, solutions: &mut Solutions) -> Markup {
     let Some(evidence) = &failure.evidence else { return Markup::default() };
     let own = Way::over(evidence.tiles.len(), &evidence.path);
-    let is_about_answers = matches!(
-        check,
-        Check::SolverSolvable
-            | Check::SolverMoves
-            | Check::SolverPath
-            | Check::SolverImmutable
-            | Check::SolverForeignBoard
-            | Check::SolverDeterministic
-            | Check::SolverGoalDequeued
-    );
     // Where the code broke down, there is no answer to hold a solution against.
     let has_answer = own.is_some() || failure.place.is_none();
     let shortest =
-        if is_about_answers && has_answer { solutions.of(&evidence.tiles) } else { None };
+        if check.spec().shows_way && has_answer { solutions.of(&evidence.tiles) } else { None };
     let shortest = shortest.filter(|slides| !slides.is_empty() || own.is_some());
     html! {
         @if own.is_some() || shortest.is_some() {

@@ -1,7 +1,6 @@
 //! The checks for people: the list of all, and their explanations.
 
 use grade::check::{Check, Group};
-use grade::explain;
 use terminal::markdown;
 use terminal::page::{Layout, Page};
 use terminal::style::paint;
@@ -20,7 +19,7 @@ pub fn list_checks(layout: &Layout) -> String {
     for group in Group::ALL {
         page.blank();
         page.line(0, &paint(styles.strong, group.title()));
-        for check in Check::named(group.id()) {
+        for check in group.checks() {
             if !is_wide {
                 page.line(2, &paint(styles.strong, check.id()));
                 page.prose(6, styles.plain, check.holds());
@@ -46,7 +45,7 @@ pub fn explanations(checks: &[Check], layout: &Layout) -> String {
         if number > 0 {
             page.blank();
         }
-        markdown::show(&mut page, explain::text(*check));
+        markdown::show(&mut page, check.spec().explanation);
     }
     page.finish()
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use base::input::{FileError, Source};
 use grade::Cap;
-use grade::check::{Check, Group};
+use grade::check::{Basis, Check, Group};
 use grade::points::Points;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{MapAccess, Visitor};
@@ -114,15 +114,12 @@ pub(super) fn partial(
 
 /// Whether it is counted on how many cases a check holds.
 fn has_shares(check: Check) -> bool {
-    let puzzles =
-        [Check::SolverSolvable, Check::SolverMoves, Check::SolverPath, Check::SolverUnsolvable];
-    puzzles.contains(&check) || check == Check::TestsOwn
+    matches!(check.spec().basis, Basis::Answer(_) | Basis::Tests)
 }
 
 /// Whether a check is about answers on boards of each size.
 fn has_sizes(check: Check) -> bool {
-    let is_costly = matches!(check, Check::BoardGrowth | Check::BoardMemory);
-    check.group() == Group::Board && !is_costly
+    check.group() == Group::Board && check.spec().basis != Basis::Cost
 }
 
 /// The steps of a limit: they rise from where the check fails, and no run goes beyond `stop`.

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use base::pool;
 use grade::cause::{BoardCause, Cause};
-use grade::check::Check;
+use grade::check::{Check, Group};
 use grade::{Failure, Measures, Stop, Tiles, Value, Verdict, Visibility};
 use probe::wire::{Depth, Identification, Method, Word};
 use probe::{Boards, Case, Survey};
@@ -21,21 +21,6 @@ use crate::assignment::{Puzzle, RunLimits};
 use crate::judge::{self, Findings, Size};
 use cost::CostExam;
 use plan::Planned;
-
-/// The checks of a board.
-pub(super) const CHECKS: [Check; 11] = [
-    Check::BoardDimension,
-    Check::BoardDisplay,
-    Check::BoardHamming,
-    Check::BoardManhattan,
-    Check::BoardIsGoal,
-    Check::BoardEquality,
-    Check::BoardNeighbors,
-    Check::BoardTwin,
-    Check::BoardImmutable,
-    Check::BoardGrowth,
-    Check::BoardMemory,
-];
 
 /// Up to this dimension boards are compared before anything else is asked of them; above it only if
 /// the cost of `==` does not grow out of bounds.
@@ -203,16 +188,8 @@ impl BoardExaminer<'_> {
         let cursor = run.cursor.map_or((Method::New, 0), |cursor| (cursor.method, cursor.board));
         let tiles = boards.get(cursor.1).cloned().unwrap_or_default();
         if run.stop == Stop::Done {
-            match judge::equality(boards, &run.words) {
-                Ok(None) => {}
-                Ok(Some(failure)) => {
-                    let tiles = failure.evidence.iter().map(|evidence| &evidence.tiles);
-                    let size = tiles.map(Size::of_tiles).max().unwrap_or(Size::SMALLEST);
-                    self.found.fail(Check::BoardEquality, size, || failure);
-                }
-                Err(judge::Malformed) => {
-                    self.stopped_openly(Method::New, Tiles::default(), interfered(name));
-                }
+            if judge::equality(boards, &run.words, &mut self.found).is_err() {
+                self.stopped_openly(Method::New, Tiles::default(), interfered(name));
             }
         } else {
             self.stopped_openly(cursor.0, tiles, run.stop);
@@ -279,26 +256,25 @@ impl BoardExaminer<'_> {
             self.stopped_openly(Method::New, Tiles::default(), run.stop);
             return;
         }
-        match judge::immutable(&script, &run.words, &run.stop) {
-            Ok(None) => {}
-            Ok(Some(failure)) => {
-                self.found.fail(Check::BoardImmutable, Size::SMALLEST, || failure);
-            }
-            Err(judge::Malformed) => {
-                self.stopped_openly(Method::New, Tiles::default(), interfered("immutable"));
-            }
+        if judge::immutable(&script, &run.words, &run.stop, &mut self.found).is_err() {
+            self.stopped_openly(Method::New, Tiles::default(), interfered("immutable"));
         }
     }
 
     fn finish(mut self, identify_by: Identification) -> BoardExam {
         let mut verdicts: BTreeMap<Check, Verdict> =
-            CHECKS.into_iter().map(|check| (check, Verdict::Pass)).collect();
+            Group::Board.checks().map(|check| (check, Verdict::Pass)).collect();
         if let Some((size, tiles, stop)) = self.stops.remove(&Method::New) {
             return without_boards(tiles, &stop, size.visibility());
         }
-        if identify_by == Identification(0) {
-            let because = Check::BoardDisplay;
-            for check in [Check::BoardNeighbors, Check::BoardTwin] {
+        let in_the_way = [
+            // What does not come back has compared nothing.
+            (Check::BoardEquality, self.stops.contains_key(&Method::Eq)),
+            // By either of the two boards can be told apart.
+            (Check::BoardDisplay, identify_by == Identification(0)),
+        ];
+        for check in Group::Board.checks() {
+            if let Some(because) = check.waits_for_one_of(in_the_way) {
                 verdicts.insert(check, Verdict::Skipped { because });
             }
         }
@@ -355,7 +331,7 @@ fn without_boards(tiles: Tiles, stop: &Stop, visibility: Visibility) -> BoardExa
         _ => Verdict::Skipped { because },
     };
     let mut verdicts: BTreeMap<Check, Verdict> =
-        CHECKS.into_iter().map(|check| (check, other.clone())).collect();
+        Group::Board.checks().map(|check| (check, other.clone())).collect();
     verdicts.insert(because, verdict);
     BoardExam { verdicts, measures: Measures::new() }
 }

@@ -16,14 +16,14 @@ const NAMED: usize = 4;
 /// Where a change was observed, the source shows where it may come from. Where none was, hidden
 /// state is a remark, or a failure by the rubric's own rule.
 pub(crate) fn add_hidden_state(submission: &Submission, assignment: &Assignment, exam: &mut Exam) {
-    let checks = [Check::BoardImmutable, Check::SolverImmutable];
-    for (check, (owner, states)) in checks.into_iter().zip(intake::hidden_state(submission)) {
+    let [board, solver] = intake::hidden_state(submission);
+    let owner = |(owner, _): &(&str, _)| (*owner).to_owned();
+    let causes = [
+        (Check::BoardImmutable, Cause::from(BoardCause::HiddenState { owner: owner(&board) })),
+        (Check::SolverImmutable, SolverCause::HiddenState { owner: owner(&solver) }.into()),
+    ];
+    for ((check, cause), (_, states)) in causes.into_iter().zip([board, solver]) {
         let forbidden = assignment.rated(check).is_some_and(|rated| rated.forbids_hidden_state);
-        let owner = owner.to_owned();
-        let cause = match check {
-            Check::BoardImmutable => Cause::from(BoardCause::HiddenState { owner }),
-            _ => SolverCause::HiddenState { owner }.into(),
-        };
         match exam.verdicts.get_mut(&check) {
             _ if states.is_empty() => {}
             Some(Verdict::Fail(failure))

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use grade::Stop;
 use grade::cause::{Cause, SolverCause};
-use grade::check::Check;
+use grade::check::{Basis, Check, Group, SolverAnswer};
 use grade::{Counts, Failure, Measures, Remark, Verdict};
 use sandbox::build::Built;
 
@@ -23,24 +23,6 @@ use crate::assignment::{Answer, Puzzle, RunLimits};
 use attempt::Attempt;
 use failures::Found;
 use session::Room;
-
-/// The checks of a solver.
-pub(super) const CHECKS: [Check; 14] = [
-    Check::SolverSolvable,
-    Check::SolverMoves,
-    Check::SolverPath,
-    Check::SolverUnsolvable,
-    Check::SolverImmutable,
-    Check::SolverForeignBoard,
-    Check::SolverDeterministic,
-    Check::SolverLockstep,
-    Check::SolverGoalDequeued,
-    Check::SolverMinPq,
-    Check::SolverCriticalOptimization,
-    Check::SolverCaching,
-    Check::SolverTime,
-    Check::SolverMemory,
-];
 
 /// The findings on a solver.
 pub(super) struct SolverExam {
@@ -128,7 +110,7 @@ pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
     let fault = attempt::graders_fault(&foreign).or(attempt::graders_fault(&own));
     let fault = fault.or(found.graders_fault.take());
     let verdicts = match fault {
-        Some(fault) => CHECKS.map(|check| (check, fault.clone())).into(),
+        Some(fault) => Group::Solver.checks().map(|check| (check, fault.clone())).collect(),
         None => verdicts::verdicts(attempts, &foreign, &found),
     };
     let Found { mut remarks, measures, shown, .. } = found;
@@ -154,14 +136,9 @@ fn add_own(own: Found, found: &mut Found) {
 /// cost is none, nor that the twin is not solved in time: it is another one than the model's, and may
 /// take many more moves.
 fn is_of_answers(check: Check, failure: &Failure) -> bool {
+    let Basis::Answer(told) = check.spec().basis else { return false };
     let is_endless = failure.cause.as_ref().and_then(Cause::stop) == Some(&Stop::Fuel);
-    match check {
-        Check::SolverSolvable | Check::SolverMoves | Check::SolverPath => {
-            !session::is_of_cost(failure)
-        }
-        Check::SolverUnsolvable => !session::is_of_cost(failure) && !is_endless,
-        _ => false,
-    }
+    !session::is_of_cost(failure) && !(told == SolverAnswer::Unsolvable && is_endless)
 }
 
 /// Whether a puzzle is small enough to be solved a second time, on the submission's own board.

@@ -1,10 +1,12 @@
 //! Judges how boards compare.
 
 use grade::cause::BoardCause;
+use grade::check::Check;
 use grade::{Asked, Evidence, Failure, Tiles, Value};
 use probe::wire::Word;
 
 use super::facts::goal;
+use super::findings::{Findings, Size};
 use super::survey::Malformed;
 
 /// The boards that are compared with each other, each with each.
@@ -78,12 +80,16 @@ pub(crate) fn alike(n: usize) -> Vec<Tiles> {
     boards
 }
 
-/// Finds the first pair that compares wrongly.
+/// Finds the smallest boards that compare wrongly.
 ///
 /// # Errors
 ///
 /// If there are not as many observations as pairs and boards.
-pub(crate) fn judge(boards: &[Tiles], words: &[Word]) -> Result<Option<Failure>, Malformed> {
+pub(crate) fn judge(
+    boards: &[Tiles],
+    words: &[Word],
+    found: &mut Findings,
+) -> Result<(), Malformed> {
     let count = boards.len();
     if words.len() != count * count + count {
         return Err(Malformed);
@@ -106,7 +112,11 @@ pub(crate) fn judge(boards: &[Tiles], words: &[Word]) -> Result<Option<Failure>,
         }
     }
     // The first of the smallest.
-    Ok(failures.into_iter().min_by_key(|(size, _)| *size).map(|(_, failure)| failure))
+    if let Some((_, failure)) = failures.into_iter().min_by_key(|(size, _)| *size) {
+        let size = failure.evidence.as_ref().map_or(Size::SMALLEST, |it| Size::of_tiles(&it.tiles));
+        found.fail(Check::BoardEquality, size, || failure);
+    }
+    Ok(())
 }
 
 /// Two boards compare wrongly, by `==` or by `!=`.
@@ -156,7 +166,9 @@ mod tests {
     }
 
     fn summary(equal: impl Fn(&Tiles, &Tiles) -> bool) -> Option<String> {
-        judge(&boards(), &observe(equal)).unwrap().map(|failure| failure.summary)
+        let mut found = Findings::default();
+        judge(&boards(), &observe(equal), &mut found).unwrap();
+        found.resolve().remove(&Check::BoardEquality).map(|failure| failure.summary)
     }
 
     #[test]
@@ -172,7 +184,7 @@ mod tests {
         assert_eq!(text(summary(same_start)), "boards of different sizes are equal");
         let first_row = |a: &Tiles, b: &Tiles| a.len() == b.len() && a[0] == b[0];
         assert_eq!(text(summary(first_row)), "boards with different tiles are equal");
-        assert_eq!(judge(&boards(), &[1]), Err(Malformed));
+        assert_eq!(judge(&boards(), &[1], &mut Findings::default()), Err(Malformed));
     }
 
     #[test]

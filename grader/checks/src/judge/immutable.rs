@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 
 use grade::cause::{After, BoardCause, WhoseCall};
+use grade::check::Check;
 use grade::words::method_call as call;
 use grade::{Asked, Evidence, Failure, Stop, Tiles, Value};
 use probe::Script;
 use probe::wire::{Method, Step, Word};
 use slider::Tile;
 
+use super::findings::{Findings, Size};
 use super::survey::Malformed;
 
 /// The methods whose answers are compared.
@@ -118,6 +120,18 @@ pub(crate) fn script(mask: Word, by_text: bool) -> Script {
 ///
 /// If the words are not those of the script.
 pub(crate) fn judge(
+    script: &Script,
+    words: &[Word],
+    stop: &Stop,
+    found: &mut Findings,
+) -> Result<(), Malformed> {
+    if let Some(failure) = first_change(script, words, stop)? {
+        found.fail(Check::BoardImmutable, Size::SMALLEST, || failure);
+    }
+    Ok(())
+}
+
+fn first_change(
     script: &Script,
     words: &[Word],
     stop: &Stop,
@@ -334,7 +348,7 @@ mod tests {
     #[test]
     fn what_stays_the_same_is_right_even_if_it_is_wrong() {
         let words = answers(|_, method| method as Word);
-        assert_eq!(judge(&script(MASK, true), &words, &Stop::Done), Ok(None));
+        assert_eq!(first_change(&script(MASK, true), &words, &Stop::Done), Ok(None));
     }
 
     #[test]
@@ -353,7 +367,7 @@ mod tests {
         });
         let at = at.expect("there is such a pair") + 2;
         let words = answers(|step, method| method as Word + Word::from(step == at));
-        let failure = judge(&script, &words, &Stop::Done).unwrap().expect("it changes");
+        let failure = first_change(&script, &words, &Stop::Done).unwrap().expect("it changes");
         assert_eq!(failure.summary, "hamming() answers otherwise once is_goal() was called");
     }
 
@@ -366,7 +380,8 @@ mod tests {
             let is_clone = matches!(script.steps[step], Step::Ask { place: 1, .. });
             method as Word + Word::from(step > clone && is_clone && method == Method::IsGoal)
         };
-        let failure = judge(&script, &answers(forgets), &Stop::Done).unwrap().expect("it forgets");
+        let failure =
+            first_change(&script, &answers(forgets), &Stop::Done).unwrap().expect("it forgets");
         let cause = BoardCause::Changes { method: Method::IsGoal, after: After::OfClone };
         assert_eq!(failure.cause, Some(cause.into()));
         assert_eq!(failure.summary, "a clone answers is_goal() otherwise than its board");
@@ -375,7 +390,8 @@ mod tests {
             let is_board = matches!(script.steps[step], Step::Ask { place: 0, .. });
             method as Word + Word::from(step > clone && is_board && method == Method::IsGoal)
         };
-        let failure = judge(&script, &answers(changes), &Stop::Done).unwrap().expect("it changes");
+        let failure =
+            first_change(&script, &answers(changes), &Stop::Done).unwrap().expect("it changes");
         let after = After::Called { method: Method::IsGoal, of: WhoseCall::Clone };
         let cause = BoardCause::Changes { method: Method::IsGoal, after };
         assert_eq!(failure.cause, Some(cause.into()));
@@ -384,8 +400,8 @@ mod tests {
     #[test]
     fn words_that_are_not_the_scripts_are_refused() {
         let script = script(MASK, true);
-        assert_eq!(judge(&script, &[1], &Stop::Done), Err(Malformed));
-        assert_eq!(judge(&script, &[], &Stop::Done), Err(Malformed));
-        assert_eq!(judge(&script, &[], &Stop::Fuel), Ok(None), "it never came so far");
+        assert_eq!(first_change(&script, &[1], &Stop::Done), Err(Malformed));
+        assert_eq!(first_change(&script, &[], &Stop::Done), Err(Malformed));
+        assert_eq!(first_change(&script, &[], &Stop::Fuel), Ok(None), "it never came so far");
     }
 }

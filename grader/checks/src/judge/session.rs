@@ -9,7 +9,7 @@ mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use grade::check::Check;
+use grade::check::{Basis, Check, SolverAnswer};
 use grade::{Failure, Stop, Value};
 use probe::Act;
 use probe::wire::{Question, Word};
@@ -216,11 +216,12 @@ fn wrong(
     };
     let wrong = failures.into_iter().map(|(check, _)| check).filter(|it| !is_wrong_alone(*it));
     let mut answers = wrong.filter_map(|check| {
-        let question = match check {
-            Check::SolverSolvable => Question::IsSolvable,
-            Check::SolverMoves => Question::Moves,
-            Check::SolverUnsolvable if solved.answers.moves.flatten().is_some() => Question::Moves,
-            _ => Question::Solution,
+        let Basis::Answer(of) = check.spec().basis else { return None };
+        let question = match of {
+            SolverAnswer::Solvable => Question::IsSolvable,
+            SolverAnswer::Moves => Question::Moves,
+            SolverAnswer::Unsolvable if solved.answers.moves.flatten().is_some() => Question::Moves,
+            SolverAnswer::Path | SolverAnswer::Unsolvable => Question::Solution,
         };
         told.iter().map(|told| &told.answer).find(|it| it.question() == question)
     });

@@ -46,7 +46,11 @@ fn check_of(question: Question, solvable: bool) -> Check {
         Question::IsSolvable => Check::SolverSolvable,
         Question::Moves | Question::New if solvable => Check::SolverMoves,
         Question::Solution if solvable => Check::SolverPath,
-        _ => Check::SolverUnsolvable,
+        Question::New
+        | Question::Moves
+        | Question::Solution
+        | Question::First
+        | Question::Other => Check::SolverUnsolvable,
     }
 }
 

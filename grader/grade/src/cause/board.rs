@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{MethodName, WhoseName};
 use crate::Stop;
+use crate::words::{method_call as call, stopped, whose as name};
 
 /// A fault of a board.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -159,6 +160,120 @@ pub enum BoardCause {
     },
 }
 
+impl BoardCause {
+    /// The fault, in one sentence without a period.
+    pub(crate) fn sentence(&self) -> String {
+        match self {
+            Self::Stopped { method, stop } => stopped(call(*method), stop),
+            Self::CountsBlank { method } => format!("{} counts the blank", call(*method)),
+            Self::WrongNumber { method } => format!("{} gives a wrong number", call(*method)),
+            Self::GoalDenied => "is_goal() is false for the goal".to_owned(),
+            Self::GoalClaimed => "is_goal() is true for a board that is not the goal".to_owned(),
+            Self::Text { text } => wrong_text(text),
+            Self::DebugStopped { stop } => stopped("`{:?}` of a board", stop),
+            Self::NeighborsMissing { given, right, missing } => format!(
+                "neighbors() gives {given} of the {right} boards one move away; {missing} missing"
+            ),
+            Self::NeighborIsSelf => "neighbors() gives the board itself".to_owned(),
+            Self::NeighborTwice => "neighbors() gives a board twice".to_owned(),
+            Self::NeighborFar => "neighbors() gives a board that is not one move away".to_owned(),
+            Self::TwinIsSelf => "twin() gives the board itself".to_owned(),
+            Self::TwinMovesBlank => "twin() moves the blank".to_owned(),
+            Self::TwinWrong => "twin() is not the board with two tiles exchanged".to_owned(),
+            Self::TwinChanges => "twin() gives another board on a second call".to_owned(),
+            Self::DerivedUnequal { whose } => {
+                format!("{} is not equal to the same board made by Board::new()", name(*whose))
+            }
+            Self::DerivedWrong { whose, method } => {
+                let (whose, call) = (name(*whose), call(*method));
+                format!("{whose} gives a wrong {call}, where a new board does not")
+            }
+            Self::DerivedText { whose } => {
+                format!("{} shows another board's text", name(*whose))
+            }
+            Self::NotOpposite => "`!=` is not the opposite of `==`".to_owned(),
+            Self::SameUnequal => "two boards with the same tiles are not equal".to_owned(),
+            Self::SizesEqual => "boards of different sizes are equal".to_owned(),
+            Self::TilesEqual => "boards with different tiles are equal".to_owned(),
+            Self::CloneUnequal => "a board is not equal to its clone".to_owned(),
+            Self::Changes { method, after: After::OfClone } => {
+                format!("a clone answers {} otherwise than its board", call(*method))
+            }
+            Self::Changes { method, after } => {
+                format!("{} answers otherwise {}", call(*method), since(*after))
+            }
+            Self::StopsAfter { method, stop, after } => {
+                format!("{}, {}", stopped(call(*method), stop), since(*after))
+            }
+            Self::Steep { method, from, to, cost, tiles } => {
+                let call = call(*method);
+                format!(
+                    "the cost of {call} grows faster than the number of tiles: \
+                     {cost} times from n = {from} to n = {to}, which has {tiles} times the tiles"
+                )
+            }
+            Self::Unending { method, n } => {
+                let call = call(*method);
+                format!(
+                    "{call} takes so long at n = {n} that it was stopped; \
+                     does its cost grow faster than the number of tiles?"
+                )
+            }
+            Self::Bytes { n, when, bytes, times, limit } => {
+                let when = match when {
+                    Bulk::New => "takes",
+                    Bulk::Used => "takes, once its methods were called,",
+                    Bulk::Walked => "some moves away takes",
+                };
+                format!(
+                    "a board of dimension {n} {when} {bytes} bytes, {times} times the model's; \
+                     {limit} times are allowed"
+                )
+            }
+            Self::HiddenState { owner } => {
+                format!("`{owner}` has state that can change behind `&self`")
+            }
+        }
+    }
+
+    /// The call that did not come back, as code, and how it ended, if that is what is wrong. `Debug`
+    /// is none of the calls that are asked for.
+    pub(crate) fn stopped(&self) -> Option<(&'static str, &Stop)> {
+        match self {
+            Self::Stopped { method, stop } | Self::StopsAfter { method, stop, .. } => {
+                Some((call(*method), stop))
+            }
+            Self::CountsBlank { .. }
+            | Self::WrongNumber { .. }
+            | Self::GoalDenied
+            | Self::GoalClaimed
+            | Self::Text { .. }
+            | Self::DebugStopped { .. }
+            | Self::NeighborsMissing { .. }
+            | Self::NeighborIsSelf
+            | Self::NeighborTwice
+            | Self::NeighborFar
+            | Self::TwinIsSelf
+            | Self::TwinMovesBlank
+            | Self::TwinWrong
+            | Self::TwinChanges
+            | Self::DerivedUnequal { .. }
+            | Self::DerivedWrong { .. }
+            | Self::DerivedText { .. }
+            | Self::NotOpposite
+            | Self::SameUnequal
+            | Self::SizesEqual
+            | Self::TilesEqual
+            | Self::CloneUnequal
+            | Self::Changes { .. }
+            | Self::Steep { .. }
+            | Self::Unending { .. }
+            | Self::Bytes { .. }
+            | Self::HiddenState { .. } => None,
+        }
+    }
+}
+
 /// A fault of a board's text.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -244,4 +359,45 @@ pub enum Bulk {
     Used,
     /// Some moves away.
     Walked,
+}
+
+fn wrong_text(cause: &TextCause) -> String {
+    let sentence = match cause {
+        TextCause::Line { line, numbers, right, joined } => {
+            let s = if *numbers == 1 { "" } else { "s" };
+            let joined = joined.map_or_else(String::new, |it| format!("; `{it}` runs together"));
+            return format!("line {line} of the text has {numbers} number{s}, not {right}{joined}");
+        }
+        TextCause::LineBreaks => "the text has its line breaks in the wrong places",
+        TextCause::NoDimension => "the text does not begin with the dimension",
+        TextCause::TooLong => "the text is far too long",
+        TextCause::NotNumbers => "the text holds something other than numbers",
+        TextCause::Empty => "the text is empty",
+        TextCause::TooFew => "the text has too few numbers; do some run together?",
+        TextCause::OtherNumbers => "the text shows other numbers",
+    };
+    sentence.to_owned()
+}
+
+/// When a method answers otherwise.
+fn since(after: After) -> String {
+    match after {
+        After::Same => "when it is called again".to_owned(),
+        After::NewBoard => "on a new board with the same tiles".to_owned(),
+        After::OfClone => "on a clone of the board".to_owned(),
+        After::OtherMade => "once another board was made".to_owned(),
+        After::Cloned => "once the board was cloned".to_owned(),
+        After::NeighborTaken => "once a neighbor was taken".to_owned(),
+        After::TwinTaken => "once the twin was taken".to_owned(),
+        After::Called { method, of } => {
+            let whose = match of {
+                WhoseCall::Itself => "",
+                WhoseCall::Clone => " of its clone",
+                WhoseCall::Neighbor => " of a neighbor",
+                WhoseCall::Twin => " of the twin",
+                WhoseCall::Other => " of another board",
+            };
+            format!("once {}{whose} was called", call(method))
+        }
+    }
 }

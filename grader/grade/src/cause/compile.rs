@@ -123,3 +123,76 @@ pub enum CompileCause {
         name: String,
     },
 }
+
+impl CompileCause {
+    /// What is wrong, in one sentence without a period.
+    pub(crate) fn sentence(&self) -> String {
+        match self {
+            Self::Errors { message } => {
+                let message = message.as_deref().unwrap_or("no reason is given");
+                format!("the code does not compile: {message}")
+            }
+            Self::Crash => "the compiler gives up on the code".to_owned(),
+            Self::Allocator { file, line, reader } => format!(
+                "`{file}:{line}` has `{reader}`; the heap is the grader's, which counts the bytes"
+            ),
+            Self::AllowsUnsafe { file, line } => {
+                format!(
+                    "`{file}:{line}` allows `unsafe` code, which is forbidden; delete this line"
+                )
+            }
+            Self::Foreign { file, line } => format!(
+                "`{file}:{line}` declares functions that are elsewhere, in `extern`; there are none"
+            ),
+            Self::Reader { file, line, reader } => format!(
+                "`{file}:{line}` uses `{reader}` for something that is not part of the submission"
+            ),
+            Self::ReadsOutside { file, line, reader, path } => {
+                format!(
+                    "`{file}:{line}` uses `{reader}` for `{path}`, which is outside the submission"
+                )
+            }
+            Self::ReadsMissing { file, line, reader, path } => {
+                format!(
+                    "`{file}:{line}` uses `{reader}` for `{path}`, which is not in the submission"
+                )
+            }
+            Self::FileMissing { path } => {
+                format!("there is no `{path}`; `board.rs` and `solver.rs` belong together")
+            }
+            Self::ModuleMissing { path, file, line } => {
+                format!("there is no `{path}`, which `{file}:{line}` names")
+            }
+            Self::ReadsFile { file } => {
+                format!(
+                    "the code reads `{file}` while it is compiled, which is none of its sources"
+                )
+            }
+            Self::ReadsEnvironment { name } => {
+                format!("the code reads the environment variable `{name}` while it is compiled")
+            }
+            Self::NoCode => "no machine code can be made of the program".to_owned(),
+            Self::Manifest { what } => what.clone(),
+            Self::NotExported { name } => {
+                format!("the root of the crate does not export a public `{name}`")
+            }
+            Self::NotExportedAs { name, other } if name == other => {
+                format!(
+                    "the root of the crate does not export `{name}`, which is there: `pub use` it"
+                )
+            }
+            Self::NotExportedAs { name, other } => {
+                format!("`{other}` implements `slider::{name}`; export it as `{name}`")
+            }
+            Self::InUnnamedFile { name, file } => {
+                format!("`{name}` is in `{file}`, which no `mod` of the library names")
+            }
+            Self::NotImplemented { name } if name == "Solver" => {
+                "`Solver<B>` does not implement `slider::Solver<B>` for every board".to_owned()
+            }
+            Self::NotImplemented { name } => {
+                format!("`{name}` does not implement `slider::{name}`")
+            }
+        }
+    }
+}

@@ -4,6 +4,7 @@ use probe::wire::Method;
 use serde::{Deserialize, Serialize};
 
 use super::MethodName;
+use crate::words::method_call as call;
 
 /// A fault of a search.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -72,6 +73,71 @@ pub enum SearchCause {
         /// The number of boards.
         boards: u64,
     },
+}
+
+impl SearchCause {
+    /// The fault, in one sentence without a period.
+    pub(crate) fn sentence(&self) -> String {
+        match self {
+            Self::NeverAsks => {
+                "the search never asks the board that it was given for `neighbors()`; no search is seen"
+                    .to_owned()
+            }
+            Self::NoTwin => "twin() is never called; no twin is searched".to_owned(),
+            Self::GivesUpWithoutTwin { steps } => {
+                format!("the search gives up after {steps} steps; no twin is searched")
+            }
+            Self::TwinOfEach => {
+                "the twin of each board is looked at, but no twin is searched".to_owned()
+            }
+            Self::ToldByText => {
+                "unsolvable boards are told by their texts; no twin is searched".to_owned()
+            }
+            Self::TwinNotExpanded => {
+                "no board of the twin's search is ever expanded; does it begin with the twin?"
+                    .to_owned()
+            }
+            Self::GivesUp { steps } => {
+                format!("the search gives up after {steps} steps, before either is solved")
+            }
+            Self::TwinLast => "the twin is searched only after the board".to_owned(),
+            Self::OutOfStep { own, twin } => format!(
+                "the two searches are not in step: {own} steps with the board, {twin} with the twin"
+            ),
+            Self::TwinTooShort => {
+                "the search of the twin ends before it can have found the goal".to_owned()
+            }
+            Self::EndsEarly => "the search ends before the goal has left the queue".to_owned(),
+            Self::GoesOn => "the search goes on after the goal has left the queue".to_owned(),
+            Self::NoQueue => "the search takes no board out of a `MinPq`".to_owned(),
+            Self::Unqueued => {
+                "boards are expanded that did not come out of a `MinPq`".to_owned()
+            }
+            Self::QueueForShow => {
+                "`MinPq` is used for show: its order does not guide the search".to_owned()
+            }
+            Self::KeyChanges => {
+                "a key changes its order while it is queued, or `cmp` is not an order".to_owned()
+            }
+            Self::TwoOrders => {
+                "`partial_cmp` of a key is another order than `cmp`: make it `Some(self.cmp(other))`"
+                    .to_owned()
+            }
+            Self::QueuedAgain { queued, queue } => {
+                let of = match queue {
+                    QueueOf::Own => "the queue of the board's search",
+                    QueueOf::Twin => "the queue of the twin's search",
+                    QueueOf::Both => "the queue",
+                };
+                format!("the board just left is queued again: {queued} boards go into {of}")
+            }
+            Self::Uncached { method, calls, boards } => format!(
+                "{} is called {calls} times for {boards} boards; \
+                 is it called whenever two nodes are compared?",
+                call(*method)
+            ),
+        }
+    }
 }
 
 /// The search that a queue belongs to.

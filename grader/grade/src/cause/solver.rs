@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Cause, QuestionName};
 use crate::Stop;
+use crate::words::{question_call as call, stopped};
 
 /// A fault of a solver.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -168,6 +169,139 @@ pub enum SolverCause {
     },
 }
 
+impl SolverCause {
+    /// The fault, in one sentence without a period.
+    pub(crate) fn sentence(&self) -> String {
+        match self {
+            Self::Stopped { question, stop } => stopped(call(*question), stop),
+            Self::CutOff { question } => {
+                format!("{} was stopped after many times the model's work", call(*question))
+            }
+            Self::Lost { depth, least, is_of_twin } => {
+                let of = if *is_of_twin { "of the twin " } else { "" };
+                format!(
+                    "the search {of}does not come to an end: it has gone {depth} moves far, where the \
+                     shortest solution has {least}"
+                )
+            }
+            Self::StopsAgain { question, stop } => {
+                format!("{}, when it is called again", stopped(call(*question), stop))
+            }
+            Self::StopsBeside { question, stop, when } => {
+                format!("{}, {}", stopped(call(*question), stop), since(*when))
+            }
+            Self::StopsByChance { question, stop } => {
+                format!("by chance {}", stopped(call(*question), stop))
+            }
+            Self::SolvableDenied => {
+                "is_solvable() is false for a board that has a solution".to_owned()
+            }
+            Self::SolvableClaimed => {
+                "is_solvable() is true for a board without a solution".to_owned()
+            }
+            Self::NoMoves => "moves() is `None` for a board that has a solution".to_owned(),
+            Self::MovesOffByOne => "moves() is off by one: it does not fit solution()".to_owned(),
+            Self::TooLong { more } => format!(
+                "the solution is {more} moves longer than the shortest; \
+                 does the search stop, or close a board, too early?"
+            ),
+            Self::WrongMoves => "moves() is not the least number of moves".to_owned(),
+            Self::MovesClaimed => "moves() is not `None` for a board without a solution".to_owned(),
+            Self::NoSolution => "solution() is `None` for a board that has one".to_owned(),
+            Self::EmptySolution => "solution() is empty".to_owned(),
+            Self::Reversed => "solution() runs from the goal to the board".to_owned(),
+            Self::WithoutInitial => "solution() leaves out the initial board".to_owned(),
+            Self::WrongBegin => "solution() does not begin with the initial board".to_owned(),
+            Self::NoMove { board } => {
+                format!("board {board} of solution() is not one move from the board before it")
+            }
+            Self::WrongEnd => "solution() does not end at the goal".to_owned(),
+            Self::WrongLength { moves, optimal } => {
+                format!("solution() has {moves} moves, where the shortest has {optimal}")
+            }
+            Self::SolutionClaimed => {
+                "solution() is not `None` for a board without a solution".to_owned()
+            }
+            Self::Changes { question, when } => {
+                format!("{} answers otherwise {}", call(*question), since(*when))
+            }
+            Self::SolvesAgain { question } => {
+                format!("{} solves the puzzle again when it is called again", call(*question))
+            }
+            Self::ChangesByChance { question } => {
+                format!("{} depends on hash seeds or the clock", call(*question))
+            }
+            Self::OwnBoardOnly => {
+                "`Solver` works only with the submission's own `Board`".to_owned()
+            }
+            Self::OnForeignBoards { cause } => {
+                format!("on boards that it did not bring: {}", cause.sentence())
+            }
+            Self::ToldByDebug => {
+                "boards are told apart by their `{:?}` text, of which the trait promises nothing"
+                    .to_owned()
+            }
+            Self::WithOwnBoard { cause } => {
+                format!("with its own `Board`: {}", cause.sentence())
+            }
+            Self::Work { tenths, limit } => format!(
+                "the solver takes {} times the model's work; {limit} are allowed",
+                times(*tenths)
+            ),
+            Self::BytesAtOnce { bytes, tenths, limit } => format!(
+                "the search has {bytes} bytes at once, {} times the model's; {limit} are allowed",
+                times(*tenths)
+            ),
+            Self::BytesKept { bytes, tenths } => format!(
+                "the solver keeps {bytes} bytes, {} times the model's; \
+                 does it keep the search, and not only the solution?",
+                times(*tenths)
+            ),
+            Self::HiddenState { owner } => {
+                format!("`{owner}` has state that can change behind `&self`")
+            }
+        }
+    }
+
+    /// The call that did not come back, as code, and how it ended, if that is what is wrong.
+    pub(crate) fn stopped(&self) -> Option<(&'static str, &Stop)> {
+        match self {
+            Self::Stopped { question, stop }
+            | Self::StopsAgain { question, stop }
+            | Self::StopsBeside { question, stop, .. }
+            | Self::StopsByChance { question, stop } => Some((call(*question), stop)),
+            Self::Lost { .. } => Some((call(Question::New), &Stop::Fuel)),
+            Self::OnForeignBoards { cause } | Self::WithOwnBoard { cause } => cause.stopped(),
+            Self::CutOff { .. }
+            | Self::SolvableDenied
+            | Self::SolvableClaimed
+            | Self::NoMoves
+            | Self::MovesOffByOne
+            | Self::TooLong { .. }
+            | Self::WrongMoves
+            | Self::MovesClaimed
+            | Self::NoSolution
+            | Self::EmptySolution
+            | Self::Reversed
+            | Self::WithoutInitial
+            | Self::WrongBegin
+            | Self::NoMove { .. }
+            | Self::WrongEnd
+            | Self::WrongLength { .. }
+            | Self::SolutionClaimed
+            | Self::Changes { .. }
+            | Self::SolvesAgain { .. }
+            | Self::ChangesByChance { .. }
+            | Self::OwnBoardOnly
+            | Self::ToldByDebug
+            | Self::Work { .. }
+            | Self::BytesAtOnce { .. }
+            | Self::BytesKept { .. }
+            | Self::HiddenState { .. } => None,
+        }
+    }
+}
+
 /// The circumstances in which an answer was another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "done", rename_all = "snake_case")]
@@ -194,4 +328,24 @@ pub enum When {
         #[serde(with = "QuestionName")]
         question: Question,
     },
+}
+
+/// A number of tenths.
+fn times(tenths: u64) -> String {
+    format!("{}.{}", tenths / 10, tenths % 10)
+}
+
+/// When an answer was another one.
+fn since(when: When) -> String {
+    match when {
+        When::First => "when it is called first".to_owned(),
+        When::Again => "when it is called again".to_owned(),
+        When::SecondSolver => "after another solver was made".to_owned(),
+        When::OtherDropped => "after another solver was dropped".to_owned(),
+        When::OtherAsked { question } => {
+            format!("after {} of another solver", call(question))
+        }
+        When::OtherHalfTaken => "while half of another solver's solution is taken".to_owned(),
+        When::After { question } => format!("after {}", call(question)),
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use grade::words::sentence;
+use grade::Cause;
 use maud::{Markup, html};
 use report::plain;
 use terminal::wrap::count;
@@ -40,7 +40,7 @@ fn group(gathered: &Gathered, faults: &Faults, places: &[Place]) -> Markup {
         ul class="faults" {
             @for (check, cause) in faults {
                 // A grade of an earlier version has no cause.
-                @let what = cause.as_ref().map_or_else(|| check.holds().to_owned(), sentence);
+                @let what = cause.as_ref().map_or_else(|| check.holds().to_owned(), Cause::sentence);
                 li { code { (check.id()) } ": " (prose(&plain::sentence(&what))) }
             }
         }

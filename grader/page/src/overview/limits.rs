@@ -11,16 +11,17 @@ use report::plain;
 use super::{Gathered, bar, link};
 use crate::gather::{CheckFacts, Place};
 
+/// What is asked for most comes first; the rest follows in the order of a report.
+const FIRST: [Check; 2] = [Check::SolverTime, Check::SolverMemory];
+
 /// The most submissions that are shown of each limit.
 const SHOWN: usize = 5;
 
+/// Where a grade has a measure for a check that has none.
+const UNSAID: &str = "what it takes, in the check's own unit";
+
 pub(super) fn show(gathered: &Gathered) -> Markup {
-    // What is asked for most comes first: time, then memory, then the rest.
-    let rank = |check: Check| match check {
-        Check::SolverTime => 0,
-        Check::SolverMemory => 1,
-        _ => 2,
-    };
+    let rank = |check: Check| FIRST.iter().position(|it| *it == check).unwrap_or(FIRST.len());
     let mut measured: Vec<_> =
         gathered.checks.iter().filter(|(_, facts)| !facts.measures.is_empty()).collect();
     measured.sort_by_key(|(check, _)| rank(**check));
@@ -48,7 +49,7 @@ fn table(gathered: &Gathered, check: Check, facts: &CheckFacts) -> Markup {
     html! {
         table class="limit" {
             caption {
-                code { (check.id()) } ": " (unit(check))
+                code { (check.id()) } ": " (check.spec().measures.unwrap_or(UNSAID))
                 @if over > 0 { "; " (over) " over the limit" }
             }
             thead {
@@ -79,20 +80,5 @@ fn line(gathered: &Gathered, measure: &Measure, place: Place) -> Markup {
             td { (exact(measure.limit)) }
             @if let Some(puzzle) = &measure.puzzle { td { (plain::clean(puzzle)) } }
         }
-    }
-}
-
-/// The quantity that a check measures, with its unit.
-fn unit(check: Check) -> &'static str {
-    match check {
-        Check::BoardGrowth => "cost, as a multiple of what growth with the tiles allows",
-        Check::BoardMemory => "bytes of a board, as a multiple of the model's",
-        Check::SolverTime => "work, as a multiple of the model's",
-        Check::SolverMemory => "bytes of a search, as a multiple of the model's",
-        Check::SolverCaching => "calls of a distance, for each board",
-        Check::SolverCriticalOptimization => {
-            "boards in the queue, as a multiple of what the optimization leaves there"
-        }
-        _ => "what it takes, in the check's own unit",
     }
 }

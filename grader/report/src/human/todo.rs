@@ -1,7 +1,7 @@
 //! Code that is not written yet: a list of what to do, and no list of failures.
 
+use grade::Cause;
 use grade::view::{CheckView, Finding};
-use grade::words::stopped_call;
 use terminal::page::Page;
 use terminal::style::paint;
 use terminal::wrap::count;
@@ -84,7 +84,8 @@ fn steps(unwritten: &[&CheckView]) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     for it in unwritten {
         let Finding::Fail(failure) = &it.finding else { continue };
-        let what = failure.cause.as_ref().and_then(stopped_call).unwrap_or_default().to_owned();
+        let stopped = failure.cause.as_ref().and_then(Cause::stopped);
+        let what = stopped.map_or("", |(call, _)| call).to_owned();
         let place = failure.place.as_ref().map(|place| escape(&place.to_string()));
         let place = place.unwrap_or_default();
         let check = it.check.id();

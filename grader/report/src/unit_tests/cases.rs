@@ -145,7 +145,14 @@ fn stopped(evidence: &Evidence, stop: &Stop) -> Option<Case> {
                 Question::First | Question::Other => return None,
             }
         }
-        _ => return None,
+        Asked::Beyond
+        | Asked::Equal { .. }
+        | Asked::Clone
+        | Asked::TwinTwice
+        | Asked::BoardAfter { .. }
+        | Asked::SolverAgain { .. }
+        | Asked::SolverBeside { .. }
+        | Asked::Path { .. } => return None,
     })
 }
 

@@ -70,20 +70,34 @@ fn fault(cause: &Cause, attempt: Option<&Attempt<'_>>) -> Option<SearchFault> {
         Cause::Solver(SolverCause::SolvableDenied | SolverCause::NoMoves) => SearchFault::Denied,
         Cause::Solver(SolverCause::Lost { is_of_twin: false, .. }) => SearchFault::Lost,
         Cause::Solver(SolverCause::Work { .. } | SolverCause::CutOff { .. }) => SearchFault::Astray,
-        Cause::Search(SearchCause::EndsEarly) => SearchFault::EndsEarly,
-        Cause::Search(SearchCause::GoesOn) => SearchFault::GoesOn,
-        Cause::Search(SearchCause::QueuedAgain { .. }) => SearchFault::QueuedAgain,
-        Cause::Search(SearchCause::GivesUp { .. } | SearchCause::GivesUpWithoutTwin { .. }) => {
-            SearchFault::GivesUp
-        }
-        Cause::Search(
-            SearchCause::NoTwin
-            | SearchCause::TwinOfEach
-            | SearchCause::ToldByText
-            | SearchCause::TwinNotExpanded
-            | SearchCause::TwinLast
-            | SearchCause::OutOfStep { .. },
-        ) => SearchFault::OutOfStep,
-        _ => return None,
+        Cause::Search(cause) => return of_search(cause),
+        // An answer that is wrong whatever the way, and what no search does.
+        Cause::Solver(_) | Cause::Compile(_) | Cause::Board(_) | Cause::Tests(_) => return None,
     })
+}
+
+fn of_search(cause: &SearchCause) -> Option<SearchFault> {
+    match cause {
+        SearchCause::EndsEarly => Some(SearchFault::EndsEarly),
+        SearchCause::GoesOn => Some(SearchFault::GoesOn),
+        SearchCause::QueuedAgain { .. } => Some(SearchFault::QueuedAgain),
+        SearchCause::GivesUp { .. } | SearchCause::GivesUpWithoutTwin { .. } => {
+            Some(SearchFault::GivesUp)
+        }
+        SearchCause::NoTwin
+        | SearchCause::TwinOfEach
+        | SearchCause::ToldByText
+        | SearchCause::TwinNotExpanded
+        | SearchCause::TwinLast
+        | SearchCause::OutOfStep { .. } => Some(SearchFault::OutOfStep),
+        // These are of the whole search, and not of one step.
+        SearchCause::NeverAsks
+        | SearchCause::TwinTooShort
+        | SearchCause::NoQueue
+        | SearchCause::Unqueued
+        | SearchCause::QueueForShow
+        | SearchCause::KeyChanges
+        | SearchCause::TwoOrders
+        | SearchCause::Uncached { .. } => None,
+    }
 }

@@ -2,15 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use grade::check::Check;
+use grade::check::{Basis, Check, SolverAnswer};
 
 use super::attempt::Attempt;
 use crate::assignment::Answer;
 use crate::exam::Tally;
-
-/// The checks that are about an answer to each puzzle.
-const COUNTED: [Check; 4] =
-    [Check::SolverSolvable, Check::SolverMoves, Check::SolverPath, Check::SolverUnsolvable];
 
 /// Counts puzzles. `shown` has those on which each check fails.
 ///
@@ -21,18 +17,19 @@ pub(super) fn of(
     shown: &BTreeMap<Check, BTreeSet<String>>,
 ) -> BTreeMap<Check, Tally> {
     let tally = |check: Check| {
+        let Basis::Answer(told) = check.spec().basis else { return None };
         let mut tally = Tally::default();
         for attempt in attempts {
             let fails = shown.get(&check).is_some_and(|it| it.contains(&attempt.puzzle.name));
-            if fails || is_answered(check, attempt) {
+            if fails || is_answered(told, attempt) {
                 tally.of += 1;
                 tally.held += u32::from(!fails);
                 tally.missed += u32::from(fails && !has_shortest_way(attempt));
             }
         }
-        (check, tally)
+        Some((check, tally))
     };
-    COUNTED.map(tally).into()
+    Check::ALL.into_iter().filter_map(tally).collect()
 }
 
 /// Whether the solution has as many moves as a shortest one.
@@ -45,16 +42,18 @@ fn has_shortest_way(attempt: &Attempt<'_>) -> bool {
     }
 }
 
-/// Whether the puzzle has an answer by which the check can be judged.
-fn is_answered(check: Check, attempt: &Attempt<'_>) -> bool {
+/// Whether the puzzle has an answer in which this can be judged.
+fn is_answered(told: SolverAnswer, attempt: &Attempt<'_>) -> bool {
     let answers = &attempt.solved.answers;
     let unsolvable = attempt.puzzle.answer.is_unsolvable();
     // Where a board with a solution is called unsolvable, the rest only follows from that.
     let denied = answers.say_unsolvable();
-    match check {
-        Check::SolverSolvable => answers.solvable.is_some(),
-        Check::SolverMoves => !unsolvable && !denied && answers.moves.is_some(),
-        Check::SolverPath => !unsolvable && !denied && answers.solution.is_some(),
-        _ => unsolvable && (answers.moves.is_some() || answers.solution.is_some()),
+    match told {
+        SolverAnswer::Solvable => answers.solvable.is_some(),
+        SolverAnswer::Moves => !unsolvable && !denied && answers.moves.is_some(),
+        SolverAnswer::Path => !unsolvable && !denied && answers.solution.is_some(),
+        SolverAnswer::Unsolvable => {
+            unsolvable && (answers.moves.is_some() || answers.solution.is_some())
+        }
     }
 }

@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 
 use grade::Verdict;
-use grade::check::Check;
+use grade::check::{Basis, Check, Group, SolverAnswer};
 
-use super::CHECKS;
 use super::attempt::Attempt;
 use super::failures::Found;
 use crate::judge::Answers;
@@ -17,7 +16,6 @@ pub(super) fn verdicts(
     foreign: &[Attempt<'_>],
     found: &Found,
 ) -> BTreeMap<Check, Verdict> {
-    let Found { is_unqueued, .. } = *found;
     let mut failures = found.failures.clone();
     let answers = || attempts.iter().map(|attempt| &attempt.solved.answers);
     if answers().all(Answers::is_empty)
@@ -37,35 +35,23 @@ pub(super) fn verdicts(
         Check::SolverForeignBoard,
     ];
     let cause = cause.into_iter().find(|check| failures.contains_key(check));
+    // What happens at a queue tells nothing where it does not carry the search.
+    let in_the_way =
+        [(Check::SolverLockstep, found.is_unseen), (Check::SolverMinPq, found.is_unqueued)];
     let verdict = |check: Check| {
         if let Some(failure) = failures.get(&check) {
             return Verdict::Fail(failure.clone());
         }
-        if found.is_unseen && IN_SEARCH.contains(&check) {
-            return Verdict::Skipped { because: Check::SolverLockstep };
-        }
-        // The events at a queue tell nothing where it does not carry the search.
-        if is_unqueued && AT_QUEUE.contains(&check) {
-            return Verdict::Skipped { because: Check::SolverMinPq };
+        if let Some(because) = check.waits_for_one_of(in_the_way) {
+            return Verdict::Skipped { because };
         }
         if is_seen(check, attempts, foreign) {
             return Verdict::Pass;
         }
         Verdict::Skipped { because: cause.unwrap_or(Check::BoardDisplay) }
     };
-    CHECKS.into_iter().map(|check| (check, verdict(check))).collect()
+    Group::Solver.checks().map(|check| (check, verdict(check))).collect()
 }
-
-/// The checks of what happens at the queue, beside that of the queue itself.
-const AT_QUEUE: [Check; 2] = [Check::SolverGoalDequeued, Check::SolverCriticalOptimization];
-
-/// The checks of how a search goes, beside that of the lockstep.
-const IN_SEARCH: [Check; 4] = [
-    Check::SolverGoalDequeued,
-    Check::SolverMinPq,
-    Check::SolverCriticalOptimization,
-    Check::SolverCaching,
-];
 
 /// Whether there was anything by which the check could have failed.
 fn is_seen(check: Check, attempts: &[Attempt<'_>], foreign: &[Attempt<'_>]) -> bool {
@@ -74,25 +60,27 @@ fn is_seen(check: Check, attempts: &[Attempt<'_>], foreign: &[Attempt<'_>]) -> b
     // A solver that says of a solvable board that it has no solution has told nothing about the
     // way.
     let told_way = |it: &&Attempt<'_>| !unsolvable(it) && !it.solved.answers.say_unsolvable();
-    match check {
-        Check::SolverSolvable => attempts.iter().any(|it| it.solved.answers.solvable.is_some()),
-        Check::SolverMoves => {
+    match check.spec().basis {
+        Basis::Answer(SolverAnswer::Solvable) => {
+            attempts.iter().any(|it| it.solved.answers.solvable.is_some())
+        }
+        Basis::Answer(SolverAnswer::Moves) => {
             attempts.iter().filter(told_way).any(|it| it.solved.answers.moves.is_some())
         }
-        Check::SolverPath => {
+        Basis::Answer(SolverAnswer::Path) => {
             attempts.iter().filter(told_way).any(|it| it.solved.answers.solution.is_some())
         }
-        Check::SolverUnsolvable => attempts.iter().any(|it| unsolvable(it) && answered(it)),
-        Check::SolverImmutable | Check::SolverDeterministic => {
+        Basis::Answer(SolverAnswer::Unsolvable) => {
+            attempts.iter().any(|it| unsolvable(it) && answered(it))
+        }
+        Basis::Immutability | Basis::Chance => {
             attempts.iter().any(|it| super::again::can_be_asked(it) && answered(it))
         }
-        Check::SolverMinPq | Check::SolverForeignBoard | Check::SolverLockstep => {
-            foreign.iter().any(answered)
-        }
-        Check::SolverCaching => foreign.iter().any(|it| it.search.boards > 0 && answered(it)),
-        Check::SolverGoalDequeued | Check::SolverCriticalOptimization => {
-            foreign.iter().any(|it| it.deleted > 0 && answered(it))
-        }
-        _ => attempts.iter().any(Attempt::has_searched),
+        Basis::Search => foreign.iter().any(answered),
+        Basis::Distances => foreign.iter().any(|it| it.search.boards > 0 && answered(it)),
+        Basis::Queue => foreign.iter().any(|it| it.deleted > 0 && answered(it)),
+        Basis::Cost => attempts.iter().any(Attempt::has_searched),
+        // Nothing that a solver does.
+        Basis::Compiler | Basis::Values | Basis::Tests => false,
     }
 }

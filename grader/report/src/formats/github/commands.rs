@@ -199,7 +199,8 @@ mod tests {
         let text = github(&view(&grade), &Layout::default(), None);
         let errors = lines(&text, "error");
         assert_eq!((errors.len(), lines(&text, "warning").len()), (SHOWN, SHOWN));
-        assert!(errors[0].starts_with("::error title=board.memory%3A 9 points::it is wrong%0A"));
+        let dearest = format!("::error title={}%3A 9 points::it is wrong%0A", Check::ALL[12]);
+        assert!(errors[0].starts_with(&dearest), "{}", errors[0]);
         assert!(errors[2].contains("compile.build"), "{}", errors[2]);
         insta::assert_snapshot!(lines(&text, "notice").join("\n"), @"
         ::notice title=alice%3A 0 / 42::0 of 14 checks passed, 14 failed, 4 of them not annotated here, 2 more remarks. The log of this step has the whole report.

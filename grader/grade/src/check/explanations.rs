@@ -1,0 +1,55 @@
+//! What the explanations of the checks hold.
+
+use super::Check;
+
+#[test]
+fn every_text_begins_with_the_id_and_has_what_is_promised() {
+    for check in Check::ALL {
+        let text = check.spec().explanation;
+        assert!(text.starts_with(&format!("# {check}: ")), "{check}");
+        for heading in ["\n## What it asserts\n", "\n## Why\n", "\n## Often seen\n"] {
+            assert_eq!(text.matches(heading).count(), 1, "{check}: {heading}");
+        }
+        assert_eq!(text.matches("\n## Not asked\n").count(), 1, "{check}");
+        let lines = text.lines().count();
+        assert!((12..=45).contains(&lines), "{check}: {lines} lines");
+        assert!(text.ends_with('\n') && !text.ends_with("\n\n"), "{check}");
+        for line in text.lines() {
+            assert!(line.chars().count() <= 100, "{check}: {line}");
+            assert_eq!(line, line.trim_end(), "{check}");
+        }
+    }
+}
+
+/// Code is of whole statements or items, so that what is copied compiles in its place.
+#[test]
+fn every_piece_of_code_is_rust() {
+    let mut pieces = 0;
+    for check in Check::ALL {
+        let text = check.spec().explanation;
+        let mut parts = text.split("```");
+        parts.next();
+        while let (Some(code), Some(_)) = (parts.next(), parts.next()) {
+            let code = code.strip_prefix("rust\n").unwrap_or_else(|| panic!("{check}: {code}"));
+            let parsed = syn::parse_str::<syn::Block>(&format!("{{{code}}}"));
+            let in_impl = || syn::parse_str::<syn::ItemImpl>(&format!("impl X {{{code}}}"));
+            assert!(parsed.is_ok() || in_impl().is_ok(), "{check}: {code}");
+            pieces += 1;
+        }
+        assert_eq!(text.matches("```").count() % 2, 0, "{check}: a fence is open");
+    }
+    assert!(pieces >= 10, "{pieces} pieces of code");
+}
+
+/// No two are copies, and each mentions only checks that there are.
+#[test]
+fn other_checks_are_mentioned_by_their_ids() {
+    for check in Check::ALL {
+        let text = check.spec().explanation;
+        for word in text.split('`') {
+            let is_id = ["compile.", "board.", "solver."].iter().any(|it| word.starts_with(it));
+            let is_id = is_id && word.chars().all(|c| c.is_ascii_lowercase() || "._".contains(c));
+            assert!(!is_id || Check::from_id(word).is_some(), "{check}: `{word}`");
+        }
+    }
+}
