@@ -119,6 +119,10 @@ fn todo(place: &Place) -> Stop {
 }
 
 /// The verdicts on the template as students get it.
+///
+/// # Panics
+///
+/// If there is no verdict on the check.
 pub fn template(check: Check) -> Verdict {
     let (method, line) = match check {
         // The template derives its equality.
