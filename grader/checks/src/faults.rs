@@ -86,13 +86,18 @@ fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
     })
 }
 
+/// The text of the label with this name.
+pub(crate) fn label(name: &str) -> Option<&'static str> {
+    names().find(|(it, _)| *it == name).map(|(_, text)| text)
+}
+
 /// The fault with this name.
 ///
 /// # Panics
 ///
 /// Never: a test reads all of the files.
 pub(crate) fn named(name: &str) -> Option<Fault> {
-    let (name, text) = names().find(|(it, _)| *it == name)?;
+    let text = label(name)?;
     let fault: Fault =
         toml::from_str(text).unwrap_or_else(|error| panic!("a test reads `{name}`: {error}"));
     fault.base.is_none().then_some(fault)

@@ -54,6 +54,9 @@ fn sources(root: &Path, folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
     files.extend(lock.is_file().then_some(lock));
     for folder in closure(root, folder)? {
         files.insert(folder.join("Cargo.toml"));
+        // What it makes at build time is part of the crate.
+        let build = folder.join("build.rs");
+        files.extend(build.is_file().then_some(build));
         add_files(&folder.join("src"), &mut files)?;
     }
     Ok(files)
@@ -134,5 +137,7 @@ mod tests {
         for file in ["Cargo.lock", "slider/Cargo.toml", "slider/src/lib.rs"] {
             assert!(files.contains(&root.join(file)), "{file}");
         }
+        let files = sources(&root, &root.join("grader/embedded")).unwrap();
+        assert!(files.contains(&root.join("grader/embedded/build.rs")));
     }
 }

@@ -330,21 +330,12 @@ fn files_of_the_machine_are_out_of_reach() {
     ");
 }
 
-/// The model, but it reads the environment when it is compiled. It takes little time to grade,
-/// because it is not run.
-fn snooper() -> Bench {
+#[test]
+fn the_environment_of_the_machine_is_out_of_reach() {
     let bench = Bench::with_model();
     let secret = "const _: &str = env!(\"PATH\");";
     bench.edit("alice/src/board.rs", "use std::fmt;", &format!("use std::fmt;\n{secret}"));
-    bench
-}
-
-const CHECK_SNOOPER: [&str; 4] = ["check", "alice", "--only", "compile"];
-
-#[test]
-fn the_environment_of_the_machine_is_out_of_reach() {
-    let bench = snooper();
-    let output = bench.grade(&CHECK_SNOOPER);
+    let output = bench.grade(&["check", "alice", "--only", "compile"]);
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 1
     ----- stdout
@@ -368,9 +359,9 @@ fn the_environment_of_the_machine_is_out_of_reach() {
 
 #[test]
 fn colour_is_for_terminals_and_for_those_who_force_it() {
-    let bench = snooper();
+    let bench = Bench::with_broken_model();
     let grade = |variables: &[(&str, &str)]| {
-        let mut command = bench.command(&CHECK_SNOOPER);
+        let mut command = bench.command(&["check", "alice", "--only", "compile"]);
         let output = bench.finish_grade(command.envs(variables.iter().copied()));
         assert_eq!((code(&output), stderr(&output)), (1, ""));
         stdout(&output).to_owned()
@@ -386,10 +377,18 @@ fn colour_is_for_terminals_and_for_those_who_force_it() {
 
 #[test]
 fn what_is_done_only_once_is_said() {
-    let bench = snooper();
+    let bench = Bench::with_broken_model();
+    // Little to measure.
+    bench.write(
+        "hw/assignment.toml",
+        "schema = 'assignment/1'\ntitle = 'one'\nlimits = { time = 30, stop = 90, memory_mib = 512 }\n\
+         checks = { 'compile.build' = { points = 1 } }\npuzzles = { boards = [], solve = ['one'] }\n",
+    );
+    let one = "[[puzzle]]\nname = 'one'\ntiles = [[1, 0], [3, 2]]\nmoves = 1\n";
+    bench.write("hw/puzzles/one.toml", one);
     let cache = bench.path("cache");
     let grade = || {
-        let mut command = bench.command(&CHECK_SNOOPER);
+        let mut command = bench.command(&["check", "alice", "--assignment", "hw"]);
         let output = command.env("GRADER_CACHE_DIR", &cache).output().unwrap();
         assert_eq!(code(&output), 1);
         output

@@ -35,11 +35,8 @@ fn the_same_submission_gives_the_same_bytes() {
     };
     let first = grade("alice", "1");
     assert!(first.contains("\"status\": \"graded\""), "there is a grade:\n{first}");
-    for (folder, jobs) in [("alice", "2"), ("a folder/deeper/alice", "1"), ("alice", "7")] {
-        assert_eq!(grade(folder, jobs), first, "{folder} with {jobs} jobs");
-    }
-    let _busy = [Burner::new(), Burner::new()];
-    assert_eq!(grade("a folder/deeper/alice", "2"), first, "with a busy machine");
+    let _busy = Burner::new();
+    assert_eq!(grade("a folder/deeper/alice", "7"), first);
 }
 
 /// A process that keeps a core busy until it is dropped.

@@ -35,18 +35,11 @@ fn changed(file: &str, find: &str, replace: &str) -> Bench {
     bench
 }
 
+/// The labelled faults have more such errors, and say what must pass in spite of them.
 #[test]
 fn an_error_in_one_file_leaves_the_other_its_points() {
-    let display = "impl fmt::Display for Board {";
-    let twin = "fn twin(&self) -> Self {";
     for (file, find, replace, points) in [
-        ("board.rs", "fn hamming(&self) -> usize {", "fn hamming(&self) -> u32 {", 61),
-        ("board.rs", twin, "fn twin(&self) -> Self {{", 61),
-        ("board.rs", twin, "}\n\nimpl Board {\n    fn twin(&self) -> Self {", 61),
-        ("board.rs", twin, "fn twins(&self) -> Self {", 61),
-        ("board.rs", display, "impl fmt::LowerHex for Board {", 61),
-        ("solver.rs", "fn moves(&self) -> Option<usize> {", "fn moves(&self) -> usize {", 36),
-        ("solver.rs", SOLVER, "impl<B: Board> slider::Solver<B> for Solver<B> {{", 36),
+        ("board.rs", "fn twin(&self) -> Self {", "fn twin(&self) -> Self {{", 61),
         ("solver.rs", "fn is_solvable(&self)", "fn is_solveable(&self)", 36),
     ] {
         let (score, failed) = graded(&changed(file, find, replace));

@@ -1,12 +1,11 @@
 //! `grader explain`: what a check asserts, why, and how to repair what it finds.
 
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
-use assert_cmd::cargo::cargo_bin;
 use grade::check::Check;
 use insta::assert_snapshot;
 
-use crate::support::{Bench, code, stderr, stdout};
+use crate::support::{Bench, code, program, stderr, stdout};
 
 /// The output of `grader explain` for these checks.
 fn explain(checks: &[&str]) -> String {
@@ -126,7 +125,7 @@ fn colour_is_for_those_who_ask_for_it() {
 /// As with `grader explain solver | head -1`.
 #[test]
 fn whoever_reads_no_further_makes_no_error() {
-    let mut child = Command::new(cargo_bin!("grader"))
+    let mut child = program()
         .args(["explain", "compile", "board", "solver"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

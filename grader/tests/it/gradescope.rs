@@ -13,7 +13,7 @@ use insta::assert_snapshot;
 use serde_json::Value;
 use zip::ZipArchive;
 
-use crate::support::{Bench, code, model_file, stderr, stdout, workspace};
+use crate::support::{Bench, PROGRAM, code, model_file, stderr, stdout, workspace};
 
 /// Little to grade, and a check that students are not to see.
 const RUBRIC: &str = r#"
@@ -142,7 +142,7 @@ fn the_same_input_gives_the_same_bytes() {
     assignment(&bench);
     let output = bench.run(&["autograder", "--assignment", "hw", "--minutes", "20"]);
     assert_eq!((code(&output), stderr(&output)), (0, ""));
-    let program = fs::read(assert_cmd::cargo::cargo_bin!("grader")).unwrap();
+    let program = fs::read(PROGRAM).unwrap();
     bench.write("grader", program);
     let arguments =
         ["gradescope", "--assignment", "hw/assignment.toml", "--grader", "grader", "--minutes=20"];

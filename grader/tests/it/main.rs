@@ -6,6 +6,7 @@
 
 mod archives;
 mod audit;
+mod cache;
 mod check;
 mod determinism;
 mod door;

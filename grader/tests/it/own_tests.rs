@@ -36,7 +36,16 @@ fn the_blank_is_no_tile() {
 
 /// The model answer as the crate `alice-solver`, and a rubric that looks at tests.
 fn bench() -> Bench {
-    let bench = Bench::with_model();
+    with_rubric(Bench::with_model())
+}
+
+/// The same with a root that does not parse: no matter for tests that are not within the sources, and
+/// a second less for each grade.
+fn bench_of_tests_alone() -> Bench {
+    with_rubric(Bench::with_broken_model())
+}
+
+fn with_rubric(bench: Bench) -> Bench {
     bench.write("alice/Cargo.toml", "[package]\nname = \"alice-solver\"\nedition = \"2024\"\n");
     bench.write("hw/assignment.toml", RUBRIC);
     for file in ["2x2.toml", "unsolvable.toml"] {
@@ -81,7 +90,7 @@ fn verdict_on(bench: &Bench, jobs: &str) -> String {
 
 #[test]
 fn tests_catch_faults() {
-    let bench = bench();
+    let bench = bench_of_tests_alone();
     bench.write("alice/tests/board.rs", HAMMING);
     let solver = "#![allow(unused)]
 mod common;
@@ -131,7 +140,8 @@ fn ignored() {
     bench.write("alice/tests/common/mod.rs", common);
     let once = verdict(&bench);
     assert_snapshot!(once, @"
-    1 / 1, exit code 0
+    0 / 1, exit code 1
+    board.hamming | skipped
     - 6 tests run on the model answer: all pass; 1 ignored; 2 of 4 faults caught
     - `path-reversed` (solution() goes from the goal to the initial board): caught by none of your tests
     - `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by none of your tests
@@ -145,7 +155,7 @@ fn ignored() {
 
 #[test]
 fn wrong_tests_are_named_with_their_place() {
-    let bench = bench();
+    let bench = bench_of_tests_alone();
     let tests = "use alice_solver::{Board, Solver};
 use slider::{Board as _, Solver as _};
 
@@ -170,7 +180,8 @@ mod inner {
 ";
     bench.write("alice/tests/all.rs", tests);
     assert_snapshot!(verdict(&bench), @"
-    1 / 1, exit code 0
+    0 / 1, exit code 1
+    board.hamming | skipped
     - 7 tests run on the model answer: 1 passes, 6 fail; 0 of 4 faults caught
     - your test `tests/all.rs::endless` fails on the model answer: it is not over after 2 billion instructions
     - your test `tests/all.rs::ends_the_program` fails on the model answer: it ends the program
@@ -187,7 +198,7 @@ mod inner {
 
 #[test]
 fn tests_that_cannot_be_compiled_are_left_out() {
-    let bench = bench();
+    let bench = bench_of_tests_alone();
     bench.write("alice/tests/board.rs", HAMMING);
     let reads = "#[test] fn a() { assert!(include_str!(\"/etc/passwd\").is_empty()); }";
     bench.write("alice/tests/reads.rs", reads);
@@ -205,7 +216,8 @@ fn tests_that_cannot_be_compiled_are_left_out() {
     bench.write("alice/tests/nothing.rs", "fn f( {");
     bench.write("alice/tests/bytes.rs", b"\xff");
     assert_snapshot!(verdict(&bench), @"
-    1 / 1, exit code 0
+    0 / 1, exit code 1
+    board.hamming | skipped
     - 1 test run on the model answer: it passes; 1 of 4 faults caught
     - `no-twin-search` (only the board itself is searched, which never ends if it has no solution): caught by none of your tests
     - `path-reversed` (solution() goes from the goal to the initial board): caught by none of your tests
@@ -274,19 +286,21 @@ mod tests {
 
 #[test]
 fn tests_can_be_graded() {
-    let bench = bench();
+    let bench = bench_of_tests_alone();
     let graded = |catch: &str| {
         let rubric = RUBRIC.replace("[puzzles]", "\"tests.own\" = { points = 4 }\n[puzzles]");
         bench.write("hw/assignment.toml", format!("{rubric}{catch}"));
         verdict(&bench)
     };
     assert_snapshot!(graded(""), @r"
-    1 / 5, exit code 1
+    0 / 5, exit code 1
+    board.hamming | skipped
     tests.own | fail | there are no tests that could be run
     ");
     bench.write("alice/tests/board.rs", HAMMING);
     assert_snapshot!(graded("catch = 1"), @"
-    5 / 5, exit code 0
+    4 / 5, exit code 1
+    board.hamming | skipped
     - tests.own: 1 test run on the model answer: it passes; 1 of 4 faults caught
     - tests.own: `no-twin-search` (only the board itself is searched, which never ends if it has no solution): caught by none of your tests
     - tests.own: `path-reversed` (solution() goes from the goal to the initial board): caught by none of your tests
@@ -294,7 +308,8 @@ fn tests_can_be_graded() {
     - tests.own: `hamming-counts-blank` (hamming() counts the blank): caught by `tests/board.rs::the_blank_is_no_tile`
     ");
     assert_snapshot!(graded("catch = 2"), @"
-    1 / 5, exit code 1
+    0 / 5, exit code 1
+    board.hamming | skipped
     tests.own | fail | your own tests catch 1 of 4 faults, and 2 are asked for | not caught: `no-twin-search` (only the board itself is searched, which never ends if it has no solution)
     not caught: `path-reversed` (solution() goes from the goal to the initial board)
     not caught: `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not)
@@ -306,7 +321,8 @@ fn tests_can_be_graded() {
     ");
     bench.edit("alice/tests/board.rs", "hamming(), 1", "hamming(), 2");
     assert_snapshot!(graded("catch = 0"), @"
-    1 / 5, exit code 1
+    0 / 5, exit code 1
+    board.hamming | skipped
     tests.own | fail | the only test fails on the model answer | tests/board.rs::the_blank_is_no_tile: it panics at tests/board.rs:7:5: assertion `left == right` failed; left: 1; right: 2
     - tests.own: 1 test run on the model answer: it fails
     - tests.own: your test `tests/board.rs::the_blank_is_no_tile` fails on the model answer: it panics at tests/board.rs:7:5: assertion `left == right` failed; left: 1; right: 2
@@ -338,19 +354,22 @@ fn with_the_templates_tests(bench: &Bench) {
 
 #[test]
 fn the_templates_tests_earn_nothing_and_are_accused_of_nothing() {
-    let bench = bench();
+    let bench = bench_of_tests_alone();
     with_the_templates_tests(&bench);
     assert_snapshot!(verdict(&bench), @"
-    1 / 1, exit code 0
+    0 / 1, exit code 1
+    board.hamming | skipped
     - the template's 22 tests pass on the model answer (you added none)
     ");
     let rubric = RUBRIC.replace("[puzzles]", "\"tests.own\" = { points = 4 }\n[puzzles]");
     bench.write("hw/assignment.toml", format!("{rubric}catch = 1"));
     assert_snapshot!(verdict(&bench), @"
-    1 / 5, exit code 1
+    0 / 5, exit code 1
+    board.hamming | skipped
     tests.own | fail | all 22 tests are the template's (you added none)
     - tests.own: the template's 22 tests pass on the model answer (you added none)
     ");
+    bench.model();
     // Laid out anew, moved into another file and into the sources: still the template's.
     let board = bench.read("alice/tests/board.rs");
     let (_, first) = board.split_once("#[test]").expect("a test");
@@ -478,7 +497,7 @@ fn private_tests_can_be_built_elsewhere() {
 /// Tests can read the files that the submission brings, and nothing else.
 #[test]
 fn tests_see_their_files_and_no_others() {
-    let bench = bench();
+    let bench = bench_of_tests_alone();
     bench.write("alice/puzzles/one.txt", "2\n1 0\n3 2\n");
     bench.write("alice/puzzles/more/two.txt", "2\n1 2\n3 0\n");
     bench.write("alice/secret.txt", "x");

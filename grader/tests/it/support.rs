@@ -7,11 +7,15 @@ use std::sync::LazyLock;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use assert_cmd::Command;
-use assert_cmd::cargo::cargo_bin_cmd;
 use tempfile::TempDir;
+
+use crate::cache::CACHE;
 
 /// The root of the crate that [`Bench::model`] writes.
 const ROOT: &str = "mod board;\nmod solver;\n\npub use board::Board;\npub use solver::Solver;\n";
+
+/// The file of the program.
+pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_grader");
 
 /// A folder of its own, in which the program is run and which goes when it is dropped.
 pub(crate) struct Bench {
@@ -28,6 +32,14 @@ impl Bench {
     pub(crate) fn with_model() -> Self {
         let bench = Self::new();
         bench.model();
+        bench
+    }
+
+    /// The same with a root that does not parse. It takes a tenth of a second to grade, because nothing
+    /// of it is compiled any further.
+    pub(crate) fn with_broken_model() -> Self {
+        let bench = Self::with_model();
+        bench.edit("alice/src/lib.rs", "pub use board::Board;", "pub use board::Board");
         bench
     }
 
@@ -64,13 +76,10 @@ impl Bench {
     }
 
     /// The program, to be run in the folder. Of the environment it gets nothing that changes what
-    /// it prints, but the user's home and so the caches in it: what they hold takes long to make.
+    /// it prints.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = cargo_bin_cmd!("grader");
+        let mut command = Command::from_std(program());
         command.current_dir(&self.folder).args(arguments);
-        for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "RUSTC"] {
-            command.env_remove(variable);
-        }
         command
     }
 
@@ -105,6 +114,17 @@ impl Bench {
         let text = format!("exit code {}{stdout}{stderr}", code(output));
         text.replace(&self.folder.path().display().to_string(), "[DIR]")
     }
+}
+
+/// The program, with the cache of this run of the tests and without variables that change what it
+/// prints. No test starts it in another way.
+pub(crate) fn program() -> std::process::Command {
+    let mut command = std::process::Command::new(PROGRAM);
+    command.env("GRADER_CACHE_DIR", &*CACHE);
+    for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "RUSTC"] {
+        command.env_remove(variable);
+    }
+    command
 }
 
 /// The grading of the model in the current folder: the first that there is.

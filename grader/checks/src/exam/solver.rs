@@ -138,7 +138,8 @@ fn add_own(own: Found, found: &mut Found) {
 fn is_of_answers(check: Check, failure: &Failure) -> bool {
     let Basis::Answer(told) = check.spec().basis else { return false };
     let is_endless = failure.cause.as_ref().and_then(Cause::stop) == Some(&Stop::Fuel);
-    !session::is_of_cost(failure) && !(told == SolverAnswer::Unsolvable && is_endless)
+    let is_of_twin = told == SolverAnswer::Unsolvable && is_endless;
+    !session::is_of_cost(failure) && !is_of_twin
 }
 
 /// Whether a puzzle is small enough to be solved a second time, on the submission's own board.

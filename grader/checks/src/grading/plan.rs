@@ -1,13 +1,17 @@
 //! The plan: everything that decides a grade beside the submission.
 
 use base::digest::Parts;
+use embedded::TEMPLATE_TESTS;
 
 use super::{Grader, engine};
+use crate::assignment::Tests;
+use crate::faults;
 
 impl Grader {
     /// A hash of everything that decides a grade but the submission itself, such as
     /// `sha256:0b1c...`: the assignment, the compiler with all that it says of itself, what
-    /// submissions are compiled against, the engine, and the grader's own sources.
+    /// submissions are compiled against, what their tests are held against, the engine, and the
+    /// grader's own sources.
     ///
     /// Under the same plan, submissions with the same hash get the same grade, so that it need not
     /// be found out again.
@@ -20,6 +24,16 @@ impl Grader {
             self.workshop.libraries(),
             &engine(),
         ];
-        parts.into_iter().collect::<Parts>().named()
+        let mut plan: Parts = parts.into_iter().collect();
+        let tests = self.assignment.tests.iter();
+        tests.flat_map(what_tests_are_held_against).for_each(|text| plan.add(text));
+        plan.named()
     }
+}
+
+/// The texts of the faults that an assignment names, and of the template's tests. The hash of the
+/// assignment has the names alone, and the sources of the crates have neither.
+fn what_tests_are_held_against(tests: &Tests) -> impl Iterator<Item = &'static str> {
+    let faults: Vec<_> = tests.faults.iter().filter_map(|name| faults::label(name)).collect();
+    faults.into_iter().chain(TEMPLATE_TESTS.iter().map(|(_, text)| *text))
 }

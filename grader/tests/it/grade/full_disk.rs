@@ -5,7 +5,8 @@ use std::process::Command;
 use insta::assert_snapshot;
 
 use super::{class, tree, whole};
-use crate::support::{Bench, MODEL_GRADE, code, stderr};
+use crate::cache::CACHE;
+use crate::support::{Bench, MODEL_GRADE, PROGRAM, code, stderr};
 
 /// Grades onto a disk with room for one or two grades, then makes room and grades again. What is on
 /// it goes with the namespace, so it is copied each time.
@@ -27,7 +28,8 @@ fn run(bench: &Bench) -> std::process::Output {
     command.args(["--user", "--map-root-user", "--mount", "sh", "-c", SCRIPT]);
     let output = command
         .current_dir(bench.path("."))
-        .env("GRADER", env!("CARGO_BIN_EXE_grader"))
+        .env("GRADER", PROGRAM)
+        .env("GRADER_CACHE_DIR", &*CACHE)
         .env_remove("CLICOLOR_FORCE")
         .output();
     output.unwrap()

@@ -1,12 +1,11 @@
 //! `grader puzzle solve`: solutions, what they are worth, and the forms that they are written in.
 
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
-use assert_cmd::cargo::cargo_bin;
 use insta::assert_snapshot;
 
 use super::{FOUR_MOVES, run, run_in};
-use crate::support::{Bench, code, stderr, workspace};
+use crate::support::{Bench, code, program, stderr, workspace};
 
 #[test]
 fn the_least_number_of_moves_is_proven() {
@@ -335,7 +334,7 @@ fn a_file_holds_what_would_be_printed() {
 /// As with `grader puzzle solve ... | head -1`.
 #[test]
 fn whoever_reads_no_further_makes_no_error() {
-    let mut child = Command::new(cargo_bin!("grader"))
+    let mut child = program()
         .args(["puzzle", "solve", FOUR_MOVES])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
