@@ -94,10 +94,9 @@ fn tests_catch_faults() {
     bench.write("alice/tests/board.rs", HAMMING);
     let solver = "#![allow(unused)]
 mod common;
-use std::collections::HashSet;
-
 use alice_solver::{Board, Solver};
 use slider::{Board as _, Solver as _};
+use std::collections::HashSet;
 
 macro_rules! solvable {
     ($($name:ident: $board:expr => $moves:expr,)*) => {
@@ -237,9 +236,8 @@ fn tests_within_the_sources_are_run_without_the_sources() {
     let board = "
 #[cfg(test)]
 mod tests {
-    use slider::Board as _;
-
     use super::*;
+    use slider::Board as _;
 
     const ROWS: [[Tile; 2]; 2] = [[1, 2], [0, 3]];
 
@@ -410,9 +408,8 @@ fn private_tests_are_run_on_the_submissions_own_code() {
     let tests = "
 #[cfg(test)]
 mod tests {
-    use slider::Board as _;
-
     use super::*;
+    use slider::Board as _;
 
     fn goal() -> Board { Board::new(&[vec![1, 2], vec![3, 0]]) }
 
