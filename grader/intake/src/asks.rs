@@ -4,6 +4,7 @@ use grade::Place;
 use proc_macro2::{TokenStream, TokenTree};
 
 use super::nesting;
+use super::scan::is_cfg_test;
 use super::submission::Submission;
 
 /// A question by which code finds out more than its arguments tell.
@@ -63,18 +64,14 @@ pub fn asks(submission: &Submission) -> Vec<(Question, Place, usize)> {
     let tree = submission.tree();
     let mut found: Vec<(Question, Place, usize)> = Vec::new();
     for file in submission.files().filter(|file| tree.live.contains(file.path)) {
-        if nesting::is_too_deep(file.text) {
-            continue;
-        }
-        let Ok(tokens) = file.text.parse::<TokenStream>() else { continue };
+        let Some(tokens) = nesting::tokens(file.text) else { continue };
         let mut flat = Vec::new();
         flatten(tokens, &mut flat);
         for at in 0..flat.len() {
             let asked = |question: &Question| {
                 question.patterns().iter().any(|pattern| {
                     let here = flat[at..].iter().map(|(text, _)| text.as_str());
-                    here.clone().count() >= pattern.len()
-                        && here.zip(*pattern).all(|(a, b)| a == *b)
+                    flat.len() - at >= pattern.len() && here.zip(*pattern).all(|(a, b)| a == *b)
                 })
             };
             let Some(question) = Question::ALL.into_iter().find(asked) else { continue };
@@ -102,7 +99,7 @@ fn flatten(tokens: TokenStream, flat: &mut Vec<(String, (u32, u32))>) {
         match token {
             TokenTree::Group(group) => {
                 let inner = group.stream();
-                if inner.to_string().replace(' ', "") == "cfg(test)" {
+                if is_cfg_test(&inner) {
                     skips = true;
                 } else if skips && group.delimiter() == proc_macro2::Delimiter::Brace {
                     skips = false;

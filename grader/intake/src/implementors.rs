@@ -1,7 +1,5 @@
 //! Finds the types that implement a trait, by their names in the text.
 
-use std::str::FromStr;
-
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use super::nesting;
@@ -9,10 +7,7 @@ use super::nesting;
 /// The name of the first type in a text that implements the trait of this name, or of a name that
 /// `use ... as` gives it.
 pub(super) fn first(text: &str, name: &str) -> Option<String> {
-    if nesting::is_too_deep(text) {
-        return None;
-    }
-    let tokens = TokenStream::from_str(text).ok()?;
+    let tokens = nesting::tokens(text)?;
     let mut names = vec![name.to_owned()];
     renamed(&tokens, name, &mut names);
     in_items(tokens, &names)

@@ -9,12 +9,12 @@ mod scanner;
 mod tokens;
 
 use std::ops::Range;
-use std::str::FromStr;
 
 use proc_macro2::{TokenStream, TokenTree};
 
 use super::nesting;
 use scanner::{Place, Scanner};
+pub(crate) use tokens::is_cfg_test;
 use tokens::{is_punct, number, plain};
 
 /// The modules and the reads of a source file.
@@ -106,6 +106,9 @@ pub const ALLOCATOR: &str = "#[global_allocator]";
 /// for submissions.
 pub const FOREIGN: &str = "extern { }";
 
+/// A file that no reader of Rust can read without an end: see [`nesting`].
+pub const TOO_DEEP: &str = "brackets or operators without end";
+
 /// An attribute that allows `unsafe` code, which is forbidden.
 pub const UNSAFE: &str = "#[allow(unsafe_code)]";
 
@@ -146,7 +149,7 @@ fn scan_variables(text: &str) -> bool {
             _ => false,
         })
     }
-    !nesting::is_too_deep(text) && TokenStream::from_str(text).is_ok_and(any)
+    nesting::tokens(text).is_some_and(any)
 }
 
 impl Scan {
@@ -163,9 +166,7 @@ impl Scan {
 
     fn new(text: &str, with_tests: bool) -> Self {
         let mut scanner = Scanner { scan: Self::default(), with_tests };
-        if !nesting::is_too_deep(text)
-            && let Ok(tokens) = TokenStream::from_str(text)
-        {
+        if let Some(tokens) = nesting::tokens(text) {
             scanner.items(&tokens.into_iter().collect::<Vec<_>>(), &Place::default());
         } else {
             scanner.scan.words(text);
@@ -173,42 +174,40 @@ impl Scan {
         scanner.scan
     }
 
-    /// Looks at the words of a file that has no tokens: any mention counts.
+    /// Looks at the words of a file that is too deep, or whose brackets do not match: any mention
+    /// counts. The lexer is the compiler's own and takes any text.
     fn words(&mut self, text: &str) {
         let line_of = |at: usize| number(text[..at].matches('\n').count() + 1);
-        let is_word = |c: char| c.is_alphanumeric() || c == '_';
-        let mut words = Vec::new();
-        let mut at = 0;
-        for part in text.split(|c: char| !is_word(c)) {
-            if !part.is_empty() {
-                words.push((at, part));
-            }
-            at += part.len() + text[at + part.len()..].chars().next().map_or(0, char::len_utf8);
-        }
         let mut refuse = |at: usize, reader| {
             let what = Reading::Refused { reader, instead: None };
             self.reads.push(Read { what, range: at..at, line: line_of(at) });
         };
-        for (at, word) in &words {
-            if let Some((_, reader)) = ALWAYS.into_iter().find(|(name, _)| name == word) {
+        if let Some(at) = nesting::too_deep(text) {
+            refuse(at, TOO_DEEP);
+        }
+        let words: Vec<(usize, &str)> = nesting::words(text).collect();
+        for (place, (at, word)) in words.iter().enumerate() {
+            let next = words.get(place + 1).map_or("", |(_, word)| word);
+            let reader = match (*word, next) {
+                ("env", "!" | "as") => Some("env!"),
+                ("path", "=") => Some(PATH),
+                ("extern", next) if next != "crate" => Some(FOREIGN),
+                _ => ALWAYS.into_iter().find(|(name, _)| name == word).map(|(_, reader)| reader),
+            };
+            if let Some(reader) = reader {
                 refuse(*at, reader);
             }
         }
-        for (part, reader) in [("env!", "env!"), ("#[path", PATH)] {
-            text.match_indices(part).for_each(|(at, _)| refuse(at, reader));
-        }
-        for pair in words.windows(2) {
-            let [(at, "mod"), (end, name)] = pair else { continue };
-            if text[end + name.len()..].trim_start().starts_with(';') {
-                self.modules.push(Module {
-                    name: (*name).to_owned(),
-                    within: Vec::new(),
-                    path: None,
-                    line: line_of(*at),
-                    for_tests: false,
-                    is_certain: false,
-                });
-            }
+        for three in words.windows(3) {
+            let [(at, "mod"), (_, name), (_, ";")] = three else { continue };
+            self.modules.push(Module {
+                name: (*name).to_owned(),
+                within: Vec::new(),
+                path: None,
+                line: line_of(*at),
+                for_tests: false,
+                is_certain: false,
+            });
         }
     }
 }

@@ -239,6 +239,18 @@ fn what_cannot_be_left_out_costs_the_file_that_it_is_in() {
     assert_eq!((score, failed.len()), (36, 1), "{failed:?}");
 }
 
+/// Whoever parses a long chain of operators runs out of stack. It costs the file that it is in, and not
+/// the grading.
+#[test]
+fn a_chain_without_an_end_costs_its_file() {
+    let chain = format!("fn chain() -> bool {{ {}true }}", "!".repeat(100_000));
+    let bench = changed("board.rs", "use std::fmt;", &format!("use std::fmt;\n{chain}"));
+    let (score, failed) = graded(&bench);
+    let said = "compile.build: `src/board.rs:4` is nested more deeply than code is read, or one \
+                expression goes on and on";
+    assert_eq!((score, failed), (61, vec![said.to_owned()]));
+}
+
 #[test]
 fn a_type_of_another_name_is_found() {
     let bench = Bench::with_model();

@@ -81,6 +81,7 @@ fn forbidden(file: String, line: u32, reader: &str, why: &RefusedFor) -> Compile
         _ if reader == intake::ALLOCATOR => CompileCause::Allocator { file, line, reader },
         _ if reader == intake::UNSAFE => CompileCause::AllowsUnsafe { file, line },
         _ if reader == intake::FOREIGN => CompileCause::Foreign { file, line },
+        _ if reader == intake::TOO_DEEP => CompileCause::TooDeep { file, line },
         RefusedFor::Machine => CompileCause::Reader { file, line, reader },
         RefusedFor::Outside(path) => {
             CompileCause::ReadsOutside { file, line, reader, path: path.clone() }

@@ -43,21 +43,31 @@ pub(super) fn run(bench: &Bench<'_>, name: &str, mut survey: Survey) -> Surveyed
             return Surveyed { survey, words: Some(run.words), stops };
         }
         let stopped = blame(bench, name, &survey, run);
-        match stopped.method {
-            Method::Eq => survey.identify_by = without(survey.identify_by, Identification::EQ),
-            Method::Display => {
-                survey.identify_by = without(survey.identify_by, Identification::TEXT);
-                survey.mask &= !Method::Display.bit();
-            }
-            method => survey.mask &= !method.bit(),
-        }
-        if survey.identify_by == Identification(0) {
-            survey.mask &= !DERIVING;
-        }
-        if stopped.method == Method::New || stopped.stop.is_graders_fault() {
+        leave_out(stopped.method, &mut survey);
+        if stopped.stop.is_graders_fault() {
             survey.mask = 0;
         }
         stops.push(stopped);
+    }
+}
+
+/// Leaves a method out of a survey that it has stopped. Each time there is less to ask: the cursor is
+/// in the guest's memory, and where it names a method that is not asked, nothing is left.
+fn leave_out(method: Method, survey: &mut Survey) {
+    let (mask, identify_by) = (survey.mask, survey.identify_by);
+    match method {
+        Method::Eq => survey.identify_by = without(identify_by, Identification::EQ),
+        Method::Display => {
+            survey.identify_by = without(identify_by, Identification::TEXT);
+            survey.mask &= !Method::Display.bit();
+        }
+        method => survey.mask &= !method.bit(),
+    }
+    if survey.identify_by == Identification(0) {
+        survey.mask &= !DERIVING;
+    }
+    if method == Method::New || (survey.mask, survey.identify_by) == (mask, identify_by) {
+        survey.mask = 0;
     }
 }
 
@@ -87,6 +97,7 @@ fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
         // is to blame for the way it was derived.
         let own = survey.mask & !DERIVING;
         if own != 0
+            && own != survey.mask
             && let Some(run) = alone(own)
         {
             return blame(bench, name, &Survey { mask: own, ..survey.clone() }, run);
@@ -114,4 +125,32 @@ fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
         }
     }
     here
+}
+
+#[cfg(test)]
+mod tests {
+    use probe::Boards;
+
+    use super::*;
+
+    /// Whatever the cursor says, a survey comes to its end.
+    #[test]
+    fn each_time_less_is_asked() {
+        for mask in 1..=Method::ALL.iter().fold(0, |mask, method| mask | method.bit()) {
+            for identify_by in (0..4).map(Identification) {
+                for method in Method::ALL {
+                    let boards = Boards::Ranks { n: 2, from: 0, to: 24 };
+                    let mut survey = Survey { mask, identify_by, depth: Depth::Which, boards };
+                    leave_out(method, &mut survey);
+                    let left = (survey.mask, survey.identify_by.0);
+                    assert!(left != (mask, identify_by.0), "{method:?} of {mask:b}");
+                    assert_eq!(
+                        (left.0 & !mask, left.1 & !identify_by.0),
+                        (0, 0),
+                        "nothing is added"
+                    );
+                }
+            }
+        }
+    }
 }

@@ -36,6 +36,13 @@ pub enum CompileCause {
         /// The line, from 1.
         line: u32,
     },
+    /// A file is nested too deeply to be read.
+    TooDeep {
+        /// The file, relative to the submission's root.
+        file: String,
+        /// The line, from 1.
+        line: u32,
+    },
     /// A source has the compiler read the machine.
     Reader {
         /// The file, relative to the submission's root.
@@ -143,6 +150,10 @@ impl CompileCause {
             }
             Self::Foreign { file, line } => format!(
                 "`{file}:{line}` declares functions that are elsewhere, in `extern`; there are none"
+            ),
+            Self::TooDeep { file, line } => format!(
+                "`{file}:{line}` is nested more deeply than code is read, or one expression goes on \
+                 and on"
             ),
             Self::Reader { file, line, reader } => format!(
                 "`{file}:{line}` uses `{reader}` for something that is not part of the submission"

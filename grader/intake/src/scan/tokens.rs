@@ -4,7 +4,21 @@ use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 
 /// Whether an attribute says that the item is there for tests alone.
 pub(super) fn is_for_tests(attribute: &Group) -> bool {
-    attribute.stream().to_string().replace(' ', "") == "cfg(test)"
+    is_cfg_test(&attribute.stream())
+}
+
+/// Whether these are the tokens of `cfg(test)`.
+pub(crate) fn is_cfg_test(tokens: &TokenStream) -> bool {
+    fn is(tree: &TokenTree, name: &str) -> bool {
+        matches!(tree, TokenTree::Ident(ident) if ident == name)
+    }
+    let first = |tokens: &TokenStream| tokens.clone().into_iter().take(3).collect::<Vec<_>>();
+    match &first(tokens)[..] {
+        [cfg, TokenTree::Group(group)] if is(cfg, "cfg") => {
+            matches!(&first(&group.stream())[..], [test] if is(test, "test"))
+        }
+        _ => false,
+    }
 }
 
 /// Whether these tokens have a `path = ...` in them, at any depth if they are to be searched so

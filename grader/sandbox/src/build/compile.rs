@@ -158,7 +158,8 @@ impl Builder<'_> {
         }
         let features: Vec<String> =
             features.iter().map(|name| format!("--cfg=feature=\"{name}\"")).collect();
-        let mut extra = vec!["-Funsafe_code", rustc::CHECKED, &dependencies];
+        let mut extra =
+            vec!["-Funsafe_code", "-Fmissing_unsafe_on_extern", rustc::CHECKED, &dependencies];
         extra.extend(features.iter().map(String::as_str));
         let call = Call {
             root: &site.root,

@@ -23,6 +23,10 @@ pub(super) const CODEGEN: [&str; 5] =
 /// lent to them is not: there nothing overflows.
 pub(super) const CHECKED: &str = "-Coverflow-checks=on";
 
+/// Forbids `unsafe` code in a submission, and blocks of `extern`, which old editions allow
+/// without that word.
+pub(super) const FORBIDDEN: [&str; 2] = ["-Funsafe_code", "-Fmissing_unsafe_on_extern"];
+
 /// One call of the compiler.
 pub(super) struct Call<'a> {
     /// The file that the crate begins with, relative to the folder.

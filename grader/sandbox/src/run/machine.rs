@@ -91,13 +91,7 @@ impl Machine {
     ///
     /// If the module wants functions that are not lent.
     pub fn link(&self, module: &Module) -> wasmtime::Result<Program> {
-        let mut linker = Linker::new(&self.engine);
-        linker.allow_shadowing(true);
-        wasi::define_unsupported(&mut linker, module)?;
-        wasi::define(&mut linker)?;
-        guest::define(&mut linker)?;
-        queues::define(&mut linker)?;
-        Ok(Program { instance: linker.instantiate_pre(module)? })
+        Ok(Program { instance: self.linker(module)?.instantiate_pre(module)? })
     }
 
     /// Links a program of tests, which also has arguments and can read the files that it is given.
@@ -106,14 +100,20 @@ impl Machine {
     ///
     /// If the module wants functions that are not lent.
     pub fn link_tests(&self, module: &Module) -> wasmtime::Result<Program> {
+        let mut linker = self.linker(module)?;
+        test_wasi::define(&mut linker)?;
+        Ok(Program { instance: linker.instantiate_pre(module)? })
+    }
+
+    /// The functions that every program is lent.
+    fn linker(&self, module: &Module) -> wasmtime::Result<Linker<Guest>> {
         let mut linker = Linker::new(&self.engine);
         linker.allow_shadowing(true);
         wasi::define_unsupported(&mut linker, module)?;
         wasi::define(&mut linker)?;
         guest::define(&mut linker)?;
         queues::define(&mut linker)?;
-        test_wasi::define(&mut linker)?;
-        Ok(Program { instance: linker.instantiate_pre(module)? })
+        Ok(linker)
     }
 
     /// Runs one case in a fresh instance.

@@ -15,7 +15,7 @@ use crate::build::child::ChildError;
 use crate::build::code;
 use crate::build::error::BuildError;
 use crate::build::libraries::{self, Libraries};
-use crate::build::rustc::{self, Call, Kind};
+use crate::build::rustc::{self, Call, FORBIDDEN, Kind};
 use crate::build::toolchain::Toolchain;
 
 /// A submission's own code, to be compiled for tests: as it is, for the sandbox.
@@ -26,7 +26,7 @@ pub(crate) struct OwnCode<'a> {
 }
 
 /// The checks that `cargo test` turns on, too.
-const CHECKED: [&str; 3] = ["-Coverflow-checks=on", "-Cdebug-assertions=on", "-Funsafe_code"];
+const CHECKED: [&str; 2] = ["-Coverflow-checks=on", "-Cdebug-assertions=on"];
 
 /// The file of tests that are tried on it.
 const FILE: &str = "tests/tried.rs";
@@ -120,6 +120,7 @@ impl OwnCode<'_> {
         let dependencies = format!("--emit=link,dep-info={}", account.display());
         let mut extra = vec![&*dependencies];
         extra.extend(CHECKED);
+        extra.extend(FORBIDDEN);
         extra.extend(for_tests.then_some("--test"));
         let features: Vec<String> =
             features.iter().map(|name| format!("--cfg=feature=\"{name}\"")).collect();

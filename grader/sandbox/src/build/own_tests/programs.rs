@@ -19,7 +19,7 @@ use crate::build::code;
 use crate::build::diagnostics::Diagnostic;
 use crate::build::error::BuildError;
 use crate::build::libraries::{self, Libraries};
-use crate::build::rustc::{self, Call, Kind};
+use crate::build::rustc::{self, Call, FORBIDDEN, Kind};
 use crate::build::toolchain::Toolchain;
 use crate::run::DataFiles;
 
@@ -323,7 +323,8 @@ impl TestBuilder<'_> {
         let dependencies = format!("--emit=link,dep-info={}", account.display());
         let features: Vec<String> =
             features.iter().map(|name| format!("--cfg=feature=\"{name}\"")).collect();
-        let mut extra = vec!["--test", "-Funsafe_code", &dependencies];
+        let mut extra = vec!["--test", &dependencies];
+        extra.extend(FORBIDDEN);
         extra.extend(features.iter().map(String::as_str));
         let call = Call {
             root,
