@@ -61,7 +61,7 @@ pub enum Difference<'a> {
 }
 
 /// A check whose failure differs from its label.
-pub type Deviation<'a> = (Check, Difference<'a>);
+pub(crate) type Deviation<'a> = (Check, Difference<'a>);
 
 impl Exhibit {
     /// The exhibit of a failure.

@@ -85,7 +85,7 @@ pub struct Margin<'a> {
 
 impl LabelOutcome {
     /// The checks that it fails and has no leave to fail.
-    pub fn faulted(&self) -> impl Iterator<Item = (Check, &str)> {
+    pub(crate) fn faulted(&self) -> impl Iterator<Item = (Check, &str)> {
         let failed = self.failed.iter().map(|(check, summary)| (*check, summary.as_str()));
         failed.filter(|(check, _)| !self.may_fail.contains(check))
     }
@@ -190,13 +190,13 @@ impl Audit {
     }
 
     /// Whether it is known of any fault which puzzles show it.
-    pub fn knows_puzzles(&self) -> bool {
+    pub(crate) fn knows_puzzles(&self) -> bool {
         self.faults().any(|it| it.shown.values().any(|puzzles| !puzzles.is_empty()))
     }
 
     /// The puzzles that no verdict depends on: whatever fault one of them shows, some other shows
     /// as well. Each alone could be left out, though not all of them together.
-    pub fn idle_puzzles(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn idle_puzzles(&self) -> impl Iterator<Item = &str> {
         let shown = self.faults().flat_map(|it| it.shown.values());
         let needed: BTreeSet<&String> =
             shown.filter(|puzzles| puzzles.len() == 1).flatten().collect();
@@ -204,12 +204,12 @@ impl Audit {
     }
 
     /// The submissions of which either verdict of some check is right.
-    pub fn undecided(&self) -> impl Iterator<Item = &LabelOutcome> {
+    pub(crate) fn undecided(&self) -> impl Iterator<Item = &LabelOutcome> {
         self.outcomes.iter().filter(|outcome| !outcome.may_fail.is_empty())
     }
 
     /// The limits, with what comes closest to them on both sides.
-    pub fn margins(&self) -> impl Iterator<Item = Margin<'_>> {
+    pub(crate) fn margins(&self) -> impl Iterator<Item = Margin<'_>> {
         self.checks.iter().filter_map(|check| {
             let values = |it| value(it, *check);
             let limit = self.outcomes.iter().find_map(|it| Some(it.measures.get(check)?.limit))?;

@@ -5,10 +5,10 @@
 
 pub mod corpus;
 mod cover;
-pub mod exhibit;
+pub(crate) mod exhibit;
 pub mod findings;
 pub mod propose;
-pub mod ranking;
+pub(crate) mod ranking;
 pub mod report;
 
 use std::collections::{BTreeMap, BTreeSet};

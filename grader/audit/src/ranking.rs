@@ -11,7 +11,7 @@ const NOTEWORTHY: u64 = 1_000_000 * INSTRUCTION;
 
 /// The submissions by their points.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ranking<'a> {
+pub(crate) struct Ranking<'a> {
     /// All of them, those with most points first, and of several with as many the right ones first.
     /// Submissions that the grader could not grade as a whole come last.
     pub outcomes: Vec<&'a LabelOutcome>,
@@ -23,7 +23,7 @@ pub struct Ranking<'a> {
 
 impl Audit {
     /// The submissions by their points.
-    pub fn ranking(&self) -> Ranking<'_> {
+    pub(crate) fn ranking(&self) -> Ranking<'_> {
         let mut outcomes: Vec<&LabelOutcome> = self.outcomes.iter().collect();
         outcomes.sort_by_key(|it| (Reverse(it.score), !it.is_right));
         let last_right = outcomes.iter().rfind(|it| it.is_right && it.score.is_some()).copied();

@@ -76,7 +76,7 @@ pub struct Examiner<'a> {
 }
 
 /// A name for everything on this side that decides the model's costs but the assignment.
-pub fn plan_hash() -> &'static str {
+pub(crate) fn plan_hash() -> &'static str {
     env!("SOURCES")
 }
 
@@ -86,7 +86,11 @@ impl Examiner<'_> {
     /// # Errors
     ///
     /// If its programs cannot be set up on this machine.
-    pub fn examine(&self, faults: &[ManifestFault], built: &Built) -> Result<Exam, BuildError> {
+    pub(crate) fn examine(
+        &self,
+        faults: &[ManifestFault],
+        built: &Built,
+    ) -> Result<Exam, BuildError> {
         let mut exam = Exam::default();
         exam.verdicts.extend(compile::verdicts(faults, built));
         let waits_for =

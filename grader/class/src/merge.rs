@@ -12,7 +12,7 @@ use super::history::{Moment, RunLog};
 use super::names;
 use super::output::{Graded, OVERRIDES, Output};
 use super::overrides::{Overrides, Scope};
-use super::part::{self, Part};
+use super::part::Part;
 use super::partition::Partition;
 use super::people::{self, People};
 use super::summary::{Contents, Row, Summary};
@@ -267,6 +267,3 @@ pub fn adopt_overrides(
         None => Ok(Overrides::default()),
     }
 }
-
-/// The name of the file that says which part a folder is: nothing that is joined has one.
-pub const PARTITION: &str = part::FILE;

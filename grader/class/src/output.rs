@@ -26,10 +26,10 @@ use super::key::Key;
 use super::names;
 
 /// The file of a grade.
-pub const GRADE: &str = "grade.json";
+pub(crate) const GRADE: &str = "grade.json";
 
 /// The file of corrections by hand.
-pub const OVERRIDES: &str = "overrides.toml";
+pub(crate) const OVERRIDES: &str = "overrides.toml";
 
 /// The file that says what a grade rests on.
 const KEY: &str = "grade.key";

@@ -17,7 +17,7 @@ mod students;
 #[cfg(test)]
 mod tests;
 
-pub use blackboard::blackboard;
+pub(crate) use blackboard::blackboard;
 pub use canvas::canvas;
 pub use kind::Kind;
 pub use moodle::moodle;

@@ -58,11 +58,6 @@ impl Change {
         self.0 as f64 / 1000.0
     }
 
-    /// The points with this change, but never below zero.
-    pub fn applied_to(self, points: Points) -> Points {
-        changed(points, self, UNBOUNDED)
-    }
-
     /// The change that a file writes as this number, or `None` if it is none, as in
     /// [`Points::from_f64`].
     pub fn from_f64(points: f64) -> Option<Self> {

@@ -31,11 +31,6 @@ impl Tiles {
     pub fn cells(&self) -> Vec<Tile> {
         self.concat()
     }
-
-    /// The rows, as [`slider::Board::new`] takes them.
-    pub fn into_rows(self) -> Vec<Vec<Tile>> {
-        self.0
-    }
 }
 
 /// The rows, as in `[[1, 2], [3, 0]]`, which is how puzzle files and reports write a board.

@@ -169,13 +169,13 @@ impl Submission {
 
     /// The submission with these tests beside its sources.
     #[must_use]
-    pub fn with_tests(self, tests: OwnTests) -> Self {
+    pub(crate) fn with_tests(self, tests: OwnTests) -> Self {
         Self { tests, ..self }
     }
 
     /// The submission under another name. It changes nothing about the grade.
     #[must_use]
-    pub fn with_name(self, name: String) -> Self {
+    pub(crate) fn with_name(self, name: String) -> Self {
         Self { name, ..self }
     }
 

@@ -12,7 +12,7 @@ use super::read::{Claim, Found};
 use super::twin::twin;
 
 /// The independent proofs that each count needs.
-pub const PROOFS: usize = 2;
+pub(crate) const PROOFS: usize = 2;
 
 /// A claim about a puzzle, and the proofs of it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -17,10 +17,11 @@ mod variation;
 mod wasi;
 
 pub use cursor::Cursor;
-pub use engine::{VERSION, new_engine};
+pub use engine::VERSION;
+pub(crate) use engine::new_engine;
 pub use host_boards::HostBoards;
 pub use limits::Limits;
 pub use machine::{Machine, Program, Run};
-pub use search::{Cost, Disorder, EVENTS, Event, SearchEnd, SearchLog};
+pub use search::{Cost, Disorder, Event, SearchEnd, SearchLog};
 pub use test_wasi::{DataFiles, TestRun};
 pub use variation::Variation;

@@ -122,22 +122,22 @@ impl Comparison {
     }
 
     /// The share, in percent, from which on submissions are in one group.
-    pub fn group_at_least(&self) -> u32 {
+    pub(crate) fn group_at_least(&self) -> u32 {
         GROUP_AT_LEAST.max(self.wish.at_least)
     }
 
     /// In more submissions than this of the class, code counts as common.
-    pub fn common_limit(&self) -> usize {
+    pub(crate) fn common_limit(&self) -> usize {
         common_limit(self.counts()[0])
     }
 
     /// The submissions that have too little of their own to be compared, with how many tokens.
-    pub fn with_little(&self) -> impl Iterator<Item = &Document> {
+    pub(crate) fn with_little(&self) -> impl Iterator<Item = &Document> {
         self.documents.iter().filter(|it| is_little(it))
     }
 
     /// The submissions most of which much of the class has.
-    pub fn mostly_common(&self) -> impl Iterator<Item = &Document> {
+    pub(crate) fn mostly_common(&self) -> impl Iterator<Item = &Document> {
         let is = |it: &&Document| it.count(Origin::Common) > it.own();
         self.documents.iter().filter(|it| !it.is_past).filter(is)
     }

@@ -133,11 +133,6 @@ impl Document {
         self.own
     }
 
-    /// The number of its own tokens in a range.
-    pub fn own_in(&self, range: Range<usize>) -> usize {
-        range.filter(|&at| self.is_own(at)).count()
-    }
-
     /// Whether a token is its own.
     pub fn is_own(&self, at: usize) -> bool {
         self.origins[at] == Origin::Own && self.tokens[at].symbol != Symbol::BOUNDARY
@@ -241,7 +236,7 @@ mod tests {
         assert_eq!(it.own(), 5);
         it.mark(std::iter::once(0..2), Origin::Given);
         it.mark(std::iter::once(1..3), Origin::Common);
-        assert_eq!((it.own(), it.own_in(0..4)), (2, 1));
+        assert_eq!(it.own(), 2);
         assert_eq!((it.count(Origin::Given), it.count(Origin::Common)), (2, 1));
     }
 }

@@ -16,13 +16,13 @@ use super::code::Token;
 use super::symbol::Symbol;
 
 /// The shortest run of tokens that counts as the same: `k` of the paper. It is about two lines.
-pub const NOISE: usize = 20;
+pub(crate) const NOISE: usize = 20;
 
 /// The length from which on a shared run of tokens is always found: `t` of the paper.
-pub const GUARANTEE: usize = 30;
+pub(crate) const GUARANTEE: usize = 30;
 
 /// The number of hashes of which one is chosen: `w = t - k + 1` of the paper.
-pub const WINDOW: usize = GUARANTEE - NOISE + 1;
+pub(crate) const WINDOW: usize = GUARANTEE - NOISE + 1;
 
 /// A run of [`NOISE`] tokens of one file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +52,7 @@ const LEAVES: u64 = {
 /// The hashes are those of Karp and Rabin (1987), so that each comes from the one before in a
 /// constant number of steps: a polynomial modulo 2^64 in a constant, whose coefficients are the
 /// symbols, scattered.
-pub fn grams(tokens: &[Token]) -> impl Iterator<Item = Gram> {
+pub(crate) fn grams(tokens: &[Token]) -> impl Iterator<Item = Gram> {
     let mut hash = 0u64;
     let mut length = 0;
     tokens.iter().enumerate().filter_map(move |(at, token)| {
@@ -85,7 +85,7 @@ fn scatter(number: u64) -> u64 {
 /// The grams that are chosen, in their order: see the documentation of the module. Grams that do not
 /// follow each other without a gap belong to different files and have no window in common. A file
 /// of fewer grams than a window is a window.
-pub fn winnow(grams: impl Iterator<Item = Gram>) -> Vec<Gram> {
+pub(crate) fn winnow(grams: impl Iterator<Item = Gram>) -> Vec<Gram> {
     let mut chosen: Vec<Gram> = Vec::new();
     // The grams of the window that are less than all after them.
     let mut least: VecDeque<Gram> = VecDeque::new();

@@ -23,7 +23,7 @@ pub struct Shared {
 /// In more submissions than this of so many, code counts as common: in ten and in a quarter.
 ///
 /// Ten is what MOSS takes if it is not told otherwise (its option `-m`).
-pub fn common_limit(submissions: usize) -> usize {
+pub(crate) fn common_limit(submissions: usize) -> usize {
     (submissions / 4).max(10)
 }
 

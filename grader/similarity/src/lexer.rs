@@ -17,7 +17,7 @@ use ra_ap_rustc_lexer::{
 
 /// A piece of a source file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lexeme {
+pub(crate) struct Lexeme {
     /// What it is.
     pub kind: Kind,
     /// Where it is, in bytes.
@@ -26,7 +26,7 @@ pub struct Lexeme {
 
 /// What a piece of a source file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub(crate) enum Kind {
     /// Spaces, tabs, ends of lines.
     Space,
     /// A comment, that of documentation included.
@@ -59,7 +59,7 @@ pub(super) const OPERATORS: [&str; 20] = [
 ];
 
 /// The lexemes of a text, in their order.
-pub fn lex(text: &str) -> Vec<Lexeme> {
+pub(crate) fn lex(text: &str) -> Vec<Lexeme> {
     let mut lexemes = Vec::new();
     let mut at = 0;
     let mut push = |kind, length| {

@@ -21,12 +21,12 @@ mod groups;
 mod idioms;
 pub mod index;
 pub mod jplag;
-pub mod lexer;
+pub(crate) mod lexer;
 pub mod report;
 mod symbol;
 #[cfg(test)]
 mod tests;
-pub mod tiling;
+pub(crate) mod tiling;
 
 pub use collect::{CollectError, Collected, LeftOut};
 pub use compare::{CompareOptions, Comparison, Pair};

@@ -25,22 +25,22 @@ const FIRST_OPERATOR: u8 = FIRST_KEYWORD + 64;
 
 impl Symbol {
     /// Between two files. It equals itself as a value, but no run of tokens goes across it.
-    pub const BOUNDARY: Self = Self(0);
+    pub(crate) const BOUNDARY: Self = Self(0);
     /// A name.
     pub const NAME: Self = Self(1);
     /// A lifetime or a label.
-    pub const LIFETIME: Self = Self(2);
+    pub(crate) const LIFETIME: Self = Self(2);
     /// A number.
     pub const NUMBER: Self = Self(3);
     /// A string.
-    pub const STR: Self = Self(4);
+    pub(crate) const STR: Self = Self(4);
     /// A character or a byte.
-    pub const CHAR: Self = Self(5);
+    pub(crate) const CHAR: Self = Self(5);
     /// A character that is no part of the language.
-    pub const UNKNOWN: Self = Self(6);
+    pub(crate) const UNKNOWN: Self = Self(6);
 
     /// The symbol of a lexeme; `None` for what is no token.
-    pub fn of(kind: Kind, text: &str) -> Option<Self> {
+    pub(crate) fn of(kind: Kind, text: &str) -> Option<Self> {
         Some(match kind {
             Kind::Space | Kind::Comment => return None,
             Kind::Word => Self::keyword(text).unwrap_or(Self::NAME),
@@ -69,7 +69,7 @@ impl Symbol {
     }
 
     /// Whether it is a number, a string or a character.
-    pub fn is_literal(self) -> bool {
+    pub(crate) fn is_literal(self) -> bool {
         matches!(self, Self::NUMBER | Self::STR | Self::CHAR)
     }
 

@@ -36,7 +36,7 @@ type Run = (usize, usize, Reverse<usize>, Reverse<usize>);
 
 /// A submission that others are held against.
 #[derive(Debug)]
-pub struct Tiler<'a> {
+pub(crate) struct Tiler<'a> {
     document: &'a Document,
     /// Its grams that others may have, by their hashes and then by their places.
     seeds: Vec<(u64, usize)>,
@@ -49,7 +49,7 @@ const BEGINNING: u32 = 16;
 
 impl<'a> Tiler<'a> {
     /// Prepares a submission with its grams that others may have.
-    pub fn new(document: &'a Document, seeds: &[Gram]) -> Self {
+    pub(crate) fn new(document: &'a Document, seeds: &[Gram]) -> Self {
         let mut seeds: Vec<_> = seeds.iter().map(|gram| (gram.hash, gram.start)).collect();
         seeds.sort_unstable();
         let mut beginnings = vec![0; 1 << (BEGINNING - 6)];
@@ -62,7 +62,7 @@ impl<'a> Tiler<'a> {
 
     /// The tiles that it shares with another, in the order of their places in it. `seeds` are those
     /// grams of the other that others may have, in their order.
-    pub fn tiles(&self, other: &Document, seeds: &[Gram]) -> Vec<Tile> {
+    pub(crate) fn tiles(&self, other: &Document, seeds: &[Gram]) -> Vec<Tile> {
         let runs = self.runs(other, seeds);
         if runs.is_empty() {
             return Vec::new();

@@ -40,7 +40,7 @@ pub struct Steps {
 
 impl Shows {
     /// Whether it says anything of the moment.
-    pub fn is_of_moment(&self) -> bool {
+    pub(crate) fn is_of_moment(&self) -> bool {
         self.moment.is_some() || self.step.is_some()
     }
 }

@@ -117,10 +117,10 @@ pub struct RunLimits {
 
 impl RunLimits {
     /// [`board_memory`](Self::board_memory) where a rubric does not say.
-    pub const BOARD_MEMORY: u32 = 8;
+    pub(crate) const BOARD_MEMORY: u32 = 8;
 
     /// [`solver_memory`](Self::solver_memory) where a rubric does not say.
-    pub const SOLVER_MEMORY: u32 = 8;
+    pub(crate) const SOLVER_MEMORY: u32 = 8;
 }
 
 /// A board with a name, and what is known of it.

@@ -48,7 +48,7 @@ pub enum Purpose<'a> {
 
 impl Purpose<'_> {
     /// Whether the costs of the model are measured.
-    pub fn is_to_measure(self) -> bool {
+    pub(crate) fn is_to_measure(self) -> bool {
         matches!(self, Self::Measure)
     }
 

@@ -21,7 +21,11 @@ const TOTALS: [&str; 2] = ["Total", "Weighted Total"];
 ///
 /// If the file is no such export, or the column is not there, not the only one or without a
 /// number, or a student is there twice or none at all.
-pub fn blackboard(export: &str, entries: &[Entry], how: &Fill) -> Result<Filled, GradebookError> {
+pub(crate) fn blackboard(
+    export: &str,
+    entries: &[Entry],
+    how: &Fill,
+) -> Result<Filled, GradebookError> {
     let sheet = Sheet::read(export)?;
     let grade = match &how.column {
         Some(wanted) => {

@@ -41,7 +41,7 @@ impl Libraries {
 
     /// Their name in the cache, by what tells these libraries from others: the compiler, by all that
     /// it says of its version, and all that it was given.
-    pub fn name_for(compiler: &str) -> String {
+    pub(crate) fn name_for(compiler: &str) -> String {
         let mut hash: Parts = [compiler, MODEL_BOARD].into_iter().chain(CODEGEN).collect();
         for files in [embedded::SLIDER, embedded::PROBE, embedded::FACADE, embedded::MODEL] {
             for (name, text) in files {

@@ -12,10 +12,10 @@ pub const COST_TABLE: u32 = 1;
 const PRICE: u8 = INSTRUCTION as u8;
 
 /// The fuel of a call to the grader that does next to nothing, beyond that of the call itself.
-pub const HOST_CALL: u64 = 10 * INSTRUCTION;
+pub(crate) const HOST_CALL: u64 = 10 * INSTRUCTION;
 
 /// The fuel of touching one tile in a call to the grader.
-pub const HOST_TILE: u64 = 4 * INSTRUCTION;
+pub(crate) const HOST_TILE: u64 = 4 * INSTRUCTION;
 
 /// The cost table: every instruction that does something costs [`INSTRUCTION`].
 ///

@@ -21,7 +21,7 @@ const _: () = assert!(NATIVE_STACK + (4 << 20) <= pool::STACK);
 /// # Errors
 ///
 /// If this machine cannot run it, for instance because there is no code generator for it.
-pub fn new_engine() -> wasmtime::Result<Engine> {
+pub(crate) fn new_engine() -> wasmtime::Result<Engine> {
     let mut config = Config::new();
     config
         .strategy(Strategy::Cranelift)

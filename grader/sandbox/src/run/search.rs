@@ -45,7 +45,7 @@ pub struct SearchEnd {
 }
 
 /// The number of events that a log keeps: those of a search that expands some 40,000 boards.
-pub const EVENTS: usize = 1 << 18;
+pub(crate) const EVENTS: usize = 1 << 18;
 
 /// Something that tells how a search goes. Boards and queues are named by their numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

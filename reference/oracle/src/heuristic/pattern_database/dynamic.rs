@@ -55,7 +55,7 @@ impl Dynamic {
     /// # Panics
     ///
     /// If the dimension is above [`Self::MAX_DIMENSION`].
-    pub fn matching(goal: &Goal) -> Self {
+    pub(crate) fn matching(goal: &Goal) -> Self {
         Self::new(goal, By::Matching)
     }
 
