@@ -130,7 +130,13 @@ impl Format {
     pub fn readers(self) -> Audience {
         match self {
             Self::Json | Self::Gradescope => Audience::Instructor,
-            _ => Audience::Student,
+            Self::Human
+            | Self::Junit
+            | Self::Github
+            | Self::Classroom50
+            | Self::Autograding
+            | Self::Exercism
+            | Self::Tap => Audience::Student,
         }
     }
 

@@ -19,21 +19,25 @@ pub(crate) enum Seen {
 
 /// A method gave a wrong value.
 pub(crate) fn wrong_value(facts: &Facts, method: Method, actual: Word) -> Failure {
+    let cause = wrong_value_cause(facts, method, actual);
     let expected = match method {
         Method::Dimension => Value::Number(facts.n as u64),
         Method::Hamming => Value::Number(facts.hamming.into()),
         Method::Manhattan => Value::Number(facts.manhattan.into()),
-        _ => Value::Truth(facts.is_goal()),
+        Method::IsGoal => Value::Truth(facts.is_goal()),
+        Method::New | Method::Display | Method::Neighbors | Method::Twin | Method::Eq => {
+            Value::Nothing
+        }
     };
-    let value = |word: Word| match method {
-        Method::IsGoal => Value::Truth(word != 0),
-        _ => Value::Number(word.into()),
+    let actual = match expected {
+        Value::Truth(_) => Value::Truth(actual != 0),
+        _ => Value::Number(actual.into()),
     };
-    Failure::of(wrong_value_cause(facts, method, actual)).with_evidence(Evidence {
+    Failure::of(cause).with_evidence(Evidence {
         tiles: facts.rows(),
         call: call(method).to_owned(),
         expected,
-        actual: value(actual),
+        actual,
         asked: Asked::Board { whose: Whose::Own, method },
         ..Evidence::default()
     })
