@@ -1,6 +1,6 @@
 //! The checks, by the ids that instructors, students and other programs know.
 //!
-//! What is declared of each stands in its row of `check/table.rs`. All that lists checks is made from
+//! Everything that is declared of one stands in its row of `check/table.rs`. All that lists checks is made from
 //! that, and so is what the rest of the grader asks of them.
 
 #[cfg(test)]
@@ -23,12 +23,12 @@ pub struct CheckSpec {
     pub id: &'static str,
     /// The group that it is shown in.
     pub group: Group,
-    /// What it is judged by.
+    /// The observations that it is judged by.
     pub basis: Basis,
     /// The checks without which it may not be seen whether this one holds. It is skipped because of
     /// the first of them that does keep it from being seen.
     pub waits_for: &'static [Check],
-    /// What is measured for it, and in what, if it limits something.
+    /// The quantity that is measured for it, with its unit, if it limits something.
     pub measures: Option<&'static str>,
     /// Whether what is wrong is read off a solution, so that a page has a shortest one beside it.
     pub shows_way: bool,
@@ -36,19 +36,19 @@ pub struct CheckSpec {
     pub holds: &'static str,
     /// When it holds, in full, in one line of Markdown.
     pub in_full: &'static str,
-    /// What it asserts, why, and how to repair what it finds: Markdown, with a title, and sections of
+    /// Its assertion, the reason, and how to repair what it finds: Markdown, with a title, and sections of
     /// prose, lists and code.
     pub explanation: &'static str,
 }
 
-/// What a check is judged by.
+/// The observations that a check is judged by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Basis {
-    /// What the compiler says of the code.
+    /// The messages of the compiler.
     Compiler,
-    /// What boards are, and what their methods answer.
+    /// Boards, and the answers of their methods.
     Values,
-    /// What a solver answers for each puzzle.
+    /// The answers of a solver for each puzzle.
     Answer(SolverAnswer),
     /// Whether answers stay the same, whatever else is called.
     Immutability,
@@ -58,9 +58,9 @@ pub enum Basis {
     Search,
     /// How often such a search asks for distances.
     Distances,
-    /// What such a search does at its queue.
+    /// The operations of such a search on its queue.
     Queue,
-    /// What it costs, in work or in bytes.
+    /// The cost, in work or in bytes.
     Cost,
     /// The tests that the submission brings.
     Tests,

@@ -127,7 +127,7 @@ fn quote(text: &str, excerpt: Excerpt) -> Markup {
     }
 }
 
-/// What the compiler has written.
+/// The messages of the compiler.
 fn lines(text: &str) -> Markup {
     let shown: Vec<String> = text.lines().take(LINES).map(plain::clean).collect();
     html! {

@@ -62,7 +62,7 @@ pub(super) fn article(view: &View, neighbors: Neighbors<'_>, solutions: &mut Sol
     }
 }
 
-/// What there is to say of a submission.
+/// The findings on a submission.
 pub(super) fn content(
     shown: Shown<'_>,
     title_id: Option<&str>,
@@ -125,7 +125,7 @@ fn failure(check: &CheckView, shown: Shown<'_>, solutions: &mut Solutions) -> Ma
     }
 }
 
-/// What a student can do about a failure.
+/// The next step of a student after a failure.
 fn advice(check: &CheckView) -> Markup {
     html! {
         // To try what is hidden at home would not show it.
@@ -138,7 +138,7 @@ fn advice(check: &CheckView) -> Markup {
     }
 }
 
-/// What the grader could not find out.
+/// The checks at which the grader was at fault.
 fn faults(view: &View) -> Markup {
     html! {
         @for check in &view.checks {

@@ -18,13 +18,13 @@ use ra_ap_rustc_lexer::{
 /// A piece of a source file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Lexeme {
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
     /// Where it is, in bytes.
     pub range: Range<usize>,
 }
 
-/// What a piece of a source file is.
+/// The kind of a piece of a source file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// Spaces, tabs, ends of lines.
@@ -45,7 +45,7 @@ pub(crate) enum Kind {
     Number,
     /// An operator, a separator or a bracket.
     Punct,
-    /// What is no part of the language.
+    /// Text that is no part of the language.
     Unknown,
 }
 

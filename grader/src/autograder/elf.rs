@@ -21,7 +21,7 @@ const EVERYWHERE: [&str; 8] = [
     "libutil.so.1",
 ];
 
-/// What a program needs.
+/// The needs of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Elf {
     machine: u16,
@@ -98,7 +98,7 @@ impl Elf {
     }
 }
 
-/// What a program needs; `None` if it has no sections to tell it.
+/// The needs of a program; `None` if it has no sections to tell them.
 fn read(file: &[u8]) -> object::Result<Option<Elf>> {
     let header = FileHeader64::<LittleEndian>::parse(file)?;
     let endian = header.endian()?;

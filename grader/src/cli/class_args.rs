@@ -234,7 +234,7 @@ impl ReportArgs {
     }
 }
 
-/// What is filled in for those who have handed in nothing.
+/// The entry for those who have handed in nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum MissingChoice {
     /// Nothing: their rows stay as they are

@@ -82,7 +82,7 @@ impl JobsArgs {
     }
 }
 
-/// What a command that compiles may do with the machine.
+/// The use of the machine by a command that compiles.
 #[derive(Debug, clap::Args)]
 pub(super) struct MachineArgs {
     #[command(flatten)]

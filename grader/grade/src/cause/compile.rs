@@ -132,7 +132,7 @@ pub enum CompileCause {
 }
 
 impl CompileCause {
-    /// What is wrong, in one sentence without a period.
+    /// The fault, in one sentence without a period.
     pub(crate) fn sentence(&self) -> String {
         match self {
             Self::Errors { message } => {

@@ -1,4 +1,4 @@
-//! What the explanations of the checks hold.
+//! Tests of the explanations of the checks.
 
 use super::Check;
 

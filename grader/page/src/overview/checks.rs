@@ -61,7 +61,7 @@ fn one(gathered: &Gathered, check: Check, facts: &CheckFacts) -> Markup {
     }
 }
 
-/// What there is to say of the others.
+/// The sentence about the others.
 fn rest(gathered: &Gathered) -> Markup {
     let passed = gathered.checks.iter().filter(|(_, facts)| facts.failed.is_empty());
     let passed: Vec<&Check> = passed.map(|(check, _)| check).collect();

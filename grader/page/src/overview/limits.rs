@@ -11,7 +11,7 @@ use report::plain;
 use super::{Gathered, bar, link};
 use crate::gather::{CheckFacts, Place};
 
-/// What is asked for most comes first; the rest follows in the order of a report.
+/// The limits that people ask for most come first; the rest follows in the order of a report.
 const FIRST: [Check; 2] = [Check::SolverTime, Check::SolverMemory];
 
 /// The most submissions that are shown of each limit.

@@ -41,7 +41,7 @@ pub(super) fn show(gathered: &Gathered) -> Markup {
     }
 }
 
-/// What the script filters by.
+/// The words that the script filters by.
 fn form(gathered: &Gathered) -> Markup {
     let statuses = Status::ALL.into_iter().map(Status::as_str).chain(["corrected"]);
     let failed = gathered.checks.iter().filter(|(_, facts)| !facts.failed.is_empty());

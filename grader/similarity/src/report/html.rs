@@ -13,7 +13,7 @@ const EXTRA: Extra = Extra { style: include_str!("style.css"), script: include_s
 
 const TITLE: &str = "Similar submissions";
 
-/// What is found, as a page of its own.
+/// The findings as a page of its own.
 pub fn page(findings: &Findings<'_>) -> String {
     let page = html! {
         header class="top" {
@@ -30,7 +30,7 @@ pub fn page(findings: &Findings<'_>) -> String {
     shell::page(TITLE, &[EXTRA], &page)
 }
 
-/// What is found, as a section of the page of a class whose graded submissions have these names.
+/// The findings as a section of the page of a class whose graded submissions have these names.
 pub fn section(findings: &Findings<'_>, graded: &[String]) -> Section {
     let body = content(findings, graded);
     Section { id: "similar", title: TITLE.to_owned(), body, extra: Some(EXTRA) }
@@ -117,7 +117,7 @@ fn groups(findings: &Findings<'_>, graded: &[String]) -> Markup {
     }
 }
 
-/// What was not compared, or says less than it seems to.
+/// The submissions that were not compared, or whose figures say less than they seem to.
 fn asides(findings: &Findings<'_>) -> Markup {
     let names = |documents: &mut dyn Iterator<Item = &Document>| -> Vec<String> {
         documents.map(|it| it.name.clone()).collect()
