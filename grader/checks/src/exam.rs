@@ -17,7 +17,7 @@ mod tally;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use grade::check::{Basis, Check, Group};
+use grade::check::{Check, Group, JudgedBy};
 use grade::{Counts, Measures, Remark, Verdict, Visibility};
 use intake::ManifestFault;
 use sandbox::build::{BuildError, Built};
@@ -106,7 +106,7 @@ impl Examiner<'_> {
             let BoardExam { verdicts, measures } =
                 board::examine(&bench, self.jobs, boards, *limits, self.seed);
             // The cost of a board does not make its answers wrong.
-            let is_costly = |check: Check| check.spec().basis == Basis::Cost;
+            let is_costly = |check: Check| check.spec().judged_by == JudgedBy::Cost;
             board_is_right = verdicts
                 .iter()
                 .all(|(check, verdict)| *verdict == Verdict::Pass || is_costly(*check));

@@ -78,8 +78,6 @@ impl From {
 pub enum Event<'a> {
     /// It begins.
     Begin {
-        /// The number of submissions.
-        total: usize,
         /// The names that are in the folder and no longer in the class. They stay, but are not in
         /// the summary.
         departed: &'a [String],
@@ -148,7 +146,7 @@ pub fn run(
     let present: BTreeSet<&str> = entries.iter().map(|entry| entry.name.as_str()).collect();
     let mut departed = output.graded().names()?;
     departed.retain(|name| !present.contains(name.as_str()));
-    observer(Event::Begin { total: entries.len(), departed: &departed });
+    observer(Event::Begin { departed: &departed });
 
     let run = Run {
         batch,

@@ -24,7 +24,7 @@ pub struct CheckSpec {
     /// The group that it is shown in.
     pub group: Group,
     /// The observations that it is judged by.
-    pub basis: Basis,
+    pub judged_by: JudgedBy,
     /// The checks without which it may not be seen whether this one holds. It is skipped because of
     /// the first of them that does keep it from being seen.
     pub waits_for: &'static [Check],
@@ -43,7 +43,7 @@ pub struct CheckSpec {
 
 /// The observations that a check is judged by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Basis {
+pub enum JudgedBy {
     /// The messages of the compiler.
     Compiler,
     /// Boards, and the answers of their methods.

@@ -69,13 +69,13 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
 /// Shows a step in grading a class.
 fn show(progress: &Progress<'_>, event: Event<'_>) {
     match event {
-        Event::Begin { total, departed } => {
+        Event::Begin { departed } => {
             if !departed.is_empty() {
                 let departed = departed.join(", ");
                 let text = format!("in the folder, but not among these submissions: {departed}");
                 progress.above(&text);
             }
-            progress.begin(total);
+            progress.reach(0);
         }
         Event::Postponed { name, message } => {
             let text = format!("{name}: the grader is at fault, to be tried again: {message}");

@@ -43,13 +43,6 @@ impl<'a> Progress<'a> {
         Self { status, verb, began: Instant::now(), counts: Mutex::new(counts) }
     }
 
-    /// Says how many pieces there are, where that is not known at first.
-    pub(super) fn begin(&self, total: usize) {
-        let mut counts = self.counts();
-        counts.total = total;
-        self.say(&counts);
-    }
-
     /// Shows that so many pieces are done, all of them now.
     pub(super) fn reach(&self, done: usize) {
         let mut counts = self.counts();

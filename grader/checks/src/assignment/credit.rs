@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use base::input::{FileError, Source};
 use grade::Cap;
-use grade::check::{Basis, Check, Group};
+use grade::check::{Check, Group, JudgedBy};
 use grade::points::Points;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{MapAccess, Visitor};
@@ -114,12 +114,12 @@ pub(super) fn partial(
 
 /// Whether it is counted on how many cases a check holds.
 fn has_shares(check: Check) -> bool {
-    matches!(check.spec().basis, Basis::Answer(_) | Basis::Tests)
+    matches!(check.spec().judged_by, JudgedBy::Answer(_) | JudgedBy::Tests)
 }
 
 /// Whether a check is about answers on boards of each size.
 fn has_sizes(check: Check) -> bool {
-    check.group() == Group::Board && check.spec().basis != Basis::Cost
+    check.group() == Group::Board && check.spec().judged_by != JudgedBy::Cost
 }
 
 /// The steps of a limit: they rise from where the check fails, and no run goes beyond `stop`.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{Range, RangeInclusive};
 
 use base::input::{self, FileError, Source};
-use grade::check::{Basis, Check, Group, SolverAnswer};
+use grade::check::{Check, Group, JudgedBy, SolverAnswer};
 use grade::points::Points;
 use grade::{Cap, Visibility};
 use serde::Deserialize;
@@ -209,7 +209,7 @@ fn rated(
     let visibility = puzzle::visibility(wire.visibility.as_ref(), source)?;
     let forbids_hidden_state = match &wire.hidden_state {
         None => false,
-        Some(rule) if check.spec().basis != Basis::Immutability => {
+        Some(rule) if check.spec().judged_by != JudgedBy::Immutability => {
             return Err(source.error(rule.span(), &Problem::HiddenStateElsewhere));
         }
         Some(rule) => match rule.get_ref().as_str() {
@@ -338,7 +338,7 @@ pub fn missing_puzzle(check: Check, solve: &[Puzzle]) -> Option<&'static str> {
     let is_solvable = |puzzle: &Puzzle| matches!(puzzle.answer, Answer::Moves(_));
     if check.group() != Group::Solver {
         None
-    } else if check.spec().basis == Basis::Answer(SolverAnswer::Unsolvable) {
+    } else if check.spec().judged_by == JudgedBy::Answer(SolverAnswer::Unsolvable) {
         solve.iter().all(is_solvable).then_some("is unsolvable")
     } else {
         (!solve.iter().any(is_solvable)).then_some("is solvable")

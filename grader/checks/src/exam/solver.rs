@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use grade::Stop;
 use grade::cause::{Cause, SolverCause};
-use grade::check::{Basis, Check, Group, SolverAnswer};
+use grade::check::{Check, Group, JudgedBy, SolverAnswer};
 use grade::{Counts, Failure, Measures, Remark, Verdict};
 use sandbox::build::Built;
 
@@ -136,7 +136,7 @@ fn add_own(own: Found, found: &mut Found) {
 /// cost is none, nor that the twin is not solved in time: it is another one than the model's, and may
 /// take many more moves.
 fn is_of_answers(check: Check, failure: &Failure) -> bool {
-    let Basis::Answer(told) = check.spec().basis else { return false };
+    let JudgedBy::Answer(told) = check.spec().judged_by else { return false };
     let is_endless = failure.cause.as_ref().and_then(Cause::stop) == Some(&Stop::Fuel);
     let is_of_twin = told == SolverAnswer::Unsolvable && is_endless;
     !session::is_of_cost(failure) && !is_of_twin

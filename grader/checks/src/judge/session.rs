@@ -9,7 +9,7 @@ mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use grade::check::{Basis, Check, SolverAnswer};
+use grade::check::{Check, JudgedBy, SolverAnswer};
 use grade::{Failure, Stop, Value};
 use probe::Act;
 use probe::wire::{Question, Word};
@@ -216,7 +216,7 @@ fn wrong(
     };
     let wrong = failures.into_iter().map(|(check, _)| check).filter(|it| !is_wrong_alone(*it));
     let mut answers = wrong.filter_map(|check| {
-        let Basis::Answer(of) = check.spec().basis else { return None };
+        let JudgedBy::Answer(of) = check.spec().judged_by else { return None };
         let question = match of {
             SolverAnswer::Solvable => Question::IsSolvable,
             SolverAnswer::Moves => Question::Moves,

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use grade::check::{Basis, Check, SolverAnswer};
+use grade::check::{Check, JudgedBy, SolverAnswer};
 
 use super::attempt::Attempt;
 use crate::assignment::Answer;
@@ -17,7 +17,7 @@ pub(super) fn of(
     shown: &BTreeMap<Check, BTreeSet<String>>,
 ) -> BTreeMap<Check, Tally> {
     let tally = |check: Check| {
-        let Basis::Answer(told) = check.spec().basis else { return None };
+        let JudgedBy::Answer(told) = check.spec().judged_by else { return None };
         let mut tally = Tally::default();
         for attempt in attempts {
             let fails = shown.get(&check).is_some_and(|it| it.contains(&attempt.puzzle.name));

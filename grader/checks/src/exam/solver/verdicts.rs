@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use grade::Verdict;
-use grade::check::{Basis, Check, Group, SolverAnswer};
+use grade::check::{Check, Group, JudgedBy, SolverAnswer};
 
 use super::attempt::Attempt;
 use super::failures::Found;
@@ -60,27 +60,27 @@ fn is_seen(check: Check, attempts: &[Attempt<'_>], foreign: &[Attempt<'_>]) -> b
     // A solver that says of a solvable board that it has no solution has told nothing about the
     // way.
     let told_way = |it: &&Attempt<'_>| !unsolvable(it) && !it.solved.answers.say_unsolvable();
-    match check.spec().basis {
-        Basis::Answer(SolverAnswer::Solvable) => {
+    match check.spec().judged_by {
+        JudgedBy::Answer(SolverAnswer::Solvable) => {
             attempts.iter().any(|it| it.solved.answers.solvable.is_some())
         }
-        Basis::Answer(SolverAnswer::Moves) => {
+        JudgedBy::Answer(SolverAnswer::Moves) => {
             attempts.iter().filter(told_way).any(|it| it.solved.answers.moves.is_some())
         }
-        Basis::Answer(SolverAnswer::Path) => {
+        JudgedBy::Answer(SolverAnswer::Path) => {
             attempts.iter().filter(told_way).any(|it| it.solved.answers.solution.is_some())
         }
-        Basis::Answer(SolverAnswer::Unsolvable) => {
+        JudgedBy::Answer(SolverAnswer::Unsolvable) => {
             attempts.iter().any(|it| unsolvable(it) && answered(it))
         }
-        Basis::Immutability | Basis::Chance => {
+        JudgedBy::Immutability | JudgedBy::Chance => {
             attempts.iter().any(|it| super::again::can_be_asked(it) && answered(it))
         }
-        Basis::Search => foreign.iter().any(answered),
-        Basis::Distances => foreign.iter().any(|it| it.search.boards > 0 && answered(it)),
-        Basis::Queue => foreign.iter().any(|it| it.deleted > 0 && answered(it)),
-        Basis::Cost => attempts.iter().any(Attempt::has_searched),
+        JudgedBy::Search => foreign.iter().any(answered),
+        JudgedBy::Distances => foreign.iter().any(|it| it.search.boards > 0 && answered(it)),
+        JudgedBy::Queue => foreign.iter().any(|it| it.deleted > 0 && answered(it)),
+        JudgedBy::Cost => attempts.iter().any(Attempt::has_searched),
         // Nothing that a solver does.
-        Basis::Compiler | Basis::Values | Basis::Tests => false,
+        JudgedBy::Compiler | JudgedBy::Values | JudgedBy::Tests => false,
     }
 }
