@@ -108,11 +108,10 @@ pub fn main() -> ExitCode {
 pub fn internal(arguments: &[OsString]) -> Option<ExitCode> {
     let [_, command, rest @ ..] = arguments else { return None };
     match command.to_str()? {
-        #[cfg(unix)]
-        sandbox::build::LIMITED => {
-            let error = sandbox::build::become_limited(rest);
-            error::show_plain(&error.to_string());
-            Some(Exit::GraderFault.into())
+        jail::child::WALLED => {
+            let (message, code) = jail::child::become_walled(rest);
+            error::show_plain(&message);
+            Some(ExitCode::from(code))
         }
         sandbox::build::COMPILE => Some(match sandbox::build::compile_module(rest) {
             Ok(()) => Exit::Passed.into(),

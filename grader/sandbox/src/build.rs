@@ -2,9 +2,9 @@
 
 mod cache;
 mod canary;
-mod child;
 mod code;
 mod compile;
+mod confined;
 mod diagnostics;
 mod error;
 mod glue;
@@ -17,9 +17,6 @@ mod toolchain;
 mod workshop;
 
 pub use cache::{CACHE_VARIABLE, folder as cache_folder};
-#[cfg(unix)]
-pub use child::become_limited;
-pub use child::{ChildError, LIMITED};
 pub use code::module as machine_code;
 pub use code::{COMPILE, CompileError, compile as compile_module};
 pub use compile::Builder;

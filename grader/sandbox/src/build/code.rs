@@ -4,9 +4,10 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::{fmt, fs, io};
 
+use jail::child;
 use wasmtime::{Engine, Module};
 
-use super::child::{self, ChildLimits};
+use super::confined;
 use super::error::BuildError;
 
 /// The name of the hidden subcommand that does the work.
@@ -43,15 +44,15 @@ pub fn module(engine: &Engine, program: &[u8]) -> Result<Result<Module, String>,
     let folder = tempfile::Builder::new().prefix("grader-").tempdir()?;
     let [wasm, code] = ["wasm", "code"].map(|name| folder.path().join(name));
     fs::write(&wasm, program)?;
-    let grader = std::env::current_exe()?;
-    let arguments = [OsString::from(COMPILE), wasm.into(), code.clone().into()];
-    let finished = child::run(&grader, arguments, folder.path(), &[], ChildLimits::COMPILER)?;
-    if !finished.status.success() {
+    let grader = jail::own_program()?;
+    let arguments = vec![OsString::from(COMPILE), wasm.into(), code.clone().into()];
+    let finished = child::run(confined::own(&grader, arguments, folder.path()))?;
+    if !finished.end.is_success() {
         let message = String::from_utf8_lossy(&finished.stderr).trim().to_owned();
-        let message = if message.is_empty() { finished.status.to_string() } else { message };
+        let message = if message.is_empty() { finished.end.to_string() } else { message };
         // A file that cannot be written, on a disk that is full, say, is nothing that the program
         // has done.
-        if finished.status.code() == Some(NO_FILE.into()) {
+        if finished.end.code() == Some(NO_FILE.into()) {
             return Err(BuildError::Engine(message));
         }
         return Ok(Err(message));

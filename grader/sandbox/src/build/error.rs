@@ -2,9 +2,9 @@
 
 use std::io;
 
-use super::child::ChildError;
 use super::prebuilt::PrebuiltError;
 use super::toolchain::ToolchainError;
+use jail::ChildError;
 
 /// A fault of the grader or its machine.
 #[derive(Debug, thiserror::Error)]

@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 
 use grade::TARGET;
 use intake::Edition;
+use jail::ChildError;
+use jail::child;
 
-use super::child::{self, ChildError, ChildLimits};
+use super::confined;
 use super::diagnostics::{self, Diagnostic};
 use super::toolchain::Toolchain;
 
@@ -113,11 +115,10 @@ pub(super) fn compile_with(
     add(&"-o");
     add(&call.output);
     add(&call.root);
-    let finished =
-        child::run(toolchain.rustc(), arguments, folder, variables, ChildLimits::COMPILER)?;
+    let finished = child::run(confined::compiler(toolchain, arguments, folder, variables, call))?;
     let stderr = String::from_utf8_lossy(&finished.stderr);
     let errors = diagnostics::errors(&stderr);
-    let success = finished.status.success();
+    let success = finished.end.is_success();
     // An error that is about no place in the code is about the machine: a full disk, say.
     if !success
         && !errors.is_empty()
@@ -127,7 +128,7 @@ pub(super) fn compile_with(
         return Err(ChildError::Broken { program: toolchain.rustc().to_owned(), message });
     }
     // The compiler says 1 for code with errors and 101 when it breaks down.
-    let crash = (!success && finished.status.code() != Some(1))
-        .then(|| format!("the compiler ended with {}", finished.status));
+    let crash = (!success && finished.end.code() != Some(1))
+        .then(|| format!("the compiler ended with {}", finished.end));
     Ok(Compiled { success, errors, crash })
 }

@@ -1,16 +1,20 @@
 //! The Rust compiler of this machine.
 
+use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use grade::TARGET;
+use serde::{Deserialize, Serialize};
 
 /// A Rust compiler that can compile for [`TARGET`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Toolchain {
     /// The compiler itself, not a launcher that chooses one.
     rustc: PathBuf,
+    /// The folder that it and its libraries are in.
+    sysroot: PathBuf,
     /// Its name and version number.
     release: String,
     /// All that it says of its version.
@@ -101,12 +105,23 @@ impl Toolchain {
         if !library.is_dir() {
             add_target(&sysroot, install).map_err(|reason| ToolchainError::Target { reason })?;
         }
-        Ok(Self { rustc, release, verbose })
+        Ok(Self { rustc, sysroot, release, verbose })
     }
 
     /// The compiler.
     pub fn rustc(&self) -> &Path {
         &self.rustc
+    }
+
+    /// The files and folders that the compiler is made of, its linker included.
+    pub(super) fn folders(&self) -> Vec<PathBuf> {
+        let parts = ["bin", "lib", "lib64", "libexec"].map(|part| self.sysroot.join(part));
+        parts.into_iter().chain([self.rustc.clone()]).collect()
+    }
+
+    /// The folders in which the compiler finds programs, as `PATH`.
+    pub(super) fn programs(&self) -> OsString {
+        self.sysroot.join("bin").into()
     }
 
     /// The compiler's name and version, such as `rustc 1.95.0`.

@@ -11,12 +11,12 @@ use super::programs::{TestProgram, TestPrograms, first_foreign, one_line};
 use super::skeleton::module_of;
 use super::template;
 use crate::build::canary::{canary, is_suspicious};
-use crate::build::child::ChildError;
 use crate::build::code;
 use crate::build::error::BuildError;
 use crate::build::libraries::{self, Libraries};
 use crate::build::rustc::{self, Call, FORBIDDEN, Kind};
 use crate::build::toolchain::Toolchain;
+use jail::ChildError;
 
 /// A submission's own code, to be compiled for tests: as it is, for the sandbox.
 pub(crate) struct OwnCode<'a> {

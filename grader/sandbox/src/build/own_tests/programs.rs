@@ -14,7 +14,6 @@ use super::skeleton::Skeleton;
 use super::subjects::Subjects;
 use super::template;
 use crate::build::canary::{canary, is_suspicious};
-use crate::build::child::ChildError;
 use crate::build::code;
 use crate::build::diagnostics::Diagnostic;
 use crate::build::error::BuildError;
@@ -22,6 +21,7 @@ use crate::build::libraries::{self, Libraries};
 use crate::build::rustc::{self, Call, FORBIDDEN, Kind};
 use crate::build::toolchain::Toolchain;
 use crate::run::DataFiles;
+use jail::ChildError;
 
 /// The tests of a submission, ready to be compiled.
 pub struct Sources {

@@ -1,0 +1,6 @@
+//! The layers that Linux has.
+
+pub(crate) mod descriptors;
+pub(crate) mod landlock;
+pub(crate) mod namespaces;
+pub(crate) mod seccomp;

@@ -1,0 +1,81 @@
+//! Landlock: which files a process may reach, by the kernel's own check of each access.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use landlock::{
+    ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, LandlockStatus,
+    PathBeneath, PathFd, Ruleset, RulesetAttr, RulesetCreated, RulesetCreatedAttr, RulesetStatus,
+    Scope,
+};
+
+use crate::system;
+use crate::wall::Wall;
+
+/// The newest interface that is asked for. An older kernel gives what it has.
+const NEWEST: ABI = ABI::V6;
+
+/// Restricts this process and all that it starts.
+pub(crate) fn restrict(wall: &Wall) -> io::Result<Result<String, String>> {
+    let rules = rules(wall).map_err(io::Error::other)?;
+    let status = rules.restrict_self().map_err(io::Error::other)?;
+    Ok(match (status.ruleset, status.landlock) {
+        (RulesetStatus::NotEnforced, LandlockStatus::NotEnabled) => {
+            Err("the kernel has Landlock and does not turn it on".to_owned())
+        }
+        (RulesetStatus::NotEnforced, _) => {
+            Err("the kernel has no Landlock (before 5.13)".to_owned())
+        }
+        (_, LandlockStatus::Available { effective_abi, .. }) => {
+            Ok(format!("interface {}", effective_abi as i32))
+        }
+        _ => Ok(String::new()),
+    })
+}
+
+fn rules(wall: &Wall) -> Result<RulesetCreated, landlock::RulesetError> {
+    let all = AccessFs::from_all(NEWEST);
+    let mut rules = Ruleset::default()
+        .set_compatibility(CompatLevel::BestEffort)
+        .handle_access(all)?
+        .handle_access(AccessNet::from_all(NEWEST))?
+        .scope(Scope::from_all(NEWEST))?
+        .create()?;
+    let read = AccessFs::ReadFile | AccessFs::ReadDir;
+    // Plain files and folders, and nothing that stands for a device or another file.
+    let write = read
+        | AccessFs::WriteFile
+        | AccessFs::Truncate
+        | AccessFs::MakeReg
+        | AccessFs::MakeDir
+        | AccessFs::RemoveFile
+        | AccessFs::RemoveDir
+        | AccessFs::Refer;
+    let null = [PathBuf::from("/dev/null")];
+    let groups: [(&[PathBuf], BitFlags<AccessFs>); 6] = [
+        (&system::libraries(), read),
+        (&system::loaders(), read | AccessFs::Execute),
+        (&wall.read, read),
+        (&wall.execute, read | AccessFs::Execute),
+        (&wall.write, write),
+        (&null, AccessFs::ReadFile | AccessFs::WriteFile),
+    ];
+    for (paths, access) in groups {
+        for path in paths {
+            rules = allow(rules, path, access)?;
+        }
+    }
+    Ok(rules)
+}
+
+/// Allows access to a path, if there is something at it.
+fn allow(
+    rules: RulesetCreated,
+    path: &Path,
+    access: BitFlags<AccessFs>,
+) -> Result<RulesetCreated, landlock::RulesetError> {
+    let Ok(file) = PathFd::new(path) else { return Ok(rules) };
+    // A file can be read and not listed.
+    let access = if path.is_dir() { access } else { access & AccessFs::from_file(NEWEST) };
+    rules.add_rule(PathBeneath::new(file, access))
+}

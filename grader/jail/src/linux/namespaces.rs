@@ -1,0 +1,161 @@
+//! User and mount namespaces: a view of the file system with the paths that are allowed, at the places
+//! where they always are, and nothing else, not even `/proc`.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+use rustix::fs::{StatVfsMountFlags, statvfs};
+use rustix::io::Errno;
+use rustix::mount::{
+    MountFlags, MountPropagationFlags, UnmountFlags, mount, mount_bind_recursive, mount_change,
+    mount_remount, unmount,
+};
+use rustix::process::{chdir, getgid, getuid, pivot_root};
+use rustix::thread::{UnshareFlags, unshare_unsafe};
+
+use crate::system;
+use crate::wall::Wall;
+
+/// The folder that the new root is put together in. Nothing below it is ever allowed, and it is there
+/// wherever this can work at all.
+const PLACE: &str = "/proc";
+
+/// The user and the group that the process believes to be.
+const ID: u32 = 1000;
+
+/// Takes this process to namespaces of its own, and away from all paths that are not allowed.
+pub(crate) fn enter(wall: &Wall) -> io::Result<Result<String, String>> {
+    let (user, group) = (getuid(), getgid());
+    let flags = UnshareFlags::NEWUSER | UnshareFlags::NEWNS | UnshareFlags::NEWIPC;
+    // SAFETY: none of the flags lets threads stop sharing descriptors, which is all that is unsafe
+    // about this call.
+    #[expect(unsafe_code, reason = "see above")]
+    let unshared = unsafe { unshare_unsafe(flags) };
+    if let Err(error) = unshared {
+        return missing(error.into(), "this system lets users make no namespaces");
+    }
+    let entered = map_ids(user.as_raw(), group.as_raw()).and_then(|()| change_root(wall));
+    match entered {
+        Ok(()) => Ok(Ok("user, mount, ipc".to_owned())),
+        Err(error) => missing(error, "this system lets users mount nothing in their namespaces"),
+    }
+}
+
+/// The layer is missing where the system refuses it, and broken otherwise.
+fn missing(error: io::Error, why: &str) -> io::Result<Result<String, String>> {
+    const REFUSALS: [Errno; 5] =
+        [Errno::PERM, Errno::ACCESS, Errno::NOSPC, Errno::INVAL, Errno::NOSYS];
+    let is_refusal = error
+        .raw_os_error()
+        .is_some_and(|code| REFUSALS.iter().any(|refusal| refusal.raw_os_error() == code));
+    if is_refusal { Ok(Err(format!("{why} ({error})"))) } else { Err(error) }
+}
+
+/// Maps the user and the group to others, which are nobody's outside. So programs that are started
+/// have no privileges in the namespace, even where the grader is run by root.
+fn map_ids(user: u32, group: u32) -> io::Result<()> {
+    match fs::write("/proc/self/setgroups", "deny") {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    fs::write("/proc/self/uid_map", format!("{ID} {user} 1"))?;
+    fs::write("/proc/self/gid_map", format!("{ID} {group} 1"))
+}
+
+/// How a path is shown in the new root.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Shown {
+    ReadOnly,
+    Writable,
+    Device,
+}
+
+fn change_root(wall: &Wall) -> io::Result<()> {
+    let here = std::env::current_dir();
+    let root = MountPropagationFlags::PRIVATE | MountPropagationFlags::REC;
+    mount_change("/", root)?;
+    let (libraries, loaders) = (system::libraries(), system::loaders());
+    let read = [&libraries, &loaders, &wall.read, &wall.execute].into_iter().flatten();
+    let write = wall.write.iter().map(|path| (path, Shown::Writable));
+    let null = PathBuf::from("/dev/null");
+    let all = read.map(|path| (path, Shown::ReadOnly)).chain(write);
+
+    // Each path by where it really is, folders before what is in them; and the other names of some.
+    let mut places: BTreeMap<PathBuf, Shown> = BTreeMap::new();
+    let mut links: BTreeMap<PathBuf, PathBuf> = BTreeMap::new();
+    for (path, shown) in all.chain([(&null, Shown::Device)]) {
+        let Ok(place) = fs::canonicalize(path) else { continue };
+        if *path != place {
+            links.insert(path.clone(), place.clone());
+        }
+        let entry = places.entry(place).or_insert(shown);
+        *entry = shown.max(*entry);
+    }
+    mount("tmpfs", PLACE, "tmpfs", MountFlags::NOSUID | MountFlags::NODEV, None)?;
+    let mut bound: Vec<(&Path, Shown)> = Vec::new();
+    for (place, &shown) in &places {
+        let is_there = |(folder, how): &(&Path, Shown)| place.starts_with(folder) && *how >= shown;
+        if !bound.iter().any(is_there) {
+            bind(place, shown)?;
+            bound.push((place, shown));
+        }
+    }
+    for (link, place) in &links {
+        let at = inside(link);
+        if fs::symlink_metadata(&at).is_err() {
+            make_parent(&at)?;
+            std::os::unix::fs::symlink(place, &at)?;
+        }
+    }
+    mount_remount(PLACE, MountFlags::RDONLY | MountFlags::NOSUID | MountFlags::NODEV, "")?;
+    chdir(PLACE)?;
+    pivot_root(".", ".")?;
+    unmount(".", UnmountFlags::DETACH)?;
+    chdir("/")?;
+    if let Ok(here) = here {
+        // A folder that is not allowed is not there, and then the root has to do.
+        let _ = chdir(&here);
+    }
+    Ok(())
+}
+
+/// Shows a file or folder in the new root.
+fn bind(place: &Path, shown: Shown) -> io::Result<()> {
+    let at = inside(place);
+    if fs::symlink_metadata(&at).is_err() {
+        make_parent(&at)?;
+        if place.is_dir() { fs::create_dir(&at)? } else { fs::write(&at, "")? }
+    }
+    mount_bind_recursive(place, &at)?;
+    if shown == Shown::ReadOnly {
+        let there = flags_of(&at)?;
+        mount_remount(&at, MountFlags::BIND | MountFlags::RDONLY | there, "")?;
+    }
+    Ok(())
+}
+
+/// The flags that a mount has from where it comes from; they cannot be taken away from it.
+fn flags_of(mounted: &Path) -> io::Result<MountFlags> {
+    let there = statvfs(mounted)?.f_flag;
+    let pairs = [
+        (StatVfsMountFlags::NOSUID, MountFlags::NOSUID),
+        (StatVfsMountFlags::NODEV, MountFlags::NODEV),
+        (StatVfsMountFlags::NOEXEC, MountFlags::NOEXEC),
+        (StatVfsMountFlags::NOATIME, MountFlags::NOATIME),
+        (StatVfsMountFlags::NODIRATIME, MountFlags::NODIRATIME),
+        (StatVfsMountFlags::RELATIME, MountFlags::RELATIME),
+    ];
+    Ok(pairs.into_iter().filter(|(flag, _)| there.contains(*flag)).map(|(_, flag)| flag).collect())
+}
+
+/// The place of a path while the new root is put together.
+fn inside(path: &Path) -> PathBuf {
+    let parts = path.components().filter(|part| matches!(part, Component::Normal(_)));
+    Path::new(PLACE).join(parts.collect::<PathBuf>())
+}
+
+fn make_parent(path: &Path) -> io::Result<()> {
+    path.parent().map_or(Ok(()), fs::create_dir_all)
+}

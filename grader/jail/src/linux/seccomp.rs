@@ -1,0 +1,167 @@
+//! Seccomp: system calls that nothing here needs and an attacker would.
+
+use std::collections::BTreeMap;
+use std::io;
+
+use seccompiler::{
+    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
+    SeccompRule, TargetArch, apply_filter,
+};
+
+/// Rules by the number of the system call; without a rule every use of the call matches.
+type Rules = BTreeMap<i64, Vec<SeccompRule>>;
+
+/// Forbids system calls to this process and all that it starts.
+pub(crate) fn restrict(is_innermost: bool) -> io::Result<Result<String, String>> {
+    let Ok(arch) = TargetArch::try_from(std::env::consts::ARCH) else {
+        return Ok(Err(format!("not known for {}", std::env::consts::ARCH)));
+    };
+    // What is absent is replaced by older calls, which the second filter can look into.
+    let absent = absent().iter().map(|call| (*call, Vec::new())).collect();
+    for (rules, errno) in [(absent, libc::ENOSYS), (forbidden(is_innermost)?, libc::EPERM)] {
+        let filter = filter(rules, errno, arch).map_err(io::Error::other)?;
+        match apply_filter(&filter) {
+            Ok(()) => {}
+            Err(seccompiler::Error::Seccomp(error) | seccompiler::Error::Prctl(error))
+                if error.raw_os_error() == Some(libc::EINVAL) =>
+            {
+                return Ok(Err("the kernel has no seccomp filters".to_owned()));
+            }
+            Err(error) => return Err(io::Error::other(error)),
+        }
+    }
+    Ok(Ok("filters".to_owned()))
+}
+
+fn filter(
+    rules: Rules,
+    errno: libc::c_int,
+    arch: TargetArch,
+) -> Result<BpfProgram, seccompiler::BackendError> {
+    let errno = SeccompAction::Errno(errno.unsigned_abs());
+    SeccompFilter::new(rules, SeccompAction::Allow, errno, arch)?.try_into()
+}
+
+/// Calls that programs expect an older kernel not to have.
+fn absent() -> &'static [i64] {
+    &[
+        libc::SYS_clone3,
+        libc::SYS_io_uring_setup,
+        libc::SYS_io_uring_enter,
+        libc::SYS_io_uring_register,
+    ]
+}
+
+/// Calls that fail whatever their arguments are.
+const ALWAYS: &[i64] = &[
+    // The network, and sockets of every kind but pairs within the process.
+    libc::SYS_socket,
+    libc::SYS_connect,
+    libc::SYS_bind,
+    libc::SYS_listen,
+    libc::SYS_accept,
+    libc::SYS_accept4,
+    // Other processes.
+    libc::SYS_ptrace,
+    libc::SYS_process_vm_readv,
+    libc::SYS_process_vm_writev,
+    libc::SYS_process_madvise,
+    libc::SYS_pidfd_getfd,
+    libc::SYS_kcmp,
+    libc::SYS_perf_event_open,
+    libc::SYS_userfaultfd,
+    libc::SYS_bpf,
+    // Keyrings.
+    libc::SYS_add_key,
+    libc::SYS_request_key,
+    libc::SYS_keyctl,
+    // Mounts and namespaces.
+    libc::SYS_mount,
+    libc::SYS_umount2,
+    libc::SYS_pivot_root,
+    libc::SYS_chroot,
+    libc::SYS_move_mount,
+    libc::SYS_open_tree,
+    libc::SYS_fsopen,
+    libc::SYS_fsconfig,
+    libc::SYS_fsmount,
+    libc::SYS_fspick,
+    libc::SYS_mount_setattr,
+    libc::SYS_unshare,
+    libc::SYS_setns,
+    // Files by other ways than paths, and programs without a file.
+    libc::SYS_name_to_handle_at,
+    libc::SYS_open_by_handle_at,
+    libc::SYS_memfd_create,
+    libc::SYS_fanotify_init,
+    // Memory and messages shared with other processes of the user.
+    libc::SYS_shmget,
+    libc::SYS_shmat,
+    libc::SYS_semget,
+    libc::SYS_msgget,
+    libc::SYS_mq_open,
+    // The machine.
+    libc::SYS_init_module,
+    libc::SYS_finit_module,
+    libc::SYS_delete_module,
+    libc::SYS_kexec_load,
+    libc::SYS_reboot,
+    libc::SYS_swapon,
+    libc::SYS_swapoff,
+    libc::SYS_acct,
+    libc::SYS_quotactl,
+    libc::SYS_sethostname,
+    libc::SYS_setdomainname,
+    libc::SYS_settimeofday,
+    libc::SYS_clock_settime,
+    libc::SYS_clock_adjtime,
+    libc::SYS_adjtimex,
+    libc::SYS_syslog,
+    libc::SYS_personality,
+];
+
+/// Requests of `ioctl` that type into a terminal.
+const TYPING: [u64; 2] = [0x5412, 0x541C];
+
+/// Flags of `clone` for new namespaces.
+const NAMESPACES: [libc::c_int; 7] = [
+    libc::CLONE_NEWUSER,
+    libc::CLONE_NEWNS,
+    libc::CLONE_NEWPID,
+    libc::CLONE_NEWNET,
+    libc::CLONE_NEWIPC,
+    libc::CLONE_NEWUTS,
+    libc::CLONE_NEWCGROUP,
+];
+
+fn forbidden(is_innermost: bool) -> io::Result<Rules> {
+    use SeccompCmpOp::{Eq, MaskedEq, Ne};
+
+    let mut rules: Rules = ALWAYS.iter().map(|call| (*call, Vec::new())).collect();
+    let mut add = |call: i64, argument: u8, op: SeccompCmpOp, value: u64| -> io::Result<()> {
+        let condition = SeccompCondition::new(argument, SeccompCmpArgLen::Dword, op, value);
+        let rule = condition.and_then(|it| SeccompRule::new(vec![it])).map_err(io::Error::other)?;
+        rules.entry(call).or_default().push(rule);
+        Ok(())
+    };
+    for flag in NAMESPACES.map(|flag| u64::from(flag.unsigned_abs())) {
+        add(libc::SYS_clone, 0, MaskedEq(flag), flag)?;
+    }
+    for request in TYPING {
+        add(libc::SYS_ioctl, 1, Eq, request)?;
+    }
+    // A pair is no way out, and Rust's standard library starts programs with one.
+    add(libc::SYS_socketpair, 0, Ne, u64::from(libc::AF_UNIX.unsigned_abs()))?;
+    if is_innermost {
+        for call in [
+            libc::SYS_setrlimit,
+            libc::SYS_seccomp,
+            // A process that left its session would not be ended with it.
+            libc::SYS_setsid,
+            libc::SYS_setpgid,
+        ] {
+            rules.insert(call, Vec::new());
+        }
+    }
+    Ok(rules)
+}

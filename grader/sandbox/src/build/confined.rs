@@ -1,0 +1,72 @@
+//! The walls around the compilers: what they need, and nothing else.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use jail::child::Job;
+use jail::{Layers, Limits, Memory, Wall};
+
+use super::rustc::Call;
+use super::toolchain::Toolchain;
+
+/// Enough for any compilation that is not meant to do harm, with a wide margin: a submission takes well
+/// under a second and 200 MB.
+const LIMITS: Limits = Limits {
+    cpu: 30,
+    memory: Memory::AddressSpace(2 << 30),
+    file: 64 << 20,
+    descriptors: 256,
+    processes: 256,
+};
+
+/// The most bytes kept of what a compiler says.
+const OUTPUT: usize = 4 << 20;
+
+/// The most time. It guards the grader, and decides no grade.
+const DEADLINE: Duration = Duration::from_mins(5);
+
+/// A call of `rustc` in `folder`, which it may read and not write to.
+pub(super) fn compiler<'a>(
+    toolchain: &'a Toolchain,
+    arguments: Vec<OsString>,
+    folder: &'a Path,
+    variables: &[(&'a str, &'a str)],
+    call: &Call<'_>,
+) -> Job<'a> {
+    let output = call.output.parent().unwrap_or(folder).to_owned();
+    let mut read = vec![folder.to_owned()];
+    read.extend(call.libraries.iter().map(|library| (*library).to_owned()));
+    read.extend(call.externs.iter().map(|(_, file)| file.clone()));
+    let mut environment: Vec<(&str, OsString)> =
+        variables.iter().map(|(name, value)| (*name, OsString::from(value))).collect();
+    environment.push(("PATH", toolchain.programs()));
+    // Temporary files go where the output does, and with it.
+    environment.extend(["TMPDIR", "TEMP", "TMP"].map(|name| (name, output.clone().into())));
+    job(toolchain.rustc(), arguments, folder, environment, wall(read, toolchain.folders(), output))
+}
+
+/// This program, to compile what is in `folder` further.
+pub(super) fn own<'a>(program: &'a Path, arguments: Vec<OsString>, folder: &'a Path) -> Job<'a> {
+    let wall = wall(Vec::new(), vec![program.to_owned()], folder.to_owned());
+    job(program, arguments, folder, Vec::new(), wall)
+}
+
+fn wall(read: Vec<PathBuf>, execute: Vec<PathBuf>, write: PathBuf) -> Wall {
+    // The process that grades has namespaces already, and where it has none the others do.
+    let layers = Layers::all().without(jail::Layer::Namespaces);
+    Wall { read, execute, write: vec![write], limits: LIMITS, is_innermost: true, layers }
+}
+
+fn job<'a>(
+    program: &'a Path,
+    arguments: Vec<OsString>,
+    folder: &'a Path,
+    mut variables: Vec<(&'a str, OsString)>,
+    wall: Wall,
+) -> Job<'a> {
+    // What it takes to load a program on some systems.
+    let kept = ["LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH", "SYSTEMROOT"];
+    variables.extend(kept.iter().filter_map(|name| Some((*name, std::env::var_os(name)?))));
+    Job { program, arguments, folder, variables, wall, output: OUTPUT, deadline: DEADLINE }
+}
