@@ -13,6 +13,7 @@ mod folder;
 mod grade;
 mod gradescope;
 mod merge;
+mod one_submission;
 mod output;
 mod progress;
 mod puzzle;
@@ -113,6 +114,7 @@ pub fn internal(arguments: &[OsString]) -> Option<ExitCode> {
             error::show_plain(&message);
             Some(ExitCode::from(code))
         }
+        worker::WORK => Some(worker::serve()),
         sandbox::build::COMPILE => Some(match sandbox::build::compile_module(rest) {
             Ok(()) => Exit::Passed.into(),
             Err(error) => {

@@ -31,6 +31,7 @@ pub use bench::{Costs, Purpose};
 use board::BoardExam;
 use case_visibility::CaseVisibility;
 pub(crate) use hidden_state::add_hidden_state;
+pub use own_tests::KeptTests;
 pub(crate) use own_tests::TestExaminer;
 use solver::SolverExam;
 pub use tally::Tally;

@@ -1,5 +1,6 @@
 //! Grades a submission: the one way through the grader, from a folder to a [`Grade`].
 
+mod blueprint;
 mod credit;
 mod plan;
 mod ungraded;
@@ -14,13 +15,16 @@ use grade::{CheckGrade, Counts, Grade, Measures, TestEnd, Verdict, Visibility};
 use intake::{Edition, Submission};
 use sandbox::build::{BuildError, Libraries, Prebuilt, PrebuiltError, Toolchain, Workshop};
 use sandbox::run::{Machine, cost};
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::assignment::{Assignment, Random};
-use crate::exam::{self, Costs, Exam, Examiner, Purpose, TestExaminer};
+use crate::exam::{self, Costs, Exam, Examiner, KeptTests, Purpose, TestExaminer};
+pub use blueprint::Blueprint;
 
 /// The stage that the grader is at, for a status line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Stage {
     /// It compiles what all submissions share; only the first time.
     Preparing,
@@ -41,6 +45,7 @@ pub struct Grader {
     assignment: Assignment,
     costs: Costs,
     cache: PathBuf,
+    kept: KeptTests,
     jobs: usize,
 }
 
@@ -93,8 +98,9 @@ impl Grader {
     ) -> Result<Self, BuildError> {
         let machine = Machine::new().map_err(|error| BuildError::Engine(format!("{error:#}")))?;
         let costs = Costs::new();
+        let kept = KeptTests::of_cache(cache);
         let cache = cache.to_owned();
-        let mut grader = Self { workshop, machine, assignment, costs, cache, jobs };
+        let mut grader = Self { workshop, machine, assignment, costs, cache, kept, jobs };
         grader.costs = grader.model_costs(progress)?;
         Ok(grader)
     }
@@ -178,9 +184,14 @@ impl Grader {
         &self.assignment
     }
 
+    /// The folder for what is kept from one grading to the next.
+    pub fn cache(&self) -> &Path {
+        &self.cache
+    }
+
     fn own_tests(&self) -> TestExaminer<'_> {
-        let Self { workshop, machine, assignment, cache, jobs, .. } = self;
-        TestExaminer { workshop, machine, assignment, cache, jobs: *jobs }
+        let Self { workshop, machine, assignment, kept, jobs, .. } = self;
+        TestExaminer { workshop, machine, assignment, kept, jobs: *jobs }
     }
 
     /// Opens a folder to put programs into, and makes it if it is not there.

@@ -6,7 +6,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error as _;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -17,9 +16,8 @@ use grade::check::Check;
 use grade::points::Points;
 use grade::view::Corrected;
 use grade::{Basis, Grade, NO_SOURCES};
-use intake::Submission;
 use intake::class::Entry;
-use sandbox::build::BuildError;
+use worker::{Answer, Death, Facts, Fault, ReadError, Worker, Workers};
 
 use super::cache::GradeCache;
 use super::error::ClassError;
@@ -35,6 +33,8 @@ use super::summary::{self, Row, Summary};
 pub struct Batch<'a> {
     /// The grader, with one thread for each submission.
     pub grader: &'a Grader,
+    /// The processes that grade as it does, one for each submission.
+    pub workers: &'a Workers,
     /// The submissions, in the order of their names: those of the part, if it is one.
     pub entries: &'a [Entry],
     /// The part that they are, if they are no whole class.
@@ -121,6 +121,8 @@ enum Attempt {
     Failed {
         grade: String,
         message: String,
+        /// The end of its process, if that was it.
+        death: Option<Death>,
     },
 }
 
@@ -165,12 +167,13 @@ pub fn run(
                 done.insert(entry.name.as_str(), it);
             }
             // One at a time, for want of memory is what may have been the matter.
-            Some(Attempt::Failed { .. }) if !run.is_stopped() => failed.push(entry),
+            Some(Attempt::Failed { death, .. }) if !run.is_stopped() => failed.push((entry, death)),
             _ => {}
         }
     }
-    for again in pool::map(1, &failed, |entry| Some((entry.name.as_str(), run.again(entry)?))) {
-        done.extend(again);
+    let again = pool::map(1, &failed, |(entry, death)| run.again(entry, death.as_ref()));
+    for ((entry, _), again) in failed.iter().zip(again) {
+        done.extend(again.map(|again| (entry.name.as_str(), again)));
     }
     if let Some(error) = run.error.into_inner().unwrap_or_else(PoisonError::into_inner) {
         return Err(error);
@@ -223,7 +226,9 @@ enum Trouble {
     /// It is none.
     Rejected(String),
     /// The grader was at fault.
-    Fault { sources: String, message: String, source: Option<BuildError> },
+    Fault { sources: String, message: String, source: Option<Fault> },
+    /// Its process did not come to an end of its work.
+    Death { sources: String, death: Death },
 }
 
 impl Run<'_> {
@@ -249,17 +254,26 @@ impl Run<'_> {
         }
         // The grade is made again when it is written: memory is for the summary.
         Some(match attempt {
-            Attempt::Failed { message, .. } => Attempt::Failed { grade: String::new(), message },
+            Attempt::Failed { message, death, .. } => {
+                Attempt::Failed { grade: String::new(), message, death }
+            }
             done @ Attempt::Done(_) => done,
         })
     }
 
-    /// Tries a submission once more. If the grader is at fault again, that is its grade.
-    fn again(&self, entry: &Entry) -> Option<Done> {
+    /// Tries a submission once more. If the grader is at fault again, that is its grade; but where its
+    /// process has ended in the same way again, it is rejected.
+    fn again(&self, entry: &Entry, first: Option<&Death>) -> Option<Done> {
         let began = Instant::now();
         let done = match self.attempt(entry)? {
             Attempt::Done(done) => done,
-            Attempt::Failed { grade, .. } => {
+            Attempt::Failed { grade, death, .. } => {
+                let is_to_blame = |(first, death): (&Death, &Death)| death.is_submissions(first);
+                let pair = first.zip(death.as_ref());
+                let grade = match pair.filter(|pair| is_to_blame(*pair)) {
+                    Some((_, death)) => self.rejected(entry, death.rejection()),
+                    None => grade,
+                };
                 self.finish(entry, &grade, None, From::Grading, began)?
             }
         };
@@ -272,38 +286,14 @@ impl Run<'_> {
             return None;
         }
         let began = Instant::now();
-        let Batch { grader, output, cache, .. } = *self.batch;
-        let trouble = match read(entry) {
-            Ok(submission) => {
-                let key = Key { plan: self.plan.clone(), sources: submission.hash() };
-                if let Some(grade) = output.graded().kept(&entry.name, &key)
-                    && let Some(row) = self.row(&grade)
-                {
-                    return Some(Attempt::Done(done(row, From::Folder, began)));
-                }
-                if let Some(grade) = cache.and_then(|cache| cache.get(&key, &entry.name))
-                    && self.row(&grade).is_some()
-                {
-                    let done = self.finish(entry, &grade, Some(&key), From::Cache, began)?;
-                    return Some(Attempt::Done(done));
-                }
-                match graded(grader, &submission, &key) {
-                    Ok(grade) => {
-                        if let Some(cache) = cache {
-                            // A cache that cannot be written costs time and nothing else.
-                            let _ = cache.put(&key, &entry.name, &grade);
-                        }
-                        let done = self.finish(entry, &grade, Some(&key), From::Grading, began)?;
-                        return Some(Attempt::Done(done));
-                    }
-                    Err(trouble) => trouble,
-                }
-            }
+        let trouble = match self.graded(entry, began) {
+            Ok(done) => return Some(Attempt::Done(done?)),
             Err(trouble) => trouble,
         };
+        let grader = self.batch.grader;
         match trouble {
             Trouble::Rejected(reason) => {
-                let grade = grader.rejected(&entry.name, reason).json();
+                let grade = self.rejected(entry, reason);
                 let done = self.finish(entry, &grade, None, From::Grading, began)?;
                 Some(Attempt::Done(done))
             }
@@ -315,12 +305,73 @@ impl Run<'_> {
                     self.stop(ClassError::Machine { source });
                     return None;
                 }
-                let short = source.as_ref().map(BuildError::in_short);
-                let faulty = grader.faulty(&entry.name, &sources, short.unwrap_or(&message));
-                let grade = faulty.json();
-                Some(Attempt::Failed { grade, message })
+                let short = source.as_ref().map_or(&*message, Fault::in_short);
+                let grade = grader.faulty(&entry.name, &sources, short).json();
+                Some(Attempt::Failed { grade, message, death: None })
+            }
+            Trouble::Death { sources, death } => {
+                let message = death.to_string();
+                let grade = grader.faulty(&entry.name, &sources, &message).json();
+                Some(Attempt::Failed { grade, message, death: Some(death) })
             }
         }
+    }
+
+    /// Deals with a submission that can be dealt with; nothing if the run has been stopped.
+    fn graded(&self, entry: &Entry, began: Instant) -> Result<Option<Done>, Trouble> {
+        let Batch { output, cache, workers, .. } = *self.batch;
+        let unread = |death| Trouble::Death { sources: NO_SOURCES.to_owned(), death };
+        let mut worker = workers.start(&entry.source, Some(&entry.name)).map_err(unread)?;
+        let Facts { hash, .. } = match worker.read().map_err(unread)? {
+            Ok(facts) => facts,
+            Err(error) => return Err(not_read(entry, &error)),
+        };
+        let key = Key { plan: self.plan.clone(), sources: hash };
+        if let Some(grade) = output.graded().kept(&entry.name, &key)
+            && let Some(row) = self.row(&grade)
+        {
+            return Ok(Some(done(row, From::Folder, began)));
+        }
+        if let Some(grade) = cache.and_then(|cache| cache.get(&key, &entry.name))
+            && self.row(&grade).is_some()
+        {
+            return Ok(self.finish(entry, &grade, Some(&key), From::Cache, began));
+        }
+        let grade = self.grade(&mut worker, entry, &key)?;
+        // A cache that cannot be written costs time and nothing else.
+        let _ = worker.keep_tests(self.batch.grader.cache());
+        if let Some(cache) = cache {
+            let _ = cache.put(&key, &entry.name, &grade);
+        }
+        Ok(self.finish(entry, &grade, Some(&key), From::Grading, began))
+    }
+
+    /// The text of a submission's grade, as a worker gives it.
+    fn grade(&self, worker: &mut Worker, entry: &Entry, key: &Key) -> Result<String, Trouble> {
+        let sources = || key.sources.clone();
+        let fault = |message: String, source| {
+            Err(Trouble::Fault { sources: sources(), message, source })
+        };
+        let answer = worker.grade(&|_| {});
+        let answer = answer.map_err(|death| Trouble::Death { sources: sources(), death })?;
+        let Answer { grade, .. } = match answer {
+            Ok(answer) => answer,
+            Err(error) => return fault(error.to_string(), Some(error)),
+        };
+        match worker::checked(&grade, &entry.name, &key.sources, &self.basis) {
+            Err(manner) => {
+                let death = worker.death(manner);
+                Err(Trouble::Death { sources: sources(), death })
+            }
+            Ok(read) => match read.fault() {
+                Some(message) => fault(message.to_owned(), None),
+                None => Ok(grade),
+            },
+        }
+    }
+
+    fn rejected(&self, entry: &Entry, reason: String) -> String {
+        self.batch.grader.rejected(&entry.name, reason).json()
     }
 
     /// Writes a grade, if it is not there already.
@@ -362,36 +413,14 @@ fn done(row: Row, from: From, began: Instant) -> Done {
     Done { row, from, seconds: began.elapsed().as_secs_f64() }
 }
 
-fn read(entry: &Entry) -> Result<Submission, Trouble> {
-    entry.read().map_err(|error| {
-        let message = entry.without_paths(&error, &entry.name);
-        // A submission that is gone now was there when the class was looked through.
-        if error.is_rejection() {
-            Trouble::Rejected(message)
-        } else {
-            let cause = error.source().map_or_else(String::new, |cause| format!(": {cause}"));
-            let sources = NO_SOURCES.to_owned();
-            Trouble::Fault { sources, message: message + &cause, source: None }
-        }
-    })
-}
-
-/// The text of a submission's grade.
-fn graded(grader: &Grader, submission: &Submission, key: &Key) -> Result<String, Trouble> {
-    let fault = |message: String, source| {
-        Err(Trouble::Fault { sources: key.sources.clone(), message, source })
-    };
-    // A panic is a fault of the grader as any other; the other submissions are graded.
-    match catch_unwind(AssertUnwindSafe(|| grader.grade(submission, &|_| {}))) {
-        Err(panic) => {
-            let text = panic.downcast_ref::<String>().map(String::as_str);
-            let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
-            fault(format!("the grader panicked: {}", text.unwrap_or("no message")), None)
-        }
-        Ok(Err(error)) => fault(error.to_string(), Some(error)),
-        Ok(Ok(grade)) => match grade.fault() {
-            Some(message) => fault(message.to_owned(), None),
-            None => Ok(grade.json()),
-        },
+/// The trouble with a submission that could not be read.
+fn not_read(entry: &Entry, error: &ReadError) -> Trouble {
+    let message = entry.without_paths(&error.to_string(), &entry.name);
+    // A submission that is gone now was there when the class was looked through.
+    if error.is_rejection() {
+        return Trouble::Rejected(message);
     }
+    let cause = error.source().map_or_else(String::new, |cause| format!(": {cause}"));
+    let sources = NO_SOURCES.to_owned();
+    Trouble::Fault { sources, message: message + &cause, source: None }
 }

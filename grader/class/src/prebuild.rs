@@ -1,5 +1,6 @@
 //! Makes the programs of a class, for machines without a compiler to grade.
 
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -7,6 +8,7 @@ use base::pool;
 use checks::grading::{Grader, model};
 use intake::class::Entry;
 use sandbox::build::{BuildError, Prebuilt, PrebuiltError};
+use worker::{Death, Fault, Worker, Workers};
 
 use super::error::ClassError;
 
@@ -41,6 +43,7 @@ pub struct Totals {
 /// is in the folder.
 pub fn run(
     grader: &Grader,
+    workers: &Workers,
     entries: &[Entry],
     into: &Prebuilt,
     jobs: usize,
@@ -53,7 +56,7 @@ pub fn run(
         if stopped.load(Ordering::Relaxed) {
             return None;
         }
-        match make(grader, entry, into) {
+        match make(grader, workers, entry, into) {
             Ok(made) => {
                 observer(&entry.name, &made);
                 Some(made)
@@ -77,27 +80,61 @@ pub fn run(
     })
 }
 
-fn make(grader: &Grader, entry: &Entry, into: &Prebuilt) -> Result<Made, ClassError> {
-    let submission = match entry.read() {
-        Ok(submission) => submission,
-        Err(error) if error.is_fault_of_machine() => return Ok(Made::Failed(error.to_string())),
-        Err(error) => return Ok(Made::Rejected(error.to_string())),
+fn make(
+    grader: &Grader,
+    workers: &Workers,
+    entry: &Entry,
+    into: &Prebuilt,
+) -> Result<Made, ClassError> {
+    let first = match attempt(workers, entry, into)? {
+        Ok(made) => return Ok(made),
+        Err(death) => death,
     };
-    let mut made = grader.prebuild(&submission, into);
-    if let Err(error) = made {
-        if is_fatal(&error) {
-            return Err(fatal(error));
+    // If it is the machine, all others would fail as well.
+    grader.still_works().map_err(fatal)?;
+    Ok(match (attempt(workers, entry, into)?, first) {
+        (Ok(made), _) => made,
+        (Err(Failure::Death(death)), Failure::Death(first)) if death.is_submissions(&first) => {
+            Made::Rejected(death.rejection())
         }
-        // If it is the machine, all others would fail as well.
-        grader.still_works().map_err(fatal)?;
-        made = grader.prebuild(&submission, into);
-    }
-    Ok(made.map_or_else(|error| Made::Failed(error.to_string()), |()| Made::Ready))
+        (Err(failure), _) => Made::Failed(failure.to_string()),
+    })
 }
 
-/// Whether there is no point in going on: the folder cannot be written.
-fn is_fatal(error: &BuildError) -> bool {
-    matches!(error, BuildError::Prebuilt(PrebuiltError::Write { .. }))
+/// The reason why nothing was made of a submission.
+#[derive(Debug, thiserror::Error)]
+enum Failure {
+    #[error(transparent)]
+    Fault(Fault),
+    #[error(transparent)]
+    Death(Death),
+}
+
+fn attempt(
+    workers: &Workers,
+    entry: &Entry,
+    into: &Prebuilt,
+) -> Result<Result<Made, Failure>, ClassError> {
+    let built = || -> Result<(Worker, Result<PathBuf, Made>), Failure> {
+        let mut worker = workers.start(&entry.source, Some(&entry.name)).map_err(Failure::Death)?;
+        if let Err(error) = worker.read().map_err(Failure::Death)? {
+            let message = error.to_string();
+            let is_fault = error.is_fault_of_machine();
+            let made = if is_fault { Made::Failed(message) } else { Made::Rejected(message) };
+            return Ok((worker, Err(made)));
+        }
+        let built = worker.build().map_err(Failure::Death)?.map_err(Failure::Fault)?;
+        Ok((worker, Ok(built)))
+    };
+    match built() {
+        // The folder is there for as long as the worker is.
+        Ok((_worker, Ok(folder))) => {
+            into.adopt(&folder).map_err(|error| fatal(error.into()))?;
+            Ok(Ok(Made::Ready))
+        }
+        Ok((_, Err(made))) => Ok(Ok(made)),
+        Err(failure) => Ok(Err(failure)),
+    }
 }
 
 fn fatal(error: BuildError) -> ClassError {

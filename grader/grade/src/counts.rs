@@ -1,5 +1,7 @@
 //! The counts of a solver's search.
 
+use serde::{Deserialize, Serialize};
+
 use super::Visibility;
 
 /// The fuel of one instruction.
@@ -9,7 +11,7 @@ use super::Visibility;
 pub const INSTRUCTION: u64 = 8;
 
 /// The operations of one search, on the grader's boards.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
     /// The name of the puzzle.
     pub puzzle: String,
@@ -30,7 +32,7 @@ pub struct Counts {
 }
 
 /// The number of calls of each method of a board.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "each field is the method of that name")]
 pub struct BoardCalls {
     pub new: u64,
@@ -46,7 +48,7 @@ pub struct BoardCalls {
 }
 
 /// The operations on one queue.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct QueueLog {
     /// The keys put in.
     pub inserted: u64,

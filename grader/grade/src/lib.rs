@@ -111,7 +111,10 @@ pub struct CheckGrade {
 /// The audience of the result of a check, of a puzzle, and of everything that happens on it.
 ///
 /// Ordered from the widest audience to the narrowest.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
+)]
+#[serde(rename_all = "snake_case")]
 pub enum Visibility {
     /// The student, at once.
     #[default]

@@ -98,7 +98,7 @@ impl PanicKind {
 }
 
 /// The end of a test that the grader has written.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TestEnd {
     /// It shows nothing.
     Passed,

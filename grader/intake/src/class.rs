@@ -37,6 +37,8 @@ pub use error::ClassError;
 pub use name::file_name;
 pub(super) use name::is_device;
 
+use serde::{Deserialize, Serialize};
+
 use super::submission::Submission;
 use super::{IntakeError, Opened, archive, open, root};
 
@@ -110,7 +112,7 @@ pub struct Student {
 }
 
 /// The place of a submission.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Source {
     /// A folder.
     Folder(PathBuf),
@@ -121,7 +123,7 @@ pub enum Source {
 }
 
 /// A file that was handed in by itself.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Upload {
     /// Its path.
     pub path: PathBuf,
@@ -137,10 +139,7 @@ impl Entry {
     ///
     /// If it is refused, or cannot be read.
     pub fn open(&self) -> Result<Opened, IntakeError> {
-        match &self.source {
-            Source::Folder(path) | Source::Archive(path) => open(path),
-            Source::Files(files) => uploads::gather(files),
-        }
+        self.source.open()
     }
 
     /// Reads it, under the name that it has in the class.
@@ -149,15 +148,30 @@ impl Entry {
     ///
     /// If it is no submission, or cannot be read whole.
     pub fn read(&self) -> Result<Submission, IntakeError> {
-        Ok(self.open()?.read()?.with_name(self.name.clone()))
+        Self::read_from(&self.source, Some(&self.name))
+    }
+
+    /// Reads the submission that is in a place, under a name that it has in a class, or its own.
+    ///
+    /// # Errors
+    ///
+    /// If it is no submission, or cannot be read whole.
+    pub fn read_from(source: &Source, name: Option<&str>) -> Result<Submission, IntakeError> {
+        let submission = source.open()?.read()?;
+        Ok(match name {
+            Some(name) => submission.with_name(name.to_owned()),
+            None => submission,
+        })
     }
 
     /// The message of an error in reading it, with `name` in place of where it is on this machine,
     /// which is nothing for a grade.
-    pub fn without_paths(&self, error: &IntakeError, name: &str) -> String {
+    pub fn without_paths(&self, message: &str, name: &str) -> String {
         match &self.source {
-            Source::Folder(path) | Source::Archive(path) => error.without_path(path, name),
-            Source::Files(files) => files.iter().fold(error.to_string(), |message, file| {
+            Source::Folder(path) | Source::Archive(path) => {
+                message.replace(&path.display().to_string(), name)
+            }
+            Source::Files(files) => files.iter().fold(message.to_owned(), |message, file| {
                 let place = file.path.display().to_string();
                 message.replace(&place, &format!("{name}/{}", file.name))
             }),
@@ -166,6 +180,15 @@ impl Entry {
 }
 
 impl Source {
+    /// Makes a folder of it: the folder itself, or a temporary one that goes when the answer is
+    /// dropped.
+    fn open(&self) -> Result<Opened, IntakeError> {
+        match self {
+            Self::Folder(path) | Self::Archive(path) => open(path),
+            Self::Files(files) => uploads::gather(files),
+        }
+    }
+
     /// The folder or file, the first of several.
     pub fn path(&self) -> &Path {
         match self {

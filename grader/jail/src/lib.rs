@@ -21,7 +21,7 @@ mod system;
 mod wall;
 
 pub use child::{ChildError, Finished};
-pub use cpu::{allow_children, children_time};
+pub use cpu::{allow_children, children_time, time_of};
 pub use layer::{Layer, Layers, Standing};
 pub use limits::{Limits, Memory};
 pub use own_program::own_program;

@@ -48,6 +48,8 @@ impl Wall {
     /// If a layer that the system has cannot be raised.
     pub fn enter(&self) -> Result<Standing, WallError> {
         let mut standing = Standing::default();
+        // Looked up while it can be; a program that is behind a wall already may not need it.
+        let _ = crate::own_program();
         for layer in Layer::ALL {
             let raised = if self.layers.has(layer) {
                 self.raise(layer, &standing).map_err(|source| WallError { layer, source })?
@@ -67,14 +69,12 @@ impl Wall {
     fn raise(&self, layer: Layer, standing: &Standing) -> io::Result<Result<String, String>> {
         use crate::{limits, linux};
 
-        // Looked up while it can be.
-        crate::own_program()?;
         match layer {
             Layer::Limits => {
                 limits::set(self.limits, false)?;
                 Ok(Ok("by the kernel".to_owned()))
             }
-            Layer::Descriptors => linux::descriptors::close(),
+            Layer::Descriptors => linux::descriptors::close(self.is_innermost),
             Layer::Namespaces => linux::namespaces::enter(self),
             Layer::Landlock => linux::landlock::restrict(self),
             Layer::Seccomp => {
@@ -89,7 +89,6 @@ impl Wall {
 
     #[cfg(all(unix, not(target_os = "linux")))]
     fn raise(&self, layer: Layer, _: &Standing) -> io::Result<Result<String, String>> {
-        crate::own_program()?;
         match layer {
             Layer::Limits => {
                 crate::limits::set(self.limits, false)?;
@@ -101,7 +100,6 @@ impl Wall {
 
     #[cfg(not(unix))]
     fn raise(&self, _: Layer, _: &Standing) -> io::Result<Result<String, String>> {
-        crate::own_program()?;
         Ok(Err("this system does not have it".to_owned()))
     }
 

@@ -145,7 +145,7 @@ fn read(entry: &Entry, year: Option<&str>) -> Result<Result<Document, LeftOut>, 
         Ok(submission) => submission,
         Err(error @ IntakeError::Scratch { .. }) => return Err(error),
         Err(error) => {
-            let reason = entry.without_paths(&error, &name);
+            let reason = entry.without_paths(&error.to_string(), &name);
             return leave_out(name, reason);
         }
     };

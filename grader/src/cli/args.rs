@@ -11,7 +11,7 @@ use report::Format;
 
 use super::class_args::{BuildArgs, DiffArgs, GradeArgs, GradescopeArgs, MergeArgs, ReportArgs};
 use super::puzzle::args::PuzzleArgs;
-use super::shared_args::{AssignmentArgs, ColorArgs, MachineArgs, OutputArgs};
+use super::shared_args::{AssignmentArgs, ColorArgs, MachineArgs, OutputArgs, SandboxArgs};
 use super::similar_args::SimilarArgs;
 
 /// Grades sliding-puzzle submissions in a sandbox, to the instruction.
@@ -113,6 +113,9 @@ pub(super) struct CheckArgs {
 
     #[command(flatten)]
     pub(super) machine: MachineArgs,
+
+    #[command(flatten)]
+    pub(super) sandbox: SandboxArgs,
 
     #[command(flatten)]
     pub(super) output: OutputArgs,

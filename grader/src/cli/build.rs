@@ -26,7 +26,8 @@ pub(super) fn run(args: &BuildArgs) -> Result<Exit, CliError> {
         let line = class::report::made(name, made);
         progress.add(&Step { is_failed, is_fresh: true, line });
     };
-    let totals = prebuild::run(&grader, &entries, &into, setup.jobs, &observer);
+    let workers = setup.workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
+    let totals = prebuild::run(&grader, &workers, &entries, &into, setup.jobs, &observer);
     status.clear();
     let totals = totals?;
     output::print(&format!("{}\n", class::report::built(totals)))?;

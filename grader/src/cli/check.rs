@@ -3,20 +3,20 @@
 use std::path::{Path, PathBuf};
 
 use checks::assignment::{Assignment, RubricEntry};
-use checks::grading::{Graded, Grader};
 use class::overrides::Overrides;
 use grade::Status;
 use grade::check::Check;
 use grade::points::Points;
 use grade::view::{Audience, Corrected, View};
-use intake::{IntakeError, Submission};
 use report::formats::{self, Identity};
 use report::{Context, Format, Layout};
+use worker::Facts;
 
 use super::args::CheckArgs;
 use super::error::{CliError, show_plain};
 use super::exit::Exit;
 use super::folder;
+use super::one_submission::{self, Failure, Graded};
 use super::output;
 use super::setup::Setup;
 use super::status_line::StatusLine;
@@ -31,18 +31,10 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let readers = args.audience.unwrap_or_else(|| args.format.readers());
     let wanted = wanted(&assignment, &args.only, readers)?;
     let overrides = overrides(args, &assignment)?;
-    let submission = match intake::read(&args.submission) {
-        Ok(submission) => submission,
-        Err(error) => {
-            // People read the error; programs read a report of what was rejected.
-            if error.is_rejection() && args.format != Format::Human {
-                write_rejected(args, assignment, &overrides, &error)?;
-            }
-            return Err(error.into());
-        }
-    };
-    if !overrides.is_empty() && !overrides.has(submission.name()) {
-        show_plain(&format!("there is no correction of `{}`", submission.name()));
+    let read = one_submission::read(&args.submission);
+    let facts = read.or_else(|failure| Err(not_graded(args, &assignment, &overrides, failure)?))?;
+    if !overrides.is_empty() && !overrides.has(&facts.name) {
+        show_plain(&format!("there is no correction of `{}`", facts.name));
     }
 
     let identity = identity(args.format)?;
@@ -60,10 +52,15 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let setup = Setup::new(&args.machine, &status)?;
     let progress = |stage| status.show(stage);
     let grader = setup.grader(assignment, setup.jobs, &status)?;
-    let Graded { grade, counts, .. } = grader.grade_closely(&submission, &progress)?;
-    let corrected = Corrected::new(grade, overrides.of(submission.name())).only(&wanted);
+    let workers = setup.workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
+    let graded = one_submission::grade(&workers, &grader, &args.submission, &progress);
+    let mut graded = graded.or_else(|failure| {
+        status.clear();
+        Err(not_graded(args, grader.assignment(), &overrides, failure)?)
+    })?;
+    let corrected = Corrected::new(graded.grade.clone(), overrides.of(&facts.name)).only(&wanted);
     let tests = args.tests.as_ref().map(|file| {
-        tests(&grader, &submission, &corrected.view(audience)).map(|text| (file, text))
+        tests(&mut graded, &facts, &corrected.view(audience)).map(|text| (file, text))
     });
     let tests = tests.transpose()?;
     status.clear();
@@ -72,7 +69,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         output::write(Some(file), &text)?;
     }
     if let Some(file) = &args.counts {
-        output::write(Some(file), &report::counts(&counts, audience))?;
+        output::write(Some(file), &report::counts(&graded.counts, audience))?;
     }
     write(args, &corrected, identity, job_summary.as_deref())?;
     if matches!(args.format, Format::Classroom50 | Format::Autograding) {
@@ -82,10 +79,10 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
 }
 
 /// The file of tests that show what a view shows: each is tried on the submission first.
-fn tests(grader: &Grader, submission: &Submission, view: &View) -> Result<String, CliError> {
-    let tests = report::unit_tests(view, submission.crate_name());
+fn tests(graded: &mut Graded, facts: &Facts, view: &View) -> Result<String, CliError> {
+    let tests = report::unit_tests(view, facts.crate_name.as_deref());
     let ends = match tests.to_try() {
-        Some(file) => grader.try_tests(submission, tests.crate_name(), &file)?,
+        Some(file) => graded.try_tests(tests.crate_name(), &file)?,
         None => None,
     };
     Ok(tests.file(ends.as_ref()))
@@ -113,21 +110,45 @@ fn write(
     args.output.write(&args.format.render(corrected, &context)?)
 }
 
+/// The error for a submission that has no grade. People read the error; programs read a report of
+/// what was rejected, too.
+fn not_graded(
+    args: &CheckArgs,
+    assignment: &Assignment,
+    overrides: &Overrides,
+    failure: Failure,
+) -> Result<CliError, CliError> {
+    let name = intake::name(&args.submission);
+    let (reason, error) = match failure {
+        Failure::NotRead(error) if error.is_rejection() => {
+            let reason = error.to_string();
+            let shown = args.submission.display().to_string();
+            (reason.replace(&shown, &name), CliError::NotRead(error))
+        }
+        Failure::Rejected(reason) => (reason.clone(), CliError::Rejected { reason }),
+        Failure::NotRead(error) => return Ok(CliError::NotRead(error)),
+        Failure::Fault(error) => return Ok(error),
+    };
+    if args.format != Format::Human {
+        write_rejected(args, assignment.clone(), overrides, &name, reason)?;
+    }
+    Ok(error)
+}
+
 /// Writes the report of what is no submission, so that a platform can tell the student why.
 fn write_rejected(
     args: &CheckArgs,
     assignment: Assignment,
     overrides: &Overrides,
-    error: &IntakeError,
+    name: &str,
+    reason: String,
 ) -> Result<(), CliError> {
     let identity = identity(args.format)?;
     let status = StatusLine::new();
     let setup = Setup::new(&args.machine, &status)?;
     let grader = setup.grader(assignment, setup.jobs, &status)?;
     status.clear();
-    let name = intake::name(&args.submission);
-    let reason = error.without_path(&args.submission, &name);
-    let corrected = Corrected::new(grader.rejected(&name, reason), overrides.of(&name));
+    let corrected = Corrected::new(grader.rejected(name, reason), overrides.of(name));
     write(args, &corrected, identity, job_summary(args.format).as_deref())
 }
 

@@ -9,7 +9,7 @@ use grade::view::Audience;
 use report::Format;
 
 use super::args::{audiences, formats};
-use super::shared_args::{AssignmentArgs, ClassArgs, ColorArgs, MachineArgs, OtherCodeArgs};
+use super::shared_args::{AssignmentArgs, ClassArgs, ColorArgs, MachineArgs, OtherCodeArgs, SandboxArgs};
 
 const GRADE_HELP: &str = "\
 A run that was stopped, in whatever way, goes on where it was when the same command is given again;
@@ -70,6 +70,9 @@ pub(super) struct GradeArgs {
     pub(super) machine: MachineArgs,
 
     #[command(flatten)]
+    pub(super) sandbox: SandboxArgs,
+
+    #[command(flatten)]
     pub(super) color: ColorArgs,
 }
 
@@ -104,6 +107,9 @@ pub(super) struct BuildArgs {
 
     #[command(flatten)]
     pub(super) machine: MachineArgs,
+
+    #[command(flatten)]
+    pub(super) sandbox: SandboxArgs,
 
     #[command(flatten)]
     pub(super) color: ColorArgs,

@@ -14,6 +14,7 @@ use class::gradebook::NoRoster;
 use class::sheets::GradebookError;
 use grade::check::Check;
 use intake::IntakeError;
+use jail::Standing;
 use oracle::heuristic::{UnknownHeuristic, Unsupported};
 use puzzle::GoalChoice;
 use puzzle::generate::Shortage;
@@ -22,6 +23,7 @@ use report::RenderError;
 use sandbox::build::{BuildError, PrebuiltError, ToolchainError};
 use similarity::CollectError;
 use similarity::jplag::JplagError;
+use worker::{Death, Fault, ReadError};
 
 use super::exit::Exit;
 use crate::autograder::AutograderError;
@@ -31,6 +33,15 @@ use crate::autograder::AutograderError;
 pub(super) enum CliError {
     #[error(transparent)]
     Intake(#[from] IntakeError),
+    #[error(transparent)]
+    NotRead(ReadError),
+    #[error("{reason}")]
+    Rejected { reason: String },
+    /// The grader or its machine is at fault, as a worker says.
+    #[error(transparent)]
+    Fault(Fault),
+    #[error(transparent)]
+    Worker(Death),
     #[error(transparent)]
     File(#[from] FileError),
     #[error(transparent)]
@@ -130,6 +141,8 @@ impl CliError {
     pub(super) fn exit(&self) -> Exit {
         match self {
             Self::Intake(IntakeError::Scratch { .. })
+            | Self::Fault(_)
+            | Self::Worker(_)
             | Self::Build(_)
             | Self::Prebuilt(PrebuiltError::Write { .. })
             | Self::Toolchain(_)
@@ -139,7 +152,12 @@ impl CliError {
             | Self::Autograder(AutograderError::Archive(_))
             | Self::Render(RenderError::NoScore(_))
             | Self::Print { .. } => Exit::GraderFault,
+            Self::NotRead(error) if error.is_fault_of_machine() && !error.is_unreadable() => {
+                Exit::GraderFault
+            }
             Self::Intake(_)
+            | Self::NotRead(_)
+            | Self::Rejected { .. }
             | Self::Prebuilt(_)
             | Self::File(_)
             | Self::UnknownCheck { .. }
@@ -170,6 +188,11 @@ impl CliError {
     fn hint(&self) -> Option<String> {
         match self {
             Self::Intake(error) => error.hint().map(str::to_owned),
+            Self::NotRead(error) => error.hint().map(str::to_owned),
+            Self::Rejected { .. } => {
+                Some("the same happened twice, so the submission is to blame".to_owned())
+            }
+            Self::Worker(Death::NotWalled(standing)) => Some(missing_layers(standing)),
             Self::Toolchain(error) | Self::Build(BuildError::Toolchain(error)) => {
                 Some(error.hint())
             }
@@ -262,6 +285,13 @@ impl CliError {
         }
         show_plain(text.trim_end());
     }
+}
+
+/// The layers of the wall that are missing, each with the reason.
+fn missing_layers(standing: &Standing) -> String {
+    let missing = standing.missing.iter().map(|(layer, why)| format!("`{layer}` ({why})"));
+    let missing: Vec<_> = missing.collect();
+    format!("missing: {}; `grader doctor` says more", missing.join(", "))
 }
 
 /// Writes a line to standard error, with styles only where the stream shows them.

@@ -38,6 +38,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     let _ = tempfile::env::override_temp_dir(output.scratch());
     // The submissions share the cores among them, so that each gets one thread.
     let grader = setup.grader(assignment, 1, &status)?;
+    let workers = setup.workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
     let worth = batch::worth(&grader);
     let scope = Scope { names: Some(&names), checks: Some(&worth) };
     let overrides = adopt_overrides(&output, args.overrides.as_deref(), scope)?;
@@ -51,6 +52,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     let progress = Progress::new(&status, "graded", entries.len());
     let batch = Batch {
         grader: &grader,
+        workers: &workers,
         entries: &entries,
         part: part.as_ref(),
         people: &people,

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use checks::assignment::Assignment;
 use checks::grading::Grader;
 use sandbox::build::{self, BuildError, Prebuilt, Toolchain, Workshop};
+use worker::Workers;
 
 use super::error::CliError;
-use super::shared_args::{JobsArgs, MachineArgs};
+use super::shared_args::{AssignmentArgs, JobsArgs, MachineArgs};
 use super::status_line::StatusLine;
 
 /// The source of programs, the cache and the number of jobs.
@@ -46,6 +47,18 @@ impl Setup {
     /// The folder for what is kept from one grading to the next.
     pub(super) fn cache(&self) -> &Path {
         &self.cache
+    }
+
+    /// Processes that grade as this grader does, by the assignment that it was made for.
+    pub(super) fn workers(
+        &self,
+        grader: &Grader,
+        assignment: &AssignmentArgs,
+        is_strict: bool,
+    ) -> Result<Workers, CliError> {
+        let workers = Workers::graders(grader, assignment.path())?.strict(is_strict);
+        workers.probe().map_err(CliError::Worker)?;
+        Ok(workers)
     }
 
     /// A grader with so many jobs.

@@ -93,6 +93,14 @@ pub(super) struct MachineArgs {
     pub(super) no_install: bool,
 }
 
+/// What is asked of the sandbox.
+#[derive(Debug, Default, clap::Args)]
+pub(super) struct SandboxArgs {
+    /// Grade nothing unless each layer of the wall around submissions stands: see `grader doctor`
+    #[arg(long)]
+    pub(super) require_sandbox: bool,
+}
+
 /// Where the result goes and how it looks.
 #[derive(Debug, clap::Args)]
 pub(super) struct OutputArgs {

@@ -1,17 +1,16 @@
 //! Examines the tests that a submission brings: they have to pass on the model, and should fail on
 //! faults. The template's are told apart, and say nothing of the student.
 
+mod kept;
 mod own_code;
 mod run;
 mod words;
 
 use std::collections::BTreeMap;
 use std::io;
-use std::path::Path;
 use std::sync::Arc;
 
 use base::digest::Parts;
-use base::whole_file;
 use embedded::TEMPLATE_TESTS;
 use grade::check::Check;
 use grade::{Remark, TestEnd, Verdict};
@@ -24,6 +23,7 @@ use serde::de::DeserializeOwned;
 
 use crate::assignment::{Assignment, Tests};
 use crate::faults::subjects;
+pub use kept::KeptTests;
 use own_code::OnOwnCode;
 use run::{Bench, Ran};
 
@@ -40,8 +40,8 @@ pub(crate) struct TestExaminer<'a> {
     pub(crate) workshop: &'a Workshop,
     pub(crate) machine: &'a Machine,
     pub(crate) assignment: &'a Assignment,
-    /// The folder for what is kept.
-    pub(crate) cache: &'a Path,
+    /// The folders for what is kept.
+    pub(crate) kept: &'a KeptTests,
     /// The most threads to run tests on.
     pub(crate) jobs: usize,
 }
@@ -100,19 +100,14 @@ impl TestExaminer<'_> {
         key: &str,
         find_out: impl FnOnce() -> Result<T, BuildError>,
     ) -> Result<T, BuildError> {
-        let file = self.cache.join(format!("{key}.json"));
-        match std::fs::read(&file) {
-            // A file that is damaged is written anew.
-            Ok(bytes) => {
-                if let Ok(kept) = serde_json::from_slice(&bytes) {
-                    return Ok(kept);
-                }
-            }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(error.into()),
+        if let Some(bytes) = self.kept.read(key)?
+            && let Ok(kept) = serde_json::from_slice(&bytes)
+        {
+            return Ok(kept);
         }
+        // One that is damaged is written anew.
         let found = find_out()?;
-        whole_file::write(&file, &serde_json::to_string_pretty(&found).map_err(io::Error::from)?)?;
+        self.kept.write(key, &serde_json::to_string_pretty(&found).map_err(io::Error::from)?)?;
         Ok(found)
     }
 

@@ -41,6 +41,8 @@ pub(super) fn compiler<'a>(
     let mut environment: Vec<(&str, OsString)> =
         variables.iter().map(|(name, value)| (*name, OsString::from(value))).collect();
     environment.push(("PATH", toolchain.programs()));
+    // Programs find their libraries by their own path, which they look up in `/proc`.
+    environment.push(("LD_LIBRARY_PATH", toolchain.libraries()));
     // Temporary files go where the output does, and with it.
     environment.extend(["TMPDIR", "TEMP", "TMP"].map(|name| (name, output.clone().into())));
     job(toolchain.rustc(), arguments, folder, environment, wall(read, toolchain.folders(), output))
@@ -66,7 +68,9 @@ fn job<'a>(
     wall: Wall,
 ) -> Job<'a> {
     // What it takes to load a program on some systems.
-    let kept = ["LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH", "SYSTEMROOT"];
-    variables.extend(kept.iter().filter_map(|name| Some((*name, std::env::var_os(name)?))));
+    for name in ["LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH", "SYSTEMROOT"] {
+        let is_there = variables.iter().any(|(other, _)| *other == name);
+        variables.extend(std::env::var_os(name).filter(|_| !is_there).map(|value| (name, value)));
+    }
     Job { program, arguments, folder, variables, wall, output: OUTPUT, deadline: DEADLINE }
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use base::digest::Parts;
 use intake::Edition;
+use serde::{Deserialize, Serialize};
 
 use super::cache;
 use super::error::BuildError;
@@ -13,6 +14,7 @@ use super::toolchain::Toolchain;
 
 /// The libraries that submissions are compiled against: the assignment's `slider` as it is in the
 /// sandbox, the probe, and the model's board to stand in for one that does not compile.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Libraries {
     name: String,
     folder: PathBuf,

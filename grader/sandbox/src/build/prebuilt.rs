@@ -33,7 +33,7 @@ const FILE: &str = "prebuilt.json";
 const SCHEMA: &str = "prebuilt/1";
 
 /// A folder of programs.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Prebuilt {
     folder: PathBuf,
     basis: Basis,
@@ -276,6 +276,30 @@ impl Prebuilt {
         self.keep(key, tests, &code)
     }
 
+    /// Takes over what another process has made, and was not there: programs that can be read, under
+    /// names as they have here.
+    ///
+    /// # Errors
+    ///
+    /// If the folder cannot be written, or what is to be taken over is damaged.
+    pub fn adopt(&self, made: &Path) -> Result<(), PrebuiltError> {
+        let read = |source| PrebuiltError::Read { path: made.to_owned(), source };
+        for item in fs::read_dir(made).map_err(read)? {
+            let item = item.map_err(read)?;
+            let name = item.file_name();
+            let Some(name) = name.to_str().filter(|name| is_item(name)) else { continue };
+            // What is read is what was written, and of a size that can be.
+            if name.starts_with("tests-") {
+                let (facts, code) = item::read::<TestPrograms>(&item.path())?;
+                self.keep(name, &facts, &code)?;
+            } else {
+                let (facts, code) = item::read::<Programs>(&item.path())?;
+                self.keep(name, &facts, &code)?;
+            }
+        }
+        Ok(())
+    }
+
     fn item(&self, name: &str) -> PathBuf {
         self.folder.join(name)
     }
@@ -302,6 +326,13 @@ impl Prebuilt {
             .map(drop)
             .map_err(|source| PrebuiltError::Write { path: self.item(name), source })
     }
+}
+
+/// Whether a folder is named as programs are, by a hash.
+fn is_item(name: &str) -> bool {
+    let hash = name.strip_prefix("programs-").or_else(|| name.strip_prefix("tests-"));
+    let is_digit = |c: char| c.is_ascii_digit() || ('a'..='f').contains(&c);
+    hash.is_some_and(|hash| !hash.is_empty() && hash.chars().all(is_digit))
 }
 
 fn programs_name(submission: &Submission) -> String {

@@ -94,6 +94,8 @@ pub(super) fn compile_with(
     if call.kind == Kind::Program {
         add(&format!("-Clink-arg=-zstack-size={GUEST_STACK}"));
     }
+    add(&"--sysroot");
+    add(&toolchain.sysroot());
     add(&"--error-format=json");
     add(&"--diagnostic-width=100");
     add(&"-Awarnings");

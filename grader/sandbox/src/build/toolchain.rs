@@ -124,6 +124,21 @@ impl Toolchain {
         self.sysroot.join("bin").into()
     }
 
+    /// The folders in which the compiler and its linker find libraries, as `LD_LIBRARY_PATH`.
+    pub(super) fn libraries(&self) -> OsString {
+        let mut folders = self.sysroot.join("lib").into_os_string();
+        if let Some(others) = std::env::var_os("LD_LIBRARY_PATH").filter(|it| !it.is_empty()) {
+            folders.push(":");
+            folders.push(others);
+        }
+        folders
+    }
+
+    /// The folder that the compiler and its libraries are in.
+    pub(super) fn sysroot(&self) -> &Path {
+        &self.sysroot
+    }
+
     /// The compiler's name and version, such as `rustc 1.95.0`.
     pub fn release(&self) -> &str {
         &self.release

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use intake::Submission;
+use serde::{Deserialize, Serialize};
 
 use super::canary::canary;
 use super::compile::Builder;
@@ -16,6 +17,7 @@ use super::programs::Programs;
 use super::toolchain::Toolchain;
 
 /// Makes programs of submissions, or has those that were made on another machine.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Workshop {
     /// It compiles on this machine.
     Compiler {
@@ -53,6 +55,32 @@ impl Workshop {
             Self::Compiler { libraries, .. } => libraries.name(),
             Self::Prebuilt(prebuilt) => prebuilt.libraries(),
         }
+    }
+
+    /// The files and folders that it needs to read, and those with programs that it starts.
+    pub fn needs(&self) -> (Vec<PathBuf>, Vec<PathBuf>) {
+        match self {
+            Self::Compiler { toolchain, libraries, .. } => {
+                (vec![libraries.folder().to_owned()], toolchain.folders())
+            }
+            Self::Prebuilt(prebuilt) => (vec![prebuilt.folder().to_owned()], Vec::new()),
+        }
+    }
+
+    /// Compiles what tests are held against, if that is not in the cache. Returns the folder that it
+    /// is in; none where there is no compiler.
+    ///
+    /// # Errors
+    ///
+    /// If the grader or its machine is at fault.
+    pub fn ready_subjects(&self, subjects: &[Subject]) -> Result<Option<PathBuf>, BuildError> {
+        Ok(match self {
+            Self::Compiler { toolchain, libraries, cache } => {
+                let subjects = Subjects::ready(toolchain, libraries, cache, subjects)?;
+                Some(subjects.folder().to_owned())
+            }
+            Self::Prebuilt(_) => None,
+        })
     }
 
     /// The programs of a submission.

@@ -57,7 +57,7 @@ impl Subjects {
     }
 
     /// The folder that they are in.
-    pub(super) fn folder(&self) -> &Path {
+    pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }
 

@@ -1,0 +1,116 @@
+//! What came of tests, kept from one grading to the next.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use base::whole_file;
+
+/// The most bytes of a result that is taken over. One has a few hundred.
+const MAX_RESULT: u64 = 4 << 20;
+
+/// The folders for what came of tests: one that it is taken from, and one that it is put into.
+///
+/// They are the same where one program does all. A process that runs a submission writes to a folder
+/// of its own, and [`KeptTests::adopt`] takes over what it has left there.
+#[derive(Clone, Debug)]
+pub struct KeptTests {
+    shelf: PathBuf,
+    tray: PathBuf,
+}
+
+impl KeptTests {
+    /// Takes results from the cache and puts them there.
+    pub fn of_cache(cache: &Path) -> Self {
+        let shelf = Self::shelf(cache);
+        Self { tray: shelf.clone(), shelf }
+    }
+
+    /// Takes results from the cache and puts them into another folder.
+    pub fn with_tray(cache: &Path, tray: &Path) -> Self {
+        Self { shelf: Self::shelf(cache), tray: tray.to_owned() }
+    }
+
+    /// The folder in the cache.
+    pub fn shelf(cache: &Path) -> PathBuf {
+        cache.join("tests")
+    }
+
+    /// The result with this key.
+    pub(super) fn read(&self, key: &str) -> io::Result<Option<Vec<u8>>> {
+        for folder in [&self.tray, &self.shelf] {
+            match fs::read(folder.join(file_name(key))) {
+                Ok(bytes) => return Ok(Some(bytes)),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Keeps a result under this key.
+    pub(super) fn write(&self, key: &str, text: &str) -> io::Result<()> {
+        fs::create_dir_all(&self.tray)?;
+        whole_file::write(&self.tray.join(file_name(key)), text)
+    }
+
+    /// Takes results over into the cache from the folder that a process was given. Whatever else is
+    /// there stays there.
+    ///
+    /// # Errors
+    ///
+    /// If the cache cannot be written.
+    pub fn adopt(cache: &Path, tray: &Path) -> io::Result<()> {
+        let Ok(files) = fs::read_dir(tray) else { return Ok(()) };
+        for file in files.flatten() {
+            let name = file.file_name();
+            let is_plain = file.file_type().is_ok_and(|kind| kind.is_file());
+            let is_small = file.metadata().is_ok_and(|it| it.len() <= MAX_RESULT);
+            if !(is_plain && is_small && name.to_str().is_some_and(is_file_name)) {
+                continue;
+            }
+            if let Ok(text) = fs::read_to_string(file.path()) {
+                let shelf = Self::shelf(cache);
+                fs::create_dir_all(&shelf)?;
+                whole_file::write(&shelf.join(&name), &text)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn file_name(key: &str) -> String {
+    format!("{key}.json")
+}
+
+/// Whether a file is named as results are, by a key of hexadecimal digits.
+fn is_file_name(name: &str) -> bool {
+    let key = name.strip_prefix("tests-").and_then(|rest| rest.strip_suffix(".json"));
+    let is_digit = |c: char| c.is_ascii_digit() || ('a'..='f').contains(&c);
+    key.is_some_and(|key| !key.is_empty() && key.chars().all(is_digit))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_results_are_taken_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let (cache, tray) = (folder.path().join("cache"), folder.path().join("tray"));
+        let kept = KeptTests::with_tray(&cache, &tray);
+        kept.write("tests-0a", "one").unwrap();
+        for name in ["tests-XY.json", "tests-.json", "grades.json", "tests-0b.txt"] {
+            fs::write(tray.join(name), "no").unwrap();
+        }
+        #[cfg(unix)]
+        std::os::unix::fs::symlink("/etc/hostname", tray.join("tests-0c.json")).unwrap();
+        assert_eq!(kept.read("tests-0a").unwrap().unwrap(), b"one");
+        assert_eq!(KeptTests::of_cache(&cache).read("tests-0a").unwrap(), None);
+        KeptTests::adopt(&cache, &tray).unwrap();
+        let names: Vec<_> = fs::read_dir(KeptTests::shelf(&cache)).unwrap().flatten().collect();
+        assert_eq!(names.len(), 1);
+        assert_eq!(KeptTests::of_cache(&cache).read("tests-0a").unwrap().unwrap(), b"one");
+        KeptTests::adopt(&cache, &folder.path().join("none")).unwrap();
+    }
+}

@@ -1,0 +1,89 @@
+//! One submission, read and graded by a worker, and once more if that breaks down.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use checks::grading::{Grader, Stage};
+use grade::{Counts, Grade, TestEnd};
+use intake::class::Source;
+use worker::{Answer, Death, Facts, Manner, ReadError, Worker, Workers, checked};
+
+use super::error::CliError;
+
+/// The reason why a submission has no grade.
+pub(super) enum Failure {
+    /// It is none.
+    NotRead(ReadError),
+    /// It breaks the process that grades it, each time: why it is rejected.
+    Rejected(String),
+    /// The grader or its machine is at fault.
+    Fault(CliError),
+}
+
+/// A submission that was graded, with the process that has done it.
+pub(super) struct Graded {
+    pub(super) grade: Grade,
+    pub(super) counts: Vec<Counts>,
+    worker: Worker,
+}
+
+/// Reads the submission at this path.
+pub(super) fn read(path: &Path) -> Result<Facts, Failure> {
+    let source = Source::Folder(path.to_owned());
+    twice(|| {
+        let mut worker = Workers::readers().start(&source, None)?;
+        Ok(worker.read()?.map_err(Failure::NotRead))
+    })
+}
+
+/// Grades the submission at this path.
+pub(super) fn grade(
+    workers: &Workers,
+    grader: &Grader,
+    path: &Path,
+    progress: &dyn Fn(Stage),
+) -> Result<Graded, Failure> {
+    let source = Source::Folder(path.to_owned());
+    twice(|| {
+        let mut worker = workers.start(&source, None)?;
+        let facts = match worker.read()? {
+            Ok(facts) => facts,
+            Err(error) => return Ok(Err(Failure::NotRead(error))),
+        };
+        let Answer { grade, counts } = match worker.grade(progress)? {
+            Ok(answer) => answer,
+            Err(fault) => return Ok(Err(Failure::Fault(CliError::Fault(fault)))),
+        };
+        let grade = checked(&grade, &facts.name, &facts.hash, &grader.basis())
+            .map_err(|manner: Manner| worker.death(manner))?;
+        // A cache that cannot be written costs time and nothing else.
+        let _ = worker.keep_tests(grader.cache());
+        Ok(Ok(Graded { grade, counts, worker }))
+    })
+}
+
+impl Graded {
+    /// Runs a file of tests on the submission's code: see [`Grader::try_tests`].
+    pub(super) fn try_tests(
+        &mut self,
+        name: &str,
+        file: &str,
+    ) -> Result<Option<BTreeMap<String, TestEnd>>, CliError> {
+        let ends = self.worker.try_tests(name, file).map_err(CliError::Worker)?;
+        ends.map_err(CliError::Fault)
+    }
+}
+
+/// Does something again if a worker breaks down: if it does so in the same way, that is the
+/// submission's doing.
+fn twice<T>(work: impl Fn() -> Result<Result<T, Failure>, Death>) -> Result<T, Failure> {
+    match work() {
+        Ok(done) => done,
+        Err(death @ Death::NotWalled(_)) => Err(Failure::Fault(CliError::Worker(death))),
+        Err(first) => match work() {
+            Ok(done) => done,
+            Err(death) if death.is_submissions(&first) => Err(Failure::Rejected(death.rejection())),
+            Err(death) => Err(Failure::Fault(CliError::Worker(death))),
+        },
+    }
+}

@@ -1,0 +1,114 @@
+//! Errors that cross from a worker: as text, because only people read them.
+
+use std::error::Error;
+use std::fmt;
+
+use intake::IntakeError;
+use sandbox::build::BuildError;
+use serde::{Deserialize, Serialize};
+
+/// The reason for an error, and the reason for that.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cause {
+    message: String,
+    source: Option<Box<Cause>>,
+}
+
+impl Cause {
+    fn of(error: &dyn Error) -> Self {
+        let source = error.source().map(|source| Box::new(Self::of(source)));
+        Self { message: error.to_string(), source }
+    }
+
+    fn source_of(error: &dyn Error) -> Option<Box<Self>> {
+        error.source().map(|source| Box::new(Self::of(source)))
+    }
+}
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl Error for Cause {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.source.as_deref().map(|source| source as _)
+    }
+}
+
+/// The reason why there is no submission: an [`IntakeError`] of another process.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
+#[error("{message}")]
+pub struct ReadError {
+    message: String,
+    source: Option<Box<Cause>>,
+    hint: Option<String>,
+    is_rejection: bool,
+    is_fault_of_machine: bool,
+    is_unreadable: bool,
+}
+
+impl ReadError {
+    /// The error, with these labels in place of paths.
+    pub(crate) fn new(error: &IntakeError, label: impl Fn(String) -> String) -> Self {
+        Self {
+            message: label(error.to_string()),
+            source: Cause::source_of(error),
+            hint: error.hint().map(str::to_owned),
+            is_rejection: error.is_rejection(),
+            is_fault_of_machine: error.is_fault_of_machine(),
+            is_unreadable: matches!(error, IntakeError::Unreadable { .. }),
+        }
+    }
+
+    /// A hint for the user.
+    pub fn hint(&self) -> Option<&str> {
+        self.hint.as_deref()
+    }
+
+    /// Whether it is what was handed in that is no submission: see [`IntakeError::is_rejection`].
+    pub fn is_rejection(&self) -> bool {
+        self.is_rejection
+    }
+
+    /// Whether somebody may not read it who should.
+    pub fn is_unreadable(&self) -> bool {
+        self.is_unreadable
+    }
+
+    /// Whether the machine is at fault, or somebody who may not read it.
+    pub fn is_fault_of_machine(&self) -> bool {
+        self.is_fault_of_machine
+    }
+}
+
+/// A fault of the grader or its machine: a [`BuildError`] of another process.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
+#[error("{message}")]
+pub struct Fault {
+    message: String,
+    source: Option<Box<Cause>>,
+    short: String,
+}
+
+impl Fault {
+    /// The error as a grade may name it: see [`BuildError::in_short`].
+    pub fn in_short(&self) -> &str {
+        &self.short
+    }
+
+    pub(crate) fn new(message: &str) -> Self {
+        Self { message: message.to_owned(), source: None, short: message.to_owned() }
+    }
+}
+
+impl From<&BuildError> for Fault {
+    fn from(error: &BuildError) -> Self {
+        Self {
+            message: error.to_string(),
+            source: Cause::source_of(error),
+            short: error.in_short().to_owned(),
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! The worker itself: what runs behind the wall.
+
+use std::io::{self, BufRead, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use base::pool;
+use checks::assignment::Assignment;
+use checks::grading::{Graded, Grader, Stage};
+use intake::class::Entry;
+use intake::{IntakeError, Submission};
+use serde::Serialize;
+
+use crate::fault::{Fault, ReadError};
+use crate::protocol::{Answer, Facts, Grading, Reply, Request, Setup};
+
+/// The name of the hidden subcommand that is a worker.
+pub const WORK: &str = "internal-work";
+
+/// The processor time that all compilers of a submission may use together. An honest one takes 1 to 3
+/// seconds, on a slow machine ten.
+const COMPILERS: Duration = Duration::from_secs(30);
+
+/// The folder, in the worker's own, for what came of tests.
+pub(crate) const TRAY: &str = "tests";
+
+/// The folder, in the worker's own, for programs.
+pub(crate) const PROGRAMS: &str = "programs";
+
+/// Does what it is asked on standard input until that ends: the work of [`WORK`].
+pub fn serve() -> ExitCode {
+    match work() {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever asked is gone, or has asked for nothing that means anything.
+        Err(_) => ExitCode::FAILURE,
+    }
+}
+
+fn work() -> io::Result<()> {
+    jail::child::leave_group()?;
+    let mut input = io::stdin().lock();
+    let setup: Setup = next(&mut input)?.ok_or(io::ErrorKind::UnexpectedEof)?;
+    // All that is trusted is read before the wall is there, and all that is not afterwards.
+    let assignment = setup.grading.as_ref().map(assignment).transpose()?;
+    jail::allow_children(COMPILERS);
+    let standing = setup.wall.enter().map_err(io::Error::other)?;
+    say(&Reply::Ready(standing))?;
+    // No other folder is there for it.
+    let _ = tempfile::env::override_temp_dir(&setup.scratch);
+    let mut desk = Desk { setup, assignment, grader: None, submission: None };
+    while let Some(request) = next(&mut input)? {
+        // On a thread with as much stack as those that run code have.
+        let reply = pool::alone(|| desk.answer(request));
+        say(&reply)?;
+    }
+    Ok(())
+}
+
+fn assignment(grading: &Grading) -> io::Result<Assignment> {
+    let loaded = grading.assignment.as_deref().map(Assignment::load).transpose();
+    let assignment = loaded.map_err(io::Error::other)?.unwrap_or_else(Assignment::embedded);
+    if grading.blueprint.is_for(&assignment) {
+        Ok(assignment)
+    } else {
+        Err(io::Error::other("the assignment has changed"))
+    }
+}
+
+/// What a worker has on its desk.
+struct Desk {
+    setup: Setup,
+    assignment: Option<Assignment>,
+    grader: Option<Grader>,
+    submission: Option<Submission>,
+}
+
+impl Desk {
+    fn answer(&mut self, request: Request) -> Reply {
+        if let Request::Read = request {
+            return match self.read() {
+                Ok(submission) => {
+                    let facts = Facts {
+                        name: submission.name().to_owned(),
+                        hash: submission.hash(),
+                        crate_name: submission.crate_name().map(str::to_owned),
+                    };
+                    self.submission = Some(submission);
+                    Reply::Facts(facts)
+                }
+                Err(error) => Reply::NotRead(ReadError::new(&error, |text| self.labelled(text))),
+            };
+        }
+        match self.work_on(request) {
+            Ok(reply) => reply,
+            Err(fault) => Reply::Fault(fault),
+        }
+    }
+
+    fn work_on(&mut self, request: Request) -> Result<Reply, Fault> {
+        if let Request::Files = request {
+            let submission = self.submission.as_ref().ok_or_else(nothing_read)?;
+            let files = submission.files();
+            let files = files.map(|file| (file.path.to_owned(), file.text.to_owned()));
+            return Ok(Reply::Files(files.collect()));
+        }
+        self.set_up()?;
+        let submission = self.submission.as_ref().ok_or_else(nothing_read)?;
+        let grader = self.grader.as_ref().ok_or_else(nothing_read)?;
+        let failed = |error| Fault::from(&error);
+        Ok(match request {
+            Request::Read | Request::Files => return Err(Fault::new("this is not work")),
+            Request::Grade => {
+                let graded = grader.grade_closely(submission, &tell).map_err(failed)?;
+                let Graded { grade, counts, .. } = graded;
+                Reply::Graded(Answer { grade: grade.json(), counts })
+            }
+            Request::TryTests { name, file } => {
+                Reply::Tested(grader.try_tests(submission, &name, &file).map_err(failed)?)
+            }
+            Request::Build => {
+                let folder = self.setup.scratch.join(PROGRAMS);
+                let into = grader.open_prebuilt(&folder).map_err(|error| failed(error.into()))?;
+                grader.prebuild(submission, &into).map_err(failed)?;
+                Reply::Built
+            }
+        })
+    }
+
+    /// Puts the grader together, the first time that it is needed.
+    fn set_up(&mut self) -> Result<(), Fault> {
+        if self.grader.is_none() {
+            let grading = self.setup.grading.clone().ok_or_else(nothing_read)?;
+            let assignment = self.assignment.take().ok_or_else(nothing_read)?;
+            let tray = self.setup.scratch.join(TRAY);
+            let grader = grading.blueprint.grader(assignment, &tray);
+            self.grader = Some(grader.map_err(|error| Fault::from(&error))?);
+        }
+        Ok(())
+    }
+
+    fn read(&self) -> Result<Submission, IntakeError> {
+        let Setup { source, name, .. } = &self.setup;
+        Entry::read_from(source, name.as_deref())
+    }
+
+    /// A message with paths as the user knows them.
+    fn labelled(&self, message: String) -> String {
+        let replaced = |message: String, (path, label): &(PathBuf, String)| {
+            message.replace(&path.display().to_string(), label)
+        };
+        self.setup.labels.iter().fold(message, replaced)
+    }
+}
+
+fn nothing_read() -> Fault {
+    Fault::new("a worker was asked for something that it was not set up for")
+}
+
+/// Tells the stage. If nobody listens any more, the answer will not be heard either.
+fn tell(stage: Stage) {
+    let _ = say(&Reply::Stage(stage));
+}
+
+fn say(reply: &impl Serialize) -> io::Result<()> {
+    let mut line = serde_json::to_vec(reply)?;
+    line.push(b'\n');
+    let mut output = io::stdout().lock();
+    output.write_all(&line)?;
+    output.flush()
+}
+
+/// The next line; nothing at the end.
+fn next<T: for<'de> serde::Deserialize<'de>>(input: &mut impl BufRead) -> io::Result<Option<T>> {
+    let mut line = String::new();
+    Ok(match input.read_line(&mut line)? {
+        0 => None,
+        _ => Some(serde_json::from_str(&line)?),
+    })
+}
+
+/// The folder for what came of tests, in a worker's own.
+pub(crate) fn tray(scratch: &Path) -> PathBuf {
+    scratch.join(TRAY)
+}

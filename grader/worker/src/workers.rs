@@ -1,0 +1,288 @@
+//! Workers, as the program that asks for grades knows them.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use checks::grading::{Grader, Stage};
+use checks::exam::KeptTests;
+use grade::{Basis, Grade, TestEnd};
+use intake::class::Source;
+use jail::{Layer, Layers, Limits, Memory, Standing, Wall};
+use sandbox::build::BuildError;
+use tempfile::TempDir;
+
+use crate::death::{Death, Doing, Manner};
+use crate::fault::{Fault, ReadError};
+use crate::process::Process;
+use crate::protocol::{Answer, Facts, Grading, Reply, Request, Setup};
+use crate::serve::{self, PROGRAMS};
+
+/// Starts workers.
+pub struct Workers {
+    grading: Option<Grading>,
+    layers: Layers,
+    /// Whether a wall that is not whole is as good as none.
+    is_strict: bool,
+}
+
+impl Workers {
+    /// Workers that can do nothing but read.
+    pub fn readers() -> Self {
+        Self { grading: None, layers: Layers::all(), is_strict: false }
+    }
+
+    /// Workers that grade as this grader does. Its assignment is at a path, or the built-in one.
+    ///
+    /// # Errors
+    ///
+    /// If this machine lets the grader down.
+    pub fn graders(grader: &Grader, assignment: Option<&Path>) -> Result<Self, BuildError> {
+        let assignment = assignment.map(std::path::absolute).transpose()?;
+        let grading = Some(Grading { blueprint: grader.blueprint()?, assignment });
+        Ok(Self { grading, ..Self::readers() })
+    }
+
+    /// Workers that do nothing unless each layer of their wall stands.
+    #[must_use]
+    pub fn strict(self, is_strict: bool) -> Self {
+        Self { is_strict, ..self }
+    }
+
+    /// Workers without a layer of their wall, to find out what the others stop.
+    #[must_use]
+    pub fn without(mut self, layer: Layer) -> Self {
+        self.layers = self.layers.without(layer);
+        self
+    }
+
+    /// Finds out how the wall around a worker stands on this machine.
+    ///
+    /// # Errors
+    ///
+    /// If no worker can be started, or the wall has to be whole and is not.
+    pub fn probe(&self) -> Result<Standing, Death> {
+        Ok(self.start(&Source::Files(Vec::new()), None)?.standing)
+    }
+
+    /// Starts a worker for a submission, under the name that it has in its class.
+    ///
+    /// # Errors
+    ///
+    /// If it does not come to the point where it can work.
+    pub fn start(&self, source: &Source, name: Option<&str>) -> Result<Worker, Death> {
+        let scratch = tempfile::Builder::new().prefix("grader-").tempdir().map_err(Death::Start)?;
+        let setup = self.setup(source, name, scratch.path()).map_err(Death::Start)?;
+        let process = Process::start().map_err(Death::Start)?;
+        let standing = Standing::default();
+        let mut worker = Worker { process, scratch, standing, doing: Doing::Beginning };
+        worker.process.say(&setup);
+        match worker.hear()? {
+            Reply::Ready(standing) if self.is_strict && !standing.is_whole() => {
+                Err(Death::NotWalled(standing))
+            }
+            Reply::Ready(standing) => {
+                worker.standing = standing;
+                Ok(worker)
+            }
+            other => Err(worker.nonsense(&other)),
+        }
+    }
+
+    fn setup(&self, source: &Source, name: Option<&str>, scratch: &Path) -> io::Result<Setup> {
+        let (source, labels) = absolute(source)?;
+        let mut read: Vec<PathBuf> = labels.iter().map(|(path, _)| path.clone()).collect();
+        let mut execute = vec![jail::own_program()?];
+        let (mut memory_mib, mut jobs) = (0, 1);
+        if let Some(Grading { blueprint, .. }) = &self.grading {
+            let needs = blueprint.needs();
+            read.extend(needs.0);
+            execute.extend(needs.1);
+            (memory_mib, jobs) = (u64::from(blueprint.memory_mib()), blueprint.jobs() as u64);
+        }
+        let limits = Limits {
+            cpu: 300,
+            // A run at a time on each thread, and what is kept of it.
+            memory: Memory::Data((1 << 30) + jobs * ((memory_mib + 128) << 20)),
+            file: 256 << 20,
+            descriptors: 512 + 16 * jobs,
+            processes: 512 + 4 * jobs,
+        };
+        let scratch = scratch.canonicalize()?;
+        let wall = Wall {
+            read,
+            execute,
+            write: vec![scratch.clone()],
+            limits,
+            is_innermost: false,
+            layers: self.layers.clone(),
+        };
+        let name = name.map(str::to_owned);
+        Ok(Setup { wall, scratch, source, labels, name, grading: self.grading.clone() })
+    }
+}
+
+/// The source with absolute paths, and the user's names for them.
+fn absolute(source: &Source) -> io::Result<(Source, Vec<(PathBuf, String)>)> {
+    let mut labels = Vec::new();
+    let mut absolute = |path: &Path| -> io::Result<PathBuf> {
+        let place = std::path::absolute(path)?;
+        labels.push((place.clone(), path.display().to_string()));
+        Ok(place)
+    };
+    let source = match source {
+        Source::Folder(path) => Source::Folder(absolute(path)?),
+        Source::Archive(path) => Source::Archive(absolute(path)?),
+        Source::Files(files) => {
+            let mut files = files.clone();
+            for file in &mut files {
+                file.path = absolute(&file.path)?;
+            }
+            Source::Files(files)
+        }
+    };
+    Ok((source, labels))
+}
+
+/// The grade that a worker has sent, if it is one, and that of the submission that was asked for.
+///
+/// # Errors
+///
+/// If it is not: then the worker talks nonsense.
+pub fn checked(text: &str, name: &str, sources: &str, basis: &Basis) -> Result<Grade, Manner> {
+    let grade = Grade::read(text).map_err(|error| Manner::Nonsense(error.to_string()))?;
+    let is_asked_for = grade.submission == name && grade.sources == sources && grade.basis == *basis;
+    if is_asked_for && grade.rejection.is_none() {
+        Ok(grade)
+    } else {
+        Err(Manner::Nonsense("it is the grade of something else".to_owned()))
+    }
+}
+
+/// A process for one submission. It ends when this is dropped, and its folder goes with it.
+pub struct Worker {
+    process: Process,
+    scratch: TempDir,
+    standing: Standing,
+    doing: Doing,
+}
+
+impl Worker {
+    /// How the wall around it stands.
+    pub fn standing(&self) -> &Standing {
+        &self.standing
+    }
+
+    /// Reads the submission.
+    ///
+    /// # Errors
+    ///
+    /// If the worker breaks down.
+    pub fn read(&mut self) -> Result<Result<Facts, ReadError>, Death> {
+        self.doing = Doing::Reading;
+        self.process.say(&Request::Read);
+        match self.hear()? {
+            Reply::Facts(facts) => Ok(Ok(facts)),
+            Reply::NotRead(error) => Ok(Err(error)),
+            other => Err(self.nonsense(&other)),
+        }
+    }
+
+    /// The path and the text of each of its files, once it is read.
+    ///
+    /// # Errors
+    ///
+    /// If the worker breaks down.
+    pub fn files(&mut self) -> Result<Vec<(String, String)>, Death> {
+        self.process.say(&Request::Files);
+        match self.hear()? {
+            Reply::Files(files) => Ok(files),
+            other => Err(self.nonsense(&other)),
+        }
+    }
+
+    /// Grades the submission, once it is read.
+    ///
+    /// # Errors
+    ///
+    /// If the worker breaks down.
+    pub fn grade(&mut self, progress: &dyn Fn(Stage)) -> Result<Result<Answer, Fault>, Death> {
+        self.doing = Doing::Compiling;
+        self.process.say(&Request::Grade);
+        loop {
+            match self.hear()? {
+                Reply::Stage(stage) => {
+                    self.doing = match stage {
+                        Stage::Running => Doing::Running,
+                        Stage::Testing => Doing::Testing,
+                        Stage::Preparing | Stage::Measuring | Stage::Compiling => Doing::Compiling,
+                    };
+                    progress(stage);
+                }
+                Reply::Graded(answer) => return Ok(Ok(answer)),
+                Reply::Fault(fault) => return Ok(Err(fault)),
+                other => return Err(self.nonsense(&other)),
+            }
+        }
+    }
+
+    /// Runs a file of tests on its code: see [`Grader::try_tests`].
+    ///
+    /// # Errors
+    ///
+    /// If the worker breaks down.
+    #[expect(clippy::type_complexity, reason = "two kinds of failure, and nothing")]
+    pub fn try_tests(
+        &mut self,
+        name: &str,
+        file: &str,
+    ) -> Result<Result<Option<BTreeMap<String, TestEnd>>, Fault>, Death> {
+        self.doing = Doing::Testing;
+        self.process.say(&Request::TryTests { name: name.to_owned(), file: file.to_owned() });
+        match self.hear()? {
+            Reply::Tested(ends) => Ok(Ok(ends)),
+            Reply::Fault(fault) => Ok(Err(fault)),
+            other => Err(self.nonsense(&other)),
+        }
+    }
+
+    /// Makes the programs of the submission, once it is read: the folder that they are in for as long
+    /// as this lives. See [`Prebuilt::adopt`](sandbox::build::Prebuilt::adopt).
+    ///
+    /// # Errors
+    ///
+    /// If the worker breaks down.
+    pub fn build(&mut self) -> Result<Result<PathBuf, Fault>, Death> {
+        self.doing = Doing::Compiling;
+        self.process.say(&Request::Build);
+        match self.hear()? {
+            Reply::Built => Ok(Ok(self.scratch.path().join(PROGRAMS))),
+            Reply::Fault(fault) => Ok(Err(fault)),
+            other => Err(self.nonsense(&other)),
+        }
+    }
+
+    /// Takes what came of tests over into the cache.
+    ///
+    /// # Errors
+    ///
+    /// If the cache cannot be written.
+    pub fn keep_tests(&self, cache: &Path) -> io::Result<()> {
+        KeptTests::adopt(cache, &serve::tray(self.scratch.path()))
+    }
+
+    /// The next line, or the end.
+    fn hear(&mut self) -> Result<Reply, Death> {
+        self.process.hear().map_err(|manner| self.death(manner))
+    }
+
+    fn nonsense(&mut self, reply: &Reply) -> Death {
+        let kind = format!("{reply:?}").split(['(', ' ']).next().unwrap_or_default().to_owned();
+        self.death(Manner::Nonsense(format!("`{kind}` was not asked for")))
+    }
+
+    /// The death of this worker in this manner. It ends it.
+    pub fn death(&mut self, manner: Manner) -> Death {
+        Death::Broke { doing: self.doing, manner, last_words: self.process.last_words() }
+    }
+}
