@@ -6,6 +6,7 @@ mod build;
 mod check;
 mod class_args;
 mod diff;
+mod doctor;
 mod error;
 mod exit;
 mod explain;
@@ -90,6 +91,10 @@ pub fn main() -> ExitCode {
         Command::Explain(args) => {
             args.color.for_errors();
             explain::run(&args)
+        }
+        Command::Doctor(args) => {
+            args.color.for_errors();
+            doctor::run(&args)
         }
         Command::Puzzle(args) => puzzle::run(&args),
     };

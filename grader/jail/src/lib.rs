@@ -18,6 +18,7 @@ mod linux;
 mod own_program;
 #[cfg(target_os = "linux")]
 mod system;
+pub mod trial;
 mod wall;
 
 pub use child::{ChildError, Finished};

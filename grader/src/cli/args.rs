@@ -55,6 +55,8 @@ pub(super) enum Command {
     Audit(AuditArgs),
     /// Tell what a check asserts, why, and how to repair what it finds
     Explain(ExplainArgs),
+    /// Tell what this machine lacks for grading, and how to get it
+    Doctor(DoctorArgs),
     /// Show, solve, compare, verify and generate puzzles
     Puzzle(PuzzleArgs),
 }
@@ -167,6 +169,24 @@ pub(super) struct AuditArgs {
 
     #[command(flatten)]
     pub(super) output: OutputArgs,
+}
+
+const DOCTOR_HELP: &str = "\
+It looks for the compiler and the cache, raises the wall that submissions are graded behind, and tries
+from behind it what the wall is there to stop. Nothing is installed or changed.
+
+Exit codes:
+  0  this machine can grade; with `--require-sandbox`: behind a wall of which nothing is missing
+  3  it cannot";
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = DOCTOR_HELP)]
+pub(super) struct DoctorArgs {
+    #[command(flatten)]
+    pub(super) sandbox: SandboxArgs,
+
+    #[command(flatten)]
+    pub(super) color: ColorArgs,
 }
 
 #[derive(Debug, clap::Args)]

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use checks::grading::{Blueprint, Stage};
 use grade::{Counts, TestEnd};
 use intake::class::Source;
+use jail::trial::{Attempt, Targets};
 use jail::{Standing, Wall};
 use serde::{Deserialize, Serialize};
 
@@ -47,6 +48,8 @@ pub(crate) enum Request {
     Grade,
     /// Run a file of tests on its code, which they know by this name.
     TryTests { name: String, file: String },
+    /// Try what the wall is there to stop.
+    Try(Targets),
     /// Make its programs, and put them into the folder for that in the scratch folder.
     Build,
 }
@@ -68,6 +71,8 @@ pub(crate) enum Reply {
     Graded(Answer),
     /// The tests ended like this; nothing if they could not be run.
     Tested(Option<BTreeMap<String, TestEnd>>),
+    /// The attempts that succeeded.
+    Tried(Vec<Attempt>),
     /// The programs are made.
     Built,
     /// The grader or its machine is at fault.

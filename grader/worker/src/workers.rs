@@ -8,6 +8,7 @@ use checks::grading::{Grader, Stage};
 use checks::exam::KeptTests;
 use grade::{Basis, Grade, TestEnd};
 use intake::class::Source;
+use jail::trial::{self, Attempt};
 use jail::{Layer, Layers, Limits, Memory, Standing, Wall};
 use sandbox::build::BuildError;
 use tempfile::TempDir;
@@ -63,6 +64,22 @@ impl Workers {
     /// If no worker can be started, or the wall has to be whole and is not.
     pub fn probe(&self) -> Result<Standing, Death> {
         Ok(self.start(&Source::Files(Vec::new()), None)?.standing)
+    }
+
+    /// Tries from a worker what the wall around it is there to stop. Returns how the wall stands, and
+    /// the attempts that succeeded.
+    ///
+    /// # Errors
+    ///
+    /// If no worker can be started, or it breaks down, or there is nothing to try it on.
+    pub fn try_wall(&self) -> Result<(Standing, Vec<Attempt>), Death> {
+        let range = trial::Range::new().map_err(Death::Start)?;
+        let mut worker = self.start(&Source::Files(Vec::new()), None)?;
+        worker.process.say(&Request::Try(range.targets().clone()));
+        match worker.hear()? {
+            Reply::Tried(successes) => Ok((worker.standing, successes)),
+            other => Err(worker.nonsense(&other)),
+        }
     }
 
     /// Starts a worker for a submission, under the name that it has in its class.
