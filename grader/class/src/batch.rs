@@ -17,6 +17,7 @@ use grade::points::Points;
 use grade::view::Corrected;
 use grade::{Basis, Grade, NO_SOURCES};
 use intake::class::Entry;
+use jail::{Layer, Standing};
 use worker::{Answer, Death, Facts, Fault, ReadError, Worker, Workers};
 
 use super::cache::GradeCache;
@@ -47,6 +48,8 @@ pub struct Batch<'a> {
     pub cache: Option<&'a GradeCache>,
     /// Corrections by hand.
     pub overrides: &'a Overrides,
+    /// How the wall around each submission stands.
+    pub standing: &'a Standing,
     /// The number of submissions that are graded at once.
     pub jobs: usize,
 }
@@ -180,6 +183,7 @@ pub fn run(
     }
 
     log.fields.push(("jobs", jobs.into()));
+    log.fields.push(("wall", wall(batch.standing)));
     log.fields.push(("partition", part.map(|it| it.partition.to_string()).into()));
     log.fields.push(("departed", departed.clone().into()));
     let mut rows = Vec::new();
@@ -202,6 +206,14 @@ pub(super) fn write_summary(
     output.write(summary::CSV, &summary.csv())?;
     // This one comes last: where it is, everything is.
     output.write(summary::JSON, &summary.json())
+}
+
+/// The layers of the wall around submissions: those that stood, and why the others did not.
+fn wall(standing: &Standing) -> serde_json::Value {
+    let names = |layers: &BTreeMap<Layer, String>| -> serde_json::Map<_, _> {
+        layers.iter().map(|(layer, how)| (layer.name().to_owned(), how.clone().into())).collect()
+    };
+    serde_json::json!({ "raised": names(&standing.raised), "missing": names(&standing.missing) })
 }
 
 /// The points that each check of an assignment is worth.

@@ -139,7 +139,7 @@ impl Attempt {
 
 /// Whether standard input, if it is a pipe, can be opened by its number.
 fn reopens(descriptors: &Path) -> bool {
-    fs::metadata(descriptors.join("0")).is_ok()
+    fs::File::open(descriptors.join("0")).is_ok()
 }
 
 /// Whether a process could be sent a signal. None is.

@@ -1,11 +1,11 @@
 //! Reads the submissions that are compared, and code that was given out.
 
 use std::collections::BTreeMap;
+use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use base::pool;
-use intake::IntakeError;
 use intake::class::{ClassError, Entry, find};
 
 use super::document::Document;
@@ -42,6 +42,19 @@ pub struct LeftOut {
     pub reason: String,
 }
 
+/// The reason why there is no code of a submission.
+#[derive(Debug)]
+pub enum Unread {
+    /// It is no submission, or cannot be read: why, as the end of a sentence.
+    LeftOut(String),
+    /// The machine is at fault.
+    Machine(Box<dyn Error + Send + Sync>),
+}
+
+/// Reads a submission: the path and the text of each file.
+pub type Reader<'a> =
+    dyn Fn(&Entry) -> Result<Vec<(String, String)>, Unread> + Send + Sync + 'a;
+
 /// The reason why nothing can be compared.
 #[derive(Debug, thiserror::Error)]
 pub enum CollectError {
@@ -50,7 +63,7 @@ pub enum CollectError {
     Class(#[from] ClassError),
     /// The machine is at fault.
     #[error(transparent)]
-    Intake(#[from] IntakeError),
+    Machine(Box<dyn Error + Send + Sync>),
     /// Code that was given out cannot be read.
     #[error("`{}` cannot be read", path.display())]
     Unreadable {
@@ -78,7 +91,7 @@ impl CollectError {
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Class(error) => error.hint(),
-            Self::Intake(error) => error.hint().map(str::to_owned),
+            Self::Machine(_) => None,
             Self::Unreadable { .. } => {
                 Some("check that it is there and that you may read it".into())
             }
@@ -90,7 +103,7 @@ impl CollectError {
 
     /// Whether the machine is at fault, and not what it was given.
     pub fn is_fault(&self) -> bool {
-        matches!(self, Self::Intake(_))
+        matches!(self, Self::Machine(_))
     }
 }
 
@@ -99,10 +112,14 @@ impl Collected {
     ///
     /// # Errors
     ///
-    /// If the temporary folder that archives are unpacked in cannot be used. What is wrong with a
-    /// submission costs no other anything.
-    pub fn add_class(&mut self, entries: &[Entry], jobs: usize) -> Result<(), CollectError> {
-        self.add(entries, None, jobs)
+    /// If the machine is at fault. What is wrong with a submission costs no other anything.
+    pub fn add_class(
+        &mut self,
+        entries: &[Entry],
+        reader: &Reader<'_>,
+        jobs: usize,
+    ) -> Result<(), CollectError> {
+        self.add(entries, None, reader, jobs)
     }
 
     /// Reads the submissions of earlier years, each year from a folder of its own. They are called
@@ -111,10 +128,15 @@ impl Collected {
     /// # Errors
     ///
     /// If a folder holds no submissions, and as [`Collected::add_class`].
-    pub fn add_past(&mut self, folders: &[PathBuf], jobs: usize) -> Result<(), CollectError> {
+    pub fn add_past(
+        &mut self,
+        folders: &[PathBuf],
+        reader: &Reader<'_>,
+        jobs: usize,
+    ) -> Result<(), CollectError> {
         for (folder, label) in folders.iter().zip(labels(folders)) {
             let class = find(std::slice::from_ref(folder), None)?;
-            self.add(&class.entries, Some(&label), jobs)?;
+            self.add(&class.entries, Some(&label), reader, jobs)?;
         }
         Ok(())
     }
@@ -123,9 +145,10 @@ impl Collected {
         &mut self,
         entries: &[Entry],
         year: Option<&str>,
+        reader: &Reader<'_>,
         jobs: usize,
     ) -> Result<(), CollectError> {
-        for read in pool::map(jobs, entries, |entry| read(entry, year)) {
+        for read in pool::map(jobs, entries, |entry| read(entry, year, reader)) {
             match read? {
                 Ok(document) => self.documents.push(document),
                 Err(left_out) => self.left_out.push(left_out),
@@ -137,20 +160,23 @@ impl Collected {
 }
 
 /// Reads a submission.
-fn read(entry: &Entry, year: Option<&str>) -> Result<Result<Document, LeftOut>, IntakeError> {
+fn read(
+    entry: &Entry,
+    year: Option<&str>,
+    reader: &Reader<'_>,
+) -> Result<Result<Document, LeftOut>, CollectError> {
     let name = year.map_or(entry.name.clone(), |year| format!("{year}/{}", entry.name));
     let is_past = year.is_some();
     let leave_out = |name, reason| Ok(Err(LeftOut { name, is_past, reason }));
-    let submission = match entry.read() {
-        Ok(submission) => submission,
-        Err(error @ IntakeError::Scratch { .. }) => return Err(error),
-        Err(error) => {
-            let reason = entry.without_paths(&error.to_string(), &name);
+    let files = match reader(entry) {
+        Ok(files) => files,
+        Err(Unread::Machine(error)) => return Err(CollectError::Machine(error)),
+        Err(Unread::LeftOut(reason)) => {
+            let reason = entry.without_paths(&reason, &name);
             return leave_out(name, reason);
         }
     };
-    let files = submission.files().map(|file| (file.path.to_owned(), file.text.to_owned()));
-    let document = Document::new(name, files.collect());
+    let document = Document::new(name, files.into_iter().collect());
     if document.tokens().len() > MAX_TOKENS {
         let reason = format!("it has more than {MAX_TOKENS} tokens of code");
         return leave_out(document.name, reason);

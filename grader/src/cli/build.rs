@@ -26,7 +26,7 @@ pub(super) fn run(args: &BuildArgs) -> Result<Exit, CliError> {
         let line = class::report::made(name, made);
         progress.add(&Step { is_failed, is_fresh: true, line });
     };
-    let workers = setup.workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
+    let (workers, _) = setup.workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
     let totals = prebuild::run(&grader, &workers, &entries, &into, setup.jobs, &observer);
     status.clear();
     let totals = totals?;

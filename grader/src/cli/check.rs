@@ -52,7 +52,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let setup = Setup::new(&args.machine, &status)?;
     let progress = |stage| status.show(stage);
     let grader = setup.grader(assignment, setup.jobs, &status)?;
-    let workers = setup.workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
+    let (workers, _) = setup.workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
     let graded = one_submission::grade(&workers, &grader, &args.submission, &progress);
     let mut graded = graded.or_else(|failure| {
         status.clear();

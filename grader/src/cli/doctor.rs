@@ -18,14 +18,15 @@ const BAD: Style = AnsiColor::Red.on_default().bold();
 const WEAK: Style = AnsiColor::Yellow.on_default();
 
 pub(super) fn run(args: &DoctorArgs) -> Result<Exit, CliError> {
-    let mut page = Page::default();
+    let layout = output::layout(args.color.color, false);
+    let mut page = Page::new(layout.colour);
     page.title("Compiler");
     let toolchain = compiler(&mut page);
     page.title("Cache");
     cache(&mut page, toolchain.as_ref());
     page.title("Wall around submissions");
     wall(&mut page);
-    let Page { mut text, is_able, is_whole } = page;
+    let Page { mut text, is_able, is_whole, .. } = page;
     let verdict = match (is_able, is_whole) {
         (false, _) => "This machine cannot grade yet.",
         (true, false) => {
@@ -43,25 +44,26 @@ pub(super) fn run(args: &DoctorArgs) -> Result<Exit, CliError> {
 /// The findings.
 struct Page {
     text: String,
+    /// Whether the text has colours.
+    is_coloured: bool,
     /// Whether everything is there without which there is no grade.
     is_able: bool,
     /// Whether the wall is whole.
     is_whole: bool,
 }
 
-impl Default for Page {
-    fn default() -> Self {
-        Self { text: String::new(), is_able: true, is_whole: true }
-    }
-}
-
 impl Page {
+    fn new(is_coloured: bool) -> Self {
+        Self { text: String::new(), is_coloured, is_able: true, is_whole: true }
+    }
+
     fn title(&mut self, title: &str) {
         let gap = if self.text.is_empty() { "" } else { "\n" };
         let _ = writeln!(self.text, "{gap}{title}");
     }
 
     fn line(&mut self, style: Style, mark: &str, text: &str) {
+        let style = if self.is_coloured { style } else { Style::new() };
         let _ = writeln!(self.text, "  {style}{mark:<7}{style:#}  {text}");
     }
 

@@ -192,7 +192,10 @@ impl CliError {
             Self::Rejected { .. } => {
                 Some("the same happened twice, so the submission is to blame".to_owned())
             }
-            Self::Worker(Death::NotWalled(standing)) => Some(missing_layers(standing)),
+            Self::Worker(Death::Scratch(_)) => {
+                Some("check that it has room and that you may write there".to_owned())
+            }
+            Self::Worker(Death::NotWalled(standing)) => Some(format!("it lacks {}", missing_layers(standing))),
             Self::Toolchain(error) | Self::Build(BuildError::Toolchain(error)) => {
                 Some(error.hint())
             }
@@ -288,10 +291,10 @@ impl CliError {
 }
 
 /// The layers of the wall that are missing, each with the reason.
-fn missing_layers(standing: &Standing) -> String {
+pub(super) fn missing_layers(standing: &Standing) -> String {
     let missing = standing.missing.iter().map(|(layer, why)| format!("`{layer}` ({why})"));
     let missing: Vec<_> = missing.collect();
-    format!("missing: {}; `grader doctor` says more", missing.join(", "))
+    format!("{}; `grader doctor` says more", missing.join(", "))
 }
 
 /// Writes a line to standard error, with styles only where the stream shows them.

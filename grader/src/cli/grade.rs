@@ -11,7 +11,7 @@ use grade::Status;
 use intake::class::{Class, Entry, Student};
 
 use super::class_args::GradeArgs;
-use super::error::{CliError, show_plain};
+use super::error::{CliError, missing_layers, show_plain};
 use super::exit::Exit;
 use super::output;
 use super::progress::{Progress, Step};
@@ -38,7 +38,11 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     let _ = tempfile::env::override_temp_dir(output.scratch());
     // The submissions share the cores among them, so that each gets one thread.
     let grader = setup.grader(assignment, 1, &status)?;
-    let workers = setup.workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
+    let (workers, standing) =
+        setup.workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
+    if !standing.is_whole() {
+        show_plain(&format!("the wall around submissions lacks {}", missing_layers(&standing)));
+    }
     let worth = batch::worth(&grader);
     let scope = Scope { names: Some(&names), checks: Some(&worth) };
     let overrides = adopt_overrides(&output, args.overrides.as_deref(), scope)?;
@@ -53,6 +57,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     let batch = Batch {
         grader: &grader,
         workers: &workers,
+        standing: &standing,
         entries: &entries,
         part: part.as_ref(),
         people: &people,

@@ -36,6 +36,17 @@ pub(super) fn read(path: &Path) -> Result<Facts, Failure> {
     })
 }
 
+/// The path and the text of each file of a submission.
+pub(super) fn files(source: &Source) -> Result<Vec<(String, String)>, Failure> {
+    twice(|| {
+        let mut worker = Workers::readers().start(source, None)?;
+        match worker.read()? {
+            Ok(_) => worker.files().map(Ok),
+            Err(error) => Ok(Err(Failure::NotRead(error))),
+        }
+    })
+}
+
 /// Grades the submission at this path.
 pub(super) fn grade(
     workers: &Workers,

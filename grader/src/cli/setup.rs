@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use checks::assignment::Assignment;
 use checks::grading::Grader;
+use jail::Standing;
 use sandbox::build::{self, BuildError, Prebuilt, Toolchain, Workshop};
 use worker::Workers;
 
@@ -55,10 +56,10 @@ impl Setup {
         grader: &Grader,
         assignment: &AssignmentArgs,
         is_strict: bool,
-    ) -> Result<Workers, CliError> {
+    ) -> Result<(Workers, Standing), CliError> {
         let workers = Workers::graders(grader, assignment.path())?.strict(is_strict);
-        workers.probe().map_err(CliError::Worker)?;
-        Ok(workers)
+        let standing = workers.probe().map_err(CliError::Worker)?;
+        Ok((workers, standing))
     }
 
     /// A grader with so many jobs.

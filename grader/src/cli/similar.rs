@@ -2,15 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
-use intake::class::find;
+use intake::class::{Entry, find};
 use similarity::jplag::{Layout, export};
 use similarity::report::Findings;
-use similarity::{CollectError, Collected, CompareOptions, Comparison, Given, LeftOut};
+use similarity::{
+    CollectError, Collected, CompareOptions, Comparison, Given, LeftOut, Unread,
+};
 
 use super::error::{CliError, show_plain};
 use super::exit::Exit;
 use super::folder::quoted;
 use super::grade::report_strays;
+use super::one_submission::{self, Failure};
 use super::shared_args::OtherCodeArgs;
 use super::similar_args::{SimilarArgs, SimilarFormat};
 use super::status_line::StatusLine;
@@ -95,8 +98,8 @@ pub(super) fn compare(input: &Input<'_>) -> Result<Compared, CliError> {
     let status = StatusLine::new();
     status.say("reading the submissions", false);
     let mut collected = Collected::default();
-    collected.add_class(&class.entries, jobs)?;
-    collected.add_past(&other_code.past, jobs)?;
+    collected.add_class(&class.entries, &files, jobs)?;
+    collected.add_past(&other_code.past, &files, jobs)?;
     let Collected { documents, left_out } = collected;
     if documents.len() < 2 || documents.iter().all(|it| it.is_past) {
         return Err(too_few(&left_out));
@@ -105,6 +108,18 @@ pub(super) fn compare(input: &Input<'_>) -> Result<Compared, CliError> {
     let wish = CompareOptions { at_least: input.at_least, top: input.top, jobs };
     let comparison = Comparison::of(documents, &given, wish);
     Ok(Compared { comparison, left_out, given })
+}
+
+/// The files of a submission.
+fn files(entry: &Entry) -> Result<Vec<(String, String)>, Unread> {
+    one_submission::files(&entry.source).map_err(|failure| match failure {
+        Failure::NotRead(error) if error.is_fault_of_machine() && !error.is_unreadable() => {
+            Unread::Machine(Box::new(error))
+        }
+        Failure::NotRead(error) => Unread::LeftOut(error.to_string()),
+        Failure::Rejected(reason) => Unread::LeftOut(reason),
+        Failure::Fault(error) => Unread::Machine(Box::new(error)),
+    })
 }
 
 /// The error where there is nothing to compare, with the faults of the first few.

@@ -27,3 +27,4 @@ mod support;
 mod unit_tests;
 mod usage;
 mod visibility;
+mod worker;

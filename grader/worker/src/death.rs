@@ -56,6 +56,9 @@ pub enum Death {
     /// It could not be started.
     #[error("a process for a submission could not be started")]
     Start(#[source] io::Error),
+    /// The folder that it would work in cannot be made.
+    #[error("the temporary folder cannot be used")]
+    Scratch(#[source] io::Error),
     /// The wall is not whole, and has to be.
     #[error("the wall around submissions is not whole on this machine")]
     NotWalled(Standing),

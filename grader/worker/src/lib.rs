@@ -13,6 +13,7 @@ mod death;
 mod fault;
 mod process;
 mod protocol;
+mod scratch;
 mod serve;
 mod workers;
 

@@ -11,12 +11,12 @@ use intake::class::Source;
 use jail::trial::{self, Attempt};
 use jail::{Layer, Layers, Limits, Memory, Standing, Wall};
 use sandbox::build::BuildError;
-use tempfile::TempDir;
 
 use crate::death::{Death, Doing, Manner};
 use crate::fault::{Fault, ReadError};
 use crate::process::Process;
 use crate::protocol::{Answer, Facts, Grading, Reply, Request, Setup};
+use crate::scratch::Scratch;
 use crate::serve::{self, PROGRAMS};
 
 /// Starts workers.
@@ -73,7 +73,7 @@ impl Workers {
     ///
     /// If no worker can be started, or it breaks down, or there is nothing to try it on.
     pub fn try_wall(&self) -> Result<(Standing, Vec<Attempt>), Death> {
-        let range = trial::Range::new().map_err(Death::Start)?;
+        let range = trial::Range::new().map_err(Death::Scratch)?;
         let mut worker = self.start(&Source::Files(Vec::new()), None)?;
         worker.process.say(&Request::Try(range.targets().clone()));
         match worker.hear()? {
@@ -88,7 +88,7 @@ impl Workers {
     ///
     /// If it does not come to the point where it can work.
     pub fn start(&self, source: &Source, name: Option<&str>) -> Result<Worker, Death> {
-        let scratch = tempfile::Builder::new().prefix("grader-").tempdir().map_err(Death::Start)?;
+        let scratch = Scratch::new().map_err(Death::Scratch)?;
         let setup = self.setup(source, name, scratch.path()).map_err(Death::Start)?;
         let process = Process::start().map_err(Death::Start)?;
         let standing = Standing::default();
@@ -179,7 +179,7 @@ pub fn checked(text: &str, name: &str, sources: &str, basis: &Basis) -> Result<G
 /// A process for one submission. It ends when this is dropped, and its folder goes with it.
 pub struct Worker {
     process: Process,
-    scratch: TempDir,
+    scratch: Scratch,
     standing: Standing,
     doing: Doing,
 }

@@ -1,7 +1,8 @@
 //! The Rust compiler of this machine.
 
 use std::ffi::OsString;
-use std::io;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -113,15 +114,30 @@ impl Toolchain {
         &self.rustc
     }
 
-    /// The files and folders that the compiler is made of, its linker included.
+    /// The files and folders that the compiler is made of, its linker included. A script may call
+    /// anything.
     pub(super) fn folders(&self) -> Vec<PathBuf> {
+        if self.is_script() {
+            return vec![PathBuf::from("/")];
+        }
         let parts = ["bin", "lib", "lib64", "libexec"].map(|part| self.sysroot.join(part));
         parts.into_iter().chain([self.rustc.clone()]).collect()
     }
 
     /// The folders in which the compiler finds programs, as `PATH`.
     pub(super) fn programs(&self) -> OsString {
-        self.sysroot.join("bin").into()
+        let mut folders = self.sysroot.join("bin").into_os_string();
+        if self.is_script() {
+            folders.push(":/usr/local/bin:/usr/bin:/bin");
+        }
+        folders
+    }
+
+    /// Whether the compiler is a script that calls another.
+    fn is_script(&self) -> bool {
+        let mut begin = [0; 2];
+        let read = File::open(&self.rustc).and_then(|mut file| file.read_exact(&mut begin));
+        read.is_ok() && begin == *b"#!"
     }
 
     /// The folders in which the compiler and its linker find libraries, as `LD_LIBRARY_PATH`.

@@ -91,30 +91,29 @@ fn a_target_that_is_removed_is_no_fault_of_submissions() {
     let bench = class();
     let sysroot =
         std::process::Command::new("rustc").args(["--print", "sysroot"]).output().unwrap();
-    let rustc = format!("{}/bin/rustc", String::from_utf8_lossy(&sysroot.stdout).trim());
+    let real = String::from_utf8_lossy(&sysroot.stdout).trim().to_owned();
+    let rustc = format!("{real}/bin/rustc");
     let message = r#"{"$message_type":"diagnostic","message":"can't find crate for `std`","code":{"code":"E0463","explanation":null},"level":"error","spans":[],"children":[],"rendered":"error[E0463]: can't find crate for `std`"}"#;
     bench.write(
         "sysroot/bin/rustc",
         format!(
             "#!/bin/sh\n\
              case \"$*\" in\n\
-             *sysroot*) echo '{sysroot}'; exit;;\n\
-             *target*) echo >> '{calls}';;\n\
+             *'--print sysroot'*) echo '{sysroot}'; exit;;\n\
              esac\n\
-             if [ -f '{limit}' ] && [ $(wc -l < '{calls}') -gt 4 ]; then\n\
+             if [ -f '{limit}' ] && [ -f '{second}' ]; then\n\
              cat '{message}' >&2; exit 1\n\
              fi\n\
              exec '{rustc}' \"$@\"\n",
             sysroot = bench.path("sysroot").display(),
-            calls = bench.path("calls").display(),
+            second = bench.path("whole/submissions/bob/grade.json").display(),
             limit = bench.path("limit").display(),
             message = bench.path("message").display(),
         ),
     );
     bench.write("message", message);
     bench.write("limit", "");
-    bench.write("calls", "");
-    fs::create_dir_all(bench.path("sysroot/lib/rustlib/wasm32-wasip1/lib")).unwrap();
+    std::os::unix::fs::symlink(format!("{real}/lib"), bench.path("sysroot/lib")).unwrap();
     let wrapper = bench.path("sysroot/bin/rustc");
     fs::set_permissions(&wrapper, fs::Permissions::from_mode(0o755)).unwrap();
     let grade = || {
@@ -125,6 +124,7 @@ fn a_target_that_is_removed_is_no_fault_of_submissions() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 3
     ----- stderr
+    the wall around submissions lacks `namespaces` (the compiler is a script, which may call anything); `grader doctor` says more
     alice: 100 / 100
     bob: 96 / 100
     error: this machine can no longer grade

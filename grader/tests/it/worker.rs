@@ -1,0 +1,167 @@
+//! One process for each submission: what becomes of a grade when that process breaks down, and the
+//! wall around it.
+
+#![cfg(target_os = "linux")]
+
+use std::fs;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use crate::cache::CACHE;
+use crate::support::{Bench, MODEL_GRADE, PROGRAM, code, program, stderr, stdout};
+
+/// A class of one submission, and of one that is none.
+fn class() -> Bench {
+    let bench = Bench::with_model();
+    fs::create_dir(bench.path("class")).unwrap();
+    fs::rename(bench.path("alice"), bench.path("class/bob")).unwrap();
+    bench.write("class/alice/notes.txt", "nothing");
+    bench
+}
+
+/// Starts to grade the class.
+fn start(bench: &Bench) -> Child {
+    std::sync::LazyLock::force(&MODEL_GRADE);
+    let mut command = program();
+    command.current_dir(bench.path("."));
+    command.args(["grade", "class", "--out", "whole", "--no-cache", "--jobs", "1"]);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+/// The children of a process that are workers, with their children.
+fn workers(parent: u32) -> Vec<(u32, Vec<u32>)> {
+    let children = |parent: u32| -> Vec<u32> {
+        let list = fs::read_to_string(format!("/proc/{parent}/task/{parent}/children"));
+        // Whoever starts processes does so on any of its threads.
+        let tasks = fs::read_dir(format!("/proc/{parent}/task")).into_iter().flatten().flatten();
+        let lists = tasks.filter_map(|task| fs::read_to_string(task.path().join("children")).ok());
+        let lists: Vec<String> = lists.chain(list.ok()).collect();
+        let ids = lists.iter().flat_map(|list| list.split_whitespace());
+        ids.filter_map(|id| id.parse().ok()).collect()
+    };
+    let is_worker = |process: &u32| {
+        let line = fs::read(format!("/proc/{process}/cmdline")).unwrap_or_default();
+        String::from_utf8_lossy(&line).contains("internal-work")
+    };
+    let workers = children(parent).into_iter().filter(is_worker);
+    workers.map(|worker| (worker, children(worker))).collect()
+}
+
+/// Ends workers of a run that are at compiling, one with each of these signals.
+fn strike(run: &mut Child, signals: &[&str]) {
+    let mut struck = Vec::new();
+    while struck.len() < signals.len() {
+        assert!(run.try_wait().unwrap().is_none(), "it ended after {struck:?}");
+        for (worker, compilers) in workers(run.id()) {
+            if !compilers.is_empty() && !struck.contains(&worker) {
+                let signal = signals[struck.len()];
+                let kill = Command::new("kill").args([signal, &worker.to_string()]).status();
+                assert!(kill.unwrap().success());
+                struck.push(worker);
+            }
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// The end of a run: the exit code, and what became of the submission.
+fn end(bench: &Bench, run: Child) -> (i32, String) {
+    let output = run.wait_with_output().unwrap();
+    assert!(bench.path("whole/grades.json").exists(), "{}", stderr(&output));
+    let grade = |name: &str| -> serde_json::Value {
+        let text = bench.read(&format!("whole/submissions/{name}/grade.json"));
+        serde_json::from_str(&text).unwrap()
+    };
+    assert_eq!(grade("alice")["status"], "rejected");
+    let bob = grade("bob");
+    let message = bob["message"].as_str().map_or_else(String::new, |text| format!(": {text}"));
+    (code(&output), format!("{}{message}", bob["status"].as_str().unwrap()))
+}
+
+#[test]
+fn a_worker_that_breaks_down_once_costs_nothing() {
+    let bench = class();
+    let mut run = start(&bench);
+    strike(&mut run, &["-ABRT"]);
+    assert_eq!(end(&bench, run), (0, "graded".to_owned()));
+}
+
+#[test]
+fn a_worker_that_breaks_down_again_costs_its_submission() {
+    let bench = class();
+    let mut run = start(&bench);
+    strike(&mut run, &["-ABRT", "-ABRT"]);
+    let why = "it cannot be graded: the process that compiled it ran out of memory or stack, twice";
+    assert_eq!(end(&bench, run), (0, format!("rejected: {why}")));
+}
+
+#[test]
+fn a_worker_that_is_killed_is_the_graders_fault() {
+    let bench = class();
+    let mut run = start(&bench);
+    strike(&mut run, &["-KILL", "-KILL"]);
+    assert_eq!(end(&bench, run).0, 3);
+}
+
+#[test]
+fn two_deaths_of_different_kinds_are_the_graders_fault() {
+    let bench = class();
+    let mut run = start(&bench);
+    strike(&mut run, &["-ABRT", "-XCPU"]);
+    assert_eq!(end(&bench, run).0, 3);
+}
+
+/// Where a layer of the wall is missing, it is named, and what it would have stopped is found open.
+#[ignore = "needs user namespaces: cargo test -p grader --test it -- --ignored namespaces"]
+#[test]
+fn without_namespaces_the_doctor_says_so() {
+    let bench = Bench::with_model();
+    std::sync::LazyLock::force(&MODEL_GRADE);
+    let without = |arguments: &str| {
+        let script = format!(
+            "echo 0 > /proc/sys/user/max_user_namespaces && exec \"$GRADER\" {arguments}"
+        );
+        let mut command = Command::new("unshare");
+        command.args(["--user", "--map-root-user", "sh", "-c", &script]);
+        command.current_dir(bench.path(".")).env("GRADER", PROGRAM);
+        command.env("GRADER_CACHE_DIR", &*CACHE).output().unwrap()
+    };
+    let doctor = without("doctor");
+    assert_eq!(code(&doctor), 0, "{}", stderr(&doctor));
+    for line in [
+        "  missing  namespaces: a view of the file system that has nothing else in it\n",
+        "  open     behind the wall, a process can find out that a file of yours is there\n",
+        "  stopped  read a file of yours\n",
+    ] {
+        assert!(stdout(&doctor).contains(line), "{}", stdout(&doctor));
+    }
+    assert_eq!(code(&without("doctor --require-sandbox")), 3);
+    let strict = without("check alice --require-sandbox");
+    assert_eq!(code(&strict), 3);
+    let text = "error: the wall around submissions is not whole on this machine\n";
+    assert!(stderr(&strict).starts_with(text), "{}", stderr(&strict));
+    assert_eq!(code(&without("check alice")), 0);
+}
+
+#[test]
+fn the_doctor_tries_the_wall() {
+    let bench = Bench::new();
+    std::sync::LazyLock::force(&MODEL_GRADE);
+    let output = bench.run(&["doctor"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    // Any of these layers is enough for these.
+    let text = stdout(&output);
+    if text.contains("ok       landlock") || text.contains("ok       namespaces") {
+        assert!(text.contains("stopped  read a file of yours"), "{text}");
+        assert!(text.contains("stopped  write a file beside it"), "{text}");
+    }
+    let broken = program_without_compiler(&bench);
+    assert_eq!(code(&broken), 3);
+    assert!(stdout(&broken).contains("  missing  there is no Rust compiler"), "{}", stdout(&broken));
+}
+
+fn program_without_compiler(bench: &Bench) -> std::process::Output {
+    let mut command = bench.command(&["doctor"]);
+    command.env("RUSTC", "/nowhere/rustc").output().unwrap()
+}
