@@ -8,6 +8,7 @@ mod facts;
 mod findings;
 mod growth;
 mod immutable;
+mod path;
 mod search;
 mod session;
 mod solver;

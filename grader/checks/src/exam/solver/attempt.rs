@@ -245,7 +245,7 @@ pub(super) fn trace(run: &Run) -> Vec<Vec<Tile>> {
             && let Ok(tiles) = run.boards.tiles(*board)
         {
             seen.push(*board);
-            trace.push(tiles.to_vec());
+            trace.push(tiles);
         }
     }
     trace
