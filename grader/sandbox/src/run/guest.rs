@@ -42,8 +42,11 @@ pub(super) struct Guest {
     pub(super) memory: usize,
     /// The linear memory there was from the start, in bytes.
     pub(super) statics: usize,
-    /// The order of queues.
+    /// The order of queues, and the keys that come out before it is that.
     pub(super) order: QueueOrder,
+    pub(super) turn: u32,
+    /// Whether texts show two tiles exchanged.
+    masked: bool,
     pub(super) boards: HostBoards,
     /// The files and arguments of a program of tests.
     pub(super) test_wasi: Option<TestWasi>,
@@ -78,7 +81,7 @@ const COMPARED: u64 = 64;
 
 impl Guest {
     pub(super) fn new(case: Vec<Word>, limits: Limits, variation: Variation) -> Self {
-        let Variation { seed, order } = variation;
+        let Variation { seed, order, turn, masked } = variation;
         Self {
             case,
             words: Vec::new(),
@@ -96,6 +99,8 @@ impl Guest {
             memory: 0,
             statics: 0,
             order,
+            turn,
+            masked,
             boards: HostBoards::default(),
             test_wasi: None,
             open: None,
@@ -207,6 +212,15 @@ fn charge_compared(caller: &mut Caller<'_, Guest>, a: Word, b: Word) -> Result<(
     let tiles = if n == other { (n * n) as u64 } else { 0 };
     let fuel = tiles.saturating_sub(COMPARED) * INSTRUCTION / 8;
     if fuel > 0 { charge_beyond_free(caller, fuel) } else { Ok(()) }
+}
+
+/// The tile that a [masked](Variation::masked) text shows for this one.
+fn exchanged(tile: Tile) -> Tile {
+    match tile {
+        1 => 2,
+        2 => 1,
+        tile => tile,
+    }
 }
 
 /// Counts a call of a board's method.
@@ -402,7 +416,12 @@ fn define_boards(linker: &mut Linker<Guest>) -> Result<()> {
             ask(&mut caller, of);
             charge_tiles(&mut caller, of, 1)?;
             let memory = memory(&mut caller)?;
-            let tiles = caller.data().boards.tiles(of).map_err(refused)?;
+            let mut tiles = caller.data().boards.tiles(of).map_err(refused)?;
+            if caller.data().masked {
+                for tile in &mut tiles {
+                    *tile = exchanged(*tile);
+                }
+            }
             let len = tiles.len().min(usize::try_from(cap)?);
             let (bytes, _) = bytes(&memory, &mut caller, into, len * 2)?;
             for (bytes, tile) in bytes.chunks_exact_mut(2).zip(&tiles) {

@@ -86,5 +86,9 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
         charge_beyond_free(&mut caller, HOST_CALL)?;
         Ok(caller.data().order as u32)
     })?;
+    linker.func_wrap(HOST_MODULE, "queue_turn", |mut caller: Caller<'_, Guest>| {
+        charge_beyond_free(&mut caller, HOST_CALL)?;
+        Ok(caller.data().turn)
+    })?;
     Ok(())
 }
