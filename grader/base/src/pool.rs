@@ -1,5 +1,6 @@
 //! Runs independent pieces of work on several threads.
 
+use std::collections::BTreeMap;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -49,6 +50,47 @@ pub fn map<T: Sync, R: Send>(jobs: usize, tasks: &[T], work: impl Fn(&T) -> R + 
     results.into_iter().map(result).collect()
 }
 
+/// Does `work` for each task as [`map`] does, up to the first result after which `goes_on` says no;
+/// returns the results up to that one.
+///
+/// `goes_on` sees the results in the order of the tasks, and nothing depends on the number of
+/// threads: what was begun beyond the last result is thrown away.
+///
+/// # Panics
+///
+/// As [`map`] does.
+pub fn map_while<T: Sync, R: Send>(
+    jobs: usize,
+    tasks: &[T],
+    work: impl Fn(&T) -> R + Sync,
+    goes_on: impl FnMut(&R) -> bool + Send,
+) -> Vec<R> {
+    struct State<R, F> {
+        waiting: BTreeMap<usize, R>,
+        results: Vec<R>,
+        has_ended: bool,
+        goes_on: F,
+    }
+    let state = State { waiting: BTreeMap::new(), results: Vec::new(), has_ended: false, goes_on };
+    let state = Mutex::new(state);
+    let lock = || state.lock().unwrap_or_else(PoisonError::into_inner);
+    map(jobs, &(0..tasks.len()).collect::<Vec<_>>(), |index| {
+        if lock().has_ended {
+            return;
+        }
+        let result = work(&tasks[*index]);
+        let state = &mut *lock();
+        state.waiting.insert(*index, result);
+        while !state.has_ended
+            && let Some(result) = state.waiting.remove(&state.results.len())
+        {
+            state.has_ended = !(state.goes_on)(&result);
+            state.results.push(result);
+        }
+    });
+    state.into_inner().unwrap_or_else(PoisonError::into_inner).results
+}
+
 /// Does a piece of work on a thread of its own, which has the stack that guests need.
 ///
 /// # Panics
@@ -74,5 +116,24 @@ mod tests {
             assert!(squares.iter().zip(&tasks).all(|(square, task)| *square == task * task));
         }
         assert_eq!(map(2, &[] as &[u32], |task| *task), [0; 0]);
+    }
+
+    #[test]
+    fn work_ends_at_the_same_task_on_any_number_of_threads() {
+        let tasks: Vec<u32> = (0..100).collect();
+        for jobs in [1, 2, 7, 1000] {
+            let up_to = |end: u32| {
+                let mut seen = Vec::new();
+                let goes_on = |result: &u32| {
+                    seen.push(*result);
+                    *result < end
+                };
+                let results = map_while(jobs, &tasks, |task| *task, goes_on);
+                assert_eq!(seen, results);
+                results
+            };
+            assert_eq!(up_to(42), tasks[..=42]);
+            assert_eq!(up_to(1000), tasks);
+        }
     }
 }

@@ -8,6 +8,7 @@ mod bench;
 mod board;
 mod case_visibility;
 mod compile;
+mod exhausted;
 mod hidden_state;
 mod measure;
 mod own_tests;
@@ -113,8 +114,12 @@ impl Examiner<'_> {
                 .all(|(check, verdict)| *verdict == Verdict::Pass || is_costly(*check));
             exam.measures.extend(measures);
             exam.verdicts.extend(verdicts);
+            if bench.is_exhausted() {
+                exhausted::add(Group::Board, &mut exam);
+                board_is_right = false;
+            }
             exam.prints.extend(bench.prints().map(|visibility| ("board", visibility)));
-            exam.costs.extend(bench.into_costs());
+            exam.costs.extend(bench.costs());
         } else {
             exam.verdicts.extend(skip(Group::Board));
         }
@@ -122,8 +127,11 @@ impl Examiner<'_> {
         if let Some(module) = &built.solver {
             let bench = self.bench(module)?;
             self.solver(&bench, built, board_is_right, &mut exam);
+            if bench.is_exhausted() {
+                exhausted::add(Group::Solver, &mut exam);
+            }
             exam.prints.extend(bench.prints().map(|visibility| ("solver", visibility)));
-            exam.costs.extend(bench.into_costs());
+            exam.costs.extend(bench.costs());
         } else {
             exam.verdicts.extend(skip(Group::Solver));
         }
@@ -148,6 +156,7 @@ impl Examiner<'_> {
                 puzzles: &self.puzzles,
                 limits: self.assignment.limits,
                 jobs: self.jobs,
+                seed: self.seed,
             });
         exam.verdicts.extend(verdicts);
         exam.remarks.extend(remarks);

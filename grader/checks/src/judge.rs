@@ -8,6 +8,7 @@ mod facts;
 mod findings;
 mod growth;
 mod immutable;
+mod path;
 mod search;
 mod session;
 mod solver;
@@ -15,7 +16,7 @@ mod stops;
 mod survey;
 
 pub(crate) use again::{Replies, asked_again, by_chance};
-pub(crate) use answers::{Answers, Bytes, Sight, read as read_answers};
+pub(crate) use answers::{Answer, Answers, Bytes, Sight, read as read_answers};
 pub(crate) use equality::{ALIKE, alike, boards as equality_boards, judge as equality};
 pub(crate) use facts::{goal, permutation};
 pub(crate) use findings::{Findings, Size, check_of};

@@ -133,7 +133,7 @@ fn twin(tiles: &Tiles) -> Option<Tiles> {
     let mut boards = HostBoards::default();
     let board = boards.insert(tiles.len(), &tiles.cells()).ok()?;
     let twin = boards.twin(board).ok()?;
-    Some(Tiles::from_cells(tiles.len(), boards.tiles(twin).ok()?))
+    Some(Tiles::from_cells(tiles.len(), &boards.tiles(twin).ok()?))
 }
 
 #[cfg(test)]

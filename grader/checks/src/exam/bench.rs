@@ -1,8 +1,10 @@
 //! The place where a submission's programs are run: the machine, the budgets, the threads.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
+use base::pool;
 use grade::INSTRUCTION;
 use grade::{Stop, Visibility};
 use probe::Case;
@@ -61,8 +63,21 @@ impl Purpose<'_> {
     }
 }
 
+/// The fuel that the cases of one program may burn in all, and then some: seconds on any machine. A
+/// program that has burnt so much has its cases left out that are not run yet.
+pub(super) const TOTAL: u64 = 100_000_000_000 * INSTRUCTION;
+
+/// The work of setting up an instance, as fuel, which counts towards the total.
+pub(super) const SET_UP: u64 = 100_000 * INSTRUCTION;
+
 /// A program on the machine, with the budgets of its cases.
 pub(super) struct Bench<'a> {
+    shared: Arc<Shared<'a>>,
+    purse: Purse,
+}
+
+/// All that does not depend on what is left to burn.
+pub(super) struct Shared<'a> {
     pub(super) machine: &'a Machine,
     pub(super) program: Program,
     pub(super) purpose: Purpose<'a>,
@@ -78,6 +93,39 @@ pub(super) struct Bench<'a> {
     case_visibility: CaseVisibility,
     /// The widest audience of the cases that came to their end and have written any text.
     prints: Mutex<Option<Visibility>>,
+}
+
+/// What has been burnt so far, of what may be burnt in all.
+struct Purse {
+    burnt: AtomicU64,
+    total: u64,
+}
+
+impl Purse {
+    fn of(total: u64) -> Self {
+        Self { burnt: AtomicU64::new(0), total }
+    }
+
+    fn burnt(&self) -> u64 {
+        self.burnt.load(Ordering::Relaxed)
+    }
+
+    /// Takes in what was burnt.
+    fn pay(&self, fuel: u64) {
+        self.burnt.store(self.burnt().saturating_add(fuel), Ordering::Relaxed);
+    }
+
+    fn left(&self) -> u64 {
+        self.total.saturating_sub(self.burnt())
+    }
+}
+
+impl<'a> std::ops::Deref for Bench<'a> {
+    type Target = Shared<'a>;
+
+    fn deref(&self) -> &Shared<'a> {
+        &self.shared
+    }
 }
 
 /// The fuel that a case may burn.
@@ -118,7 +166,8 @@ impl<'a> Bench<'a> {
     ) -> wasmtime::Result<Self> {
         let program = machine.link(module)?;
         let (stop, time) = (u64::from(limits.stop), u64::from(limits.time));
-        Ok(Self {
+        let total = if purpose.is_to_measure() { u64::MAX } else { TOTAL };
+        let shared = Shared {
             machine,
             program,
             purpose,
@@ -128,7 +177,40 @@ impl<'a> Bench<'a> {
             spent: Mutex::default(),
             case_visibility,
             prints: Mutex::default(),
-        })
+        };
+        Ok(Self { shared: Arc::new(shared), purse: Purse::of(total) })
+    }
+
+    /// Does `work` for each task, each on a bench of its own, up to the first task with which all is
+    /// burnt that may be burnt: that depends on the tasks before it and on no thread.
+    pub(super) fn map<T: Sync, R: Send>(
+        &self,
+        jobs: usize,
+        tasks: &[T],
+        work: impl Fn(&Bench<'_>, &T) -> R + Sync,
+    ) -> Vec<R> {
+        if self.is_exhausted() {
+            return Vec::new();
+        }
+        let on_its_own = |task: &T| {
+            // No task can know what those before it burn, so each may burn what there is.
+            let bench = Bench {
+                shared: Arc::clone(&self.shared),
+                purse: Purse::of(self.purse.left()),
+            };
+            (work(&bench, task), bench.purse.burnt())
+        };
+        let goes_on = |(_, burnt): &(R, u64)| {
+            self.purse.pay(*burnt);
+            !self.is_exhausted()
+        };
+        let done = pool::map_while(jobs, tasks, on_its_own, goes_on);
+        done.into_iter().map(|(result, _)| result).collect()
+    }
+
+    /// Whether all is burnt that may be burnt, so that no more is run.
+    pub(super) fn is_exhausted(&self) -> bool {
+        self.purse.left() == 0
     }
 
     /// The budget of the case with this name.
@@ -162,8 +244,11 @@ impl<'a> Bench<'a> {
         } else {
             BOARD_OUTPUT
         };
+        // The last case may burn its budget whole: it ends as it would have ended before others.
+        let fuel = if self.is_exhausted() { 0 } else { fuel };
         let limits = Limits { memory: self.memory, output, ..Limits::with_fuel(fuel) };
         let run = self.machine.run(&self.program, case, limits, variation);
+        self.purse.pay(run.fuel.saturating_add(run.free_work).saturating_add(SET_UP));
         if run.printed > 0 && run.stop == Stop::Done {
             let visibility = self.case_visibility.of_case(case);
             let mut prints = self.prints.lock().unwrap_or_else(PoisonError::into_inner);
@@ -179,8 +264,8 @@ impl<'a> Bench<'a> {
     }
 
     /// The fuel that the cases have burnt, by their names.
-    pub(super) fn into_costs(self) -> Costs {
-        self.spent.into_inner().unwrap_or_else(PoisonError::into_inner)
+    pub(super) fn costs(&self) -> Costs {
+        self.spent.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 

@@ -7,7 +7,6 @@ mod second;
 
 use std::collections::BTreeMap;
 
-use base::pool;
 use grade::cause::{BoardCause, Cause};
 use grade::check::{Check, Group};
 use grade::{Failure, Measures, Stop, Tiles, Value, Verdict, Visibility};
@@ -85,7 +84,8 @@ pub(super) fn examine(
             }
         }
         let surveys = plan::surveys(mask, identify_by, state.costs.steep, puzzles, seed);
-        let outcomes = pool::map(jobs, &surveys, |Planned { name, survey, visibility }| {
+        let outcomes = bench.map(jobs, &surveys, |bench, planned| {
+            let Planned { name, survey, visibility } = planned;
             let surveyed = survey::run(bench, name, survey.clone());
             Judged::new(name, surveyed, can_reread).seen_by(*visibility)
         });

@@ -7,10 +7,14 @@ mod moments;
 mod queue;
 mod session;
 mod tally;
+mod text;
 mod verdicts;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 
+use base::seed::next_random;
+use grade::INSTRUCTION;
 use grade::Stop;
 use grade::cause::{Cause, SolverCause};
 use grade::check::{Check, Group, JudgedBy, SolverAnswer};
@@ -45,11 +49,13 @@ pub(super) struct Plan<'a> {
     pub(super) puzzles: &'a [&'a Puzzle],
     pub(super) limits: RunLimits,
     pub(super) jobs: usize,
+    /// The number that decides where a second look is taken: another one for each submission.
+    pub(super) seed: u64,
 }
 
 /// Examines the solver of a program.
 pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
-    let Plan { bench, built, jobs, .. } = *plan;
+    let Plan { bench, built, jobs, seed, .. } = *plan;
     let few: Vec<&Puzzle> = plan.puzzles.iter().copied().filter(|puzzle| is_easy(puzzle)).collect();
     let mut untold = Vec::new();
     let mut attempts = |puzzles: &[&'a Puzzle], foreign| {
@@ -60,7 +66,9 @@ pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
     let foreign = if built.foreign { attempts(plan.puzzles, true) } else { Vec::new() };
     let own = if built.own && plan.board_is_right {
         let all = !built.foreign || bench.purpose.is_to_measure();
-        attempts(if all { plan.puzzles } else { &few }, false)
+        let drawn = drawn(bench, plan.puzzles, seed);
+        let some: Vec<&Puzzle> = few.iter().copied().chain(drawn).collect();
+        attempts(if all { plan.puzzles } else { &some }, false)
     } else {
         Vec::new()
     };
@@ -88,8 +96,9 @@ pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
         found.fail(Check::SolverForeignBoard, failure);
     }
     if built.foreign {
-        queue::examine(bench, &foreign, &mut found);
+        queue::examine(bench, seed, &foreign, &mut found);
         failures::search(&foreign, &mut found);
+        text::examine(bench, seed, &foreign, &mut found);
         moments::add(bench, &foreign, &mut found);
     }
     again::examine(bench, attempts, &mut found);
@@ -141,6 +150,30 @@ fn is_of_answers(check: Check, failure: &Failure) -> bool {
     let is_of_twin = told == SolverAnswer::Unsolvable && is_endless;
     !session::is_of_cost(failure) && !is_of_twin
 }
+
+/// The puzzles that are not easy and are solved on the submission's own board all the same: a few,
+/// and others for each submission, so that none can know on which boards it is seen.
+fn drawn<'a>(bench: &Bench<'_>, puzzles: &[&'a Puzzle], seed: u64) -> Vec<&'a Puzzle> {
+    let is_of_use = |puzzle: &&&Puzzle| {
+        let cost = bench.purpose.cost(&attempt::case_name(puzzle, false));
+        !is_easy(puzzle) && cost.is_some_and(|cost| DRAWN_COST.contains(&cost))
+    };
+    let mut rest: Vec<&Puzzle> = puzzles.iter().filter(is_of_use).copied().collect();
+    let mut random = seed;
+    let draw = |_| {
+        let below = u64::try_from(rest.len()).ok().filter(|count| *count > 0)?;
+        let index = usize::try_from(next_random(&mut random) % below).ok()?;
+        Some(rest.swap_remove(index))
+    };
+    (0..DRAWN).filter_map(draw).collect()
+}
+
+/// The number of puzzles that are drawn.
+const DRAWN: usize = 4;
+
+/// What the model burns on a puzzle that may be drawn: enough for it to take a search, and so little
+/// that it is no matter beside all others.
+const DRAWN_COST: RangeInclusive<u64> = 500_000 * INSTRUCTION..=8_000_000 * INSTRUCTION;
 
 /// Whether a puzzle is small enough to be solved a second time, on the submission's own board.
 fn is_easy(puzzle: &Puzzle) -> bool {

@@ -6,7 +6,8 @@ use grade::{Asked, Evidence, Failure, Stop, Value};
 use probe::wire::{Question, Word};
 use sandbox::run::Cost;
 
-use super::answers::{Answer, Path};
+use super::answers::Answer;
+use super::path::Path;
 use super::solver::{Solved, evidence};
 use super::stops;
 use crate::assignment::Puzzle;
@@ -39,7 +40,7 @@ impl Answer {
     pub(crate) fn value(&self) -> Value {
         let path = |path: &Option<Path>| match path {
             None => Value::NoneValue,
-            Some(path) => Value::Text(format!("an iterator of {} boards", path.boards.len())),
+            Some(path) => Value::Text(format!("an iterator of {} boards", path.len())),
         };
         match self {
             Self::Solvable(truth) | Self::Other(truth) => Value::Truth(*truth),
@@ -60,10 +61,7 @@ fn before(solved: &Solved) -> Vec<Answer> {
             .solution
             .clone()
             .map(|solution| {
-                let first = solution.clone().map(|path| Path {
-                    boards: path.boards.into_iter().take(1).collect(),
-                    is_cut: false,
-                });
+                let first = solution.as_ref().map(Path::first);
                 [Answer::Solution(solution), Answer::First(first)]
             })
             .into_iter()

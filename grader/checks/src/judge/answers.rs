@@ -1,10 +1,10 @@
 //! Reads what a solver has answered.
 
-use probe::wire::{Question, TOO_LONG, Word};
+use probe::wire::{MAX_SOLUTION, Question, TOO_LONG, Word};
 use sandbox::run::HostBoards;
-use slider::Tile;
 
 use super::facts::parse_text;
+use super::path::{Path, PathBuilder};
 use super::survey::Malformed;
 
 /// The answers of a solver; `None` for a question that got none.
@@ -14,14 +14,6 @@ pub(crate) struct Answers {
     pub(crate) solvable: Option<bool>,
     pub(crate) moves: Option<Option<u64>>,
     pub(crate) solution: Option<Option<Path>>,
-}
-
-/// A solution: the tiles of each board, row by row, or `None` for what is no board of that size.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Path {
-    pub(crate) boards: Vec<Option<Vec<Tile>>>,
-    /// Whether there are more boards than were looked at.
-    pub(crate) is_cut: bool,
 }
 
 /// The way in which the boards of a solution are told.
@@ -57,6 +49,9 @@ pub(crate) struct Bytes {
     pub(crate) kept: u64,
 }
 
+/// The most answers that one run gives: several times what any case asks for.
+const MAX_ANSWERS: usize = 64;
+
 /// All that a solver has answered in one run, in that order, and its bytes if the run came to its
 /// end.
 ///
@@ -76,6 +71,9 @@ pub(crate) fn read(
             bytes = Some(Bytes { peak, kept });
         } else {
             answers.push(read_answer(word, &mut words, sight)?);
+            if answers.len() > MAX_ANSWERS {
+                return Err(Malformed);
+            }
         }
     }
     Ok((answers, bytes))
@@ -131,15 +129,15 @@ impl Answers {
 }
 
 fn read_path(words: &mut impl Iterator<Item = Word>, sight: Sight<'_>) -> Result<Path, Malformed> {
-    let mut boards = Vec::new();
+    let mut path = PathBuilder::default();
     loop {
         match words.next().ok_or(Malformed)? {
-            0 => return Ok(Path { boards, is_cut: false }),
-            TOO_LONG => return Ok(Path { boards, is_cut: true }),
-            1 => boards.push(match sight {
+            0 => return Ok(path.finish(false)),
+            TOO_LONG => return Ok(path.finish(true)),
+            1 if path.len() < MAX_SOLUTION => path.push(match sight {
                 Sight::HostBoards(boards) => {
                     let number = words.next().ok_or(Malformed)?;
-                    Some(boards.tiles(number).map_err(|_| Malformed)?.to_vec())
+                    Some(boards.tiles(number).map_err(|_| Malformed)?)
                 }
                 Sight::Texts(n) => {
                     let len = usize::try_from(words.next().ok_or(Malformed)?);

@@ -66,6 +66,10 @@ impl Observed {
                 let sight = sight(script.puzzles.get(seat).ok_or(Malformed)?);
                 let answer = read_answer(question, &mut words, sight)?;
                 told.push(Told { act, seat, answer });
+                // Each step tells one answer, or two.
+                if told.len() > 2 * script.acts.len() {
+                    return Err(Malformed);
+                }
             }
         }
         Ok(told)

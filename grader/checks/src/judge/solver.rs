@@ -7,8 +7,9 @@ use grade::{Asked, Evidence, Failure, PATH_TILES, Stop, Tiles, Value};
 use probe::wire::Question;
 use slider::Tile;
 
-use super::answers::{Answers, Path};
+use super::answers::Answers;
 use super::facts::Facts;
+use super::path::Path;
 use super::stops;
 use crate::assignment::{Answer, Puzzle};
 
@@ -112,7 +113,7 @@ pub(crate) fn evidence(puzzle: &Puzzle, call: &str) -> Evidence {
 /// The beginning of the solution that was given, as far as it is kept.
 fn kept(answers: &Answers) -> Vec<Vec<Tile>> {
     let Some(Some(path)) = &answers.solution else { return Vec::new() };
-    let boards = path.boards.iter().map(|board| board.clone().unwrap_or_default());
+    let boards = path.boards().map(Option::unwrap_or_default);
     let mut tiles = 0;
     let fits = |board: &Vec<Tile>| {
         tiles += board.len().max(1);
@@ -144,7 +145,7 @@ fn solvable(
         return;
     }
     let length = match &answers.solution {
-        Some(Some(path)) => (path.boards.len() as u64).checked_sub(1),
+        Some(Some(path)) => (path.len() as u64).checked_sub(1),
         _ => None,
     };
     if let Some(moves) = answers.moves
@@ -211,9 +212,10 @@ fn wrong_path(
     let shown = |board: &Option<Vec<u16>>| {
         board.as_ref().map_or(Value::Nothing, |tiles| Value::Board(Tiles::from_cells(n, tiles)))
     };
-    let (Some(first), Some(last)) = (path.boards.first(), path.boards.last()) else {
+    let (Some(first), Some(last)) = (path.boards().next(), path.boards().last()) else {
         return Some((SolverCause::EmptySolution, None));
     };
+    let (first, last) = (&first, &last);
     let facts = |board: &Option<Vec<u16>>| {
         board.as_ref().filter(|tiles| tiles.len() == n * n).map(|tiles| Facts::new(n, tiles))
     };
@@ -236,21 +238,21 @@ fn wrong_path(
         };
         return Some((cause, Some(At { before: None, actual: shown(first) })));
     }
-    for (number, pair) in path.boards.windows(2).enumerate() {
-        let legal = match (facts(&pair[0]), facts(&pair[1])) {
+    for (number, (before, after)) in path.boards().zip(path.boards().skip(1)).enumerate() {
+        let legal = match (facts(&before), facts(&after)) {
             (Some(a), Some(b)) => one_move(&a, &b),
             _ => false,
         };
         if !legal {
-            let before = pair[0].as_ref().map(|tiles| Tiles::from_cells(n, tiles));
-            let at = At { before, actual: shown(&pair[1]) };
+            let before = before.as_ref().map(|tiles| Tiles::from_cells(n, tiles));
+            let at = At { before, actual: shown(&after) };
             return Some((SolverCause::NoMove { board: number + 2 }, Some(at)));
         }
     }
     if !ends {
         return Some((SolverCause::WrongEnd, Some(At { before: None, actual: shown(last) })));
     }
-    let length = path.boards.len() as u64 - 1;
+    let length = path.len() as u64 - 1;
     // That a search finds too long a way is said once, by the check of its moves.
     let fits = !path.is_cut && (length == optimal || Some(length) == moves);
     (!fits).then_some((SolverCause::WrongLength { moves: length, optimal }, None))
@@ -283,7 +285,7 @@ fn unsolvable(puzzle: &Puzzle, answers: &Answers, failures: &mut Vec<(Check, Fai
     }
     if let Some(Some(path)) = &answers.solution {
         let failure = Failure::of(SolverCause::SolutionClaimed);
-        let count = path.boards.len();
+        let count = path.len();
         failures.push((
             Check::SolverUnsolvable,
             failure.with_evidence(Evidence {
@@ -302,8 +304,7 @@ mod tests {
     use super::*;
 
     fn given(boards: Vec<Option<Vec<Tile>>>) -> Answers {
-        let path = Path { boards, is_cut: false };
-        Answers { solution: Some(Some(path)), ..Answers::default() }
+        Answers { solution: Some(Some(Path::of(boards))), ..Answers::default() }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use grade::cause::BoardCause;
 use grade::check::Check;
 use grade::{Asked, Evidence, Failure, Tiles, Value};
-use probe::wire::{Depth, Identification, Method, NONE, Whose, Word};
+use probe::wire::{Depth, Identification, MAX_NEIGHBORS, Method, NONE, Whose, Word};
 use probe::{Boards, Survey};
 use slider::Tile;
 
@@ -89,6 +89,11 @@ impl<'a> Words<'a> {
         usize::try_from(self.next()?).map_err(|_| Malformed)
     }
 
+    /// The number of neighbors, of which no more are looked at than this many.
+    fn neighbors(&mut self) -> Result<usize, Malformed> {
+        Some(self.count()?).filter(|count| *count <= MAX_NEIGHBORS).ok_or(Malformed)
+    }
+
     fn text(&mut self) -> Result<&'a [Word], Malformed> {
         let len = self.count()?;
         let (text, rest) = self.words.split_at_checked(len).ok_or(Malformed)?;
@@ -161,7 +166,7 @@ impl Judge<'_> {
             }
         }
         if self.asks(Method::Neighbors) {
-            let count = words.count()?;
+            let count = words.neighbors()?;
             let views: Result<Vec<_>, _> = (0..count).map(|_| self.view(words)).collect();
             let views = views?;
             if identify_by != Identification(0) {
@@ -196,7 +201,7 @@ impl Judge<'_> {
         let values = if depth >= Depth::Values { self.values(words)? } else { [None; 4] };
         let asks = |method| depth == Depth::Deep && identify_by.text() && self.asks(method);
         let neighbors = if asks(Method::Neighbors) {
-            let count = words.count()?;
+            let count = words.neighbors()?;
             Some((0..count).map(|_| words.text()).collect::<Result<Vec<_>, _>>()?)
         } else {
             None

@@ -17,6 +17,9 @@ pub(crate) const HOST_CALL: u64 = 10 * INSTRUCTION;
 /// The fuel of touching one tile in a call to the grader.
 pub(crate) const HOST_TILE: u64 = 4 * INSTRUCTION;
 
+/// The fuel of looking for one name in a call to the grader.
+pub(crate) const HOST_NAME: u64 = 100 * INSTRUCTION;
+
 /// The cost table: every instruction that does something costs [`INSTRUCTION`].
 ///
 /// The table is spelled out, operator by operator, by the engine's own list of them, and not taken

@@ -1,6 +1,6 @@
 //! The functions that the grader lends to a guest, and what they remember.
 
-use grade::{BoardCalls, Stop};
+use grade::{BoardCalls, INSTRUCTION, Stop};
 use probe::wire::{HOST_MODULE, QueueOrder, Word};
 use slider::Tile;
 use wasmtime::{Caller, Error, Extern, Linker, Memory, Result};
@@ -40,21 +40,48 @@ pub(super) struct Guest {
     pub(super) memory_denied: bool,
     /// The most linear memory there was, in bytes.
     pub(super) memory: usize,
-    /// The order of queues.
+    /// The linear memory there was from the start, in bytes.
+    pub(super) statics: usize,
+    /// The order of queues, and the keys that come out before it is that.
     pub(super) order: QueueOrder,
+    pub(super) turn: u32,
+    /// Whether texts show two tiles exchanged.
+    masked: bool,
     pub(super) boards: HostBoards,
     /// The files and arguments of a program of tests.
     pub(super) test_wasi: Option<TestWasi>,
     /// The label of what is being measured, with what was spent before it.
     pub(super) open: Option<(Word, Cost)>,
+    /// The work done for nothing that is left to the run, as fuel.
+    free: u64,
+    /// The number of times that the limit on memory was met.
+    denied: u32,
+    /// The memory, once it was looked for by its name.
+    exported: Option<Memory>,
 }
 
-/// The most words that a run may hand over: ten times what the largest case takes.
-const MAX_WORDS: usize = 1 << 26;
+/// The most words that a run may hand over: more than a survey of a block of all boards of 3-by-3
+/// takes, if every text in it is as long as texts are read.
+const MAX_WORDS: usize = 1 << 24;
+
+/// The work in calls that have no price of their own, as fuel, that a run has for nothing: many times
+/// what the probe makes of them. It keeps the figures of honest code as they are, and the rest of
+/// it costs what it takes.
+pub(super) const FREE_WORK: u64 = 8_000_000 * INSTRUCTION;
+
+/// The most things that a run may have measured: ten times what the largest case takes.
+const MAX_MEASURED: usize = 1 << 12;
+
+/// The number of times that more memory may be asked for than there is. An allocator asks a few
+/// times, and code that goes on asking has something else in mind.
+const MAX_DENIED: u32 = 1000;
+
+/// The tiles of a board that are compared within the price of any call.
+const COMPARED: u64 = 64;
 
 impl Guest {
     pub(super) fn new(case: Vec<Word>, limits: Limits, variation: Variation) -> Self {
-        let Variation { seed, order } = variation;
+        let Variation { seed, order, turn, masked } = variation;
         Self {
             case,
             words: Vec::new(),
@@ -70,21 +97,39 @@ impl Guest {
             clock: Clock::new(seed),
             memory_denied: false,
             memory: 0,
+            statics: 0,
             order,
+            turn,
+            masked,
             boards: HostBoards::default(),
             test_wasi: None,
             open: None,
+            free: FREE_WORK,
+            denied: 0,
+            exported: None,
         }
+    }
+
+    /// The work that the run has had for nothing, as fuel.
+    pub(super) fn free_work(&self) -> u64 {
+        FREE_WORK - self.free
     }
 }
 
 impl wasmtime::ResourceLimiter for Guest {
-    fn memory_growing(&mut self, _: usize, desired: usize, _: Option<usize>) -> Result<bool> {
+    fn memory_growing(&mut self, now: usize, desired: usize, _: Option<usize>) -> Result<bool> {
         let granted = desired <= self.limits.memory;
         if granted {
+            if now == 0 {
+                self.statics = desired;
+            }
             self.memory = desired;
         } else {
             self.memory_denied = true;
+            self.denied += 1;
+            if self.denied > MAX_DENIED {
+                return Err(Error::new(Stopped(Stop::Memory)));
+            }
         }
         Ok(granted)
     }
@@ -114,7 +159,11 @@ fn refused(error: TicketError) -> Error {
 
 /// The guest's memory.
 pub(super) fn memory(caller: &mut Caller<'_, Guest>) -> Result<Memory> {
+    if let Some(memory) = caller.data().exported {
+        return Ok(memory);
+    }
     let memory = caller.get_export("memory").and_then(Extern::into_memory);
+    caller.data_mut().exported = memory;
     memory.ok_or_else(|| stop("the program exports no memory"))
 }
 
@@ -140,10 +189,38 @@ pub(super) fn charge(caller: &mut Caller<'_, Guest>, fuel: u64) -> Result<()> {
     }
 }
 
+/// Takes `fuel` from the guest for work that honest code asks for so little that it is
+/// [free](FREE_WORK) there.
+pub(super) fn charge_beyond_free(caller: &mut Caller<'_, Guest>, fuel: u64) -> Result<()> {
+    let guest = caller.data_mut();
+    let free = guest.free.min(fuel);
+    guest.free -= free;
+    if fuel == free { Ok(()) } else { charge(caller, fuel - free) }
+}
+
 /// Charges for a call that touches every tile of a board.
 fn charge_tiles(caller: &mut Caller<'_, Guest>, board: Word, times: u64) -> Result<()> {
     let n = caller.data().boards.dimension(board).map_err(refused)? as u64;
     charge(caller, HOST_CALL + times * n * n * HOST_TILE)
+}
+
+/// Charges for comparing two boards, as far as they are so large that this takes longer than the
+/// call. Eight tiles are compared by an instruction.
+fn charge_compared(caller: &mut Caller<'_, Guest>, a: Word, b: Word) -> Result<()> {
+    let boards = &caller.data().boards;
+    let (n, other) = (boards.dimension(a).map_err(refused)?, boards.dimension(b).map_err(refused)?);
+    let tiles = if n == other { (n * n) as u64 } else { 0 };
+    let fuel = tiles.saturating_sub(COMPARED) * INSTRUCTION / 8;
+    if fuel > 0 { charge_beyond_free(caller, fuel) } else { Ok(()) }
+}
+
+/// The tile that a [masked](Variation::masked) text shows for this one.
+fn exchanged(tile: Tile) -> Tile {
+    match tile {
+        1 => 2,
+        2 => 1,
+        tile => tile,
+    }
 }
 
 /// Counts a call of a board's method.
@@ -176,9 +253,12 @@ fn define_case(linker: &mut Linker<Guest>) -> Result<()> {
         HOST_MODULE,
         "case",
         |mut caller: Caller<'_, Guest>, into: u32, cap: u32| {
-            let memory = memory(&mut caller)?;
             let len = caller.data().case.len();
-            if usize::try_from(cap)? >= len {
+            let is_copied = usize::try_from(cap)? >= len;
+            let words = if is_copied { len as u64 } else { 0 };
+            charge_beyond_free(&mut caller, HOST_CALL + words * HOST_TILE)?;
+            let memory = memory(&mut caller)?;
+            if is_copied {
                 let (bytes, guest) = bytes(&memory, &mut caller, into, len * 4)?;
                 for (bytes, word) in bytes.chunks_exact_mut(4).zip(&guest.case) {
                     bytes.copy_from_slice(&word.to_le_bytes());
@@ -204,16 +284,25 @@ fn define_case(linker: &mut Linker<Guest>) -> Result<()> {
         },
     )?;
     linker.func_wrap(HOST_MODULE, "watch", |mut caller: Caller<'_, Guest>, cursor: u32| {
+        charge_beyond_free(&mut caller, HOST_CALL)?;
         caller.data_mut().cursor = Some(cursor);
+        Ok(())
     })?;
     linker.func_wrap(HOST_MODULE, "begin", |mut caller: Caller<'_, Guest>, label: Word| {
+        charge_beyond_free(&mut caller, HOST_CALL)?;
         let spent = so_far(&mut caller)?;
         caller.data_mut().open = Some((label, spent));
         Ok(())
     })?;
     linker.func_wrap(HOST_MODULE, "end", |mut caller: Caller<'_, Guest>| {
         let spent = so_far(&mut caller)?;
+        // The figures of all queues may be copied.
+        let queues = caller.data().log.queues.len() as u64;
+        charge_beyond_free(&mut caller, HOST_CALL + queues * HOST_TILE)?;
         let guest = caller.data_mut();
+        if guest.log.spent.len() >= MAX_MEASURED {
+            return Err(stop("too much was measured"));
+        }
         if let Some((label, before)) = guest.open.take() {
             let cost = spent.since(before);
             guest.log.spent.push((label, cost));
@@ -310,6 +399,7 @@ fn define_boards(linker: &mut Linker<Guest>) -> Result<()> {
         |mut caller: Caller<'_, Guest>, a: Word, b: Word| {
             count(&mut caller, |calls| &mut calls.eq);
             charge(&mut caller, HOST_CALL)?;
+            charge_compared(&mut caller, a, b)?;
             let equal = caller.data().boards.equal(a, b).map_err(refused)?;
             Ok(u32::from(equal))
         },
@@ -326,7 +416,12 @@ fn define_boards(linker: &mut Linker<Guest>) -> Result<()> {
             ask(&mut caller, of);
             charge_tiles(&mut caller, of, 1)?;
             let memory = memory(&mut caller)?;
-            let tiles = caller.data().boards.tiles(of).map_err(refused)?.to_vec();
+            let mut tiles = caller.data().boards.tiles(of).map_err(refused)?;
+            if caller.data().masked {
+                for tile in &mut tiles {
+                    *tile = exchanged(*tile);
+                }
+            }
             let len = tiles.len().min(usize::try_from(cap)?);
             let (bytes, _) = bytes(&memory, &mut caller, into, len * 2)?;
             for (bytes, tile) in bytes.chunks_exact_mut(2).zip(&tiles) {

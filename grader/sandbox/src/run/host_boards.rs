@@ -11,26 +11,39 @@ use slider::Tile;
 #[derive(Default)]
 pub struct HostBoards {
     boards: Vec<Entry>,
-    /// The tiles of all boards, one after the other.
-    tiles: Vec<Tile>,
+    /// The tiles of all boards, one after the other, [packed](HostBoards::packed).
+    tiles: Vec<u8>,
+    /// The bytes that count towards [`MAX_BYTES`].
+    counted: usize,
 }
 
+/// What is known of a board beside its tiles. There may be millions, so it is kept small.
+#[derive(Clone, Copy)]
 struct Entry {
-    /// The index of its first tile.
-    start: usize,
-    n: u8,
-    blank: u16,
-    manhattan: u32,
-    solvable: bool,
-    /// The board whose neighbors were asked for when this one was made.
-    parent: Option<u32>,
+    /// The index of its first byte.
+    start: u32,
+    /// The board whose neighbors were asked for when this one was made, or [`NO_PARENT`].
+    parent: u32,
     /// The number of times that its own neighbors were asked for.
     expansions: u32,
-    /// Whether it was asked for its Manhattan distance or its text.
-    asked: bool,
-    /// Whether it was asked for that or its Hamming distance.
-    measured: bool,
+    manhattan: u32,
+    blank: u16,
+    n: u8,
+    /// Facts that are true or false.
+    flags: u8,
 }
+
+/// The parent of a board that is nobody's neighbor. So many boards there never are.
+const NO_PARENT: u32 = u32::MAX;
+
+/// It can reach the goal.
+const SOLVABLE: u8 = 1;
+
+/// It was asked for its Manhattan distance or its text.
+const ASKED: u8 = 1 << 1;
+
+/// It was asked for that or its Hamming distance.
+const MEASURED: u8 = 1 << 2;
 
 /// The reason why a ticket cannot be served. Only a guest that bypasses the probe can cause it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -46,9 +59,20 @@ pub enum TicketError {
     TooMany,
 }
 
-/// The bytes that a run may have for all its boards together: those of a search that comes by six
-/// million boards of 4-by-4.
+/// The bytes that a run may have for all its boards together, at [`ENTRY`] a board and two a tile:
+/// those of a search that comes by eight million boards of 4-by-4.
 const MAX_BYTES: usize = 512 << 20;
+
+/// The bytes that a board counts beside its tiles. It takes fewer.
+const ENTRY: usize = 32;
+
+/// The bytes that all boards of a run may really take. Only boards of more than [`NARROW`] rows
+/// come near to it before they come to [`MAX_BYTES`]; two runs at once have to fit into the memory
+/// that a grade may take.
+const MAX_KEPT: usize = 384 << 20;
+
+/// The most rows of a board whose tiles fit into a byte each.
+const NARROW: usize = 16;
 
 impl HostBoards {
     /// Adds a board.
@@ -57,9 +81,9 @@ impl HostBoards {
     ///
     /// If it is no board, or there are too many.
     pub fn insert(&mut self, n: usize, tiles: &[Tile]) -> Result<u32, TicketError> {
-        let mut seen = vec![false; n * n];
         let dimension = u8::try_from(n).ok().filter(|n| (2..128).contains(n));
         let n8 = dimension.ok_or(TicketError::NoBoard)?;
+        let mut seen = vec![false; n * n];
         for tile in tiles {
             match seen.get_mut(usize::from(*tile)) {
                 Some(seen) if !*seen => *seen = true,
@@ -67,37 +91,54 @@ impl HostBoards {
             }
         }
         let blank = tiles.iter().position(|tile| *tile == 0).ok_or(TicketError::NoBoard)?;
+        if tiles.len() != n * n {
+            return Err(TicketError::NoBoard);
+        }
         let cells = || tiles.iter().enumerate().filter(|(_, tile)| **tile != 0);
         let manhattan = cells().map(|(cell, tile)| distance(n, cell, *tile)).sum();
         let entry = Entry {
-            start: 0,
-            n: n8,
-            blank: u16::try_from(blank).map_err(|_| TicketError::NoBoard)?,
-            manhattan,
-            solvable: is_solvable(n, tiles, blank),
-            parent: None,
+            start: self.next(n)?,
+            parent: NO_PARENT,
             expansions: 0,
-            asked: false,
-            measured: false,
+            manhattan,
+            blank: u16::try_from(blank).map_err(|_| TicketError::NoBoard)?,
+            n: n8,
+            flags: if is_solvable(n, tiles, blank) { SOLVABLE } else { 0 },
         };
-        self.push(&entry, tiles)
+        if n <= NARROW {
+            self.tiles.extend(tiles.iter().map(|tile| tile.to_le_bytes()[0]));
+        } else {
+            self.tiles.extend(tiles.iter().flat_map(|tile| tile.to_le_bytes()));
+        }
+        Ok(self.push(entry))
     }
 
-    fn push(&mut self, entry: &Entry, tiles: &[Tile]) -> Result<u32, TicketError> {
-        let bytes = (self.boards.len() + 1) * size_of::<Entry>()
-            + (self.tiles.len() + tiles.len()) * size_of::<Tile>();
-        if bytes > MAX_BYTES {
+    /// The index of the first byte of the next board, if there is room for one of this dimension.
+    fn next(&self, n: usize) -> Result<u32, TicketError> {
+        let counted = self.counted + ENTRY + 2 * n * n;
+        let kept = (self.boards.len() + 1) * size_of::<Entry>() + self.tiles.len() + size(n);
+        if counted > MAX_BYTES || kept > MAX_KEPT {
             return Err(TicketError::TooMany);
         }
-        let number = u32::try_from(self.boards.len()).map_err(|_| TicketError::TooMany)?;
-        self.boards.push(Entry { start: self.tiles.len(), ..*entry });
-        self.tiles.extend_from_slice(tiles);
-        Ok(number)
+        u32::try_from(self.tiles.len()).map_err(|_| TicketError::TooMany)
+    }
+
+    /// Adds a board whose tiles are there.
+    fn push(&mut self, entry: Entry) -> u32 {
+        let n = usize::from(entry.n);
+        self.counted += ENTRY + 2 * n * n;
+        self.boards.push(entry);
+        self.count() - 1
     }
 
     fn get(&self, board: u32) -> Result<&Entry, TicketError> {
         let index = usize::try_from(board).map_err(|_| TicketError::Unknown)?;
         self.boards.get(index).ok_or(TicketError::Unknown)
+    }
+
+    fn get_mut(&mut self, board: u32) -> Result<&mut Entry, TicketError> {
+        let index = usize::try_from(board).map_err(|_| TicketError::Unknown)?;
+        self.boards.get_mut(index).ok_or(TicketError::Unknown)
     }
 
     /// The dimension of a board.
@@ -109,15 +150,31 @@ impl HostBoards {
         Ok(usize::from(self.get(board)?.n))
     }
 
+    /// The tiles of a board as they are kept, in one byte each or two: two boards are equal if these
+    /// are.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such board.
+    pub fn packed(&self, board: u32) -> Result<&[u8], TicketError> {
+        let entry = self.get(board)?;
+        let start = usize::try_from(entry.start).map_err(|_| TicketError::Unknown)?;
+        self.tiles.get(start..start + size(usize::from(entry.n))).ok_or(TicketError::Unknown)
+    }
+
     /// The tiles of a board, row by row.
     ///
     /// # Errors
     ///
     /// If there is no such board.
-    pub fn tiles(&self, board: u32) -> Result<&[Tile], TicketError> {
-        let entry = self.get(board)?;
-        let n = usize::from(entry.n);
-        Ok(&self.tiles[entry.start..entry.start + n * n])
+    pub fn tiles(&self, board: u32) -> Result<Vec<Tile>, TicketError> {
+        let bytes = self.packed(board)?;
+        Ok(if self.dimension(board)? <= NARROW {
+            bytes.iter().copied().map(Tile::from).collect()
+        } else {
+            let tile = |bytes: &[u8]| Tile::from_le_bytes([bytes[0], bytes[1]]);
+            bytes.chunks_exact(2).map(tile).collect()
+        })
     }
 
     /// Whether the board can reach the goal.
@@ -126,13 +183,13 @@ impl HostBoards {
     ///
     /// If there is no such board.
     pub fn is_solvable(&self, board: u32) -> Result<bool, TicketError> {
-        Ok(self.get(board)?.solvable)
+        Ok(self.get(board)?.flags & SOLVABLE != 0)
     }
 
     /// The tiles out of place.
     pub(crate) fn hamming(&self, board: u32) -> Result<u32, TicketError> {
-        let tiles = self.tiles(board)?.iter().enumerate();
-        let misplaced = tiles.filter(|(cell, tile)| **tile != 0 && usize::from(**tile) != cell + 1);
+        let tiles = self.tiles(board)?.into_iter().enumerate();
+        let misplaced = tiles.filter(|(cell, tile)| *tile != 0 && usize::from(*tile) != cell + 1);
         Ok(u32::try_from(misplaced.count()).expect("a board has fewer tiles than this"))
     }
 
@@ -156,7 +213,7 @@ impl HostBoards {
     ///
     /// If there is no such board.
     pub fn parent(&self, board: u32) -> Result<Option<u32>, TicketError> {
-        Ok(self.get(board)?.parent)
+        Ok(Some(self.get(board)?.parent).filter(|parent| *parent != NO_PARENT))
     }
 
     /// The number of times that the neighbors of this board were asked for.
@@ -170,22 +227,24 @@ impl HostBoards {
 
     /// Notes that a board is asked for a distance or its text.
     pub(crate) fn ask(&mut self, board: u32) {
-        let entry = usize::try_from(board).ok().and_then(|index| self.boards.get_mut(index));
-        if let Some(entry) = entry {
-            entry.asked = true;
+        if let Ok(entry) = self.get_mut(board) {
+            entry.flags |= ASKED;
         }
     }
 
     /// Notes that a board is asked for a distance of any kind or its text, and tells whether that is
     /// for the first time.
     pub fn measure(&mut self, board: u32) -> bool {
-        let entry = usize::try_from(board).ok().and_then(|index| self.boards.get_mut(index));
-        entry.is_some_and(|entry| !std::mem::replace(&mut entry.measured, true))
+        self.get_mut(board).is_ok_and(|entry| {
+            let is_first = entry.flags & MEASURED == 0;
+            entry.flags |= MEASURED;
+            is_first
+        })
     }
 
     /// Whether a board was asked for a distance or its text.
     pub fn is_asked(&self, board: u32) -> bool {
-        self.get(board).is_ok_and(|entry| entry.asked)
+        self.get(board).is_ok_and(|entry| entry.flags & ASKED != 0)
     }
 
     /// The number of neighbors of a board.
@@ -205,7 +264,7 @@ impl HostBoards {
 
     /// Whether two boards are equal.
     pub(crate) fn equal(&self, a: u32, b: u32) -> Result<bool, TicketError> {
-        Ok(self.get(a)?.n == self.get(b)?.n && self.tiles(a)? == self.tiles(b)?)
+        Ok(self.packed(a)? == self.packed(b)?)
     }
 
     /// Adds the neighbors of a board, in the order in which the blank goes down, right, left and
@@ -219,11 +278,9 @@ impl HostBoards {
     ///
     /// Never: a blank has at most four moves.
     pub fn neighbors(&mut self, board: u32) -> Result<(u32, u32), TicketError> {
-        let entry = self.get(board)?;
-        let (n, blank) = (usize::from(entry.n), usize::from(entry.blank));
-        let index = usize::try_from(board).map_err(|_| TicketError::Unknown)?;
-        let entry = self.boards.get_mut(index).ok_or(TicketError::Unknown)?;
+        let entry = self.get_mut(board)?;
         entry.expansions = entry.expansions.saturating_add(1);
+        let (n, blank) = (usize::from(entry.n), usize::from(entry.blank));
         let mut first = None;
         let mut count = 0;
         for cell in square::moves(n, blank) {
@@ -236,20 +293,32 @@ impl HostBoards {
 
     /// Adds the board with the blank moved to `cell`.
     fn neighbor(&mut self, board: u32, cell: usize) -> Result<u32, TicketError> {
-        let Entry { n, blank, manhattan, solvable, .. } = *self.get(board)?;
-        let mut tiles = self.tiles(board)?.to_vec();
-        let side = usize::from(n);
-        let tile = tiles[cell];
-        tiles.swap(usize::from(blank), cell);
-        let before = distance(side, cell, tile);
-        let after = distance(side, usize::from(blank), tile);
-        let blank = u16::try_from(cell).expect("a board has fewer cells than this");
-        let manhattan = manhattan + after - before;
-        let parent = Some(board);
-        let (expansions, asked, measured) = (0, false, false);
-        let entry =
-            Entry { start: 0, n, blank, manhattan, solvable, parent, expansions, asked, measured };
-        self.push(&entry, &tiles)
+        let of = *self.get(board)?;
+        let (n, blank) = (usize::from(of.n), usize::from(of.blank));
+        let start = self.next(n)?;
+        let from = usize::try_from(of.start).map_err(|_| TicketError::Unknown)?;
+        self.tiles.extend_from_within(from..from + size(n));
+        let first = self.tiles.len() - size(n);
+        let tiles = &mut self.tiles[first..];
+        let tile = if n <= NARROW {
+            tiles.swap(blank, cell);
+            Tile::from(tiles[blank])
+        } else {
+            tiles.swap(2 * blank, 2 * cell);
+            tiles.swap(2 * blank + 1, 2 * cell + 1);
+            Tile::from_le_bytes([tiles[2 * blank], tiles[2 * blank + 1]])
+        };
+        let before = distance(n, cell, tile);
+        let after = distance(n, blank, tile);
+        Ok(self.push(Entry {
+            start,
+            parent: board,
+            expansions: 0,
+            manhattan: of.manhattan + after - before,
+            blank: u16::try_from(cell).expect("a board has fewer cells than this"),
+            flags: of.flags & SOLVABLE,
+            ..of
+        }))
     }
 
     /// Adds the twin of a board: the first two tiles of the first row exchanged or, where the
@@ -259,7 +328,7 @@ impl HostBoards {
     ///
     /// If there is no such board, or there are too many.
     pub fn twin(&mut self, board: u32) -> Result<u32, TicketError> {
-        let mut tiles = self.tiles(board)?.to_vec();
+        let mut tiles = self.tiles(board)?;
         let n = self.dimension(board)?;
         let last = tiles.len() - 1;
         if tiles[0] != 0 && tiles[1] != 0 {
@@ -269,6 +338,11 @@ impl HostBoards {
         }
         self.insert(n, &tiles)
     }
+}
+
+/// The bytes of the tiles of a board as they are kept.
+fn size(n: usize) -> usize {
+    if n <= NARROW { n * n } else { 2 * n * n }
 }
 
 /// The distance of `tile` in `cell` from its place.
@@ -309,7 +383,7 @@ mod tests {
     /// Holds every answer about a board against the model's.
     fn check(boards: &HostBoards, number: u32) {
         let n = boards.dimension(number).unwrap();
-        let tiles = rows(n, boards.tiles(number).unwrap());
+        let tiles = rows(n, &boards.tiles(number).unwrap());
         let model = reference::Board::new(&tiles);
         assert_eq!(boards.hamming(number).unwrap() as usize, model.hamming(), "{model}");
         assert_eq!(boards.manhattan(number).unwrap() as usize, model.manhattan(), "{model}");
@@ -318,27 +392,27 @@ mod tests {
     #[test]
     fn answers_are_the_models() {
         let mut boards = HostBoards::default();
-        // A walk that comes by many boards of three sizes.
-        for n in [2usize, 3, 5] {
+        // A walk that comes by many boards, some with tiles of two bytes.
+        for n in [2usize, 3, 5, 16, 17] {
             let goal: Vec<Tile> = (1..n * n).chain([0]).map(|tile| tile as Tile).collect();
             let mut number = boards.insert(n, &goal).unwrap();
             for step in 0..500u32 {
                 check(&boards, number);
                 let solvable = boards.is_solvable(number).unwrap();
                 let (first, count) = boards.neighbors(number).unwrap();
-                let model = reference::Board::new(&rows(n, boards.tiles(number).unwrap()));
+                let model = reference::Board::new(&rows(n, &boards.tiles(number).unwrap()));
                 let neighbors: Vec<_> = model.neighbors().collect();
                 assert_eq!(neighbors.len(), count as usize);
                 for (i, neighbor) in neighbors.iter().enumerate() {
                     let ticket = first + i as u32;
-                    let tiles = rows(n, boards.tiles(ticket).unwrap());
+                    let tiles = rows(n, &boards.tiles(ticket).unwrap());
                     assert_eq!(*neighbor, reference::Board::new(&tiles));
                     assert_eq!(boards.is_solvable(ticket).unwrap(), solvable);
                     check(&boards, ticket);
                 }
                 let twin = boards.twin(number).unwrap();
                 assert_eq!(boards.is_solvable(twin).unwrap(), !solvable);
-                let tiles = rows(n, boards.tiles(twin).unwrap());
+                let tiles = rows(n, &boards.tiles(twin).unwrap());
                 assert_eq!(model.twin(), reference::Board::new(&tiles));
                 check(&boards, twin);
                 number = first + (step * 7 + step / 3) % count;
@@ -355,5 +429,30 @@ mod tests {
         assert_eq!(boards.insert(1, &[0]), Err(TicketError::NoBoard));
         assert_eq!(boards.insert(300, &[0]), Err(TicketError::NoBoard));
         assert_eq!(boards.dimension(0), Err(TicketError::Unknown));
+    }
+
+    #[test]
+    fn boards_are_bounded_by_what_they_take() {
+        assert_eq!(size_of::<Entry>(), 20);
+        let kept = |boards: &HostBoards| boards.boards.len() * 20 + boards.tiles.len();
+        let full = |n: usize| {
+            let mut boards = HostBoards::default();
+            let goal: Vec<Tile> = (1..n * n).chain([0]).map(|tile| tile as Tile).collect();
+            let mut from = boards.insert(n, &goal).unwrap();
+            // As if nearly all were there: what is left is filled.
+            boards.counted = MAX_BYTES - (40 << 20);
+            boards.tiles.resize(MAX_KEPT - (40 << 20), 0);
+            loop {
+                match boards.neighbors(from) {
+                    Ok((first, _)) => from = first,
+                    Err(error) => break assert_eq!(error, TicketError::TooMany),
+                }
+            }
+            (MAX_BYTES - boards.counted, MAX_KEPT - kept(&boards))
+        };
+        // Small boards come to the one bound, large ones to the other.
+        let (small, large) = (full(4), full(127));
+        assert!(small.0 < 64 && small.1 > 10 << 20, "{small:?}");
+        assert!(large.0 > 0 && large.1 < 64 << 10, "{large:?}");
     }
 }

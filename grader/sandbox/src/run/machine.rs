@@ -45,8 +45,12 @@ pub struct Run {
     pub label: Option<Word>,
     /// The fuel burnt.
     pub fuel: u64,
+    /// The work that the grader has done for it beyond what it was charged for, as fuel.
+    pub free_work: u64,
     /// The most linear memory it had, in bytes.
     pub memory: usize,
+    /// The linear memory it had from the start, in bytes: its stack and its statics.
+    pub statics: usize,
     /// The bytes that it wrote to standard output and standard error.
     pub printed: usize,
     /// The log of its search.
@@ -123,12 +127,26 @@ impl Machine {
         let guest = Guest::new(case.to_words(), limits, variation);
         let Ended { stop, cursor, fuel, guest } = self.run_guest(program, guest);
         let label = guest.open.map(|(label, _)| label);
+        let free_work = guest.free_work();
         // The observations may be megabytes, so they are handed on and not copied.
-        let Guest { mut words, memory, printed, log, boards, is_random, .. } = guest;
+        let Guest { mut words, memory, statics, printed, log, boards, is_random, .. } = guest;
         if stop == Stop::Done {
             words.pop();
         }
-        Run { words, stop, cursor, label, fuel, memory, printed, log, boards, is_random }
+        Run {
+            words,
+            stop,
+            cursor,
+            label,
+            fuel,
+            free_work,
+            memory,
+            statics,
+            printed,
+            log,
+            boards,
+            is_random,
+        }
     }
 
     /// Runs a program in a fresh instance, with what the grader lends to it.

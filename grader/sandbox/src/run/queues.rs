@@ -5,7 +5,7 @@ use probe::wire::{HOST_MODULE, Word};
 use wasmtime::{Caller, Linker, Result};
 
 use super::cost::HOST_CALL;
-use super::guest::{Guest, charge, stop};
+use super::guest::{Guest, charge, charge_beyond_free, stop};
 use super::search::{Disorder, Event};
 
 /// The most queues that a run may have.
@@ -38,6 +38,7 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
             let log = guest.queue(queue)?;
             log.inserted += 1;
             log.max_len = log.max_len.max(u64::from(len));
+            guest.log.queued += 1;
             guest.log.add(Event::Inserted { queue, key });
             Ok(())
         },
@@ -49,6 +50,7 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
             charge(&mut caller, HOST_CALL)?;
             let guest = caller.data_mut();
             guest.queue(queue)?.deleted += 1;
+            guest.log.queued += 1;
             guest.log.add(Event::Deleted { queue, key });
             Ok(())
         },
@@ -66,18 +68,27 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
         HOST_MODULE,
         "queue_disorder",
         |mut caller: Caller<'_, Guest>, _queue: Word| {
+            charge_beyond_free(&mut caller, HOST_CALL)?;
             caller.data_mut().log.disorder.get_or_insert(Disorder::Changed);
+            Ok(())
         },
     )?;
     linker.func_wrap(
         HOST_MODULE,
         "queue_two_orders",
         |mut caller: Caller<'_, Guest>, _queue: Word| {
+            charge_beyond_free(&mut caller, HOST_CALL)?;
             caller.data_mut().log.disorder.get_or_insert(Disorder::Two);
+            Ok(())
         },
     )?;
-    linker.func_wrap(HOST_MODULE, "queue_order", |caller: Caller<'_, Guest>| {
-        caller.data().order as u32
+    linker.func_wrap(HOST_MODULE, "queue_order", |mut caller: Caller<'_, Guest>| {
+        charge_beyond_free(&mut caller, HOST_CALL)?;
+        Ok(caller.data().order as u32)
+    })?;
+    linker.func_wrap(HOST_MODULE, "queue_turn", |mut caller: Caller<'_, Guest>| {
+        charge_beyond_free(&mut caller, HOST_CALL)?;
+        Ok(caller.data().turn)
     })?;
     Ok(())
 }

@@ -18,6 +18,8 @@ pub struct SearchLog {
     pub spent: Vec<(Word, Cost)>,
     /// The end of the first search, as far as it went; none if nothing measured has searched yet.
     pub first_search: Option<SearchEnd>,
+    /// The keys put into queues and taken out, of all queues.
+    pub(super) queued: u64,
     /// The fault in the order of a [watched](probe::wire::QueueOrder) queue, if there is one.
     pub disorder: Option<Disorder>,
 }
@@ -121,9 +123,11 @@ impl SearchLog {
     /// One that fills new queues solves anew, and one that needs none walks a way that is known.
     pub(super) fn measured(&mut self, label: Word, cost: Cost, boards: u32) {
         // Roots that are put into queues are no search yet.
+        if cost.expanded + cost.queued == 0 {
+            return;
+        }
         let is_begun = cost.expanded > 0 || self.deleted() > 0;
-        let is_set_up = label == Question::New as Word && !is_begun;
-        if cost.expanded + cost.queued == 0 || is_set_up {
+        if label == Question::New as Word && !is_begun {
             return;
         }
         let goes_on = |end: &SearchEnd| cost.queued > 0 && end.queues.len() == self.queues.len();
@@ -150,8 +154,7 @@ impl SearchLog {
 
     /// The cost so far, if `fuel` has been burnt.
     pub(super) fn so_far(&self, fuel: u64) -> Cost {
-        let queued = self.inserted() + self.deleted();
-        Cost { fuel, expanded: self.calls.neighbors, queued }
+        Cost { fuel, expanded: self.calls.neighbors, queued: self.queued }
     }
 }
 

@@ -12,8 +12,8 @@ use grade::Stop;
 use probe::wire::Word;
 use wasmtime::{Caller, Linker, Memory, Result};
 
-use crate::run::cost::HOST_CALL;
-use crate::run::guest::{Guest, bytes, charge, memory};
+use crate::run::cost::{HOST_CALL, HOST_NAME};
+use crate::run::guest::{Guest, bytes, charge, charge_beyond_free, memory};
 use crate::run::limits::Limits;
 use crate::run::machine::{Ended, Machine, Program};
 use crate::run::variation::Variation;
@@ -44,6 +44,8 @@ pub struct TestRun {
     pub stop: Stop,
     /// The fuel burnt.
     pub fuel: u64,
+    /// The work that the grader has done for it beyond what it was charged for, as fuel.
+    pub free_work: u64,
     /// The text written to standard output.
     pub output: String,
     /// The end of what was written to standard error.
@@ -71,9 +73,10 @@ impl Machine {
             output: Vec::new(),
         });
         let Ended { stop, fuel, guest, .. } = self.run_guest(program, guest);
+        let free_work = guest.free_work();
         let output = guest.test_wasi.map(|test_wasi| test_wasi.output).unwrap_or_default();
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        TestRun { stop, fuel, output: text(&output), errors: text(&guest.errors) }
+        TestRun { stop, fuel, free_work, output: text(&output), errors: text(&guest.errors) }
     }
 }
 
@@ -89,6 +92,7 @@ fn define_arguments(linker: &mut Linker<Guest>) -> Result<()> {
         "args_sizes_get",
         |mut caller: Caller<'_, Guest>, count: u32, size: u32| {
             charge(&mut caller, HOST_CALL)?;
+            charge_beyond_free(&mut caller, HOST_NAME)?;
             let arguments = arguments(&caller);
             let len: usize = arguments.iter().map(Vec::len).sum();
             let memory = memory(&mut caller)?;
@@ -102,6 +106,7 @@ fn define_arguments(linker: &mut Linker<Guest>) -> Result<()> {
         "args_get",
         |mut caller: Caller<'_, Guest>, mut pointers: u32, mut text: u32| {
             charge(&mut caller, HOST_CALL)?;
+            charge_beyond_free(&mut caller, HOST_NAME)?;
             let memory = memory(&mut caller)?;
             for argument in arguments(&caller) {
                 write(&memory, &mut caller, pointers, &text.to_le_bytes())?;

@@ -1,5 +1,7 @@
 //! The sandbox from inside: small programs whose cost and end are known to the last unit.
 
+mod hostile;
+
 use std::thread;
 
 use base::pool;
@@ -13,6 +15,10 @@ use super::{Limits, Machine, Run, Variation};
 
 /// Runs the body of a program on a thread with the stack that guests need.
 fn run_with(limits: Limits, body: &str) -> Run {
+    run_case(limits, Case::Equality(Vec::new()), body)
+}
+
+fn run_case(limits: Limits, case: Case, body: &str) -> Run {
     let text = format!(
         r#"(module
             (import "wasi_snapshot_preview1" "fd_write"
@@ -22,7 +28,21 @@ fn run_with(limits: Limits, body: &str) -> Run {
             (import "wasi_snapshot_preview1" "proc_exit" (func $proc_exit (param i32)))
             (import "wasi_snapshot_preview1" "poll_oneoff"
                 (func $poll_oneoff (param i32 i32 i32 i32) (result i32)))
+            (import "wasi_snapshot_preview1" "sched_yield" (func $sched_yield (result i32)))
             (import "host" "observe" (func $observe (param i32 i32)))
+            (import "host" "case" (func $case (param i32 i32) (result i32)))
+            (import "host" "watch" (func $watch (param i32)))
+            (import "host" "begin" (func $begin (param i32)))
+            (import "host" "end" (func $end))
+            (import "host" "board_new" (func $board_new (param i32 i32) (result i32)))
+            (import "host" "board_eq" (func $board_eq (param i32 i32) (result i32)))
+            (import "host" "board_neighbors" (func $board_neighbors (param i32) (result i64)))
+            (import "host" "board_tiles" (func $board_tiles (param i32 i32 i32) (result i32)))
+            (import "host" "queue_new" (func $queue_new (result i32)))
+            (import "host" "queue_insert" (func $queue_insert (param i32 i32 i32)))
+            (import "host" "queue_del_min" (func $queue_del_min (param i32 i32 i32)))
+            (import "host" "queue_disorder" (func $queue_disorder (param i32)))
+            (import "host" "queue_order" (func $queue_order (result i32)))
             (memory (export "memory") 1)
             {body})"#
     );
@@ -31,7 +51,7 @@ fn run_with(limits: Limits, body: &str) -> Run {
         let machine = Machine::new().expect("this machine has an engine");
         let module = Module::new(machine.engine(), &program).expect("the engine takes it");
         let program = machine.link(&module).expect("it wants nothing that is not lent");
-        machine.run(&program, &Case::Equality(Vec::new()), limits, Variation::default())
+        machine.run(&program, &case, limits, Variation::default())
     };
     let thread = thread::Builder::new().stack_size(pool::STACK).spawn(run);
     thread.expect("the system lends a thread").join().expect("the run comes back")

@@ -50,9 +50,9 @@ impl Bench<'_> {
         let mut left = MODEL_TOTAL;
         for test in &tests {
             let run = |(): &()| self.test(test, 0, MODEL_BUDGET.min(left));
-            let (outcome, fuel) =
+            let (outcome, burnt) =
                 pool::map(1, &[()], run).into_iter().next().expect("one task has one result");
-            left = left.saturating_sub(fuel);
+            left = left.saturating_sub(burnt.all);
             ran.tally.add(test, outcome)?;
         }
         Ok(ran)

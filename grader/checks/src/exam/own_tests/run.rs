@@ -8,6 +8,8 @@ use sandbox::build::{self, BuildError};
 use sandbox::run::{DataFiles, Limits, Machine, Program, TestRun};
 use serde::{Deserialize, Serialize};
 
+use crate::exam::bench::SET_UP;
+
 /// The results of the tests of a submission. They are kept in the cache.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Ran {
@@ -66,9 +68,13 @@ impl Tally {
 /// The fuel that a test may burn on the model: seconds on any machine.
 pub(super) const MODEL_BUDGET: u64 = 2_000_000_000 * INSTRUCTION;
 
-/// The fuel that all tests together may burn on the model, and on one fault.
+/// The fuel that all tests together may burn on the model, on one fault, and on all faults.
 pub(super) const MODEL_TOTAL: u64 = 10_000_000_000 * INSTRUCTION;
-const FAULT_TOTAL: u64 = 20_000_000_000 * INSTRUCTION;
+const FAULT_TOTAL: u64 = 10_000_000_000 * INSTRUCTION;
+const FAULTS_TOTAL: u64 = 20_000_000_000 * INSTRUCTION;
+
+/// The fuel that to list the tests of one program may burn.
+const LIST_BUDGET: u64 = MODEL_BUDGET / 4;
 
 /// The multiple of its cost on the model that a test may burn on a fault, the least that it may
 /// burn there in any case, and the most.
@@ -81,10 +87,6 @@ const MAX_TESTS: usize = 1000;
 
 /// The most characters of a panic's message.
 const MAX_MESSAGE: usize = 200;
-
-/// The number of tests that are started before their common budget is looked at. It is no number of
-/// threads, because the outcome is not to depend on that.
-const BATCH: usize = 16;
 
 /// The machine and the data that tests are run with.
 pub(super) struct Bench<'a> {
@@ -106,6 +108,22 @@ pub(super) struct Test<'a> {
     pub(super) must_panic: Option<&'a Option<String>>,
     /// Whether it is the template's.
     pub(super) is_template: bool,
+}
+
+/// What a test has burnt.
+#[derive(Clone, Copy)]
+pub(super) struct Burnt {
+    /// The fuel, by which tests are put in order.
+    pub(super) fuel: u64,
+    /// That and the work that was free.
+    pub(super) all: u64,
+}
+
+/// What came of a fault.
+struct Tried {
+    /// The first test that fails on it.
+    catcher: Option<String>,
+    fuel: u64,
 }
 
 /// The result of a test.
@@ -156,8 +174,23 @@ impl Bench<'_> {
         }
         let passing = self.on_model(&tests, &mut ran)?;
         let faults: Vec<u32> = (1..).take(faults).collect();
-        let caught = pool::map(self.jobs, &faults, |fault| self.catcher(&passing, *fault));
-        ran.caught = caught.into_iter().collect::<Result<_, _>>()?;
+        let mut total = 0u64;
+        let catch = |fault: &u32| self.catcher(&passing, *fault);
+        let goes_on = |result: &Result<Tried, BuildError>| {
+            total = total.saturating_add(result.as_ref().map_or(0, |tried| tried.fuel));
+            total < FAULTS_TOTAL
+        };
+        for tried in pool::map_while(self.jobs, &faults, catch, goes_on) {
+            ran.caught.push(tried?.catcher);
+        }
+        let tried = ran.caught.len();
+        if tried < faults.len() {
+            ran.notes.push(format!(
+                "they are tried on {tried} of {} faults only, because that takes very long",
+                faults.len()
+            ));
+            ran.caught.resize(faults.len(), None);
+        }
         Ok(ran)
     }
 
@@ -186,7 +219,7 @@ impl Bench<'_> {
     /// The names of the tests in a program, or why they are not to be had.
     fn names(&self, program: &Program) -> Result<Result<Vec<String>, String>, BuildError> {
         let list = ["--list", "--format", "terse"];
-        let run = self.on_thread(program, 0, &list, MODEL_BUDGET);
+        let run = self.on_thread(program, 0, &list, LIST_BUDGET);
         if run.stop != Stop::Exit(0) {
             return match failure(&run) {
                 TestOutcome::Grader(message) => Err(BuildError::Engine(message)),
@@ -207,22 +240,23 @@ impl Bench<'_> {
     ) -> Result<Vec<(&'t Test<'t>, u64)>, BuildError> {
         let mut passing = Vec::new();
         let mut total = 0u64;
-        for (number, batch) in tests.chunks(BATCH).enumerate() {
-            if total > MODEL_TOTAL {
-                let done = number * BATCH;
-                ran.notes.push(format!(
-                    "only {done} of {} tests are run, because those take very long",
-                    tests.len()
-                ));
-                break;
-            }
-            let runs = pool::map(self.jobs, batch, |test| self.test(test, 0, MODEL_BUDGET));
-            for (test, (outcome, fuel)) in batch.iter().zip(runs) {
-                total = total.saturating_add(fuel);
-                let tally = if test.is_template { &mut ran.template } else { &mut ran.own };
-                if tally.add(test, outcome)? && !test.is_template {
-                    passing.push((test, fuel));
-                }
+        let goes_on = |(_, burnt): &(TestOutcome, Burnt)| {
+            total = total.saturating_add(burnt.all);
+            total <= MODEL_TOTAL
+        };
+        let run = |test: &Test<'_>| self.test(test, 0, MODEL_BUDGET);
+        let runs = pool::map_while(self.jobs, tests, run, goes_on);
+        if runs.len() < tests.len() {
+            ran.notes.push(format!(
+                "only {} of {} tests are run, because those take very long",
+                runs.len(),
+                tests.len()
+            ));
+        }
+        for (test, (outcome, Burnt { fuel, .. })) in tests.iter().zip(runs) {
+            let tally = if test.is_template { &mut ran.template } else { &mut ran.own };
+            if tally.add(test, outcome)? && !test.is_template {
+                passing.push((test, fuel));
             }
         }
         passing.sort_by_key(|(_, fuel)| *fuel);
@@ -230,30 +264,27 @@ impl Bench<'_> {
     }
 
     /// The first of these tests that fails on a fault.
-    fn catcher(
-        &self,
-        tests: &[(&Test<'_>, u64)],
-        fault: u32,
-    ) -> Result<Option<String>, BuildError> {
+    fn catcher(&self, tests: &[(&Test<'_>, u64)], fault: u32) -> Result<Tried, BuildError> {
         let mut left = FAULT_TOTAL;
+        let mut catcher = None;
         for (test, model) in tests {
             let budget = model.saturating_mul(FAULT_FACTOR).clamp(FAULT_FLOOR, FAULT_CEILING);
-            let (outcome, fuel) = self.test(test, fault, budget);
+            let (outcome, burnt) = self.test(test, fault, budget);
+            left = left.saturating_sub(burnt.all);
             match outcome {
-                TestOutcome::Failed(_) => return Ok(Some(test.shown.clone())),
+                TestOutcome::Failed(_) => catcher = Some(test.shown.clone()),
                 TestOutcome::Grader(message) => return Err(BuildError::Engine(message)),
                 TestOutcome::Passed | TestOutcome::Ignored => {}
             }
-            left = left.saturating_sub(fuel);
-            if left == 0 {
+            if left == 0 || catcher.is_some() {
                 break;
             }
         }
-        Ok(None)
+        Ok(Tried { catcher, fuel: FAULT_TOTAL - left })
     }
 
     /// Runs a test on a subject; returns what came of it and what it burnt.
-    pub(super) fn test(&self, test: &Test<'_>, subject: u32, budget: u64) -> (TestOutcome, u64) {
+    pub(super) fn test(&self, test: &Test<'_>, subject: u32, budget: u64) -> (TestOutcome, Burnt) {
         // Without `--nocapture` a panic's message is caught by the harness and lost with it.
         let arguments = ["--exact", &test.name, "--nocapture"];
         let run = self.once(test.program, subject, &arguments, budget);
@@ -274,7 +305,8 @@ impl Bench<'_> {
             },
             _ => failure(&run),
         };
-        (outcome, run.fuel)
+        let all = run.fuel.saturating_add(run.free_work).saturating_add(SET_UP);
+        (outcome, Burnt { fuel: run.fuel, all })
     }
 
     pub(super) fn once(

@@ -1,6 +1,5 @@
 //! Runs a solver on puzzles.
 
-use base::pool;
 use grade::check::Check;
 use grade::{Counts, Remark, Stop, Verdict};
 use probe::wire::{Question, Word};
@@ -124,7 +123,7 @@ pub(super) fn attempts<'a>(
             if exhausted >= PATIENCE {
                 break;
             }
-            let done = pool::map(jobs, wave, |puzzle| one(bench, puzzle, foreign));
+            let done = bench.map(jobs, wave, |bench, puzzle| one(bench, puzzle, foreign));
             exhausted += done.iter().filter(|attempt| attempt.is_exhausted()).count();
             let (rest, told): (Vec<_>, Vec<_>) = done.into_iter().partition(Attempt::is_untold);
             attempts.extend(told);
@@ -190,7 +189,14 @@ fn one<'a>(bench: &Bench<'_>, puzzle: &'a Puzzle, foreign: bool) -> Attempt<'a> 
             break;
         }
     }
-    let (run, bytes) = first.expect("there is at least one run");
+    let (run, mut bytes) = first.expect("there is at least one run");
+    bench.note(STATICS, run.statics as u64);
+    if let (Some(bytes), Some(model)) = (&mut bytes, bench.purpose.cost(STATICS)) {
+        // Memory that is there from the start is as much the search's as what it asks for.
+        let statics = (run.statics as u64).saturating_sub(model + FREE_STATICS);
+        bytes.peak += statics;
+        bytes.kept += statics;
+    }
     if let Some(Bytes { peak, kept }) = bytes {
         bench.note(&peak_name(&name), peak);
         bench.note(&kept_name(&name), kept);
@@ -222,6 +228,12 @@ fn one<'a>(bench: &Bench<'_>, puzzle: &'a Puzzle, foreign: bool) -> Attempt<'a> 
     }
 }
 
+/// The name under which the bytes are kept that the model's program has from the start.
+const STATICS: &str = "bytes of statics";
+
+/// The bytes of statics beyond the model's that count as part of the program: tables of constants.
+const FREE_STATICS: u64 = 1 << 20;
+
 /// The name under which the most bytes of a case are kept.
 pub(super) fn peak_name(case: &str) -> String {
     format!("{case}, bytes at once")
@@ -245,7 +257,7 @@ pub(super) fn trace(run: &Run) -> Vec<Vec<Tile>> {
             && let Ok(tiles) = run.boards.tiles(*board)
         {
             seen.push(*board);
-            trace.push(tiles.to_vec());
+            trace.push(tiles);
         }
     }
     trace

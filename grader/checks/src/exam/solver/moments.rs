@@ -61,7 +61,7 @@ fn fault(cause: &Cause, attempt: Option<&Attempt<'_>>) -> Option<SearchFault> {
     let way = || {
         let answers = &attempt?.solved.answers;
         let path = answers.solution.as_ref()?.as_ref()?;
-        (path.boards.len() as u64).checked_sub(1)
+        (path.len() as u64).checked_sub(1)
     };
     Some(match cause {
         Cause::Solver(SolverCause::TooLong { .. } | SolverCause::WrongMoves) => {

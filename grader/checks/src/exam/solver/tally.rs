@@ -36,7 +36,7 @@ pub(super) fn of(
 fn has_shortest_way(attempt: &Attempt<'_>) -> bool {
     match (&attempt.solved.answers.solution, attempt.puzzle.answer) {
         (Some(Some(path)), Answer::Moves(moves)) => {
-            !path.is_cut && path.boards.len() as u64 == u64::from(moves) + 1
+            !path.is_cut && path.len() as u64 == u64::from(moves) + 1
         }
         _ => false,
     }

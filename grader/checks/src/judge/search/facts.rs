@@ -1,6 +1,6 @@
 //! The facts of a search, read from its log.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use grade::{BoardCalls, QueueLog};
 use sandbox::run::{Event, HostBoards, SearchEnd, SearchLog};
@@ -138,7 +138,7 @@ fn trees(boards: &HostBoards, count: u32, tree: impl Fn(u32) -> usize) -> ([u64;
 /// The depth of the deepest board that was expanded in each tree, in moves from its root.
 fn deepest(boards: &HostBoards, count: u32, tree: impl Fn(u32) -> usize) -> [u64; 2] {
     let mut deepest = [0; 2];
-    let mut depths: Vec<u64> = Vec::with_capacity(index(count));
+    let mut depths: Vec<u32> = Vec::with_capacity(index(count));
     for board in 0..count {
         let parent = boards.parent(board).ok().flatten();
         // A board comes after the one that it was made of.
@@ -147,7 +147,7 @@ fn deepest(boards: &HostBoards, count: u32, tree: impl Fn(u32) -> usize) -> [u64
         depths.push(depth);
         if boards.expansions(board).unwrap_or(0) > 0 {
             let deepest = &mut deepest[tree(board)];
-            *deepest = depth.max(*deepest);
+            *deepest = u64::from(depth).max(*deepest);
         }
     }
     deepest
@@ -163,6 +163,8 @@ struct Holders {
     carrying: Vec<usize>,
     /// Whether the keys of both trees came into some queue.
     is_mixed: bool,
+    /// Whether each tree has queues of its own.
+    are_apart: bool,
 }
 
 impl Holders {
@@ -187,17 +189,15 @@ impl Holders {
         };
         let carrying = queues.iter().enumerate();
         let carrying = carrying.filter(|(_, queue)| queue.deleted > 0).map(|(queue, _)| queue);
+        let carrying: Vec<usize> = carrying.collect();
+        let tree: Vec<Option<usize>> = votes.iter().map(most).collect();
+        let carries = |it| carrying.iter().any(|queue| tree[*queue] == Some(it));
         Self {
-            tree: votes.iter().map(most).collect(),
-            carrying: carrying.collect(),
+            are_apart: carries(OWN) && carries(TWIN),
+            tree,
+            carrying,
             is_mixed: votes.iter().any(|[own, twin]| *own > 0 && *twin > 0),
         }
-    }
-
-    /// Whether each tree has queues of its own.
-    fn are_apart(&self) -> bool {
-        let trees: BTreeSet<_> = self.carrying.iter().map(|queue| self.tree[*queue]).collect();
-        trees.contains(&Some(OWN)) && trees.contains(&Some(TWIN))
     }
 
     fn queued(&self, queues: &[QueueLog]) -> Queued {
@@ -205,7 +205,7 @@ impl Holders {
         if self.carrying.is_empty() {
             return Queued::Nowhere;
         }
-        if self.are_apart() {
+        if self.are_apart {
             let of = |tree| {
                 let queues = queues.iter().zip(&self.tree).filter(|(_, it)| **it == Some(tree));
                 queues.map(|(queue, _)| queue.inserted).sum()
@@ -222,7 +222,7 @@ impl Holders {
     /// Whether keys of this tree may be in this queue.
     fn may_hold(&self, queue: u32, tree: usize) -> bool {
         let of = self.tree.get(index(queue)).copied().flatten();
-        !self.are_apart() || of.is_none_or(|it| it == tree)
+        !self.are_apart || of.is_none_or(|it| it == tree)
     }
 }
 
@@ -248,7 +248,7 @@ fn out_of_step(
         Event::Deleted { queue, .. } => holders.tree.get(index(queue)).copied().flatten(),
         _ => None,
     });
-    if holders.are_apart() && first_lead(deletions).is_none() {
+    if holders.are_apart && first_lead(deletions).is_none() {
         return None;
     }
     Some(by_expansions)
@@ -302,8 +302,10 @@ fn goal(
 ) -> (Goal, Option<usize>) {
     let is_goal = |board: &u32| boards.manhattan(*board) == Ok(0);
     let is_root = |board: u32| boards.parent(board) == Ok(None);
-    // The goals met so far, each with the number of keys that had been taken until then.
-    let mut met: Vec<(u32, u64)> = Vec::new();
+    // The goals met so far, each with the number of keys that had been taken until then; and the
+    // first of them.
+    let mut met: HashMap<u32, u64> = HashMap::new();
+    let mut first_met: Option<(u32, u64)> = None;
     let mut taken = 0;
     let mut out = None;
     let mut expanded_after = 0;
@@ -311,7 +313,7 @@ fn goal(
     for (at, event) in events.iter().enumerate() {
         let has_left = |board: u32, taken: u64| {
             is_root(board) && is_goal(&board) && taken > 0
-                || met.iter().any(|(goal, before)| *goal == board && *before < taken)
+                || met.get(&board).is_some_and(|before| *before < taken)
         };
         match *event {
             Event::Expanded { board, first } => {
@@ -322,20 +324,23 @@ fn goal(
                     out.get_or_insert(at);
                 }
                 let neighbors = first..first + boards.degree(board).unwrap_or(0);
-                met.extend(neighbors.filter(is_goal).map(|goal| (goal, taken)));
+                for goal in neighbors.filter(is_goal) {
+                    met.entry(goal).or_insert(taken);
+                    first_met.get_or_insert((goal, taken));
+                }
             }
             Event::Recognised { board } if has_left(board, taken) => {
                 out.get_or_insert(at);
             }
             Event::Deleted { queue, .. } | Event::Looked { queue } => {
-                let home = met.first().map(|(goal, _)| tree(*goal));
+                let home = first_met.map(|(goal, _)| tree(goal));
                 taken += u64::from(home.is_none_or(|home| holders.may_hold(queue, home)));
             }
             Event::Recognised { .. } | Event::Inserted { .. } | Event::Asked { .. } => {}
         }
     }
-    let goal = match met.first() {
-        Some((_, before)) if taken == *before => Goal::Queued,
+    let goal = match first_met {
+        Some((_, before)) if taken == before => Goal::Queued,
         None if out.is_none() => Goal::NotMet,
         _ => Goal::Left { expanded_after },
     };

@@ -1,5 +1,6 @@
 //! The game trees of a search, as its boards were made of one another.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -17,11 +18,22 @@ pub(super) struct Forest<'a> {
     /// The first number of each board's node.
     first: Vec<u32>,
     /// The moves from its root.
-    depth: Vec<u64>,
+    depth: Vec<u32>,
     /// The root of its tree.
     root: Vec<u32>,
     /// The first of the neighbors of each board that was expanded.
     neighbors: HashMap<u32, u32>,
+    /// The roots, in the order of their numbers.
+    roots: Vec<u32>,
+    positions: RefCell<Positions<'a>>,
+}
+
+/// The positions that were asked for, by number.
+#[derive(Default)]
+struct Positions<'a> {
+    /// The position of each node.
+    of: HashMap<u32, u32>,
+    known: HashMap<&'a [u8], u32>,
 }
 
 impl<'a> Forest<'a> {
@@ -33,26 +45,32 @@ impl<'a> Forest<'a> {
             let Event::Expanded { board, first: begin } = *event else { continue };
             let Some(board) = first.get(index(board)).copied() else { continue };
             let known = *neighbors.entry(board).or_insert(begin);
+            if known == begin {
+                continue;
+            }
             for i in 0..boards.degree(board).unwrap_or(0) {
                 if let Some(it) = first.get_mut(index(begin.saturating_add(i))) {
                     *it = known.saturating_add(i);
                 }
             }
         }
-        let (mut depth, mut root) = (Vec::new(), Vec::new());
+        let (mut depth, mut root, mut roots) = (Vec::new(), Vec::new(), Vec::new());
         for board in 0..count {
             let parent = boards.parent(board).ok().flatten().map(index);
             // A board comes after the one that it was made of.
             let of_parent = parent.and_then(|it| Some((*depth.get(it)?, *root.get(it)?)));
             depth.push(of_parent.map_or(0, |(depth, _)| depth + 1));
             root.push(of_parent.map_or(board, |(_, root)| root));
+            if parent.is_none() {
+                roots.push(board);
+            }
         }
-        Self { boards, first, depth, root, neighbors }
+        Self { boards, first, depth, root, neighbors, roots, positions: RefCell::default() }
     }
 
-    /// The number of boards.
-    pub(super) fn count(&self) -> u32 {
-        u32::try_from(self.first.len()).unwrap_or(u32::MAX)
+    /// The roots of all trees, in the order in which they were made.
+    pub(super) fn roots(&self) -> &[u32] {
+        &self.roots
     }
 
     /// The node of a board, by its first number.
@@ -74,17 +92,27 @@ impl<'a> Forest<'a> {
     /// The neighbor of a node that is the board it was reached from.
     pub(super) fn left(&self, node: u32) -> Option<u32> {
         let parent = self.parent(node)?;
-        self.neighbors(node).find(|it| self.tiles(*it) == self.tiles(parent))
+        self.neighbors(node).find(|it| self.position(*it) == self.position(parent))
     }
 
-    /// The tiles of a node, row by row.
-    pub(crate) fn tiles(&self, node: u32) -> &'a [u16] {
-        self.boards.tiles(node).unwrap_or(&[])
+    /// A number for the position of a node: two nodes are the same board if these are equal. Each
+    /// board is looked at once, however large it is.
+    pub(super) fn position(&self, node: u32) -> u32 {
+        let Positions { of, known } = &mut *self.positions.borrow_mut();
+        *of.entry(node).or_insert_with(|| {
+            let next = u32::try_from(known.len()).unwrap_or(u32::MAX);
+            *known.entry(self.boards.packed(node).unwrap_or(&[])).or_insert(next)
+        })
+    }
+
+    /// The number of cells of a node.
+    pub(super) fn cells(&self, node: u32) -> usize {
+        self.boards.dimension(node).map_or(0, |n| n * n)
     }
 
     /// The moves from the root.
     pub(super) fn depth(&self, node: u32) -> u64 {
-        self.depth.get(index(node)).copied().unwrap_or(0)
+        self.depth.get(index(node)).copied().unwrap_or(0).into()
     }
 
     /// The moves from the root and the Manhattan distance.
@@ -97,14 +125,9 @@ impl<'a> Forest<'a> {
         self.boards.manhattan(node) == Ok(0)
     }
 
-    /// Whether it is the root of a tree.
-    pub(super) fn is_root(&self, node: u32) -> bool {
-        self.boards.parent(node) == Ok(None)
-    }
-
-    /// Whether two nodes are the same board, as many moves away.
-    pub(super) fn are_alike(&self, a: u32, b: u32) -> bool {
-        a == b || self.depth(a) == self.depth(b) && self.tiles(a) == self.tiles(b)
+    /// Two nodes are the same board, as many moves away, if this is the same of both.
+    pub(super) fn alike(&self, node: u32) -> (u64, u32) {
+        (self.depth(node), self.position(node))
     }
 
     /// Whether a node is in the tree of the board to solve or in that of its twin. None if it is in
@@ -112,7 +135,7 @@ impl<'a> Forest<'a> {
     pub(super) fn tree(&self, node: u32) -> Option<usize> {
         let root = self.root.get(index(node)).copied()?;
         let is_solvable = |board| self.boards.is_solvable(board).ok();
-        if self.tiles(root) == self.tiles(0) {
+        if self.position(root) == self.position(0) {
             Some(OWN)
         } else if is_solvable(root) != is_solvable(0) && !self.is_goal(root) {
             Some(TWIN)
@@ -124,7 +147,7 @@ impl<'a> Forest<'a> {
     /// The node as it is shown.
     pub(super) fn shown(&self, node: u32) -> SearchNode {
         let n = self.boards.dimension(node).unwrap_or(1);
-        let tiles = Tiles::from_cells(n, self.tiles(node));
+        let tiles = Tiles::from_cells(n, &self.boards.tiles(node).unwrap_or_default());
         let manhattan = u64::from(self.boards.manhattan(node).unwrap_or(0));
         SearchNode { tiles, moves: self.depth(node), manhattan }
     }

@@ -6,11 +6,14 @@
 //! board that is expanded when a key has come out is that key's. Where the two contradict each
 //! other, nothing is known.
 
-use std::collections::{HashMap, HashSet};
+mod taken;
+
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use sandbox::run::Event;
 
 use super::forest::Forest;
+use taken::AllTaken;
 
 /// The keys of a search.
 pub(super) struct Keys {
@@ -60,14 +63,6 @@ impl Keys {
     }
 }
 
-/// A key that came out of its queue, and of which it is not known yet what became of it.
-struct Taken {
-    place: usize,
-    queue: u32,
-    /// Whether no board was expanded since.
-    is_fresh: bool,
-}
-
 struct Reader<'f, 'a> {
     forest: &'f Forest<'a>,
     places: HashMap<(u32, u32), usize>,
@@ -75,17 +70,22 @@ struct Reader<'f, 'a> {
     /// The nodes that keys have.
     linked: HashSet<u32>,
     expanded: HashSet<u32>,
-    taken: Vec<Taken>,
+    taken: AllTaken,
     /// The keys that came since instead of neighbors.
     moving: Vec<usize>,
     /// The nodes that were asked for a distance since the last key came.
     asked: Vec<u32>,
-    /// The free ones of these since the last expansion.
+    /// The free ones of these since the last expansion, and the same as a set.
     asked_at_once: Vec<u32>,
-    /// The node that was expanded last.
+    are_asked_at_once: HashSet<u32>,
+    /// The node that was expanded last, and its neighbor that is the board it was reached from.
     parent: Option<u32>,
-    /// The keys that came since, each with the node that was asked last before.
+    left: Option<u32>,
+    /// The keys that came since, each with the node that was asked last before, and these nodes.
     group: Vec<(usize, Option<u32>)>,
+    in_group: HashSet<u32>,
+    /// The roots that no key has.
+    free_roots: BTreeSet<u32>,
 }
 
 impl<'f, 'a> Reader<'f, 'a> {
@@ -96,12 +96,16 @@ impl<'f, 'a> Reader<'f, 'a> {
             keys: Vec::new(),
             linked: HashSet::new(),
             expanded: HashSet::new(),
-            taken: Vec::new(),
+            taken: AllTaken::default(),
             moving: Vec::new(),
             asked: Vec::new(),
             asked_at_once: Vec::new(),
+            are_asked_at_once: HashSet::new(),
             parent: None,
+            left: None,
             group: Vec::new(),
+            in_group: HashSet::new(),
+            free_roots: forest.roots().iter().copied().collect(),
         }
     }
 
@@ -110,15 +114,16 @@ impl<'f, 'a> Reader<'f, 'a> {
             Event::Asked { board } => {
                 let node = self.forest.node(board);
                 self.asked.push(node);
-                if self.is_free(node) && !self.asked_at_once.contains(&node) {
+                if self.is_free(node) && self.are_asked_at_once.insert(node) {
                     self.asked_at_once.push(node);
                 }
             }
             Event::Inserted { queue, key } => self.insert(queue, key),
             Event::Deleted { queue, key } => {
                 self.close();
-                if let Some(place) = self.places.get(&(queue, key)) {
-                    self.taken.push(Taken { place: *place, queue, is_fresh: true });
+                if let Some(place) = self.places.get(&(queue, key)).copied() {
+                    let alike = self.keys[place].node.map(|node| self.forest.alike(node));
+                    self.taken.push(place, queue, alike);
                 }
             }
             Event::Expanded { board, .. } => {
@@ -129,10 +134,9 @@ impl<'f, 'a> Reader<'f, 'a> {
                 if !is_known && is_first && !self.taken.is_empty() {
                     return None;
                 }
-                for taken in &mut self.taken {
-                    taken.is_fresh = false;
-                }
+                self.taken.settle();
                 self.parent = Some(node);
+                self.left = self.forest.left(node);
                 self.asked.clear();
             }
             Event::Recognised { board } => {
@@ -148,18 +152,17 @@ impl<'f, 'a> Reader<'f, 'a> {
         self.keys.push(Key::default());
         self.places.insert((queue, key), place);
         // Nothing was expanded since a key came out, so this is one that did, put in again.
-        if self.taken.iter().any(|taken| taken.is_fresh) {
+        if self.taken.fresh() > 0 {
             self.moving.push(place);
             return;
         }
         let asked = std::mem::take(&mut self.asked);
-        let is_in_group = |node| self.group.iter().any(|(_, other)| *other == Some(node));
-        let free = |it: &&u32| self.is_free(**it) && !is_in_group(**it);
+        let free = |it: &&u32| self.is_free(**it) && !self.in_group.contains(*it);
         // If all were asked at once, the board just left is the least likely.
-        let left = self.parent.and_then(|parent| self.forest.left(parent));
-        let mut others = asked.iter().rev().filter(|it| Some(**it) != left);
+        let mut others = asked.iter().rev().filter(|it| Some(**it) != self.left);
         let node = others.find(free).or_else(|| asked.iter().rev().find(free)).copied();
         self.group.push((place, node));
+        self.in_group.extend(node);
     }
 
     /// Whether a node may be that of a key that comes now.
@@ -170,42 +173,37 @@ impl<'f, 'a> Reader<'f, 'a> {
 
     /// A board shows that it came out: finds its key among those taken. Tells whether there is one.
     fn come_out(&mut self, node: u32) -> bool {
-        let is_its = |taken: &Taken| {
-            self.keys[taken.place].node.is_some_and(|it| self.forest.are_alike(it, node))
+        let known = self.taken.last_of(self.forest.alike(node));
+        let is_free = !self.linked.contains(&node);
+        let number = known.or_else(|| self.taken.last_unknown().filter(|_| is_free));
+        let Some(place) = number.and_then(|number| self.taken.come_out(number)) else {
+            return false;
         };
-        let is_unknown = |taken: &Taken| self.keys[taken.place].node.is_none();
-        let known = self.taken.iter().rposition(is_its);
-        let at = known.or_else(|| {
-            let is_free = !self.linked.contains(&node);
-            self.taken.iter().rposition(is_unknown).filter(|_| is_free)
-        });
-        let Some(at) = at else { return false };
-        let Taken { place, queue, .. } = self.taken.remove(at);
         if known.is_none() {
-            self.keys[place].node = Some(node);
-            self.linked.insert(node);
+            self.link(place, node);
         }
-        // The others of that queue were passed over.
-        let mut number = 0;
-        self.taken.retain(|taken| {
-            number += 1;
-            number > at || taken.queue != queue
-        });
         true
+    }
+
+    /// The key at a place is that of this node.
+    fn link(&mut self, place: usize, node: u32) {
+        self.keys[place].node = Some(node);
+        self.linked.insert(node);
+        self.free_roots.remove(&node);
     }
 
     /// Tells which of the keys that came out were put in again, in the order in which they came out:
     /// all, or all but the first, which is about to be expanded.
     fn move_on(&mut self) {
         let moving = std::mem::take(&mut self.moving);
-        let fresh = self.taken.iter().filter(|taken| taken.is_fresh).count();
+        let fresh = self.taken.fresh();
         if moving.is_empty() || fresh < moving.len() || fresh > moving.len() + 1 {
             return;
         }
-        let from = self.taken.split_off(self.taken.len() - moving.len());
+        let from = self.taken.take_last(moving.len());
         for (place, from) in moving.into_iter().zip(from) {
-            self.keys[from.place].is_moved = true;
-            self.keys[place].node = self.keys[from.place].node;
+            self.keys[from].is_moved = true;
+            self.keys[place].node = self.keys[from].node;
         }
     }
 
@@ -214,12 +212,12 @@ impl<'f, 'a> Reader<'f, 'a> {
         self.move_on();
         let group = std::mem::take(&mut self.group);
         let by_distance: Option<Vec<u32>> = group.iter().map(|(_, node)| *node).collect();
+        (self.in_group, self.are_asked_at_once) = (HashSet::new(), HashSet::new());
         let at_once = std::mem::take(&mut self.asked_at_once);
         let at_once = (at_once.len() == group.len()).then_some(at_once);
         let nodes = by_distance.or(at_once).or_else(|| self.in_order(&group));
         for ((place, _), node) in group.iter().zip(nodes.unwrap_or_default()) {
-            self.keys[*place].node = Some(node);
-            self.linked.insert(node);
+            self.link(*place, node);
         }
     }
 
@@ -227,13 +225,9 @@ impl<'f, 'a> Reader<'f, 'a> {
     /// that was just left.
     fn in_order(&self, group: &[(usize, Option<u32>)]) -> Option<Vec<u32>> {
         let nodes: Vec<u32> = match self.parent {
-            None => {
-                let boards = 0..self.forest.count();
-                let roots = boards.filter(|board| self.forest.is_root(*board));
-                roots.filter(|root| !self.linked.contains(root)).take(group.len()).collect()
-            }
+            None => self.free_roots.iter().copied().take(group.len()).collect(),
             Some(parent) => {
-                let (left, neighbors) = (self.forest.left(parent), self.forest.neighbors(parent));
+                let (left, neighbors) = (self.left, self.forest.neighbors(parent));
                 let is_all = neighbors.len() == group.len();
                 neighbors.filter(|it| is_all || Some(*it) != left).collect()
             }

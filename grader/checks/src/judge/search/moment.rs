@@ -124,8 +124,8 @@ impl<'a> Scene<'a> {
             let tree = named(self.forest.tree(*node)?);
             Some(Taken { step: *step as u64, tree, node: self.forest.shown(*node) })
         });
-        let tiles = self.forest.tiles(0).len();
-        let around = around.take(PATH_TILES / tiles.max(1)).collect();
+        let cells = self.forest.cells(0);
+        let around = around.take(PATH_TILES / cells.max(1)).collect();
         Moment { step: step as u64, tree: named(tree), what, around }
     }
 }

@@ -5,7 +5,7 @@ use grade::{Tiles, Visibility};
 
 use super::*;
 use crate::assignment::Answer as Right;
-use crate::judge::answers::Path;
+use crate::judge::path::Path;
 
 const BOARDS: [[u16; 4]; 3] = [[1, 2, 0, 3], [1, 2, 3, 0], [2, 1, 3, 0]];
 
@@ -39,8 +39,7 @@ fn script() -> Script {
 fn right(seat: usize) -> [Answer; 3] {
     let way: Option<&[[u16; 4]]> = [Some(&BOARDS[..2]), Some(&BOARDS[1..2]), None][seat];
     let path = way.map(|boards| {
-        let boards = boards.iter().map(|it| Some(it.to_vec())).collect();
-        Path { boards, is_cut: false }
+        Path::of(boards.iter().map(|it| Some(it.to_vec())).collect())
     });
     let moves = [Some(1), Some(0), None][seat];
     [Answer::Solvable(moves.is_some()), Answer::Moves(moves), Answer::Solution(path)]

@@ -79,6 +79,11 @@ pub struct TestProgram {
 /// errors after errors.
 const MAX_ROUNDS: usize = 8;
 
+/// The most files of tests that are made programs of, and the most bytes of all files below `tests`:
+/// each program takes seconds to compile.
+const MAX_ROOTS: usize = 16;
+const MAX_BYTES: usize = 2 << 20;
+
 /// The most names of tests in one sentence.
 const MAX_NAMES: usize = 5;
 
@@ -102,6 +107,21 @@ impl Sources {
         };
         let (mut of_helpers, mut helpers_of_template) = (MustPanic::new(), BTreeSet::new());
         let roots: Vec<&str> = tests.roots().collect();
+        let bytes: usize = tests.files.values().map(String::len).sum();
+        if bytes > MAX_BYTES {
+            sources.notes.push(format!(
+                "the files below `tests` have {bytes} bytes and are left out: no more than \
+                 {MAX_BYTES} are looked at"
+            ));
+            sources.take_skeleton(submission);
+            return sources;
+        }
+        if roots.len() > MAX_ROOTS {
+            sources.notes.push(format!(
+                "only {MAX_ROOTS} of {} files of tests are looked at, the first by their names",
+                roots.len()
+            ));
+        }
         for (file, text) in &tests.files {
             let is_root = roots.contains(&file.as_str());
             let module = if is_root { String::new() } else { module_of(file, &roots) };
@@ -109,6 +129,9 @@ impl Sources {
             let (text, must_panic) = prepare(text, &module);
             if let Some(reader) = first_reader_in_tests(&text) {
                 sources.notes.push(reads(file, reader));
+                continue;
+            }
+            if is_root && sources.roots.len() == MAX_ROOTS {
                 continue;
             }
             if is_root {

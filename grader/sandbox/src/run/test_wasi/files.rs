@@ -6,12 +6,13 @@ use std::sync::Arc;
 use wasmtime::{Caller, Linker, Memory, Result};
 
 use super::{Open, TestWasi, write};
-use crate::run::cost::{HOST_CALL, HOST_TILE};
-use crate::run::guest::{Guest, bytes, charge, memory};
+use crate::run::cost::{HOST_CALL, HOST_NAME, HOST_TILE};
+use crate::run::guest::{Guest, bytes, charge, charge_beyond_free, memory};
 use crate::run::wasi::{BADF, SUCCESS, WASI, vector};
 
 // Error numbers and other constants of `wasi_snapshot_preview1`.
 const INVAL: i32 = 28;
+const NAMETOOLONG: i32 = 37;
 const NFILE: i32 = 41;
 const NOENT: i32 = 44;
 const NOTDIR: i32 = 54;
@@ -27,6 +28,9 @@ const FIRST: i32 = 4;
 
 /// The most files that are open at once.
 const MAX_OPEN: usize = 100;
+
+/// The most bytes of a path.
+const MAX_PATH: u32 = 4096;
 
 impl TestWasi {
     /// The place in the table of an open file.
@@ -79,6 +83,7 @@ fn define_folder(linker: &mut Linker<Guest>) -> Result<()> {
         WASI,
         "fd_prestat_get",
         |mut caller: Caller<'_, Guest>, fd: i32, at: u32| {
+            charge_beyond_free(&mut caller, HOST_CALL)?;
             if fd != ROOT {
                 return Ok(BADF);
             }
@@ -91,6 +96,7 @@ fn define_folder(linker: &mut Linker<Guest>) -> Result<()> {
         WASI,
         "fd_prestat_dir_name",
         |mut caller: Caller<'_, Guest>, fd: i32, at: u32, len: u32| {
+            charge_beyond_free(&mut caller, HOST_CALL)?;
             if fd != ROOT || len < 1 {
                 return Ok(BADF);
             }
@@ -205,6 +211,7 @@ fn define_files(linker: &mut Linker<Guest>) -> Result<()> {
 
 fn seek(mut caller: Caller<'_, Guest>, fd: i32, offset: i64, whence: i32, at: u32) -> Result<i32> {
     charge(&mut caller, HOST_CALL)?;
+    charge_beyond_free(&mut caller, HOST_NAME)?;
     let Some(test_wasi) = &mut caller.data_mut().test_wasi else { return Ok(BADF) };
     let Some((open, len)) = test_wasi.file(fd) else { return Ok(BADF) };
     let from = match whence {
@@ -232,8 +239,10 @@ fn read(
 ) -> Result<i32> {
     let memory = memory(&mut caller)?;
     let mut total = 0u32;
+    charge_beyond_free(&mut caller, HOST_CALL)?;
     for index in 0..count {
         charge(&mut caller, HOST_CALL)?;
+        charge_beyond_free(&mut caller, HOST_NAME)?;
         let (start, len) = vector(&memory, &mut caller, vectors, index)?;
         let (into, guest) = bytes(&memory, &mut caller, start, usize::try_from(len)?)?;
         let Some(test_wasi) = &mut guest.test_wasi else { return Ok(BADF) };
@@ -244,7 +253,7 @@ fn read(
         into[..taken].copy_from_slice(&rest[..taken]);
         open.at += taken;
         charge(&mut caller, taken as u64)?;
-        total += u32::try_from(taken)?;
+        total = total.saturating_add(u32::try_from(taken)?);
     }
     write(&memory, &mut caller, done, &total.to_le_bytes())?;
     Ok(SUCCESS)
@@ -293,7 +302,8 @@ fn opened(caller: &mut Caller<'_, Guest>, fd: i32) -> Option<(u8, usize)> {
 /// Charges for a call that may look at every file.
 fn charge_search(caller: &mut Caller<'_, Guest>) -> Result<()> {
     let files = caller.data().test_wasi.as_ref().map_or(0, |test_wasi| test_wasi.files.len());
-    charge(caller, HOST_CALL + files as u64 * HOST_TILE)
+    charge(caller, HOST_CALL + files as u64 * HOST_TILE)?;
+    charge_beyond_free(caller, files as u64 * HOST_NAME)
 }
 
 /// Reads a path out of memory and brings it to the form that files are listed by, or says with
@@ -307,6 +317,10 @@ fn take_path<'a>(
 ) -> Result<std::result::Result<(String, &'a mut TestWasi), i32>> {
     charge_search(caller)?;
     charge(caller, u64::from(len))?;
+    charge_beyond_free(caller, HOST_NAME + u64::from(len) * HOST_TILE)?;
+    if len > MAX_PATH {
+        return Ok(Err(NAMETOOLONG));
+    }
     let (path, guest) = bytes(memory, caller, path, usize::try_from(len)?)?;
     let path = String::from_utf8_lossy(path).into_owned();
     let Some(test_wasi) = &mut guest.test_wasi else { return Ok(Err(BADF)) };

@@ -8,7 +8,7 @@ use sandbox::run::Event;
 use super::{Found, SEARCHED, Scene};
 
 /// The least moves by which each board was reached so far, with its node.
-type Reached<'a> = HashMap<&'a [u16], u32>;
+type Reached = HashMap<u32, u32>;
 
 /// The first neighbor of an expanded board that was not queued, or the first board that came out and
 /// was not expanded, though nothing with the same tiles and as few moves was.
@@ -21,7 +21,7 @@ pub(super) fn first(scene: &Scene<'_>) -> Option<Found> {
     // The boards expanded since the last key came out, and the keys that nothing has followed so
     // far.
     let mut open: Vec<(usize, u32)> = Vec::new();
-    let mut out: Vec<(usize, u32, u32)> = Vec::new();
+    let mut out = Out::default();
     for (at, event) in scene.events.iter().enumerate() {
         match *event {
             Event::Inserted { queue, key } => {
@@ -32,15 +32,13 @@ pub(super) fn first(scene: &Scene<'_>) -> Option<Found> {
                 let node = scene.forest.node(board);
                 reach(scene, &mut queued, node);
                 reach(scene, &mut expanded, node);
-                out.retain(|(_, _, other)| !scene.forest.are_alike(node, *other));
+                out.drop_alike(scene.forest.alike(node));
                 if scene.is_in(node, SEARCHED) {
                     open.push((at, node));
                 }
             }
             Event::Deleted { queue, .. } => {
-                let passed = out.iter().position(|(_, of, _)| *of == queue);
-                let passed = passed.map(|place| out.remove(place));
-                let thrown = passed.and_then(|(at, _, node)| {
+                let thrown = out.of_queue.remove(&queue).and_then(|(at, node)| {
                     let what = whole.thrown(node, &queued, &expanded)?;
                     Some(Found { at, tree: SEARCHED, what })
                 });
@@ -53,7 +51,9 @@ pub(super) fn first(scene: &Scene<'_>) -> Option<Found> {
                     return first;
                 }
                 let node = scene.taken(*event).filter(|node| scene.is_in(*node, SEARCHED));
-                out.extend(node.map(|node| (at, queue, node)));
+                if let Some(node) = node {
+                    out.add(queue, at, node, scene.forest.alike(node));
+                }
             }
             _ => {}
         }
@@ -61,9 +61,33 @@ pub(super) fn first(scene: &Scene<'_>) -> Option<Found> {
     None
 }
 
-fn reach<'a>(scene: &Scene<'a>, reached: &mut Reached<'a>, node: u32) {
+/// The keys that nothing has followed so far: one of each queue, with its event.
+#[derive(Default)]
+struct Out {
+    of_queue: HashMap<u32, (usize, u32)>,
+    /// The queues that keys of a board came out of, as many moves away, with their events.
+    alike: HashMap<(u64, u32), Vec<(u32, usize)>>,
+}
+
+impl Out {
+    fn add(&mut self, queue: u32, at: usize, node: u32, alike: (u64, u32)) {
+        self.of_queue.insert(queue, (at, node));
+        self.alike.entry(alike).or_default().push((queue, at));
+    }
+
+    /// Something has followed the keys of such boards.
+    fn drop_alike(&mut self, alike: (u64, u32)) {
+        for (queue, at) in self.alike.remove(&alike).unwrap_or_default() {
+            if self.of_queue.get(&queue).is_some_and(|(other, _)| *other == at) {
+                self.of_queue.remove(&queue);
+            }
+        }
+    }
+}
+
+fn reach(scene: &Scene<'_>, reached: &mut Reached, node: u32) {
     let forest = &scene.forest;
-    let best = reached.entry(forest.tiles(node)).or_insert(node);
+    let best = reached.entry(forest.position(node)).or_insert(node);
     if forest.depth(node) < forest.depth(*best) {
         *best = node;
     }
@@ -98,7 +122,7 @@ impl<'s, 'a> Whole<'s, 'a> {
     }
 
     /// The neighbor of an expanded board that should have been queued and was not.
-    fn missing(&self, at: usize, from: u32, reached: &Reached<'a>) -> Option<Departure> {
+    fn missing(&self, at: usize, from: u32, reached: &Reached) -> Option<Departure> {
         if self.last == Some(at) {
             return None;
         }
@@ -107,7 +131,7 @@ impl<'s, 'a> Whole<'s, 'a> {
         let is_due = |node: &u32| Some(*node) != left && !self.queued.contains(node);
         forest.neighbors(from).filter(is_due).find_map(|node| {
             let (board, from) = (forest.shown(node), forest.shown(from));
-            match reached.get(forest.tiles(node)) {
+            match reached.get(&forest.position(node)) {
                 None => Some(Departure::NeverQueued { from, board }),
                 Some(first) if forest.depth(*first) > forest.depth(node) => {
                     let first_from = forest.parent(*first).map(|it| forest.shown(it));
@@ -120,14 +144,14 @@ impl<'s, 'a> Whole<'s, 'a> {
     }
 
     /// A board that came out and was passed over, though it should have been expanded.
-    fn thrown(&self, node: u32, queued: &Reached<'a>, expanded: &Reached<'a>) -> Option<Departure> {
+    fn thrown(&self, node: u32, queued: &Reached, expanded: &Reached) -> Option<Departure> {
         let forest = &self.scene.forest;
         if forest.is_goal(node) || self.expanded.contains(&node) {
             return None;
         }
         // Another node of the board, on as short a way, may stand for it.
-        let other = queued.get(forest.tiles(node)).filter(|other| **other != node);
-        let first = expanded.get(forest.tiles(node)).map(|first| forest.depth(*first));
+        let other = queued.get(&forest.position(node)).filter(|other| **other != node);
+        let first = expanded.get(&forest.position(node)).map(|first| forest.depth(*first));
         let is_short = |depth: u64| depth <= forest.depth(node);
         if other.is_some_and(|other| is_short(forest.depth(*other))) || first.is_some_and(is_short)
         {

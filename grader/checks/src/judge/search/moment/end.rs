@@ -84,14 +84,14 @@ fn least_waiting(scene: &Scene<'_>) -> Option<u32> {
             }
             Event::Expanded { board, .. } => {
                 let node = forest.node(board);
-                let depth = expanded.entry(forest.tiles(node)).or_insert(u64::MAX);
+                let depth = expanded.entry(forest.position(node)).or_insert(u64::MAX);
                 *depth = forest.depth(node).min(*depth);
             }
             _ => {}
         }
     }
     let is_open = |node: u32| {
-        let depth = expanded.get(forest.tiles(node));
+        let depth = expanded.get(&forest.position(node));
         depth.is_none_or(|depth| *depth > forest.depth(node))
     };
     let open = waiting.into_values().filter(|(_, _, node)| is_open(*node));

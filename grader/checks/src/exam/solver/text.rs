@@ -1,0 +1,66 @@
+//! Whether a solver reads in the text of a board what it should find out by a search.
+
+use base::seed::next_random;
+use grade::INSTRUCTION;
+use grade::cause::SearchCause;
+use grade::check::Check;
+use probe::wire::Question;
+use probe::{Case, Solve};
+use sandbox::run::Variation;
+
+use super::attempt::{Attempt, by_size, case_name, sight};
+use super::failures::{Found, failure};
+use super::is_trivial;
+use crate::exam::bench::Bench;
+use crate::judge;
+
+/// The most fuel of a search that is repeated.
+const MOST: u64 = 20_000_000 * INSTRUCTION;
+
+/// Solves a board with a solution and one without again, if their texts were read, with texts in
+/// which two tiles are [exchanged](Variation::masked), and so parity is the other one.
+///
+/// As names of boards these texts are as good as the others, and every method says what is true.
+/// Who then takes a board with a solution for one without, or the other way round, has it from the
+/// text.
+pub(super) fn examine(bench: &Bench<'_>, seed: u64, attempts: &[Attempt<'_>], found: &mut Found) {
+    if found.failures.contains_key(&Check::SolverLockstep) {
+        return;
+    }
+    let mut random = seed.rotate_left(32);
+    for is_unsolvable in [true, false] {
+        let is_of_use = |it: &&Attempt<'_>| {
+            it.puzzle.answer.is_unsolvable() == is_unsolvable
+                && it.search.calls.text > 0
+                && it.solved.stops.is_empty()
+                && it.solved.answers.solvable == Some(!is_unsolvable)
+                && !is_trivial(it.puzzle)
+                && it.fuel <= MOST
+        };
+        let read: Vec<&Attempt<'_>> = by_size(attempts).into_iter().filter(is_of_use).collect();
+        let below = u64::try_from(read.len()).unwrap_or(0).max(1);
+        let index = usize::try_from(next_random(&mut random) % below).unwrap_or(0);
+        if let Some(attempt) = read.get(index)
+            && is_misled(bench, attempt)
+        {
+            let cause = SearchCause::ToldByText;
+            found.fail_on(Check::SolverLockstep, attempt.puzzle, failure(attempt, cause));
+        }
+    }
+}
+
+/// Whether the solver says the opposite of what is true, and of what it said before.
+fn is_misled(bench: &Bench<'_>, attempt: &Attempt<'_>) -> bool {
+    let puzzle = attempt.puzzle;
+    let case = Case::Solve(Solve {
+        foreign: true,
+        questions: vec![Question::IsSolvable],
+        tiles: puzzle.tiles.to_vec(),
+        other: Vec::new(),
+    });
+    let fuel = bench.budget(&case_name(puzzle, true)).fuel;
+    let run = bench.run_with_fuel(fuel, &case, Variation { masked: true, ..Variation::default() });
+    let answers = judge::read_answers(&run.words, sight(&run, puzzle, true));
+    let opposite = judge::Answer::Solvable(puzzle.answer.is_unsolvable());
+    answers.is_ok_and(|(answers, _)| answers.contains(&opposite))
+}

@@ -1,0 +1,194 @@
+//! A solution that was given, kept small: a solver may give thousands of boards of any size.
+
+use std::sync::Arc;
+
+use base::square;
+use grade::PATH_TILES;
+use slider::Tile;
+
+/// A solution: the tiles of each board, row by row, or `None` for what is no board of that size.
+///
+/// A board that is one move from the one before it is kept as that move, so a right way takes next
+/// to nothing. Of boards that are not, those are kept that there is [room](ROOM) for: a way with any
+/// such board but the first is wrong there already.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Path {
+    steps: Arc<Vec<Step>>,
+    /// Whether there are more boards than were looked at.
+    pub(crate) is_cut: bool,
+}
+
+/// A board, in comparison with the one before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Step {
+    /// It is no board.
+    Nothing,
+    /// These tiles.
+    Tiles(Box<[Tile]>),
+    /// The same once more.
+    Same,
+    /// The blank has gone to this cell.
+    Move(usize),
+    /// There was no room for its tiles: their digest.
+    Unkept(u64),
+}
+
+/// The tiles that there is room for, in all: many times what is shown of a solution, and one board
+/// of any size.
+const ROOM: usize = 16 * PATH_TILES;
+
+/// Takes in a solution, board by board.
+#[derive(Default)]
+pub(crate) struct PathBuilder {
+    steps: Vec<Step>,
+    /// The board before, if it is one.
+    last: Option<Vec<Tile>>,
+    kept: usize,
+}
+
+impl PathBuilder {
+    /// Takes in the next board.
+    pub(crate) fn push(&mut self, board: Option<Vec<Tile>>) {
+        let Some(tiles) = board else {
+            self.steps.push(Step::Nothing);
+            self.last = None;
+            return;
+        };
+        let step = match &self.last {
+            Some(last) if *last == tiles => Step::Same,
+            Some(last) => one_move(last, &tiles).map_or_else(|| self.keep(&tiles), Step::Move),
+            None => self.keep(&tiles),
+        };
+        self.kept += if let Step::Tiles(tiles) = &step { tiles.len() } else { 0 };
+        self.steps.push(step);
+        self.last = Some(tiles);
+    }
+
+    fn keep(&self, tiles: &[Tile]) -> Step {
+        if self.kept + tiles.len() <= ROOM {
+            return Step::Tiles(tiles.into());
+        }
+        // FNV-1a, which is enough: it decides between two wrong answers.
+        let digest = tiles.iter().fold(0xCBF2_9CE4_8422_2325_u64, |digest, tile| {
+            (digest ^ u64::from(*tile)).wrapping_mul(0x0100_0000_01B3)
+        });
+        Step::Unkept(digest)
+    }
+
+    /// The number of boards so far.
+    pub(crate) fn len(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// The solution; whether there are more boards than were looked at.
+    pub(crate) fn finish(self, is_cut: bool) -> Path {
+        Path { steps: Arc::new(self.steps), is_cut }
+    }
+}
+
+impl Path {
+    /// The solution of these boards.
+    #[cfg(test)]
+    pub(crate) fn of(boards: Vec<Option<Vec<Tile>>>) -> Self {
+        let mut path = PathBuilder::default();
+        boards.into_iter().for_each(|board| path.push(board));
+        path.finish(false)
+    }
+
+    /// The number of boards.
+    pub(crate) fn len(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// As much of it as one who takes one board sees.
+    pub(crate) fn first(&self) -> Self {
+        let steps = self.steps.iter().take(1).cloned().collect();
+        Self { steps: Arc::new(steps), is_cut: false }
+    }
+
+    /// The boards. What is no board, and what there was no room for, is `None`.
+    pub(crate) fn boards(&self) -> impl Iterator<Item = Option<Vec<Tile>>> + '_ {
+        let mut last: Option<Vec<Tile>> = None;
+        self.steps.iter().map(move |step| {
+            last = match step {
+                Step::Nothing | Step::Unkept(_) => None,
+                Step::Tiles(tiles) => Some(tiles.to_vec()),
+                Step::Same => last.take(),
+                Step::Move(cell) => last.take().map(|mut tiles| {
+                    let blank = tiles.iter().position(|tile| *tile == 0).unwrap_or(*cell);
+                    tiles.swap(blank, *cell);
+                    tiles
+                }),
+            };
+            last.clone()
+        })
+    }
+}
+
+/// The cell that the blank goes to between two boards, if they are one move apart.
+fn one_move(before: &[Tile], after: &[Tile]) -> Option<usize> {
+    let n = before.len().isqrt();
+    if n * n != before.len() || before.len() != after.len() {
+        return None;
+    }
+    let blank = before.iter().position(|tile| *tile == 0)?;
+    let cell = square::moves(n, blank).find(|cell| after[*cell] == 0)?;
+    let is_same = |at: usize| at == blank || at == cell || before[at] == after[at];
+    (after[blank] == before[cell] && (0..before.len()).all(is_same)).then_some(cell)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn goal(n: usize) -> Vec<Tile> {
+        (1..n * n).chain([0]).map(|tile| Tile::try_from(tile).unwrap()).collect()
+    }
+
+    /// A board with two tiles exchanged.
+    fn exchanged(n: usize, a: usize, b: usize) -> Vec<Tile> {
+        let mut tiles = goal(n);
+        tiles.swap(a, b);
+        tiles
+    }
+
+    #[test]
+    fn boards_come_back_as_they_went_in() {
+        let boards = vec![
+            Some(goal(3)),
+            Some(exchanged(3, 8, 7)),
+            Some(exchanged(3, 8, 7)),
+            None,
+            None,
+            Some(exchanged(3, 8, 0)),
+            Some(goal(2)),
+            Some(vec![]),
+            Some(vec![7]),
+            Some(vec![0, 0, 0, 0]),
+            Some(vec![1, 0, 0, 0]),
+        ];
+        let path = Path::of(boards.clone());
+        assert_eq!(path.boards().collect::<Vec<_>>(), boards);
+        assert_eq!(path.len(), boards.len());
+        assert_eq!(path.steps[1..3], [Step::Move(7), Step::Same]);
+        assert_eq!(path.first(), Path::of(boards[..1].to_vec()));
+    }
+
+    #[test]
+    fn thousands_of_large_boards_take_little_room() {
+        let tiles = |path: &Path| {
+            let of = |step: &Step| if let Step::Tiles(tiles) = step { tiles.len() } else { 0 };
+            path.steps.iter().map(of).sum::<usize>()
+        };
+        let clones = Path::of(vec![Some(goal(127)); 4096]);
+        assert_eq!((tiles(&clones), clones.len()), (127 * 127, 4096));
+        let other: Vec<_> = (2..4000).map(|at| Some(exchanged(127, at, at + 2))).collect();
+        let others = Path::of(other.clone());
+        assert!(tiles(&others) <= ROOM, "{}", tiles(&others));
+        // What there was no room for is told apart all the same.
+        let mut less = other.clone();
+        less[3000] = Some(exchanged(127, 9, 3));
+        assert_ne!(others, Path::of(less));
+        assert_eq!(others, Path::of(other));
+    }
+}

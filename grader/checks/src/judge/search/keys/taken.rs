@@ -1,0 +1,125 @@
+//! The keys that came out of their queues, and of which it is not known yet what became of them.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// A board that is so many moves away, as [`Forest::alike`](super::Forest::alike) has it.
+type Alike = (u64, u32);
+
+/// Keys that came out, in their order. Each question takes as long however many there are.
+#[derive(Default)]
+pub(super) struct AllTaken {
+    /// By the order in which they came.
+    keys: BTreeMap<u64, Taken>,
+    next: u64,
+    /// The first that came after the last expansion.
+    fresh_from: u64,
+    fresh: usize,
+    /// Those whose board is known, by it.
+    known: HashMap<Alike, BTreeSet<u64>>,
+    unknown: BTreeSet<u64>,
+    of_queue: HashMap<u32, BTreeSet<u64>>,
+}
+
+struct Taken {
+    place: usize,
+    queue: u32,
+    alike: Option<Alike>,
+}
+
+impl AllTaken {
+    pub(super) fn is_empty(&self) -> bool {
+        self.keys.is_empty()
+    }
+
+    /// The number of those that came after the last expansion.
+    pub(super) fn fresh(&self) -> usize {
+        self.fresh
+    }
+
+    /// A board was expanded.
+    pub(super) fn settle(&mut self) {
+        (self.fresh, self.fresh_from) = (0, self.next);
+    }
+
+    /// The key at a place came out of a queue; its board, if that is known.
+    pub(super) fn push(&mut self, place: usize, queue: u32, alike: Option<Alike>) {
+        let number = self.next;
+        self.next += 1;
+        self.fresh += 1;
+        self.keys.insert(number, Taken { place, queue, alike });
+        self.of_queue.entry(queue).or_default().insert(number);
+        match alike {
+            Some(alike) => self.known.entry(alike).or_default().insert(number),
+            None => self.unknown.insert(number),
+        };
+    }
+
+    /// The last key of such a board.
+    pub(super) fn last_of(&self, alike: Alike) -> Option<u64> {
+        self.known.get(&alike)?.last().copied()
+    }
+
+    /// The last key whose board is not known.
+    pub(super) fn last_unknown(&self) -> Option<u64> {
+        self.unknown.last().copied()
+    }
+
+    /// It is known what became of this key: returns its place. Those that came out of its queue
+    /// before it were passed over.
+    pub(super) fn come_out(&mut self, number: u64) -> Option<usize> {
+        let Taken { place, queue, .. } = self.remove(number)?;
+        let of_queue = self.of_queue.get(&queue);
+        let passed: Vec<u64> =
+            of_queue.into_iter().flat_map(|of| of.range(..number)).copied().collect();
+        for number in passed {
+            self.remove(number);
+        }
+        Some(place)
+    }
+
+    /// Takes the last keys, so many: their places, in the order in which they came.
+    pub(super) fn take_last(&mut self, count: usize) -> Vec<usize> {
+        let numbers: Vec<u64> = self.keys.keys().rev().take(count).copied().collect();
+        let places = numbers.into_iter().filter_map(|number| Some(self.remove(number)?.place));
+        let mut places: Vec<usize> = places.collect();
+        places.reverse();
+        places
+    }
+
+    fn remove(&mut self, number: u64) -> Option<Taken> {
+        let taken = self.keys.remove(&number)?;
+        self.fresh -= usize::from(number >= self.fresh_from);
+        if let Some(of_queue) = self.of_queue.get_mut(&taken.queue) {
+            of_queue.remove(&number);
+        }
+        match taken.alike {
+            Some(alike) => self.known.get_mut(&alike).is_some_and(|known| known.remove(&number)),
+            None => self.unknown.remove(&number),
+        };
+        Some(taken)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_comes_out_passes_over_those_before_it_of_its_queue() {
+        let mut taken = AllTaken::default();
+        let board = Some((3, 7));
+        for (place, queue, alike) in [(0, 1, None), (1, 2, board), (2, 1, board), (3, 1, None)] {
+            taken.push(place, queue, alike);
+        }
+        assert_eq!((taken.fresh(), taken.last_of((3, 7)), taken.last_unknown()), (4, Some(2), Some(3)));
+        assert_eq!(taken.come_out(2), Some(2));
+        assert_eq!((taken.fresh(), taken.last_of((3, 7)), taken.last_unknown()), (2, Some(1), Some(3)));
+        taken.settle();
+        taken.push(4, 2, None);
+        assert_eq!((taken.fresh(), taken.come_out(2)), (1, None), "it is gone");
+        assert_eq!(taken.take_last(2), [3, 4]);
+        assert_eq!((taken.fresh(), taken.is_empty()), (0, false));
+        assert_eq!(taken.take_last(9), [1]);
+        assert!(taken.is_empty());
+    }
+}

@@ -1,0 +1,168 @@
+//! A guest may call any function that it is lent, at any time and with anything: safe code can be
+//! unsound (rust-lang/rust#25860). It ruins its own run, and nothing else.
+
+use grade::{INSTRUCTION, Stop};
+use probe::Case;
+
+use super::super::Limits;
+use super::super::guest::FREE_WORK;
+use super::{Run, run, run_case, run_with};
+
+/// A budget that no million of calls gets through for nothing.
+const FUEL: u64 = 1_000_000_000 * INSTRUCTION;
+
+/// The code a million times over.
+fn million_of(code: &str) -> Run {
+    let body = format!(
+        r#"(func (export "_start") (local $i i32)
+            (loop $l {code}
+                (local.set $i (i32.add (local.get $i) (i32.const 1)))
+                (br_if $l (i32.lt_u (local.get $i) (i32.const 1000000)))))"#
+    );
+    run_with(Limits::with_fuel(FUEL), &body)
+}
+
+#[test]
+fn a_million_calls_cost_what_they_take() {
+    // The loop itself, which is six instructions a round.
+    let idle = million_of("").fuel;
+    for code in [
+        "(call $watch (i32.const 0))",
+        "(call $begin (local.get $i))",
+        "(drop (call $queue_order))",
+        "(call $queue_disorder (local.get $i))",
+        "(drop (call $sched_yield))",
+        "(drop (call $case (i32.const 0) (i32.const 0)))",
+        "(drop (call $case (i32.const 0) (i32.const 99)))",
+        "(drop (call $fd_write (i32.const 7) (i32.const 0) (i32.const 0) (i32.const 0)))",
+        "(drop (call $fd_write (i32.const 1) (i32.const 0) (i32.const 0) (i32.const 0)))",
+        "(drop (call $poll_oneoff (i32.const 0) (i32.const 0) (i32.const 0) (i32.const 0)))",
+    ] {
+        let run = million_of(code);
+        assert_eq!(run.stop, Stop::Exit(0), "{code}");
+        assert_eq!(run.free_work, FREE_WORK, "{code}");
+        // Ten instructions a call, beyond what is free and the loop.
+        let charged = run.fuel - idle + FREE_WORK;
+        assert!(charged >= 1_000_000 * 10 * INSTRUCTION, "{code}: {charged}");
+    }
+}
+
+#[test]
+fn a_few_calls_are_free() {
+    let fuel = |code: &str| run(&format!(r#"(func (export "_start") {code})"#)).fuel;
+    // The constant and the call, no more.
+    assert_eq!(fuel("(call $begin (i32.const 0)) (call $end)"), 1 + 3 * INSTRUCTION);
+    assert_eq!(fuel("(call $watch (i32.const 0))"), 1 + 2 * INSTRUCTION);
+    assert_eq!(fuel("(drop (call $queue_order))"), 1 + INSTRUCTION);
+}
+
+#[test]
+fn what_is_measured_is_bounded_and_ends_without_a_beginning_are_nothing() {
+    let run = million_of("(call $begin (local.get $i)) (call $end)");
+    assert_eq!(run.stop, Stop::Trap("too much was measured".to_owned()));
+    assert_eq!(run.log.spent.len(), 1 << 12);
+    let run = million_of("(call $end)");
+    assert_eq!((run.stop, run.log.spent.len()), (Stop::Exit(0), 0));
+}
+
+#[test]
+fn the_end_of_a_measurement_pays_for_the_queues_it_looks_at() {
+    // A million queues, of which the figures are copied at each end.
+    let body = r#"(func (export "_start") (local $i i32)
+        (loop $l (drop (call $queue_new))
+            (local.set $i (i32.add (local.get $i) (i32.const 1)))
+            (br_if $l (i32.lt_u (local.get $i) (i32.const 1000000))))
+        (loop $m (call $begin (i32.const 1))
+            (call $queue_insert (i32.const 0) (i32.const 0) (i32.const 0)) (call $end) (br $m)))"#;
+    let run = run_with(Limits::with_fuel(FUEL), body);
+    assert_eq!(run.stop, Stop::Fuel);
+    assert!(run.log.spent.len() < 250, "{}", run.log.spent.len());
+}
+
+#[test]
+fn garbage_for_an_address_or_a_number_ends_the_run() {
+    for code in [
+        "(call $observe (i32.const -4) (i32.const 2))",
+        "(call $observe (i32.const 0) (i32.const -1))",
+        "(drop (call $case (i32.const -4) (i32.const -1)))",
+        "(drop (call $board_new (i32.const -1) (i32.const 0)))",
+        "(drop (call $board_new (i32.const 127) (i32.const 65000)))",
+        "(drop (call $board_new (i32.const 3) (i32.const 0)))",
+        "(drop (call $board_neighbors (i32.const 0)))",
+        "(drop (call $board_eq (i32.const 0) (i32.const -1)))",
+        "(drop (call $board_tiles (i32.const -1) (i32.const 0) (i32.const 9)))",
+        "(call $queue_insert (i32.const 5) (i32.const 0) (i32.const 0))",
+        "(call $queue_del_min (i32.const -1) (i32.const 0) (i32.const 0))",
+        "(drop (call $random_get (i32.const 1) (i32.const 65536)))",
+        "(drop (call $fd_write (i32.const 1) (i32.const -8) (i32.const 9) (i32.const 0)))",
+    ] {
+        let body = format!(r#"(func (export "_start") {code})"#);
+        let stop = run_with(Limits::with_fuel(FUEL), &body).stop;
+        assert!(matches!(stop, Stop::Trap(_)), "{code}: {stop:?}");
+    }
+    // A cursor anywhere is no cursor.
+    let run = run(r#"(func (export "_start") (call $watch (i32.const -4)))"#);
+    assert_eq!((run.stop, run.cursor), (Stop::Exit(0), None));
+}
+
+#[test]
+fn calls_out_of_order_change_no_count_but_their_own() {
+    // Keys come out that never went in, of a queue that was never filled.
+    let code = r#"(func (export "_start")
+        (call $end) (drop (call $queue_new))
+        (call $queue_del_min (i32.const 0) (i32.const -1) (i32.const -1))
+        (call $begin (i32.const -1)) (call $begin (i32.const 7)))"#;
+    let run = run(code);
+    assert_eq!(run.stop, Stop::Exit(0));
+    assert_eq!((run.log.inserted(), run.log.deleted(), run.log.spent.len()), (0, 1, 0));
+    assert_eq!(run.label, Some(7));
+}
+
+#[test]
+fn large_boards_are_not_compared_for_nothing() {
+    // A board of 64-by-64, which is equal to itself, compared again and again.
+    let compare = |n: u32, rounds: u32| {
+        let body = format!(
+            r#"(func (export "_start") (local $i i32)
+                (loop $t (i32.store16 (i32.mul (local.get $i) (i32.const 2)) (local.get $i))
+                    (local.set $i (i32.add (local.get $i) (i32.const 1)))
+                    (br_if $t (i32.lt_u (local.get $i) (i32.const {}))))
+                (drop (call $board_new (i32.const {n}) (i32.const 0)))
+                (local.set $i (i32.const 0))
+                (loop $l (drop (call $board_eq (i32.const 0) (i32.const 0)))
+                    (local.set $i (i32.add (local.get $i) (i32.const 1)))
+                    (br_if $l (i32.lt_u (local.get $i) (i32.const {rounds})))))"#,
+            n * n
+        );
+        let limits = Limits { memory: 1 << 20, ..Limits::with_fuel(FUEL) };
+        let run = run_case(limits, Case::Equality(Vec::new()), &body);
+        assert_eq!(run.stop, Stop::Exit(0));
+        run.fuel + run.free_work
+    };
+    let of = |n| compare(n, 20_000) - compare(n, 10_000);
+    assert_eq!(of(8), of(3), "small boards are compared within the price of the call");
+    assert_eq!(of(64) - of(8), 10_000 * (64 * 64 - 64));
+}
+
+#[test]
+fn text_is_kept_only_as_far_as_it_is_needed() {
+    // Two writes of 40,000 bytes to standard error, within the limit.
+    let chatty = r#"(data (i32.const 0) "\10\00\00\00\40\9c\00\00")
+        (func (export "_start")
+            (drop (call $fd_write (i32.const 2) (i32.const 0) (i32.const 1) (i32.const 8)))
+            (drop (call $fd_write (i32.const 2) (i32.const 0) (i32.const 1) (i32.const 8))))"#;
+    let run = run(chatty);
+    assert_eq!((run.stop, run.printed), (Stop::Exit(0), 80_000));
+}
+
+#[test]
+fn asking_for_memory_that_is_not_there_comes_to_an_end() {
+    let body = r#"(func (export "_start") (local $i i32)
+        (loop $l (drop (memory.grow (i32.const 1)))
+            (local.set $i (i32.add (local.get $i) (i32.const 1)))
+            (br_if $l (i32.lt_u (local.get $i) (i32.const 100000)))))"#;
+    let limits = Limits { memory: 1 << 20, ..Limits::with_fuel(FUEL) };
+    let run = run_with(limits, body);
+    assert_eq!((run.stop, run.memory), (Stop::Memory, 1 << 20));
+    assert_eq!(run.statics, 1 << 16);
+}
