@@ -1,0 +1,201 @@
+//! The red team: hands in every attack of `fixtures/submissions/hostile` to the real program, and
+//! finds out whether one of them gains anything.
+//!
+//! ```sh
+//! cargo build -p grader && cargo run -p grader --example redteam          # all, some minutes
+//! cargo run -p grader --example redteam -- --only host/                   # those with this in their names
+//! cargo run -p grader --example redteam -- --class                        # a class with attacks in it
+//! ```
+
+mod archive;
+mod attack;
+mod class;
+mod field;
+mod make;
+mod page;
+mod trial;
+mod watch;
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use clap::Parser;
+
+use crate::field::Field;
+use crate::trial::{Outcome, Way};
+
+/// Tries the attacks of the red team on the grader.
+///
+/// The exit code is 0 if none of them gains anything, 1 if one does, 2 for wrong usage, and 3 if they
+/// cannot be tried.
+#[derive(Debug, Parser)]
+#[command(name = "redteam")]
+struct Args {
+    /// Try only the attacks with this text in their names, such as `host/`
+    #[arg(long, value_name = "TEXT")]
+    only: Option<String>,
+
+    /// The most attacks to try at once
+    #[arg(long, value_name = "N", default_value = "1")]
+    jobs: NonZeroUsize,
+
+    /// The program [default: beside this one]
+    #[arg(long, value_name = "FILE")]
+    grader: Option<PathBuf>,
+
+    /// Write the page of the docs to this file
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    /// The seconds after which a run is killed
+    #[arg(long, value_name = "SECONDS", default_value_t = 90)]
+    patience: u64,
+
+    /// Keep the folders, and print where they are
+    #[arg(long)]
+    keep: bool,
+
+    /// Compare a class of honest submissions with the same class among attacks
+    #[arg(long)]
+    class: bool,
+
+    /// Print the attacks and try none
+    #[arg(long)]
+    list: bool,
+}
+
+fn main() -> ExitCode {
+    match run(&Args::parse()) {
+        Ok(exit) => exit,
+        Err(error) => {
+            // Where not even this can be said, the exit code says it.
+            let _ = writeln!(io::stderr(), "error: {error}");
+            ExitCode::from(3)
+        }
+    }
+}
+
+fn run(args: &Args) -> io::Result<ExitCode> {
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."));
+    let mut attacks = attack::load(&workspace.join("fixtures/submissions/hostile"))?;
+    if let Some(only) = &args.only {
+        attacks.retain(|attack| attack.name.contains(only));
+    }
+    if args.list {
+        let line = |it: &attack::Attack| format!("{}: {}\n", it.name, it.about);
+        return print(&attacks.iter().map(line).collect::<String>()).map(|()| ExitCode::SUCCESS);
+    }
+    if attacks.is_empty() {
+        print("no attack has that in its name\n")?;
+        return Ok(ExitCode::from(2));
+    }
+    let grader = match &args.grader {
+        Some(grader) => std::path::absolute(grader)?,
+        None => beside()?,
+    };
+    let mut field = Field::plant(workspace, &grader)?;
+    if args.keep {
+        field.keep();
+        print(&format!("kept in {}\n", field.path("").display()))?;
+    }
+    warm_up(&field)?;
+    let patience = Duration::from_secs(args.patience);
+    if args.class {
+        let (text, is_well) = class::compare(&field, &attacks, args.jobs.get(), patience * 10)?;
+        print(&text)?;
+        return Ok(ExitCode::from(u8::from(!is_well)));
+    }
+    let way = Way { patience, is_kept: args.keep };
+    let outcomes = try_all(&field, &attacks, args.jobs.get(), way)?;
+    print(&page::human(&outcomes))?;
+    if let Some(out) = &args.out {
+        fs::write(out, page::markdown(&outcomes))?;
+    }
+    let gained = outcomes.iter().any(|outcome| !outcome.gains.is_empty());
+    Ok(ExitCode::from(u8::from(gained)))
+}
+
+/// The program in the folder above that of examples.
+fn beside() -> io::Result<PathBuf> {
+    let own = std::env::current_exe()?;
+    let folder = own.parent().and_then(Path::parent).unwrap_or(Path::new("."));
+    Ok(folder.join("grader"))
+}
+
+/// Has the program do what it does only once on a machine, and sees to it that honest work gets its
+/// marks here.
+fn warm_up(field: &Field) -> io::Result<()> {
+    field::witness(&field.workspace, &field.path("witness"))?;
+    let mut model = make::base_files(&field.workspace, "model")?;
+    // What tests are run on is compiled once, too.
+    model.insert("tests/one.rs".to_owned(), b"#[test]\nfn one() {}\n".to_vec());
+    let place = field.path("model");
+    make::write(&place, &model)?;
+    let temporary = field.path("warm-up");
+    fs::create_dir_all(&temporary)?;
+    let path = |inner: &str| field.path(inner).display().to_string();
+    let arguments = ["check", &path("model"), "--assignment", &path("assignment")];
+    let output = field.command(&arguments, &temporary).output()?;
+    if output.status.code() == Some(0) {
+        return Ok(());
+    }
+    let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+    Err(io::Error::other(format!("the model answer does not pass:\n{said}")))
+}
+
+/// Tries attacks on some threads, and tells of each as it is done.
+fn try_all(
+    field: &Field,
+    attacks: &[attack::Attack],
+    jobs: usize,
+    way: Way,
+) -> io::Result<Vec<Outcome>> {
+    let next = AtomicUsize::new(0);
+    let done: Mutex<Vec<(usize, io::Result<Outcome>)>> = Mutex::default();
+    thread::scope(|scope| {
+        for _ in 0..jobs {
+            scope.spawn(|| {
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(attack) = attacks.get(index) else { break };
+                    let outcome = trial::attempt(field, attack, index, index % 3 == 0, way)
+                        .map_err(|error| io::Error::other(format!("{}: {error}", attack.name)));
+                    tell(attack, &outcome);
+                    done.lock().expect("no thread panics with it").push((index, outcome));
+                }
+            });
+        }
+    });
+    let mut done = done.into_inner().expect("no thread panics with it");
+    done.sort_by_key(|(index, _)| *index);
+    done.into_iter().map(|(_, outcome)| outcome).collect()
+}
+
+/// A line on standard error.
+fn tell(attack: &attack::Attack, outcome: &io::Result<Outcome>) {
+    let line = match outcome {
+        Err(error) => error.to_string(),
+        Ok(outcome) => {
+            let gains = match &outcome.gains[..] {
+                [] => String::new(),
+                gains => format!("\n  SUCCESS: {}", gains.join("\n  SUCCESS: ")),
+            };
+            let (wall, memory) = (outcome.wall(), outcome.memory());
+            format!("{}: {} [{wall:.1} s, {memory:.0} MiB]{gains}", attack.name, outcome.fate)
+        }
+    };
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
+fn print(text: &str) -> io::Result<()> {
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(text.as_bytes())?;
+    stdout.flush()
+}
