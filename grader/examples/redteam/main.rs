@@ -21,15 +21,12 @@ use std::io::{self, Write as _};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 use std::time::Duration;
 
 use clap::Parser;
 
 use crate::field::Field;
-use crate::trial::{Outcome, Way};
+use crate::trial::Way;
 
 /// Tries the attacks of the red team on the grader.
 ///
@@ -55,7 +52,7 @@ struct Args {
     out: Option<PathBuf>,
 
     /// The seconds after which a run is killed
-    #[arg(long, value_name = "SECONDS", default_value_t = 90)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 62)]
     patience: u64,
 
     /// Keep the folders, and print where they are
@@ -105,7 +102,7 @@ fn run(args: &Args) -> io::Result<ExitCode> {
         field.keep();
         print(&format!("kept in {}\n", field.path("").display()))?;
     }
-    warm_up(&field)?;
+    field.warm_up()?;
     let patience = Duration::from_secs(args.patience);
     if args.class {
         let (text, is_well) = class::compare(&field, &attacks, args.jobs.get(), patience * 10)?;
@@ -113,7 +110,7 @@ fn run(args: &Args) -> io::Result<ExitCode> {
         return Ok(ExitCode::from(u8::from(!is_well)));
     }
     let way = Way { patience, is_kept: args.keep };
-    let outcomes = try_all(&field, &attacks, args.jobs.get(), way)?;
+    let outcomes = trial::try_all(&field, &attacks, args.jobs.get(), way)?;
     print(&page::human(&outcomes))?;
     if let Some(out) = &args.out {
         fs::write(out, page::markdown(&outcomes))?;
@@ -127,71 +124,6 @@ fn beside() -> io::Result<PathBuf> {
     let own = std::env::current_exe()?;
     let folder = own.parent().and_then(Path::parent).unwrap_or(Path::new("."));
     Ok(folder.join("grader"))
-}
-
-/// Has the program do what it does only once on a machine, and sees to it that honest work gets its
-/// marks here.
-fn warm_up(field: &Field) -> io::Result<()> {
-    field::witness(&field.workspace, &field.path("witness"))?;
-    let mut model = make::base_files(&field.workspace, "model")?;
-    // What tests are run on is compiled once, too.
-    model.insert("tests/one.rs".to_owned(), b"#[test]\nfn one() {}\n".to_vec());
-    let place = field.path("model");
-    make::write(&place, &model)?;
-    let temporary = field.path("warm-up");
-    fs::create_dir_all(&temporary)?;
-    let path = |inner: &str| field.path(inner).display().to_string();
-    let arguments = ["check", &path("model"), "--assignment", &path("assignment")];
-    let output = field.command(&arguments, &temporary).output()?;
-    if output.status.code() == Some(0) {
-        return Ok(());
-    }
-    let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
-    Err(io::Error::other(format!("the model answer does not pass:\n{said}")))
-}
-
-/// Tries attacks on some threads, and tells of each as it is done.
-fn try_all(
-    field: &Field,
-    attacks: &[attack::Attack],
-    jobs: usize,
-    way: Way,
-) -> io::Result<Vec<Outcome>> {
-    let next = AtomicUsize::new(0);
-    let done: Mutex<Vec<(usize, io::Result<Outcome>)>> = Mutex::default();
-    thread::scope(|scope| {
-        for _ in 0..jobs {
-            scope.spawn(|| {
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(attack) = attacks.get(index) else { break };
-                    let outcome = trial::attempt(field, attack, index, index % 3 == 0, way)
-                        .map_err(|error| io::Error::other(format!("{}: {error}", attack.name)));
-                    tell(attack, &outcome);
-                    done.lock().expect("no thread panics with it").push((index, outcome));
-                }
-            });
-        }
-    });
-    let mut done = done.into_inner().expect("no thread panics with it");
-    done.sort_by_key(|(index, _)| *index);
-    done.into_iter().map(|(_, outcome)| outcome).collect()
-}
-
-/// A line on standard error.
-fn tell(attack: &attack::Attack, outcome: &io::Result<Outcome>) {
-    let line = match outcome {
-        Err(error) => error.to_string(),
-        Ok(outcome) => {
-            let gains = match &outcome.gains[..] {
-                [] => String::new(),
-                gains => format!("\n  SUCCESS: {}", gains.join("\n  SUCCESS: ")),
-            };
-            let (wall, memory) = (outcome.wall(), outcome.memory());
-            format!("{}: {} [{wall:.1} s, {memory:.0} MiB]{gains}", attack.name, outcome.fate)
-        }
-    };
-    let _ = writeln!(io::stderr(), "{line}");
 }
 
 fn print(text: &str) -> io::Result<()> {

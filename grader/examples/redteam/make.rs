@@ -48,14 +48,7 @@ pub(crate) fn make(
     names: &Names,
     folder: &Path,
 ) -> io::Result<PathBuf> {
-    let mut names = names.clone();
-    for bulk in &attack.bulk {
-        let text = filled(&bulk.text, &names);
-        names.insert(bulk.name.clone(), repeated(&text, bulk.times));
-    }
-    let mut files = base_files(workspace, &attack.base)?;
-    add(&mut files, &attack.files, &names)?;
-    edit(&mut files, &attack.edits, &names)?;
+    let (files, names) = files(workspace, attack, names)?;
     let own_name = attack.name.rsplit('/').next().unwrap_or_default().to_owned();
     if let Some(recipe) = &attack.archive {
         let name = attack.called.clone();
@@ -70,6 +63,23 @@ pub(crate) fn make(
         put(&place, special, &names)?;
     }
     Ok(place)
+}
+
+/// The files of an attack, and what its names stand for.
+pub(crate) fn files(
+    workspace: &Path,
+    attack: &Attack,
+    names: &Names,
+) -> io::Result<(Files, Names)> {
+    let mut names = names.clone();
+    for bulk in &attack.bulk {
+        let text = filled(&bulk.text, &names);
+        names.insert(bulk.name.clone(), repeated(&text, bulk.times));
+    }
+    let mut files = base_files(workspace, &attack.base)?;
+    add(&mut files, &attack.files, &names)?;
+    edit(&mut files, &attack.edits, &names)?;
+    Ok((files, names))
 }
 
 /// Writes the files of a submission into a folder, which is made.

@@ -2,9 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use serde_json::Value;
@@ -65,6 +68,50 @@ pub(crate) struct Way {
     pub(crate) is_kept: bool,
 }
 
+/// Tries attacks on some threads, and tells of each as it is done.
+pub(crate) fn try_all(
+    field: &Field,
+    attacks: &[Attack],
+    jobs: usize,
+    way: Way,
+) -> io::Result<Vec<Outcome>> {
+    let next = AtomicUsize::new(0);
+    let done: Mutex<Vec<(usize, io::Result<Outcome>)>> = Mutex::default();
+    thread::scope(|scope| {
+        for _ in 0..jobs {
+            scope.spawn(|| {
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(attack) = attacks.get(index) else { break };
+                    let outcome = attempt(field, attack, index, index % 3 == 0, way)
+                        .map_err(|error| io::Error::other(format!("{}: {error}", attack.name)));
+                    tell(attack, &outcome);
+                    done.lock().expect("no thread panics with it").push((index, outcome));
+                }
+            });
+        }
+    });
+    let mut done = done.into_inner().expect("no thread panics with it");
+    done.sort_by_key(|(index, _)| *index);
+    done.into_iter().map(|(_, outcome)| outcome).collect()
+}
+
+/// A line on standard error.
+fn tell(attack: &Attack, outcome: &io::Result<Outcome>) {
+    let line = match outcome {
+        Err(error) => error.to_string(),
+        Ok(outcome) => {
+            let gains = match &outcome.gains[..] {
+                [] => String::new(),
+                gains => format!("\n  SUCCESS: {}", gains.join("\n  SUCCESS: ")),
+            };
+            let (wall, memory) = (outcome.wall(), outcome.memory());
+            format!("{}: {} [{wall:.1} s, {memory:.0} MiB]{gains}", attack.name, outcome.fate)
+        }
+    };
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
 /// Tries an attack: in a class with an honest submission, then, if wanted, with `grader check`.
 pub(crate) fn attempt(
     field: &Field,
@@ -108,7 +155,8 @@ pub(crate) fn attempt(
         gains.push("`grader report` fails".to_owned());
     }
     let mut checked = None;
-    if with_check {
+    // What does not end once does not end twice.
+    if with_check && !graded.is_stopped {
         let format = FORMATS[index / 3 % FORMATS.len()];
         let place = handed_in.display().to_string();
         let arguments =
