@@ -31,7 +31,7 @@ const QUICK: [&str; 14] = [
     "host/brackets-in-a-comment",
     "compile/imports-a-host-function",
     "compile/unsafe-in-a-macro",
-    "compile/macro-doubles",
+    "compile/const-memory",
     "crash/not",
     "host/reads-when-it-runs",
     "cost/capacity",
