@@ -105,8 +105,10 @@ fn tell(attack: &Attack, outcome: &io::Result<Outcome>) {
                 [] => String::new(),
                 gains => format!("\n  SUCCESS: {}", gains.join("\n  SUCCESS: ")),
             };
-            let (wall, memory) = (outcome.wall(), outcome.memory());
-            format!("{}: {} [{wall:.1} s, {memory:.0} MiB]{gains}", attack.name, outcome.fate)
+            let (wall, processor, memory) = (outcome.wall(), outcome.processor(), outcome.memory());
+            let figures =
+                format!("{wall:.1} s, {processor:.1} s of processor time, {memory:.0} MiB");
+            format!("{}: {} [{figures}]{gains}", attack.name, outcome.fate)
         }
     };
     let _ = writeln!(io::stderr(), "{line}");
@@ -199,7 +201,10 @@ fn run(
         ["stdout", "stderr"].map(|stream| trial.join(format!("{name}-{stream}.txt")));
     let watched = watch::run(&mut command, &stdout, &stderr, way.patience)?;
     if watched.is_stopped {
-        gains.push(format!("`grader {name}` does not end in {:.0} s", watched.wall));
+        gains.push(format!(
+            "`grader {name}` had to be stopped after {:.0} s, {:.0} of processor time",
+            watched.wall, watched.processor
+        ));
     } else if watched.wall > MOST_SECONDS {
         gains.push(format!("`grader {name}` takes {:.0} s", watched.wall));
     }

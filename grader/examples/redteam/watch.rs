@@ -18,6 +18,9 @@ const GRACE: Duration = Duration::from_millis(400);
 /// Ticks of processor time a second, in `/proc`: 100 on every Linux.
 const TICKS: f64 = 100.0;
 
+/// The memory, in MiB, at which a run is stopped for the sake of the machine.
+const TOO_HUNGRY: f64 = 4096.0;
+
 /// The bytes of a page, in `/proc`.
 const PAGE: u64 = 4096;
 
@@ -26,7 +29,7 @@ const PAGE: u64 = 4096;
 pub(crate) struct Watched {
     /// `None` if it was killed.
     pub(crate) code: Option<i32>,
-    /// Whether it had to be stopped because nobody waits any longer.
+    /// Whether it had to be stopped: nobody waits any longer, or it takes too much memory.
     pub(crate) is_stopped: bool,
     /// Seconds on the wall.
     pub(crate) wall: f64,
@@ -79,7 +82,9 @@ pub(crate) fn run(
                 watched.processor = seconds(process.ticks);
                 break;
             }
-            Some(_) if start.elapsed() < patience => thread::sleep(PAUSE),
+            Some(_) if start.elapsed() < patience && watched.memory < TOO_HUNGRY => {
+                thread::sleep(PAUSE);
+            }
             Some(_) => {
                 watched.is_stopped = true;
                 kill(&tree(root));
