@@ -76,12 +76,10 @@ pub(crate) fn compare(
         among.code,
     );
     let _ = writeln!(text, "attacks: {}", names.join(", "));
-    let _ = writeln!(
-        text,
-        "honest grades that are not the same to the byte: {}{}",
-        different.len(),
-        different.iter().map(|name| format!("\n  {name}")).collect::<String>()
-    );
+    let _ = writeln!(text, "honest grades that are not the same to the byte: {}", different.len());
+    for name in &different {
+        let _ = writeln!(text, "  {name}");
+    }
     Ok((text, different.is_empty() && times <= MOST && among.code == Some(0)))
 }
 

@@ -41,9 +41,7 @@ impl Field {
         let folder = tempfile::Builder::new().prefix("redteam").tempdir()?;
         let secret = |name: &str| {
             let seed = format!("{name} {:?} {}", std::time::SystemTime::now(), std::process::id());
-            let digest = Sha256::digest(seed);
-            let digits: String = digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-            format!("CANARY-{name}-{digits}")
+            format!("CANARY-{name}-{:x}", Sha256::digest(seed))
         };
         let canaries: Vec<_> = ["file", "key", "environment", "puzzle", "process", "descriptor"]
             .map(|name| (name, secret(name)))
@@ -179,8 +177,8 @@ impl Drop for Field {
 /// Whether bytes are in others.
 pub(crate) fn contains(bytes: &[u8], part: &[u8]) -> bool {
     let Some(first) = part.first() else { return false };
-    let starts = bytes.iter().enumerate().filter(|(_, byte)| *byte == first);
-    starts.into_iter().any(|(start, _)| bytes[start..].starts_with(part))
+    let mut starts = bytes.iter().enumerate().filter(|(_, byte)| *byte == first);
+    starts.any(|(start, _)| bytes[start..].starts_with(part))
 }
 
 /// The files below a folder, with hashes of what is in them or with their sizes.

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::attack::Layer;
-use super::trial::{MOST_MIB, MOST_SECONDS, Outcome};
+use super::trial::{MOST_MIB, Outcome, Way};
 
 /// The number of the slowest, and of the hungriest, that are listed.
 const MOST_LISTED: usize = 10;
 
 /// The report for a terminal.
-pub(crate) fn human(outcomes: &[Outcome]) -> String {
-    let mut text = totals(outcomes);
+pub(crate) fn human(outcomes: &[Outcome], way: Way) -> String {
+    let mut text = totals(outcomes, way);
     let gained: Vec<&Outcome> = outcomes.iter().filter(|it| !it.gains.is_empty()).collect();
     if !gained.is_empty() {
         text.push_str("\nSuccesses of the attacker\n");
@@ -44,7 +44,7 @@ pub(crate) fn human(outcomes: &[Outcome]) -> String {
 }
 
 /// The page for the docs.
-pub(crate) fn markdown(outcomes: &[Outcome]) -> String {
+pub(crate) fn markdown(outcomes: &[Outcome], way: Way) -> String {
     let mut text = String::from(
         "# The red team\n\nAttacks on the grader, in `fixtures/submissions/hostile`. Each is handed in \
          beside an honest submission and graded by the real program, in a place with secrets to \
@@ -55,7 +55,7 @@ pub(crate) fn markdown(outcomes: &[Outcome]) -> String {
          honest submission is not graded, the grader is at fault, or if it takes more than 60 s or 2 \
          GiB.\n\n",
     );
-    let _ = writeln!(text, "```text\n{}```\n", totals(outcomes));
+    let _ = writeln!(text, "```text\n{}```\n", totals(outcomes, way));
     for (title, key) in listed() {
         let _ = writeln!(text, "## {title}\n");
         text.push_str("| attack | wall, s | processor, s | memory, MiB |\n|---|--:|--:|--:|\n");
@@ -88,7 +88,7 @@ pub(crate) fn markdown(outcomes: &[Outcome]) -> String {
 }
 
 /// How many were tried, and by which layer they were stopped.
-fn totals(outcomes: &[Outcome]) -> String {
+fn totals(outcomes: &[Outcome], way: Way) -> String {
     let mut layers: BTreeMap<Layer, (usize, usize)> = BTreeMap::new();
     for outcome in outcomes {
         let (tried, gained) = layers.entry(outcome.attack.stopped_by).or_default();
@@ -104,9 +104,10 @@ fn totals(outcomes: &[Outcome]) -> String {
     }
     let (tried, gained) = sums;
     let _ = writeln!(text, "{:<10}  {tried:5}  {:7}  {gained:9}", "all", tried - gained);
-    let slow = outcomes.iter().filter(|it| it.wall() > MOST_SECONDS).count();
+    let most = way.most.as_secs_f64();
+    let slow = outcomes.iter().filter(|it| it.wall() > most).count();
     let large = outcomes.iter().filter(|it| it.memory() > MOST_MIB).count();
-    let _ = writeln!(text, "{slow} took more than 60 s, {large} more than 2 GiB");
+    let _ = writeln!(text, "{slow} took more than {most:.0} s, {large} more than 2 GiB");
     text
 }
 

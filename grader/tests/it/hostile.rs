@@ -46,7 +46,7 @@ fn quick_attacks_gain_nothing() {
     assert_eq!(attacks.len(), QUICK.len(), "an attack has another name now");
     let field = field::Field::plant(&workspace(""), Path::new(PROGRAM)).expect("a field");
     field.warm_up().expect("the model answer passes");
-    let way = trial::Way { patience: Duration::from_secs(300), is_kept: false };
+    let way = trial::Way { most: Duration::from_secs(300), is_kept: false };
     let outcomes = trial::try_all(&field, &attacks, 2, way).expect("all are tried");
     for outcome in outcomes {
         // Time is for the example: other tests may be running.
