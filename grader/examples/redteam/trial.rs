@@ -147,13 +147,14 @@ pub(crate) fn attempt(
     let fate = judge(attack, &out, &graded, &mut gains);
 
     // A page for each student, which is what they get to see.
-    let pages = trial.join("pages");
-    let mut report = field.command(
-        &["report", &out.display().to_string(), "--students", &pages.display().to_string()],
-        &trial,
-    );
-    if out.join("grades.json").exists() && watch::quiet(&mut report)? != Some(0) {
-        gains.push("`grader report` fails".to_owned());
+    if out.join("grades.json").exists() {
+        let (grades, pages) =
+            (out.display().to_string(), trial.join("pages").display().to_string());
+        let arguments = ["report", &grades, "--students", &pages];
+        let report = run(field, &trial, "report", &arguments, way, &mut gains)?;
+        if report.code != Some(0) && !report.is_stopped {
+            gains.push(format!("`grader report` ends with exit code {}", code(&report)));
+        }
     }
     let mut checked = None;
     // What does not end once does not end twice.
@@ -305,7 +306,7 @@ fn leaks(field: &Field, attack: &Attack, trial: &Path, gains: &mut Vec<String>) 
     for folder in ["out", "pages"] {
         files(&trial.join(folder), &mut outputs)?;
     }
-    for name in ["grade", "check"] {
+    for name in ["grade", "report", "check"] {
         outputs.extend(["stdout", "stderr"].map(|it| trial.join(format!("{name}-{it}.txt"))));
     }
     let mut names = field.names.clone();
