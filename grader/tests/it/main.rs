@@ -15,6 +15,7 @@ mod formats;
 mod grade;
 mod gradescope;
 mod guests;
+mod hostile;
 mod moment;
 mod own_tests;
 mod points;

@@ -1,0 +1,147 @@
+//! A class with hostile submissions in it: the honest ones must get the same bytes, in hardly more
+//! time.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::time::Duration;
+
+use super::attack::Attack;
+use super::field::Field;
+use super::make;
+use super::watch::{self, Watched};
+
+/// The number of honest submissions.
+const HONEST: usize = 40;
+
+/// The number of attacks among them: 20 % of all.
+const HOSTILE: usize = 10;
+
+/// The most time that the class may take, as a multiple of that of the honest ones alone.
+const MOST: f64 = 1.5;
+
+/// The groups of labelled submissions that students could have handed in.
+const GROUPS: [&str; 4] = ["faults", "right", "styles", "wrong"];
+
+/// Grades honest submissions alone, and again among attacks. Says what came of it, and whether all is
+/// well.
+pub(crate) fn compare(
+    field: &Field,
+    attacks: &[Attack],
+    jobs: usize,
+    patience: Duration,
+) -> io::Result<(String, bool)> {
+    let folder = field.path("trials");
+    let honest = honest(field, &folder)?;
+    let alone = grade(field, &folder, "alone", jobs, patience)?;
+    // Spread over all groups.
+    let chosen = attacks.iter().step_by((attacks.len() / HOSTILE).max(1)).take(HOSTILE);
+    let mixed = folder.join("mixed/class");
+    fs::create_dir_all(&mixed)?;
+    for name in &honest {
+        copy(&folder.join("alone/class").join(name), &mixed.join(name))?;
+    }
+    let mut names = Vec::new();
+    for attack in chosen {
+        make::make(&field.workspace, attack, &field.names, &mixed)?;
+        names.push(attack.name.clone());
+    }
+    let among = grade(field, &folder, "mixed", jobs, patience)?;
+    let different: Vec<&String> = honest
+        .iter()
+        .filter(|name| {
+            let read = |run: &str| {
+                let place = folder.join(run).join("out/submissions").join(name);
+                fs::read(place.join("grade.json")).ok()
+            };
+            let grade = read("alone");
+            grade.is_none() || grade != read("mixed")
+        })
+        .collect();
+    let times = among.wall / alone.wall;
+    let mut text = format!(
+        "{} honest submissions alone: {:.1} s, {:.1} s of processor time, {:.0} MiB\nand {} attacks \
+         among them:      {:.1} s, {:.1} s of processor time, {:.0} MiB: {times:.2} times the \
+         time\nexit codes: {:?} and {:?}\n",
+        honest.len(),
+        alone.wall,
+        alone.processor,
+        alone.memory,
+        names.len(),
+        among.wall,
+        among.processor,
+        among.memory,
+        alone.code,
+        among.code,
+    );
+    let _ = writeln!(text, "attacks: {}", names.join(", "));
+    let _ = writeln!(text, "honest grades that are not the same to the byte: {}", different.len());
+    for name in &different {
+        let _ = writeln!(text, "  {name}");
+    }
+    Ok((text, different.is_empty() && times <= MOST && among.code == Some(0)))
+}
+
+/// Writes honest submissions, some of each group, and gives their names.
+fn honest(field: &Field, folder: &Path) -> io::Result<Vec<String>> {
+    let mut names = Vec::new();
+    for group in GROUPS {
+        let corpus = field.workspace.join("fixtures/submissions").join(group);
+        let entries = fs::read_dir(corpus)?.collect::<io::Result<Vec<_>>>()?;
+        let mut found: Vec<String> =
+            entries.iter().map(|it| it.file_name().to_string_lossy().into_owned()).collect();
+        found.sort();
+        let step = (found.len() * GROUPS.len() / HONEST).max(1);
+        for name in found.into_iter().step_by(step).take(HONEST / GROUPS.len()) {
+            let name = name.trim_end_matches(".toml").to_owned();
+            let files = make::base_files(&field.workspace, &format!("{group}/{name}"))?;
+            let place = format!("{group}-{name}");
+            make::write(&folder.join("alone/class").join(&place), &files)?;
+            names.push(place);
+        }
+    }
+    Ok(names)
+}
+
+fn grade(
+    field: &Field,
+    folder: &Path,
+    run: &str,
+    jobs: usize,
+    patience: Duration,
+) -> io::Result<Watched> {
+    let place = folder.join(run);
+    let temporary = place.join("tmp");
+    fs::create_dir_all(&temporary)?;
+    let path = |inner: &str| place.join(inner).display().to_string();
+    let assignment = field.path("assignment").display().to_string();
+    let arguments = [
+        "grade",
+        &path("class"),
+        "--out",
+        &path("out"),
+        "--assignment",
+        &assignment,
+        "--no-cache",
+        "--no-install",
+        "--jobs",
+        &jobs.to_string(),
+    ];
+    let mut command = field.command(&arguments, &temporary);
+    watch::run(&mut command, &place.join("stdout.txt"), &place.join("stderr.txt"), patience)
+}
+
+fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let place = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            copy(&entry.path(), &place)?;
+        } else {
+            fs::copy(entry.path(), place)?;
+        }
+    }
+    Ok(())
+}

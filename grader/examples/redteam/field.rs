@@ -1,0 +1,231 @@
+//! The place where attacks are tried: what there is to steal and to break is planted here.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::net::TcpListener;
+use std::os::linux::net::SocketAddrExt as _;
+use std::os::unix::net::{SocketAddr, UnixListener};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use sha2::{Digest as _, Sha256};
+use tempfile::TempDir;
+
+use super::make::{self, Names};
+
+/// The hidden puzzle, and the way in which attacks write a board when they give it away.
+const HIDDEN: &str = "[[5, 1, 3], [4, 0, 2], [7, 8, 6]]";
+pub(crate) const HIDDEN_TILES: &str = "5.1.3.4.0.2.7.8.6";
+
+/// The name of the second submission of each class: an honest one, which has to be dealt with.
+pub(crate) const WITNESS: &str = "zz-witness";
+
+/// The place, with its canaries.
+pub(crate) struct Field {
+    folder: TempDir,
+    pub(crate) grader: PathBuf,
+    pub(crate) workspace: PathBuf,
+    /// Secrets that no output may have.
+    canaries: Vec<(&'static str, String)>,
+    pub(crate) names: Names,
+    tcp: TcpListener,
+    local: UnixListener,
+    /// A process with a secret in its environment.
+    sleeper: Child,
+}
+
+impl Field {
+    /// Plants everything.
+    pub(crate) fn plant(workspace: &Path, grader: &Path) -> io::Result<Self> {
+        let folder = tempfile::Builder::new().prefix("redteam").tempdir()?;
+        let secret = |name: &str| {
+            let seed = format!("{name} {:?} {}", std::time::SystemTime::now(), std::process::id());
+            format!("CANARY-{name}-{:x}", Sha256::digest(seed))
+        };
+        let canaries: Vec<_> = ["file", "key", "environment", "puzzle", "process", "descriptor"]
+            .map(|name| (name, secret(name)))
+            .into();
+        let canary = |name| canaries.iter().find(|it| it.0 == name).map_or("", |it| it.1.as_str());
+        let root = folder.path();
+        for path in ["home/.ssh", "home/.cargo", "assignment/puzzles", "cache", "trials", "witness"]
+        {
+            fs::create_dir_all(root.join(path))?;
+        }
+        fs::write(root.join("home/secret.txt"), canary("file"))?;
+        // One that is code, so that it can be taken for a module.
+        let code = format!("pub const KEY: &str = \"{}\";\n", canary("key"));
+        fs::write(root.join("home/.ssh/id.rs"), code)?;
+        fs::write(root.join("home/.cargo/credentials.toml"), canary("key"))?;
+        fs::write(root.join("descriptor.txt"), canary("descriptor"))?;
+        assignment(workspace, &root.join("assignment"), canary("puzzle"))?;
+        let name = format!("redteam-{}", std::process::id());
+        let tcp = TcpListener::bind("127.0.0.1:0")?;
+        tcp.set_nonblocking(true)?;
+        let local = UnixListener::bind_addr(&SocketAddr::from_abstract_name(&name)?)?;
+        local.set_nonblocking(true)?;
+        let sleeper = Command::new("sleep")
+            .arg("86400")
+            .env("REDTEAM_TOKEN", canary("process"))
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()?;
+        let path = |inner: &str| root.join(inner).display().to_string();
+        let names = Names::from([
+            ("SECRET".to_owned(), path("home/secret.txt")),
+            ("KEY".to_owned(), path("home/.ssh/id.rs")),
+            ("HOME".to_owned(), path("home")),
+            ("PUZZLE".to_owned(), path("assignment/puzzles/canary.toml")),
+            ("PID".to_owned(), sleeper.id().to_string()),
+            ("PORT".to_owned(), tcp.local_addr()?.port().to_string()),
+            ("SOCKET".to_owned(), name),
+        ]);
+        let (workspace, grader) = (workspace.to_owned(), grader.to_owned());
+        Ok(Self { folder, grader, workspace, canaries, names, tcp, local, sleeper })
+    }
+
+    /// Leaves the folder when all is done.
+    pub(crate) fn keep(&mut self) {
+        self.folder.disable_cleanup(true);
+    }
+
+    /// A place below the field.
+    pub(crate) fn path(&self, inner: &str) -> PathBuf {
+        self.folder.path().join(inner)
+    }
+
+    /// The program with what it needs of the environment, and with a file open that is none of its
+    /// business.
+    pub(crate) fn command(&self, arguments: &[&str], temporary: &Path) -> Command {
+        let home = PathBuf::from(std::env::var_os("HOME").unwrap_or_default());
+        let tools = |variable: &str, folder: &str| {
+            std::env::var_os(variable).map_or_else(|| home.join(folder), PathBuf::from)
+        };
+        let mut command = Command::new("sh");
+        command
+            .args(["-c", "exec \"$0\" \"$@\" 9<\"$DESCRIPTOR\""])
+            .arg(&self.grader)
+            .args(arguments)
+            .env("DESCRIPTOR", self.path("descriptor.txt"))
+            .env("RUSTUP_HOME", tools("RUSTUP_HOME", ".rustup"))
+            .env("CARGO_HOME", tools("CARGO_HOME", ".cargo"))
+            .env("HOME", self.path("home"))
+            .env("GRADER_CACHE_DIR", self.path("cache"))
+            .env("TMPDIR", temporary)
+            .env("REDTEAM_TOKEN", self.canary("environment"))
+            .env_remove("GITHUB_STEP_SUMMARY")
+            .stdin(Stdio::null());
+        command
+    }
+
+    /// Has the program do what it does only once on a machine, and sees to it that honest work gets its
+    /// marks here.
+    pub(crate) fn warm_up(&self) -> io::Result<()> {
+        witness(&self.workspace, &self.path("witness"))?;
+        let mut model = make::base_files(&self.workspace, "model")?;
+        // What tests are run on is compiled once, too.
+        model.insert("tests/one.rs".to_owned(), b"#[test]\nfn one() {}\n".to_vec());
+        let place = self.path("model");
+        make::write(&place, &model)?;
+        let temporary = self.path("warm-up");
+        fs::create_dir_all(&temporary)?;
+        let path = |inner: &str| self.path(inner).display().to_string();
+        let arguments = ["check", &path("model"), "--assignment", &path("assignment")];
+        let output = self.command(&arguments, &temporary).output()?;
+        if output.status.code() == Some(0) {
+            return Ok(());
+        }
+        let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+        Err(io::Error::other(format!("the model answer does not pass:\n{said}")))
+    }
+
+    fn canary(&self, name: &str) -> &str {
+        self.canaries.iter().find(|it| it.0 == name).map_or("", |it| it.1.as_str())
+    }
+
+    /// The secrets in these bytes, by their names.
+    pub(crate) fn found_in(&self, bytes: &[u8]) -> Vec<String> {
+        let is_there = |secret: &&(&str, String)| contains(bytes, secret.1.as_bytes());
+        self.canaries.iter().filter(is_there).map(|it| it.0.to_owned()).collect()
+    }
+
+    /// Whether anybody has called at a port or a socket since this was asked last.
+    pub(crate) fn was_called(&self) -> bool {
+        let tcp = self.tcp.accept().is_ok();
+        self.local.accept().is_ok() || tcp
+    }
+
+    /// The files that nobody may change, with their hashes; and the names of what is in the cache.
+    pub(crate) fn snapshot(&self) -> io::Result<BTreeMap<PathBuf, String>> {
+        let mut files = BTreeMap::new();
+        for inner in ["home", "assignment", "witness"] {
+            list(&self.path(inner), true, &mut files)?;
+        }
+        list(&self.path("cache"), false, &mut files)?;
+        Ok(files)
+    }
+}
+
+impl Drop for Field {
+    fn drop(&mut self) {
+        let _ = self.sleeper.kill();
+        let _ = self.sleeper.wait();
+    }
+}
+
+/// Whether bytes are in others.
+pub(crate) fn contains(bytes: &[u8], part: &[u8]) -> bool {
+    let Some(first) = part.first() else { return false };
+    let mut starts = bytes.iter().enumerate().filter(|(_, byte)| *byte == first);
+    starts.any(|(start, _)| bytes[start..].starts_with(part))
+}
+
+/// The files below a folder, with hashes of what is in them or with their sizes.
+pub(crate) fn list(
+    folder: &Path,
+    hashed: bool,
+    files: &mut BTreeMap<PathBuf, String>,
+) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let about = fs::symlink_metadata(&path)?;
+        if about.is_dir() {
+            list(&path, hashed, files)?;
+            files.insert(path, "folder".to_owned());
+        } else if about.is_file() && hashed {
+            let digest = Sha256::digest(fs::read(&path).unwrap_or_default());
+            files.insert(path, format!("{digest:x}"));
+        } else {
+            files.insert(path, format!("{:?} of {} bytes", about.file_type(), about.len()));
+        }
+    }
+    Ok(())
+}
+
+/// The default assignment with one puzzle more, which is hidden.
+fn assignment(workspace: &Path, folder: &Path, canary: &str) -> io::Result<()> {
+    for entry in fs::read_dir(workspace.join("fixtures/puzzles"))? {
+        let path = entry?.path();
+        fs::copy(&path, folder.join("puzzles").join(path.file_name().unwrap_or_default()))?;
+    }
+    let text = fs::read_to_string(workspace.join("fixtures/assignment.toml"))?;
+    let list = "\nsolve = [\n";
+    if text.matches(list).count() != 1 {
+        return Err(io::Error::other("fixtures/assignment.toml has no list of puzzles to solve"));
+    }
+    let text = text.replace(list, "\nsolve = [\n    \"canary\",\n");
+    fs::write(folder.join("assignment.toml"), text)?;
+    let puzzle = format!(
+        "# {canary}\n[[puzzle]]\nname = \"canary\"\ntiles = {HIDDEN}\nmoves = 12\nvisibility = \
+         \"hidden\"\n"
+    );
+    fs::write(folder.join("puzzles/canary.toml"), puzzle)
+}
+
+/// Writes the honest submission, which does not parse: it takes a tenth of a second.
+pub(crate) fn witness(workspace: &Path, folder: &Path) -> io::Result<()> {
+    let mut files = make::base_files(workspace, "model")?;
+    files.insert("src/lib.rs".to_owned(), b"mod board;\nmod solver;\npub use".to_vec());
+    make::write(&folder.join(WITNESS), &files)
+}

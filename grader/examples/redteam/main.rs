@@ -1,0 +1,133 @@
+//! The red team: hands in every attack of `fixtures/submissions/hostile` to the real program, and
+//! finds out whether one of them gains anything.
+//!
+//! ```sh
+//! cargo build -p grader && cargo run -p grader --example redteam          # all, some minutes
+//! cargo run -p grader --example redteam -- --only host/                   # those with this in their names
+//! cargo run -p grader --example redteam -- --class                        # a class with attacks in it
+//! ```
+
+mod archive;
+mod attack;
+mod class;
+mod field;
+mod make;
+mod page;
+mod trial;
+mod watch;
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::Parser;
+
+use crate::field::Field;
+use crate::trial::Way;
+
+/// Tries the attacks of the red team on the grader.
+///
+/// The exit code is 0 if none of them gains anything, 1 if one does, 2 for wrong usage, and 3 if they
+/// cannot be tried.
+#[derive(Debug, Parser)]
+#[command(name = "redteam")]
+struct Args {
+    /// Try only the attacks with this text in their names, such as `host/`
+    #[arg(long, value_name = "TEXT")]
+    only: Option<String>,
+
+    /// The most attacks to try at once
+    #[arg(long, value_name = "N", default_value = "1")]
+    jobs: NonZeroUsize,
+
+    /// The program [default: beside this one]
+    #[arg(long, value_name = "FILE")]
+    grader: Option<PathBuf>,
+
+    /// Write the page of the docs to this file
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    /// The most seconds that a run may take; more only where others keep the machine busy
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    seconds: u64,
+
+    /// Keep the folders, and print where they are
+    #[arg(long)]
+    keep: bool,
+
+    /// Compare a class of honest submissions with the same class among attacks
+    #[arg(long)]
+    class: bool,
+
+    /// Print the attacks and try none
+    #[arg(long)]
+    list: bool,
+}
+
+fn main() -> ExitCode {
+    match run(&Args::parse()) {
+        Ok(exit) => exit,
+        Err(error) => {
+            // Where not even this can be said, the exit code says it.
+            let _ = writeln!(io::stderr(), "error: {error}");
+            ExitCode::from(3)
+        }
+    }
+}
+
+fn run(args: &Args) -> io::Result<ExitCode> {
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."));
+    let mut attacks = attack::load(&workspace.join("fixtures/submissions/hostile"))?;
+    if let Some(only) = &args.only {
+        attacks.retain(|attack| attack.name.contains(only));
+    }
+    if args.list {
+        let line = |it: &attack::Attack| format!("{}: {}\n", it.name, it.about);
+        return print(&attacks.iter().map(line).collect::<String>()).map(|()| ExitCode::SUCCESS);
+    }
+    if attacks.is_empty() {
+        print("no attack has that in its name\n")?;
+        return Ok(ExitCode::from(2));
+    }
+    let grader = match &args.grader {
+        Some(grader) => std::path::absolute(grader)?,
+        None => beside()?,
+    };
+    let mut field = Field::plant(workspace, &grader)?;
+    if args.keep {
+        field.keep();
+        print(&format!("kept in {}\n", field.path("").display()))?;
+    }
+    field.warm_up()?;
+    let most = Duration::from_secs(args.seconds);
+    if args.class {
+        let (text, is_well) = class::compare(&field, &attacks, args.jobs.get(), most * 20)?;
+        print(&text)?;
+        return Ok(ExitCode::from(u8::from(!is_well)));
+    }
+    let way = Way { most, is_kept: args.keep };
+    let outcomes = trial::try_all(&field, &attacks, args.jobs.get(), way)?;
+    print(&page::human(&outcomes, way))?;
+    if let Some(out) = &args.out {
+        fs::write(out, page::markdown(&outcomes, way))?;
+    }
+    let gained = outcomes.iter().any(|outcome| !outcome.gains.is_empty());
+    Ok(ExitCode::from(u8::from(gained)))
+}
+
+/// The program in the folder above that of examples.
+fn beside() -> io::Result<PathBuf> {
+    let own = std::env::current_exe()?;
+    let folder = own.parent().and_then(Path::parent).unwrap_or(Path::new("."));
+    Ok(folder.join("grader"))
+}
+
+fn print(text: &str) -> io::Result<()> {
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(text.as_bytes())?;
+    stdout.flush()
+}

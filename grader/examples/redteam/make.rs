@@ -1,0 +1,238 @@
+//! Makes of an attack the folder or the archive that a student would hand in.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, Write as _};
+use std::os::unix::fs::{PermissionsExt as _, symlink};
+use std::os::unix::net::UnixListener;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde::Deserialize;
+
+use super::archive;
+use super::attack::{Attack, Edit, File, Special, SpecialKind};
+
+/// The files of a submission by their paths.
+pub(crate) type Files = BTreeMap<String, Vec<u8>>;
+
+/// The texts that stand for names, such as `@SECRET@`.
+pub(crate) type Names = BTreeMap<String, String>;
+
+const ROOT: &str = "mod board;\nmod solver;\n\npub use board::Board;\npub use solver::Solver;\n";
+
+const MANIFEST: &str = "\
+[package]
+name = \"submission\"
+version = \"0.1.0\"
+edition = \"2024\"
+
+[dependencies]
+slider = \"0.1\"
+";
+
+/// The keys of a label that make its submission. The others are not looked at.
+#[derive(Deserialize)]
+struct Label {
+    base: Option<String>,
+    #[serde(default, rename = "edit")]
+    edits: Vec<Edit>,
+    #[serde(default, rename = "file")]
+    files: Vec<File>,
+}
+
+/// Writes what is handed in into `folder`, and gives its place there.
+pub(crate) fn make(
+    workspace: &Path,
+    attack: &Attack,
+    names: &Names,
+    folder: &Path,
+) -> io::Result<PathBuf> {
+    let (files, names) = files(workspace, attack, names)?;
+    let own_name = attack.name.rsplit('/').next().unwrap_or_default().to_owned();
+    if let Some(recipe) = &attack.archive {
+        let name = attack.called.clone();
+        let name = name.unwrap_or_else(|| format!("{own_name}.{}", recipe.format.ending()));
+        let place = folder.join(name);
+        archive::write(&place, recipe, &files, &names)?;
+        return Ok(place);
+    }
+    let place = folder.join(attack.called.as_deref().unwrap_or(&own_name));
+    write(&place, &files)?;
+    for special in &attack.specials {
+        put(&place, special, &names)?;
+    }
+    Ok(place)
+}
+
+/// The files of an attack, and what its names stand for.
+pub(crate) fn files(
+    workspace: &Path,
+    attack: &Attack,
+    names: &Names,
+) -> io::Result<(Files, Names)> {
+    let mut names = names.clone();
+    for bulk in &attack.bulk {
+        let text = filled(&bulk.text, &names);
+        names.insert(bulk.name.clone(), repeated(&text, bulk.times));
+    }
+    let mut files = base_files(workspace, &attack.base)?;
+    add(&mut files, &attack.files, &names)?;
+    edit(&mut files, &attack.edits, &names)?;
+    Ok((files, names))
+}
+
+/// Writes the files of a submission into a folder, which is made.
+pub(crate) fn write(folder: &Path, files: &Files) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    for (path, bytes) in files {
+        let path = folder.join(path);
+        fs::create_dir_all(path.parent().unwrap_or(folder))?;
+        fs::write(path, bytes)?;
+    }
+    Ok(())
+}
+
+/// The files of a base: `model`, `template`, `none`, or a labelled submission by group and name.
+pub(crate) fn base_files(workspace: &Path, base: &str) -> io::Result<Files> {
+    let corpus = workspace.join("fixtures/submissions");
+    let label = corpus.join(format!("{base}.toml"));
+    let folder = corpus.join(base);
+    Ok(match base {
+        "none" => Files::new(),
+        "model" => {
+            let mut files = Files::from([
+                ("Cargo.toml".to_owned(), MANIFEST.into()),
+                ("src/lib.rs".to_owned(), ROOT.into()),
+            ]);
+            for name in ["board.rs", "solver.rs"] {
+                let text = fs::read_to_string(workspace.join("reference/src").join(name))?;
+                let text = text.split("\n#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+                files.insert(format!("src/{name}"), text.into());
+            }
+            files
+        }
+        "template" => of_folder(&workspace.join("student-template"))?,
+        _ if label.is_file() => {
+            let label: Label =
+                toml::from_str(&fs::read_to_string(label)?).map_err(io::Error::other)?;
+            let mut files = base_files(workspace, label.base.as_deref().unwrap_or("model"))?;
+            add(&mut files, &label.files, &Names::new())?;
+            edit(&mut files, &label.edits, &Names::new())?;
+            files
+        }
+        _ => of_folder(&folder)?,
+    })
+}
+
+/// The files of a crate, but for its label and what is made of it.
+fn of_folder(folder: &Path) -> io::Result<Files> {
+    let mut files = Files::new();
+    let mut open = vec![PathBuf::new()];
+    while let Some(inner) = open.pop() {
+        for entry in fs::read_dir(folder.join(&inner))? {
+            let entry = entry?;
+            let name = inner.join(entry.file_name());
+            if entry.file_type()?.is_dir() {
+                if entry.file_name() != "target" {
+                    open.push(name);
+                }
+            } else if entry.file_name() != "label.toml" {
+                files.insert(name.to_string_lossy().into_owned(), fs::read(entry.path())?);
+            }
+        }
+    }
+    Ok(files)
+}
+
+fn add(files: &mut Files, more: &[File], names: &Names) -> io::Result<()> {
+    for file in more {
+        for index in 0..file.copies.unwrap_or(1) {
+            let numbered = |text: &str| match file.copies {
+                Some(_) => text.replace("@I@", &index.to_string()),
+                None => text.to_owned(),
+            };
+            let bytes = match &file.hex {
+                Some(digits) => bytes(digits)?,
+                None => filled(&numbered(&file.text), names).into_bytes(),
+            };
+            files.insert(filled(&numbered(&file.path), names), bytes);
+        }
+    }
+    Ok(())
+}
+
+fn edit(files: &mut Files, edits: &[Edit], names: &Names) -> io::Result<()> {
+    for edit in edits {
+        let wrong = |what: &str| io::Error::other(format!("{}: {what}: {}", edit.file, edit.find));
+        let bytes = files.get_mut(&edit.file).ok_or_else(|| wrong("no such file"))?;
+        let text = str::from_utf8(bytes).map_err(|_| wrong("no text"))?;
+        if text.matches(&edit.find).count() != 1 {
+            return Err(wrong("not there exactly once"));
+        }
+        *bytes = text.replacen(&edit.find, &filled(&edit.replace, names), 1).into_bytes();
+    }
+    Ok(())
+}
+
+/// Makes what is no file.
+fn put(folder: &Path, special: &Special, names: &Names) -> io::Result<()> {
+    let place = folder.join(filled(&special.path, names));
+    let target = filled(&special.target, names);
+    if let Some(parent) = place.parent() {
+        fs::create_dir_all(parent)?;
+    }
+    if !matches!(special.kind, SpecialKind::Folder | SpecialKind::Mode) && place.exists() {
+        fs::remove_file(&place)?;
+    }
+    match special.kind {
+        SpecialKind::Symlink => symlink(target, &place)?,
+        SpecialKind::Hardlink => fs::hard_link(target, &place)?,
+        SpecialKind::Fifo => {
+            let status = Command::new("mkfifo").arg(&place).status()?;
+            if !status.success() {
+                return Err(io::Error::other("mkfifo"));
+            }
+        }
+        SpecialKind::Socket => drop(UnixListener::bind(&place)?),
+        SpecialKind::Folder => fs::create_dir_all(&place)?,
+        SpecialKind::Mode => {}
+    }
+    if let Some(mode) = special.mode {
+        fs::set_permissions(&place, fs::Permissions::from_mode(mode))?;
+    }
+    Ok(())
+}
+
+/// A text with the names in it replaced.
+pub(crate) fn filled(text: &str, names: &Names) -> String {
+    let mut text = text.to_owned();
+    for (name, value) in names {
+        let name = format!("@{name}@");
+        if text.contains(&name) {
+            text = text.replace(&name, value);
+        }
+    }
+    text
+}
+
+fn repeated(text: &str, times: usize) -> String {
+    if !text.contains("@I@") {
+        return text.repeat(times);
+    }
+    (0..times).map(|index| text.replace("@I@", &index.to_string())).collect()
+}
+
+/// The bytes that hexadecimal digits stand for.
+pub(crate) fn bytes(digits: &str) -> io::Result<Vec<u8>> {
+    let digits: Vec<u8> = digits.bytes().filter(|digit| !digit.is_ascii_whitespace()).collect();
+    let pair =
+        |pair: &[u8]| str::from_utf8(pair).ok().and_then(|pair| u8::from_str_radix(pair, 16).ok());
+    digits.chunks(2).map(|it| pair(it).ok_or_else(|| io::Error::other("no hexadecimal"))).collect()
+}
+
+/// Writes bytes to a file.
+pub(crate) fn write_all(place: &Path, parts: &[&[u8]]) -> io::Result<()> {
+    let mut file = fs::File::create(place)?;
+    parts.iter().try_for_each(|part| file.write_all(part))
+}

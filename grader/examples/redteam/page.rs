@@ -1,0 +1,129 @@
+//! What came of all attacks, for people.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use super::attack::Layer;
+use super::trial::{MOST_MIB, Outcome, Way};
+
+/// The number of the slowest, and of the hungriest, that are listed.
+const MOST_LISTED: usize = 10;
+
+/// The report for a terminal.
+pub(crate) fn human(outcomes: &[Outcome], way: Way) -> String {
+    let mut text = totals(outcomes, way);
+    let gained: Vec<&Outcome> = outcomes.iter().filter(|it| !it.gains.is_empty()).collect();
+    if !gained.is_empty() {
+        text.push_str("\nSuccesses of the attacker\n");
+        for outcome in gained {
+            let _ = writeln!(
+                text,
+                "  {} ({}, stopped by {}): {}",
+                outcome.attack.name,
+                outcome.attack.source,
+                outcome.attack.stopped_by.as_str(),
+                outcome.fate
+            );
+            for gain in &outcome.gains {
+                let _ = writeln!(text, "    - {gain}");
+            }
+        }
+    }
+    for (title, key) in listed() {
+        let _ = writeln!(text, "\n{title}\n     wall s  processor s      MiB  attack");
+        for outcome in top(outcomes, key) {
+            let (wall, processor, memory) = figures(outcome);
+            let _ = writeln!(
+                text,
+                "  {wall:9.1}  {processor:11.1}  {memory:7.0}  {}",
+                outcome.attack.name
+            );
+        }
+    }
+    text
+}
+
+/// The page for the docs.
+pub(crate) fn markdown(outcomes: &[Outcome], way: Way) -> String {
+    let mut text = String::from(
+        "# The red team\n\nAttacks on the grader, in `fixtures/submissions/hostile`. Each is handed in \
+         beside an honest submission and graded by the real program, in a place with secrets to \
+         steal: files, a hidden puzzle, the environment of the program and of another process, an \
+         open file. This page is written by\n\n```sh\ncargo run -p grader --example redteam -- --out \
+         docs/red-team.md\n```\n\nTimes and memory are those of the machine that wrote it. An attack \
+         succeeds if a secret gets out, the host changes, marks come that were not earned, the \
+         honest submission is not graded, the grader is at fault, or if it takes more than 60 s or 2 \
+         GiB.\n\n",
+    );
+    let _ = writeln!(text, "```text\n{}```\n", totals(outcomes, way));
+    for (title, key) in listed() {
+        let _ = writeln!(text, "## {title}\n");
+        text.push_str("| attack | wall, s | processor, s | memory, MiB |\n|---|--:|--:|--:|\n");
+        for outcome in top(outcomes, key) {
+            let (wall, processor, memory) = figures(outcome);
+            let name = &outcome.attack.name;
+            let _ = writeln!(text, "| {name} | {wall:.1} | {processor:.1} | {memory:.0} |");
+        }
+        text.push('\n');
+    }
+    text.push_str("## All attacks\n\n| attack | is | after | stopped by | what became of it |\n");
+    text.push_str("|---|---|---|---|---|\n");
+    for outcome in outcomes {
+        let attack = &outcome.attack;
+        let gains = match &outcome.gains[..] {
+            [] => String::new(),
+            gains => format!("**Succeeds**: {}. ", gains.join("; ")),
+        };
+        let _ = writeln!(
+            text,
+            "| {} | {} | {} | {} | {gains}{} |",
+            attack.name,
+            attack.about.replace('|', "\\|"),
+            attack.source,
+            attack.stopped_by.as_str(),
+            outcome.fate
+        );
+    }
+    text
+}
+
+/// How many were tried, and by which layer they were stopped.
+fn totals(outcomes: &[Outcome], way: Way) -> String {
+    let mut layers: BTreeMap<Layer, (usize, usize)> = BTreeMap::new();
+    for outcome in outcomes {
+        let (tried, gained) = layers.entry(outcome.attack.stopped_by).or_default();
+        *tried += 1;
+        *gained += usize::from(!outcome.gains.is_empty());
+    }
+    let mut text = String::from("layer       tried  stopped  successes of the attacker\n");
+    let mut sums = (0, 0);
+    for (layer, (tried, gained)) in &layers {
+        let name = layer.as_str();
+        let _ = writeln!(text, "{name:<10}  {tried:5}  {:7}  {gained:9}", tried - gained);
+        sums = (sums.0 + tried, sums.1 + gained);
+    }
+    let (tried, gained) = sums;
+    let _ = writeln!(text, "{:<10}  {tried:5}  {:7}  {gained:9}", "all", tried - gained);
+    let most = way.most.as_secs_f64();
+    let slow = outcomes.iter().filter(|it| it.wall() > most).count();
+    let large = outcomes.iter().filter(|it| it.memory() > MOST_MIB).count();
+    let _ = writeln!(text, "{slow} took more than {most:.0} s, {large} more than 2 GiB");
+    text
+}
+
+type Key = fn(&Outcome) -> f64;
+
+fn listed() -> [(&'static str, Key); 2] {
+    [("The slowest", Outcome::wall), ("The hungriest", Outcome::memory)]
+}
+
+fn top(outcomes: &[Outcome], key: Key) -> Vec<&Outcome> {
+    let mut sorted: Vec<&Outcome> = outcomes.iter().collect();
+    sorted.sort_by(|a, b| key(b).total_cmp(&key(a)));
+    sorted.truncate(MOST_LISTED);
+    sorted
+}
+
+fn figures(outcome: &Outcome) -> (f64, f64, f64) {
+    (outcome.wall(), outcome.processor(), outcome.memory())
+}

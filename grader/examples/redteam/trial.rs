@@ -1,0 +1,394 @@
+//! Tries an attack on the program, and finds out what it has gained.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use super::attack::{Attack, Expect};
+use super::field::{Field, HIDDEN_TILES, WITNESS, contains, list};
+use super::make::{self, filled};
+use super::watch::{self, Watched};
+
+/// The most memory that an attack may take.
+pub(crate) const MOST_MIB: f64 = 2048.0;
+
+/// The formats that `check` writes, of which each attack gets one.
+const FORMATS: [&str; 8] =
+    ["human", "junit", "github", "gradescope", "classroom50", "autograding", "exercism", "tap"];
+
+/// The result of an attack.
+#[derive(Clone, Debug)]
+pub(crate) struct Outcome {
+    pub(crate) attack: Attack,
+    /// What became of it, as the grade tells, in a few words.
+    pub(crate) fate: String,
+    /// What it has gained; nothing, if all is well.
+    pub(crate) gains: Vec<String>,
+    pub(crate) graded: Watched,
+    /// The run of `grader check`, if there was one.
+    pub(crate) checked: Option<Watched>,
+}
+
+impl Outcome {
+    /// Seconds on the wall, of the longer run.
+    pub(crate) fn wall(&self) -> f64 {
+        self.runs().map(|run| run.wall).fold(0.0, f64::max)
+    }
+
+    /// Seconds of processor time, of the run that took more.
+    pub(crate) fn processor(&self) -> f64 {
+        self.runs().map(|run| run.processor).fold(0.0, f64::max)
+    }
+
+    /// MiB, of the run that took more.
+    pub(crate) fn memory(&self) -> f64 {
+        self.runs().map(|run| run.memory).fold(0.0, f64::max)
+    }
+
+    fn runs(&self) -> impl Iterator<Item = &Watched> {
+        [&self.graded].into_iter().chain(&self.checked)
+    }
+}
+
+/// How attacks are tried.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Way {
+    /// The most time that a run may take, after which it is stopped.
+    pub(crate) most: Duration,
+    /// Whether the folders of trials are kept.
+    pub(crate) is_kept: bool,
+}
+
+/// Tries attacks on some threads, and tells of each as it is done.
+pub(crate) fn try_all(
+    field: &Field,
+    attacks: &[Attack],
+    jobs: usize,
+    way: Way,
+) -> io::Result<Vec<Outcome>> {
+    let next = AtomicUsize::new(0);
+    let done: Mutex<Vec<(usize, io::Result<Outcome>)>> = Mutex::default();
+    thread::scope(|scope| {
+        for _ in 0..jobs {
+            scope.spawn(|| {
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(attack) = attacks.get(index) else { break };
+                    let outcome = attempt(field, attack, index, index.is_multiple_of(3), way)
+                        .map_err(|error| io::Error::other(format!("{}: {error}", attack.name)));
+                    tell(attack, &outcome);
+                    done.lock().expect("no thread panics with it").push((index, outcome));
+                }
+            });
+        }
+    });
+    let mut done = done.into_inner().expect("no thread panics with it");
+    done.sort_by_key(|(index, _)| *index);
+    done.into_iter().map(|(_, outcome)| outcome).collect()
+}
+
+/// A line on standard error.
+fn tell(attack: &Attack, outcome: &io::Result<Outcome>) {
+    let line = match outcome {
+        Err(error) => error.to_string(),
+        Ok(outcome) => {
+            let gains = match &outcome.gains[..] {
+                [] => String::new(),
+                gains => format!("\n  SUCCESS: {}", gains.join("\n  SUCCESS: ")),
+            };
+            let (wall, processor, memory) = (outcome.wall(), outcome.processor(), outcome.memory());
+            let figures =
+                format!("{wall:.1} s, {processor:.1} s of processor time, {memory:.0} MiB");
+            format!("{}: {} [{figures}]{gains}", attack.name, outcome.fate)
+        }
+    };
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
+/// Tries an attack: in a class with an honest submission, then, if wanted, with `grader check`.
+pub(crate) fn attempt(
+    field: &Field,
+    attack: &Attack,
+    index: usize,
+    with_check: bool,
+    way: Way,
+) -> io::Result<Outcome> {
+    let trial = field.path("trials").join(index.to_string());
+    let class = trial.join("class");
+    fs::create_dir_all(&class)?;
+    let handed_in = make::make(&field.workspace, attack, &field.names, &class)?;
+    fs::create_dir_all(class.join(WITNESS))?;
+    copy(&field.path("witness").join(WITNESS), &class.join(WITNESS))?;
+    let mut gains = Vec::new();
+    let mut before = field.snapshot()?;
+    list(&class, true, &mut before)?;
+
+    let out = trial.join("out");
+    let assignment = field.path("assignment").display().to_string();
+    let arguments = [
+        "grade",
+        &class.display().to_string(),
+        "--out",
+        &out.display().to_string(),
+        "--assignment",
+        &assignment,
+        "--no-cache",
+        "--no-install",
+    ];
+    let graded = run(field, &trial, "grade", &arguments, way, &mut gains)?;
+    let fate = judge(attack, &out, &graded, &mut gains);
+
+    // A page for each student, which is what they get to see.
+    if out.join("grades.json").exists() {
+        let (grades, pages) =
+            (out.display().to_string(), trial.join("pages").display().to_string());
+        let arguments = ["report", &grades, "--students", &pages];
+        let report = run(field, &trial, "report", &arguments, way, &mut gains)?;
+        if report.code != Some(0) && !report.is_stopped {
+            gains.push(format!("`grader report` ends with exit code {}", code(&report)));
+        }
+    }
+    let mut checked = None;
+    // What does not end once does not end twice.
+    if with_check && !graded.is_stopped {
+        let format = FORMATS[index / 3 % FORMATS.len()];
+        let place = handed_in.display().to_string();
+        let arguments =
+            ["check", &place, "--assignment", &assignment, "--no-install", "--format", format];
+        let run = run(field, &trial, "check", &arguments, way, &mut gains)?;
+        if !matches!(run.code, Some(0..=2)) && !run.is_stopped {
+            gains.push(format!("`grader check` ends with exit code {:?}", run.code));
+        }
+        checked = Some(run);
+    }
+    leaks(field, attack, &trial, &mut gains)?;
+    let mut after = field.snapshot()?;
+    list(&class, true, &mut after)?;
+    gains.extend(changes(&before, &after));
+    if field.was_called() {
+        gains.push("something connected to a port or a socket".to_owned());
+    }
+    if !way.is_kept {
+        let _ = watch::quiet(Command::new("chmod").arg("-R").arg("u+rwx").arg(&trial));
+        let _ = fs::remove_dir_all(&trial);
+    }
+    gains.dedup();
+    Ok(Outcome { attack: attack.clone(), fate, gains, graded, checked })
+}
+
+/// Runs the program, and looks at what it costs and leaves.
+fn run(
+    field: &Field,
+    trial: &Path,
+    name: &str,
+    arguments: &[&str],
+    way: Way,
+    gains: &mut Vec<String>,
+) -> io::Result<Watched> {
+    let temporary = trial.join(format!("{name}-tmp"));
+    fs::create_dir_all(&temporary)?;
+    let mut command = field.command(arguments, &temporary);
+    command.current_dir(trial);
+    let [stdout, stderr] =
+        ["stdout", "stderr"].map(|stream| trial.join(format!("{name}-{stream}.txt")));
+    let watched = watch::run(&mut command, &stdout, &stderr, way.most)?;
+    if watched.is_stopped {
+        gains.push(format!(
+            "`grader {name}` had to be stopped after {:.0} s, {:.0} of processor time",
+            watched.wall, watched.processor
+        ));
+    }
+    if watched.memory > MOST_MIB {
+        gains.push(format!("`grader {name}` takes {:.0} MiB", watched.memory));
+    }
+    gains.extend(watched.left.iter().map(|words| format!("a process is left: {words}")));
+    // What is killed has no chance to tidy up.
+    if !watched.is_stopped {
+        let left = fs::read_dir(&temporary)?.flatten().map(|it| it.file_name());
+        let left: Vec<_> = left.map(|name| name.to_string_lossy().into_owned()).collect();
+        if !left.is_empty() {
+            gains.push(format!("`grader {name}` leaves temporary files: {}", left.join(", ")));
+        }
+    }
+    Ok(watched)
+}
+
+/// What became of the submission, and whether that is what was expected.
+fn judge(attack: &Attack, out: &Path, run: &Watched, gains: &mut Vec<String>) -> String {
+    if run.is_stopped {
+        return "not graded".to_owned();
+    }
+    let Some(summary) = json(&out.join("grades.json")) else {
+        gains.push(format!("no grades.json; exit code {}", code(run)));
+        return "not graded".to_owned();
+    };
+    if run.code != Some(0) {
+        gains.push(format!("`grader grade` ends with exit code {}", code(run)));
+    }
+    let rows = summary["submissions"].as_array().cloned().unwrap_or_default();
+    let (witnesses, rows): (Vec<Value>, Vec<Value>) =
+        rows.into_iter().partition(|row| row["submission"] == WITNESS);
+    if !witnesses.iter().any(|row| row["status"] == "graded") {
+        gains.push("the honest submission beside it is not graded".to_owned());
+    }
+    let [row] = &rows[..] else {
+        gains.push(format!("{} submissions came of it", rows.len()));
+        return "not graded".to_owned();
+    };
+    let name = row["submission"].as_str().unwrap_or_default();
+    let grade = json(&out.join("submissions").join(name).join("grade.json")).unwrap_or_default();
+    let checks = grade["checks"].as_array().cloned().unwrap_or_default();
+    let failed: Vec<&Value> = checks.iter().filter(|check| check["status"] == "fail").collect();
+    let score = row["score"].as_f64();
+    match row["status"].as_str() {
+        Some("rejected") => {
+            if score.is_some_and(|score| score > 0.0) {
+                gains.push("points for what was rejected".to_owned());
+            }
+            let message = grade["message"].as_str().unwrap_or_default();
+            return format!("rejected: {}", shortened(message));
+        }
+        Some("graded") => {}
+        status => {
+            gains.push("a fault of the grader at will".to_owned());
+            let message = grade["message"].as_str().or(row["message"].as_str());
+            return format!(
+                "{}: {}",
+                status.unwrap_or("?"),
+                shortened(message.unwrap_or_default())
+            );
+        }
+    }
+    let fails = |wanted: &str| {
+        failed.iter().filter_map(|check| check["id"].as_str()).any(|id| {
+            id == wanted || id.strip_prefix(wanted).is_some_and(|rest| rest.starts_with('.'))
+        })
+    };
+    let points = score.unwrap_or_default();
+    match attack.expect {
+        Expect::Rejected => gains.push(format!("not rejected, but graded with {points}")),
+        Expect::Failed => {
+            for wanted in attack.fails.iter().filter(|wanted| !fails(wanted)) {
+                gains.push(format!("{wanted} does not fail"));
+            }
+        }
+        Expect::Harmless => {}
+    }
+    if attack.score_below.is_some_and(|limit| points >= limit) {
+        gains.push(format!("marks that were not earned: {points}"));
+    }
+    let causes: Vec<String> = failed
+        .iter()
+        .take(3)
+        .map(|check| {
+            let id = check["id"].as_str().unwrap_or_default();
+            let kind = check["cause"]["kind"].as_str();
+            kind.map_or_else(|| id.to_owned(), |kind| format!("{id} ({kind})"))
+        })
+        .collect();
+    let more =
+        if failed.len() > 3 { format!(" and {} more", failed.len() - 3) } else { String::new() };
+    let fails = if failed.is_empty() { "nothing fails".to_owned() } else { causes.join(", ") };
+    format!("{points} points; {fails}{more}")
+}
+
+/// Looks for secrets in all that was written.
+fn leaks(field: &Field, attack: &Attack, trial: &Path, gains: &mut Vec<String>) -> io::Result<()> {
+    let mut outputs = Vec::new();
+    for folder in ["out", "pages"] {
+        files(&trial.join(folder), &mut outputs)?;
+    }
+    for name in ["grade", "report", "check"] {
+        outputs.extend(["stdout", "stderr"].map(|it| trial.join(format!("{name}-{it}.txt"))));
+    }
+    let mut names = field.names.clone();
+    names.insert("TILES".to_owned(), HIDDEN_TILES.to_owned());
+    for path in outputs.iter().filter(|path| path.is_file()) {
+        let bytes = fs::read(path)?;
+        let shown = path.strip_prefix(trial).unwrap_or(path).display();
+        let found = field.found_in(&bytes);
+        gains.extend(found.iter().map(|name| format!("secret `{name}` in {shown}")));
+        // `gradescope` keeps what is hidden from students itself.
+        let is_for_students =
+            path.starts_with(trial.join("pages")) || path.ends_with("check-stdout.txt");
+        let also = if is_for_students { &attack.student_secrets[..] } else { &[] };
+        for secret in attack.secrets.iter().chain(also) {
+            let secret = filled(secret, &names);
+            if contains(&bytes, secret.as_bytes()) {
+                gains.push(format!("`{secret}` in {shown}"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether a file is what the program keeps in its cache of the tests that a submission brings.
+fn is_kept(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
+    folder == "cache"
+        && name.starts_with("tests-")
+        && path.extension().is_some_and(|it| it == "json")
+}
+
+/// What is different afterwards.
+fn changes(before: &BTreeMap<PathBuf, String>, after: &BTreeMap<PathBuf, String>) -> Vec<String> {
+    let mut changes = Vec::new();
+    for (path, about) in after {
+        match before.get(path) {
+            None if is_kept(path) => {}
+            None => changes.push(format!("a new file: {}", path.display())),
+            Some(old) if old != about => changes.push(format!("changed: {}", path.display())),
+            Some(_) => {}
+        }
+    }
+    let gone = before.keys().filter(|path| !after.contains_key(*path));
+    changes.extend(gone.map(|path| format!("gone: {}", path.display())));
+    changes
+}
+
+/// All files below a folder, if it is there.
+fn files(folder: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
+    if !folder.exists() {
+        return Ok(());
+    }
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() { files(&path, found)? } else { found.push(path) }
+    }
+    Ok(())
+}
+
+fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    let mut inner = Vec::new();
+    files(from, &mut inner)?;
+    for path in inner {
+        let place = to.join(path.strip_prefix(from).unwrap_or(&path));
+        fs::create_dir_all(place.parent().unwrap_or(to))?;
+        fs::copy(&path, place)?;
+    }
+    Ok(())
+}
+
+fn json(path: &Path) -> Option<Value> {
+    serde_json::from_slice(&fs::read(path).ok()?).ok()
+}
+
+/// An exit code, for people.
+fn code(run: &Watched) -> String {
+    run.code.map_or_else(|| "none (killed by a signal)".to_owned(), |code| code.to_string())
+}
+
+/// The first line of a text, or as much of it as there is room for.
+fn shortened(text: &str) -> String {
+    let line: String = text.lines().next().unwrap_or_default().chars().take(100).collect();
+    line.replace('|', "\\|")
+}

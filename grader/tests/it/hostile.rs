@@ -1,0 +1,69 @@
+//! A few attacks of the red team, one at least for each layer of the defence. The example `redteam`
+//! tries all of them.
+
+#![allow(dead_code, reason = "the example uses more of its modules")]
+
+#[path = "../../examples/redteam/archive.rs"]
+mod archive;
+#[path = "../../examples/redteam/attack.rs"]
+mod attack;
+#[path = "../../examples/redteam/field.rs"]
+mod field;
+#[path = "../../examples/redteam/make.rs"]
+mod make;
+#[path = "../../examples/redteam/trial.rs"]
+mod trial;
+#[path = "../../examples/redteam/watch.rs"]
+mod watch;
+
+use std::path::Path;
+use std::time::Duration;
+
+use crate::support::{PROGRAM, workspace};
+
+/// Attacks that take next to no time.
+const QUICK: [&str; 14] = [
+    "package/zip-up",
+    "package/tar-symlink-alone",
+    "host/symlink-to-a-key",
+    "host/includes-a-secret",
+    "host/attribute-by-macro",
+    "host/brackets-in-a-comment",
+    "compile/imports-a-host-function",
+    "compile/unsafe-in-a-macro",
+    "compile/const-memory",
+    "crash/not",
+    "host/reads-when-it-runs",
+    "cost/capacity",
+    "forge/exits",
+    "report/controls-in-a-panic",
+];
+
+#[test]
+fn quick_attacks_gain_nothing() {
+    let mut attacks = attack::load(&workspace("fixtures/submissions/hostile")).expect("a corpus");
+    attacks.retain(|attack| QUICK.contains(&attack.name.as_str()));
+    assert_eq!(attacks.len(), QUICK.len(), "an attack has another name now");
+    let field = field::Field::plant(&workspace(""), Path::new(PROGRAM)).expect("a field");
+    field.warm_up().expect("the model answer passes");
+    let way = trial::Way { most: Duration::from_secs(300), is_kept: false };
+    let outcomes = trial::try_all(&field, &attacks, 2, way).expect("all are tried");
+    for outcome in outcomes {
+        // Time is for the example: other tests may be running.
+        let gains: Vec<_> = outcome.gains.iter().filter(|it| !it.contains(" takes ")).collect();
+        assert!(gains.is_empty(), "{}: {}\n{gains:#?}", outcome.attack.name, outcome.fate);
+    }
+}
+
+/// Every attack can be made, so that none is left out for a typing error.
+#[test]
+fn all_attacks_are_read_and_have_names_of_their_own() {
+    let attacks = attack::load(&workspace("fixtures/submissions/hostile")).expect("a corpus");
+    assert!(attacks.len() >= 130, "{} attacks", attacks.len());
+    for attack in &attacks {
+        assert!(!attack.about.trim().is_empty(), "{}: say what it does", attack.name);
+        let names = make::Names::new();
+        let files = make::files(&workspace(""), attack, &names);
+        assert!(files.is_ok(), "{}: {:?}", attack.name, files.err());
+    }
+}
