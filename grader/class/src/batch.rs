@@ -25,6 +25,7 @@ use super::cache::GradeCache;
 use super::error::ClassError;
 use super::history::{self, Moment, RunLog};
 use super::key::Key;
+use super::marker::Marker;
 use super::output::Output;
 use super::overrides::Overrides;
 use super::part::Part;
@@ -34,7 +35,7 @@ use super::summary::{self, Row, Summary};
 /// The inputs of grading a class.
 pub struct Batch<'a> {
     /// The grader, with one thread for each submission.
-    pub grader: &'a Grader,
+    pub grader: &'a dyn Marker,
     /// The submissions, in the order of their names: those of the part, if it is one.
     pub entries: &'a [Entry],
     /// The part that they are, if they are no whole class.
@@ -195,6 +196,7 @@ pub(super) fn write_summary(
     summary: &Summary,
     log: &RunLog,
 ) -> Result<(), ClassError> {
+    output.settle(summary.rows.iter().map(|row| row.name.as_str()))?;
     output.write(history::FILE, &log.text())?;
     output.write(summary::CSV, &summary.csv())?;
     // This one comes last: where it is, everything is.
@@ -377,12 +379,12 @@ fn read(entry: &Entry) -> Result<Submission, Trouble> {
 }
 
 /// The text of a submission's grade.
-fn graded(grader: &Grader, submission: &Submission, key: &Key) -> Result<String, Trouble> {
+fn graded(grader: &dyn Marker, submission: &Submission, key: &Key) -> Result<String, Trouble> {
     let fault = |message: String, source| {
         Err(Trouble::Fault { sources: key.sources.clone(), message, source })
     };
     // A panic is a fault of the grader as any other; the other submissions are graded.
-    match catch_unwind(AssertUnwindSafe(|| grader.grade(submission, &|_| {}))) {
+    match catch_unwind(AssertUnwindSafe(|| grader.grade(submission))) {
         Err(panic) => {
             let text = panic.downcast_ref::<String>().map(String::as_str);
             let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
