@@ -16,7 +16,7 @@ mod rustc;
 mod toolchain;
 mod workshop;
 
-pub use cache::{CACHE_VARIABLE, folder as cache_folder};
+pub use cache::{ALONE_VARIABLE, CACHE_VARIABLE, Distrust, folder as cache_folder};
 #[cfg(unix)]
 pub use child::become_limited;
 pub use child::{ChildError, LIMITED};

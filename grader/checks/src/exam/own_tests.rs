@@ -11,7 +11,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use base::digest::Parts;
-use base::whole_file;
+use base::{sealed, whole_file};
 use embedded::TEMPLATE_TESTS;
 use grade::check::Check;
 use grade::{Remark, TestEnd, Verdict};
@@ -102,9 +102,11 @@ impl TestExaminer<'_> {
     ) -> Result<T, BuildError> {
         let file = self.cache.join(format!("{key}.json"));
         match std::fs::read(&file) {
-            // A file that is damaged is written anew.
+            // A file that is damaged, or is another's, is written anew.
             Ok(bytes) => {
-                if let Ok(kept) = serde_json::from_slice(&bytes) {
+                if let Some(text) = sealed::open(key, &bytes)
+                    && let Ok(kept) = serde_json::from_slice(text)
+                {
                     return Ok(kept);
                 }
             }
@@ -112,7 +114,8 @@ impl TestExaminer<'_> {
             Err(error) => return Err(error.into()),
         }
         let found = find_out()?;
-        whole_file::write(&file, &serde_json::to_string_pretty(&found).map_err(io::Error::from)?)?;
+        let text = serde_json::to_vec_pretty(&found).map_err(io::Error::from)?;
+        whole_file::write_bytes(&file, &sealed::close(key, &text))?;
         Ok(found)
     }
 
