@@ -8,6 +8,8 @@ mod facts;
 mod findings;
 mod growth;
 mod immutable;
+#[cfg(test)]
+mod property;
 mod search;
 mod session;
 mod solver;

@@ -206,7 +206,7 @@ fn whatever_goes_wrong_the_next_run_ends_as_if_nothing_had() {
     let class = Class::new();
     let truth = Arc::new(Truth::new(&class, OVERRIDES));
     let mut wanted = BTreeMap::new();
-    for seed in seeds(3000) {
+    for seed in seeds(1500) {
         println!("seed {seed}");
         let mut history = History::new(seed, &class, &truth);
         let has_overrides = history.chance(2);
@@ -243,7 +243,7 @@ fn whatever_goes_wrong_the_next_merge_ends_as_if_nothing_had() {
     let truth = Arc::new(Truth::new(&class, OVERRIDES));
     let parts = [part(1, &class), part(2, &class)];
     let mut wanted = BTreeMap::new();
-    for seed in seeds(1500) {
+    for seed in seeds(800) {
         println!("seed {seed}");
         let mut history = History::new(seed, &class, &truth);
         let versions = history.versions();
