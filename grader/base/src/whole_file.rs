@@ -48,7 +48,19 @@ pub fn fill_lasting(
         content(fresh)?;
         fresh.flush()?;
         fresh.get_ref().sync_all()
-    })
+    })?;
+    // The name is part of the folder, which is synchronised by itself. A folder that cannot be read
+    // can be written nonetheless.
+    #[cfg(unix)]
+    if let Ok(folder) = File::open(folder_of(file)) {
+        folder.sync_all()?;
+    }
+    Ok(())
+}
+
+/// The folder of a file; the current one for a bare name.
+fn folder_of(file: &Path) -> &Path {
+    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Writes beside the file's place and then moves there.
@@ -56,7 +68,6 @@ fn fill(
     file: &Path,
     content: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>,
 ) -> io::Result<()> {
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     let mut builder = tempfile::Builder::new();
     builder.prefix(UNFINISHED);
     // A temporary file may be read by its owner alone; this one is to be an ordinary file.
@@ -65,7 +76,7 @@ fn fill(
         use std::os::unix::fs::PermissionsExt;
         builder.permissions(std::fs::Permissions::from_mode(0o644));
     }
-    let fresh = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
+    let fresh = builder.tempfile_in(folder_of(file))?;
     let mut writer = BufWriter::new(fresh.as_file());
     content(&mut writer)?;
     writer.flush()?;

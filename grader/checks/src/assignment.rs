@@ -10,6 +10,8 @@ mod hash;
 mod load;
 mod own_tests;
 mod problem;
+#[cfg(test)]
+mod property;
 mod puzzle;
 mod puzzle_set;
 mod random;

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use base::whole_file;
+use base::{sealed, whole_file};
 use grade::check::Check;
 use grade::{CheckGrade, Counts, Grade, Measures, TestEnd, Verdict, Visibility};
 use intake::{Edition, Submission};
@@ -257,7 +257,8 @@ impl Grader {
     /// now.
     fn model_costs(&self, progress: &dyn Fn(Stage)) -> Result<Costs, BuildError> {
         let file = self.costs_file();
-        if let Some(costs) = read_costs(&file)? {
+        let key = file.file_name().unwrap_or_default().to_string_lossy();
+        if let Some(costs) = read_costs(&file, &key)? {
             return Ok(costs);
         }
         let Exam { costs, verdicts, .. } = self.examine(&model(), Purpose::Measure, progress)?;
@@ -268,7 +269,8 @@ impl Grader {
             let message = format!("the model answer does not pass `{check}`");
             return Err(BuildError::OwnCode { part: "model", message });
         }
-        whole_file::write(&file, &serde_json::to_string_pretty(&costs).map_err(io::Error::from)?)?;
+        let text = serde_json::to_vec_pretty(&costs).map_err(io::Error::from)?;
+        whole_file::write_bytes(&file, &sealed::close(&key, &text))?;
         Ok(costs)
     }
 
@@ -310,10 +312,13 @@ pub fn model() -> Submission {
     Submission::new("model".to_owned(), Edition::E2024, files, Vec::new())
 }
 
-/// The costs in a file; `None` if there are none, or the file is damaged.
-fn read_costs(file: &Path) -> io::Result<Option<Costs>> {
+/// The costs in a file that was sealed with this key; `None` if there are none, or the file is damaged
+/// or another's.
+fn read_costs(file: &Path, key: &str) -> io::Result<Option<Costs>> {
     match fs::read(file) {
-        Ok(bytes) => Ok(serde_json::from_slice(&bytes).ok()),
+        Ok(bytes) => {
+            Ok(sealed::open(key, &bytes).and_then(|text| serde_json::from_slice(text).ok()))
+        }
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error),
     }

@@ -9,6 +9,8 @@ mod findings;
 mod growth;
 mod immutable;
 mod path;
+#[cfg(test)]
+mod property;
 mod search;
 mod session;
 mod solver;

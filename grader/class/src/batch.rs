@@ -18,12 +18,13 @@ use grade::view::Corrected;
 use grade::{Basis, Grade, NO_SOURCES};
 use intake::class::Entry;
 use jail::{Layer, Standing};
-use worker::{Answer, Death, Facts, Fault, ReadError, Worker, Workers};
+use worker::{Death, Facts, Fault, ReadError};
 
 use super::cache::GradeCache;
 use super::error::ClassError;
 use super::history::{self, Moment, RunLog};
 use super::key::Key;
+use super::marker::{Marker, Marking};
 use super::output::Output;
 use super::overrides::Overrides;
 use super::part::Part;
@@ -33,9 +34,7 @@ use super::summary::{self, Row, Summary};
 /// The inputs of grading a class.
 pub struct Batch<'a> {
     /// The grader, with one thread for each submission.
-    pub grader: &'a Grader,
-    /// The processes that grade as it does, one for each submission.
-    pub workers: &'a Workers,
+    pub grader: &'a dyn Marker,
     /// The submissions, in the order of their names: those of the part, if it is one.
     pub entries: &'a [Entry],
     /// The part that they are, if they are no whole class.
@@ -202,6 +201,7 @@ pub(super) fn write_summary(
     summary: &Summary,
     log: &RunLog,
 ) -> Result<(), ClassError> {
+    output.settle(summary.rows.iter().map(|row| row.name.as_str()))?;
     output.write(history::FILE, &log.text())?;
     output.write(summary::CSV, &summary.csv())?;
     // This one comes last: where it is, everything is.
@@ -331,10 +331,10 @@ impl Run<'_> {
 
     /// Deals with a submission that can be dealt with; nothing if the run has been stopped.
     fn graded(&self, entry: &Entry, began: Instant) -> Result<Option<Done>, Trouble> {
-        let Batch { output, cache, workers, .. } = *self.batch;
+        let Batch { grader, output, cache, .. } = *self.batch;
         let unread = |death| Trouble::Death { sources: NO_SOURCES.to_owned(), death };
-        let mut worker = workers.start(&entry.source, Some(&entry.name)).map_err(unread)?;
-        let Facts { hash, .. } = match worker.read().map_err(unread)? {
+        let mut marking = grader.begin(entry).map_err(unread)?;
+        let Facts { hash, .. } = match marking.read().map_err(unread)? {
             Ok(facts) => facts,
             Err(error) => return Err(not_read(entry, &error)),
         };
@@ -349,36 +349,24 @@ impl Run<'_> {
         {
             return Ok(self.finish(entry, &grade, Some(&key), From::Cache, began));
         }
-        let grade = self.grade(&mut worker, entry, &key)?;
+        let grade = self.grade(&mut *marking, &key)?;
         // A cache that cannot be written costs time and nothing else.
-        let _ = worker.keep_tests(self.batch.grader.cache());
         if let Some(cache) = cache {
             let _ = cache.put(&key, &entry.name, &grade);
         }
         Ok(self.finish(entry, &grade, Some(&key), From::Grading, began))
     }
 
-    /// The text of a submission's grade, as a worker gives it.
-    fn grade(&self, worker: &mut Worker, entry: &Entry, key: &Key) -> Result<String, Trouble> {
+    /// The text of a submission's grade.
+    fn grade(&self, marking: &mut dyn Marking, key: &Key) -> Result<String, Trouble> {
         let sources = || key.sources.clone();
-        let fault = |message: String, source| {
-            Err(Trouble::Fault { sources: sources(), message, source })
-        };
-        let answer = worker.grade(&|_| {});
-        let answer = answer.map_err(|death| Trouble::Death { sources: sources(), death })?;
-        let Answer { grade, .. } = match answer {
-            Ok(answer) => answer,
-            Err(error) => return fault(error.to_string(), Some(error)),
-        };
-        match worker::checked(&grade, &entry.name, &key.sources, &self.basis) {
-            Err(manner) => {
-                let death = worker.death(manner);
-                Err(Trouble::Death { sources: sources(), death })
-            }
-            Ok(read) => match read.fault() {
-                Some(message) => fault(message.to_owned(), None),
-                None => Ok(grade),
-            },
+        let graded = marking.grade();
+        let graded = graded.map_err(|death| Trouble::Death { sources: sources(), death })?;
+        let fault = |message, source| Trouble::Fault { sources: sources(), message, source };
+        let grade = graded.map_err(|error| fault(error.to_string(), Some(error)))?;
+        match grade.fault() {
+            Some(message) => Err(fault(message.to_owned(), None)),
+            None => Ok(grade.json()),
         }
     }
 

@@ -1,37 +1,43 @@
 //! Grades that were found out before, in whatever folder, by what they rest on.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use base::whole_file;
+use base::files::{self, Lasting, Shared};
 use grade::pretty;
 
-use super::key::{Key, hash};
+use super::key::Key;
+
+/// The line between an entry's seal and its grade.
+const END_OF_SEAL: &str = "\n\n";
 
 /// A folder in the grader's cache with the grades of submissions.
 ///
-/// A file holds a hash of the rest of it, and then a `grade.json`. One that is damaged counts as
-/// one that is not there.
+/// A file holds the [seal](Key::seal) of a key and a grade, and then that `grade.json`. One that is
+/// damaged, or has the seal of another key, counts as one that is not there.
 #[derive(Clone, Debug)]
 pub struct GradeCache {
     folder: PathBuf,
+    disk: Shared,
 }
 
 impl GradeCache {
     /// The grades in this folder for caches.
     pub fn new(cache: &Path) -> Self {
-        Self { folder: cache.join("grades") }
+        Self::new_on(files::machine(), cache)
+    }
+
+    /// The grades in this folder for caches, of this disk.
+    pub(super) fn new_on(disk: Shared, cache: &Path) -> Self {
+        Self { folder: cache.join("grades"), disk }
     }
 
     /// The grade that rests on this, for a submission of this name.
     pub(super) fn get(&self, key: &Key, name: &str) -> Option<String> {
-        let text = fs::read_to_string(self.file(key)).ok()?;
-        let (seal, grade) = text.split_once('\n')?;
-        if seal != hash(grade) {
-            return None;
-        }
-        renamed(grade, name)
+        let text = files::text(&*self.disk, &self.file(key)).ok()??;
+        let at = text.find(END_OF_SEAL)? + END_OF_SEAL.len();
+        let (seal, grade) = text.split_at(at);
+        (seal == sealed(key, grade)).then(|| renamed(grade, name))?
     }
 
     /// Keeps a grade. A grade that would not come back as it is, is not kept.
@@ -41,9 +47,10 @@ impl GradeCache {
         }
         let file = self.file(key);
         if let Some(folder) = file.parent() {
-            fs::create_dir_all(folder)?;
+            files::create_folders(&*self.disk, folder)?;
         }
-        whole_file::write(&file, &format!("{}\n{grade}", hash(grade)))
+        let text = sealed(key, grade) + grade;
+        files::write(&*self.disk, &file, text.as_bytes(), Lasting::Process)
     }
 
     /// Files are in folders by the first two digits, so that none gets too long to look through.
@@ -51,6 +58,11 @@ impl GradeCache {
         let id = key.id();
         self.folder.join(&id[..2]).join(format!("{}.json", &id[2..]))
     }
+}
+
+/// The lines before a grade: its seal, and a line of nothing.
+fn sealed(key: &Key, grade: &str) -> String {
+    key.seal(grade) + "\n"
 }
 
 /// The text of the same grade for a submission of another name; `None` if it is none.
@@ -62,6 +74,8 @@ fn renamed(text: &str, name: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]
@@ -89,5 +103,22 @@ mod tests {
         let text = fs::read_to_string(&file).unwrap();
         fs::write(&file, text.replace("87.125", "97.125")).unwrap();
         assert_eq!(cache.get(&key("a"), "alice"), None, "it is damaged");
+    }
+
+    #[test]
+    fn an_entry_counts_under_its_own_key_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = GradeCache::new(folder.path());
+        let key = |plan: &str, sources: &str| Key { plan: plan.into(), sources: sources.into() };
+        let (good, bad) = (key("p", "good"), key("p", "bad"));
+        let grade = "{\n  \"submission\": \"alice\",\n  \"score\": 100\n}\n";
+        cache.put(&good, "alice", grade).unwrap();
+        for other in [bad, key("other", "good"), key("p\nsources good", "x")] {
+            let place = cache.file(&other);
+            fs::create_dir_all(place.parent().unwrap()).unwrap();
+            fs::copy(cache.file(&good), &place).unwrap();
+            assert_eq!(cache.get(&other, "mallory"), None, "{other:?}");
+        }
+        assert_eq!(cache.get(&good, "alice").as_deref(), Some(grade));
     }
 }

@@ -31,6 +31,6 @@ impl Key {
 }
 
 /// A hash of a text, such as `sha256:0b1c...`.
-pub(super) fn hash(text: &str) -> String {
+fn hash(text: &str) -> String {
     format!("sha256:{:x}", Sha256::digest(text))
 }

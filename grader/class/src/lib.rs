@@ -16,6 +16,7 @@ pub mod gradebook;
 mod grades;
 mod history;
 mod key;
+mod marker;
 pub mod merge;
 mod names;
 mod output;
@@ -26,12 +27,15 @@ pub mod people;
 pub mod prebuild;
 pub mod report;
 pub mod sheets;
+#[cfg(test)]
+mod simulation;
 mod summary;
 
 pub use cache::GradeCache;
 pub use error::ClassError;
 pub use grades::Grades;
 pub use history::{Moment, RunLog};
+pub use marker::{Marker, Marking, Markers};
 pub(crate) use output::GRADE;
 pub use output::{Graded, Output};
 pub use part::Part;

@@ -2,7 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use base::files::{self, Shared};
+use base::input::{self, Source as TextSource};
 use grade::view::Corrected;
 use grade::{Basis, Grade};
 
@@ -45,9 +48,18 @@ impl Joint {
     /// If a folder holds no finished grading, or they differ in assignment, compiler or engine, or
     /// in the grade of a submission, or in corrections, or parts are missing.
     pub fn of(folders: &[PathBuf]) -> Result<Self, ClassError> {
+        Self::of_on(&files::machine(), folders)
+    }
+
+    /// Looks at folders of this disk.
+    ///
+    /// # Errors
+    ///
+    /// As for [`of`](Self::of).
+    pub(super) fn of_on(disk: &Shared, folders: &[PathBuf]) -> Result<Self, ClassError> {
         let mut sources = Vec::new();
         for folder in folders {
-            let graded = Graded::open(folder)?;
+            let graded = Graded::open_on(Arc::clone(disk), folder)?;
             let contents = Contents::read(&graded)?;
             let part = Part::read(&graded)?;
             let people = People::read(&graded)?;
@@ -252,7 +264,7 @@ pub fn adopt_overrides(
     let there = output.graded().read(OVERRIDES)?;
     if let Some(given) = given {
         let overrides = Overrides::load(given, scope)?;
-        let text = base::input::read(given)?;
+        let text = input::read(given)?;
         match there {
             Some(there) if there != text => {
                 return Err(ClassError::OtherOverrides { path: place });
@@ -263,7 +275,10 @@ pub fn adopt_overrides(
         return Ok(overrides);
     }
     match there {
-        Some(_) => Ok(Overrides::load(&place, scope)?),
+        Some(text) => {
+            let source = TextSource { file: &input::shown(&place), text: &text };
+            Ok(Overrides::read(source, scope)?)
+        }
         None => Ok(Overrides::default()),
     }
 }

@@ -12,14 +12,15 @@
 //! ```
 //!
 //! Each file is written beside its place and then moved there, so that it is there whole or not at
-//! all. What a run that was killed has left over is removed by the next one.
+//! all. What a run that was killed has left over is removed by the next one. All of it goes through
+//! [`base::files`], so that tests can have it fail anywhere.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::TryLockError;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use base::whole_file::{self, UNFINISHED};
+use base::files::{self, Held, Lasting, Shared};
 
 use super::error::ClassError;
 use super::key::Key;
@@ -47,9 +48,10 @@ const SCRATCH: &str = ".scratch";
 const SCRATCH_PREFIX: &str = "grader-class-";
 
 /// A folder with grades, to be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Graded {
     folder: PathBuf,
+    disk: Shared,
 }
 
 impl Graded {
@@ -59,12 +61,19 @@ impl Graded {
     ///
     /// If another run is writing to it.
     pub fn open(folder: &Path) -> Result<Self, ClassError> {
-        if let Ok(lock) = File::open(folder.join(LOCK))
-            && matches!(lock.try_lock_shared(), Err(TryLockError::WouldBlock))
-        {
+        Self::open_on(files::machine(), folder)
+    }
+
+    /// The grading in a folder of this disk.
+    ///
+    /// # Errors
+    ///
+    /// As for [`open`](Self::open).
+    pub(super) fn open_on(disk: Shared, folder: &Path) -> Result<Self, ClassError> {
+        if disk.is_locked(&folder.join(LOCK)) {
             return Err(ClassError::Locked { folder: folder.to_owned() });
         }
-        Ok(Self { folder: folder.to_owned() })
+        Ok(Self { folder: folder.to_owned(), disk })
     }
 
     /// Its path.
@@ -83,7 +92,7 @@ impl Graded {
     ///
     /// If it is there and cannot be read.
     pub fn read(&self, file: &str) -> Result<Option<String>, ClassError> {
-        read(&self.path(file))
+        self.text(&self.path(file))
     }
 
     /// The text of a submission's `grade.json`; `None` if there is none.
@@ -92,17 +101,17 @@ impl Graded {
     ///
     /// If it is there and cannot be read.
     pub fn grade(&self, name: &str) -> Result<Option<String>, ClassError> {
-        read(&self.of(name).join(GRADE))
+        self.text(&self.of(name).join(GRADE))
     }
 
     /// Whether there is a `grade.json` of a submission.
     pub(super) fn has_grade(&self, name: &str) -> bool {
-        self.of(name).join(GRADE).is_file()
+        self.disk.is_file(&self.of(name).join(GRADE))
     }
 
     /// The text of the key that is kept beside a grade.
     pub(super) fn seal(&self, name: &str) -> Result<Option<String>, ClassError> {
-        read(&self.of(name).join(KEY))
+        self.text(&self.of(name).join(KEY))
     }
 
     /// The grade of a submission, if it is there, whole, and rests on this.
@@ -120,18 +129,21 @@ impl Graded {
     pub fn names(&self) -> Result<Vec<String>, ClassError> {
         let folder = self.path(SUBMISSIONS);
         let unreadable = |source| ClassError::Read { path: folder.clone(), source };
-        let entries = match fs::read_dir(&folder) {
+        let entries = match self.disk.list(&folder) {
             Ok(entries) => entries,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             Err(error) => return Err(unreadable(error)),
         };
-        let mut names = Vec::new();
-        for entry in entries {
-            let name = entry.map_err(unreadable)?.file_name();
-            names.extend(name.to_str().filter(|name| names::is_plain(name)).map(str::to_owned));
-        }
+        let name = |entry: &files::Item| entry.name.to_str().map(str::to_owned);
+        let mut names: Vec<String> = entries.iter().filter_map(name).collect();
+        names.retain(|name| names::is_plain(name));
         names.sort();
         Ok(names)
+    }
+
+    fn text(&self, path: &Path) -> Result<Option<String>, ClassError> {
+        let unreadable = |source| ClassError::Read { path: path.to_owned(), source };
+        files::text(&*self.disk, path).map_err(unreadable)
     }
 
     fn of(&self, name: &str) -> PathBuf {
@@ -146,7 +158,7 @@ pub struct Output {
     /// A folder for temporary files, beside those of other programs.
     scratch: PathBuf,
     /// Held until it is dropped, or the process ends in whatever way.
-    _lock: File,
+    _lock: Box<dyn Held>,
 }
 
 impl Output {
@@ -157,20 +169,27 @@ impl Output {
     ///
     /// If the folder cannot be written, or another run is writing to it.
     pub fn open(folder: &Path) -> Result<Self, ClassError> {
+        Self::open_on(files::machine(), folder)
+    }
+
+    /// Takes hold of a folder of this disk.
+    ///
+    /// # Errors
+    ///
+    /// As for [`open`](Self::open).
+    pub(super) fn open_on(disk: Shared, folder: &Path) -> Result<Self, ClassError> {
         let unwritable = |path: &Path| {
             let path = path.to_owned();
             move |source| ClassError::Write { path, source }
         };
         let submissions = folder.join(SUBMISSIONS);
-        fs::create_dir_all(&submissions).map_err(unwritable(&submissions))?;
+        files::create_folders(&*disk, &submissions).map_err(unwritable(&submissions))?;
         let path = folder.join(LOCK);
-        let options = File::options().create(true).truncate(false).write(true).open(&path);
-        let lock = options.map_err(unwritable(&path))?;
-        lock.try_lock().map_err(|error| match error {
+        let lock = disk.lock(&path).map_err(|error| match error {
             TryLockError::WouldBlock => ClassError::Locked { folder: folder.to_owned() },
             TryLockError::Error(source) => ClassError::Write { path, source },
         })?;
-        let graded = Graded { folder: folder.to_owned() };
+        let graded = Graded { folder: folder.to_owned(), disk };
         graded.clean().map_err(unwritable(folder))?;
         let scratch = graded.make_scratch().map_err(unwritable(&graded.path(SCRATCH)))?;
         Ok(Self { graded, scratch, _lock: lock })
@@ -193,41 +212,66 @@ impl Output {
         grade: &str,
         seal: Option<&str>,
     ) -> Result<(), ClassError> {
-        let folder = self.graded.of(name);
+        let (folder, disk) = (self.graded.of(name), &*self.graded.disk);
         let failed = |path: &Path| {
             let path = path.to_owned();
             move |source| ClassError::Write { path, source }
         };
-        // The key goes first and comes last, so that it is never beside another grade than its own.
+        // The key goes first and comes last, so that it is never beside another grade than its own. What
+        // is joined later takes the key as it is, so it has to last as well.
         let (grade_file, key_file) = (folder.join(GRADE), folder.join(KEY));
-        fs::create_dir_all(&folder).map_err(failed(&folder))?;
-        remove(&key_file).map_err(failed(&key_file))?;
-        whole_file::write_lasting(&grade_file, grade).map_err(failed(&grade_file))?;
-        match seal {
-            // If it is lost with the power, the submission is graded again and nothing is wrong.
-            Some(seal) => whole_file::write(&key_file, seal).map_err(failed(&key_file)),
-            None => Ok(()),
+        match disk.create_folder(&folder, false) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
+                return Err(failed(&folder)(error));
+            }
+            _ => {}
         }
+        files::remove(disk, &key_file).map_err(failed(&key_file))?;
+        let written = files::write(disk, &grade_file, grade.as_bytes(), Lasting::Content);
+        written.map_err(failed(&grade_file))?;
+        if let Some(seal) = seal {
+            let written = files::write(disk, &key_file, seal.as_bytes(), Lasting::Content);
+            written.map_err(failed(&key_file))?;
+        }
+        Ok(())
+    }
+
+    /// Waits until the grades of these submissions outlast a loss of power, whichever run has written
+    /// them.
+    pub(super) fn settle<'a>(
+        &self,
+        names: impl Iterator<Item = &'a str>,
+    ) -> Result<(), ClassError> {
+        let folders = names.map(|name| self.graded.of(name));
+        for folder in folders.chain([self.graded.path(SUBMISSIONS)]) {
+            let synced = self.graded.disk.sync(&folder);
+            synced.map_err(|source| ClassError::Write { path: folder, source })?;
+        }
+        Ok(())
     }
 
     /// Writes a file in the folder itself.
     pub(super) fn write(&self, file: &str, text: &str) -> Result<(), ClassError> {
         let path = self.graded.path(file);
-        whole_file::write_lasting(&path, text).map_err(|source| ClassError::Write { path, source })
+        files::write(&*self.graded.disk, &path, text.as_bytes(), Lasting::Power)
+            .map_err(|source| ClassError::Write { path, source })
     }
 
     /// Removes a file in the folder itself, if it is there.
     pub(super) fn remove(&self, file: &str) -> Result<(), ClassError> {
         let path = self.graded.path(file);
-        remove(&path).map_err(|source| ClassError::Write { path, source })
+        files::remove(&*self.graded.disk, &path)
+            .map(drop)
+            .map_err(|source| ClassError::Write { path, source })
     }
 }
 
 impl Drop for Output {
     fn drop(&mut self) {
         // A folder that cannot be removed now is left to the next run.
-        if fs::remove_dir_all(&self.scratch).is_ok() {
-            let _ = fs::remove_file(self.graded.path(SCRATCH));
+        let disk = &*self.graded.disk;
+        if disk.remove_folder(&self.scratch).is_ok() {
+            let _ = disk.remove(&self.graded.path(SCRATCH));
         }
     }
 }
@@ -236,11 +280,12 @@ impl Graded {
     /// Removes what a run that was killed has left over.
     fn clean(&self) -> io::Result<()> {
         self.remove_scratch()?;
-        remove_unfinished(&self.folder)?;
-        for entry in fs::read_dir(self.path(SUBMISSIONS))? {
-            let entry = entry?;
-            if entry.file_type()?.is_dir() {
-                remove_unfinished(&entry.path())?;
+        let disk = &*self.disk;
+        files::remove_unfinished(disk, &self.folder)?;
+        let submissions = self.path(SUBMISSIONS);
+        for item in disk.list(&submissions)? {
+            if item.is_folder {
+                files::remove_unfinished(disk, &submissions.join(item.name))?;
             }
         }
         Ok(())
@@ -253,70 +298,40 @@ impl Graded {
         let name = format!("{SCRATCH_PREFIX}{}-{now:x}", std::process::id());
         let folder = std::path::absolute(std::env::temp_dir().join(name))?;
         let text = folder.to_str().ok_or(io::ErrorKind::InvalidFilename)?;
-        whole_file::write(&self.path(SCRATCH), text)?;
+        files::write(&*self.disk, &self.path(SCRATCH), text.as_bytes(), Lasting::Process)?;
         // It may not be there yet, so it is nobody else's.
-        make_private(&folder)?;
+        self.disk.create_folder(&folder, true)?;
         Ok(folder)
     }
 
     fn remove_scratch(&self) -> io::Result<()> {
-        let record = self.path(SCRATCH);
-        let Ok(text) = fs::read_to_string(&record) else { return remove(&record) };
+        let (record, disk) = (self.path(SCRATCH), &*self.disk);
+        let Ok(Some(text)) = files::text(disk, &record) else {
+            return files::remove(disk, &record).map(drop);
+        };
         let folder = Path::new(&text);
         let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         // Whatever is written there, nothing else is removed than such a folder.
         let is_ours = folder.is_absolute() && name.starts_with(SCRATCH_PREFIX);
-        if is_ours && folder.is_dir() && !folder.is_symlink() {
+        if is_ours && !folder.is_symlink() {
             // A linker of the killed run may still be writing there for a moment.
             for _ in 0..20 {
-                if fs::remove_dir_all(folder).is_ok() {
-                    break;
+                match disk.remove_folder(folder) {
+                    Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => {
+                        std::thread::sleep(Duration::from_millis(50));
+                    }
+                    _ => break,
                 }
-                std::thread::sleep(Duration::from_millis(50));
             }
         }
-        remove(&record)
-    }
-}
-
-#[cfg(unix)]
-fn make_private(folder: &Path) -> io::Result<()> {
-    use std::os::unix::fs::DirBuilderExt;
-    fs::DirBuilder::new().mode(0o700).create(folder)
-}
-
-#[cfg(not(unix))]
-fn make_private(folder: &Path) -> io::Result<()> {
-    fs::create_dir(folder)
-}
-
-fn remove_unfinished(folder: &Path) -> io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        if entry.file_name().as_encoded_bytes().starts_with(UNFINISHED.as_bytes()) {
-            remove(&entry.path())?;
-        }
-    }
-    Ok(())
-}
-
-fn remove(file: &Path) -> io::Result<()> {
-    match fs::remove_file(file) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
-}
-
-fn read(path: &Path) -> Result<Option<String>, ClassError> {
-    match fs::read_to_string(path) {
-        Ok(text) => Ok(Some(text)),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(source) => Err(ClassError::Read { path: path.to_owned(), source }),
+        files::remove(disk, &record).map(drop)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn key(sources: &str) -> Key {
@@ -373,17 +388,5 @@ mod tests {
         assert!(!scratch.exists());
         Graded::open(folder.path()).unwrap();
         Output::open(folder.path()).unwrap();
-    }
-
-    #[test]
-    fn what_cannot_be_written_leaves_what_was_there() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("grade.json");
-        whole_file::write_lasting(&file, "old").unwrap();
-        assert!(whole_file::write_lasting(&folder.path().join("none/grade.json"), "new").is_err());
-        fs::create_dir(folder.path().join("taken")).unwrap();
-        assert!(whole_file::write_lasting(&folder.path().join("taken"), "new").is_err());
-        assert_eq!(fs::read_to_string(&file).unwrap(), "old");
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "no file is left over");
     }
 }

@@ -16,7 +16,7 @@ mod rustc;
 mod toolchain;
 mod workshop;
 
-pub use cache::{CACHE_VARIABLE, folder as cache_folder};
+pub use cache::{ALONE_VARIABLE, CACHE_VARIABLE, Distrust, folder as cache_folder};
 pub use code::module as machine_code;
 pub use code::{COMPILE, CompileError, compile as compile_module};
 pub use compile::Builder;

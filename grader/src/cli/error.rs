@@ -20,7 +20,7 @@ use puzzle::GoalChoice;
 use puzzle::generate::Shortage;
 use puzzle::goal::OtherSize;
 use report::RenderError;
-use sandbox::build::{BuildError, PrebuiltError, ToolchainError};
+use sandbox::build::{BuildError, Distrust, PrebuiltError, ToolchainError};
 use similarity::CollectError;
 use similarity::jplag::JplagError;
 use worker::{Death, Fault, ReadError};
@@ -254,10 +254,13 @@ impl CliError {
             Self::Unwritable { .. } => {
                 Some("give a file in a folder that you may write".to_owned())
             }
-            Self::Cache { .. } => {
-                let variable = sandbox::build::CACHE_VARIABLE;
-                Some(format!("set `{variable}` to a folder that you may write"))
-            }
+            Self::Cache { source, .. } => Some(match Distrust::behind(source) {
+                Some(distrust) => distrust.hint(),
+                None => {
+                    let variable = sandbox::build::CACHE_VARIABLE;
+                    format!("set `{variable}` to a folder that you may write")
+                }
+            }),
             _ => None,
         }
     }

@@ -6,7 +6,7 @@ use class::batch::{self, Batch, Event, From};
 use class::merge::adopt_overrides;
 use class::overrides::Scope;
 use class::partition::PartitionSpec;
-use class::{ClassError, GradeCache, Output, Part, Partition, People};
+use class::{ClassError, GradeCache, Markers, Output, Part, Partition, People};
 use grade::Status;
 use intake::class::{Class, Entry, Student};
 
@@ -55,8 +55,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
 
     let progress = Progress::new(&status, "graded", entries.len());
     let batch = Batch {
-        grader: &grader,
-        workers: &workers,
+        grader: &Markers { grader: &grader, workers: &workers },
         standing: &standing,
         entries: &entries,
         part: part.as_ref(),

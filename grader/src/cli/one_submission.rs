@@ -6,7 +6,7 @@ use std::path::Path;
 use checks::grading::{Grader, Stage};
 use grade::{Counts, Grade, TestEnd};
 use intake::class::Source;
-use worker::{Answer, Death, Facts, Manner, ReadError, Worker, Workers, checked};
+use worker::{Death, Facts, ReadError, Worker, Workers};
 
 use super::error::CliError;
 
@@ -61,15 +61,15 @@ pub(super) fn grade(
             Ok(facts) => facts,
             Err(error) => return Ok(Err(Failure::NotRead(error))),
         };
-        let Answer { grade, counts } = match worker.grade(progress)? {
+        let answer = match worker.grade(progress)? {
             Ok(answer) => answer,
             Err(fault) => return Ok(Err(Failure::Fault(CliError::Fault(fault)))),
         };
-        let grade = checked(&grade, &facts.name, &facts.hash, &grader.basis())
-            .map_err(|manner: Manner| worker.death(manner))?;
+        let grade = answer.checked(Some(&facts), &grader.basis());
+        let grade = grade.map_err(|manner| worker.death(manner))?;
         // A cache that cannot be written costs time and nothing else.
         let _ = worker.keep_tests(grader.cache());
-        Ok(Ok(Graded { grade, counts, worker }))
+        Ok(Ok(Graded { grade, counts: answer.counts, worker }))
     })
 }
 

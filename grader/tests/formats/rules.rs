@@ -1,7 +1,9 @@
 //! The rules of each format, by its published schema or by a strict reader of our own.
 
-use std::collections::BTreeSet;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 
+use jsonschema::Validator;
 use quick_junit::{Report, TestCaseStatus};
 use serde_json::Value;
 
@@ -61,14 +63,24 @@ const CLASSROOM50: &str = include_str!("../it/schemas/classroom50.schema.json");
 const AUTOGRADING: &str = include_str!("../it/schemas/autograding.schema.json");
 const EXERCISM: &str = include_str!("../it/schemas/exercism.schema.json");
 
-fn is_valid(text: &str, schema: &str) -> (Value, bool) {
+fn is_valid(text: &str, schema: &'static str) -> (Value, bool) {
     let value: Value = serde_json::from_str(text).unwrap();
-    let schema: Value = serde_json::from_str(schema).unwrap();
-    let is_valid = jsonschema::validator_for(&schema).unwrap().is_valid(&value);
+    let is_valid = VALIDATORS.with_borrow_mut(|validators| {
+        let validator = validators.entry(schema).or_insert_with(|| {
+            jsonschema::validator_for(&serde_json::from_str(schema).unwrap()).unwrap()
+        });
+        validator.is_valid(&value)
+    });
     (value, is_valid)
 }
 
-fn valid(text: &str, schema: &str) -> Value {
+thread_local! {
+    /// The schemas, ready for use: to make them so takes longer than to use them.
+    static VALIDATORS: RefCell<BTreeMap<&'static str, Validator>> =
+        const { RefCell::new(BTreeMap::new()) };
+}
+
+fn valid(text: &str, schema: &'static str) -> Value {
     let (value, is_valid) = is_valid(text, schema);
     assert!(is_valid, "{text}");
     value

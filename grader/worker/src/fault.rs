@@ -50,8 +50,8 @@ pub struct ReadError {
 }
 
 impl ReadError {
-    /// The error, with these labels in place of paths.
-    pub(crate) fn new(error: &IntakeError, label: impl Fn(String) -> String) -> Self {
+    /// The error, with labels in place of paths.
+    pub fn new(error: &IntakeError, label: impl Fn(String) -> String) -> Self {
         Self {
             message: label(error.to_string()),
             source: Cause::source_of(error),

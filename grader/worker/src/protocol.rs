@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use checks::grading::{Blueprint, Stage};
-use grade::{Counts, TestEnd};
+use grade::{Basis, Counts, Grade, TestEnd};
 use intake::class::Source;
 use jail::trial::{Attempt, Targets};
 use jail::{Standing, Wall};
 use serde::{Deserialize, Serialize};
 
+use crate::death::Manner;
 use crate::fault::{Fault, ReadError};
 
 /// The first line to a worker: what it works with.
@@ -97,4 +98,22 @@ pub struct Answer {
     pub grade: String,
     /// The counts on each puzzle, in the order of size.
     pub counts: Vec<Counts>,
+}
+
+impl Answer {
+    /// The grade, if it is one, and that of the submission that was asked for.
+    ///
+    /// # Errors
+    ///
+    /// If it is not: then the worker talks nonsense.
+    pub fn checked(&self, asked_for: Option<&Facts>, basis: &Basis) -> Result<Grade, Manner> {
+        let grade = Grade::read(&self.grade).map_err(|error| Manner::Nonsense(error.to_string()))?;
+        let is_asked_for =
+            asked_for.is_some_and(|it| it.name == grade.submission && it.hash == grade.sources);
+        if is_asked_for && grade.basis == *basis && grade.rejection.is_none() {
+            Ok(grade)
+        } else {
+            Err(Manner::Nonsense("it is the grade of something else".to_owned()))
+        }
+    }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use checks::grading::{Grader, Stage};
 use checks::exam::KeptTests;
-use grade::{Basis, Grade, TestEnd};
+use grade::TestEnd;
 use intake::class::Source;
 use jail::trial::{self, Attempt};
 use jail::{Layer, Layers, Limits, Memory, Standing, Wall};
@@ -159,21 +159,6 @@ fn absolute(source: &Source) -> io::Result<(Source, Vec<(PathBuf, String)>)> {
         }
     };
     Ok((source, labels))
-}
-
-/// The grade that a worker has sent, if it is one, and that of the submission that was asked for.
-///
-/// # Errors
-///
-/// If it is not: then the worker talks nonsense.
-pub fn checked(text: &str, name: &str, sources: &str, basis: &Basis) -> Result<Grade, Manner> {
-    let grade = Grade::read(text).map_err(|error| Manner::Nonsense(error.to_string()))?;
-    let is_asked_for = grade.submission == name && grade.sources == sources && grade.basis == *basis;
-    if is_asked_for && grade.rejection.is_none() {
-        Ok(grade)
-    } else {
-        Err(Manner::Nonsense("it is the grade of something else".to_owned()))
-    }
 }
 
 /// A process for one submission. It ends when this is dropped, and its folder goes with it.

@@ -1,7 +1,12 @@
 //! The folder in which the grader keeps what is worth keeping from one grading to the next.
 
+mod sealed;
+mod trust;
+
 use std::io;
 use std::path::{Path, PathBuf};
+
+pub use trust::{ALONE_VARIABLE, Distrust};
 
 /// The environment variable that names the folder.
 pub const CACHE_VARIABLE: &str = "GRADER_CACHE_DIR";
@@ -9,11 +14,12 @@ pub const CACHE_VARIABLE: &str = "GRADER_CACHE_DIR";
 /// The folder: `$GRADER_CACHE_DIR`, or `grader` in the user's folder for caches, or in the folder
 /// for temporary files where there is no such.
 ///
-/// It holds compiled code that is run with the user's rights, so on Unix only the user can enter.
+/// It holds compiled code that is run with the user's rights, so on Unix only the user can enter, and a
+/// folder that others could change is refused.
 ///
 /// # Errors
 ///
-/// If it cannot be made; the error comes with the folder.
+/// If it cannot be made, or not be trusted (see [`Distrust::behind`]); the error comes with the folder.
 pub fn folder() -> Result<PathBuf, (PathBuf, io::Error)> {
     let variable =
         |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
@@ -22,7 +28,11 @@ pub fn folder() -> Result<PathBuf, (PathBuf, io::Error)> {
         .or_else(|| variable("HOME").map(|home| home.join(".cache").join("grader")))
         .or_else(|| variable("LOCALAPPDATA").map(|caches| caches.join("grader").join("cache")))
         .unwrap_or_else(|| std::env::temp_dir().join("grader-cache"));
-    let made = make_private(&folder).and_then(|()| std::path::absolute(&folder));
+    let made = make_private(&folder).and_then(|()| {
+        let place = std::path::absolute(&folder)?;
+        trust::check(&place)?;
+        Ok(place)
+    });
     made.map_err(|error| (folder, error))
 }
 
@@ -64,5 +74,54 @@ pub(super) fn filled<E: From<io::Error>>(
             let _ = std::fs::remove_dir_all(&fresh);
             if place.is_dir() { Ok(place) } else { Err(error.into()) }
         }
+    }
+}
+
+/// The folder `name` in `cache` as [`filled`] has it, sealed with its name: one that is damaged or was
+/// sealed under another name is filled anew.
+///
+/// # Errors
+///
+/// If `fill` fails, or a folder cannot be made.
+pub(super) fn filled_and_sealed<E: From<io::Error>>(
+    cache: &Path,
+    name: &str,
+    fill: impl FnOnce(&Path) -> Result<(), E>,
+) -> Result<PathBuf, E> {
+    let place = cache.join(name);
+    if place.is_dir() && !sealed::is_whole(&place, name) {
+        // Moved away first, so that nobody finds a half of it.
+        let aside = tempfile::Builder::new().prefix(".old-").tempdir_in(cache)?;
+        let _ = std::fs::rename(&place, aside.path().join(name));
+    }
+    filled(cache, name, |folder| {
+        fill(folder)?;
+        Ok(sealed::close(folder, name)?)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_damaged_or_in_anothers_place_is_filled_anew() {
+        let cache = tempfile::tempdir().unwrap();
+        let fill = |name: &str| {
+            let mut was_filled = false;
+            let folder = filled_and_sealed(cache.path(), name, |folder| {
+                was_filled = true;
+                std::fs::write(folder.join("lib"), name)
+            });
+            let text = std::fs::read_to_string(folder.unwrap().join("lib")).unwrap();
+            (was_filled, text)
+        };
+        assert_eq!(fill("a"), (true, "a".to_owned()));
+        assert_eq!(fill("a"), (false, "a".to_owned()));
+        std::fs::write(cache.path().join("a/lib"), "other").unwrap();
+        assert_eq!(fill("a"), (true, "a".to_owned()));
+        std::fs::rename(cache.path().join("a"), cache.path().join("b")).unwrap();
+        assert_eq!(fill("b"), (true, "b".to_owned()));
+        assert_eq!(std::fs::read_dir(cache.path()).unwrap().count(), 1, "nothing is left over");
     }
 }

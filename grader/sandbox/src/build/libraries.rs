@@ -32,7 +32,7 @@ impl Libraries {
     /// If they do not compile or the cache cannot be used.
     pub fn ready(toolchain: &Toolchain, cache: &Path) -> Result<Self, BuildError> {
         let name = Self::name_for(toolchain.identity());
-        let folder = cache::filled(cache, &name, |folder| build(toolchain, folder))?;
+        let folder = cache::filled_and_sealed(cache, &name, |folder| build(toolchain, folder))?;
         Ok(Self { name, folder })
     }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use base::whole_file;
+use base::{sealed, whole_file};
 
 /// The most bytes of a result that is taken over. One has a few hundred.
 const MAX_RESULT: u64 = 4 << 20;
@@ -36,11 +36,15 @@ impl KeptTests {
         cache.join("tests")
     }
 
-    /// The result with this key.
+    /// The result with this key, unless it is damaged or another's.
     pub(super) fn read(&self, key: &str) -> io::Result<Option<Vec<u8>>> {
         for folder in [&self.tray, &self.shelf] {
             match fs::read(folder.join(file_name(key))) {
-                Ok(bytes) => return Ok(Some(bytes)),
+                Ok(bytes) => {
+                    if let Some(text) = sealed::open(key, &bytes) {
+                        return Ok(Some(text.to_vec()));
+                    }
+                }
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                 Err(error) => return Err(error),
             }
@@ -51,7 +55,7 @@ impl KeptTests {
     /// Keeps a result under this key.
     pub(super) fn write(&self, key: &str, text: &str) -> io::Result<()> {
         fs::create_dir_all(&self.tray)?;
-        whole_file::write(&self.tray.join(file_name(key)), text)
+        whole_file::write_bytes(&self.tray.join(file_name(key)), &sealed::close(key, text.as_bytes()))
     }
 
     /// Takes results over into the cache from the folder that a process was given. Whatever else is
@@ -66,13 +70,15 @@ impl KeptTests {
             let name = file.file_name();
             let is_plain = file.file_type().is_ok_and(|kind| kind.is_file());
             let is_small = file.metadata().is_ok_and(|it| it.len() <= MAX_RESULT);
-            if !(is_plain && is_small && name.to_str().is_some_and(is_file_name)) {
+            let Some(key) = name.to_str().and_then(key_of).filter(|_| is_plain && is_small) else {
                 continue;
-            }
-            if let Ok(text) = fs::read_to_string(file.path()) {
+            };
+            if let Ok(bytes) = fs::read(file.path())
+                && sealed::open(key, &bytes).is_some()
+            {
                 let shelf = Self::shelf(cache);
                 fs::create_dir_all(&shelf)?;
-                whole_file::write(&shelf.join(&name), &text)?;
+                whole_file::write_bytes(&shelf.join(&name), &bytes)?;
             }
         }
         Ok(())
@@ -83,11 +89,12 @@ fn file_name(key: &str) -> String {
     format!("{key}.json")
 }
 
-/// Whether a file is named as results are, by a key of hexadecimal digits.
-fn is_file_name(name: &str) -> bool {
-    let key = name.strip_prefix("tests-").and_then(|rest| rest.strip_suffix(".json"));
+/// The key of the result that is in a file of this name, if any is: `tests-` and hexadecimal digits.
+fn key_of(name: &str) -> Option<&str> {
+    let key = name.strip_suffix(".json")?;
+    let digits = key.strip_prefix("tests-")?;
     let is_digit = |c: char| c.is_ascii_digit() || ('a'..='f').contains(&c);
-    key.is_some_and(|key| !key.is_empty() && key.chars().all(is_digit))
+    (!digits.is_empty() && digits.chars().all(is_digit)).then_some(key)
 }
 
 #[cfg(test)]
@@ -100,7 +107,7 @@ mod tests {
         let (cache, tray) = (folder.path().join("cache"), folder.path().join("tray"));
         let kept = KeptTests::with_tray(&cache, &tray);
         kept.write("tests-0a", "one").unwrap();
-        for name in ["tests-XY.json", "tests-.json", "grades.json", "tests-0b.txt"] {
+        for name in ["tests-XY.json", "tests-.json", "grades.json", "tests-0b.txt", "tests-0d.json"] {
             fs::write(tray.join(name), "no").unwrap();
         }
         #[cfg(unix)]

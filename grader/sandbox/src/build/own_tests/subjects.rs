@@ -45,7 +45,7 @@ impl Subjects {
     ) -> Result<Self, BuildError> {
         let switch = switch(subjects);
         let name = name(libraries.name(), subjects, &switch);
-        let folder = cache::filled(cache, &name, |folder| {
+        let folder = cache::filled_and_sealed(cache, &name, |folder| {
             build(toolchain, libraries, subjects, &switch, folder)
         })?;
         Ok(Self { folder })

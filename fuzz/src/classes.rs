@@ -1,0 +1,87 @@
+//! The readers of what describes a class: rosters, exports of platforms, corrections.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use base::input::Source;
+use grade::check::Check;
+use grade::points::Points;
+use intake::class;
+
+use crate::overrides::{Overrides, Scope};
+use crate::room::Room;
+use crate::sheets::{Entry, Fill, Kind, KnownAs};
+
+/// Any text as a roster beside some submissions.
+pub fn roster(data: &[u8]) {
+    let room = Room::new();
+    for name in ["alice.zip", "Bob Müller.tar.gz", "3.zip"] {
+        room.write(&format!("class/{name}"), b"");
+    }
+    let file = room.write("roster.csv", data);
+    found(class::find(&[room.at("class")], Some(&file)));
+}
+
+/// Any text as the list in an export of Gradescope.
+pub fn gradescope(data: &[u8]) {
+    let room = Room::new();
+    room.write("submission_metadata.yml", data);
+    room.write("submission_1/src/lib.rs", b"pub struct Board;");
+    found(class::find(&[room.folder()], None));
+}
+
+/// The names of a class are names of files, each of one submission only.
+fn found(class: Result<class::Class, class::ClassError>) {
+    match class {
+        Ok(class) => {
+            let mut names = BTreeSet::new();
+            for entry in &class.entries {
+                let name = &entry.name;
+                assert_eq!(&class::file_name(name), name, "a name of a file");
+                assert!(names.insert(name.to_lowercase()), "{name} is there twice");
+            }
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
+/// Any text as corrections by hand: each that is taken names a submission of the class, why and who.
+pub fn overrides(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let names = BTreeSet::from(["alice".to_owned(), "bob".to_owned()]);
+    let worth = BTreeMap::from([(Check::BoardHamming, Points::from_thousandths(4000))]);
+    let scope = Scope { names: Some(&names), checks: Some(&worth) };
+    match Overrides::read(Source { file: "overrides.toml", text }, scope) {
+        Ok(overrides) => {
+            for correction in names.iter().flat_map(|name| overrides.of(name)) {
+                assert!(!correction.why.trim().is_empty() && !correction.who.trim().is_empty());
+            }
+        }
+        Err(error) => assert!(!error.render(false).is_empty()),
+    }
+}
+
+/// Any text as the gradebook of a platform: no row and no column but one changes.
+pub fn gradebook(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let Ok(kind) = Kind::of(text) else { return };
+    let entry = |name: &str, thousandths, comment: &str| Entry {
+        label: name.to_owned(),
+        known_as: KnownAs {
+            ids: vec![name.to_owned()],
+            numbers: vec!["11".to_owned()],
+            emails: vec![format!("{name}@x.org")],
+            names: vec![name.to_owned()],
+        },
+        score: Some(Points::from_thousandths(thousandths)),
+        comment: Some(comment.to_owned()),
+    };
+    let entries = [entry("jane", 87_125, "=1+1"), entry("mal", 0, "a \"b\",\nc")];
+    let Ok(filled) = kind.fill(text, &entries, &Fill::default()) else { return };
+    let again = Kind::of(&filled.text).expect("it is a gradebook of the same platform");
+    assert_eq!(again, kind);
+    let twice = kind.fill(&filled.text, &entries, &Fill::default()).expect("it was filled before");
+    assert_eq!(twice.text, filled.text, "to fill it in again changes nothing");
+    if filled.students.is_empty() {
+        assert_eq!(filled.text, text, "nobody was filled in");
+    }
+}

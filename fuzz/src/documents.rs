@@ -1,0 +1,37 @@
+//! The readers of rubrics and grades.
+
+use grade::Grade;
+
+use crate::assignment::Assignment;
+use crate::room::Room;
+
+/// A rubric, and after a line of `%%%` a puzzle file, are an assignment or an error with its place.
+pub fn rubric(data: &[u8]) {
+    let at = data.windows(5).position(|it| it == b"\n%%%\n");
+    let (rubric, puzzles) = at.map_or((data, &b""[..]), |at| (&data[..at], &data[at + 5..]));
+    let room = Room::new();
+    let file = room.write("assignment.toml", rubric);
+    room.write("puzzles/a.toml", puzzles);
+    match Assignment::load(&file) {
+        Ok(assignment) => {
+            let again = Assignment::load(&room.folder()).expect("it was read before");
+            assert_eq!(again, assignment);
+            assert_eq!(again.hash(), assignment.hash());
+        }
+        Err(error) => assert!(!error.render(false).is_empty()),
+    }
+}
+
+/// A text that is read as a grade is written as one that is read as the same, and written the same.
+pub fn grade_json(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    match Grade::read(text) {
+        Ok(grade) => {
+            let written = grade.json();
+            let again = Grade::read(&written).expect("it is what the grader writes");
+            assert_eq!(again, grade);
+            assert_eq!(again.json(), written);
+        }
+        Err(error) => assert!(!error.to_string().is_empty() && !error.hint().is_empty()),
+    }
+}

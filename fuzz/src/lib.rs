@@ -1,0 +1,45 @@
+//! What has to hold of any bytes that come from outside: a property for each reader, and for the
+//! escaping of every format. `fuzz_targets/` gives them to libFuzzer, `tests/` tries them on what is
+//! kept of earlier findings.
+//!
+//! A property panics if it does not hold.
+
+// The modules of `modules.rs` name these crates, which need wasmtime otherwise.
+extern crate self as checks;
+extern crate self as sandbox;
+
+include!(concat!(env!("OUT_DIR"), "/modules.rs"));
+
+mod classes;
+mod documents;
+mod formats;
+mod puzzles;
+mod room;
+mod stand_in;
+mod submissions;
+
+pub use classes::{gradebook, gradescope, overrides, roster};
+pub use documents::{grade_json, rubric};
+pub use formats::formats;
+pub use puzzles::{puzzle, tiles};
+pub use stand_in::{build, run};
+pub use submissions::{archive, door, manifest};
+
+/// A property, by the name of its target.
+pub type Property = fn(&[u8]);
+
+/// All of them.
+pub const ALL: [(&str, Property); 12] = [
+    ("tiles", tiles),
+    ("puzzle", puzzle),
+    ("rubric", rubric),
+    ("archive", archive),
+    ("manifest", manifest),
+    ("door", door),
+    ("roster", roster),
+    ("gradescope", gradescope),
+    ("grade_json", grade_json),
+    ("formats", formats),
+    ("overrides", overrides),
+    ("gradebook", gradebook),
+];

@@ -1,0 +1,76 @@
+//! The readers of puzzles.
+
+use oracle::puzzle::Grid;
+
+use crate::form::{self, Form};
+use crate::read::{self, Request};
+use crate::room::Room;
+
+/// What is read as a puzzle file is a board; an error names a place in the text.
+pub fn tiles(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    match slider::parse_tiles(text) {
+        Ok(board) => {
+            let n = board.len();
+            assert!((2..128).contains(&n) && board.iter().all(|row| row.len() == n));
+            let mut tiles = board.concat();
+            tiles.sort_unstable();
+            assert!(tiles.iter().zip(0..).all(|(tile, expected)| *tile == expected));
+        }
+        Err(error) => {
+            assert!((1..=1 + text.matches('\n').count()).contains(&error.line()));
+            assert!((1..=1 + text.chars().count()).contains(&error.column()));
+            assert!(!error.to_string().is_empty());
+        }
+    }
+}
+
+/// Whatever is read as a puzzle, in any form, is read again from every form that the grader writes.
+/// The first byte chooses the tile of the blank.
+pub fn puzzle(data: &[u8]) {
+    let Some((&blank, text)) = data.split_first() else { return };
+    let blank = if blank == b'9' { 9 } else { 0 };
+    let room = Room::new();
+    let file = room.write("puzzle", text);
+    let request = Request { input: file.to_str().expect("a plain path"), name: None, blank };
+    match read::read(&request) {
+        Ok(found) => {
+            assert!(!found.is_empty());
+            let lines = 1 + text.iter().filter(|byte| **byte == b'\n').count();
+            for it in &found {
+                assert!((1..=lines).contains(&it.line));
+                assert_eq!(Grid::new(&rows(&it.grid)).as_ref(), Ok(&it.grid));
+                for form in Form::ALL {
+                    assert_eq!(again(&form.write(&it.grid)).as_ref(), Some(&it.grid), "{form:?}");
+                }
+            }
+            named(found);
+        }
+        Err(error) => assert!(!error.render(false).is_empty()),
+    }
+}
+
+/// The first of what is written as a puzzle file comes back, with its name and its claim.
+fn named(mut found: Vec<read::Found>) {
+    found.truncate(1);
+    found[0].name.get_or_insert_with(|| "a".to_owned());
+    let text = form::puzzle_file(&found, &[], "here");
+    let room = Room::new();
+    let file = room.write("puzzle.toml", text.as_bytes());
+    let request = Request { input: file.to_str().expect("a plain path"), name: None, blank: 0 };
+    // A claim that cannot be true, or an empty name, is refused in a puzzle file.
+    if let Ok(again) = read::read(&request) {
+        assert_eq!((&again[0].grid, &again[0].name), (&found[0].grid, &found[0].name), "{text}");
+    }
+}
+
+fn rows(grid: &Grid) -> Vec<Vec<slider::Tile>> {
+    grid.rows().map(<[_]>::to_vec).collect()
+}
+
+fn again(text: &str) -> Option<Grid> {
+    let room = Room::new();
+    let file = room.write("again", text.as_bytes());
+    let request = Request { input: file.to_str()?, name: None, blank: 0 };
+    read::read_one(&request).ok().map(|found| found.grid)
+}

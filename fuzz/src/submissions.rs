@@ -1,0 +1,88 @@
+//! The door: what a student hands in.
+
+use std::collections::BTreeMap;
+
+use intake::{Edition, Submission};
+
+use crate::room::Room;
+
+/// The most bytes that are tried: a longer text shows nothing that a shorter one does not.
+const MOST: usize = 1 << 16;
+
+/// The line that begins a file, before its path.
+const FILE: &str = "//// ";
+
+/// Any bytes as an archive are a submission or a refusal, and nothing is written beside it.
+///
+/// The first byte chooses the name of the file.
+pub fn archive(data: &[u8]) {
+    let Some((&kind, bytes)) = data.split_first() else { return };
+    let name = ["a.zip", "a.tar.gz", "a.tar", "a.tgz"][usize::from(kind % 4)];
+    let room = Room::new();
+    let file = room.write(name, bytes);
+    if let Ok(submission) = read(&file) {
+        sound(&submission);
+    }
+    assert!(room.holds(1), "something was written beside the archive");
+}
+
+/// Any text as a manifest beside plain code.
+pub fn manifest(data: &[u8]) {
+    let room = Room::new();
+    room.write("Cargo.toml", data);
+    room.write("src/lib.rs", b"mod board; pub use board::Board;");
+    room.write("src/board.rs", b"pub struct Board;");
+    if let Ok(submission) = read(&room.folder()) {
+        sound(&submission);
+        for (name, value) in submission.variables() {
+            assert!(name.starts_with("CARGO_") && !value.contains('\0'));
+        }
+    }
+}
+
+/// Any texts as the files of a submission. A line `//// PATH` begins a file; before the first is the
+/// root.
+pub fn door(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(&data[..data.len().min(MOST)]) else { return };
+    let mut files = BTreeMap::new();
+    let (mut path, mut code) = ("src/lib.rs".to_owned(), String::new());
+    for line in text.split_inclusive('\n') {
+        match line.strip_prefix(FILE) {
+            Some(next) => {
+                let next = intake::resolve("src", next.trim_end()).filter(|it| !it.is_empty());
+                files.insert(path, std::mem::take(&mut code));
+                path = next.unwrap_or_else(|| "src/other.rs".to_owned());
+            }
+            None => code.push_str(line),
+        }
+    }
+    files.insert(path, code);
+    for text in files.values() {
+        let _ = intake::first_reader_in_tests(text);
+        let _ = intake::is_too_deep(text);
+    }
+    let submission = Submission::new("any".to_owned(), Edition::E2024, files, Vec::new());
+    sound(&submission);
+}
+
+fn read(path: &std::path::Path) -> Result<Submission, intake::IntakeError> {
+    let read = intake::read(path);
+    if let Err(error) = &read {
+        assert!(!error.to_string().is_empty());
+    }
+    read
+}
+
+/// What holds of every submission.
+fn sound(submission: &Submission) {
+    let tree = submission.tree();
+    for file in submission.files() {
+        assert_eq!(intake::resolve("", file.path).as_deref(), Some(file.path));
+        // Editing replaces what may not be read, and keeps the lines where they are.
+        let edited = tree.edited(file.path, file.text);
+        assert_eq!(edited.matches('\n').count(), file.text.matches('\n').count());
+    }
+    let _ = (intake::asks(submission), intake::hidden_state(submission));
+    let _ = submission.implementor("Board");
+    assert_eq!(submission.hash(), submission.clone().hash());
+}

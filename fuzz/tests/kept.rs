@@ -1,0 +1,70 @@
+//! What is kept of the fuzzer's work, on any compiler: no seed and no earlier finding breaks its
+//! property.
+
+use std::fs;
+use std::path::Path;
+
+use grade::Verdict;
+
+#[test]
+fn seeds_and_regressions_hold() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut tried = 0;
+    for (name, property) in fuzz::ALL {
+        let before = tried;
+        for kind in ["seeds", "regressions"] {
+            let Ok(files) = fs::read_dir(root.join(kind).join(name)) else { continue };
+            for file in files {
+                let path = file.expect("it can be read").path();
+                println!("{}", path.display());
+                property(&fs::read(path).expect("it can be read"));
+                tried += 1;
+            }
+        }
+        assert!(tried > before, "{name} has no seed");
+    }
+}
+
+/// Each part of a seed, taken out, is a text as a fuzzer tries it.
+#[test]
+fn damaged_seeds_hold() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for (name, property) in fuzz::ALL {
+        for file in fs::read_dir(root.join("seeds").join(name)).expect("it has seeds") {
+            let bytes = fs::read(file.expect("it can be read").path()).expect("it can be read");
+            let step = bytes.len().div_ceil(24).max(1);
+            for at in (0..bytes.len()).step_by(step) {
+                property(&bytes[..at]);
+                property(&[&bytes[..at], &bytes[bytes.len().min(at + step)..]].concat());
+                let mut flipped = bytes.clone();
+                flipped[at] ^= 0x11;
+                property(&flipped);
+            }
+        }
+    }
+}
+
+/// The seeds of grades are what the grader writes: `UPDATE=1` writes them anew.
+#[test]
+fn seeds_of_grades_are_grades() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("seeds/grade_json");
+    let grades = [
+        ("template", samples::whole(samples::template)),
+        ("passing", samples::whole(|_| Verdict::Pass)),
+        (
+            "hamming",
+            samples::grade([(
+                samples::fail(grade::check::Check::BoardHamming, samples::hamming()),
+                4.0,
+            )]),
+        ),
+    ];
+    for (name, grade) in grades {
+        let (file, text) = (folder.join(name), grade.json());
+        if std::env::var_os("UPDATE").is_some() {
+            fs::create_dir_all(&folder).expect("a folder");
+            fs::write(&file, &text).expect("writable");
+        }
+        assert_eq!(fs::read_to_string(&file).expect("it is kept"), text, "{name}: see UPDATE=1");
+    }
+}

@@ -1,0 +1,51 @@
+//! Bytes that are kept under a key, with a seal of both: what is damaged, or is found under another key
+//! than its own, is told from what was written.
+//!
+//! A seal tells mistakes and mix-ups. Who can write the file can make a seal.
+
+use sha2::{Digest, Sha256};
+
+/// The bytes with their seal, which is a line before them.
+pub fn close(key: &str, bytes: &[u8]) -> Vec<u8> {
+    let mut sealed = seal(key, bytes).into_bytes();
+    sealed.extend_from_slice(bytes);
+    sealed
+}
+
+/// The bytes that were sealed under this key; `None` if these are not.
+pub fn open<'a>(key: &str, sealed: &'a [u8]) -> Option<&'a [u8]> {
+    let end = sealed.iter().position(|byte| *byte == b'\n')? + 1;
+    let (found, bytes) = sealed.split_at(end);
+    (found == seal(key, bytes).as_bytes()).then_some(bytes)
+}
+
+fn seal(key: &str, bytes: &[u8]) -> String {
+    let mut hash = Sha256::new();
+    hash.update((key.len() as u64).to_le_bytes());
+    hash.update(key);
+    hash.update(bytes);
+    format!("sealed/1 sha256:{:x}\n", hash.finalize())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_sealed_is_opened_under_its_key_alone() {
+        for bytes in [&b""[..], b"a", b"a\nb\n", b"\n", b"\0\xff"] {
+            let sealed = close("key", bytes);
+            assert_eq!(open("key", &sealed), Some(bytes));
+            assert_eq!(open("ke", &sealed), None);
+            assert_eq!(open("keya", &sealed), None);
+            for at in 0..sealed.len() {
+                assert_eq!(open("key", &sealed[..at]), None, "cut off at {at}");
+                let mut changed = sealed.clone();
+                changed[at] ^= 1;
+                assert_eq!(open("key", &changed), None, "changed at {at}");
+            }
+        }
+        assert_eq!(open("key", b""), None);
+        assert_eq!(open("key", b"{}"), None, "it was written without a seal");
+    }
+}

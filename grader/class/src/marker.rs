@@ -1,0 +1,116 @@
+//! Whoever grades the submissions of a class.
+
+use checks::grading::Grader;
+use grade::{Basis, Grade};
+use intake::class::Entry;
+use sandbox::build::BuildError;
+use worker::{Death, Facts, Fault, ReadError, Worker, Workers};
+
+/// Whoever grades: the grader or, in tests of all that is around it, a stand-in.
+pub trait Marker: Sync {
+    /// A hash of all that decides a grade beside the submission.
+    fn plan(&self) -> String;
+
+    /// The assignment and the tools that grades rest on.
+    fn basis(&self) -> Basis;
+
+    /// Begins with a submission.
+    ///
+    /// # Errors
+    ///
+    /// If the process that deals with it does not come to the point where it can work.
+    fn begin(&self, entry: &Entry) -> Result<Box<dyn Marking + '_>, Death>;
+
+    /// The grade of something that is no submission.
+    fn rejected(&self, name: &str, reason: String) -> Grade;
+
+    /// The grade of a submission at which the grader was at fault.
+    fn faulty(&self, name: &str, sources: &str, message: &str) -> Grade;
+
+    /// Finds out whether this machine can still grade.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot.
+    fn still_works(&self) -> Result<(), BuildError>;
+}
+
+/// A submission that somebody is at.
+pub trait Marking {
+    /// Reads it.
+    ///
+    /// # Errors
+    ///
+    /// If the process that does so breaks down.
+    fn read(&mut self) -> Result<Result<Facts, ReadError>, Death>;
+
+    /// Grades it, once it is read.
+    ///
+    /// # Errors
+    ///
+    /// If the process that does so breaks down.
+    fn grade(&mut self) -> Result<Result<Grade, Fault>, Death>;
+}
+
+/// The grader, with a process for each submission.
+pub struct Markers<'a> {
+    /// The grader, with one thread for each submission.
+    pub grader: &'a Grader,
+    /// The processes, which grade as it does.
+    pub workers: &'a Workers,
+}
+
+impl Marker for Markers<'_> {
+    fn plan(&self) -> String {
+        self.grader.plan()
+    }
+
+    fn basis(&self) -> Basis {
+        self.grader.basis()
+    }
+
+    fn begin(&self, entry: &Entry) -> Result<Box<dyn Marking + '_>, Death> {
+        let worker = self.workers.start(&entry.source, Some(&entry.name))?;
+        Ok(Box::new(AtWork { worker, grader: self.grader, facts: None }))
+    }
+
+    fn rejected(&self, name: &str, reason: String) -> Grade {
+        self.grader.rejected(name, reason)
+    }
+
+    fn faulty(&self, name: &str, sources: &str, message: &str) -> Grade {
+        self.grader.faulty(name, sources, message)
+    }
+
+    fn still_works(&self) -> Result<(), BuildError> {
+        self.grader.still_works()
+    }
+}
+
+/// A worker that is at a submission.
+struct AtWork<'a> {
+    worker: Worker,
+    grader: &'a Grader,
+    facts: Option<Facts>,
+}
+
+impl Marking for AtWork<'_> {
+    fn read(&mut self) -> Result<Result<Facts, ReadError>, Death> {
+        let read = self.worker.read()?;
+        self.facts = read.as_ref().ok().cloned();
+        Ok(read)
+    }
+
+    fn grade(&mut self) -> Result<Result<Grade, Fault>, Death> {
+        let answer = match self.worker.grade(&|_| {})? {
+            Ok(answer) => answer,
+            Err(fault) => return Ok(Err(fault)),
+        };
+        let asked_for = self.facts.as_ref();
+        let checked = answer.checked(asked_for, &self.grader.basis());
+        let grade = checked.map_err(|manner| self.worker.death(manner))?;
+        // A cache that cannot be written costs time and nothing else.
+        let _ = self.worker.keep_tests(self.grader.cache());
+        Ok(Ok(grade))
+    }
+}

@@ -1,0 +1,303 @@
+//! Grading and joining a class on a disk that fails, over thousands of seeds.
+//!
+//! A seed makes a history: some runs, each with the submissions as they are at that time, in the order
+//! in which threads happen to take them, some with the disk failing, the program being killed or the
+//! power going in any operation; then one in which nothing happens. What has to be:
+//!
+//! - after the last run, every file has the bytes that it has where nothing ever went wrong;
+//! - at each moment a summary that is there is that of the grades that are there, each of those is
+//!   whole and the grade of that submission, and a key vouches for nothing but the right grade;
+//! - the cache gives back what was found out about those sources, or nothing.
+//!
+//! After FoundationDB's simulation (J. Zhou et al., "FoundationDB: A Distributed Unbundled
+//! Transactional Key Value Store", SIGMOD 2021) and TigerBeetle's.
+
+mod disk;
+mod stub;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use base::files::Shared;
+use base::seed::{begin, below};
+
+use crate::batch::{self, Batch};
+use crate::cache::GradeCache;
+use crate::merge::{Joint, adopt_overrides};
+use crate::output::Output;
+use crate::overrides::Scope;
+use crate::part::Part;
+use crate::partition::{Kind, Partition};
+use crate::people::People;
+use crate::{ClassError, history};
+use disk::{SimDisk, Trouble};
+use jail::Standing;
+use stub::{Class, Stub, Truth};
+
+/// The folders of the simulated disk.
+const OUT: &str = "/c/out";
+const CACHE: &str = "/c/cache";
+const PARTS: [&str; 2] = ["/c/part1", "/c/part2"];
+
+/// A correction by hand, as somebody has written it into the folder.
+const OVERRIDES: &str =
+    "[[override]]\nsubmission = \"bob\"\nadd = -0.5\nwhy = \"late\"\nwho = \"me\"\n";
+
+/// The seeds that every test run tries. `SEEDS=FROM..TO` tries others.
+fn seeds(standard: u64) -> std::ops::Range<u64> {
+    let Ok(text) = std::env::var("SEEDS") else { return 0..standard };
+    let (from, to) = text.split_once("..").expect("SEEDS is FROM..TO");
+    from.parse().expect("a number")..to.parse().expect("a number")
+}
+
+/// One history.
+struct History<'a> {
+    class: &'a Class,
+    truth: &'a Arc<Truth>,
+    disk: SimDisk,
+    random: u64,
+    /// What was done, for whoever has to understand a seed.
+    told: Vec<String>,
+}
+
+impl<'a> History<'a> {
+    fn new(seed: u64, class: &'a Class, truth: &'a Arc<Truth>) -> Self {
+        let random = begin(&["history", &seed.to_string()]);
+        let disk = SimDisk::new(random);
+        let folders: Vec<PathBuf> = [OUT].into_iter().chain(PARTS).map(PathBuf::from).collect();
+        let watched = Arc::clone(truth);
+        disk.watch(Box::new(move |view| {
+            folders.iter().find_map(|folder| watched.wrong(view, folder))
+        }));
+        Self { class, truth, disk, random, told: Vec::new() }
+    }
+
+    fn chance(&mut self, of: usize) -> bool {
+        below(&mut self.random, of) == 0
+    }
+
+    fn shared(&self) -> Shared {
+        Arc::new(self.disk.clone())
+    }
+
+    /// Something that goes wrong somewhere in the next so many operations.
+    fn trouble(&mut self, operations: usize) -> Trouble {
+        let after = below(&mut self.random, operations);
+        let kinds = [ErrorKind::StorageFull, ErrorKind::Other, ErrorKind::PermissionDenied];
+        match below(&mut self.random, 4) {
+            0 => Trouble::Kill { after },
+            1 => Trouble::Power { after },
+            _ => {
+                let count = [1, 2, 7, 1000][below(&mut self.random, 4)];
+                Trouble::Fail { after, count, kind: kinds[below(&mut self.random, 3)] }
+            }
+        }
+    }
+
+    /// Grades these versions into a folder: the whole class, or a part of it.
+    fn grade(
+        &mut self,
+        folder: &str,
+        versions: &[usize],
+        part: Option<&Part>,
+        flaky: bool,
+    ) -> Result<(), ClassError> {
+        let entries = self.class.entries(versions);
+        let people = People::of(&entries, None);
+        let mut mine: Vec<_> = entries.iter().enumerate().collect();
+        mine.retain(|(at, it)| part.is_none_or(|part| part.partition.has(*at, &it.name)));
+        let mut mine: Vec<_> = mine.into_iter().map(|(_, entry)| entry.clone()).collect();
+        // Threads take them as it happens.
+        for at in (1..mine.len()).rev() {
+            let other = below(&mut self.random, at + 1);
+            mine.swap(at, other);
+        }
+        let cache = (!self.chance(4)).then(|| GradeCache::new_on(self.shared(), CACHE.as_ref()));
+        let output = Output::open_on(self.shared(), Path::new(folder))?;
+        let overrides = adopt_overrides(&output, None, Scope { names: None, checks: None })?;
+        let seed = if flaky { Some(self.random) } else { None };
+        let batch = Batch {
+            grader: &Stub::new(seed),
+            entries: &mine,
+            part,
+            people: &people,
+            output: &output,
+            cache: cache.as_ref(),
+            overrides: &overrides,
+            standing: &Standing::default(),
+            jobs: 1,
+        };
+        batch::run(&batch, &|_| {}).map(drop)
+    }
+
+    /// Joins the parts.
+    fn merge(&mut self) -> Result<(), ClassError> {
+        let parts = PARTS.map(PathBuf::from);
+        let joint = Joint::of_on(&self.shared(), &parts)?;
+        let output = Output::open_on(self.shared(), OUT.as_ref())?;
+        let overrides = adopt_overrides(&output, None, Scope { names: None, checks: None })?;
+        joint.write(&output, &overrides).map(drop)
+    }
+
+    /// Does something while something goes wrong.
+    fn disturbed(&mut self, what: &str, act: impl FnOnce(&mut Self) -> Result<(), ClassError>) {
+        let trouble = self.trouble(90);
+        self.disk.expect(Some(trouble));
+        let ended = act(self);
+        let operations = self.disk.operations();
+        self.told.push(format!("{what}, {trouble:?}: {operations} operations, {ended:?}"));
+        self.disk.restart();
+        self.check();
+    }
+
+    /// Does something while nothing goes wrong.
+    fn undisturbed(&mut self, what: &str, act: impl FnOnce(&mut Self) -> Result<(), ClassError>) {
+        self.disk.expect(None);
+        let ended = act(self);
+        self.told.push(format!("{what}: {ended:?}"));
+        assert!(ended.is_ok(), "{:#?}", self.told);
+        self.check();
+    }
+
+    fn check(&self) {
+        if let Some(wrong) = self.disk.wrong() {
+            panic!("{wrong}\n{:#?}", self.told);
+        }
+        let cache = GradeCache::new_on(self.shared(), CACHE.as_ref());
+        if let Some(wrong) = self.truth.wrong_in_cache(&cache) {
+            panic!("{wrong}\n{:#?}", self.told);
+        }
+    }
+
+    /// What is to be the same in the end.
+    fn result(&self, folder: &str) -> BTreeMap<PathBuf, String> {
+        let mut files = self.disk.files(folder.as_ref());
+        files.retain(|path, _| !path.ends_with(history::FILE) && !path.ends_with(".lock"));
+        let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+        files.into_iter().map(|(path, bytes)| (path, text(bytes))).collect()
+    }
+
+    fn ends_as(&self, expected: &BTreeMap<PathBuf, String>) {
+        let found = self.result(OUT);
+        for path in found.keys().chain(expected.keys()) {
+            assert_eq!(
+                found.get(path),
+                expected.get(path),
+                "{} is not as it would be\n{:#?}",
+                path.display(),
+                self.told
+            );
+        }
+    }
+
+    fn versions(&mut self) -> Vec<usize> {
+        self.class.counts().map(|count| below(&mut self.random, count)).collect()
+    }
+}
+
+/// The part number `index` of two.
+fn part(index: u64, class: &Class) -> Part {
+    let entries = class.entries(&vec![0; class.counts().count()]);
+    Part::of(Partition::new(Kind::Slice, index, 2).expect("there are two"), &entries)
+}
+
+#[test]
+fn whatever_goes_wrong_the_next_run_ends_as_if_nothing_had() {
+    let class = Class::new();
+    let truth = Arc::new(Truth::new(&class, OVERRIDES));
+    let mut wanted = BTreeMap::new();
+    for seed in seeds(1500) {
+        println!("seed {seed}");
+        let mut history = History::new(seed, &class, &truth);
+        let has_overrides = history.chance(2);
+        if has_overrides {
+            history.disk_with_overrides();
+        }
+        for number in 0..=below(&mut history.random, 3) {
+            let versions = history.versions();
+            let flaky = history.chance(3);
+            history.disturbed(&format!("run {number} of {versions:?}"), |it| {
+                it.grade(OUT, &versions, None, flaky)
+            });
+        }
+        let versions = history.versions();
+        history.undisturbed(&format!("the last run, of {versions:?}"), |it| {
+            it.grade(OUT, &versions, None, false)
+        });
+        let key = (versions.clone(), has_overrides);
+        let expected = wanted.entry(key).or_insert_with(|| {
+            let mut calm = History::new(seed, &class, &truth);
+            if has_overrides {
+                calm.disk_with_overrides();
+            }
+            calm.undisturbed("the only run", |it| it.grade(OUT, &versions, None, false));
+            calm.result(OUT)
+        });
+        history.ends_as(expected);
+    }
+}
+
+#[test]
+fn whatever_goes_wrong_the_next_merge_ends_as_if_nothing_had() {
+    let class = Class::new();
+    let truth = Arc::new(Truth::new(&class, OVERRIDES));
+    let parts = [part(1, &class), part(2, &class)];
+    let mut wanted = BTreeMap::new();
+    for seed in seeds(800) {
+        println!("seed {seed}");
+        let mut history = History::new(seed, &class, &truth);
+        let versions = history.versions();
+        for (folder, part) in PARTS.iter().zip(&parts) {
+            if history.chance(2) {
+                history.disturbed(folder, |it| it.grade(folder, &versions, Some(part), false));
+            }
+        }
+        if history.chance(3) {
+            history.disturbed("a merge too early", History::merge);
+        }
+        for (folder, part) in PARTS.iter().zip(&parts) {
+            history.undisturbed(folder, |it| it.grade(folder, &versions, Some(part), false));
+        }
+        for _ in 0..=below(&mut history.random, 2) {
+            history.disturbed("a merge", History::merge);
+        }
+        history.undisturbed("the last merge", History::merge);
+        let expected = wanted.entry(versions.clone()).or_insert_with(|| {
+            let mut calm = History::new(seed, &class, &truth);
+            calm.undisturbed("the only run", |it| it.grade(OUT, &versions, None, false));
+            calm.result(OUT)
+        });
+        history.ends_as(expected);
+    }
+}
+
+impl History<'_> {
+    /// Puts corrections into the folder, as somebody does who writes them by hand.
+    fn disk_with_overrides(&mut self) {
+        let output = Output::open_on(self.shared(), OUT.as_ref()).expect("nothing goes wrong yet");
+        output.write(crate::output::OVERRIDES, OVERRIDES).expect("nothing goes wrong yet");
+    }
+}
+
+/// The disk itself: what was not synchronised is lost in some history, and kept in another.
+#[test]
+fn the_disk_forgets() {
+    use base::files::{self, Disk, Lasting};
+
+    let mut seen = BTreeSet::new();
+    for seed in 0..200 {
+        let disk = SimDisk::new(seed);
+        let (first, second) = (Path::new("/c/first"), Path::new("/c/second"));
+        files::write(&disk, first, b"lasting", Lasting::Power).unwrap();
+        files::write(&disk, second, b"perhaps", Lasting::Process).unwrap();
+        disk.expect(Some(Trouble::Power { after: 0 }));
+        assert!(disk.read(first).is_err());
+        disk.restart();
+        assert_eq!(disk.read(first).unwrap(), b"lasting");
+        seen.insert(disk.read(second).ok());
+    }
+    assert!(seen.contains(&None) && seen.contains(&Some(b"perhaps".to_vec())));
+    assert!(seen.len() > 5, "torn in several ways: {seen:?}");
+}

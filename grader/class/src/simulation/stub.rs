@@ -1,0 +1,278 @@
+//! A class whose grades are known, and what must be of its files at each moment.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::Mutex;
+
+use base::input::Source as Text;
+use base::seed::below;
+use grade::check::Check;
+use grade::points::Points;
+use grade::view::Corrected;
+use grade::{Basis, Grade, Rejection, Verdict};
+use intake::class::{Entry, Source};
+use sandbox::build::BuildError;
+use tempfile::TempDir;
+use worker::{Death, Facts, Fault, ReadError};
+
+use super::disk::View;
+use crate::cache::GradeCache;
+use crate::key::Key;
+use crate::marker::{Marker, Marking};
+use crate::overrides::{Overrides, Scope};
+use crate::summary::{self, Row, Summary};
+
+/// What decides a grade beside the submission.
+const PLAN: &str = "sha256:91a4";
+
+/// The names of those who hand in, and what each handed in at some time. One who hands in nothing that
+/// can be graded is rejected.
+const CLASS: [(&str, &[&str]); 3] = [
+    ("alice", &["pub struct Board;", "pub struct Board(u8);", "mod gone; pub struct Board;"]),
+    // The same as somebody else's, so that it comes from the cache.
+    ("bob", &["pub struct Board;", "pub struct Board(u16);"]),
+    ("carol", &["", "pub struct Board(i8);"]),
+];
+
+/// A class on this machine's disk, where submissions are read from.
+pub(super) struct Class {
+    folder: TempDir,
+}
+
+impl Class {
+    pub(super) fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        for (name, versions) in CLASS {
+            for (number, code) in versions.iter().enumerate() {
+                let place = folder.path().join(format!("{name}{number}"));
+                fs::create_dir(&place).expect("a folder");
+                if !code.is_empty() {
+                    fs::create_dir(place.join("src")).expect("a folder");
+                    fs::write(place.join("src/lib.rs"), code).expect("a file");
+                }
+            }
+        }
+        Self { folder }
+    }
+
+    /// The number of versions of each submission.
+    pub(super) fn counts(&self) -> impl Iterator<Item = usize> + use<> {
+        CLASS.iter().map(|(_, versions)| versions.len())
+    }
+
+    /// The class with these versions.
+    pub(super) fn entries(&self, versions: &[usize]) -> Vec<Entry> {
+        let class = CLASS.iter().zip(versions);
+        class.map(|((name, _), version)| self.entry(name, *version)).collect()
+    }
+
+    fn entry(&self, name: &str, version: usize) -> Entry {
+        Entry {
+            name: name.to_owned(),
+            source: Source::Folder(self.folder.path().join(format!("{name}{version}"))),
+            commit: None,
+            students: Vec::new(),
+            platform: Vec::new(),
+            from: None,
+            submission_id: None,
+            handed_in: None,
+            late: false,
+        }
+    }
+}
+
+/// Grades by the hash of the sources alone; at some submissions, if it has a seed, it is at fault.
+pub(super) struct Stub {
+    faults: Option<Mutex<u64>>,
+}
+
+impl Stub {
+    pub(super) fn new(seed: Option<u64>) -> Self {
+        Self { faults: seed.map(Mutex::new) }
+    }
+
+    fn number(&self) -> usize {
+        self.faults.as_ref().map_or(9, |seed| below(&mut seed.lock().expect("one thread"), 5))
+    }
+}
+
+impl Marker for Stub {
+    fn plan(&self) -> String {
+        PLAN.to_owned()
+    }
+
+    fn basis(&self) -> Basis {
+        samples::grade([]).basis
+    }
+
+    fn begin(&self, entry: &Entry) -> Result<Box<dyn Marking + '_>, Death> {
+        Ok(Box::new(AtWork { stub: self, entry: entry.clone(), facts: None }))
+    }
+
+    fn rejected(&self, name: &str, reason: String) -> Grade {
+        let max_score = Points::from_thousandths(3000);
+        let rejection = Some(Rejection { reason, max_score });
+        Grade {
+            submission: name.to_owned(),
+            sources: grade::NO_SOURCES.to_owned(),
+            rejection,
+            ..samples::grade([])
+        }
+    }
+
+    fn faulty(&self, name: &str, sources: &str, message: &str) -> Grade {
+        let fault = Verdict::GraderError(message.to_owned());
+        let grade = samples::grade([((Check::BoardHamming, fault), 3.0)]);
+        Grade { submission: name.to_owned(), sources: sources.to_owned(), ..grade }
+    }
+
+    fn still_works(&self) -> Result<(), BuildError> {
+        match self.number() {
+            0 => Err(no_memory()),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The stub at work on a submission.
+struct AtWork<'a> {
+    stub: &'a Stub,
+    entry: Entry,
+    facts: Option<Facts>,
+}
+
+impl Marking for AtWork<'_> {
+    fn read(&mut self) -> Result<Result<Facts, ReadError>, Death> {
+        let read = self.entry.read().map(|submission| Facts {
+            name: submission.name().to_owned(),
+            hash: submission.hash(),
+            crate_name: None,
+        });
+        self.facts = read.as_ref().ok().cloned();
+        Ok(read.map_err(|error| ReadError::new(&error, |text| text)))
+    }
+
+    fn grade(&mut self) -> Result<Result<Grade, Fault>, Death> {
+        let Facts { name, hash, .. } = self.facts.as_ref().expect("it is read first");
+        Ok(match self.stub.number() {
+            0 => Err(Fault::from(&no_memory())),
+            1 => Ok(self.stub.faulty(name, hash, NO_MEMORY)),
+            _ => Ok(right(name, hash)),
+        })
+    }
+}
+
+/// A fault that may be there once and not again.
+const NO_MEMORY: &str = "out of memory";
+
+fn no_memory() -> BuildError {
+    BuildError::Engine(NO_MEMORY.to_owned())
+}
+
+fn right(name: &str, sources: &str) -> Grade {
+    let holds = !sources.ends_with(|digit: char| digit.is_ascii_digit());
+    let hamming = samples::fail(Check::BoardHamming, samples::hamming());
+    let found = if holds { samples::pass(Check::BoardHamming) } else { hamming };
+    let grade = samples::grade([(found, 2.0), (samples::pass(Check::BoardTwin), 1.0)]);
+    Grade { submission: name.to_owned(), sources: sources.to_owned(), ..grade }
+}
+
+/// All that may be true.
+pub(super) struct Truth {
+    /// By name, the grades that there can be; and, where there are sources, their key.
+    grades: Vec<(&'static str, Vec<(String, Option<Key>)>)>,
+    overrides: Overrides,
+    /// The summaries of all grades that there were together, and whether with corrections.
+    summaries: Mutex<BTreeMap<(Vec<String>, bool), [String; 2]>>,
+}
+
+impl Truth {
+    pub(super) fn new(class: &Class, overrides: &str) -> Self {
+        let stub = Stub::new(None);
+        let of = |name: &'static str, count: usize| {
+            let mut grades = Vec::new();
+            for version in 0..count {
+                let entry = class.entry(name, version);
+                match entry.read() {
+                    Ok(submission) => {
+                        let sources = submission.hash();
+                        let key = Key { plan: PLAN.to_owned(), sources };
+                        for message in [NO_MEMORY, no_memory().in_short()] {
+                            grades.push((stub.faulty(name, &key.sources, message).json(), None));
+                        }
+                        grades.push((right(name, &key.sources).json(), Some(key)));
+                    }
+                    Err(error) => {
+                        let reason = entry.without_paths(&error.to_string(), name);
+                        grades.push((stub.rejected(name, reason).json(), None));
+                    }
+                }
+            }
+            (name, grades)
+        };
+        let scope = Scope { names: None, checks: None };
+        let overrides = Overrides::read(Text { file: "overrides.toml", text: overrides }, scope);
+        Self {
+            grades: CLASS.iter().map(|(name, versions)| of(name, versions.len())).collect(),
+            overrides: overrides.expect("they are right"),
+            summaries: Mutex::default(),
+        }
+    }
+
+    /// What must not be in a folder, if it is.
+    pub(super) fn wrong(&self, view: &View<'_>, folder: &Path) -> Option<String> {
+        let shown = folder.display();
+        let mut there = Vec::new();
+        for (name, grades) in &self.grades {
+            let place = folder.join("submissions").join(name);
+            let Some(text) = view.text(&place.join("grade.json")) else { continue };
+            let Some((_, key)) = grades.iter().find(|(grade, _)| *grade == text) else {
+                return Some(format!("{shown}: a grade of {name} that never was: {text}"));
+            };
+            let mut keys = grades.iter().filter_map(|(_, key)| key.as_ref());
+            if let Some(seal) = view.text(&place.join("grade.key"))
+                && let Some(found) = keys.find(|key| key.seal(&text) == seal)
+                && key.as_ref() != Some(found)
+            {
+                return Some(format!("{shown}: a key vouches for another's grade: {text}"));
+            }
+            there.push(text);
+        }
+        let summaries = [summary::JSON, summary::CSV].map(|file| view.text(&folder.join(file)));
+        if summaries.iter().all(Option::is_none) {
+            return None;
+        }
+        let has_overrides = view.text(&folder.join("overrides.toml")).is_some();
+        let mut known = self.summaries.lock().expect("one thread");
+        let right = known.entry((there, has_overrides)).or_insert_with_key(|(there, corrected)| {
+            let row = |text: &String| {
+                let grade = Grade::read(text).expect("it is one of the stub's");
+                let nothing = Overrides::default();
+                let overrides = if *corrected { &self.overrides } else { &nothing };
+                let corrections = overrides.of(&grade.submission);
+                Row::of(&Corrected::new(grade, corrections))
+            };
+            let basis = samples::grade([]).basis;
+            let summary = Summary { basis, rows: there.iter().map(row).collect() };
+            [summary.json(), summary.csv()]
+        });
+        let mut pairs = summaries.iter().zip(right);
+        let (found, right) =
+            pairs.find(|(it, right)| it.as_ref().is_some_and(|it| it != *right))?;
+        Some(format!("{shown}: a summary that is not that of the grades: {found:?}, not {right}"))
+    }
+
+    /// What the cache must not give back, if it does.
+    pub(super) fn wrong_in_cache(&self, cache: &GradeCache) -> Option<String> {
+        let all = self.grades.iter().flat_map(|(_, grades)| grades);
+        for key in all.filter_map(|(_, key)| key.as_ref()) {
+            if let Some(found) = cache.get(key, "zoe")
+                && found != right("zoe", &key.sources).json()
+            {
+                return Some(format!("the cache gives back what was not found out: {found}"));
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,242 @@
+//! Whatever a student or a platform hands over: what is read is sound, and what is not is refused.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+
+use intake::class::{self, Class, ClassError};
+use intake::{Edition, Submission};
+use proptest::prelude::*;
+
+/// Pieces of what some reader looks for, between any others.
+fn texts(pieces: &'static [&'static str]) -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        4 => prop::sample::select(pieces).prop_map(str::to_owned),
+        1 => any::<String>(),
+        1 => "[a-z0-9 \n]{0,8}",
+    ];
+    prop::collection::vec(piece, 0..24).prop_map(|pieces| pieces.concat())
+}
+
+const CODE: &[&str] = &[
+    "mod ",
+    "a",
+    "b",
+    ";",
+    "{",
+    "}",
+    "(",
+    ")",
+    "[",
+    "]",
+    "#",
+    "!",
+    "#![",
+    "#[path = \"",
+    "\"",
+    "../",
+    "src/",
+    ".rs",
+    "\\",
+    "include!(",
+    "include_str!(\"",
+    "env!(\"CARGO_PKG_NAME\")",
+    "macro_rules! m ",
+    "$x:ident",
+    "r#\"",
+    "\"#",
+    "b'",
+    "'",
+    "'a",
+    "//",
+    "/*",
+    "*/",
+    "\n",
+    "#!/usr/bin/env",
+    "#[cfg(test)]",
+    "use ",
+    "extern ",
+    "unsafe ",
+    "struct Board",
+    "RefCell<",
+    ">",
+    "0x1_e+",
+    "\u{feff}",
+    "\u{202e}",
+    "concat!(",
+    "global_allocator",
+    "debugger_visualizer",
+    "cfg_attr(all(), ",
+    "r#mod",
+];
+
+const YAML: &[&str] = &[
+    "---\n",
+    "a:\n",
+    "  :submitters:\n",
+    "  - :name: ",
+    "    :sid: ",
+    ":email: ",
+    "x@y.z",
+    "'",
+    "\"",
+    "\\x",
+    "- ",
+    "  ",
+    "\n",
+    ": ",
+    "|-\n",
+    ">\n",
+    "&a ",
+    "*a",
+    "!!str ",
+    "<<: ",
+    "? ",
+    "{",
+    "}",
+    "[",
+    "]",
+    "\t",
+    "#",
+    "%YAML 1.2\n",
+    "...\n",
+    "  :created_at: 2026-04-26 17:34:00\n",
+];
+
+const ROSTER: &[&str] = &[
+    "id",
+    "name",
+    "email",
+    "Username",
+    "Student ID",
+    "First Name",
+    ",",
+    ";",
+    "\t",
+    "\n",
+    "\r\n",
+    "\"",
+    "\"\"",
+    "alice",
+    "ALICE",
+    "bob",
+    "..",
+    "/",
+    "\\",
+    "con",
+    "\u{feff}",
+    "é",
+    "e\u{301}",
+    "=1+1",
+    " ",
+];
+
+const MANIFEST: &[&str] = &[
+    "[package]\n",
+    "name = \"x\"\n",
+    "edition = \"2024\"\n",
+    "[lib]\n",
+    "path = \"",
+    "\"\n",
+    "../",
+    "src/lib.rs",
+    "[dependencies]\n",
+    "slider = ",
+    "{ path = \"../slider\" }\n",
+    "\"1\"\n",
+    "[features]\n",
+    "default = [\"a\"]\n",
+    "build = \"b.rs\"\n",
+    "links = \"z\"\n",
+    "proc-macro = true\n",
+    "[profile.release]\n",
+    "[patch.crates-io]\n",
+    "package = \"slider\"",
+    "workspace = true\n",
+    "[target.'cfg(all())'.dependencies]\n",
+    "[[bin]]\n",
+    "#",
+    "\0",
+];
+
+/// What holds of every submission.
+fn sound(submission: &Submission) -> Result<(), TestCaseError> {
+    let tree = submission.tree();
+    for file in submission.files() {
+        prop_assert_eq!(intake::resolve("", file.path), Some(file.path.to_owned()));
+        let lines = file.text.matches('\n').count();
+        prop_assert_eq!(tree.edited(file.path, file.text).matches('\n').count(), lines);
+    }
+    let _ = (intake::asks(submission), intake::hidden_state(submission));
+    Ok(())
+}
+
+fn found(class: Result<Class, ClassError>) -> Result<(), TestCaseError> {
+    match class {
+        Ok(class) => {
+            let mut names = BTreeSet::new();
+            for entry in &class.entries {
+                prop_assert_eq!(&class::file_name(&entry.name), &entry.name);
+                let is_new = names.insert(entry.name.to_lowercase());
+                prop_assert!(is_new, "{} is there twice", entry.name);
+            }
+        }
+        Err(error) => prop_assert!(!error.to_string().is_empty()),
+    }
+    Ok(())
+}
+
+/// A folder with these files, alone in another.
+fn folder(files: &[(&str, &[u8])]) -> (tempfile::TempDir, PathBuf) {
+    let outer = tempfile::tempdir().unwrap();
+    let folder = outer.path().join("in");
+    for (name, bytes) in files {
+        let path = folder.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bytes).unwrap();
+    }
+    (outer, folder)
+}
+
+proptest! {
+    #[test]
+    fn any_code_is_a_submission(root in texts(CODE), other in texts(CODE)) {
+        let files = [("src/lib.rs", root), ("src/a.rs", other)];
+        for (_, text) in &files {
+            let _ = (intake::first_reader_in_tests(text), intake::is_too_deep(text));
+        }
+        let files = files.map(|(name, text)| (name.to_owned(), text)).into();
+        sound(&Submission::new("any".to_owned(), Edition::E2024, files, Vec::new()))?;
+    }
+
+    #[test]
+    fn any_manifest_is_read_or_refused(manifest in texts(MANIFEST)) {
+        let files: [(&str, &[u8]); 2] =
+            [("Cargo.toml", manifest.as_bytes()), ("src/lib.rs", b"pub struct Board;")];
+        let (outer, folder) = folder(&files);
+        match intake::read(&folder) {
+            Ok(submission) => sound(&submission)?,
+            Err(error) => prop_assert!(!error.to_string().is_empty()),
+        }
+        prop_assert_eq!(fs::read_dir(outer.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn any_list_of_gradescope_is_read_or_refused(list in texts(YAML)) {
+        let (_outer, folder) = folder(&[
+            ("submission_metadata.yml", list.as_bytes()),
+            ("a/src/lib.rs", b"pub struct Board;"),
+        ]);
+        found(class::find(&[folder], None))?;
+    }
+
+    #[test]
+    fn any_roster_is_read_or_refused(roster in texts(ROSTER)) {
+        let (_outer, folder) = folder(&[
+            ("roster.csv", roster.as_bytes()),
+            ("class/alice.zip", b""),
+            ("class/Bob Müller.tar.gz", b""),
+        ]);
+        found(class::find(&[folder.join("class")], Some(&folder.join("roster.csv"))))?;
+    }
+}

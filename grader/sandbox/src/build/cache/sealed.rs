@@ -1,0 +1,73 @@
+//! Folders of the cache that are sealed with their name: one that is damaged, or was moved to another's
+//! name, counts as one that is not there.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
+
+use base::sealed;
+use sha2::{Digest, Sha256};
+
+/// The file of the seal.
+const SEAL: &str = ".seal";
+
+/// Seals a folder of files under a name.
+pub(super) fn close(folder: &Path, name: &str) -> io::Result<()> {
+    fs::write(folder.join(SEAL), sealed::close(name, list(folder)?.as_bytes()))
+}
+
+/// Whether a folder has the files that were sealed under this name.
+pub(super) fn is_whole(folder: &Path, name: &str) -> bool {
+    let Ok(seal) = fs::read(folder.join(SEAL)) else { return false };
+    let sealed = sealed::open(name, &seal);
+    sealed.is_some_and(|sealed| list(folder).is_ok_and(|list| list.as_bytes() == sealed))
+}
+
+/// The files of a folder but the seal, in order, each with its hash. Other folders and links in it are
+/// no files, so that nothing is sealed with them.
+fn list(folder: &Path) -> io::Result<String> {
+    let mut lines = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_name() == SEAL {
+            continue;
+        }
+        let kind = entry.file_type()?;
+        let hash = if kind.is_file() {
+            let mut hash = Sha256::new();
+            io::copy(&mut File::open(entry.path())?, &mut hash)?;
+            format!("{:x}", hash.finalize())
+        } else {
+            "no file".to_owned()
+        };
+        lines.push(format!("{hash} {:?}\n", entry.file_name()));
+    }
+    lines.sort();
+    Ok(lines.concat())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_is_whole_under_its_own_name_with_its_own_files() {
+        let outer = tempfile::tempdir().unwrap();
+        let folder = outer.path().join("libraries-1");
+        fs::create_dir(&folder).unwrap();
+        fs::write(folder.join("a.rlib"), "one").unwrap();
+        assert!(!is_whole(&folder, "libraries-1"), "it is not sealed");
+        close(&folder, "libraries-1").unwrap();
+        assert!(is_whole(&folder, "libraries-1"));
+        assert!(!is_whole(&folder, "libraries-2"), "it was moved");
+        fs::write(folder.join("a.rlib"), "two").unwrap();
+        assert!(!is_whole(&folder, "libraries-1"), "a file was changed");
+        fs::write(folder.join("a.rlib"), "one").unwrap();
+        assert!(is_whole(&folder, "libraries-1"));
+        fs::write(folder.join("b.rlib"), "").unwrap();
+        assert!(!is_whole(&folder, "libraries-1"), "a file was added");
+        fs::remove_file(folder.join("b.rlib")).unwrap();
+        fs::remove_file(folder.join("a.rlib")).unwrap();
+        assert!(!is_whole(&folder, "libraries-1"), "a file is gone");
+    }
+}

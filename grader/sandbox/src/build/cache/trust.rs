@@ -1,0 +1,226 @@
+//! Whether a folder for caches is the user's alone.
+//!
+//! What is in it is run with the user's rights and decides grades, so nobody else may be able to change
+//! it: neither the folder, nor its name in a folder above.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The environment variable that says, as `1`, that nobody else is on this machine, as in a container.
+pub const ALONE_VARIABLE: &str = "GRADER_ALONE";
+
+/// The reason why what is kept in a folder cannot be trusted.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Distrust {
+    /// It is a link, which may be made to lead elsewhere.
+    #[error("it is a link")]
+    Link,
+    /// A link on the way to it is somebody else's.
+    #[error("the link `{}` is another user's", link.display())]
+    OthersLink {
+        /// The link.
+        link: PathBuf,
+    },
+    /// A folder is somebody else's: this one, or one that it is in.
+    #[error("the folder `{}` is another user's", folder.display())]
+    Owner {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// Others may write to a folder: this one, or one that it is in.
+    #[error("other users can write to `{}`", folder.display())]
+    Writable {
+        /// The folder.
+        folder: PathBuf,
+    },
+}
+
+impl Distrust {
+    /// A hint on how to go on.
+    pub fn hint(&self) -> String {
+        let variable = super::CACHE_VARIABLE;
+        match self {
+            Self::Link => format!("set `{variable}` to the folder that it leads to"),
+            Self::OthersLink { .. } | Self::Owner { .. } => {
+                format!("set `{variable}` to a folder of your own")
+            }
+            Self::Writable { folder } => format!(
+                "`chmod go-w '{}'`, or set `{variable}` to another folder; in a container that nobody \
+                 else uses, set `{ALONE_VARIABLE}=1`",
+                folder.display()
+            ),
+        }
+    }
+
+    /// The reason behind an error of [`folder`](super::folder), if it is one.
+    pub fn behind(error: &io::Error) -> Option<&Self> {
+        error.get_ref()?.downcast_ref()
+    }
+}
+
+/// Finds out whether a folder, from the root on, is the user's alone.
+///
+/// # Errors
+///
+/// If it is not, or it cannot be told.
+#[cfg(unix)]
+pub(super) fn check(folder: &Path) -> io::Result<()> {
+    let is_alone = std::env::var_os(ALONE_VARIABLE).is_some_and(|value| value == "1");
+    let user = rustix::process::geteuid().as_raw();
+    judge(folder, user, is_alone)?.map_err(io::Error::other)
+}
+
+/// Elsewhere the system gives each user a folder for caches that nobody else can enter.
+#[cfg(not(unix))]
+pub(super) fn check(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(unix)]
+fn judge(folder: &Path, user: u32, is_alone: bool) -> io::Result<Result<(), Distrust>> {
+    use std::fs::{canonicalize, metadata, symlink_metadata};
+    use std::os::unix::fs::MetadataExt as _;
+
+    const STICKY: u32 = 0o1000;
+    let own = symlink_metadata(folder)?;
+    if own.is_symlink() {
+        return Ok(Err(Distrust::Link));
+    }
+    if own.uid() != user {
+        return Ok(Err(Distrust::Owner { folder: folder.to_owned() }));
+    }
+    // A group of the user's own number has nobody else in it, as systems set up users.
+    let others_write = |it: &std::fs::Metadata| {
+        it.mode() & 0o002 != 0 || it.mode() & 0o020 != 0 && it.gid() != it.uid()
+    };
+    if !is_alone && others_write(&own) {
+        return Ok(Err(Distrust::Writable { folder: folder.to_owned() }));
+    }
+    if is_alone {
+        return Ok(Ok(()));
+    }
+    // In a namespace of users, what is the system's has the number of nobody.
+    let system = metadata("/")?.uid();
+    let is_trusted = |uid: u32| [user, 0, system].contains(&uid);
+    let resolved = canonicalize(folder)?;
+    for above in folder.ancestors().skip(1).chain(resolved.ancestors().skip(1)) {
+        if above.as_os_str().is_empty() {
+            continue;
+        }
+        if !is_trusted(symlink_metadata(above)?.uid()) {
+            let (link, folder) = (above.to_owned(), above.to_owned());
+            let is_link = symlink_metadata(above)?.is_symlink();
+            return Ok(Err(if is_link {
+                Distrust::OthersLink { link }
+            } else {
+                Distrust::Owner { folder }
+            }));
+        }
+        let it = metadata(above)?;
+        if !is_trusted(it.uid()) {
+            return Ok(Err(Distrust::Owner { folder: above.to_owned() }));
+        }
+        if others_write(&it) && it.mode() & STICKY == 0 {
+            return Ok(Err(Distrust::Writable { folder: above.to_owned() }));
+        }
+    }
+    Ok(Ok(()))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::fs::{self, Permissions};
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
+
+    use tempfile::TempDir;
+
+    use super::*;
+
+    /// A folder `a/b/cache` of the user's, its user, and the modes of `a` and of the cache.
+    struct Place {
+        outer: TempDir,
+        user: u32,
+    }
+
+    impl Place {
+        fn new() -> Self {
+            let outer = tempfile::tempdir().unwrap();
+            let user = fs::metadata(outer.path()).unwrap().uid();
+            let place = Self { outer, user };
+            fs::create_dir_all(place.at("a/b/cache")).unwrap();
+            for folder in ["a", "a/b", "a/b/cache"] {
+                place.mode(folder, 0o755);
+            }
+            place
+        }
+
+        fn at(&self, path: &str) -> PathBuf {
+            fs::canonicalize(self.outer.path()).unwrap().join(path)
+        }
+
+        fn mode(&self, path: &str, mode: u32) {
+            fs::set_permissions(self.at(path), Permissions::from_mode(mode)).unwrap();
+        }
+
+        fn verdict(&self, path: &str) -> Result<(), Distrust> {
+            judge(&self.at(path), self.user, false).unwrap()
+        }
+    }
+
+    #[test]
+    fn a_folder_of_the_users_own_is_trusted() {
+        let place = Place::new();
+        assert_eq!(place.verdict("a/b/cache"), Ok(()));
+        place.mode("a/b/cache", 0o700);
+        assert_eq!(place.verdict("a/b/cache"), Ok(()));
+    }
+
+    #[test]
+    fn a_folder_that_others_can_write_is_not() {
+        for mode in [0o777, 0o757, 0o1777] {
+            let place = Place::new();
+            place.mode("a/b/cache", mode);
+            let folder = place.at("a/b/cache");
+            let distrust = Distrust::Writable { folder };
+            assert_eq!(place.verdict("a/b/cache"), Err(distrust.clone()), "{mode:o}");
+            assert!(distrust.hint().starts_with("`chmod go-w '/"), "{}", distrust.hint());
+            assert_eq!(judge(&place.at("a/b/cache"), place.user, true).unwrap(), Ok(()));
+        }
+    }
+
+    #[test]
+    fn a_folder_above_that_others_can_write_needs_the_sticky_bit() {
+        let place = Place::new();
+        place.mode("a", 0o777);
+        assert_eq!(place.verdict("a/b/cache"), Err(Distrust::Writable { folder: place.at("a") }));
+        place.mode("a", 0o1777);
+        assert_eq!(place.verdict("a/b/cache"), Ok(()));
+    }
+
+    #[test]
+    fn a_folder_of_another_user_is_not_trusted() {
+        let place = Place::new();
+        let folder = place.at("a/b/cache");
+        let other = place.user + 1;
+        assert_eq!(judge(&folder, other, true).unwrap(), Err(Distrust::Owner { folder }));
+    }
+
+    #[test]
+    fn a_link_is_not_trusted_and_what_a_link_leads_to_is_looked_at() {
+        let place = Place::new();
+        symlink(place.at("a/b/cache"), place.at("link")).unwrap();
+        assert_eq!(place.verdict("link"), Err(Distrust::Link));
+        symlink(place.at("a/b"), place.at("way")).unwrap();
+        assert_eq!(place.verdict("way/cache"), Ok(()));
+        place.mode("a", 0o777);
+        assert_eq!(place.verdict("way/cache"), Err(Distrust::Writable { folder: place.at("a") }));
+    }
+
+    #[test]
+    fn the_reason_can_be_told_from_other_errors() {
+        let error = io::Error::other(Distrust::Link);
+        assert_eq!(Distrust::behind(&error), Some(&Distrust::Link));
+        assert_eq!(Distrust::behind(&io::Error::other("x")), None);
+        assert_eq!(Distrust::behind(&io::ErrorKind::NotFound.into()), None);
+    }
+}
