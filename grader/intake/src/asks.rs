@@ -1,11 +1,10 @@
 //! Finds code that asks what it runs on.
 
 use grade::Place;
-use proc_macro2::{TokenStream, TokenTree};
 
-use super::nesting;
 use super::scan::is_cfg_test;
 use super::submission::Submission;
+use super::tokens::{Kind, Tokens};
 
 /// A question by which code finds out more than its arguments tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -64,22 +63,21 @@ pub fn asks(submission: &Submission) -> Vec<(Question, Place, usize)> {
     let tree = submission.tree();
     let mut found: Vec<(Question, Place, usize)> = Vec::new();
     for file in submission.files().filter(|file| tree.live.contains(file.path)) {
-        let Some(tokens) = nesting::tokens(file.text) else { continue };
-        let mut flat = Vec::new();
-        flatten(tokens, &mut flat);
+        let tokens = Tokens::of(file.text);
+        let flat = flat(&tokens);
         for at in 0..flat.len() {
             let asked = |question: &Question| {
                 question.patterns().iter().any(|pattern| {
-                    let here = flat[at..].iter().map(|(text, _)| text.as_str());
+                    let here = flat[at..].iter().map(|token| tokens.shown(*token));
                     flat.len() - at >= pattern.len() && here.zip(*pattern).all(|(a, b)| a == *b)
                 })
             };
             let Some(question) = Question::ALL.into_iter().find(asked) else { continue };
-            let (line, column) = flat[at].1;
             if let Some((.., more)) = found.iter_mut().find(|(it, ..)| *it == question) {
                 *more += 1;
             } else {
                 let file = file.path.to_owned();
+                let (line, column) = (tokens.line(flat[at]), tokens.column(flat[at]));
                 found.push((question, Place { file, line, column }, 0));
             }
         }
@@ -88,35 +86,32 @@ pub fn asks(submission: &Submission) -> Vec<(Question, Place, usize)> {
     found
 }
 
-/// The names and signs of tokens with their lines and columns, without the brackets around them and
-/// without items for tests.
-fn flatten(tokens: TokenStream, flat: &mut Vec<(String, (u32, u32))>) {
+/// The names and signs of a file, without brackets and without items for tests.
+fn flat(tokens: &Tokens<'_>) -> Vec<usize> {
+    let mut flat = Vec::new();
     let mut skips = false;
-    for token in tokens {
-        let start = token.span().start();
-        let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-        let place = (number(start.line), number(start.column + 1));
-        match token {
-            TokenTree::Group(group) => {
-                let inner = group.stream();
-                if is_cfg_test(&inner) {
-                    skips = true;
-                } else if skips && group.delimiter() == proc_macro2::Delimiter::Brace {
-                    skips = false;
-                } else if !skips {
-                    flatten(inner, flat);
-                }
+    let mut at = 0;
+    while at < tokens.len() {
+        match tokens.kind(at) {
+            Some(Kind::Open) if is_cfg_test(tokens, at) => {
+                skips = true;
+                at = tokens.end(at);
             }
-            TokenTree::Ident(ident) if !skips => flat.push((ident.to_string(), place)),
-            TokenTree::Punct(punct) => {
-                if punct.as_char() == ';' {
-                    skips = false;
-                }
-                flat.push((punct.as_char().to_string(), place));
+            Some(Kind::Open) if skips => {
+                skips = !tokens.is(at, '{');
+                at = tokens.end(at);
             }
-            TokenTree::Ident(_) | TokenTree::Literal(_) => {}
+            Some(Kind::Close) => skips = false,
+            Some(Kind::Word) if !skips => flat.push(at),
+            Some(Kind::Sign) => {
+                skips &= !tokens.is(at, ';');
+                flat.push(at);
+            }
+            _ => {}
         }
+        at += 1;
     }
+    flat
 }
 
 #[cfg(test)]

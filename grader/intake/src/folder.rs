@@ -225,19 +225,18 @@ impl<'a> Disk<'a> {
 }
 
 impl Files for Disk<'_> {
-    fn source(&mut self, path: &str) -> Result<Option<String>, IntakeError> {
-        if let Some(text) = self.files.get(path) {
-            return Ok(Some(text.clone()));
+    fn source(&mut self, path: &str) -> Result<Option<&str>, IntakeError> {
+        if !self.files.contains_key(path) {
+            let Some(place) = self.place(path)? else { return Ok(None) };
+            if self.files.len() == MAX_FILES {
+                return Err(self.too_large(format!("{MAX_FILES} source files")));
+            }
+            let text = read_text(&place, MAX_BYTES - self.bytes)?;
+            self.bytes += text.len() as u64;
+            let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
+            self.files.insert(path.to_owned(), text);
         }
-        let Some(place) = self.place(path)? else { return Ok(None) };
-        if self.files.len() == MAX_FILES {
-            return Err(self.too_large(format!("{MAX_FILES} source files")));
-        }
-        let text = read_text(&place, MAX_BYTES - self.bytes)?;
-        self.bytes += text.len() as u64;
-        let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
-        self.files.insert(path.to_owned(), text.clone());
-        Ok(Some(text))
+        Ok(self.files.get(path).map(String::as_str))
     }
 
     fn data(&mut self, path: &str) -> Result<bool, IntakeError> {

@@ -1,15 +1,14 @@
 //! Finds state that can change behind a shared reference.
 
+mod declarations;
+
 use std::collections::{BTreeMap, BTreeSet};
 
+use declarations::Declarations;
 use grade::Place;
-use syn::visit::{self, Visit};
-use syn::{
-    Attribute, Field, Ident, ItemEnum, ItemMacro, ItemMod, ItemStatic, ItemStruct, ItemType,
-};
 
-use super::nesting;
 use super::submission::Submission;
+use super::tokens::Tokens;
 
 /// A place in a submission that holds state which can change behind a shared reference: a cell, a
 /// lock, an atomic, or a variable of the program or of a thread with one of these in it.
@@ -39,22 +38,22 @@ const CELLS: [&str; 11] = [
 /// The types that a submission exports.
 const OWNERS: [&str; 2] = ["Board", "Solver"];
 
+/// The most places that are told. Nobody reads more.
+const MAX_FOUND: usize = 1000;
+
 /// The hidden state that each of the exported types may have: in its fields, in the fields of the
 /// submission's own types that these are made of, and in variables.
 ///
 /// A `Rc` or `Arc` of what does not change is none. What is there for tests alone does not count. A
-/// file that does not parse is left out: it does not compile either.
+/// macro of the submission's own counts as a type that is made of all that it names.
 pub fn hidden_state(submission: &Submission) -> [(&'static str, Vec<HiddenState>); 2] {
-    let mut source = Source::default();
-    for file in submission.files() {
-        if !nesting::is_too_deep(file.text)
-            && let Ok(parsed) = syn::parse_file(file.text)
-        {
-            file.path.clone_into(&mut source.file);
-            source.visit_file(&parsed);
-        }
-    }
+    let tree = submission.tree();
+    let files = submission.files().filter(|file| !tree.for_tests.contains(file.path));
+    let files: Vec<(&str, Tokens<'_>)> =
+        files.map(|file| (file.path, Tokens::of(file.text))).collect();
+    let source = Source::of(&files);
     let homes = OWNERS.map(|owner| submission.file_defining(owner).map(|file| file.path));
+    let variables = source.variables();
     [0, 1].map(|owner| {
         // A variable is anybody's, unless it is in the file of the other type alone.
         let (home, other) = (homes[owner], homes[1 - owner]);
@@ -63,71 +62,94 @@ pub fn hidden_state(submission: &Submission) -> [(&'static str, Vec<HiddenState>
             file == other && file != home
         };
         let mut found = source.of_type(OWNERS[owner]);
-        found.extend(source.variables.iter().filter(|it| !is_elsewhere(it)).cloned());
+        found.extend(variables.iter().filter(|it| !is_elsewhere(it)).cloned());
         found.sort_by(|a, b| a.place.cmp(&b.place));
         (OWNERS[owner], found)
     })
 }
 
 /// The names and types that the files of a submission define.
-#[derive(Default)]
-struct Source {
-    pub file: String,
-    /// The names by which cells go, beside their own: `use std::cell::Cell as C`.
-    renamed: BTreeMap<String, String>,
-    types: BTreeMap<String, Vec<Part>>,
-    /// Variables of the program and of threads.
-    variables: Vec<HiddenState>,
+struct Source<'a> {
+    files: &'a [(&'a str, Tokens<'a>)],
+    /// What names other than their own stand for: `use std::cell::Cell as C`.
+    renamed: BTreeMap<&'a str, &'a str>,
+    /// What a type is made of, with the number of its file.
+    types: BTreeMap<&'a str, Vec<(usize, Part)>>,
+    /// Variables of the program, with the numbers of their files.
+    statics: Vec<(usize, Part)>,
+    /// Variables of threads: the numbers of their files and tokens.
+    thread_locals: Vec<(usize, usize)>,
 }
 
-/// A field of a type, or what an alias stands for.
+/// A field of a type, or what an alias or a variable stands for.
 struct Part {
     name: String,
-    /// The names in its type, with their places.
-    names: Vec<(String, Place)>,
+    /// The token that names it.
+    at: usize,
+    /// The tokens of the names in its type.
+    names: Vec<usize>,
 }
 
-impl Source {
-    fn place(&self, ident: &Ident) -> Place {
-        let start = ident.span().start();
-        let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-        Place {
-            file: self.file.clone(),
-            line: number(start.line),
-            column: number(start.column + 1),
+impl<'a> Source<'a> {
+    fn of(files: &'a [(&'a str, Tokens<'a>)]) -> Self {
+        let mut source = Source {
+            files,
+            renamed: BTreeMap::new(),
+            types: BTreeMap::new(),
+            statics: Vec::new(),
+            thread_locals: Vec::new(),
+        };
+        for (number, (_, tokens)) in files.iter().enumerate() {
+            let found = Declarations::of(tokens);
+            source.renamed.extend(found.renamed);
+            for (name, part) in found.types {
+                source.types.entry(name).or_default().push((number, part));
+            }
+            source.statics.extend(found.statics.into_iter().map(|part| (number, part)));
+            source.thread_locals.extend(found.thread_locals.into_iter().map(|at| (number, at)));
         }
+        source
     }
 
-    /// The names in a type.
-    fn names(&self, ty: &syn::Type) -> Vec<(String, Place)> {
-        struct Names<'a>(&'a Source, Vec<(String, Place)>);
-        impl Visit<'_> for Names<'_> {
-            fn visit_ident(&mut self, ident: &Ident) {
-                self.1.push((ident.to_string(), self.0.place(ident)));
+    fn place(&self, file: usize, token: usize) -> Place {
+        let (path, tokens) = &self.files[file];
+        Place { file: (*path).to_owned(), line: tokens.line(token), column: tokens.column(token) }
+    }
+
+    /// The name that `name` stands for.
+    fn original(&self, mut name: &'a str) -> &'a str {
+        // Names may be renamed again, though not for ever.
+        for _ in 0..16 {
+            match self.renamed.get(name) {
+                Some(from) => name = from,
+                None => break,
             }
         }
-        let mut names = Names(self, Vec::new());
-        names.visit_type(ty);
-        names.1
+        name
     }
 
     /// The name of the cell that `name` stands for, if it does.
-    fn cell<'a>(&'a self, name: &'a str) -> Option<&'a str> {
-        let name = self.renamed.get(name).map_or(name, String::as_str);
+    fn cell(&self, name: &'a str) -> Option<&'a str> {
+        let name = self.original(name);
         (CELLS.contains(&name) || name.starts_with("Atomic")).then_some(name)
     }
 
-    fn of_type(&self, owner: &str) -> Vec<HiddenState> {
+    fn of_type(&self, owner: &'a str) -> Vec<HiddenState> {
         let mut found = Vec::new();
         let mut seen = BTreeSet::from([owner]);
         let mut open = vec![owner];
         while let Some(name) = open.pop() {
-            for part in self.types.get(name).into_iter().flatten() {
-                for (ident, place) in &part.names {
+            for (file, part) in self.types.get(name).into_iter().flatten() {
+                for token in &part.names {
+                    let ident = self.files[*file].1.word(*token);
                     if let Some(cell) = self.cell(ident) {
                         let what = format!("the field `{}` of `{name}` is {}", part.name, a(cell));
-                        found.push(HiddenState { what, place: place.clone() });
-                    } else if let Some((own, _)) = self.types.get_key_value(ident)
+                        let place = self.place(*file, *token);
+                        found.push(HiddenState { what, place });
+                        if found.len() == MAX_FOUND {
+                            return found;
+                        }
+                    } else if let Some((own, _)) = self.types.get_key_value(self.original(ident))
                         && seen.insert(own)
                     {
                         open.push(own);
@@ -138,13 +160,47 @@ impl Source {
         found
     }
 
-    fn add_fields<'a>(&mut self, name: &Ident, fields: impl Iterator<Item = &'a Field>) {
-        let mut parts = Vec::new();
-        for (number, field) in fields.enumerate() {
-            let name = field.ident.as_ref().map_or(number.to_string(), Ident::to_string);
-            parts.push(Part { name, names: self.names(&field.ty) });
+    /// The variables of the program and of threads that can change.
+    fn variables(&self) -> Vec<HiddenState> {
+        let with_cells = self.aliases_of_cells();
+        let statics = self.statics.iter().filter_map(|(file, part)| {
+            let names = part.names.iter().map(|token| self.files[*file].1.word(*token));
+            let cell = names.filter_map(|name| {
+                self.cell(name).or_else(|| with_cells.get(self.original(name)).copied())
+            });
+            let what = format!("the static `{}` is {}", part.name, a(cell.into_iter().next()?));
+            Some(HiddenState { what, place: self.place(*file, part.at) })
+        });
+        let thread_locals = self.thread_locals.iter().map(|(file, token)| HiddenState {
+            what: "a `thread_local!` variable".to_owned(),
+            place: self.place(*file, *token),
+        });
+        statics.chain(thread_locals).take(MAX_FOUND).collect()
+    }
+
+    /// The aliases and macros that have a cell in them, with its name.
+    fn aliases_of_cells(&self) -> BTreeMap<&'a str, &'a str> {
+        let mut named_by: BTreeMap<&str, Vec<&'a str>> = BTreeMap::new();
+        let mut open: Vec<(&'a str, &'a str)> = Vec::new();
+        for (name, parts) in &self.types {
+            for (file, part) in parts.iter().filter(|(_, part)| part.name == *name) {
+                for token in &part.names {
+                    let ident = self.files[*file].1.word(*token);
+                    match self.cell(ident) {
+                        Some(cell) => open.push((name, cell)),
+                        None => named_by.entry(self.original(ident)).or_default().push(name),
+                    }
+                }
+            }
         }
-        self.types.entry(name.to_string()).or_default().extend(parts);
+        let mut found = BTreeMap::new();
+        while let Some((name, cell)) = open.pop() {
+            if !found.contains_key(name) {
+                found.insert(name, cell);
+                open.extend(named_by.remove(name).into_iter().flatten().map(|it| (it, cell)));
+            }
+        }
+        found
     }
 }
 
@@ -152,68 +208,6 @@ impl Source {
 fn a(cell: &str) -> String {
     let article = if cell.starts_with(['A', 'O']) { "an" } else { "a" };
     format!("{article} `{cell}`")
-}
-
-/// Whether something is compiled for tests only.
-fn is_for_tests(attributes: &[Attribute]) -> bool {
-    attributes.iter().any(|attribute| {
-        attribute.path().is_ident("cfg")
-            && attribute.parse_args::<Ident>().is_ok_and(|argument| argument == "test")
-    })
-}
-
-impl Visit<'_> for Source {
-    fn visit_item_mod(&mut self, item: &ItemMod) {
-        if !is_for_tests(&item.attrs) {
-            visit::visit_item_mod(self, item);
-        }
-    }
-
-    fn visit_item_struct(&mut self, item: &ItemStruct) {
-        self.add_fields(&item.ident, item.fields.iter());
-    }
-
-    fn visit_item_enum(&mut self, item: &ItemEnum) {
-        let fields = item.variants.iter().flat_map(|variant| variant.fields.iter());
-        self.add_fields(&item.ident, fields);
-    }
-
-    fn visit_item_type(&mut self, item: &ItemType) {
-        let name = item.ident.to_string();
-        let part = Part { name: name.clone(), names: self.names(&item.ty) };
-        self.types.entry(name).or_default().push(part);
-    }
-
-    fn visit_item_static(&mut self, item: &ItemStatic) {
-        let names = self.names(&item.ty);
-        if let Some(cell) = names.iter().find_map(|(name, _)| self.cell(name)) {
-            let what = format!("the static `{}` is {}", item.ident, a(cell));
-            let place = self.place(&item.ident);
-            self.variables.push(HiddenState { what, place });
-        }
-        visit::visit_item_static(self, item);
-    }
-
-    fn visit_item_macro(&mut self, item: &ItemMacro) {
-        self.visit_macro(&item.mac);
-    }
-
-    fn visit_macro(&mut self, item: &syn::Macro) {
-        if let Some(name) = item.path.segments.last()
-            && name.ident == "thread_local"
-        {
-            let what = "a `thread_local!` variable".to_owned();
-            let place = self.place(&name.ident);
-            self.variables.push(HiddenState { what, place });
-        }
-    }
-
-    fn visit_use_rename(&mut self, item: &syn::UseRename) {
-        let ident = item.ident.to_string();
-        if let Some(cell) = self.cell(&ident).map(str::to_owned) {
-            self.renamed.insert(item.rename.to_string(), cell);
-        }
-    }
 }
 
 #[cfg(test)]
@@ -259,6 +253,46 @@ mod tests {
                 "src/board.rs:4:53: the static `Y` is a `Mutex`",
             ]
         );
+    }
+
+    #[test]
+    fn macros_aliases_and_comments_hide_nothing() {
+        for (text, expected) in [
+            (
+                "struct Board { a: cell!(u8) }\n\
+                 macro_rules! cell { ($t:ty) => { std::cell::Cell<$t> } }",
+                "src/board.rs:2:45: the field `cell` of `cell` is a `Cell`",
+            ),
+            (
+                "macro_rules! make { ($n:ident) => { pub struct $n { a: RefCell<u8> } } }\n\
+                 make!(Board);",
+                "src/board.rs:1:56: the field `make` of `make` is a `RefCell`",
+            ),
+            (
+                "make! { struct Board { a: OnceCell<u8> } }",
+                "src/board.rs:1:27: the field `a` of `Board` is an `OnceCell`",
+            ),
+            (
+                "struct Board; type A = Mutex<u8>; static X: A = a();",
+                "src/board.rs:1:42: the static `X` is a `Mutex`",
+            ),
+            (
+                "struct Board; use std::thread_local as t; t! { static X: u8 = 0; }",
+                "src/board.rs:1:43: a `thread_local!` variable",
+            ),
+            (
+                "m! { #[cfg(test)] mod x { static X: Mutex<u8> = a(); } } struct Board;",
+                "src/board.rs:1:34: the static `X` is a `Mutex`",
+            ),
+            (
+                "struct Board<F: Fn(u8) -> Vec<u8>>(F, pub(crate) RefCell<u8>) where F: A;",
+                "src/board.rs:1:50: the field `1` of `Board` is a `RefCell`",
+            ),
+        ] {
+            assert_eq!(find("Board", text), [expected], "{text}");
+            let comment = format!("/*{}*/ {text}", "(".repeat(300));
+            assert_eq!(find("Board", &comment).len(), 1, "{text}");
+        }
     }
 
     #[test]

@@ -16,6 +16,7 @@ mod own_tests;
 mod root;
 mod scan;
 mod submission;
+mod tokens;
 mod tree;
 mod variables;
 
@@ -28,7 +29,7 @@ pub use manifest::{Edition, ManifestFault, ManifestProblem, Package};
 pub use nesting::is_too_deep;
 pub use opened::{Opened, name, open, read};
 pub use own_tests::OwnTests;
-pub use scan::{ALLOCATOR, FOREIGN, TOO_DEEP, UNSAFE, first_reader_in_tests};
+pub use scan::{ALLOCATOR, FOREIGN, TOO_DEEP, UNREADABLE, UNSAFE, first_reader_in_tests};
 pub use submission::{SourceFile, Submission};
 pub use tree::resolve;
 pub use tree::{Missing, Refused, RefusedFor, Tree};

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::tokens::is_name;
 use super::tree::resolve;
 use super::variables::{self, Variables};
 pub use fault::{ManifestFault, ManifestProblem};
@@ -233,7 +234,7 @@ fn dependencies(
                     faults.push(manifest.fault(name, ManifestProblem::Optional(key.to_string())));
                 }
                 let known_as = key.replace('-', "_");
-                if syn::parse_str::<syn::Ident>(&known_as).is_ok() {
+                if is_name(&known_as) {
                     slider.insert(known_as);
                 }
             }

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use toml::{Table, Value};
 
-use super::nesting;
+use super::{nesting, tokens};
 
 /// The most bytes of all test files together, and how many they may be.
 const MAX_BYTES: usize = 1 << 20;
@@ -62,7 +62,7 @@ fn crate_name(folder: &Path) -> Option<String> {
     let manifest: Table = fs::read_to_string(folder.join("Cargo.toml")).ok()?.parse().ok()?;
     let name = |table: &str| manifest.get(table)?.get("name").and_then(Value::as_str);
     let name = name("lib").or_else(|| name("package"))?.replace('-', "_");
-    let is_name = name.is_ascii() && syn::parse_str::<syn::Ident>(&name).is_ok();
+    let is_name = name.is_ascii() && tokens::is_name(&name);
     // The compiler knows these by itself.
     let is_taken = ["slider", "std", "core", "alloc", "proc_macro", "test"].contains(&&*name);
     (is_name && !is_taken).then_some(name)

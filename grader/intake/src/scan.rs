@@ -2,28 +2,35 @@
 //! what it reads of other files and of the environment.
 //!
 //! The compiler's own messages can show what it has read, so this is looked at before it is called.
-//! It works on tokens, inside macros too. What tokens cannot tell counts as reading.
+//! It works on tokens, inside macros too. What tokens cannot tell counts as reading, and a file that
+//! has no tokens that everybody agrees on may mention no reader at all.
 
+mod attributes;
+mod facts;
+mod flawed;
 mod reading;
 mod scanner;
-mod tokens;
 
 use std::ops::Range;
 
-use proc_macro2::{TokenStream, TokenTree};
-
 use super::nesting;
-use scanner::{Place, Scanner};
-pub(crate) use tokens::is_cfg_test;
-use tokens::{is_punct, number, plain};
+use super::tokens::Tokens;
+pub(crate) use attributes::is_cfg_test;
+pub(super) use facts::Facts;
+use scanner::Scanner;
 
 /// The modules and the reads of a source file.
 #[derive(Debug, Default)]
 pub(super) struct Scan {
     /// The modules that have files of their own, in the order of the text.
     pub(super) modules: Vec<Module>,
-    /// The things that it reads while it is compiled.
+    /// The things that it reads while it is compiled, in the order of the text.
     pub(super) reads: Vec<Read>,
+    /// Whether a macro may make a module.
+    pub(super) makes_modules: bool,
+    /// The places where a macro is handed the word `path`. Of these it may make an attribute of a
+    /// module, if there is a macro that makes one.
+    pub(super) handed_paths: Vec<Read>,
 }
 
 /// A `mod name;`.
@@ -113,13 +120,16 @@ pub const TOO_DEEP: &str = "brackets or operators without end";
 pub const UNSAFE: &str = "#[allow(unsafe_code)]";
 
 /// The attribute that names a file for a module.
-const PATH: &str = "#[path]";
+pub(super) const PATH: &str = "#[path]";
+
+/// A file that is not the same to all who read it, and that names something by which a compiler
+/// reads: a bracket has no partner, or a sign is none of Rust's.
+pub const UNREADABLE: &str = "no tokens of Rust";
 
 /// Names that stand for nothing else.
-const ALWAYS: [(&str, &str); 6] = [
+const ALWAYS: [(&str, &str); 5] = [
     ("global_allocator", ALLOCATOR),
     ("debugger_visualizer", "#[debugger_visualizer]"),
-    ("include", "include!"),
     ("include_str", "include_str!"),
     ("include_bytes", "include_bytes!"),
     ("option_env", "option_env!"),
@@ -128,86 +138,43 @@ const ALWAYS: [(&str, &str); 6] = [
 /// The first macro or attribute in a file of tests that has the compiler read anything, or brings a
 /// heap of its own, as it is written.
 pub fn first_reader_in_tests(text: &str) -> Option<&'static str> {
-    let scan = Scan::with_tests(text);
+    let tokens = Tokens::of(text);
+    let scan = Scan::new(&tokens, text, &Facts::of(&tokens), true);
     let read = scan.reads.first().map(|read| match &read.what {
         Reading::File { by, .. } => by.shown(),
         Reading::Refused { reader, .. } => *reader,
     });
-    read.or_else(|| scan.modules.iter().any(|module| module.path.is_some()).then_some(PATH))
-        .or_else(|| scan_variables(text).then_some("env!"))
-}
-
-/// Whether a text that has tokens asks for a variable that submissions may ask for.
-fn scan_variables(text: &str) -> bool {
-    fn any(tokens: TokenStream) -> bool {
-        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-        tokens.iter().enumerate().any(|(index, token)| match token {
-            TokenTree::Ident(ident) => {
-                plain(ident) == "env" && is_punct(tokens.get(index + 1), '!')
-            }
-            TokenTree::Group(group) => any(group.stream()),
-            _ => false,
-        })
-    }
-    nesting::tokens(text).is_some_and(any)
+    let makes_a_path = scan.makes_modules && !scan.handed_paths.is_empty();
+    let names_a_path = scan.modules.iter().any(|module| module.path.is_some());
+    let asks = |at: usize| tokens.word(at) == "env" && tokens.is(at + 1, '!');
+    read.or((makes_a_path || names_a_path).then_some(PATH))
+        .or_else(|| (0..tokens.len()).any(asks).then_some("env!"))
 }
 
 impl Scan {
-    /// Scans a source file. What is there for tests alone is not compiled: of that only modules are
-    /// found.
-    pub(super) fn of(text: &str) -> Self {
-        Self::new(text, false)
+    /// Scans a source file of a crate of which these facts are known. What is there for tests alone
+    /// is not compiled: of that only modules are found.
+    pub(super) fn of(tokens: &Tokens<'_>, text: &str, facts: &Facts) -> Self {
+        Self::new(tokens, text, facts, false)
     }
 
-    /// Scans a file of tests, where the code for tests counts.
-    fn with_tests(text: &str) -> Self {
-        Self::new(text, true)
-    }
-
-    fn new(text: &str, with_tests: bool) -> Self {
-        let mut scanner = Scanner { scan: Self::default(), with_tests };
-        if let Some(tokens) = nesting::tokens(text) {
-            scanner.items(&tokens.into_iter().collect::<Vec<_>>(), &Place::default());
-        } else {
-            scanner.scan.words(text);
-        }
-        scanner.scan
-    }
-
-    /// Looks at the words of a file that is too deep, or whose brackets do not match: any mention
-    /// counts. The lexer is the compiler's own and takes any text.
-    fn words(&mut self, text: &str) {
-        let line_of = |at: usize| number(text[..at].matches('\n').count() + 1);
-        let mut refuse = |at: usize, reader| {
-            let what = Reading::Refused { reader, instead: None };
-            self.reads.push(Read { what, range: at..at, line: line_of(at) });
+    /// Scans a file; with `with_tests` the code for tests counts.
+    fn new(tokens: &Tokens<'_>, text: &str, facts: &Facts, with_tests: bool) -> Self {
+        let mut scan = match tokens.flaw() {
+            Some((at, flaw)) => flawed::scan(tokens, text, facts, at, flaw),
+            None => Scanner::new(tokens, facts, with_tests).scan(),
         };
-        if let Some(at) = nesting::too_deep(text) {
-            refuse(at, TOO_DEEP);
+        if let Some(at) = nesting::too_deep(tokens) {
+            scan.reads.push(refused(TOO_DEEP, tokens, at));
         }
-        let words: Vec<(usize, &str)> = nesting::words(text).collect();
-        for (place, (at, word)) in words.iter().enumerate() {
-            let next = words.get(place + 1).map_or("", |(_, word)| word);
-            let reader = match (*word, next) {
-                ("env", "!" | "as") => Some("env!"),
-                ("path", "=") => Some(PATH),
-                ("extern", next) if next != "crate" => Some(FOREIGN),
-                _ => ALWAYS.into_iter().find(|(name, _)| name == word).map(|(_, reader)| reader),
-            };
-            if let Some(reader) = reader {
-                refuse(*at, reader);
-            }
-        }
-        for three in words.windows(3) {
-            let [(at, "mod"), (_, name), (_, ";")] = three else { continue };
-            self.modules.push(Module {
-                name: (*name).to_owned(),
-                within: Vec::new(),
-                path: None,
-                line: line_of(*at),
-                for_tests: false,
-                is_certain: false,
-            });
-        }
+        scan.modules.sort_by_key(|module| module.line);
+        scan.reads.sort_by_key(|read| read.range.start);
+        scan
     }
+}
+
+/// The read of something that may not be read, at a token.
+fn refused(reader: &'static str, tokens: &Tokens<'_>, at: usize) -> Read {
+    let what = Reading::Refused { reader, instead: None };
+    Read { what, range: tokens.bytes(at, at), line: tokens.line(at) }
 }

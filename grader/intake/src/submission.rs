@@ -6,6 +6,7 @@ use base::digest::Parts;
 
 use super::manifest::{Edition, ManifestFault, Package};
 use super::own_tests::OwnTests;
+use super::tokens::is_name;
 use super::tree::{Files, Tree};
 use super::{IntakeError, implementors};
 
@@ -112,8 +113,7 @@ impl Submission {
             "gen",
             "main",
         ];
-        let is_free =
-            |name: &&str| !TAKEN.contains(name) && syn::parse_str::<syn::Ident>(name).is_ok();
+        let is_free = |name: &&str| !TAKEN.contains(name) && is_name(name);
         self.crate_name().filter(is_free).unwrap_or(NAME_IN_CODE)
     }
 
@@ -285,8 +285,8 @@ impl Submission {
 }
 
 impl Files for &Submission {
-    fn source(&mut self, path: &str) -> Result<Option<String>, IntakeError> {
-        Ok(self.files.get(path).cloned())
+    fn source(&mut self, path: &str) -> Result<Option<&str>, IntakeError> {
+        Ok(self.files.get(path).map(String::as_str))
     }
 
     fn data(&mut self, path: &str) -> Result<bool, IntakeError> {

@@ -9,12 +9,13 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::Range;
 
 use super::IntakeError;
-use super::scan::{Includes, Read, Reading, Scan};
+use super::scan::{Facts, Includes, Module, PATH, Read, Reading, Scan};
+use super::tokens::Tokens;
 
 /// The files of a submission.
 pub(super) trait Files {
     /// The text of the source file at a path, if there is one.
-    fn source(&mut self, path: &str) -> Result<Option<String>, IntakeError>;
+    fn source(&mut self, path: &str) -> Result<Option<&str>, IntakeError>;
 
     /// Whether there is a file at a path that code may read.
     fn data(&mut self, path: &str) -> Result<bool, IntakeError>;
@@ -34,6 +35,8 @@ pub struct Tree {
     pub(crate) edits: BTreeMap<String, Vec<(Range<usize>, String)>>,
     /// Files that are there for tests alone.
     pub(super) for_tests: BTreeSet<String>,
+    /// Whether nothing in the files that are compiled reads, be it allowed or not.
+    pub reads_nothing: bool,
 }
 
 /// A module that is named and has no file.
@@ -73,6 +76,9 @@ pub enum RefusedFor {
     NotThere(String),
 }
 
+/// The most modules without files that are named.
+const MAX_MISSING: usize = 100;
+
 /// A file that is still to be looked at.
 struct Open {
     path: String,
@@ -84,56 +90,106 @@ struct Open {
 impl Tree {
     /// The tree of the library that begins in `root`.
     pub(super) fn of(root: &str, files: &mut dyn Files) -> Result<Self, IntakeError> {
-        let mut tree = Self::default();
+        let mut facts = Facts::default();
+        let tree = Self::with(root, files, &Facts::default(), &mut |tokens| facts.add(tokens))?;
+        facts.close();
+        // Most crates have no macros of their own, and then everything is known at once.
+        if facts.is_empty() { Ok(tree) } else { Self::with(root, files, &facts, &mut |_| {}) }
+    }
+
+    /// The tree of a crate of which these facts are known. `see` is shown each file.
+    fn with(
+        root: &str,
+        files: &mut dyn Files,
+        facts: &Facts,
+        see: &mut dyn FnMut(&Tokens<'_>),
+    ) -> Result<Self, IntakeError> {
+        let mut tree = Self { reads_nothing: true, ..Self::default() };
         let mut open = VecDeque::new();
         let folder = folder_of(root).to_owned();
         open.push_back(Open { path: root.to_owned(), folder, for_tests: false });
+        let mut makes_modules = false;
+        let mut handed_paths = Vec::new();
         while let Some(next) = open.pop_front() {
             let is_known = tree.live.contains(&next.path)
                 || next.for_tests && tree.for_tests.contains(&next.path);
             if is_known {
                 continue;
             }
-            let Some(text) = files.source(&next.path)? else { continue };
+            let Some(text) = files.source(&next.path)?.map(str::to_owned) else { continue };
             let kind = if next.for_tests { &mut tree.for_tests } else { &mut tree.live };
             kind.insert(next.path.clone());
-            let scan = Scan::of(&text);
+            let tokens = Tokens::of(&text);
+            see(&tokens);
+            let scan = Scan::of(&tokens, &text, facts);
             for module in scan.modules {
-                let for_tests = next.for_tests || module.for_tests;
-                let candidates = candidates(&next, &module);
-                let mut found = false;
-                for (path, folder) in &candidates {
-                    if files.source(path)?.is_some() {
-                        found = true;
-                        let (path, folder) = (path.clone(), folder.clone());
-                        open.push_back(Open { path, folder, for_tests });
-                    }
-                }
-                let first = candidates.into_iter().next();
-                match (first, module.path) {
-                    (None, Some(path)) if !for_tests => tree.refused.push(Refused {
-                        file: next.path.clone(),
-                        line: module.line,
-                        reader: "#[path]".into(),
-                        why: RefusedFor::Outside(path),
-                        is_replaced: false,
-                    }),
-                    (Some((path, _)), _) if !found && module.is_certain && !for_tests => {
-                        let (file, line) = (next.path.clone(), module.line);
-                        tree.missing.push(Missing { path, file, line });
-                    }
-                    _ => {}
-                }
+                tree.module(&next, module, files, &mut open)?;
             }
             if !next.for_tests {
+                tree.reads_nothing &= scan.reads.is_empty() && scan.handed_paths.is_empty();
                 for read in scan.reads {
                     tree.read(&next, read, &text, files, &mut open)?;
                 }
+                makes_modules |= scan.makes_modules;
+                handed_paths
+                    .extend(scan.handed_paths.into_iter().map(|it| (next.path.clone(), it)));
             }
         }
+        // A macro can make an attribute of the word and put it before a module.
+        for (file, read) in handed_paths.into_iter().filter(|_| makes_modules) {
+            tree.refused.push(Refused {
+                file,
+                line: read.line,
+                reader: PATH.into(),
+                why: RefusedFor::Machine,
+                is_replaced: false,
+            });
+        }
+        tree.reads_nothing &= tree.refused.is_empty();
         tree.for_tests = &tree.for_tests - &tree.live;
         tree.refused.sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
         Ok(tree)
+    }
+
+    /// Looks for the files of a module that the file `from` names.
+    fn module(
+        &mut self,
+        from: &Open,
+        module: Module,
+        files: &mut dyn Files,
+        open: &mut VecDeque<Open>,
+    ) -> Result<(), IntakeError> {
+        let for_tests = from.for_tests || module.for_tests;
+        let candidates = candidates(from, &module);
+        let mut found = false;
+        for (path, folder) in &candidates {
+            if files.source(path)?.is_some() {
+                found = true;
+                let (path, folder) = (path.clone(), folder.clone());
+                open.push_back(Open { path, folder, for_tests });
+            }
+        }
+        let first = candidates.into_iter().next();
+        match (first, module.path) {
+            (None, Some(path)) if !for_tests => self.refused.push(Refused {
+                file: from.path.clone(),
+                line: module.line,
+                reader: PATH.into(),
+                why: RefusedFor::Outside(path),
+                is_replaced: false,
+            }),
+            (Some((path, _)), _)
+                if !found
+                    && module.is_certain
+                    && !for_tests
+                    && self.missing.len() < MAX_MISSING =>
+            {
+                let (file, line) = (from.path.clone(), module.line);
+                self.missing.push(Missing { path, file, line });
+            }
+            _ => {}
+        }
+        Ok(())
     }
 
     /// Decides about something that the file `from` reads.
@@ -199,11 +255,17 @@ impl Tree {
 
     /// A file as the compiler is to see it.
     pub fn edited(&self, path: &str, text: &str) -> String {
-        let mut text = text.to_owned();
-        for (range, new) in self.edits.get(path).into_iter().flatten().rev() {
-            text.replace_range(range.clone(), new);
+        let mut edited = String::with_capacity(text.len());
+        let mut at = 0;
+        for (range, new) in self.edits.get(path).into_iter().flatten() {
+            // They are in the order of the text, and none is within another.
+            if range.start >= at {
+                edited.push_str(&text[at..range.start]);
+                edited.push_str(new);
+                at = range.end;
+            }
         }
-        text
+        edited + &text[at..]
     }
 }
 
@@ -214,7 +276,7 @@ fn call(by: Includes, from: &str, target: &str) -> String {
 }
 
 /// The files that may be a module, and for each the folder of its own modules.
-fn candidates(from: &Open, module: &super::scan::Module) -> Vec<(String, String)> {
+fn candidates(from: &Open, module: &Module) -> Vec<(String, String)> {
     let within = module.within.join("/");
     let inner = |folder: &str| match (folder.is_empty(), within.is_empty()) {
         (_, true) => folder.to_owned(),

@@ -70,6 +70,7 @@ fn failure_of(fault: &BuildFault) -> Failure {
             (CompileCause::ReadsEnvironment { name: name.clone() }, None)
         }
         BuildFault::NoCode(message) => (CompileCause::NoCode, Some(message.clone())),
+        BuildFault::NotLinked => (CompileCause::NotLinked, None),
     };
     Failure { detail, ..Failure::of(cause) }
 }
@@ -81,6 +82,7 @@ fn forbidden(file: String, line: u32, reader: &str, why: &RefusedFor) -> Compile
         _ if reader == intake::ALLOCATOR => CompileCause::Allocator { file, line, reader },
         _ if reader == intake::UNSAFE => CompileCause::AllowsUnsafe { file, line },
         _ if reader == intake::FOREIGN => CompileCause::Foreign { file, line },
+        _ if reader == intake::UNREADABLE => CompileCause::Unreadable { file, line },
         _ if reader == intake::TOO_DEEP => CompileCause::TooDeep { file, line },
         RefusedFor::Machine => CompileCause::Reader { file, line, reader },
         RefusedFor::Outside(path) => {

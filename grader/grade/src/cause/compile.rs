@@ -43,6 +43,13 @@ pub enum CompileCause {
         /// The line, from 1.
         line: u32,
     },
+    /// A file is no list of tokens that everybody reads alike, and names something that reads.
+    Unreadable {
+        /// The file, relative to the submission's root.
+        file: String,
+        /// The line, from 1.
+        line: u32,
+    },
     /// A source has the compiler read the machine.
     Reader {
         /// The file, relative to the submission's root.
@@ -100,6 +107,8 @@ pub enum CompileCause {
     },
     /// No machine code can be made of it.
     NoCode,
+    /// No program can be linked of it.
+    NotLinked,
     /// The manifest asks for something that is not allowed.
     Manifest {
         /// The fault, in one sentence without a period.
@@ -155,6 +164,10 @@ impl CompileCause {
                 "`{file}:{line}` is nested more deeply than code is read, or one expression goes on \
                  and on"
             ),
+            Self::Unreadable { file, line } => format!(
+                "`{file}:{line}` is no code that can be read: a bracket has no partner, or a character \
+                 is none of Rust's"
+            ),
             Self::Reader { file, line, reader } => format!(
                 "`{file}:{line}` uses `{reader}` for something that is not part of the submission"
             ),
@@ -183,6 +196,9 @@ impl CompileCause {
                 format!("the code reads the environment variable `{name}` while it is compiled")
             }
             Self::NoCode => "no machine code can be made of the program".to_owned(),
+            Self::NotLinked => "no program can be linked of the code: it wants a function that is \
+                                nowhere, or has what there can be only one of, such as a heap"
+                .to_owned(),
             Self::Manifest { what } => what.clone(),
             Self::NotExported { name } => {
                 format!("the root of the crate does not export a public `{name}`")

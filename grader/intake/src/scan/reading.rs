@@ -1,109 +1,159 @@
-//! The reads of a macro, by its tokens.
+//! The read of a word, by the tokens around it.
 
-use proc_macro2::{Delimiter, TokenTree};
-
-use super::scanner::Place;
-use super::tokens::{is_punct, plain, text};
-use super::{ALWAYS, FOREIGN, Includes, Reading};
+use super::attributes::names_file;
+use super::scanner::{Around, Scanner};
+use super::{ALWAYS, FOREIGN, Includes, PATH, Reading, UNSAFE, refused};
+use crate::tokens::Kind;
 use crate::variables;
 
-/// The read of the tokens that begin with a word, if they read, and how many of them it takes to
-/// say so. Nothing is read where a variable may be asked for.
-pub(super) fn reading(
-    tokens: &[TokenTree],
-    before: Option<&TokenTree>,
-    place: &Place,
-) -> Option<(Option<Reading>, usize)> {
-    let Some(TokenTree::Ident(ident)) = tokens.first() else { return None };
-    let name = plain(ident);
-    let is_called = is_punct(tokens.get(1), '!');
-    let arguments = match tokens.get(2) {
-        Some(TokenTree::Group(group)) if is_called => {
-            Some(group.stream().into_iter().collect::<Vec<_>>())
+impl Scanner<'_> {
+    /// Notes the read of the word here, if it reads; returns the place behind what is decided with
+    /// it.
+    pub(super) fn read(&mut self, at: usize, around: &Around, in_use: bool) -> usize {
+        let tokens = self.tokens;
+        let name = tokens.word(at);
+        // `env != x` calls nothing.
+        let is_called = tokens.is(at + 1, '!') && !tokens.is(at + 2, '=');
+        let arguments = (is_called && tokens.kind(at + 2) == Some(Kind::Open)).then_some(at + 2);
+        match name {
+            "include" if !is_called && !around.in_macro() && !in_use => at + 1,
+            "include" => self.include(Includes::Code, at, arguments, around),
+            "include_str" => self.include(Includes::Text, at, arguments, around),
+            "include_bytes" => self.include(Includes::Bytes, at, arguments, around),
+            "env" if !is_called && (!around.in_macro() || self.is_path_or_field(at, around)) => {
+                at + 1
+            }
+            "env" | "option_env" => self.variable(name == "option_env", at, arguments, around),
+            "extern" => {
+                if self.declares_foreign(at, around) {
+                    self.refuse(FOREIGN, at);
+                }
+                at + 1
+            }
+            "unsafe_code" if around.in_lints => {
+                // Another name takes the place of that one, because the attribute alone does no
+                // harm.
+                self.push(at, at, Reading::Refused { reader: UNSAFE, instead: Some("dead_code") });
+                at + 1
+            }
+            "path" => {
+                self.path(at, around);
+                at + 1
+            }
+            _ => {
+                let always = ALWAYS.into_iter().find(|(it, _)| *it == name);
+                let alias = || {
+                    let may_be_called =
+                        is_called || around.in_macro() && !self.is_path_or_field(at, around);
+                    self.facts.alias(name).filter(|_| may_be_called)
+                };
+                if let Some(reader) = always.map(|(_, reader)| reader).or_else(alias) {
+                    self.refuse(reader, at);
+                }
+                at + 1
+            }
         }
-        _ => None,
-    };
-    let length = if arguments.is_some() { 3 } else { 1 };
-    let refused = |reader, instead| Some((Some(Reading::Refused { reader, instead }), length));
-    let by = match &*name {
-        "include" => Some(Includes::Code),
-        "include_str" => Some(Includes::Text),
-        "include_bytes" => Some(Includes::Bytes),
-        _ => None,
-    };
-    if let Some(by) = by {
-        // In a macro's own text a path means another file wherever the macro is used.
-        let file = arguments.as_deref().filter(|_| !place.in_definition).and_then(file);
-        return match file {
-            Some((path, from_root)) => Some((Some(Reading::File { by, path, from_root }), length)),
-            None => refused(by.shown(), by.instead().filter(|_| arguments.is_some())),
-        };
     }
-    if name == "env" || name == "option_env" {
-        let is_optional = name == "option_env";
-        let in_path = is_punct(before, ':') || is_punct(tokens.get(1), ':');
-        if !is_optional && !is_called && (in_path || !place.in_macro()) {
+
+    /// Whether the word here, in a macro that puts nothing together anew, is a part of a path or a
+    /// field.
+    fn is_path_or_field(&self, at: usize, around: &Around) -> bool {
+        !around.is_torn
+            && (self.tokens.is(at + 1, ':')
+                || self.tokens.was(at, 1, ':')
+                || self.tokens.was(at, 1, '.'))
+    }
+
+    fn include(
+        &mut self,
+        by: Includes,
+        at: usize,
+        arguments: Option<usize>,
+        around: &Around,
+    ) -> usize {
+        // In a macro's own text a path means another file wherever the macro is used.
+        let is_in_place = !around.in_definition && !around.is_torn;
+        let file = arguments.filter(|_| is_in_place).and_then(|open| self.file(open));
+        let what = match file {
+            Some((path, from_root)) => Reading::File { by, path, from_root },
+            None => Reading::Refused {
+                reader: by.shown(),
+                instead: by.instead().filter(|_| arguments.is_some()),
+            },
+        };
+        self.push(at, arguments.map_or(at, |open| self.tokens.end(open)), what)
+    }
+
+    fn variable(
+        &mut self,
+        is_optional: bool,
+        at: usize,
+        arguments: Option<usize>,
+        around: &Around,
+    ) -> usize {
+        let name = arguments.and_then(|open| self.tokens.value(open + 1));
+        if !around.is_torn && name.is_some_and(|name| variables::is_known(&name)) {
+            // There may be a message behind it, which is expanded too.
+            return at + 1;
+        }
+        let (reader, instead) =
+            if is_optional { ("option_env!", "None::<&str>") } else { ("env!", "\"\"") };
+        let instead = Some(instead).filter(|_| arguments.is_some());
+        let last = arguments.map_or(at, |open| self.tokens.end(open));
+        self.push(at, last, Reading::Refused { reader, instead })
+    }
+
+    /// The file that the arguments in this bracket name: a text, or one behind
+    /// `env!("CARGO_MANIFEST_DIR")` in a `concat!`. With the text comes whether it is given from the
+    /// folder of the crate.
+    fn file(&self, open: usize) -> Option<(String, bool)> {
+        let tokens = self.tokens;
+        let last = |open: usize, at: usize| {
+            at == tokens.end(open) || tokens.is(at, ',') && at + 1 == tokens.end(open)
+        };
+        let first = open + 1;
+        if last(open, first + 1) {
+            return Some((tokens.value(first)?, false));
+        }
+        let is_macro = |at: usize, name: &str| {
+            tokens.word(at) == name
+                && tokens.is(at + 1, '!')
+                && tokens.kind(at + 2) == Some(Kind::Open)
+        };
+        let (inner, variable) = (open + 3, open + 6);
+        if !is_macro(first, "concat") || !is_macro(inner + 1, "env") {
             return None;
         }
-        let variable = arguments.as_deref().and_then(|it| text(it.first()?));
-        if variable.is_some_and(|name| variables::is_known(&name)) {
-            return Some((None, length));
-        }
-        let instead = if is_optional { "None::<&str>" } else { "\"\"" };
-        let reader = if is_optional { "option_env!" } else { "env!" };
-        return refused(reader, Some(instead).filter(|_| arguments.is_some()));
+        let comma = tokens.next(variable);
+        let is_folder = last(open, tokens.next(inner))
+            && tokens.value(variable + 1).as_deref() == Some("CARGO_MANIFEST_DIR")
+            && tokens.end(variable) == variable + 2
+            && tokens.is(comma, ',')
+            && last(inner, comma + 2);
+        let path = tokens.value(comma + 1)?;
+        (is_folder && path.starts_with('/')).then(|| (path[1..].to_owned(), true))
     }
-    if let Some((_, reader)) = ALWAYS.into_iter().find(|(it, _)| *it == name) {
-        return refused(reader, None);
-    }
-    (name == "extern" && declares_foreign(&tokens[1..], place.in_macro()))
-        .then_some((Some(Reading::Refused { reader: FOREIGN, instead: None }), 1))
-}
 
-/// The file that these arguments name: a text, or one behind `env!("CARGO_MANIFEST_DIR")` in a
-/// `concat!`. With the text comes whether it is given from the folder of the crate.
-fn file(arguments: &[TokenTree]) -> Option<(String, bool)> {
-    let arguments = match arguments {
-        [rest @ .., TokenTree::Punct(comma)] if comma.as_char() == ',' => rest,
-        all => all,
-    };
-    match arguments {
-        [literal] => Some((text(literal)?, false)),
-        [TokenTree::Ident(concat), bang, TokenTree::Group(group)]
-            if concat == "concat" && is_punct(Some(bang), '!') =>
+    /// Whether the word `extern` here declares functions that are elsewhere. In a macro the rest of
+    /// it may come from anywhere.
+    fn declares_foreign(&self, at: usize, around: &Around) -> bool {
+        let next = at + 1 + usize::from(self.tokens.kind(at + 1) == Some(Kind::Literal));
+        self.tokens.is(next, '{')
+            || around.is_torn
+            || around.in_macro() && !matches!(self.tokens.word(next), "crate" | "fn")
+    }
+
+    fn path(&mut self, at: usize, around: &Around) {
+        let tokens = self.tokens;
+        if names_file(tokens, at) && (around.in_attribute && !around.is_known || around.in_macro())
         {
-            let parts: Vec<TokenTree> = group.stream().into_iter().collect();
-            let [
-                TokenTree::Ident(env),
-                bang,
-                TokenTree::Group(variable),
-                comma,
-                literal,
-                rest @ ..,
-            ] = &parts[..]
-            else {
-                return None;
-            };
-            let is_folder = env == "env"
-                && is_punct(Some(bang), '!')
-                && is_punct(Some(comma), ',')
-                && variable.stream().to_string() == "\"CARGO_MANIFEST_DIR\""
-                && (rest.is_empty() || rest.len() == 1 && is_punct(rest.first(), ','));
-            let path = text(literal)?;
-            (is_folder && path.starts_with('/')).then(|| (path[1..].to_owned(), true))
+            return self.refuse(PATH, at);
         }
-        _ => None,
+        // `$name:path` is a kind of argument.
+        let is_kind = tokens.was(at, 1, ':') && tokens.was(at, 3, '$');
+        if !is_kind && (around.is_torn || around.in_definition && around.in_brackets) {
+            let read = refused(PATH, tokens, at);
+            self.scan.handed_paths.push(read);
+        }
     }
-}
-
-/// Whether what follows the word `extern` declares functions that are elsewhere. In a macro the rest
-/// of it may come from anywhere.
-fn declares_foreign(after: &[TokenTree], in_macro: bool) -> bool {
-    let is_block = |token: Option<&TokenTree>| matches!(token, Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace);
-    let is_known = |token: Option<&TokenTree>| matches!(token, Some(TokenTree::Ident(ident)) if ident == "crate" || ident == "fn");
-    let next = match after.first() {
-        Some(TokenTree::Literal(_)) => after.get(1),
-        next => next,
-    };
-    is_block(next) || in_macro && !is_known(next)
 }

@@ -1,244 +1,328 @@
 //! Goes through the tokens of a file, and knows of each where it stands.
 
-use proc_macro2::{Delimiter, Group, TokenTree};
+use std::ops::Range;
 
-use super::reading::reading;
-use super::tokens::{attribute, is_for_tests, is_punct, line, names_path, number, path_of, plain};
-use super::{Module, PATH, Read, Reading, Scan, UNSAFE};
+use super::attributes::{is_attribute, is_cfg_test, path};
+use super::{Facts, Module, PATH, Read, Reading, Scan, refused};
+use crate::tokens::{Kind, Tokens};
 
-/// The surroundings of tokens in a file.
-#[derive(Clone, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "each answers a question of its own")]
-pub(super) struct Place {
-    within: Vec<String>,
-    /// Whether they are handed to a macro.
-    in_call: bool,
-    /// Whether they are what a macro is made of.
-    pub(super) in_definition: bool,
+/// The most names of modules around one that are told. No path is so long.
+const MAX_WITHIN: usize = 32;
+
+/// Where an item stands. All of these are outside of every macro.
+#[derive(Clone, Copy, Default)]
+struct Place {
+    /// The module that it is in: its number in [`Scanner::inline`], from 1.
+    within: usize,
     for_tests: bool,
     is_conditional: bool,
 }
 
-impl Place {
+/// The brackets around a token of code.
+#[derive(Clone, Copy, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each answers a question of its own")]
+pub(super) struct Around {
+    /// The place of the bracket that closes the innermost.
+    end: usize,
+    /// Whether the innermost are `[]`.
+    pub(super) in_brackets: bool,
+    /// Whether they are handed to a macro.
+    in_call: bool,
+    /// Whether they are what a macro is made of.
+    pub(super) in_definition: bool,
+    /// Whether they are handed to a macro of the crate's own, which may take them apart and put
+    /// them together in another way.
+    pub(super) is_torn: bool,
+    pub(super) in_attribute: bool,
+    /// Whether the innermost are the names of lints to allow.
+    pub(super) in_lints: bool,
+    /// Whether the file that the attribute names is known already.
+    pub(super) is_known: bool,
+}
+
+impl Around {
     pub(super) fn in_macro(&self) -> bool {
         self.in_call || self.in_definition
     }
 }
 
-pub(super) struct Scanner {
+pub(super) struct Scanner<'a> {
+    pub(super) tokens: &'a Tokens<'a>,
+    pub(super) facts: &'a Facts,
+    with_tests: bool,
     pub(super) scan: Scan,
-    pub(super) with_tests: bool,
+    /// The modules with braces: of each the one around it, and its name.
+    inline: Vec<(usize, String)>,
+    /// The items that are still to be looked at.
+    open: Vec<(Range<usize>, Place)>,
+    /// Whether what is read counts.
+    counts: bool,
 }
 
-impl Scanner {
+/// An item of a module or an `impl`.
+struct Item {
+    /// The brackets of its attributes.
+    attributes: Vec<usize>,
+    /// Its tokens, without attributes.
+    tokens: Range<usize>,
+    /// The place of the braces that end it, if any do.
+    body: Option<usize>,
+}
+
+impl<'a> Scanner<'a> {
+    pub(super) fn new(tokens: &'a Tokens<'a>, facts: &'a Facts, with_tests: bool) -> Self {
+        let scan = Scan::default();
+        Self { tokens, facts, with_tests, scan, inline: Vec::new(), open: Vec::new(), counts: true }
+    }
+
+    pub(super) fn scan(mut self) -> Scan {
+        self.open.push((0..self.tokens.len(), Place::default()));
+        while let Some((range, place)) = self.open.pop() {
+            self.items(range, place);
+        }
+        self.scan
+    }
+
     /// Scans what is in a module, or in an `impl`: items, each with its attributes.
-    pub(super) fn items(&mut self, tokens: &[TokenTree], place: &Place) {
-        let mut at = 0;
-        while at < tokens.len() {
-            if let [hash, bang, TokenTree::Group(_), ..] = &tokens[at..]
-                && is_punct(Some(hash), '#')
-                && is_punct(Some(bang), '!')
-            {
-                self.code(&tokens[at..at + 3], place);
-                at += 3;
+    fn items(&mut self, range: Range<usize>, place: Place) {
+        let tokens = self.tokens;
+        let mut at = range.start;
+        while at < range.end {
+            if tokens.is(at, '#') && tokens.is(at + 1, '!') && tokens.is(at + 2, '[') {
+                self.code(at..tokens.next(at + 2), place, false);
+                at = tokens.next(at + 2);
                 continue;
             }
-            let start = at;
-            while is_punct(tokens.get(at), '#') && attribute(tokens, at).is_some() {
-                at += 2;
+            let mut attributes = Vec::new();
+            while tokens.is(at, '#') && tokens.is(at + 1, '[') && at < range.end {
+                attributes.push(at + 1);
+                at = tokens.next(at + 1);
             }
             // Each item ends with its first semicolon or braces at the latest.
-            let ends = |token: &TokenTree| match token {
-                TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
-                TokenTree::Punct(punct) => punct.as_char() == ';',
-                _ => false,
-            };
-            let length = tokens[at..].iter().position(ends);
-            let end = length.map_or(tokens.len(), |length| at + length + 1);
-            let attributes: Vec<Group> =
-                (start..at).step_by(2).filter_map(|at| attribute(tokens, at)).cloned().collect();
-            let mut inner = place.clone();
-            if !place.in_macro() {
-                inner.for_tests |= attributes.iter().any(is_for_tests);
-                inner.is_conditional |= attributes.iter().any(|it| {
-                    matches!(it.stream().into_iter().next(),
-                        Some(TokenTree::Ident(name)) if name == "cfg" || name == "cfg_attr")
-                });
+            let mut end = at;
+            while end < range.end && !tokens.is(end, ';') && !tokens.is(end, '{') {
+                end = tokens.next(end);
             }
-            self.item(&tokens[start..at], &attributes, &tokens[at..end], &inner);
-            at = end.max(start + 1);
+            let body = Some(end).filter(|end| tokens.is(*end, '{'));
+            let item = Item { attributes, tokens: at..tokens.next(end).min(range.end), body };
+            at = item.tokens.end.max(at + 1);
+            self.item(&item, place);
         }
     }
 
-    fn item(
-        &mut self,
-        before: &[TokenTree],
-        attributes: &[Group],
-        tokens: &[TokenTree],
-        place: &Place,
-    ) {
-        let keyword = tokens.iter().position(|token| {
-            matches!(token, TokenTree::Ident(word) if ["mod", "impl", "trait", "fn"].iter().any(|it| word == it))
-        });
-        let word = keyword.and_then(|at| match &tokens[at] {
-            TokenTree::Ident(word) => Some((at, word.to_string())),
-            _ => None,
-        });
-        match (word, tokens.split_last()) {
-            (Some((at, word)), last) if word == "mod" => {
-                let Some(TokenTree::Ident(name)) = tokens.get(at + 1) else {
-                    self.code(before, place);
-                    return self.code(tokens, place);
-                };
-                let name = plain(name);
-                let paths = self.paths(attributes, place);
-                self.code(&tokens[..at], place);
-                self.code_without_paths(before, place);
-                match last {
-                    Some((TokenTree::Group(body), _)) => {
-                        let mut inner = place.clone();
-                        inner.within.push(paths.into_iter().next().unwrap_or(name));
-                        self.items(&body.stream().into_iter().collect::<Vec<_>>(), &inner);
+    fn item(&mut self, item: &Item, around: Place) {
+        let tokens = self.tokens;
+        let mut place = around;
+        let is_for_tests = item.attributes.iter().any(|open| is_cfg_test(tokens, *open));
+        place.for_tests |= is_for_tests && self.ends_there(item);
+        place.is_conditional |=
+            item.attributes.iter().any(|open| matches!(tokens.word(open + 1), "cfg" | "cfg_attr"));
+        let mut keyword = item.tokens.start;
+        while keyword < item.tokens.end
+            && !matches!(tokens.word(keyword), "mod" | "impl" | "trait" | "fn")
+        {
+            keyword = tokens.next(keyword);
+        }
+        let body = item.body.map(|open| open + 1..tokens.end(open));
+        let word = if keyword < item.tokens.end { tokens.word(keyword) } else { "" };
+        match (word, body) {
+            ("mod", body) if !tokens.word(keyword + 1).is_empty() => {
+                self.counts = self.with_tests || !place.for_tests;
+                let paths = self.paths(&item.attributes);
+                for open in &item.attributes {
+                    self.code(open - 1..tokens.next(*open), place, true);
+                }
+                self.code(item.tokens.start..keyword, place, false);
+                let name = tokens.word(keyword + 1);
+                match body {
+                    Some(body) => {
+                        let name = paths.into_iter().next().unwrap_or_else(|| name.to_owned());
+                        self.inline.push((place.within, name));
+                        let within = self.inline.len();
+                        self.open.push((body, Place { within, ..place }));
                     }
-                    _ => self.module(&tokens[at], name, paths, place),
+                    None => self.module(keyword, paths, place, !place.is_conditional),
                 }
             }
-            (Some((_, word)), Some((TokenTree::Group(body), head)))
-                if word == "impl" || word == "trait" =>
-            {
-                self.code(before, place);
-                self.code(head, place);
-                self.items(&body.stream().into_iter().collect::<Vec<_>>(), place);
+            ("impl" | "trait", Some(body)) => {
+                self.attributes(item, place);
+                self.code(item.tokens.start..body.start - 1, place, false);
+                self.open.push((body, place));
             }
             _ => {
-                self.code(before, place);
-                self.code(tokens, place);
+                self.attributes(item, place);
+                self.code(item.tokens.clone(), place, false);
             }
         }
     }
 
-    fn module(&mut self, keyword: &TokenTree, name: String, paths: Vec<String>, place: &Place) {
-        let module = |name: String, path| Module {
-            name,
-            within: place.within.clone(),
-            path,
-            line: line(keyword),
-            for_tests: place.for_tests,
-            is_certain: !place.in_macro() && !place.is_conditional,
-        };
-        let is_plain = paths.is_empty() || place.is_conditional;
-        let named = paths.into_iter().map(|path| module(name.clone(), Some(path)));
-        self.scan.modules.extend(named.collect::<Vec<_>>());
-        if is_plain {
-            self.scan.modules.push(module(name, None));
+    fn attributes(&mut self, item: &Item, place: Place) {
+        for open in &item.attributes {
+            self.code(open - 1..self.tokens.next(*open), place, false);
         }
+    }
+
+    /// Whether tokens prove that an item ends where it seems to end: a module, or one that its
+    /// braces end, with nothing in front of these that could be another item.
+    fn ends_there(&self, item: &Item) -> bool {
+        let tokens = self.tokens;
+        let mut at = item.tokens.start;
+        if tokens.word(at) == "pub" {
+            at += 1;
+            at = if tokens.is(at, '(') { tokens.next(at) } else { at };
+        }
+        if tokens.word(at) == "mod" {
+            return tokens.kind(at + 1) == Some(Kind::Word)
+                && (tokens.is(at + 2, ';') || tokens.is(at + 2, '{'));
+        }
+        let Some(body) = item.body else { return false };
+        let begins = matches!(
+            tokens.word(at),
+            "fn" | "const" | "async" | "unsafe" | "impl" | "trait" | "struct" | "enum"
+        );
+        let is_impl = tokens.word(at) == "impl" || tokens.word(at + 1) == "impl";
+        let mut items = usize::from(is_impl);
+        let first = at;
+        while at < body {
+            items += usize::from(match tokens.word(at) {
+                "fn" | "mod" | "trait" | "struct" | "enum" | "union" | "use" | "static"
+                | "type" | "extern" | "pub" | "macro_rules" => true,
+                // Neither an argument nor a pointer.
+                "const" => at > first && !['<', ',', '*'].iter().any(|it| tokens.was(at, 1, *it)),
+                _ => false,
+            });
+            if ['!', '#', ';'].iter().any(|sign| tokens.is(at, *sign)) {
+                return false;
+            }
+            at = tokens.next(at);
+        }
+        begins && items == 1
+    }
+
+    /// Adds the module whose keyword is here, once for each path, and once under its name if no path
+    /// takes its place for certain.
+    fn module(&mut self, keyword: usize, paths: Vec<String>, place: Place, is_certain: bool) {
+        let mut within = Vec::new();
+        let mut number = place.within;
+        while let Some((around, name)) = number.checked_sub(1).and_then(|at| self.inline.get(at))
+            && within.len() < MAX_WITHIN
+        {
+            within.push(name.clone());
+            number = *around;
+        }
+        within.reverse();
+        let is_plain = paths.is_empty() || place.is_conditional;
+        let paths = paths.into_iter().map(Some).chain(is_plain.then_some(None));
+        self.scan.modules.extend(paths.map(|path| Module {
+            name: self.tokens.word(keyword + 1).to_owned(),
+            within: within.clone(),
+            path,
+            line: self.tokens.line(keyword),
+            for_tests: place.for_tests,
+            is_certain,
+        }));
     }
 
     /// The files that the attributes of a module name. An attribute that is no plain text is
     /// refused.
-    fn paths(&mut self, attributes: &[Group], place: &Place) -> Vec<String> {
+    fn paths(&mut self, attributes: &[usize]) -> Vec<String> {
         let mut paths = Vec::new();
-        for attribute in attributes {
-            if !names_path(&attribute.stream(), true) {
-                continue;
-            }
-            match path_of(&attribute.stream()) {
-                Some(path) if !place.in_macro() => paths.push(path),
-                _ => self.refuse(PATH, attribute, place),
+        for open in attributes {
+            match path(self.tokens, *open) {
+                Some(path) => paths.extend(path),
+                None => self.refuse(PATH, *open),
             }
         }
         paths
     }
 
-    fn refuse(&mut self, reader: &'static str, group: &Group, place: &Place) {
-        if place.for_tests && !self.with_tests {
-            return;
-        }
-        let what = Reading::Refused { reader, instead: None };
-        let range = group.span().byte_range();
-        self.scan.reads.push(Read { what, range, line: number(group.span().start().line) });
-    }
-
-    /// Scans attributes whose `path` is known.
-    fn code_without_paths(&mut self, tokens: &[TokenTree], place: &Place) {
-        let groups = tokens.iter().filter_map(|token| match token {
-            TokenTree::Group(group) => Some(group.stream()),
-            _ => None,
-        });
-        for stream in groups {
-            self.code(&stream.into_iter().collect::<Vec<_>>(), place);
+    /// Notes something that may not be read.
+    pub(super) fn refuse(&mut self, reader: &'static str, at: usize) {
+        if self.counts {
+            self.scan.reads.push(refused(reader, self.tokens, at));
         }
     }
 
-    /// Finds an attribute that allows unsafe code. Another name takes the place of that one, because
-    /// the attribute alone does no harm.
-    fn allowed(&mut self, attribute: &Group, place: &Place) {
-        let tokens: Vec<TokenTree> = attribute.stream().into_iter().collect();
-        let [TokenTree::Ident(level), TokenTree::Group(lints), ..] = &tokens[..] else { return };
-        if place.for_tests && !self.with_tests
-            || !["allow", "warn", "expect"].iter().any(|it| level == it)
+    /// Notes what the tokens from one to another read; returns the place behind them.
+    pub(super) fn push(&mut self, first: usize, last: usize, what: Reading) -> usize {
+        if self.counts {
+            let (range, line) = (self.tokens.bytes(first, last), self.tokens.line(first));
+            self.scan.reads.push(Read { what, range, line });
+        }
+        last + 1
+    }
+
+    /// Scans any code. `is_known` says that it is an attribute whose file is known.
+    fn code(&mut self, range: Range<usize>, place: Place, is_known: bool) {
+        let tokens = self.tokens;
+        self.counts = self.with_tests || !place.for_tests;
+        let outside = Around { end: usize::MAX, is_known, ..Around::default() };
+        let mut stack = vec![outside];
+        let mut in_use = false;
+        let mut at = range.start;
+        while at < range.end {
+            let around = stack.last().copied().unwrap_or(outside);
+            match tokens.kind(at) {
+                Some(Kind::Open) => {
+                    stack.push(self.around(at, around));
+                    at += 1;
+                }
+                Some(Kind::Close) => {
+                    if around.end == at {
+                        stack.pop();
+                    }
+                    at += 1;
+                }
+                Some(Kind::Word) if tokens.word(at) == "mod" => {
+                    if !tokens.word(at + 1).is_empty() && tokens.is(at + 2, ';') {
+                        let place = Place { is_conditional: true, ..place };
+                        self.module(at, Vec::new(), place, false);
+                    }
+                    let is_made = around.is_torn || around.in_definition;
+                    self.scan.makes_modules |= self.counts && is_made;
+                    at += 1;
+                }
+                Some(Kind::Word) => {
+                    in_use |= tokens.word(at) == "use";
+                    at = self.read(at, &around, in_use).max(at + 1);
+                }
+                _ => {
+                    in_use &= !tokens.is(at, ';');
+                    at += 1;
+                }
+            }
+        }
+    }
+
+    /// What is around the tokens in the bracket that opens here.
+    fn around(&self, open: usize, outer: Around) -> Around {
+        let tokens = self.tokens;
+        let mut around = Around {
+            end: tokens.end(open),
+            in_brackets: tokens.is(open, '['),
+            in_lints: false,
+            ..outer
+        };
+        if is_attribute(tokens, open) {
+            around.in_attribute = true;
+            return around;
+        }
+        let allows = matches!(tokens.word_before(open, 1), "allow" | "warn" | "expect");
+        around.in_lints = allows && open >= 2 && is_attribute(tokens, open - 2);
+        // `macro_rules! name {...}`, where the name may be `$name`.
+        let name = if tokens.was(open, 2, '$') { 2 } else { 1 };
+        if tokens.was(open, 1, '!') {
+            // `name!(...)`.
+            let name = tokens.word_before(open, 2);
+            around.in_call = true;
+            around.is_torn |= tokens.was(open, 3, '$')
+                || name.is_empty() && outer.in_definition
+                || self.facts.is_own_macro(name);
+        } else if tokens.was(open, name + 1, '!')
+            && tokens.word_before(open, name + 2) == "macro_rules"
         {
-            return;
+            around.in_definition = true;
         }
-        for lint in lints.stream() {
-            if matches!(&lint, TokenTree::Ident(name) if name == "unsafe_code") {
-                let what = Reading::Refused { reader: UNSAFE, instead: Some("dead_code") };
-                let range = lint.span().byte_range();
-                self.scan.reads.push(Read { what, range, line: line(&lint) });
-            }
-        }
-    }
-
-    /// Scans any code.
-    fn code(&mut self, tokens: &[TokenTree], place: &Place) {
-        let mut skip_to = 0;
-        for (index, token) in tokens.iter().enumerate() {
-            match token {
-                TokenTree::Ident(ident) if index >= skip_to => {
-                    if let Some((what, length)) =
-                        reading(&tokens[index..], index.checked_sub(1).map(|it| &tokens[it]), place)
-                    {
-                        if !place.for_tests || self.with_tests {
-                            let end = tokens[index + length - 1].span().byte_range().end;
-                            let range = ident.span().byte_range().start..end;
-                            let line = line(token);
-                            self.scan.reads.extend(what.map(|what| Read { what, range, line }));
-                        }
-                        skip_to = index + length;
-                    } else if let ("mod", Some(TokenTree::Ident(name)), true) = (
-                        &*plain(ident),
-                        tokens.get(index + 1),
-                        is_punct(tokens.get(index + 2), ';'),
-                    ) {
-                        let place = Place { is_conditional: true, ..place.clone() };
-                        self.module(token, plain(name), Vec::new(), &place);
-                    }
-                }
-                TokenTree::Group(group) if index >= skip_to => {
-                    let is = |back, c| {
-                        is_punct(index.checked_sub(back).and_then(|at| tokens.get(at)), c)
-                    };
-                    let is_attribute = group.delimiter() == Delimiter::Bracket
-                        && (is(1, '#') || is(1, '!') && is(2, '#'));
-                    let mut inner = place.clone();
-                    if is_attribute {
-                        self.allowed(group, place);
-                    } else {
-                        // `name!(...)`, or `macro_rules! name {...}`.
-                        inner.in_call |= is(1, '!') || is(2, '!');
-                        inner.in_definition |= is(2, '!')
-                            && matches!(index.checked_sub(3).map(|at| &tokens[at]),
-                                Some(TokenTree::Ident(name)) if name == "macro_rules");
-                    }
-                    if (is_attribute || inner.in_macro())
-                        && names_path(&group.stream(), is_attribute)
-                    {
-                        self.refuse(PATH, group, place);
-                    }
-                    self.code(&group.stream().into_iter().collect::<Vec<_>>(), &inner);
-                }
-                _ => {}
-            }
-        }
+        around
     }
 }

@@ -3,8 +3,8 @@ use super::*;
 struct Texts(BTreeMap<&'static str, &'static str>);
 
 impl Files for Texts {
-    fn source(&mut self, path: &str) -> Result<Option<String>, IntakeError> {
-        Ok(self.0.get(path).map(|text| (*text).to_owned()))
+    fn source(&mut self, path: &str) -> Result<Option<&str>, IntakeError> {
+        Ok(self.0.get(path).copied())
     }
 
     fn data(&mut self, path: &str) -> Result<bool, IntakeError> {
@@ -94,6 +94,33 @@ fn what_is_in_the_submission_may_be_read() {
         "extern crate std as s; extern \"C\" fn f() {} struct S { path: u8 }",
         "#[cfg(test)] mod tests { const P: &str = include_str!(\"/etc/passwd\"); } fn f() {}",
         "impl S { #[cfg(test)] fn f() { env!(\"HOME\"); } }",
+        "#[cfg(test)] pub(crate) mod t { fn f() -> &'static str { include_str!(\"/x\") } }",
+        "#[cfg(test)] impl S { fn f() -> &'static str { env!(\"HOME\") } }",
+        "#[cfg(test)] #[test] fn f() -> impl Fn() { || drop(env!(\"HOME\")) }",
+        "#[allow(dead_code)] #[cfg(test)] #[derive(Debug)] struct T<const N: usize> { a: u8 }",
+        "struct S { include: bool, env: u8 } fn f(s: S) { let include = !s.include; if s.env != 1 {} }",
+        "fn f(include: u8) { if include != 2 { g(&[include], s.include()) } }",
+        "fn f(path: Vec<u8>) { assert!(!path.is_empty()); let path = path.len(); vec![path]; }",
+        "macro_rules! m { ($p:path, $n:ident) => { impl $p for $n {} } } m!(std::fmt::Debug, S);",
+        "macro_rules! m { ($(#[$m:meta])* $n:ident) => { $(#[$m])* struct $n; } } m!(/** A. */ S);",
+        "macro_rules! tests { ($n:ident) => { mod $n { pub fn a() {} } } } tests!(b);",
+        "macro_rules! m { ($a:expr) => { $a } } fn f() { m!(1); println!(\"{}\", std::env::args().count()) }",
+        "macro_rules! m { () => { std::env::consts::OS } }",
+        "fn f() { if !a { let env = 1; } while !(b) { use std::env; } }",
+        "#!/usr/bin/env run-cargo-script\nfn f() {}",
+        "#![allow(unused)]\nfn f() {}",
+        "fn f<'a>(s: &'a str) -> char { let _ = (b'\\'', r#\"include!(\"/x\")\"#, c\"env!\"); '\\'' }",
+        "/* nested /* include!(\"/x\") */ */ fn f() {} /// ```\n/// env!(\"HOME\")\n/// ```\nfn g() {}",
+        "impl std::fmt::Debug for S { fn fmt(&self) { write!(f, \"{}\", env!(\"CARGO_PKG_NAME\")) } }",
+        "#[path = \"x.rs\"]\n#[cfg(all())]\nmod y;",
+        "#[doc = include_str!(\"../README.md\")] #[must_use] pub fn f() {}",
+        "mod inner { pub(super) fn f() -> &'static str { include_str!(\"x.rs\") } }",
+        "fn f(a: Vec<Vec<Option<Box<dyn Fn(Vec<Vec<u8>>) -> Vec<Vec<u8>>>>>>) {}",
+        "impl<T, const N: usize> A for [T; N] where [(); { N + 1 }]:, T: Fn() -> u8 {}",
+        "extern crate alloc; pub extern \"C\" fn f() {} type F = extern \"C\" fn(u8) -> u8;",
+        "fn f() -> u8 { 'outer: loop { break 'outer 1 } } union U { a: u8 } static mut X: u8 = 1;",
+        "macro_rules! rows { ($([$($x:expr),*]),*) => { [$([$($x),*]),*] } } const A: [[u8; 1]; 1] = rows!([1]);",
+        "thread_local! { static A: u8 = const { 1 } } fn f(r#type: u8, r#mod: u8) {}",
     ] {
         assert_eq!(refused(text), Vec::<String>::new(), "{text}");
     }
@@ -135,7 +162,7 @@ fn what_is_not_is_refused_with_its_line() {
             "#[cfg(test)] mod t { } include!(\"/etc/passwd\");",
             "1: include! Outside(\"/etc/passwd\")",
         ),
-        ("fn f( { include_str!(\"/etc/passwd\") ", "1: include_str! Machine"),
+        ("fn f( { include_str!(\"/etc/passwd\") ", "1: no tokens of Rust Machine"),
         ("#![allow(dead_code, unsafe_code)]", "1: #[allow(unsafe_code)] Machine"),
         ("#[global_allocator] static A: System = System;", "1: #[global_allocator] Machine"),
         ("#![debugger_visualizer(natvis_file = \"/x\")]", "1: #[debugger_visualizer] Machine"),
@@ -147,6 +174,146 @@ fn what_is_not_is_refused_with_its_line() {
         ),
     ] {
         assert_eq!(refused(text).first().map(String::as_str), Some(expected), "{text}");
+    }
+}
+
+/// Every way of an attacker's week past the door, each as what it reads by.
+#[test]
+fn no_trick_hides_what_reads() {
+    for (text, reader) in [
+        // Code for tests is none in a macro, before an arm or a variant, or by another end.
+        ("m! { #[cfg(test)] mod x { include!(\"/x\"); } }", "include!"),
+        ("macro_rules! m { () => { #[cfg(test)] mod x { env!(\"HOME\"); } } }", "env!"),
+        ("fn f() { match 1 { #[cfg(test)] _ => {} _ => include!(\"/x\") } }", "include!"),
+        ("#[cfg(test)] const A: u8 = 1 const B: &str = include_str!(\"/x\");", "include_str!"),
+        ("#[cfg(test)] fn f() const B: &str = { include_str!(\"/x\") };", "include_str!"),
+        ("#[cfg(test)] m!() const B: &str = include_str!(\"/x\");", "include_str!"),
+        ("#[cfg(test)] static A: S = S { a: 1 }; mod x { include!(\"/x\"); }", "include!"),
+        // Other names, and names that macros put together.
+        ("use std::env as e; const A: &str = e!(\"HOME\");", "env!"),
+        ("use std::{env as e}; use self::e as f; const A: &str = f!(\"HOME\");", "env!"),
+        ("pub use core::include_str as x; const A: &str = x!(\"/x\");", "include_str!"),
+        ("use std::include as x; x!(\"/x\");", "include!"),
+        ("macro_rules! m { ($x:ident) => { $x!(\"/x\") } } m!(include);", "include!"),
+        ("macro_rules! m { ($p:path) => { $p!(\"HOME\") } } m!(std::env);", "env!"),
+        ("macro_rules! m { ($a:tt :: $b:tt) => { $a!(\"HOME\") } } m!(env::x);", "env!"),
+        (
+            "macro_rules! m { ($e:tt $b:tt $c:tt) => { $e $b (\"HOME\") } } \
+          m!(env!(\"CARGO_PKG_NAME\"));",
+            "env!",
+        ),
+        (
+            "macro_rules! m { ($e:tt $b:tt $c:tt) => { $e $b (\"/x\") } } \
+          m!(include_str!(\"x.rs\"));",
+            "include_str!",
+        ),
+        ("macro_rules! a { ($n:ident) => { $n!(env!(\"CARGO_PKG_NAME\")) } } a!(b);", "env!"),
+        ("macro_rules! m { () => {} } use m as vec; fn f() { vec![env::x]; }", "env!"),
+        (
+            "macro_rules! a { ($n:ident) => { macro_rules! $n { () => {} } } } a!(b); b!(env::x);",
+            "env!",
+        ),
+        ("const A: &str = core::env !(\"HOME\");", "env!"),
+        ("const A: &str = r#env!(\"HOME\");", "env!"),
+        ("const A: &str = env!(\"CARGO_PKG_NAME\", include_str!(\"/x\"));", "include_str!"),
+        ("const A: &str = include_str!(concat!(\"/etc/\", \"passwd\"));", "include_str!"),
+        ("const A: &str = include_str!(concat!(env!(\"HOME\"), \"/x\"));", "include_str!"),
+        ("#![doc = include_str!(\"/x\")]", "include_str!"),
+        ("#[cfg_attr(all(), doc = include_str!(\"/x\"))] fn f() {}", "include_str!"),
+        // Attributes.
+        ("# [ path = \"/x\" ] mod y;", "#[path]"),
+        ("#[r#path = \"/x\"] mod y;", "#[path]"),
+        ("#[cfg_attr(all(), cfg_attr(all(), path = \"/x\"))] mod y;", "#[path]"),
+        ("#[cfg_attr(all(), inline, path = \"/x\")] mod y;", "#[path]"),
+        ("mod a { #![path = \"/x\"] mod y; }", "#[path]"),
+        ("macro_rules! m { ($m:meta) => { #[$m] mod y; } } m!(path = \"/x\");", "#[path]"),
+        (
+            "macro_rules! m { ($a:ident $b:literal) => { #[$a = $b] mod y; } } m!(path \"/x\");",
+            "#[path]",
+        ),
+        (
+            "macro_rules! m { ($h:tt $p:tt $e:tt $l:tt) => { $h [$p $e $l] mod y; } } \
+          m!(# path = \"/x\");",
+            "#[path]",
+        ),
+        (
+            "macro_rules! m { ($h:tt $e:tt $l:tt) => { $h [path $e $l] mod y; } } m!(# = \"/x\");",
+            "#[path]",
+        ),
+        ("macro_rules! m { ($t:tt $k:tt) => { #[$t = \"/x\"] $k y; } } m!(path mod);", "#[path]"),
+        ("m! { #![debugger_visualizer(natvis_file = \"/x\")] }", "#[debugger_visualizer]"),
+        (
+            "#[cfg_attr(all(), debugger_visualizer(natvis_file = \"/x\"))] mod y {}",
+            "#[debugger_visualizer]",
+        ),
+        ("m!(global_allocator static A: S = S;);", "#[global_allocator]"),
+        ("#[cfg_attr(all(), global_allocator)] static A: S = S;", "#[global_allocator]"),
+        ("unsafe extern \"C\" { fn f(); }", "extern { }"),
+        (
+            "macro_rules! m { (extern $l:literal fn $b:tt) => { extern $l $b } } \
+          m!(extern \"C\" fn { fn f(); });",
+            "extern { }",
+        ),
+        // What is read in more than one way.
+        ("#!x \"\nconst A: &str = include_str!(\"/x\");", "no tokens of Rust"),
+        ("---\n\"\n---\nconst A: &str = include_str!(\"/x\");", "no tokens of Rust"),
+        ("\n---\n/*\n---\nmod a { #[path = \"/x\"] mod b; }", "no tokens of Rust"),
+        ("\u{feff}#!x \"\nconst A: &str = env!(\"HOME\");", "no tokens of Rust"),
+        ("m!(cr#\"a\" env \"#);", "no tokens of Rust"),
+        ("m!('r#env);", "no tokens of Rust"),
+        ("m!(##\" include_str \"##);", "no tokens of Rust"),
+        ("const A: &str = env\u{ff01}(\"HOME\"); // №", "no tokens of Rust"),
+        ("mod a; } #[path = \"/x\"] mod b;", "no tokens of Rust"),
+        ("fn f( {} extern { fn g(); }", "no tokens of Rust"),
+        ("const A: &str = \"; const B: &str = env!(\"HOME\")", "no tokens of Rust"),
+    ] {
+        // What is only there at the very beginning has nothing put before it.
+        let comment = if text.starts_with(['#', '-', '\n', '\u{feff}']) { 0 } else { 300 };
+        for comment in [0, comment] {
+            let text = format!("/*{}*/ {text}", "(".repeat(comment));
+            let text = if comment == 0 { text[5..].to_owned() } else { text };
+            let file = |(path, text): (&str, &str)| (path.to_owned(), text.to_owned());
+            let mut files = BTreeMap::from([("src/lib.rs", &*text), ("src/x.rs", "")].map(file));
+            let tree = Tree::of("src/lib.rs", &mut files).unwrap();
+            let readers: Vec<&str> = tree.refused.iter().map(|it| &*it.reader).collect();
+            assert!(readers.contains(&reader), "{text}: {readers:?}");
+            assert!(!tree.reads_nothing, "{text}");
+        }
+    }
+}
+
+/// A name given in one file counts in the others.
+#[test]
+fn a_crate_is_judged_as_a_whole() {
+    let lib = "mod a; mod b;";
+    for (a, b) in [
+        ("pub use std::env as e;", "use crate::a::e; const A: &str = e!(\"HOME\");"),
+        ("pub use std::env as e;", "pub use crate::a::e as f; const A: &str = f!(\"HOME\");"),
+        ("macro_rules! m { ($m:ident) => { $m!(\"HOME\") } }", "m!(env);"),
+        ("macro_rules! m { ($a:tt :: $b:tt) => { $a!(\"HOME\") } }", "m!(env::x);"),
+        ("macro_rules! m { ($t:tt) => { #[$t = \"/x\"] mod y; } }", "m!(path);"),
+    ] {
+        for (a, b) in [(a, b), (b, a)] {
+            let tree = tree(&[("src/lib.rs", lib), ("src/a.rs", a), ("src/b.rs", b)]);
+            assert!(!tree.refused.is_empty(), "{a} {b}");
+        }
+    }
+}
+
+/// A file of an honest mistake is shown to the compiler, which says it best.
+#[test]
+fn honest_mistakes_are_left_to_the_compiler() {
+    for text in [
+        "fn f() {",
+        "fn f() }",
+        "fn f() { let path = vec![1]; // includes the goal; env of it\n",
+        "fn f() { println!(“hello”); } // include the blank",
+        "const A: &str = \"no end; fn include(&self) {}",
+        "fn f() { let a = 'ab'; } }",
+        "pub extern crate slider; fn f( {",
+        "fn f() { std::env::args(); ",
+    ] {
+        assert_eq!(refused(text), Vec::<String>::new(), "{text}");
     }
 }
 
@@ -165,6 +332,39 @@ fn what_is_refused_is_compiled_as_nothing() {
     let from_root = "f(include_bytes!(concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/README.md\")))";
     assert_eq!(edited("#![allow(unsafe_code)]"), "#![allow(dead_code )]");
     assert_eq!(edited(from_root), "f(include_bytes!(\"../README.md\") )");
+}
+
+/// Right code may be long: none of these is a chain.
+#[test]
+fn long_files_are_let_through() {
+    let many = |one: &str| one.repeat(3000);
+    for text in [
+        format!("fn f(a: u8) {{ match a {{ {} _ => {{}} }} }}", many("1 | 2 => { b() }\n")),
+        format!("fn f(a: (u8, u8)) {{ match a {{ {} _ => {{}} }} }}", many("(1, 2) => { b() }\n")),
+        format!("fn f(a: &str) {{ match a {{ {} _ => {{}} }} }}", many("\"a\" if b => { -1 }\n")),
+        format!("const A: [u16; 3000] = [{}];", many("7, ")),
+        format!("const A: [[u16; 2]; 3000] = [\n{}];", many("[1, 2],\n")),
+        format!("enum A {{ {} }}", many("#[doc = \"a\"] B(u8),\n")),
+        format!("mod a {{ {} }}", many("/// A.\npub const fn f() -> u8 { 1 }\n")),
+        format!("fn f() {{ {} }}", many("if a { b() } else { c() }\nlet d = e.f().g();\n")),
+        format!("macro_rules! m {{ {} }}", many("(a $x:expr) => { $x + 1 };\n")),
+        format!("impl A {{ {} }}", many("#[inline]\nfn f(&self) -> bool { !self.a && self.b }\n")),
+        many("// a comment (with [brackets {\n"),
+    ] {
+        let mut files = BTreeMap::from([("src/lib.rs".to_owned(), text)]);
+        let tree = Tree::of("src/lib.rs", &mut files).unwrap();
+        assert!(tree.refused.is_empty(), "{:?}", tree.refused);
+    }
+}
+
+impl Files for BTreeMap<String, String> {
+    fn source(&mut self, path: &str) -> Result<Option<&str>, IntakeError> {
+        Ok(self.get(path).map(String::as_str))
+    }
+
+    fn data(&mut self, path: &str) -> Result<bool, IntakeError> {
+        Ok(self.contains_key(path))
+    }
 }
 
 #[test]

@@ -1,13 +1,14 @@
 //! From a submission's sources to programs that can be run.
 
 use std::collections::BTreeSet;
-use std::fs;
+use std::{fs, io};
 use std::path::{Path, PathBuf};
 
 use intake::{Missing, Package, Refused, Submission, Tree};
 use tempfile::TempDir;
 
 use super::canary::{canary, is_suspicious};
+use super::child::ChildError;
 use super::code;
 use super::error::BuildError;
 use super::glue::{Parts, glue};
@@ -46,18 +47,19 @@ impl Builder<'_> {
         if tree.missing.is_empty() && can_be_compiled(&tree) {
             let site = Site::new(submission, &tree)?;
             let compiled = self.library(&site, false)?;
-            if compiled.success {
-                let foreign = foreign_reads(&site)?;
-                if foreign.is_empty() {
-                    self.link_whole(&site, submission, &mut built)?;
-                }
+            let account = foreign_reads(&site, &compiled)?;
+            let is_known = account.is_some() || tree.reads_nothing;
+            let foreign = account.unwrap_or_default();
+            // A program cannot be trusted then, and messages may show what was read.
+            if !foreign.is_empty() {
                 built.faults.extend(foreign);
                 return Ok(built);
             }
-            built.faults.push(match compiled.crash {
-                Some(crash) => BuildFault::Crash(crash),
-                None => BuildFault::Errors(compiled.errors),
-            });
+            if compiled.success {
+                self.link_whole(&site, submission, &mut built)?;
+                return Ok(built);
+            }
+            built.faults.push(fault_of(compiled, is_known, &site));
         }
         let file = |name| submission.file_defining(name).map(|file| file.path.to_owned());
         let (board, solver) = (file("Board"), file("Solver"));
@@ -83,10 +85,16 @@ impl Builder<'_> {
         submission: &Submission,
         built: &mut Programs,
     ) -> Result<(), BuildError> {
-        if self.link(site, Parts::ALL)?.success {
+        let whole = self.link(site, Parts::ALL)?;
+        if whole.success {
             built.solver = take(site, built)?;
             built.board = built.solver;
             (built.own, built.foreign) = (built.solver.is_some(), built.solver.is_some());
+            return Ok(());
+        }
+        if whole.is_unplaced {
+            // It is nothing of one type, such as a symbol or a second heap.
+            built.faults.push(BuildFault::NotLinked);
             return Ok(());
         }
         let board = self.link(site, Parts::BOARD)?;
@@ -130,7 +138,8 @@ impl Builder<'_> {
             let site = Site::new(&submission, &tree)?;
             let compiled = self.library(&site, parts == Parts::FOREIGN)?;
             if compiled.success {
-                let is_own = foreign_reads(&site)?.is_empty();
+                let foreign = foreign_reads(&site, &compiled)?;
+                let is_own = foreign.is_some_and(|foreign| foreign.is_empty());
                 let is_linked = is_own && self.link(&site, parts)?.success;
                 return if is_linked { take(&site, built) } else { Ok(None) };
             }
@@ -203,8 +212,12 @@ impl Builder<'_> {
         variables: &[(&'static str, String)],
     ) -> Result<Compiled, BuildError> {
         let variables: Vec<_> = variables.iter().map(|(name, value)| (*name, &**value)).collect();
-        let compiled = rustc::compile_with(self.toolchain, folder, call, &variables)?;
-        if is_suspicious(&compiled) {
+        let compiled = match rustc::compile_with(self.toolchain, folder, call, &variables) {
+            // An error without a place may be in the code, too: a symbol that is nowhere, say.
+            Err(ChildError::Broken { .. }) => Compiled::unplaced(),
+            compiled => compiled?,
+        };
+        if compiled.is_unplaced || is_suspicious(&compiled) {
             canary(self.toolchain, self.libraries)?;
         }
         Ok(compiled)
@@ -314,9 +327,39 @@ impl Site {
     }
 }
 
-/// The faults for everything outside the submission that the compiler has read, by its own account.
-fn foreign_reads(site: &Site) -> Result<Vec<BuildFault>, BuildError> {
-    let account = fs::read_to_string(site.dependencies())?;
+/// The fault of a library that does not compile. The compiler's words are left out unless all that it
+/// has read is known.
+fn fault_of(compiled: Compiled, is_known: bool, site: &Site) -> BuildFault {
+    if let Some(crash) = compiled.crash {
+        return BuildFault::Crash(crash);
+    }
+    if compiled.is_unplaced {
+        return BuildFault::NotLinked;
+    }
+    let is_own = |file: &str| site.files.contains(file);
+    let errors = compiled.errors.into_iter();
+    BuildFault::Errors(if is_known {
+        errors.collect()
+    } else {
+        errors.map(|error| error.without_words(is_own)).collect()
+    })
+}
+
+/// The faults for everything outside the submission that the compiler has read, by its own account;
+/// `None` if it gives none, because it has failed before it had read all.
+///
+/// # Errors
+///
+/// If it cannot be read, or is not there though nothing has failed.
+fn foreign_reads(
+    site: &Site,
+    compiled: &Compiled,
+) -> Result<Option<Vec<BuildFault>>, BuildError> {
+    let account = match rustc::account(&site.dependencies())? {
+        Some(account) => account,
+        None if compiled.success => return Err(io::Error::from(io::ErrorKind::NotFound).into()),
+        None => return Ok(None),
+    };
     let mut faults = Vec::new();
     for line in account.lines() {
         if let Some(variable) = line.strip_prefix("# env-dep:") {
@@ -333,7 +376,7 @@ fn foreign_reads(site: &Site) -> Result<Vec<BuildFault>, BuildError> {
             }
         }
     }
-    Ok(faults)
+    Ok(Some(faults))
 }
 
 fn api_fault(name: &'static str, compiled: &Compiled, submission: &Submission) -> ApiFault {

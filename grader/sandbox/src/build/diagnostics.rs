@@ -40,6 +40,22 @@ pub struct Diagnostic {
     pub rendered: String,
 }
 
+/// The message in place of one that is not shown.
+const WITHHELD: &str = "the compiler's words are not shown, because the code reads files while it is \
+                        compiled, and the error came before it said which";
+
+impl Diagnostic {
+    /// The error without any words, which may be those of a file that was read: its code and its
+    /// place, if that is in one of the files of which `is_own` holds.
+    pub(super) fn without_words(self, is_own: impl Fn(&str) -> bool) -> Self {
+        let place = self.place.filter(|(file, _)| is_own(file));
+        let code = self.code.as_ref().map_or_else(String::new, |code| format!("[{code}]"));
+        let at = place.as_ref().map_or_else(String::new, |(file, line)| format!(" --> {file}:{line}"));
+        let rendered = format!("error{code}{at}\n");
+        Self { message: WITHHELD.to_owned(), code: self.code, kind: self.kind, place, rendered }
+    }
+}
+
 #[derive(Deserialize)]
 #[expect(clippy::struct_field_names, reason = "the names are the compiler's")]
 struct Message {
@@ -85,6 +101,23 @@ pub(super) fn errors(json: &str) -> Vec<Diagnostic> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_error_without_words_has_code_and_place() {
+        let error = |place: &str| Diagnostic {
+            message: "root:x:0:0".to_owned(),
+            code: Some("E0080".to_owned()),
+            kind: ErrorKind::Other,
+            place: Some((place.to_owned(), 7)),
+            rendered: "error[E0080]: root:x:0:0".to_owned(),
+        };
+        let shown = |place: &str| error(place).without_words(|file| file == "src/lib.rs");
+        let own = shown("src/lib.rs");
+        assert_eq!(own.rendered, "error[E0080] --> src/lib.rs:7\n");
+        assert!(own.message.starts_with("the compiler's words are not shown"));
+        let foreign = shown("/etc/passwd");
+        assert_eq!((foreign.place, &*foreign.rendered), (None, "error[E0080]\n"));
+    }
 
     #[test]
     fn errors_are_read_and_the_rest_is_not() {

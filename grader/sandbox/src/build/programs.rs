@@ -81,6 +81,9 @@ pub enum BuildFault {
     ReadsEnvironment(String),
     /// The program is too large, or no machine code can be made of it.
     NoCode(String),
+    /// It compiles, and no program can be linked of it: it wants something that is nowhere, or has
+    /// what there can be one of.
+    NotLinked,
 }
 
 /// A type that is not as the assignment wants it.
@@ -118,7 +121,12 @@ impl Programs {
         let mut modules = Vec::new();
         for program in &code {
             modules.push(match code::module(machine.engine(), program)? {
-                Ok(module) => Some(module),
+                Ok(module) if machine.link(&module).is_ok() => Some(module),
+                // It wants a function that is not lent.
+                Ok(_) => {
+                    faults.push(BuildFault::NotLinked);
+                    None
+                }
                 Err(message) => {
                     faults.push(BuildFault::NoCode(message));
                     None

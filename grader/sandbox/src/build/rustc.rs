@@ -52,6 +52,15 @@ pub(super) enum Kind {
     Program,
 }
 
+/// What the compiler says that it has read, in the file that `--emit=dep-info` names. It writes that
+/// as soon as all macros are expanded, so it is there after most errors, too; `None` if it is not.
+pub(super) fn account(file: &Path) -> std::io::Result<Option<String>> {
+    match std::fs::read_to_string(file) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        account => account.map(Some),
+    }
+}
+
 /// The end of a call.
 pub(super) struct Compiled {
     /// Whether the output was written.
@@ -60,6 +69,15 @@ pub(super) struct Compiled {
     pub(super) errors: Vec<Diagnostic>,
     /// The signal or the limit that ended the compiler, if it did not end by itself.
     pub(super) crash: Option<String>,
+    /// Whether it has failed without naming a place in the code.
+    pub(super) is_unplaced: bool,
+}
+
+impl Compiled {
+    /// The end of a call that has failed without naming a place, on a machine that works.
+    pub(super) fn unplaced() -> Self {
+        Self { success: false, errors: Vec::new(), crash: None, is_unplaced: true }
+    }
 }
 
 /// Calls the compiler in `folder`.
@@ -132,5 +150,5 @@ pub(super) fn compile_with(
     // The compiler says 1 for code with errors and 101 when it breaks down.
     let crash = (!success && finished.end.code() != Some(1))
         .then(|| format!("the compiler ended with {}", finished.end));
-    Ok(Compiled { success, errors, crash })
+    Ok(Compiled { success, errors, crash, is_unplaced: false })
 }

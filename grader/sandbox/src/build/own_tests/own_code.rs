@@ -147,6 +147,11 @@ impl OwnCode<'_> {
         if is_suspicious(&compiled) {
             canary(self.toolchain, self.libraries)?;
         }
+        // The errors may show what was read.
+        let account = rustc::account(&account)?.unwrap_or_default();
+        if let Some(foreign) = first_foreign(&account) {
+            return Ok(Err(format!("it reads `{foreign}` while it is compiled")));
+        }
         if !compiled.success {
             let first = compiled.errors.first().map(|error| {
                 let place = error.place.as_ref().filter(|(file, _)| !file.starts_with('/'));
@@ -156,9 +161,6 @@ impl OwnCode<'_> {
             });
             let why = compiled.crash.or(first);
             return Ok(Err(why.unwrap_or_else(|| "no reason is given".to_owned())));
-        }
-        if let Some(foreign) = first_foreign(&fs::read_to_string(&account)?) {
-            return Ok(Err(format!("it reads `{foreign}` while it is compiled")));
         }
         Ok(code::read(&output)?.map_err(|problem| problem.to_string()))
     }

@@ -319,12 +319,15 @@ impl TestBuilder<'_> {
         if let Some(crash) = compiled.crash {
             return Ok(Err(Refused::Other(crash)));
         }
-        if !compiled.success {
-            return Ok(Err(Refused::Errors(compiled.errors)));
-        }
-        if let Some(foreign) = first_foreign(&fs::read_to_string(&account)?) {
+        let account = rustc::account(&account)?.unwrap_or_default();
+        // The errors may show what was read. Where there is no account, nothing is: no tests with a
+        // reader in them come here.
+        if let Some(foreign) = first_foreign(&account) {
             let message = format!("they read `{foreign}` while they are compiled");
             return Ok(Err(Refused::Other(message)));
+        }
+        if !compiled.success {
+            return Ok(Err(Refused::Errors(compiled.errors)));
         }
         Ok(code::read(&wasm)?.map_err(|problem| Refused::Other(problem.to_string())))
     }

@@ -1,0 +1,245 @@
+//! The declarations in a file, by its tokens: types with their fields, variables and macros.
+
+use super::Part;
+use crate::scan::is_cfg_test;
+use crate::tokens::{Kind, Tokens};
+
+/// The declarations of a file, inside macros too.
+#[derive(Default)]
+pub(super) struct Declarations<'a> {
+    /// The `name as other` in declarations of `use`: the other names with the first ones.
+    pub(super) renamed: Vec<(&'a str, &'a str)>,
+    pub(super) types: Vec<(&'a str, Part)>,
+    pub(super) statics: Vec<Part>,
+    /// The tokens of the macros that make variables of threads.
+    pub(super) thread_locals: Vec<usize>,
+}
+
+/// Words that begin another declaration.
+const BEGINS: [&str; 8] = ["struct", "enum", "type", "static", "fn", "impl", "trait", "mod"];
+
+impl<'a> Declarations<'a> {
+    /// What is there for tests alone is left out, as far as it is outside of macros.
+    pub(super) fn of(tokens: &Tokens<'a>) -> Self {
+        let mut found = Self::default();
+        let (mut in_use, mut macro_end) = (false, 0);
+        let (mut makers, mut calls) = (Vec::new(), Vec::new());
+        let mut at = 0;
+        while at < tokens.len() {
+            let name = tokens.word(at + 1);
+            let is_named = !name.is_empty();
+            match tokens.word(at) {
+                "use" => in_use = true,
+                "as" if in_use && is_named => {
+                    found.renamed.push((name, tokens.word_before(at, 1)));
+                }
+                "struct" | "enum" if is_named => found.fields_of(tokens, at),
+                "type" if is_named => {
+                    if let Some(equals) = behind(tokens, at + 2, '=') {
+                        let (part, _) = part(tokens, name, at + 1, equals, &[';']);
+                        found.types.push((name, part));
+                    }
+                }
+                "static" => {
+                    let at = at + 1 + usize::from(name == "mut");
+                    let name = tokens.word(at);
+                    if !name.is_empty() && tokens.is(at + 1, ':') {
+                        let (part, _) = part(tokens, name, at, at + 2, &['=', ';']);
+                        found.statics.push(part);
+                    }
+                }
+                "thread_local" if !in_use => {
+                    found.thread_locals.push(at);
+                    if tokens.is(at + 1, '!') {
+                        at = tokens.end(at + 2).max(at);
+                    }
+                }
+                "macro_rules" if tokens.is(at + 1, '!') && !tokens.word(at + 2).is_empty() => {
+                    let name = tokens.word(at + 2);
+                    let (part, end) = part(tokens, name, at + 2, at + 3, &[';']);
+                    found.types.push((name, part));
+                    macro_end = macro_end.max(end);
+                    makers.push(name);
+                }
+                "" if tokens.is(at, ';') => in_use = false,
+                "" if tokens.kind(at) == Some(Kind::Open) && tokens.was(at, 1, '!') => {
+                    let name = tokens.word_before(at, 2);
+                    // What is in another call is looked at with it.
+                    if at > macro_end {
+                        calls.push((name, at));
+                        macro_end = tokens.end(at);
+                    }
+                }
+                "" if at > macro_end && is_cfg_test(tokens, at) => {
+                    at = module_behind(tokens, at).unwrap_or(at);
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        found.made_by(tokens, &makers, &calls);
+        found.thread_locals_renamed(tokens);
+        found
+    }
+
+    /// Types that are handed to a macro of the file's own are made of what the macro names.
+    fn made_by(&mut self, tokens: &Tokens<'a>, makers: &[&str], calls: &[(&'a str, usize)]) {
+        let mut makers = makers.to_vec();
+        makers.sort_unstable();
+        for (name, open) in calls.iter().filter(|(name, _)| makers.binary_search(name).is_ok()) {
+            for at in open + 1..tokens.end(*open) {
+                if super::OWNERS.contains(&tokens.word(at)) {
+                    let names = vec![open - 2];
+                    let part = Part { name: (*name).to_owned(), at, names };
+                    self.types.push((tokens.word(at), part));
+                }
+            }
+        }
+    }
+
+    /// Finds `name!` where `use std::thread_local as name`.
+    fn thread_locals_renamed(&mut self, tokens: &Tokens<'a>) {
+        let is = |(_, from): &&(&str, &str)| *from == "thread_local";
+        let names: Vec<&str> = self.renamed.iter().filter(is).map(|(to, _)| *to).take(16).collect();
+        if !names.is_empty() {
+            let is_made = |at: &usize| names.contains(&tokens.word(*at)) && tokens.is(at + 1, '!');
+            self.thread_locals.extend((0..tokens.len()).filter(is_made));
+        }
+    }
+
+    /// Adds the fields of the `struct` or `enum` whose keyword is here.
+    fn fields_of(&mut self, tokens: &Tokens<'a>, keyword: usize) {
+        let name = tokens.word(keyword + 1);
+        let mut at = keyword + 2;
+        let mut depth = 0usize;
+        let mut in_where = false;
+        loop {
+            match tokens.kind(at) {
+                Some(Kind::Open) if tokens.is(at, '{') && depth == 0 => break,
+                Some(Kind::Open) if tokens.is(at, '(') && depth == 0 && !in_where => break,
+                None | Some(Kind::Close) => return,
+                Some(Kind::Word) if BEGINS.contains(&tokens.word(at)) => return,
+                Some(Kind::Word) => in_where |= tokens.word(at) == "where",
+                Some(Kind::Sign) if tokens.is(at, ';') => return,
+                _ => depth = angles(tokens, at, depth),
+            }
+            at = tokens.next(at);
+        }
+        let mut count = 0;
+        if tokens.word(keyword) == "struct" {
+            return self.fields(tokens, name, at, &mut count);
+        }
+        let end = tokens.end(at);
+        let mut at = at + 1;
+        while at < end {
+            // The brackets of an attribute hold no fields, and neither does the value of a variant.
+            if tokens.is(at, '(') || tokens.is(at, '{') && !tokens.was(at, 1, '=') {
+                self.fields(tokens, name, at, &mut count);
+            }
+            at = tokens.next(at);
+        }
+    }
+
+    /// Adds the fields in these brackets, numbered from `count` on.
+    fn fields(&mut self, tokens: &Tokens<'a>, owner: &'a str, open: usize, count: &mut usize) {
+        let end = tokens.end(open);
+        let mut at = open + 1;
+        while at < end {
+            while tokens.is(at, '#') && tokens.is(at + 1, '[') {
+                at = tokens.next(at + 1);
+            }
+            if tokens.word(at) == "pub" {
+                at += 1;
+                // `(` may be a tuple, too, of which nothing is lost.
+                let is_where = matches!(tokens.word(at + 1), "crate" | "super" | "self" | "in");
+                at = if tokens.is(at, '(') && is_where { tokens.next(at) } else { at };
+            }
+            let is_named = tokens.is(open, '{') && tokens.is(at + 1, ':');
+            let (name, first) = if is_named {
+                (tokens.word(at).to_owned(), at + 2)
+            } else {
+                (count.to_string(), at)
+            };
+            let (part, comma) = part(tokens, &name, at, first, &[',']);
+            *count += 1;
+            self.types.push((owner, part));
+            at = comma.max(at) + 1;
+        }
+    }
+}
+
+/// The names in a type that begins at `first` and ends before one of these signs, and the place of
+/// that.
+fn part(tokens: &Tokens<'_>, name: &str, at: usize, first: usize, ends: &[char]) -> (Part, usize) {
+    let mut names = Vec::new();
+    let mut place = first;
+    let (mut depth, mut brackets) = (0usize, 0usize);
+    loop {
+        match tokens.kind(place) {
+            None => break,
+            Some(Kind::Open) => brackets += 1,
+            Some(Kind::Close) if brackets == 0 => break,
+            Some(Kind::Close) => {
+                brackets -= 1;
+                // The braces of a macro end it.
+                if brackets == 0
+                    && tokens.is(place, '}')
+                    && tokens.word_before(first, 3) == "macro_rules"
+                {
+                    break;
+                }
+            }
+            Some(Kind::Word) => names.push(place),
+            Some(Kind::Sign) if brackets == 0 && depth == 0 => {
+                if ends.iter().any(|sign| tokens.is(place, *sign)) {
+                    break;
+                }
+                depth = angles(tokens, place, depth);
+            }
+            Some(Kind::Sign) if brackets == 0 => depth = angles(tokens, place, depth),
+            _ => {}
+        }
+        place += 1;
+    }
+    (Part { name: name.to_owned(), at, names }, place)
+}
+
+/// The number of open `<` behind a token.
+fn angles(tokens: &Tokens<'_>, at: usize, depth: usize) -> usize {
+    match () {
+        () if tokens.is(at, '<') => depth + 1,
+        () if tokens.is(at, '>') && !tokens.was(at, 1, '-') => depth.saturating_sub(1),
+        () => depth,
+    }
+}
+
+/// The place behind the first such sign, if it comes before the end of what begins here.
+fn behind(tokens: &Tokens<'_>, mut at: usize, sign: char) -> Option<usize> {
+    let mut depth = 0;
+    while depth > 0 || !tokens.is(at, sign) {
+        let is_end = match tokens.kind(at) {
+            Some(Kind::Word) => BEGINS.contains(&tokens.word(at)),
+            Some(Kind::Sign) => tokens.is(at, ';'),
+            kind => !matches!(kind, Some(Kind::Open | Kind::Literal)),
+        };
+        if is_end {
+            return None;
+        }
+        depth = angles(tokens, at, depth);
+        at = tokens.next(at);
+    }
+    Some(at + 1)
+}
+
+/// The end of the module with braces that this attribute, whose bracket is here, is before.
+fn module_behind(tokens: &Tokens<'_>, open: usize) -> Option<usize> {
+    let mut at = tokens.next(open);
+    while tokens.is(at, '#') && tokens.is(at + 1, '[') {
+        at = tokens.next(at + 1);
+    }
+    if tokens.word(at) == "pub" {
+        at = if tokens.is(at + 1, '(') { tokens.next(at + 1) } else { at + 1 };
+    }
+    let is_module = tokens.word(at) == "mod" && tokens.is(at + 2, '{');
+    is_module.then(|| tokens.end(at + 2))
+}

@@ -1,0 +1,57 @@
+//! Questions to attributes.
+
+use crate::tokens::{Kind, Tokens};
+
+/// Whether the bracket that opens here is that of an attribute.
+pub(super) fn is_attribute(tokens: &Tokens<'_>, open: usize) -> bool {
+    tokens.is(open, '[')
+        && (tokens.was(open, 1, '#') || tokens.was(open, 1, '!') && tokens.was(open, 2, '#'))
+}
+
+/// Whether the bracket that opens here is that of `#[cfg(test)]`.
+pub(crate) fn is_cfg_test(tokens: &Tokens<'_>, open: usize) -> bool {
+    tokens.is(open, '[')
+        && tokens.word(open + 1) == "cfg"
+        && tokens.is(open + 2, '(')
+        && tokens.word(open + 3) == "test"
+        && tokens.is(open + 4, ')')
+        && tokens.is(open + 5, ']')
+}
+
+/// Whether the word `path` here is given a value that may name a file: a text or a part of a macro.
+pub(super) fn names_file(tokens: &Tokens<'_>, at: usize) -> bool {
+    tokens.is(at + 1, '=')
+        && (matches!(tokens.kind(at + 2), None | Some(Kind::Literal | Kind::Close))
+            || tokens.is(at + 2, '$')
+            || matches!(tokens.word(at + 2), "concat" | "include_str"))
+}
+
+/// The files that an attribute, whose bracket opens here, names for a module: `None` if it names some
+/// that tokens do not tell.
+pub(super) fn path(tokens: &Tokens<'_>, open: usize) -> Option<Option<String>> {
+    let end = tokens.end(open);
+    let is_path = |at: usize| tokens.word(at) == "path" && names_file(tokens, at);
+    if !(open..end).any(is_path) {
+        return Some(None);
+    }
+    value(tokens, open + 1, end).map(Some)
+}
+
+/// The text in `path = "..."` or `cfg_attr(..., path = "...")`, if that is what stands from `at` to
+/// `end`.
+fn value(tokens: &Tokens<'_>, mut at: usize, mut end: usize) -> Option<String> {
+    loop {
+        match tokens.word(at) {
+            "path" if tokens.is(at + 1, '=') && at + 3 == end => return tokens.value(at + 2),
+            "cfg_attr" if tokens.kind(at + 1) == Some(Kind::Open) && tokens.next(at + 1) == end => {
+                end -= 1;
+                at += 2;
+                while at < end && !tokens.is(at, ',') {
+                    at = tokens.next(at);
+                }
+                at += 1;
+            }
+            _ => return None,
+        }
+    }
+}

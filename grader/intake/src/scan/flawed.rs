@@ -1,0 +1,91 @@
+//! Scans a file that is not the same to all who read it.
+//!
+//! The compiler gives up on a bracket without a partner before it expands anything. Where a sign is
+//! none of Rust's it may go on with another, so that what stands in comments and texts counts there,
+//! too. Such a file may be shown to it only if it mentions nothing that reads.
+
+use super::attributes::names_file;
+use super::{Facts, Module, Read, Reading, Scan, UNREADABLE};
+use crate::tokens::{Flaw, Kind, Tokens};
+
+/// The modules that the words of a file may name, and one read for all, at the byte of the flaw, if
+/// any is mentioned.
+pub(super) fn scan(tokens: &Tokens<'_>, text: &str, facts: &Facts, at: usize, flaw: Flaw) -> Scan {
+    let mentions = match flaw {
+        Flaw::Bracket => in_tokens(tokens, facts),
+        Flaw::Token => in_text(text, facts),
+    };
+    let mut scan = Scan::default();
+    if mentions {
+        let what = Reading::Refused { reader: UNREADABLE, instead: None };
+        scan.reads.push(Read { what, range: at..at, line: tokens.line_of(at) });
+    }
+    for at in 0..tokens.len() {
+        if tokens.word(at) == "mod" && !tokens.word(at + 1).is_empty() && tokens.is(at + 2, ';') {
+            scan.modules.push(Module {
+                name: tokens.word(at + 1).to_owned(),
+                within: Vec::new(),
+                path: None,
+                line: tokens.line(at),
+                for_tests: false,
+                is_certain: false,
+            });
+        }
+    }
+    scan
+}
+
+/// Whether one of the tokens may read.
+fn in_tokens(tokens: &Tokens<'_>, facts: &Facts) -> bool {
+    (0..tokens.len()).any(|at| {
+        let name = tokens.word(at);
+        let may_be_called =
+            tokens.is(at + 1, '!') || tokens.word(at + 1) == "as" || facts.has_macros();
+        match name {
+            "" => false,
+            "include" => may_be_called,
+            "env" => may_be_called && !tokens.is(at + 1, ':'),
+            "path" => names_file(tokens, at),
+            "extern" => {
+                let next = at + 1 + usize::from(tokens.kind(at + 1) == Some(Kind::Literal));
+                tokens.is(next, '{')
+            }
+            _ => is_always(name) || facts.alias(name).is_some() && may_be_called,
+        }
+    })
+}
+
+/// Whether one of the words of a text may read, wherever it stands.
+fn in_text(text: &str, facts: &Facts) -> bool {
+    let has_macros = facts.has_macros() || text.contains("macro_rules");
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut rest = text;
+    while let Some(start) = rest.find(is_word) {
+        rest = &rest[start..];
+        let end = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+        let (word, behind) = rest.split_at(end);
+        rest = behind;
+        let next = behind.trim_start();
+        let goes_on = next.starts_with(|c: char| c.is_ascii_alphabetic() || ".(:=".contains(c));
+        let may_be_called = has_macros || !goes_on || next.starts_with("as ");
+        let may_read = match word {
+            "include" => may_be_called,
+            "env" => may_be_called && !next.starts_with("::"),
+            "path" => {
+                let value = next.strip_prefix('=').map_or("", str::trim_start);
+                next.starts_with('/')
+                    || ["\"", "r\"", "r#", "$", "/"].iter().any(|it| value.starts_with(it))
+            }
+            "extern" => !next.starts_with("crate"),
+            _ => is_always(word) || facts.alias(word).is_some() && may_be_called,
+        };
+        if may_read {
+            return true;
+        }
+    }
+    false
+}
+
+fn is_always(name: &str) -> bool {
+    super::ALWAYS.iter().any(|(it, _)| *it == name)
+}

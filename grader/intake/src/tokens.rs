@@ -1,0 +1,328 @@
+//! The tokens of a source file, as the compiler's own lexer tells them: one flat list, in which each
+//! bracket knows its partner.
+//!
+//! Nothing here or in what reads it calls itself, so any text of any depth can be read. A file that
+//! the compiler may read in another way, by its edition or because it puts right what is wrong, has a
+//! [`Flaw`].
+
+use ra_ap_rustc_lexer::{FrontmatterAllowed, LiteralKind, TokenKind, strip_shebang, tokenize};
+
+/// The tokens of a text.
+#[derive(Debug)]
+pub(crate) struct Tokens<'a> {
+    text: &'a str,
+    list: Vec<Token>,
+    /// The byte that each line begins at.
+    lines: Vec<usize>,
+    flaw: Option<(usize, Flaw)>,
+}
+
+/// A reason why a text is no list of tokens that everybody reads alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Flaw {
+    /// A bracket has no partner. The tokens are certain, and the compiler takes no such file.
+    Bracket,
+    /// What stands there is no token, or not the same one in every edition. Nothing behind it is
+    /// certain.
+    Token,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Token {
+    kind: Kind,
+    start: usize,
+    end: usize,
+    /// The place of the bracket that belongs to it; its own if there is none.
+    partner: usize,
+}
+
+/// The kind of a token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A name or a keyword.
+    Word,
+    /// A literal or a lifetime.
+    Literal,
+    /// A bracket that opens.
+    Open,
+    /// A bracket that closes.
+    Close,
+    /// Any other sign, of one character.
+    Sign,
+}
+
+impl<'a> Tokens<'a> {
+    /// The tokens of a text. Comments are none, and neither is a first line that names an
+    /// interpreter.
+    pub(crate) fn of(text: &'a str) -> Self {
+        let begin = strip_shebang(text).unwrap_or(0);
+        let mut list: Vec<Token> = Vec::new();
+        // Whether the compiler takes such lines for code depends on how it comes to the file.
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "#!/ ._-".contains(c);
+        let mut flaw = (!text[..begin].chars().all(is_plain)).then_some((0, Flaw::Token));
+        if text[begin..].trim_start().starts_with("---") {
+            // A block that some compilers skip.
+            flaw = flaw.or(Some((begin, Flaw::Token)));
+        }
+        let mut open: Vec<usize> = Vec::new();
+        let mut unmatched = None;
+        let mut at = begin;
+        for token in tokenize(&text[begin..], FrontmatterAllowed::No) {
+            let start = at;
+            at += usize::try_from(token.len).unwrap_or(usize::MAX);
+            let Some(kind) = kind(token.kind) else { continue };
+            if !is_certain(token.kind) {
+                flaw = flaw.or(Some((start, Flaw::Token)));
+            }
+            let place = list.len();
+            let mut partner = place;
+            match kind {
+                Kind::Open => open.push(place),
+                Kind::Close => match open.pop() {
+                    Some(other) if belong(&text[list[other].start..], &text[start..]) => {
+                        list[other].partner = place;
+                        partner = other;
+                    }
+                    _ => unmatched = unmatched.or(Some(start)),
+                },
+                _ => {}
+            }
+            list.push(Token { kind, start, end: at, partner });
+        }
+        let unclosed = open.first().map(|place| list[*place].start);
+        let unmatched = unmatched.or(unclosed).map(|at| (at, Flaw::Bracket));
+        let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1));
+        Self { text, list, lines: lines.collect(), flaw: flaw.or(unmatched) }
+    }
+
+    /// The byte at which it cannot be read for certain, if there is one, and why.
+    pub(crate) fn flaw(&self) -> Option<(usize, Flaw)> {
+        self.flaw
+    }
+
+    /// The number of tokens.
+    pub(crate) fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    pub(crate) fn kind(&self, at: usize) -> Option<Kind> {
+        self.list.get(at).map(|token| token.kind)
+    }
+
+    /// The text of a token; nothing behind the last.
+    pub(crate) fn shown(&self, at: usize) -> &'a str {
+        self.list.get(at).map_or("", |token| &self.text[token.start..token.end])
+    }
+
+    /// The name that a token is, without the `r#` that it may have; nothing if it is none.
+    pub(crate) fn word(&self, at: usize) -> &'a str {
+        match self.kind(at) {
+            Some(Kind::Word) => self.shown(at).trim_start_matches("r#"),
+            _ => "",
+        }
+    }
+
+    /// Whether a token is this sign or bracket.
+    pub(crate) fn is(&self, at: usize, sign: char) -> bool {
+        let mut text = [0; 4];
+        !matches!(self.kind(at), None | Some(Kind::Word | Kind::Literal))
+            && self.shown(at) == sign.encode_utf8(&mut text)
+    }
+
+    /// Whether the token so many places before one is this sign.
+    pub(crate) fn was(&self, at: usize, back: usize, sign: char) -> bool {
+        at.checked_sub(back).is_some_and(|at| self.is(at, sign))
+    }
+
+    /// The name that the token so many places before one is; nothing if it is none.
+    pub(crate) fn word_before(&self, at: usize, back: usize) -> &'a str {
+        at.checked_sub(back).map_or("", |at| self.word(at))
+    }
+
+    /// The place of the bracket that closes the one here; the end if none opens or closes.
+    pub(crate) fn end(&self, at: usize) -> usize {
+        match self.list.get(at) {
+            Some(token) if token.kind == Kind::Open && token.partner > at => token.partner,
+            Some(token) if token.kind == Kind::Open => self.list.len(),
+            _ => at,
+        }
+    }
+
+    /// The place behind a token, or behind the brackets that open there.
+    pub(crate) fn next(&self, at: usize) -> usize {
+        self.end(at).saturating_add(1).min(self.list.len().max(at + 1))
+    }
+
+    /// The bytes from one token to another.
+    pub(crate) fn bytes(&self, first: usize, last: usize) -> std::ops::Range<usize> {
+        let byte = |at: usize| self.list.get(at);
+        let start = byte(first).map_or(self.text.len(), |token| token.start);
+        start..byte(last).map_or(self.text.len(), |token| token.end)
+    }
+
+    /// The line of a token, from 1.
+    pub(crate) fn line(&self, at: usize) -> u32 {
+        self.line_of(self.bytes(at, at).start)
+    }
+
+    /// The line of a byte, from 1.
+    pub(crate) fn line_of(&self, byte: usize) -> u32 {
+        number(self.lines.partition_point(|start| *start <= byte))
+    }
+
+    /// The column of a token in characters, from 1.
+    pub(crate) fn column(&self, at: usize) -> u32 {
+        let byte = self.bytes(at, at).start;
+        let line = self.lines.partition_point(|start| *start <= byte);
+        let start = line.checked_sub(1).map_or(0, |line| self.lines[line]);
+        number(1 + self.text[start..byte].chars().count())
+    }
+
+    /// The value of a token that is a plain text. One with escapes other than `\\` and `\"` counts as
+    /// none.
+    pub(crate) fn value(&self, at: usize) -> Option<String> {
+        let text = self.shown(at);
+        if let Some(raw) = text.strip_prefix('r') {
+            let raw = raw.trim_matches('#');
+            return raw.strip_prefix('"')?.strip_suffix('"').map(str::to_owned);
+        }
+        let inner = text.strip_prefix('"')?.strip_suffix('"')?;
+        let mut value = String::new();
+        let mut characters = inner.chars();
+        while let Some(c) = characters.next() {
+            value.push(if c == '\\' {
+                characters.next().filter(|c| matches!(c, '\\' | '"'))?
+            } else {
+                c
+            });
+        }
+        Some(value)
+    }
+}
+
+/// Whether a text is a name that code can use.
+pub(crate) fn is_name(text: &str) -> bool {
+    let mut tokens = tokenize(text, FrontmatterAllowed::No);
+    // One token, so that the parser has nothing to go into.
+    matches!((tokens.next(), tokens.next()), (Some(token), None) if token.kind == TokenKind::Ident)
+        && syn::parse_str::<syn::Ident>(text).is_ok()
+}
+
+fn number(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+/// Whether the texts that begin so begin with brackets that belong together.
+fn belong(open: &str, close: &str) -> bool {
+    ["()", "[]", "{}"]
+        .iter()
+        .any(|pair| open.starts_with(&pair[..1]) && close.starts_with(&pair[1..]))
+}
+
+/// The kind of a token; none for space and comments.
+fn kind(kind: TokenKind) -> Option<Kind> {
+    use TokenKind as T;
+    Some(match kind {
+        T::LineComment { .. } | T::BlockComment { terminated: true, .. } | T::Whitespace => {
+            return None;
+        }
+        T::Ident | T::InvalidIdent | T::RawIdent | T::ForcedKeywordIdent | T::UnknownPrefix => {
+            Kind::Word
+        }
+        T::UnknownPrefixLifetime | T::RawLifetime | T::Lifetime { .. } | T::Literal { .. } => {
+            Kind::Literal
+        }
+        T::OpenParen | T::OpenBrace | T::OpenBracket => Kind::Open,
+        T::CloseParen | T::CloseBrace | T::CloseBracket => Kind::Close,
+        _ => Kind::Sign,
+    })
+}
+
+/// Whether every compiler reads this token, and whatever is behind it, in this way.
+fn is_certain(kind: TokenKind) -> bool {
+    use LiteralKind as L;
+    use TokenKind as T;
+    match kind {
+        T::Literal { kind, .. } => match kind {
+            L::Int { .. } | L::Float { .. } => true,
+            L::Char { terminated }
+            | L::Byte { terminated }
+            | L::Str { terminated }
+            | L::ByteStr { terminated }
+            | L::CStr { terminated } => terminated,
+            L::RawStr { n_hashes } | L::RawByteStr { n_hashes } => n_hashes.is_some(),
+            // In old editions these are a name, signs and a text.
+            L::RawCStr { n_hashes } => n_hashes == Some(0),
+        },
+        T::BlockComment { terminated, .. } => terminated,
+        T::InvalidIdent
+        | T::ForcedKeywordIdent
+        | T::UnknownPrefixLifetime
+        | T::RawLifetime
+        | T::GuardedStrPrefix
+        | T::Frontmatter { .. }
+        | T::Unknown => false,
+        _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_have_their_places_and_partners() {
+        let tokens = Tokens::of("#!/bin/sh\n/* ( */ r#fn é(\n  [\"(\"],\n)");
+        assert_eq!(tokens.flaw(), None);
+        let shown: Vec<&str> = (0..tokens.len()).map(|at| tokens.shown(at)).collect();
+        assert_eq!(shown, ["r#fn", "é", "(", "[", "\"(\"", "]", ",", ")"]);
+        assert_eq!(
+            (tokens.word(0), tokens.word(2), tokens.end(2), tokens.next(3)),
+            ("fn", "", 7, 6)
+        );
+        assert_eq!((tokens.line(3), tokens.column(3), tokens.column(2)), (3, 3, 15));
+        assert_eq!(tokens.value(4).as_deref(), Some("("));
+        assert!(tokens.is(6, ',') && tokens.was(6, 1, ']') && !tokens.was(0, 1, '('));
+    }
+
+    #[test]
+    fn what_may_be_read_otherwise_is_told() {
+        for (text, flaw) in [
+            ("fn f( {", Some((4, Flaw::Bracket))),
+            ("fn f() { (] }", Some((10, Flaw::Bracket))),
+            ("}", Some((0, Flaw::Bracket))),
+            ("a \"", Some((2, Flaw::Token))),
+            ("a /* ( /* */", Some((2, Flaw::Token))),
+            ("a b№ (", Some((3, Flaw::Token))),
+            ("\n---\n\"\n---\n", Some((0, Flaw::Token))),
+            ("#!x \" (", Some((0, Flaw::Token))),
+            ("m!(cr#\"a\" b \"#)", Some((3, Flaw::Token))),
+            ("m!('r#env)", Some((3, Flaw::Token))),
+            ("m!(k#env)", Some((3, Flaw::Token))),
+            ("m!(##\"x\"##)", Some((3, Flaw::Token))),
+            ("\u{feff}#!x", Some((0, Flaw::Token))),
+            ("let a = 1 - --2; // ---", None),
+            ("b'x' 'a' 'a: r##\"\"#\"## c\"x\" 1.0e5 0x1F \"\\\"\"", None),
+        ] {
+            assert_eq!(Tokens::of(text).flaw(), flaw, "{text}");
+        }
+    }
+
+    #[test]
+    fn texts_have_values() {
+        for (text, value) in [
+            ("\"a.txt\"", Some("a.txt")),
+            ("r##\"a\\b\"##", Some("a\\b")),
+            ("\"a\\\\b\\\"\"", Some("a\\b\"")),
+            ("\"\\u{61}\"", None),
+            ("b\"a\"", None),
+            ("a", None),
+        ] {
+            assert_eq!(Tokens::of(text).value(0).as_deref(), value, "{text}");
+        }
+        for (text, is) in [("a", true), ("fn", false), ("a b", false), ("", false), ("((((", false)]
+        {
+            assert_eq!(is_name(text), is, "{text}");
+        }
+    }
+}
