@@ -35,7 +35,7 @@ pub use cache::GradeCache;
 pub use error::ClassError;
 pub use grades::Grades;
 pub use history::{Moment, RunLog};
-pub use marker::{Marker, Marking, Markers};
+pub use marker::{Marker, Markers, Marking};
 pub(crate) use output::GRADE;
 pub use output::{Graded, Output};
 pub use part::Part;

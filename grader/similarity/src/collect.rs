@@ -52,8 +52,7 @@ pub enum Unread {
 }
 
 /// Reads a submission: the path and the text of each file.
-pub type Reader<'a> =
-    dyn Fn(&Entry) -> Result<Vec<(String, String)>, Unread> + Send + Sync + 'a;
+pub type Reader<'a> = dyn Fn(&Entry) -> Result<Vec<(String, String)>, Unread> + Send + Sync + 'a;
 
 /// The reason why nothing can be compared.
 #[derive(Debug, thiserror::Error)]

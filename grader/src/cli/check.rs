@@ -59,9 +59,10 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         Err(not_graded(args, grader.assignment(), &overrides, failure)?)
     })?;
     let corrected = Corrected::new(graded.grade.clone(), overrides.of(&facts.name)).only(&wanted);
-    let tests = args.tests.as_ref().map(|file| {
-        tests(&mut graded, &facts, &corrected.view(audience)).map(|text| (file, text))
-    });
+    let tests = args
+        .tests
+        .as_ref()
+        .map(|file| tests(&mut graded, &facts, &corrected.view(audience)).map(|text| (file, text)));
     let tests = tests.transpose()?;
     status.clear();
 

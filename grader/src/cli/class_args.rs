@@ -9,7 +9,9 @@ use grade::view::Audience;
 use report::Format;
 
 use super::args::{audiences, formats};
-use super::shared_args::{AssignmentArgs, ClassArgs, ColorArgs, MachineArgs, OtherCodeArgs, SandboxArgs};
+use super::shared_args::{
+    AssignmentArgs, ClassArgs, ColorArgs, MachineArgs, OtherCodeArgs, SandboxArgs,
+};
 
 const GRADE_HELP: &str = "\
 A run that was stopped, in whatever way, goes on where it was when the same command is given again;

@@ -5,9 +5,7 @@ use std::path::{Path, PathBuf};
 use intake::class::{Entry, find};
 use similarity::jplag::{Layout, export};
 use similarity::report::Findings;
-use similarity::{
-    CollectError, Collected, CompareOptions, Comparison, Given, LeftOut, Unread,
-};
+use similarity::{CollectError, Collected, CompareOptions, Comparison, Given, LeftOut, Unread};
 
 use super::error::{CliError, show_plain};
 use super::exit::Exit;

@@ -119,9 +119,8 @@ fn without_namespaces_the_doctor_says_so() {
     let bench = Bench::with_model();
     std::sync::LazyLock::force(&MODEL_GRADE);
     let without = |arguments: &str| {
-        let script = format!(
-            "echo 0 > /proc/sys/user/max_user_namespaces && exec \"$GRADER\" {arguments}"
-        );
+        let script =
+            format!("echo 0 > /proc/sys/user/max_user_namespaces && exec \"$GRADER\" {arguments}");
         let mut command = Command::new("unshare");
         command.args(["--user", "--map-root-user", "sh", "-c", &script]);
         command.current_dir(bench.path(".")).env("GRADER", PROGRAM);
@@ -158,7 +157,11 @@ fn the_doctor_tries_the_wall() {
     }
     let broken = program_without_compiler(&bench);
     assert_eq!(code(&broken), 3);
-    assert!(stdout(&broken).contains("  missing  there is no Rust compiler"), "{}", stdout(&broken));
+    assert!(
+        stdout(&broken).contains("  missing  there is no Rust compiler"),
+        "{}",
+        stdout(&broken)
+    );
 }
 
 fn program_without_compiler(bench: &Bench) -> std::process::Output {

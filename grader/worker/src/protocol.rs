@@ -107,7 +107,8 @@ impl Answer {
     ///
     /// If it is not: then the worker talks nonsense.
     pub fn checked(&self, asked_for: Option<&Facts>, basis: &Basis) -> Result<Grade, Manner> {
-        let grade = Grade::read(&self.grade).map_err(|error| Manner::Nonsense(error.to_string()))?;
+        let grade =
+            Grade::read(&self.grade).map_err(|error| Manner::Nonsense(error.to_string()))?;
         let is_asked_for =
             asked_for.is_some_and(|it| it.name == grade.submission && it.hash == grade.sources);
         if is_asked_for && grade.basis == *basis && grade.rejection.is_none() {

@@ -113,7 +113,9 @@ impl Desk {
         let grader = self.grader.as_ref().ok_or_else(nothing_read)?;
         let failed = |error| Fault::from(&error);
         Ok(match request {
-            Request::Read | Request::Files | Request::Try(_) => return Err(Fault::new("this is not work")),
+            Request::Read | Request::Files | Request::Try(_) => {
+                return Err(Fault::new("this is not work"));
+            }
             Request::Grade => {
                 let graded = grader.grade_closely(submission, &tell).map_err(failed)?;
                 let Graded { grade, counts, .. } = graded;

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use checks::grading::{Grader, Stage};
 use checks::exam::KeptTests;
+use checks::grading::{Grader, Stage};
 use grade::TestEnd;
 use intake::class::Source;
 use jail::trial::{self, Attempt};

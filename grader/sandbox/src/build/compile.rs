@@ -1,14 +1,13 @@
 //! From a submission's sources to programs that can be run.
 
 use std::collections::BTreeSet;
-use std::{fs, io};
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use intake::{Missing, Package, Refused, Submission, Tree};
 use tempfile::TempDir;
 
 use super::canary::{canary, is_suspicious};
-use super::child::ChildError;
 use super::code;
 use super::error::BuildError;
 use super::glue::{Parts, glue};
@@ -16,6 +15,7 @@ use super::libraries::{self, Libraries};
 use super::programs::{ApiFault, ApiProblem, BuildFault, Programs};
 use super::rustc::{self, Call, Compiled, Kind};
 use super::toolchain::Toolchain;
+use jail::ChildError;
 
 /// Compiles submissions.
 pub struct Builder<'a> {
@@ -351,10 +351,7 @@ fn fault_of(compiled: Compiled, is_known: bool, site: &Site) -> BuildFault {
 /// # Errors
 ///
 /// If it cannot be read, or is not there though nothing has failed.
-fn foreign_reads(
-    site: &Site,
-    compiled: &Compiled,
-) -> Result<Option<Vec<BuildFault>>, BuildError> {
+fn foreign_reads(site: &Site, compiled: &Compiled) -> Result<Option<Vec<BuildFault>>, BuildError> {
     let account = match rustc::account(&site.dependencies())? {
         Some(account) => account,
         None if compiled.success => return Err(io::Error::from(io::ErrorKind::NotFound).into()),

@@ -55,7 +55,10 @@ impl KeptTests {
     /// Keeps a result under this key.
     pub(super) fn write(&self, key: &str, text: &str) -> io::Result<()> {
         fs::create_dir_all(&self.tray)?;
-        whole_file::write_bytes(&self.tray.join(file_name(key)), &sealed::close(key, text.as_bytes()))
+        whole_file::write_bytes(
+            &self.tray.join(file_name(key)),
+            &sealed::close(key, text.as_bytes()),
+        )
     }
 
     /// Takes results over into the cache from the folder that a process was given. Whatever else is
@@ -107,7 +110,8 @@ mod tests {
         let (cache, tray) = (folder.path().join("cache"), folder.path().join("tray"));
         let kept = KeptTests::with_tray(&cache, &tray);
         kept.write("tests-0a", "one").unwrap();
-        for name in ["tests-XY.json", "tests-.json", "grades.json", "tests-0b.txt", "tests-0d.json"] {
+        for name in ["tests-XY.json", "tests-.json", "grades.json", "tests-0b.txt", "tests-0d.json"]
+        {
             fs::write(tray.join(name), "no").unwrap();
         }
         #[cfg(unix)]
