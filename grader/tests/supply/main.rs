@@ -33,7 +33,14 @@ fn packages() -> Vec<Json> {
     let host = host.lines().find_map(|line| line.strip_prefix("host: ")).expect("its host");
     // Without the network: what was compiled is there.
     let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--format-version=1", "--locked", "--offline", "--filter-platform", host])
+        .args([
+            "metadata",
+            "--format-version=1",
+            "--locked",
+            "--offline",
+            "--filter-platform",
+            host,
+        ])
         .current_dir(ROOT)
         .output()
         .expect("cargo can be run");
