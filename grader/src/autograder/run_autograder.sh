@@ -37,9 +37,9 @@ sysroot=$(<"$home/sysroot") || no_score "the autograder was not set up"
 work=$(mktemp -d) || no_score "there is no room for temporary files"
 trap 'rm -rf -- "$work"' EXIT
 
-# What setup.sh has prepared, as it is or in a copy if it cannot be written.
+# What setup.sh has prepared, as it is or in a copy if it is another user's or cannot be written.
 cache=$home/cache
-if [[ ! -w $cache ]]; then
+if [[ ! -O $cache || ! -w $cache ]]; then
     cp -R -- "$cache" "$work/cache" || no_score "the caches cannot be read"
     cache=$work/cache
 fi
@@ -57,7 +57,8 @@ done
 
 # All that it says goes to a file that only instructors can see, in the platform's debugger.
 status=0
-TMPDIR=$work GRADER_CACHE_DIR=$cache RUSTC=$sysroot/bin/rustc \
+# The container has nobody else in it, whatever the modes of the platform's folders are.
+TMPDIR=$work GRADER_CACHE_DIR=$cache GRADER_ALONE=1 RUSTC=$sysroot/bin/rustc \
     timeout --kill-after=10 "$SECONDS_TO_GRADE" \
     "$home/bin/grader" check "$root/submission" "${options[@]}" >"$work/log" 2>&1 </dev/null \
     || status=$?

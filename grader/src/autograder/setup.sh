@@ -104,8 +104,8 @@ warm_up() {
     local assignment=() status=0
     if [[ -d $source/assignment ]]; then assignment=(--assignment "$source/assignment"); fi
     say "grading the model answer"
-    GRADER_CACHE_DIR=$home/cache RUSTC=$sysroot/bin/rustc "$home/bin/grader" check \
-        "$source/warm-up" "${assignment[@]}" --no-install --format json \
+    GRADER_CACHE_DIR=$home/cache GRADER_ALONE=1 RUSTC=$sysroot/bin/rustc \
+        "$home/bin/grader" check "$source/warm-up" "${assignment[@]}" --no-install --format json \
         --out "$home/warm-up.json" || status=$?
     # 1 is a rubric that asks for more than the model has, such as tests.
     ((status <= 1)) || die "the model answer cannot be graded (exit code $status)"

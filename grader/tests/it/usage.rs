@@ -394,3 +394,40 @@ fn a_machine_without_a_place_for_caches() {
     Nothing was graded, and nobody loses points for this.
     ");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_place_for_caches_that_others_can_change_is_refused() {
+    use std::fs::{self, Permissions};
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+
+    let bench = Bench::with_model();
+    let open = bench.path("open");
+    fs::create_dir_all(open.join("cache")).unwrap();
+    for folder in [&open, &open.join("cache")] {
+        fs::set_permissions(folder, Permissions::from_mode(0o755)).unwrap();
+    }
+    symlink(open.join("cache"), bench.path("link")).unwrap();
+    let said = |folder: &str| {
+        let place = bench.path(folder);
+        let cache = Some(("GRADER_CACHE_DIR", place.as_path()));
+        bench.failure(3, &["check", "alice", "--out", REPORT], cache)
+    };
+    assert_snapshot!(said("link"), @"
+    error: the folder for caches, `[DIR]/link`, cannot be used
+      because it is a link
+
+    hint: set `GRADER_CACHE_DIR` to the folder that it leads to
+
+    Nothing was graded, and nobody loses points for this.
+    ");
+    fs::set_permissions(&open, Permissions::from_mode(0o777)).unwrap();
+    assert_snapshot!(said("open/cache"), @"
+    error: the folder for caches, `[DIR]/open/cache`, cannot be used
+      because other users can write to `[DIR]/open`
+
+    hint: `chmod go-w '[DIR]/open'`, or set `GRADER_CACHE_DIR` to another folder; in a container that nobody else uses, set `GRADER_ALONE=1`
+
+    Nothing was graded, and nobody loses points for this.
+    ");
+}
