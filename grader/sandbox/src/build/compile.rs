@@ -1,8 +1,8 @@
 //! From a submission's sources to programs that can be run.
 
 use std::collections::BTreeSet;
-use std::{fs, io};
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use intake::{Missing, Package, Refused, Submission, Tree};
 use tempfile::TempDir;
@@ -351,10 +351,7 @@ fn fault_of(compiled: Compiled, is_known: bool, site: &Site) -> BuildFault {
 /// # Errors
 ///
 /// If it cannot be read, or is not there though nothing has failed.
-fn foreign_reads(
-    site: &Site,
-    compiled: &Compiled,
-) -> Result<Option<Vec<BuildFault>>, BuildError> {
+fn foreign_reads(site: &Site, compiled: &Compiled) -> Result<Option<Vec<BuildFault>>, BuildError> {
     let account = match rustc::account(&site.dependencies())? {
         Some(account) => account,
         None if compiled.success => return Err(io::Error::from(io::ErrorKind::NotFound).into()),

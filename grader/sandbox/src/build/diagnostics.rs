@@ -50,7 +50,8 @@ impl Diagnostic {
     pub(super) fn without_words(self, is_own: impl Fn(&str) -> bool) -> Self {
         let place = self.place.filter(|(file, _)| is_own(file));
         let code = self.code.as_ref().map_or_else(String::new, |code| format!("[{code}]"));
-        let at = place.as_ref().map_or_else(String::new, |(file, line)| format!(" --> {file}:{line}"));
+        let at =
+            place.as_ref().map_or_else(String::new, |(file, line)| format!(" --> {file}:{line}"));
         let rendered = format!("error{code}{at}\n");
         Self { message: WITHHELD.to_owned(), code: self.code, kind: self.kind, place, rendered }
     }
