@@ -69,7 +69,7 @@ impl Mutant {
     ///
     /// If a file is no Rust.
     pub(crate) fn of_submission(submission: &Submission) -> Result<Vec<Self>, NoRust> {
-        let live = submission.tree().live;
+        let live = &submission.tree().live;
         let files = submission.files().filter(|file| live.contains(file.path));
         Self::all(&files.collect::<Vec<_>>())
     }

@@ -1,6 +1,7 @@
 //! A submission: Rust source and nothing else.
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use base::digest::Parts;
 
@@ -40,7 +41,27 @@ pub struct Submission {
     unnamed: BTreeMap<&'static str, String>,
     faults: Vec<ManifestFault>,
     tests: OwnTests,
+    tree: Kept,
 }
+
+/// The tree of a submission, once it is known. It follows from the rest, so that all are equal.
+#[derive(Debug, Default)]
+struct Kept(OnceLock<Tree>);
+
+impl Clone for Kept {
+    /// A copy may be given other files.
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl PartialEq for Kept {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Kept {}
 
 /// A file of a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +90,7 @@ impl Submission {
             unnamed: BTreeMap::new(),
             faults,
             tests: OwnTests::default(),
+            tree: Kept::default(),
         }
     }
 
@@ -81,7 +103,7 @@ impl Submission {
         package: Package,
         data: BTreeMap<String, Vec<u8>>,
     ) -> Self {
-        Self { package, root, data, ..self }
+        Self { package, root, data, tree: Kept::default(), ..self }
     }
 
     /// The submission with files beside it that no module names: of each type that is to be
@@ -163,8 +185,8 @@ impl Submission {
     }
 
     /// The files that the library is made of, and the obstacles to compiling it.
-    pub fn tree(&self) -> Tree {
-        Tree::of(&self.root, &mut &*self).unwrap_or_default()
+    pub fn tree(&self) -> &Tree {
+        self.tree.0.get_or_init(|| Tree::of(&self.root, &mut &*self).unwrap_or_default())
     }
 
     /// The submission with these tests beside its sources.

@@ -7,6 +7,9 @@
 
 use ra_ap_rustc_lexer::{FrontmatterAllowed, LiteralKind, TokenKind, strip_shebang, tokenize};
 
+/// The largest column that is told.
+const MAX_COLUMN: usize = 10_000;
+
 /// The tokens of a text.
 #[derive(Debug)]
 pub(crate) struct Tokens<'a> {
@@ -30,6 +33,8 @@ pub(crate) enum Flaw {
 #[derive(Clone, Copy, Debug)]
 struct Token {
     kind: Kind,
+    /// The sign or bracket that it is, if it is one.
+    sign: u8,
     start: usize,
     end: usize,
     /// The place of the bracket that belongs to it; its own if there is none.
@@ -87,7 +92,9 @@ impl<'a> Tokens<'a> {
                 },
                 _ => {}
             }
-            list.push(Token { kind, start, end: at, partner });
+            let is_sign = !matches!(kind, Kind::Word | Kind::Literal);
+            let sign = if is_sign { text.as_bytes()[start] } else { 0 };
+            list.push(Token { kind, sign, start, end: at, partner });
         }
         let unclosed = open.first().map(|place| list[*place].start);
         let unmatched = unmatched.or(unclosed).map(|at| (at, Flaw::Bracket));
@@ -122,11 +129,9 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Whether a token is this sign or bracket.
+    /// Whether a token is this sign or bracket, of ASCII.
     pub(crate) fn is(&self, at: usize, sign: char) -> bool {
-        let mut text = [0; 4];
-        !matches!(self.kind(at), None | Some(Kind::Word | Kind::Literal))
-            && self.shown(at) == sign.encode_utf8(&mut text)
+        self.list.get(at).is_some_and(|token| char::from(token.sign) == sign)
     }
 
     /// Whether the token so many places before one is this sign.
@@ -175,7 +180,7 @@ impl<'a> Tokens<'a> {
         let byte = self.bytes(at, at).start;
         let line = self.lines.partition_point(|start| *start <= byte);
         let start = line.checked_sub(1).map_or(0, |line| self.lines[line]);
-        number(1 + self.text[start..byte].chars().count())
+        number(1 + self.text[start..byte].chars().take(MAX_COLUMN).count())
     }
 
     /// The value of a token that is a plain text. One with escapes other than `\\` and `\"` counts as
@@ -203,9 +208,10 @@ impl<'a> Tokens<'a> {
 /// Whether a text is a name that code can use.
 pub(crate) fn is_name(text: &str) -> bool {
     let mut tokens = tokenize(text, FrontmatterAllowed::No);
-    // One token, so that the parser has nothing to go into.
+    #[expect(clippy::disallowed_methods, reason = "of one token, with nothing to go into")]
+    let is_free = || syn::parse_str::<syn::Ident>(text).is_ok();
     matches!((tokens.next(), tokens.next()), (Some(token), None) if token.kind == TokenKind::Ident)
-        && syn::parse_str::<syn::Ident>(text).is_ok()
+        && is_free()
 }
 
 fn number(number: usize) -> u32 {

@@ -300,3 +300,73 @@ fn the_folder_of_the_crate_is_made_up() {
     let output = bench.grade(&["check", "alice", "--only", "compile"]);
     assert_eq!(code(&output), 0, "{}", stdout(&output));
 }
+
+/// The first of the two lines of every trick: what it reads is in no report.
+const READS: &str = "compile_error!(include_str!(\"/proc/self/comm\"));";
+
+/// The compiler skips such a block, and a reader that does not would take the quote in it for the
+/// beginning of a text. A sign that is none of Rust's is mended by the compiler.
+#[test]
+fn a_file_that_may_be_read_in_two_ways_is_not_compiled() {
+    for (trick, line) in [("---\n\"\n---\n", 1), ("#! \"\n", 1), ("fn f() { 1 № 2 } ", 1)] {
+        let bench = Bench::with_model();
+        bench.write("alice/src/lib.rs", format!("{trick}{READS}\n{ROOT}"));
+        let output = bench.grade(&["check", "alice", "--only", "compile"]);
+        let said = stdout(&output);
+        assert_eq!(code(&output), 1, "{trick}: {said}");
+        assert!(!said.contains("rustc\n\n") && !said.contains("error: rustc"), "{trick}: {said}");
+        let place = format!("`src/lib.rs:{line}` is no code that can be read");
+        assert!(said.contains(&place), "{trick}: {said}");
+    }
+}
+
+/// A constant may say what is in the submission's own files. Where the compiler fails before it tells
+/// what it has read, its words are left out.
+#[test]
+fn the_compilers_words_are_shown_when_all_that_it_has_read_is_known() {
+    let own = "compile_error!(include_str!(\"../notes.txt\"));";
+    let endless = "macro_rules! endless { () => { endless!(); } }\nendless!();";
+    for (text, is_shown) in [(own.to_owned(), true), (format!("{own}\n{endless}"), false)] {
+        let bench = Bench::with_model();
+        bench.write("alice/notes.txt", "a note of her own");
+        bench.write("alice/src/lib.rs", format!("{text}\n{ROOT}"));
+        let output = bench.grade(&["check", "alice", "--only", "compile"]);
+        let said = stdout(&output);
+        assert_eq!(code(&output), 1, "{said}");
+        assert_eq!(said.contains("a note of her own"), is_shown, "{said}");
+        assert_eq!(said.contains("words are not shown"), !is_shown, "{said}");
+    }
+    let bench = Bench::with_model();
+    bench.write("alice/src/lib.rs", format!("{endless}\n{ROOT}"));
+    let output = bench.grade(&["check", "alice", "--only", "compile"]);
+    assert!(stdout(&output).contains("recursion limit reached"), "{}", stdout(&output));
+}
+
+/// Symbols, sections, heaps and kinds of crates: whatever they break is no fault of the grader.
+#[test]
+fn what_a_crate_may_not_be_is_its_own_fault() {
+    for text in [
+        "#[no_mangle] pub fn memcpy() {}",
+        "#[unsafe(export_name = \"begin\")] pub fn f() {}",
+        "#[unsafe(link_section = \".custom_section.a\")] pub static A: [u8; 1] = [1];",
+        "core::arch::global_asm!(\"\");",
+        "unsafe extern \"C\" { fn nowhere(); } pub fn f() { unsafe { nowhere() } }",
+        "macro_rules! m { ($e:tt) => { $e \"C\" { fn nowhere(); } } } m!(extern);",
+        "macro_rules! m { ($(#[$m:meta])* $i:item) => { $(#[$m])* $i } }\n\
+         m! { #[global_allocator] static A: std::alloc::System = std::alloc::System; }",
+        "#[link(name = \"nowhere\")] unsafe extern \"C\" {}",
+        "#![feature(allocator_api)]",
+        "#![crate_name = \"other\"]",
+        "#![no_std] #[panic_handler] fn f(_: &core::panic::PanicInfo<'_>) -> ! { loop {} }",
+    ] {
+        let bench = Bench::with_model();
+        bench.write("alice/src/lib.rs", format!("{text}\n{ROOT}"));
+        let output = bench.grade(&["check", "alice", "--only", "compile"]);
+        assert_eq!(code(&output), 1, "{text}: {}", stdout(&output));
+    }
+    // These are allowed, and mean nothing here.
+    let bench = Bench::with_model();
+    bench.write("alice/src/lib.rs", format!("#![crate_type = \"bin\"]\n#![no_main]\n{ROOT}"));
+    let output = bench.grade(&["check", "alice", "--only", "compile"]);
+    assert_eq!(code(&output), 0, "{}", stdout(&output));
+}

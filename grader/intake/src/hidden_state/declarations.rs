@@ -15,6 +15,9 @@ pub(super) struct Declarations<'a> {
     pub(super) thread_locals: Vec<usize>,
 }
 
+/// Words that are in no type.
+const ENDS: [&str; 7] = ["struct", "enum", "type", "static", "trait", "mod", "macro_rules"];
+
 /// Words that begin another declaration.
 const BEGINS: [&str; 8] = ["struct", "enum", "type", "static", "fn", "impl", "trait", "mod"];
 
@@ -23,9 +26,15 @@ impl<'a> Declarations<'a> {
     pub(super) fn of(tokens: &Tokens<'a>) -> Self {
         let mut found = Self::default();
         let (mut in_use, mut macro_end) = (false, 0);
+        // The name of the macro that is made here, and its end.
+        let mut inner_until = (0, 0);
         let (mut makers, mut calls) = (Vec::new(), Vec::new());
         let mut at = 0;
         while at < tokens.len() {
+            if tokens.is(at, '#') && tokens.is(at + 1, '[') {
+                at = behind_attributes(tokens, at, macro_end);
+                continue;
+            }
             let name = tokens.word(at + 1);
             let is_named = !name.is_empty();
             match tokens.word(at) {
@@ -54,11 +63,21 @@ impl<'a> Declarations<'a> {
                         at = tokens.end(at + 2).max(at);
                     }
                 }
-                "macro_rules" if tokens.is(at + 1, '!') && !tokens.word(at + 2).is_empty() => {
-                    let name = tokens.word(at + 2);
-                    let (part, end) = part(tokens, name, at + 2, at + 3, &[';']);
-                    found.types.push((name, part));
-                    macro_end = macro_end.max(end);
+                "macro_rules" if tokens.is(at + 1, '!') => {
+                    let (name, open) = (tokens.word(at + 2), at + 3);
+                    let is_inner = open < inner_until.1;
+                    if is_inner {
+                        // What the outer one names is enough.
+                        let names = vec![inner_until.0];
+                        found.types.push((name, Part { name: name.to_owned(), at, names }));
+                    } else if tokens.kind(open) == Some(Kind::Open) {
+                        let end = tokens.end(open);
+                        let is_word = |at: &usize| tokens.kind(*at) == Some(Kind::Word);
+                        let names = (open..end).filter(is_word).collect();
+                        found.types.push((name, Part { name: name.to_owned(), at, names }));
+                        inner_until = (at + 2, end);
+                        macro_end = macro_end.max(end);
+                    }
                     makers.push(name);
                 }
                 "" if tokens.is(at, ';') => in_use = false,
@@ -69,9 +88,6 @@ impl<'a> Declarations<'a> {
                         calls.push((name, at));
                         macro_end = tokens.end(at);
                     }
-                }
-                "" if at > macro_end && is_cfg_test(tokens, at) => {
-                    at = module_behind(tokens, at).unwrap_or(at);
                 }
                 _ => {}
             }
@@ -169,34 +185,25 @@ impl<'a> Declarations<'a> {
 }
 
 /// The names in a type that begins at `first` and ends before one of these signs, and the place of
-/// that.
+/// that. Braces are in no type, and no other declaration is.
 fn part(tokens: &Tokens<'_>, name: &str, at: usize, first: usize, ends: &[char]) -> (Part, usize) {
     let mut names = Vec::new();
     let mut place = first;
     let (mut depth, mut brackets) = (0usize, 0usize);
-    loop {
-        match tokens.kind(place) {
-            None => break,
-            Some(Kind::Open) => brackets += 1,
-            Some(Kind::Close) if brackets == 0 => break,
-            Some(Kind::Close) => {
-                brackets -= 1;
-                // The braces of a macro end it.
-                if brackets == 0
-                    && tokens.is(place, '}')
-                    && tokens.word_before(first, 3) == "macro_rules"
-                {
-                    break;
-                }
-            }
-            Some(Kind::Word) => names.push(place),
-            Some(Kind::Sign) if brackets == 0 && depth == 0 => {
-                if ends.iter().any(|sign| tokens.is(place, *sign)) {
+    while let Some(kind) = tokens.kind(place) {
+        match kind {
+            Kind::Open if tokens.is(place, '{') => place = tokens.end(place),
+            Kind::Open => brackets += 1,
+            Kind::Close if brackets == 0 => break,
+            Kind::Close => brackets -= 1,
+            Kind::Word if ENDS.contains(&tokens.word(place)) => break,
+            Kind::Word => names.push(place),
+            Kind::Sign if brackets == 0 => {
+                if depth == 0 && ends.iter().any(|sign| tokens.is(place, *sign)) {
                     break;
                 }
                 depth = angles(tokens, place, depth);
             }
-            Some(Kind::Sign) if brackets == 0 => depth = angles(tokens, place, depth),
             _ => {}
         }
         place += 1;
@@ -231,15 +238,18 @@ fn behind(tokens: &Tokens<'_>, mut at: usize, sign: char) -> Option<usize> {
     Some(at + 1)
 }
 
-/// The end of the module with braces that this attribute, whose bracket is here, is before.
-fn module_behind(tokens: &Tokens<'_>, open: usize) -> Option<usize> {
-    let mut at = tokens.next(open);
+/// The place behind the attributes that begin here, and behind the module that they are before, if
+/// that is there for tests alone and in no macro.
+fn behind_attributes(tokens: &Tokens<'_>, mut at: usize, macro_end: usize) -> usize {
+    let mut for_tests = false;
     while tokens.is(at, '#') && tokens.is(at + 1, '[') {
+        for_tests |= at > macro_end && is_cfg_test(tokens, at + 1);
         at = tokens.next(at + 1);
     }
+    let mut keyword = at;
     if tokens.word(at) == "pub" {
-        at = if tokens.is(at + 1, '(') { tokens.next(at + 1) } else { at + 1 };
+        keyword = if tokens.is(at + 1, '(') { tokens.next(at + 1) } else { at + 1 };
     }
-    let is_module = tokens.word(at) == "mod" && tokens.is(at + 2, '{');
-    is_module.then(|| tokens.end(at + 2))
+    let is_module = tokens.word(keyword) == "mod" && tokens.is(keyword + 2, '{');
+    if for_tests && is_module { tokens.next(keyword + 2) } else { at }
 }

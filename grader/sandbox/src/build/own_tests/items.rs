@@ -73,9 +73,20 @@ impl Item {
     }
 }
 
+/// The tokens of a file; none if it has no tokens of Rust, or is nested so deeply that what goes
+/// through them, which calls itself for brackets, might overflow its stack. There is no other way to
+/// tokens here.
+pub(super) fn tokens_of(text: &str) -> TokenStream {
+    if intake::is_too_deep(text) {
+        return TokenStream::new();
+    }
+    #[expect(clippy::disallowed_methods, reason = "the depth is known")]
+    TokenStream::from_str(text).unwrap_or_default()
+}
+
 /// The items of a file; none if it has no tokens of Rust.
 pub(super) fn items_of(text: &str) -> Vec<Item> {
-    TokenStream::from_str(text).map(items).unwrap_or_default()
+    items(tokens_of(text))
 }
 
 /// The items in these tokens, after the attributes of the module itself.

@@ -4,7 +4,6 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::str::FromStr;
 
 use proc_macro2::{TokenStream, TokenTree};
 
@@ -27,9 +26,7 @@ pub(super) fn prepare(text: &str, module: &str) -> (String, MustPanic) {
     let mut attributes = Vec::new();
     find_must_panic(&items::items_of(&text), module, &mut attributes, &mut must_panic);
     let mut folders = Vec::new();
-    if let Ok(tokens) = TokenStream::from_str(&text) {
-        find_folders(tokens, &mut folders);
-    }
+    find_folders(items::tokens_of(&text), &mut folders);
     for range in attributes {
         blank(&mut text, range);
     }
@@ -73,9 +70,10 @@ fn find_must_panic(
 /// The text in `should_panic = "..."` or `should_panic(expected = "...")`.
 fn expected(attribute: &TokenStream) -> Option<String> {
     attribute.clone().into_iter().find_map(|token| match token {
-        TokenTree::Literal(literal) => {
-            syn::parse_str::<syn::LitStr>(&literal.to_string()).ok().map(|literal| literal.value())
-        }
+        TokenTree::Literal(literal) => match syn::Lit::new(literal) {
+            syn::Lit::Str(text) => Some(text.value()),
+            _ => None,
+        },
         TokenTree::Group(group) => expected(&group.stream()),
         _ => None,
     })

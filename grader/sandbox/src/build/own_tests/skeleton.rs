@@ -26,6 +26,8 @@ pub struct Skeleton {
 struct Reduced {
     /// The text, each line and byte where it was.
     text: String,
+    /// The byte that each line begins at.
+    lines: Vec<usize>,
     /// The texts to be put into it, each with its byte.
     inserts: Vec<(usize, String)>,
     /// The remaining parts that can be left out, the outer before the inner.
@@ -130,11 +132,17 @@ impl Skeleton {
 }
 
 impl Reduced {
+    /// A file of which nothing is reduced yet.
+    fn of(text: String) -> Self {
+        let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1));
+        Self { lines: lines.collect(), text, inserts: Vec::new(), pieces: Vec::new() }
+    }
+
     /// A file of which only tests, names and modules are kept. Puts into `for_tests` the paths of
     /// the modules that are for tests alone and have files of their own, without the ending.
     fn new(text: String, file: &str, module: &str, for_tests: &mut Vec<String>) -> Self {
         let items = items::items_of(&text);
-        let mut reduced = Self { text, inserts: Vec::new(), pieces: Vec::new() };
+        let mut reduced = Self::of(text);
         // Before the first item there are comments and the attributes of the whole.
         let end = items.first().map_or(reduced.text.len(), |item| item.range.start);
         blank(&mut reduced.text, 0..end);
@@ -146,7 +154,7 @@ impl Reduced {
     /// A file that is kept as it is.
     fn whole(text: String, module: &str) -> Self {
         let items = items::items_of(&text);
-        let mut reduced = Self { text, inserts: Vec::new(), pieces: Vec::new() };
+        let mut reduced = Self::of(text);
         for item in items {
             reduced.keep(item, module, true);
         }
@@ -192,7 +200,7 @@ impl Reduced {
     /// Keeps an item, and each that is in it, as pieces that can be left out.
     fn keep(&mut self, item: Item, module: &str, for_tests: bool) {
         let line = |at: usize| {
-            let lines = self.text[..at].matches('\n').count() + 1;
+            let lines = self.lines.partition_point(|start| *start <= at);
             u32::try_from(lines).unwrap_or(u32::MAX)
         };
         let lines = (line(item.range.start), line(item.range.end));

@@ -5,12 +5,12 @@
 //! or wraps it in a macro has written no test.
 
 use std::collections::BTreeSet;
-use std::str::FromStr;
 use std::sync::LazyLock;
 
 use embedded::TEMPLATE_TESTS;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
+use super::items;
 use super::prepare::path;
 
 /// The functions in the files of the template's tests, as [`function`] writes them.
@@ -29,9 +29,7 @@ pub(super) fn names(text: &str, module: &str) -> BTreeSet<String> {
 /// All functions of a file: the name of each, with its module, and its code.
 fn functions_of(text: &str, module: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
-    if let Ok(tokens) = TokenStream::from_str(text) {
-        find(tokens, module, &mut found);
-    }
+    find(items::tokens_of(text), module, &mut found);
     found
 }
 
@@ -69,12 +67,17 @@ fn find(tokens: TokenStream, module: &str, found: &mut Vec<(String, String)>) {
 /// The name and the code of the function that begins here, if one does that has a body.
 fn function(tokens: &[TokenTree]) -> Option<(String, String)> {
     let TokenTree::Ident(name) = tokens.get(1)? else { return None };
+    // The header of another function ends this one: no token is gone through twice.
     let is_end = |token: &TokenTree| match token {
         TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
         TokenTree::Punct(punct) => punct.as_char() == ';',
-        _ => false,
+        TokenTree::Ident(word) => word == "fn",
+        TokenTree::Literal(_) => false,
     };
-    let end = tokens.iter().position(is_end)?;
+    let end = 1 + tokens[1..].iter().position(is_end)?;
+    if matches!(tokens[end], TokenTree::Ident(_)) {
+        return None;
+    }
     let mut code = String::new();
     write(&tokens[..=end], &mut code);
     Some((name.to_string(), code))

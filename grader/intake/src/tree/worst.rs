@@ -1,0 +1,145 @@
+//! The price of reading a file is a multiple of its length, whatever is in it.
+
+use super::*;
+
+/// One file of the largest size.
+struct One(String);
+
+impl Files for One {
+    fn source(&mut self, path: &str) -> Result<Option<&str>, IntakeError> {
+        Ok((path == "src/lib.rs").then_some(&self.0))
+    }
+
+    fn data(&mut self, _: &str) -> Result<bool, IntakeError> {
+        Ok(false)
+    }
+}
+
+/// Texts that cost the most, if anything in the way of a file is dearer than its length. Each is as
+/// long as `bytes`.
+pub(crate) fn texts(bytes: usize) -> Vec<(String, String)> {
+    let nested = [
+        ("(", ")"),
+        ("#[a(", ")]"),
+        ("#[cfg_attr(a, ", ")]"),
+        ("#[path = a(", ")] mod a;"),
+        ("mod a { ", "}"),
+        ("#[cfg(test)] mod a { mod b; ", "}"),
+        ("impl A for B { ", "}"),
+        ("m!( ", ")"),
+        ("macro_rules! m { ", "}"),
+        ("include_str!(", ")"),
+        ("env!(", ")"),
+        ("#[allow(unsafe_code, ", ")]"),
+        ("struct A { a: ", "}"),
+        ("enum A { B(", ")}"),
+        ("/*", "*/"),
+        ("thread_local!{", "}"),
+        ("A<", ">"),
+    ];
+    let repeated = [
+        "!",
+        "&&",
+        "+ a",
+        ".b()",
+        "fn() -> ",
+        "|a| ",
+        "a::",
+        "if a {} else ",
+        "impl ",
+        "impl A for ",
+        "struct a ",
+        "struct A<",
+        "enum A ",
+        "type A ",
+        "type A = ",
+        "static A: ",
+        "mod a;",
+        "mod a {} ",
+        "env!(\"A\") ",
+        "include_str!(\"a\") ",
+        "include_str ",
+        "use a as a;",
+        "use env as a;",
+        "as ",
+        "macro_rules! a {} ",
+        "macro_rules! ",
+        "#[cfg(test)] ",
+        "#[a] ",
+        "#[path = \"a\"] ",
+        "#",
+        "m!(Board) ",
+        "path ",
+        "[path] ",
+        "extern ",
+        "extern {} ",
+        "\"",
+        "\"a\" ",
+        "'",
+        "// \n",
+        "}",
+        "{} ",
+        "=> ",
+        "pub ",
+        "struct Board { a: Cell<u8> } ",
+        "static A: Cell<u8> = a;",
+        "thread_local! {} ",
+        "type_name ",
+        "unsafe_code ",
+        "#![allow(unsafe_code)] ",
+        "\u{feff}",
+        "№",
+        "r#",
+        "'r#a ",
+        "where ",
+        "for ",
+    ];
+    let nested = nested.iter().map(|(open, close)| {
+        let times = bytes / (open.len() + close.len());
+        (format!("{open}{close}"), open.repeat(times) + &close.repeat(times))
+    });
+    let open = ["(", "#[a(", "m!(", "mod a {", "\"(", "/*", "r#\"", "A<"];
+    let repeated =
+        repeated.iter().chain(&open).map(|one| ((*one).to_owned(), one.repeat(bytes / one.len())));
+    nested.chain(repeated).collect()
+}
+
+/// Reads a submission of one such file in every way that there is.
+fn read(text: &str) {
+    let tree = Tree::of("src/lib.rs", &mut One(text.to_owned())).unwrap();
+    let _ = tree.edited("src/lib.rs", text);
+    let _ = crate::first_reader_in_tests(text);
+    let files = BTreeMap::from([("src/lib.rs".to_owned(), text.to_owned())]);
+    let edition = crate::Edition::E2021;
+    let submission = crate::Submission::new("alice".to_owned(), edition, files, Vec::new());
+    let _ = crate::hidden_state(&submission);
+    let _ = crate::asks(&submission);
+    let _ = submission.implementor("Board");
+}
+
+/// None of them overflows a stack as small as that of a thread, or finds a text that it cannot cut.
+#[test]
+fn any_depth_is_read() {
+    for (_, text) in texts(50_000) {
+        read(&text);
+    }
+}
+
+/// Shows what each costs at two sizes, in milliseconds: twice the size is to be twice the price.
+#[test]
+#[ignore = "shows figures, and fails for nothing"]
+fn prices() {
+    let size: usize = std::env::var("SIZE").unwrap().parse().unwrap();
+    for (large, small) in texts(2 * size).into_iter().zip(texts(size)) {
+        let price = |text: &str| {
+            let cpu = || {
+                let stat = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
+                stat.split(' ').next().unwrap().parse::<u64>().unwrap() / 100_000
+            };
+            let start = cpu();
+            read(text);
+            cpu() - start
+        };
+        println!("{:>8} {:>8}  {}", price(&small.1), price(&large.1), large.0);
+    }
+}
