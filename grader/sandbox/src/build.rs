@@ -20,6 +20,7 @@ pub use cache::{CACHE_VARIABLE, folder as cache_folder};
 #[cfg(unix)]
 pub use child::become_limited;
 pub use child::{ChildError, LIMITED};
+pub(crate) use code::growth::GROW;
 pub use code::module as machine_code;
 pub use code::{COMPILE, CompileError, compile as compile_module};
 pub use compile::Builder;

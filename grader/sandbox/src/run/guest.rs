@@ -6,12 +6,13 @@ use slider::Tile;
 use wasmtime::{Caller, Error, Extern, Linker, Memory, Result};
 
 use super::clock::Clock;
-use super::cost::{HOST_CALL, HOST_TILE};
+use super::cost::{HOST_CALL, HOST_GROW, HOST_PAGE, HOST_TILE};
 use super::host_boards::{HostBoards, TicketError};
 use super::limits::Limits;
 use super::search::{Cost, Event, SearchLog};
 use super::test_wasi::TestWasi;
 use super::variation::Variation;
+use crate::build::GROW;
 
 /// Everything that the grader knows about one run while it lasts.
 pub(super) struct Guest {
@@ -267,6 +268,21 @@ fn define_case(linker: &mut Linker<Guest>) -> Result<()> {
             Ok(u32::try_from(len)?)
         },
     )?;
+    linker.func_wrap(HOST_MODULE, GROW, |mut caller: Caller<'_, Guest>, pages: u32| {
+        charge_beyond_free(&mut caller, HOST_GROW)?;
+        let fuel = u64::from(pages) * HOST_PAGE;
+        if caller.get_fuel()? < fuel {
+            // As where an instruction takes more than there is.
+            caller.set_fuel(0)?;
+        }
+        charge(&mut caller, fuel)?;
+        let memory = memory(&mut caller)?;
+        match memory.grow(&mut caller, pages.into()) {
+            Ok(before) => Ok(u32::try_from(before)?),
+            Err(error) if error.is::<Stopped>() => Err(error),
+            Err(_) => Ok(u32::MAX),
+        }
+    })?;
     linker.func_wrap(
         HOST_MODULE,
         "observe",
