@@ -205,10 +205,8 @@ impl<'a> Bench<'a> {
         }
         let on_its_own = |task: &T| {
             // No task can know what those before it burn, so each may burn what there is.
-            let bench = Bench {
-                shared: Arc::clone(&self.shared),
-                purse: Purse::of(self.purse.left()),
-            };
+            let bench =
+                Bench { shared: Arc::clone(&self.shared), purse: Purse::of(self.purse.left()) };
             (work(&bench, task), bench.purse.burnt())
         };
         let goes_on = |(result, burnt): &(R, u64)| {

@@ -10,16 +10,14 @@ use super::bench::total;
 
 /// Leaves no check of the group as if it held: cases are left out that might have shown otherwise.
 pub(super) fn add(group: Group, exam: &mut Exam) {
-    let fails = |exam: &Exam, check: &Check| {
-        matches!(exam.verdicts.get(check), Some(Verdict::Fail(_)))
-    };
+    let fails =
+        |exam: &Exam, check: &Check| matches!(exam.verdicts.get(check), Some(Verdict::Fail(_)));
     let because = group.checks().find(|check| fails(exam, check)).unwrap_or_else(|| {
         // Nothing of it is wrong that was seen: it is only slow, whatever it is asked.
         let (check, failure) = match group {
-            Group::Solver => (
-                Check::SolverTime,
-                Failure::of(SolverCause::CutOff { question: Question::New }),
-            ),
+            Group::Solver => {
+                (Check::SolverTime, Failure::of(SolverCause::CutOff { question: Question::New }))
+            }
             _ => {
                 let (method, stop) = (Method::New, Stop::Fuel);
                 (Check::BoardDimension, Failure::of(BoardCause::Stopped { method, stop }))

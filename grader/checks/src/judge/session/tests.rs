@@ -38,9 +38,7 @@ fn script() -> Script {
 
 fn right(seat: usize) -> [Answer; 3] {
     let way: Option<&[[u16; 4]]> = [Some(&BOARDS[..2]), Some(&BOARDS[1..2]), None][seat];
-    let path = way.map(|boards| {
-        Path::of(boards.iter().map(|it| Some(it.to_vec())).collect())
-    });
+    let path = way.map(|boards| Path::of(boards.iter().map(|it| Some(it.to_vec())).collect()));
     let moves = [Some(1), Some(0), None][seat];
     [Answer::Solvable(moves.is_some()), Answer::Moves(moves), Answer::Solution(path)]
 }

@@ -111,9 +111,15 @@ mod tests {
         for (place, queue, alike) in [(0, 1, None), (1, 2, board), (2, 1, board), (3, 1, None)] {
             taken.push(place, queue, alike);
         }
-        assert_eq!((taken.fresh(), taken.last_of((3, 7)), taken.last_unknown()), (4, Some(2), Some(3)));
+        assert_eq!(
+            (taken.fresh(), taken.last_of((3, 7)), taken.last_unknown()),
+            (4, Some(2), Some(3))
+        );
         assert_eq!(taken.come_out(2), Some(2));
-        assert_eq!((taken.fresh(), taken.last_of((3, 7)), taken.last_unknown()), (2, Some(1), Some(3)));
+        assert_eq!(
+            (taken.fresh(), taken.last_of((3, 7)), taken.last_unknown()),
+            (2, Some(1), Some(3))
+        );
         taken.settle();
         taken.push(4, 2, None);
         assert_eq!((taken.fresh(), taken.come_out(2)), (1, None), "it is gone");
