@@ -19,6 +19,12 @@ unsafe extern "C" {
     /// Learns where the guest keeps its [cursor](crate::cursor).
     #[link_name = "watch"]
     unsafe fn host_watch(cursor: *const Cursor);
+    /// Grows the memory by so many pages of 64 KiB; returns how many there were, or `usize::MAX` if
+    /// there are no more.
+    #[cfg(target_family = "wasm")]
+    #[link_name = "grow"]
+    pub(crate) safe fn grow(pages: usize) -> usize;
+
     /// The guest begins something whose cost is wanted, under this label.
     #[link_name = "begin"]
     safe fn host_begin(label: Word);

@@ -103,7 +103,7 @@ impl Examiner<'_> {
 
         let mut board_is_right = false;
         if let Some(module) = &built.board {
-            let bench = self.bench(module)?;
+            let bench = self.bench(module, Group::Board)?;
             let Assignment { boards, limits, .. } = self.assignment;
             let BoardExam { verdicts, measures } =
                 board::examine(&bench, self.jobs, boards, *limits, self.seed);
@@ -125,7 +125,7 @@ impl Examiner<'_> {
         }
 
         if let Some(module) = &built.solver {
-            let bench = self.bench(module)?;
+            let bench = self.bench(module, Group::Solver)?;
             self.solver(&bench, built, board_is_right, &mut exam);
             if bench.is_exhausted() {
                 exhausted::add(Group::Solver, &mut exam);
@@ -138,12 +138,13 @@ impl Examiner<'_> {
         Ok(exam)
     }
 
-    fn bench(&self, module: &wasmtime::Module) -> Result<Bench<'_>, BuildError> {
+    fn bench(&self, module: &wasmtime::Module, group: Group) -> Result<Bench<'_>, BuildError> {
         let limits = &self.assignment.limits;
         let memory =
             usize::try_from(limits.memory_mib).unwrap_or(usize::MAX).saturating_mul(1 << 20);
         let boards = self.assignment.boards.iter().chain(self.puzzles.iter().copied());
-        Bench::new(self.machine, module, self.purpose, limits, memory, CaseVisibility::of(boards))
+        let visibility = CaseVisibility::of(boards);
+        Bench::new(self.machine, module, self.purpose, limits, memory, visibility, group)
             .map_err(|error| BuildError::Engine(format!("{error:#}")))
     }
 

@@ -17,6 +17,7 @@ mod toolchain;
 mod workshop;
 
 pub use cache::{ALONE_VARIABLE, CACHE_VARIABLE, Distrust, folder as cache_folder};
+pub(crate) use code::growth::GROW;
 pub use code::module as machine_code;
 pub use code::{COMPILE, CompileError, compile as compile_module};
 pub use compile::Builder;

@@ -13,6 +13,7 @@ mod search;
 mod test_wasi;
 #[cfg(test)]
 mod tests;
+mod tickets;
 mod variation;
 mod wasi;
 

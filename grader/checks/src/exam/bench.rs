@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use base::pool;
 use grade::INSTRUCTION;
+use grade::check::Group;
 use grade::{Stop, Visibility};
 use probe::Case;
 use sandbox::run::{Limits, Machine, Program, Run, Variation};
@@ -63,9 +64,16 @@ impl Purpose<'_> {
     }
 }
 
-/// The fuel that the cases of one program may burn in all, and then some: seconds on any machine. A
-/// program that has burnt so much has its cases left out that are not run yet.
-pub(super) const TOTAL: u64 = 100_000_000_000 * INSTRUCTION;
+/// The fuel that all cases of a board may burn together, and all of a solver: a few times what the
+/// slowest honest one burns, and a quarter of a minute on any machine. What is left then is not
+/// run.
+const BOARD_TOTAL: u64 = 60_000_000_000 * INSTRUCTION;
+const SOLVER_TOTAL: u64 = 90_000_000_000 * INSTRUCTION;
+
+/// The fuel that the cases of a group may burn together.
+pub(super) fn total(group: Group) -> u64 {
+    if group == Group::Solver { SOLVER_TOTAL } else { BOARD_TOTAL }
+}
 
 /// The work of setting up an instance, as fuel, which counts towards the total.
 pub(super) const SET_UP: u64 = 100_000 * INSTRUCTION;
@@ -163,10 +171,11 @@ impl<'a> Bench<'a> {
         limits: &RunLimits,
         memory: usize,
         case_visibility: CaseVisibility,
+        group: Group,
     ) -> wasmtime::Result<Self> {
         let program = machine.link(module)?;
         let (stop, time) = (u64::from(limits.stop), u64::from(limits.time));
-        let total = if purpose.is_to_measure() { u64::MAX } else { TOTAL };
+        let total = if purpose.is_to_measure() { u64::MAX } else { total(group) };
         let shared = Shared {
             machine,
             program,
@@ -181,13 +190,15 @@ impl<'a> Bench<'a> {
         Ok(Self { shared: Arc::new(shared), purse: Purse::of(total) })
     }
 
-    /// Does `work` for each task, each on a bench of its own, up to the first task with which all is
-    /// burnt that may be burnt: that depends on the tasks before it and on no thread.
+    /// Does `work` for each task, each on a bench of its own, up to the first task after which
+    /// `goes_on` says no, or all is burnt that may be burnt: that depends on the tasks before it and
+    /// on no thread.
     pub(super) fn map<T: Sync, R: Send>(
         &self,
         jobs: usize,
         tasks: &[T],
         work: impl Fn(&Bench<'_>, &T) -> R + Sync,
+        mut goes_on: impl FnMut(&R) -> bool + Send,
     ) -> Vec<R> {
         if self.is_exhausted() {
             return Vec::new();
@@ -198,9 +209,9 @@ impl<'a> Bench<'a> {
                 Bench { shared: Arc::clone(&self.shared), purse: Purse::of(self.purse.left()) };
             (work(&bench, task), bench.purse.burnt())
         };
-        let goes_on = |(_, burnt): &(R, u64)| {
+        let goes_on = |(result, burnt): &(R, u64)| {
             self.purse.pay(*burnt);
-            !self.is_exhausted()
+            goes_on(result) && !self.is_exhausted()
         };
         let done = pool::map_while(jobs, tasks, on_its_own, goes_on);
         done.into_iter().map(|(result, _)| result).collect()
@@ -242,8 +253,7 @@ impl<'a> Bench<'a> {
         } else {
             BOARD_OUTPUT
         };
-        // The last case may burn its budget whole: it ends as it would have ended before others.
-        let fuel = if self.is_exhausted() { 0 } else { fuel };
+        let fuel = fuel.min(self.purse.left());
         let limits = Limits { memory: self.memory, output, ..Limits::with_fuel(fuel) };
         let run = self.machine.run(&self.program, case, limits, variation);
         self.purse.pay(run.fuel.saturating_add(run.free_work).saturating_add(SET_UP));

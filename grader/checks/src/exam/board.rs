@@ -25,6 +25,10 @@ use plan::Planned;
 /// the cost of `==` does not grow out of bounds.
 const ALIKE_FIRST: usize = 17;
 
+/// The number of surveys that a method stalls in after which it is left out: each takes long, and
+/// shows nothing new.
+const PATIENCE: usize = 3;
+
 /// The findings on a board.
 pub(super) struct BoardExam {
     pub(super) verdicts: BTreeMap<Check, Verdict>,
@@ -84,14 +88,7 @@ pub(super) fn examine(
             }
         }
         let surveys = plan::surveys(mask, identify_by, state.costs.steep, puzzles, seed);
-        let outcomes = bench.map(jobs, &surveys, |bench, planned| {
-            let Planned { name, survey, visibility } = planned;
-            let surveyed = survey::run(bench, name, survey.clone());
-            Judged::new(name, surveyed, can_reread).seen_by(*visibility)
-        });
-        for outcome in outcomes {
-            state.take(outcome);
-        }
+        state.surveys(surveys, jobs, can_reread);
         state.smaller_text();
         state.reread(mask);
         state.immutable(mask);
@@ -150,6 +147,42 @@ struct BoardExaminer<'a> {
 }
 
 impl BoardExaminer<'_> {
+    /// Makes surveys. A method that has stalled often enough is left out of those that are left.
+    fn surveys(&mut self, mut surveys: Vec<Planned>, jobs: usize, can_reread: bool) {
+        let bench = self.bench;
+        let mut stalls: BTreeMap<Method, usize> = BTreeMap::new();
+        loop {
+            let make = |bench: &Bench<'_>, planned: &Planned| {
+                let Planned { name, survey, visibility } = planned;
+                let surveyed = survey::run(bench, name, survey.clone());
+                Judged::new(name, surveyed, can_reread).seen_by(*visibility)
+            };
+            let goes_on = |judged: &Judged| {
+                let mut is_at_an_end = false;
+                for (method, _, stop) in &judged.stops {
+                    let stalls = stalls.entry(*method).or_default();
+                    *stalls += usize::from(*stop == Stop::Fuel);
+                    is_at_an_end |= *stop == Stop::Fuel && *stalls == PATIENCE;
+                }
+                !is_at_an_end
+            };
+            let outcomes = bench.map(jobs, &surveys, make, goes_on);
+            if outcomes.is_empty() {
+                return;
+            }
+            surveys.drain(..outcomes.len());
+            for outcome in outcomes {
+                self.take(outcome);
+            }
+            let stalled = stalls.iter().filter(|(_, stalls)| **stalls >= PATIENCE);
+            let stalled = stalled.map(|(method, _)| method.bit()).sum();
+            for Planned { survey, .. } in &mut surveys {
+                plan::leave_out_steep(survey, stalled);
+            }
+            surveys.retain(|planned| planned.survey.mask != 0);
+        }
+    }
+
     /// Looks whether boards can be told apart by comparing them.
     fn equality(&mut self) {
         let boards = judge::equality_boards();

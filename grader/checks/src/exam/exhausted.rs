@@ -6,7 +6,7 @@ use grade::{Failure, INSTRUCTION, Remark, Stop, Verdict};
 use probe::wire::{Method, Question};
 
 use super::Exam;
-use super::bench::TOTAL;
+use super::bench::total;
 
 /// Leaves no check of the group as if it held: cases are left out that might have shown otherwise.
 pub(super) fn add(group: Group, exam: &mut Exam) {
@@ -36,7 +36,7 @@ pub(super) fn add(group: Group, exam: &mut Exam) {
     let text = format!(
         "the {} was stopped after {} billion instructions in all; the cases after that were not run",
         group.id(),
-        TOTAL / INSTRUCTION / 1_000_000_000
+        total(group) / INSTRUCTION / 1_000_000_000
     );
     exam.remarks.push(Remark::new(Some(because), text));
 }

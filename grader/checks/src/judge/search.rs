@@ -12,6 +12,8 @@ mod forest;
 mod keys;
 mod lockstep;
 mod moment;
+#[cfg(test)]
+mod worst;
 
 pub(crate) use caching::{CALLS_ALLOWED, caching, calls as distance_calls};
 pub(crate) use critical::{critical_optimization, is_overfull, worst as worst_queue};

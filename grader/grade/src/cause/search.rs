@@ -91,7 +91,7 @@ impl SearchCause {
                 "the twin of each board is looked at, but no twin is searched".to_owned()
             }
             Self::ToldByText => {
-                "unsolvable boards are told by their texts; no twin is searched".to_owned()
+                "unsolvable boards are told by their texts, and not by a search of the twin".to_owned()
             }
             Self::TwinNotExpanded => {
                 "no board of the twin's search is ever expanded; does it begin with the twin?"

@@ -1,5 +1,7 @@
 //! Turns WebAssembly into machine code, in a child process that can be stopped.
 
+pub(crate) mod growth;
+
 use std::ffi::OsString;
 use std::path::Path;
 use std::{fmt, fs, io};
@@ -75,7 +77,9 @@ pub fn compile(arguments: &[OsString]) -> Result<(), CompileError> {
     };
     let refused = |error: wasmtime::Error| CompileError::Refused(format!("{error:#}"));
     let engine = crate::run::new_engine().map_err(refused)?;
-    let program = fs::read(wasm)?;
+    let mut program = fs::read(wasm)?;
+    growth::ask_the_grader(&mut program)
+        .map_err(|error| CompileError::Refused(error.to_string()))?;
     let compiled = engine.precompile_module(&program).map_err(refused)?;
     Ok(fs::write(code, compiled)?)
 }

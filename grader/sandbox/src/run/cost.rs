@@ -11,11 +11,19 @@ pub const COST_TABLE: u32 = 1;
 #[expect(clippy::cast_possible_truncation, reason = "it is 8")]
 const PRICE: u8 = INSTRUCTION as u8;
 
+/// The price of a page of memory. It has to be zeroed: the price is what one byte in 257 of it would
+/// cost.
+const PAGE: u8 = u8::MAX;
+
 /// The fuel of a call to the grader that does next to nothing, beyond that of the call itself.
 pub(crate) const HOST_CALL: u64 = 10 * INSTRUCTION;
 
 /// The fuel of touching one tile in a call to the grader.
 pub(crate) const HOST_TILE: u64 = 4 * INSTRUCTION;
+
+/// The fuel of growing the memory, beyond that of its pages, and of each page, as in the [table].
+pub(crate) const HOST_GROW: u64 = 100 * INSTRUCTION;
+pub(crate) const HOST_PAGE: u64 = PAGE as u64;
 
 /// The fuel of looking for one name in a call to the grader.
 pub(crate) const HOST_NAME: u64 = 100 * INSTRUCTION;
@@ -69,8 +77,7 @@ fn bulk() -> VariableOperatorCost {
     bulk.memory_copy_per_byte = 1;
     bulk.memory_fill_per_byte = 1;
     bulk.memory_init_per_byte = 1;
-    // A fresh page has to be zeroed: the price is what one byte in 257 of it would cost.
-    bulk.memory_grow_per_page = u8::MAX;
+    bulk.memory_grow_per_page = PAGE;
     bulk.table_copy_per_element = 8;
     bulk.table_fill_per_element = 8;
     bulk.table_init_per_element = 8;

@@ -31,6 +31,7 @@ fn run_case(limits: Limits, case: Case, body: &str) -> Run {
             (import "wasi_snapshot_preview1" "sched_yield" (func $sched_yield (result i32)))
             (import "host" "observe" (func $observe (param i32 i32)))
             (import "host" "case" (func $case (param i32 i32) (result i32)))
+            (import "host" "grow" (func $grow (param i32) (result i32)))
             (import "host" "watch" (func $watch (param i32)))
             (import "host" "begin" (func $begin (param i32)))
             (import "host" "end" (func $end))

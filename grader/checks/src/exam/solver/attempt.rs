@@ -123,7 +123,8 @@ pub(super) fn attempts<'a>(
             if exhausted >= PATIENCE {
                 break;
             }
-            let done = bench.map(jobs, wave, |bench, puzzle| one(bench, puzzle, foreign));
+            let solve = |bench: &Bench<'_>, puzzle: &&'a Puzzle| one(bench, puzzle, foreign);
+            let done = bench.map(jobs, wave, solve, |_| true);
             exhausted += done.iter().filter(|attempt| attempt.is_exhausted()).count();
             let (rest, told): (Vec<_>, Vec<_>) = done.into_iter().partition(Attempt::is_untold);
             attempts.extend(told);

@@ -30,7 +30,7 @@ pub(crate) struct Search {
     pub(crate) asked: u64,
     /// The number of calls of each method.
     pub(crate) calls: BoardCalls,
-    /// The operations on each queue.
+    /// The operations on each queue, as far as they are [kept].
     pub(crate) queues: Vec<QueueLog>,
     /// The steps in the two trees when one of them was first two steps ahead.
     pub(crate) out_of_step: Option<[u64; 2]>,
@@ -102,7 +102,7 @@ impl Search {
             boards: u64::from(count),
             asked: (0..count).filter(|board| boards.is_asked(*board)).count() as u64,
             calls,
-            queues: queues.clone(),
+            queues: kept(queues),
             out_of_step: out_of_step(until_out, tree, &holders),
             is_twin_last: is_twin_last(events, tree),
             is_goal_out: out.is_some(),
@@ -111,6 +111,21 @@ impl Search {
             ran_dry: queues.iter().any(|it| it.deleted > 0 && it.deleted == it.inserted),
         }
     }
+}
+
+/// The most queues whose figures are kept: a search may have a million.
+const QUEUES: usize = 4096;
+
+/// The figures of these queues. Of very many the last ones are taken together.
+fn kept(queues: &[QueueLog]) -> Vec<QueueLog> {
+    let (first, rest) = queues.split_at(queues.len().min(QUEUES));
+    let together = |sum: QueueLog, queue: &QueueLog| QueueLog {
+        inserted: sum.inserted + queue.inserted,
+        deleted: sum.deleted + queue.deleted,
+        max_len: sum.max_len.max(queue.max_len),
+    };
+    let rest = rest.iter().copied().reduce(|sum, queue| together(sum, &queue));
+    first.iter().copied().chain(rest).collect()
 }
 
 /// The boards expanded in each tree, and the most keys that they can bring.

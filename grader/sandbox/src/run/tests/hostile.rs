@@ -30,6 +30,7 @@ fn a_million_calls_cost_what_they_take() {
         "(call $watch (i32.const 0))",
         "(call $begin (local.get $i))",
         "(drop (call $queue_order))",
+        "(drop (call $grow (i32.const 0)))",
         "(call $queue_disorder (local.get $i))",
         "(drop (call $sched_yield))",
         "(drop (call $case (i32.const 0) (i32.const 0)))",
@@ -156,13 +157,35 @@ fn text_is_kept_only_as_far_as_it_is_needed() {
 }
 
 #[test]
+fn to_ask_for_memory_costs_what_the_instruction_costs() {
+    let both = |with: &str| {
+        let body = format!(
+            r#"(func (export "_start")
+                (i32.store (i32.const 0) ({with} (i32.const 3)))
+                (i32.store (i32.const 4) ({with} (i32.const 70000)))
+                (i32.store (i32.const 8) (memory.size))
+                (call $observe (i32.const 0) (i32.const 3)))"#
+        );
+        let run = run_with(Limits::with_fuel(FUEL), &body);
+        (run.words, run.fuel, run.memory)
+    };
+    let words = vec![1, u32::MAX, 4];
+    assert_eq!(both("memory.grow"), both("call $grow"));
+    assert_eq!(both("call $grow").0, words);
+}
+
+#[test]
 fn asking_for_memory_that_is_not_there_comes_to_an_end() {
-    let body = r#"(func (export "_start") (local $i i32)
-        (loop $l (drop (memory.grow (i32.const 1)))
-            (local.set $i (i32.add (local.get $i) (i32.const 1)))
-            (br_if $l (i32.lt_u (local.get $i) (i32.const 100000)))))"#;
-    let limits = Limits { memory: 1 << 20, ..Limits::with_fuel(FUEL) };
-    let run = run_with(limits, body);
-    assert_eq!((run.stop, run.memory), (Stop::Memory, 1 << 20));
-    assert_eq!(run.statics, 1 << 16);
+    for with in ["memory.grow", "call $grow"] {
+        let body = format!(
+            r#"(func (export "_start") (local $i i32)
+                (loop $l (drop ({with} (i32.const 1)))
+                    (local.set $i (i32.add (local.get $i) (i32.const 1)))
+                    (br_if $l (i32.lt_u (local.get $i) (i32.const 100000)))))"#
+        );
+        let limits = Limits { memory: 1 << 20, ..Limits::with_fuel(FUEL) };
+        let run = run_with(limits, &body);
+        assert_eq!((run.stop, run.memory), (Stop::Memory, 1 << 20), "{with}");
+        assert_eq!(run.statics, 1 << 16);
+    }
 }

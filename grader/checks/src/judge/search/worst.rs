@@ -1,0 +1,127 @@
+//! Logs that no search makes: each rule has to come to its end on the longest that a guest can write,
+//! in about as many steps as there are events. A rule that takes their square would take hours here.
+
+use grade::QueueLog;
+use sandbox::run::{Event, HostBoards, SearchLog};
+
+use super::moment::{Again, SearchFault, moment, queued_again};
+use super::{Search, is_overfull};
+
+/// The events that a log keeps, and the queues that a run may have.
+const EVENTS: u32 = 1 << 18;
+const QUEUES: u32 = 1 << 20;
+
+const FAULTS: [SearchFault; 9] = [
+    SearchFault::TooLong(40),
+    SearchFault::Denied,
+    SearchFault::Lost,
+    SearchFault::Astray,
+    SearchFault::EndsEarly,
+    SearchFault::GoesOn,
+    SearchFault::QueuedAgain,
+    SearchFault::OutOfStep,
+    SearchFault::GivesUp,
+];
+
+/// A log of these events, of which there may be several a step.
+fn log(queues: u32, steps: u32, events: impl Fn(u32) -> Vec<Event>) -> SearchLog {
+    let mut log = SearchLog::default();
+    log.queues = vec![QueueLog { inserted: 1, deleted: 1, max_len: 1 }; queues as usize];
+    log.events = (0..steps).flat_map(events).take(EVENTS as usize).collect();
+    log.is_cut = log.events.len() == EVENTS as usize;
+    log
+}
+
+/// Boards: the goal, many times over, and the neighbors of each.
+fn goals(count: u32) -> HostBoards {
+    let mut boards = HostBoards::default();
+    for _ in 0..count {
+        boards.insert(2, &[1, 2, 3, 0]).unwrap();
+    }
+    for board in 0..count {
+        boards.neighbors(board).unwrap();
+    }
+    boards
+}
+
+/// Has every rule read the log; returns what is said of keys that are queued again.
+fn read(log: &SearchLog, boards: &HostBoards) -> (Search, Again) {
+    for fault in FAULTS {
+        let _ = moment(fault, log, boards);
+    }
+    let search = Search::new(log, boards);
+    let _ = is_overfull(&search);
+    (search, queued_again(log, boards))
+}
+
+#[test]
+fn keys_that_come_out_and_are_never_seen_again() {
+    let boards = goals(1000);
+    // All keys first, then all come out, and now and then a board is recognised that is none of them.
+    let log = log(1, EVENTS / 4, |at| {
+        let key = at;
+        if at < EVENTS / 8 {
+            vec![Event::Inserted { queue: 0, key }]
+        } else {
+            vec![
+                Event::Deleted { queue: 0, key: at - EVENTS / 8 },
+                Event::Recognised { board: at % 1000 },
+                Event::Looked { queue: 0 },
+            ]
+        }
+    });
+    let (search, again) = read(&log, &boards);
+    assert_eq!((search.expanded, again), ([1000, 0], Again::Unknown));
+}
+
+#[test]
+fn a_queue_for_each_key_and_goals_at_each_step() {
+    let boards = goals(EVENTS / 4);
+    let log = log(QUEUES, EVENTS / 4, |at| {
+        vec![
+            Event::Inserted { queue: at, key: 0 },
+            Event::Deleted { queue: at, key: 0 },
+            Event::Expanded { board: at, first: EVENTS / 4 + 2 * at },
+            Event::Recognised { board: at },
+        ]
+    });
+    let (search, again) = read(&log, &boards);
+    assert_eq!(search.expanded, [u64::from(EVENTS / 4), 0]);
+    // The figures of so many queues are not kept for each puzzle.
+    assert_eq!(search.queues.len(), 4097);
+    assert_eq!(search.queues[4096].inserted, u64::from(QUEUES) - 4096);
+    assert_eq!(again, Again::Unknown, "the log is cut");
+}
+
+#[test]
+fn roots_that_are_asked_and_queued_before_anything_is_expanded() {
+    let boards = goals(EVENTS / 2);
+    // Each is asked, and its key comes with the next: none is known by its order.
+    let log = log(1, EVENTS / 2, |at| {
+        vec![Event::Asked { board: EVENTS / 2 - 1 - at }, Event::Inserted { queue: 0, key: at }]
+    });
+    let (search, again) = read(&log, &boards);
+    assert_eq!((search.queues, again), (log.queues, Again::Unknown));
+    // Roots that come out and make room for the next.
+    let log = self::log(1, EVENTS / 3, |at| {
+        vec![
+            Event::Inserted { queue: 0, key: at },
+            Event::Deleted { queue: 0, key: at },
+            Event::Recognised { board: at },
+        ]
+    });
+    assert_eq!(read(&log, &boards).1, Again::Never);
+}
+
+#[test]
+fn keys_that_move_from_queue_to_queue() {
+    let boards = goals(2);
+    let log = log(2, EVENTS / 2, |at| {
+        let (from, to) = (at % 2, 1 - at % 2);
+        vec![
+            Event::Deleted { queue: from, key: at / 2 },
+            Event::Inserted { queue: to, key: at.div_ceil(2) },
+        ]
+    });
+    assert_eq!(read(&log, &boards).1, Again::Unknown);
+}

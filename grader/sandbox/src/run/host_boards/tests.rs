@@ -1,0 +1,85 @@
+#![expect(clippy::cast_possible_truncation, reason = "the numbers are those of small boards")]
+
+use slider::Board as _;
+
+use super::*;
+
+fn rows(n: usize, tiles: &[Tile]) -> Vec<Vec<Tile>> {
+    tiles.chunks(n).map(<[Tile]>::to_vec).collect()
+}
+
+/// Holds every answer about a board against the model's.
+fn check(boards: &HostBoards, number: u32) {
+    let n = boards.dimension(number).unwrap();
+    let tiles = rows(n, &boards.tiles(number).unwrap());
+    let model = reference::Board::new(&tiles);
+    assert_eq!(boards.hamming(number).unwrap() as usize, model.hamming(), "{model}");
+    assert_eq!(boards.manhattan(number).unwrap() as usize, model.manhattan(), "{model}");
+}
+
+#[test]
+fn answers_are_the_models() {
+    let mut boards = HostBoards::default();
+    // A walk that comes by many boards, some with tiles of two bytes.
+    for n in [2usize, 3, 5, 16, 17] {
+        let goal: Vec<Tile> = (1..n * n).chain([0]).map(|tile| tile as Tile).collect();
+        let mut number = boards.insert(n, &goal).unwrap();
+        for step in 0..500u32 {
+            check(&boards, number);
+            let solvable = boards.is_solvable(number).unwrap();
+            let (first, count) = boards.neighbors(number).unwrap();
+            let model = reference::Board::new(&rows(n, &boards.tiles(number).unwrap()));
+            let neighbors: Vec<_> = model.neighbors().collect();
+            assert_eq!(neighbors.len(), count as usize);
+            for (i, neighbor) in neighbors.iter().enumerate() {
+                let ticket = first + i as u32;
+                let tiles = rows(n, &boards.tiles(ticket).unwrap());
+                assert_eq!(*neighbor, reference::Board::new(&tiles));
+                assert_eq!(boards.is_solvable(ticket).unwrap(), solvable);
+                check(&boards, ticket);
+            }
+            let twin = boards.twin(number).unwrap();
+            assert_eq!(boards.is_solvable(twin).unwrap(), !solvable);
+            let tiles = rows(n, &boards.tiles(twin).unwrap());
+            assert_eq!(model.twin(), reference::Board::new(&tiles));
+            check(&boards, twin);
+            number = first + (step * 7 + step / 3) % count;
+        }
+        assert!(boards.is_solvable(number).unwrap(), "moves keep a board solvable");
+    }
+}
+
+#[test]
+fn what_is_no_board_is_refused() {
+    let mut boards = HostBoards::default();
+    assert_eq!(boards.insert(2, &[1, 2, 3, 3]), Err(TicketError::NoBoard));
+    assert_eq!(boards.insert(2, &[1, 2, 3, 4]), Err(TicketError::NoBoard));
+    assert_eq!(boards.insert(1, &[0]), Err(TicketError::NoBoard));
+    assert_eq!(boards.insert(300, &[0]), Err(TicketError::NoBoard));
+    assert_eq!(boards.dimension(0), Err(TicketError::Unknown));
+}
+
+#[test]
+fn boards_are_bounded_by_what_they_take() {
+    assert_eq!(size_of::<Entry>(), 20);
+    let kept = |boards: &HostBoards| boards.boards.len() * 20 + boards.tiles.len();
+    let full = |n: usize| {
+        let mut boards = HostBoards::default();
+        let goal: Vec<Tile> = (1..n * n).chain([0]).map(|tile| tile as Tile).collect();
+        let mut from = boards.insert(n, &goal).unwrap();
+        // As if nearly all were there: what is left is filled.
+        boards.counted = MAX_BYTES - (40 << 20);
+        boards.tiles.resize(MAX_KEPT - (40 << 20), 0);
+        loop {
+            match boards.neighbors(from) {
+                Ok((first, _)) => from = first,
+                Err(error) => break assert_eq!(error, TicketError::TooMany),
+            }
+        }
+        (MAX_BYTES - boards.counted, MAX_KEPT - kept(&boards))
+    };
+    // Small boards come to the one bound, large ones to the other.
+    let (small, large) = (full(4), full(127));
+    assert!(small.0 < 64 && small.1 > 10 << 20, "{small:?}");
+    assert!(large.0 > 0 && large.1 < 64 << 10, "{large:?}");
+}

@@ -1,0 +1,179 @@
+//! The methods of the boards that live on this side of the wall, as a guest calls them.
+
+use grade::{BoardCalls, INSTRUCTION, Stop};
+use probe::wire::{HOST_MODULE, Word};
+use slider::Tile;
+use wasmtime::{Caller, Error, Linker, Result};
+
+use super::cost::{HOST_CALL, HOST_TILE};
+use super::guest::{Guest, Stopped, bytes, charge, charge_beyond_free, memory, stop};
+use super::host_boards::TicketError;
+use super::search::Event;
+
+/// The tiles of a board that are compared within the price of any call.
+const COMPARED: u64 = 64;
+
+fn refused(error: TicketError) -> Error {
+    match error {
+        TicketError::TooMany => Error::new(Stopped(Stop::Memory)),
+        TicketError::Unknown | TicketError::NoBoard => stop(&error.to_string()),
+    }
+}
+
+/// Charges for a call that touches every tile of a board.
+fn charge_tiles(caller: &mut Caller<'_, Guest>, board: Word, times: u64) -> Result<()> {
+    let n = caller.data().boards.dimension(board).map_err(refused)? as u64;
+    charge(caller, HOST_CALL + times * n * n * HOST_TILE)
+}
+
+/// Charges for comparing two boards, as far as they are so large that this takes longer than the
+/// call. Eight tiles are compared by an instruction.
+fn charge_compared(caller: &mut Caller<'_, Guest>, a: Word, b: Word) -> Result<()> {
+    let boards = &caller.data().boards;
+    let (n, other) = (boards.dimension(a).map_err(refused)?, boards.dimension(b).map_err(refused)?);
+    let tiles = if n == other { (n * n) as u64 } else { 0 };
+    let fuel = tiles.saturating_sub(COMPARED) * INSTRUCTION / 8;
+    if fuel > 0 { charge_beyond_free(caller, fuel) } else { Ok(()) }
+}
+
+/// The tile that a [masked](Variation::masked) text shows for this one.
+fn exchanged(tile: Tile) -> Tile {
+    match tile {
+        1 => 2,
+        2 => 1,
+        tile => tile,
+    }
+}
+
+/// Counts a call of a board's method.
+fn count(caller: &mut Caller<'_, Guest>, which: fn(&mut BoardCalls) -> &mut u64) {
+    *which(&mut caller.data_mut().log.calls) += 1;
+}
+
+/// Logs that a board is asked for a distance or its text, if it was not before.
+fn log_asked(guest: &mut Guest, board: Word) {
+    if guest.boards.measure(board) {
+        guest.log.add(Event::Asked { board });
+    }
+}
+
+/// Notes that a board is asked for its Manhattan distance or its text.
+fn ask(caller: &mut Caller<'_, Guest>, board: Word) {
+    let guest = caller.data_mut();
+    guest.boards.ask(board);
+    log_asked(guest, board);
+}
+
+/// Defines the methods of the grader's boards.
+#[expect(clippy::too_many_lines, reason = "a few lines for each method of a board")]
+pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
+    linker.func_wrap(
+        HOST_MODULE,
+        "board_new",
+        |mut caller: Caller<'_, Guest>, n: u32, at: u32| {
+            count(&mut caller, |calls| &mut calls.new);
+            let n = usize::try_from(n)?;
+            if n >= 128 {
+                return Err(refused(TicketError::NoBoard));
+            }
+            charge(&mut caller, HOST_CALL + 2 * (n * n) as u64 * HOST_TILE)?;
+            let memory = memory(&mut caller)?;
+            let (bytes, guest) = bytes(&memory, &mut caller, at, n * n * 2)?;
+            let tiles: Vec<Tile> = bytes
+                .chunks_exact(2)
+                .map(|bytes| Tile::from_le_bytes([bytes[0], bytes[1]]))
+                .collect();
+            guest.boards.insert(n, &tiles).map_err(refused)
+        },
+    )?;
+    linker.func_wrap(
+        HOST_MODULE,
+        "board_dimension",
+        |mut caller: Caller<'_, Guest>, of: Word| {
+            count(&mut caller, |calls| &mut calls.dimension);
+            charge(&mut caller, HOST_CALL)?;
+            let n = caller.data().boards.dimension(of).map_err(refused)?;
+            Ok(u32::try_from(n)?)
+        },
+    )?;
+    linker.func_wrap(HOST_MODULE, "board_hamming", |mut caller: Caller<'_, Guest>, of: Word| {
+        count(&mut caller, |calls| &mut calls.hamming);
+        charge_tiles(&mut caller, of, 1)?;
+        log_asked(caller.data_mut(), of);
+        caller.data().boards.hamming(of).map_err(refused)
+    })?;
+    linker.func_wrap(
+        HOST_MODULE,
+        "board_manhattan",
+        |mut caller: Caller<'_, Guest>, of: Word| {
+            count(&mut caller, |calls| &mut calls.manhattan);
+            ask(&mut caller, of);
+            charge_tiles(&mut caller, of, 2)?;
+            caller.data().boards.manhattan(of).map_err(refused)
+        },
+    )?;
+    linker.func_wrap(HOST_MODULE, "board_is_goal", |mut caller: Caller<'_, Guest>, of: Word| {
+        count(&mut caller, |calls| &mut calls.is_goal);
+        charge(&mut caller, HOST_CALL)?;
+        let goal = caller.data().boards.manhattan(of).map_err(refused)? == 0;
+        if goal {
+            caller.data_mut().log.add(Event::Recognised { board: of });
+        }
+        Ok(u32::from(goal))
+    })?;
+    linker.func_wrap(
+        HOST_MODULE,
+        "board_neighbors",
+        |mut caller: Caller<'_, Guest>, of: Word| {
+            count(&mut caller, |calls| &mut calls.neighbors);
+            charge_tiles(&mut caller, of, 3)?;
+            let guest = caller.data_mut();
+            let (first, count) = guest.boards.neighbors(of).map_err(refused)?;
+            guest.log.add(Event::Expanded { board: of, first });
+            Ok(u64::from(count) << 32 | u64::from(first))
+        },
+    )?;
+    linker.func_wrap(HOST_MODULE, "board_twin", |mut caller: Caller<'_, Guest>, of: Word| {
+        count(&mut caller, |calls| &mut calls.twin);
+        charge_tiles(&mut caller, of, 3)?;
+        caller.data_mut().boards.twin(of).map_err(refused)
+    })?;
+    linker.func_wrap(
+        HOST_MODULE,
+        "board_eq",
+        |mut caller: Caller<'_, Guest>, a: Word, b: Word| {
+            count(&mut caller, |calls| &mut calls.eq);
+            charge(&mut caller, HOST_CALL)?;
+            charge_compared(&mut caller, a, b)?;
+            let equal = caller.data().boards.equal(a, b).map_err(refused)?;
+            Ok(u32::from(equal))
+        },
+    )?;
+    linker.func_wrap(HOST_MODULE, "board_debug", |mut caller: Caller<'_, Guest>, _: Word| {
+        count(&mut caller, |calls| &mut calls.debug);
+        charge(&mut caller, HOST_CALL)
+    })?;
+    linker.func_wrap(
+        HOST_MODULE,
+        "board_tiles",
+        |mut caller: Caller<'_, Guest>, of: Word, into: u32, cap: u32| {
+            count(&mut caller, |calls| &mut calls.text);
+            ask(&mut caller, of);
+            charge_tiles(&mut caller, of, 1)?;
+            let memory = memory(&mut caller)?;
+            let mut tiles = caller.data().boards.tiles(of).map_err(refused)?;
+            if caller.data().masked {
+                for tile in &mut tiles {
+                    *tile = exchanged(*tile);
+                }
+            }
+            let len = tiles.len().min(usize::try_from(cap)?);
+            let (bytes, _) = bytes(&memory, &mut caller, into, len * 2)?;
+            for (bytes, tile) in bytes.chunks_exact_mut(2).zip(&tiles) {
+                bytes.copy_from_slice(&tile.to_le_bytes());
+            }
+            Ok(u32::try_from(tiles.len())?)
+        },
+    )?;
+    Ok(())
+}
