@@ -35,9 +35,9 @@ use crate::trial::Way;
 #[derive(Debug, Parser)]
 #[command(name = "redteam")]
 struct Args {
-    /// Try only the attacks with this text in their names, such as `host/`
-    #[arg(long, value_name = "TEXT")]
-    only: Option<String>,
+    /// Try only the attacks with one of these texts in their names, such as `host/`
+    #[arg(long, value_name = "TEXT", num_args = 1..)]
+    only: Vec<String>,
 
     /// The most attacks to try at once
     #[arg(long, value_name = "N", default_value = "1")]
@@ -82,8 +82,8 @@ fn main() -> ExitCode {
 fn run(args: &Args) -> io::Result<ExitCode> {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."));
     let mut attacks = attack::load(&workspace.join("fixtures/submissions/hostile"))?;
-    if let Some(only) = &args.only {
-        attacks.retain(|attack| attack.name.contains(only));
+    if !args.only.is_empty() {
+        attacks.retain(|attack| args.only.iter().any(|only| attack.name.contains(only)));
     }
     if args.list {
         let line = |it: &attack::Attack| format!("{}: {}\n", it.name, it.about);

@@ -148,9 +148,9 @@ pub(crate) fn attempt(
 
     // A page for each student, which is what they get to see.
     if out.join("grades.json").exists() {
-        let (grades, pages) =
-            (out.display().to_string(), trial.join("pages").display().to_string());
-        let arguments = ["report", &grades, "--students", &pages];
+        let place = out.display().to_string();
+        let pages = trial.join("pages").display().to_string();
+        let arguments = ["report", &place, "--students", &pages];
         let report = run(field, &trial, "report", &arguments, way, &mut gains)?;
         if report.code != Some(0) && !report.is_stopped {
             gains.push(format!("`grader report` ends with exit code {}", code(&report)));
