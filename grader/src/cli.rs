@@ -37,10 +37,12 @@ use exit::Exit;
 /// Runs the command that the arguments of this process ask for.
 pub fn main() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().collect();
-    if let Some(exit) = internal(&arguments) {
-        return exit;
-    }
-    let args = match Args::try_parse_from(&arguments) {
+    internal(&arguments).unwrap_or_else(|| run(arguments))
+}
+
+/// Runs the command that these arguments ask for; the first is the program's name.
+pub fn run(arguments: Vec<OsString>) -> ExitCode {
+    let args = match Args::try_parse_from(arguments) {
         Ok(args) => args,
         Err(error) => {
             // Help and version are asked for and go to standard output with success.

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
@@ -66,10 +67,20 @@ impl fmt::Display for Layer {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Layers(BTreeSet<Layer>);
 
+/// The layers that walls of this process have.
+static WANTED: OnceLock<Layers> = OnceLock::new();
+
 impl Layers {
-    /// All of them.
-    pub fn all() -> Self {
-        Self(Layer::ALL.into())
+    /// The layers that walls have: all of them, unless this process was told otherwise.
+    pub fn wanted() -> Self {
+        WANTED.get().cloned().unwrap_or_else(|| Self(Layer::ALL.into()))
+    }
+
+    /// Has walls that this process builds from now on, and those of its workers, no other layers than
+    /// these. It is for finding out what each layer stops; no command of the grader does it. A second
+    /// call changes nothing.
+    pub fn want_only(self) {
+        let _ = WANTED.set(self);
     }
 
     /// These without one.

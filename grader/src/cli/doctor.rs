@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use anstyle::{AnsiColor, Style};
 use jail::trial::Attempt;
 use jail::{Layer, Standing};
-use sandbox::build::{CACHE_VARIABLE, Libraries, Toolchain, cache_folder};
+use sandbox::build::{Libraries, Toolchain, cache_folder};
 use worker::Workers;
 
 use super::args::DoctorArgs;
@@ -104,9 +104,10 @@ fn compiler(page: &mut Page) -> Option<Toolchain> {
 fn cache(page: &mut Page, toolchain: Option<&Toolchain>) {
     let folder = match cache_folder() {
         Ok(folder) => folder,
-        Err((folder, error)) => {
-            let hint = format!("set `{CACHE_VARIABLE}` to a folder that you may write");
-            page.bad(&format!("`{}` cannot be used: {error}", folder.display()), &hint);
+        Err((folder, source)) => {
+            let why = source.to_string();
+            let error = CliError::Cache { folder, source };
+            page.bad(&format!("{error}: {why}"), &error.hint().unwrap_or_default());
             return;
         }
     };

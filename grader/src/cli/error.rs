@@ -185,7 +185,8 @@ impl CliError {
         }
     }
 
-    fn hint(&self) -> Option<String> {
+    /// What the user can do about it.
+    pub(super) fn hint(&self) -> Option<String> {
         match self {
             Self::Intake(error) => error.hint().map(str::to_owned),
             Self::NotRead(error) => error.hint().map(str::to_owned),

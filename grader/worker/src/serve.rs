@@ -45,6 +45,7 @@ fn work() -> io::Result<()> {
     // All that is trusted is read before the wall is there, and all that is not afterwards.
     let assignment = setup.grading.as_ref().map(assignment).transpose()?;
     jail::allow_children(COMPILERS);
+    setup.wall.layers.clone().want_only();
     let standing = setup.wall.enter().map_err(io::Error::other)?;
     say(&Reply::Ready(standing))?;
     // No other folder is there for it.

@@ -9,7 +9,7 @@ use checks::grading::{Grader, Stage};
 use grade::TestEnd;
 use intake::class::Source;
 use jail::trial::{self, Attempt};
-use jail::{Layer, Layers, Limits, Memory, Standing, Wall};
+use jail::{Layers, Limits, Memory, Standing, Wall};
 use sandbox::build::BuildError;
 
 use crate::death::{Death, Doing, Manner};
@@ -22,7 +22,6 @@ use crate::serve::{self, PROGRAMS};
 /// Starts workers.
 pub struct Workers {
     grading: Option<Grading>,
-    layers: Layers,
     /// Whether a wall that is not whole is as good as none.
     is_strict: bool,
 }
@@ -30,7 +29,7 @@ pub struct Workers {
 impl Workers {
     /// Workers that can do nothing but read.
     pub fn readers() -> Self {
-        Self { grading: None, layers: Layers::all(), is_strict: false }
+        Self { grading: None, is_strict: false }
     }
 
     /// Workers that grade as this grader does. Its assignment is at a path, or the built-in one.
@@ -48,13 +47,6 @@ impl Workers {
     #[must_use]
     pub fn strict(self, is_strict: bool) -> Self {
         Self { is_strict, ..self }
-    }
-
-    /// Workers without a layer of their wall, to find out what the others stop.
-    #[must_use]
-    pub fn without(mut self, layer: Layer) -> Self {
-        self.layers = self.layers.without(layer);
-        self
     }
 
     /// Finds out how the wall around a worker stands on this machine.
@@ -132,7 +124,7 @@ impl Workers {
             write: vec![scratch.clone()],
             limits,
             is_innermost: false,
-            layers: self.layers.clone(),
+            layers: Layers::wanted(),
         };
         let name = name.map(str::to_owned);
         Ok(Setup { wall, scratch, source, labels, name, grading: self.grading.clone() })

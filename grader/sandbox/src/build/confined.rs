@@ -56,7 +56,7 @@ pub(super) fn own<'a>(program: &'a Path, arguments: Vec<OsString>, folder: &'a P
 
 fn wall(read: Vec<PathBuf>, execute: Vec<PathBuf>, write: PathBuf) -> Wall {
     // The process that grades has namespaces already, and where it has none the others do.
-    let layers = Layers::all().without(jail::Layer::Namespaces);
+    let layers = Layers::wanted().without(jail::Layer::Namespaces);
     Wall { read, execute, write: vec![write], limits: LIMITS, is_innermost: true, layers }
 }
 
