@@ -209,7 +209,13 @@ fn run(
     if watched.memory > MOST_MIB {
         gains.push(format!("`grader {name}` takes {:.0} MiB", watched.memory));
     }
-    gains.extend(watched.left.iter().map(|words| format!("a process is left: {words}")));
+    let mut left = watched.left.clone();
+    let strays = watch::end_all_in(trial);
+    // What was stopped had no chance to see to its children.
+    if !watched.is_stopped {
+        left.extend(strays);
+    }
+    gains.extend(left.iter().map(|words| format!("a process is left: {words}")));
     // What is killed has no chance to tidy up.
     if !watched.is_stopped {
         let left = fs::read_dir(&temporary)?.flatten().map(|it| it.file_name());

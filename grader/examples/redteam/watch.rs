@@ -111,6 +111,29 @@ pub(crate) fn run(
     Ok(watched)
 }
 
+/// Ends the processes that have to do with a folder: that are in it, have a file of it open, or have it
+/// in their environment. Gives their commands.
+pub(crate) fn end_all_in(folder: &Path) -> Vec<String> {
+    let word = format!("{}/", folder.display());
+    let has = |place: &Path| {
+        let is_in = |link: &Path| fs::read_link(link).is_ok_and(|it| it.starts_with(folder));
+        let open = fs::read_dir(place.join("fd")).into_iter().flatten().flatten();
+        is_in(&place.join("cwd"))
+            || open.map(|it| it.path()).any(|link| is_in(&link))
+            || fs::read(place.join("environ"))
+                .is_ok_and(|text| String::from_utf8_lossy(&text).contains(&word))
+    };
+    let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let ids = processes.filter_map(|it| it.file_name().to_str()?.parse::<u32>().ok());
+    let left: Vec<u32> = ids
+        .filter(|id| *id != std::process::id() && has(Path::new(&format!("/proc/{id}"))))
+        .filter(|id| look(*id).is_some_and(|it| it.state != 'Z'))
+        .collect();
+    let commands = left.iter().map(|id| words(*id)).collect();
+    kill(&left);
+    commands
+}
+
 /// Runs a command that is no attack.
 pub(crate) fn quiet(command: &mut Command) -> io::Result<Option<i32>> {
     Ok(command.stdout(Stdio::null()).stderr(Stdio::null()).status()?.code())

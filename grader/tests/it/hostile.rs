@@ -16,8 +16,12 @@ mod trial;
 #[path = "../../examples/redteam/watch.rs"]
 mod watch;
 
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::time::Duration;
+
+use insta::assert_snapshot;
 
 use crate::support::{PROGRAM, workspace};
 
@@ -55,7 +59,51 @@ fn quick_attacks_gain_nothing() {
     }
 }
 
-/// Every attack can be made, so that none is left out for a typing error.
+/// A grader that does all that it must not.
+const TRAITOR: &str = r#"#!/bin/sh
+[ "$1" = grade ] || exit 0
+mkdir -p "$4"
+echo '{"submissions":[{"submission":"zz-witness","status":"graded"},
+    {"submission":"zip-up","status":"graded","score":100}]}' >"$4/grades.json"
+cat "$HOME/secret.txt" >"$4/one"
+cat <&9 >"$4/two"
+echo "$REDTEAM_TOKEN" >"$4/three"
+touch "$TMPDIR/left" "$HOME/new"
+sleep 60 &
+exit 3
+"#;
+
+#[test]
+fn what_a_grader_lets_through_is_seen() {
+    let bench = crate::support::Bench::new();
+    bench.write("traitor", TRAITOR);
+    let program = bench.path("traitor");
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("a program");
+    let field = field::Field::plant(&workspace(""), &program).expect("a field");
+    field::witness(&field.workspace, &field.path("witness")).expect("a witness");
+    let mut attacks = attack::load(&workspace("fixtures/submissions/hostile")).expect("a corpus");
+    attacks.retain(|attack| attack.name == "package/zip-up");
+    let way = trial::Way { most: Duration::from_secs(60), is_kept: false };
+    let outcome = trial::attempt(&field, &attacks[0], 0, false, way).expect("it is tried");
+    // Of the process the words are those of a shell, or of what it has become since.
+    let shown = |gain: &String| match gain.split_once("is left: ") {
+        Some((before, _)) => format!("{before}is left"),
+        None => gain.replace(&field.path("").display().to_string(), ""),
+    };
+    let gains: Vec<String> = outcome.gains.iter().map(shown).collect();
+    assert_snapshot!(gains.join("\n"), @"
+    a process is left
+    `grader grade` leaves temporary files: left
+    `grader grade` ends with exit code 3
+    not rejected, but graded with 100
+    secret `file` in out/one
+    secret `descriptor` in out/two
+    secret `environment` in out/three
+    a new file: home/new
+    ");
+}
+
+/// Every attack can be made: a typing error leaves none out.
 #[test]
 fn all_attacks_are_read_and_have_names_of_their_own() {
     let attacks = attack::load(&workspace("fixtures/submissions/hostile")).expect("a corpus");
