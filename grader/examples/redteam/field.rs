@@ -1,6 +1,7 @@
 //! The place where attacks are tried: what there is to steal and to break is planted here.
 
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::net::TcpListener;
@@ -24,7 +25,7 @@ pub(crate) const WITNESS: &str = "zz-witness";
 /// The place, with its canaries.
 pub(crate) struct Field {
     folder: TempDir,
-    pub(crate) grader: PathBuf,
+    pub(crate) grader: Vec<OsString>,
     pub(crate) workspace: PathBuf,
     /// Secrets that no output may have.
     canaries: Vec<(&'static str, String)>,
@@ -37,7 +38,7 @@ pub(crate) struct Field {
 
 impl Field {
     /// Plants everything.
-    pub(crate) fn plant(workspace: &Path, grader: &Path) -> io::Result<Self> {
+    pub(crate) fn plant(workspace: &Path, grader: &[OsString]) -> io::Result<Self> {
         let folder = tempfile::Builder::new().prefix("redteam").tempdir()?;
         let secret = |name: &str| {
             let seed = format!("{name} {:?} {}", std::time::SystemTime::now(), std::process::id());
@@ -105,7 +106,7 @@ impl Field {
         let mut command = Command::new("sh");
         command
             .args(["-c", "exec \"$0\" \"$@\" 9<\"$DESCRIPTOR\""])
-            .arg(&self.grader)
+            .args(&self.grader)
             .args(arguments)
             .env("DESCRIPTOR", self.path("descriptor.txt"))
             .env("RUSTUP_HOME", tools("RUSTUP_HOME", ".rustup"))

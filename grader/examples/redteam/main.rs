@@ -5,6 +5,7 @@
 //! cargo build -p grader && cargo run -p grader --example redteam          # all, some minutes
 //! cargo run -p grader --example redteam -- --only host/                   # those with this in their names
 //! cargo run -p grader --example redteam -- --class                        # a class with attacks in it
+//! cargo run -p grader --example redteam -- --without landlock,seccomp     # with less of a wall
 //! ```
 
 mod archive;
@@ -16,6 +17,7 @@ mod page;
 mod trial;
 mod watch;
 
+use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Write as _};
 use std::num::NonZeroUsize;
@@ -24,6 +26,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Parser;
+use jail::{Layer, Layers};
 
 use crate::field::Field;
 use crate::trial::Way;
@@ -66,9 +69,29 @@ struct Args {
     /// Print the attacks and try none
     #[arg(long)]
     list: bool,
+
+    /// Leave layers out of the wall, such as `landlock,seccomp`, to find out what the others stop
+    #[arg(long, value_name = "LAYERS", conflicts_with = "grader", value_delimiter = ',')]
+    without: Vec<String>,
 }
 
+/// The name of the hidden subcommand that is the grader with the layers that its next argument names,
+/// and the arguments after that.
+const WITH_LAYERS: &str = "internal-with-layers";
+
 fn main() -> ExitCode {
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    // This program is the grader's workers, too, where it stands for the grader.
+    if let Some(exit) = grader::cli::internal(&arguments) {
+        return exit;
+    }
+    if let [program, command, layers, rest @ ..] = &arguments[..]
+        && command == WITH_LAYERS
+    {
+        let names = layers.to_string_lossy();
+        names.split(',').filter_map(Layer::named).collect::<Layers>().want_only();
+        return grader::cli::run([std::slice::from_ref(program), rest].concat());
+    }
     match run(&Args::parse()) {
         Ok(exit) => exit,
         Err(error) => {
@@ -93,9 +116,21 @@ fn run(args: &Args) -> io::Result<ExitCode> {
         print("no attack has that in its name\n")?;
         return Ok(ExitCode::from(2));
     }
+    let unknown = |name: &&String| Layer::named(name).is_none();
+    if let Some(name) = args.without.iter().find(unknown) {
+        print(&format!("there is no layer `{name}`\n"))?;
+        return Ok(ExitCode::from(2));
+    }
+    let is_left = |layer: &Layer| !args.without.iter().any(|name| name == layer.name());
+    let left: Vec<&str> = Layer::ALL.into_iter().filter(is_left).map(Layer::name).collect();
     let grader = match &args.grader {
-        Some(grader) => std::path::absolute(grader)?,
-        None => beside()?,
+        Some(grader) => vec![std::path::absolute(grader)?.into_os_string()],
+        None if args.without.is_empty() => vec![beside()?.into_os_string()],
+        None => vec![
+            std::env::current_exe()?.into_os_string(),
+            WITH_LAYERS.into(),
+            left.join(",").into(),
+        ],
     };
     let mut field = Field::plant(workspace, &grader)?;
     if args.keep {

@@ -340,7 +340,7 @@ fn leaks(field: &Field, attack: &Attack, trial: &Path, gains: &mut Vec<String>) 
 fn is_kept(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
-    folder == "cache"
+    folder == "tests"
         && name.starts_with("tests-")
         && path.extension().is_some_and(|it| it == "json")
 }

@@ -96,6 +96,12 @@ impl Layers {
     }
 }
 
+impl FromIterator<Layer> for Layers {
+    fn from_iter<I: IntoIterator<Item = Layer>>(layers: I) -> Self {
+        Self(layers.into_iter().collect())
+    }
+}
+
 /// The layers that were raised, and for each of the others the reason why it was not.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Standing {

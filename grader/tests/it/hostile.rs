@@ -48,7 +48,7 @@ fn quick_attacks_gain_nothing() {
     let mut attacks = attack::load(&workspace("fixtures/submissions/hostile")).expect("a corpus");
     attacks.retain(|attack| QUICK.contains(&attack.name.as_str()));
     assert_eq!(attacks.len(), QUICK.len(), "an attack has another name now");
-    let field = field::Field::plant(&workspace(""), Path::new(PROGRAM)).expect("a field");
+    let field = field::Field::plant(&workspace(""), &[PROGRAM.into()]).expect("a field");
     field.warm_up().expect("the model answer passes");
     let way = trial::Way { most: Duration::from_secs(300), is_kept: false };
     let outcomes = trial::try_all(&field, &attacks, 2, way).expect("all are tried");
@@ -79,7 +79,7 @@ fn what_a_grader_lets_through_is_seen() {
     bench.write("traitor", TRAITOR);
     let program = bench.path("traitor");
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("a program");
-    let field = field::Field::plant(&workspace(""), &program).expect("a field");
+    let field = field::Field::plant(&workspace(""), &[program.clone().into()]).expect("a field");
     field::witness(&field.workspace, &field.path("witness")).expect("a witness");
     let mut attacks = attack::load(&workspace("fixtures/submissions/hostile")).expect("a corpus");
     attacks.retain(|attack| attack.name == "package/zip-up");
