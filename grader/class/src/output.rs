@@ -221,11 +221,13 @@ impl Output {
         // is joined later takes the key as it is, so it has to last as well.
         let (grade_file, key_file) = (folder.join(GRADE), folder.join(KEY));
         match disk.create_folder(&folder, false) {
-            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
-                return Err(failed(&folder)(error));
+            // What is there may be a file.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                disk.list(&folder).map(drop)
             }
-            _ => {}
+            made => made,
         }
+        .map_err(failed(&folder))?;
         files::remove(disk, &key_file).map_err(failed(&key_file))?;
         let written = files::write(disk, &grade_file, grade.as_bytes(), Lasting::Content);
         written.map_err(failed(&grade_file))?;

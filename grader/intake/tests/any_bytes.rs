@@ -70,6 +70,49 @@ const CODE: &[&str] = &[
     "r#mod",
 ];
 
+const DEEP: &[&str] = &[
+    "!",
+    "-",
+    "&",
+    "*",
+    "+1",
+    "&&x",
+    "||",
+    "(",
+    "[",
+    "{",
+    "<",
+    "fn()->",
+    ".b()",
+    "?",
+    "a::",
+    "#[a]",
+    "|x|",
+    "if a {} else ",
+    "/*",
+    "mod a {",
+    "m!(",
+    "as u8 ",
+    "'a:",
+    "$(",
+    "r#\"",
+    "impl Fn()->",
+    "&mut ",
+    "dyn ",
+];
+
+/// What comes before it, where a parser gets as far.
+const PLACES: &[&str] = &[
+    "",
+    "fn f() { ",
+    "const A: u8 = ",
+    "type A = ",
+    "struct B(",
+    "fn f() { let a = x",
+    "use a::",
+    "#[",
+];
+
 const YAML: &[&str] = &[
     "---\n",
     "a:\n",
@@ -244,5 +287,24 @@ proptest! {
             ("class/Bob Müller.tar.gz", b""),
         ]);
         found(class::find(&[folder.join("class")], Some(&folder.join("roster.csv"))))?;
+    }
+}
+
+proptest! {
+    // Each takes long.
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    /// However long a chain or deep a nest is, it is read without an end of the stack.
+    #[test]
+    fn code_of_any_depth_is_a_submission(
+        before in prop::sample::select(PLACES),
+        piece in prop::sample::select(DEEP),
+        count in 1..20_000_usize,
+        after in texts(CODE),
+    ) {
+        let text = before.to_owned() + &piece.repeat(count) + &after;
+        let _ = (intake::first_reader_in_tests(&text), intake::is_too_deep(&text));
+        let files = [("src/lib.rs".to_owned(), text)].into();
+        sound(&Submission::new("any".to_owned(), Edition::E2024, files, Vec::new()))?;
     }
 }
