@@ -26,15 +26,15 @@ pub(super) fn names_file(tokens: &Tokens<'_>, at: usize) -> bool {
             || matches!(tokens.word(at + 2), "concat" | "include_str"))
 }
 
-/// The files that an attribute, whose bracket opens here, names for a module: `None` if it names some
-/// that tokens do not tell.
-pub(super) fn path(tokens: &Tokens<'_>, open: usize) -> Option<Option<String>> {
-    let end = tokens.end(open);
+/// Whether an attribute, whose bracket opens here, may name a file for a module.
+pub(super) fn has_path(tokens: &Tokens<'_>, open: usize) -> bool {
     let is_path = |at: usize| tokens.word(at) == "path" && names_file(tokens, at);
-    if !(open..end).any(is_path) {
-        return Some(None);
-    }
-    value(tokens, open + 1, end).map(Some)
+    (open..tokens.end(open)).any(is_path)
+}
+
+/// The file that such an attribute names, if tokens tell it.
+pub(super) fn path(tokens: &Tokens<'_>, open: usize) -> Option<String> {
+    value(tokens, open + 1, tokens.end(open))
 }
 
 /// The text in `path = "..."` or `cfg_attr(..., path = "...")`, if that is what stands from `at` to

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::attributes::{is_attribute, is_cfg_test, path};
+use super::attributes::{has_path, is_attribute, is_cfg_test, path};
 use super::{Facts, Module, PATH, Read, Reading, Scan, refused};
 use crate::tokens::{Kind, Tokens};
 
@@ -227,9 +227,9 @@ impl<'a> Scanner<'a> {
     /// refused.
     fn paths(&mut self, attributes: &[usize]) -> Vec<String> {
         let mut paths = Vec::new();
-        for open in attributes {
+        for open in attributes.iter().filter(|open| has_path(self.tokens, **open)) {
             match path(self.tokens, *open) {
-                Some(path) => paths.extend(path),
+                Some(path) => paths.push(path),
                 None => self.refuse(PATH, *open),
             }
         }

@@ -17,7 +17,7 @@ impl Files for One {
 
 /// Texts that cost the most, if anything in the way of a file is dearer than its length. Each is as
 /// long as `bytes`.
-pub(crate) fn texts(bytes: usize) -> Vec<(String, String)> {
+fn texts(bytes: usize) -> Vec<(String, String)> {
     let nested = [
         ("(", ")"),
         ("#[a(", ")]"),
@@ -117,29 +117,14 @@ fn read(text: &str) {
     let _ = submission.implementor("Board");
 }
 
-/// None of them overflows a stack as small as that of a thread, or finds a text that it cannot cut.
+/// Each is read to its end on a stack that is a small part of what a thread has.
 #[test]
 fn any_depth_is_read() {
-    for (_, text) in texts(50_000) {
-        read(&text);
-    }
-}
-
-/// Shows what each costs at two sizes, in milliseconds: twice the size is to be twice the price.
-#[test]
-#[ignore = "shows figures, and fails for nothing"]
-fn prices() {
-    let size: usize = std::env::var("SIZE").unwrap().parse().unwrap();
-    for (large, small) in texts(2 * size).into_iter().zip(texts(size)) {
-        let price = |text: &str| {
-            let cpu = || {
-                let stat = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
-                stat.split(' ').next().unwrap().parse::<u64>().unwrap() / 100_000
-            };
-            let start = cpu();
-            read(text);
-            cpu() - start
-        };
-        println!("{:>8} {:>8}  {}", price(&small.1), price(&large.1), large.0);
-    }
+    let read = || {
+        for (_, text) in texts(8_000) {
+            read(&text);
+        }
+    };
+    let thread = std::thread::Builder::new().stack_size(128 << 10).spawn(read);
+    thread.unwrap().join().unwrap();
 }
