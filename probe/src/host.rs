@@ -87,10 +87,6 @@ unsafe extern "C" {
     /// The order in which queues are to give back their keys in this run.
     #[link_name = "queue_order"]
     pub(crate) safe fn queue_order() -> Word;
-
-    /// The number of keys that come out before a reversed order is that.
-    #[link_name = "queue_turn"]
-    pub(crate) safe fn queue_turn() -> Word;
 }
 
 /// The words of the case to run.
