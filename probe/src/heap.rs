@@ -11,8 +11,6 @@ use std::alloc::{GlobalAlloc, Layout};
 use std::cell::UnsafeCell;
 use std::ptr;
 
-use crate::host;
-
 #[global_allocator]
 static HEAP: Heap = Heap(UnsafeCell::new(Lists {
     free: [ptr::null_mut(); CLASSES],
@@ -113,7 +111,7 @@ impl Lists {
     #[cold]
     fn grow(&mut self, size: usize) -> *mut u8 {
         let pages = size.div_ceil(PAGE).max(GROWTH);
-        let before = host::grow(pages);
+        let before = std::arch::wasm32::memory_grow(0, pages);
         if before == usize::MAX {
             return ptr::null_mut();
         }

@@ -1,8 +1,7 @@
 //! The priority queue as the sandbox has it: the assignment's own, with a witness.
 
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 use std::fmt;
-use std::sync::atomic::{self, AtomicU32};
 
 use crate::host;
 use crate::wire::{QueueOrder, Word};
@@ -19,36 +18,12 @@ pub struct MinPq<K: Ord> {
     next: Word,
 }
 
-/// The number of keys that come out of all queues together before the order of a
-/// [reversed](QueueOrder::Reversed) one turns, as the grader says when a queue gets its first key.
-static TURN: AtomicU32 = AtomicU32::new(0);
-
-/// The number of keys that came out of such queues.
-static TAKEN: AtomicU32 = AtomicU32::new(0);
-
-/// A key came out of such a queue.
-fn taken() {
-    // Without threads an atomic is a plain word.
-    let taken = TAKEN.load(atomic::Ordering::Relaxed);
-    TAKEN.store(taken.saturating_add(1), atomic::Ordering::Relaxed);
-}
-
-/// Whether the order has turned.
-fn is_turned() -> bool {
-    TAKEN.load(atomic::Ordering::Relaxed) >= TURN.load(atomic::Ordering::Relaxed)
-}
-
 enum Heap<K: Ord> {
     Upright(slider::MinPq<Numbered<K>>),
-    Reversed(slider::MinPq<Turned<Numbered<K>>>),
+    Reversed(slider::MinPq<Reverse<Numbered<K>>>),
     /// The least key last. It stays sorted as long as no key changes its order.
     Watched(Vec<Numbered<K>>),
 }
-
-/// A key whose order turns while it is queued. A heap in which that happens gives back its keys in no
-/// order at all, which is another one as well.
-#[derive(Clone)]
-struct Turned<K>(K);
 
 /// A key with its number, which has no part in its order.
 #[derive(Clone)]
@@ -68,10 +43,7 @@ impl<K: Ord> MinPq<K> {
         let number = *self.number.get_or_insert_with(|| {
             self.heap = match QueueOrder::from_word(host::queue_order()) {
                 QueueOrder::Upright => Heap::Upright(slider::MinPq::new()),
-                QueueOrder::Reversed => {
-                    TURN.store(host::queue_turn(), atomic::Ordering::Relaxed);
-                    Heap::Reversed(slider::MinPq::new())
-                }
+                QueueOrder::Reversed => Heap::Reversed(slider::MinPq::new()),
                 QueueOrder::Watched => Heap::Watched(Vec::new()),
             };
             host::queue_new()
@@ -80,7 +52,7 @@ impl<K: Ord> MinPq<K> {
         let key = Numbered { key, number: self.next };
         match &mut self.heap {
             Heap::Upright(heap) => heap.insert(key),
-            Heap::Reversed(heap) => heap.insert(Turned(key)),
+            Heap::Reversed(heap) => heap.insert(Reverse(key)),
             Heap::Watched(keys) => {
                 let place = keys.partition_point(|other| *other > key);
                 keys.insert(place, key);
@@ -97,7 +69,7 @@ impl<K: Ord> MinPq<K> {
         }
         let least = match &self.heap {
             Heap::Upright(heap) => heap.min(),
-            Heap::Reversed(heap) => heap.min().map(|Turned(key)| key),
+            Heap::Reversed(heap) => heap.min().map(|Reverse(key)| key),
             Heap::Watched(keys) => keys.last(),
         };
         least.map(|least| &least.key)
@@ -108,10 +80,7 @@ impl<K: Ord> MinPq<K> {
         self.watch();
         let least = match &mut self.heap {
             Heap::Upright(heap) => heap.del_min(),
-            Heap::Reversed(heap) => {
-                taken();
-                heap.del_min().map(|Turned(key)| key)
-            }
+            Heap::Reversed(heap) => heap.del_min().map(|Reverse(key)| key),
             Heap::Watched(keys) => keys.pop(),
         }?;
         if let Some(number) = self.number {
@@ -183,48 +152,6 @@ impl<K: Ord + fmt::Debug> fmt::Debug for MinPq<K> {
 
 // All of it is the key's own, operator by operator: the heap compares with `<=` and `>`, and a key
 // whose `partial_cmp` does not agree with its `cmp` has to go wrong here as it does at home.
-
-impl<K: PartialEq> PartialEq for Turned<K> {
-    fn eq(&self, other: &Self) -> bool {
-        self.0 == other.0
-    }
-}
-
-impl<K: Eq> Eq for Turned<K> {}
-
-impl<K: PartialOrd> PartialOrd for Turned<K> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        if is_turned() { other.0.partial_cmp(&self.0) } else { self.0.partial_cmp(&other.0) }
-    }
-
-    fn lt(&self, other: &Self) -> bool {
-        if is_turned() { other.0 < self.0 } else { self.0 < other.0 }
-    }
-
-    fn le(&self, other: &Self) -> bool {
-        if is_turned() { other.0 <= self.0 } else { self.0 <= other.0 }
-    }
-
-    fn gt(&self, other: &Self) -> bool {
-        if is_turned() { other.0 > self.0 } else { self.0 > other.0 }
-    }
-
-    fn ge(&self, other: &Self) -> bool {
-        if is_turned() { other.0 >= self.0 } else { self.0 >= other.0 }
-    }
-}
-
-impl<K: Ord> Ord for Turned<K> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        if is_turned() { other.0.cmp(&self.0) } else { self.0.cmp(&other.0) }
-    }
-}
-
-impl<K: fmt::Debug> fmt::Debug for Turned<K> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
 
 impl<K: PartialEq> PartialEq for Numbered<K> {
     fn eq(&self, other: &Self) -> bool {

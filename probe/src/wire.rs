@@ -296,8 +296,7 @@ pub enum QueueOrder {
     /// As the assignment's queue does.
     #[default]
     Upright = 0,
-    /// The other way round, once the grader says so: a search that the queue really carries then
-    /// goes another way.
+    /// The other way round: a search that the queue really carries then goes another way.
     Reversed = 1,
     /// Sorted, and looked at for keys that change their order while they are queued.
     Watched = 2,

@@ -43,9 +43,9 @@ pub(super) struct Guest {
     pub(super) memory: usize,
     /// The linear memory there was from the start, in bytes.
     pub(super) statics: usize,
-    /// The order of queues, and the keys that come out before it is that.
+    /// The order of queues, and the only queue that has it if not all have.
     pub(super) order: QueueOrder,
-    pub(super) turn: u32,
+    pub(super) only: Option<u32>,
     /// Whether texts show two tiles exchanged.
     pub(super) masked: bool,
     pub(super) boards: HostBoards,
@@ -79,7 +79,7 @@ const MAX_DENIED: u32 = 1000;
 
 impl Guest {
     pub(super) fn new(case: Vec<Word>, limits: Limits, variation: Variation) -> Self {
-        let Variation { seed, order, turn, masked } = variation;
+        let Variation { seed, order, only, masked } = variation;
         Self {
             case,
             words: Vec::new(),
@@ -97,7 +97,7 @@ impl Guest {
             memory: 0,
             statics: 0,
             order,
-            turn,
+            only,
             masked,
             boards: HostBoards::default(),
             test_wasi: None,

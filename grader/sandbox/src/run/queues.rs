@@ -1,7 +1,7 @@
 //! The functions by which a guest's queues report what is done with them.
 
 use grade::QueueLog;
-use probe::wire::{HOST_MODULE, Word};
+use probe::wire::{HOST_MODULE, QueueOrder, Word};
 use wasmtime::{Caller, Linker, Result};
 
 use super::cost::HOST_CALL;
@@ -84,11 +84,11 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
     )?;
     linker.func_wrap(HOST_MODULE, "queue_order", |mut caller: Caller<'_, Guest>| {
         charge_beyond_free(&mut caller, HOST_CALL)?;
-        Ok(caller.data().order as u32)
-    })?;
-    linker.func_wrap(HOST_MODULE, "queue_turn", |mut caller: Caller<'_, Guest>| {
-        charge_beyond_free(&mut caller, HOST_CALL)?;
-        Ok(caller.data().turn)
+        let guest = caller.data();
+        // It is asked for the queue that comes next.
+        let next = u32::try_from(guest.log.queues.len())?;
+        let is_other = guest.only.is_some_and(|only| only != next);
+        Ok(if is_other { QueueOrder::Upright } else { guest.order } as u32)
     })?;
     Ok(())
 }

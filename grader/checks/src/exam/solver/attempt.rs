@@ -1,5 +1,7 @@
 //! Runs a solver on puzzles.
 
+use std::collections::BTreeMap;
+
 use grade::check::Check;
 use grade::{Counts, Remark, Stop, Verdict};
 use probe::wire::{Question, Word};
@@ -35,6 +37,8 @@ pub(super) struct Attempt<'a> {
     pub(super) deleted: u64,
     /// The tiles of the boards expanded first.
     pub(super) trace: Vec<Vec<Tile>>,
+    /// The queues that carry the search so far.
+    pub(super) carriers: Vec<u32>,
     /// Whether it asked for random numbers or the time.
     pub(super) is_random: bool,
     /// Whether it was on the grader's boards.
@@ -212,6 +216,7 @@ fn one<'a>(bench: &Bench<'_>, puzzle: &'a Puzzle, foreign: bool) -> Attempt<'a> 
         solved.cut_off = if foreign { judge::cut_off(puzzle, &search) } else { CutOff::Endless };
     }
     let trace = trace(&run);
+    let carriers = carriers(&run);
     let Run { fuel, log, is_random, .. } = run;
     let (deleted, is_foreign) = (log.deleted(), foreign);
     Attempt {
@@ -224,6 +229,7 @@ fn one<'a>(bench: &Bench<'_>, puzzle: &'a Puzzle, foreign: bool) -> Attempt<'a> 
         again,
         deleted,
         trace,
+        carriers,
         is_random,
         is_foreign,
     }
@@ -262,6 +268,25 @@ pub(super) fn trace(run: &Run) -> Vec<Vec<Tile>> {
         }
     }
     trace
+}
+
+/// The keys that are taken from a queue that carries a search, in the steps of the [`trace`].
+const CARRIED: usize = 8;
+
+/// The queues that keys come out of again and again while the first boards are expanded.
+fn carriers(run: &Run) -> Vec<u32> {
+    let (mut taken, mut expanded) = (BTreeMap::new(), 0);
+    for event in &run.log.events {
+        match *event {
+            Event::Expanded { .. } => expanded += 1,
+            Event::Deleted { queue, .. } => *taken.entry(queue).or_insert(0usize) += 1,
+            _ => {}
+        }
+        if expanded == TRACE {
+            break;
+        }
+    }
+    taken.into_iter().filter(|(_, taken)| *taken >= CARRIED).map(|(queue, _)| queue).collect()
 }
 
 /// Whether the grader or its machine failed on any of these.

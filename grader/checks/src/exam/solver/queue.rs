@@ -18,11 +18,6 @@ use crate::judge::Search;
 /// The number of expansions in the same order that are no accident.
 const TELLING: usize = 16;
 
-/// The least and the most keys that come out before the order of queues turns: a program that tries
-/// a queue before it searches has not taken so many, and the traces are long enough for the rest.
-const LEAST_TURN: usize = 5;
-const LATEST_TURN: usize = 36;
-
 /// The number of puzzles that are searched again with watched queues.
 const WATCHED: usize = 3;
 
@@ -54,18 +49,11 @@ pub(super) fn examine(bench: &Bench<'_>, seed: u64, attempts: &[Attempt<'_>], fo
     // On 2x2 there is next to nothing to choose.
     let mut real = searched.iter().filter(|it| it.puzzle.tiles.len() > 2);
     let is_open = |it: &Attempt<'_>| it.puzzle.visibility == Visibility::Visible;
-    let latest = latest_turn(seed);
-    // On a puzzle that takes so few steps that the order could turn only early, it does.
-    let long = TELLING + latest;
-    let is_long = real.clone().any(|it| it.trace.len() >= long);
-    let least = if is_long { long } else { TELLING };
-    let first = real.clone().find(|it| it.trace.len() >= least);
-    let goes_the_same_way = |bench: &Bench<'_>, attempt: &Attempt<'_>| {
-        let turn = latest.min(attempt.trace.len() - TELLING);
-        goes_the_same_way(bench, attempt, turn)
-    };
+    let first = real.clone().find(|it| it.trace.len() >= TELLING);
+    let goes_the_same_way =
+        |bench: &Bench<'_>, attempt: &Attempt<'_>| goes_the_same_way(bench, seed, attempt);
     if first.is_some_and(|attempt| goes_the_same_way(bench, attempt)) {
-        let first_open = real.find(|it| it.trace.len() >= least && is_open(it));
+        let first_open = real.find(|it| it.trace.len() >= TELLING && is_open(it));
         for attempt in first.into_iter().chain(first_open) {
             if !found.failures.contains_key(&Check::SolverMinPq)
                 || found.hides(Check::SolverMinPq) && goes_the_same_way(bench, attempt)
@@ -116,25 +104,18 @@ fn case(attempt: &Attempt<'_>) -> Case {
     Case::Solve(Solve { foreign: true, questions: Vec::new(), tiles, other: Vec::new() })
 }
 
-/// The number of keys after which the order of queues turns, if the search is long enough: another
-/// one for each submission.
-fn latest_turn(seed: u64) -> usize {
-    let (mut random, least) = (!seed, LEAST_TURN);
-    let range = (LATEST_TURN - least) as u64 + 1;
-    least + usize::try_from(next_random(&mut random) % range).unwrap_or(0)
-}
-
-/// Whether the search expands the same boards if every queue gives back its keys in another order
-/// once so many have come out of all.
-fn goes_the_same_way(bench: &Bench<'_>, attempt: &Attempt<'_>, turn: usize) -> bool {
-    let order = QueueOrder::Reversed;
-    let turn = u32::try_from(turn).unwrap_or(0);
-    let variation = Variation { order, turn, ..Variation::default() };
+/// Whether the search expands the same boards first if a queue that carries it gives back its greatest
+/// key: which of them, if there are several, is another one for each submission.
+fn goes_the_same_way(bench: &Bench<'_>, seed: u64, attempt: &Attempt<'_>) -> bool {
+    let mut random = !seed;
+    let below = u64::try_from(attempt.carriers.len()).unwrap_or(0).max(1);
+    let index = usize::try_from(next_random(&mut random) % below).unwrap_or(0);
+    let only = attempt.carriers.get(index).copied();
+    let variation = Variation { order: QueueOrder::Reversed, only, ..Variation::default() };
     // Searched the wrong way round a puzzle takes for ever, but its beginning tells enough.
     let reversed = trace(&bench.run_with_fuel(attempt.fuel, &case(attempt), variation));
     let common = reversed.len().min(attempt.trace.len());
-    let needed = TELLING + usize::try_from(turn).unwrap_or(0);
-    common >= needed && reversed[..common] == attempt.trace[..common]
+    common >= TELLING && reversed[..common] == attempt.trace[..common]
 }
 
 /// One move from the goal.
