@@ -27,6 +27,8 @@ pub(super) fn run(args: &BuildArgs) -> Result<Exit, CliError> {
         progress.add(&Step { is_failed, is_fresh: true, line });
     };
     let (workers, _) = setup.workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
+    let workers =
+        workers.with_made(into.folder()).map_err(|source| CliError::Scratch { source })?;
     let totals = prebuild::run(&grader, &workers, &entries, &into, setup.jobs, &observer);
     status.clear();
     let totals = totals?;

@@ -51,8 +51,9 @@ pub(crate) enum Request {
     TryTests { name: String, file: String },
     /// Try what the wall is there to stop.
     Try(Targets),
-    /// Make its programs, and put them into the folder for that in the scratch folder.
-    Build,
+    /// Make its programs, but for those that are in this folder, and put them into the folder for that
+    /// in the scratch folder.
+    Build { below: PathBuf },
 }
 
 /// Something that a worker says.

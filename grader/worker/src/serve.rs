@@ -125,9 +125,10 @@ impl Desk {
             Request::TryTests { name, file } => {
                 Reply::Tested(grader.try_tests(submission, &name, &file).map_err(failed)?)
             }
-            Request::Build => {
+            Request::Build { below } => {
                 let folder = self.setup.scratch.join(PROGRAMS);
                 let into = grader.open_prebuilt(&folder).map_err(|error| failed(error.into()))?;
+                let into = into.on_top_of(&below);
                 grader.prebuild(submission, &into).map_err(failed)?;
                 Reply::Built
             }

@@ -22,6 +22,8 @@ use crate::serve::{self, PROGRAMS};
 /// Starts workers.
 pub struct Workers {
     grading: Option<Grading>,
+    /// Programs that were made before.
+    made: Option<PathBuf>,
     /// Whether a wall that is not whole is as good as none.
     is_strict: bool,
 }
@@ -29,7 +31,7 @@ pub struct Workers {
 impl Workers {
     /// Workers that can do nothing but read.
     pub fn readers() -> Self {
-        Self { grading: None, is_strict: false }
+        Self { grading: None, made: None, is_strict: false }
     }
 
     /// Workers that grade as this grader does. Its assignment is at a path, or the built-in one.
@@ -41,6 +43,15 @@ impl Workers {
         let assignment = assignment.map(std::path::absolute).transpose()?;
         let grading = Some(Grading { blueprint: grader.blueprint()?, assignment });
         Ok(Self { grading, ..Self::readers() })
+    }
+
+    /// Workers that make only programs that are not in this folder.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be told where that is.
+    pub fn with_made(self, folder: &Path) -> io::Result<Self> {
+        Ok(Self { made: Some(folder.canonicalize()?), ..self })
     }
 
     /// Workers that do nothing unless each layer of their wall stands.
@@ -84,7 +95,8 @@ impl Workers {
         let setup = self.setup(source, name, scratch.path()).map_err(Death::Start)?;
         let process = Process::start().map_err(Death::Start)?;
         let standing = Standing::default();
-        let mut worker = Worker { process, scratch, standing, doing: Doing::Beginning };
+        let made = self.made.clone();
+        let mut worker = Worker { process, scratch, standing, made, doing: Doing::Beginning };
         worker.process.say(&setup);
         match worker.hear()? {
             Reply::Ready(standing) if self.is_strict && !standing.is_whole() => {
@@ -101,6 +113,7 @@ impl Workers {
     fn setup(&self, source: &Source, name: Option<&str>, scratch: &Path) -> io::Result<Setup> {
         let (source, labels) = absolute(source)?;
         let mut read: Vec<PathBuf> = labels.iter().map(|(path, _)| path.clone()).collect();
+        read.extend(self.made.clone());
         let mut execute = vec![jail::own_program()?];
         let (mut memory_mib, mut jobs) = (0, 1);
         if let Some(Grading { blueprint, .. }) = &self.grading {
@@ -158,6 +171,7 @@ pub struct Worker {
     process: Process,
     scratch: Scratch,
     standing: Standing,
+    made: Option<PathBuf>,
     doing: Doing,
 }
 
@@ -248,7 +262,9 @@ impl Worker {
     /// If the worker breaks down.
     pub fn build(&mut self) -> Result<Result<PathBuf, Fault>, Death> {
         self.doing = Doing::Compiling;
-        self.process.say(&Request::Build);
+        let own = || self.scratch.path().join(PROGRAMS);
+        let below = self.made.clone().unwrap_or_else(own);
+        self.process.say(&Request::Build { below });
         match self.hear()? {
             Reply::Built => Ok(Ok(self.scratch.path().join(PROGRAMS))),
             Reply::Fault(fault) => Ok(Err(fault)),

@@ -39,6 +39,8 @@ pub struct Prebuilt {
     basis: Basis,
     /// The name of what submissions were compiled against.
     libraries: String,
+    /// A folder whose programs count as if they were in this one. Nothing is put there.
+    below: Option<PathBuf>,
 }
 
 /// The compiler and the grader that all programs in a folder were made with.
@@ -159,7 +161,7 @@ impl Prebuilt {
 
     fn of(folder: &Path, basis: Basis) -> Self {
         let libraries = Libraries::name_for(&basis.compiler);
-        Self { folder: folder.to_owned(), basis, libraries }
+        Self { folder: folder.to_owned(), basis, libraries, below: None }
     }
 
     /// Opens a folder to put programs of a compiler into, and makes it if it is not there.
@@ -191,6 +193,12 @@ impl Prebuilt {
             }
             Err(error) => Err(error),
         }
+    }
+
+    /// The same with the programs of another folder, as if they were in this one.
+    #[must_use]
+    pub fn on_top_of(self, below: &Path) -> Self {
+        Self { below: Some(below.to_owned()), ..self }
     }
 
     /// The folder.
@@ -301,7 +309,8 @@ impl Prebuilt {
     }
 
     fn item(&self, name: &str) -> PathBuf {
-        self.folder.join(name)
+        let below = self.below.iter().map(|below| below.join(name)).find(|item| item.is_dir());
+        below.unwrap_or_else(|| self.folder.join(name))
     }
 
     fn read<T: for<'de> Deserialize<'de>>(

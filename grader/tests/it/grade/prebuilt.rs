@@ -1,6 +1,8 @@
 //! `grader build`, and machines without a compiler that grade what it has built.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
 use std::process::Output;
 use std::sync::LazyLock;
 
@@ -47,6 +49,23 @@ fn grade(bench: &Bench, arguments: &[&str]) -> Output {
     bench.finish_grade(command.env("GRADER_CACHE_DIR", bench.path("cache")))
 }
 
+/// A compiler that says what it is, and compiles nothing.
+fn compiler_that_refuses(bench: &Bench) -> PathBuf {
+    let real = std::process::Command::new("rustc").args(["--print", "sysroot"]).output().unwrap();
+    let real = String::from_utf8_lossy(&real.stdout).trim().to_owned();
+    let sysroot = bench.path("sysroot");
+    let script = format!(
+        "#!/bin/sh\ncase $1 in\n--print) echo '{}' ;;\n-vV) exec '{real}/bin/rustc' -vV ;;\n\
+         *) exit 1 ;;\nesac\n",
+        sysroot.display()
+    );
+    bench.write("sysroot/bin/rustc", script);
+    let compiler = sysroot.join("bin/rustc");
+    fs::set_permissions(&compiler, fs::Permissions::from_mode(0o755)).unwrap();
+    std::os::unix::fs::symlink(format!("{real}/lib"), sysroot.join("lib")).unwrap();
+    compiler
+}
+
 #[test]
 fn a_machine_without_a_compiler_gives_the_same_grades() {
     let bench = built();
@@ -57,7 +76,7 @@ fn a_machine_without_a_compiler_gives_the_same_grades() {
 
     // Programs that are there are not compiled again, not even looked at.
     let mut command = bench.command(&["build", "class", "--out", "programs"]);
-    let again = bench.finish_grade(command.env("TMPDIR", "/nowhere"));
+    let again = bench.finish_grade(command.env("RUSTC", compiler_that_refuses(&bench)));
     assert_eq!(code(&again), 0, "{}", stderr(&again));
     assert_eq!(tree_of_names(&bench), programs);
 
