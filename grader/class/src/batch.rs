@@ -349,7 +349,7 @@ impl Run<'_> {
         {
             return Ok(self.finish(entry, &grade, Some(&key), From::Cache, began));
         }
-        let grade = self.grade(&mut *marking, &key)?;
+        let grade = Self::grade(&mut *marking, &key)?;
         // A cache that cannot be written costs time and nothing else.
         if let Some(cache) = cache {
             let _ = cache.put(&key, &entry.name, &grade);
@@ -358,7 +358,7 @@ impl Run<'_> {
     }
 
     /// The text of a submission's grade.
-    fn grade(&self, marking: &mut dyn Marking, key: &Key) -> Result<String, Trouble> {
+    fn grade(marking: &mut dyn Marking, key: &Key) -> Result<String, Trouble> {
         let sources = || key.sources.clone();
         let graded = marking.grade();
         let graded = graded.map_err(|death| Trouble::Death { sources: sources(), death })?;

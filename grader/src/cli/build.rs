@@ -9,7 +9,7 @@ use super::error::CliError;
 use super::exit::Exit;
 use super::output;
 use super::progress::{Progress, Step};
-use super::setup::Setup;
+use super::setup::{self, Setup};
 use super::status_line::StatusLine;
 
 pub(super) fn run(args: &BuildArgs) -> Result<Exit, CliError> {
@@ -26,7 +26,7 @@ pub(super) fn run(args: &BuildArgs) -> Result<Exit, CliError> {
         let line = class::report::made(name, made);
         progress.add(&Step { is_failed, is_fresh: true, line });
     };
-    let (workers, _) = setup.workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
+    let (workers, _) = setup::workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
     let workers =
         workers.with_made(into.folder()).map_err(|source| CliError::Scratch { source })?;
     let totals = prebuild::run(&grader, &workers, &entries, &into, setup.jobs, &observer);

@@ -18,7 +18,7 @@ use super::exit::Exit;
 use super::folder;
 use super::one_submission::{self, Failure, Graded};
 use super::output;
-use super::setup::Setup;
+use super::setup::{self, Setup};
 use super::status_line::StatusLine;
 
 /// The file that a runner of GitHub Actions shows as the summary of the job.
@@ -52,9 +52,9 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let setup = Setup::new(&args.machine, &status)?;
     let progress = |stage| status.show(stage);
     let grader = setup.grader(assignment, setup.jobs, &status)?;
-    let (workers, _) = setup.workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
-    let graded = one_submission::grade(&workers, &grader, &args.submission, &progress);
-    let mut graded = graded.or_else(|failure| {
+    let (workers, _) = setup::workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
+    let outcome = one_submission::grade(&workers, &grader, &args.submission, &progress);
+    let mut graded = outcome.or_else(|failure| {
         status.clear();
         Err(not_graded(args, grader.assignment(), &overrides, failure)?)
     })?;

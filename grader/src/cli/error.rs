@@ -255,13 +255,13 @@ impl CliError {
             Self::Unwritable { .. } => {
                 Some("give a file in a folder that you may write".to_owned())
             }
-            Self::Cache { source, .. } => Some(match Distrust::behind(source) {
-                Some(distrust) => distrust.hint(),
-                None => {
+            Self::Cache { source, .. } => Some(Distrust::behind(source).map_or_else(
+                || {
                     let variable = sandbox::build::CACHE_VARIABLE;
                     format!("set `{variable}` to a folder that you may write")
-                }
-            }),
+                },
+                Distrust::hint,
+            )),
             _ => None,
         }
     }

@@ -15,7 +15,7 @@ use super::error::{CliError, missing_layers, show_plain};
 use super::exit::Exit;
 use super::output;
 use super::progress::{Progress, Step};
-use super::setup::Setup;
+use super::setup::{self, Setup};
 use super::status_line::StatusLine;
 
 pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
@@ -39,7 +39,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     // The submissions share the cores among them, so that each gets one thread.
     let grader = setup.grader(assignment, 1, &status)?;
     let (workers, standing) =
-        setup.workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
+        setup::workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
     if !standing.is_whole() {
         show_plain(&format!("the wall around submissions lacks {}", missing_layers(&standing)));
     }

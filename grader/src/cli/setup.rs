@@ -50,18 +50,6 @@ impl Setup {
         &self.cache
     }
 
-    /// Processes that grade as this grader does, by the assignment that it was made for.
-    pub(super) fn workers(
-        &self,
-        grader: &Grader,
-        assignment: &AssignmentArgs,
-        is_strict: bool,
-    ) -> Result<(Workers, Standing), CliError> {
-        let workers = Workers::graders(grader, assignment.path())?.strict(is_strict);
-        let standing = workers.probe().map_err(CliError::Worker)?;
-        Ok((workers, standing))
-    }
-
     /// A grader with so many jobs.
     pub(super) fn grader(
         &self,
@@ -80,4 +68,15 @@ impl Setup {
             }
         }
     }
+}
+
+/// Processes that grade as this grader does, by the assignment that it was made for.
+pub(super) fn workers(
+    grader: &Grader,
+    assignment: &AssignmentArgs,
+    is_strict: bool,
+) -> Result<(Workers, Standing), CliError> {
+    let workers = Workers::graders(grader, assignment.path())?.strict(is_strict);
+    let standing = workers.probe().map_err(CliError::Worker)?;
+    Ok((workers, standing))
 }

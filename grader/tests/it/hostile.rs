@@ -18,7 +18,6 @@ mod watch;
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
-use std::path::Path;
 use std::time::Duration;
 
 use insta::assert_snapshot;
@@ -50,7 +49,7 @@ fn quick_attacks_gain_nothing() {
     assert_eq!(attacks.len(), QUICK.len(), "an attack has another name now");
     let field = field::Field::plant(&workspace(""), &[PROGRAM.into()]).expect("a field");
     field.warm_up().expect("the model answer passes");
-    let way = trial::Way { most: Duration::from_secs(300), is_kept: false };
+    let way = trial::Way { most: Duration::from_mins(5), is_kept: false };
     let outcomes = trial::try_all(&field, &attacks, 2, way).expect("all are tried");
     for outcome in outcomes {
         // Time is for the example: other tests may be running.

@@ -118,8 +118,8 @@ impl Desk {
                 return Err(Fault::new("this is not work"));
             }
             Request::Grade => {
-                let graded = grader.grade_closely(submission, &tell).map_err(failed)?;
-                let Graded { grade, counts, .. } = graded;
+                let result = grader.grade_closely(submission, &tell).map_err(failed)?;
+                let Graded { grade, counts, .. } = result;
                 Reply::Graded(Answer { grade: grade.json(), counts })
             }
             Request::TryTests { name, file } => {

@@ -239,7 +239,6 @@ impl Worker {
     /// # Errors
     ///
     /// If the worker breaks down.
-    #[expect(clippy::type_complexity, reason = "two kinds of failure, and nothing")]
     pub fn try_tests(
         &mut self,
         name: &str,

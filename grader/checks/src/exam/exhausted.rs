@@ -18,7 +18,7 @@ pub(super) fn add(group: Group, exam: &mut Exam) {
             Group::Solver => {
                 (Check::SolverTime, Failure::of(SolverCause::CutOff { question: Question::New }))
             }
-            _ => {
+            Group::Compile | Group::Board | Group::Tests => {
                 let (method, stop) = (Method::New, Stop::Fuel);
                 (Check::BoardDimension, Failure::of(BoardCause::Stopped { method, stop }))
             }

@@ -91,7 +91,9 @@ impl Path {
     #[cfg(test)]
     pub(crate) fn of(boards: Vec<Option<Vec<Tile>>>) -> Self {
         let mut path = PathBuilder::default();
-        boards.into_iter().for_each(|board| path.push(board));
+        for board in boards {
+            path.push(board);
+        }
         path.finish(false)
     }
 

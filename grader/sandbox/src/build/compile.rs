@@ -44,8 +44,8 @@ impl Builder<'_> {
         let tree = submission.tree();
         built.faults.extend(tree.refused.iter().map(reader));
         built.faults.extend(tree.missing.iter().map(|missing| no_file(submission, missing)));
-        if tree.missing.is_empty() && can_be_compiled(&tree) {
-            let site = Site::new(submission, &tree)?;
+        if tree.missing.is_empty() && can_be_compiled(tree) {
+            let site = Site::new(submission, tree)?;
             let compiled = self.library(&site, false)?;
             let account = foreign_reads(&site, &compiled)?;
             let is_known = account.is_some() || tree.reads_nothing;
@@ -67,11 +67,11 @@ impl Builder<'_> {
             return Ok(built);
         }
         if let Some(own) = &board {
-            let rest = without(submission, solver.as_deref(), &tree, STAND_IN_SOLVER);
+            let rest = without(submission, solver.as_deref(), tree, STAND_IN_SOLVER);
             built.board = self.part(&rest, own, Parts::BOARD, &mut built)?;
         }
         if let Some(own) = &solver {
-            let rest = without(submission, board.as_deref(), &tree, STAND_IN_BOARD);
+            let rest = without(submission, board.as_deref(), tree, STAND_IN_BOARD);
             built.solver = self.part(&rest, own, Parts::FOREIGN, &mut built)?;
             built.foreign = built.solver.is_some();
         }
@@ -132,10 +132,10 @@ impl Builder<'_> {
         let mut submission = submission.clone();
         for is_last in [false, true] {
             let tree = submission.tree();
-            if !tree.missing.is_empty() || !can_be_compiled(&tree) {
+            if !tree.missing.is_empty() || !can_be_compiled(tree) {
                 return Ok(None);
             }
-            let site = Site::new(&submission, &tree)?;
+            let site = Site::new(&submission, tree)?;
             let compiled = self.library(&site, parts == Parts::FOREIGN)?;
             if compiled.success {
                 let foreign = foreign_reads(&site, &compiled)?;

@@ -40,7 +40,7 @@ fn list(folder: &Path) -> io::Result<String> {
         } else {
             "no file".to_owned()
         };
-        lines.push(format!("{hash} {:?}\n", entry.file_name()));
+        lines.push(format!("{hash} {}\n", entry.file_name().display()));
     }
     lines.sort();
     Ok(lines.concat())

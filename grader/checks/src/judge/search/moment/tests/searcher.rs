@@ -151,7 +151,7 @@ impl Ran {
             self.log.events.push(Event::Recognised { board: node.board });
             return Some(node.moves);
         }
-        let tiles = |ran: &Self, board| ran.boards.tiles(board).unwrap().to_vec();
+        let tiles = |ran: &Self, board| ran.boards.tiles(board).unwrap().clone();
         if rules.closed == Closed::Expanded
             && side.closed.insert(tiles(self, node.board), node.moves).is_some()
         {
