@@ -9,8 +9,8 @@
 //!   whole and the grade of that submission, and a key vouches for nothing but the right grade;
 //! - the cache gives back what was found out about those sources, or nothing.
 //!
-//! After FoundationDB's simulation (J. Zhou et al., "FoundationDB: A Distributed Unbundled
-//! Transactional Key Value Store", SIGMOD 2021) and TigerBeetle's.
+//! After the simulation of `FoundationDB` (J. Zhou et al., "`FoundationDB`: A Distributed Unbundled
+//! Transactional Key Value Store", SIGMOD 2021) and that of `TigerBeetle`.
 
 mod disk;
 mod stub;
@@ -44,6 +44,12 @@ const PARTS: [&str; 2] = ["/c/part1", "/c/part2"];
 /// A correction by hand, as somebody has written it into the folder.
 const OVERRIDES: &str =
     "[[override]]\nsubmission = \"bob\"\nadd = -0.5\nwhy = \"late\"\nwho = \"me\"\n";
+
+/// Prints a line where a test that fails shows it.
+#[expect(clippy::print_stdout, reason = "a test that fails shows it, and nothing else does")]
+fn say(text: &str) {
+    println!("{text}");
+}
 
 /// The seeds that every test run tries. `SEEDS=FROM..TO` tries others.
 fn seeds(standard: u64) -> std::ops::Range<u64> {
@@ -193,13 +199,13 @@ impl<'a> History<'a> {
     }
 
     fn versions(&mut self) -> Vec<usize> {
-        self.class.counts().map(|count| below(&mut self.random, count)).collect()
+        Class::counts().map(|count| below(&mut self.random, count)).collect()
     }
 }
 
 /// The part number `index` of two.
 fn part(index: u64, class: &Class) -> Part {
-    let entries = class.entries(&vec![0; class.counts().count()]);
+    let entries = class.entries(&vec![0; Class::counts().count()]);
     Part::of(Partition::new(Kind::Slice, index, 2).expect("there are two"), &entries)
 }
 
@@ -209,7 +215,7 @@ fn whatever_goes_wrong_the_next_run_ends_as_if_nothing_had() {
     let truth = Arc::new(Truth::new(&class, OVERRIDES));
     let mut wanted = BTreeMap::new();
     for seed in seeds(1500) {
-        println!("seed {seed}");
+        say(&format!("seed {seed}"));
         let mut history = History::new(seed, &class, &truth);
         let has_overrides = history.chance(2);
         if has_overrides {
@@ -246,7 +252,7 @@ fn whatever_goes_wrong_the_next_merge_ends_as_if_nothing_had() {
     let parts = [part(1, &class), part(2, &class)];
     let mut wanted = BTreeMap::new();
     for seed in seeds(800) {
-        println!("seed {seed}");
+        say(&format!("seed {seed}"));
         let mut history = History::new(seed, &class, &truth);
         let versions = history.versions();
         for (folder, part) in PARTS.iter().zip(&parts) {

@@ -54,15 +54,15 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let grader = setup.grader(assignment, setup.jobs, &status)?;
     let (workers, _) = setup::workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
     let outcome = one_submission::grade(&workers, &grader, &args.submission, &progress);
-    let mut graded = outcome.or_else(|failure| {
+    let mut done = outcome.or_else(|failure| {
         status.clear();
         Err(not_graded(args, grader.assignment(), &overrides, failure)?)
     })?;
-    let corrected = Corrected::new(graded.grade.clone(), overrides.of(&facts.name)).only(&wanted);
+    let corrected = Corrected::new(done.grade.clone(), overrides.of(&facts.name)).only(&wanted);
     let tests = args
         .tests
         .as_ref()
-        .map(|file| tests(&mut graded, &facts, &corrected.view(audience)).map(|text| (file, text)));
+        .map(|file| tests(&mut done, &facts, &corrected.view(audience)).map(|text| (file, text)));
     let tests = tests.transpose()?;
     status.clear();
 
@@ -70,7 +70,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         output::write(Some(file), &text)?;
     }
     if let Some(file) = &args.counts {
-        output::write(Some(file), &report::counts(&graded.counts, audience))?;
+        output::write(Some(file), &report::counts(&done.counts, audience))?;
     }
     write(args, &corrected, identity, job_summary.as_deref())?;
     if matches!(args.format, Format::Classroom50 | Format::Autograding) {

@@ -82,7 +82,7 @@ fn what_a_grader_lets_through_is_seen() {
     field::witness(&field.workspace, &field.path("witness")).expect("a witness");
     let mut attacks = attack::load(&workspace("fixtures/submissions/hostile")).expect("a corpus");
     attacks.retain(|attack| attack.name == "package/zip-up");
-    let way = trial::Way { most: Duration::from_secs(60), is_kept: false };
+    let way = trial::Way { most: Duration::from_mins(1), is_kept: false };
     let outcome = trial::attempt(&field, &attacks[0], 0, false, way).expect("it is tried");
     // Of the process the words are those of a shell, or of what it has become since.
     let shown = |gain: &String| match gain.split_once("is left: ") {

@@ -57,7 +57,7 @@ impl Class {
     }
 
     /// The number of versions of each submission.
-    pub(super) fn counts(&self) -> impl Iterator<Item = usize> + use<> {
+    pub(super) fn counts() -> impl Iterator<Item = usize> {
         CLASS.iter().map(|(_, versions)| versions.len())
     }
 
@@ -178,13 +178,19 @@ fn right(name: &str, sources: &str) -> Grade {
     Grade { submission: name.to_owned(), sources: sources.to_owned(), ..grade }
 }
 
+/// The text of a grade that there can be, and its key.
+type Known = (String, Option<Key>);
+
+/// The summaries, as JSON and as CSV, of these grades with or without corrections.
+type Summaries = BTreeMap<(Vec<String>, bool), [String; 2]>;
+
 /// All that may be true.
 pub(super) struct Truth {
     /// By name, the grades that there can be; and, where there are sources, their key.
-    grades: Vec<(&'static str, Vec<(String, Option<Key>)>)>,
+    grades: Vec<(&'static str, Vec<Known>)>,
     overrides: Overrides,
     /// The summaries of all grades that there were together, and whether with corrections.
-    summaries: Mutex<BTreeMap<(Vec<String>, bool), [String; 2]>>,
+    summaries: Mutex<Summaries>,
 }
 
 impl Truth {
