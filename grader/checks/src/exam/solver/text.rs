@@ -24,7 +24,9 @@ const MOST: u64 = 20_000_000 * INSTRUCTION;
 /// Who then takes a board with a solution for one without, or the other way round, has it from the
 /// text.
 pub(super) fn examine(bench: &Bench<'_>, seed: u64, attempts: &[Attempt<'_>], found: &mut Found) {
-    if found.failures.contains_key(&Check::SolverLockstep) {
+    // Who is wrong about what has a solution has paid for it, wherever it is from.
+    let said = [Check::SolverLockstep, Check::SolverSolvable];
+    if said.iter().any(|check| found.failures.contains_key(check)) {
         return;
     }
     let mut random = seed.rotate_left(32);
