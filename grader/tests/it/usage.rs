@@ -337,6 +337,7 @@ fn nothing_to_do() {
       similar     Show which submissions of a class share code, side by side
       audit       Prove an assignment: grade labelled submissions and compare
       explain     Tell what a check asserts, why, and how to repair what it finds
+      doctor      Tell what this machine lacks for grading, and how to get it
       puzzle      Show, solve, compare, verify and generate puzzles
       help        Print this message or the help of the given subcommand(s)
 
