@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 
-use super::{bench, verdict, verdict_on};
+use super::{RUBRIC, bench, verdict, verdict_on};
 use crate::support::code as code_of;
 
 #[test]
