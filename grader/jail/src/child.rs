@@ -32,6 +32,9 @@ pub struct Job<'a> {
     pub variables: Vec<(&'a str, OsString)>,
     /// The wall around it.
     pub wall: Wall,
+    /// Whether its processor time is bounded by what is left for all children: see
+    /// [`allow_children`](crate::allow_children). The grader's own code is compiled in any case.
+    pub is_charged: bool,
     /// The most bytes kept of its standard error; the rest is read and dropped.
     pub output: usize,
     /// The most time. It guards the grader: a child that is killed for it has not failed.
@@ -132,7 +135,7 @@ pub enum ChildError {
 /// If it cannot be started or watched, or takes too long. A child that fails is no error.
 pub fn run(mut job: Job<'_>) -> Result<Finished, ChildError> {
     let program = || job.program.to_owned();
-    if let Some(left) = cpu::left_for_children() {
+    if let Some(left) = cpu::left_for_children().filter(|_| job.is_charged) {
         if left.is_zero() {
             return Ok(Finished { end: End::Spent, stderr: Vec::new() });
         }

@@ -51,7 +51,7 @@ pub(super) fn canary(toolchain: &Toolchain, libraries: &Libraries) -> Result<(),
         extra: &[],
         output: &output,
     };
-    let compiled = rustc::compile(toolchain, folder.path(), &call)?;
+    let compiled = rustc::compile_own(toolchain, folder.path(), &call)?;
     if compiled.success {
         return Ok(());
     }

@@ -72,5 +72,6 @@ fn job<'a>(
         let is_there = variables.iter().any(|(other, _)| *other == name);
         variables.extend(std::env::var_os(name).filter(|_| !is_there).map(|value| (name, value)));
     }
-    Job { program, arguments, folder, variables, wall, output: OUTPUT, deadline: DEADLINE }
+    let (output, deadline) = (OUTPUT, DEADLINE);
+    Job { program, arguments, folder, variables, wall, is_charged: true, output, deadline }
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use grade::TARGET;
 use intake::Edition;
 use jail::ChildError;
-use jail::child;
+use jail::child::{self, Job};
 
 use super::confined;
 use super::diagnostics::{self, Diagnostic};
@@ -80,6 +80,16 @@ impl Compiled {
     }
 }
 
+/// Calls the compiler for the grader's own code, even where a submission has used up the processor time
+/// of its compilers.
+pub(super) fn compile_own(
+    toolchain: &Toolchain,
+    folder: &Path,
+    call: &Call<'_>,
+) -> Result<Compiled, ChildError> {
+    run(Job { is_charged: false, ..job(toolchain, folder, call, &[]) })
+}
+
 /// Calls the compiler in `folder`.
 pub(super) fn compile(
     toolchain: &Toolchain,
@@ -96,6 +106,16 @@ pub(super) fn compile_with(
     call: &Call<'_>,
     variables: &[(&str, &str)],
 ) -> Result<Compiled, ChildError> {
+    run(job(toolchain, folder, call, variables))
+}
+
+/// The call as a process.
+fn job<'a>(
+    toolchain: &'a Toolchain,
+    folder: &'a Path,
+    call: &Call<'_>,
+    variables: &[(&'a str, &'a str)],
+) -> Job<'a> {
     let mut arguments: Vec<OsString> = Vec::new();
     let mut add = |argument: &dyn AsRef<std::ffi::OsStr>| arguments.push(argument.as_ref().into());
     add(&"--crate-name");
@@ -135,7 +155,13 @@ pub(super) fn compile_with(
     add(&"-o");
     add(&call.output);
     add(&call.root);
-    let finished = child::run(confined::compiler(toolchain, arguments, folder, variables, call))?;
+    confined::compiler(toolchain, arguments, folder, variables, call)
+}
+
+/// Runs a call, and reads what the compiler says.
+fn run(job: Job<'_>) -> Result<Compiled, ChildError> {
+    let program = job.program;
+    let finished = child::run(job)?;
     let stderr = String::from_utf8_lossy(&finished.stderr);
     let errors = diagnostics::errors(&stderr);
     let success = finished.end.is_success();
@@ -145,7 +171,7 @@ pub(super) fn compile_with(
         && errors.iter().all(|error| error.place.is_none() && error.code.is_none())
     {
         let message = errors[0].message.clone();
-        return Err(ChildError::Broken { program: toolchain.rustc().to_owned(), message });
+        return Err(ChildError::Broken { program: program.to_owned(), message });
     }
     // The compiler says 1 for code with errors and 101 when it breaks down.
     let crash = (!success && finished.end.code() != Some(1))
