@@ -16,6 +16,7 @@ static HEAP: Heap = Heap(UnsafeCell::new(Lists {
     free: [ptr::null_mut(); CLASSES],
     top: 0,
     end: 0,
+    pages: 0,
     live: 0,
     peak: 0,
 }));
@@ -52,6 +53,8 @@ struct Lists {
     /// Memory from `top` to `end` has not been given out yet.
     top: usize,
     end: usize,
+    /// The pages by which the heap has grown the memory.
+    pages: usize,
     /// The bytes asked for and not given back, without what rounding adds: that is the heap's own.
     live: usize,
     /// The most there were of them since [`reset_peak`].
@@ -59,10 +62,20 @@ struct Lists {
 }
 
 /// The bytes in use, and the most that were since the last [`reset_peak`].
+///
+/// Memory that was not taken by the heap is in use, too: a submission that grows the memory itself
+/// keeps what it gets.
 pub(crate) fn usage() -> (usize, usize) {
     // SAFETY: without threads and reentrance nobody else holds the lists.
     let lists = unsafe { &*HEAP.0.get() };
-    (lists.live, lists.peak)
+    let others = others(lists);
+    (lists.live + others, lists.peak + others)
+}
+
+/// The bytes of the memory that are none of the heap's: those from the start, and those by which
+/// something else has grown it.
+fn others(lists: &Lists) -> usize {
+    std::arch::wasm32::memory_size::<0>().saturating_sub(lists.pages).saturating_mul(PAGE)
 }
 
 /// Begins to look for the peak anew; returns the bytes in use.
@@ -70,7 +83,7 @@ pub(crate) fn reset_peak() -> usize {
     // SAFETY: as above.
     let lists = unsafe { &mut *HEAP.0.get() };
     lists.peak = lists.live;
-    lists.live
+    lists.live + others(lists)
 }
 
 /// The class of a block for this layout and its size, or `None` if there can be no such block.
@@ -115,6 +128,7 @@ impl Lists {
         if before == usize::MAX {
             return ptr::null_mut();
         }
+        self.pages += pages;
         let start = before * PAGE;
         self.top = start + size;
         // Where memory ends with the address space, the last block is not to be had.

@@ -60,7 +60,8 @@ impl Field {
         fs::write(root.join("home/.cargo/credentials.toml"), canary("key"))?;
         fs::write(root.join("descriptor.txt"), canary("descriptor"))?;
         assignment(workspace, &root.join("assignment"), canary("puzzle"))?;
-        let name = format!("redteam-{}", std::process::id());
+        // As random as the folder: one process may plant several fields at a time.
+        let name = root.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let tcp = TcpListener::bind("127.0.0.1:0")?;
         tcp.set_nonblocking(true)?;
         let local = UnixListener::bind_addr(&SocketAddr::from_abstract_name(&name)?)?;
