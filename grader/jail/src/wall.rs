@@ -109,6 +109,7 @@ impl Wall {
     }
 
     /// The wall that an argument describes.
+    #[cfg(unix)]
     pub(crate) fn of_argument(argument: &OsString) -> Option<Self> {
         serde_json::from_str(argument.to_str()?).ok()
     }
