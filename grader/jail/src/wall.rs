@@ -1,5 +1,6 @@
 //! The wall around a process.
 
+#[cfg(unix)]
 use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
