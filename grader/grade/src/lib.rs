@@ -14,6 +14,7 @@ pub mod json;
 pub mod kinds;
 mod measure;
 mod moment;
+mod outline;
 pub mod points;
 pub mod pretty;
 mod stop;
@@ -39,6 +40,7 @@ pub use credit::{Cap, Credit, FEW_ROWS, Parts, Share, capped};
 pub use evidence::{Asked, Evidence, PATH_TILES, Value};
 pub use measure::{Measure, Measures};
 pub use moment::{Departure, Moment, SearchNode, SearchTree, Taken};
+pub use outline::{Definition, Outline, Target};
 pub use stop::{PanicKind, Place, Stop, TestEnd};
 pub use tiles::Tiles;
 

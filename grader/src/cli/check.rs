@@ -8,7 +8,7 @@ use grade::Status;
 use grade::check::Check;
 use grade::points::Points;
 use grade::view::{Audience, Corrected, View};
-use report::formats::{self, Identity};
+use report::formats::{self, Code, Identity};
 use report::{Context, Format, Layout};
 use worker::Facts;
 
@@ -72,7 +72,8 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     if let Some(file) = &args.counts {
         output::write(Some(file), &report::counts(&done.counts, audience))?;
     }
-    write(args, &corrected, identity, job_summary.as_deref())?;
+    let code = code(args, &facts, &mut done)?;
+    write(args, &corrected, identity, code, job_summary.as_deref())?;
     if matches!(args.format, Format::Classroom50 | Format::Autograding) {
         tell_what_does_not_count(&corrected.view(audience));
     }
@@ -94,6 +95,7 @@ fn write(
     args: &CheckArgs,
     corrected: &Corrected,
     identity: Option<Identity>,
+    code: Code,
     job_summary: Option<&Path>,
 ) -> Result<(), CliError> {
     let audience = args.audience.unwrap_or_default();
@@ -107,7 +109,7 @@ fn write(
     }
     let layout = Layout { folder: folder::named(&args.submission), ..args.output.layout() };
     let folder = folder::inside(&args.submission);
-    let context = Context { audience, layout, folder, identity };
+    let context = Context { audience, layout, folder, identity, code };
     args.output.write(&args.format.render(corrected, &context)?)
 }
 
@@ -150,7 +152,27 @@ fn write_rejected(
     let grader = setup.grader(assignment, setup.jobs, &status)?;
     status.clear();
     let corrected = Corrected::new(grader.rejected(name, reason), overrides.of(name));
-    write(args, &corrected, identity, job_summary(args.format).as_deref())
+    let code = Code { folder: seen_from_here(&args.submission), ..Code::default() };
+    write(args, &corrected, identity, code, job_summary(args.format).as_deref())
+}
+
+/// What an editor has to know of the submission, if the format is for one.
+fn code(args: &CheckArgs, facts: &Facts, graded: &mut Graded) -> Result<Code, CliError> {
+    if args.format != Format::Rustc {
+        return Ok(Code::default());
+    }
+    let sources = graded.files()?.into_iter().collect();
+    let folder = seen_from_here(&args.submission);
+    Ok(Code { outline: facts.outline.clone(), sources, folder })
+}
+
+/// The path of a folder, with slashes; nothing for the current one.
+fn seen_from_here(submission: &Path) -> String {
+    match (folder::inside(submission), folder::named(submission)) {
+        (Some(inside), _) => inside,
+        (None, None) => String::new(),
+        (None, Some(_)) => submission.display().to_string(),
+    }
 }
 
 /// The exit code, as far as the report's audience may know it.
