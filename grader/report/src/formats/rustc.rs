@@ -40,7 +40,7 @@ pub fn rustc(view: &View, code: &Code) -> String {
     let mut messages = Vec::new();
     if let Some(verdict) = plain::verdict(view) {
         let level = if view.status == Status::Rejected { "error" } else { "warning" };
-        messages.push(message(level, &verdict, None, &code.top(), Vec::new(), code));
+        messages.push(message(level, &verdict, None, &code.top(), &[], code));
     } else {
         for check in &view.checks {
             messages.extend(of_check(check, code));
@@ -50,14 +50,14 @@ pub fn rustc(view: &View, code: &Code) -> String {
             let Some(check) = remark.check else { continue };
             let text = plain::sentence(&remark.text);
             let spot = blame::of_check(check, code);
-            messages.push(message("warning", &text, Some(check.id()), &spot, Vec::new(), code));
+            messages.push(message("warning", &text, Some(check.id()), &spot, &[], code));
         }
     }
     for correction in view.all_corrections() {
         let text = plain::correction_of(correction);
-        messages.push(message("note", &text, None, &code.top(), Vec::new(), code));
+        messages.push(message("note", &text, None, &code.top(), &[], code));
     }
-    messages.iter().map(|message| format!("{message}\n")).collect()
+    messages.iter().fold(String::new(), |text, message| text + &message.to_string() + "\n")
 }
 
 /// The messages of a check: none if it does not fail.
@@ -85,7 +85,7 @@ fn of_check(check: &CheckView, code: &Code) -> Vec<Value> {
     }
     notes.extend(rest.iter().map(|line| child("help", line)));
     let spot = blame::spot(check, failure, code);
-    vec![message("error", &text, Some(check.check.id()), &spot, notes, code)]
+    vec![message("error", &text, Some(check.check.id()), &spot, &notes, code)]
 }
 
 /// An error of the compiler, as it shows it to people.
@@ -118,8 +118,8 @@ impl CompilerError {
         let (head, lines) = block.split_once('\n')?;
         let (before, message) = head.split_once(": ")?;
         let code = before.strip_prefix("error[").and_then(|it| it.strip_suffix(']'));
-        let arrows = lines.lines().filter_map(|line| line.trim_start().strip_prefix("--> "));
-        let place = arrows.filter_map(Place::read).next()?;
+        let mut arrows = lines.lines().filter_map(|line| line.trim_start().strip_prefix("--> "));
+        let place = arrows.find_map(Place::read)?;
         let (message, code) = (message.to_owned(), code.map(str::to_owned));
         Some(Self { message, code, place, rendered: block })
     }
@@ -129,7 +129,7 @@ impl CompilerError {
         let text = plain::sentence(&self.message);
         let lines: Vec<String> = self.rendered.lines().skip(1).map(plain::clean).collect();
         let notes = vec![child("note", lines.join("\n").trim_end())];
-        message("error", &text, Some(id), &Spot::at(self.place.clone()), notes, code)
+        message("error", &text, Some(id), &Spot::at(self.place.clone()), &notes, code)
     }
 }
 
@@ -144,12 +144,12 @@ fn message(
     text: &str,
     id: Option<&str>,
     spot: &Spot,
-    children: Vec<Value>,
+    children: &[Value],
     code: &Code,
 ) -> Value {
     let head = id.map_or_else(|| level.to_owned(), |id| format!("{level}[{id}]"));
     let mut rendered = format!("{head}: {text}\n  --> {}\n", code.path(&spot.place));
-    for child in &children {
+    for child in children {
         let (level, text) = (&child["level"], &child["message"]);
         let (level, text) = (level.as_str().unwrap_or_default(), text.as_str().unwrap_or_default());
         let text = text.replace('\n', "\n    ");
