@@ -9,6 +9,7 @@ use grade::view::Audience;
 use report::Format;
 
 use super::args::{audiences, formats};
+use super::report::FillArgs;
 use super::shared_args::{
     AssignmentArgs, ClassArgs, ColorArgs, MachineArgs, OtherCodeArgs, SandboxArgs,
 };
@@ -153,18 +154,25 @@ checks are on it. The pages of `--students` say of those only how many there are
 
 A grading that was stopped is shown as far as it came.
 
-With `--gradebook` no page is written, but a gradebook to be imported: EXPORT as Canvas, Moodle or
-Blackboard has exported it, with the final points in one column, and nothing else changed. Students
-are found by the ids, addresses and names in `DIR/class.json`; give `grader grade` a roster that has
-those of the gradebook. Who could not be found, and which rows stay as they are, is said on standard
-error. EXPORT itself is never changed.
+With `--gradebook` no page is written, but a gradebook to be imported: EXPORT as Canvas, Moodle,
+Blackboard, Brightspace, Gradescope or GitHub Classroom has exported it, with the final points in one
+column, and nothing else changed. Students are found by the ids, addresses and names in
+`DIR/class.json`; give `grader grade` a roster that has those of the gradebook. A cell that holds a
+word, such as EX, or whose student is not clear, stays as it is, and no cell is ever emptied. Where the
+column is not worth what the assignment is, `--scale` or `--as-is` says what to do. `--preview` shows
+old and new and writes nothing; on a terminal the changes are shown, too. What stays as it is, and
+everybody who gets no points, is said on standard error. EXPORT itself is never changed.
 
 With `--format` a file for each submission is written into the folder after `--out`.
 
 Exit codes:
   0  written
-  2  the folder holds no grades, or damaged ones, or the file cannot be written
-  3  a submission is without a score, which the format has no way to say; the others are written";
+  1  the gradebook is written, but not everybody who was graded is in it, or something in it is not
+     clear, or all submissions were rejected: standard error says who and why
+  2  the folder holds no grades, or damaged ones, or the file cannot be written; or the gradebook is
+     refused: nothing is written
+  3  a submission is without a score: its cell stays as it is, or the format has no way to say it; the
+     others are written";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = REPORT_HELP)]
@@ -182,25 +190,13 @@ pub(super) struct ReportArgs {
     #[arg(long, value_name = "DIR", conflicts_with_all = ["gradebook", "format"])]
     pub(super) students: Option<PathBuf>,
 
-    /// Fill in this export of a gradebook of Canvas, Moodle or Blackboard
+    /// Fill in this export of a gradebook of Canvas, Moodle, Blackboard, Brightspace, Gradescope or
+    /// GitHub Classroom
     #[arg(long, value_name = "EXPORT", conflicts_with = "format")]
     pub(super) gradebook: Option<PathBuf>,
 
-    /// The column of the gradebook [default: the only one that is of an assignment]
-    #[arg(long, value_name = "NAME", requires = "gradebook")]
-    pub(super) column: Option<String>,
-
-    /// The column that tells the students [default: all that can]
-    #[arg(long = "match", value_name = "COLUMN", requires = "gradebook")]
-    pub(super) match_by: Option<String>,
-
-    /// What those on the roster get who have handed in nothing
-    #[arg(long, value_name = "WHAT", default_value = "blank", requires = "gradebook")]
-    missing: MissingChoice,
-
-    /// Write decimals with a comma, as Moodle in some languages wants it
-    #[arg(long, requires = "gradebook")]
-    pub(super) decimal_comma: bool,
+    #[command(flatten)]
+    pub(super) fill: FillArgs,
 
     /// Write a file in this format for each submission, into the folder after `--out`
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
@@ -233,22 +229,6 @@ pub(super) struct ReportArgs {
 
     #[command(flatten)]
     pub(super) color: ColorArgs,
-}
-
-impl ReportArgs {
-    /// Whether who has handed in nothing gets no points.
-    pub(super) fn missing_zero(&self) -> bool {
-        self.missing == MissingChoice::Zero
-    }
-}
-
-/// The entry for those who have handed in nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum MissingChoice {
-    /// Nothing: their rows stay as they are
-    Blank,
-    /// No points
-    Zero,
 }
 
 const DIFF_EXIT_CODES: &str = "\

@@ -2,6 +2,7 @@
 
 mod formats;
 mod gradebook;
+mod gradebook_args;
 
 use std::fs;
 use std::path::Path;
@@ -17,6 +18,8 @@ use super::output;
 use super::shared_args::JobsArgs;
 use super::similar::{Input, compare};
 use super::similar_args::{AT_LEAST, TOP};
+
+pub(super) use gradebook_args::FillArgs;
 
 /// The file of the page, in the folder of the grades.
 const PAGE: &str = "report.html";
