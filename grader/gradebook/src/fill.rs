@@ -31,6 +31,14 @@ pub(super) fn fill(
         let (line, comment) = (sheet.line(row), CommentFate::None);
         let is_test = plan.test_student.is_some_and(|it| letters(it) == letters(&student));
         let cell = |entry, fate| Cell { line, student, entry, old, fate, comment };
+        if is_test {
+            let entry = match whose {
+                Whose::Entry { place, .. } => Some(place),
+                Whose::Nobody | Whose::Unclear(_) => None,
+            };
+            cells.push(cell(entry, Fate::Kept(Reason::TestStudent)));
+            continue;
+        }
         let place = match whose {
             Whose::Entry { place, .. } => place,
             Whose::Nobody => {
@@ -42,10 +50,6 @@ pub(super) fn fill(
                 continue;
             }
         };
-        if is_test {
-            cells.push(cell(Some(place), Fate::Kept(Reason::TestStudent)));
-            continue;
-        }
         let mut cell = cell(Some(place), Fate::Same);
         cell.fate = fate(&cell.old, entries[place].award, &scale, plan);
         let is_locked = plan.changeable.is_some_and(|column| {
@@ -93,16 +97,34 @@ fn whose(
     let index = Index::new(entries, columns, sheet);
     let mut whose: Vec<Whose> = rows.iter().map(|(row, _)| index.whose(sheet, *row)).collect();
     let mut rows_of: BTreeMap<usize, Vec<(usize, bool)>> = BTreeMap::new();
+    // A name is not enough for somebody who may be the one of another row.
+    let mut unclear: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (at, whose) in whose.iter().enumerate() {
-        if let Whose::Entry { place, by_name } = whose {
-            rows_of.entry(*place).or_default().push((at, *by_name));
+        match whose {
+            Whose::Entry { place, by_name } => {
+                rows_of.entry(*place).or_default().push((at, *by_name));
+            }
+            Whose::Nobody => {}
+            Whose::Unclear(reason) => {
+                for place in reason.candidates() {
+                    unclear.entry(place).or_default().push(at);
+                }
+            }
         }
     }
     for (place, found) in rows_of {
         let by_id = found.iter().filter(|(_, by_name)| !by_name).count();
-        let line = |(at, _): &(usize, bool)| sheet.line(rows[*at].0);
+        let others = unclear.get(&place).map_or(&[][..], Vec::as_slice);
+        let lines = || {
+            let all = found.iter().map(|(at, _)| at).chain(others);
+            let lines: BTreeSet<usize> = all.map(|at| sheet.line(rows[*at].0)).collect();
+            lines.into_iter().collect()
+        };
         for (at, by_name) in &found {
             whose[*at] = match (found.len(), by_id) {
+                (1, _) if *by_name && !others.is_empty() => {
+                    Whose::Unclear(Reason::SeveralRows { entry: place, lines: lines() })
+                }
                 // The name is that of somebody who has a row already.
                 (2.., 1) if *by_name => Whose::Nobody,
                 (1, _) | (_, 1) if !by_name => continue,
@@ -110,7 +132,7 @@ fn whose(
                     Whose::Unclear(Reason::OtherId(place))
                 }
                 (1, _) => continue,
-                _ => Whose::Unclear(Reason::SeveralRows(found.iter().map(line).collect())),
+                _ => Whose::Unclear(Reason::SeveralRows { entry: place, lines: lines() }),
             };
         }
     }

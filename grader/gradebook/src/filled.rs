@@ -86,11 +86,33 @@ pub enum Reason {
     Contradiction(Vec<usize>),
     /// The name is that of an entry, by its place, and the ids are not.
     OtherId(usize),
-    /// Several rows are of one student, on these lines.
-    SeveralRows(Vec<usize>),
+    /// Several rows are of one student.
+    SeveralRows {
+        /// The place of the entry.
+        entry: usize,
+        /// The lines of the rows in the file, from 1.
+        lines: Vec<usize>,
+    },
 }
 
 impl Reason {
+    /// The entries that a row may be of, by their places.
+    pub(super) fn candidates(&self) -> Vec<usize> {
+        match self {
+            Self::SameName(places) | Self::SeveralEntries(places) | Self::Contradiction(places) => {
+                places.clone()
+            }
+            Self::OtherId(place) | Self::SeveralRows { entry: place, .. } => vec![*place],
+            Self::NoEntry
+            | Self::TestStudent
+            | Self::NoScore
+            | Self::Word
+            | Self::Locked
+            | Self::HasPoints
+            | Self::TooMany { .. } => Vec::new(),
+        }
+    }
+
     /// The reason in a few words.
     pub fn text(&self, entries: &[Entry]) -> String {
         let label = |place: &usize| entries.get(*place).map_or("?", |it| it.label.as_str());
@@ -118,9 +140,9 @@ impl Reason {
             Self::OtherId(place) => {
                 format!("the name of {}, but another id", label(place))
             }
-            Self::SeveralRows(lines) => {
+            Self::SeveralRows { entry, lines } => {
                 let lines: Vec<_> = lines.iter().map(usize::to_string).collect();
-                format!("several rows of one student: lines {}", lines.join(", "))
+                format!("lines {} are all of {}", lines.join(", "), label(entry))
             }
         }
     }
@@ -152,19 +174,14 @@ impl Cell {
             | Reason::SeveralEntries(_)
             | Reason::Contradiction(_)
             | Reason::OtherId(_)
-            | Reason::SeveralRows(_) => true,
+            | Reason::SeveralRows { .. } => true,
         }
     }
 
-    /// The entries that a cell would be for, if it were clear, by their places.
+    /// The entries that a cell is for, or would be if it were clear, by their places.
     pub fn candidates(&self) -> Vec<usize> {
         match &self.fate {
-            Fate::Kept(
-                Reason::SameName(places)
-                | Reason::SeveralEntries(places)
-                | Reason::Contradiction(places),
-            ) => places.clone(),
-            Fate::Kept(Reason::OtherId(place)) => vec![*place],
+            Fate::Kept(reason) if self.entry.is_none() => reason.candidates(),
             _ => self.entry.into_iter().collect(),
         }
     }
