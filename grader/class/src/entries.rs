@@ -155,7 +155,21 @@ pub fn list(
             });
         }
     }
+    tell_apart(&mut listed);
     Ok(listed)
+}
+
+/// Names the submissions of those who are in several.
+fn tell_apart(listed: &mut [Listed]) {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for Listed { entry, .. } in listed.iter() {
+        *counts.entry(entry.label.clone()).or_default() += 1;
+    }
+    for Listed { entry, submission, .. } in listed {
+        if let (Some(2..), Some(submission)) = (counts.get(&entry.label), submission) {
+            entry.label = format!("{} in `{submission}`", entry.label);
+        }
+    }
 }
 
 /// Whether all of the class is there, so that who is missing has handed in nothing.
@@ -292,5 +306,13 @@ mod tests {
         assert_eq!(list(Some(&people), Missing::Zero), Ok(format!("{graded}, z missing")));
         assert_eq!(list(None, Missing::Kept), Ok("a+b 7.5/10, c unknown".to_owned()));
         assert_eq!(list(None, Missing::Zero), Err(NoZeros::NoRoster));
+        let twice = HandedIn {
+            submission: "c".to_owned(),
+            students: vec![person("a", None)],
+            ..HandedIn::default()
+        };
+        let people = People { submissions: [people.submissions, vec![twice]].concat(), ..people };
+        let expected = "a in `a+b` 7.5/10, b 7.5/10, a in `c` unknown";
+        assert_eq!(list(Some(&people), Missing::Kept), Ok(expected.to_owned()));
     }
 }

@@ -168,9 +168,15 @@ impl<'a> Index<'a> {
             [place] => {
                 Whose::Entry { place, by_name: !told(Told::ByKey) && !told(Told::ByLogin) }
             }
-            _ if told(Told::ByKey) => Whose::Unclear(Reason::SeveralEntries(places(&common))),
+            _ if self.is_one(&common) => Whose::Unclear(Reason::SeveralEntries(places(&common))),
             _ => Whose::Unclear(Reason::SameName(places(&common))),
         }
+    }
+
+    /// Whether entries are of one student, by more than a name.
+    fn is_one(&self, all: &Places) -> bool {
+        let mut keys = self.keys.iter().filter(|((by, _), _)| *by != By::Name);
+        keys.any(|(_, places)| all.is_subset(places))
     }
 
     /// Whether a row that has the name of an entry has ids of somebody else: a column in it that

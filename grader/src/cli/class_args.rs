@@ -36,7 +36,9 @@ a DIR of its own, and join them with `grader merge`.
 
 Exit codes:
   0  every submission was dealt with: graded, or rejected because it is none
-  2  wrong usage or bad input; nothing was graded
+  1  all submissions of a whole class were rejected, as where the folder is the wrong one
+  2  wrong usage or bad input, or DIR has grades of submissions that are not among these; nothing was
+     graded
   3  the grader or this machine is at fault, for some submission or for all; what was graded stays";
 
 #[derive(Debug, clap::Args)]
@@ -51,6 +53,10 @@ pub(super) struct GradeArgs {
 
     #[command(flatten)]
     pub(super) assignment: AssignmentArgs,
+
+    /// Leave submissions out of the summary that were graded into DIR before and are not among these
+    #[arg(long)]
+    pub(super) replace_class: bool,
 
     /// Grade only this part: `hash:M/N` by name, `slice:M/N` every N-th, or `auto`
     #[arg(long, value_name = "PART")]
@@ -123,7 +129,9 @@ The order of the folders is no matter. Parts of a class have to be all there.
 
 Exit codes:
   0  joined
-  2  the folders do not fit together, or parts are missing; nothing was written
+  1  joined, and all submissions were rejected
+  2  the folders do not fit together, or parts are missing, or DIR has grades of other submissions;
+     nothing was written
   3  the folder cannot be written, or a submission is without a score";
 
 #[derive(Debug, clap::Args)]
