@@ -85,10 +85,26 @@ pub struct Listed {
     pub entry: Entry,
     /// The name of the submission; none if there is none.
     pub submission: Option<String>,
+    /// The name of the person, if it is known.
+    pub name: Option<String>,
+    /// The platform that the submission was downloaded from, if that is known.
+    pub from: Option<String>,
     /// Whether what was handed in is no submission.
     pub is_rejected: bool,
     /// Whether the roster has the student, for certain.
     is_on_roster: bool,
+}
+
+impl Listed {
+    /// The entry for a gradebook of a platform, by its name in `class.json`: numbers that another
+    /// platform gives are somebody else's there.
+    pub fn entry_for(&self, platform: &str) -> Entry {
+        let mut entry = self.entry.clone();
+        if self.from.as_deref() != Some(platform) {
+            entry.known_as.numbers.clear();
+        }
+        entry
+    }
 }
 
 /// Each student with the final points. Each of a group gets those of the group.
@@ -109,7 +125,8 @@ pub fn list(
     let mut listed = Vec::new();
     for row in rows {
         let is_rejected = row.status == Status::Rejected;
-        let student = |label: &str, known_as, is_on_roster| Listed {
+        let from = known.get(row.name.as_str()).and_then(|it| it.from.clone());
+        let student = |label: &str, name: Option<&String>, known_as, is_on_roster| Listed {
             entry: Entry {
                 label: label.to_owned(),
                 known_as,
@@ -120,6 +137,8 @@ pub fn list(
                 comment: row.message.clone().filter(|_| is_rejected),
             },
             submission: Some(row.name.clone()),
+            name: name.cloned(),
+            from: from.clone(),
             is_rejected,
             is_on_roster,
         };
@@ -129,14 +148,16 @@ pub fn list(
                 listed.extend(handed_in.students.iter().map(|person| {
                     let known_as = known_as(person, from, has_roster);
                     let is_on_roster = has_roster && person.platform.is_some();
-                    student(&label(person, &row.name), known_as, is_on_roster)
+                    let platform = person.platform.as_deref();
+                    let name = platform.and_then(|it| it.name.as_ref()).or(person.name.as_ref());
+                    student(&label(person, &row.name), name, known_as, is_on_roster)
                 }));
             }
             _ => {
                 let name = vec![row.name.clone()];
                 let (ids, emails, names) = (name.clone(), name.clone(), name);
                 let known_as = KnownAs { ids, emails, names, numbers: Vec::new() };
-                listed.push(student(&row.name, known_as, false));
+                listed.push(student(&row.name, None, known_as, false));
             }
         }
     }
@@ -150,6 +171,8 @@ pub fn list(
                     comment: None,
                 },
                 submission: None,
+                name: person.name.clone(),
+                from: None,
                 is_rejected: false,
                 is_on_roster: true,
             });
@@ -306,6 +329,12 @@ mod tests {
         assert_eq!(list(Some(&people), Missing::Zero), Ok(format!("{graded}, z missing")));
         assert_eq!(list(None, Missing::Kept), Ok("a+b 7.5/10, c unknown".to_owned()));
         assert_eq!(list(None, Missing::Zero), Err(NoZeros::NoRoster));
+        // Numbers of one platform are nobody's on another.
+        let numbered = HandedIn { from: Some("canvas".to_owned()), ..people.submissions[0].clone() };
+        let numbered = People { submissions: vec![numbered], missing: None };
+        let listed = super::list(Some(&numbered), &rows[..1], Missing::Kept).unwrap();
+        assert_eq!(listed[0].entry_for("canvas").known_as.numbers, ["a"]);
+        assert!(listed[0].entry_for("moodle").known_as.numbers.is_empty());
         let twice = HandedIn {
             submission: "c".to_owned(),
             students: vec![person("a", None)],

@@ -62,7 +62,10 @@ pub(super) fn fill(
             && !is_locked
             && !matches!(cell.fate, Fate::Kept(_))
         {
-            let comment = entries[place].comment.as_deref();
+            let comment = entries[place].comment.as_ref().map(|text| match plan.comments_are_html {
+                true => harmless(&html(text)),
+                false => harmless(text),
+            });
             cell.comment = write_comment(&mut sheet, row, column, comment);
         }
         if let Fate::Written(text) = &mut cell.fate {
@@ -78,7 +81,8 @@ pub(super) fn fill(
         return Err(GradebookError::NoStudents);
     }
     let absent = (0..entries.len()).filter(|place| !seen.contains(place)).collect();
-    Ok(Filled { text: sheet.text(), column, worth: plan.worth, cells, absent })
+    let (worth, has_comments) = (plan.worth, plan.comment.is_some());
+    Ok(Filled { text: sheet.text(), column, worth, has_comments, cells, absent })
 }
 
 /// The rows of students, with their names; the platform's own student among them.
@@ -167,14 +171,20 @@ fn fate(old: &str, award: Award, scale: &Scaling, plan: &Plan) -> Fate {
     Fate::Written(points.to_string())
 }
 
+/// A text as HTML that shows it, its lines kept.
+fn html(text: &str) -> String {
+    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    text.replace('\n', "<br>")
+}
+
 /// Writes a comment where there is none.
 fn write_comment(
     sheet: &mut Sheet,
     row: usize,
     column: usize,
-    comment: Option<&str>,
+    comment: Option<String>,
 ) -> CommentFate {
-    let Some(comment) = comment.map(harmless) else { return CommentFate::None };
+    let Some(comment) = comment else { return CommentFate::None };
     let old = sheet.cell(row, column);
     if old.trim().is_empty() {
         sheet.set(row, column, &comment);

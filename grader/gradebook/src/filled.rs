@@ -13,6 +13,8 @@ pub struct Filled {
     pub column: String,
     /// The most points that the platform gives for the assignment, if the export says so.
     pub worth: Option<Points>,
+    /// Whether there is a column for comments.
+    pub has_comments: bool,
     /// The cells of the column, one for each row of a student, in the order of the file.
     pub cells: Vec<Cell>,
     /// The entries without a row, by their places.

@@ -76,6 +76,18 @@ impl Kind {
         }
     }
 
+    /// Its name in files.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Canvas => "canvas",
+            Self::Moodle => "moodle",
+            Self::Blackboard => "blackboard",
+            Self::Brightspace => "brightspace",
+            Self::Gradescope => "gradescope",
+            Self::GithubClassroom => "github-classroom",
+        }
+    }
+
     /// The names of all of them, in a sentence.
     pub fn names() -> String {
         let names = Self::ALL.map(Self::name);

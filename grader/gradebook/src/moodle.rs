@@ -59,6 +59,7 @@ pub(super) fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, Gradeboo
     let grade = grade_column(sheet, column, |header, wanted| name(header) == wanted, holds_points)?;
     Ok(Plan {
         comment: find(COMMENTS).filter(|_| is_worksheet),
+        comments_are_html: true,
         changeable: find(CHANGEABLE),
         worth: find(MAXIMUM).and_then(|column| worth_by_rows(sheet, column)),
         above: Above::IsLost,

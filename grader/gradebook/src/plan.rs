@@ -23,6 +23,8 @@ pub(super) struct Plan {
     pub(super) names: &'static Names,
     /// The column of the comment, if there is one.
     pub(super) comment: Option<usize>,
+    /// Whether comments are HTML.
+    pub(super) comments_are_html: bool,
     /// The column that says `No` if a grade cannot be changed, if there is one.
     pub(super) changeable: Option<usize>,
     /// The rows that are of no student.
@@ -46,6 +48,7 @@ impl Plan {
             grade,
             names,
             comment: None,
+            comments_are_html: false,
             changeable: None,
             passed_over: Vec::new(),
             test_student: None,

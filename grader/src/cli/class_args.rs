@@ -9,7 +9,7 @@ use grade::view::Audience;
 use report::Format;
 
 use super::args::{audiences, formats};
-use super::report::FillArgs;
+use super::report::{FeedbackTo, FillArgs};
 use super::shared_args::{
     AssignmentArgs, ClassArgs, ColorArgs, MachineArgs, OtherCodeArgs, SandboxArgs,
 };
@@ -171,12 +171,17 @@ column is not worth what the assignment is, `--scale` or `--as-is` says what to 
 old and new and writes nothing; on a terminal the changes are shown, too. What stays as it is, and
 everybody who gets no points, is said on standard error. EXPORT itself is never changed.
 
+With `--feedback` an archive is written that Moodle or Canvas hands out to the students of a class
+which was downloaded from there: for each the page that `--students` writes, or for Canvas, which shows
+it under the name of the file that was handed in, the report as comments of Rust.
+
 With `--format` a file for each submission is written into the folder after `--out`.
 
 Exit codes:
   0  written
   1  the gradebook is written, but not everybody who was graded is in it, or something in it is not
-     clear, or all submissions were rejected: standard error says who and why
+     clear, or all submissions were rejected, or the archive lacks somebody: standard error says who
+     and why
   2  the folder holds no grades, or damaged ones, or the file cannot be written; or the gradebook is
      refused: nothing is written
   3  a submission is without a score: its cell stays as it is, or the format has no way to say it; the
@@ -189,8 +194,8 @@ pub(super) struct ReportArgs {
     #[arg(value_name = "DIR")]
     pub(super) folder: PathBuf,
 
-    /// The file for the page of the class [default: `report.html` in DIR], or for the gradebook, or
-    /// the folder for files in a format
+    /// The file for the page of the class [default: `report.html` in DIR], for the gradebook or for
+    /// the archive of feedback, or the folder for files in a format
     #[arg(long, value_name = "FILE|DIR")]
     pub(super) out: Option<PathBuf>,
 
@@ -205,6 +210,14 @@ pub(super) struct ReportArgs {
 
     #[command(flatten)]
     pub(super) fill: FillArgs,
+
+    /// Write an archive with a file for each student, which the platform hands out
+    #[arg(long, value_name = "PLATFORM", conflicts_with_all = ["gradebook", "format", "students"])]
+    pub(super) feedback: Option<FeedbackTo>,
+
+    /// The folder or archive that Canvas gave, for the names of the files
+    #[arg(long, value_name = "PATH", requires = "feedback")]
+    pub(super) download: Option<PathBuf>,
 
     /// Write a file in this format for each submission, into the folder after `--out`
     #[arg(long, value_name = "FORMAT", value_parser = formats())]

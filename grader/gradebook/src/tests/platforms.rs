@@ -126,8 +126,7 @@ fn moodle_gets_comments_and_keeps_what_is_locked_or_commented() {
     let filled = Kind::Moodle.fill(MOODLE, &grades, &how).unwrap();
     assert_snapshot!(filled.text, @r#"
     Identifier,Full name,Email address,Status,Grade,Maximum Grade,Grade can be changed,Last modified (grade),Feedback comments
-    Participant 1,Jane,jane@x.org,-,"87,5",100.00,Yes,-,"'=1+1, ""said""
-    so"
+    Participant 1,Jane,jane@x.org,-,"87,5",100.00,Yes,-,"'=1+1, ""said""<br>so"
     Participant 2,Mal,mal@x.org,-,3.00,100.00,No,-,
     Participant 3,Ann,ann@x.org,-,1,100.00,Yes,-,well done
     "#);

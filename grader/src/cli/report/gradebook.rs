@@ -3,12 +3,14 @@
 mod encoding;
 mod table;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::Path;
 
 use class::entries::{self, Listed, Missing};
 use class::{ClassError, Grades, People, Row};
+use grade::view::Audience;
 use gradebook::{Award, Entry, Fate, Fill, Filled, Kind, Reason};
 use terminal::wrap::{count, escape};
 
@@ -28,9 +30,16 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
     }
     let (text, encoding) = encoding::read(export)?;
 
+    let wrong = |error| CliError::Gradebook { path: export.to_owned(), error };
+    let kind = Kind::of(&text).map_err(wrong)?;
     let mut rows = Vec::new();
+    let mut comments = BTreeMap::new();
     for name in grades.names() {
-        rows.push(Row::of(&grades.read(name)?));
+        let corrected = grades.read(name)?;
+        rows.push(Row::of(&corrected));
+        if args.fill.comments {
+            comments.insert(name, report::comment(&corrected.view(Audience::Student)));
+        }
     }
     let missing = args.fill.missing();
     if missing == Missing::Zero {
@@ -38,17 +47,27 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
     }
     let people = People::read(grades.graded())?;
     let listed = entries::list(people.as_ref(), &rows, missing)?;
-    let entries: Vec<Entry> = listed.iter().map(|it| it.entry.clone()).collect();
+    let mut entries: Vec<Entry> = listed.iter().map(|it| it.entry_for(kind.id())).collect();
+    for (entry, Listed { submission, .. }) in entries.iter_mut().zip(&listed) {
+        let comment = submission.as_ref().and_then(|name| comments.get(name));
+        entry.comment = comment.cloned().or(entry.comment.take());
+    }
     let how = Fill {
         column: args.fill.column.clone(),
         students: args.fill.match_by.clone(),
         decimal_comma: args.fill.decimal_comma,
         scale: args.fill.scale(),
     };
-    let wrong = |error| CliError::Gradebook { path: export.to_owned(), error };
-    let kind = Kind::of(&text).map_err(wrong)?;
     let filled = kind.fill(&text, &entries, &how).map_err(wrong)?;
     entries::is_all_placed(&filled, &listed)?;
+    if args.fill.comments && !filled.has_comments {
+        return Err(CliError::Misuse {
+            message: format!("`{}` has no column for comments", export.display()),
+            hint: "give the grading worksheet of Moodle, which has one if the assignment has \
+                   feedback comments"
+                .to_owned(),
+        });
+    }
 
     let shown = match out {
         None => table::all(&filled, &entries) + "\n" + &totals("nothing was written", kind, &filled),

@@ -39,6 +39,10 @@ pub(in super::super) struct FillArgs {
     #[arg(long, requires = "gradebook")]
     pub(super) decimal_comma: bool,
 
+    /// Write the points and what does not hold into the column for comments, where that is empty
+    #[arg(long, requires = "gradebook")]
+    pub(super) comments: bool,
+
     /// Show what would change, and write nothing
     #[arg(long, requires = "gradebook")]
     pub(super) preview: bool,

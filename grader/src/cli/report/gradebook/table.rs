@@ -115,6 +115,7 @@ mod tests {
             text: String::new(),
             column: "Grade".to_owned(),
             worth: None,
+            has_comments: false,
             cells: vec![
                 cell("Doe, Jane", "", written("87.5")),
                 cell("Müller, Zoë", "55.00", written("0")),
