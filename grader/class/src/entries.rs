@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use gradebook::{Award, Entry, Filled, KnownAs};
 use grade::Status;
+use gradebook::{Award, Entry, Filled, KnownAs};
 
 use super::error::ClassError;
 use super::grades::Grades;
@@ -130,10 +130,9 @@ pub fn list(
             entry: Entry {
                 label: label.to_owned(),
                 known_as,
-                award: row.final_score.map_or(Award::Unknown, |held| Award::Points {
-                    held,
-                    of: row.max_score,
-                }),
+                award: row
+                    .final_score
+                    .map_or(Award::Unknown, |held| Award::Points { held, of: row.max_score }),
                 comment: row.message.clone().filter(|_| is_rejected),
             },
             submission: Some(row.name.clone()),
@@ -330,7 +329,8 @@ mod tests {
         assert_eq!(list(None, Missing::Kept), Ok("a+b 7.5/10, c unknown".to_owned()));
         assert_eq!(list(None, Missing::Zero), Err(NoZeros::NoRoster));
         // Numbers of one platform are nobody's on another.
-        let numbered = HandedIn { from: Some("canvas".to_owned()), ..people.submissions[0].clone() };
+        let numbered =
+            HandedIn { from: Some("canvas".to_owned()), ..people.submissions[0].clone() };
         let numbered = People { submissions: vec![numbered], missing: None };
         let listed = super::list(Some(&numbered), &rows[..1], Missing::Kept).unwrap();
         assert_eq!(listed[0].entry_for("canvas").known_as.numbers, ["a"]);

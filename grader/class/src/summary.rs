@@ -7,8 +7,8 @@ use grade::check::Check;
 use grade::points::Points;
 use grade::pretty::{self, number, pretty};
 use grade::view::Corrected;
-use gradebook::harmless;
 use grade::{Applied, Basis, Change, Effect, Status, Verdict};
+use gradebook::harmless;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 

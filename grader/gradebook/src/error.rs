@@ -86,7 +86,9 @@ pub enum GradebookError {
         of: Points,
     },
     /// The export does not say what the column is worth.
-    #[error("the export does not say what the column `{column}` is worth; the assignment is worth {of}")]
+    #[error(
+        "the export does not say what the column `{column}` is worth; the assignment is worth {of}"
+    )]
     UnknownWorth {
         /// The column.
         column: String,

@@ -52,9 +52,9 @@ pub(super) fn fill(
         };
         let mut cell = cell(Some(place), Fate::Same);
         cell.fate = fate(&cell.old, entries[place].award, &scale, plan);
-        let is_locked = plan.changeable.is_some_and(|column| {
-            sheet.cell(row, column).trim().eq_ignore_ascii_case("no")
-        });
+        let is_locked = plan
+            .changeable
+            .is_some_and(|column| sheet.cell(row, column).trim().eq_ignore_ascii_case("no"));
         if is_locked && matches!(cell.fate, Fate::Written(_)) {
             cell.fate = Fate::Kept(Reason::Locked);
         }
@@ -62,9 +62,8 @@ pub(super) fn fill(
             && !is_locked
             && !matches!(cell.fate, Fate::Kept(_))
         {
-            let comment = entries[place].comment.as_ref().map(|text| match plan.comments_are_html {
-                true => harmless(&html(text)),
-                false => harmless(text),
+            let comment = entries[place].comment.as_ref().map(|text| {
+                harmless(&if plan.comments_are_html { html(text) } else { text.clone() })
             });
             cell.comment = write_comment(&mut sheet, row, column, comment);
         }

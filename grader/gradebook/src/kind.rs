@@ -91,7 +91,7 @@ impl Kind {
     /// The names of all of them, in a sentence.
     pub fn names() -> String {
         let names = Self::ALL.map(Self::name);
-        let (last, rest) = names.split_last().expect("there are some");
+        let [rest @ .., last] = &names;
         format!("{} or {last}", rest.join(", "))
     }
 

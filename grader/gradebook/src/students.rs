@@ -100,12 +100,12 @@ pub(super) struct Index<'a> {
     knowing: BTreeSet<usize>,
 }
 
-/// What tells in a column.
+/// What tells in a column: a key, a login that is made of an address, or a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Told {
-    ByKey,
-    ByLogin,
-    ByName,
+    Key,
+    Login,
+    Name,
 }
 
 impl<'a> Index<'a> {
@@ -142,7 +142,7 @@ impl<'a> Index<'a> {
             (1..sheet.rows()).any(|row| {
                 let text = Columns::cell(sheet, row, columns);
                 let found = text.and_then(|text| index.find(*by, &text));
-                found.is_some_and(|(_, told)| told == Told::ByKey)
+                found.is_some_and(|(_, told)| told == Told::Key)
             })
         };
         index.knowing = (0..columns.columns.len()).filter(knows).collect();
@@ -165,9 +165,7 @@ impl<'a> Index<'a> {
         let places = |places: &Places| places.iter().copied().collect::<Vec<_>>();
         match places(&common)[..] {
             [] => Whose::Unclear(Reason::Contradiction(places(&all))),
-            [place] => {
-                Whose::Entry { place, by_name: !told(Told::ByKey) && !told(Told::ByLogin) }
-            }
+            [place] => Whose::Entry { place, by_name: !told(Told::Key) && !told(Told::Login) },
             _ if self.is_one(&common) => Whose::Unclear(Reason::SeveralEntries(places(&common))),
             _ => Whose::Unclear(Reason::SameName(places(&common))),
         }
@@ -189,14 +187,14 @@ impl<'a> Index<'a> {
     }
 
     fn find(&self, by: By, text: &str) -> Option<(&Places, Told)> {
-        let get = |by, key| self.keys.get(&(by, key)).map(|it| (it, Told::ByKey));
-        let login = || self.logins.get(&plain(text)).map(|it| (it, Told::ByLogin));
+        let get = |by, key| self.keys.get(&(by, key)).map(|it| (it, Told::Key));
+        let login = || self.logins.get(&plain(text)).map(|it| (it, Told::Login));
         match by {
             By::Id => get(by, plain(text)).or_else(login),
             By::Email => get(by, plain(text)),
             // Moodle writes the number of a participant so.
             By::Number => get(by, plain(text.strip_prefix("Participant ").unwrap_or(text))),
-            By::Name => get(by, names::letters(text)).map(|(places, _)| (places, Told::ByName)),
+            By::Name => get(by, names::letters(text)).map(|(places, _)| (places, Told::Name)),
             By::Any => [By::Id, By::Email, By::Number, By::Name]
                 .into_iter()
                 .find_map(|by| self.find(by, text)),

@@ -196,7 +196,9 @@ impl CliError {
             Self::Worker(Death::Scratch(_)) => {
                 Some("check that it has room and that you may write there".to_owned())
             }
-            Self::Worker(Death::NotWalled(standing)) => Some(format!("it lacks {}", missing_layers(standing))),
+            Self::Worker(Death::NotWalled(standing)) => {
+                Some(format!("it lacks {}", missing_layers(standing)))
+            }
             Self::Toolchain(error) | Self::Build(BuildError::Toolchain(error)) => {
                 Some(error.hint())
             }

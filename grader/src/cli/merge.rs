@@ -23,9 +23,10 @@ pub(super) fn run(args: &MergeArgs) -> Result<Exit, CliError> {
                 args.out.display(),
                 others.join(", ")
             ),
-            hint: "give a folder that is empty or not there yet as `--out`, or join the folder with \
+            hint:
+                "give a folder that is empty or not there yet as `--out`, or join the folder with \
                    these"
-                .to_owned(),
+                    .to_owned(),
         });
     }
     let scope = Scope { names: Some(&names), checks: None };

@@ -31,7 +31,8 @@ struct Known {
     has_comment: bool,
 }
 
-const NAMES: [(&str, &str); 4] = [("Jane", "Doe"), ("Zoë", "O'Neil"), ("Lee", "Kim"), ("=Al", "x y")];
+const NAMES: [(&str, &str); 4] =
+    [("Jane", "Doe"), ("Zoë", "O'Neil"), ("Lee", "Kim"), ("=Al", "x y")];
 
 const CELLS: [&str; 12] =
     ["", "", "-", "0", "3", "87.50", "12,5", "EX", "N/A", "=1+1", "say \"so\"", "x\ny;z, w\t"];
@@ -106,27 +107,68 @@ fn form() -> impl Strategy<Value = Form> {
 fn header(kind: Kind) -> (&'static [&'static str], usize, Option<usize>) {
     match kind {
         Kind::Canvas => {
-            let header = &["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "p (1)", "Final Score"];
+            let header = &[
+                "Student",
+                "ID",
+                "SIS User ID",
+                "SIS Login ID",
+                "Section",
+                "p (1)",
+                "Final Score",
+            ];
             (header, 5, None)
         }
         Kind::Moodle => {
-            let header = &["Identifier", "Full name", "Username", "Email address", "Maximum Grade", "Grade", "Feedback comments"];
+            let header = &[
+                "Identifier",
+                "Full name",
+                "Username",
+                "Email address",
+                "Maximum Grade",
+                "Grade",
+                "Feedback comments",
+            ];
             (header, 5, Some(6))
         }
-        Kind::Blackboard => {
-            (&["Last Name", "First Name", "Username", "Student ID", "x", "P [Total Pts: 100 Score] |7"], 5, None)
-        }
+        Kind::Blackboard => (
+            &[
+                "Last Name",
+                "First Name",
+                "Username",
+                "Student ID",
+                "x",
+                "P [Total Pts: 100 Score] |7",
+            ],
+            5,
+            None,
+        ),
         Kind::Brightspace => (
-            &["OrgDefinedId", "Last Name", "First Name", "Email", "p Points Grade <Numeric MaxPoints:100>", "End-of-Line Indicator"],
+            &[
+                "OrgDefinedId",
+                "Last Name",
+                "First Name",
+                "Email",
+                "p Points Grade <Numeric MaxPoints:100>",
+                "End-of-Line Indicator",
+            ],
             4,
             None,
         ),
         Kind::Gradescope => {
             (&["First Name", "Last Name", "SID", "Email", "p - Max Points", "p"], 5, None)
         }
-        Kind::GithubClassroom => {
-            (&["github_username", "roster_identifier", "x", "y", "points_available", "points_awarded"], 5, None)
-        }
+        Kind::GithubClassroom => (
+            &[
+                "github_username",
+                "roster_identifier",
+                "x",
+                "y",
+                "points_available",
+                "points_awarded",
+            ],
+            5,
+            None,
+        ),
     }
 }
 
@@ -137,7 +179,15 @@ fn cells(kind: Kind, place: usize, student: &Student, old: &str) -> Vec<String> 
     let number = format!("{}", 500 + place);
     let cells: Vec<String> = match kind {
         Kind::Canvas => {
-            vec![format!("{last}, {first}"), number, id, format!("login{place}"), "A".into(), old.into(), "0".into()]
+            vec![
+                format!("{last}, {first}"),
+                number,
+                id,
+                format!("login{place}"),
+                "A".into(),
+                old.into(),
+                "0".into(),
+            ]
         }
         Kind::Moodle => vec![
             format!("Participant {number}"),
@@ -156,7 +206,14 @@ fn cells(kind: Kind, place: usize, student: &Student, old: &str) -> Vec<String> 
         }
         Kind::Gradescope => vec![first.into(), last.into(), id, email, "100.0".into(), old.into()],
         Kind::GithubClassroom => {
-            vec![id, format!("{first} {last}"), "\"".into(), String::new(), "100".into(), old.into()]
+            vec![
+                id,
+                format!("{first} {last}"),
+                "\"".into(),
+                String::new(),
+                "100".into(),
+                old.into(),
+            ]
         }
     };
     cells

@@ -178,15 +178,56 @@ fn export(kind: Kind, store: &BTreeMap<usize, String>, worth: u64) -> String {
     let (number, maximum) = (|place: usize| format!("{}", 7000 + place), format!("{worth}.00"));
     match kind {
         Kind::Canvas => {
-            push(&["LastName", "FirstName", "ID", "SIS User ID", "SIS Login ID", "Section", "8-puzzle (9)", "Final Score"]);
+            push(&[
+                "LastName",
+                "FirstName",
+                "ID",
+                "SIS User ID",
+                "SIS Login ID",
+                "Section",
+                "8-puzzle (9)",
+                "Final Score",
+            ]);
             push(&["", "", "", "", "", "", "Manual Posting", ""]);
             push(&["    Points Possible", "", "", "", "", "", &maximum, "(read only)"]);
         }
-        Kind::Moodle => push(&["Identifier", "Full name", "Email address", "Status", "Grade", "Maximum Grade", "Grade can be changed", "Last modified (grade)", "Feedback comments"]),
-        Kind::Blackboard => push(&["Last Name", "First Name", "Username", "Student ID", &format!("8-puzzle [Total Pts: {worth} Score] |9"), "Total [Total Pts: up to 500 Score] |10"]),
-        Kind::Brightspace => push(&["OrgDefinedId", "Username", "Last Name", "First Name", &format!("8-puzzle Points Grade <Numeric MaxPoints:{worth} Weight:5>"), "End-of-Line Indicator"]),
-        Kind::Gradescope => push(&["First Name", "Last Name", "SID", "Email", "8-puzzle", "8-puzzle - Max Points"]),
-        Kind::GithubClassroom => push(&["assignment_name", "github_username", "roster_identifier", "points_awarded", "points_available"]),
+        Kind::Moodle => push(&[
+            "Identifier",
+            "Full name",
+            "Email address",
+            "Status",
+            "Grade",
+            "Maximum Grade",
+            "Grade can be changed",
+            "Last modified (grade)",
+            "Feedback comments",
+        ]),
+        Kind::Blackboard => push(&[
+            "Last Name",
+            "First Name",
+            "Username",
+            "Student ID",
+            &format!("8-puzzle [Total Pts: {worth} Score] |9"),
+            "Total [Total Pts: up to 500 Score] |10",
+        ]),
+        Kind::Brightspace => push(&[
+            "OrgDefinedId",
+            "Username",
+            "Last Name",
+            "First Name",
+            &format!("8-puzzle Points Grade <Numeric MaxPoints:{worth} Weight:5>"),
+            "End-of-Line Indicator",
+        ]),
+        Kind::Gradescope => {
+            push(&["First Name", "Last Name", "SID", "Email", "8-puzzle", "8-puzzle - Max Points"]);
+        }
+        Kind::GithubClassroom => push(&[
+            "assignment_name",
+            "github_username",
+            "roster_identifier",
+            "points_awarded",
+            "points_available",
+        ]),
     }
     for (place, grade) in store {
         let (first, last) = name(*place);
@@ -211,7 +252,9 @@ fn export(kind: Kind, store: &BTreeMap<usize, String>, worth: u64) -> String {
         push(&["Student", "Test", "6999", "", "c0ffee", "A", "", ""]);
     }
     let mut writer = csv::WriterBuilder::new().from_writer(Vec::new());
-    rows.iter().for_each(|row| writer.write_record(row).unwrap());
+    for row in &rows {
+        writer.write_record(row).unwrap();
+    }
     String::from_utf8(writer.into_inner().unwrap()).unwrap()
 }
 
@@ -222,7 +265,7 @@ fn import(kind: Kind, file: &str, store: &mut BTreeMap<usize, String>, worth: u6
     let (header, rows) = rows.split_first().unwrap();
     let at = |is: &dyn Fn(&str) -> bool| header.iter().position(is).unwrap();
     let number = |text: &str| text.parse::<f64>().ok();
-    let cents = |number: f64| (number * 100.0).round();
+    let cents = |number: f64| format!("{number:.2}");
     let by_number = |text: &str| -> Option<usize> {
         text.parse::<usize>().ok()?.checked_sub(7000).filter(|it| *it < STUDENTS)
     };
@@ -232,7 +275,8 @@ fn import(kind: Kind, file: &str, store: &mut BTreeMap<usize, String>, worth: u6
         let (whose, new) = match kind {
             Kind::Canvas => {
                 // A row of the points, one of what is hidden; then a student, by number first.
-                let is_posting = |it: &str| it.trim().is_empty() || it.starts_with("Manual Posting");
+                let is_posting =
+                    |it: &str| it.trim().is_empty() || it.starts_with("Manual Posting");
                 if row[0].contains("Points Possible") || row.iter().all(is_posting) {
                     continue;
                 }
@@ -244,7 +288,7 @@ fn import(kind: Kind, file: &str, store: &mut BTreeMap<usize, String>, worth: u6
             }
             Kind::Blackboard => (by_id(&row[2]), &row[at(&|it| it.ends_with("|9"))]),
             Kind::Brightspace => {
-                assert_eq!(row.iter().last(), Some("#"));
+                assert_eq!(row.iter().next_back(), Some("#"));
                 (by_id(&row[0][1..]), &row[at(&|it| it.contains(" Points Grade "))])
             }
             Kind::Gradescope => (by_id(&row[2]), &row[4]),
@@ -269,7 +313,8 @@ fn import(kind: Kind, file: &str, store: &mut BTreeMap<usize, String>, worth: u6
             }
             // Blank, out of range and unchanged grades are passed over.
             Kind::Moodle => number(new).is_some_and(|it| {
-                it <= f64::from(u32::try_from(worth).unwrap()) && number(&old) != Some(it)
+                it <= f64::from(u32::try_from(worth).unwrap())
+                    && number(&old).map(cents) != Some(cents(it))
             }),
             _ => !new.is_empty() && new != old,
         };
@@ -304,12 +349,8 @@ fn a_class_goes_to_each_platform_and_back() {
         }
 
         // Every doubtful one is named, and nobody else.
-        let doubtful: Vec<usize> = filled
-            .cells
-            .iter()
-            .filter(|cell| cell.is_doubtful(&entries))
-            .map(|cell| cell_of(cell))
-            .collect();
+        let doubtful: Vec<usize> =
+            filled.cells.iter().filter(|cell| cell.is_doubtful(&entries)).map(cell_of).collect();
         let has_words = matches!(kind, Kind::Canvas | Kind::Blackboard);
         let is_doubtful = |place: &usize| match case(*place) {
             Excused => has_words,
@@ -335,7 +376,8 @@ fn cell_of(cell: &Cell) -> usize {
     let is_it = |place: &usize| {
         let (first, last) = name(*place);
         let id = id(*place);
-        cell.student.contains(&first) && cell.student.contains(&last) || cell.student == id
+        cell.student.contains(&first) && cell.student.contains(&last)
+            || cell.student == id
             || cell.student == format!("gh-{place}")
     };
     (0..STUDENTS).find(is_it).unwrap()

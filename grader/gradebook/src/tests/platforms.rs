@@ -142,7 +142,8 @@ fn moodle_gets_comments_and_keeps_what_is_locked_or_commented() {
 
 #[test]
 fn the_other_platforms_keep_their_form() {
-    let grades = [entry("jane", award(87_500)), entry("mal", award(4_000)), entry("ann", award(1_000))];
+    let grades =
+        [entry("jane", award(87_500)), entry("mal", award(4_000)), entry("ann", award(1_000))];
     for column in ["Puzzle", "123456", "Puzzle [Total Pts: 100 Score] |123456"] {
         let filled = Kind::Blackboard.fill(BLACKBOARD, &grades, &how(column)).unwrap();
         let expected = BLACKBOARD
@@ -237,7 +238,10 @@ fn no_column_but_one_of_points_is_filled_in() {
         (CANVAS, &["Student", "ID", "SIS Login ID", "Section", "Final Score"][..]),
         (MOODLE, &["Identifier", "Full name", "Status", "Maximum Grade", "Feedback comments"]),
         (BLACKBOARD, &["Username", "Note", "Total", "9"]),
-        (BRIGHTSPACE, &["OrgDefinedId", "Calculated Final Grade Numerator", "End-of-Line Indicator"]),
+        (
+            BRIGHTSPACE,
+            &["OrgDefinedId", "Calculated Final Grade Numerator", "End-of-Line Indicator"],
+        ),
         (GRADESCOPE, &["SID", "8-puzzle - Max Points", "8-puzzle - Submission Time"]),
         (GITHUB, &["github_username", "points_available", "roster_identifier"]),
     ] {

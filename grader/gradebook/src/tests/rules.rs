@@ -56,7 +56,10 @@ fn students_are_found_by_all_that_is_known_of_them() {
 #[test]
 fn two_students_of_one_name_are_told_by_their_ids() {
     // Both handed in, and the roster has their ids.
-    let both = [named("Lee 2", known(&["u2"], &["Lee Kim"])), named("Lee 3", known(&["u3"], &["Lee Kim"]))];
+    let both = [
+        named("Lee 2", known(&["u2"], &["Lee Kim"])),
+        named("Lee 3", known(&["u3"], &["Lee Kim"])),
+    ];
     assert_debug_snapshot!(filled(&both), @r#"
     [
         "Kim, Lee: 10",
@@ -72,7 +75,8 @@ fn two_students_of_one_name_are_told_by_their_ids() {
     ]
     "#);
     // Nothing is known but the name.
-    let names = [named("first", known(&[], &["Lee Kim"])), named("second", known(&[], &["Lee Kim"]))];
+    let names =
+        [named("first", known(&[], &["Lee Kim"])), named("second", known(&[], &["Lee Kim"]))];
     assert_debug_snapshot!(filled(&names), @r#"
     [
         "Kim, Lee: \"2\", several have this name: first, second",
@@ -107,7 +111,8 @@ fn a_name_beside_the_id_of_somebody_else_is_not_enough() {
 #[test]
 fn a_student_in_two_submissions_is_in_neither() {
     let jane = || known(&["u1"], &["Jane Doe"]);
-    let entries = [named("a group", jane()), named("alone", jane()), named("Ann", known(&["u4"], &[]))];
+    let entries =
+        [named("a group", jane()), named("alone", jane()), named("Ann", known(&["u4"], &[]))];
     assert_debug_snapshot!(filled(&entries), @r#"
     [
         "Doe, Jane: \"\", one student in several submissions: a group, alone",
@@ -135,7 +140,8 @@ fn a_student_in_two_rows_is_in_neither() {
 
 #[test]
 fn columns_that_contradict_each_other_change_nothing() {
-    let entries = [named("jane", known(&["jane"], &["Ann"])), named("ann", known(&["ann"], &["Nobody"]))];
+    let entries =
+        [named("jane", known(&["jane"], &["Ann"])), named("ann", known(&["ann"], &["Nobody"]))];
     assert_debug_snapshot!(filled(&entries), @r#"
     [
         "Doe, Jane: 10",

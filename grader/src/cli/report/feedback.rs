@@ -4,9 +4,9 @@ mod download;
 
 use std::collections::BTreeMap;
 
+use clap::ValueEnum;
 use class::entries::{self, Listed, Missing};
 use class::{Grades, People, Row};
-use clap::ValueEnum;
 use grade::view::View;
 use page::Handouts;
 use report::Layout;
@@ -76,14 +76,21 @@ pub(super) fn run(args: &ReportArgs, to: FeedbackTo, grades: &Grades) -> Result<
     }
     if files.is_empty() {
         return Err(CliError::Misuse {
-            message: format!("no submission in `{}` is from there", grades.graded().folder().display()),
-            hint: "only what was downloaded from the platform has the numbers that it takes".to_owned(),
+            message: format!(
+                "no submission in `{}` is from there",
+                grades.graded().folder().display()
+            ),
+            hint: "only what was downloaded from the platform has the numbers that it takes"
+                .to_owned(),
         });
     }
     let scratch = |source| CliError::Scratch { source };
     output::write_bytes(out, &zip(&files).map_err(scratch)?)?;
     if !left.is_empty() {
-        show_plain(&format!("without a file, for want of a number of the platform: {}", left.join("; ")));
+        show_plain(&format!(
+            "without a file, for want of a number of the platform: {}",
+            left.join("; ")
+        ));
     }
     let count = terminal::wrap::count(files.len(), "file");
     output::print(&format!("{}: {count}\n", out.display()))?;

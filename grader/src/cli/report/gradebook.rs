@@ -70,7 +70,9 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
     }
 
     let shown = match out {
-        None => table::all(&filled, &entries) + "\n" + &totals("nothing was written", kind, &filled),
+        None => {
+            table::all(&filled, &entries) + "\n" + &totals("nothing was written", kind, &filled)
+        }
         Some(out) => {
             output::write_bytes(out, &encoding.bytes(&filled.text))?;
             let totals = totals(&out.display().to_string(), kind, &filled);

@@ -2,8 +2,8 @@
 
 use clap::ValueEnum;
 use class::entries::Missing;
-use gradebook::Scale;
 use grade::points::Points;
+use gradebook::Scale;
 
 /// How a gradebook is filled in.
 #[derive(Debug, clap::Args)]

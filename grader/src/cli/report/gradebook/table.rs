@@ -97,15 +97,22 @@ fn aligned_with(header: [&str; 3], rows: &[[String; 3]]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use gradebook::{CommentFate, Reason};
     use grade::points::Points;
+    use gradebook::{CommentFate, Reason};
     use insta::assert_snapshot;
 
     use super::*;
 
     fn cell(student: &str, old: &str, fate: Fate) -> Cell {
         let (line, comment) = (2, CommentFate::None);
-        Cell { line, student: student.to_owned(), entry: Some(0), old: old.to_owned(), fate, comment }
+        Cell {
+            line,
+            student: student.to_owned(),
+            entry: Some(0),
+            old: old.to_owned(),
+            fate,
+            comment,
+        }
     }
 
     #[test]
@@ -135,10 +142,10 @@ mod tests {
         Doe, Jane        -  87.5
         Müller, Zoë  55.00  0
 
-        not changed       old  why
-        Roe\u{1b}, John   100  the same already
-        Poe, Zoe           EX  the cell holds a word and no number
-        Eve (15)               no row, for 0 of 100 points
+        not changed      old  why
+        Roe\u{1b}, John  100  the same already
+        Poe, Zoe          EX  the cell holds a word and no number
+        Eve (15)              no row, for 0 of 100 points
         ");
         assert_snapshot!(changes(&filled, 1), @"
         student    old  new
