@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use base::input::Source;
 use grade::check::Check;
 use grade::points::Points;
+use ::gradebook::{Award, Entry, Fate, Fill, Kind, KnownAs, Scale};
 use intake::class;
 
 use crate::overrides::{Overrides, Scope};
 use crate::room::Room;
-use crate::sheets::{Entry, Fill, Kind, KnownAs};
 
 /// Any text as a roster beside some submissions.
 pub fn roster(data: &[u8]) {
@@ -78,16 +78,21 @@ pub fn gradebook(data: &[u8]) {
             emails: vec![format!("{name}@x.org")],
             names: vec![name.to_owned()],
         },
-        score: Some(Points::from_thousandths(thousandths)),
+        award: Award::Points {
+            held: Points::from_thousandths(thousandths),
+            of: Points::from_thousandths(100_000),
+        },
         comment: Some(comment.to_owned()),
     };
     let entries = [entry("jane", 87_125, "=1+1"), entry("mal", 0, "a \"b\",\nc")];
-    let Ok(filled) = kind.fill(text, &entries, &Fill::default()) else { return };
+    let how = Fill { scale: Scale::AsIs, ..Fill::default() };
+    let Ok(filled) = kind.fill(text, &entries, &how) else { return };
     let again = Kind::of(&filled.text).expect("it is a gradebook of the same platform");
     assert_eq!(again, kind);
-    let twice = kind.fill(&filled.text, &entries, &Fill::default()).expect("it was filled before");
+    let twice = kind.fill(&filled.text, &entries, &how).expect("it was filled before");
     assert_eq!(twice.text, filled.text, "to fill it in again changes nothing");
-    if filled.students.is_empty() {
+    let is_there = |cell: &::gradebook::Cell| !matches!(cell.fate, Fate::Kept(_));
+    if !filled.cells.iter().any(is_there) {
         assert_eq!(filled.text, text, "nobody was filled in");
     }
 }

@@ -15,7 +15,7 @@
 //! Sources: Gradescope's pages "Autograder Specifications" and "Technical Details",
 //! <https://gradescope-autograders.readthedocs.io/en/latest/>.
 
-mod archive;
+pub(crate) mod archive;
 mod elf;
 mod sources;
 

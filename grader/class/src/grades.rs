@@ -11,6 +11,7 @@ use grade::view::Corrected;
 use super::error::ClassError;
 use super::output::{GRADE, Graded, OVERRIDES};
 use super::overrides::{Overrides, Scope};
+use super::part::Part;
 use super::summary::Contents;
 
 /// The grades in a folder, whether all of the class is graded or not.
@@ -90,6 +91,15 @@ impl Grades {
     /// Whether all of the class is known: the grading came to its end.
     pub fn is_whole(&self) -> bool {
         self.is_whole
+    }
+
+    /// Whether it is known that the folder holds a part of a class only.
+    ///
+    /// # Errors
+    ///
+    /// If the file that says so is damaged.
+    pub fn is_part(&self) -> Result<bool, ClassError> {
+        Ok(Part::read(&self.graded)?.is_some())
     }
 
     /// The folder of the grades.

@@ -11,8 +11,8 @@
 pub mod batch;
 mod cache;
 pub mod diff;
+pub mod entries;
 mod error;
-pub mod gradebook;
 mod grades;
 mod history;
 mod key;
@@ -26,7 +26,6 @@ pub mod partition;
 pub mod people;
 pub mod prebuild;
 pub mod report;
-pub mod sheets;
 #[cfg(test)]
 mod simulation;
 mod summary;

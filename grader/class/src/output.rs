@@ -105,7 +105,7 @@ impl Graded {
     }
 
     /// Whether there is a `grade.json` of a submission.
-    pub(super) fn has_grade(&self, name: &str) -> bool {
+    pub fn has_grade(&self, name: &str) -> bool {
         self.disk.is_file(&self.of(name).join(GRADE))
     }
 

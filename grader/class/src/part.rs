@@ -1,5 +1,7 @@
 //! The part of a class that is in a folder: `partition.json`.
 
+use std::collections::BTreeSet;
+
 use intake::class::Entry;
 use serde::{Deserialize, Serialize};
 
@@ -50,6 +52,27 @@ impl Part {
         let partition = wire.partition.parse();
         let partition = partition.map_err(|error| damaged(format!("{error}")))?;
         Ok(Some(Self { partition, class: wire.class, names: wire.names }))
+    }
+
+    /// The names in a folder that are graded and are not among the submissions of this part, or of
+    /// the whole class. The folder of another part has none: it is refused when it is claimed.
+    ///
+    /// # Errors
+    ///
+    /// If the folder cannot be read.
+    pub fn others(
+        part: Option<&Self>,
+        graded: &Graded,
+        entries: &[Entry],
+    ) -> Result<Vec<String>, ClassError> {
+        let found = Self::read(graded)?;
+        if found.as_ref().map(|it| it.partition) != part.map(|it| it.partition) {
+            return Ok(Vec::new());
+        }
+        let class: BTreeSet<&str> = entries.iter().map(|entry| entry.name.as_str()).collect();
+        let mut others = graded.names()?;
+        others.retain(|name| !class.contains(name.as_str()) && graded.has_grade(name));
+        Ok(others)
     }
 
     /// Writes down which part a folder is, or that it is a whole class.

@@ -8,12 +8,12 @@ use grade::points::Points;
 use grade::pretty::{self, number, pretty};
 use grade::view::Corrected;
 use grade::{Applied, Basis, Change, Effect, Status, Verdict};
+use gradebook::harmless;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::error::ClassError;
 use super::output::Graded;
-use crate::sheets::harmless;
 
 /// The schema of the summary, and its version.
 const SCHEMA: &str = "grades/1";

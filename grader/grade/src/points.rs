@@ -46,6 +46,16 @@ impl Points {
         Self(u64::try_from(part).unwrap_or(u64::MAX))
     }
 
+    /// The same part of `to` points that these are of `of`, rounded to the hundredth, halves up:
+    /// gradebooks show two decimals. If `of` is zero, there are none.
+    #[must_use]
+    pub fn scaled(self, of: Self, to: Self) -> Self {
+        let product = u128::from(self.0) * u128::from(to.0);
+        let of = u128::from(of.0);
+        let hundredths = (product * 2 + of * 10).checked_div(of * 20).unwrap_or_default();
+        Self(u64::try_from(hundredths * 10).unwrap_or(u64::MAX))
+    }
+
     /// These points less others, and none if the others are more.
     #[must_use]
     pub fn without(self, other: Self) -> Self {
@@ -99,6 +109,25 @@ mod tests {
         assert_eq!([points(4.0).share(1, 0), points(4.0).share(0, 3)], [Points::ZERO; 2]);
         assert_eq!(points(4.0).without(points(1.5)), points(2.5));
         assert_eq!(points(1.0).without(points(4.0)), Points::ZERO);
+    }
+
+    #[test]
+    fn points_are_scaled_to_the_hundredth() {
+        let points = |number: f64| Points::from_f64(number).unwrap();
+        for (held, of, to, expected) in [
+            (95.0, 100.0, 10.0, 9.5),
+            (33.35, 100.0, 10.0, 3.34),
+            (33.349, 100.0, 10.0, 3.33),
+            (1.0, 3.0, 100.0, 33.33),
+            (2.0, 3.0, 100.0, 66.67),
+            (100.0, 100.0, 7.5, 7.5),
+            (120.0, 100.0, 10.0, 12.0),
+            (0.0, 100.0, 10.0, 0.0),
+        ] {
+            assert_eq!(points(held).scaled(points(of), points(to)), points(expected), "{held}");
+        }
+        assert_eq!(points(1.0).scaled(Points::ZERO, points(10.0)), Points::ZERO);
+        assert_eq!(Points::MAX.scaled(Points::MAX, Points::MAX), Points::MAX);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! [`View`](grade::view::View) that an audience gets of it, or of the texts that explain checks:
 //! no clock, no terminal, no files. Whoever prints a report finds out what it is printed on.
 
+mod comment;
 mod counts;
 pub mod credit;
 pub mod excerpt;
@@ -13,6 +14,7 @@ pub mod human;
 pub mod plain;
 mod unit_tests;
 
+pub use comment::comment;
 pub use counts::counts;
 pub use explain::{explanations, list_checks};
 pub use human::human;

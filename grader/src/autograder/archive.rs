@@ -8,14 +8,14 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 
 /// A file of the archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct File {
-    pub(super) bytes: Vec<u8>,
+pub(crate) struct File {
+    pub(crate) bytes: Vec<u8>,
     /// Whether it is to be run.
-    pub(super) is_program: bool,
+    pub(crate) is_program: bool,
 }
 
 /// The archive: in the order of the paths, without times, with the modes of Unix.
-pub(super) fn zip(files: &BTreeMap<String, File>) -> io::Result<Vec<u8>> {
+pub(crate) fn zip(files: &BTreeMap<String, File>) -> io::Result<Vec<u8>> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     for (path, File { bytes, is_program }) in files {
         let options = SimpleFileOptions::default()

@@ -9,6 +9,7 @@ use grade::view::Audience;
 use report::Format;
 
 use super::args::{audiences, formats};
+use super::report::{FeedbackTo, FillArgs};
 use super::shared_args::{
     AssignmentArgs, ClassArgs, ColorArgs, MachineArgs, OtherCodeArgs, SandboxArgs,
 };
@@ -35,7 +36,9 @@ a DIR of its own, and join them with `grader merge`.
 
 Exit codes:
   0  every submission was dealt with: graded, or rejected because it is none
-  2  wrong usage or bad input; nothing was graded
+  1  all submissions of a whole class were rejected, as where the folder is the wrong one
+  2  wrong usage or bad input, or DIR has grades of submissions that are not among these; nothing was
+     graded
   3  the grader or this machine is at fault, for some submission or for all; what was graded stays";
 
 #[derive(Debug, clap::Args)]
@@ -50,6 +53,10 @@ pub(super) struct GradeArgs {
 
     #[command(flatten)]
     pub(super) assignment: AssignmentArgs,
+
+    /// Leave submissions out of the summary that were graded into DIR before and are not among these
+    #[arg(long)]
+    pub(super) replace_class: bool,
 
     /// Grade only this part: `hash:M/N` by name, `slice:M/N` every N-th, or `auto`
     #[arg(long, value_name = "PART")]
@@ -122,7 +129,9 @@ The order of the folders is no matter. Parts of a class have to be all there.
 
 Exit codes:
   0  joined
-  2  the folders do not fit together, or parts are missing; nothing was written
+  1  joined, and all submissions were rejected
+  2  the folders do not fit together, or parts are missing, or DIR has grades of other submissions;
+     nothing was written
   3  the folder cannot be written, or a submission is without a score";
 
 #[derive(Debug, clap::Args)]
@@ -153,18 +162,30 @@ checks are on it. The pages of `--students` say of those only how many there are
 
 A grading that was stopped is shown as far as it came.
 
-With `--gradebook` no page is written, but a gradebook to be imported: EXPORT as Canvas, Moodle or
-Blackboard has exported it, with the final points in one column, and nothing else changed. Students
-are found by the ids, addresses and names in `DIR/class.json`; give `grader grade` a roster that has
-those of the gradebook. Who could not be found, and which rows stay as they are, is said on standard
-error. EXPORT itself is never changed.
+With `--gradebook` no page is written, but a gradebook to be imported: EXPORT as Canvas, Moodle,
+Blackboard, Brightspace, Gradescope or GitHub Classroom has exported it, with the final points in one
+column, and nothing else changed. Students are found by the ids, addresses and names in
+`DIR/class.json`; give `grader grade` a roster that has those of the gradebook. A cell that holds a
+word, such as EX, or whose student is not clear, stays as it is, and no cell is ever emptied. Where the
+column is not worth what the assignment is, `--scale` or `--as-is` says what to do. `--preview` shows
+old and new and writes nothing; on a terminal the changes are shown, too. What stays as it is, and
+everybody who gets no points, is said on standard error. EXPORT itself is never changed.
+
+With `--feedback` an archive is written that Moodle or Canvas hands out to the students of a class
+which was downloaded from there: for each the page that `--students` writes, or for Canvas, which shows
+it under the name of the file that was handed in, the report as comments of Rust.
 
 With `--format` a file for each submission is written into the folder after `--out`.
 
 Exit codes:
   0  written
-  2  the folder holds no grades, or damaged ones, or the file cannot be written
-  3  a submission is without a score, which the format has no way to say; the others are written";
+  1  the gradebook is written, but not everybody who was graded is in it, or something in it is not
+     clear, or all submissions were rejected, or the archive lacks somebody: standard error says who
+     and why
+  2  the folder holds no grades, or damaged ones, or the file cannot be written; or the gradebook is
+     refused: nothing is written
+  3  a submission is without a score: its cell stays as it is, or the format has no way to say it; the
+     others are written";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = REPORT_HELP)]
@@ -173,8 +194,8 @@ pub(super) struct ReportArgs {
     #[arg(value_name = "DIR")]
     pub(super) folder: PathBuf,
 
-    /// The file for the page of the class [default: `report.html` in DIR], or for the gradebook, or
-    /// the folder for files in a format
+    /// The file for the page of the class [default: `report.html` in DIR], for the gradebook or for
+    /// the archive of feedback, or the folder for files in a format
     #[arg(long, value_name = "FILE|DIR")]
     pub(super) out: Option<PathBuf>,
 
@@ -182,25 +203,21 @@ pub(super) struct ReportArgs {
     #[arg(long, value_name = "DIR", conflicts_with_all = ["gradebook", "format"])]
     pub(super) students: Option<PathBuf>,
 
-    /// Fill in this export of a gradebook of Canvas, Moodle or Blackboard
+    /// Fill in this export of a gradebook of Canvas, Moodle, Blackboard, Brightspace, Gradescope or
+    /// GitHub Classroom
     #[arg(long, value_name = "EXPORT", conflicts_with = "format")]
     pub(super) gradebook: Option<PathBuf>,
 
-    /// The column of the gradebook [default: the only one that is of an assignment]
-    #[arg(long, value_name = "NAME", requires = "gradebook")]
-    pub(super) column: Option<String>,
+    #[command(flatten)]
+    pub(super) fill: FillArgs,
 
-    /// The column that tells the students [default: all that can]
-    #[arg(long = "match", value_name = "COLUMN", requires = "gradebook")]
-    pub(super) match_by: Option<String>,
+    /// Write an archive with a file for each student, which the platform hands out
+    #[arg(long, value_name = "PLATFORM", conflicts_with_all = ["gradebook", "format", "students"])]
+    pub(super) feedback: Option<FeedbackTo>,
 
-    /// What those on the roster get who have handed in nothing
-    #[arg(long, value_name = "WHAT", default_value = "blank", requires = "gradebook")]
-    missing: MissingChoice,
-
-    /// Write decimals with a comma, as Moodle in some languages wants it
-    #[arg(long, requires = "gradebook")]
-    pub(super) decimal_comma: bool,
+    /// The folder or archive that Canvas gave, for the names of the files
+    #[arg(long, value_name = "PATH", requires = "feedback")]
+    pub(super) download: Option<PathBuf>,
 
     /// Write a file in this format for each submission, into the folder after `--out`
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
@@ -233,22 +250,6 @@ pub(super) struct ReportArgs {
 
     #[command(flatten)]
     pub(super) color: ColorArgs,
-}
-
-impl ReportArgs {
-    /// Whether who has handed in nothing gets no points.
-    pub(super) fn missing_zero(&self) -> bool {
-        self.missing == MissingChoice::Zero
-    }
-}
-
-/// The entry for those who have handed in nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum MissingChoice {
-    /// Nothing: their rows stay as they are
-    Blank,
-    /// No points
-    Zero,
 }
 
 const DIFF_EXIT_CODES: &str = "\

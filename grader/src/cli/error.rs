@@ -10,9 +10,9 @@ use anstyle::{AnsiColor, Style};
 use audit::corpus::CorpusError;
 use base::input::{self, FileError};
 use class::ClassError;
-use class::gradebook::NoRoster;
-use class::sheets::GradebookError;
+use class::entries::NoZeros;
 use grade::check::Check;
+use gradebook::GradebookError;
 use intake::IntakeError;
 use jail::Standing;
 use oracle::heuristic::{UnknownHeuristic, Unsupported};
@@ -82,7 +82,7 @@ pub(super) enum CliError {
     #[error("`{}`: {error}", path.display())]
     Gradebook { path: PathBuf, error: GradebookError },
     #[error(transparent)]
-    NoRoster(#[from] NoRoster),
+    NoZeros(#[from] NoZeros),
     #[error("`{}` cannot be read", path.display())]
     Unreadable { path: PathBuf, source: io::Error },
     #[error(transparent)]
@@ -172,7 +172,7 @@ impl CliError {
             | Self::Misuse { .. }
             | Self::Autograder(_)
             | Self::Gradebook { .. }
-            | Self::NoRoster(_)
+            | Self::NoZeros(_)
             | Self::Unreadable { .. }
             | Self::Render(RenderError::NoIdentity(_))
             | Self::Jplag(_)
@@ -196,7 +196,9 @@ impl CliError {
             Self::Worker(Death::Scratch(_)) => {
                 Some("check that it has room and that you may write there".to_owned())
             }
-            Self::Worker(Death::NotWalled(standing)) => Some(format!("it lacks {}", missing_layers(standing))),
+            Self::Worker(Death::NotWalled(standing)) => {
+                Some(format!("it lacks {}", missing_layers(standing)))
+            }
             Self::Toolchain(error) | Self::Build(BuildError::Toolchain(error)) => {
                 Some(error.hint())
             }
@@ -225,12 +227,8 @@ impl CliError {
             Self::Misuse { hint, .. } => Some(hint.clone()),
             Self::Class(error) => error.hint(),
             Self::Autograder(error) => error.hint().map(str::to_owned),
-            Self::Gradebook { error, .. } => Some(error.hint().to_owned()),
-            Self::NoRoster(_) => Some(
-                "give `grader grade` the same folder again, with `--roster`: what is graded is not \
-                 graded again"
-                    .to_owned(),
-            ),
+            Self::Gradebook { error, .. } => Some(error.hint()),
+            Self::NoZeros(error) => Some(error.hint().to_owned()),
             Self::Unreadable { .. } => Some("check that it is there".to_owned()),
             Self::NoProgram { .. } => Some("name it with `--grader`".to_owned()),
             Self::Collect(error) => error.hint(),

@@ -27,6 +27,10 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     let (entries, missing) = (class.entries, class.missing);
     let part = part(args, &entries)?;
     let names: BTreeSet<String> = entries.iter().map(|entry| entry.name.clone()).collect();
+    let entries = match &part {
+        Some(part) => of_part(entries, part.partition),
+        None => entries,
+    };
 
     let status = StatusLine::new();
     let setup = match &args.prebuilt {
@@ -34,6 +38,9 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
         None => Setup::new(&args.machine, &status)?,
     };
     let output = Output::open(&args.out)?;
+    if !args.replace_class {
+        refuse_other_class(part.as_ref(), &output, &entries)?;
+    }
     // Whatever is made on the way is then removed, if not by this run, then by the next.
     let _ = tempfile::env::override_temp_dir(output.scratch());
     // The submissions share the cores among them, so that each gets one thread.
@@ -46,10 +53,6 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     let worth = batch::worth(&grader);
     let scope = Scope { names: Some(&names), checks: Some(&worth) };
     let overrides = adopt_overrides(&output, args.overrides.as_deref(), scope)?;
-    let entries = match &part {
-        Some(part) => of_part(entries, part.partition),
-        None => entries,
-    };
     let people = People::of(&entries, missing.as_deref());
     let cache = (!args.no_cache).then(|| GradeCache::new(setup.cache()));
 
@@ -69,7 +72,36 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     status.clear();
     let totals = outcome?.summary.totals();
     output::print(&format!("{}\n", class::report::totals(totals)))?;
-    Ok(if totals.grader_errors > 0 { Exit::GraderFault } else { Exit::Passed })
+    Ok(if totals.grader_errors > 0 {
+        Exit::GraderFault
+    } else if part.is_none() && totals.rejected == totals.submissions {
+        Exit::Failed
+    } else {
+        Exit::Passed
+    })
+}
+
+/// The grades of a class stay together: those in the folder that are of nobody in this class would no
+/// longer be in its summary.
+fn refuse_other_class(
+    part: Option<&Part>,
+    output: &Output,
+    entries: &[Entry],
+) -> Result<(), CliError> {
+    let others = Part::others(part, output.graded(), entries)?;
+    if others.is_empty() {
+        return Ok(());
+    }
+    Err(CliError::Misuse {
+        message: format!(
+            "`{}` has grades of submissions that are not among these: {}",
+            output.graded().folder().display(),
+            others.join(", ")
+        ),
+        hint: "grade the whole class together, or give another folder as `--out`; \
+               `--replace-class` leaves them out of the summary"
+            .to_owned(),
+    })
 }
 
 /// Shows a step in grading a class.

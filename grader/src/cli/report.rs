@@ -1,7 +1,9 @@
 //! `grader report`: what there is to read of a graded class.
 
+mod feedback;
 mod formats;
 mod gradebook;
+mod gradebook_args;
 
 use std::fs;
 use std::path::Path;
@@ -18,6 +20,9 @@ use super::shared_args::JobsArgs;
 use super::similar::{Input, compare};
 use super::similar_args::{AT_LEAST, TOP};
 
+pub(super) use feedback::FeedbackTo;
+pub(super) use gradebook_args::FillArgs;
+
 /// The file of the page, in the folder of the grades.
 const PAGE: &str = "report.html";
 
@@ -25,6 +30,9 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     let grades = Grades::open(&args.folder)?;
     if let Some(export) = &args.gradebook {
         return gradebook::run(args, export, &grades);
+    }
+    if let Some(to) = args.feedback {
+        return feedback::run(args, to, &grades);
     }
     if let Some(format) = args.format {
         return formats::run(args, format, &grades);
@@ -48,6 +56,7 @@ fn needed_out(args: &ReportArgs) -> Result<&Path, CliError> {
         message: "it is not said where to write".to_owned(),
         hint: match args.gradebook {
             Some(_) => "give the file to be imported as `--out`".to_owned(),
+            None if args.feedback.is_some() => "give the archive as `--out`".to_owned(),
             None => "give a folder as `--out`".to_owned(),
         },
     })

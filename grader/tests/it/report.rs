@@ -2,6 +2,8 @@
 
 pub(crate) mod browser;
 pub(crate) mod class;
+mod feedback;
+mod gradebooks;
 mod platforms;
 mod sentences;
 

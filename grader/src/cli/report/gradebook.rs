@@ -1,12 +1,18 @@
 //! `grader report --gradebook`: fills in the gradebook of a learning platform.
 
+mod encoding;
+mod table;
+
+use std::collections::BTreeMap;
 use std::fs;
+use std::io::{self, IsTerminal};
 use std::path::Path;
 
-use class::gradebook::{Missing, entries};
-use class::sheets::{Entry, Fill, Filled, Kind};
+use class::entries::{self, Listed, Missing};
 use class::{ClassError, Grades, People, Row};
-use grade::points::Points;
+use grade::view::Audience;
+use gradebook::{Award, Entry, Fate, Fill, Filled, Kind, Reason};
+use terminal::wrap::{count, escape};
 
 use super::super::class_args::ReportArgs;
 use super::super::error::{CliError, show_plain};
@@ -17,61 +23,150 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
     if !grades.is_whole() {
         return Err(ClassError::Unfinished { folder: grades.graded().folder().to_owned() }.into());
     }
-    let out = super::needed_out(args)?;
-    refuse_same(export, out)?;
-    output::check_writable(out)?;
-    let (text, encoding) = read(export)?;
-
-    let mut rows = Vec::new();
-    for name in grades.names() {
-        rows.push(Row::of(&grades.read(name)?));
+    let out = if args.fill.preview { None } else { Some(super::needed_out(args)?) };
+    if let Some(out) = out {
+        refuse_same(export, out)?;
+        output::check_writable(out)?;
     }
-    let missing = if args.missing_zero() { Missing::Zero } else { Missing::Kept };
-    let people = People::read(grades.graded())?;
-    let entries = entries(people.as_ref(), &rows, missing)?;
-    let how = Fill {
-        column: args.column.clone(),
-        students: args.match_by.clone(),
-        decimal_comma: args.decimal_comma,
-    };
+    let (text, encoding) = encoding::read(export)?;
+
     let wrong = |error| CliError::Gradebook { path: export.to_owned(), error };
     let kind = Kind::of(&text).map_err(wrong)?;
+    let mut rows = Vec::new();
+    let mut comments = BTreeMap::new();
+    for name in grades.names() {
+        let corrected = grades.read(name)?;
+        rows.push(Row::of(&corrected));
+        if args.fill.comments {
+            comments.insert(name, report::comment(&corrected.view(Audience::Student)));
+        }
+    }
+    let missing = args.fill.missing();
+    if missing == Missing::Zero {
+        entries::is_all_there(grades)??;
+    }
+    let people = People::read(grades.graded())?;
+    let listed = entries::list(people.as_ref(), &rows, missing)?;
+    let mut entries: Vec<Entry> = listed.iter().map(|it| it.entry_for(kind.id())).collect();
+    for (entry, Listed { submission, .. }) in entries.iter_mut().zip(&listed) {
+        let comment = submission.as_ref().and_then(|name| comments.get(name));
+        entry.comment = comment.cloned().or(entry.comment.take());
+    }
+    let how = Fill {
+        column: args.fill.column.clone(),
+        students: args.fill.match_by.clone(),
+        decimal_comma: args.fill.decimal_comma,
+        scale: args.fill.scale(),
+    };
     let filled = kind.fill(&text, &entries, &how).map_err(wrong)?;
-    output::write_bytes(out, &encoding.bytes(&filled.text))?;
+    entries::is_all_placed(&filled, &listed)?;
+    if args.fill.comments && !filled.has_comments {
+        return Err(CliError::Misuse {
+            message: format!("`{}` has no column for comments", export.display()),
+            hint: "give the grading worksheet of Moodle, which has one if the assignment has \
+                   feedback comments"
+                .to_owned(),
+        });
+    }
 
-    tell(&filled, &entries, &rows);
-    let count = filled.students.len();
-    let noun = if count == 1 { "student" } else { "students" };
-    let (name, column) = (kind.name(), &filled.column);
-    let line = format!("{}: `{column}` of {name} for {count} {noun}\n", out.display());
-    output::print(&line)?;
-    Ok(Exit::Passed)
+    let shown = match out {
+        None => {
+            table::all(&filled, &entries) + "\n" + &totals("nothing was written", kind, &filled)
+        }
+        Some(out) => {
+            output::write_bytes(out, &encoding.bytes(&filled.text))?;
+            let totals = totals(&out.display().to_string(), kind, &filled);
+            if io::stdout().is_terminal() {
+                table::changes(&filled, table::screen()) + "\n" + &totals
+            } else {
+                totals
+            }
+        }
+    };
+    tell(&filled, &listed, &entries);
+    output::print(&shown)?;
+    Ok(exit(&filled, &listed, &entries))
+}
+
+/// What became of the cells, in a line.
+fn totals(what: &str, kind: Kind, filled: &Filled) -> String {
+    let number = |is: &dyn Fn(&Fate) -> bool| filled.cells.iter().filter(|it| is(&it.fate)).count();
+    let written = number(&|it| matches!(it, Fate::Written(_)));
+    let same = number(&|it| matches!(it, Fate::Same));
+    let kept = number(&|it| matches!(it, Fate::Kept(_)));
+    let (students, column) = (count(written, "student"), &filled.column);
+    format!(
+        "{what}: `{}` of {} for {students}; {same} the same already, {kept} not changed\n",
+        escape(column),
+        kind.name()
+    )
+}
+
+/// Whether everybody has the points, or somebody has to look.
+fn exit(filled: &Filled, listed: &[Listed], entries: &[Entry]) -> Exit {
+    let graded = || listed.iter().filter(|it| it.submission.is_some());
+    if entries.iter().any(|it| it.award == Award::Unknown) {
+        Exit::GraderFault
+    } else if !filled.is_clear(entries) || graded().all(|it| it.is_rejected) {
+        Exit::Failed
+    } else {
+        Exit::Passed
+    }
 }
 
 /// Says on standard error whatever somebody should look at.
-fn tell(filled: &Filled, entries: &[Entry], rows: &[Row]) {
-    let blank = entries.iter().filter(|it| it.score.is_none()).map(|it| it.label.clone());
-    for (what, names) in [
-        ("graded, without a row in the gradebook", &filled.unknown),
-        ("left as they were: the platform locks their grades", &filled.locked),
-        ("left as they were: their row names two students", &filled.unclear),
-        ("left as they were: nothing to fill in", &filled.others),
-        ("left blank: the grader was at fault", &blank.collect()),
-    ] {
-        if !names.is_empty() {
-            show_plain(&format!("{what}: {}", names.join("; ")));
+fn tell(filled: &Filled, listed: &[Listed], entries: &[Entry]) {
+    let absent = |is: &dyn Fn(&Entry) -> bool| -> Vec<String> {
+        let entries = filled.absent.iter().map(|place| &entries[*place]);
+        entries.filter(|it| is(it)).map(|it| it.label.clone()).collect()
+    };
+    let is_missing = |it: &Entry| it.award == Award::Missing;
+    say("graded, without a row in the gradebook", &absent(&|it| !is_missing(it)));
+    say(
+        "on the roster without a submission, and without a row in the gradebook",
+        &absent(&is_missing),
+    );
+    let written = |is: &dyn Fn(&Listed) -> bool| -> Vec<String> {
+        let cells = filled.cells.iter().filter(|it| matches!(it.fate, Fate::Written(_)));
+        let cells = cells.filter(|it| it.entry.is_some_and(|place| is(&listed[place])));
+        cells.map(|it| table::with_old(it)).collect()
+    };
+    say("no points, for want of a submission", &written(&|it| is_missing(&it.entry)));
+    say("no points, because the submission was rejected", &written(&|it| it.is_rejected));
+    for (what, is_it) in KEPT {
+        let cells = filled.cells.iter().filter(|it| match &it.fate {
+            Fate::Kept(reason) => is_it(reason),
+            _ => false,
+        });
+        say(&format!("not changed, {what}"), &cells.map(table::with_old).collect::<Vec<_>>());
+    }
+    for cell in &filled.cells {
+        let Fate::Kept(reason) = &cell.fate else { continue };
+        if !KEPT.iter().any(|(_, is_it)| is_it(reason)) {
+            let (student, line) = (escape(&cell.student), cell.line);
+            let reason = escape(&reason.text(entries));
+            show_plain(&format!("not changed, {student} (line {line}): {reason}"));
         }
     }
-    let most = rows.first().map(|row| row.max_score);
-    let worth = filled.worth.as_ref().and_then(|it| it.replace(',', ".").parse().ok());
-    let worth: Option<Points> = worth.and_then(Points::from_f64);
-    if let (Some(most), Some(worth)) = (most, worth)
-        && most != worth
-    {
-        show_plain(&format!(
-            "the column is worth {worth} points and the assignment {most}: they are filled in as \
-             they are"
-        ));
+    let cells = filled.cells.iter().filter(|it| it.comment == gradebook::CommentFate::Kept);
+    let others: Vec<_> = cells.map(|it| it.student.clone()).collect();
+    say("the comment is not changed, because there is another", &others);
+}
+
+/// The reasons that need no more than a list of names.
+const KEPT: [(&str, fn(&Reason) -> bool); 6] = [
+    ("no submission", |it| matches!(it, Reason::NoEntry)),
+    ("the platform's test student", |it| matches!(it, Reason::TestStudent)),
+    ("no score because the grader was at fault", |it| matches!(it, Reason::NoScore)),
+    ("the cell holds a word and no number", |it| matches!(it, Reason::Word)),
+    ("the platform locks the grade", |it| matches!(it, Reason::Locked)),
+    ("nothing handed in, but the cell holds points", |it| matches!(it, Reason::HasPoints)),
+];
+
+fn say(what: &str, names: &[String]) {
+    if !names.is_empty() {
+        let names: Vec<_> = names.iter().map(|name| escape(name)).collect();
+        show_plain(&format!("{what}: {}", names.join("; ")));
     }
 }
 
@@ -85,54 +180,4 @@ fn refuse_same(export: &Path, out: &Path) -> Result<(), CliError> {
         });
     }
     Ok(())
-}
-
-/// The encoding of an export. Blackboard's is UTF-16.
-#[derive(Clone, Copy)]
-enum Encoding {
-    Utf8,
-    Utf16([u8; 2]),
-}
-
-impl Encoding {
-    /// A text written so, with the mark before it that tells.
-    fn bytes(self, text: &str) -> Vec<u8> {
-        match self {
-            Self::Utf8 => text.as_bytes().to_vec(),
-            Self::Utf16(mark) => {
-                let unit = |unit: u16| match mark {
-                    LITTLE => unit.to_le_bytes(),
-                    _ => unit.to_be_bytes(),
-                };
-                mark.into_iter().chain(text.encode_utf16().flat_map(unit)).collect()
-            }
-        }
-    }
-}
-
-/// The mark before UTF-16 with the lower byte first.
-const LITTLE: [u8; 2] = [0xff, 0xfe];
-
-/// The mark before UTF-16 with the upper byte first.
-const BIG: [u8; 2] = [0xfe, 0xff];
-
-fn read(export: &Path) -> Result<(String, Encoding), CliError> {
-    let unreadable = |source| CliError::Unreadable { path: export.to_owned(), source };
-    let bytes = fs::read(export).map_err(unreadable)?;
-    let no_text = || CliError::Misuse {
-        message: format!("`{}` is no text", export.display()),
-        hint: "export the gradebook as CSV, or with tabs".to_owned(),
-    };
-    for mark in [LITTLE, BIG] {
-        let Some(rest) = bytes.strip_prefix(&mark) else { continue };
-        let (units, odd) = rest.as_chunks::<2>();
-        let unit = |pair: &[u8; 2]| match mark {
-            LITTLE => u16::from_le_bytes(*pair),
-            _ => u16::from_be_bytes(*pair),
-        };
-        let units: Vec<u16> = units.iter().map(unit).collect();
-        let text = String::from_utf16(&units).ok().filter(|_| odd.is_empty());
-        return Ok((text.ok_or_else(no_text)?, Encoding::Utf16(mark)));
-    }
-    Ok((String::from_utf8(bytes).map_err(|_| no_text())?, Encoding::Utf8))
 }

@@ -113,7 +113,8 @@ fn a_diff_says_who_changes_and_through_what() {
     bench.write("class/bob/board.rs", "pub struct Board // bob\n");
     bench.write("class/fay/board.rs", "pub struct Board // fay\n");
     fs::remove_dir_all(bench.path("class/dora")).unwrap();
-    assert_eq!(code(&bench.grade(&["grade", "class", "--out", "new"])), 0);
+    let arguments = ["grade", "class", "--out", "new", "--replace-class"];
+    assert_eq!(code(&bench.grade(&arguments)), 0);
     let human = bench.snapshot(&diff(&[]));
     // One of the checks of the board is enough.
     let is_shown = |line: &&str| !line.starts_with("  board.") || line.contains("board.hamming");

@@ -12,8 +12,9 @@ use crate::support::{Bench, code, program, stderr};
 #[test]
 fn what_has_not_changed_is_not_graded_again() {
     let bench = graded();
+    let arguments = ["grade", "class", "--out", "whole", "--no-cache"];
     let grade = || {
-        let output = bench.grade(&["grade", "class", "--out", "whole", "--no-cache"]);
+        let output = bench.grade(&arguments);
         assert_eq!(code(&output), 0, "{}", stderr(&output));
     };
     grade();
@@ -38,7 +39,18 @@ fn what_has_not_changed_is_not_graded_again() {
     // Another fault in it is another submission.
     bench.write("class/carl/board.rs", "pub struct Board {\n");
     fs::remove_dir_all(bench.path("class/dora")).unwrap();
-    grade();
+    let before = tree(&bench.path("whole"));
+    let output = bench.grade(&arguments);
+    insta::assert_snapshot!(bench.snapshot(&output), @"
+    exit code 2
+    ----- stderr
+    error: `whole` has grades of submissions that are not among these: dora
+
+    hint: grade the whole class together, or give another folder as `--out`; `--replace-class` leaves them out of the summary
+    ");
+    assert_eq!(tree(&bench.path("whole")), before, "a summary does not shrink unasked");
+    let output = bench.grade(&[&arguments[..], &["--replace-class"]].concat());
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert_eq!(origins(&bench, "whole")["carl"], "grading");
     assert!(!bench.read("whole/grades.csv").contains("dora"), "it is in the class no more");
     assert!(bench.path("whole/submissions/dora/grade.json").exists(), "but nothing is lost");
@@ -56,7 +68,7 @@ fn another_folder_gets_its_grades_from_the_cache() {
     assert!(from.iter().all(|(name, from)| (from == "cache") == (name != "erik")), "{from:?}");
     // The same code under another name is the same grade.
     fs::rename(bench.path("class/bob"), bench.path("class/zoe")).unwrap();
-    let output = bench.grade(&["grade", "class", "--out", "second"]);
+    let output = bench.grade(&["grade", "class", "--out", "second", "--replace-class"]);
     assert!(stderr(&output).contains("not among these submissions: bob"), "{}", stderr(&output));
     assert_eq!(origins(&bench, "second")["zoe"], "cache");
     let bob = bench.read("first/submissions/bob/grade.json");

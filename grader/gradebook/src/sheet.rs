@@ -4,7 +4,7 @@
 //! hands out values has forgotten which cells were in quotes; this one keeps each cell as it is
 //! written, and a test holds the values against those of the crate `csv`.
 
-use super::GradebookError;
+use super::error::GradebookError;
 
 /// The mark that some programs begin a file in UTF-8 with.
 const BOM: char = '\u{feff}';

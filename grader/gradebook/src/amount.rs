@@ -1,0 +1,98 @@
+//! Numbers as platforms write them, read exactly.
+
+use grade::points::Points;
+
+/// What a cell of a gradebook holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Held {
+    /// No grade.
+    Nothing,
+    /// A number, in millionths; none if it has more decimals or digits than that.
+    Number(Option<i64>),
+    /// A word.
+    Word,
+}
+
+/// The number of millionths in a thousandth.
+const MILLIONTHS: i64 = 1000;
+
+/// Reads a cell. A dash stands for no grade, as in exports of Moodle.
+pub(super) fn held(text: &str) -> Held {
+    let text = text.trim();
+    if text.is_empty() || text == "-" {
+        return Held::Nothing;
+    }
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text),
+    };
+    // The last separator is that of the decimals; others group the digits, as Canvas reads it.
+    let (whole, decimals) = digits.rsplit_once(['.', ',']).unwrap_or((digits, ""));
+    let whole: String = whole.split(['.', ',']).collect();
+    let is_number = |text: &str| text.bytes().all(|it| it.is_ascii_digit());
+    if (whole.is_empty() && decimals.is_empty()) || !is_number(&whole) || !is_number(decimals) {
+        return Held::Word;
+    }
+    let decimals = decimals.trim_end_matches('0');
+    if decimals.len() > 6 {
+        return Held::Number(None);
+    }
+    let number = format!("{whole}{decimals:0<6}").parse::<i64>().ok();
+    Held::Number(number.map(|it| if negative { -it } else { it }))
+}
+
+/// The points that a text says, which is no word and not negative.
+pub(super) fn points(text: &str) -> Option<Points> {
+    let Held::Number(Some(millionths)) = held(text) else { return None };
+    let millionths = u64::try_from(millionths).ok()?;
+    let thousandths = millionths / MILLIONTHS.unsigned_abs();
+    let is_exact = millionths % MILLIONTHS.unsigned_abs() == 0;
+    Some(Points::from_thousandths(thousandths)).filter(|it| is_exact && *it <= Points::MAX)
+}
+
+/// Whether a number in millionths is that of points, at so many decimals.
+pub(super) fn is_same(millionths: i64, points: Points, decimals: u32) -> bool {
+    let Ok(thousandths) = i64::try_from(points.thousandths()) else { return false };
+    let Some(other) = thousandths.checked_mul(MILLIONTHS) else { return false };
+    let unit = 10_i64.pow(6_u32.saturating_sub(decimals));
+    let rounded = |number: i64| (number + unit / 2).div_euclid(unit);
+    rounded(millionths) == rounded(other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_as_platforms_write_them() {
+        for (text, expected) in [
+            ("", Held::Nothing),
+            (" - ", Held::Nothing),
+            ("0", Held::Number(Some(0))),
+            ("87.5", Held::Number(Some(87_500_000))),
+            (" 87,50000 ", Held::Number(Some(87_500_000))),
+            ("1,499.00", Held::Number(Some(1_499_000_000))),
+            (".5", Held::Number(Some(500_000))),
+            ("-3", Held::Number(Some(-3_000_000))),
+            ("33.3333333", Held::Number(None)),
+            ("99999999999999999999", Held::Number(None)),
+            ("EX", Held::Word),
+            ("N/A", Held::Word),
+            ("95%", Held::Word),
+            (".", Held::Word),
+            ("--1", Held::Word),
+            ("1e3", Held::Word),
+        ] {
+            assert_eq!(held(text), expected, "{text}");
+        }
+        assert_eq!(points("10,00"), Points::from_f64(10.0));
+        assert_eq!(points("-1").or(points("x")).or(points("0.0001")), None);
+    }
+
+    #[test]
+    fn what_is_shown_with_two_decimals_is_the_same_with_two() {
+        let points = Points::from_thousandths(87_125);
+        assert!(is_same(87_130_000, points, 2) && !is_same(87_130_000, points, 6));
+        assert!(is_same(87_125_000, points, 6) && !is_same(87_120_000, points, 2));
+    }
+}

@@ -1,0 +1,242 @@
+//! Fills in the cells of a gradebook.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use grade::points::Points;
+use intake::class::names::letters;
+
+use super::amount::{self, Held};
+use super::filled::{Cell, CommentFate, Fate, Filled, Reason};
+use super::plan::{Above, Plan};
+use super::sheet::Sheet;
+use super::students::{Columns, Index, Whose};
+use super::{Award, Entry, Fill, GradebookError, Scale, harmless};
+
+/// Fills in what a plan says.
+pub(super) fn fill(
+    mut sheet: Sheet,
+    plan: &Plan,
+    entries: &[Entry],
+    how: &Fill,
+) -> Result<Filled, GradebookError> {
+    let column = sheet.cell(0, plan.grade);
+    let scale = Scaling::of(plan, &column, entries, how)?;
+    let columns = Columns::of(&sheet, plan.names, how.students.as_deref())?;
+    let rows = of_students(&sheet, plan, &columns);
+    let whose = whose(&sheet, &columns, &rows, entries);
+
+    let mut cells = Vec::new();
+    for ((row, student), whose) in rows.into_iter().zip(whose) {
+        let old = sheet.cell(row, plan.grade);
+        let (line, comment) = (sheet.line(row), CommentFate::None);
+        let is_test = plan.test_student.is_some_and(|it| letters(it) == letters(&student));
+        let cell = |entry, fate| Cell { line, student, entry, old, fate, comment };
+        if is_test {
+            let entry = match whose {
+                Whose::Entry { place, .. } => Some(place),
+                Whose::Nobody | Whose::Unclear(_) => None,
+            };
+            cells.push(cell(entry, Fate::Kept(Reason::TestStudent)));
+            continue;
+        }
+        let place = match whose {
+            Whose::Entry { place, .. } => place,
+            Whose::Nobody => {
+                cells.push(cell(None, Fate::Kept(Reason::NoEntry)));
+                continue;
+            }
+            Whose::Unclear(reason) => {
+                cells.push(cell(None, Fate::Kept(reason)));
+                continue;
+            }
+        };
+        let mut cell = cell(Some(place), Fate::Same);
+        cell.fate = fate(&cell.old, entries[place].award, &scale, plan);
+        let is_locked = plan
+            .changeable
+            .is_some_and(|column| sheet.cell(row, column).trim().eq_ignore_ascii_case("no"));
+        if is_locked && matches!(cell.fate, Fate::Written(_)) {
+            cell.fate = Fate::Kept(Reason::Locked);
+        }
+        if let Some(column) = plan.comment
+            && !is_locked
+            && !matches!(cell.fate, Fate::Kept(_))
+        {
+            let comment = entries[place].comment.as_ref().map(|text| {
+                harmless(&if plan.comments_are_html { html(text) } else { text.clone() })
+            });
+            cell.comment = write_comment(&mut sheet, row, column, comment);
+        }
+        if let Fate::Written(text) = &mut cell.fate {
+            if how.decimal_comma {
+                *text = text.replace('.', ",");
+            }
+            sheet.set(row, plan.grade, text);
+        }
+        cells.push(cell);
+    }
+    let seen: BTreeSet<usize> = cells.iter().flat_map(Cell::candidates).collect();
+    if !entries.is_empty() && seen.is_empty() {
+        return Err(GradebookError::NoStudents);
+    }
+    let absent = (0..entries.len()).filter(|place| !seen.contains(place)).collect();
+    let (worth, has_comments) = (plan.worth, plan.comment.is_some());
+    Ok(Filled { text: sheet.text(), column, worth, has_comments, cells, absent })
+}
+
+/// The rows of students, with their names; the platform's own student among them.
+fn of_students(sheet: &Sheet, plan: &Plan, columns: &Columns) -> Vec<(usize, String)> {
+    let rows = (1..sheet.rows()).filter(|row| !plan.passed_over.contains(row));
+    rows.filter_map(|row| Some((row, columns.label(sheet, row)?))).collect()
+}
+
+/// Whose each row is. Where several rows are of one student, those are that have more than a name.
+fn whose(
+    sheet: &Sheet,
+    columns: &Columns,
+    rows: &[(usize, String)],
+    entries: &[Entry],
+) -> Vec<Whose> {
+    let index = Index::new(entries, columns, sheet);
+    let mut whose: Vec<Whose> = rows.iter().map(|(row, _)| index.whose(sheet, *row)).collect();
+    let mut rows_of: BTreeMap<usize, Vec<(usize, bool)>> = BTreeMap::new();
+    // A name is not enough for somebody who may be the one of another row.
+    let mut unclear: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (at, whose) in whose.iter().enumerate() {
+        match whose {
+            Whose::Entry { place, by_name } => {
+                rows_of.entry(*place).or_default().push((at, *by_name));
+            }
+            Whose::Nobody => {}
+            Whose::Unclear(reason) => {
+                for place in reason.candidates() {
+                    unclear.entry(place).or_default().push(at);
+                }
+            }
+        }
+    }
+    for (place, found) in rows_of {
+        let by_id = found.iter().filter(|(_, by_name)| !by_name).count();
+        let others = unclear.get(&place).map_or(&[][..], Vec::as_slice);
+        let lines = || {
+            let all = found.iter().map(|(at, _)| at).chain(others);
+            let lines: BTreeSet<usize> = all.map(|at| sheet.line(rows[*at].0)).collect();
+            lines.into_iter().collect()
+        };
+        for (at, by_name) in &found {
+            whose[*at] = match (found.len(), by_id) {
+                (1, _) if *by_name && !others.is_empty() => {
+                    Whose::Unclear(Reason::SeveralRows { entry: place, lines: lines() })
+                }
+                // The name is that of somebody who has a row already.
+                (2.., 1) if *by_name => Whose::Nobody,
+                (1, _) | (_, 1) if !by_name => continue,
+                (1, _) if index.has_other_id(sheet, rows[*at].0, place) => {
+                    Whose::Unclear(Reason::OtherId(place))
+                }
+                (1, _) => continue,
+                _ => Whose::Unclear(Reason::SeveralRows { entry: place, lines: lines() }),
+            };
+        }
+    }
+    whose
+}
+
+/// What becomes of a cell whose student is known.
+fn fate(old: &str, award: Award, scale: &Scaling, plan: &Plan) -> Fate {
+    let held = match amount::held(old) {
+        Held::Word if plan.blank.iter().any(|it| old.trim().eq_ignore_ascii_case(it)) => {
+            Held::Nothing
+        }
+        held => held,
+    };
+    let points = match (award, held) {
+        (Award::Unknown, _) => return Fate::Kept(Reason::NoScore),
+        (_, Held::Word) => return Fate::Kept(Reason::Word),
+        (Award::Missing, Held::Number(Some(0))) => return Fate::Same,
+        (Award::Missing, Held::Number(_)) => return Fate::Kept(Reason::HasPoints),
+        (Award::Missing, Held::Nothing) => Points::ZERO,
+        (Award::Points { held, of }, _) => scale.points(held, of),
+    };
+    if let Held::Number(Some(number)) = held
+        && amount::is_same(number, points, plan.decimals)
+    {
+        return Fate::Same;
+    }
+    let most = plan.worth.or(scale.worth);
+    if plan.above == Above::IsLost && most.is_some_and(|most| points > most) {
+        return Fate::Kept(Reason::TooMany { points });
+    }
+    Fate::Written(points.to_string())
+}
+
+/// A text as HTML that shows it, its lines kept.
+fn html(text: &str) -> String {
+    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    text.replace('\n', "<br>")
+}
+
+/// Writes a comment where there is none.
+fn write_comment(
+    sheet: &mut Sheet,
+    row: usize,
+    column: usize,
+    comment: Option<String>,
+) -> CommentFate {
+    let Some(comment) = comment else { return CommentFate::None };
+    let old = sheet.cell(row, column);
+    if old.trim().is_empty() {
+        sheet.set(row, column, &comment);
+    } else if old != comment {
+        return CommentFate::Kept;
+    }
+    CommentFate::There
+}
+
+/// The way from the points of the assignment to those of the column.
+struct Scaling {
+    /// What the column is worth, as far as it is known.
+    worth: Option<Points>,
+    /// Whether points are scaled to that.
+    is_scaled: bool,
+}
+
+impl Scaling {
+    fn of(
+        plan: &Plan,
+        column: &str,
+        entries: &[Entry],
+        how: &Fill,
+    ) -> Result<Self, GradebookError> {
+        let column = || column.to_owned();
+        let worth = match how.scale {
+            Scale::To(points) => Some(points),
+            _ => plan.worth,
+        };
+        for entry in entries {
+            let Award::Points { of, .. } = entry.award else { continue };
+            match (how.scale, worth) {
+                (Scale::AsIs, _) => {}
+                (_, None) => return Err(GradebookError::UnknownWorth { column: column(), of }),
+                (Scale::Same, Some(worth)) if worth != of => {
+                    return Err(GradebookError::OtherWorth { column: column(), worth, of });
+                }
+                (Scale::Column | Scale::To(_), Some(worth))
+                    if worth == Points::ZERO || of == Points::ZERO =>
+                {
+                    return Err(GradebookError::NoScale { worth, of });
+                }
+                _ => {}
+            }
+        }
+        let is_scaled = matches!(how.scale, Scale::Column | Scale::To(_));
+        Ok(Self { worth, is_scaled })
+    }
+
+    fn points(&self, held: Points, of: Points) -> Points {
+        match self.worth.filter(|_| self.is_scaled) {
+            Some(worth) => held.scaled(of, worth),
+            None => held,
+        }
+    }
+}

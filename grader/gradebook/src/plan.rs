@@ -1,0 +1,120 @@
+//! What a platform says of a gradebook before a cell is touched.
+
+use grade::points::Points;
+
+use super::GradebookError;
+use super::sheet::Sheet;
+use super::students::Names;
+
+/// What a platform makes of points above the maximum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Above {
+    /// They count.
+    Counts,
+    /// They are dropped, or cut to the maximum, without a word.
+    IsLost,
+}
+
+/// The columns and rows of a gradebook, once a platform has found them.
+pub(super) struct Plan {
+    /// The column of the grade.
+    pub(super) grade: usize,
+    /// The columns that name students.
+    pub(super) names: &'static Names,
+    /// The column of the comment, if there is one.
+    pub(super) comment: Option<usize>,
+    /// Whether comments are HTML.
+    pub(super) comments_are_html: bool,
+    /// The column that says `No` if a grade cannot be changed, if there is one.
+    pub(super) changeable: Option<usize>,
+    /// The rows that are of no student.
+    pub(super) passed_over: Vec<usize>,
+    /// The name of the student whom the platform has for trying things out.
+    pub(super) test_student: Option<&'static str>,
+    /// The most points that the platform gives.
+    pub(super) worth: Option<Points>,
+    /// What becomes of more.
+    pub(super) above: Above,
+    /// The words that stand for no grade.
+    pub(super) blank: &'static [&'static str],
+    /// The number of decimals at which the platform compares points.
+    pub(super) decimals: u32,
+}
+
+impl Plan {
+    /// A plan that fills in one column.
+    pub(super) fn of(grade: usize, names: &'static Names) -> Self {
+        Self {
+            grade,
+            names,
+            comment: None,
+            comments_are_html: false,
+            changeable: None,
+            passed_over: Vec::new(),
+            test_student: None,
+            worth: None,
+            above: Above::Counts,
+            blank: &[],
+            decimals: 6,
+        }
+    }
+}
+
+/// The column of the grade: the one that is named, or else the only one that holds points.
+///
+/// `is_named` tells whether a header can be called by this name, `holds_points` whether a column
+/// holds points of an assignment that can be changed.
+pub(super) fn grade_column(
+    sheet: &Sheet,
+    wanted: Option<&str>,
+    is_named: impl Fn(&str, &str) -> bool,
+    holds_points: impl Fn(usize, &str) -> bool,
+) -> Result<usize, GradebookError> {
+    let headers = sheet.headers();
+    let holds = |column: &usize| holds_points(*column, headers[*column].trim());
+    let fitting = || (0..headers.len()).filter(holds);
+    let there = || fitting().map(|column| headers[column].clone()).collect();
+    let Some(wanted) = wanted else {
+        return match fitting().collect::<Vec<_>>()[..] {
+            [column] => Ok(column),
+            _ => Err(GradebookError::NoChoice { there: there() }),
+        };
+    };
+    let column = column(sheet, wanted, |header| is_named(header, wanted.trim()))?;
+    if holds(&column) {
+        Ok(column)
+    } else {
+        Err(GradebookError::NoGrades { column: headers[column].clone(), there: there() })
+    }
+}
+
+/// The one column with a header that is meant; a header that is exactly this comes first.
+pub(super) fn column(
+    sheet: &Sheet,
+    wanted: &str,
+    is_meant: impl Fn(&str) -> bool,
+) -> Result<usize, GradebookError> {
+    let headers = sheet.headers();
+    let find = |is: &dyn Fn(&str) -> bool| -> Vec<usize> {
+        (0..headers.len()).filter(|column| is(headers[*column].trim())).collect()
+    };
+    let exact = find(&|header| header == wanted.trim());
+    let found = if exact.is_empty() { find(&is_meant) } else { exact };
+    let wanted = wanted.to_owned();
+    match found[..] {
+        [column] => Ok(column),
+        [] => Err(GradebookError::NoColumn { wanted, there: headers }),
+        _ => {
+            let there = found.iter().map(|column| headers[*column].clone()).collect();
+            Err(GradebookError::Columns { wanted, there })
+        }
+    }
+}
+
+/// What all rows say that a column holds; none if they say different things, or nothing.
+pub(super) fn worth_by_rows(sheet: &Sheet, column: usize) -> Option<Points> {
+    let cells = (1..sheet.rows()).map(|row| sheet.cell(row, column));
+    let mut worth = cells.filter(|it| !it.trim().is_empty()).map(|it| super::amount::points(&it));
+    let first = worth.next().flatten()?;
+    (first > Points::ZERO && worth.all(|it| it == Some(first))).then_some(first)
+}

@@ -1,0 +1,210 @@
+//! Finds out which student a row is of.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use intake::class::names;
+
+use super::filled::Reason;
+use super::plan::column;
+use super::sheet::Sheet;
+use super::{Entry, GradebookError};
+
+/// The key by which a column names students.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum By {
+    /// A login or a number of the institution.
+    Id,
+    /// A number of the platform's own.
+    Number,
+    /// An address.
+    Email,
+    /// The name of the person.
+    Name,
+    /// Any of these.
+    Any,
+}
+
+/// The columns of a platform that name students: a header, or two that make a name together.
+pub(super) type Names = [(By, &'static [&'static str])];
+
+/// The columns of a gradebook that name students.
+pub(super) struct Columns {
+    columns: Vec<(By, Vec<usize>)>,
+}
+
+impl Columns {
+    /// The column that was named, or all of the platform's that there are.
+    pub(super) fn of(
+        sheet: &Sheet,
+        usual: &Names,
+        chosen: Option<&str>,
+    ) -> Result<Self, GradebookError> {
+        if let Some(name) = chosen {
+            let column = column(sheet, name, |_| false)?;
+            return Ok(Self { columns: vec![(By::Any, vec![column])] });
+        }
+        let find = |header: &&str| {
+            (0..sheet.width()).find(|it| sheet.cell(0, *it).trim().eq_ignore_ascii_case(header))
+        };
+        let column = |(by, headers): &(By, &[&str])| {
+            let found: Option<Vec<usize>> = headers.iter().map(find).collect();
+            Some((*by, found?))
+        };
+        Ok(Self { columns: usual.iter().filter_map(column).collect() })
+    }
+
+    /// What a row has in one of these columns; none if that is nothing.
+    fn cell(sheet: &Sheet, row: usize, columns: &[usize]) -> Option<String> {
+        let cells = columns.iter().map(|column| sheet.cell(row, *column).trim().to_owned());
+        let words: Vec<_> = cells.filter(|cell| !cell.is_empty()).collect();
+        (!words.is_empty()).then(|| words.join(" "))
+    }
+
+    /// The name of a row in messages: that of a person if there is one.
+    pub(super) fn label(&self, sheet: &Sheet, row: usize) -> Option<String> {
+        let text = |(by, columns): &(By, Vec<usize>)| Some((*by, Self::cell(sheet, row, columns)?));
+        let cells: Vec<_> = self.columns.iter().filter_map(text).collect();
+        let name = cells.iter().find(|(by, _)| *by == By::Name);
+        name.or(cells.first()).map(|(_, text)| text.clone())
+    }
+}
+
+/// The entry that a row belongs to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Whose {
+    /// An entry.
+    Entry {
+        /// Its place.
+        place: usize,
+        /// Whether nothing tells but the name.
+        by_name: bool,
+    },
+    /// No entry.
+    Nobody,
+    /// It is not clear.
+    Unclear(Reason),
+}
+
+/// The places of entries.
+type Places = BTreeSet<usize>;
+
+/// The keys by which entries are found.
+pub(super) struct Index<'a> {
+    keys: BTreeMap<(By, String), Places>,
+    /// Logins are often addresses, or what is before their `@`. An id of somebody else's counts more.
+    logins: BTreeMap<String, Places>,
+    /// The kinds of keys that each entry has.
+    kinds: Vec<BTreeSet<By>>,
+    columns: &'a Columns,
+    /// The columns that know somebody by more than a name.
+    knowing: BTreeSet<usize>,
+}
+
+/// What tells in a column: a key, a login that is made of an address, or a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Told {
+    Key,
+    Login,
+    Name,
+}
+
+impl<'a> Index<'a> {
+    pub(super) fn new(entries: &[Entry], columns: &'a Columns, sheet: &Sheet) -> Self {
+        let (mut keys, mut logins) = (BTreeMap::new(), BTreeMap::new());
+        let mut kinds = Vec::new();
+        for (place, Entry { known_as, .. }) in entries.iter().enumerate() {
+            let mut kind = BTreeSet::new();
+            let mut add = |by: By, key: String| {
+                if !key.is_empty() {
+                    kind.insert(by);
+                    let places: &mut Places = keys.entry((by, key)).or_default();
+                    places.insert(place);
+                }
+            };
+            known_as.ids.iter().for_each(|id| add(By::Id, plain(id)));
+            known_as.numbers.iter().for_each(|number| add(By::Number, plain(number)));
+            known_as.emails.iter().for_each(|email| add(By::Email, plain(email)));
+            let names = known_as.names.iter().flat_map(|name| names::orders(name));
+            names.for_each(|name| add(By::Name, name));
+            kinds.push(kind);
+            for email in &known_as.emails {
+                let email = plain(email);
+                let login = email.split('@').next().unwrap_or_default().to_owned();
+                for login in [email, login].into_iter().filter(|it| !it.is_empty()) {
+                    let places: &mut Places = logins.entry(login).or_default();
+                    places.insert(place);
+                }
+            }
+        }
+        let mut index = Self { keys, logins, kinds, columns, knowing: BTreeSet::new() };
+        let knows = |at: &usize| {
+            let (by, columns) = &index.columns.columns[*at];
+            (1..sheet.rows()).any(|row| {
+                let text = Columns::cell(sheet, row, columns);
+                let found = text.and_then(|text| index.find(*by, &text));
+                found.is_some_and(|(_, told)| told == Told::Key)
+            })
+        };
+        index.knowing = (0..columns.columns.len()).filter(knows).collect();
+        index
+    }
+
+    /// The entry of a row: all columns that know somebody have to agree.
+    pub(super) fn whose(&self, sheet: &Sheet, row: usize) -> Whose {
+        let cells = self.columns.columns.iter();
+        let found: Vec<(&Places, Told)> = cells
+            .filter_map(|(by, columns)| self.find(*by, &Columns::cell(sheet, row, columns)?))
+            .collect();
+        let Some(((first, _), rest)) = found.split_first() else { return Whose::Nobody };
+        let mut common: Places = (*first).clone();
+        for (places, _) in rest {
+            common.retain(|place| places.contains(place));
+        }
+        let told = |told| found.iter().any(|(_, it)| *it == told);
+        let all: Places = found.iter().flat_map(|(places, _)| (*places).clone()).collect();
+        let places = |places: &Places| places.iter().copied().collect::<Vec<_>>();
+        match places(&common)[..] {
+            [] => Whose::Unclear(Reason::Contradiction(places(&all))),
+            [place] => Whose::Entry { place, by_name: !told(Told::Key) && !told(Told::Login) },
+            _ if self.is_one(&common) => Whose::Unclear(Reason::SeveralEntries(places(&common))),
+            _ => Whose::Unclear(Reason::SameName(places(&common))),
+        }
+    }
+
+    /// Whether entries are of one student, by more than a name.
+    fn is_one(&self, all: &Places) -> bool {
+        let mut keys = self.keys.iter().filter(|((by, _), _)| *by != By::Name);
+        keys.any(|(_, places)| all.is_subset(places))
+    }
+
+    /// Whether a row that has the name of an entry has ids of somebody else: a column in it that
+    /// knows others by keys of a kind that the entry has as well.
+    pub(super) fn has_other_id(&self, sheet: &Sheet, row: usize, place: usize) -> bool {
+        self.knowing.iter().any(|at| {
+            let (by, columns) = &self.columns.columns[*at];
+            self.kinds[place].contains(by) && Columns::cell(sheet, row, columns).is_some()
+        })
+    }
+
+    fn find(&self, by: By, text: &str) -> Option<(&Places, Told)> {
+        let get = |by, key| self.keys.get(&(by, key)).map(|it| (it, Told::Key));
+        let login = || self.logins.get(&plain(text)).map(|it| (it, Told::Login));
+        match by {
+            By::Id => get(by, plain(text)).or_else(login),
+            By::Email => get(by, plain(text)),
+            // Moodle writes the number of a participant so.
+            By::Number => get(by, plain(text.strip_prefix("Participant ").unwrap_or(text))),
+            By::Name => get(by, names::letters(text)).map(|(places, _)| (places, Told::Name)),
+            By::Any => [By::Id, By::Email, By::Number, By::Name]
+                .into_iter()
+                .find_map(|by| self.find(by, text)),
+        }
+    }
+}
+
+/// An id as it is compared: without spaces around it, in small letters, and without the `#` that
+/// Brightspace puts before it.
+fn plain(text: &str) -> String {
+    let text = text.trim();
+    text.strip_prefix('#').unwrap_or(text).to_lowercase()
+}

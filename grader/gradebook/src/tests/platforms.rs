@@ -1,0 +1,316 @@
+//! The columns and rows of each platform.
+
+use insta::{assert_debug_snapshot, assert_snapshot};
+
+use super::*;
+
+const CANVAS: &str = "\
+\u{feff}Student,ID,SIS User ID,SIS Login ID,Section,8-puzzle (1234),8-puzzle late (77),Final Score\r
+,,,,,Manual Posting (scores hidden from instructors),,\r
+    Points Possible,,,,,100.00,10,(read only)\r
+\"Doe, Jane\",11,u1,jane,\"A \"\"one\"\"\",,,0\r
+\"=cmd|x\",12,u2,mal,A,3,,0\r
+Ann,13,u3,ann,A,7,,0\r
+Bob,14,u4,bob,A,1,,0\r
+Eve,15,u5,eve,A,EX,,0\r
+Zed,16,u6,zed,A,N/A,,0\r
+\"Student, Test\",99,,c0ffee,A,,,0";
+
+const MOODLE: &str = "\
+Identifier,Full name,Email address,Status,Grade,Maximum Grade,Grade can be changed,Last modified (grade),Feedback comments
+Participant 1,Jane,jane@x.org,-,,100.00,Yes,-,
+Participant 2,Mal,mal@x.org,-,3.00,100.00,No,-,
+Participant 3,Ann,ann@x.org,-,-,100.00,Yes,-,well done
+";
+
+const BLACKBOARD: &str = "\
+\"Last Name\"\t\"Username\"\t\"Puzzle [Total Pts: 100 Score] |123456\"\t\"Total [Total Pts: up to 1,500 Score] |9\"\t\"Note\"
+\"Doe\"\t\"jane\"\t\"\"\t\"\"\t\"\"
+\"Mal\"\t\"mal\"\t\"5\"\t\"\"\t\"a\"\"b\"
+\"Ann\"\t\"ann\"\t\"Needs Grading\"\t\"\"\t\"\"
+\"Bob\"\t\"bob\"\t\"In Progress\"\t\"\"\t\"\"
+";
+
+const BRIGHTSPACE: &str = "\
+OrgDefinedId,Username,Last Name,First Name,Email,8-puzzle Points Grade <Numeric MaxPoints:10 Weight:5 Category:Work CategoryWeight:50>,Calculated Final Grade Numerator,End-of-Line Indicator
+#007,#jane,Doe,Jane,jane@x.org,,1,#
+#008,#mal,Mal,Mal,mal@x.org,4,2,#
+";
+
+const GRADESCOPE: &str = "\
+First Name,Last Name,SID,Email,8-puzzle,8-puzzle - Max Points,8-puzzle - Submission Time,8-puzzle - Lateness (H:M:S),Total Lateness (H:M:S)
+Jane,Doe,007,jane@x.org,,100.0,,,00:00:00
+Mal,Mal,008,mal@x.org,4.0,100.0,2026-01-01,00:00:00,00:00:00
+";
+
+const GITHUB: &str = "\
+assignment_name,assignment_url,starter_code_url,github_username,roster_identifier,student_repository_name,student_repository_url,submission_timestamp,points_awarded,points_available
+p,u,s,jane,jane@x.org,p-jane,https://x/p-jane,,0,100
+p,u,s,mal,\"Mal, M.\",p-mal,https://x/p-mal,,40,100
+";
+
+#[test]
+fn canvas_gets_one_column_and_keeps_the_rest() {
+    let grades = [
+        entry("jane", award(87_500)),
+        entry("mal", award(0)),
+        entry("ann", Award::Unknown),
+        entry("zoe", award(1_000)),
+        entry("eve", award(50_000)),
+        entry("zed", Award::Missing),
+        entry("c0ffee", award(9_000)),
+    ];
+    let filled = canvas(CANVAS, &grades, &how("8-puzzle")).unwrap();
+    let expected = CANVAS
+        .replace("\"A \"\"one\"\"\",,,0", "\"A \"\"one\"\"\",87.5,,0")
+        .replace("mal,A,3", "mal,A,0");
+    assert_eq!(filled.text, expected);
+    assert_debug_snapshot!(fates(&filled, &grades), @r#"
+    [
+        "Doe, Jane: 87.5",
+        "=cmd|x: 0",
+        "Ann: \"7\", no score: the grader was at fault",
+        "Bob: \"1\", no submission",
+        "Eve: \"EX\", the cell holds a word and no number",
+        "Zed: \"N/A\", the cell holds a word and no number",
+        "Student, Test: \"\", the platform's test student",
+    ]
+    "#);
+    assert_eq!((&*filled.column, filled.absent.as_slice()), ("8-puzzle (1234)", &[3][..]));
+    assert_eq!(filled.worth, Points::from_f64(100.0));
+    assert!(!filled.is_clear(&grades));
+    assert!(canvas(CANVAS, &grades[..2], &how("8-puzzle")).unwrap().is_clear(&grades[..2]));
+    // Somebody without a row, and somebody whose cell holds a word, are not clear; a test student is.
+    for (place, is_clear) in [(3, false), (4, false), (6, true)] {
+        let grades = [grades[0].clone(), grades[place].clone()];
+        let filled = canvas(CANVAS, &grades, &how("8-puzzle")).unwrap();
+        assert_eq!(filled.is_clear(&grades), is_clear, "{place}");
+    }
+    // Nothing to fill in changes nothing.
+    assert_eq!(canvas(CANVAS, &[], &how("8-puzzle (1234)")).unwrap().text, CANVAS);
+}
+
+#[test]
+fn canvas_may_have_names_in_two_columns() {
+    let export = "LastName,FirstName,ID,SIS User ID,SIS Login ID,Root Account,Section,8-puzzle (1)\n\
+                  ,,,,,,,Muted\n\
+                  \x20   Points Possible,,,,,,,\"100,00\"\n\
+                  Doe,Jane,11,u1,j1,x.org,A,\n\
+                  Student,Test,99,,c0ffee,x.org,A,\n";
+    assert_eq!(Kind::of(export), Ok(Kind::Canvas));
+    let names = KnownAs { names: one("Jane Doe"), ..KnownAs::default() };
+    for known_as in [names, KnownAs { numbers: one("11"), ..KnownAs::default() }] {
+        let filled = canvas(export, &[ten(known_as)], &Fill::default()).unwrap();
+        assert_eq!(filled.text, export.replace("x.org,A,\nStudent", "x.org,A,10\nStudent"));
+        let kept = Fate::Kept(Reason::TestStudent);
+        assert_eq!(filled.cells.iter().map(|it| &it.fate).filter(|it| **it == kept).count(), 1);
+    }
+}
+
+#[test]
+fn what_is_there_already_stays_byte_for_byte() {
+    // Canvas exports two decimals, and compares at two.
+    let export = CANVAS.replace("ann,A,7", "ann,A,87.13").replace("mal,A,3", "mal,A,\"50,00\"");
+    let grades = [entry("ann", award(87_125)), entry("mal", award(50_000))];
+    let filled = canvas(&export, &grades, &how("8-puzzle")).unwrap();
+    assert_eq!(filled.text, export);
+    assert!(filled.is_clear(&grades));
+}
+
+#[test]
+fn moodle_gets_comments_and_keeps_what_is_locked_or_commented() {
+    let comment = |entry: Entry| Entry { comment: Some("=1+1, \"said\"\nso".to_owned()), ..entry };
+    let grades = [("jane@x.org", 87_500), ("mal@x.org", 0), ("ann@x.org", 1_000)]
+        .map(|(name, points)| comment(entry(name, award(points))));
+    let how = Fill { decimal_comma: true, ..how("Grade") };
+    let filled = Kind::Moodle.fill(MOODLE, &grades, &how).unwrap();
+    assert_snapshot!(filled.text, @r#"
+    Identifier,Full name,Email address,Status,Grade,Maximum Grade,Grade can be changed,Last modified (grade),Feedback comments
+    Participant 1,Jane,jane@x.org,-,"87,5",100.00,Yes,-,"'=1+1, ""said""<br>so"
+    Participant 2,Mal,mal@x.org,-,3.00,100.00,No,-,
+    Participant 3,Ann,ann@x.org,-,1,100.00,Yes,-,well done
+    "#);
+    assert_eq!(filled.cells[1].fate, Fate::Kept(Reason::Locked));
+    let comments: Vec<_> = filled.cells.iter().map(|it| it.comment).collect();
+    assert_eq!(comments, [CommentFate::There, CommentFate::None, CommentFate::Kept]);
+    assert_eq!(filled.worth, Points::from_f64(100.0));
+    // The column of a worksheet need not be named; filled in once more, it stays as it is.
+    let usual = Fill { column: None, ..how.clone() };
+    let again = Kind::Moodle.fill(&filled.text, &grades, &usual).unwrap();
+    assert_eq!(again.text, filled.text);
+}
+
+#[test]
+fn the_other_platforms_keep_their_form() {
+    let grades =
+        [entry("jane", award(87_500)), entry("mal", award(4_000)), entry("ann", award(1_000))];
+    for column in ["Puzzle", "123456", "Puzzle [Total Pts: 100 Score] |123456"] {
+        let filled = Kind::Blackboard.fill(BLACKBOARD, &grades, &how(column)).unwrap();
+        let expected = BLACKBOARD
+            .replace("\"jane\"\t\"\"", "\"jane\"\t\"87.5\"")
+            .replace("\"mal\"\t\"5\"", "\"mal\"\t\"4\"")
+            .replace("\"ann\"\t\"Needs Grading\"", "\"ann\"\t\"1\"");
+        assert_eq!(filled.text, expected);
+    }
+    let scale = Fill { scale: Scale::Column, ..Fill::default() };
+    let filled = Kind::Brightspace.fill(BRIGHTSPACE, &grades[..2], &scale).unwrap();
+    let expected = BRIGHTSPACE
+        .replace("jane@x.org,,1,#", "jane@x.org,8.75,1,#")
+        .replace("mal@x.org,4,2,#", "mal@x.org,0.4,2,#");
+    assert_eq!(filled.text, expected);
+    let by_id = [entry("007", award(87_500))];
+    let filled = Kind::Gradescope.fill(GRADESCOPE, &by_id, &Fill::default()).unwrap();
+    assert_eq!(filled.text, GRADESCOPE.replace("jane@x.org,,100.0", "jane@x.org,87.5,100.0"));
+    let filled = Kind::GithubClassroom.fill(GITHUB, &grades[..2], &Fill::default()).unwrap();
+    let expected = GITHUB.replace(",,0,100", ",,87.5,100").replace(",,40,100", ",,4,100");
+    assert_eq!(filled.text, expected);
+}
+
+#[test]
+fn platforms_are_told_by_their_headers() {
+    let exports = [CANVAS, MOODLE, BLACKBOARD, BRIGHTSPACE, GRADESCOPE, GITHUB];
+    for (export, kind) in exports.into_iter().zip(Kind::ALL) {
+        assert_eq!(Kind::of(export), Ok(kind));
+    }
+    let export = "First name,Last name,ID number,Email address,Assignment: 8-puzzle (Real),\
+                  Course total (Real)\nJane,Doe,,jane@x.org,-,-\n";
+    assert_eq!(Kind::of(export), Ok(Kind::Moodle));
+    for column in [None, Some("8-puzzle".to_owned())] {
+        let known_as = KnownAs { names: one("Doe, Jane"), ..KnownAs::default() };
+        let how = Fill { column, ..as_is() };
+        let filled = Kind::Moodle.fill(export, &[ten(known_as)], &how).unwrap();
+        assert!(filled.text.ends_with("jane@x.org,10,-\n"), "{}", filled.text);
+    }
+    assert_snapshot!(Kind::of("id,points\n").unwrap_err(), @"this is no gradebook of Canvas, Moodle, Blackboard, Brightspace, Gradescope or GitHub Classroom; it has the columns id, points");
+}
+
+#[test]
+fn points_that_do_not_fit_are_refused_or_scaled() {
+    let grades = [entry("jane@x.org", award(95_000)), entry("mal@x.org", award(100_000))];
+    let ten = MOODLE.replace("100.00", "\"10,00\"").replace(",No,", ",Yes,");
+    let fill = |export: &str, scale| {
+        Kind::Moodle.fill(export, &grades, &Fill { scale, ..Fill::default() })
+    };
+    let error = fill(&ten, Scale::Same).unwrap_err();
+    assert_snapshot!(error, @"the column `Grade` is worth 10 points and the assignment 100");
+    assert_snapshot!(error.hint(), @"`--scale` fills in the same part of 10, `--as-is` the points as they are");
+    let filled = fill(&ten, Scale::Column).unwrap();
+    assert_debug_snapshot!(fates(&filled, &grades), @r#"
+    [
+        "Jane: 9.5",
+        "Mal: 10",
+        "Ann: \"-\", no submission",
+    ]
+    "#);
+    // Moodle drops what is more than the maximum, so it is not even written.
+    let filled = fill(&ten, Scale::AsIs).unwrap();
+    assert_debug_snapshot!(fates(&filled, &grades), @r#"
+    [
+        "Jane: \"\", 95 points are more than the platform takes",
+        "Mal: \"3.00\", 100 points are more than the platform takes",
+        "Ann: \"-\", no submission",
+    ]
+    "#);
+    assert_eq!(filled.text, ten);
+    assert!(!filled.is_clear(&grades));
+    // Canvas takes more than the maximum.
+    let canvas_ten = CANVAS.replace("100.00", "10");
+    let extra = [entry("jane", award(95_000))];
+    let filled = canvas(&canvas_ten, &extra, &Fill { scale: Scale::AsIs, ..how("8-puzzle") });
+    assert!(filled.unwrap().text.contains(",95,,0"));
+    // Where the export does not say, somebody has to.
+    let unknown = ten.replace("Maximum Grade", "Something");
+    let error = fill(&unknown, Scale::Column).unwrap_err();
+    assert_snapshot!(error, @"the export does not say what the column `Grade` is worth; the assignment is worth 100");
+    assert_snapshot!(error.hint(), @"`--as-is` if it is worth 100, too, or `--scale=POINTS` with what it is worth");
+    assert_eq!(fill(&unknown, Scale::Same), fill(&unknown, Scale::Column));
+    let filled = fill(&unknown, Scale::To(Points::from_thousandths(10_000))).unwrap();
+    assert!(filled.text.contains(",9.5,"), "{}", filled.text);
+    let nothing = fill(&ten.replace("\"10,00\"", "0"), Scale::Column);
+    assert_eq!(nothing, fill(&unknown, Scale::Column));
+}
+
+#[test]
+fn no_column_but_one_of_points_is_filled_in() {
+    let grades = [entry("jane", award(1_000)), entry("jane@x.org", award(1_000))];
+    let mut said = Vec::new();
+    for (export, columns) in [
+        (CANVAS, &["Student", "ID", "SIS Login ID", "Section", "Final Score"][..]),
+        (MOODLE, &["Identifier", "Full name", "Status", "Maximum Grade", "Feedback comments"]),
+        (BLACKBOARD, &["Username", "Note", "Total", "9"]),
+        (
+            BRIGHTSPACE,
+            &["OrgDefinedId", "Calculated Final Grade Numerator", "End-of-Line Indicator"],
+        ),
+        (GRADESCOPE, &["SID", "8-puzzle - Max Points", "8-puzzle - Submission Time"]),
+        (GITHUB, &["github_username", "points_available", "roster_identifier"]),
+    ] {
+        let kind = Kind::of(export).unwrap();
+        for column in columns {
+            let error = kind.fill(export, &grades, &how(column)).unwrap_err();
+            assert!(!error.hint().is_empty());
+            said.push(error.to_string().chars().take(72).collect::<String>());
+        }
+    }
+    let custom = CANVAS.replace("Section", "Notes");
+    said.push(canvas(&custom, &grades, &how("Notes")).unwrap_err().to_string());
+    let total = "Email address,Work total (Real),Quiz: The total (Real)\njane@x.org,-,-\n";
+    said.push(Kind::Moodle.fill(total, &grades, &how("Work total")).unwrap_err().to_string());
+    assert_debug_snapshot!(said, @r#"
+    [
+        "the column `Student` holds no points of an assignment; there are 8-puzzl",
+        "the column `ID` holds no points of an assignment; there are 8-puzzle (12",
+        "the column `SIS Login ID` holds no points of an assignment; there are 8-",
+        "the column `Section` holds no points of an assignment; there are 8-puzzl",
+        "the column `Final Score` is read-only",
+        "the column `Identifier` holds no points of an assignment; there are Grad",
+        "the column `Full name` holds no points of an assignment; there are Grade",
+        "the column `Status` holds no points of an assignment; there are Grade",
+        "the column `Maximum Grade` holds no points of an assignment; there are G",
+        "the column `Feedback comments` holds no points of an assignment; there a",
+        "the column `Username` holds no points of an assignment; there are Puzzle",
+        "the column `Note` has no number of the platform's",
+        "the column `Total [Total Pts: up to 1,500 Score] |9` is read-only",
+        "the column `Total [Total Pts: up to 1,500 Score] |9` is read-only",
+        "the column `OrgDefinedId` holds no points of an assignment; there are 8-",
+        "the column `Calculated Final Grade Numerator` holds no points of an assi",
+        "the column `End-of-Line Indicator` holds no points of an assignment; the",
+        "the column `SID` holds no points of an assignment; there are 8-puzzle",
+        "the column `8-puzzle - Max Points` holds no points of an assignment; the",
+        "the column `8-puzzle - Submission Time` holds no points of an assignment",
+        "the column `github_username` holds no points of an assignment; there are",
+        "the column `points_available` holds no points of an assignment; there ar",
+        "the column `roster_identifier` holds no points of an assignment; there a",
+        "the column `Notes` has no number of the platform's",
+        "the column `Work total (Real)` holds no points of an assignment; there are Quiz: The total (Real)",
+    ]
+    "#);
+    let filled = Kind::Moodle.fill(total, &grades[1..], &as_is()).unwrap();
+    assert!(filled.text.ends_with("jane@x.org,-,1\n"));
+}
+
+#[test]
+fn what_cannot_be_filled_in_is_refused() {
+    let grades = [entry("jane", award(1_000))];
+    let error = |export: &str, column: &str| {
+        let error = canvas(export, &grades, &how(column)).unwrap_err();
+        assert!(!error.hint().is_empty());
+        error.to_string()
+    };
+    assert_eq!(error("", "x"), "the file is empty");
+    assert_eq!(error("a,b\n1\n", "b"), "line 2: there are 1 cells, and the header has 2");
+    assert_eq!(error("a,b\n\"1\n,2", "b"), "line 2: the quotes of a cell do not match");
+    assert_eq!(error("a,b\n\"1\"2,3\n", "b"), "line 2: the quotes of a cell do not match");
+    assert_eq!(error("ID,b\n1,2\n", "c"), "there is no column `c`; there are ID, b");
+    assert_eq!(
+        error("ID,b (1),b (2)\n1,2,3\n", "b"),
+        "several columns are called `b`: b (1), b (2)"
+    );
+    assert_eq!(error(CANVAS, "Final Score"), "the column `Final Score` is read-only");
+    let nobody = "no student of the gradebook is one that was graded";
+    assert_eq!(error("ID,b (1)\nPoints Possible,100\njim,\n", "b"), nobody);
+    // Where two columns can be meant, or none, one has to be named.
+    let unnamed = |export: &str| canvas(export, &grades, &Fill::default()).unwrap_err().to_string();
+    assert_snapshot!(unnamed(CANVAS), @"no column is named, and it may be any of 8-puzzle (1234), 8-puzzle late (77)");
+    assert_snapshot!(unnamed("Student,ID,Section,Final Score\n"), @"no column is named, and none looks like that of an assignment");
+}

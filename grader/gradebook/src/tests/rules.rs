@@ -1,0 +1,175 @@
+//! Whose a row is.
+
+use insta::assert_debug_snapshot;
+
+use super::*;
+
+const CANVAS: &str = "\
+Student,ID,SIS User ID,SIS Login ID,Section,8-puzzle (1)
+    Points Possible,,,,,100
+\"Doe, Jane\",11,u1,jane,A,
+\"Kim, Lee\",12,u2,lee2,A,2
+\"Kim, Lee\",13,u3,lee3,A,3
+Ann,14,u4,ann,A,4
+";
+
+fn known(ids: &[&str], names: &[&str]) -> KnownAs {
+    let list = |texts: &[&str]| texts.iter().map(|it| (*it).to_owned()).collect();
+    KnownAs { ids: list(ids), names: list(names), ..KnownAs::default() }
+}
+
+fn named(label: &str, known_as: KnownAs) -> Entry {
+    Entry { label: label.to_owned(), ..ten(known_as) }
+}
+
+fn filled(entries: &[Entry]) -> Vec<String> {
+    let filled = canvas(CANVAS, entries, &Fill::default()).unwrap();
+    let changed = filled.cells.iter().filter(|it| matches!(it.fate, Fate::Written(_))).count();
+    let lines = CANVAS.lines().zip(filled.text.lines());
+    assert_eq!(lines.filter(|(old, new)| old != new).count(), changed);
+    let mut fates = fates(&filled, entries);
+    fates.retain(|it| !it.ends_with("no submission"));
+    fates.extend(filled.absent.iter().map(|it| format!("absent: {}", entries[*it].label)));
+    fates.push(format!("clear: {}", filled.is_clear(entries)));
+    fates
+}
+
+#[test]
+fn students_are_found_by_all_that_is_known_of_them() {
+    let filled = |known_as| canvas(CANVAS, &[ten(known_as)], &Fill::default()).unwrap().text;
+    let expected = CANVAS.replace("jane,A,", "jane,A,10");
+    for known_as in [
+        KnownAs { ids: one("U1"), ..KnownAs::default() },
+        KnownAs { numbers: one("11"), ..KnownAs::default() },
+        KnownAs { emails: one("jane@uni.example"), ..KnownAs::default() },
+        KnownAs { names: one("Jane Doe"), ..KnownAs::default() },
+        // A name as the platform of the submissions writes it.
+        KnownAs { names: one("doejane"), ids: one("other"), ..KnownAs::default() },
+    ] {
+        assert_eq!(filled(known_as.clone()), expected, "{known_as:?}");
+    }
+    // The number of the platform is nobody's id.
+    let id = KnownAs { ids: one("11"), ..KnownAs::default() };
+    assert_eq!(canvas(CANVAS, &[ten(id)], &Fill::default()), Err(GradebookError::NoStudents));
+}
+
+#[test]
+fn two_students_of_one_name_are_told_by_their_ids() {
+    // Both handed in, and the roster has their ids.
+    let both = [
+        named("Lee 2", known(&["u2"], &["Lee Kim"])),
+        named("Lee 3", known(&["u3"], &["Lee Kim"])),
+    ];
+    assert_debug_snapshot!(filled(&both), @r#"
+    [
+        "Kim, Lee: 10",
+        "Kim, Lee: 10",
+        "clear: true",
+    ]
+    "#);
+    // One did: the other row is of somebody else.
+    assert_debug_snapshot!(filled(&both[..1]), @r#"
+    [
+        "Kim, Lee: 10",
+        "clear: true",
+    ]
+    "#);
+    // Nothing is known but the name.
+    let names =
+        [named("first", known(&[], &["Lee Kim"])), named("second", known(&[], &["Lee Kim"]))];
+    assert_debug_snapshot!(filled(&names), @r#"
+    [
+        "Kim, Lee: \"2\", several have this name: first, second",
+        "Kim, Lee: \"3\", several have this name: first, second",
+        "clear: false",
+    ]
+    "#);
+    assert_debug_snapshot!(filled(&names[..1]), @r#"
+    [
+        "Kim, Lee: \"2\", lines 4, 5 are all of first",
+        "Kim, Lee: \"3\", lines 4, 5 are all of first",
+        "clear: false",
+    ]
+    "#);
+}
+
+#[test]
+fn a_name_beside_the_id_of_somebody_else_is_not_enough() {
+    let entries = [
+        named("Jane", known(&["u1"], &["Jane Doe"])),
+        named("another Ann", known(&["u9"], &["Ann"])),
+    ];
+    assert_debug_snapshot!(filled(&entries), @r#"
+    [
+        "Doe, Jane: 10",
+        "Ann: \"4\", the name of another Ann, but another id",
+        "clear: false",
+    ]
+    "#);
+}
+
+#[test]
+fn a_student_in_two_submissions_is_in_neither() {
+    let jane = || known(&["u1"], &["Jane Doe"]);
+    let entries =
+        [named("a group", jane()), named("alone", jane()), named("Ann", known(&["u4"], &[]))];
+    assert_debug_snapshot!(filled(&entries), @r#"
+    [
+        "Doe, Jane: \"\", one student in several submissions: a group, alone",
+        "Ann: 10",
+        "clear: false",
+    ]
+    "#);
+}
+
+#[test]
+fn a_student_in_two_rows_is_in_neither() {
+    let export = CANVAS.replace("12,u2,lee2", "12,u1,lee2");
+    let entries = [named("Jane", known(&["u1"], &[])), named("Ann", known(&["u4"], &[]))];
+    let filled = canvas(&export, &entries, &Fill::default()).unwrap();
+    assert_debug_snapshot!(fates(&filled, &entries), @r#"
+    [
+        "Doe, Jane: \"\", lines 3, 4 are all of Jane",
+        "Kim, Lee: \"2\", lines 3, 4 are all of Jane",
+        "Kim, Lee: \"3\", no submission",
+        "Ann: 10",
+    ]
+    "#);
+    assert!(!filled.is_clear(&entries));
+}
+
+#[test]
+fn columns_that_contradict_each_other_change_nothing() {
+    let entries =
+        [named("jane", known(&["jane"], &["Ann"])), named("ann", known(&["ann"], &["Nobody"]))];
+    assert_debug_snapshot!(filled(&entries), @r#"
+    [
+        "Doe, Jane: 10",
+        "Ann: \"4\", the row names several students: jane, ann",
+        "clear: false",
+    ]
+    "#);
+    // One column alone is clear.
+    let how = Fill { students: Some("SIS Login ID".to_owned()), ..Fill::default() };
+    let filled = canvas(CANVAS, &entries, &how).unwrap();
+    assert!(filled.is_clear(&entries) && filled.absent.is_empty());
+}
+
+#[test]
+fn a_zero_is_for_empty_cells() {
+    let missing = |id: &str| entry(id, Award::Missing);
+    let entries = [missing("u1"), missing("u2"), missing("u4")];
+    let export = CANVAS.replace("ann,A,4", "ann,A,0.00").replace("lee3,A,3", "lee3,A,EX");
+    let filled = canvas(&export, &entries, &Fill::default()).unwrap();
+    assert_debug_snapshot!(fates(&filled, &entries), @r#"
+    [
+        "Doe, Jane: 0",
+        "Kim, Lee: \"2\", nothing handed in, but the cell holds points",
+        "Kim, Lee: \"EX\", no submission",
+        "Ann: same",
+    ]
+    "#);
+    assert!(!filled.is_clear(&entries));
+    let excused = [missing("u1"), missing("u3")];
+    assert!(canvas(&export, &excused, &Fill::default()).unwrap().is_clear(&excused));
+}

@@ -1,0 +1,50 @@
+//! A few lines on a grade, for the column of comments in a gradebook.
+
+use grade::view::{Finding, View};
+
+use super::plain;
+
+/// The points, what does not hold, and every correction by hand, a line each.
+pub fn comment(view: &View) -> String {
+    let mut lines = vec![plain::title(view)];
+    if view.has_bare_score() {
+        lines.extend(plain::verdict(view).unwrap_or_default().lines().map(str::to_owned));
+    } else {
+        let failed = view
+            .checks
+            .iter()
+            .filter(|it| matches!(it.finding, Finding::Fail(_) | Finding::FailUnseen));
+        lines.extend(failed.map(|it| format!("{}: {}", it.check, plain::headline(it))));
+        lines.extend(view.all_corrections().map(plain::correction_of));
+    }
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use grade::check::Check;
+    use grade::view::{Audience, Corrected};
+    use insta::assert_snapshot;
+    use samples::{fail, grade, hamming, pass};
+
+    use super::*;
+
+    #[test]
+    fn what_a_student_may_know_is_in_a_few_lines() {
+        let mut graded = grade([
+            (pass(Check::BoardDimension), 1.0),
+            (fail(Check::BoardHamming, hamming()), 4.0),
+            (fail(Check::BoardManhattan, hamming()), 4.0),
+        ]);
+        graded.checks[2].visibility = grade::Visibility::Hidden;
+        assert_snapshot!(comment(&Corrected::from(&graded).view(Audience::Student)), @"
+        alice: 1 / 5 (and 4 hidden)
+        board.hamming: hamming() counts the blank
+        ");
+        assert_snapshot!(comment(&Corrected::from(&graded).view(Audience::Instructor)), @"
+        alice: 1 / 9
+        board.hamming: hamming() counts the blank
+        board.manhattan: hamming() counts the blank
+        ");
+    }
+}

@@ -1,0 +1,142 @@
+//! `grader report --feedback`: the pages of students in an archive that a platform hands out.
+
+mod download;
+
+use std::collections::BTreeMap;
+
+use clap::ValueEnum;
+use class::entries::{self, Listed, Missing};
+use class::{Grades, People, Row};
+use grade::view::View;
+use page::Handouts;
+use report::Layout;
+
+use super::super::class_args::ReportArgs;
+use super::super::error::{CliError, show_plain};
+use super::super::exit::Exit;
+use super::super::output;
+use crate::autograder::archive::{File, zip};
+use download::Upload;
+
+/// A platform that takes an archive of files for its students.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in super::super) enum FeedbackTo {
+    /// The feedback files of an assignment, by "Upload multiple feedback files in a zip"
+    Moodle,
+    /// Comments on submissions, by "Re-upload submissions"; takes `--download`
+    Canvas,
+}
+
+impl FeedbackTo {
+    /// The name of the platform in `class.json`.
+    fn id(self) -> &'static str {
+        match self {
+            Self::Moodle => "moodle",
+            Self::Canvas => "canvas",
+        }
+    }
+}
+
+pub(super) fn run(args: &ReportArgs, to: FeedbackTo, grades: &Grades) -> Result<Exit, CliError> {
+    let out = super::needed_out(args)?;
+    output::check_writable(out)?;
+    let uploads = match (to, &args.download) {
+        (FeedbackTo::Moodle, _) => Vec::new(),
+        (FeedbackTo::Canvas, Some(download)) => download::uploads(download)?,
+        (FeedbackTo::Canvas, None) => {
+            return Err(CliError::Misuse {
+                message: "Canvas hands a file out by the name of the one that was handed in".into(),
+                hint: "give the folder or archive of the submissions as `--download`".to_owned(),
+            });
+        }
+    };
+    let audience = args.audience.unwrap_or_default();
+    let mut rows = Vec::new();
+    for name in grades.names() {
+        rows.push(Row::of(&grades.read(name)?));
+    }
+    let people = People::read(grades.graded())?;
+    let listed = entries::list(people.as_ref(), &rows, Missing::Kept)?;
+
+    let (mut files, mut left) = (BTreeMap::new(), Vec::new());
+    let mut handouts = Handouts::default();
+    for student in &listed {
+        let Some(submission) = &student.submission else { continue };
+        let view = grades.read(submission)?.view(audience);
+        let file = match to {
+            FeedbackTo::Moodle => for_moodle(student, &view, &mut handouts),
+            FeedbackTo::Canvas => for_canvas(student, &uploads, &view, &mut handouts)?,
+        };
+        match file {
+            Some((name, bytes)) => {
+                files.insert(name, File { bytes, is_program: false });
+            }
+            None => left.push(student.entry.label.clone()),
+        }
+    }
+    if files.is_empty() {
+        return Err(CliError::Misuse {
+            message: format!(
+                "no submission in `{}` is from there",
+                grades.graded().folder().display()
+            ),
+            hint: "only what was downloaded from the platform has the numbers that it takes"
+                .to_owned(),
+        });
+    }
+    let scratch = |source| CliError::Scratch { source };
+    output::write_bytes(out, &zip(&files).map_err(scratch)?)?;
+    if !left.is_empty() {
+        show_plain(&format!(
+            "without a file, for want of a number of the platform: {}",
+            left.join("; ")
+        ));
+    }
+    let count = terminal::wrap::count(files.len(), "file");
+    output::print(&format!("{}: {count}\n", out.display()))?;
+    Ok(if left.is_empty() { Exit::Passed } else { Exit::Failed })
+}
+
+/// The number that a platform gave a student, if that is where the submission is from.
+fn number(student: &Listed, to: FeedbackTo) -> Option<String> {
+    student.entry_for(to.id()).known_as.numbers.first().cloned()
+}
+
+/// Moodle takes the number from the second part of a name between `_`, and what comes after the
+/// fourth as the name of the file (`mod/assign/feedback/file/importziplib.php`).
+fn for_moodle(student: &Listed, view: &View, pages: &mut Handouts) -> Option<(String, Vec<u8>)> {
+    let number = number(student, FeedbackTo::Moodle)?;
+    let name = student.name.as_deref().unwrap_or("student");
+    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '\'');
+    let name: String = name.chars().map(|c| if is_plain(c) { c } else { ' ' }).collect();
+    let name = match name.trim() {
+        "" => "student",
+        name => name,
+    };
+    let path = format!("{name}_{number}_assignsubmission_file_feedback.html");
+    Some((path, pages.page(view).into_bytes()))
+}
+
+/// Canvas knows the student and the file by their numbers, and shows what comes back under the name of
+/// the file that was handed in: so a source file comes back as one of comments, an archive as one with
+/// the page in it.
+fn for_canvas(
+    student: &Listed,
+    uploads: &[Upload],
+    view: &View,
+    pages: &mut Handouts,
+) -> Result<Option<(String, Vec<u8>)>, CliError> {
+    let Some(number) = number(student, FeedbackTo::Canvas) else { return Ok(None) };
+    let mine = uploads.iter().filter(|it| it.student == number);
+    let Some(upload) = mine.max_by_key(|it| it.attachment) else { return Ok(None) };
+    let bytes = if upload.is_zip() {
+        let page = File { bytes: pages.page(view).into_bytes(), is_program: false };
+        let files = BTreeMap::from([("feedback.html".to_owned(), page)]);
+        zip(&files).map_err(|source| CliError::Scratch { source })?
+    } else {
+        let text = report::human(view, &Layout::default());
+        let lines = text.lines().map(|line| format!("// {line}").trim_end().to_owned() + "\n");
+        lines.collect::<String>().into_bytes()
+    };
+    Ok(Some((upload.name.clone(), bytes)))
+}

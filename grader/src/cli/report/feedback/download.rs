@@ -1,0 +1,88 @@
+//! The names of the files in a download of Canvas.
+
+use std::fs;
+use std::fs::File;
+use std::path::Path;
+
+use zip::ZipArchive;
+
+use super::CliError;
+
+/// A file that a student handed in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Upload {
+    /// Its name in the download.
+    pub(super) name: String,
+    /// The student's number.
+    pub(super) student: String,
+    /// Its own number: the greater, the newer.
+    pub(super) attachment: u64,
+}
+
+impl Upload {
+    /// Takes a name apart as Canvas does when it comes back: the first two parts between `_` that are
+    /// numbers (`infer_comment_context_from_filename` in `app/models/assignment.rb` of
+    /// <https://github.com/instructure/canvas-lms>). None if it is of no source or archive.
+    fn of(name: &str) -> Option<Self> {
+        let is_number = |it: &&str| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit());
+        let parts: Vec<&str> = name.split('_').collect();
+        let mut numbers = parts.iter().filter(|it| is_number(it));
+        let (student, attachment) = (numbers.next()?, numbers.next()?);
+        let is_link = parts.last().is_some_and(|it| it.starts_with("link"));
+        let attachment = attachment.parse().ok()?;
+        let upload = Self { name: name.to_owned(), student: (*student).to_owned(), attachment };
+        let is_shown = upload.is_zip() || upload.has_ending("rs");
+        (is_shown && !is_link && !name.starts_with("._")).then_some(upload)
+    }
+
+    /// Whether it is an archive that the page can be handed out in.
+    pub(super) fn is_zip(&self) -> bool {
+        self.has_ending("zip")
+    }
+
+    fn has_ending(&self, ending: &str) -> bool {
+        let found = Path::new(&self.name).extension();
+        found.is_some_and(|it| it.eq_ignore_ascii_case(ending))
+    }
+}
+
+/// The files in a folder, or in the archive that Canvas gives.
+pub(super) fn uploads(download: &Path) -> Result<Vec<Upload>, CliError> {
+    let unreadable = |source| CliError::Unreadable { path: download.to_owned(), source };
+    let mut names = Vec::new();
+    if download.is_dir() {
+        for entry in fs::read_dir(download).map_err(unreadable)? {
+            names.push(entry.map_err(unreadable)?.file_name().to_string_lossy().into_owned());
+        }
+    } else {
+        let file = File::open(download).map_err(unreadable)?;
+        let archive = ZipArchive::new(file).map_err(|error| unreadable(error.into()))?;
+        for name in archive.file_names() {
+            let name = name.map_err(|error| unreadable(error.into()))?;
+            names.push(name.rsplit('/').next().unwrap_or(&name).to_owned());
+        }
+    }
+    names.sort();
+    Ok(names.iter().filter_map(|name| Upload::of(name)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_taken_apart_as_canvas_does() {
+        for (name, expected) in [
+            ("doejane_11_600_board.rs", Some(("11", 600))),
+            ("doejane_LATE_11_600_my_work-2.zip", Some(("11", 600))),
+            ("doejane_11_600_work.tar.gz", None),
+            ("doejane_11_link.html", None),
+            ("._doejane_11_600_board.rs", None),
+            ("notes.rs", None),
+        ] {
+            let upload = Upload::of(name);
+            let found = upload.as_ref().map(|it| (it.student.as_str(), it.attachment));
+            assert_eq!(found, expected, "{name}");
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! The encodings that platforms export gradebooks in.
+
+use std::fs;
+use std::path::Path;
+
+use super::CliError;
+
+/// The encoding of an export. Blackboard's is UTF-16.
+#[derive(Clone, Copy)]
+pub(super) enum Encoding {
+    Utf8,
+    Utf16([u8; 2]),
+}
+
+impl Encoding {
+    /// A text written so, with the mark before it that tells.
+    pub(super) fn bytes(self, text: &str) -> Vec<u8> {
+        match self {
+            Self::Utf8 => text.as_bytes().to_vec(),
+            Self::Utf16(mark) => {
+                let unit = |unit: u16| match mark {
+                    LITTLE => unit.to_le_bytes(),
+                    _ => unit.to_be_bytes(),
+                };
+                mark.into_iter().chain(text.encode_utf16().flat_map(unit)).collect()
+            }
+        }
+    }
+}
+
+/// The mark before UTF-16 with the lower byte first.
+const LITTLE: [u8; 2] = [0xff, 0xfe];
+
+/// The mark before UTF-16 with the upper byte first.
+const BIG: [u8; 2] = [0xfe, 0xff];
+
+/// Reads an export.
+pub(super) fn read(export: &Path) -> Result<(String, Encoding), CliError> {
+    let unreadable = |source| CliError::Unreadable { path: export.to_owned(), source };
+    let bytes = fs::read(export).map_err(unreadable)?;
+    let no_text = || CliError::Misuse {
+        message: format!("`{}` is no text", export.display()),
+        hint: "export the gradebook as CSV, or with tabs".to_owned(),
+    };
+    for mark in [LITTLE, BIG] {
+        let Some(rest) = bytes.strip_prefix(&mark) else { continue };
+        let (units, odd) = rest.as_chunks::<2>();
+        let unit = |pair: &[u8; 2]| match mark {
+            LITTLE => u16::from_le_bytes(*pair),
+            _ => u16::from_be_bytes(*pair),
+        };
+        let units: Vec<u16> = units.iter().map(unit).collect();
+        let text = String::from_utf16(&units).ok().filter(|_| odd.is_empty());
+        return Ok((text.ok_or_else(no_text)?, Encoding::Utf16(mark)));
+    }
+    Ok((String::from_utf8(bytes).map_err(|_| no_text())?, Encoding::Utf8))
+}

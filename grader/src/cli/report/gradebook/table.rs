@@ -1,0 +1,157 @@
+//! The changes of a gradebook as a table of old and new.
+
+use gradebook::{Award, Cell, Entry, Fate, Filled};
+use terminal::wrap::escape;
+
+/// The rows of a terminal whose size is not known.
+const ROWS: usize = 24;
+
+/// The rows that are left for other lines.
+const OTHERS: usize = 8;
+
+/// The number of changes that a screen has room for.
+pub(super) fn screen() -> usize {
+    let rows = terminal_size::terminal_size().map_or(ROWS, |(_, rows)| usize::from(rows.0));
+    rows.saturating_sub(OTHERS).max(OTHERS)
+}
+
+/// The cells that change, so many at most.
+pub(super) fn changes(filled: &Filled, most: usize) -> String {
+    let rows: Vec<[String; 3]> = filled.cells.iter().filter_map(change).collect();
+    let more = rows.len().saturating_sub(most);
+    let mut text = aligned("student", &rows[..rows.len() - more]);
+    if more > 0 {
+        text += &format!("... and {more} more, which `--preview` shows\n");
+    }
+    text
+}
+
+/// All cells: those that change, and then those that do not, with the reason.
+pub(super) fn all(filled: &Filled, entries: &[Entry]) -> String {
+    let mut text = changes(filled, usize::MAX);
+    let kept = |cell: &Cell| {
+        let why = match &cell.fate {
+            Fate::Written(_) => return None,
+            Fate::Same => "the same already".to_owned(),
+            Fate::Kept(reason) => reason.text(entries),
+        };
+        Some([escape(&cell.student), shown(&cell.old), escape(&why)])
+    };
+    let mut rows: Vec<[String; 3]> = filled.cells.iter().filter_map(kept).collect();
+    rows.extend(filled.absent.iter().map(|place| {
+        let Entry { label, award, .. } = &entries[*place];
+        let why = match award {
+            Award::Points { held, of } => format!("no row, for {held} of {of} points"),
+            Award::Unknown => "no row, and no score".to_owned(),
+            Award::Missing => "no row, and no submission".to_owned(),
+        };
+        [escape(label), String::new(), why]
+    }));
+    if !rows.is_empty() {
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        text += &aligned_with(["not changed", "old", "why"], &rows);
+    }
+    text
+}
+
+/// A student with what the cell said, if it said anything.
+pub(super) fn with_old(cell: &Cell) -> String {
+    match cell.old.trim() {
+        "" | "-" => cell.student.clone(),
+        old => format!("{} ({old})", cell.student),
+    }
+}
+
+fn change(cell: &Cell) -> Option<[String; 3]> {
+    let Fate::Written(new) = &cell.fate else { return None };
+    Some([escape(&cell.student), shown(&cell.old), new.clone()])
+}
+
+/// What a cell said; a dash if it was empty.
+fn shown(old: &str) -> String {
+    match old.trim() {
+        "" => "-".to_owned(),
+        old => escape(old),
+    }
+}
+
+fn aligned(first: &str, rows: &[[String; 3]]) -> String {
+    if rows.is_empty() { String::new() } else { aligned_with([first, "old", "new"], rows) }
+}
+
+/// Rows in columns, the first to the left and the second to the right.
+fn aligned_with(header: [&str; 3], rows: &[[String; 3]]) -> String {
+    let header = header.map(str::to_owned);
+    let lines = || std::iter::once(&header).chain(rows);
+    let width = |column: usize| {
+        lines().map(|cells| cells[column].chars().count()).max().unwrap_or_default()
+    };
+    let (first, second) = (width(0), width(1));
+    let line = |[name, old, new]: &[String; 3]| {
+        format!("{name:<first$}  {old:>second$}  {new}").trim_end().to_owned() + "\n"
+    };
+    lines().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use grade::points::Points;
+    use gradebook::{CommentFate, Reason};
+    use insta::assert_snapshot;
+
+    use super::*;
+
+    fn cell(student: &str, old: &str, fate: Fate) -> Cell {
+        let (line, comment) = (2, CommentFate::None);
+        Cell {
+            line,
+            student: student.to_owned(),
+            entry: Some(0),
+            old: old.to_owned(),
+            fate,
+            comment,
+        }
+    }
+
+    #[test]
+    fn old_and_new_are_beside_each_other() {
+        let written = |new: &str| Fate::Written(new.to_owned());
+        let filled = Filled {
+            text: String::new(),
+            column: "Grade".to_owned(),
+            worth: None,
+            has_comments: false,
+            cells: vec![
+                cell("Doe, Jane", "", written("87.5")),
+                cell("Müller, Zoë", "55.00", written("0")),
+                cell("Roe\u{1b}, John", "100", Fate::Same),
+                cell("Poe, Zoe", "EX", Fate::Kept(Reason::Word)),
+            ],
+            absent: vec![0],
+        };
+        let entry = Entry {
+            label: "Eve (15)".to_owned(),
+            known_as: gradebook::KnownAs::default(),
+            award: Award::Points { held: Points::ZERO, of: Points::from_thousandths(100_000) },
+            comment: None,
+        };
+        assert_snapshot!(all(&filled, std::slice::from_ref(&entry)), @r"
+        student        old  new
+        Doe, Jane        -  87.5
+        Müller, Zoë  55.00  0
+
+        not changed      old  why
+        Roe\u{1b}, John  100  the same already
+        Poe, Zoe          EX  the cell holds a word and no number
+        Eve (15)              no row, for 0 of 100 points
+        ");
+        assert_snapshot!(changes(&filled, 1), @"
+        student    old  new
+        Doe, Jane    -  87.5
+        ... and 1 more, which `--preview` shows
+        ");
+        assert_eq!(changes(&Filled { cells: Vec::new(), ..filled }, 9), "");
+    }
+}

@@ -1,0 +1,83 @@
+//! The arguments of `grader report` that are about a gradebook.
+
+use clap::ValueEnum;
+use class::entries::Missing;
+use grade::points::Points;
+use gradebook::Scale;
+
+/// How a gradebook is filled in.
+#[derive(Debug, clap::Args)]
+pub(in super::super) struct FillArgs {
+    /// The column of the gradebook [default: the only one that is of an assignment]
+    #[arg(long, value_name = "NAME", requires = "gradebook")]
+    pub(super) column: Option<String>,
+
+    /// The column that tells the students [default: all that can]
+    #[arg(long = "match", value_name = "COLUMN", requires = "gradebook")]
+    pub(super) match_by: Option<String>,
+
+    /// What those on the roster get who have handed in nothing
+    #[arg(long, value_name = "WHAT", default_value = "blank", requires = "gradebook")]
+    missing: MissingChoice,
+
+    /// Scale the points to what the column is worth, or to so many, to the hundredth
+    #[arg(
+        long,
+        value_name = "POINTS",
+        num_args = 0..=1,
+        require_equals = true,
+        value_parser = points,
+        requires = "gradebook"
+    )]
+    scale: Option<Option<Points>>,
+
+    /// Fill in the points as they are, whatever the column is worth
+    #[arg(long, requires = "gradebook", conflicts_with = "scale")]
+    as_is: bool,
+
+    /// Write decimals with a comma, as Moodle in some languages wants it
+    #[arg(long, requires = "gradebook")]
+    pub(super) decimal_comma: bool,
+
+    /// Write the points and what does not hold into the column for comments, where that is empty
+    #[arg(long, requires = "gradebook")]
+    pub(super) comments: bool,
+
+    /// Show what would change, and write nothing
+    #[arg(long, requires = "gradebook")]
+    pub(super) preview: bool,
+}
+
+impl FillArgs {
+    /// What those get who have handed in nothing.
+    pub(super) fn missing(&self) -> Missing {
+        match self.missing {
+            MissingChoice::Blank => Missing::Kept,
+            MissingChoice::Zero => Missing::Zero,
+        }
+    }
+
+    /// The way to points that fit the column.
+    pub(super) fn scale(&self) -> Scale {
+        match self.scale {
+            _ if self.as_is => Scale::AsIs,
+            None => Scale::Same,
+            Some(None) => Scale::Column,
+            Some(Some(points)) => Scale::To(points),
+        }
+    }
+}
+
+/// The entry for those who have handed in nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum MissingChoice {
+    /// Nothing: their rows stay as they are
+    Blank,
+    /// No points, where the cell is empty
+    Zero,
+}
+
+fn points(text: &str) -> Result<Points, String> {
+    let points = text.parse().ok().and_then(Points::from_f64).filter(|it| *it > Points::ZERO);
+    points.ok_or_else(|| "it has to be more than 0, with three decimals at most".to_owned())
+}

@@ -1,0 +1,117 @@
+//! `grader report --feedback` and `--comments`: what is handed back.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{Cursor, Read};
+
+use insta::assert_snapshot;
+
+use super::gradebooks::report;
+use super::platforms::{CANVAS, grade, graded};
+use crate::support::{Bench, code, stderr};
+
+/// The files of an archive, by their names.
+fn unzipped(bytes: &[u8]) -> BTreeMap<String, Vec<u8>> {
+    let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).unwrap();
+    let names: Vec<String> = archive.file_names().map(|it| it.unwrap().into_owned()).collect();
+    let mut files = BTreeMap::new();
+    for name in names {
+        let mut bytes = Vec::new();
+        archive.by_name(&name).unwrap().read_to_end(&mut bytes).unwrap();
+        files.insert(name, bytes);
+    }
+    files
+}
+
+#[test]
+fn canvas_hands_feedback_out_by_the_names_of_its_files() {
+    let bench = graded();
+    bench.write("class/roejohn_LATE_12_620_work.zip", "no archive");
+    let arguments = ["report", "grades", "--feedback", "canvas", "--out", "back.zip"];
+    let output = bench.run(&arguments);
+    assert_eq!(code(&output), 2, "{}", stderr(&output));
+    let output = bench.run(&[&arguments[..], &["--download", "class"]].concat());
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 0
+    ----- stdout
+    back.zip: 3 files
+    ");
+    let files = unzipped(&fs::read(bench.path("back.zip")).unwrap());
+    let names: Vec<&str> = files.keys().map(String::as_str).collect();
+    let expected =
+        ["doejane_11_600_board.rs", "moeeve_15_611_notes.rs", "roejohn_LATE_12_620_work.zip"];
+    assert_eq!(names, expected);
+    let text = String::from_utf8(files[names[0]].clone()).unwrap();
+    assert!(text.lines().all(|line| line.starts_with("//")), "{text}");
+    assert!(text.contains("corrected by me: by hand"), "{text}");
+    let page = unzipped(&files[names[2]]);
+    assert!(String::from_utf8(page["feedback.html"].clone()).unwrap().contains("</html>"));
+    // The same bytes whenever it is made.
+    let first = fs::read(bench.path("back.zip")).unwrap();
+    bench.run(&[&arguments[..], &["--download", "class"]].concat());
+    assert_eq!(fs::read(bench.path("back.zip")).unwrap(), first);
+}
+
+#[test]
+fn moodle_gets_comments_and_a_file_for_each_student() {
+    let bench = Bench::new();
+    for (student, code) in [("Jane_D. Doe_501", 1), ("Zoë Ó'Roe_502", 2)] {
+        let file = format!("class/{student}_assignsubmission_file_/board.rs");
+        bench.write(&file, format!("pub struct Board // {code}\n"));
+    }
+    grade(&bench, &[]);
+    let output = bench.run(&["report", "grades", "--feedback", "moodle", "--out", "back.zip"]);
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 0
+    ----- stdout
+    back.zip: 2 files
+    ");
+    let files = unzipped(&fs::read(bench.path("back.zip")).unwrap());
+    // What Moodle's importer makes of a name: the number, and the name of the file.
+    let mut read = Vec::new();
+    for (name, bytes) in &files {
+        let parts: Vec<&str> = name.splitn(5, '_').collect();
+        assert!(String::from_utf8(bytes.clone()).unwrap().contains("</html>"));
+        read.push((parts[1], parts[2], parts[3], parts[4]));
+    }
+    let part = |number| (number, "assignsubmission", "file", "feedback.html");
+    assert_eq!(read, [part("501"), part("502")]);
+
+    let worksheet = "Identifier,Full name,Grade,Maximum Grade,Grade can be changed,\
+                     Last modified (grade),Feedback comments\n\
+                     Participant 501,Jane D. Doe,,100.00,Yes,-,\n\
+                     Participant 502,Zoë Ó'Roe,5.00,100.00,Yes,-,see me\n";
+    bench.write("sheet.csv", worksheet);
+    let output = bench.run(&report("sheet.csv", &["--comments", "--out", "import.csv"]));
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 1
+    ----- stdout
+    import.csv: `Grade` of Moodle for 2 students; 0 the same already, 0 not changed
+    ----- stderr
+    the comment is not changed, because there is another: Zoë Ó'Roe
+    ");
+    assert_snapshot!(bench.read("import.csv"), @"
+    Identifier,Full name,Grade,Maximum Grade,Grade can be changed,Last modified (grade),Feedback comments
+    Participant 501,Jane D. Doe,0,100.00,Yes,-,Jane_D._Doe_501: 0 / 100<br>compile.build: there is no `solver.rs`; `board.rs` and `solver.rs` belong together
+    Participant 502,Zoë Ó'Roe,0,100.00,Yes,-,see me
+    ");
+    bench.write("without.csv", worksheet.replace("Feedback comments", "Notes"));
+    let output = bench.run(&report("without.csv", &["--comments", "--out", "o"]));
+    assert_eq!(code(&output), 2, "{}", stderr(&output));
+    assert!(!bench.path("o").exists());
+    // Numbers of one platform are nobody's on another.
+    bench.write("canvas.csv", CANVAS.replace(",11,", ",501,").replace("Doe, Jane", "Else, Some"));
+    let output = bench.run(&report("canvas.csv", &["--out", "o"]));
+    assert_eq!(code(&output), 2, "{}", stderr(&output));
+    let output = bench.run(&[
+        "report",
+        "grades",
+        "--feedback",
+        "canvas",
+        "--download",
+        "class",
+        "--out",
+        "o",
+    ]);
+    assert_eq!(code(&output), 2, "{}", stderr(&output));
+}

@@ -1,0 +1,306 @@
+//! `grader report --gradebook`: what becomes of each cell, and with which exit code.
+
+use std::fs;
+
+use grade::{Grade, Verdict};
+use insta::assert_snapshot;
+
+use super::platforms::{CANVAS, bench, grade, graded};
+use crate::support::{code, stderr, stdout};
+
+/// The same where nobody who has handed in nothing has points, and Eve has a row.
+const ALL: &str = "\
+Student,ID,SIS User ID,SIS Login ID,Section,8-puzzle (1234),Final Score
+    Points Possible,,,,,100,(read only)
+\"Doe, Jane\",11,u1,jane,A,,0
+\"Roe, John\",12,u2,jr,A,55,0
+\"Poe, Zoe\",13,u3,zp,A,,0
+\"Moe, Eve\",15,u5,eve,A,,0
+";
+
+pub(super) fn report<'a>(export: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    [&["report", "grades", "--gradebook", export], more].concat()
+}
+
+#[test]
+fn a_gradebook_is_filled_in_with_what_is_final() {
+    let bench = graded();
+    let output = bench.run(&report("export.csv", &["--out", "import.csv"]));
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 1
+    ----- stdout
+    import.csv: `8-puzzle (1234)` of Canvas for 2 students; 0 the same already, 2 not changed
+    ----- stderr
+    graded, without a row in the gradebook: moeeve (15)
+    not changed, no submission: Poe, Zoe (7)
+    not changed, the platform's test student: Student, Test
+    ");
+    let expected =
+        CANVAS.replace("u1,jane,A,,0", "u1,jane,A,12.5,0").replace("u2,jr,A,,0", "u2,jr,A,0,0");
+    assert_eq!(bench.read("import.csv"), expected);
+    assert_eq!(bench.read("export.csv"), CANVAS);
+
+    // An export that was imported, and exported again, changes no more.
+    let again = ["--column", "8-puzzle", "--match", "SIS User ID", "--out", "again.csv"];
+    let output = bench.run(&report("import.csv", &again));
+    assert_eq!(code(&output), 1, "{}", stderr(&output));
+    assert_eq!(bench.read("again.csv"), expected);
+
+    // Blackboard writes UTF-16.
+    let text = "\"Last Name\"\t\"First Name\"\t\"Username\"\t\"P [Total Pts: 100 Score] |77\"\n\
+                \"Doe\"\t\"Jane\"\t\"jane\"\t\"\"\n";
+    let utf16 = |text: &str| -> Vec<u8> {
+        let units = text.encode_utf16().flat_map(u16::to_le_bytes);
+        [0xff, 0xfe].into_iter().chain(units).collect()
+    };
+    bench.write("gc.xls", utf16(text));
+    let output = bench.run(&report("gc.xls", &["--out", "gc-out.xls"]));
+    assert_eq!(
+        stdout(&output),
+        "gc-out.xls: `P [Total Pts: 100 Score] |77` of Blackboard for 1 student; 0 the same already, \
+         0 not changed\n"
+    );
+    let expected = utf16(&text.replace("\"jane\"\t\"\"", "\"jane\"\t\"12.5\""));
+    assert_eq!(fs::read(bench.path("gc-out.xls")).unwrap(), expected);
+}
+
+#[test]
+fn a_preview_shows_old_and_new_and_writes_nothing() {
+    let bench = graded();
+    let before = fs::read_dir(bench.path("")).unwrap().count();
+    let output = bench.run(&report("export.csv", &["--preview"]));
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 1
+    ----- stdout
+    student    old  new
+    Doe, Jane    -  12.5
+    Roe, John    -  0
+
+    not changed    old  why
+    Poe, Zoe         7  no submission
+    Student, Test    -  the platform's test student
+    moeeve (15)         no row, for 0 of 100 points
+
+    nothing was written: `8-puzzle (1234)` of Canvas for 2 students; 0 the same already, 2 not changed
+    ----- stderr
+    graded, without a row in the gradebook: moeeve (15)
+    not changed, no submission: Poe, Zoe (7)
+    not changed, the platform's test student: Student, Test
+    ");
+    assert_eq!(fs::read_dir(bench.path("")).unwrap().count(), before);
+}
+
+#[test]
+fn points_of_another_scale_are_refused() {
+    let bench = graded();
+    bench.write("ten.csv", CANVAS.replace(",100,", ",10,"));
+    let output = bench.run(&report("ten.csv", &["--out", "o"]));
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 2
+    ----- stderr
+    error: `ten.csv`: the column `8-puzzle (1234)` is worth 10 points and the assignment 100
+
+    hint: `--scale` fills in the same part of 10, `--as-is` the points as they are
+    ");
+    assert!(!bench.path("o").exists());
+    for (more, points) in [("--scale", "1.25"), ("--scale=20", "2.5"), ("--as-is", "12.5")] {
+        let output = bench.run(&report("ten.csv", &["--out", "o", more]));
+        assert_eq!(code(&output), 1, "{}", stderr(&output));
+        assert!(bench.read("o").contains(&format!("u1,jane,A,{points},0")), "{more}");
+    }
+}
+
+#[test]
+fn a_zero_is_for_nobody_who_is_graded() {
+    let bench = graded();
+    let roster = bench.read("roster.csv");
+    let zero = ["--missing", "zero", "--out", "zero.csv"];
+    // Eve may be Zoe, for all that the roster says.
+    let output = bench.run(&report("export.csv", &zero));
+    assert_eq!(code(&output), 1, "a cell with points gets no zero: {}", stderr(&output));
+    assert!(bench.read("zero.csv").contains("u3,zp,A,7,0"));
+    fs::remove_file(bench.path("zero.csv")).unwrap();
+    bench.write("empty.csv", CANVAS.replace("u3,zp,A,7,0", "u3,zp,A,,0"));
+    let output = bench.run(&report("empty.csv", &zero));
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 2
+    ----- stderr
+    error: nobody gets a zero while submissions are of nobody who is on the roster or in the gradebook: moeeve (15)
+
+    hint: each of them may be one of those who would get it: put the ids or names of their submissions on the roster, and grade again
+    ");
+    assert!(!bench.path("zero.csv").exists());
+
+    // With Eve on the roster, Zoe is missing for certain, and is named.
+    bench.write("roster.csv", roster + "u5,Eve Moe,eve@uni.example\n");
+    fs::remove_dir_all(bench.path("grades/submissions/moeeve_15")).unwrap();
+    grade(&bench, &["--roster", "roster.csv"]);
+    bench.write("all.csv", ALL);
+    let output = bench.run(&report("all.csv", &zero));
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 0
+    ----- stdout
+    zero.csv: `8-puzzle (1234)` of Canvas for 4 students; 0 the same already, 0 not changed
+    ----- stderr
+    no points, for want of a submission: Poe, Zoe
+    no points, because the submission was rejected: Moe, Eve
+    ");
+    let expected = ALL
+        .replace("u1,jane,A,,0", "u1,jane,A,12.5,0")
+        .replace("u2,jr,A,55,0", "u2,jr,A,0,0")
+        .replace("u3,zp,A,,0", "u3,zp,A,0,0")
+        .replace("u5,eve,A,,0", "u5,eve,A,0,0");
+    assert_eq!(bench.read("zero.csv"), expected);
+
+    // What a zero must not touch, it does not.
+    bench.write("excused.csv", ALL.replace("u3,zp,A,,0", "u3,zp,A,EX,0"));
+    let output = bench.run(&report("excused.csv", &zero));
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(stderr(&output).contains("holds a word and no number: Poe, Zoe (EX)"));
+    assert!(bench.read("zero.csv").contains("u3,zp,A,EX,0"));
+}
+
+/// Late files from a folder of their own, graded into the grades of the class: 19 had been taken as
+/// missing.
+#[test]
+fn late_files_of_their_own_make_nobody_missing() {
+    let bench = bench();
+    grade(&bench, &["--roster", "roster.csv"]);
+    bench.write("late/poezoe_LATE_13_700_board.rs", "pub struct Board // 3\n");
+    let late = ["grade", "late", "--roster", "roster.csv", "--out", "grades"];
+    let before = bench.read("grades/grades.json");
+    let output = bench.grade(&late);
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 2
+    ----- stderr
+    on the roster, without a submission: u1, u2
+    error: `grades` has grades of submissions that are not among these: moeeve_15, u1, u2
+
+    hint: grade the whole class together, or give another folder as `--out`; `--replace-class` leaves them out of the summary
+    ");
+    assert_eq!(bench.read("grades/grades.json"), before);
+
+    // Nor do they replace the others when they are joined.
+    let elsewhere = ["grade", "late", "--roster", "roster.csv", "--out", "late-grades"];
+    assert_eq!(code(&bench.grade(&elsewhere)), 0);
+    let output = bench.run(&["merge", "late-grades", "--out", "grades"]);
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 2
+    ----- stderr
+    error: `grades` has grades of submissions that are not among these: moeeve_15, u1, u2
+
+    hint: give a folder that is empty or not there yet as `--out`, or join the folder with these
+    ");
+    assert_eq!(bench.read("grades/grades.json"), before);
+
+    // Whoever insists gets a summary of the late ones, and no zeros for the others.
+    let output = bench.grade(&[&late[..], &["--replace-class"]].concat());
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    bench.write("all.csv", ALL);
+    let zero = ["--missing", "zero", "--out", "zero.csv"];
+    let output = bench.run(&report("all.csv", &zero));
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 2
+    ----- stderr
+    error: nobody gets a zero while there are grades in the folder that are not in its summary: moeeve_15, u1, u2
+
+    hint: grade all submissions of the class together, or remove the folders of those who have left it from `submissions`
+    ");
+    // Nor does a part of a class say who is missing.
+    let part = ["grade", "class", "--roster", "roster.csv", "--partition", "slice:1/2"];
+    let output = bench.grade(&[&part[..], &["--out", "part"]].concat());
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let output = bench.run(&[&["report", "part", "--gradebook", "all.csv"], &zero[..]].concat());
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 2
+    ----- stderr
+    error: it is not known who has handed in nothing: the folder holds a part of the class
+
+    hint: join the parts with `grader merge` first
+    ");
+    assert!(!bench.path("zero.csv").exists());
+}
+
+#[test]
+fn without_a_score_a_cell_stays_as_it_is() {
+    let bench = graded();
+    let file = "grades/submissions/u2/grade.json";
+    let mut faulty = Grade::read(&bench.read(file)).unwrap();
+    faulty.checks[0].verdict = Verdict::GraderError("out of memory".to_owned());
+    bench.write(file, faulty.json());
+    bench.write("all.csv", ALL);
+    let output = bench.run(&report("all.csv", &["--out", "import.csv"]));
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 3
+    ----- stdout
+    import.csv: `8-puzzle (1234)` of Canvas for 2 students; 0 the same already, 2 not changed
+    ----- stderr
+    no points, because the submission was rejected: Moe, Eve
+    not changed, no submission: Poe, Zoe
+    not changed, no score because the grader was at fault: Roe, John (55)
+    ");
+    assert!(bench.read("import.csv").contains("u2,jr,A,55,0"));
+}
+
+#[test]
+fn students_who_cannot_be_told_apart_are_named() {
+    let bench = bench();
+    // One of whose name there are two, a group, and one of the group alone.
+    let submission = |number: usize, names: &[&str]| {
+        bench.write(&format!("named/submission_{number}/board.rs"), "pub struct Board // x\n");
+        let names =
+            names.iter().map(|name| format!("  - :name: {name}\n    :sid: {}\n", &name[..2]));
+        format!("submission_{number}:\n  :submitters:\n{}", names.collect::<String>())
+    };
+    let text = submission(1, &["Jane Doe", "Ann Poe"])
+        + &submission(2, &["Jane Doe"])
+        + &submission(3, &["Lee Kim"]);
+    bench.write("named/submission_metadata.yml", format!("---\n{text}"));
+    let output = bench.grade(&["grade", "named", "--out", "grades"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let export = "Student,ID,SIS Login ID,Section,p (1)\n    Points Possible,,,,100\n\
+                  \"Doe, Jane\",1,jd,A,5\n\"Kim, Lee\",2,lk,A,6\n\"Kim, Lee\",3,lk2,A,7\n\
+                  \"Poe, Ann\",4,ap,A,8\n";
+    bench.write("export.csv", export);
+    let output = bench.run(&report("export.csv", &["--out", "import.csv"]));
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 1
+    ----- stdout
+    import.csv: `p (1)` of Canvas for 1 student; 0 the same already, 3 not changed
+    ----- stderr
+    not changed, Doe, Jane (line 3): one student in several submissions: Jane Doe (Ja) in `Ja`, Jane Doe (Ja) in `Ja+An`
+    not changed, Kim, Lee (line 4): lines 4, 5 are all of Lee Kim (Le)
+    not changed, Kim, Lee (line 5): lines 4, 5 are all of Lee Kim (Le)
+    ");
+    let changed = export.replace("ap,A,8", "ap,A,0");
+    assert_eq!(bench.read("import.csv"), changed);
+}
+
+#[test]
+fn a_class_of_nothing_but_rejected_submissions_is_no_success() {
+    let bench = bench();
+    bench.write("wrong/a/readme.txt", "nothing");
+    bench.write("wrong/b/readme.txt", "nothing");
+    let output = bench.grade(&["grade", "wrong", "--out", "grades"]);
+    assert_eq!(code(&output), 1, "{}", stderr(&output));
+    assert_eq!(stdout(&output), "2 submissions: 0 graded, 2 rejected\n");
+}
+
+#[test]
+fn without_a_roster_the_numbers_of_the_platform_tell() {
+    let bench = bench();
+    grade(&bench, &[]);
+    let output = bench.run(&report("export.csv", &["--out", "import.csv"]));
+    assert_eq!(code(&output), 1, "{}", stderr(&output));
+    let expected =
+        CANVAS.replace("u1,jane,A,,0", "u1,jane,A,0,0").replace("u2,jr,A,,0", "u2,jr,A,0,0");
+    assert_eq!(bench.read("import.csv"), expected);
+    let output = bench.run(&report("export.csv", &["--out", "import.csv", "--missing", "zero"]));
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 2
+    ----- stderr
+    error: it is not known who has handed in nothing: the class was graded without a roster
+
+    hint: give `grader grade` the same folder again, with `--roster`: what is graded is not graded again
+    ");
+}
