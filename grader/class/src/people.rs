@@ -34,7 +34,8 @@ pub struct HandedIn {
     pub submission: String,
     /// The people who handed it in, as far as they are known; several are a group.
     pub students: Vec<Person>,
-    /// The platform that it was downloaded from: `canvas`, `gradescope` or `moodle`.
+    /// The platform that it was downloaded from: `blackboard`, `brightspace`, `canvas`, `gradescope`
+    /// or `moodle`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
     /// The platform's name for it.
@@ -43,6 +44,9 @@ pub struct HandedIn {
     /// When it was handed in, as the platform writes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub handed_in: Option<String>,
+    /// The same time as RFC 3339 has it; without an offset where the platform tells none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<String>,
     /// Whether the platform says that it was late.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub late: bool,
@@ -163,6 +167,7 @@ impl HandedIn {
             from: from.map(|it| from_name(it).to_owned()),
             submission_id: submission_id.clone(),
             handed_in: handed_in.clone(),
+            time: entry.time.map(|it| it.to_string()),
             late: *late,
             commit: commit.clone(),
         }
@@ -172,6 +177,8 @@ impl HandedIn {
 /// The name of a platform in the file.
 fn from_name(platform: Platform) -> &'static str {
     match platform {
+        Platform::Blackboard => "blackboard",
+        Platform::Brightspace => "brightspace",
         Platform::Canvas => "canvas",
         Platform::Gradescope => "gradescope",
         Platform::Moodle => "moodle",
@@ -195,7 +202,7 @@ impl Person {
 
 #[cfg(test)]
 mod tests {
-    use intake::class::Source;
+    use intake::class::{Moment, Source};
 
     use super::*;
     use crate::Output;
@@ -245,15 +252,15 @@ mod tests {
             ..Student::default()
         };
         let entry = Entry {
-            name: "u1".to_owned(),
-            source: Source::Folder("/home/me/class/jane".into()),
             commit: Some("abc".to_owned()),
             students: vec![student("u1", Some("Jane \"JD\" Döe"))],
             platform: vec![student("77", None)],
             from: Some(Platform::Gradescope),
             submission_id: Some("submission_1".to_owned()),
             handed_in: Some("2026-04-26 17:34:00 Z".to_owned()),
+            time: Moment::parse("2026-04-26 17:34:00 Z"),
             late: true,
+            ..Entry::new("u1", Source::Folder("/home/me/class/jane".into()))
         };
         let people = People::of(&[entry], Some(&[student("u2", None)]));
         insta::assert_snapshot!(people.text(), @r#"
@@ -274,6 +281,7 @@ mod tests {
               "from": "gradescope",
               "submission_id": "submission_1",
               "handed_in": "2026-04-26 17:34:00 Z",
+              "time": "2026-04-26T17:34:00Z",
               "late": true,
               "commit": "abc"
             }

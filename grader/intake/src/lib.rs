@@ -15,6 +15,7 @@ mod opened;
 mod own_tests;
 mod root;
 mod scan;
+mod size;
 mod submission;
 mod tokens;
 mod tree;

@@ -8,6 +8,7 @@ use grade::Status;
 use grade::check::Check;
 use grade::points::Points;
 use grade::view::{Audience, Corrected, View};
+use intake::class::holds_several;
 use report::formats::{self, Identity};
 use report::{Context, Format, Layout};
 use worker::Facts;
@@ -31,7 +32,11 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let readers = args.audience.unwrap_or_else(|| args.format.readers());
     let wanted = wanted(&assignment, &args.only, readers)?;
     let overrides = overrides(args, &assignment)?;
+    refuse_class(&args.submission)?;
     let read = one_submission::read(&args.submission);
+    if matches!(&read, Err(Failure::NotRead(_))) {
+        refuse_archive_of_class(&args.submission)?;
+    }
     let facts = read.or_else(|failure| Err(not_graded(args, &assignment, &overrides, failure)?))?;
     if !overrides.is_empty() && !overrides.has(&facts.name) {
         show_plain(&format!("there is no correction of `{}`", facts.name));
@@ -77,6 +82,34 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         tell_what_does_not_count(&corrected.view(audience));
     }
     Ok(exit(&corrected.view(readers)))
+}
+
+/// Refuses a folder that holds a class: one of it would be graded by chance.
+fn refuse_class(path: &Path) -> Result<(), CliError> {
+    let names = holds_several(path).unwrap_or_default();
+    if names.is_empty() {
+        return Ok(());
+    }
+    let some: Vec<_> = names.iter().take(3).map(|name| format!("`{name}`")).collect();
+    let more = if names.len() > some.len() { ", ..." } else { "" };
+    let count = names.len();
+    Err(a_class(path, &format!("{count} submissions: {}{more}", some.join(", "))))
+}
+
+/// Refuses an archive that holds a class, and so is no submission.
+fn refuse_archive_of_class(path: &Path) -> Result<(), CliError> {
+    let is_class = path.is_file() && matches!(one_submission::unpack(path), Ok(Some(_)));
+    if is_class { Err(a_class(path, "the submissions of a class")) } else { Ok(()) }
+}
+
+fn a_class(path: &Path, what: &str) -> CliError {
+    let folder = folder::quoted(&path.to_string_lossy());
+    CliError::Misuse {
+        message: format!("`{}` holds {what}", path.display()),
+        hint: format!(
+            "give one of them, or grade all of them: `grader grade {folder} --out grades`"
+        ),
+    }
 }
 
 /// The file of tests that show what a view shows: each is tried on the submission first.
