@@ -25,6 +25,9 @@ pub struct People {
     pub submissions: Vec<HandedIn>,
     /// Those on the roster who have handed in nothing, in its order; none without a roster.
     pub missing: Option<Vec<Person>>,
+    /// Those on the roster of whom a submission may be that belongs to nobody for sure. They are not
+    /// missing.
+    pub doubtful: Vec<Person>,
 }
 
 /// A submission, and who handed it in.
@@ -81,6 +84,8 @@ struct Wire {
     submissions: Vec<HandedIn>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     missing: Option<Vec<Person>>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    doubtful: Vec<Person>,
 }
 
 impl People {
@@ -89,13 +94,19 @@ impl People {
         let mut submissions: Vec<HandedIn> = entries.iter().map(HandedIn::of).collect();
         submissions.sort_by(|a, b| a.submission.cmp(&b.submission));
         let missing = missing.map(|students| students.iter().map(Person::of).collect());
-        Self { submissions, missing }
+        Self { submissions, missing, doubtful: Vec::new() }
+    }
+
+    /// The same with those of whom nobody can say whether they have handed in.
+    #[must_use]
+    pub fn with_doubtful(self, doubtful: &[Student]) -> Self {
+        Self { doubtful: doubtful.iter().map(Person::of).collect(), ..self }
     }
 
     /// The text of the file.
     pub(super) fn text(&self) -> String {
-        let Self { submissions, missing } = self.clone();
-        let wire = Wire { schema: SCHEMA.to_owned(), submissions, missing };
+        let Self { submissions, missing, doubtful } = self.clone();
+        let wire = Wire { schema: SCHEMA.to_owned(), submissions, missing, doubtful };
         pretty::file(&wire)
     }
 
@@ -118,7 +129,8 @@ impl People {
         if names.collect::<BTreeSet<_>>().len() < wire.submissions.len() {
             return Err(damaged("a submission is there twice".to_owned()));
         }
-        Ok(Some(Self { submissions: wire.submissions, missing: wire.missing }))
+        let Wire { submissions, missing, doubtful, .. } = wire;
+        Ok(Some(Self { submissions, missing, doubtful }))
     }
 
     /// The people of several folders together. The order of the folders is no matter.
@@ -145,10 +157,19 @@ impl People {
         }
         // Somebody who is missing in one folder may have handed in what is in another.
         let there: Vec<&Person> = submissions.values().flat_map(|it| &it.students).collect();
+        let mut doubtful = all.first().map(|it| it.doubtful.clone()).unwrap_or_default();
+        if all.iter().any(|it| it.doubtful != doubtful) {
+            doubtful = all.iter().flat_map(|it| it.doubtful.iter().cloned()).collect();
+            doubtful.sort();
+            doubtful.dedup();
+        }
+        doubtful.retain(|person| !there.iter().any(|it| it.is(person)));
         if let Some(missing) = &mut missing {
             missing.retain(|person| !there.iter().any(|it| it.is(person)));
+            missing.retain(|person| !doubtful.iter().any(|it| it.is(person)));
         }
-        Ok(Self { submissions: submissions.into_values().cloned().collect(), missing })
+        let submissions = submissions.into_values().cloned().collect();
+        Ok(Self { submissions, missing, doubtful })
     }
 }
 
@@ -218,7 +239,8 @@ mod tests {
             ..HandedIn::default()
         };
         let submissions = names.iter().map(handed_in).collect();
-        People { submissions, missing: Some(missing.iter().map(|id| person(id)).collect()) }
+        let missing = Some(missing.iter().map(|id| person(id)).collect());
+        People { submissions, missing, doubtful: Vec::new() }
     }
 
     #[test]
@@ -235,6 +257,16 @@ mod tests {
     fn who_handed_in_anywhere_is_not_missing() {
         let all = [part(&["b"], &["a", "z"]), part(&["a"], &["b", "z"])];
         assert_eq!(People::joined(&all), Ok(part(&["a", "b"], &["z"])));
+    }
+
+    #[test]
+    fn who_may_have_handed_in_is_not_missing() {
+        let doubtful = |ids: &[&str], part: People| People {
+            doubtful: ids.iter().map(|id| person(id)).collect(),
+            ..part
+        };
+        let all = [doubtful(&["c", "a"], part(&["b"], &["z"])), part(&["a"], &["b", "c", "z"])];
+        assert_eq!(People::joined(&all), Ok(doubtful(&["c"], part(&["a", "b"], &["z"]))));
     }
 
     #[test]

@@ -52,7 +52,7 @@ pub use entry::{Attempt, Entry, Platform, Source, Student, Upload};
 pub use error::ClassError;
 pub use name::file_name;
 pub(super) use name::is_device;
-pub use strays::{PassedOver, Shared, Stray, Unmatched, Why};
+pub use strays::{Known, PassedOver, Shared, Stray, Unmatched, Why};
 pub use time::Moment;
 
 use super::{archive, root};
@@ -65,6 +65,9 @@ pub struct Class {
     pub entries: Vec<Entry>,
     /// Those on the roster who have handed in nothing, in its order; none without a roster.
     pub missing: Option<Vec<Student>>,
+    /// Those on the roster without a submission of theirs, of whom one that belongs to nobody for
+    /// sure may be: so nobody can say that they are missing. In the roster's order.
+    pub doubtful: Vec<Student>,
     /// The submissions that belong to nobody on the roster for sure, in the same order. Empty
     /// without a roster. One of a group may be here for one of the group.
     pub unknown: Vec<Stray>,

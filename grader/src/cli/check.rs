@@ -32,10 +32,10 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let readers = args.audience.unwrap_or_else(|| args.format.readers());
     let wanted = wanted(&assignment, &args.only, readers)?;
     let overrides = overrides(args, &assignment)?;
-    refuse_class(&args.submission)?;
     let read = one_submission::read(&args.submission);
-    if matches!(&read, Err(Failure::NotRead(_))) {
-        refuse_archive_of_class(&args.submission)?;
+    // An archive that can be read holds no class.
+    if read.is_err() || !args.submission.is_file() {
+        refuse_class(args)?;
     }
     let facts = read.or_else(|failure| Err(not_graded(args, &assignment, &overrides, failure)?))?;
     if !overrides.is_empty() && !overrides.has(&facts.name) {
@@ -84,32 +84,32 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     Ok(exit(&corrected.view(readers)))
 }
 
-/// Refuses a folder that holds a class: one of it would be graded by chance.
-fn refuse_class(path: &Path) -> Result<(), CliError> {
-    let names = holds_several(path).unwrap_or_default();
+/// Refuses a folder or an archive that holds a class: one of it would be graded by chance. Programs
+/// read a report of what is handed in, whatever that is.
+fn refuse_class(args: &CheckArgs) -> Result<(), CliError> {
+    if args.format != Format::Human {
+        return Ok(());
+    }
+    let path = &args.submission;
+    let names = if path.is_file() {
+        let unpacked = one_submission::unpack(path).ok().flatten();
+        unpacked.and_then(|it| holds_several(&it.folder()).ok())
+    } else {
+        holds_several(path).ok()
+    };
+    let names = names.unwrap_or_default();
     if names.is_empty() {
         return Ok(());
     }
     let some: Vec<_> = names.iter().take(3).map(|name| format!("`{name}`")).collect();
-    let more = if names.len() > some.len() { ", ..." } else { "" };
-    let count = names.len();
-    Err(a_class(path, &format!("{count} submissions: {}{more}", some.join(", "))))
-}
-
-/// Refuses an archive that holds a class, and so is no submission.
-fn refuse_archive_of_class(path: &Path) -> Result<(), CliError> {
-    let is_class = path.is_file() && matches!(one_submission::unpack(path), Ok(Some(_)));
-    if is_class { Err(a_class(path, "the submissions of a class")) } else { Ok(()) }
-}
-
-fn a_class(path: &Path, what: &str) -> CliError {
-    let folder = folder::quoted(&path.to_string_lossy());
-    CliError::Misuse {
-        message: format!("`{}` holds {what}", path.display()),
+    let (count, more) = (names.len(), if names.len() > some.len() { ", ..." } else { "" });
+    let (shown, folder) = (path.display(), folder::quoted(&path.to_string_lossy()));
+    Err(CliError::Misuse {
+        message: format!("`{shown}` holds {count} submissions: {}{more}", some.join(", ")),
         hint: format!(
             "give one of them, or grade all of them: `grader grade {folder} --out grades`"
         ),
-    }
+    })
 }
 
 /// The file of tests that show what a view shows: each is tried on the submission first.

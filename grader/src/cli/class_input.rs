@@ -73,7 +73,7 @@ fn tell_class(archive: &Path, class: &Class) {
 /// Says who is on the roster without a submission, or the other way round, who has several, which
 /// attempts are older, and what was passed over and why.
 pub(super) fn report_strays(class: &Class) {
-    let Class { entries, missing, unknown, shared, ignored, .. } = class;
+    let Class { entries, missing, doubtful, unknown, shared, ignored, .. } = class;
     let say = |what: &str, names: Vec<String>, separator: &str| {
         if !names.is_empty() {
             show_plain(&format!("{what}: {}", names.join(separator)));
@@ -82,6 +82,8 @@ pub(super) fn report_strays(class: &Class) {
     let id = |student: &Student| student.id.clone().or_else(|| student.name.clone());
     let missing = missing.iter().flatten().filter_map(id).collect();
     say("on the roster, without a submission", missing, ", ");
+    let doubtful = doubtful.iter().filter_map(id).collect();
+    say("on the roster, with a submission that may be theirs", doubtful, ", ");
     let unknown = unknown.iter().map(|Stray { submission, why }| format!("{submission} ({why})"));
     say("submissions of nobody on the roster for sure", unknown.collect(), "; ");
     let shared = shared.iter().map(ToString::to_string).collect();

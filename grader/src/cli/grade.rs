@@ -30,6 +30,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     class.entries.sort_by(|a, b| a.name.cmp(&b.name));
     report_strays(class);
     let (entries, missing) = (std::mem::take(&mut class.entries), class.missing.take());
+    let doubtful = std::mem::take(&mut class.doubtful);
     let part = part(args, &entries)?;
     let names: BTreeSet<String> = entries.iter().map(|entry| entry.name.clone()).collect();
 
@@ -55,7 +56,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
         Some(part) => of_part(entries, part.partition),
         None => entries,
     };
-    let people = People::of(&entries, missing.as_deref());
+    let people = People::of(&entries, missing.as_deref()).with_doubtful(&doubtful);
     let cache = (!args.no_cache).then(|| GradeCache::new(setup.cache()));
 
     let progress = Progress::new(&status, "graded", entries.len());

@@ -5,7 +5,7 @@ mod clones;
 mod columns;
 mod keys;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use csv::{ReaderBuilder, Trim};
@@ -13,7 +13,9 @@ use csv::{ReaderBuilder, Trim};
 use columns::Columns;
 use keys::Keys;
 
-use super::{Class, ClassError, Entry, Platform, Stray, Student, file_name, moodle, plain, text};
+use super::{
+    Class, ClassError, Entry, Known, Platform, Stray, Student, file_name, moodle, plain, text,
+};
 
 /// The most bytes of a roster.
 const MAX_BYTES: u64 = 16 << 20;
@@ -182,10 +184,19 @@ impl Roster {
                 });
             }
         }
-        let missing = self.students.iter().zip(&handed_in).filter(|(_, is_there)| !**is_there);
+        let unknown: Vec<Stray> = unknown.into_iter().map(|(_, stray)| stray).collect();
+        let maybe: BTreeSet<&str> =
+            unknown.iter().flat_map(|it| it.why.maybe()).map(|it| it.id.as_str()).collect();
+        let absent = self.students.iter().enumerate().filter(|(i, _)| !handed_in[*i]);
+        let absent = absent.map(|(_, listed)| listed);
+        let (doubtful, missing): (Vec<&Listed>, Vec<&Listed>) =
+            absent.partition(|listed| maybe.contains(listed.id.as_str()));
+        let students = |people: Vec<&Listed>| people.into_iter().map(Listed::to_student).collect();
+        let (missing, doubtful) = (students(missing), students(doubtful));
         Ok(Class {
-            unknown: unknown.into_iter().map(|(_, stray)| stray).collect(),
-            missing: Some(missing.map(|(listed, _)| listed.to_student()).collect()),
+            unknown,
+            missing: Some(missing),
+            doubtful,
             entries: ranked.into_iter().map(|(_, entry)| entry).collect(),
             ..Class::default()
         })
@@ -199,6 +210,10 @@ impl Listed {
     }
 
     /// The person in messages.
+    fn known(&self) -> Known {
+        Known { id: self.id.clone(), label: self.label() }
+    }
+
     fn label(&self) -> String {
         match &self.name {
             Some(name) if *name != self.id => format!("{name} ({})", self.id),

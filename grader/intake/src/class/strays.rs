@@ -45,6 +45,15 @@ pub struct Stray {
     pub why: Unmatched,
 }
 
+/// Somebody on the roster, in messages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Known {
+    /// The id.
+    pub id: String,
+    /// The person, as in `Sam Lee (1001)`.
+    pub label: String,
+}
+
 /// The reason why somebody was not found on the roster.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unmatched {
@@ -53,22 +62,33 @@ pub enum Unmatched {
         /// The word for the person: a name, or else an id or an address.
         called: String,
         /// Somebody on the roster whose name is much the same.
-        like: Option<String>,
+        like: Option<Known>,
     },
     /// Several on it are called so.
     Several {
         /// The word for the person.
         called: String,
-        /// The ids of those on the roster.
-        ids: Vec<String>,
+        /// Those on the roster.
+        people: Vec<Known>,
     },
     /// The id is that of one person, and the name that of another.
     Contradiction {
-        /// What is said of one, as `the id 1001`, and whose it is.
-        one: (String, String),
+        /// What is said of one, as in `the id 1001`, and whose it is.
+        one: (String, Known),
         /// What is said of the other.
-        other: (String, String),
+        other: (String, Known),
     },
+}
+
+impl Unmatched {
+    /// Those on the roster who may be meant.
+    pub fn maybe(&self) -> Vec<&Known> {
+        match self {
+            Self::Nobody { like, .. } => like.iter().collect(),
+            Self::Several { people, .. } => people.iter().collect(),
+            Self::Contradiction { one, other } => vec![&one.1, &other.1],
+        }
+    }
 }
 
 impl fmt::Display for Unmatched {
@@ -78,18 +98,19 @@ impl fmt::Display for Unmatched {
                 write!(f, "nobody on the roster is called `{called}`")
             }
             Self::Nobody { called, like: Some(like) } => {
-                write!(f, "nobody on the roster is called `{called}`; is it {like}?")
+                write!(f, "nobody on the roster is called `{called}`; is it {}?", like.label)
             }
-            Self::Several { called, ids } => {
-                let count = match ids.len() {
+            Self::Several { called, people } => {
+                let count = match people.len() {
                     2 => "two".to_owned(),
                     count => count.to_string(),
                 };
+                let ids: Vec<&str> = people.iter().map(|it| it.id.as_str()).collect();
                 let ids = ids.join(", ");
                 write!(f, "{count} on the roster are called `{called}`: give ids ({ids})")
             }
             Self::Contradiction { one, other } => {
-                write!(f, "{} is {}'s, and {} is {}'s", one.0, one.1, other.0, other.1)
+                write!(f, "{} is {}'s, and {} is {}'s", one.0, one.1.label, other.0, other.1.label)
             }
         }
     }

@@ -51,7 +51,7 @@ pub(super) fn by_login(
             [] => Err(Unmatched::Nobody { called: label.to_owned(), like: None }),
             _ => Err(Unmatched::Several {
                 called: label.to_owned(),
-                ids: people.iter().map(|&i| students[i].id.clone()).collect(),
+                people: people.iter().map(|&i| students[i].known()).collect(),
             }),
         }
     };

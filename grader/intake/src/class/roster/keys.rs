@@ -85,8 +85,8 @@ impl<'a> Keys<'a> {
                 (Named::One(i), None) => found = Some((i, format!("{what} `{word}`"))),
                 (Named::One(i), Some((other, first))) if i != *other => {
                     return Err(Unmatched::Contradiction {
-                        one: (first.clone(), self.students[*other].label()),
-                        other: (format!("{what} `{word}`"), self.students[i].label()),
+                        one: (first.clone(), self.students[*other].known()),
+                        other: (format!("{what} `{word}`"), self.students[i].known()),
                     });
                 }
                 (Named::Several(among), None) => {
@@ -133,8 +133,8 @@ impl<'a> Keys<'a> {
     }
 
     fn several(&self, called: &str, among: &[usize]) -> Unmatched {
-        let ids = among.iter().map(|&i| self.students[i].id.clone()).collect();
-        Unmatched::Several { called: called.to_owned(), ids }
+        let people = among.iter().map(|&i| self.students[i].known()).collect();
+        Unmatched::Several { called: called.to_owned(), people }
     }
 
     /// Nobody, with somebody who is called much the same.
@@ -142,7 +142,7 @@ impl<'a> Keys<'a> {
         let names = self.names.iter().filter(|(_, among)| among.len() == 1);
         let like = input::most_like(&letters(called), names.map(|(name, _)| name.as_str()));
         let like = like.and_then(|name| self.names.get(name)?.first());
-        let like = like.map(|&i| self.students[i].label());
+        let like = like.map(|&i| self.students[i].known());
         Unmatched::Nobody { called: called.to_owned(), like }
     }
 }
