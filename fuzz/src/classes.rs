@@ -1,6 +1,7 @@
 //! The readers of what describes a class: rosters, exports of platforms, corrections.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 
 use base::input::Source;
 use grade::check::Check;
@@ -27,6 +28,67 @@ pub fn gradescope(data: &[u8]) {
     room.write("submission_metadata.yml", data);
     room.write("submission_1/src/lib.rs", b"pub struct Board;");
     found(class::find(&[room.folder()], None));
+}
+
+/// Any names as the files of a download, a line each: each file is told of once, or is what systems
+/// leave behind.
+pub fn download(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let room = Room::new();
+    let mut files = BTreeSet::new();
+    for name in text.lines().take(40) {
+        let parts: Vec<&str> = name.split('/').collect();
+        let is_part = |part: &&str| {
+            !part.is_empty() && part.len() < 200 && !part.starts_with('.') && !part.contains('\0')
+        };
+        // A file and a folder of one name cannot be there both, nor can what lies in a file.
+        let is_free = |name: &str| {
+            files.iter().all(|it: &String| {
+                !it.starts_with(&format!("{name}/")) && !name.starts_with(&format!("{it}/"))
+            })
+        };
+        let is_litter = |part: &&str| {
+            ["__macosx", "thumbs.db", "desktop.ini", "target"].contains(&&*part.to_lowercase())
+        };
+        if parts.len() < 4
+            && parts.iter().all(is_part)
+            && !parts.iter().any(is_litter)
+            && is_free(name)
+            && files.insert(name.to_owned())
+        {
+            room.write(&format!("class/{name}"), b"pub struct Board;\n");
+        }
+    }
+    let class = class::find(&[room.at("class")], None);
+    if let Ok(class) = &class {
+        let entries = class.entries.iter();
+        let sources = entries.flat_map(|it| {
+            it.older.iter().map(|it| &it.source).chain([&it.source]).flat_map(|it| it.paths())
+        });
+        let told: Vec<&Path> = sources
+            .chain(class.ignored.iter().map(|it| it.path.as_path()))
+            .chain(class.read.iter().map(PathBuf::as_path))
+            .collect();
+        for name in &files {
+            let file = room.at(&format!("class/{name}"));
+            let times = told.iter().filter(|it| file.starts_with(it)).count();
+            assert_eq!(times, 1, "{name:?} is told of {times} times");
+        }
+    }
+    found(class);
+}
+
+/// Any bytes as the archive of a class: it is unpacked into its folder and nowhere else, or refused.
+pub fn class_archive(data: &[u8]) {
+    let room = Room::new();
+    let archive = room.write("class.zip", data);
+    let into = room.at("class");
+    match class::unpack(&archive, &into) {
+        Ok(Some(_)) => found(class::find(&[into], None)),
+        Ok(None) => assert!(!into.exists()),
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+    assert!(room.holds(1) || room.holds(2), "something was written beside it");
 }
 
 /// The names of a class are names of files, each of one submission only.

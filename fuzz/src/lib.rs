@@ -18,7 +18,7 @@ mod room;
 mod stand_in;
 mod submissions;
 
-pub use classes::{gradebook, gradescope, overrides, roster};
+pub use classes::{class_archive, download, gradebook, gradescope, overrides, roster};
 pub use documents::{grade_json, rubric};
 pub use formats::formats;
 pub use puzzles::{puzzle, tiles};
@@ -29,7 +29,7 @@ pub use submissions::{archive, door, manifest};
 pub type Property = fn(&[u8]);
 
 /// All of them.
-pub const ALL: [(&str, Property); 12] = [
+pub const ALL: [(&str, Property); 14] = [
     ("tiles", tiles),
     ("puzzle", puzzle),
     ("rubric", rubric),
@@ -38,6 +38,8 @@ pub const ALL: [(&str, Property); 12] = [
     ("door", door),
     ("roster", roster),
     ("gradescope", gradescope),
+    ("download", download),
+    ("class_archive", class_archive),
     ("grade_json", grade_json),
     ("formats", formats),
     ("overrides", overrides),

@@ -1,10 +1,12 @@
 //! The command line: reads arguments, calls the library, prints what comes of it.
 
+mod apart;
 mod args;
 mod audit;
 mod build;
 mod check;
 mod class_args;
+mod class_input;
 mod diff;
 mod doctor;
 mod error;

@@ -311,8 +311,11 @@ mod tests {
             students: vec![person("a", None), person("b", None)],
             ..HandedIn::default()
         };
-        let people =
-            People { submissions: vec![handed_in], missing: Some(vec![person("z", None)]) };
+        let people = People {
+            submissions: vec![handed_in],
+            missing: Some(vec![person("z", None)]),
+            ..People::default()
+        };
         let rows = [row("a+b", Some(7.5)), row("c", None)];
         let list = |people: Option<&People>, missing| {
             let text = |Listed { entry: Entry { label, award, .. }, .. }: &Listed| match award {

@@ -25,6 +25,9 @@ pub struct People {
     pub submissions: Vec<HandedIn>,
     /// Those on the roster who have handed in nothing, in its order; none without a roster.
     pub missing: Option<Vec<Person>>,
+    /// Those on the roster of whom a submission may be that belongs to nobody for sure. They are not
+    /// missing.
+    pub doubtful: Vec<Person>,
 }
 
 /// A submission, and who handed it in.
@@ -34,7 +37,8 @@ pub struct HandedIn {
     pub submission: String,
     /// The people who handed it in, as far as they are known; several are a group.
     pub students: Vec<Person>,
-    /// The platform that it was downloaded from: `canvas`, `gradescope` or `moodle`.
+    /// The platform that it was downloaded from: `blackboard`, `brightspace`, `canvas`, `gradescope`
+    /// or `moodle`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
     /// The platform's name for it.
@@ -43,6 +47,9 @@ pub struct HandedIn {
     /// When it was handed in, as the platform writes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub handed_in: Option<String>,
+    /// The same time as RFC 3339 has it; without an offset where the platform tells none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<String>,
     /// Whether the platform says that it was late.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub late: bool,
@@ -77,6 +84,8 @@ struct Wire {
     submissions: Vec<HandedIn>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     missing: Option<Vec<Person>>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    doubtful: Vec<Person>,
 }
 
 impl People {
@@ -85,13 +94,19 @@ impl People {
         let mut submissions: Vec<HandedIn> = entries.iter().map(HandedIn::of).collect();
         submissions.sort_by(|a, b| a.submission.cmp(&b.submission));
         let missing = missing.map(|students| students.iter().map(Person::of).collect());
-        Self { submissions, missing }
+        Self { submissions, missing, doubtful: Vec::new() }
+    }
+
+    /// The same with those of whom nobody can say whether they have handed in.
+    #[must_use]
+    pub fn with_doubtful(self, doubtful: &[Student]) -> Self {
+        Self { doubtful: doubtful.iter().map(Person::of).collect(), ..self }
     }
 
     /// The text of the file.
     pub(super) fn text(&self) -> String {
-        let Self { submissions, missing } = self.clone();
-        let wire = Wire { schema: SCHEMA.to_owned(), submissions, missing };
+        let Self { submissions, missing, doubtful } = self.clone();
+        let wire = Wire { schema: SCHEMA.to_owned(), submissions, missing, doubtful };
         pretty::file(&wire)
     }
 
@@ -114,7 +129,8 @@ impl People {
         if names.collect::<BTreeSet<_>>().len() < wire.submissions.len() {
             return Err(damaged("a submission is there twice".to_owned()));
         }
-        Ok(Some(Self { submissions: wire.submissions, missing: wire.missing }))
+        let Wire { submissions, missing, doubtful, .. } = wire;
+        Ok(Some(Self { submissions, missing, doubtful }))
     }
 
     /// The people of several folders together. The order of the folders is no matter.
@@ -141,10 +157,19 @@ impl People {
         }
         // Somebody who is missing in one folder may have handed in what is in another.
         let there: Vec<&Person> = submissions.values().flat_map(|it| &it.students).collect();
+        let mut doubtful = all.first().map(|it| it.doubtful.clone()).unwrap_or_default();
+        if all.iter().any(|it| it.doubtful != doubtful) {
+            doubtful = all.iter().flat_map(|it| it.doubtful.iter().cloned()).collect();
+            doubtful.sort();
+            doubtful.dedup();
+        }
+        doubtful.retain(|person| !there.iter().any(|it| it.is(person)));
         if let Some(missing) = &mut missing {
             missing.retain(|person| !there.iter().any(|it| it.is(person)));
+            missing.retain(|person| !doubtful.iter().any(|it| it.is(person)));
         }
-        Ok(Self { submissions: submissions.into_values().cloned().collect(), missing })
+        let submissions = submissions.into_values().cloned().collect();
+        Ok(Self { submissions, missing, doubtful })
     }
 }
 
@@ -163,6 +188,7 @@ impl HandedIn {
             from: from.map(|it| from_name(it).to_owned()),
             submission_id: submission_id.clone(),
             handed_in: handed_in.clone(),
+            time: entry.time.map(|it| it.to_string()),
             late: *late,
             commit: commit.clone(),
         }
@@ -172,6 +198,8 @@ impl HandedIn {
 /// The name of a platform in the file.
 fn from_name(platform: Platform) -> &'static str {
     match platform {
+        Platform::Blackboard => "blackboard",
+        Platform::Brightspace => "brightspace",
         Platform::Canvas => "canvas",
         Platform::Gradescope => "gradescope",
         Platform::Moodle => "moodle",
@@ -195,7 +223,7 @@ impl Person {
 
 #[cfg(test)]
 mod tests {
-    use intake::class::Source;
+    use intake::class::{Moment, Source};
 
     use super::*;
     use crate::Output;
@@ -211,7 +239,8 @@ mod tests {
             ..HandedIn::default()
         };
         let submissions = names.iter().map(handed_in).collect();
-        People { submissions, missing: Some(missing.iter().map(|id| person(id)).collect()) }
+        let missing = Some(missing.iter().map(|id| person(id)).collect());
+        People { submissions, missing, doubtful: Vec::new() }
     }
 
     #[test]
@@ -231,6 +260,16 @@ mod tests {
     }
 
     #[test]
+    fn who_may_have_handed_in_is_not_missing() {
+        let doubtful = |ids: &[&str], part: People| People {
+            doubtful: ids.iter().map(|id| person(id)).collect(),
+            ..part
+        };
+        let all = [doubtful(&["c", "a"], part(&["b"], &["z"])), part(&["a"], &["b", "c", "z"])];
+        assert_eq!(People::joined(&all), Ok(doubtful(&["c"], part(&["a", "b"], &["z"]))));
+    }
+
+    #[test]
     fn two_accounts_of_one_submission_do_not_fit() {
         let mut other = part(&["b"], &[]);
         other.submissions[0].late = true;
@@ -245,15 +284,15 @@ mod tests {
             ..Student::default()
         };
         let entry = Entry {
-            name: "u1".to_owned(),
-            source: Source::Folder("/home/me/class/jane".into()),
             commit: Some("abc".to_owned()),
             students: vec![student("u1", Some("Jane \"JD\" Döe"))],
             platform: vec![student("77", None)],
             from: Some(Platform::Gradescope),
             submission_id: Some("submission_1".to_owned()),
             handed_in: Some("2026-04-26 17:34:00 Z".to_owned()),
+            time: Moment::parse("2026-04-26 17:34:00 Z"),
             late: true,
+            ..Entry::new("u1", Source::Folder("/home/me/class/jane".into()))
         };
         let people = People::of(&[entry], Some(&[student("u2", None)]));
         insta::assert_snapshot!(people.text(), @r#"
@@ -274,6 +313,7 @@ mod tests {
               "from": "gradescope",
               "submission_id": "submission_1",
               "handed_in": "2026-04-26 17:34:00 Z",
+              "time": "2026-04-26T17:34:00Z",
               "late": true,
               "commit": "abc"
             }

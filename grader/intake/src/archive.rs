@@ -13,6 +13,9 @@
 //! Files that tools leave in folders are passed over ([`litter`](super::litter)), links and all.
 //! Archives in archives are never unpacked: they count as files that nobody reads.
 //!
+//! The archive of a class ([`unpack_class`]) is as foreign. An entry of it that is not safe is left out
+//! and named, so that nobody can keep the others out.
+//!
 //! On any error the temporary folder is gone when the error arrives.
 
 mod error;
@@ -24,7 +27,7 @@ mod unpacker;
 mod zip;
 
 use std::fs;
-use std::io::{self, Read};
+use std::io::{self, BufReader, Cursor, Read};
 use std::path::Path;
 
 use tempfile::TempDir;
@@ -32,6 +35,7 @@ use tempfile::TempDir;
 pub use error::{ArchiveError, Refusal};
 
 use super::IntakeError;
+use name::EntryName;
 use unpacker::Unpacker;
 
 /// The most bytes of an archive. It is kept in memory, so that it cannot change while it is read.
@@ -89,6 +93,11 @@ pub(super) fn is_archive(path: &Path) -> bool {
         && (without_ending(path).is_some() || kind(path).is_ok_and(|kind| kind != Kind::Unknown))
 }
 
+/// Whether a file of this name is called an archive.
+pub(super) fn is_named_so(name: &str) -> bool {
+    without_ending(Path::new(name)).is_some()
+}
+
 /// The name of a file without the ending of an archive, if it has one.
 fn without_ending(path: &Path) -> Option<String> {
     let name = path.file_name()?.to_string_lossy();
@@ -118,19 +127,77 @@ pub(super) fn unpack(path: &Path) -> Result<TempDir, IntakeError> {
     }
     let folder = tempfile::Builder::new().prefix("grader-").tempdir();
     let folder = folder.map_err(|source| IntakeError::Scratch { source })?;
-    let mut unpacker = Unpacker::new(path, folder.path());
+    let mut unpacker = Unpacker::new(unpacker::SUBMISSION, path, folder.path());
     match kind_of(&bytes) {
-        Kind::Zip => zip::unpack(&bytes, &mut unpacker)?,
-        Kind::Gzip => tar::unpack_compressed(&bytes, &mut unpacker)?,
+        Kind::Zip => zip::unpack(Cursor::new(&bytes), &mut unpacker)?,
+        Kind::Gzip => tar::unpack_compressed(&bytes[..], bytes.len() as u64, &mut unpacker)?,
         Kind::Tar => tar::unpack(&bytes[..], &mut unpacker)?,
-        Kind::Other(kind) => return Err(refuse(Refusal::Kind(kind))),
-        Kind::Unknown if without_ending(path).is_some() => {
-            return Err(refuse(Refusal::NoArchive));
-        }
-        Kind::Unknown => return Err(IntakeError::File { path: path.to_owned() }),
+        kind => return Err(no_archive(path, kind)),
     }
     if unpacker.is_empty() {
         return Err(refuse(Refusal::Empty));
     }
     Ok(folder)
+}
+
+/// An entry of an archive, by its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Listed {
+    /// The parts of the name.
+    pub(super) parts: Vec<String>,
+    pub(super) is_folder: bool,
+}
+
+/// The entries of an archive that may hold a class, without litter. What leads elsewhere is not
+/// among them.
+pub(super) fn list(path: &Path) -> Result<Vec<Listed>, IntakeError> {
+    let nowhere = Path::new("");
+    let mut unpacker = Unpacker::new(unpacker::CLASS, path, nowhere);
+    let list = match open(path)? {
+        (Kind::Zip, file, _) => zip::list(file, &mut unpacker)?,
+        (Kind::Gzip, file, packed) => tar::list_compressed(file, packed, &mut unpacker)?,
+        (Kind::Tar, file, _) => tar::list(file, &mut unpacker)?,
+        (kind, ..) => return Err(no_archive(path, kind)),
+    };
+    let listed = |(name, is_folder): (String, bool)| {
+        let name = EntryName::parse(&name).ok().filter(|it| !it.is_litter())?;
+        Some(Listed { parts: name.parts().to_vec(), is_folder })
+    };
+    Ok(list.into_iter().filter_map(listed).collect())
+}
+
+/// Unpacks the archive of a class into a folder that is empty, all but litter. Returns the entries
+/// that were left out because they are not safe, and why.
+pub(super) fn unpack_class(
+    path: &Path,
+    folder: &Path,
+) -> Result<Vec<(String, String)>, IntakeError> {
+    let mut unpacker = Unpacker::new(unpacker::CLASS, path, folder);
+    match open(path)? {
+        (Kind::Zip, file, _) => zip::unpack(file, &mut unpacker)?,
+        (Kind::Gzip, file, packed) => tar::unpack_compressed(file, packed, &mut unpacker)?,
+        (Kind::Tar, file, _) => tar::unpack(file, &mut unpacker)?,
+        (kind, ..) => return Err(no_archive(path, kind)),
+    }
+    Ok(unpacker.into_refused())
+}
+
+/// An archive, its kind, and the number of its bytes. It is read from its place: one of a class is
+/// too large to be kept in memory.
+fn open(path: &Path) -> Result<(Kind, BufReader<fs::File>, u64), IntakeError> {
+    let unreadable = |source| IntakeError::Unreadable { path: path.to_owned(), source };
+    let kind = kind(path).map_err(unreadable)?;
+    let file = fs::File::open(path).map_err(unreadable)?;
+    let bytes = file.metadata().map_err(unreadable)?.len();
+    Ok((kind, BufReader::with_capacity(64 << 10, file), bytes))
+}
+
+/// The error of a file that is no archive that is read here.
+fn no_archive(path: &Path, kind: Kind) -> IntakeError {
+    let refuse = |refusal| IntakeError::from(ArchiveError::whole(path, refusal));
+    match kind {
+        Kind::Other(kind) => refuse(Refusal::Kind(kind)),
+        _ if without_ending(path).is_some() => refuse(Refusal::NoArchive),
+        _ => IntakeError::File { path: path.to_owned() },
+    }
 }

@@ -9,14 +9,25 @@
 //! - a Gradescope export: a folder with `submission_metadata.yml`;
 //! - a Canvas download: files like `doejane_LATE_123_456_work.zip`;
 //! - a Moodle download: folders like `Jane Doe_123_assignsubmission_file_`, or files that begin so;
+//! - a Blackboard download: files like `8-Puzzle_jdoe_attempt_2026-11-20-10-33-12_board.rs`;
+//! - a Brightspace download: folders like `39786-640693 - Jane Doe - Nov 20, 2026 1033 AM`;
 //! - any other folder: each folder and each archive in it is a submission, named after it. Clones
 //!   of git repositories are folders whose commit is known.
 //!
-//! Where several paths are given, one that holds nothing but one submission, some folders deep or in
-//! an archive, is that submission: `grader grade submissions/*`. Where it is the only path, it is a
-//! class of one.
+//! A folder with nothing of a class in it but one of these is as good. Where several paths are
+//! given, one that holds nothing but one submission, some folders deep or in an archive, is that
+//! submission: `grader grade submissions/*`. Where it is the only path, it is a class of one. An
+//! archive of a class is unpacked first, by whoever calls: see [`unpack`].
+//!
+//! Nothing of a download vanishes: each file is part of a submission, or of an older attempt, or
+//! says something of the class ([`Class::read`]), or is passed over with a reason, unless it is
+//! what systems leave behind.
 
+mod blackboard;
+mod brightspace;
 mod canvas;
+mod download;
+mod entry;
 mod error;
 mod git;
 mod gradescope;
@@ -25,22 +36,26 @@ mod name;
 pub mod names;
 mod plain;
 mod roster;
+mod strays;
 #[cfg(test)]
 mod tests;
+mod text;
+mod time;
 mod uploads;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
+pub use download::{Unpacked, holds_several, is_among, only_archive, unpack};
+pub use entry::{Attempt, Entry, Platform, Source, Student, Upload};
 pub use error::ClassError;
 pub use name::file_name;
 pub(super) use name::is_device;
+pub use strays::{Known, PassedOver, Shared, Stray, Unmatched, Why};
+pub use time::Moment;
 
-use serde::{Deserialize, Serialize};
-
-use super::submission::Submission;
-use super::{IntakeError, Opened, archive, open, root};
+use super::{archive, root};
 
 /// The submissions of a class.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -50,156 +65,53 @@ pub struct Class {
     pub entries: Vec<Entry>,
     /// Those on the roster who have handed in nothing, in its order; none without a roster.
     pub missing: Option<Vec<Student>>,
-    /// The names of the entries that belong to nobody on the roster. Empty without a roster.
-    pub unknown: Vec<String>,
-    /// Files that are no submission and no litter, in the order in which they were found.
-    pub ignored: Vec<PathBuf>,
+    /// Those on the roster without a submission of theirs, of whom one that belongs to nobody for
+    /// sure may be: so nobody can say that they are missing. In the roster's order.
+    pub doubtful: Vec<Student>,
+    /// The submissions that belong to nobody on the roster for sure, in the same order. Empty
+    /// without a roster. One of a group may be here for one of the group.
+    pub unknown: Vec<Stray>,
+    /// Those whom several submissions are from, by themselves or in groups.
+    pub shared: Vec<Shared>,
+    /// What is no submission and no litter, in the order in which it was found.
+    pub ignored: Vec<PassedOver>,
+    /// Files of the platform that say something of the class.
+    pub read: Vec<PathBuf>,
 }
 
-/// A submission of a class, before it is opened.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// Its name, which is safe as the name of a file on every system, and unique in its class: see
-    /// [`file_name`] for how other characters are written.
-    ///
-    /// It is the id on the roster, or else the platform's name for the student, or else the name of
-    /// the folder or archive. A group has all of its ids, with `+` between them.
-    pub name: String,
-    /// The folder, the archive or the files that it is in.
-    pub source: Source,
-    /// The commit that a clone of a git repository is at, as hexadecimal digits. Changes in its
-    /// folder that were not committed are graded all the same.
-    pub commit: Option<String>,
-    /// The students who handed it in, as far as the platform or the roster tells. Several are a
-    /// group.
-    pub students: Vec<Student>,
-    /// The same people in the same order as the platform writes them, where the roster was taken
-    /// for `students`; else nobody.
-    pub platform: Vec<Student>,
-    /// The platform that it was downloaded from, if that can be told.
-    pub from: Option<Platform>,
-    /// The platform's name for the submission, such as `submission_123` or the number of an upload.
-    pub submission_id: Option<String>,
-    /// The time when it was handed in, as the platform writes it.
-    pub handed_in: Option<String>,
-    /// Whether the platform says that it was late.
-    pub late: bool,
-}
-
-/// A platform whose downloads are known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Platform {
-    /// Canvas.
-    Canvas,
-    /// Gradescope.
-    Gradescope,
-    /// Moodle.
-    Moodle,
-}
-
-/// A student who hands in.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Student {
-    /// The id on the roster or the platform. It is as they write it, and so not safe as the name of
-    /// a file.
-    pub id: Option<String>,
-    /// The name of the person.
-    pub name: Option<String>,
-    /// The address.
-    pub email: Option<String>,
-    /// The roster's second id, from another column.
-    pub sid: Option<String>,
-}
-
-/// The place of a submission.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Source {
-    /// A folder.
-    Folder(PathBuf),
-    /// A file that is an archive, or was handed in as one.
-    Archive(PathBuf),
-    /// Files that were handed in one by one.
-    Files(Vec<Upload>),
-}
-
-/// A file that was handed in by itself.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Upload {
-    /// Its path.
-    pub path: PathBuf,
-    /// The student's name for it, such as `board.rs`.
-    pub name: String,
-}
-
-impl Entry {
-    /// Makes a folder of it: the folder itself, or a temporary one that goes when the answer is
-    /// dropped.
-    ///
-    /// # Errors
-    ///
-    /// If it is refused, or cannot be read.
-    pub fn open(&self) -> Result<Opened, IntakeError> {
-        self.source.open()
+impl Class {
+    /// The platform that all of it was downloaded from, if it is one.
+    pub fn platform(&self) -> Option<Platform> {
+        let first = self.entries.first()?.from?;
+        self.entries.iter().all(|it| it.from == Some(first)).then_some(first)
     }
 
-    /// Reads it, under the name that it has in the class.
-    ///
-    /// # Errors
-    ///
-    /// If it is no submission, or cannot be read whole.
-    pub fn read(&self) -> Result<Submission, IntakeError> {
-        Self::read_from(&self.source, Some(&self.name))
-    }
-
-    /// Reads the submission that is in a place, under a name that it has in a class, or its own.
-    ///
-    /// # Errors
-    ///
-    /// If it is no submission, or cannot be read whole.
-    pub fn read_from(source: &Source, name: Option<&str>) -> Result<Submission, IntakeError> {
-        let submission = source.open()?.read()?;
-        Ok(match name {
-            Some(name) => submission.with_name(name.to_owned()),
-            None => submission,
-        })
-    }
-
-    /// The message of an error in reading it, with `name` in place of where it is on this machine,
-    /// which is nothing for a grade.
-    pub fn without_paths(&self, message: &str, name: &str) -> String {
-        match &self.source {
-            Source::Folder(path) | Source::Archive(path) => {
-                message.replace(&path.display().to_string(), name)
-            }
-            Source::Files(files) => files.iter().fold(message.to_owned(), |message, file| {
-                let place = file.path.display().to_string();
-                message.replace(&place, &format!("{name}/{}", file.name))
-            }),
+    /// The class with what was not unpacked of its archive, and with the archive in place of the
+    /// temporary folder wherever somebody reads a path.
+    #[must_use]
+    pub fn seen_from(mut self, folder: &Path, label: &Path, refused: &[(String, String)]) -> Self {
+        for it in &mut self.ignored {
+            it.path = seen_from(std::mem::take(&mut it.path), folder, label);
         }
+        self.ignored.extend(refused.iter().map(|(entry, refusal)| PassedOver {
+            path: label.join(entry),
+            why: Why::Unsafe(refusal.clone()),
+        }));
+        self
     }
 }
 
-impl Source {
-    /// Makes a folder of it: the folder itself, or a temporary one that goes when the answer is
-    /// dropped.
-    fn open(&self) -> Result<Opened, IntakeError> {
-        match self {
-            Self::Folder(path) | Self::Archive(path) => open(path),
-            Self::Files(files) => uploads::gather(files),
-        }
-    }
-
-    /// The folder or file, the first of several.
-    pub fn path(&self) -> &Path {
-        match self {
-            Self::Folder(path) | Self::Archive(path) => path,
-            Self::Files(files) => files.first().map_or(Path::new(""), |file| &file.path),
-        }
+/// A path in a temporary folder as the user sees it: in what was unpacked there.
+fn seen_from(path: PathBuf, folder: &Path, label: &Path) -> PathBuf {
+    match path.strip_prefix(folder) {
+        Ok(rest) if rest.as_os_str().is_empty() => label.to_owned(),
+        Ok(rest) => label.join(rest),
+        Err(_) => path,
     }
 }
 
-/// Finds the submissions at `paths`, and whose they are by the roster, a CSV file with a column
-/// `id` and possibly `name` and `email`, and a second one of ids, such as `username`.
+/// Finds the submissions at `paths`, and whose they are by the roster: a CSV file with a column of
+/// ids or addresses, by hand or as a platform exports it.
 ///
 /// # Errors
 ///
@@ -217,12 +129,35 @@ pub fn find(paths: &[PathBuf], roster: Option<&Path>) -> Result<Class, ClassErro
     // A stable order, so that of two alike the same is always the first.
     found.entries.sort_by(|a, b| (&a.name, a.source.path()).cmp(&(&b.name, b.source.path())));
     let mut class = match roster {
-        Some(roster) => roster.assign(found.entries),
+        Some(roster) => roster.assign(found.entries)?,
         None => Class { entries: found.entries, ..Class::default() },
     };
-    class.ignored = found.ignored;
+    (class.ignored, class.read) = (found.ignored, found.read);
     distinct(&class.entries)?;
+    class.shared = shared(&class.entries);
     Ok(class)
+}
+
+/// Those who are in several submissions, in the order of the first.
+fn shared(entries: &[Entry]) -> Vec<Shared> {
+    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut people: Vec<Shared> = Vec::new();
+    for entry in entries {
+        for student in &entry.students {
+            let Some(id) = student.id.as_deref().or(student.email.as_deref()) else { continue };
+            let place = *places.entry(id).or_insert(people.len());
+            if place == people.len() {
+                let label = match &student.name {
+                    Some(name) if name != id => format!("{name} ({id})"),
+                    _ => id.to_owned(),
+                };
+                people.push(Shared { student: label, submissions: Vec::new() });
+            }
+            people[place].submissions.push(entry.name.clone());
+        }
+    }
+    people.retain(|it| it.submissions.len() > 1);
+    people
 }
 
 /// Refuses entries whose names are the same, or differ in case only and so are one file on some
@@ -245,7 +180,8 @@ fn distinct(entries: &[Entry]) -> Result<(), ClassError> {
 #[derive(Debug, Default)]
 struct Found {
     entries: Vec<Entry>,
-    ignored: Vec<PathBuf>,
+    ignored: Vec<PassedOver>,
+    read: Vec<PathBuf>,
 }
 
 impl Found {
@@ -261,20 +197,45 @@ impl Found {
                 return Err(ClassError::File { path: path.to_owned() });
             }
             self.entries.push(plain::archive(path));
-        } else if path.join(gradescope::METADATA).is_file() {
-            gradescope::read(path, self)?;
-        } else if root::is_root(path) || (!alone && root::leads_to_one(path)) {
-            self.entries.push(plain::folder(path));
+            return Ok(());
+        }
+        if !alone && plain::is_grades(path) {
+            self.pass_over([path.to_owned()], &Why::Grades);
+            return Ok(());
+        }
+        let folder = if alone { download::class_in(path) } else { path.to_owned() };
+        if folder != *path {
+            self.pass_over(beside(path, &folder).map_err(unreadable)?, &Why::NoCode);
+        }
+        if folder.join(gradescope::METADATA).is_file() {
+            gradescope::read(&folder, self)?;
+        } else if root::is_root(&folder) || (!alone && root::leads_to_one(&folder)) {
+            self.entries.push(plain::folder(&folder));
         } else {
-            let content = plain::content(path).map_err(unreadable)?;
-            if moodle::is_download(&content) {
-                moodle::read(content, self);
-            } else if canvas::is_download(&content) {
-                canvas::read(content, self);
-            } else {
-                plain::read(content, self);
+            let content = plain::content(&folder).map_err(unreadable)?;
+            match Platform::of(&content) {
+                Some(Platform::Moodle) => moodle::read(content, self),
+                Some(Platform::Canvas) => canvas::read(content, self),
+                Some(Platform::Blackboard) => blackboard::read(content, self),
+                Some(Platform::Brightspace) => brightspace::read(content, self),
+                Some(Platform::Gradescope) | None => plain::read(content, self),
             }
         }
         Ok(())
     }
+
+    fn pass_over(&mut self, paths: impl IntoIterator<Item = PathBuf>, why: &Why) {
+        let passed = |path| PassedOver { path, why: why.clone() };
+        self.ignored.extend(paths.into_iter().map(passed));
+    }
+}
+
+/// The files beside the folders that lead from one folder to another.
+fn beside(path: &Path, folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for level in folder.ancestors().skip(1).take_while(|it| it.starts_with(path)) {
+        let content = plain::content(level)?;
+        files.extend(content.into_iter().filter(|it| !it.is_folder).map(|it| it.path));
+    }
+    Ok(files)
 }

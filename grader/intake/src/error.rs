@@ -34,10 +34,17 @@ pub enum IntakeError {
         second.display()
     )]
     Ambiguous { path: PathBuf, first: PathBuf, second: PathBuf },
+    #[error("there is neither Rust source nor an archive, only {}", list(names))]
+    NoSource { names: Vec<String> },
     #[error(transparent)]
     Archive(#[from] ArchiveError),
     #[error("the temporary folder cannot be used")]
     Scratch { source: io::Error },
+}
+
+fn list(names: &[String]) -> String {
+    let names: Vec<_> = names.iter().map(|name| format!("`{}`", name.escape_debug())).collect();
+    names.join(", ")
 }
 
 impl IntakeError {
@@ -46,7 +53,7 @@ impl IntakeError {
         match self {
             Self::NoFolder { .. } => Some("give the folder that holds `Cargo.toml` and `src`"),
             Self::File { .. } => Some("give its folder, or a `.zip` or `.tar.gz` of it"),
-            Self::Empty { .. } | Self::NotRust { .. } => Some(
+            Self::Empty { .. } | Self::NotRust { .. } | Self::NoSource { .. } => Some(
                 "a submission is a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and \
                  `solver.rs`",
             ),
@@ -102,7 +109,7 @@ impl IntakeError {
             Self::Ambiguous { path, first, second } => {
                 Self::Ambiguous { path: seen(path), first: seen(first), second: seen(second) }
             }
-            Self::Archive(_) | Self::Scratch { .. } => self,
+            Self::Archive(_) | Self::Scratch { .. } | Self::NoSource { .. } => self,
         }
     }
 }

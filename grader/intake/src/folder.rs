@@ -9,7 +9,7 @@ use super::IntakeError;
 use super::manifest::{self, ManifestFault, ManifestProblem, Package};
 use super::submission::{self, GENERATED_ROOT, ROOT, Submission};
 use super::tree::{self, Files, Tree};
-use super::{own_tests, root};
+use super::{own_tests, root, size};
 
 /// The most bytes of source that a submission may have: some hundred times what any has.
 pub(super) const MAX_BYTES: u64 = 4 << 20;
@@ -171,7 +171,7 @@ fn read_text(path: &Path, limit: u64) -> Result<String, IntakeError> {
     let mut bytes = Vec::new();
     file.take(limit + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     if bytes.len() as u64 > limit {
-        let limit = format!("{MAX_BYTES} bytes of source");
+        let limit = format!("{} of source", size::shown(MAX_BYTES));
         return Err(IntakeError::TooLarge { path: path.to_owned(), limit });
     }
     String::from_utf8(bytes).map_err(|_| IntakeError::NotText { path: path.to_owned() })

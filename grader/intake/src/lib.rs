@@ -16,6 +16,7 @@ mod outline;
 mod own_tests;
 mod root;
 mod scan;
+mod size;
 mod submission;
 mod tokens;
 mod tree;

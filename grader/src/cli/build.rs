@@ -1,8 +1,6 @@
 //! `grader build`: compiles a class, for machines without a compiler to grade.
 
-use class::ClassError;
 use class::prebuild::{self, Made};
-use intake::class::find;
 
 use super::class_args::BuildArgs;
 use super::error::CliError;
@@ -11,10 +9,14 @@ use super::output;
 use super::progress::{Progress, Step};
 use super::setup::{self, Setup};
 use super::status_line::StatusLine;
+use super::{apart, class_input};
 
 pub(super) fn run(args: &BuildArgs) -> Result<Exit, CliError> {
     let assignment = args.assignment.load()?;
-    let entries = find(&args.submissions, None).map_err(ClassError::from)?.entries;
+    apart::from_submissions("--out", &args.out, &args.submissions)?;
+    // What was unpacked stays until all is built.
+    let input = class_input::find(&args.submissions, None)?;
+    let entries = &input.class.entries;
     let status = StatusLine::new();
     let setup = Setup::new(&args.machine, &status)?;
     let grader = setup.grader(assignment, 1, &status)?;
@@ -29,7 +31,7 @@ pub(super) fn run(args: &BuildArgs) -> Result<Exit, CliError> {
     let (workers, _) = setup::workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
     let workers =
         workers.with_made(into.folder()).map_err(|source| CliError::Scratch { source })?;
-    let totals = prebuild::run(&grader, &workers, &entries, &into, setup.jobs, &observer);
+    let totals = prebuild::run(&grader, &workers, entries, &into, setup.jobs, &observer);
     status.clear();
     let totals = totals?;
     output::print(&format!("{}\n", class::report::built(totals)))?;

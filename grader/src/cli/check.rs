@@ -8,6 +8,7 @@ use grade::Status;
 use grade::check::Check;
 use grade::points::Points;
 use grade::view::{Audience, Corrected, View};
+use intake::class::holds_several;
 use report::formats::{self, Code, Identity};
 use report::{Context, Format, Layout};
 use worker::Facts;
@@ -32,6 +33,10 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let wanted = wanted(&assignment, &args.only, readers)?;
     let overrides = overrides(args, &assignment)?;
     let read = one_submission::read(&args.submission);
+    // An archive that can be read holds no class.
+    if read.is_err() || !args.submission.is_file() {
+        refuse_class(args)?;
+    }
     let facts = read.or_else(|failure| Err(not_graded(args, &assignment, &overrides, failure)?))?;
     if !overrides.is_empty() && !overrides.has(&facts.name) {
         show_plain(&format!("there is no correction of `{}`", facts.name));
@@ -78,6 +83,34 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         tell_what_does_not_count(&corrected.view(audience));
     }
     Ok(exit(&corrected.view(readers)))
+}
+
+/// Refuses a folder or an archive that holds a class: one of it would be graded by chance. Programs
+/// read a report of what is handed in, whatever that is.
+fn refuse_class(args: &CheckArgs) -> Result<(), CliError> {
+    if args.format != Format::Human {
+        return Ok(());
+    }
+    let path = &args.submission;
+    let names = if path.is_file() {
+        let unpacked = one_submission::unpack(path).ok().flatten();
+        unpacked.and_then(|it| holds_several(&it.folder()).ok())
+    } else {
+        holds_several(path).ok()
+    };
+    let names = names.unwrap_or_default();
+    if names.is_empty() {
+        return Ok(());
+    }
+    let some: Vec<_> = names.iter().take(3).map(|name| format!("`{name}`")).collect();
+    let (count, more) = (names.len(), if names.len() > some.len() { ", ..." } else { "" });
+    let (shown, folder) = (path.display(), folder::quoted(&path.to_string_lossy()));
+    Err(CliError::Misuse {
+        message: format!("`{shown}` holds {count} submissions: {}{more}", some.join(", ")),
+        hint: format!(
+            "give one of them, or grade all of them: `grader grade {folder} --out grades`"
+        ),
+    })
 }
 
 /// The file of tests that show what a view shows: each is tried on the submission first.

@@ -8,9 +8,11 @@ use class::overrides::Scope;
 use class::partition::PartitionSpec;
 use class::{ClassError, GradeCache, Markers, Output, Part, Partition, People};
 use grade::Status;
-use intake::class::{Class, Entry, Student};
+use intake::class::Entry;
 
+use super::apart;
 use super::class_args::GradeArgs;
+use super::class_input::report_strays;
 use super::error::{CliError, missing_layers, show_plain};
 use super::exit::Exit;
 use super::output;
@@ -20,11 +22,15 @@ use super::status_line::StatusLine;
 
 pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     let assignment = args.assignment.load()?;
-    let mut class = args.class.find().map_err(ClassError::from)?;
+    apart::from_submissions("--out", &args.out, &args.class.submissions)?;
+    // What was unpacked stays until all is graded.
+    let mut input = args.class.find()?;
+    let class = &mut input.class;
     // What part a submission is in goes by the names, whatever the order of a roster.
     class.entries.sort_by(|a, b| a.name.cmp(&b.name));
-    report_strays(&class);
-    let (entries, missing) = (class.entries, class.missing);
+    report_strays(class);
+    let (entries, missing) = (std::mem::take(&mut class.entries), class.missing.take());
+    let doubtful = std::mem::take(&mut class.doubtful);
     let part = part(args, &entries)?;
     let names: BTreeSet<String> = entries.iter().map(|entry| entry.name.clone()).collect();
     let entries = match &part {
@@ -53,7 +59,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     let worth = batch::worth(&grader);
     let scope = Scope { names: Some(&names), checks: Some(&worth) };
     let overrides = adopt_overrides(&output, args.overrides.as_deref(), scope)?;
-    let people = People::of(&entries, missing.as_deref());
+    let people = People::of(&entries, missing.as_deref()).with_doubtful(&doubtful);
     let cache = (!args.no_cache).then(|| GradeCache::new(setup.cache()));
 
     let progress = Progress::new(&status, "graded", entries.len());
@@ -124,24 +130,6 @@ fn show(progress: &Progress<'_>, event: Event<'_>) {
             is_fresh: from == From::Grading,
             line: class::report::row(row),
         }),
-    }
-}
-
-/// Says who is on the roster without a submission, or the other way round, and what was passed over.
-pub(super) fn report_strays(class: &Class) {
-    let Class { missing, unknown, ignored, .. } = class;
-    let id = |student: &Student| student.id.clone().or_else(|| student.name.clone());
-    let missing = missing.iter().flatten().filter_map(id).collect();
-    let ignored = ignored.iter().map(|path| path.display().to_string()).collect();
-    for (what, names) in [
-        ("on the roster, without a submission", missing),
-        ("submissions of nobody on the roster", unknown.clone()),
-        ("no submissions, passed over", ignored),
-    ] {
-        let names: Vec<String> = names;
-        if !names.is_empty() {
-            show_plain(&format!("{what}: {}", names.join(", ")));
-        }
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use checks::grading::{Grader, Stage};
 use grade::{Counts, Grade, TestEnd};
 use intake::class::Source;
-use worker::{Death, Facts, ReadError, Worker, Workers};
+use worker::{Death, Facts, ReadError, UnpackedClass, Worker, Workers};
 
 use super::error::CliError;
 
@@ -44,6 +44,15 @@ pub(super) fn files(source: &Source) -> Result<Vec<(String, String)>, Failure> {
             Ok(_) => worker.files().map(Ok),
             Err(error) => Ok(Err(Failure::NotRead(error))),
         }
+    })
+}
+
+/// Unpacks the archive of a class; `None` if it is one submission.
+pub(super) fn unpack(archive: &Path) -> Result<Option<UnpackedClass>, Failure> {
+    let source = Source::Archive(archive.to_owned());
+    twice(|| {
+        let worker = Workers::readers().start(&source, None)?;
+        Ok(worker.unpack()?.map_err(Failure::NotRead))
     })
 }
 

@@ -12,6 +12,7 @@ use class::{Grades, Row, Totals};
 use grade::view::Audience;
 use page::{ClassPage, ClassStatus, Handouts, Section};
 
+use super::apart;
 use super::class_args::ReportArgs;
 use super::error::CliError;
 use super::exit::Exit;
@@ -28,6 +29,7 @@ const PAGE: &str = "report.html";
 
 pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     let grades = Grades::open(&args.folder)?;
+    stay_apart(args, &grades)?;
     if let Some(export) = &args.gradebook {
         return gradebook::run(args, export, &grades);
     }
@@ -48,6 +50,18 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     let totals = class::report::totals(Totals::of(&rows));
     output::print(&format!("{}: {totals}\n", out.display()))?;
     Ok(Exit::Passed)
+}
+
+/// Refuses to write among the submissions, or among the grades of each.
+fn stay_apart(args: &ReportArgs, grades: &Grades) -> Result<(), CliError> {
+    let places = [("--out", &args.out), ("--students", &args.students)];
+    for (option, out) in
+        places.into_iter().filter_map(|(option, out)| Some((option, out.as_ref()?)))
+    {
+        apart::from_submissions(option, out, &args.submissions)?;
+        apart::from_class(option, out, &args.folder, grades.names())?;
+    }
+    Ok(())
 }
 
 /// The file or folder to write to, for output that has no place of its own.

@@ -6,9 +6,9 @@ use std::thread;
 
 use checks::assignment::Assignment;
 use clap::ValueEnum;
-use intake::class::{Class, ClassError, find};
 use report::Layout;
 
+use super::class_input::{self, ClassInput};
 use super::error::CliError;
 use super::output;
 
@@ -36,20 +36,21 @@ impl AssignmentArgs {
 /// The submissions of a class, and who is in it.
 #[derive(Debug, clap::Args)]
 pub(super) struct ClassArgs {
-    /// The submissions: a folder with a folder or an archive for each, what Gradescope, Canvas or
-    /// Moodle gives, unpacked, or single submissions
+    /// The submissions: what Canvas, Moodle, Blackboard, Brightspace or Gradescope gives, packed or
+    /// not, a folder with a folder or an archive for each, or single submissions
     #[arg(required = true)]
     pub(super) submissions: Vec<PathBuf>,
 
-    /// Who is in the class: a CSV file with a column `id`, and possibly `name` and `email`
+    /// Who is in the class: a CSV file with a column `id`, and possibly `name` and `email`, or a list
+    /// of people or a gradebook that a platform exports
     #[arg(long, value_name = "FILE")]
     pub(super) roster: Option<PathBuf>,
 }
 
 impl ClassArgs {
     /// Finds the submissions.
-    pub(super) fn find(&self) -> Result<Class, ClassError> {
-        find(&self.submissions, self.roster.as_deref())
+    pub(super) fn find(&self) -> Result<ClassInput, CliError> {
+        class_input::find(&self.submissions, self.roster.as_deref())
     }
 }
 

@@ -2,15 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
-use intake::class::{Entry, find};
+use intake::class::Entry;
 use similarity::jplag::{Layout, export};
 use similarity::report::Findings;
-use similarity::{CollectError, Collected, CompareOptions, Comparison, Given, LeftOut, Unread};
+use similarity::{Collected, CompareOptions, Comparison, Given, LeftOut, Unread};
 
+use super::apart;
+use super::class_input::{self, report_strays};
 use super::error::{CliError, show_plain};
 use super::exit::Exit;
 use super::folder::quoted;
-use super::grade::report_strays;
 use super::one_submission::{self, Failure};
 use super::shared_args::OtherCodeArgs;
 use super::similar_args::{SimilarArgs, SimilarFormat};
@@ -18,6 +19,9 @@ use super::status_line::StatusLine;
 
 pub(super) fn run(args: &SimilarArgs) -> Result<Exit, CliError> {
     args.output.check_writable()?;
+    if let Some(folder) = &args.jplag {
+        apart::from_submissions("--jplag", folder, &args.class.submissions)?;
+    }
     let compared = compare(&Input {
         submissions: &args.class.submissions,
         roster: args.class.roster.as_deref(),
@@ -80,7 +84,8 @@ impl Compared {
 /// Reads submissions and compares them.
 pub(super) fn compare(input: &Input<'_>) -> Result<Compared, CliError> {
     let Input { other_code, jobs, .. } = *input;
-    let class = find(input.submissions, input.roster).map_err(CollectError::from)?;
+    let found = class_input::find(input.submissions, input.roster)?;
+    let class = &found.class;
     if class.entries.len() < 2 && other_code.past.is_empty() {
         return Err(CliError::Misuse {
             message: "there is one submission, and nothing to compare it with".to_owned(),
@@ -91,7 +96,7 @@ pub(super) fn compare(input: &Input<'_>) -> Result<Compared, CliError> {
     for folder in &other_code.template {
         given.add_folder(folder)?;
     }
-    report_strays(&class);
+    report_strays(class);
 
     let status = StatusLine::new();
     status.say("reading the submissions", false);

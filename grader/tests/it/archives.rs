@@ -154,9 +154,9 @@ fn an_archive_without_a_submission_is_refused() {
     ");
     let two = [("old/board.rs", "pub struct Board;"), ("new/board.rs", "pub struct Board;")];
     assert_snapshot!(bench.refused("alice.tar.gz", &tar_gz(&two)), @"
-    error: `alice.tar.gz` holds two submissions: `alice.tar.gz/new` and `alice.tar.gz/old`
+    error: `alice.tar.gz` holds 2 submissions: `new`, `old`
 
-    hint: give the one that counts
+    hint: give one of them, or grade all of them: `grader grade alice.tar.gz --out grades`
     ");
 }
 

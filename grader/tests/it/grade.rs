@@ -1,6 +1,7 @@
 //! `grader grade`, `build`, `merge` and `diff`: a class, graded into a folder.
 
 mod corrections;
+mod downloads;
 mod faults;
 mod full_disk;
 mod parts;

@@ -191,7 +191,7 @@ fn wrong_usage() {
     assert_snapshot!(error(&["class", "--past", "class/erik"]), @"
     error: there are no submissions in `class/erik`
 
-    hint: a class is a folder with a folder or an archive for each student, or what Gradescope, Canvas or Moodle gives, unpacked
+    hint: a class is a folder with a folder or an archive for each student, or what Canvas, Moodle, Blackboard, Brightspace or Gradescope gives, packed or not
     ");
     assert_snapshot!(error(&["class", "--out", "none/page.html"]), @"
     error: `none/page.html` cannot be written

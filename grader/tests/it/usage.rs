@@ -168,7 +168,7 @@ fn a_submission_without_end() {
     let bench = Bench::with_model();
     bench.write("alice/src/board.rs", "// 0123456789\n".repeat(300_000));
     assert_snapshot!(bench.misuse(&["check", "alice"]), @"
-    error: the submission in `alice/src/board.rs` is too large: it has more than 4194304 bytes of source
+    error: the submission in `alice/src/board.rs` is too large: it has more than 4 MiB of source
 
     hint: only source files belong in `src`
     ");

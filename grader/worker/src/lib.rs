@@ -21,4 +21,4 @@ pub use death::{Death, Doing, Manner};
 pub use fault::{Cause, Fault, ReadError};
 pub use protocol::{Answer, Facts};
 pub use serve::{WORK, serve};
-pub use workers::{Worker, Workers};
+pub use workers::{UnpackedClass, Worker, Workers};

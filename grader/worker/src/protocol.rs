@@ -43,6 +43,9 @@ pub(crate) struct Grading {
 pub(crate) enum Request {
     /// Read the submission.
     Read,
+    /// Unpack the archive that it is into the folder for that in the scratch folder, if it holds a
+    /// class.
+    Unpack,
     /// Tell the text of its files.
     Files,
     /// Grade it.
@@ -67,6 +70,9 @@ pub(crate) enum Reply {
     Facts(Facts),
     /// There is no submission.
     NotRead(ReadError),
+    /// The archive is unpacked: its entries that were left out, and why. `None` if it is one
+    /// submission.
+    Unpacked(Option<Vec<(String, String)>>),
     /// The files.
     Files(Vec<(String, String)>),
     /// The submission is graded.

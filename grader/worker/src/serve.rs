@@ -8,7 +8,7 @@ use std::time::Duration;
 use base::pool;
 use checks::assignment::Assignment;
 use checks::grading::{Graded, Grader, Stage};
-use intake::class::Entry;
+use intake::class::{self, Entry, Unpacked};
 use intake::{IntakeError, Submission};
 use jail::trial;
 use serde::Serialize;
@@ -28,6 +28,9 @@ pub(crate) const TRAY: &str = "tests";
 
 /// The folder, in the worker's own, for programs.
 pub(crate) const PROGRAMS: &str = "programs";
+
+/// The folder, in the worker's own, for a class that was an archive.
+pub(crate) const CLASS: &str = "class";
 
 /// Does what it is asked on standard input until that ends: the work of [`WORK`].
 pub fn serve() -> ExitCode {
@@ -94,6 +97,12 @@ impl Desk {
                 Err(error) => Reply::NotRead(ReadError::new(&error, |text| self.labelled(text))),
             };
         }
+        if let Request::Unpack = request {
+            return match self.unpack() {
+                Ok(unpacked) => Reply::Unpacked(unpacked.map(|it| it.refused)),
+                Err(error) => Reply::NotRead(ReadError::new(&error, |text| self.labelled(text))),
+            };
+        }
         if let Request::Try(targets) = request {
             return Reply::Tried(trial::successes(&targets));
         }
@@ -115,7 +124,7 @@ impl Desk {
         let grader = self.grader.as_ref().ok_or_else(nothing_read)?;
         let failed = |error| Fault::from(&error);
         Ok(match request {
-            Request::Read | Request::Files | Request::Try(_) => {
+            Request::Read | Request::Unpack | Request::Files | Request::Try(_) => {
                 return Err(Fault::new("this is not work"));
             }
             Request::Grade => {
@@ -151,6 +160,11 @@ impl Desk {
     fn read(&self) -> Result<Submission, IntakeError> {
         let Setup { source, name, .. } = &self.setup;
         Entry::read_from(source, name.as_deref())
+    }
+
+    fn unpack(&self) -> Result<Option<Unpacked>, IntakeError> {
+        let Setup { source, scratch, .. } = &self.setup;
+        class::unpack(source.path(), &scratch.join(CLASS))
     }
 
     /// A message with paths as the user knows them.

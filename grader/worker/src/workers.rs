@@ -144,6 +144,25 @@ impl Workers {
     }
 }
 
+/// A class that was an archive, unpacked. Its folder goes when this is dropped.
+#[derive(Debug)]
+pub struct UnpackedClass {
+    scratch: Scratch,
+    refused: Vec<(String, String)>,
+}
+
+impl UnpackedClass {
+    /// The folder.
+    pub fn folder(&self) -> PathBuf {
+        self.scratch.path().join(serve::CLASS)
+    }
+
+    /// The entries of the archive that were left out because they are not safe, and why.
+    pub fn refused(&self) -> &[(String, String)] {
+        &self.refused
+    }
+}
+
 /// The source with absolute paths, and the user's names for them.
 fn absolute(source: &Source) -> io::Result<(Source, Vec<(PathBuf, String)>)> {
     let mut labels = Vec::new();
@@ -191,6 +210,25 @@ impl Worker {
         self.process.say(&Request::Read);
         match self.hear()? {
             Reply::Facts(facts) => Ok(Ok(facts)),
+            Reply::NotRead(error) => Ok(Err(error)),
+            other => Err(self.nonsense(&other)),
+        }
+    }
+
+    /// Unpacks the archive that it was started for, if that holds a class and not one submission.
+    ///
+    /// # Errors
+    ///
+    /// If the worker breaks down.
+    pub fn unpack(mut self) -> Result<Result<Option<UnpackedClass>, ReadError>, Death> {
+        self.doing = Doing::Reading;
+        self.process.say(&Request::Unpack);
+        match self.hear()? {
+            Reply::Unpacked(refused) => {
+                let Self { scratch, process, .. } = self;
+                drop(process);
+                Ok(Ok(refused.map(|refused| UnpackedClass { scratch, refused })))
+            }
             Reply::NotRead(error) => Ok(Err(error)),
             other => Err(self.nonsense(&other)),
         }

@@ -68,17 +68,7 @@ impl Class {
     }
 
     fn entry(&self, name: &str, version: usize) -> Entry {
-        Entry {
-            name: name.to_owned(),
-            source: Source::Folder(self.folder.path().join(format!("{name}{version}"))),
-            commit: None,
-            students: Vec::new(),
-            platform: Vec::new(),
-            from: None,
-            submission_id: None,
-            handed_in: None,
-            late: false,
-        }
+        Entry::new(name, Source::Folder(self.folder.path().join(format!("{name}{version}"))))
     }
 }
 

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use crate::size;
+
 /// An archive that is not unpacked: it is no submission.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct ArchiveError {
@@ -125,10 +127,12 @@ impl fmt::Display for Refusal {
             Self::Empty => f.write_str("is empty"),
             Self::NotRust => f.write_str("holds no Rust crate"),
             Self::Damaged { message } => write!(f, "is damaged: {message}"),
-            Self::Large { limit } => write!(f, "is too large: it has more than {limit} bytes"),
+            Self::Large { limit } => {
+                write!(f, "is too large: it has more than {}", size::shown(*limit))
+            }
             Self::Entries { limit } => write!(f, "has more than {limit} entries"),
             Self::Total { limit } | Self::File { limit } => {
-                write!(f, "unpacks to more than {limit} bytes")
+                write!(f, "unpacks to more than {}", size::shown(*limit))
             }
             Self::Ratio { limit } => {
                 write!(f, "unpacks to more than {limit} times its size, as no source code does")

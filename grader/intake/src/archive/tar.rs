@@ -3,7 +3,7 @@
 //! The headers are read one by one, and what GNU tar and pax add to them is read here and not by the
 //! crate `tar`: so it is bounded, and two readers cannot take the file apart in different places.
 
-use std::io::{self, Read};
+use std::io::{self, BufRead, Read};
 
 use ::tar::{Archive, EntryType, PaxExtensions};
 use flate2::bufread::MultiGzDecoder;
@@ -12,25 +12,76 @@ use super::error::Refusal;
 use super::unpacker::{Admitted, Bomb, Unpacker, What};
 use crate::IntakeError;
 
-/// The most bytes that may come out of one, with all that is not written: a build folder has some
-/// hundred megabytes.
-const MAX_STREAM: u64 = 512 << 20;
-
 /// The most bytes of a header that is longer than a block.
 const MAX_HEADER: u64 = 64 << 10;
 
-/// Unpacks a tar file that is compressed.
+/// Unpacks a tar file that is compressed, of so many bytes.
 pub(super) fn unpack_compressed(
-    bytes: &[u8],
+    bytes: impl BufRead,
+    packed: u64,
     unpacker: &mut Unpacker<'_>,
 ) -> Result<(), IntakeError> {
-    let stream =
-        Bounded { content: MultiGzDecoder::new(bytes), packed: bytes.len() as u64, unpacked: 0 };
-    unpack(stream, unpacker)
+    unpack(decompressed(bytes, packed, unpacker), unpacker)
+}
+
+/// The entries of a tar file that is compressed, of so many bytes: see [`list`].
+pub(super) fn list_compressed(
+    bytes: impl BufRead,
+    packed: u64,
+    unpacker: &mut Unpacker<'_>,
+) -> Result<Vec<(String, bool)>, IntakeError> {
+    list(decompressed(bytes, packed, unpacker), unpacker)
+}
+
+fn decompressed<R: BufRead>(
+    bytes: R,
+    packed: u64,
+    unpacker: &Unpacker<'_>,
+) -> Bounded<MultiGzDecoder<R>> {
+    let limit = unpacker.rules().stream;
+    Bounded { content: MultiGzDecoder::new(bytes), packed, unpacked: 0, limit }
 }
 
 /// Unpacks a tar file.
 pub(super) fn unpack(stream: impl Read, unpacker: &mut Unpacker<'_>) -> Result<(), IntakeError> {
+    walk(stream, unpacker, |head, entry, unpacker| {
+        let Head { name, what, mode, size } = head;
+        if let Admitted::Write(place) = unpacker.admit(name, what, mode)?
+            && unpacker.write(&place, entry, None)?.is_some_and(|it| it != size)
+        {
+            return Err(unpacker.damaged(&"it ends within a file"));
+        }
+        Ok(())
+    })
+}
+
+/// The entries of a tar file: the name of each as it is written, and whether it is a folder.
+pub(super) fn list(
+    stream: impl Read,
+    unpacker: &mut Unpacker<'_>,
+) -> Result<Vec<(String, bool)>, IntakeError> {
+    let mut list = Vec::new();
+    walk(stream, unpacker, |head, _, _| {
+        list.push((head.name.to_owned(), head.what == What::Folder));
+        Ok(())
+    })?;
+    Ok(list)
+}
+
+/// What is said of an entry before it begins.
+struct Head<'a> {
+    name: &'a str,
+    what: What,
+    mode: u32,
+    size: u64,
+}
+
+/// Goes through all entries, in their order.
+fn walk<R: Read>(
+    stream: R,
+    unpacker: &mut Unpacker<'_>,
+    mut visit: impl FnMut(Head<'_>, &mut dyn Read, &mut Unpacker<'_>) -> Result<(), IntakeError>,
+) -> Result<(), IntakeError> {
     let mut archive = Archive::new(stream);
     let mut extended = Extended::default();
     let entries = archive.entries().map_err(|error| unpacker.broken(error))?;
@@ -47,7 +98,9 @@ pub(super) fn unpack(stream: impl Read, unpacker: &mut Unpacker<'_>) -> Result<(
             None => entry.header().path_bytes().into_owned(),
         };
         let Ok(name) = std::str::from_utf8(&raw) else {
-            return Err(unpacker.refuse_entry(&raw, Refusal::NotUtf8));
+            let error = unpacker.refuse_entry(&raw, Refusal::NotUtf8);
+            unpacker.leave_out(error)?;
+            continue;
         };
         let what = match kind {
             // Old tar files have no folders but by a slash at the end.
@@ -61,11 +114,7 @@ pub(super) fn unpack(stream: impl Read, unpacker: &mut Unpacker<'_>) -> Result<(
             _ => What::Special("thing that tar files rarely hold"),
         };
         let mode = entry.header().mode().map_err(|error| unpacker.broken(error))?;
-        if let Admitted::Write(place) = unpacker.admit(name, what, mode)?
-            && unpacker.write(&place, &mut entry, None)?.is_some_and(|it| it != size)
-        {
-            return Err(unpacker.damaged(&"it ends within a file"));
-        }
+        visit(Head { name, what, mode, size }, &mut entry, unpacker)?;
     }
     // The bytes after the last file have to be sound as well: the checksum is there.
     let mut rest = archive.into_inner();
@@ -138,6 +187,7 @@ struct Bounded<R> {
     content: R,
     packed: u64,
     unpacked: u64,
+    limit: u64,
 }
 
 impl<R: Read> Read for Bounded<R> {
@@ -145,8 +195,8 @@ impl<R: Read> Read for Bounded<R> {
         let count = self.content.read(buffer)?;
         self.unpacked += count as u64;
         Bomb::check(self.packed, self.unpacked)?;
-        if self.unpacked > MAX_STREAM {
-            return Err(io::Error::other(Bomb(Refusal::Total { limit: MAX_STREAM })));
+        if self.unpacked > self.limit {
+            return Err(io::Error::other(Bomb(Refusal::Total { limit: self.limit })));
         }
         Ok(count)
     }

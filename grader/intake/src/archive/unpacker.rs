@@ -10,12 +10,34 @@ use super::name::EntryName;
 use crate::IntakeError;
 use crate::folder::MAX_BYTES as MAX_SOURCE;
 
-/// The most entries, litter included: a build folder has some thousand.
-pub(super) const MAX_ENTRIES: usize = 20_000;
+/// What an archive may be.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rules {
+    /// The most entries, litter included.
+    pub(super) entries: usize,
+    /// The most bytes of a zip file's list of entries: what so many take, and no number that the
+    /// archive claims.
+    pub(super) list: u64,
+    /// The most bytes that are written.
+    pub(super) total: u64,
+    /// The most bytes that may come out of a tar file, with all that is not written.
+    pub(super) stream: u64,
+    /// Whether it is a class: then all of it is written, and what is not safe is left out.
+    is_class: bool,
+}
 
-/// The most bytes that are written. A submission may have 4 MiB of sources, 1 of tests and 2 of
-/// what they read.
-const MAX_TOTAL: u64 = 32 << 20;
+/// The rules for a submission. A build folder has some thousand entries and some hundred megabytes.
+/// A submission may have 4 MiB of sources, 1 of tests and 2 of what they read.
+pub(super) const SUBMISSION: Rules =
+    Rules { entries: 20_000, list: 8 << 20, total: 32 << 20, stream: 512 << 20, is_class: false };
+
+/// The rules for a class: 3,000 students with 130 files or a megabyte each.
+pub(super) const CLASS: Rules =
+    Rules { entries: 400_000, list: 160 << 20, total: 4 << 30, stream: 8 << 30, is_class: true };
+
+/// The most bytes of a file of a class. What is larger is written up to here and a byte more, so that
+/// whoever opens it sees that it is too large.
+const MAX_FILE: u64 = super::MAX_BYTES;
 
 /// The most bytes of a file that tests read: larger ones are not there for them, in a folder
 /// either.
@@ -49,6 +71,7 @@ pub(super) enum Admitted {
 
 /// Writes the entries of one archive.
 pub(super) struct Unpacker<'a> {
+    rules: Rules,
     archive: &'a Path,
     folder: &'a Path,
     /// All places so far but litter: by the name in small letters, the name and whether it is a
@@ -59,17 +82,49 @@ pub(super) struct Unpacker<'a> {
     new_folders: Vec<PathBuf>,
     entries: usize,
     bytes: u64,
+    /// The entries of a class that are left out, and why.
+    refused: Vec<(String, String)>,
 }
 
 impl<'a> Unpacker<'a> {
-    pub(super) fn new(archive: &'a Path, folder: &'a Path) -> Self {
+    pub(super) fn new(rules: Rules, archive: &'a Path, folder: &'a Path) -> Self {
         Self {
+            rules,
             archive,
             folder,
             places: BTreeMap::new(),
             new_folders: Vec::new(),
             entries: 0,
             bytes: 0,
+            refused: Vec::new(),
+        }
+    }
+
+    /// What it may be.
+    pub(super) fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// The entries of a class that were left out, and why.
+    pub(super) fn into_refused(self) -> Vec<(String, String)> {
+        self.refused
+    }
+
+    /// Passes on the error of an entry, unless it is an entry of a class, which is then left out.
+    /// What leads elsewhere is no platform's doing, and refuses all of it.
+    pub(super) fn leave_out(&mut self, error: IntakeError) -> Result<(), IntakeError> {
+        match error {
+            IntakeError::Archive(ArchiveError { entry: Some(entry), refusal, .. })
+                if self.rules.is_class
+                    && !matches!(
+                        refusal,
+                        Refusal::Absolute | Refusal::Outside | Refusal::Backslash
+                    ) =>
+            {
+                self.refused.push((entry, refusal.to_string()));
+                Ok(())
+            }
+            error => Err(error),
         }
     }
 
@@ -97,8 +152,9 @@ impl<'a> Unpacker<'a> {
     /// Counts one more entry.
     pub(super) fn count(&mut self) -> Result<(), IntakeError> {
         self.entries += 1;
-        if self.entries > MAX_ENTRIES {
-            return Err(self.refuse(Refusal::Entries { limit: MAX_ENTRIES }));
+        let limit = self.rules.entries;
+        if self.entries > limit {
+            return Err(self.refuse(Refusal::Entries { limit }));
         }
         Ok(())
     }
@@ -110,11 +166,15 @@ impl<'a> Unpacker<'a> {
         what: What,
         mode: u32,
     ) -> Result<Admitted, IntakeError> {
-        let admitted = self.admit_or_refuse(raw, what, mode);
-        let admitted = admitted.map_err(|refusal| match refusal {
-            Refusal::Entries { .. } => self.refuse(refusal),
-            _ => self.refuse_entry(raw.as_bytes(), refusal),
-        })?;
+        let admitted = match self.admit_or_refuse(raw, what, mode) {
+            Ok(admitted) => admitted,
+            Err(refusal @ Refusal::Entries { .. }) => return Err(self.refuse(refusal)),
+            Err(refusal) => {
+                let error = self.refuse_entry(raw.as_bytes(), refusal);
+                self.leave_out(error)?;
+                Admitted::Skip
+            }
+        };
         for folder in std::mem::take(&mut self.new_folders) {
             fs::create_dir(&folder).map_err(|source| IntakeError::Scratch { source })?;
         }
@@ -146,7 +206,7 @@ impl<'a> Unpacker<'a> {
             self.place(&name.parts()[..end], true)?;
         }
         self.place(name.parts(), what == What::Folder)?;
-        let is_written = what == What::File && name.is_used();
+        let is_written = what == What::File && (self.rules.is_class || name.is_used());
         Ok(if is_written { Admitted::Write(name) } else { Admitted::Skip })
     }
 
@@ -161,8 +221,8 @@ impl<'a> Unpacker<'a> {
         let key = name.to_lowercase();
         match self.places.get(&key) {
             // The folders of a few entries may be many.
-            None if self.places.len() == MAX_ENTRIES => {
-                Err(Refusal::Entries { limit: MAX_ENTRIES })
+            None if self.places.len() == self.rules.entries => {
+                Err(Refusal::Entries { limit: self.rules.entries })
             }
             None => {
                 if is_folder {
@@ -183,14 +243,18 @@ impl<'a> Unpacker<'a> {
     pub(super) fn write(
         &mut self,
         name: &EntryName,
-        content: &mut impl Read,
+        content: &mut (impl Read + ?Sized),
         packed: Option<u64>,
     ) -> Result<Option<u64>, IntakeError> {
         let scratch = |source| IntakeError::Scratch { source };
         let path = self.path(name.parts());
         let mut file = File::create_new(&path).map_err(scratch)?;
         let shown = name.parts().join("/");
-        let limit = if name.is_code() { MAX_SOURCE } else { MAX_DATA };
+        let limit = match self.rules {
+            Rules { is_class: true, .. } => MAX_FILE,
+            _ if name.is_code() => MAX_SOURCE,
+            _ => MAX_DATA,
+        };
         let mut written = 0;
         let mut buffer = [0; 16 << 10];
         loop {
@@ -202,10 +266,17 @@ impl<'a> Unpacker<'a> {
             };
             written += count as u64;
             self.bytes += count as u64;
-            if self.bytes > MAX_TOTAL {
-                return Err(self.refuse(Refusal::Total { limit: MAX_TOTAL }));
+            if self.bytes > self.rules.total {
+                return Err(self.refuse(Refusal::Total { limit: self.rules.total }));
             }
-            if packed.is_some_and(|packed| is_bomb(packed, written)) {
+            if self.rules.is_class && written > limit {
+                // One byte more than it may have says that it is too large.
+                let rest = usize::try_from(written - limit).unwrap_or(usize::MAX);
+                let count = count.saturating_sub(rest) + 1;
+                file.write_all(&buffer[..count]).map_err(scratch)?;
+                return Ok(None);
+            }
+            if packed.is_some_and(|packed| !self.rules.is_class && is_bomb(packed, written)) {
                 return Err(
                     self.refuse_entry(shown.as_bytes(), Refusal::Ratio { limit: MAX_RATIO })
                 );

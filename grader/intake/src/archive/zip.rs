@@ -1,30 +1,64 @@
 //! Zip files.
 
 use std::cell::Cell;
-use std::io::{self, Cursor, Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek, SeekFrom};
 
 use ::zip::read::ZipReadOptions;
 use ::zip::result::ZipError;
 use ::zip::{CompressionMethod, ZipArchive};
 
 use super::error::Refusal;
-use super::unpacker::{Admitted, MAX_ENTRIES, Unpacker, What};
+use super::unpacker::{Admitted, Unpacker, What};
 use crate::IntakeError;
-
-/// The most bytes that are read for the list of entries: what [`MAX_ENTRIES`] take, and no number
-/// that the archive claims.
-const MAX_LIST: u64 = 8 << 20;
 
 /// The flag of an entry that says that its name is UTF-8: bit 11.
 const UTF8: u16 = 1 << 11;
 
 /// Unpacks a zip file.
-pub(super) fn unpack(bytes: &[u8], unpacker: &mut Unpacker<'_>) -> Result<(), IntakeError> {
-    let left = Cell::new(Some(MAX_LIST));
-    let reader = Metered { bytes: Cursor::new(bytes), left: &left };
-    let archive = ZipArchive::new(reader);
+pub(super) fn unpack(
+    bytes: impl Read + Seek,
+    unpacker: &mut Unpacker<'_>,
+) -> Result<(), IntakeError> {
+    let left = Cell::new(Some(unpacker.rules().list));
+    let mut archive = open(bytes, &left, unpacker)?;
+    for i in 0..archive.len() {
+        if let Err(error) = entry(&mut archive, i, unpacker) {
+            unpacker.leave_out(error)?;
+        }
+    }
+    Ok(())
+}
+
+/// The entries of a zip file: the name of each as it is written, and whether it is a folder.
+pub(super) fn list(
+    bytes: impl Read + Seek,
+    unpacker: &mut Unpacker<'_>,
+) -> Result<Vec<(String, bool)>, IntakeError> {
+    let left = Cell::new(Some(unpacker.rules().list));
+    let archive = open(bytes, &left, unpacker)?;
+    // One that was cut off may end with an archive that is packed in it, which is then read instead.
+    if archive.offset() != 0 {
+        return Err(unpacker.damaged(&"its list of entries is that of another archive"));
+    }
+    let mut list = Vec::with_capacity(archive.len());
+    for i in 0..archive.len() {
+        let about = archive.by_index_data(i).map_err(|error| unpacker.damaged(&error))?;
+        let name = String::from_utf8_lossy(about.name_raw()).into_owned();
+        let is_folder = name.ends_with('/');
+        list.push((name, is_folder));
+    }
+    Ok(list)
+}
+
+fn open<'a, R: Read + Seek>(
+    bytes: R,
+    left: &'a Cell<Option<u64>>,
+    unpacker: &mut Unpacker<'_>,
+) -> Result<ZipArchive<Metered<'a, R>>, IntakeError> {
+    let archive = ZipArchive::new(Metered { bytes, left });
     if left.get() == Some(0) {
-        return Err(unpacker.refuse(Refusal::Entries { limit: MAX_ENTRIES }));
+        let limit = unpacker.rules().entries;
+        return Err(unpacker.refuse(Refusal::Entries { limit }));
     }
     left.set(None);
     let mut archive = archive.map_err(|error| unpacker.damaged(&error))?;
@@ -37,14 +71,11 @@ pub(super) fn unpack(bytes: &[u8], unpacker: &mut Unpacker<'_>) -> Result<(), In
     if archive.has_overlapping_entries().map_err(|error| unpacker.damaged(&error))? {
         return Err(unpacker.refuse(Refusal::Overlap));
     }
-    for i in 0..archive.len() {
-        entry(&mut archive, i, unpacker)?;
-    }
-    Ok(())
+    Ok(archive)
 }
 
-fn entry(
-    archive: &mut ZipArchive<Metered<'_>>,
+fn entry<R: Read + Seek>(
+    archive: &mut ZipArchive<Metered<'_, R>>,
     i: usize,
     unpacker: &mut Unpacker<'_>,
 ) -> Result<(), IntakeError> {
@@ -97,12 +128,12 @@ fn entry(
 }
 
 /// Reads bytes, as many as are left: all, if there is no bound.
-struct Metered<'a> {
-    bytes: Cursor<&'a [u8]>,
+struct Metered<'a, R> {
+    bytes: R,
     left: &'a Cell<Option<u64>>,
 }
 
-impl Read for Metered<'_> {
+impl<R: Read> Read for Metered<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let Some(left) = self.left.get() else { return self.bytes.read(buffer) };
         if left == 0 {
@@ -115,7 +146,7 @@ impl Read for Metered<'_> {
     }
 }
 
-impl Seek for Metered<'_> {
+impl<R: Seek> Seek for Metered<'_, R> {
     fn seek(&mut self, position: SeekFrom) -> io::Result<u64> {
         self.bytes.seek(position)
     }

@@ -1,20 +1,30 @@
 //! The bulk download of Canvas: one folder of files, named after whose they are.
 //!
-//! A name is `doejane_123_456_work.zip`, or `doejane_LATE_123_456_work.zip`: the student's name in
-//! small letters, the number of the student, a number that grows with time, and what the student
-//! called the file. Where grading is anonymous, the first part is `anon` and the second any word.
+//! A name is `doejane_123_456_work.zip`, or `doejane_LATE_123_456_work.zip`: the name by which the
+//! student is sorted, in small letters and without spaces, the number of the student, the number of
+//! the file, which grows with time, and what the student called it. Where grading is anonymous, it
+//! begins with `anon_` and a word, or `LATE_anon_` and a word. What was typed into a form is
+//! `doejane_123_text.html`, and an address `doejane_123_link.html`. `docs/platforms/downloads.md`
+//! says where Canvas's source has it.
 
 use std::collections::BTreeMap;
 
 use super::plain::{self, Item};
-use super::uploads::{self, Numbered};
-use super::{Entry, Found, Platform, Student};
+use super::uploads::{self, Chosen, Numbered};
+use super::{Entry, Found, Platform, Source, Student, Upload, Why};
 
 /// The student whom a file belongs to.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Owner {
     name: String,
     user: String,
+}
+
+/// What a name says of a file.
+enum Part {
+    File(Numbered),
+    /// What was typed into a form.
+    Typed,
 }
 
 /// Whether the files of a folder are named as Canvas names them.
@@ -24,52 +34,84 @@ pub(super) fn is_download(content: &[Item]) -> bool {
 
 /// Gathers the files of each student.
 pub(super) fn read(content: Vec<Item>, found: &mut Found) {
-    let mut owners: BTreeMap<Owner, Vec<Numbered>> = BTreeMap::new();
+    let mut owners: BTreeMap<Owner, (Vec<Numbered>, Vec<Item>)> = BTreeMap::new();
     let mut others = Vec::new();
     for item in content {
         match parse(&item) {
-            Some((owner, file)) => owners.entry(owner).or_default().push(file),
+            Some((owner, Part::File(file))) => owners.entry(owner).or_default().0.push(file),
+            Some((owner, Part::Typed)) => owners.entry(owner).or_default().1.push(item),
             None => others.push(item),
         }
     }
-    for (Owner { name, user }, files) in owners {
-        let (chosen, rest) = uploads::newest(files);
-        found.ignored.extend(rest);
-        let Some((source, file)) = chosen else { continue };
-        let (id, student) = (Some(user.clone()), Some(name.clone()));
-        let student = Student { id, name: student, ..Student::default() };
-        found.entries.push(Entry {
+    for (Owner { name, user }, (files, typed)) in owners {
+        let student = Student {
+            id: Some(user.clone()),
+            // Nobody is called `anon`.
+            name: (name != ANONYMOUS).then(|| name.clone()),
+            ..Student::default()
+        };
+        let label = format!("{name}_{user}");
+        let entry = |source| Entry {
             students: vec![student],
             from: Some(Platform::Canvas),
-            submission_id: Some(file.number.to_string()),
-            late: file.late,
-            ..plain::entry(&format!("{name}_{user}"), source)
+            ..Entry::new(&label, source)
+        };
+        let Some(Chosen { source, newest, older, others }) = uploads::newest(files) else {
+            let uploads = typed.into_iter().map(|it| Upload { path: it.path, name: it.name });
+            found.entries.push(entry(Source::Files(uploads.collect())));
+            continue;
+        };
+        found.pass_over(others, &Why::NoCode);
+        found.pass_over(typed.into_iter().map(|it| it.path), &Why::Typed);
+        found.entries.push(Entry {
+            submission_id: Some(newest.number.to_string()),
+            late: newest.late,
+            older: older.into_iter().map(Numbered::attempt).collect(),
+            ..entry(source)
         });
     }
     plain::read(others, found);
 }
 
-fn parse(item: &Item) -> Option<(Owner, Numbered)> {
+const ANONYMOUS: &str = "anon";
+
+fn parse(item: &Item) -> Option<(Owner, Part)> {
     if item.is_folder {
         return None;
     }
-    let (name, rest) = item.name.split_once('_')?;
-    let (late, rest) = match rest.split_once('_') {
-        Some((word, rest)) if word.eq_ignore_ascii_case("late") => (true, rest),
-        _ => (false, rest),
-    };
-    let (user, rest) = rest.split_once('_')?;
-    let (number, original) = rest.split_once('_')?;
+    let parts: Vec<&str> = item.name.split('_').collect();
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
-    let is_user = is_number(user)
-        || (name == "anon" && !user.is_empty() && user.chars().all(char::is_alphanumeric));
-    if name.is_empty() || original.is_empty() || !is_user || !is_number(number) {
-        return None;
+    // The name itself may have underscores, but no number between two of them.
+    for at in 1..parts.len().saturating_sub(1) {
+        let (before, user, rest) = (&parts[..at], parts[at], &parts[at + 1..]);
+        let is_late = before.iter().rposition(|it| it.eq_ignore_ascii_case("late"));
+        let is_late = is_late.filter(|&it| it + 1 == at || (it == 0 && at == 2));
+        let names: Vec<&str> = before
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| Some(*i) != is_late)
+            .map(|it| *it.1)
+            .collect();
+        let name = names.join("_");
+        let is_anonymous = name == ANONYMOUS && !user.is_empty();
+        let is_user = is_number(user) || is_anonymous && user.chars().all(char::is_alphanumeric);
+        if name.is_empty() || !is_user {
+            continue;
+        }
+        let owner = Owner { name, user: user.to_owned() };
+        if let ["text.html" | "link.html"] = rest {
+            return Some((owner, Part::Typed));
+        }
+        let [number, original @ ..] = rest else { continue };
+        let original = original.join("_");
+        if !is_number(number) || original.is_empty() {
+            continue;
+        }
+        let (path, late) = (item.path.clone(), is_late.is_some());
+        let file = Numbered { number: number.parse().ok()?, path, name: original, late };
+        return Some((owner, Part::File(file)));
     }
-    let number = number.parse().ok()?;
-    let owner = Owner { name: name.to_owned(), user: user.to_owned() };
-    let file = Numbered { number, path: item.path.clone(), name: original.to_owned(), late };
-    Some((owner, file))
+    None
 }
 
 #[cfg(test)]
@@ -87,6 +129,14 @@ mod tests {
                 Some(("doejane", "123", 456, "my_work.zip", true)),
             ),
             ("anon_Ab3dE_456_board.rs", Some(("anon", "Ab3dE", 456, "board.rs", false))),
+            ("anon_LATE_Ab3dE_456_board.rs", Some(("anon", "Ab3dE", 456, "board.rs", true))),
+            ("LATE_anon_Ab3dE_456_board.rs", Some(("anon", "Ab3dE", 456, "board.rs", true))),
+            // An underscore in the name of a person, and of a group with a number.
+            ("von_berg_12_34_a.rs", Some(("von_berg", "12", 34, "a.rs", false))),
+            ("team_late_LATE_12_34_a.rs", Some(("team_late", "12", 34, "a.rs", true))),
+            ("müllerjörg_7_8_größe 1.rs", Some(("müllerjörg", "7", 8, "größe 1.rs", false))),
+            ("doejane_123_text.html", Some(("doejane", "123", 0, "typed", false))),
+            ("doejane_LATE_123_link.html", Some(("doejane", "123", 0, "typed", false))),
             ("doejane_123_456_", None),
             ("doejane_x_456_work.zip", None),
             ("_123_456_work.zip", None),
@@ -95,8 +145,11 @@ mod tests {
         ] {
             let item = Item { path: PathBuf::new(), name: name.to_owned(), is_folder: false };
             let parsed = parse(&item);
-            let parsed = parsed.as_ref().map(|(owner, file)| {
-                (&*owner.name, &*owner.user, file.number, &*file.name, file.late)
+            let parsed = parsed.as_ref().map(|(owner, part)| match part {
+                Part::File(file) => {
+                    (&*owner.name, &*owner.user, file.number, &*file.name, file.late)
+                }
+                Part::Typed => (&*owner.name, &*owner.user, 0, "typed", false),
             });
             assert_eq!(parsed, expected, "{name}");
         }

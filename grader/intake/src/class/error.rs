@@ -1,7 +1,9 @@
 //! The reasons why the submissions of a class cannot be told.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+use crate::size;
 
 /// The reason why the submissions of a class cannot be told. Nothing is graded then.
 #[derive(Debug, thiserror::Error)]
@@ -21,13 +23,15 @@ pub enum ClassError {
         second.display()
     )]
     Duplicate { name: String, first: PathBuf, second: PathBuf },
+    #[error("two submissions are from {who}: `{}` and `{}`", first.display(), second.display())]
+    SamePerson { who: String, first: PathBuf, second: PathBuf },
     #[error("`{}`, line {line}: {message}", path.display())]
     Line { path: PathBuf, line: u64, message: String },
-    #[error("the roster `{}` has no column `{column}`", path.display())]
+    #[error("the roster `{}` has no column that tells who somebody is, such as `{column}`", path.display())]
     NoColumn { path: PathBuf, column: &'static str, header: Vec<String> },
     #[error("the roster `{}` lists nobody", path.display())]
     EmptyRoster { path: PathBuf },
-    #[error("`{}` is too large: it has more than {limit} bytes", path.display())]
+    #[error("`{}` is too large: it has more than {}", path.display(), size::shown(*limit))]
     TooLarge { path: PathBuf, limit: u64 },
     #[error("`{}` is not UTF-8 text", path.display())]
     NotText { path: PathBuf },
@@ -39,6 +43,34 @@ fn list(paths: &[PathBuf]) -> String {
 }
 
 impl ClassError {
+    /// The error about what is in `folder`, a temporary one, with paths as the user sees them: in
+    /// `label`, the archive that was unpacked there.
+    #[must_use]
+    pub fn seen_from(self, folder: &Path, label: &Path) -> Self {
+        let seen = |path: PathBuf| super::seen_from(path, folder, label);
+        match self {
+            Self::NoPath { path } => Self::NoPath { path: seen(path) },
+            Self::File { path } => Self::File { path: seen(path) },
+            Self::Unreadable { path, source } => Self::Unreadable { path: seen(path), source },
+            Self::Nothing { paths } => {
+                Self::Nothing { paths: paths.into_iter().map(seen).collect() }
+            }
+            Self::Duplicate { name, first, second } => {
+                Self::Duplicate { name, first: seen(first), second: seen(second) }
+            }
+            Self::SamePerson { who, first, second } => {
+                Self::SamePerson { who, first: seen(first), second: seen(second) }
+            }
+            Self::Line { path, line, message } => Self::Line { path: seen(path), line, message },
+            Self::NoColumn { path, column, header } => {
+                Self::NoColumn { path: seen(path), column, header }
+            }
+            Self::EmptyRoster { path } => Self::EmptyRoster { path: seen(path) },
+            Self::TooLarge { path, limit } => Self::TooLarge { path: seen(path), limit },
+            Self::NotText { path } => Self::NotText { path: seen(path) },
+        }
+    }
+
     /// A hint for the user.
     pub fn hint(&self) -> Option<String> {
         let hint = match self {
@@ -48,11 +80,12 @@ impl ClassError {
             Self::Unreadable { .. } => "check that you may read it",
             Self::Nothing { .. } => {
                 "a class is a folder with a folder or an archive for each student, or what \
-                 Gradescope, Canvas or Moodle gives, unpacked"
+                 Canvas, Moodle, Blackboard, Brightspace or Gradescope gives, packed or not"
             }
             Self::Duplicate { .. } => {
                 "rename one, or move one away: what is written for a submission is named after it"
             }
+            Self::SamePerson { .. } => "move away the one that does not count",
             Self::Line { .. } => return None,
             Self::NoColumn { header, .. } => {
                 return Some(format!("its first line names the columns: {}", header.join(", ")));

@@ -1,9 +1,13 @@
 //! The commit of a clone, read from its files. Git itself is never run: what it does is up to the
 //! configuration of the repository, which is the student's.
 
+mod object;
+
 use std::fs;
 use std::io::Read;
 use std::path::Path;
+
+use super::time::Moment;
 
 /// The most bytes that are read of a file of a repository.
 const MAX_BYTES: u64 = 16 << 20;
@@ -29,6 +33,20 @@ pub(super) fn commit(folder: &Path) -> Option<String> {
         Some(text) => hash(text.trim_end()),
         None => packed(&text(&git, "packed-refs")?, name),
     }
+}
+
+/// The time at which this commit of the clone in `folder` was made, as whoever made it says.
+///
+/// `None` if that cannot be read without git: see [`object`].
+pub(super) fn time(folder: &Path, commit: &str) -> Option<Moment> {
+    let objects = folder.join(".git/objects");
+    let text = object::commit(&objects, commit)?;
+    // The lines of the head end with an empty one. Behind it is the message, which may say anything.
+    let head = text.split("\n\n").next()?;
+    let line = head.lines().find_map(|line| line.strip_prefix("committer "))?;
+    let mut words = line.rsplit(' ');
+    let (offset, seconds) = (words.next()?, words.next()?);
+    Moment::of_commit(seconds.parse().ok()?, offset)
 }
 
 /// The commit of a reference in `packed-refs`: lines of a hash, a space and a name.

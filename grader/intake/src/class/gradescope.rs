@@ -4,12 +4,11 @@
 mod yaml;
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::io::Read;
 use std::path::Path;
 
 use super::plain::{self, Item};
-use super::{ClassError, Entry, Found, Platform};
+use super::time::Moment;
+use super::{ClassError, Entry, Found, Platform, text};
 use crate::archive;
 
 /// The file that tells an export.
@@ -25,11 +24,12 @@ const MAX_BYTES: u64 = 256 << 20;
 /// it is not there. One that is in the folder only is added as well, as nobody's.
 pub(super) fn read(folder: &Path, found: &mut Found) -> Result<(), ClassError> {
     let path = folder.join(METADATA);
-    let text = text(&path, MAX_BYTES)?;
+    let text = text::read(&path, MAX_BYTES)?;
     let submissions = yaml::read(&text).map_err(|yaml::YamlError { line, column, message }| {
         let message = format!("{message} (column {column})");
         ClassError::Line { path: path.clone(), line, message }
     })?;
+    found.read.push(path);
     let mut listed = BTreeSet::new();
     for yaml::Submission { key, students, created_at: handed_in } in submissions {
         let place = folder.join(&key);
@@ -45,7 +45,8 @@ pub(super) fn read(folder: &Path, found: &mut Found) -> Result<(), ClassError> {
             _ => super::file_name(&key),
         };
         let (from, submission_id) = (Some(Platform::Gradescope), Some(key.clone()));
-        found.entries.push(Entry { name, students, from, submission_id, handed_in, ..entry });
+        let time = handed_in.as_deref().and_then(Moment::parse);
+        found.entries.push(Entry { name, students, from, submission_id, handed_in, time, ..entry });
         listed.insert(key);
     }
     let content = plain::content(folder);
@@ -56,18 +57,4 @@ pub(super) fn read(folder: &Path, found: &mut Found) -> Result<(), ClassError> {
         .collect();
     plain::read(content, found);
     Ok(())
-}
-
-/// A text file of at most `limit` bytes, without a byte order mark.
-pub(super) fn text(path: &Path, limit: u64) -> Result<String, ClassError> {
-    let unreadable = |source| ClassError::Unreadable { path: path.to_owned(), source };
-    let mut bytes = Vec::new();
-    let file = fs::File::open(path).map_err(unreadable)?;
-    file.take(limit + 1).read_to_end(&mut bytes).map_err(unreadable)?;
-    if bytes.len() as u64 > limit {
-        return Err(ClassError::TooLarge { path: path.to_owned(), limit });
-    }
-    let text =
-        String::from_utf8(bytes).map_err(|_| ClassError::NotText { path: path.to_owned() })?;
-    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }

@@ -3,13 +3,16 @@
 //!
 //! The name is `Jane Doe_123_assignsubmission_file_`: the student's full name, a number of the
 //! submission's, and which part of the submission it is. What was typed into a form, `onlinetext`,
-//! is no submission. Some versions leave out the last underscore.
+//! is no submission. Some versions leave out the last underscore. A group has its name and its
+//! number; those who are in no group have the name of that, and no number.
+//! `docs/platforms/downloads.md` says where Moodle's source has it.
 
 use std::collections::BTreeMap;
 
 use super::plain::{self, Item};
-use super::uploads::{self, Numbered};
-use super::{Entry, Found, Platform, Student};
+use super::time::{self, Moment};
+use super::uploads::{self, Chosen, Numbered};
+use super::{Entry, Found, Platform, Source, Student, Upload, Why};
 
 /// The part that every name has in it.
 const MARK: &str = "_assignsubmission_";
@@ -29,44 +32,78 @@ pub(super) fn is_download(content: &[Item]) -> bool {
     content.iter().any(|item| parse(&item.name).is_some())
 }
 
+/// What a student has handed in.
+#[derive(Default)]
+struct Parcel {
+    folders: Vec<Item>,
+    files: Vec<Numbered>,
+    typed: Vec<Item>,
+}
+
 /// Gathers the folders, and the files of each student.
 pub(super) fn read(content: Vec<Item>, found: &mut Found) {
-    let mut owners: BTreeMap<(String, String), Vec<Numbered>> = BTreeMap::new();
+    let mut owners: BTreeMap<(String, String), Parcel> = BTreeMap::new();
     let mut others = Vec::new();
     for item in content {
         let Some(Parts { student, number, kind, original }) = parse(&item.name) else {
             others.push(item);
             continue;
         };
+        let parcel = owners.entry((student.to_owned(), number.to_owned())).or_default();
         if kind != "file" {
-            found.ignored.push(item.path);
+            parcel.typed.push(item);
         } else if item.is_folder {
-            let folder = plain::folder(&item.path);
-            found.entries.push(named(student, number, folder));
+            parcel.folders.push(item);
         } else {
-            let (path, name) = (item.path.clone(), original.to_owned());
-            let file = Numbered { number: 0, path, name, late: false };
-            owners.entry((student.to_owned(), number.to_owned())).or_default().push(file);
+            let name = original.to_owned();
+            parcel.files.push(Numbered { number: 0, path: item.path, name, late: false });
         }
     }
-    for ((student, number), files) in owners {
-        let (chosen, rest) = uploads::newest(files);
-        found.ignored.extend(rest);
-        if let Some((source, _)) = chosen {
-            found.entries.push(named(&student, &number, plain::entry("", source)));
+    for ((student, number), Parcel { folders, files, typed }) in owners {
+        let has_files = !folders.is_empty() || !files.is_empty();
+        for folder in folders {
+            found.entries.push(named(&student, &number, plain::folder(&folder.path)));
         }
+        if let Some(Chosen { source, older, others, .. }) = uploads::newest(files) {
+            found.pass_over(others, &Why::NoCode);
+            let older = older.into_iter().map(Numbered::attempt).collect();
+            found.entries.push(named(&student, &number, Entry { older, ..Entry::new("", source) }));
+        }
+        if has_files {
+            found.pass_over(typed.into_iter().map(|it| it.path), &Why::Typed);
+            continue;
+        }
+        // Somebody who has only typed has handed in, if nothing that can be graded.
+        let uploads = typed.iter().flat_map(files_of).collect();
+        let source = match &typed[..] {
+            [only] if only.is_folder => Source::Folder(only.path.clone()),
+            _ => Source::Files(uploads),
+        };
+        found.entries.push(named(&student, &number, Entry::new("", source)));
     }
     plain::read(others, found);
 }
 
+/// A file, or those in a folder.
+fn files_of(item: &Item) -> Vec<Upload> {
+    let inside = if item.is_folder { plain::content(&item.path).ok() } else { None };
+    let items = inside.unwrap_or_else(|| vec![item.clone()]);
+    items.into_iter().map(|it| Upload { path: it.path, name: it.name }).collect()
+}
+
 /// The entry with what Moodle tells of it.
 fn named(student: &str, number: &str, entry: Entry) -> Entry {
-    let id = Some(number.to_owned());
+    let id = Some(number.to_owned()).filter(|it| !it.is_empty());
+    let label = match &id {
+        Some(number) => format!("{student}_{number}"),
+        None => student.to_owned(),
+    };
     Entry {
-        name: super::file_name(&format!("{student}_{number}")),
+        name: super::file_name(&label),
         students: vec![Student {
             id: id.clone(),
-            name: Some(student.to_owned()),
+            // So is everybody called where marking is blind.
+            name: (student != "Participant").then(|| student.to_owned()),
             ..Student::default()
         }],
         from: Some(Platform::Moodle),
@@ -77,16 +114,25 @@ fn named(student: &str, number: &str, entry: Entry) -> Entry {
 
 fn parse(name: &str) -> Option<Parts<'_>> {
     let (owner, rest) = name.split_once(MARK)?;
-    let (student, number) = owner.rsplit_once('_')?;
-    let is_number = !number.is_empty() && number.bytes().all(|it| it.is_ascii_digit());
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
+    let numbered = owner.rsplit_once('_').filter(|(_, number)| is_number(number));
+    let (student, number) = numbered.unwrap_or((owner, ""));
     let (kind, original) = rest.split_once('_').unwrap_or((rest, ""));
     let is_kind = ["file", "onlinetext"].contains(&kind);
-    (is_number && is_kind && !student.is_empty()).then_some(Parts {
-        student,
-        number,
-        kind,
-        original,
-    })
+    (is_kind && !student.is_empty()).then_some(Parts { student, number, kind, original })
+}
+
+/// The time in Moodle's words, by the clock of whoever downloads its worksheet:
+/// `Friday, 20 November 2026, 10:33 AM`.
+pub(super) fn moment(text: &str) -> Option<Moment> {
+    let text = text.replace(',', " ");
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let &[_, day, month, year, clock, ref half @ ..] = &words[..] else { return None };
+    let (hour, minute) = clock.split_once(':')?;
+    let (hour, minute) = (time::number(hour, 2)?, time::number(minute, 2)?);
+    let hour = time::hour(hour, half)?;
+    let (day, month, year) = (time::number(day, 2)?, time::month(month)?, time::number(year, 4)?);
+    Moment::new([year, month, day, hour, minute, 0], None)
 }
 
 #[cfg(test)]
@@ -100,7 +146,7 @@ mod tests {
             ("Jane Doe_123_assignsubmission_file", Some(("Jane Doe", "123", "file", ""))),
             ("J_D_1_assignsubmission_file_a_b.zip", Some(("J_D", "1", "file", "a_b.zip"))),
             ("Jane_1_assignsubmission_onlinetext_", Some(("Jane", "1", "onlinetext", ""))),
-            ("Jane Doe_assignsubmission_file_", None),
+            ("Default group_assignsubmission_file", Some(("Default group", "", "file", ""))),
             ("_123_assignsubmission_file_", None),
             ("Jane_1_assignsubmission_comments_", None),
             ("Jane Doe", None),
@@ -108,6 +154,19 @@ mod tests {
             let parts = parse(name);
             let parts = parts.map(|it| (it.student, it.number, it.kind, it.original));
             assert_eq!(parts, expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn the_worksheet_says_when() {
+        for (text, expected) in [
+            ("Friday, 20 November 2026, 10:33 AM", Some("2026-11-20T10:33:00")),
+            ("Friday, 20 November 2026, 12:05 PM", Some("2026-11-20T12:05:00")),
+            ("Friday, 20 November 2026, 22:33", Some("2026-11-20T22:33:00")),
+            ("Freitag, 20. November 2026, 22:33", None),
+            ("-", None),
+        ] {
+            assert_eq!(moment(text).map(|it| it.to_string()).as_deref(), expected, "{text}");
         }
     }
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{Entry, Found, Source, git, name};
+use super::{Entry, Found, Source, Why, git};
 use crate::archive::{self, is_archive};
 use crate::litter;
 
@@ -37,14 +37,23 @@ pub(super) fn content(folder: &Path) -> io::Result<Vec<Item>> {
 /// Takes each folder and each archive for a submission.
 pub(super) fn read(content: Vec<Item>, found: &mut Found) {
     for Item { path, is_folder, .. } in content {
-        if is_folder {
+        if is_folder && is_grades(&path) {
+            found.pass_over([path], &Why::Grades);
+        } else if is_folder {
             found.entries.push(folder(&path));
         } else if is_archive(&path) {
             found.entries.push(archive(&path));
         } else {
-            found.ignored.push(path);
+            found.pass_over([path], &Why::NoCode);
         }
     }
+}
+
+/// Whether this program has graded a class into this folder.
+pub(super) fn is_grades(folder: &Path) -> bool {
+    let has = |name: &str| folder.join(name).is_file();
+    let is_written = ["run.json", "class.json", "grades.json"].into_iter().any(has);
+    folder.join("submissions").is_dir() && has(".lock") && is_written
 }
 
 /// The submission in a folder.
@@ -53,27 +62,15 @@ pub(super) fn folder(path: &Path) -> Entry {
     let resolved = fs::canonicalize(path);
     let named = resolved.as_deref().ok().filter(|_| path.file_name().is_none()).unwrap_or(path);
     let commit = git::commit(path);
-    Entry { commit, ..entry(&lossy(named), Source::Folder(path.to_owned())) }
+    let time = commit.as_deref().and_then(|commit| git::time(path, commit));
+    let handed_in = time.map(|it| it.to_string());
+    let source = Source::Folder(path.to_owned());
+    Entry { commit, time, handed_in, ..Entry::new(&lossy(named), source) }
 }
 
 /// The submission in an archive, named without its ending.
 pub(super) fn archive(path: &Path) -> Entry {
-    entry(&archive::stem(path), Source::Archive(path.to_owned()))
-}
-
-/// A submission of which nothing but the name is known.
-pub(super) fn entry(text: &str, source: Source) -> Entry {
-    Entry {
-        name: name::file_name(text),
-        source,
-        commit: None,
-        students: Vec::new(),
-        platform: Vec::new(),
-        from: None,
-        submission_id: None,
-        handed_in: None,
-        late: false,
-    }
+    Entry::new(&archive::stem(path), Source::Archive(path.to_owned()))
 }
 
 /// The name of a submission in its place: that of its folder, or of its archive without the ending.

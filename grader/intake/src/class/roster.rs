@@ -1,23 +1,24 @@
-//! The list of who is in a class: a CSV file with a line for each.
+//! The list of who is in a class: a CSV file with a line for each, by hand or as a platform exports
+//! it.
 
-use std::collections::BTreeMap;
+mod clones;
+mod columns;
+mod keys;
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use csv::{ReaderBuilder, StringRecord, Trim};
+use csv::{ReaderBuilder, Trim};
 
-use super::names::{letters, orders};
-use super::{Class, ClassError, Entry, Student, file_name, gradescope, plain};
+use columns::Columns;
+use keys::Keys;
+
+use super::{
+    Class, ClassError, Entry, Known, Platform, Stray, Student, file_name, moodle, plain, text,
+};
 
 /// The most bytes of a roster.
 const MAX_BYTES: u64 = 16 << 20;
-
-/// The names of the columns, in small letters, the best first.
-const ID: [&str; 8] =
-    ["id", "sid", "student id", "student_id", "id number", "sis user id", "username", "user name"];
-const NAME: [&str; 4] = ["name", "full name", "student", "student name"];
-const FIRST_NAME: [&str; 3] = ["first name", "firstname", "given name"];
-const LAST_NAME: [&str; 4] = ["last name", "lastname", "surname", "family name"];
-const EMAIL: [&str; 4] = ["email", "e-mail", "email address", "mail"];
 
 /// The students of a class.
 #[derive(Debug)]
@@ -27,19 +28,25 @@ pub(super) struct Roster {
 }
 
 /// Somebody on the roster.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Listed {
     id: String,
     name: Option<String>,
     email: Option<String>,
     sid: Option<String>,
+    /// Ids of any kind, `id` and `sid` too, by which the person is known to an institution.
+    ids: Vec<String>,
+    /// A platform's own number for the person.
+    number: Option<(Platform, String)>,
+    /// When the person has handed in, in the platform's words and by its clock.
+    handed_in: Option<String>,
     line: u64,
 }
 
 /// Reads a roster. Fields are separated by commas, or by semicolons or tabs if the first line has
 /// more of them, as some spreadsheets write it.
 pub(super) fn read(path: &Path) -> Result<Roster, ClassError> {
-    let text = gradescope::text(path, MAX_BYTES)?;
+    let text = text::read(path, MAX_BYTES)?;
     let header = text.lines().next().unwrap_or_default();
     let count = |separator: u8| header.bytes().filter(|&it| it == separator).count();
     // Of equals the last counts, so that is the comma.
@@ -52,34 +59,22 @@ pub(super) fn read(path: &Path) -> Result<Roster, ClassError> {
         message: message(error),
     };
     let header = reader.headers().map_err(|error| fault(&error))?.clone();
-    let column = |names: &[&str]| {
-        names.iter().find_map(|name| header.iter().position(|it| it.eq_ignore_ascii_case(name)))
-    };
-    let Some(id) = column(&ID) else {
+    let Some(columns) = Columns::of(&header) else {
         let header = header.iter().map(str::to_owned).collect();
         return Err(ClassError::NoColumn { path: path.to_owned(), column: "id", header });
     };
-    let (name, email) = (column(&NAME), column(&EMAIL));
-    let other_ids = ID.iter().filter_map(|name| column(&[name]));
-    let sid = other_ids.into_iter().find(|column| *column != id);
-    let names = [column(&FIRST_NAME), column(&LAST_NAME)];
     let mut students: Vec<Listed> = Vec::new();
     for record in reader.records() {
         let record = record.map_err(|error| fault(&error))?;
         let line = record.position().map_or(1, csv::Position::line);
-        if record.iter().all(str::is_empty) {
+        if record.iter().all(str::is_empty) || columns.is_nobody(&record) {
             continue;
         }
-        let Some(id) = field(&record, Some(id)) else {
+        let Some(listed) = columns.listed(&record, line) else {
             let message = "there is no id in this line".to_owned();
             return Err(ClassError::Line { path: path.to_owned(), line, message });
         };
-        let name = field(&record, name).or_else(|| {
-            let parts: Vec<_> = names.iter().filter_map(|&it| field(&record, it)).collect();
-            Some(parts.join(" ")).filter(|it| !it.is_empty())
-        });
-        let (email, sid) = (field(&record, email), field(&record, sid));
-        students.push(Listed { id, name, email, sid, line });
+        students.push(listed);
     }
     if students.is_empty() {
         return Err(ClassError::EmptyRoster { path: path.to_owned() });
@@ -87,10 +82,6 @@ pub(super) fn read(path: &Path) -> Result<Roster, ClassError> {
     let roster = Roster { path: path.to_owned(), students };
     roster.refuse_twins()?;
     Ok(roster)
-}
-
-fn field(record: &StringRecord, column: Option<usize>) -> Option<String> {
-    record.get(column?).filter(|it| !it.is_empty()).map(str::to_owned)
 }
 
 fn message(error: &csv::Error) -> String {
@@ -118,28 +109,47 @@ impl Roster {
     /// Gives each entry the students that it belongs to, and puts all in order.
     ///
     /// A submission belongs to somebody by what the platform tells of its students, or by its own
-    /// name: the id counts first, then the address, with or without what is after the `@`, then the
-    /// person's name in any order, in small letters and without spaces, unless two have it.
-    pub(super) fn assign(&self, entries: Vec<Entry>) -> Class {
+    /// name. The id counts first, then the address, with or without what is after the `@`, then the
+    /// person's name in any order, in small letters and without spaces. Where two have it, or one
+    /// of these is another's, it belongs to nobody for sure.
+    ///
+    /// # Errors
+    ///
+    /// If two submissions are by one person and nobody else.
+    pub(super) fn assign(&self, entries: Vec<Entry>) -> Result<Class, ClassError> {
         let keys = Keys::new(&self.students);
+        let by_login = clones::by_login(&self.students, &entries);
         let mut handed_in = vec![false; self.students.len()];
-        let mut ranked = Vec::new();
+        let mut ranked: Vec<(usize, Entry)> = Vec::new();
+        let mut unknown = Vec::new();
         for mut entry in entries {
-            if entry.students.is_empty() {
-                let own = Student { id: Some(plain::label(&entry.source)), ..Student::default() };
-                let known = keys
-                    .find(&own)
-                    .or_else(|| keys.find(&Student { name: own.id.clone(), ..Student::default() }));
-                entry.students = known.map(|i| self.students[i].to_student()).into_iter().collect();
-            }
             let mut rank = usize::MAX;
             let told = entry.students.clone();
-            for student in &mut entry.students {
-                if let Some(i) = keys.find(student) {
-                    *student = self.students[i].to_student();
-                    handed_in[i] = true;
-                    rank = rank.min(i);
+            let mut found = Vec::new();
+            if told.is_empty() {
+                let label = plain::label(&entry.source);
+                let person = keys.by_label(&label);
+                found.push(match by_login.get(entry.source.path()) {
+                    Some(by_login) if person.is_err() => by_login.clone(),
+                    _ => person,
+                });
+                entry.students = found
+                    .iter()
+                    .flatten()
+                    .map(|&i: &usize| self.students[i].to_student())
+                    .collect();
+            } else {
+                for student in &mut entry.students {
+                    let person = keys.find(student, entry.from);
+                    if let Ok(i) = person {
+                        *student = self.students[i].to_student();
+                    }
+                    found.push(person);
                 }
+            }
+            for &i in found.iter().flatten() {
+                handed_in[i] = true;
+                rank = rank.min(i);
             }
             if told != entry.students {
                 entry.platform = told;
@@ -148,17 +158,48 @@ impl Roster {
                 let ids: Vec<_> = entry.students.iter().filter_map(|it| it.id.clone()).collect();
                 entry.name = file_name(&ids.join("+"));
             }
+            if let [Ok(i)] = found[..]
+                && entry.from == Some(Platform::Moodle)
+                && entry.handed_in.is_none()
+            {
+                entry.handed_in.clone_from(&self.students[i].handed_in);
+                entry.time = entry.handed_in.as_deref().and_then(moodle::moment);
+            }
+            let strays = found.into_iter().filter_map(Result::err);
+            unknown.extend(strays.map(|why| (rank, Stray { submission: entry.name.clone(), why })));
             ranked.push((rank, entry));
         }
         ranked.sort_by(|(a, left), (b, right)| (a, &left.name).cmp(&(b, &right.name)));
-        let unknown = ranked.iter().filter(|(rank, _)| *rank == usize::MAX);
-        let missing = self.students.iter().zip(&handed_in).filter(|(_, is_there)| !**is_there);
-        Class {
-            unknown: unknown.map(|(_, entry)| entry.name.clone()).collect(),
-            missing: Some(missing.map(|(listed, _)| listed.to_student()).collect()),
-            entries: ranked.into_iter().map(|(_, entry)| entry).collect(),
-            ignored: Vec::new(),
+        unknown.sort_by(|(a, left), (b, right)| (a, &left.submission).cmp(&(b, &right.submission)));
+        for pair in ranked.windows(2) {
+            if let [(first, left), (second, right)] = pair
+                && first == second
+                && *first != usize::MAX
+                && left.name == right.name
+            {
+                return Err(ClassError::SamePerson {
+                    who: self.students[*first].label(),
+                    first: left.source.path().to_owned(),
+                    second: right.source.path().to_owned(),
+                });
+            }
         }
+        let unknown: Vec<Stray> = unknown.into_iter().map(|(_, stray)| stray).collect();
+        let maybe: BTreeSet<&str> =
+            unknown.iter().flat_map(|it| it.why.maybe()).map(|it| it.id.as_str()).collect();
+        let absent = self.students.iter().enumerate().filter(|(i, _)| !handed_in[*i]);
+        let absent = absent.map(|(_, listed)| listed);
+        let (doubtful, missing): (Vec<&Listed>, Vec<&Listed>) =
+            absent.partition(|listed| maybe.contains(listed.id.as_str()));
+        let students = |people: Vec<&Listed>| people.into_iter().map(Listed::to_student).collect();
+        let (missing, doubtful) = (students(missing), students(doubtful));
+        Ok(Class {
+            unknown,
+            missing: Some(missing),
+            doubtful,
+            entries: ranked.into_iter().map(|(_, entry)| entry).collect(),
+            ..Class::default()
+        })
     }
 }
 
@@ -167,137 +208,19 @@ impl Listed {
         let Self { id, name, email, sid, .. } = self.clone();
         Student { id: Some(id), name, email, sid }
     }
-}
 
-/// The keys by which a student is found. A key that two have in common finds neither.
-#[derive(Debug, Default)]
-struct Keys {
-    ids: BTreeMap<String, Option<usize>>,
-    addresses: BTreeMap<String, Option<usize>>,
-    names: BTreeMap<String, Option<usize>>,
-}
+    /// The person in messages.
+    fn known(&self) -> Known {
+        Known { id: self.id.clone(), label: self.label() }
+    }
 
-impl Keys {
-    fn new(students: &[Listed]) -> Self {
-        let mut keys = Self::default();
-        let add = |keys: &mut BTreeMap<String, Option<usize>>, key: String, i: usize| {
-            keys.entry(key)
-                .and_modify(|it| *it = it.filter(|&other| other == i))
-                .or_insert(Some(i));
-        };
-        for (i, listed) in students.iter().enumerate() {
-            for id in [Some(&listed.id), listed.sid.as_ref()].into_iter().flatten() {
-                add(&mut keys.ids, by_id(id), i);
-            }
-            if let Some(email) = &listed.email {
-                add(&mut keys.addresses, by_id(email), i);
-                let user = email.split('@').next().unwrap_or_default();
-                add(&mut keys.addresses, by_id(user), i);
-            }
-            for name in listed.name.iter().flat_map(|name| orders(name)) {
-                add(&mut keys.names, name, i);
-            }
+    fn label(&self) -> String {
+        match &self.name {
+            Some(name) if *name != self.id => format!("{name} ({})", self.id),
+            _ => self.id.clone(),
         }
-        keys
     }
-
-    fn find(&self, student: &Student) -> Option<usize> {
-        let Student { id, name, email, .. } = student;
-        let get = |keys: &BTreeMap<String, Option<usize>>, key: &str| keys.get(key).copied()?;
-        let by_id = |text: &String| {
-            let key = by_id(text);
-            get(&self.ids, &key).or_else(|| get(&self.addresses, &key))
-        };
-        id.as_ref()
-            .and_then(by_id)
-            .or_else(|| email.as_ref().and_then(by_id))
-            .or_else(|| name.as_ref().and_then(|name| get(&self.names, &letters(name))))
-    }
-}
-
-/// An id in the form in which ids are compared: as it looks in names of files, in small letters.
-fn by_id(text: &str) -> String {
-    file_name(text).to_lowercase()
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn roster(text: &[u8]) -> Result<Roster, ClassError> {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("roster.csv");
-        std::fs::write(&path, text).unwrap();
-        read(&path)
-    }
-
-    fn students(text: &[u8]) -> Vec<Student> {
-        roster(text).unwrap().students.iter().map(Listed::to_student).collect()
-    }
-
-    #[test]
-    fn columns_are_found_by_their_names() {
-        let jane = Student {
-            id: Some("1001".to_owned()),
-            name: Some("Doe, Jane \"JD\"".to_owned()),
-            email: Some("jane@uni.example".to_owned()),
-            sid: None,
-        };
-        let text = "\u{feff}Email,Section,NAME,ID\n\
-                    jane@uni.example,2,\"Doe, Jane \"\"JD\"\"\", 1001\n,,,\n";
-        assert_eq!(students(text.as_bytes()), [jane]);
-        let text = b"First name;Surname;ID number;Email address\r\nJane;Doe;7;\r\n";
-        let jane = Student {
-            id: Some("7".to_owned()),
-            name: Some("Jane Doe".to_owned()),
-            ..Student::default()
-        };
-        assert_eq!(students(text), [jane]);
-        let text = b"Username,SIS User ID\njane,u1\n";
-        let [jane] = &students(text)[..] else { panic!("one is on it") };
-        assert_eq!((jane.id.as_deref(), jane.sid.as_deref()), (Some("u1"), Some("jane")));
-    }
-
-    #[test]
-    fn what_is_wrong_is_told_with_its_line() {
-        let line = |text: &[u8]| match roster(text) {
-            Err(ClassError::Line { line, message, .. }) => (line, message),
-            other => panic!("{other:?}"),
-        };
-        assert_eq!(
-            line(b"id,name\n1,a\n\n2,b\n1,c\n"),
-            (5, "the id `1` is in line 2 already".to_owned())
-        );
-        assert_eq!(line(b"id,name\nA,a\na,b\n").0, 3);
-        assert_eq!(line(b"id,name\n,a\n"), (2, "there is no id in this line".to_owned()));
-        assert_eq!(
-            line(b"id,name\n1,a,b\n"),
-            (2, "there are 3 fields here, and 2 columns".to_owned())
-        );
-        assert!(matches!(roster(b"id,name\n"), Err(ClassError::EmptyRoster { .. })));
-        assert!(matches!(roster(b"name\nx\n"), Err(ClassError::NoColumn { .. })));
-        assert!(matches!(roster(b"id\n\xff\n"), Err(ClassError::NotText { .. })));
-    }
-
-    #[test]
-    fn people_are_found_by_id_address_or_name() {
-        let roster = roster(
-            b"id,name,email\n1,Jane Doe,jd@x.example\n2,John Roe,jr@x.example\n3,Jo Ann Poe,\n\
-              4,Sam Lee,\n5,Lee Sam,\n",
-        )
-        .unwrap();
-        let keys = Keys::new(&roster.students);
-        let find = |id: &str, name: &str, email: &str| {
-            let some = |text: &str| Some(text.to_owned()).filter(|it| !it.is_empty());
-            let (id, name, email) = (some(id), some(name), some(email));
-            keys.find(&Student { id, name, email, sid: None })
-        };
-        assert_eq!(find("2", "Jane Doe", ""), Some(1));
-        assert_eq!(find("99", "", "JD@x.example"), Some(0));
-        assert_eq!(find("jr", "", ""), Some(1));
-        assert_eq!(find("99", "doejane", ""), Some(0));
-        assert_eq!(find("99", "poejoann", ""), Some(2));
-        assert_eq!(find("99", "Sam Lee", ""), None, "two are called that");
-        assert_eq!(find("99", "nobody", ""), None);
-    }
-}
+mod tests;

@@ -54,6 +54,25 @@ fn names(class: &Class) -> Vec<&str> {
     class.entries.iter().map(|it| it.name.as_str()).collect()
 }
 
+/// What was passed over, by its name, and why.
+fn passed_over(class: &Class) -> Vec<String> {
+    let shown = |it: &super::PassedOver| {
+        let name = it.path.file_name().unwrap_or_default().to_string_lossy();
+        format!("{name}: {}", it.why)
+    };
+    class.ignored.iter().map(shown).collect()
+}
+
+/// The older attempts of all, by name.
+fn older(class: &Class) -> Vec<String> {
+    let older = class.entries.iter().flat_map(|it| &it.older).flat_map(|it| it.source.paths());
+    older.map(|it| it.file_name().unwrap_or_default().to_string_lossy().into_owned()).collect()
+}
+
+fn unknown(class: &Class) -> Vec<&str> {
+    class.unknown.iter().map(|it| it.submission.as_str()).collect()
+}
+
 /// The beginning of the entry's `board.rs`: the comment that tells one from another.
 fn board(class: &Class, name: &str) -> String {
     let entry = class.entries.iter().find(|it| it.name == name).unwrap();
@@ -78,7 +97,7 @@ fn folders_archives_and_clones_side_by_side() {
     ]);
     let class = class(&folder);
     assert_eq!(names(&class), ["alice", "bob", "carol", "dave", "erin"]);
-    assert_eq!(class.ignored, [folder.path().join("grades.csv")]);
+    assert_eq!(passed_over(&class), ["grades.csv: neither Rust source nor an archive"]);
     assert_eq!(board(&class, "alice"), "// of alice");
     assert_eq!(board(&class, "carol"), "// of carol");
     let commits: Vec<_> = class.entries.iter().map(|it| it.commit.as_deref()).collect();
@@ -87,7 +106,7 @@ fn folders_archives_and_clones_side_by_side() {
     assert!(matches!(class.entries[3].read(), Err(IntakeError::NotRust { .. })));
     let Err(error) = class.entries[4].read() else { panic!("a RAR archive was read") };
     assert!(matches!(error, IntakeError::Archive(_)) && !error.is_fault_of_machine());
-    assert!((&class.missing, &class.unknown) == (&None, &vec![]));
+    assert!(class.missing.is_none() && class.unknown.is_empty());
 }
 
 #[test]
@@ -208,26 +227,27 @@ fn a_download_of_canvas() {
         ("leesam_14_800_essay.pdf", ""),
     ]);
     let class = class(&folder);
-    assert_eq!(names(&class), ["doejane_11", "poeann_13", "roejohn_12"]);
+    assert_eq!(names(&class), ["doejane_11", "leesam_14", "poeann_13", "roejohn_12"]);
     assert_eq!(board(&class, "doejane_11"), "// new");
     assert_eq!(board(&class, "roejohn_12"), "// new");
     assert_eq!(board(&class, "poeann_13"), "// file");
     let late: Vec<_> = class.entries.iter().map(|it| it.late).collect();
-    assert_eq!(late, [true, false, false]);
+    assert_eq!(late, [true, false, false, false]);
     let ids: Vec<_> = class.entries.iter().map(|it| it.submission_id.as_deref()).collect();
-    assert_eq!(ids, [Some("502"), Some("701"), Some("613")]);
-    let Source::Files(files) = &class.entries[2].source else { panic!("files") };
+    assert_eq!(ids, [Some("502"), Some("800"), Some("701"), Some("613")]);
+    let Source::Files(files) = &class.entries[3].source else { panic!("files") };
     assert!(files.iter().map(|it| &*it.name).eq(["board.rs", "solver.rs"]));
-    let ignored: Vec<_> = class.ignored.iter().filter_map(|it| it.file_name()?.to_str()).collect();
+    // Whoever hands in nothing of use has handed in.
+    let error = class.entries[1].read().unwrap_err();
+    assert!(error.is_rejection());
+    assert_eq!(error.to_string(), "there is neither Rust source nor an archive, only `essay.pdf`");
     assert_eq!(
-        ignored,
-        [
-            "doejane_11_501_work.zip",
-            "leesam_14_800_essay.pdf",
-            "poeann_13_700_work.zip",
-            "roejohn_12_612_notes.txt",
-            "roejohn_12_610_board.rs",
-        ]
+        older(&class),
+        ["doejane_11_501_work.zip", "poeann_13_700_work.zip", "roejohn_12_610_board.rs"]
+    );
+    assert_eq!(
+        passed_over(&class),
+        ["roejohn_12_612_notes.txt: neither Rust source nor an archive"]
     );
 }
 
@@ -278,7 +298,7 @@ fn a_roster_names_and_orders() {
     ]);
     let class = found(&folder, Some(roster)).unwrap();
     assert_eq!(names(&class), ["z9", "y8", "x7", "mallory"]);
-    assert_eq!(class.unknown, ["mallory"]);
+    assert_eq!(unknown(&class), ["mallory"]);
     let missing: Vec<_> = class.missing.iter().flatten().map(|it| it.id.as_deref()).collect();
     assert_eq!(missing, [Some("w6")]);
     assert_eq!(class.entries[0].students[0].name.as_deref(), Some("Jane Doe"));
@@ -286,8 +306,8 @@ fn a_roster_names_and_orders() {
 
     fs::create_dir(folder.path().join("jane@uni.example")).unwrap();
     match found(&folder, Some(roster)) {
-        Err(ClassError::Duplicate { name, first, second }) => {
-            assert_eq!(name, "z9");
+        Err(ClassError::SamePerson { who, first, second }) => {
+            assert_eq!(who, "Jane Doe (z9)");
             assert!(first.ends_with("jane") && second.ends_with("jane@uni.example"));
         }
         other => panic!("{other:?}"),
@@ -306,7 +326,7 @@ fn a_roster_knows_the_students_of_platforms() {
     ]);
     let class = found(&gradescope, Some(roster)).unwrap();
     assert_eq!(names(&class), ["a", "c+b", "1004", "submission_3"]);
-    assert_eq!(class.unknown, ["1004", "submission_3"]);
+    assert_eq!(unknown(&class), ["1004", "submission_3"]);
     assert_eq!(class.missing, Some(vec![]));
 
     let canvas = folder(&[("roejohn_12_610_work.zip", ""), ("doejane_11_600_work.zip", "")]);

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{Source, Upload};
+use super::{Attempt, Source, Upload};
 use crate::folder::MAX_BYTES;
-use crate::{IntakeError, Opened, archive};
+use crate::{IntakeError, Opened, archive, size};
 
 /// A file of a student, with the number that the platform gave it: the greater, the newer.
 #[derive(Clone, Debug)]
@@ -18,32 +18,77 @@ pub(super) struct Numbered {
     pub(super) late: bool,
 }
 
+/// The files of a student, told apart.
+pub(super) struct Chosen {
+    /// What counts.
+    pub(super) source: Source,
+    /// The newest file of it.
+    pub(super) newest: Numbered,
+    /// What it takes the place of, the newest first.
+    pub(super) older: Vec<Numbered>,
+    /// What is no part of any submission.
+    pub(super) others: Vec<PathBuf>,
+}
+
 /// The files of a student that count: the newest if it is an archive, or else the newest of each
-/// source file. The rest comes back beside it. `None` if there is neither archive nor source.
-pub(super) fn newest(mut files: Vec<Numbered>) -> (Option<(Source, Numbered)>, Vec<PathBuf>) {
-    // Of two with one number the one whose name comes later is the newer: any rule, but a rule.
-    files.sort_by(|a, b| (b.number, &b.name, &b.path).cmp(&(a.number, &a.name, &a.path)));
-    let is_useful = |file: &Numbered| archive::is_archive(&file.path) || is_source(&file.name);
-    let Some(first) = files.iter().find(|file| is_useful(file)).cloned() else {
-        return (None, files.into_iter().map(|file| file.path).collect());
+/// source file. If there is neither archive nor source, all of them count, and what they are is
+/// found out when they are opened. `None` if there is no file.
+pub(super) fn newest(mut files: Vec<Numbered>) -> Option<Chosen> {
+    // Of two with one number nobody knows which is the newer. The files that a submission begins
+    // with count more than an archive, an archive more than other sources, and then the later name:
+    // any rule, but a rule.
+    let rank = |file: &Numbered| (file.number, is_main(&file.name), !is_source(&file.name));
+    files.sort_by(|a, b| (rank(b), &b.name, &b.path).cmp(&(rank(a), &a.name, &a.path)));
+    let is_useful = |file: &Numbered| is_source(&file.name) || archive::is_archive(&file.path);
+    let (useful, others): (Vec<Numbered>, Vec<Numbered>) = files.into_iter().partition(is_useful);
+    let paths = |files: Vec<Numbered>| files.into_iter().map(|file| file.path).collect();
+    let Some(newest) = useful.first().cloned() else {
+        let newest = others.first().cloned()?;
+        let source = Source::Files(others.into_iter().map(Upload::from).collect());
+        return Some(Chosen { source, newest, older: Vec::new(), others: Vec::new() });
     };
-    if !is_source(&first.name) {
-        let rest = files.into_iter().map(|file| file.path).filter(|path| *path != first.path);
-        let rest = rest.collect();
-        return (Some((Source::Archive(first.path.clone()), first)), rest);
+    if !is_source(&newest.name) {
+        let older = useful.into_iter().skip(1).collect();
+        let source = Source::Archive(newest.path.clone());
+        return Some(Chosen { source, newest, older, others: paths(others) });
     }
     let mut chosen = BTreeMap::new();
-    let mut rest = Vec::new();
-    for file in files {
+    let mut older = Vec::new();
+    for file in useful {
         let name = without_number(&file.name);
         if is_source(&file.name) && !chosen.contains_key(&name) {
             chosen.insert(name, file.path);
         } else {
-            rest.push(file.path);
+            older.push(file);
         }
     }
     let chosen = chosen.into_iter().map(|(name, path)| Upload { path, name }).collect();
-    (Some((Source::Files(chosen), first)), rest)
+    Some(Chosen { source: Source::Files(chosen), newest, older, others: paths(others) })
+}
+
+impl From<Numbered> for Upload {
+    fn from(file: Numbered) -> Self {
+        Self { path: file.path, name: file.name }
+    }
+}
+
+impl Numbered {
+    /// The file as an attempt of its own.
+    pub(super) fn attempt(self) -> Attempt {
+        let submission_id = (self.number > 0).then(|| self.number.to_string());
+        let late = self.late;
+        let source = if is_source(&self.name) {
+            Source::Files(vec![self.into()])
+        } else {
+            Source::Archive(self.path)
+        };
+        Attempt { source, submission_id, handed_in: None, time: None, late }
+    }
+}
+
+/// Whether a submission begins with a file of this name.
+fn is_main(name: &str) -> bool {
+    ["board.rs", "solver.rs", "lib.rs"].contains(&&*without_number(name))
 }
 
 /// Whether a file alone can be part of a submission.
@@ -70,6 +115,11 @@ fn without_number(name: &str) -> String {
 
 /// Lays files into a temporary folder, as a crate.
 pub(super) fn gather(files: &[Upload]) -> Result<Opened, IntakeError> {
+    if !files.iter().any(|file| is_source(&file.name)) {
+        return Err(IntakeError::NoSource {
+            names: files.iter().map(|file| file.name.clone()).collect(),
+        });
+    }
     let scratch = |source| IntakeError::Scratch { source };
     let folder = tempfile::tempdir().map_err(scratch)?;
     let sources = folder.path().join("src");
@@ -81,7 +131,7 @@ pub(super) fn gather(files: &[Upload]) -> Result<Opened, IntakeError> {
             return Err(IntakeError::Link { path: path.clone() });
         }
         if metadata.len() > MAX_BYTES {
-            let limit = format!("{MAX_BYTES} bytes of source");
+            let limit = format!("{} of source", size::shown(MAX_BYTES));
             return Err(IntakeError::TooLarge { path: path.clone(), limit });
         }
         let bytes = fs::read(path).map_err(unreadable)?;

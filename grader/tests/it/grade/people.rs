@@ -70,7 +70,8 @@ fn a_class_knows_who_handed_in_and_who_is_missing() {
           ],
           "from": "gradescope",
           "submission_id": "submission_1",
-          "handed_in": "2026-04-26 17:34:00.861687000 Z"
+          "handed_in": "2026-04-26 17:34:00.861687000 Z",
+          "time": "2026-04-26T17:34:00Z"
         },
         {
           "submission": "1002",

@@ -1,0 +1,214 @@
+//! The assignment download of Blackboard: one folder of files, named after whose they are and when
+//! they were handed in.
+//!
+//! A name is `8-Puzzle_jdoe_attempt_2026-11-20-10-33-12_board.rs`: the assignment, the student's
+//! login, the time of the attempt, and what the student called the file. Beside the files of an
+//! attempt there is a receipt, which is called so up to the time and ends in `.txt`. Several
+//! attempts are told apart by their times: the newest counts. Blackboard's source is not public;
+//! `docs/platforms/downloads.md` says by whose accounts this goes.
+
+mod receipt;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+
+use receipt::Receipt;
+
+use super::plain::{self, Item};
+use super::time::{self, Moment};
+use super::uploads::{self, Chosen, Numbered};
+use super::{Attempt, Entry, Found, Platform, Source, Student, Upload, Why};
+
+/// What stands between whose a file is and when it was handed in.
+const MARK: &str = "_attempt_";
+
+/// The parts of a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Parts<'a> {
+    /// The assignment and the login: where one ends, a receipt tells.
+    whose: &'a str,
+    /// The time of the attempt, such as `2026-11-20-10-33-12`.
+    at: &'a str,
+    /// The student's name for the file; none for a receipt.
+    original: Option<&'a str>,
+}
+
+/// What was handed in at one time.
+#[derive(Default)]
+struct Delivery {
+    files: Vec<Numbered>,
+    receipt: Option<(PathBuf, Receipt)>,
+}
+
+/// Whether the files of a folder are named as Blackboard names them.
+pub(super) fn is_download(content: &[Item]) -> bool {
+    content.iter().any(|item| !item.is_folder && parse(&item.name).is_some())
+}
+
+/// Gathers the attempts of each student.
+pub(super) fn read(content: Vec<Item>, found: &mut Found) {
+    let mut owners: BTreeMap<String, BTreeMap<String, Delivery>> = BTreeMap::new();
+    let mut others = Vec::new();
+    for item in content {
+        let Some(Parts { whose, at, original }) = parse(&item.name).filter(|_| !item.is_folder)
+        else {
+            others.push(item);
+            continue;
+        };
+        let deliveries = owners.entry(whose.to_owned()).or_default();
+        let delivery = deliveries.entry(at.to_owned()).or_default();
+        match original {
+            Some(name) => {
+                let (path, name) = (item.path.clone(), name.to_owned());
+                delivery.files.push(Numbered { number: 0, path, name, late: false });
+            }
+            None => {
+                let receipt = Receipt::read(&item.path, whose);
+                delivery.receipt = Some((item.path, receipt));
+            }
+        }
+    }
+    let prefix = owners.iter().find_map(|(whose, deliveries)| prefix(whose, deliveries));
+    let prefix = prefix.map(str::to_owned);
+    for (whose, deliveries) in owners {
+        add(&whose, deliveries, prefix.as_deref(), found);
+    }
+    plain::read(others, found);
+}
+
+/// The assignment as it stands in names, with the underscore behind it, where a receipt tells.
+fn prefix<'a>(whose: &'a str, deliveries: &BTreeMap<String, Delivery>) -> Option<&'a str> {
+    let login = receipts(deliveries).find_map(|it| it.login.as_deref())?;
+    whose.strip_suffix(login)
+}
+
+fn receipts(deliveries: &BTreeMap<String, Delivery>) -> impl Iterator<Item = &Receipt> {
+    deliveries.values().rev().filter_map(|it| it.receipt.as_ref()).map(|(_, receipt)| receipt)
+}
+
+/// Adds what a student has handed in.
+fn add(
+    whose: &str,
+    deliveries: BTreeMap<String, Delivery>,
+    prefix: Option<&str>,
+    found: &mut Found,
+) {
+    let told = receipts(&deliveries).find_map(|it| it.login.clone());
+    let by_prefix = || prefix.and_then(|it| whose.strip_prefix(it)).filter(|it| !it.is_empty());
+    let last = || whose.rsplit_once('_').map_or(whose, |(_, login)| login);
+    let login = told.unwrap_or_else(|| by_prefix().unwrap_or_else(last).to_owned());
+    let name = receipts(&deliveries).find_map(|it| it.name.clone());
+    let student = Student { id: Some(login.clone()), name, ..Student::default() };
+
+    let has_files = deliveries.values().any(|it| !it.files.is_empty());
+    let mut attempts = Vec::new();
+    for (at, Delivery { files, receipt }) in deliveries.into_iter().rev() {
+        let time = moment(&at);
+        let (path, receipt) = receipt.unzip();
+        let names = receipt.as_ref().map(|it| it.files.clone()).unwrap_or_default();
+        let handed_in = receipt.and_then(|it| it.date).unwrap_or_else(|| at.clone());
+        let attempt = |source| Attempt {
+            source,
+            submission_id: Some(at.clone()),
+            handed_in: Some(handed_in.clone()),
+            time,
+            late: false,
+        };
+        let named = |file: Numbered| {
+            let stored = file.path.file_name().unwrap_or_default().to_string_lossy();
+            let name = names.get(stored.as_ref()).cloned();
+            Numbered { name: name.unwrap_or(file.name), ..file }
+        };
+        match uploads::newest(files.into_iter().map(named).collect()) {
+            Some(Chosen { source, older, others, .. }) => {
+                found.read.extend(path);
+                found.pass_over(others, &Why::NoCode);
+                attempts.push(attempt(source));
+                attempts.extend(older.into_iter().map(|it| attempt(it.attempt().source)));
+            }
+            // Somebody who has only typed has handed in, if nothing that can be graded.
+            None if has_files => found.pass_over(path, &Why::Typed),
+            None => {
+                let upload = |path: PathBuf| {
+                    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                    Upload { path, name }
+                };
+                let uploads = path.into_iter().map(upload);
+                attempts.push(attempt(Source::Files(uploads.collect())));
+            }
+        }
+    }
+    let mut attempts = attempts.into_iter();
+    let Some(Attempt { source, submission_id, handed_in, time, late }) = attempts.next() else {
+        return;
+    };
+    found.entries.push(Entry {
+        students: vec![student],
+        from: Some(Platform::Blackboard),
+        submission_id,
+        handed_in,
+        time,
+        late,
+        older: attempts.collect(),
+        ..Entry::new(&login, source)
+    });
+}
+
+fn parse(name: &str) -> Option<Parts<'_>> {
+    name.match_indices(MARK).find_map(|(place, _)| {
+        let (whose, rest) = (&name[..place], &name[place + MARK.len()..]);
+        let (at, rest) = rest.split_at_checked("2026-11-20-10-33-12".len())?;
+        moment(at)?;
+        let original = match rest {
+            ".txt" => None,
+            _ => Some(rest.strip_prefix('_').filter(|it| !it.is_empty())?),
+        };
+        (!whose.is_empty()).then_some(Parts { whose, at, original })
+    })
+}
+
+/// The time of an attempt, by the clock of the platform.
+fn moment(at: &str) -> Option<Moment> {
+    let mut parts = at.split('-').map(|part| time::number(part, 4));
+    let mut next = || parts.next()?;
+    let parts = [next()?, next()?, next()?, next()?, next()?, next()?];
+    Moment::new(parts, None)
+}
+
+/// The text of a receipt, as far as it may be read.
+fn text(path: &std::path::Path) -> Option<String> {
+    use std::io::Read as _;
+
+    const MAX_BYTES: u64 = 1 << 20;
+    let mut bytes = Vec::new();
+    fs::File::open(path).ok()?.take(MAX_BYTES).read_to_end(&mut bytes).ok()?;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_taken_apart() {
+        let at = "2026-11-20-10-33-12";
+        for (name, expected) in [
+            (format!("8-Puzzle_jdoe_attempt_{at}_board.rs"), Some(("8-Puzzle_jdoe", "board.rs"))),
+            (format!("8-Puzzle_jdoe_attempt_{at}.txt"), Some(("8-Puzzle_jdoe", "-"))),
+            (
+                format!("Lab 3_ Übung_j_doe_attempt_{at}_a_attempt_{at}_b.rs"),
+                Some(("Lab 3_ Übung_j_doe", &*format!("a_attempt_{at}_b.rs"))),
+            ),
+            ("my_attempt_at_a_board.rs".to_owned(), None),
+            ("a_b_attempt_2026-13-20-10-33-12_board.rs".to_owned(), None),
+            (format!("_attempt_{at}_board.rs"), None),
+            (format!("a_b_attempt_{at}_"), None),
+            (format!("a_b_attempt_{at}.rs"), None),
+        ] {
+            let parts = parse(&name);
+            assert_eq!(parts.map(|it| (it.whose, it.original.unwrap_or("-"))), expected, "{name}");
+        }
+        assert_eq!(moment(at).unwrap().to_string(), "2026-11-20T10:33:12");
+    }
+}

@@ -1,0 +1,119 @@
+//! The receipt of an attempt: a text that Blackboard writes, with words of the student in its midst.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// What a receipt tells.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Receipt {
+    /// The student's login.
+    pub(super) login: Option<String>,
+    /// The student's name.
+    pub(super) name: Option<String>,
+    /// When it was handed in, in Blackboard's words and by its clock.
+    pub(super) date: Option<String>,
+    /// The student's name for each file, by the name that it is stored under.
+    pub(super) files: BTreeMap<String, String>,
+}
+
+impl Receipt {
+    /// The receipt at a path, of the student whose files begin with `whose`. What cannot be told of
+    /// it is left out.
+    pub(super) fn read(path: &Path, whose: &str) -> Self {
+        super::text(path).map(|text| Self::parse(&text, whose)).unwrap_or_default()
+    }
+
+    fn parse(text: &str, whose: &str) -> Self {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        // Behind the head come the student's words, which may look like anything.
+        let head = text.lines().take(4).take_while(|line| !line.trim().is_empty());
+        let fields: Vec<(&str, &str)> = head.filter_map(|line| line.split_once(':')).collect();
+        let field = |name: &str| {
+            let found = fields.iter().find(|(it, _)| it.trim().eq_ignore_ascii_case(name));
+            found.map(|(_, value)| value.trim()).filter(|it| !it.is_empty())
+        };
+        let person = field("name").and_then(|it| it.strip_suffix(')')?.rsplit_once('('));
+        let belongs = |login: &str| {
+            whose.strip_suffix(login).is_some_and(|it| it.is_empty() || it.ends_with('_'))
+        };
+        let person = person.filter(|(_, login)| !login.is_empty() && belongs(login));
+        let name = person.map(|(name, _)| name.trim()).filter(|it| !it.is_empty());
+        Self {
+            login: person.map(|(_, login)| login.to_owned()),
+            name: name.map(str::to_owned),
+            date: field("date submitted").map(str::to_owned),
+            files: files(text, whose),
+        }
+    }
+}
+
+/// The names in the list of files, which is the last thing in a receipt.
+fn files(text: &str, whose: &str) -> BTreeMap<String, String> {
+    let mut names = BTreeMap::new();
+    let Some((_, list)) = text.rsplit_once("\nFiles:") else { return names };
+    let mut original = None;
+    for line in list.lines().map(str::trim) {
+        if let Some(name) = line.strip_prefix("Original filename:") {
+            original = Some(name.trim());
+        } else if let Some(stored) = line.strip_prefix("Filename:") {
+            let stored = stored.trim();
+            // Nobody names files of others.
+            let name = original.take().filter(|_| stored.starts_with(whose));
+            if let Some(name) = name.filter(|it| is_file_name(it)) {
+                names.insert(stored.to_owned(), name.to_owned());
+            }
+        }
+    }
+    names
+}
+
+/// Whether this is the name of a file, and leads nowhere.
+fn is_file_name(name: &str) -> bool {
+    !["", ".", ".."].contains(&name) && !name.contains(['/', '\\', '\0'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "Name: Jörg (Jo) Müller (jm_1)\r
+Assignment: 8-Puzzle\r
+Date Submitted: Friday, November 20, 2026 10:33:12 AM CET\r
+Current Grade: Needs Grading\r
+\r
+Submission Field:\r
+There is no student submission text data for this assignment.\r
+\r
+Comments:\r
+Name: Somebody Else (else)
+Files:
+\tOriginal filename: ../../x.rs
+\tFilename: 8-Puzzle_jm_1_attempt_2026-11-20-10-33-12_a.rs
+\r
+Files:\r
+\tOriginal filename: board.rs\r
+\tFilename: 8-Puzzle_jm_1_attempt_2026-11-20-10-33-12_board(1).rs\r
+\tOriginal filename: ..\r
+\tFilename: 8-Puzzle_jm_1_attempt_2026-11-20-10-33-12_b.rs\r
+\tOriginal filename: solver.rs\r
+\tFilename: 8-Puzzle_else_attempt_2026-11-20-10-33-12_solver.rs\r
+";
+
+    #[test]
+    fn a_receipt_tells_who_when_and_what() {
+        let receipt = Receipt::parse(TEXT, "8-Puzzle_jm_1");
+        assert_eq!(receipt.login.as_deref(), Some("jm_1"));
+        assert_eq!(receipt.name.as_deref(), Some("Jörg (Jo) Müller"));
+        assert_eq!(receipt.date.as_deref(), Some("Friday, November 20, 2026 10:33:12 AM CET"));
+        let stored = "8-Puzzle_jm_1_attempt_2026-11-20-10-33-12_board(1).rs";
+        assert_eq!(receipt.files, [(stored.to_owned(), "board.rs".to_owned())].into());
+    }
+
+    #[test]
+    fn what_does_not_fit_is_left_out() {
+        let other = Receipt::parse(TEXT, "8-Puzzle_else");
+        assert_eq!((other.login, other.name), (None, None));
+        assert_eq!(Receipt::parse("", "a"), Receipt::default());
+        assert_eq!(Receipt::parse("Name: ()\n\nName: A (a)\n", "x_a"), Receipt::default());
+    }
+}

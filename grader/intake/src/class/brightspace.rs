@@ -1,0 +1,198 @@
+//! The download of Brightspace: a folder for each time that somebody handed in.
+//!
+//! A name is `39786-640693 - Jane Smith - Nov 20, 2026 1033 AM`: a number of the student, one of the
+//! submission, which grows with time, the name of the person, and the time, without the colon that
+//! files cannot have. Some versions put files side by side that begin so, with ` - ` behind it.
+//! An `index.html` lists them. Of several from one student the newest counts. Brightspace's source is
+//! not public; `docs/platforms/downloads.md` says by whose accounts this goes.
+
+use std::collections::BTreeMap;
+
+use super::plain::{self, Item};
+use super::time::{self, Moment};
+use super::uploads::{self, Chosen, Numbered};
+use super::{Attempt, Entry, Found, Platform, Student, Why};
+
+/// The page that lists what is in a download.
+const INDEX: &str = "index.html";
+
+/// The parts of a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Parts<'a> {
+    student: &'a str,
+    submission: u64,
+    name: &'a str,
+    /// The time, as Brightspace writes it.
+    at: &'a str,
+    /// The student's name for the file, if it is no folder.
+    original: Option<&'a str>,
+}
+
+/// What was handed in at one time.
+#[derive(Default)]
+struct Delivery {
+    folder: Option<Item>,
+    files: Vec<Numbered>,
+    at: String,
+}
+
+/// Whether what is in a folder is named as Brightspace names it.
+pub(super) fn is_download(content: &[Item]) -> bool {
+    content.iter().any(|item| parse(item).is_some())
+}
+
+/// Gathers what each student has handed in.
+pub(super) fn read(content: Vec<Item>, found: &mut Found) {
+    type Owner = (String, String);
+    let mut owners: BTreeMap<Owner, BTreeMap<(Option<i64>, u64), Delivery>> = BTreeMap::new();
+    let mut others = Vec::new();
+    for item in content {
+        let Some(Parts { student, submission, name, at, original }) = parse(&item) else {
+            if item.name == INDEX && !item.is_folder {
+                found.read.push(item.path);
+            } else {
+                others.push(item);
+            }
+            continue;
+        };
+        let order = (moment(at).map(|it| it.order()), submission);
+        let deliveries = owners.entry((name.to_owned(), student.to_owned())).or_default();
+        let delivery = deliveries.entry(order).or_default();
+        at.clone_into(&mut delivery.at);
+        match original {
+            Some(name) => {
+                let (path, name) = (item.path.clone(), name.to_owned());
+                delivery.files.push(Numbered { number: submission, path, name, late: false });
+            }
+            None => delivery.folder = Some(item),
+        }
+    }
+    for ((name, student), deliveries) in owners {
+        let mut attempts = Vec::new();
+        for ((_, submission), Delivery { folder, files, at }) in deliveries.into_iter().rev() {
+            let attempt = |source| Attempt {
+                source,
+                submission_id: Some(submission.to_string()),
+                handed_in: Some(at.clone()),
+                time: moment(&at),
+                late: false,
+            };
+            if let Some(folder) = folder {
+                attempts.push(attempt(plain::folder(&folder.path).source));
+            }
+            if let Some(Chosen { source, older, others, .. }) = uploads::newest(files) {
+                found.pass_over(others, &Why::NoCode);
+                attempts.push(attempt(source));
+                attempts.extend(older.into_iter().map(|it| attempt(it.attempt().source)));
+            }
+        }
+        let mut attempts = attempts.into_iter();
+        let Some(Attempt { source, submission_id, handed_in, time, late }) = attempts.next() else {
+            continue;
+        };
+        let (id, person) = (Some(student.clone()), Some(name.clone()));
+        found.entries.push(Entry {
+            students: vec![Student { id, name: person, ..Student::default() }],
+            from: Some(Platform::Brightspace),
+            submission_id,
+            handed_in,
+            time,
+            late,
+            older: attempts.collect(),
+            ..Entry::new(&format!("{name}_{student}"), source)
+        });
+    }
+    plain::read(others, found);
+}
+
+fn parse(item: &Item) -> Option<Parts<'_>> {
+    let (numbers, rest) = item.name.split_once(" - ")?;
+    let (student, submission) = numbers.split_once('-')?;
+    let is_number = !student.is_empty() && student.bytes().all(|it| it.is_ascii_digit());
+    let submission = submission.parse().ok().filter(|_| is_number)?;
+    // A name may have the same dash in it, and a file, too: the time is what tells them apart.
+    let mut ends = rest.match_indices(" - ").map(|(at, _)| at);
+    ends.find_map(|end| {
+        let (name, rest) = (&rest[..end], &rest[end + 3..]);
+        if name.is_empty() {
+            return None;
+        }
+        if item.is_folder {
+            let parts = Parts { student, submission, name, at: rest, original: None };
+            return moment(rest).map(|_| parts);
+        }
+        let (at, original) = rest.split_once(" - ")?;
+        let original = Some(original).filter(|it| !it.is_empty());
+        let parts = Parts { student, submission, name, at, original };
+        (original.is_some() && moment(at).is_some()).then_some(parts)
+    })
+}
+
+/// The time in a name, by the clock of the platform: `Nov 20, 2026 1033 AM`.
+fn moment(at: &str) -> Option<Moment> {
+    let at = at.replace(',', " ");
+    let words: Vec<&str> = at.split_whitespace().collect();
+    let &[first, second, year, clock, ref half @ ..] = &words[..] else { return None };
+    // The day comes first in some places of the world.
+    let (month, day) = match time::month(first) {
+        Some(month) => (month, second),
+        None => (time::month(second)?, first),
+    };
+    let clock: String = clock.chars().filter(|it| *it != ':').collect();
+    let clock = time::number(&clock, 4).filter(|_| clock.len() >= 3)?;
+    let (hour, minute) = (clock / 100, clock % 100);
+    let hour = time::hour(hour, half)?;
+    let (day, year) = (time::number(day, 2)?, time::number(year, 4)?);
+    Moment::new([year, month, day, hour, minute, 0], None)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::*;
+
+    fn parsed(name: &str, is_folder: bool) -> Option<(String, u64, String, String)> {
+        let item = Item { path: PathBuf::new(), name: name.to_owned(), is_folder };
+        parse(&item).map(|it| {
+            let original = it.original.unwrap_or_default().to_owned();
+            (it.student.to_owned(), it.submission, it.name.to_owned(), original)
+        })
+    }
+
+    #[test]
+    fn names_are_taken_apart() {
+        let some =
+            |a: &str, b, c: &str, d: &str| Some((a.to_owned(), b, c.to_owned(), d.to_owned()));
+        let jane = "39786-640693 - Jane Smith - Nov 20, 2026 1033 AM";
+        assert_eq!(parsed(jane, true), some("39786", 640_693, "Jane Smith", ""));
+        assert_eq!(parsed(jane, false), None);
+        let file = format!("{jane} - my - board.rs");
+        assert_eq!(parsed(&file, false), some("39786", 640_693, "Jane Smith", "my - board.rs"));
+        let dash = "1-2 - Änne - Marie Öz - 20 November, 2026 926 PM";
+        assert_eq!(parsed(dash, true), some("1", 2, "Änne - Marie Öz", ""));
+        for none in [
+            "Jane - Nov 20, 2026 1033 AM",
+            "1-2 - Jane - some day",
+            "x-2 - J - Nov 2, 2026 1033 AM",
+        ] {
+            assert_eq!(parsed(none, true), None, "{none}");
+        }
+    }
+
+    #[test]
+    fn the_time_is_that_of_the_platforms_clock() {
+        for (text, expected) in [
+            ("Nov 20, 2026 1033 AM", Some("2026-11-20T10:33:00")),
+            ("Sep 24, 2024 926 PM", Some("2024-09-24T21:26:00")),
+            ("Jan 1, 2026 1200 AM", Some("2026-01-01T00:00:00")),
+            ("Jan 1, 2026 1200 PM", Some("2026-01-01T12:00:00")),
+            ("1 June, 2026 2359", Some("2026-06-01T23:59:00")),
+            ("Jan 1, 2026 1300 PM", None),
+            ("Jan 32, 2026 100 PM", None),
+            ("Jan 1, 2026", None),
+        ] {
+            assert_eq!(moment(text).map(|it| it.to_string()).as_deref(), expected, "{text}");
+        }
+    }
+}

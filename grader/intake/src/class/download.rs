@@ -1,0 +1,301 @@
+//! What of a folder or an archive is a class, and not a submission.
+//!
+//! Names decide, before anything is opened: names as platforms give them, or several submissions
+//! side by side.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::plain::{self, Item};
+use super::{
+    ClassError, Platform, Source, blackboard, brightspace, canvas, find, gradescope, moodle,
+};
+use crate::archive::{self, Listed};
+use crate::{IntakeError, root};
+
+/// The most folders that a class may be wrapped in.
+const MAX_LEVELS: usize = 3;
+
+/// What came of an archive of a class.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Unpacked {
+    /// The entries that were not unpacked, and why, as in `is a link`.
+    pub refused: Vec<(String, String)>,
+}
+
+impl Platform {
+    /// The platform by whose rules the things in a folder are named.
+    pub(super) fn of(content: &[Item]) -> Option<Self> {
+        let is_export = |it: &Item| it.name == gradescope::METADATA && !it.is_folder;
+        if content.iter().any(is_export) {
+            Some(Self::Gradescope)
+        } else if moodle::is_download(content) {
+            Some(Self::Moodle)
+        } else if blackboard::is_download(content) {
+            Some(Self::Blackboard)
+        } else if brightspace::is_download(content) {
+            Some(Self::Brightspace)
+        } else if canvas::is_download(content) {
+            Some(Self::Canvas)
+        } else {
+            None
+        }
+    }
+}
+
+/// The folder in `folder` that holds the class: itself, or one up to [`MAX_LEVELS`] below it that
+/// has the class to itself.
+pub(super) fn class_in(folder: &Path) -> PathBuf {
+    let mut levels = Vec::new();
+    let mut level = folder.to_owned();
+    while levels.len() <= MAX_LEVELS {
+        let Ok(content) = plain::content(&level) else { break };
+        if Platform::of(&content).is_some() {
+            return level;
+        }
+        levels.push(level.clone());
+        let mut candidates =
+            content.into_iter().filter(|it| it.is_folder || archive::is_archive(&it.path));
+        match (candidates.next(), candidates.next()) {
+            (Some(only), None) if only.is_folder && !root::is_root(&level) => level = only.path,
+            _ => break,
+        }
+    }
+    // In a folder there may be one submission that nobody can make sense of, some folders deep.
+    let several = |level: &&PathBuf| {
+        let content = plain::content(level).unwrap_or_default();
+        let leads = content.iter().filter(|it| match it.is_folder {
+            true => root::leads_to_one(&it.path),
+            false => archive::is_archive(&it.path),
+        });
+        !root::is_root(level) && leads.count() > 1
+    };
+    levels.iter().find(several).unwrap_or(&folder.to_owned()).clone()
+}
+
+/// The submissions in a folder that is none itself but holds several, by their names: none, or two
+/// and more. It is what somebody may have meant who asks for one submission in it.
+///
+/// A crate and an archive beside it are one submission with a copy.
+///
+/// # Errors
+///
+/// If something in it cannot be read.
+pub fn holds_several(folder: &Path) -> Result<Vec<String>, ClassError> {
+    if !folder.is_dir() {
+        return Ok(Vec::new());
+    }
+    let is_download = Platform::of(&plain::content(folder).unwrap_or_default()).is_some();
+    if root::is_root(folder) || (!is_download && root::leads_to_one(folder)) {
+        return Ok(Vec::new());
+    }
+    let class = match find(&[folder.to_owned()], None) {
+        Ok(class) => class,
+        Err(ClassError::Nothing { .. }) => return Ok(Vec::new()),
+        Err(error) => return Err(error),
+    };
+    let is_known = class.entries.iter().any(|it| it.from.is_some());
+    let is_folder = |source: &Source| matches!(source, Source::Folder(_));
+    let leads = |source: &Source| match source {
+        Source::Folder(path) => root::leads_to_one(path),
+        Source::Archive(_) | Source::Files(_) => true,
+    };
+    let found: Vec<_> = class.entries.iter().filter(|it| is_known || leads(&it.source)).collect();
+    let folders = found.iter().filter(|it| is_folder(&it.source)).count();
+    let archives = found.len() - folders;
+    let is_class = is_known || folders > 1 || folders + archives > 2 || archives > 1;
+    Ok(if is_class && found.len() > 1 {
+        found.iter().map(|it| it.name.clone()).collect()
+    } else {
+        Vec::new()
+    })
+}
+
+/// The archive that is alone in a folder, and so may be all of a class.
+pub fn only_archive(folder: &Path) -> Option<PathBuf> {
+    if root::is_root(folder) {
+        return None;
+    }
+    let content = plain::content(folder).ok()?;
+    let mut candidates =
+        content.into_iter().filter(|it| it.is_folder || archive::is_archive(&it.path));
+    match (candidates.next(), candidates.next()) {
+        (Some(only), None) if !only.is_folder => Some(only.path),
+        _ => None,
+    }
+}
+
+/// Whether a folder holds submissions of a class in which they have these names: so what is written
+/// into it would lie among them.
+pub fn is_among(folder: &Path, names: &[String]) -> bool {
+    let Ok(content) = plain::content(folder) else { return false };
+    let is_theirs = |item: &Item| {
+        let leads = if item.is_folder {
+            root::leads_to_one(&item.path)
+        } else {
+            archive::is_archive(&item.path)
+        };
+        let name = if item.is_folder { item.name.clone() } else { archive::stem(&item.path) };
+        leads && names.contains(&super::file_name(&name))
+    };
+    Platform::of(&content).is_some() || content.iter().any(is_theirs)
+}
+
+/// Unpacks an archive of a class into `folder`, which is made; `None`, and no folder, if what is in
+/// it is one submission.
+///
+/// All is written that is no litter: a student's archive stays packed until it is opened by itself.
+/// Of the archive the same is believed as of a student's, which is nothing; only that an entry that
+/// is not safe is left out, so that one student cannot keep out the others. What leads out of the
+/// folder refuses it whole: no platform writes that.
+///
+/// # Errors
+///
+/// If it is damaged, is no archive that is read, or is larger than any class, or if the folder
+/// cannot be written.
+pub fn unpack(archive: &Path, folder: &Path) -> Result<Option<Unpacked>, IntakeError> {
+    let list = archive::list(archive)?;
+    if !is_class(&list) {
+        return Ok(None);
+    }
+    fs::create_dir(folder).map_err(|source| IntakeError::Scratch { source })?;
+    let refused = archive::unpack_class(archive, folder)?;
+    Ok(Some(Unpacked { refused }))
+}
+
+/// Some of the entries of an archive: the parts of a name below some folder, and whether it is one.
+type Inside<'a> = Vec<(&'a [String], bool)>;
+
+/// Whether an archive with these entries holds a class.
+fn is_class(list: &[Listed]) -> bool {
+    let mut inside: Inside<'_> =
+        list.iter().map(|it| (it.parts.as_slice(), it.is_folder)).collect();
+    for _ in 0..=MAX_LEVELS {
+        if is_root(&inside) {
+            return false;
+        }
+        let level = Level::of(&inside);
+        if Platform::of(&level.items()).is_some() {
+            return true;
+        }
+        let mut folders = level.folders.into_values();
+        match (folders.next(), folders.next(), level.archives) {
+            (Some(only), None, 0) => inside = only,
+            (None, _, archives) => return archives > 0,
+            (first, second, archives) => {
+                let folders = first.into_iter().chain(second).chain(folders);
+                return folders.filter(leads_to_one).count() + archives > 1;
+            }
+        }
+    }
+    false
+}
+
+/// What is in a folder of an archive, without what systems hide.
+struct Level<'a> {
+    /// The entries below each folder.
+    folders: BTreeMap<&'a str, Inside<'a>>,
+    files: Vec<&'a str>,
+    /// The number of files that are called archives.
+    archives: usize,
+}
+
+impl<'a> Level<'a> {
+    fn of(inside: &Inside<'a>) -> Self {
+        let mut level = Self { folders: BTreeMap::new(), files: Vec::new(), archives: 0 };
+        for &(parts, is_folder) in inside {
+            match parts {
+                [name, ..] if name.starts_with('.') => {}
+                [name] if !is_folder => {
+                    level.files.push(name);
+                    level.archives += usize::from(archive::is_named_so(name));
+                }
+                [name, rest @ ..] => {
+                    let below = level.folders.entry(name).or_default();
+                    below.extend((!rest.is_empty()).then_some((rest, is_folder)));
+                }
+                [] => {}
+            }
+        }
+        level
+    }
+
+    fn items(&self) -> Vec<Item> {
+        let item =
+            |name: &str, is_folder| Item { path: PathBuf::new(), name: name.to_owned(), is_folder };
+        let folders = self.folders.keys().map(|name| item(name, true));
+        folders.chain(self.files.iter().map(|name| item(name, false))).collect()
+    }
+}
+
+/// Whether a submission begins here, as [`root::is_root`] has it of folders.
+fn is_root(inside: &Inside<'_>) -> bool {
+    inside.iter().any(|(parts, is_folder)| match parts {
+        [file] => !is_folder && ["Cargo.toml", "board.rs", "solver.rs"].contains(&file.as_str()),
+        [folder, file] => {
+            folder == "src" && ["lib.rs", "board.rs", "solver.rs"].contains(&file.as_str())
+        }
+        _ => false,
+    })
+}
+
+/// Whether there is one submission below, and nothing else, as [`root::leads_to_one`] has it.
+fn leads_to_one(inside: &Inside<'_>) -> bool {
+    let mut inside = inside.clone();
+    for _ in 0..=MAX_LEVELS {
+        if is_root(&inside) {
+            return true;
+        }
+        let level = Level::of(&inside);
+        let mut folders = level.folders.into_values();
+        match (folders.next(), folders.next(), level.archives) {
+            (Some(only), None, 0) => inside = only,
+            (None, _, 1) => return true,
+            _ => return false,
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_class_of(names: &[&str]) -> bool {
+        let listed = |name: &&str| Listed {
+            parts: name.trim_end_matches('/').split('/').map(str::to_owned).collect(),
+            is_folder: name.ends_with('/'),
+        };
+        is_class(&names.iter().map(listed).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn an_archive_of_a_class_is_told_from_a_submission() {
+        for class in [
+            &["doejane_11_501_work.zip"][..],
+            &["dl/Jane_1_assignsubmission_file_/board.rs"],
+            &["8-P_jdoe_attempt_2026-11-20-10-33-12.txt"],
+            &["index.html", "HW/1-2 - Jane Doe - Nov 20, 2026 1033 AM/board.rs"],
+            &["assignment_1_export/submission_metadata.yml", "assignment_1_export/s_1/board.rs"],
+            &["alice/board.rs", "bob/Cargo.toml", "bob/src/lib.rs", "notes.txt"],
+            &["alice.zip", "bob.tar.gz"],
+            &["class/alice.zip"],
+            &["alice/hw/board.rs", "bob.zip"],
+        ] {
+            assert!(is_class_of(class), "{class:?}");
+        }
+        for submission in [
+            &["board.rs", "solver.rs"][..],
+            &["alice/board.rs", "alice/old/board.rs", "alice/new/board.rs"],
+            &["hw/a/b/src/lib.rs"],
+            &["Cargo.toml", "submission_metadata.yml", "doejane_11_501_work.zip"],
+            &["Cargo.toml", "a/src/lib.rs", "b/src/lib.rs"],
+            &["essay.pdf", "docs/a.txt", "img/b.png"],
+            &["crate/Cargo.toml", "docs/a.md"],
+            &[],
+        ] {
+            assert!(!is_class_of(submission), "{submission:?}");
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Clones of repositories that are called after an assignment and a login, as GitHub Classroom
+//! (`8-puzzle-jdoe`) and Classroom 50 (`cs1-8-puzzle-jdoe`) name them.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use super::super::{Entry, Unmatched, plain};
+use super::Listed;
+
+/// Somebody whose login the name of a folder may end in, with what is before it.
+#[derive(Clone, Debug)]
+struct Candidate {
+    prefix: String,
+    person: usize,
+}
+
+/// Whose each folder is, if its name ends in a dash and somebody's login.
+///
+/// Where logins end in other logins, the assignment tells them apart: that is what most folders
+/// begin with. What begins otherwise then belongs to nobody.
+pub(super) fn by_login(
+    students: &[Listed],
+    entries: &[Entry],
+) -> BTreeMap<PathBuf, Result<usize, Unmatched>> {
+    let mut candidates: Vec<(&Entry, String, Vec<Candidate>)> = Vec::new();
+    for entry in entries.iter().filter(|entry| entry.students.is_empty()) {
+        let label = plain::label(&entry.source);
+        let found = ending_in(&label, students);
+        if !found.is_empty() {
+            candidates.push((entry, label, found));
+        }
+    }
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for (_, _, found) in &candidates {
+        for candidate in found {
+            *counts.entry(&candidate.prefix).or_default() += 1;
+        }
+    }
+    let most = counts.values().max().copied().unwrap_or_default();
+    let mut common = counts.iter().filter(|(_, count)| **count == most).map(|(prefix, _)| *prefix);
+    let assignment = match (common.next(), common.next()) {
+        (Some(prefix), None) if most > 1 => Some(prefix),
+        _ => None,
+    };
+    let whose = |label: &str, found: &[Candidate]| {
+        let fits = |it: &&Candidate| assignment.is_none_or(|prefix| it.prefix == prefix);
+        let mut people: Vec<usize> = found.iter().filter(fits).map(|it| it.person).collect();
+        people.dedup();
+        match people[..] {
+            [person] => Ok(person),
+            [] => Err(Unmatched::Nobody { called: label.to_owned(), like: None }),
+            _ => Err(Unmatched::Several {
+                called: label.to_owned(),
+                people: people.iter().map(|&i| students[i].known()).collect(),
+            }),
+        }
+    };
+    let whose = candidates
+        .iter()
+        .map(|(entry, label, found)| (entry.source.path().to_owned(), whose(label, found)));
+    whose.collect()
+}
+
+/// Those whose logins a name ends in. A number is no login: `group-1` is not the student 1.
+fn ending_in(label: &str, students: &[Listed]) -> Vec<Candidate> {
+    let label = label.to_lowercase();
+    let mut found = Vec::new();
+    for (person, listed) in students.iter().enumerate() {
+        for login in &listed.ids {
+            let login = login.to_lowercase();
+            let is_login = login.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'-')
+                && login.bytes().any(|it| it.is_ascii_alphabetic());
+            let prefix = label.strip_suffix(&login).and_then(|it| it.strip_suffix('-'));
+            let prefix = prefix.filter(|it| is_login && !it.is_empty());
+            found.extend(prefix.map(|it| Candidate { prefix: it.to_owned(), person }));
+        }
+    }
+    found
+}

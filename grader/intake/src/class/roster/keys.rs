@@ -1,0 +1,161 @@
+//! The keys by which somebody is found on a roster.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use base::input;
+
+use super::super::names::{letters, orders};
+use super::super::{Platform, Student, Unmatched, file_name};
+use super::Listed;
+
+/// The people who have each key. One that several have in common finds none of them.
+type Index = BTreeMap<String, BTreeSet<usize>>;
+
+/// The keys by which students are found.
+pub(super) struct Keys<'a> {
+    students: &'a [Listed],
+    ids: Index,
+    addresses: Index,
+    names: Index,
+    numbers: BTreeMap<(&'static str, String), usize>,
+}
+
+/// Those whom a word names.
+enum Named {
+    Nobody,
+    One(usize),
+    Several(Vec<usize>),
+}
+
+impl<'a> Keys<'a> {
+    pub(super) fn new(students: &'a [Listed]) -> Self {
+        let (mut ids, mut addresses, mut names) = (Index::new(), Index::new(), Index::new());
+        let mut numbers = BTreeMap::new();
+        for (i, listed) in students.iter().enumerate() {
+            for id in listed.ids.iter().chain([&listed.id]) {
+                ids.entry(by_id(id)).or_default().insert(i);
+            }
+            if let Some(email) = &listed.email {
+                let user = email.split('@').next().unwrap_or_default();
+                for address in [email, user] {
+                    addresses.entry(by_id(address)).or_default().insert(i);
+                }
+            }
+            for name in listed.name.iter().flat_map(|name| orders(name)) {
+                names.entry(name).or_default().insert(i);
+            }
+            if let Some((platform, number)) = &listed.number {
+                numbers.insert((platform.name(), number.clone()), i);
+            }
+        }
+        Self { students, ids, addresses, names, numbers }
+    }
+
+    /// The person whom a folder or an archive is called after.
+    pub(super) fn by_label(&self, label: &str) -> Result<usize, Unmatched> {
+        for named in [self.id(label), self.name(label)] {
+            match named {
+                Named::Nobody => {}
+                Named::One(i) => return Ok(i),
+                Named::Several(among) => return Err(self.several(label, &among)),
+            }
+        }
+        Err(self.nobody(label))
+    }
+
+    /// The person whom a platform tells of.
+    pub(super) fn find(
+        &self,
+        student: &Student,
+        from: Option<Platform>,
+    ) -> Result<usize, Unmatched> {
+        let Student { id, name, email, .. } = student;
+        let by_id = id.as_deref().map_or(Named::Nobody, |id| match from {
+            Some(platform) if platform.numbers_students() => self.number(platform, id, name),
+            _ => self.id(id),
+        });
+        let by_email = email.as_deref().map_or(Named::Nobody, |email| self.id(email));
+        let by_name = name.as_deref().map_or(Named::Nobody, |name| self.name(name));
+        let words = [("the id", id), ("the address", email), ("the name", name)];
+        let mut found: Option<(usize, String)> = None;
+        let mut several = None;
+        for (named, (what, word)) in [by_id, by_email, by_name].into_iter().zip(words) {
+            let Some(word) = word else { continue };
+            match (named, &found) {
+                (Named::One(i), None) => found = Some((i, format!("{what} `{word}`"))),
+                (Named::One(i), Some((other, first))) if i != *other => {
+                    return Err(Unmatched::Contradiction {
+                        one: (first.clone(), self.students[*other].known()),
+                        other: (format!("{what} `{word}`"), self.students[i].known()),
+                    });
+                }
+                (Named::Several(among), None) => {
+                    several = several.or_else(|| Some(self.several(word, &among)));
+                }
+                _ => {}
+            }
+        }
+        if let Some((i, _)) = found {
+            return Ok(i);
+        }
+        let called = [name, id, email].into_iter().flatten().next();
+        let called = called.map_or("", String::as_str);
+        Err(several.unwrap_or_else(|| self.nobody(called)))
+    }
+
+    /// By an id or an address. An id counts more than an address.
+    fn id(&self, word: &str) -> Named {
+        let key = by_id(word);
+        match get(&self.ids, &key) {
+            Named::Nobody => get(&self.addresses, &key),
+            named => named,
+        }
+    }
+
+    fn name(&self, word: &str) -> Named {
+        get(&self.names, &letters(word))
+    }
+
+    /// By a platform's own number, which may be somebody else's id in another list. So it is taken
+    /// for an id only where the name says the same, or none says anything. Moodle numbers
+    /// submissions and no people, so that only its own worksheet knows these.
+    fn number(&self, platform: Platform, number: &str, name: &Option<String>) -> Named {
+        if let Some(&i) = self.numbers.get(&(platform.name(), number.to_owned())) {
+            return Named::One(i);
+        }
+        let Named::One(i) = get(&self.ids, &by_id(number)) else { return Named::Nobody };
+        let same = match (name, &self.students[i].name) {
+            (Some(name), Some(listed)) => orders(listed).contains(&letters(name)),
+            (Some(_), None) => platform != Platform::Moodle,
+            (None, _) => false,
+        };
+        if same { Named::One(i) } else { Named::Nobody }
+    }
+
+    fn several(&self, called: &str, among: &[usize]) -> Unmatched {
+        let people = among.iter().map(|&i| self.students[i].known()).collect();
+        Unmatched::Several { called: called.to_owned(), people }
+    }
+
+    /// Nobody, with somebody who is called much the same.
+    fn nobody(&self, called: &str) -> Unmatched {
+        let names = self.names.iter().filter(|(_, among)| among.len() == 1);
+        let like = input::most_like(&letters(called), names.map(|(name, _)| name.as_str()));
+        let like = like.and_then(|name| self.names.get(name)?.first());
+        let like = like.map(|&i| self.students[i].known());
+        Unmatched::Nobody { called: called.to_owned(), like }
+    }
+}
+
+fn get(index: &Index, key: &str) -> Named {
+    match index.get(key) {
+        None => Named::Nobody,
+        Some(among) if among.len() > 1 => Named::Several(among.iter().copied().collect()),
+        Some(among) => among.first().map_or(Named::Nobody, |&i| Named::One(i)),
+    }
+}
+
+/// An id in the form in which ids are compared: as it looks in names of files, in small letters.
+fn by_id(text: &str) -> String {
+    file_name(text).to_lowercase()
+}

@@ -1,0 +1,203 @@
+//! Rosters by hand and of platforms, and who is found on them.
+
+use super::*;
+use crate::class::Platform;
+
+fn roster(text: &[u8]) -> Result<Roster, ClassError> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("roster.csv");
+    std::fs::write(&path, text).unwrap();
+    read(&path)
+}
+
+fn students(text: &[u8]) -> Vec<Student> {
+    roster(text).unwrap().students.iter().map(Listed::to_student).collect()
+}
+
+#[test]
+fn columns_are_found_by_their_names() {
+    let jane = Student {
+        id: Some("1001".to_owned()),
+        name: Some("Doe, Jane \"JD\"".to_owned()),
+        email: Some("jane@uni.example".to_owned()),
+        sid: None,
+    };
+    let text = "\u{feff}Email,Section,NAME,ID\n\
+                jane@uni.example,2,\"Doe, Jane \"\"JD\"\"\", 1001\n,,,\n";
+    assert_eq!(students(text.as_bytes()), [jane]);
+    let text = b"First name;Surname;ID number;Email address\r\nJane;Doe;7;\r\n";
+    let jane = Student {
+        id: Some("7".to_owned()),
+        name: Some("Jane Doe".to_owned()),
+        ..Student::default()
+    };
+    assert_eq!(students(text), [jane]);
+    let text = b"Username,SIS User ID\njane,u1\n";
+    let [jane] = &students(text)[..] else { panic!("one is on it") };
+    assert_eq!((jane.id.as_deref(), jane.sid.as_deref()), (Some("u1"), Some("jane")));
+}
+
+#[test]
+fn what_is_wrong_is_told_with_its_line() {
+    let line = |text: &[u8]| match roster(text) {
+        Err(ClassError::Line { line, message, .. }) => (line, message),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(
+        line(b"id,name\n1,a\n\n2,b\n1,c\n"),
+        (5, "the id `1` is in line 2 already".to_owned())
+    );
+    assert_eq!(line(b"id,name\nA,a\na,b\n").0, 3);
+    assert_eq!(line(b"id,name\n,a\n"), (2, "there is no id in this line".to_owned()));
+    assert_eq!(line(b"id,name\n1,a,b\n"), (2, "there are 3 fields here, and 2 columns".to_owned()));
+    assert!(matches!(roster(b"id,name\n"), Err(ClassError::EmptyRoster { .. })));
+    assert!(matches!(roster(b"name\nx\n"), Err(ClassError::NoColumn { .. })));
+    assert!(matches!(roster(b"id\n\xff\n"), Err(ClassError::NotText { .. })));
+}
+
+#[test]
+fn people_are_found_by_id_address_or_name() {
+    let roster = roster(
+        b"id,name,email\n1,Jane Doe,jd@x.example\n2,John Roe,jr@x.example\n3,Jo Ann Poe,\n\
+          4,Sam Lee,\n5,Lee Sam,\n",
+    )
+    .unwrap();
+    let keys = Keys::new(&roster.students);
+    let find = |id: &str, name: &str, email: &str| {
+        let some = |text: &str| Some(text.to_owned()).filter(|it| !it.is_empty());
+        let (id, name, email) = (some(id), some(name), some(email));
+        keys.find(&Student { id, name, email, sid: None }, None)
+    };
+    assert_eq!(find("99", "", "JD@x.example"), Ok(0));
+    assert_eq!(find("jr", "", ""), Ok(1));
+    assert_eq!(find("99", "doejane", ""), Ok(0));
+    assert_eq!(find("99", "poejoann", ""), Ok(2));
+    assert_eq!(find("2", "J. Roe", ""), Ok(1), "nobody else is called that");
+
+    let why = |id: &str, name: &str, email: &str| find(id, name, email).unwrap_err().to_string();
+    insta::assert_snapshot!(
+        [
+            why("99", "Sam Lee", ""),
+            why("99", "Jane Deo", ""),
+            why("99", "Nobody Else Whatsoever", ""),
+            why("2", "Jane Doe", ""),
+            why("1", "", "jr@x.example"),
+            why("99", "", ""),
+        ]
+        .join("\n"),
+        @"
+        two on the roster are called `Sam Lee`: give ids (4, 5)
+        nobody on the roster is called `Jane Deo`; is it Jane Doe (1)?
+        nobody on the roster is called `Nobody Else Whatsoever`
+        the id `2` is John Roe (2)'s, and the name `Jane Doe` is Jane Doe (1)'s
+        the id `1` is Jane Doe (1)'s, and the address `jr@x.example` is John Roe (2)'s
+        nobody on the roster is called `99`
+        "
+    );
+}
+
+/// The numbers of a platform are somebody else's ids.
+#[test]
+fn a_platforms_number_is_nobodys_id() {
+    let roster = roster(b"id,name\n11,Jane Doe\n12,John Roe\n13,\n").unwrap();
+    let keys = Keys::new(&roster.students);
+    let find = |id: &str, name: Option<&str>, from| {
+        let (id, name) = (Some(id.to_owned()), name.map(str::to_owned));
+        keys.find(&Student { id, name, ..Student::default() }, Some(from)).ok()
+    };
+    for from in [Platform::Canvas, Platform::Moodle, Platform::Brightspace] {
+        assert_eq!(find("12", Some("doejane"), from), Some(0), "the name counts");
+        assert_eq!(find("12", Some("poeann"), from), None);
+        assert_eq!(find("12", Some("roejohn"), from), Some(1));
+        assert_eq!(find("12", None, from), None, "it is anonymous");
+    }
+    // Without a name the list may be of Canvas's own numbers; Moodle's are of submissions.
+    assert_eq!(find("13", Some("poeann"), Platform::Canvas), Some(2));
+    assert_eq!(find("13", Some("poeann"), Platform::Moodle), None);
+    assert_eq!(find("12", Some("Jane Doe"), Platform::Gradescope), None, "two are meant");
+    assert_eq!(find("12", None, Platform::Blackboard), Some(1));
+}
+
+fn shown(text: &[u8]) -> String {
+    let shown = |it: &Listed| {
+        let Listed { id, name, email, sid, number, .. } = it;
+        let word = |it: &Option<String>| it.clone().unwrap_or_else(|| "-".to_owned());
+        let number = number.as_ref().map(|(platform, it)| format!(" {} {it}", platform.name()));
+        let words = [word(name), word(email), word(sid)].join(" | ");
+        format!("{id} | {words}{}", number.unwrap_or_default())
+    };
+    roster(text).unwrap().students.iter().map(shown).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn an_export_of_canvas_is_a_roster() {
+    let one = "Student,ID,SIS User ID,SIS Login ID,Section,8-Puzzle (77)\n\
+               ,,,,,Manual Posting\n\
+               \"    Points Possible\",,,,,100\n\
+               \"Doe, Jane\",11,s1001,jdoe,A,\n\
+               \"Röe, John\",12,,jroe@uni.example,\"A, B\",EX\n\
+               \"Student, Test\",99,,0a1b,A,\n";
+    insta::assert_snapshot!(shown(one.as_bytes()), @"
+    s1001 | Doe, Jane | - | jdoe Canvas 11
+    jroe@uni.example | Röe, John | - | - Canvas 12
+    ");
+    let two = "LastName,FirstName,ID,SIS Login ID,Root Account,Section,8-Puzzle (77)\n\
+               Points Possible,,,,,,100\nDoe,Jane,11,jdoe,x,A,\nRoe,John,12,,x,A,\n";
+    insta::assert_snapshot!(shown(two.as_bytes()), @"
+    jdoe | Jane Doe | - | - Canvas 11
+    12 | John Roe | - | - Canvas 12
+    ");
+}
+
+#[test]
+fn lists_of_moodle_are_rosters() {
+    let people = "\u{feff}\"First name\",\"Last name\",\"Email address\",Groups\n\
+                  Jane,Doe,jane@uni.example,\"A, B\"\nJörg,\"von Berg\",jb@uni.example,\n";
+    insta::assert_snapshot!(shown(people.as_bytes()), @"
+    jane@uni.example | Jane Doe | jane@uni.example | -
+    jb@uni.example | Jörg von Berg | jb@uni.example | -
+    ");
+    let worksheet = "Identifier,\"Full name\",\"ID number\",\"Email address\",Status,Grade,\
+                     \"Maximum Grade\",\"Last modified (submission)\"\n\
+                     \"Participant 101\",\"Jane Doe\",1001,jane@uni.example,x,,100.00,\
+                     \"Friday, 20 November 2026, 10:33 AM\"\n\
+                     \"Participant 102\",\"John Roe\",,jr@uni.example,x,,100.00,-\n";
+    insta::assert_snapshot!(shown(worksheet.as_bytes()), @"
+    1001 | Jane Doe | jane@uni.example | - Moodle 101
+    jr@uni.example | John Roe | jr@uni.example | - Moodle 102
+    ");
+    let blind = b"Identifier,Status,Grade,Maximum Grade\nParticipant 101,x,,100\n";
+    insta::assert_snapshot!(shown(blind), @"101 | - | - | - Moodle 101");
+}
+
+#[test]
+fn lists_of_blackboard_and_brightspace_are_rosters() {
+    let text = "\"Last Name\"\t\"First Name\"\t\"Username\"\t\"Student ID\"\t\"8-Puzzle [Total Pts: 10]\"\n\
+                \"Dœ\"\t\"Jane\"\t\"jdoe\"\t\"1001\"\t\"\"\n";
+    let units = text.encode_utf16().flat_map(u16::to_le_bytes);
+    let bytes: Vec<u8> = [0xff, 0xfe].into_iter().chain(units).collect();
+    insta::assert_snapshot!(shown(&bytes), @"1001 | Jane Dœ | - | jdoe");
+    let text = b"OrgDefinedId,Username,Last Name,First Name,Email,End-of-Line Indicator\n\
+                 #400123456,#doej,Doe,Jane,doej@uni.example,#\n,#roe,Roe,John,,#\n";
+    insta::assert_snapshot!(shown(text), @"
+    400123456 | Jane Doe | doej@uni.example | doej
+    roe | John Roe | - | -
+    ");
+}
+
+#[test]
+fn lists_of_classrooms_are_rosters() {
+    let text = "identifier,github_username,github_id,name\n\
+                \"Doe, Jane\",jane-doe,5,Jane D.\n\"roe@uni.example\",,,\n";
+    insta::assert_snapshot!(shown(text.as_bytes()), @"
+    Doe, Jane | Jane D. | - | jane-doe
+    roe@uni.example | - | - | -
+    ");
+    let text = b"username,first_name,last_name,email,section,github_id,role\n\
+                 jane-doe,Jane,Doe,jane@uni.example,A,5,student\n\
+                 ,,,invited@uni.example,,,\nmalan,David,M,,,7,teacher\nta1,T,A,,,8,ta\n";
+    insta::assert_snapshot!(shown(text), @"
+    jane-doe | Jane Doe | jane@uni.example | -
+    invited@uni.example | - | invited@uni.example | -
+    ");
+}

@@ -1,0 +1,39 @@
+//! The texts that say something of a class.
+
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+
+use super::ClassError;
+
+/// The marks before UTF-16, with the lower byte first and with the upper one.
+const UTF16: [[u8; 2]; 2] = [[0xff, 0xfe], [0xfe, 0xff]];
+
+/// A text file of at most `limit` bytes, without a mark before it: UTF-8, or UTF-16 with its mark,
+/// as Blackboard writes tables.
+pub(super) fn read(path: &Path, limit: u64) -> Result<String, ClassError> {
+    let unreadable = |source| ClassError::Unreadable { path: path.to_owned(), source };
+    let mut bytes = Vec::new();
+    let file = fs::File::open(path).map_err(unreadable)?;
+    file.take(limit + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() as u64 > limit {
+        return Err(ClassError::TooLarge { path: path.to_owned(), limit });
+    }
+    decoded(bytes).ok_or_else(|| ClassError::NotText { path: path.to_owned() })
+}
+
+fn decoded(bytes: Vec<u8>) -> Option<String> {
+    for (i, mark) in UTF16.iter().enumerate() {
+        if let Some(rest) = bytes.strip_prefix(mark) {
+            let (pairs, odd) = rest.as_chunks::<2>();
+            let unit = |it: &[u8; 2]| match i {
+                0 => u16::from_le_bytes(*it),
+                _ => u16::from_be_bytes(*it),
+            };
+            let units: Vec<u16> = pairs.iter().map(unit).collect();
+            return String::from_utf16(&units).ok().filter(|_| odd.is_empty());
+        }
+    }
+    let text = String::from_utf8(bytes).ok()?;
+    Some(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
+}

@@ -1,0 +1,203 @@
+//! The times at which something was handed in, in one form for all platforms.
+
+use std::fmt;
+
+use jiff::civil::{Date, DateTime, Time};
+use jiff::tz::Offset;
+
+/// A time as a platform or a commit tells it, to the second.
+///
+/// It is written as RFC 3339 has it, such as `2026-11-20T10:33:12+01:00`. Where the offset is not
+/// known, it is left out: the time is then what a clock on the wall showed, of the platform or of
+/// whoever downloaded, and stands for no moment until somebody says where that clock was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Moment {
+    clock: DateTime,
+    offset: Option<Offset>,
+}
+
+impl Moment {
+    /// The time in one of the forms that platforms write: RFC 3339, also with spaces, as in
+    /// `2026-04-26 17:34:00.861687000 Z`, and with or without an offset. `None` if it is none.
+    pub fn parse(text: &str) -> Option<Self> {
+        let text = text.trim();
+        let (clock, offset) = split_offset(text)?;
+        let (date, time) = clock.split_once(['T', 't', ' '])?;
+        // Parts of a second are left out: no due date has any.
+        let time = time.split_once('.').map_or(time, |(seconds, _)| seconds).trim();
+        let mut digits = date.split('-').chain(time.split(':'));
+        let mut next = |most: usize| number(digits.next()?, most);
+        let (year, month, day) = (next(4)?, next(2)?, next(2)?);
+        let (hour, minute, second) = (next(2)?, next(2)?, next(2).unwrap_or(0));
+        Self::new([year, month, day, hour, minute, second], offset)
+    }
+
+    /// Year, month, day, hour, minute and second on a clock. `None` if there is no such time.
+    pub(super) fn new(parts: [i16; 6], offset: Option<Offset>) -> Option<Self> {
+        let [year, rest @ ..] = parts;
+        let [month, day, hour, minute, second] = rest.map(|it| i8::try_from(it).ok());
+        let date = Date::new(year, month?, day?).ok()?;
+        // A leap second is the second before it: due dates know of none.
+        let time = Time::new(hour?, minute?, second?.min(59), 0).ok()?;
+        Some(Self { clock: DateTime::from_parts(date, time), offset })
+    }
+
+    /// The time of a commit: seconds since 1970, and the offset as `+0100`.
+    pub(super) fn of_commit(seconds: i64, offset: &str) -> Option<Self> {
+        let (_, offset) = split_offset(offset)?;
+        let offset = offset.unwrap_or(Offset::UTC);
+        let moment = jiff::Timestamp::from_second(seconds).ok()?;
+        Some(Self { clock: offset.to_datetime(moment), offset: Some(offset) })
+    }
+
+    /// Whether it says where its clock is, and so stands for a moment.
+    pub fn is_exact(&self) -> bool {
+        self.offset.is_some()
+    }
+
+    /// The key by which times of one platform are put in order.
+    pub(super) fn order(&self) -> i64 {
+        let second = self.clock.duration_since(DateTime::ZERO).as_secs();
+        second - self.offset.map_or(0, |offset| i64::from(offset.seconds()))
+    }
+}
+
+impl fmt::Display for Moment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { clock, offset } = self;
+        write!(f, "{}", clock.strftime("%Y-%m-%dT%H:%M:%S"))?;
+        match offset.map(Offset::seconds) {
+            None => Ok(()),
+            Some(0) => f.write_str("Z"),
+            Some(seconds) => {
+                let sign = if seconds < 0 { '-' } else { '+' };
+                let minutes = seconds.unsigned_abs() / 60;
+                write!(f, "{sign}{:02}:{:02}", minutes / 60, minutes % 60)
+            }
+        }
+    }
+}
+
+/// Takes an offset from the end of a time: `Z`, `UTC`, `+01:00`, `+0100` or `+01`.
+fn split_offset(text: &str) -> Option<(&str, Option<Offset>)> {
+    for utc in ["UTC", "GMT", "Z", "z"] {
+        if let Some(rest) = text.strip_suffix(utc) {
+            return Some((rest.trim_end(), Some(Offset::UTC)));
+        }
+    }
+    // The signs of a date come earlier.
+    let Some(at) = text.rfind(['+', '-']).filter(|&at| at > 10 || at == 0) else {
+        return Some((text, None));
+    };
+    let (rest, offset) = text.split_at(at);
+    let sign = if offset.starts_with('-') { -1 } else { 1 };
+    let digits: String = offset[1..].chars().filter(|it| *it != ':').collect();
+    let (hours, minutes) = match digits.len() {
+        2 => (number(&digits, 2)?, 0),
+        4 => (number(&digits[..2], 2)?, number(&digits[2..], 2)?),
+        _ => return None,
+    };
+    if hours > 23 || minutes > 59 {
+        return None;
+    }
+    let seconds = sign * (i32::from(hours) * 60 + i32::from(minutes)) * 60;
+    Some((rest.trim_end(), Some(Offset::from_seconds(seconds).ok()?)))
+}
+
+/// A number of at most so many digits.
+pub(super) fn number(text: &str, most: usize) -> Option<i16> {
+    let is_number =
+        !text.is_empty() && text.len() <= most && text.bytes().all(|it| it.is_ascii_digit());
+    is_number.then(|| text.parse().ok())?
+}
+
+/// The hour of a day, by the words behind it: none, or the half of the day.
+pub(super) fn hour(hour: i16, half: &[&str]) -> Option<i16> {
+    match half {
+        [] => Some(hour),
+        [half] if (1..=12).contains(&hour) && half.eq_ignore_ascii_case("am") => Some(hour % 12),
+        [half] if (1..=12).contains(&hour) && half.eq_ignore_ascii_case("pm") => {
+            Some(hour % 12 + 12)
+        }
+        _ => None,
+    }
+}
+
+/// The number of a month by its English name or the first three letters of it.
+pub(super) fn month(name: &str) -> Option<i16> {
+    const MONTHS: [&str; 12] = [
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+    ];
+    let name = name.to_ascii_lowercase();
+    let found = MONTHS.iter().position(|it| name.len() >= 3 && it.starts_with(&name))?;
+    i16::try_from(found + 1).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn the_words_of_platforms_have_one_form() {
+        for (text, expected) in [
+            ("2026-04-26 17:34:00.861687000 Z", Some("2026-04-26T17:34:00Z")),
+            ("2026-04-26 17:34:00 UTC", Some("2026-04-26T17:34:00Z")),
+            ("2026-04-26T17:34:00+00:00", Some("2026-04-26T17:34:00Z")),
+            ("2026-04-26 10:34:00.5 -0700", Some("2026-04-26T10:34:00-07:00")),
+            ("2026-04-26 10:34:00 +05:30", Some("2026-04-26T10:34:00+05:30")),
+            ("2026-04-26T10:34:00", Some("2026-04-26T10:34:00")),
+            ("2026-04-26 10:34", Some("2026-04-26T10:34:00")),
+            ("2026-12-31 23:59:60 Z", Some("2026-12-31T23:59:59Z")),
+            ("2026-02-29 10:34:00 Z", None),
+            ("2026-04-26 24:00:00 Z", None),
+            ("2026-04-26 10:34:00 +25:00", None),
+            ("2026-04-26", None),
+            ("tomorrow", None),
+            ("", None),
+            ("+", None),
+        ] {
+            let shown = Moment::parse(text).map(|it| it.to_string());
+            assert_eq!(shown.as_deref(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_commit_has_seconds_and_an_offset() {
+        let shown = |offset| Moment::of_commit(1_777_224_840, offset).map(|it| it.to_string());
+        assert_eq!(shown("+0200").as_deref(), Some("2026-04-26T19:34:00+02:00"));
+        assert_eq!(shown("-0000").as_deref(), Some("2026-04-26T17:34:00Z"));
+        assert_eq!(shown("+9"), None);
+        assert_eq!(Moment::of_commit(i64::MAX, "+0000"), None);
+    }
+
+    #[test]
+    fn moments_are_in_order_whatever_their_offsets() {
+        let order = |text| Moment::parse(text).unwrap().order();
+        assert!(order("2026-04-26T19:34:00+02:00") < order("2026-04-26T17:34:01Z"));
+        assert_eq!(order("2026-04-26T19:34:00+02:00"), order("2026-04-26T17:34:00Z"));
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read_as_the_same(text in "[0-9TZ:+. -]{0,30}", any in ".{0,30}") {
+            for text in [text, any] {
+                if let Some(moment) = Moment::parse(&text) {
+                    prop_assert_eq!(Moment::parse(&moment.to_string()), Some(moment));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! Numbers of bytes, as people read them.
+
+/// A number of bytes in the largest unit that it is a whole number of: `4 MiB`, `1000 bytes`.
+pub(super) fn shown(bytes: u64) -> String {
+    const UNITS: [(u32, &str); 3] = [(30, "GiB"), (20, "MiB"), (10, "KiB")];
+    let unit = UNITS.iter().find(|(bits, _)| bytes > 0 && bytes.trailing_zeros() >= *bits);
+    match unit {
+        Some((bits, unit)) => format!("{} {unit}", bytes >> bits),
+        None => format!("{bytes} bytes"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shown;
+
+    #[test]
+    fn limits_are_short() {
+        let limits = [4 << 20, 256 << 10, 3 << 30, 1000, 0, 1 << 40].map(shown);
+        assert_eq!(limits, ["4 MiB", "256 KiB", "3 GiB", "1000 bytes", "0 bytes", "1024 GiB"]);
+    }
+}

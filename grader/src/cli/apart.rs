@@ -1,0 +1,154 @@
+//! What is written has to lie apart from the submissions: it would be taken for one of them the next
+//! time.
+
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use intake::class::is_among;
+
+use super::error::CliError;
+
+/// Refuses a place to write to that is in a folder of submissions, or that has one in it.
+pub(super) fn from_submissions(
+    option: &str,
+    out: &Path,
+    submissions: &[PathBuf],
+) -> Result<(), CliError> {
+    let place = resolved(out);
+    for path in submissions {
+        let submissions = resolved(path);
+        let (out, path) = (out.display(), path.display());
+        if place.starts_with(&submissions) {
+            let message = match place == submissions {
+                true => format!("`{option} {out}` is the folder of the submissions itself"),
+                false => format!("`{option} {out}` is in the folder of the submissions, `{path}`"),
+            };
+            return Err(refused(message));
+        }
+        if submissions.starts_with(&place) && submissions.is_dir() {
+            return Err(refused(format!(
+                "the submissions, `{path}`, are in the folder of `{option} {out}`"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Refuses a place to write to that is among the submissions of a class in which they have these
+/// names, or among its grades in `graded`, wherever that class is.
+pub(super) fn from_class(
+    option: &str,
+    out: &Path,
+    graded: &Path,
+    names: &[String],
+) -> Result<(), CliError> {
+    let place = resolved(out);
+    let grades = resolved(&graded.join("submissions"));
+    if place.starts_with(&grades) {
+        return Err(refused(format!(
+            "`{option} {}` is among the grades in `{}`",
+            out.display(),
+            graded.join("submissions").display()
+        )));
+    }
+    if let Some(folder) = place.ancestors().take(2).find(|it| is_among(it, names)) {
+        return Err(refused(format!(
+            "`{option} {}` is in a folder of submissions, `{}`",
+            out.display(),
+            folder.display()
+        )));
+    }
+    Ok(())
+}
+
+fn refused(message: String) -> CliError {
+    CliError::Misuse {
+        message,
+        hint: "give a place outside: what lies among submissions is taken for one of them".into(),
+    }
+}
+
+/// The absolute path, without links, of what may not be there yet.
+fn resolved(path: &Path) -> PathBuf {
+    let mut missing = Vec::new();
+    let mut there = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    loop {
+        if let Ok(resolved) = fs::canonicalize(&there) {
+            return missing.into_iter().rev().fold(resolved, |path, part| match part {
+                // Of what is not there, nothing is a link.
+                Part::Up => path.parent().map(Path::to_owned).unwrap_or(path),
+                Part::Named(name) => path.join(name),
+            });
+        }
+        match there.components().next_back() {
+            Some(Component::Normal(name)) => missing.push(Part::Named(name.to_owned())),
+            Some(Component::ParentDir) => missing.push(Part::Up),
+            _ => return path.to_owned(),
+        }
+        there.pop();
+    }
+}
+
+/// A part of a path that is not there.
+enum Part {
+    Up,
+    Named(std::ffi::OsString),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_found_whatever_way_it_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = fs::canonicalize(folder.path()).unwrap();
+        fs::create_dir_all(root.join("class/alice")).unwrap();
+        for (out, is_refused) in [
+            ("grades", false),
+            ("class", true),
+            ("class/grades", true),
+            ("class/alice/../new/x", true),
+            ("class/../grades", false),
+            ("no/../class/grades", true),
+            ("class2", false),
+            (".", true),
+        ] {
+            let result = from_submissions("--out", &root.join(out), &[root.join("class")]);
+            assert_eq!(result.is_err(), is_refused, "{out}");
+        }
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(root.join("class"), root.join("link")).unwrap();
+            let link = from_submissions("--out", &root.join("link/x"), &[root.join("class")]);
+            assert!(link.is_err());
+        }
+        // The archive of a class may lie in the folder of its grades.
+        fs::write(root.join("class.zip"), "").unwrap();
+        assert!(from_submissions("--out", &root, &[root.join("class.zip")]).is_ok());
+    }
+
+    #[test]
+    fn pages_do_not_lie_among_submissions() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = fs::canonicalize(folder.path()).unwrap();
+        fs::create_dir_all(root.join("class/alice")).unwrap();
+        fs::write(root.join("class/alice/board.rs"), "").unwrap();
+        fs::create_dir_all(root.join("grades/submissions/alice")).unwrap();
+        let names = ["alice".to_owned()];
+        for (out, is_refused) in [
+            ("class", true),
+            ("class/pages", true),
+            ("grades/submissions", true),
+            ("grades/submissions/pages", true),
+            ("grades/pages", false),
+            ("pages", false),
+        ] {
+            let result = from_class("--students", &root.join(out), &root.join("grades"), &names);
+            assert_eq!(result.is_err(), is_refused, "{out}");
+        }
+        let others = ["bob".to_owned()];
+        let result = from_class("--students", &root.join("class"), &root.join("grades"), &others);
+        assert!(result.is_ok());
+    }
+}

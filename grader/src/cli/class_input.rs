@@ -1,0 +1,107 @@
+//! The submissions of a class, as they are given: folders, single submissions, or the archive that a
+//! platform gave.
+//!
+//! An archive holds bytes of strangers, so a worker looks into it and unpacks it.
+
+use std::path::{Path, PathBuf};
+
+use class::ClassError;
+use intake::class::{Class, Source, Stray, Student, Why, only_archive};
+use worker::UnpackedClass;
+
+use super::error::{CliError, show_plain};
+use super::one_submission::{self, Failure};
+
+/// A class that was found, for as long as this lives: what was unpacked goes with it.
+pub(super) struct ClassInput {
+    pub(super) class: Class,
+    _unpacked: Option<UnpackedClass>,
+}
+
+/// Finds the submissions at these paths, and whose they are.
+pub(super) fn find(paths: &[PathBuf], roster: Option<&Path>) -> Result<ClassInput, CliError> {
+    let found = |paths: &[PathBuf]| intake::class::find(paths, roster);
+    if let Some((archive, unpacked)) = unpacked(paths)? {
+        let folder = unpacked.folder();
+        let class = found(std::slice::from_ref(&folder));
+        let class = class.map_err(|error| ClassError::from(error.seen_from(&folder, &archive)))?;
+        let class = class.seen_from(&folder, &archive, unpacked.refused());
+        tell_class(&archive, &class);
+        return Ok(ClassInput { class, _unpacked: Some(unpacked) });
+    }
+    let class = found(paths).map_err(ClassError::from)?;
+    Ok(ClassInput { class, _unpacked: None })
+}
+
+/// The only path, if it is an archive of a class, or a folder with nothing but that in it.
+fn unpacked(paths: &[PathBuf]) -> Result<Option<(PathBuf, UnpackedClass)>, CliError> {
+    let [path] = paths else { return Ok(None) };
+    if path.is_dir() {
+        // An archive that cannot be read is then a submission that cannot be read.
+        let Some(archive) = only_archive(path) else { return Ok(None) };
+        let unpacked = one_submission::unpack(&archive).ok().flatten();
+        return Ok(unpacked.map(|it| (archive, it)));
+    }
+    // What is no archive at all is told so where all paths are looked at.
+    if intake::class::find(paths, None).is_err() {
+        return Ok(None);
+    }
+    match one_submission::unpack(path) {
+        Ok(unpacked) => Ok(unpacked.map(|it| (path.clone(), it))),
+        Err(Failure::NotRead(error)) if error.is_rejection() => Err(refused(error.to_string())),
+        Err(Failure::Rejected(reason)) => Err(refused(reason)),
+        Err(Failure::NotRead(error)) => Err(CliError::NotRead(error)),
+        Err(Failure::Fault(error)) => Err(error),
+    }
+}
+
+fn refused(message: String) -> CliError {
+    CliError::Misuse {
+        message,
+        hint: "download it again; or unpack it by hand, and give the folder".to_owned(),
+    }
+}
+
+/// Says that an archive was taken for a class, so that nobody wonders.
+fn tell_class(archive: &Path, class: &Class) {
+    let count = class.entries.len();
+    let noun = if count == 1 { "submission" } else { "submissions" };
+    let from = class.platform().map(|it| format!(" from {}", it.name())).unwrap_or_default();
+    show_plain(&format!("{}: a class of {count} {noun}{from}", archive.display()));
+}
+
+/// Says who is on the roster without a submission, or the other way round, who has several, which
+/// attempts are older, and what was passed over and why.
+pub(super) fn report_strays(class: &Class) {
+    let Class { entries, missing, doubtful, unknown, shared, ignored, .. } = class;
+    let say = |what: &str, names: Vec<String>, separator: &str| {
+        if !names.is_empty() {
+            show_plain(&format!("{what}: {}", names.join(separator)));
+        }
+    };
+    let id = |student: &Student| student.id.clone().or_else(|| student.name.clone());
+    let missing = missing.iter().flatten().filter_map(id).collect();
+    say("on the roster, without a submission", missing, ", ");
+    let doubtful = doubtful.iter().filter_map(id).collect();
+    say("on the roster, with a submission that may be theirs", doubtful, ", ");
+    let unknown = unknown.iter().map(|Stray { submission, why }| format!("{submission} ({why})"));
+    say("submissions of nobody on the roster for sure", unknown.collect(), "; ");
+    let shared = shared.iter().map(ToString::to_string).collect();
+    say("in several submissions, all of which are graded", shared, "; ");
+    let older = entries.iter().flat_map(|it| &it.older).flat_map(|it| names_of(&it.source));
+    say("older attempts, not graded", older.collect(), ", ");
+    let mut reasons: Vec<&Why> = ignored.iter().map(|it| &it.why).collect();
+    reasons.sort();
+    reasons.dedup();
+    for why in reasons {
+        let paths = ignored.iter().filter(|it| it.why == *why);
+        let paths = paths.map(|it| it.path.display().to_string()).collect();
+        say(&format!("passed over, {why}"), paths, ", ");
+    }
+}
+
+/// The files or the folder of an attempt, by their names alone.
+fn names_of(source: &Source) -> Vec<String> {
+    let name = |path: &&Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    source.paths().iter().map(name).collect()
+}

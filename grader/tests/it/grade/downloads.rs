@@ -1,0 +1,291 @@
+//! What a platform gives, packed or not, is a class; and what is written lies apart from it.
+
+use std::io::Write as _;
+
+use insta::assert_snapshot;
+
+use super::tree;
+use crate::support::{Bench, code, stderr, stdout};
+
+/// Code that takes no time to grade.
+const CODE: &str = "pub struct Board // ";
+
+const ROSTER: &str = "\
+Student,ID,SIS User ID,SIS Login ID,Section,8-Puzzle (77)
+    Points Possible,,,,,100
+\"Doe, Jane\",11,s1,jdoe,A,
+\"Müller, Jörg\",12,s2,jm,A,
+\"Lee, Sam\",13,s3,sl1,A,
+\"Lee, Sam\",14,s4,sl2,A,
+\"Gone, Al\",15,s5,ag,A,
+";
+
+fn pack(files: &[(&str, Vec<u8>)]) -> Vec<u8> {
+    let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, bytes) in files {
+        writer.start_file(*name, zip::write::SimpleFileOptions::default()).expect("an entry");
+        writer.write_all(bytes).expect("its bytes");
+    }
+    writer.finish().expect("an archive").into_inner()
+}
+
+fn code_of(name: &str) -> Vec<u8> {
+    format!("{CODE}{name}\n").into_bytes()
+}
+
+/// A download of Canvas, packed and not.
+fn canvas() -> Bench {
+    let bench = Bench::new();
+    let work = |name: &str| pack(&[("board.rs", code_of(name)), ("solver.rs", Vec::new())]);
+    let files = [
+        ("doejane_11_501_work.zip", work("old")),
+        ("doejane_11_509_work-1.zip", work("jane")),
+        ("müllerjörg_LATE_12_502_board.rs", code_of("jörg")),
+        ("müllerjörg_LATE_12_503_solver.rs", Vec::new()),
+        ("müllerjörg_LATE_12_504_notes.txt", Vec::new()),
+        ("leesam_99_505_board.rs", code_of("sam")),
+        ("poeann_16_506_essay.pdf", Vec::new()),
+        (".DS_Store", Vec::new()),
+        ("__MACOSX/._doejane_11_501_work.zip", Vec::new()),
+    ];
+    for (name, bytes) in &files {
+        bench.write(&format!("folder/{name}"), bytes);
+    }
+    bench.write("submissions.zip", pack(&files));
+    bench.write("roster.csv", ROSTER);
+    bench
+}
+
+#[test]
+fn the_archive_of_a_class_is_the_class() {
+    let bench = canvas();
+    let grade = |class: &str, out: &str| {
+        bench.grade(&["grade", class, "--roster", "roster.csv", "--no-cache", "--out", out])
+    };
+    let output = grade("submissions.zip", "grades");
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert_eq!(stdout(&output), "4 submissions: 3 graded, 1 rejected\n");
+    let said: Vec<&str> = stderr(&output).lines().take(6).collect();
+    assert_snapshot!(said.join("\n"), @"
+    submissions.zip: a class of 4 submissions from Canvas
+    on the roster, without a submission: s5
+    on the roster, with a submission that may be theirs: s3, s4
+    submissions of nobody on the roster for sure: leesam_99 (two on the roster are called `leesam`: give ids (s3, s4)); poeann_16 (nobody on the roster is called `poeann`)
+    older attempts, not graded: doejane_11_501_work.zip
+    passed over, neither Rust source nor an archive: submissions.zip/müllerjörg_LATE_12_504_notes.txt
+    ");
+    assert_snapshot!(bench.read("grades/class.json"), @r#"
+    {
+      "schema": "class/1",
+      "submissions": [
+        {
+          "submission": "leesam_99",
+          "students": [
+            {
+              "id": "99",
+              "name": "leesam"
+            }
+          ],
+          "from": "canvas",
+          "submission_id": "505"
+        },
+        {
+          "submission": "poeann_16",
+          "students": [
+            {
+              "id": "16",
+              "name": "poeann"
+            }
+          ],
+          "from": "canvas",
+          "submission_id": "506"
+        },
+        {
+          "submission": "s1",
+          "students": [
+            {
+              "id": "s1",
+              "name": "Doe, Jane",
+              "sid": "jdoe",
+              "platform": {
+                "id": "11",
+                "name": "doejane"
+              }
+            }
+          ],
+          "from": "canvas",
+          "submission_id": "509"
+        },
+        {
+          "submission": "s2",
+          "students": [
+            {
+              "id": "s2",
+              "name": "Müller, Jörg",
+              "sid": "jm",
+              "platform": {
+                "id": "12",
+                "name": "müllerjörg"
+              }
+            }
+          ],
+          "from": "canvas",
+          "submission_id": "503",
+          "late": true
+        }
+      ],
+      "missing": [
+        {
+          "id": "s5",
+          "name": "Gone, Al",
+          "sid": "ag"
+        }
+      ],
+      "doubtful": [
+        {
+          "id": "s3",
+          "name": "Lee, Sam",
+          "sid": "sl1"
+        },
+        {
+          "id": "s4",
+          "name": "Lee, Sam",
+          "sid": "sl2"
+        }
+      ]
+    }
+    "#);
+
+    let unpacked = grade("folder", "again");
+    assert_eq!(stdout(&unpacked), stdout(&output));
+    assert_eq!(tree(&bench.path("again")), tree(&bench.path("grades")));
+}
+
+#[test]
+fn a_download_that_was_cut_off_is_an_error() {
+    let bench = canvas();
+    let bytes = std::fs::read(bench.path("submissions.zip")).expect("it is there");
+    bench.write("cut.zip", &bytes[..bytes.len() - 100]);
+    bench.write("cut.rar", b"Rar!\x1a\x07\x01\x00");
+    for name in ["cut.zip", "cut.rar"] {
+        let output = bench.run(&["grade", name, "--out", "grades"]);
+        assert_eq!(code(&output), 2, "{}", stderr(&output));
+        assert!(stderr(&output).contains("download it again"), "{}", stderr(&output));
+        assert!(!bench.path("grades").exists());
+    }
+}
+
+/// The attempts of Blackboard, in files by themselves.
+#[test]
+fn files_of_blackboard_are_submissions() {
+    let bench = Bench::new();
+    let at = |rest: &str| format!("class/8-Puzzle_{rest}");
+    bench.write(&at("jdoe_attempt_2026-11-20-10-33-12_board.rs"), code_of("old"));
+    bench.write(&at("jdoe_attempt_2026-11-21-09-00-00_board.rs"), code_of("new"));
+    bench.write(&at("jdoe_attempt_2026-11-21-09-00-00_solver.rs"), "");
+    let receipt = "Name: Jane Doe (jdoe)\nAssignment: 8-Puzzle\nDate Submitted: Saturday, November \
+                   21, 2026 9:00:00 AM CET\n\n";
+    bench.write(&at("jdoe_attempt_2026-11-21-09-00-00.txt"), receipt);
+    bench.write("roster.csv", "Last Name\tFirst Name\tUsername\tStudent ID\nDoe\tJane\tjdoe\ts1\n");
+    let output =
+        bench.grade(&["grade", "class", "--roster", "roster.csv", "--no-cache", "--out", "grades"]);
+    assert_eq!(stdout(&output), "1 submission: 1 graded\n", "{}", stderr(&output));
+    let older = "older attempts, not graded: 8-Puzzle_jdoe_attempt_2026-11-20-10-33-12_board.rs\n";
+    assert!(stderr(&output).starts_with(older), "{}", stderr(&output));
+    assert_snapshot!(bench.read("grades/class.json"), @r#"
+    {
+      "schema": "class/1",
+      "submissions": [
+        {
+          "submission": "s1",
+          "students": [
+            {
+              "id": "s1",
+              "name": "Jane Doe",
+              "sid": "jdoe",
+              "platform": {
+                "id": "jdoe",
+                "name": "Jane Doe"
+              }
+            }
+          ],
+          "from": "blackboard",
+          "submission_id": "2026-11-21-09-00-00",
+          "handed_in": "Saturday, November 21, 2026 9:00:00 AM CET",
+          "time": "2026-11-21T09:00:00"
+        }
+      ],
+      "missing": []
+    }
+    "#);
+}
+
+#[test]
+fn what_is_written_lies_apart_from_the_submissions() {
+    let bench = canvas();
+    for arguments in [
+        &["grade", "folder", "--out", "folder/grades"][..],
+        &["grade", "folder", "--out", "folder"],
+        &["grade", "folder", "--out", "."],
+        &["build", "folder", "--out", "folder/made"],
+        &["similar", "folder", "--jplag", "folder/jplag"],
+    ] {
+        let output = bench.run(arguments);
+        assert_eq!(code(&output), 2, "{arguments:?}: {}", stderr(&output));
+        assert!(
+            stderr(&output).contains("of the submissions") || stderr(&output).contains("are in")
+        );
+    }
+    assert_snapshot!(bench.snapshot(&bench.run(&["grade", "folder", "--out", "folder/x"])), @"
+    exit code 2
+    ----- stderr
+    error: `--out folder/x` is in the folder of the submissions, `folder`
+
+    hint: give a place outside: what lies among submissions is taken for one of them
+    ");
+    assert!(!bench.path("folder/grades").exists() && !bench.path("folder/x").exists());
+
+    let graded = bench.grade(&["grade", "folder", "--no-cache", "--out", "grades"]);
+    assert_eq!(code(&graded), 0, "{}", stderr(&graded));
+    for arguments in [
+        &["report", "grades", "--students", "folder/pages"][..],
+        &["report", "grades", "--students", "folder"],
+        &["report", "grades", "--out", "folder/report.html"],
+        &["report", "grades", "--students", "grades/submissions"],
+        &["report", "grades", "--format", "json", "--out", "grades/submissions/new"],
+    ] {
+        let output = bench.run(arguments);
+        assert_eq!(code(&output), 2, "{arguments:?}: {}", stderr(&output));
+    }
+    let output = bench.run(&["report", "grades", "--students", "pages"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    // A folder of grades that lies among submissions is none of them.
+    bench.write("class/alice/board.rs", code_of("alice"));
+    std::fs::rename(bench.path("grades"), bench.path("class/grades")).expect("it can be moved");
+    let output = bench.grade(&["grade", "class", "--no-cache", "--out", "new"]);
+    assert_eq!(stdout(&output), "1 submission: 1 graded\n", "{}", stderr(&output));
+    assert!(stderr(&output).contains("passed over, a folder of grades: class/grades"));
+}
+
+#[test]
+fn one_submission_is_not_picked_out_of_a_class() {
+    let bench = canvas();
+    for name in ["alice", "bob", "carol/hw"] {
+        bench.write(&format!("class/{name}/board.rs"), code_of(name));
+    }
+    for class in ["class", "folder", "submissions.zip"] {
+        let output = bench.run(&["check", class]);
+        assert_eq!(code(&output), 2, "{class}: {}", stderr(&output));
+        assert!(stderr(&output).contains("grader grade"), "{}", stderr(&output));
+    }
+    assert_snapshot!(bench.snapshot(&bench.run(&["check", "class"])), @"
+    exit code 2
+    ----- stderr
+    error: `class` holds 3 submissions: `alice`, `bob`, `carol`
+
+    hint: give one of them, or grade all of them: `grader grade class --out grades`
+    ");
+    // One crate in a folder is that submission.
+    let output = bench.run(&["check", "class/carol"]);
+    assert_eq!(code(&output), 1, "{}", stderr(&output));
+}
