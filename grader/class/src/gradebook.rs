@@ -127,6 +127,9 @@ mod tests {
             failed: Vec::new(),
             message: None,
             corrections: Vec::new(),
+            late_points: None,
+            people: Vec::new(),
+            late: None,
         }
     }
 

@@ -8,10 +8,14 @@ use grade::check::Check;
 use grade::points::Points;
 use grade::view::Corrected;
 
+use super::about::About;
+use super::adopt;
 use super::error::ClassError;
 use super::output::{GRADE, Graded, OVERRIDES};
 use super::overrides::{Overrides, Scope};
-use super::summary::Contents;
+use super::people::People;
+use super::rules::Rules;
+use super::summary::{Contents, Row};
 
 /// The grades in a folder, whether all of the class is graded or not.
 #[derive(Clone, Debug)]
@@ -21,7 +25,7 @@ pub struct Grades {
     ungraded: Vec<String>,
     left: Vec<String>,
     is_whole: bool,
-    overrides: Overrides,
+    rules: Rules,
 }
 
 impl Grades {
@@ -61,14 +65,19 @@ impl Grades {
             ungraded,
             left,
             is_whole: class.is_some(),
-            overrides: Overrides::default(),
+            rules: Rules::default(),
         };
+        let mut overrides = Overrides::default();
         let path = found.graded.path(OVERRIDES);
         if path.exists() {
             let worth = found.worth()?;
             let scope = Scope { names: class.as_ref(), checks: worth.as_ref() };
-            found.overrides = Overrides::load(&path, scope)?;
+            overrides = Overrides::load(&path, scope)?;
         }
+        let about = About::read(&found.graded)?;
+        let extensions = adopt::extensions(&found.graded, about.as_ref())?;
+        let people = People::read(&found.graded)?.unwrap_or_default();
+        found.rules = Rules::new(overrides, extensions, about, people);
         Ok(found)
     }
 
@@ -99,10 +108,15 @@ impl Grades {
 
     /// The corrections by hand.
     pub fn overrides(&self) -> &Overrides {
-        &self.overrides
+        self.rules.overrides()
     }
 
-    /// A submission's grade with the corrections by hand.
+    /// Who the grades are from, what is corrected, and what is late.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// A submission's grade with what lateness takes off, and the corrections by hand.
     ///
     /// # Errors
     ///
@@ -116,7 +130,16 @@ impl Grades {
             let found = &grade.submission;
             return Err(damaged(format!("it is the grade of `{found}`, and not of `{name}`")));
         }
-        Ok(Corrected::new(grade, self.overrides.of(name)))
+        Ok(self.rules.corrected(grade))
+    }
+
+    /// The line of the summary on a submission.
+    ///
+    /// # Errors
+    ///
+    /// As for [`read`](Self::read).
+    pub fn row(&self, name: &str) -> Result<Row, ClassError> {
+        Ok(self.rules.row_of(&self.read(name)?))
     }
 
     /// The points that each check is worth, by the first grade that has checks.

@@ -14,6 +14,7 @@
 //! - An extension moves the due date, and with it the last moment, if that is a number of days or
 //!   hours after it. A last moment with a date is moved only where it would be before the due date.
 
+mod attempts;
 mod extensions;
 mod lateness;
 mod length;
@@ -22,6 +23,7 @@ mod stored;
 mod table;
 mod time;
 
+pub use attempts::{Attempts, Turn, WireAttempts};
 pub use extensions::{Extensions, Granted, Student};
 pub use lateness::{Doubt, Finding, Lateness, Seen};
 pub use policy::{Policy, Rate, Unit, Until};

@@ -10,6 +10,7 @@ use grade::view::Audience;
 use report::Format;
 
 use super::class_args::{BuildArgs, DiffArgs, GradeArgs, GradescopeArgs, MergeArgs, ReportArgs};
+use super::events::ProgressArgs;
 use super::puzzle::args::PuzzleArgs;
 use super::shared_args::{AssignmentArgs, ColorArgs, MachineArgs, OutputArgs, SandboxArgs};
 use super::similar_args::SimilarArgs;
@@ -120,6 +121,9 @@ pub(super) struct CheckArgs {
     pub(super) sandbox: SandboxArgs,
 
     #[command(flatten)]
+    pub(super) progress: ProgressArgs,
+
+    #[command(flatten)]
     pub(super) output: OutputArgs,
 }
 
@@ -166,6 +170,9 @@ pub(super) struct AuditArgs {
 
     #[command(flatten)]
     pub(super) machine: MachineArgs,
+
+    #[command(flatten)]
+    pub(super) progress: ProgressArgs,
 
     #[command(flatten)]
     pub(super) output: OutputArgs,

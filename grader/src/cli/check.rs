@@ -7,13 +7,16 @@ use class::overrides::Overrides;
 use grade::Status;
 use grade::check::Check;
 use grade::points::Points;
+use grade::pretty;
 use grade::view::{Audience, Corrected, View};
 use report::formats::{self, Identity};
 use report::{Context, Format, Layout};
+use serde_json::Map;
 use worker::Facts;
 
 use super::args::CheckArgs;
 use super::error::{CliError, show_plain};
+use super::events::Event;
 use super::exit::Exit;
 use super::folder;
 use super::one_submission::{self, Failure, Graded};
@@ -38,6 +41,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     }
 
     let identity = identity(args.format)?;
+    Event::Begin { command: "check", title: Some(&assignment.title), total: None }.tell_programs();
 
     let files = [&args.output.out, &args.tests, &args.counts, &args.summary];
     for file in files.into_iter().flatten() {
@@ -73,6 +77,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         output::write(Some(file), &report::counts(&done.counts, audience))?;
     }
     write(args, &corrected, identity, job_summary.as_deref())?;
+    tell_result(&corrected.view(readers));
     if matches!(args.format, Format::Classroom50 | Format::Autograding) {
         tell_what_does_not_count(&corrected.view(audience));
     }
@@ -87,6 +92,16 @@ fn tests(graded: &mut Graded, facts: &Facts, view: &View) -> Result<String, CliE
         None => None,
     };
     Ok(tests.file(ends.as_ref()))
+}
+
+/// Tells programs what came of it, as far as the report's audience may know it.
+fn tell_result(view: &View) {
+    let mut fields = Map::new();
+    fields.insert("submission".to_owned(), view.submission.as_str().into());
+    fields.insert("status".to_owned(), view.status.as_str().into());
+    fields.extend(view.score.map(|it| ("score".to_owned(), pretty::number(it).into())));
+    fields.insert("max_score".to_owned(), pretty::number(view.max_score).into());
+    Event::Summary { fields: &fields }.tell_programs();
 }
 
 /// Writes the report and the summaries.

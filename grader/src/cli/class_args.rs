@@ -9,6 +9,7 @@ use grade::view::Audience;
 use report::Format;
 
 use super::args::{audiences, formats};
+use super::events::ProgressArgs;
 use super::shared_args::{
     AssignmentArgs, ClassArgs, ColorArgs, MachineArgs, OtherCodeArgs, SandboxArgs,
 };
@@ -28,6 +29,15 @@ DIR holds `submissions/NAME/grade.json`, `grades.csv` and `grades.json` once all
   why = \"the lecture counted the blank\"
   who = \"the instructor\"
 
+Where the rubric has a due date, in its table `[late]`, what comes later is taken off in the summary,
+and never in `grade.json`. `DIR/extensions.toml` says who has longer:
+
+  [[extension]]
+  student = \"alice\"          # an id, an address or the name of a submission
+  hours = 48                 # or `due = ...`, `waive = true`, `handed_in = ...`
+  why = \"ill\"
+  who = \"the instructor\"
+
 `--partition auto` takes the part from the variables of a Slurm array (SLURM_ARRAY_TASK_ID, _MIN,
 _STEP, _COUNT), of GitLab (CI_NODE_INDEX, CI_NODE_TOTAL) or of an indexed job of Kubernetes
 (JOB_COMPLETION_INDEX, and JOB_COMPLETIONS, which the job's description has to set). Give each part
@@ -35,6 +45,7 @@ a DIR of its own, and join them with `grader merge`.
 
 Exit codes:
   0  every submission was dealt with: graded, or rejected because it is none
+  1  all were rejected, or somebody has to say how late a submission is, or whom an extension is for
   2  wrong usage or bad input; nothing was graded
   3  the grader or this machine is at fault, for some submission or for all; what was graded stays";
 
@@ -64,6 +75,10 @@ pub(super) struct GradeArgs {
     #[arg(long, value_name = "FILE")]
     pub(super) overrides: Option<PathBuf>,
 
+    /// Who has longer, which is copied to `DIR/extensions.toml` if there is none
+    #[arg(long, value_name = "FILE")]
+    pub(super) extensions: Option<PathBuf>,
+
     /// Use no grades that were found out for another DIR, and keep none
     #[arg(long)]
     pub(super) no_cache: bool,
@@ -73,6 +88,9 @@ pub(super) struct GradeArgs {
 
     #[command(flatten)]
     pub(super) sandbox: SandboxArgs,
+
+    #[command(flatten)]
+    pub(super) progress: ProgressArgs,
 
     #[command(flatten)]
     pub(super) color: ColorArgs,
@@ -122,6 +140,8 @@ The order of the folders is no matter. Parts of a class have to be all there.
 
 Exit codes:
   0  joined
+  1  joined; all were rejected, or somebody has to say how late a submission is, or whom an extension
+     is for
   2  the folders do not fit together, or parts are missing; nothing was written
   3  the folder cannot be written, or a submission is without a score";
 
@@ -139,6 +159,10 @@ pub(super) struct MergeArgs {
     /// Corrections by hand [default: those of the parts]
     #[arg(long, value_name = "FILE")]
     pub(super) overrides: Option<PathBuf>,
+
+    /// Who has longer [default: as the parts say]
+    #[arg(long, value_name = "FILE")]
+    pub(super) extensions: Option<PathBuf>,
 
     #[command(flatten)]
     pub(super) color: ColorArgs,

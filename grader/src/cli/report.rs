@@ -11,7 +11,7 @@ use grade::view::Audience;
 use page::{ClassPage, ClassStatus, Handouts, Section};
 
 use super::class_args::ReportArgs;
-use super::error::CliError;
+use super::error::{CliError, show_plain};
 use super::exit::Exit;
 use super::output;
 use super::shared_args::JobsArgs;
@@ -22,6 +22,11 @@ use super::similar_args::{AT_LEAST, TOP};
 const PAGE: &str = "report.html";
 
 pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
+    if class::refresh(&args.folder)? {
+        show_plain(
+            "`grades.csv` and `grades.json` were written again: something beside them has changed",
+        );
+    }
     let grades = Grades::open(&args.folder)?;
     if let Some(export) = &args.gradebook {
         return gradebook::run(args, export, &grades);
@@ -71,7 +76,7 @@ fn html(
             let file = folder.join(format!("{name}.html"));
             output::write(Some(&file), &handouts.page(&corrected.view(audience)))?;
         }
-        rows.push(Row::of(&corrected));
+        rows.push(grades.rules().row_of(&corrected));
     }
     let status = ClassStatus {
         ungraded: grades.ungraded().to_vec(),

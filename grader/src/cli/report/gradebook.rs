@@ -24,7 +24,7 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
 
     let mut rows = Vec::new();
     for name in grades.names() {
-        rows.push(Row::of(&grades.read(name)?));
+        rows.push(grades.row(name)?);
     }
     let missing = if args.missing_zero() { Missing::Zero } else { Missing::Kept };
     let people = People::read(grades.graded())?;
