@@ -1,5 +1,6 @@
 //! The command line: reads arguments, calls the library, prints what comes of it.
 
+mod anonymous;
 mod args;
 mod audit;
 mod build;

@@ -27,6 +27,8 @@ pub struct Diff {
     pub reworded: usize,
     /// Those that are not, in the order of their names.
     pub changes: Vec<Changed>,
+    /// The people of both gradings, of whom no report says more than whose grade changes.
+    pub people: People,
     /// The number of submissions that have a score that counts in both.
     pub both: usize,
     /// The sums of these scores, old and new.
@@ -96,9 +98,13 @@ pub fn diff(old: &Path, new: &Path) -> Result<Diff, ClassError> {
         }
     }
     let mut people = BTreeMap::new();
+    let mut everyone = People::default();
     for graded in [&old, &new] {
-        let known = People::read(graded)?.unwrap_or_default().submissions.into_iter();
-        people.extend(known.map(|it| (it.submission, it.students)));
+        let known = People::read(graded)?.unwrap_or_default();
+        people.extend(
+            known.submissions.iter().map(|it| (it.submission.clone(), it.students.clone())),
+        );
+        everyone.submissions.extend(known.submissions);
     }
     let mut diff = Diff {
         old: old_contents.basis,
@@ -106,6 +112,7 @@ pub fn diff(old: &Path, new: &Path) -> Result<Diff, ClassError> {
         same: 0,
         reworded: 0,
         changes: Vec::new(),
+        people: everyone,
         both: 0,
         sums: [Points::ZERO; 2],
     };

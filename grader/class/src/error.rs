@@ -25,7 +25,7 @@ pub enum ClassError {
     #[error(transparent)]
     File(#[from] FileError),
     /// There are corrections or extensions in the folder already, and others were given.
-    #[error("`{}` is another file than the one that was given", path.display())]
+    #[error("`{}` holds other {} than the file that was given", path.display(), what(file))]
     OtherOverrides {
         /// The file in the folder.
         path: PathBuf,
@@ -155,6 +155,11 @@ pub enum ClassError {
         #[source]
         source: BuildError,
     },
+}
+
+/// What a file beside the grades holds.
+fn what(file: &str) -> &'static str {
+    if file == EXTENSIONS { "extensions" } else { "corrections" }
 }
 
 impl ClassError {

@@ -7,6 +7,7 @@ use grade::Grade;
 use grade::check::Check;
 use grade::points::Points;
 use grade::view::Corrected;
+use late::Lateness;
 
 use super::about::About;
 use super::adopt;
@@ -14,6 +15,7 @@ use super::error::ClassError;
 use super::output::{GRADE, Graded, OVERRIDES};
 use super::overrides::{Overrides, Scope};
 use super::people::People;
+use super::pseudonyms::Pseudonyms;
 use super::rules::Rules;
 use super::summary::{Contents, Row};
 
@@ -26,6 +28,7 @@ pub struct Grades {
     left: Vec<String>,
     is_whole: bool,
     rules: Rules,
+    pseudonyms: Option<Pseudonyms>,
 }
 
 impl Grades {
@@ -66,6 +69,7 @@ impl Grades {
             left,
             is_whole: class.is_some(),
             rules: Rules::default(),
+            pseudonyms: None,
         };
         let mut overrides = Overrides::default();
         let path = found.graded.path(OVERRIDES);
@@ -130,7 +134,10 @@ impl Grades {
             let found = &grade.submission;
             return Err(damaged(format!("it is the grade of `{found}`, and not of `{name}`")));
         }
-        Ok(self.rules.corrected(grade))
+        Ok(match &self.pseudonyms {
+            Some(pseudonyms) => self.rules.corrected_without_names(grade, pseudonyms),
+            None => self.rules.corrected(grade),
+        })
     }
 
     /// The line of the summary on a submission.
@@ -139,7 +146,37 @@ impl Grades {
     ///
     /// As for [`read`](Self::read).
     pub fn row(&self, name: &str) -> Result<Row, ClassError> {
-        Ok(self.rules.row_of(&self.read(name)?))
+        Ok(self.row_of(name, &self.read(name)?))
+    }
+
+    /// The line of the summary on a submission, of what [`read`](Self::read) has given for it.
+    pub fn row_of(&self, name: &str, corrected: &Corrected) -> Row {
+        if self.pseudonyms.is_none() {
+            return self.rules.row_of(corrected);
+        }
+        // The time of day would tell somebody who saw it handed in.
+        let late = self.rules.lateness(name);
+        let late = late.map(|it| Lateness { handed_in: None, granted: Vec::new(), ..it });
+        Row { late, ..Row::of(corrected) }
+    }
+
+    /// Has all that is read from now on name nobody.
+    #[must_use]
+    pub fn without_names(mut self, pseudonyms: Option<Pseudonyms>) -> Self {
+        self.pseudonyms = pseudonyms;
+        self
+    }
+
+    /// The name by which a report calls a submission.
+    pub fn shown(&self, name: &str) -> String {
+        self.pseudonyms.as_ref().map_or_else(|| name.to_owned(), |it| it.name(name))
+    }
+
+    /// The names by which a report calls submissions, in order.
+    pub fn all_shown(&self, names: &[String]) -> Vec<String> {
+        let mut shown: Vec<String> = names.iter().map(|name| self.shown(name)).collect();
+        shown.sort();
+        shown
     }
 
     /// The points that each check is worth, by the first grade that has checks.

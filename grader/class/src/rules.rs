@@ -9,6 +9,7 @@ use late::{Extensions, Granted, Lateness, Seen, Student};
 use super::about::About;
 use super::overrides::Overrides;
 use super::people::{HandedIn, People, Person};
+use super::pseudonyms::Pseudonyms;
 use super::summary::Row;
 
 /// What decides the summary of a class beside its grades.
@@ -59,6 +60,13 @@ impl Rules {
         let late = self.lateness(&grade.submission).and_then(|it| it.late().cloned());
         let corrections = self.overrides.of(&grade.submission);
         Corrected::with_late(grade, corrections, late)
+    }
+
+    /// A grade with all that changes its score, in which nobody is named.
+    pub fn corrected_without_names(&self, grade: Grade, pseudonyms: &Pseudonyms) -> Corrected {
+        let late = self.lateness(&grade.submission).and_then(|it| it.late().cloned());
+        let corrections = pseudonyms.corrections(self.overrides.of(&grade.submission));
+        Corrected::with_late(pseudonyms.grade(grade), &corrections, late)
     }
 
     /// The line of the summary on a grade.

@@ -8,6 +8,7 @@ use class::partition::PartitionSpec;
 use grade::view::Audience;
 use report::Format;
 
+use super::anonymous::AnonymousArgs;
 use super::args::{audiences, formats};
 use super::events::ProgressArgs;
 use super::shared_args::{
@@ -185,6 +186,9 @@ error. EXPORT itself is never changed.
 
 With `--format` a file for each submission is written into the folder after `--out`.
 
+Where `overrides.toml` or `extensions.toml` has changed since, `grades.csv` and `grades.json` are
+written again first.
+
 Exit codes:
   0  written
   2  the folder holds no grades, or damaged ones, or the file cannot be written
@@ -256,6 +260,9 @@ pub(super) struct ReportArgs {
     pub(super) other_code: OtherCodeArgs,
 
     #[command(flatten)]
+    pub(super) anonymous: AnonymousArgs,
+
+    #[command(flatten)]
     pub(super) color: ColorArgs,
 }
 
@@ -279,7 +286,7 @@ const DIFF_EXIT_CODES: &str = "\
 Exit codes:
   0  no grade changes
   1  some grade changes
-  2  a folder holds no finished grading";
+  2  a folder holds no finished grading, or a summary from before its corrections";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = DIFF_EXIT_CODES)]
@@ -293,6 +300,9 @@ pub(super) struct DiffArgs {
     /// How to write what changes
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(super) format: DiffFormat,
+
+    #[command(flatten)]
+    pub(super) anonymous: AnonymousArgs,
 
     #[command(flatten)]
     pub(super) color: ColorArgs,

@@ -199,13 +199,13 @@ mod tests {
         let fields = json!({ "name": "al\nice", "score": 1, "final_score": null });
         let fields = fields.as_object().unwrap();
         let done = Event::Done { done: 2, total: 3, text: "alice: 1 / 2", fields };
-        insta::assert_snapshot!(done.json(), @"");
+        insta::assert_snapshot!(done.json(), @r#"{"event":"done","done":2,"total":3,"text":"alice: 1 / 2","name":"al\nice","score":1}"#);
         assert_eq!(done.text().as_deref(), Some("alice: 1 / 2"));
         let begin = Event::Begin { command: "grade", title: Some("8-puzzle"), total: Some(3) };
-        insta::assert_snapshot!(begin.json(), @"");
+        insta::assert_snapshot!(begin.json(), @r#"{"event":"begin","schema":"progress/1","command":"grade","title":"8-puzzle","total":3}"#);
         assert_eq!(begin.text(), None);
         let hint = Event::Error { message: "no", hint: None };
-        insta::assert_snapshot!(hint.json(), @"");
+        insta::assert_snapshot!(hint.json(), @r#"{"event":"error","message":"no"}"#);
         assert!(!done.json().contains('\n'));
     }
 }

@@ -65,7 +65,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     events::Event::Begin { command: "grade", title: Some(&heading), total: Some(total) }
         .tell_programs();
     if let Some(late) = &about.late {
-        show_plain(&format!("{heading}: {late}"));
+        show_plain(&format!("{heading}, {late}"));
     }
     let progress = Progress::new(&status, "graded", entries.len());
     let batch = Batch {

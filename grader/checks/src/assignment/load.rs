@@ -144,7 +144,15 @@ mod tests {
         );
         let wrong = rubric.replace("percent = 10", "percent = 1000");
         fs::write(folder.path().join(RUBRIC), wrong).unwrap();
-        assert_snapshot!(error(&folder, folder.path()), @"");
+        assert_snapshot!(error(&folder, folder.path()), @r#"
+        error: not a percentage above 0 and up to 100
+          --> DIR/assignment.toml:16:48
+           |
+        16 | late = { due = 2026-11-22T23:59:00Z, percent = 1000, per = "day" }
+           |                                                ^^^^
+           |
+           = help: up to three decimals are possible
+        "#);
     }
 
     #[test]

@@ -33,12 +33,14 @@ pub fn diff(diff: &Diff) -> String {
         text.push('\n');
     }
     let (changes, same) = (diff.changes.len(), diff.same);
+    if changes == 0 {
+        let _ = write!(text, "0 changed, {same} the same");
+        reworded(&mut text, diff);
+        return text;
+    }
     let (up, down) = (diff.up(), diff.down());
     let _ = write!(text, "{changes} changed ({up} up, {down} down), {same} the same");
-    if diff.reworded > 0 {
-        let _ = write!(text, ", {} of them with other results worth no points", diff.reworded);
-    }
-    text.push('\n');
+    reworded(&mut text, diff);
     if let Some(Means { old, new, of }) = diff.means() {
         let by = Change::between(old, new);
         let _ = writeln!(text, "mean of {}: {old} -> {new}  {by}", count(of, "submission"));
@@ -49,11 +51,19 @@ pub fn diff(diff: &Diff) -> String {
     text
 }
 
+/// Ends a line, if so with how many have other results that change nothing.
+fn reworded(text: &mut String, diff: &Diff) {
+    if diff.reworded > 0 {
+        let _ = write!(text, ", {} of them with other results worth no points", diff.reworded);
+    }
+    text.push('\n');
+}
+
 fn changed(change: &Changed) -> String {
     let name = name(&change.name, &change.people);
     let mut text = match (&change.old, &change.new) {
         (Some(old), Some(new)) => {
-            let by = old.score.zip(new.score).map(|(old, new)| Change::between(old, new));
+            let by = change.change();
             let by = by.map_or(String::new(), |by| format!("  {by}"));
             format!("{name}: {} -> {}{by}\n", side(old), side(new))
         }
@@ -66,12 +76,8 @@ fn changed(change: &Changed) -> String {
             text.push_str("  other sources\n");
         }
         if [old, new].iter().any(|side| side.final_score != side.score) {
-            let _ = writeln!(
-                text,
-                "  that count: {} -> {}",
-                score(old.final_score),
-                score(new.final_score)
-            );
+            let (old, new) = (score(old.score), score(new.score));
+            let _ = writeln!(text, "  by the checks alone: {old} -> {new}");
         }
     }
     for CheckChange { id, old, new, summary } in &change.checks {
@@ -90,9 +96,9 @@ fn changed(change: &Changed) -> String {
 
 fn side(side: &Side) -> String {
     match side.status {
-        Status::Graded => format!("{} / {}", score(side.score), side.max_score),
-        Status::Rejected => "rejected".to_owned(),
-        Status::GraderError => "no score".to_owned(),
+        Status::Rejected if side.final_score == side.score => "rejected".to_owned(),
+        _ if side.final_score.is_none() => "no score".to_owned(),
+        _ => format!("{} / {}", score(side.final_score), side.max_score),
     }
 }
 

@@ -41,10 +41,10 @@ fn a_fault_of_the_grader_is_blank() {
     let basis = Basis { assignment: text(), toolchain: text(), engine: text() };
     let summary = Summary { basis, rows, ..Summary::default() };
     insta::assert_snapshot!(summary.csv(), @"
-    submission,status,machine_score,adjustment,final_score,max_score,failed,corrections
-    alice,graded,8.5,,8.5,10,,
-    bob,grader_error,,,,10,,
-    carl,rejected,0,,0,10,,
+    submission,status,machine_score,adjustment,final_score,max_score,failed,corrections,name,id,email,handed_in,late,late_points,reason
+    alice,graded,8.5,,8.5,10,,,,,,,,,
+    bob,grader_error,,,,10,,,,,,,,,
+    carl,rejected,0,,0,10,,,,,,,,,
     ");
     insta::assert_snapshot!(summary.json(), @r#"
     {
@@ -57,7 +57,8 @@ fn a_fault_of_the_grader_is_blank() {
         "graded": 1,
         "rejected": 1,
         "grader_error": 1,
-        "corrected": 0
+        "corrected": 0,
+        "late": 0
       },
       "submissions": [
         {
