@@ -102,6 +102,11 @@ impl Moment {
         Ok(Self(instant.to_zoned(zone)))
     }
 
+    /// A time that has an offset, such as `2026-11-22T12:00:00.3-07:00`.
+    pub fn with_offset(text: &str) -> Option<Self> {
+        Self::read(text, None).ok()
+    }
+
     /// Its whole seconds since 1970.
     pub fn second(&self) -> i64 {
         self.0.timestamp().as_second()
@@ -113,7 +118,7 @@ impl Moment {
     }
 
     /// This much later, if there is such a time.
-    pub(crate) fn after(&self, seconds: u64) -> Option<Self> {
+    pub fn after(&self, seconds: u64) -> Option<Self> {
         let length = jiff::SignedDuration::from_secs(i64::try_from(seconds).ok()?);
         self.0.checked_add(length).ok().map(Self)
     }

@@ -102,6 +102,11 @@ pub(super) struct CheckArgs {
     #[arg(long, value_name = "FILE")]
     pub(super) summary: Option<PathBuf>,
 
+    /// What Gradescope tells of earlier attempts, where the rubric counts them: its file
+    /// `submission_metadata.json`
+    #[arg(long, value_name = "FILE")]
+    pub(super) history: Option<PathBuf>,
+
     /// Report only this check, or all of a group like `board`; may be repeated
     #[arg(long, value_name = "CHECK")]
     pub(super) only: Vec<String>,

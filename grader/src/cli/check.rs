@@ -9,6 +9,7 @@ use grade::check::Check;
 use grade::points::Points;
 use grade::pretty;
 use grade::view::{Audience, Corrected, View};
+use late::Attempts;
 use report::formats::{self, Identity};
 use report::{Context, Format, Layout};
 use serde_json::Map;
@@ -23,6 +24,7 @@ use super::one_submission::{self, Failure, Graded};
 use super::output;
 use super::setup::{self, Setup};
 use super::status_line::StatusLine;
+use crate::autograder::History;
 
 /// The file that a runner of GitHub Actions shows as the summary of the job.
 const SUMMARY_VARIABLE: &str = "GITHUB_STEP_SUMMARY";
@@ -34,6 +36,12 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let readers = args.audience.unwrap_or_else(|| args.format.readers());
     let wanted = wanted(&assignment, &args.only, readers)?;
     let overrides = overrides(args, &assignment)?;
+    let turn = turn(args, &assignment)?;
+    if let Some(results) = turn.as_ref().and_then(|(attempts, it)| it.instead(*attempts)) {
+        args.output.write(&results)?;
+        show_plain("an attempt that does not count: it was not graded");
+        return Ok(Exit::Usage);
+    }
     let read = one_submission::read(&args.submission);
     let facts = read.or_else(|failure| Err(not_graded(args, &assignment, &overrides, failure)?))?;
     if !overrides.is_empty() && !overrides.has(&facts.name) {
@@ -76,7 +84,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     if let Some(file) = &args.counts {
         output::write(Some(file), &report::counts(&done.counts, audience))?;
     }
-    write(args, &corrected, identity, job_summary.as_deref())?;
+    write(args, &corrected, identity, job_summary.as_deref(), turn.as_ref())?;
     tell_result(&corrected.view(readers));
     if matches!(args.format, Format::Classroom50 | Format::Autograding) {
         tell_what_does_not_count(&corrected.view(audience));
@@ -110,6 +118,7 @@ fn write(
     corrected: &Corrected,
     identity: Option<Identity>,
     job_summary: Option<&Path>,
+    turn: Option<&(Attempts, History)>,
 ) -> Result<(), CliError> {
     let audience = args.audience.unwrap_or_default();
     let summary = |limit| formats::summary(&corrected.view(audience), limit);
@@ -123,7 +132,40 @@ fn write(
     let layout = Layout { folder: folder::named(&args.submission), ..args.output.layout() };
     let folder = folder::inside(&args.submission);
     let context = Context { audience, layout, folder, identity };
-    args.output.write(&args.format.render(corrected, &context)?)
+    let text = args.format.render(corrected, &context)?;
+    let numbered = turn.and_then(|(attempts, history)| match corrected.grade().status() {
+        Status::Graded => history.with_number(*attempts, &text),
+        // What is no submission is no attempt, and neither is a fault of the grader.
+        Status::Rejected => History::uncounted(&text),
+        Status::GraderError => None,
+    });
+    args.output.write(&numbered.unwrap_or(text))
+}
+
+/// The rule for attempts and those that there were, if the rubric has one and the platform tells.
+fn turn(
+    args: &CheckArgs,
+    assignment: &Assignment,
+) -> Result<Option<(Attempts, History)>, CliError> {
+    let Some(file) = &args.history else { return Ok(None) };
+    if args.format != Format::Gradescope {
+        return Err(CliError::Misuse {
+            message: "`--history` is for the format `gradescope`".to_owned(),
+            hint: "no other platform tells of earlier attempts".to_owned(),
+        });
+    }
+    let Some(attempts) = assignment.attempts else { return Ok(None) };
+    match History::read(file) {
+        Ok(history) => Ok(Some((attempts, history))),
+        // It is not the student's fault.
+        Err(error) => {
+            show_plain(&format!(
+                "`{}` does not tell of attempts, so this one counts: {error}",
+                file.display()
+            ));
+            Ok(None)
+        }
+    }
 }
 
 /// The error for a submission that has no grade. People read the error; programs read a report of
@@ -165,7 +207,8 @@ fn write_rejected(
     let grader = setup.grader(assignment, setup.jobs, &status)?;
     status.clear();
     let corrected = Corrected::new(grader.rejected(name, reason), overrides.of(name));
-    write(args, &corrected, identity, job_summary(args.format).as_deref())
+    let turn = turn(args, grader.assignment())?;
+    write(args, &corrected, identity, job_summary(args.format).as_deref(), turn.as_ref())
 }
 
 /// The exit code, as far as the report's audience may know it.

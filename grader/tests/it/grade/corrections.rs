@@ -116,7 +116,7 @@ fn a_diff_says_who_changes_and_through_what() {
     assert_eq!(code(&bench.grade(&["grade", "class", "--out", "new"])), 0);
     let human = bench.snapshot(&diff(&[]));
     // One of the checks of the board is enough.
-    let is_shown = |line: &&str| !line.starts_with("  board.") || line.contains("board.hamming");
+    let is_shown = |line: &&str| !line.starts_with("  board.") || line.contains("board.dimension");
     let human: Vec<&str> = human.lines().filter(is_shown).collect();
     assert_snapshot!(human.join("\n"), @"
     exit code 1
@@ -125,6 +125,7 @@ fn a_diff_says_who_changes_and_through_what() {
       other sources
       compile.build: pass 1 -> fail 0  (the code does not compile: expected `where`, `{`, `(`, or `;` after struct name, found `<eof>`)
       compile.api: pass 2 -> skipped 0
+      board.dimension: pass 1 -> skipped 0
     dora: 0 / 100, and is gone
     fay: new, 0 / 100
 
@@ -132,6 +133,7 @@ fn a_diff_says_who_changes_and_through_what() {
     mean of 4 submissions: 49 -> 40.25  -8.75
       compile.build: 0 up, 1 down, -1 points
       compile.api: 0 up, 1 down, -2 points
+      board.dimension: 0 up, 1 down, -1 points
     ");
     let json = diff(&["--format", "json"]);
     assert_eq!(code(&json), 1);
