@@ -16,6 +16,7 @@
 //! <https://gradescope-autograders.readthedocs.io/en/latest/>.
 
 pub(crate) mod archive;
+mod attempts;
 mod elf;
 mod sources;
 
@@ -33,6 +34,7 @@ use grade::{Basis, CheckGrade, Grade, Verdict, Visibility};
 use report::formats;
 use serde::Deserialize;
 
+pub use attempts::{History, NoHistory};
 pub use elf::{Elf, ElfError, Version};
 
 /// The script that prepares the image.

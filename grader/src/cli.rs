@@ -1,5 +1,6 @@
 //! The command line: reads arguments, calls the library, prints what comes of it.
 
+mod anonymous;
 mod apart;
 mod args;
 mod audit;
@@ -10,6 +11,7 @@ mod class_input;
 mod diff;
 mod doctor;
 mod error;
+mod events;
 mod exit;
 mod explain;
 mod folder;
@@ -58,10 +60,12 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
     let result = match args.command {
         Command::Check(args) => {
             args.output.color.for_errors();
+            args.progress.for_events();
             check::run(&args)
         }
         Command::Grade(args) => {
             args.color.for_errors();
+            args.progress.for_events();
             grade::run(&args)
         }
         Command::Build(args) => {
@@ -90,6 +94,7 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
         }
         Command::Audit(args) => {
             args.output.color.for_errors();
+            args.progress.for_events();
             audit::run(&args)
         }
         Command::Explain(args) => {
@@ -102,14 +107,16 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
         }
         Command::Puzzle(args) => puzzle::run(&args),
     };
-    match result {
-        Ok(exit) => exit.into(),
-        Err(CliError::Closed) => Exit::Passed.into(),
+    let exit = match result {
+        Ok(exit) => exit,
+        Err(CliError::Closed) => Exit::Passed,
         Err(error) => {
             error.show();
-            error.exit().into()
+            error.exit()
         }
-    }
+    };
+    events::Event::End { exit: exit as u8 }.tell_programs();
+    exit.into()
 }
 
 /// Does what the grader asks of copies of itself: see [`sandbox::build`].

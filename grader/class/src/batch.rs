@@ -14,21 +14,21 @@ use base::pool;
 use checks::grading::Grader;
 use grade::check::Check;
 use grade::points::Points;
-use grade::view::Corrected;
 use grade::{Basis, Grade, NO_SOURCES};
 use intake::class::Entry;
 use jail::{Layer, Standing};
 use worker::{Death, Facts, Fault, ReadError};
 
+use super::about;
 use super::cache::GradeCache;
 use super::error::ClassError;
 use super::history::{self, Moment, RunLog};
 use super::key::Key;
 use super::marker::{Marker, Marking};
 use super::output::Output;
-use super::overrides::Overrides;
 use super::part::Part;
-use super::people::{self, People};
+use super::people;
+use super::rules::Rules;
 use super::summary::{self, Row, Summary};
 
 /// The inputs of grading a class.
@@ -39,14 +39,12 @@ pub struct Batch<'a> {
     pub entries: &'a [Entry],
     /// The part that they are, if they are no whole class.
     pub part: Option<&'a Part>,
-    /// The people whom they are from.
-    pub people: &'a People,
     /// The folder that the grades go to.
     pub output: &'a Output,
     /// Grades that were found out before; none if they are not to be used.
     pub cache: Option<&'a GradeCache>,
-    /// Corrections by hand.
-    pub overrides: &'a Overrides,
+    /// Who they are from, what is corrected, and what is late.
+    pub rules: &'a Rules,
     /// How the wall around each submission stands.
     pub standing: &'a Standing,
     /// The number of submissions that are graded at once.
@@ -146,7 +144,11 @@ pub fn run(
     for file in [summary::JSON, summary::CSV] {
         output.remove(file)?;
     }
-    output.write(people::FILE, &batch.people.text())?;
+    output.write(people::FILE, &batch.rules.people().text())?;
+    match batch.rules.about() {
+        Some(about) => output.write(about::FILE, &about.text())?,
+        None => output.remove(about::FILE)?,
+    }
     let present: BTreeSet<&str> = entries.iter().map(|entry| entry.name.as_str()).collect();
     let mut departed = output.graded().names()?;
     departed.retain(|name| !present.contains(name.as_str()));
@@ -190,12 +192,12 @@ pub fn run(
         log.moments.push(Moment { name: name.to_owned(), from: from.as_str(), seconds });
         rows.push(row);
     }
-    let summary = Summary { basis: run.basis, rows };
+    let summary = Summary::of(run.basis, rows, batch.rules);
     write_summary(output, &summary, &log)?;
     Ok(BatchOutcome { summary, departed })
 }
 
-/// Writes the summary of a folder whose grades are all there.
+/// Writes the summary of a folder whose grades are all there, once they last.
 pub(super) fn write_summary(
     output: &Output,
     summary: &Summary,
@@ -203,9 +205,7 @@ pub(super) fn write_summary(
 ) -> Result<(), ClassError> {
     output.settle(summary.rows.iter().map(|row| row.name.as_str()))?;
     output.write(history::FILE, &log.text())?;
-    output.write(summary::CSV, &summary.csv())?;
-    // This one comes last: where it is, everything is.
-    output.write(summary::JSON, &summary.json())
+    summary.write(output)
 }
 
 /// The layers of the wall around submissions: those that stood, and why the others did not.
@@ -404,8 +404,7 @@ impl Run<'_> {
 
     fn row(&self, grade: &str) -> Option<Row> {
         let grade = Grade::read(grade).ok()?;
-        let corrections = self.batch.overrides.of(&grade.submission);
-        Some(Row::of(&Corrected::new(grade, corrections)))
+        Some(self.batch.rules.row(grade))
     }
 }
 

@@ -3,13 +3,15 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use grade::check::Check;
 use grade::json::{WireCheck, WireGrade};
 use grade::points::Points;
-use grade::{Basis, Status};
+use grade::{Basis, Change, Status};
 use serde_json::Number;
 
 use super::error::ClassError;
 use super::output::{GRADE, Graded};
+use super::people::{People, Person};
 use super::summary::Contents;
 
 /// The differences between two gradings.
@@ -21,8 +23,16 @@ pub struct Diff {
     pub new: Basis,
     /// The number of submissions that are alike.
     pub same: usize,
+    /// The number of those whose checks have other results, none of which changes a point.
+    pub reworded: usize,
     /// Those that are not, in the order of their names.
     pub changes: Vec<Changed>,
+    /// The people of both gradings, of whom no report says more than whose grade changes.
+    pub people: People,
+    /// The number of submissions that have a score that counts in both.
+    pub both: usize,
+    /// The sums of these scores, old and new.
+    pub sums: [Points; 2],
 }
 
 /// The differences between two grades of a submission.
@@ -30,13 +40,15 @@ pub struct Diff {
 pub struct Changed {
     /// Its name.
     pub name: String,
+    /// The people who handed it in, as far as they are known.
+    pub people: Vec<Person>,
     /// Its old grade; none if it is new.
     pub old: Option<Side>,
     /// Its new grade; none if it is gone.
     pub new: Option<Side>,
     /// Whether the sources differ.
     pub sources: bool,
-    /// The checks whose result or points differ, in the order of the new grade.
+    /// The checks whose points differ, in the order of the new grade.
     pub checks: Vec<CheckChange>,
 }
 
@@ -68,32 +80,139 @@ pub struct CheckChange {
 
 /// Compares two folders of grades.
 ///
-/// Grades are alike if status, points, final points and the result of each check are: words may
-/// change from one version of the grader to the next.
+/// Grades are alike if status, points, final points and the points of each check are: words may
+/// change from one version of the grader to the next, and so may a result that is worth nothing
+/// before and after.
 ///
 /// # Errors
 ///
-/// If one of them holds no finished grading, or is damaged.
+/// If one of them holds no finished grading, is damaged, or has a summary from before its
+/// corrections.
 pub fn diff(old: &Path, new: &Path) -> Result<Diff, ClassError> {
     let (old, new) = (Graded::open(old)?, Graded::open(new)?);
-    let (old_contents, new_contents) = (Contents::read(&old)?, Contents::read(&new)?);
+    let (old_contents, new_contents) = (Contents::fresh(&old)?, Contents::fresh(&new)?);
     let mut names: BTreeMap<String, [Option<Option<Points>>; 2]> = BTreeMap::new();
     for (side, contents) in [&old_contents, &new_contents].into_iter().enumerate() {
         for (name, score) in &contents.submissions {
             names.entry(name.clone()).or_default()[side] = Some(*score);
         }
     }
-    let mut diff =
-        Diff { old: old_contents.basis, new: new_contents.basis, same: 0, changes: Vec::new() };
+    let mut people = BTreeMap::new();
+    let mut everyone = People::default();
+    for graded in [&old, &new] {
+        let known = People::read(graded)?.unwrap_or_default();
+        people.extend(
+            known.submissions.iter().map(|it| (it.submission.clone(), it.students.clone())),
+        );
+        everyone.submissions.extend(known.submissions);
+    }
+    let mut diff = Diff {
+        old: old_contents.basis,
+        new: new_contents.basis,
+        same: 0,
+        reworded: 0,
+        changes: Vec::new(),
+        people: everyone,
+        both: 0,
+        sums: [Points::ZERO; 2],
+    };
     for (name, [old_final, new_final]) in names {
         let old = old_final.map(|score| load(&old, &name, score)).transpose()?;
         let new = new_final.map(|score| load(&new, &name, score)).transpose()?;
-        match changed(name, old, new) {
+        let score = |it: &Option<(Side, WireGrade)>| it.as_ref().and_then(|it| it.0.final_score);
+        if let (Some(before), Some(after)) = (score(&old), score(&new)) {
+            diff.both += 1;
+            diff.sums = [diff.sums[0] + before, diff.sums[1] + after];
+        }
+        let people = people.remove(&name).unwrap_or_default();
+        let has_other_results = have_other_results(old.as_ref(), new.as_ref());
+        match changed(name, people, old, new) {
             Some(change) => diff.changes.push(change),
-            None => diff.same += 1,
+            None => {
+                diff.same += 1;
+                diff.reworded += usize::from(has_other_results);
+            }
         }
     }
     Ok(diff)
+}
+
+/// The change of a check over a class.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ByCheck {
+    /// The check.
+    pub id: String,
+    /// The number of submissions to which it brings more points.
+    pub up: usize,
+    /// The number of those to which it brings fewer.
+    pub down: usize,
+    /// The change over all of them.
+    pub change: Change,
+}
+
+/// The mean of what counts, over those who have a score in both gradings and differ, or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Means {
+    /// The old one, to a thousandth.
+    pub old: Points,
+    /// The new one.
+    pub new: Points,
+    /// The number of submissions.
+    pub of: usize,
+}
+
+impl Changed {
+    /// The change of what counts; none if one side has no score.
+    pub fn change(&self) -> Option<Change> {
+        let (old, new) = (self.old?.final_score?, self.new?.final_score?);
+        Some(Change::between(old, new))
+    }
+}
+
+impl Diff {
+    /// The number of submissions that have more points than before.
+    pub fn up(&self) -> usize {
+        self.changes.iter().filter(|it| it.change() > Some(Change::default())).count()
+    }
+
+    /// The number of submissions that have fewer points than before.
+    pub fn down(&self) -> usize {
+        let is_down = |it: &&Changed| it.change().is_some_and(|it| it < Change::default());
+        self.changes.iter().filter(is_down).count()
+    }
+
+    /// The means of the scores that count, over those who have one in both gradings; none if there
+    /// is nobody.
+    pub fn means(&self) -> Option<Means> {
+        let mean = |sum: Points| {
+            let of = u64::try_from(self.both).ok()?;
+            Some(Points::from_thousandths((sum.thousandths() + of / 2).checked_div(of)?))
+        };
+        let [old, new] = self.sums;
+        Some(Means { old: mean(old)?, new: mean(new)?, of: self.both })
+    }
+
+    /// The checks through which grades change, in the order in which they are found.
+    pub fn by_check(&self) -> Vec<ByCheck> {
+        let mut found: Vec<ByCheck> = Vec::new();
+        for check in self.changes.iter().flat_map(|it| &it.checks) {
+            let worth = |it: &Option<(String, Option<Points>)>| {
+                it.as_ref().and_then(|(_, points)| *points).unwrap_or_default()
+            };
+            let change = Change::between(worth(&check.old), worth(&check.new));
+            let place = found.iter().position(|it| it.id == check.id).unwrap_or_else(|| {
+                let (id, change) = (check.id.clone(), Change::default());
+                found.push(ByCheck { id, up: 0, down: 0, change });
+                found.len() - 1
+            });
+            let it = &mut found[place];
+            it.change = it.change + change;
+            it.up += usize::from(change > Change::default());
+            it.down += usize::from(change < Change::default());
+        }
+        found.sort_by_key(|it| Check::from_id(&it.id).map_or(usize::MAX, |check| check as usize));
+        found
+    }
 }
 
 /// A submission's side of the comparison. The other version of the grader may know checks that this
@@ -130,8 +249,18 @@ fn points(number: &Number) -> Result<Points, String> {
     number.as_f64().and_then(Points::from_f64).ok_or_else(|| format!("{number} points"))
 }
 
+/// Whether some check has another result.
+fn have_other_results(old: Option<&(Side, WireGrade)>, new: Option<&(Side, WireGrade)>) -> bool {
+    let results = |it: Option<&(Side, WireGrade)>| -> Option<Vec<(String, String)>> {
+        let checks = it?.1.checks.iter();
+        Some(checks.map(|check| (check.id.clone(), check.status.clone())).collect())
+    };
+    results(old) != results(new)
+}
+
 fn changed(
     name: String,
+    people: Vec<Person>,
     old: Option<(Side, WireGrade)>,
     new: Option<(Side, WireGrade)>,
 ) -> Option<Changed> {
@@ -146,7 +275,7 @@ fn changed(
         return None;
     }
     let sources = old_grade.map(|it| it.sources) != new_grade.map(|it| it.sources);
-    Some(Changed { name, old, new, sources, checks })
+    Some(Changed { name, people, old, new, sources, checks })
 }
 
 fn check_changes(old: &[WireCheck], new: &[WireCheck]) -> Vec<CheckChange> {
@@ -163,7 +292,11 @@ fn check_changes(old: &[WireCheck], new: &[WireCheck]) -> Vec<CheckChange> {
     for id in new.iter().chain(gone).map(|check| &check.id) {
         let (before, after) = (find(old, id), find(new, id));
         let (old, new) = (before.map(result), after.map(result));
-        if old != new {
+        // A check that was not graded brings no points, and one of which nobody knows is no zero.
+        let worth = |it: &Option<(String, Option<Points>)>| {
+            it.as_ref().map_or(Some(Points::ZERO), |(_, points)| *points)
+        };
+        if worth(&old) != worth(&new) {
             let summary = after.and_then(said).or_else(|| before.and_then(said));
             changes.push(CheckChange { id: id.clone(), old, new, summary });
         }
@@ -190,12 +323,19 @@ mod tests {
 
     #[test]
     fn grades_of_other_versions_are_compared() {
-        let (_, old) = read(&text("grade/1", "graded", r#""score":0,"#, "board.hamming")).unwrap();
-        let (_, new) = read(&text("grade/1", "graded", r#""score":0,"#, "board.sparkle")).unwrap();
+        let with = |check: &str, score: &str| {
+            let text = text("grade/1", "graded", r#""score":0,"#, check);
+            read(&text.replace(r#""score":0,"max"#, score)).unwrap().1
+        };
+        let old = with("board.hamming", r#""score":1,"max"#);
+        let new = with("board.sparkle", r#""score":2,"max"#);
         let ids: Vec<_> =
             check_changes(&old.checks, &new.checks).into_iter().map(|it| it.id).collect();
         assert_eq!(ids, ["board.sparkle", "board.hamming"]);
         assert_eq!(check_changes(&new.checks, &new.checks), []);
+        // What is worth nothing before and after is no change.
+        let nothing = with("board.sparkle", r#""score":0,"max"#);
+        assert_eq!(check_changes(&[], &nothing.checks), []);
     }
 
     #[test]

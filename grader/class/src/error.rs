@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use base::input::FileError;
 use sandbox::build::BuildError;
 
+use super::output::EXTENSIONS;
 use super::partition::NoPart;
 
 /// The reason why a class cannot be graded, joined or compared.
@@ -23,11 +24,19 @@ pub enum ClassError {
     /// A file of corrections is wrong.
     #[error(transparent)]
     File(#[from] FileError),
-    /// There are corrections in the folder already, and others were given.
-    #[error("`{}` holds other corrections than the file that was given", path.display())]
+    /// There are corrections or extensions in the folder already, and others were given.
+    #[error("`{}` holds other {} than the file that was given", path.display(), what(file))]
     OtherOverrides {
         /// The file in the folder.
         path: PathBuf,
+        /// Its name.
+        file: &'static str,
+    },
+    /// A summary was made with other corrections or extensions than those beside it.
+    #[error("the summary in `{}` is from before its corrections or extensions", folder.display())]
+    Stale {
+        /// The folder.
+        folder: PathBuf,
     },
     /// A file or folder of the grading cannot be written.
     #[error("`{}` cannot be written", path.display())]
@@ -148,6 +157,11 @@ pub enum ClassError {
     },
 }
 
+/// What a file beside the grades holds.
+fn what(file: &str) -> &'static str {
+    if file == EXTENSIONS { "extensions" } else { "corrections" }
+}
+
 impl ClassError {
     /// Whether the grader or its machine is at fault, and not what it was given.
     pub fn is_fault(&self) -> bool {
@@ -166,8 +180,12 @@ impl ClassError {
                 format!("set `{count}` to the number of jobs, or give the part as `hash:M/N`")
             }
             Self::NoPart(_) => "give the part as `hash:M/N` or `slice:M/N`".into(),
-            Self::OtherOverrides { path } => {
-                format!("change `{}`, and leave out `--overrides`", path.display())
+            Self::OtherOverrides { path, file } => {
+                let option = if *file == EXTENSIONS { "--extensions" } else { "--overrides" };
+                format!("change `{}`, and leave out `{option}`", path.display())
+            }
+            Self::Stale { folder } => {
+                format!("`grader report {}` writes it again", folder.display())
             }
             Self::Write { .. } => {
                 "make room there, or give a folder that you may write; then run the same command \

@@ -7,12 +7,18 @@ use grade::Grade;
 use grade::check::Check;
 use grade::points::Points;
 use grade::view::Corrected;
+use late::Lateness;
 
+use super::about::About;
+use super::adopt;
 use super::error::ClassError;
 use super::output::{GRADE, Graded, OVERRIDES};
 use super::overrides::{Overrides, Scope};
 use super::part::Part;
-use super::summary::Contents;
+use super::people::People;
+use super::pseudonyms::Pseudonyms;
+use super::rules::Rules;
+use super::summary::{Contents, Row};
 
 /// The grades in a folder, whether all of the class is graded or not.
 #[derive(Clone, Debug)]
@@ -22,7 +28,8 @@ pub struct Grades {
     ungraded: Vec<String>,
     left: Vec<String>,
     is_whole: bool,
-    overrides: Overrides,
+    rules: Rules,
+    pseudonyms: Option<Pseudonyms>,
 }
 
 impl Grades {
@@ -62,14 +69,20 @@ impl Grades {
             ungraded,
             left,
             is_whole: class.is_some(),
-            overrides: Overrides::default(),
+            rules: Rules::default(),
+            pseudonyms: None,
         };
+        let mut overrides = Overrides::default();
         let path = found.graded.path(OVERRIDES);
         if path.exists() {
             let worth = found.worth()?;
             let scope = Scope { names: class.as_ref(), checks: worth.as_ref() };
-            found.overrides = Overrides::load(&path, scope)?;
+            overrides = Overrides::load(&path, scope)?;
         }
+        let about = About::read(&found.graded)?;
+        let extensions = adopt::extensions(&found.graded, about.as_ref())?;
+        let people = People::read(&found.graded)?.unwrap_or_default();
+        found.rules = Rules::new(overrides, extensions, about, people);
         Ok(found)
     }
 
@@ -109,10 +122,15 @@ impl Grades {
 
     /// The corrections by hand.
     pub fn overrides(&self) -> &Overrides {
-        &self.overrides
+        self.rules.overrides()
     }
 
-    /// A submission's grade with the corrections by hand.
+    /// Who the grades are from, what is corrected, and what is late.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// A submission's grade with what lateness takes off, and the corrections by hand.
     ///
     /// # Errors
     ///
@@ -126,7 +144,49 @@ impl Grades {
             let found = &grade.submission;
             return Err(damaged(format!("it is the grade of `{found}`, and not of `{name}`")));
         }
-        Ok(Corrected::new(grade, self.overrides.of(name)))
+        Ok(match &self.pseudonyms {
+            Some(pseudonyms) => self.rules.corrected_without_names(grade, pseudonyms),
+            None => self.rules.corrected(grade),
+        })
+    }
+
+    /// The line of the summary on a submission.
+    ///
+    /// # Errors
+    ///
+    /// As for [`read`](Self::read).
+    pub fn row(&self, name: &str) -> Result<Row, ClassError> {
+        Ok(self.row_of(name, &self.read(name)?))
+    }
+
+    /// The line of the summary on a submission, of what [`read`](Self::read) has given for it.
+    pub fn row_of(&self, name: &str, corrected: &Corrected) -> Row {
+        if self.pseudonyms.is_none() {
+            return self.rules.row_of(corrected);
+        }
+        // The time of day would tell somebody who saw it handed in.
+        let late = self.rules.lateness(name);
+        let late = late.map(|it| Lateness { handed_in: None, granted: Vec::new(), ..it });
+        Row { late, ..Row::of(corrected) }
+    }
+
+    /// Has all that is read from now on name nobody.
+    #[must_use]
+    pub fn without_names(mut self, pseudonyms: Option<Pseudonyms>) -> Self {
+        self.pseudonyms = pseudonyms;
+        self
+    }
+
+    /// The name by which a report calls a submission.
+    pub fn shown(&self, name: &str) -> String {
+        self.pseudonyms.as_ref().map_or_else(|| name.to_owned(), |it| it.name(name))
+    }
+
+    /// The names by which a report calls submissions, in order.
+    pub fn all_shown(&self, names: &[String]) -> Vec<String> {
+        let mut shown: Vec<String> = names.iter().map(|name| self.shown(name)).collect();
+        shown.sort();
+        shown
     }
 
     /// The points that each check is worth, by the first grade that has checks.

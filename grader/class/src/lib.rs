@@ -4,10 +4,12 @@
 //! prints. [`Output`] is the folder: a `grade.json` for each submission, written whole or not at
 //! all, with a [`key`] beside it that says what it rests on, so that a run which was stopped at any
 //! moment goes on where it was. [`People`] is who the submissions are from. [`Summary`] is made of
-//! the folder's grades and the corrections in [`overrides`]. A class can be graded in parts, each a
+//! the folder's grades by the [`Rules`] of the class: who it is, how late, what was corrected. A class can be graded in parts, each a
 //! [`Partition`], and [`merge`] joins them. [`diff`] compares two gradings. [`prebuild`] compiles a
 //! class that is to be graded elsewhere.
 
+mod about;
+mod adopt;
 pub mod batch;
 mod cache;
 pub mod diff;
@@ -25,11 +27,16 @@ mod part;
 pub mod partition;
 pub mod people;
 pub mod prebuild;
+mod pseudonyms;
+mod refresh;
 pub mod report;
+mod rules;
 #[cfg(test)]
 mod simulation;
 mod summary;
 
+pub use about::About;
+pub use adopt::{Given, adopt};
 pub use cache::GradeCache;
 pub use error::ClassError;
 pub use grades::Grades;
@@ -40,4 +47,7 @@ pub use output::{Graded, Output};
 pub use part::Part;
 pub use partition::Partition;
 pub use people::People;
+pub use pseudonyms::{KEY_BYTES, Pseudonyms};
+pub use refresh::refresh;
+pub use rules::Rules;
 pub use summary::{Row, Summary, Totals};

@@ -1,24 +1,25 @@
 //! Joins folders of grades: the parts of a class, or several classes.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use base::files::{self, Shared};
-use base::input::{self, Source as TextSource};
-use grade::view::Corrected;
 use grade::{Basis, Grade};
 
+use super::about::{self, About};
+use super::adopt::{Given, adopt};
 use super::batch::write_summary;
 use super::error::ClassError;
 use super::history::{Moment, RunLog};
 use super::names;
-use super::output::{Graded, OVERRIDES, Output};
-use super::overrides::{Overrides, Scope};
+use super::output::{EXTENSIONS, Graded, OVERRIDES, Output};
+use super::overrides::Scope;
 use super::part::Part;
 use super::partition::Partition;
 use super::people::{self, People};
-use super::summary::{Contents, Row, Summary};
+use super::rules::Rules;
+use super::summary::{Contents, Summary};
 
 /// A folder that is joined with others.
 struct Source {
@@ -36,8 +37,12 @@ pub struct Joint {
     names: BTreeMap<String, usize>,
     /// The corrections of the parts, if they have any.
     overrides: Option<PathBuf>,
+    /// The extensions of the parts, if they have any.
+    extensions: Option<PathBuf>,
     /// The people whom the submissions are from, if the parts tell.
     people: Option<People>,
+    /// The assignment, if the parts tell.
+    about: Option<About>,
 }
 
 impl Joint {
@@ -86,9 +91,11 @@ impl Joint {
             }
         }
         check_whole(&sources, &names)?;
-        let overrides = overrides(&sources)?;
+        let overrides = shared(&sources, OVERRIDES)?;
+        let extensions = shared(&sources, EXTENSIONS)?;
         let people = people(&sources)?;
-        Ok(Self { sources, basis, names, overrides, people })
+        let about = about(&sources)?;
+        Ok(Self { sources, basis, names, overrides, extensions, people, about })
     }
 
     /// The names of all submissions.
@@ -96,9 +103,21 @@ impl Joint {
         self.names.keys().cloned().collect()
     }
 
-    /// The file of corrections that the parts share.
-    pub fn overrides(&self) -> Option<&Path> {
-        self.overrides.as_deref()
+    /// The rules of the joined class, whose files are taken into its folder: those that are given,
+    /// or else those that the parts share.
+    ///
+    /// # Errors
+    ///
+    /// If the folder has others, or they are wrong.
+    pub fn rules(&self, output: &Output, given: Given<'_>) -> Result<Rules, ClassError> {
+        let names = self.names();
+        let scope = Scope { names: Some(&names), checks: None };
+        let given = Given {
+            overrides: given.overrides.or(self.overrides.as_deref()),
+            extensions: given.extensions.or(self.extensions.as_deref()),
+        };
+        let people = self.people.clone().unwrap_or_default();
+        adopt(output, given, scope, self.about.clone(), people)
     }
 
     /// Writes the joined grading, which is the same byte for byte as if the class had been graded
@@ -107,7 +126,7 @@ impl Joint {
     /// # Errors
     ///
     /// If the folder holds anything else, or cannot be written.
-    pub fn write(&self, output: &Output, overrides: &Overrides) -> Result<Summary, ClassError> {
+    pub fn write(&self, output: &Output, rules: &Rules) -> Result<Summary, ClassError> {
         let mut log = RunLog::begin("merge");
         let out = output.graded();
         if let Some(name) = out.names()?.into_iter().find(|it| !self.names.contains_key(it)) {
@@ -117,6 +136,10 @@ impl Joint {
         match &self.people {
             Some(people) => output.write(people::FILE, &people.text())?,
             None => output.remove(people::FILE)?,
+        }
+        match &self.about {
+            Some(about) => output.write(about::FILE, &about.text())?,
+            None => output.remove(about::FILE)?,
         }
         let mut rows = Vec::new();
         for (name, index) in &self.names {
@@ -134,12 +157,12 @@ impl Joint {
                 _ => output.write_grade(name, &grade, seal.as_deref())?,
             }
             let grade = source.read(name, &grade)?;
-            rows.push(Row::of(&Corrected::new(grade, overrides.of(name))));
+            rows.push(rules.row(grade));
             log.moments.push(Moment { name: name.clone(), from: "merge", seconds: 0.0 });
         }
         let folders = self.sources.iter().map(|it| it.graded.folder().display().to_string());
         log.fields.push(("parts", folders.collect()));
-        let summary = Summary { basis: self.basis.clone(), rows };
+        let summary = Summary::of(self.basis.clone(), rows, rules);
         write_summary(output, &summary, &log)?;
         Ok(summary)
     }
@@ -218,19 +241,48 @@ fn check_whole(sources: &[Source], names: &BTreeMap<String, usize>) -> Result<()
     Err(ClassError::NotWhole { found: names.len(), wanted: part.class })
 }
 
-/// The corrections of the parts, which have to be the same.
-fn overrides(sources: &[Source]) -> Result<Option<PathBuf>, ClassError> {
+/// A file that an instructor has put beside the parts, which has to be the same in all that have it.
+fn shared(sources: &[Source], file: &'static str) -> Result<Option<PathBuf>, ClassError> {
     let mut found: Option<(PathBuf, String)> = None;
     for source in sources {
-        let Some(text) = source.graded.read(OVERRIDES)? else { continue };
-        let path = source.graded.path(OVERRIDES);
+        let Some(text) = source.graded.read(file)? else { continue };
+        let path = source.graded.path(file);
         match &found {
-            Some((_, first)) if *first != text => return Err(ClassError::OtherOverrides { path }),
+            Some((_, first)) if *first != text => {
+                return Err(ClassError::OtherOverrides { path, file });
+            }
             Some(_) => {}
             None => found = Some((path, text)),
         }
     }
     Ok(found.map(|(path, _)| path))
+}
+
+/// The assignment of the parts; none if no part tells. A late policy that differs would change some
+/// scores and not others.
+fn about(sources: &[Source]) -> Result<Option<About>, ClassError> {
+    let mut found: Option<(&Source, About)> = None;
+    for source in sources {
+        let Some(about) = About::read(&source.graded)? else { continue };
+        match &found {
+            Some((first, there)) if *there != about => {
+                let late = |about: &About| {
+                    let policy = about.late.as_ref().map_or("none".to_owned(), ToString::to_string);
+                    format!("{}, {policy}", about.heading())
+                };
+                return Err(ClassError::Differ {
+                    first: first.graded.folder().to_owned(),
+                    second: source.graded.folder().to_owned(),
+                    what: "title or late policy",
+                    left: late(there),
+                    right: late(&about),
+                });
+            }
+            Some(_) => {}
+            None => found = Some((source, about)),
+        }
+    }
+    Ok(found.map(|(_, about)| about))
 }
 
 /// The people whom the submissions of all parts are from; none if no part tells.
@@ -248,37 +300,4 @@ fn people(sources: &[Source]) -> Result<Option<People>, ClassError> {
         let [first, second] = [folders.next(), folders.next()].map(Option::unwrap_or_default);
         ClassError::OtherPeople { name, first, second }
     })
-}
-
-/// Takes a file of corrections into a folder, if it has none, and reads those that are there.
-///
-/// # Errors
-///
-/// If the folder has others, or they are wrong.
-pub fn adopt_overrides(
-    output: &Output,
-    given: Option<&Path>,
-    scope: Scope<'_>,
-) -> Result<Overrides, ClassError> {
-    let place = output.graded().path(OVERRIDES);
-    let there = output.graded().read(OVERRIDES)?;
-    if let Some(given) = given {
-        let overrides = Overrides::load(given, scope)?;
-        let text = input::read(given)?;
-        match there {
-            Some(there) if there != text => {
-                return Err(ClassError::OtherOverrides { path: place });
-            }
-            Some(_) => {}
-            None => output.write(OVERRIDES, &text)?,
-        }
-        return Ok(overrides);
-    }
-    match there {
-        Some(text) => {
-            let source = TextSource { file: &input::shown(&place), text: &text };
-            Ok(Overrides::read(source, scope)?)
-        }
-        None => Ok(Overrides::default()),
-    }
 }

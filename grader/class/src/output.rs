@@ -5,8 +5,10 @@
 //! DIR/submissions/NAME/grade.key     what it rests on, by hashes
 //! DIR/grades.csv, DIR/grades.json    the summary; there once all is graded
 //! DIR/class.json                     who the submissions are from, and who is missing
+//! DIR/assignment.json                title, course and late policy
 //! DIR/partition.json                 which part of the class this is, if it is one
 //! DIR/overrides.toml                 corrections by hand, which the grader only reads
+//! DIR/extensions.toml                who has longer, which the grader only reads
 //! DIR/run.json                       all that differs from run to run: times, host
 //! DIR/.lock                          held by the run that writes here
 //! ```
@@ -31,6 +33,9 @@ pub(crate) const GRADE: &str = "grade.json";
 
 /// The file of corrections by hand.
 pub(crate) const OVERRIDES: &str = "overrides.toml";
+
+/// The file of extensions.
+pub(crate) const EXTENSIONS: &str = "extensions.toml";
 
 /// The file that says what a grade rests on.
 const KEY: &str = "grade.key";

@@ -2,46 +2,93 @@
 
 use std::fmt::Write as _;
 
-use grade::points::Points;
-use grade::pretty::pretty;
-use grade::{Basis, Change, Status};
-use serde_json::{Map, Value, json};
+use grade::Status;
+use late::{Doubt, Lateness};
 use terminal::wrap::count;
 use terminal::wrap::escape;
 
-use crate::diff::{Changed, CheckChange, Diff, Side};
+use crate::people::Person;
 use crate::prebuild::{self, Made};
-use crate::{Row, Totals};
+use crate::{Row, Rules, Totals};
 
-/// A submission in a line, such as `alice: 87.5 / 100`.
+mod diff;
+
+pub use diff::{diff, diff_json};
+
+/// A submission with the names of those who handed it in, such as `1001 (Jane Doe)`.
+pub fn name(submission: &str, people: &[Person]) -> String {
+    let names: Vec<&str> = people.iter().filter_map(|person| person.name.as_deref()).collect();
+    let names: Vec<String> =
+        names.into_iter().filter(|name| *name != submission).map(escape).collect();
+    let submission = escape(submission);
+    if names.is_empty() { submission } else { format!("{submission} ({})", names.join(", ")) }
+}
+
+/// A submission in a line, such as `1001 (Jane Doe): 87.5 / 100`, and why the points that count are
+/// others.
 pub fn row(row: &Row) -> String {
-    let name = escape(&row.name);
-    let Row { max_score, message, .. } = row;
+    let name = name(&row.name, &row.people);
+    let Row { max_score, message, late, .. } = row;
     let message = escape(message.as_deref().unwrap_or_default());
     let mut line = match (row.status, row.score) {
         (Status::Rejected, _) => format!("{name}: rejected, because {message}"),
         (Status::Graded, Some(score)) => format!("{name}: {score} / {max_score}"),
         _ => format!("{name}: no score, the grader is at fault: {message}"),
     };
-    if let Some(change) = row.adjustment() {
-        let last = row.final_score.map_or("none".to_owned(), |score| score.to_string());
-        let _ = write!(line, " ({change} by hand: {last})");
+    let mut changes = Vec::new();
+    if let (Some(late), Some(taken)) = (late.as_ref().and_then(Lateness::late), row.late_points) {
+        changes.push(late.line_with(taken));
+    } else if let Some(text) = late.as_ref().filter(|it| it.is_late()).and_then(Lateness::text) {
+        changes.push(if text.starts_with("late") { text } else { format!("late: {text}") });
     }
+    if let Some(change) = row.adjustment() {
+        changes.push(format!("{change} by hand"));
+    }
+    if changes.is_empty() {
+        return line;
+    }
+    let _ = write!(line, " ({}", changes.join("; "));
+    if row.score != row.final_score || row.adjustment().is_some() {
+        let last = row.final_score.map_or("none".to_owned(), |score| score.to_string());
+        let _ = write!(line, ": {last}");
+    }
+    line.push(')');
     line
 }
 
 /// The numbers of submissions by result, in a line.
 pub fn totals(totals: Totals) -> String {
-    let Totals { submissions, graded, rejected, grader_errors, corrected } = totals;
+    let Totals { submissions, graded, rejected, grader_errors, corrected, late } = totals;
     let line = format!("{}: {graded} graded", count(submissions, "submission"));
     with_exceptions(
         line,
         &[
             (rejected, "rejected"),
             (grader_errors, "without a score because the grader was at fault"),
+            (late, "late"),
             (corrected, "corrected by hand"),
         ],
     )
+}
+
+/// What somebody has to look at before the scores can count: whose lateness is not known, and
+/// extensions that are for nobody. A line each.
+pub fn doubts(rows: &[Row], rules: &Rules) -> Vec<String> {
+    let of = |doubt: Doubt| {
+        let is_doubtful = |row: &&Row| row.late.as_ref().and_then(Lateness::doubt) == Some(doubt);
+        let rows = rows.iter().filter(is_doubtful);
+        rows.map(|row| name(&row.name, &row.people)).collect::<Vec<_>>()
+    };
+    let astray = rules.astray().iter().map(|it| escape(it)).collect();
+    [
+        ("late, but not known by how much, so that nothing is taken off", of(Doubt::LateUnknown)),
+        ("not known when handed in, so that nothing is taken off", of(Doubt::Unknown)),
+        ("extensions for nobody in the class, or for two of one name", astray),
+    ]
+    .into_iter()
+    .filter(|(_, names)| !names.is_empty())
+    .map(|(what, names)| format!("{what}: {}", names.join(", ")))
+    .collect()
 }
 
 /// A line, and after it what became of some, if there are any.
@@ -70,150 +117,6 @@ pub fn built(totals: prebuild::Totals) -> String {
     let line = format!("{}: {ready} built", count(ready + rejected + failed, "submission"));
     let failed = (failed, "not built because the grader was at fault");
     with_exceptions(line, &[(rejected, "rejected"), failed])
-}
-
-/// The differences between two gradings, for people.
-pub fn diff(diff: &Diff) -> String {
-    let mut text = String::new();
-    for (what, old, new) in [
-        ("assignment", &diff.old.assignment, &diff.new.assignment),
-        ("compiler", &diff.old.toolchain, &diff.new.toolchain),
-        ("engine", &diff.old.engine, &diff.new.engine),
-    ] {
-        if old != new {
-            let _ = writeln!(text, "{what}: {old} -> {new}");
-        }
-    }
-    if !text.is_empty() {
-        text.push('\n');
-    }
-    for change in &diff.changes {
-        text.push_str(&changed(change));
-    }
-    if !diff.changes.is_empty() {
-        text.push('\n');
-    }
-    let (changes, same) = (diff.changes.len(), diff.same);
-    let _ = writeln!(text, "{changes} changed, {same} the same");
-    text
-}
-
-fn changed(change: &Changed) -> String {
-    let name = escape(&change.name);
-    let mut text = match (&change.old, &change.new) {
-        (Some(old), Some(new)) => {
-            let by = old.score.zip(new.score).map(|(old, new)| Change::between(old, new));
-            let by = by.map_or(String::new(), |by| format!("  {by}"));
-            format!("{name}: {} -> {}{by}\n", side(old), side(new))
-        }
-        (Some(old), None) => format!("{name}: {}, and is gone\n", side(old)),
-        (None, Some(new)) => format!("{name}: new, {}\n", side(new)),
-        (None, None) => String::new(),
-    };
-    if let (Some(old), Some(new)) = (&change.old, &change.new) {
-        if change.sources {
-            text.push_str("  other sources\n");
-        }
-        if [old, new].iter().any(|side| side.final_score != side.score) {
-            let _ = writeln!(
-                text,
-                "  with corrections: {} -> {}",
-                score(old.final_score),
-                score(new.final_score)
-            );
-        }
-    }
-    for CheckChange { id, old, new, summary } in &change.checks {
-        let result = |result: &Option<(String, Option<Points>)>| match result {
-            Some((status, points)) => format!("{status} {}", score(*points)),
-            None => "not graded".to_owned(),
-        };
-        let _ = write!(text, "  {id}: {} -> {}", result(old), result(new));
-        if let Some(summary) = summary {
-            let _ = write!(text, "  ({})", escape(summary));
-        }
-        text.push('\n');
-    }
-    text
-}
-
-fn side(side: &Side) -> String {
-    match side.status {
-        Status::Graded => format!("{} / {}", score(side.score), side.max_score),
-        Status::Rejected => "rejected".to_owned(),
-        Status::GraderError => "no score".to_owned(),
-    }
-}
-
-fn score(points: Option<Points>) -> String {
-    points.map_or("no score".to_owned(), |points| points.to_string())
-}
-
-/// The differences between two gradings, for programs: schema `diff/1`.
-pub fn diff_json(diff: &Diff) -> String {
-    let basis = |basis: &Basis| {
-        json!({
-            "assignment": basis.assignment,
-            "toolchain": basis.toolchain,
-            "engine": basis.engine,
-        })
-    };
-    let value = json!({
-        "schema": "diff/1",
-        "old": basis(&diff.old),
-        "new": basis(&diff.new),
-        "same": diff.same,
-        "changed": diff.changes.iter().map(changed_value).collect::<Vec<_>>(),
-    });
-    pretty(&value) + "\n"
-}
-
-fn changed_value(change: &Changed) -> Value {
-    let side = |side: &Side| {
-        let mut fields = Map::new();
-        fields.insert("status".to_owned(), side.status.as_str().into());
-        add_points(&mut fields, "score", side.score);
-        add_points(&mut fields, "max_score", Some(side.max_score));
-        add_points(&mut fields, "final_score", side.final_score);
-        Value::Object(fields)
-    };
-    let mut fields = Map::new();
-    fields.insert("submission".to_owned(), change.name.as_str().into());
-    for (name, it) in [("old", &change.old), ("new", &change.new)] {
-        if let Some(it) = it {
-            fields.insert(name.to_owned(), side(it));
-        }
-    }
-    if change.old.is_some() && change.new.is_some() {
-        fields.insert("other_sources".to_owned(), change.sources.into());
-    }
-    fields.insert("checks".to_owned(), change.checks.iter().map(check_value).collect());
-    Value::Object(fields)
-}
-
-fn check_value(change: &CheckChange) -> Value {
-    let mut fields = Map::new();
-    fields.insert("id".to_owned(), change.id.as_str().into());
-    for (name, result) in [("old", &change.old), ("new", &change.new)] {
-        if let Some((status, points)) = result {
-            let mut result = Map::new();
-            result.insert("status".to_owned(), status.as_str().into());
-            add_points(&mut result, "score", *points);
-            fields.insert(name.to_owned(), Value::Object(result));
-        }
-    }
-    if let Some(summary) = &change.summary {
-        fields.insert("summary".to_owned(), summary.as_str().into());
-    }
-    Value::Object(fields)
-}
-
-fn add_points(fields: &mut Map<String, Value>, name: &str, points: Option<Points>) {
-    if let Some(points) = points {
-        let number: serde_json::Number =
-            points.to_string().parse().expect("points are written as a number");
-        fields.insert(name.to_owned(), number.into());
-    }
 }
 
 #[cfg(test)]

@@ -23,9 +23,10 @@ use std::sync::Arc;
 use base::files::Shared;
 use base::seed::{begin, below};
 
+use crate::adopt::{Given, adopt};
 use crate::batch::{self, Batch};
 use crate::cache::GradeCache;
-use crate::merge::{Joint, adopt_overrides};
+use crate::merge::Joint;
 use crate::output::Output;
 use crate::overrides::Scope;
 use crate::part::Part;
@@ -122,16 +123,16 @@ impl<'a> History<'a> {
         }
         let cache = (!self.chance(4)).then(|| GradeCache::new_on(self.shared(), CACHE.as_ref()));
         let output = Output::open_on(self.shared(), Path::new(folder))?;
-        let overrides = adopt_overrides(&output, None, Scope { names: None, checks: None })?;
+        let scope = Scope { names: None, checks: None };
+        let rules = adopt(&output, Given::default(), scope, None, people)?;
         let seed = if flaky { Some(self.random) } else { None };
         let batch = Batch {
             grader: &Stub::new(seed),
             entries: &mine,
             part,
-            people: &people,
             output: &output,
             cache: cache.as_ref(),
-            overrides: &overrides,
+            rules: &rules,
             standing: &Standing::default(),
             jobs: 1,
         };
@@ -143,8 +144,8 @@ impl<'a> History<'a> {
         let parts = PARTS.map(PathBuf::from);
         let joint = Joint::of_on(&self.shared(), &parts)?;
         let output = Output::open_on(self.shared(), OUT.as_ref())?;
-        let overrides = adopt_overrides(&output, None, Scope { names: None, checks: None })?;
-        joint.write(&output, &overrides).map(drop)
+        let rules = joint.rules(&output, Given::default())?;
+        joint.write(&output, &rules).map(drop)
     }
 
     /// Does something while something goes wrong.

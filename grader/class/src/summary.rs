@@ -5,15 +5,19 @@
 
 use grade::check::Check;
 use grade::points::Points;
-use grade::pretty::{self, number, pretty};
 use grade::view::Corrected;
-use grade::{Applied, Basis, Change, Effect, Status, Verdict};
-use gradebook::harmless;
+use grade::{Applied, Basis, Change, Status, Verdict};
+use late::Lateness;
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use sha2::{Digest, Sha256};
 
+use super::about::About;
 use super::error::ClassError;
-use super::output::Graded;
+use super::output::{EXTENSIONS, Graded, OVERRIDES, Output};
+use super::people::Person;
+use super::rules::Rules;
+
+mod texts;
 
 /// The schema of the summary, and its version.
 const SCHEMA: &str = "grades/1";
@@ -25,12 +29,18 @@ pub(super) const JSON: &str = "grades.json";
 pub(super) const CSV: &str = "grades.csv";
 
 /// The summary of a class.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// The assignment and the tools that all submissions were graded with.
     pub basis: Basis,
     /// A line for each submission, in the order of their names.
     pub rows: Vec<Row>,
+    /// The assignment for people, if it is known.
+    pub about: Option<About>,
+    /// Those on the roster who have handed in nothing; none without a roster.
+    pub missing: Option<Vec<Person>>,
+    /// A hash of the files of corrections and extensions beside it; none if there are none.
+    pub files: Option<String>,
 }
 
 /// The line of a summary on one submission.
@@ -44,7 +54,9 @@ pub struct Row {
     pub score: Option<Points>,
     /// The points that there were to get.
     pub max_score: Points,
-    /// The points with all corrections.
+    /// The points that were taken off because it was late; none if none were, or there is no score.
+    pub late_points: Option<Points>,
+    /// The points that count: with what lateness takes off, and all corrections.
     pub final_score: Option<Points>,
     /// The checks that failed.
     pub failed: Vec<Check>,
@@ -52,6 +64,10 @@ pub struct Row {
     pub message: Option<String>,
     /// The corrections by hand.
     pub corrections: Vec<Applied>,
+    /// The people who handed it in, as far as they are known; several are a group.
+    pub people: Vec<Person>,
+    /// When it was handed in, and what comes of that; none if nothing is known.
+    pub late: Option<Lateness>,
 }
 
 /// The numbers of submissions by result.
@@ -67,10 +83,14 @@ pub struct Totals {
     pub grader_errors: usize,
     /// Those with corrections by hand.
     pub corrected: usize,
+    /// Those that were late.
+    pub late: usize,
 }
 
 impl Row {
-    /// The line for a grade, with the corrections.
+    /// The line for a grade, with the corrections. Who it is from is for [`Rules`] to say.
+    ///
+    /// [`Rules`]: crate::Rules
     pub fn of(corrected: &Corrected) -> Self {
         let grade = corrected.grade();
         let failed = grade.checks.iter().filter(|it| matches!(it.verdict, Verdict::Fail(_)));
@@ -80,10 +100,13 @@ impl Row {
             status: grade.status(),
             score: grade.score(),
             max_score: grade.max_score(),
+            late_points: corrected.late_points().filter(|it| *it > Points::ZERO),
             final_score: corrected.score(),
             failed: failed.map(|it| it.check).collect(),
             message: reason.or_else(|| grade.fault()).map(str::to_owned),
             corrections: corrected.corrections().to_vec(),
+            people: Vec::new(),
+            late: None,
         }
     }
 
@@ -92,10 +115,22 @@ impl Row {
         self.failed.iter().map(|check| check.id()).collect()
     }
 
-    /// The change of the score by corrections; none if there are none, or no score to change.
+    /// The change of the score by corrections; none if there are none, or no score to change. With
+    /// what lateness takes off it is all that the final score differs by.
     pub fn adjustment(&self) -> Option<Change> {
         self.corrections.iter().find(|it| it.correction.effect.is_some())?;
-        self.score.zip(self.final_score).map(|(old, new)| Change::between(old, new))
+        let late = Change::between(Points::ZERO, self.late_points.unwrap_or_default());
+        self.score.zip(self.final_score).map(|(old, new)| Change::between(old, new) + late)
+    }
+
+    /// The change of the score by lateness; none if it takes nothing off.
+    pub(super) fn late_change(&self) -> Option<Change> {
+        self.late_points.map(|taken| Change::between(taken, Points::ZERO))
+    }
+
+    /// The names of those who handed it in, as far as they are known.
+    pub fn names(&self) -> Vec<&str> {
+        self.people.iter().filter_map(|person| person.name.as_deref()).collect()
     }
 }
 
@@ -109,6 +144,10 @@ impl Totals {
             rejected: count(Status::Rejected),
             grader_errors: count(Status::GraderError),
             corrected: rows.iter().filter(|row| !row.corrections.is_empty()).count(),
+            late: rows
+                .iter()
+                .filter(|row| row.late.as_ref().is_some_and(Lateness::is_late))
+                .count(),
         }
     }
 }
@@ -119,117 +158,47 @@ impl Summary {
         Totals::of(&self.rows)
     }
 
-    /// The summary for programs.
-    pub fn json(&self) -> String {
-        let Basis { assignment, toolchain, engine } = &self.basis;
-        let totals = self.totals();
-        let value = json!({
-            "schema": SCHEMA,
-            "assignment": assignment,
-            "toolchain": toolchain,
-            "engine": engine,
-            "totals": {
-                "submissions": totals.submissions,
-                "graded": totals.graded,
-                "rejected": totals.rejected,
-                "grader_error": totals.grader_errors,
-                "corrected": totals.corrected,
-            },
-            "submissions": self.rows.iter().map(row_value).collect::<Vec<_>>(),
-        });
-        pretty(&value) + "\n"
+    /// The summary of these lines.
+    pub fn of(basis: Basis, rows: Vec<Row>, rules: &Rules) -> Self {
+        let (about, missing) = (rules.about().cloned(), rules.people().missing.clone());
+        Self { basis, rows, about, missing, files: None }
     }
 
-    /// The summary for spreadsheets: CSV as RFC 4180 has it, in UTF-8. Where the grader was at
-    /// fault there is no score, so that nobody takes it for a zero.
-    pub fn csv(&self) -> String {
-        let mut text = String::from(
-            "submission,status,machine_score,adjustment,final_score,max_score,failed,corrections\n",
-        );
-        for row in &self.rows {
-            let points = |points: Option<Points>| points.map(|it| it.to_string());
-            let reason = |it: &Applied| {
-                let check = it.correction.check.map_or("all", |check| check.id());
-                format!("{check}: {} ({})", it.correction.why, it.correction.who)
-            };
-            let reasons: Vec<_> = row.corrections.iter().map(reason).collect();
-            let fields = [
-                cell(&row.name),
-                row.status.as_str().to_owned(),
-                points(row.score).unwrap_or_default(),
-                row.adjustment().map(|it| change_number(it).to_string()).unwrap_or_default(),
-                points(row.final_score).unwrap_or_default(),
-                row.max_score.to_string(),
-                row.failed_ids().join(" "),
-                cell(&reasons.join("; ")),
-            ];
-            text.push_str(&fields.join(","));
-            text.push('\n');
-        }
-        text
+    /// The summary beside the files of corrections and extensions in a folder.
+    pub(super) fn with_files_of(mut self, graded: &Graded) -> Result<Self, ClassError> {
+        self.files = files(graded)?;
+        Ok(self)
+    }
+
+    /// Writes it into a folder.
+    pub(super) fn write(&self, output: &Output) -> Result<(), ClassError> {
+        let summary = self.clone().with_files_of(output.graded())?;
+        output.write(CSV, &summary.csv())?;
+        // This one comes last: where it is, everything is.
+        output.write(JSON, &summary.json())
     }
 }
 
-fn row_value(row: &Row) -> Value {
-    let mut fields = Map::new();
-    let mut add = |name: &str, value: Value| fields.insert(name.to_owned(), value);
-    add("submission", row.name.as_str().into());
-    add("status", row.status.as_str().into());
-    if let Some(score) = row.score {
-        add("score", number(score).into());
-    }
-    if let Some(change) = row.adjustment() {
-        add("adjustment", change_number(change));
-    }
-    if let Some(score) = row.final_score {
-        add("final_score", number(score).into());
-    }
-    add("max_score", number(row.max_score).into());
-    add("failed", row.failed_ids().into());
-    if let Some(message) = &row.message {
-        add("message", message.as_str().into());
-    }
-    if !row.corrections.is_empty() {
-        add("corrections", row.corrections.iter().map(correction_value).collect());
-    }
-    Value::Object(fields)
+/// A hash of the files of corrections and extensions in a folder; none if there are none.
+fn files(graded: &Graded) -> Result<Option<String>, ClassError> {
+    Ok(hash_of([graded.read(OVERRIDES)?, graded.read(EXTENSIONS)?]))
 }
 
-fn correction_value(applied: &Applied) -> Value {
-    let Applied { correction, change } = applied;
-    let mut fields = Map::new();
-    if let Some(check) = correction.check {
-        fields.insert("check".to_owned(), check.id().into());
+/// A hash of the texts of corrections and extensions; none if there are none.
+pub(crate) fn hash_of(texts: [Option<String>; 2]) -> Option<String> {
+    if texts.iter().all(Option::is_none) {
+        return None;
     }
-    match correction.effect {
-        None => {}
-        Some(Effect::Add(change)) => {
-            fields.insert("add".to_owned(), change_number(change));
-        }
-        Some(Effect::Set(points)) => {
-            fields.insert("set".to_owned(), number(points).into());
-        }
+    let mut hasher = Sha256::new();
+    for text in texts {
+        // Every length comes first, so that no text can be taken for a part of another.
+        let text = text.unwrap_or_default();
+        hasher.update((text.len() as u64).to_le_bytes());
+        hasher.update(text);
     }
-    if let Some(change) = change {
-        fields.insert("change".to_owned(), change_number(*change));
-    }
-    fields.insert("why".to_owned(), correction.why.as_str().into());
-    fields.insert("who".to_owned(), correction.who.as_str().into());
-    Value::Object(fields)
-}
-
-pub(super) fn change_number(change: Change) -> Value {
-    pretty::change_number(change).into()
-}
-
-/// A text as a field of CSV, which no spreadsheet takes for a formula.
-fn cell(text: &str) -> String {
-    let text = harmless(text);
-    if text.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text
-    }
+    let digest = hasher.finalize();
+    let hex: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+    Some(format!("sha256:{hex}"))
 }
 
 /// The part of a summary that is read to join or compare gradings.
@@ -238,6 +207,8 @@ pub(super) struct Contents {
     pub(super) basis: Basis,
     /// The names of the submissions, in order, with their final scores.
     pub(super) submissions: Vec<(String, Option<Points>)>,
+    /// A hash of the files of corrections and extensions that it was made with.
+    files: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -246,6 +217,7 @@ struct WireSummary {
     assignment: String,
     toolchain: String,
     engine: String,
+    files: Option<String>,
     submissions: Vec<WireRow>,
 }
 
@@ -268,7 +240,7 @@ impl Contents {
         if wire.schema != SCHEMA {
             return Err(damaged(format!("its schema is `{}`, not `{SCHEMA}`", wire.schema)));
         }
-        let WireSummary { assignment, toolchain, engine, submissions, .. } = wire;
+        let WireSummary { assignment, toolchain, engine, files, submissions, .. } = wire;
         let row = |row: WireRow| {
             if !super::names::is_plain(&row.submission) {
                 return Err(damaged(format!("`{}` is no name", row.submission)));
@@ -276,92 +248,19 @@ impl Contents {
             Ok((row.submission, row.final_score.and_then(Points::from_f64)))
         };
         let submissions = submissions.into_iter().map(row).collect::<Result<_, _>>()?;
-        Ok(Self { basis: Basis { assignment, toolchain, engine }, submissions })
+        Ok(Self { basis: Basis { assignment, toolchain, engine }, submissions, files })
+    }
+
+    /// Reads the summary of a folder, if it was made with the corrections and extensions that are
+    /// beside it now.
+    pub(super) fn fresh(graded: &Graded) -> Result<Self, ClassError> {
+        let contents = Self::read(graded)?;
+        if contents.files != files(graded)? {
+            return Err(ClassError::Stale { folder: graded.folder().to_owned() });
+        }
+        Ok(contents)
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_cell_is_a_formula() {
-        for (text, expected) in [
-            ("alice", "alice"),
-            ("=1+1", "'=1+1"),
-            ("@x,y", "\"'@x,y\""),
-            ("a \"b\"", "\"a \"\"b\"\"\""),
-            ("two\nlines", "\"two\nlines\""),
-            ("", ""),
-        ] {
-            assert_eq!(cell(text), expected);
-        }
-    }
-
-    #[test]
-    fn a_fault_of_the_grader_is_blank() {
-        let row = |name: &str, status, score: Option<f64>| Row {
-            name: name.to_owned(),
-            status,
-            score: score.and_then(Points::from_f64),
-            max_score: Points::from_f64(10.0).unwrap(),
-            final_score: score.and_then(Points::from_f64),
-            failed: Vec::new(),
-            message: None,
-            corrections: Vec::new(),
-        };
-        let rows = vec![
-            row("alice", Status::Graded, Some(8.5)),
-            row("bob", Status::GraderError, None),
-            row("carl", Status::Rejected, Some(0.0)),
-        ];
-        let text = || "x".to_owned();
-        let basis = Basis { assignment: text(), toolchain: text(), engine: text() };
-        let summary = Summary { basis, rows };
-        insta::assert_snapshot!(summary.csv(), @"
-        submission,status,machine_score,adjustment,final_score,max_score,failed,corrections
-        alice,graded,8.5,,8.5,10,,
-        bob,grader_error,,,,10,,
-        carl,rejected,0,,0,10,,
-        ");
-        insta::assert_snapshot!(summary.json(), @r#"
-        {
-          "schema": "grades/1",
-          "assignment": "x",
-          "toolchain": "x",
-          "engine": "x",
-          "totals": {
-            "submissions": 3,
-            "graded": 1,
-            "rejected": 1,
-            "grader_error": 1,
-            "corrected": 0
-          },
-          "submissions": [
-            {
-              "submission": "alice",
-              "status": "graded",
-              "score": 8.5,
-              "final_score": 8.5,
-              "max_score": 10,
-              "failed": []
-            },
-            {
-              "submission": "bob",
-              "status": "grader_error",
-              "max_score": 10,
-              "failed": []
-            },
-            {
-              "submission": "carl",
-              "status": "rejected",
-              "score": 0,
-              "final_score": 0,
-              "max_score": 10,
-              "failed": []
-            }
-          ]
-        }
-        "#);
-    }
-}
+mod tests;

@@ -5,6 +5,7 @@ use std::fmt;
 
 use super::{CheckGrade, Grade, Status, capped};
 use crate::check::Check;
+use crate::late::{self, Late};
 use crate::points::Points;
 
 /// More than any score is.
@@ -96,14 +97,25 @@ pub(super) fn changed(points: Points, change: Change, most: Points) -> Points {
     Points::from_thousandths(sum.unsigned_abs())
 }
 
-/// Applies the corrections of a submission to its grade: what each changed, in their order, and the
-/// final score.
+/// What is left of a grade once lateness and corrections have changed it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// What each correction changed, in their order.
+    pub corrections: Vec<Applied>,
+    /// The points that were taken off because it was late; none if it was not, or if there was no
+    /// score to take them off.
+    pub taken: Option<Points>,
+    /// The final score; none if there is none.
+    pub score: Option<Points>,
+}
+
+/// Applies the corrections of a submission and its lateness to its grade.
 ///
 /// Points of a check stay between none and all of its points, and a whole score does not fall
 /// below zero. The rubric's limits of the total hold for the corrected points of the checks, and
-/// a correction of the whole comes after them. Where the grader was at fault there is no score
-/// but one that is set.
-pub fn apply(corrections: &[Override], grade: &Grade) -> (Vec<Applied>, Option<Points>) {
+/// what lateness takes is taken off that. A correction of the whole comes last, so that it is not
+/// made less. Where the grader was at fault there is no score but one that is set.
+pub fn apply(corrections: &[Override], grade: &Grade, late: Option<&Late>) -> Outcome {
     let mut tally = Tally::of(grade);
     let mut applied = Vec::new();
     // The whole score comes last, whatever the order in the file.
@@ -113,7 +125,9 @@ pub fn apply(corrections: &[Override], grade: &Grade) -> (Vec<Applied>, Option<P
         let change = tally.correct(correction);
         applied.push((place, Applied { correction: correction.clone(), change }));
     }
-    let mut total = tally.total();
+    let whole_score = tally.total();
+    let taken = late::taken(late, grade, whole_score);
+    let mut total = whole_score.map(|it| it.without(taken.unwrap_or_default()));
     for (place, correction) in whole {
         let before = total;
         total = match correction.effect {
@@ -126,7 +140,8 @@ pub fn apply(corrections: &[Override], grade: &Grade) -> (Vec<Applied>, Option<P
         applied.push((place, Applied { correction: correction.clone(), change }));
     }
     applied.sort_by_key(|(place, _)| *place);
-    (applied.into_iter().map(|(_, applied)| applied).collect(), total)
+    let corrections = applied.into_iter().map(|(_, applied)| applied).collect();
+    Outcome { corrections, taken, score: total }
 }
 
 /// The sum over the checks, and which of the rubric's limits it is held to.

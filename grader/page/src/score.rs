@@ -58,6 +58,9 @@ fn corrections(Shown { view, is_handout }: Shown<'_>) -> Markup {
                 @if is_handout {
                     @for it in view.all_corrections() { li { (plain::correction_of(it)) } }
                 } @else {
+                    @for it in view.corrections.iter().filter(|it| it.late.is_some()) {
+                        li { (plain::correction_of(it)) }
+                    }
                     @for applied in &view.ledger { li { (correction(applied)) } }
                 }
             }

@@ -93,7 +93,9 @@ fn corrections(page: &mut Page, view: &View) {
     }
     let styles = page.styles;
     page.blank();
-    page.line(0, &paint(styles.strong, "Corrections by hand"));
+    let is_late = view.corrections.iter().any(|it| it.late.is_some());
+    let title = if is_late { "Lateness and corrections" } else { "Corrections by hand" };
+    page.line(0, &paint(styles.strong, title));
     for correction in corrections {
         page.item(2, "-", styles.plain, &plain::correction_of(correction));
     }

@@ -118,8 +118,16 @@ pub(super) fn secrecy(check: &CheckView) -> Option<&'static str> {
     }
 }
 
-/// A correction by hand in one line, such as `corrected by R. S.: the blank counts (was 3 of 4)`.
+/// A correction by hand in one line, such as `corrected by R. S.: the blank counts (was 3 of 4)`, or
+/// what the late policy takes off, such as `late: 2 days, -20 % (was 85 of 100)`.
 pub(super) fn correction(correction: &Correction) -> String {
+    if let Some(late) = &correction.late {
+        return match correction.effected {
+            Effected::Changed { was, max_score } => format!("{late} (was {was} of {max_score})"),
+            Effected::Added(change) => format!("{late} ({change} points of what is shown)"),
+            Effected::Nothing | Effected::Set(_) => late.clone(),
+        };
+    }
     let (who, why) = (clean(&correction.who), clean(&correction.why));
     match correction.effected {
         Effected::Nothing => format!("comment by {who}: {why}"),

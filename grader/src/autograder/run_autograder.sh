@@ -45,6 +45,9 @@ if [[ ! -O $cache || ! -w $cache ]]; then
 fi
 
 options=(--no-install --color never --format gradescope --out "$work/results.json")
+# Earlier attempts, if the rubric counts them.
+history=$root/submission_metadata.json
+if [[ -r $history ]]; then options+=(--history "$history"); fi
 if [[ -d $source/assignment ]]; then options+=(--assignment "$source/assignment"); fi
 
 # A small container has memory for one case at a time only. The grade is the same.
@@ -64,7 +67,7 @@ TMPDIR=$work GRADER_CACHE_DIR=$cache GRADER_ALONE=1 RUSTC=$sysroot/bin/rustc \
     || status=$?
 cp -- "$work/log" "$results/grader.log"
 
-# 0 and 1 are graded, 2 is rejected and 3 a fault of the grader. The grader writes a report whole or
+# 0 and 1 are graded, 2 is rejected or not graded, and 3 a fault of the grader. The grader writes a report whole or
 # not at all, and none if it is the assignment that is wrong.
 if ((status <= 3)) && [[ -s $work/results.json ]]; then
     if ! { cp -- "$work/results.json" "$results/.results.json" \
@@ -73,7 +76,7 @@ if ((status <= 3)) && [[ -s $work/results.json ]]; then
     fi
     case $status in
         0 | 1) finish 0 "The submission was graded." ;;
-        2) finish 0 "The submission was rejected." ;;
+        2) finish 0 "The submission was rejected, or is an attempt that does not count." ;;
     esac
 fi
 case $status in

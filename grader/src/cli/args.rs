@@ -10,6 +10,7 @@ use grade::view::Audience;
 use report::Format;
 
 use super::class_args::{BuildArgs, DiffArgs, GradeArgs, GradescopeArgs, MergeArgs, ReportArgs};
+use super::events::ProgressArgs;
 use super::puzzle::args::PuzzleArgs;
 use super::shared_args::{AssignmentArgs, ColorArgs, MachineArgs, OutputArgs, SandboxArgs};
 use super::similar_args::SimilarArgs;
@@ -101,6 +102,11 @@ pub(super) struct CheckArgs {
     #[arg(long, value_name = "FILE")]
     pub(super) summary: Option<PathBuf>,
 
+    /// What Gradescope tells of earlier attempts, where the rubric counts them: its file
+    /// `submission_metadata.json`
+    #[arg(long, value_name = "FILE")]
+    pub(super) history: Option<PathBuf>,
+
     /// Report only this check, or all of a group like `board`; may be repeated
     #[arg(long, value_name = "CHECK")]
     pub(super) only: Vec<String>,
@@ -118,6 +124,9 @@ pub(super) struct CheckArgs {
 
     #[command(flatten)]
     pub(super) sandbox: SandboxArgs,
+
+    #[command(flatten)]
+    pub(super) progress: ProgressArgs,
 
     #[command(flatten)]
     pub(super) output: OutputArgs,
@@ -166,6 +175,9 @@ pub(super) struct AuditArgs {
 
     #[command(flatten)]
     pub(super) machine: MachineArgs,
+
+    #[command(flatten)]
+    pub(super) progress: ProgressArgs,
 
     #[command(flatten)]
     pub(super) output: OutputArgs,

@@ -8,6 +8,7 @@ use checks::assignment::Assignment;
 
 use super::args::AuditArgs;
 use super::error::CliError;
+use super::events::Event;
 use super::exit::Exit;
 use super::progress::Progress;
 use super::setup::Setup;
@@ -29,6 +30,8 @@ pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
     let jobs = setup.jobs;
     // The submissions share the cores among them, so that each gets one thread.
     let grader = |assignment| setup.grader(assignment, 1, &status);
+    let total = Some(corpus.submissions.len());
+    Event::Begin { command: "audit", title: Some(&assignment.title), total }.tell_programs();
     let counter = Progress::new(&status, "graded", corpus.submissions.len());
     let progress = |done| counter.reach(done);
 

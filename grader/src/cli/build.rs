@@ -6,7 +6,7 @@ use super::class_args::BuildArgs;
 use super::error::CliError;
 use super::exit::Exit;
 use super::output;
-use super::progress::{Progress, Step};
+use super::progress::{Ending, Progress, Step};
 use super::setup::{self, Setup};
 use super::status_line::StatusLine;
 use super::{apart, class_input};
@@ -24,9 +24,13 @@ pub(super) fn run(args: &BuildArgs) -> Result<Exit, CliError> {
 
     let progress = Progress::new(&status, "built", entries.len());
     let observer = |name: &str, made: &Made| {
-        let is_failed = *made != Made::Ready;
+        let ending = match made {
+            Made::Ready => Ending::Well,
+            Made::Rejected(_) => Ending::Rejected,
+            Made::Failed(_) => Ending::Fault,
+        };
         let line = class::report::made(name, made);
-        progress.add(&Step { is_failed, is_fresh: true, line });
+        progress.add(&Step { ending, is_fresh: true, line });
     };
     let (workers, _) = setup::workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
     let workers =

@@ -7,20 +7,25 @@ use class::overrides::Overrides;
 use grade::Status;
 use grade::check::Check;
 use grade::points::Points;
+use grade::pretty;
 use grade::view::{Audience, Corrected, View};
 use intake::class::holds_several;
+use late::Attempts;
 use report::formats::{self, Code, Identity};
 use report::{Context, Format, Layout};
+use serde_json::Map;
 use worker::Facts;
 
 use super::args::CheckArgs;
 use super::error::{CliError, show_plain};
+use super::events::Event;
 use super::exit::Exit;
 use super::folder;
 use super::one_submission::{self, Failure, Graded};
 use super::output;
 use super::setup::{self, Setup};
 use super::status_line::StatusLine;
+use crate::autograder::History;
 
 /// The file that a runner of GitHub Actions shows as the summary of the job.
 const SUMMARY_VARIABLE: &str = "GITHUB_STEP_SUMMARY";
@@ -32,6 +37,12 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let readers = args.audience.unwrap_or_else(|| args.format.readers());
     let wanted = wanted(&assignment, &args.only, readers)?;
     let overrides = overrides(args, &assignment)?;
+    let turn = turn(args, &assignment)?;
+    if let Some(results) = turn.as_ref().and_then(|(attempts, it)| it.instead(*attempts)) {
+        args.output.write(&results)?;
+        show_plain("an attempt that does not count: it was not graded");
+        return Ok(Exit::Usage);
+    }
     let read = one_submission::read(&args.submission);
     // An archive that can be read holds no class.
     if read.is_err() || !args.submission.is_file() {
@@ -43,6 +54,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     }
 
     let identity = identity(args.format)?;
+    Event::Begin { command: "check", title: Some(&assignment.title), total: None }.tell_programs();
 
     let files = [&args.output.out, &args.tests, &args.counts, &args.summary];
     for file in files.into_iter().flatten() {
@@ -78,7 +90,8 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         output::write(Some(file), &report::counts(&done.counts, audience))?;
     }
     let code = code(args, &facts, &mut done)?;
-    write(args, &corrected, identity, code, job_summary.as_deref())?;
+    write(args, &corrected, identity, code, job_summary.as_deref(), turn.as_ref())?;
+    tell_result(&corrected.view(readers));
     if matches!(args.format, Format::Classroom50 | Format::Autograding) {
         tell_what_does_not_count(&corrected.view(audience));
     }
@@ -123,6 +136,16 @@ fn tests(graded: &mut Graded, facts: &Facts, view: &View) -> Result<String, CliE
     Ok(tests.file(ends.as_ref()))
 }
 
+/// Tells programs what came of it, as far as the report's audience may know it.
+fn tell_result(view: &View) {
+    let mut fields = Map::new();
+    fields.insert("submission".to_owned(), view.submission.as_str().into());
+    fields.insert("status".to_owned(), view.status.as_str().into());
+    fields.extend(view.score.map(|it| ("score".to_owned(), pretty::number(it).into())));
+    fields.insert("max_score".to_owned(), pretty::number(view.max_score).into());
+    Event::Summary { fields: &fields }.tell_programs();
+}
+
 /// Writes the report and the summaries.
 fn write(
     args: &CheckArgs,
@@ -130,6 +153,7 @@ fn write(
     identity: Option<Identity>,
     code: Code,
     job_summary: Option<&Path>,
+    turn: Option<&(Attempts, History)>,
 ) -> Result<(), CliError> {
     let audience = args.audience.unwrap_or_default();
     let summary = |limit| formats::summary(&corrected.view(audience), limit);
@@ -143,7 +167,40 @@ fn write(
     let layout = Layout { folder: folder::named(&args.submission), ..args.output.layout() };
     let folder = folder::inside(&args.submission);
     let context = Context { audience, layout, folder, identity, code };
-    args.output.write(&args.format.render(corrected, &context)?)
+    let text = args.format.render(corrected, &context)?;
+    let numbered = turn.and_then(|(attempts, history)| match corrected.grade().status() {
+        Status::Graded => history.with_number(*attempts, &text),
+        // What is no submission is no attempt, and neither is a fault of the grader.
+        Status::Rejected => History::uncounted(&text),
+        Status::GraderError => None,
+    });
+    args.output.write(&numbered.unwrap_or(text))
+}
+
+/// The rule for attempts and those that there were, if the rubric has one and the platform tells.
+fn turn(
+    args: &CheckArgs,
+    assignment: &Assignment,
+) -> Result<Option<(Attempts, History)>, CliError> {
+    let Some(file) = &args.history else { return Ok(None) };
+    if args.format != Format::Gradescope {
+        return Err(CliError::Misuse {
+            message: "`--history` is for the format `gradescope`".to_owned(),
+            hint: "no other platform tells of earlier attempts".to_owned(),
+        });
+    }
+    let Some(attempts) = assignment.attempts else { return Ok(None) };
+    match History::read(file) {
+        Ok(history) => Ok(Some((attempts, history))),
+        // It is not the student's fault.
+        Err(error) => {
+            show_plain(&format!(
+                "`{}` does not tell of attempts, so this one counts: {error}",
+                file.display()
+            ));
+            Ok(None)
+        }
+    }
 }
 
 /// The error for a submission that has no grade. People read the error; programs read a report of
@@ -186,7 +243,9 @@ fn write_rejected(
     status.clear();
     let corrected = Corrected::new(grader.rejected(name, reason), overrides.of(name));
     let code = Code { folder: seen_from_here(&args.submission), ..Code::default() };
-    write(args, &corrected, identity, code, job_summary(args.format).as_deref())
+    let turn = turn(args, grader.assignment())?;
+    let job_summary = job_summary(args.format);
+    write(args, &corrected, identity, code, job_summary.as_deref(), turn.as_ref())
 }
 
 /// What an editor has to know of the submission, if the format is for one.

@@ -8,7 +8,9 @@ use class::partition::PartitionSpec;
 use grade::view::Audience;
 use report::Format;
 
+use super::anonymous::AnonymousArgs;
 use super::args::{audiences, formats};
+use super::events::ProgressArgs;
 use super::report::{FeedbackTo, FillArgs};
 use super::shared_args::{
     AssignmentArgs, ClassArgs, ColorArgs, MachineArgs, OtherCodeArgs, SandboxArgs,
@@ -29,6 +31,15 @@ DIR holds `submissions/NAME/grade.json`, `grades.csv` and `grades.json` once all
   why = \"the lecture counted the blank\"
   who = \"the instructor\"
 
+Where the rubric has a due date, in its table `[late]`, what comes later is taken off in the summary,
+and never in `grade.json`. `DIR/extensions.toml` says who has longer:
+
+  [[extension]]
+  student = \"alice\"          # an id, an address or the name of a submission
+  hours = 48                 # or `due = ...`, `waive = true`, `handed_in = ...`
+  why = \"ill\"
+  who = \"the instructor\"
+
 `--partition auto` takes the part from the variables of a Slurm array (SLURM_ARRAY_TASK_ID, _MIN,
 _STEP, _COUNT), of GitLab (CI_NODE_INDEX, CI_NODE_TOTAL) or of an indexed job of Kubernetes
 (JOB_COMPLETION_INDEX, and JOB_COMPLETIONS, which the job's description has to set). Give each part
@@ -36,7 +47,8 @@ a DIR of its own, and join them with `grader merge`.
 
 Exit codes:
   0  every submission was dealt with: graded, or rejected because it is none
-  1  all submissions of a whole class were rejected, as where the folder is the wrong one
+  1  all submissions of a whole class were rejected, as where the folder is the wrong one; or somebody
+     has to say how late a submission is, or whom an extension is for
   2  wrong usage or bad input, or DIR has grades of submissions that are not among these; nothing was
      graded
   3  the grader or this machine is at fault, for some submission or for all; what was graded stays";
@@ -71,6 +83,10 @@ pub(super) struct GradeArgs {
     #[arg(long, value_name = "FILE")]
     pub(super) overrides: Option<PathBuf>,
 
+    /// Who has longer, which is copied to `DIR/extensions.toml` if there is none
+    #[arg(long, value_name = "FILE")]
+    pub(super) extensions: Option<PathBuf>,
+
     /// Use no grades that were found out for another DIR, and keep none
     #[arg(long)]
     pub(super) no_cache: bool,
@@ -80,6 +96,9 @@ pub(super) struct GradeArgs {
 
     #[command(flatten)]
     pub(super) sandbox: SandboxArgs,
+
+    #[command(flatten)]
+    pub(super) progress: ProgressArgs,
 
     #[command(flatten)]
     pub(super) color: ColorArgs,
@@ -129,7 +148,8 @@ The order of the folders is no matter. Parts of a class have to be all there.
 
 Exit codes:
   0  joined
-  1  joined, and all submissions were rejected
+  1  joined; all were rejected, or somebody has to say how late a submission is, or whom an extension
+     is for
   2  the folders do not fit together, or parts are missing, or DIR has grades of other submissions;
      nothing was written
   3  the folder cannot be written, or a submission is without a score";
@@ -148,6 +168,10 @@ pub(super) struct MergeArgs {
     /// Corrections by hand [default: those of the parts]
     #[arg(long, value_name = "FILE")]
     pub(super) overrides: Option<PathBuf>,
+
+    /// Who has longer [default: as the parts say]
+    #[arg(long, value_name = "FILE")]
+    pub(super) extensions: Option<PathBuf>,
 
     #[command(flatten)]
     pub(super) color: ColorArgs,
@@ -176,6 +200,9 @@ which was downloaded from there: for each the page that `--students` writes, or 
 it under the name of the file that was handed in, the report as comments of Rust.
 
 With `--format` a file for each submission is written into the folder after `--out`.
+
+Where `overrides.toml` or `extensions.toml` has changed since, `grades.csv` and `grades.json` are
+written again first.
 
 Exit codes:
   0  written
@@ -249,6 +276,9 @@ pub(super) struct ReportArgs {
     pub(super) other_code: OtherCodeArgs,
 
     #[command(flatten)]
+    pub(super) anonymous: AnonymousArgs,
+
+    #[command(flatten)]
     pub(super) color: ColorArgs,
 }
 
@@ -256,7 +286,7 @@ const DIFF_EXIT_CODES: &str = "\
 Exit codes:
   0  no grade changes
   1  some grade changes
-  2  a folder holds no finished grading";
+  2  a folder holds no finished grading, or a summary from before its corrections";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = DIFF_EXIT_CODES)]
@@ -270,6 +300,9 @@ pub(super) struct DiffArgs {
     /// How to write what changes
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(super) format: DiffFormat,
+
+    #[command(flatten)]
+    pub(super) anonymous: AnonymousArgs,
 
     #[command(flatten)]
     pub(super) color: ColorArgs,

@@ -2,13 +2,18 @@
 
 use class::diff::diff;
 
+use super::anonymous::pseudonyms;
 use super::class_args::{DiffArgs, DiffFormat};
 use super::error::CliError;
 use super::exit::Exit;
 use super::output;
 
 pub(super) fn run(args: &DiffArgs) -> Result<Exit, CliError> {
-    let diff = diff(&args.old, &args.new)?;
+    let mut diff = diff(&args.old, &args.new)?;
+    let names: Vec<String> = diff.changes.iter().map(|it| it.name.clone()).collect();
+    if let Some(pseudonyms) = pseudonyms(&args.anonymous, &names, &diff.people)? {
+        pseudonyms.hide_in_diff(&mut diff);
+    }
     output::print(&match args.format {
         DiffFormat::Human => class::report::diff(&diff),
         DiffFormat::Json => class::report::diff_json(&diff),

@@ -25,6 +25,7 @@ use similarity::CollectError;
 use similarity::jplag::JplagError;
 use worker::{Death, Fault, ReadError};
 
+use super::events::{self, Event};
 use super::exit::Exit;
 use crate::autograder::AutograderError;
 
@@ -266,6 +267,20 @@ impl CliError {
 
     /// Writes it to standard error.
     pub(super) fn show(&self) {
+        if events::are_for_programs() {
+            let mut message = self.to_string();
+            let mut source = self.source();
+            while let Some(cause) = source {
+                let _ = write!(message, ", because {cause}");
+                source = cause.source();
+            }
+            let hint = match self {
+                Self::File(error) => error.hint().map(str::to_owned),
+                _ => self.hint(),
+            };
+            Event::Error { message: &message, hint: hint.as_deref() }.tell();
+            return;
+        }
         let mut text = String::new();
         if let Self::File(error) = self {
             text.push_str(error.render(true).trim_end());
@@ -299,7 +314,8 @@ pub(super) fn missing_layers(standing: &Standing) -> String {
     format!("{}; `grader doctor` says more", missing.join(", "))
 }
 
-/// Writes a line to standard error, with styles only where the stream shows them.
+/// Tells people or programs something on standard error, with styles only where the stream shows
+/// them.
 pub(super) fn show_plain(text: &str) {
-    anstream::eprintln!("{text}");
+    Event::Note { text }.tell();
 }

@@ -3,20 +3,24 @@
 use std::collections::BTreeSet;
 
 use class::batch::{self, Batch, Event, From};
-use class::merge::adopt_overrides;
 use class::overrides::Scope;
 use class::partition::PartitionSpec;
-use class::{ClassError, GradeCache, Markers, Output, Part, Partition, People};
+use class::{
+    About, ClassError, Given, GradeCache, Markers, Output, Part, Partition, People, Rules, Summary,
+    Totals, adopt,
+};
 use grade::Status;
 use intake::class::Entry;
+use serde_json::Map;
 
 use super::apart;
 use super::class_args::GradeArgs;
 use super::class_input::report_strays;
 use super::error::{CliError, missing_layers, show_plain};
+use super::events;
 use super::exit::Exit;
 use super::output;
-use super::progress::{Progress, Step};
+use super::progress::{Ending, Progress, Step};
 use super::setup::{self, Setup};
 use super::status_line::StatusLine;
 
@@ -33,6 +37,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     let doubtful = std::mem::take(&mut class.doubtful);
     let part = part(args, &entries)?;
     let names: BTreeSet<String> = entries.iter().map(|entry| entry.name.clone()).collect();
+    let everyone = People::of(&entries, missing.as_deref()).with_doubtful(&doubtful);
     let entries = match &part {
         Some(part) => of_part(entries, part.partition),
         None => entries,
@@ -58,33 +63,77 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     }
     let worth = batch::worth(&grader);
     let scope = Scope { names: Some(&names), checks: Some(&worth) };
-    let overrides = adopt_overrides(&output, args.overrides.as_deref(), scope)?;
-    let people = People::of(&entries, missing.as_deref()).with_doubtful(&doubtful);
+    let about = About::of(grader.assignment());
+    let given =
+        Given { overrides: args.overrides.as_deref(), extensions: args.extensions.as_deref() };
+    let rules = adopt(&output, given, scope, Some(about.clone()), everyone)?;
+    let rules = rules.for_part(People::of(&entries, missing.as_deref()).with_doubtful(&doubtful));
     let cache = (!args.no_cache).then(|| GradeCache::new(setup.cache()));
 
+    let (heading, total) = (about.heading(), entries.len());
+    events::Event::Begin { command: "grade", title: Some(&heading), total: Some(total) }
+        .tell_programs();
+    if let Some(late) = &about.late {
+        show_plain(&format!("{heading}, {late}"));
+    }
     let progress = Progress::new(&status, "graded", entries.len());
     let batch = Batch {
         grader: &Markers { grader: &grader, workers: &workers },
         standing: &standing,
         entries: &entries,
         part: part.as_ref(),
-        people: &people,
         output: &output,
         cache: cache.as_ref(),
-        overrides: &overrides,
+        rules: &rules,
         jobs: setup.jobs,
     };
     let outcome = batch::run(&batch, &|event| show(&progress, event));
     status.clear();
-    let totals = outcome?.summary.totals();
-    output::print(&format!("{}\n", class::report::totals(totals)))?;
-    Ok(if totals.grader_errors > 0 {
+    let summary = outcome?.summary;
+    tell_totals(summary.totals(), summary.missing.as_ref().map(Vec::len));
+    output::print(&format!("{}\n", class::report::totals(summary.totals())))?;
+    Ok(exit(&summary, &rules, part.is_none()))
+}
+
+/// The exit code for the summary of a class, whole or in part, and the reasons for it that somebody has
+/// to look at.
+pub(super) fn exit(summary: &Summary, rules: &Rules, is_whole: bool) -> Exit {
+    let totals = summary.totals();
+    let doubts = class::report::doubts(&summary.rows, rules);
+    doubts.iter().for_each(|line| show_plain(line));
+    let is_any = is_whole && totals.submissions > 0;
+    let are_all_rejected = is_any && totals.rejected == totals.submissions;
+    if are_all_rejected {
+        show_plain(
+            "every submission was rejected: look at the reasons, and at whether this is the folder \
+             of the class",
+        );
+    }
+    if totals.grader_errors > 0 {
         Exit::GraderFault
-    } else if part.is_none() && totals.rejected == totals.submissions {
+    } else if are_all_rejected || !doubts.is_empty() {
         Exit::Failed
     } else {
         Exit::Passed
-    })
+    }
+}
+
+/// Tells programs what came of a class.
+fn tell_totals(totals: Totals, missing: Option<usize>) {
+    let Totals { submissions, graded, rejected, grader_errors, corrected, late } = totals;
+    let mut fields = Map::new();
+    for (name, count) in [
+        ("submissions", Some(submissions)),
+        ("graded", Some(graded)),
+        ("rejected", Some(rejected)),
+        ("grader_error", Some(grader_errors)),
+        ("corrected", Some(corrected)),
+        ("late", Some(late)),
+        ("missing", missing),
+    ] {
+        fields.extend(count.map(|count| (name.to_owned(), count.into())));
+    }
+    events::Event::Summary { fields: &fields }.tell_programs();
 }
 
 /// The grades of a class stay together: those in the folder that are of nobody in this class would no
@@ -122,14 +171,22 @@ fn show(progress: &Progress<'_>, event: Event<'_>) {
             progress.reach(0);
         }
         Event::Postponed { name, message } => {
-            let text = format!("{name}: the grader is at fault, to be tried again: {message}");
-            progress.above(&text);
+            progress.tell(&events::Event::Postponed { name, message });
         }
-        Event::Done { row, from } => progress.add(&Step {
-            is_failed: row.status != Status::Graded,
-            is_fresh: from == From::Grading,
-            line: class::report::row(row),
-        }),
+        Event::Done { row, from } => {
+            let step = Step {
+                ending: match row.status {
+                    Status::Graded => Ending::Well,
+                    Status::Rejected => Ending::Rejected,
+                    Status::GraderError => Ending::Fault,
+                },
+                is_fresh: from == From::Grading,
+                line: class::report::row(row),
+            };
+            let mut fields = row.fields();
+            fields.insert("from".to_owned(), from.as_str().into());
+            progress.add_with(&step, &fields);
+        }
     }
 }
 

@@ -1,12 +1,12 @@
 //! `grader merge`: joins the parts of a class.
 
-use class::Output;
-use class::merge::{Joint, adopt_overrides};
-use class::overrides::Scope;
+use class::merge::Joint;
+use class::{Given, Output};
 
 use super::class_args::MergeArgs;
 use super::error::CliError;
 use super::exit::Exit;
+use super::grade;
 use super::output;
 
 pub(super) fn run(args: &MergeArgs) -> Result<Exit, CliError> {
@@ -29,16 +29,9 @@ pub(super) fn run(args: &MergeArgs) -> Result<Exit, CliError> {
                     .to_owned(),
         });
     }
-    let scope = Scope { names: Some(&names), checks: None };
-    let given = args.overrides.as_deref().or(joint.overrides());
-    let overrides = adopt_overrides(&output, given, scope)?;
-    let totals = joint.write(&output, &overrides)?.totals();
-    output::print(&format!("{}\n", class::report::totals(totals)))?;
-    Ok(if totals.grader_errors > 0 {
-        Exit::GraderFault
-    } else if totals.rejected == totals.submissions {
-        Exit::Failed
-    } else {
-        Exit::Passed
-    })
+    let (overrides, extensions) = (args.overrides.as_deref(), args.extensions.as_deref());
+    let rules = joint.rules(&output, Given { overrides, extensions })?;
+    let summary = joint.write(&output, &rules)?;
+    output::print(&format!("{}\n", class::report::totals(summary.totals())))?;
+    Ok(grade::exit(&summary, &rules, true))
 }

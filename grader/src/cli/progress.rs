@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use super::error::show_plain;
+use serde_json::{Map, Value};
+
+use super::events::{self, Event};
 use super::status_line::StatusLine;
 
 /// On a terminal one line that counts, and above it the lines that stay; elsewhere only those.
@@ -21,20 +23,33 @@ pub(super) struct Progress<'a> {
 struct Counts {
     total: usize,
     done: usize,
-    /// Those that came to nothing: rejected, or left for a fault of the grader.
-    failed: usize,
+    /// Those that are no submissions.
+    rejected: usize,
+    /// Those at which the grader was at fault.
+    faults: usize,
     /// Those that were dealt with now, which is what takes time.
     fresh: usize,
 }
 
 /// A piece that is done.
 pub(super) struct Step {
-    /// Whether it came to nothing.
-    pub(super) is_failed: bool,
+    /// What became of it.
+    pub(super) ending: Ending,
     /// Whether it was dealt with now, and not kept from before.
     pub(super) is_fresh: bool,
     /// The line that tells of it, which stays where it failed or where there is no terminal.
     pub(super) line: String,
+}
+
+/// What becomes of a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ending {
+    /// It was dealt with.
+    Well,
+    /// It is no submission.
+    Rejected,
+    /// The grader was at fault.
+    Fault,
 }
 
 impl<'a> Progress<'a> {
@@ -49,25 +64,38 @@ impl<'a> Progress<'a> {
         // Threads may come here in another order than they have counted in.
         counts.done = done.max(counts.done);
         counts.fresh = counts.done;
+        Event::Progress { done: counts.done, total: counts.total }.tell_programs();
         self.say(&counts);
     }
 
     /// Shows one more piece.
     pub(super) fn add(&self, step: &Step) {
+        self.add_with(step, &Map::new());
+    }
+
+    /// Shows one more piece, of which programs are told more.
+    pub(super) fn add_with(&self, step: &Step, fields: &Map<String, Value>) {
         let mut counts = self.counts();
         counts.done += 1;
-        counts.failed += usize::from(step.is_failed);
+        counts.rejected += usize::from(step.ending == Ending::Rejected);
+        counts.faults += usize::from(step.ending == Ending::Fault);
         counts.fresh += usize::from(step.is_fresh);
-        if step.is_failed || !self.status.is_terminal() {
-            self.above(&step.line);
+        if step.ending != Ending::Well || !self.status.is_terminal() || events::are_for_programs() {
+            let (done, total) = (counts.done, counts.total);
+            self.tell(&Event::Done { done, total, text: &step.line, fields });
         }
         self.say(&counts);
     }
 
     /// Says something that stays.
     pub(super) fn above(&self, text: &str) {
+        self.tell(&Event::Note { text });
+    }
+
+    /// Tells of an event that stays.
+    pub(super) fn tell(&self, event: &Event<'_>) {
         self.status.clear();
-        show_plain(text);
+        event.tell();
     }
 
     fn counts(&self) -> MutexGuard<'_, Counts> {
@@ -75,16 +103,20 @@ impl<'a> Progress<'a> {
     }
 
     fn say(&self, counts: &Counts) {
-        self.status.say(&line(self.verb, counts, self.began.elapsed().as_secs_f64()), false);
+        let line = line(self.verb, counts, self.began.elapsed().as_secs_f64());
+        self.status.show_text(&line, false);
     }
 }
 
-/// Such as `120 of 300 graded, 2 failed, 104 a minute, 1:44 left`.
+/// Such as `120 of 300 graded, 2 rejected, 104 a minute, 1:44 left`.
 fn line(verb: &str, counts: &Counts, seconds: f64) -> String {
-    let Counts { total, done, failed, fresh } = *counts;
+    let Counts { total, done, rejected, faults, fresh } = *counts;
     let mut line = format!("{done} of {total} {verb}");
-    if failed > 0 {
-        let _ = write!(line, ", {failed} failed");
+    if rejected > 0 {
+        let _ = write!(line, ", {rejected} rejected");
+    }
+    if faults > 0 {
+        let _ = write!(line, ", {faults} without a result");
     }
     // The first few tell nothing of the others.
     if fresh >= 2 && seconds >= 1.0 {
@@ -110,13 +142,18 @@ mod tests {
 
     #[test]
     fn the_time_left_follows_from_what_was_graded_now() {
-        let line = |done, failed, fresh, seconds| {
-            line("graded", &Counts { total: 300, done, failed, fresh }, seconds)
+        let line = |done, rejected, fresh, seconds| {
+            let faults = usize::from(done == 2);
+            line("graded", &Counts { total: 300, done, rejected, faults, fresh }, seconds)
         };
         assert_eq!(line(0, 0, 0, 0.0), "0 of 300 graded");
-        assert_eq!(line(1, 1, 1, 5.0), "1 of 300 graded, 1 failed");
+        assert_eq!(line(1, 1, 1, 5.0), "1 of 300 graded, 1 rejected");
+        assert_eq!(line(2, 1, 2, 0.5), "2 of 300 graded, 1 rejected, 1 without a result");
         // 100 came from the folder at once, 20 were graded in 12 seconds.
-        assert_eq!(line(120, 2, 20, 12.0), "120 of 300 graded, 2 failed, 100 a minute, 1:48 left");
+        assert_eq!(
+            line(120, 2, 20, 12.0),
+            "120 of 300 graded, 2 rejected, 100 a minute, 1:48 left"
+        );
         assert_eq!(line(300, 0, 300, 180.0), "300 of 300 graded, 100 a minute, 0:00 left");
     }
 }

@@ -8,13 +8,14 @@ mod gradebook_args;
 use std::fs;
 use std::path::Path;
 
-use class::{Grades, Row, Totals};
+use class::{Grades, People, Row, Totals};
 use grade::view::Audience;
 use page::{ClassPage, ClassStatus, Handouts, Section};
 
+use super::anonymous::pseudonyms;
 use super::apart;
 use super::class_args::ReportArgs;
-use super::error::CliError;
+use super::error::{CliError, show_plain};
 use super::exit::Exit;
 use super::output;
 use super::shared_args::JobsArgs;
@@ -30,17 +31,30 @@ const PAGE: &str = "report.html";
 pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     let grades = Grades::open(&args.folder)?;
     stay_apart(args, &grades)?;
+    let people = People::read(grades.graded())?.unwrap_or_default();
+    let all = [grades.names(), grades.ungraded(), grades.left()].concat();
+    let grades = grades.without_names(pseudonyms(&args.anonymous, &all, &people)?);
+    if args.anonymous.anonymous && (args.gradebook.is_some() || args.feedback.is_some()) {
+        return Err(CliError::Misuse {
+            message: "a platform needs the names that `--anonymous` hides".to_owned(),
+            hint: "leave out `--anonymous`".to_owned(),
+        });
+    }
     if let Some(export) = &args.gradebook {
+        refresh(&args.folder)?;
         return gradebook::run(args, export, &grades);
     }
     if let Some(to) = args.feedback {
+        refresh(&args.folder)?;
         return feedback::run(args, to, &grades);
     }
     if let Some(format) = args.format {
+        refresh(&args.folder)?;
         return formats::run(args, format, &grades);
     }
     let out = args.out.clone().unwrap_or_else(|| grades.graded().path(PAGE));
     output::check_writable(&out)?;
+    refresh(&args.folder)?;
     if let Some(folder) = &args.students {
         make_folder(folder)?;
     }
@@ -60,6 +74,16 @@ fn stay_apart(args: &ReportArgs, grades: &Grades) -> Result<(), CliError> {
     {
         apart::from_submissions(option, out, &args.submissions)?;
         apart::from_class(option, out, &args.folder, grades.names())?;
+    }
+    Ok(())
+}
+
+/// Writes the summary again if it is from before the corrections or extensions beside it.
+fn refresh(folder: &Path) -> Result<(), CliError> {
+    if class::refresh(folder)? {
+        show_plain(
+            "`grades.csv` and `grades.json` were written again: what is beside them has changed",
+        );
     }
     Ok(())
 }
@@ -84,22 +108,25 @@ fn html(
     students: Option<(&Path, Audience)>,
     similar: Option<Section>,
 ) -> Result<Vec<Row>, CliError> {
-    let mut page = ClassPage::new(grades.names().to_vec());
+    let mut page = ClassPage::new(grades.all_shown(grades.names()));
     let mut handouts = Handouts::default();
     let mut rows = Vec::new();
-    for name in grades.names() {
+    // In the order in which they are shown, which tells nothing of pseudonyms.
+    let mut names = grades.names().to_vec();
+    names.sort_by_key(|name| grades.shown(name));
+    for name in &names {
         let corrected = grades.read(name)?;
         page.add(&corrected.view(Audience::Instructor));
         if let Some((folder, audience)) = students {
-            let file = folder.join(format!("{name}.html"));
+            let file = folder.join(format!("{}.html", grades.shown(name)));
             output::write(Some(&file), &handouts.page(&corrected.view(audience)))?;
         }
-        rows.push(Row::of(&corrected));
+        rows.push(grades.row_of(name, &corrected));
     }
     let status = ClassStatus {
-        ungraded: grades.ungraded().to_vec(),
+        ungraded: grades.all_shown(grades.ungraded()),
         is_whole: grades.is_whole(),
-        left: grades.left().to_vec(),
+        left: grades.all_shown(grades.left()),
     };
     // Further sections go here.
     output::write(Some(out), &page.finish(&status, similar.into_iter().collect()))?;
@@ -118,8 +145,10 @@ fn similar(args: &ReportArgs, grades: &Grades) -> Result<Option<Section>, CliErr
         at_least: AT_LEAST,
         top: TOP,
         jobs: JobsArgs::default().count(),
+        anonymous: &args.anonymous,
     })?;
-    Ok(Some(similarity::report::section(&compared.findings(), grades.names())))
+    let names = grades.all_shown(grades.names());
+    Ok(Some(similarity::report::section(&compared.findings(), &names)))
 }
 
 fn make_folder(folder: &Path) -> Result<(), CliError> {

@@ -2,11 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
+use class::People;
 use intake::class::Entry;
 use similarity::jplag::{Layout, export};
 use similarity::report::Findings;
 use similarity::{Collected, CompareOptions, Comparison, Given, LeftOut, Unread};
 
+use super::anonymous::{AnonymousArgs, pseudonyms};
 use super::apart;
 use super::class_input::{self, report_strays};
 use super::error::{CliError, show_plain};
@@ -29,6 +31,7 @@ pub(super) fn run(args: &SimilarArgs) -> Result<Exit, CliError> {
         at_least: args.at_least,
         top: args.top,
         jobs: args.jobs.count(),
+        anonymous: &args.anonymous,
     })?;
     if let Some(folder) = &args.jplag {
         let layout = export(folder, compared.comparison.documents(), &compared.given)?;
@@ -66,6 +69,7 @@ pub(super) struct Input<'a> {
     pub(super) at_least: u32,
     pub(super) top: usize,
     pub(super) jobs: usize,
+    pub(super) anonymous: &'a AnonymousArgs,
 }
 
 /// The result of a comparison.
@@ -101,9 +105,30 @@ pub(super) fn compare(input: &Input<'_>) -> Result<Compared, CliError> {
     let status = StatusLine::new();
     status.say("reading the submissions", false);
     let mut collected = Collected::default();
-    collected.add_class(&class.entries, &files, jobs)?;
-    collected.add_past(&other_code.past, &files, jobs)?;
-    let Collected { documents, left_out } = collected;
+    let people = People::of(&class.entries, class.missing.as_deref());
+    let hidden = pseudonyms(input.anonymous, &[], &people)?;
+    let read = |entry: &Entry| {
+        let mut found = files(entry)?;
+        for (path, text) in found.iter_mut().filter(|_| hidden.is_some()) {
+            *path = hidden.as_ref().map_or_else(String::new, |it| it.text(path));
+            *text = hidden.as_ref().map_or_else(String::new, |it| it.code(text));
+        }
+        Ok(found)
+    };
+    collected.add_class(&class.entries, &read, jobs)?;
+    collected.add_past(&other_code.past, &read, jobs)?;
+    let Collected { mut documents, mut left_out } = collected;
+    if let Some(hidden) = &hidden {
+        for document in &mut documents {
+            document.name = hidden.name_or_new(&document.name);
+        }
+        for it in &mut left_out {
+            (it.name, it.reason) = (hidden.name_or_new(&it.name), hidden.text(&it.reason));
+        }
+        // The order of names would tell them.
+        documents.sort_by(|a, b| (a.is_past, &a.name).cmp(&(b.is_past, &b.name)));
+        left_out.sort_by(|a, b| a.name.cmp(&b.name));
+    }
     if documents.len() < 2 || documents.iter().all(|it| it.is_past) {
         return Err(too_few(&left_out));
     }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
+use super::anonymous::AnonymousArgs;
 use super::shared_args::{ClassArgs, JobsArgs, OtherCodeArgs, OutputArgs};
 
 /// The least share of a pair that is shown, in percent, and the most pairs, if nothing else is asked
@@ -49,6 +50,9 @@ pub(super) struct SimilarArgs {
     #[arg(long, value_name = "PERCENT", default_value_t = AT_LEAST,
           value_parser = clap::value_parser!(u32).range(0..=100))]
     pub(super) at_least: u32,
+
+    #[command(flatten)]
+    pub(super) anonymous: AnonymousArgs,
 
     #[command(flatten)]
     pub(super) jobs: JobsArgs,

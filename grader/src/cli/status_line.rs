@@ -4,8 +4,10 @@ use std::io::{self, IsTerminal, Write};
 
 use checks::grading::Stage;
 
+use super::events::{self, Event};
+
 /// Shows stages on standard error, one over the other, if that is a terminal. Elsewhere only those
-/// are said that may take minutes.
+/// are said that may take minutes. Programs are told of all of them.
 pub(super) struct StatusLine {
     is_terminal: bool,
 }
@@ -16,7 +18,8 @@ const CLEAR: &str = "\r\x1b[2K";
 impl StatusLine {
     pub(super) fn new() -> Self {
         let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-        Self { is_terminal: io::stderr().is_terminal() && !dumb }
+        let is_terminal = io::stderr().is_terminal() && !dumb && !events::are_for_programs();
+        Self { is_terminal }
     }
 
     /// Whether there is a terminal to show it on.
@@ -25,18 +28,22 @@ impl StatusLine {
     }
 
     pub(super) fn show(&self, stage: Stage) {
-        let text = match stage {
-            Stage::Preparing => "compiling what all submissions share (only this once)",
-            Stage::Measuring => "measuring the model solver (only this once)",
-            Stage::Compiling => "compiling the submission",
-            Stage::Running => "running the submission",
-            Stage::Testing => "running the submission's own tests",
-        };
-        self.say(text, matches!(stage, Stage::Preparing | Stage::Measuring));
+        let (name, text) = events::stage(stage);
+        Event::Stage { name: Some(name), text }.tell_programs();
+        self.show_text(text, matches!(stage, Stage::Preparing | Stage::Measuring));
     }
 
     /// Says something that takes time and is said even where there is no terminal.
     pub(super) fn say(&self, text: &str, everywhere: bool) {
+        Event::Stage { name: None, text }.tell_programs();
+        self.show_text(text, everywhere);
+    }
+
+    /// Shows people a line that goes with the next one.
+    pub(super) fn show_text(&self, text: &str, everywhere: bool) {
+        if events::are_for_programs() {
+            return;
+        }
         let mut stderr = io::stderr().lock();
         // A status that cannot be shown is no reason to fail.
         let _ = if self.is_terminal {

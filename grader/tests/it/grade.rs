@@ -4,9 +4,11 @@ mod corrections;
 mod downloads;
 mod faults;
 mod full_disk;
+mod late;
 mod parts;
 mod people;
 mod prebuilt;
+mod progress;
 mod resume;
 
 use std::collections::BTreeMap;
@@ -103,16 +105,17 @@ fn a_class_is_graded_into_a_folder() {
     assert_eq!(code(output), 0);
     assert_snapshot!(stdout(output), @"5 submissions: 4 graded, 1 rejected");
     assert_snapshot!(bench.read("whole/grades.csv"), @"
-    submission,status,machine_score,adjustment,final_score,max_score,failed,corrections
-    alice,graded,100,,100,100,,
-    bob,graded,96,,96,100,board.hamming,
-    carl,graded,0,,0,100,compile.build,
-    dora,graded,0,,0,100,compile.build,
-    erik,rejected,0,,0,100,,
+    submission,status,machine_score,adjustment,final_score,max_score,failed,corrections,name,id,email,handed_in,late,late_points,reason
+    alice,graded,100,,100,100,,,,,,,,,
+    bob,graded,96,,96,100,board.hamming,,,,,,,,
+    carl,graded,0,,0,100,compile.build,,,,,,,,
+    dora,graded,0,,0,100,compile.build,,,,,,,,
+    erik,rejected,0,,0,100,,,,,,,,,the folder `erik` is empty
     ");
     let files: Vec<String> = whole().into_keys().collect();
     assert_snapshot!(files.join("\n"), @"
     .lock
+    assignment.json
     class.json
     grades.csv
     grades.json

@@ -19,6 +19,7 @@ use crate::support::{Bench, PROGRAM, code, model_file, stderr, stdout, workspace
 const RUBRIC: &str = r#"
 schema = "assignment/1"
 title = "small"
+attempts = { wait = "30m", max = 10 }
 [limits]
 time = 30
 stop = 90
@@ -231,7 +232,10 @@ fn a_submission_is_graded_and_nothing_hidden_is_said() {
 #[test]
 fn what_is_no_submission_has_no_points_and_says_why() {
     let (output, results) = graded(|_| {});
-    assert_eq!((code(&output), stdout(&output)), (0, "The submission was rejected.\n"));
+    assert_eq!(
+        (code(&output), stdout(&output)),
+        (0, "The submission was rejected, or is an attempt that does not count.\n")
+    );
     assert_eq!(valid(&results)["score"], 0);
     assert_snapshot!(results["output"].as_str().unwrap(), @"
     submission: not a submission
@@ -311,4 +315,56 @@ fn what_does_not_run_there_is_refused() {
     hint: give the folder that the grader was built in
     ");
     assert!(!bench.path("autograder.zip").exists());
+}
+
+/// What the platform tells of a submission, by the minutes before it of those that there were.
+fn metadata(bench: &Bench, previous: &[(u32, Value)]) {
+    let previous = previous.iter().map(|(minutes, results)| {
+        serde_json::json!({
+            "submission_time": format!("2026-11-22T12:{:02}:00.087023-07:00", 59 - minutes),
+            "score": 4.0,
+            "autograder_error": false,
+            "results": results,
+        })
+    });
+    let metadata = serde_json::json!({
+        "id": 7,
+        "created_at": "2026-11-22T12:59:30.365935-07:00",
+        "users": [{ "email": "student@example.com", "id": 1234, "name": "Student User" }],
+        "previous_submissions": previous.collect::<Vec<_>>(),
+    });
+    bench.write("root/submission_metadata.json", metadata.to_string());
+}
+
+#[test]
+fn an_attempt_too_soon_is_not_graded_and_costs_nothing() {
+    let (_, first) = graded(|bench| {
+        with_files(bench, "");
+        metadata(bench, &[]);
+    });
+    let said = valid(&first)["output"].as_str().unwrap();
+    let next = "Attempt 1 of 10. The next one counts from 2026-11-22 13:29:30 (UTC-07) on.\n\n";
+    assert!(said.starts_with(next), "{said}");
+    assert_eq!(first["extra_data"]["counted"], true);
+
+    // A worse one that comes too soon, and one that is nothing at all.
+    for fill in [|bench: &Bench| bench.write("root/submission/board.rs", "fn"), |_: &Bench| {}] {
+        let (output, second) = graded(|bench| {
+            fill(bench);
+            metadata(bench, &[(10, first.clone())]);
+        });
+        assert_eq!(code(&output), 0);
+        let said = valid(&second)["output"].as_str().unwrap();
+        assert!(said.contains("from 2026-11-22 13:19 (UTC-07) on"), "{said}");
+        assert_eq!(second["tests"], first["tests"]);
+        assert_eq!(second["extra_data"]["counted"], false);
+    }
+    // What is no submission uses up no attempt, and what cannot be read keeps nobody from a grade.
+    let (_, nothing) = graded(|bench| metadata(bench, &[]));
+    assert_eq!(nothing["extra_data"]["counted"], false);
+    let (_, graded) = graded(|bench| {
+        with_files(bench, "");
+        bench.write("root/submission_metadata.json", "{}");
+    });
+    assert_eq!(graded["tests"], first["tests"]);
 }

@@ -25,6 +25,8 @@ fn the_page_of_a_class_has_everybody() {
     exit code 0
     ----- stdout
     grades/report.html: 6 submissions: 4 graded, 1 rejected, 1 without a score because the grader was at fault, 1 corrected by hand
+    ----- stderr
+    `grades.csv` and `grades.json` were written again: what is beside them has changed
     ");
     let page = bench.read("grades/report.html");
     for part in [

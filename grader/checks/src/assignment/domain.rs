@@ -3,12 +3,15 @@
 use grade::check::Check;
 use grade::points::Points;
 use grade::{Cap, Tiles, Visibility};
+use late::{Attempts, Policy};
 
 /// The checks that are graded, their points, and the puzzles that they are tried on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assignment {
     /// Its title, for people.
     pub title: String,
+    /// The course that it belongs to, for people, if the rubric says so.
+    pub course: Option<String>,
     /// The checks that are graded, in the order of [`Check::ALL`].
     pub checks: Vec<RubricEntry>,
     /// Limits of the total, each as long as its check does not hold.
@@ -23,6 +26,10 @@ pub struct Assignment {
     pub random: Option<Random>,
     /// The faults that a submission's tests are tried on; `None` if its tests are not looked at.
     pub tests: Option<Tests>,
+    /// When it is due and what is taken off later, if the rubric says so. No grade depends on it.
+    pub late: Option<Policy>,
+    /// How often a submission is graded on a platform that tells of earlier attempts.
+    pub attempts: Option<Attempts>,
 }
 
 /// Boards by seed: a pool that the seed alone decides, from which each submission is given some.

@@ -128,6 +128,34 @@ mod tests {
     }
 
     #[test]
+    fn a_due_date_regrades_nobody() {
+        let folder = folder();
+        let more = "course = \"CS 1\"\nattempts = { max = 3 }\n\
+                    late = { due = 2026-11-22T23:59:00Z, percent = 10, per = \"day\" }\n[limits]";
+        let rubric = embedded::ASSIGNMENT.replacen("[limits]", more, 1);
+        fs::write(folder.path().join(RUBRIC), &rubric).unwrap();
+        let assignment = Assignment::load(folder.path()).unwrap();
+        assert_eq!(assignment.hash(), Assignment::embedded().hash());
+        let policy = assignment.late.unwrap().to_string();
+        assert_eq!(policy, "due 2026-11-22 23:59 (UTC); later -10 % for each day begun");
+        assert_eq!(
+            (assignment.course.as_deref(), assignment.attempts.unwrap().max),
+            (Some("CS 1"), Some(3))
+        );
+        let wrong = rubric.replace("percent = 10", "percent = 1000");
+        fs::write(folder.path().join(RUBRIC), wrong).unwrap();
+        assert_snapshot!(error(&folder, folder.path()), @r#"
+        error: not a percentage above 0 and up to 100
+          --> DIR/assignment.toml:16:48
+           |
+        16 | late = { due = 2026-11-22T23:59:00Z, percent = 1000, per = "day" }
+           |                                                ^^^^
+           |
+           = help: up to three decimals are possible
+        "#);
+    }
+
+    #[test]
     fn its_files_are_the_same_assignment() {
         let folder = folder();
         let files = [("notes.txt", "mine"), ("puzzles/.hidden.toml", "x")];

@@ -7,6 +7,7 @@ use base::input::{self, FileError, Source};
 use grade::check::{Check, Group, JudgedBy, SolverAnswer};
 use grade::points::Points;
 use grade::{Cap, Visibility};
+use late::{Attempts, Policy, WireAttempts, WireLate};
 use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeTable, Deserializer};
@@ -30,6 +31,7 @@ struct WireRubric {
     #[serde(rename = "schema")]
     _schema: String,
     title: String,
+    course: Option<String>,
     limits: WireLimits,
     checks: Spanned<BTreeMap<Spanned<String>, WireCheck>>,
     #[serde(default)]
@@ -37,6 +39,8 @@ struct WireRubric {
     puzzles: WirePuzzles,
     random: Option<Spanned<WireRandom>>,
     tests: Option<own_tests::WireTests>,
+    late: Option<WireLate>,
+    attempts: Option<Spanned<WireAttempts>>,
 }
 
 #[derive(Deserialize)]
@@ -91,6 +95,9 @@ struct WirePuzzles {
 /// A rubric that is right in itself; its puzzles are still only names.
 pub(super) struct Rubric {
     title: String,
+    course: Option<String>,
+    late: Option<Policy>,
+    attempts: Option<Attempts>,
     checks: Vec<RubricEntry>,
     caps: Vec<Cap>,
     limits: RunLimits,
@@ -140,11 +147,16 @@ pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
     {
         return Err(source.error(span.clone(), &Problem::NoTests(Check::TestsOwn.id())));
     }
+    let late = wire.late.map(|wire| late::read(&wire, source)).transpose()?;
+    let attempts = wire.attempts.map(|wire| Attempts::read(&wire, source)).transpose()?;
     let visibilities = visibilities(&wire.puzzles, source)?;
     let WirePuzzles { boards, solve, .. } = wire.puzzles;
-    let title = wire.title;
+    let (title, course) = (wire.title, wire.course);
     Ok(Rubric {
         title,
+        course,
+        late,
+        attempts,
         checks,
         caps,
         limits,
@@ -305,8 +317,20 @@ impl Rubric {
                 return Err(source.error(span, &problem));
             }
         }
-        let Self { title, checks, caps, limits, random, tests, .. } = self;
-        Ok(Assignment { title, checks, caps, limits, boards, solve, random, tests })
+        let Self { title, course, checks, caps, limits, random, tests, late, attempts, .. } = self;
+        Ok(Assignment {
+            title,
+            course,
+            checks,
+            caps,
+            limits,
+            boards,
+            solve,
+            random,
+            tests,
+            late,
+            attempts,
+        })
     }
 }
 

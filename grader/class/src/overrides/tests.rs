@@ -41,7 +41,8 @@ fn fault() -> Grade {
 
 /// The final score of alice, and the changes.
 fn applied(text: &str, grade: &Grade) -> (Option<String>, String) {
-    let (applied, total) = correction::apply(read(text).unwrap().of("alice"), grade);
+    let outcome = correction::apply(read(text).unwrap().of("alice"), grade, None);
+    let (applied, total) = (outcome.corrections, outcome.score);
     let change = |it: &Applied| it.change.map_or("-".to_owned(), |it| it.to_string());
     let changes: Vec<_> = applied.iter().map(change).collect();
     (total.map(|it| it.to_string()), changes.join(" "))

@@ -1,4 +1,5 @@
-//! A grade with the corrections that an instructor has made by hand.
+//! A grade with what the late policy takes off, and with the corrections that an instructor has made
+//! by hand.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -7,10 +8,11 @@ use super::Audience;
 use super::platform::Platform;
 use super::shown::{Sums, View};
 use crate::check::Check;
+use crate::correction::{self, Outcome};
 use crate::points::Points;
-use crate::{Applied, CheckGrade, Grade, Override, Status, correction};
+use crate::{Applied, CheckGrade, Grade, Late, Override, Status};
 
-/// A grade and the corrections of it by hand.
+/// A grade, its lateness, and the corrections of it by hand.
 ///
 /// It is what every format is made from: `grade.json` of the grade as it is, the others of a
 /// [`View`].
@@ -18,6 +20,8 @@ use crate::{Applied, CheckGrade, Grade, Override, Status, correction};
 pub struct Corrected {
     pub(super) grade: Grade,
     pub(super) corrections: Vec<Applied>,
+    /// Its lateness, and the points that it costs.
+    pub(super) late: Option<(Late, Points)>,
     /// The score with all corrections; none if there is none.
     pub(super) score: Option<Points>,
     /// The checks to report, if it is not all of them.
@@ -27,8 +31,14 @@ pub struct Corrected {
 impl Corrected {
     /// A grade with the corrections of its submission.
     pub fn new(grade: Grade, corrections: &[Override]) -> Self {
-        let (corrections, score) = correction::apply(corrections, &grade);
-        Self { grade, corrections, score, only: None }
+        Self::with_late(grade, corrections, None)
+    }
+
+    /// A grade with the corrections of its submission, which was late if so.
+    pub fn with_late(grade: Grade, corrections: &[Override], late: Option<Late>) -> Self {
+        let Outcome { corrections, taken, score } =
+            correction::apply(corrections, &grade, late.as_ref());
+        Self { grade, corrections, late: late.zip(taken), score, only: None }
     }
 
     /// The grade of which only these checks are reported, with their corrections. Whatever the
@@ -38,6 +48,7 @@ impl Corrected {
         let has = |check: Check| checks.contains(&check);
         if !self.grade.checks.iter().all(|it| has(it.check)) {
             self.corrections.retain(|it| it.correction.check.is_some_and(has));
+            self.late = None;
             self.only = Some(checks.iter().copied().collect());
         }
         self
@@ -62,7 +73,13 @@ impl Corrected {
         &self.corrections
     }
 
-    /// The points of all checks with all corrections; none if there is no score.
+    /// The points that were taken off because it was late; none if it was not, or has no score.
+    pub fn late_points(&self) -> Option<Points> {
+        self.late.as_ref().map(|(_, taken)| *taken)
+    }
+
+    /// The points of all checks, less what lateness takes, with all corrections; none if there is no
+    /// score.
     pub fn score(&self) -> Option<Points> {
         self.score
     }

@@ -1,10 +1,10 @@
-//! A correction by hand, as far as an audience may know what it changes.
+//! A correction by hand, or what the late policy takes off, as far as an audience may know what it changes.
 
 use crate::check::Check;
 use crate::points::Points;
-use crate::{Applied, Change, Effect, Override};
+use crate::{Applied, Change, Effect, Late, Override};
 
-/// A correction by hand, or a comment.
+/// A correction by hand, a comment, or what the late policy takes off.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Correction {
     /// The check; none for the whole score.
@@ -13,6 +13,9 @@ pub struct Correction {
     pub who: String,
     /// The reason, in the instructor's words.
     pub why: String,
+    /// What the late policy says, such as `late: 2 days, -20 %`, if it is that; `who` and `why` are
+    /// empty then.
+    pub late: Option<String>,
     /// The effect on the points.
     pub effected: Effected,
 }
@@ -39,7 +42,7 @@ impl Correction {
     /// The correction with this effect.
     pub(super) fn new(applied: &Applied, effected: Effected) -> Self {
         let Override { check, why, who, .. } = &applied.correction;
-        Self { check: *check, who: who.clone(), why: why.clone(), effected }
+        Self { check: *check, who: who.clone(), why: why.clone(), late: None, effected }
     }
 
     /// A correction of points that may all be known.
@@ -59,6 +62,12 @@ impl Correction {
             Some(Effect::Set(points)) => Effected::Set(points),
         };
         Self::new(applied, effected)
+    }
+
+    /// What lateness takes off.
+    pub(super) fn late(late: &Late, effected: Effected) -> Self {
+        let (who, why) = (String::new(), String::new());
+        Self { check: None, who, why, late: Some(late.line()), effected }
     }
 
     /// Whether it is more than a comment.

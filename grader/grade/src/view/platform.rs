@@ -2,6 +2,7 @@
 
 use super::shown::{View, is_of_whole};
 use super::{Audience, CapChange, CheckView, Corrected, caps};
+use crate::points::Points;
 use crate::{Change, Status, Visibility};
 
 /// Everything, for a platform that shows each part to those only that may see it.
@@ -13,6 +14,9 @@ pub struct Platform {
     pub checks: Vec<CheckView>,
     /// The change by the rubric's limits of the total; none if they take nothing away.
     pub cap: Option<CapChange>,
+    /// What the late policy says, what it changes, and the audience of the change; none if it takes
+    /// nothing off.
+    pub late: Option<(String, Change, Visibility)>,
     /// The change of the score as a whole by corrections, and its audience; none if there are no
     /// such corrections.
     pub change: Option<(Change, Visibility)>,
@@ -32,6 +36,11 @@ impl Platform {
         let changes = whole.filter_map(|it| it.change).reduce(|sum, change| sum + change);
         let change = (student.status == Status::Graded).then_some(changes).flatten();
         let cap = (student.status == Status::Graded).then(|| caps::change(corrected)).flatten();
-        Self { student, checks, cap, change: change.map(|change| (change, visibility)) }
+        let late = corrected.late.as_ref().filter(|_| student.status == Status::Graded);
+        let late = late.map(|(late, taken)| {
+            (late.line_with(*taken), Change::between(*taken, Points::ZERO), visibility)
+        });
+        let change = change.map(|change| (change, visibility));
+        Self { student, checks, cap, late, change }
     }
 }

@@ -6,8 +6,8 @@ use crate::check::{Check, Group};
 use crate::correction::changed;
 use crate::points::Points;
 use crate::{
-    Applied, Basis, CheckGrade, Effect, Failure, Grade, Measure, Remark, Share, Status, Verdict,
-    Visibility, capped,
+    Applied, Basis, Change, CheckGrade, Effect, Failure, Grade, Measure, Remark, Share, Status,
+    Verdict, Visibility, capped,
 };
 
 /// A grade with its corrections, as far as an audience may know it. Nothing else is in it.
@@ -45,7 +45,8 @@ pub struct View {
     pub hidden: Vec<Hidden>,
     /// Things worth saying that cost no points.
     pub remarks: Vec<Remark>,
-    /// The corrections of the score as a whole, and comments on it.
+    /// What the late policy takes off, and after it the corrections of the score as a whole, and
+    /// comments on it.
     pub corrections: Vec<Correction>,
     /// In an instructor's view, all corrections in the order of their file, with what each changed;
     /// elsewhere nothing is said of that.
@@ -225,10 +226,27 @@ impl View {
             .iter()
             .filter(|it| is_of_whole(grade, it))
             .partition(|it| it.correction.check.is_some());
+        self.take_late(corrected);
         for applied in parts.into_iter().chain(whole) {
             let correction = self.correct(applied, grade.max_score());
             self.corrections.push(correction);
         }
+    }
+
+    /// Takes off what is shown as much as lateness takes off a score. A part of what is hidden would
+    /// tell how much that is, so it is reckoned from what is shown alone.
+    fn take_late(&mut self, corrected: &Corrected) {
+        let (Some((late, _)), Some(was)) = (&corrected.late, self.score) else { return };
+        let now = was.without(late.less.taken(was));
+        let effected = if now == was {
+            Effected::Nothing
+        } else if self.is_total {
+            Effected::Changed { was, max_score: self.max_score }
+        } else {
+            Effected::Added(Change::between(was, now))
+        };
+        self.score = Some(now);
+        self.corrections.push(Correction::late(late, effected));
     }
 
     /// Applies a correction of the whole to what is shown.

@@ -58,8 +58,8 @@ struct Test {
 /// what everyone may know who may see it at all.
 ///
 /// All texts are plain: the platform would render HTML and Markdown. The score is the sum of the
-/// tests, one of which is what the rubric's limits take away, and one what corrections change as a
-/// whole; there is one at the top only for what was rejected, which has no tests.
+/// tests, one of which is what the rubric's limits take away, one what lateness takes, and one what
+/// corrections change as a whole; there is one at the top only for what was rejected, which has no tests.
 ///
 /// A fault of the grader has neither a score nor tests. That is no valid result, on purpose: the
 /// platform says that the autograder failed instead of giving a zero.
@@ -133,6 +133,16 @@ fn tests(platform: &Platform) -> Vec<Test> {
         tags: Vec::new(),
         visibility: cap.visibility.as_str(),
     });
+    let late = platform.late.as_ref().map(|(line, change, visibility)| Test {
+        score: change_number(*change),
+        max_score: 0.into(),
+        status: None,
+        name: "late",
+        number: None,
+        output: line.clone(),
+        tags: Vec::new(),
+        visibility: visibility.as_str(),
+    });
     let correction = platform.change.map(|(change, visibility)| Test {
         score: change_number(change),
         max_score: 0.into(),
@@ -143,5 +153,5 @@ fn tests(platform: &Platform) -> Vec<Test> {
         tags: Vec::new(),
         visibility: visibility.as_str(),
     });
-    platform.checks.iter().map(test).chain(cap).chain(correction).collect()
+    platform.checks.iter().map(test).chain(cap).chain(late).chain(correction).collect()
 }

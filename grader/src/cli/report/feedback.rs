@@ -53,7 +53,7 @@ pub(super) fn run(args: &ReportArgs, to: FeedbackTo, grades: &Grades) -> Result<
     let audience = args.audience.unwrap_or_default();
     let mut rows = Vec::new();
     for name in grades.names() {
-        rows.push(Row::of(&grades.read(name)?));
+        rows.push(grades.row(name)?);
     }
     let people = People::read(grades.graded())?;
     let listed = entries::list(people.as_ref(), &rows, Missing::Kept)?;

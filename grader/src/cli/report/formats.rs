@@ -38,7 +38,7 @@ pub(super) fn run(args: &ReportArgs, format: Format, grades: &Grades) -> Result<
             }
             text => text?,
         };
-        let file = folder.join(format!("{name}.{}", ending(format)));
+        let file = folder.join(format!("{}.{}", grades.shown(name), ending(format)));
         output::write(Some(&file), &text)?;
         written += 1;
     }

@@ -9,7 +9,7 @@ use std::io::{self, IsTerminal};
 use std::path::Path;
 
 use class::entries::{self, Listed, Missing};
-use class::{ClassError, Grades, People, Row};
+use class::{ClassError, Grades, People};
 use grade::view::Audience;
 use gradebook::{Award, Entry, Fate, Fill, Filled, Kind, Reason};
 use terminal::wrap::{count, escape};
@@ -36,7 +36,7 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
     let mut comments = BTreeMap::new();
     for name in grades.names() {
         let corrected = grades.read(name)?;
-        rows.push(Row::of(&corrected));
+        rows.push(grades.row_of(name, &corrected));
         if args.fill.comments {
             comments.insert(name, report::comment(&corrected.view(Audience::Student)));
         }

@@ -40,12 +40,12 @@ fn corrections_are_on_top_and_outlive_a_regrade() {
     assert_eq!(grade(&bench, &["--overrides", "corrections.toml"]).0, 0);
     let csv = bench.read("whole/grades.csv");
     assert_snapshot!(csv, @r#"
-    submission,status,machine_score,adjustment,final_score,max_score,failed,corrections
-    alice,graded,100,-10,90,100,,all: late (R. S.)
-    bob,graded,96,3.5,99.5,100,board.hamming,"board.hamming: the lecture counted the blank, too (R. S.)"
-    carl,graded,0,,0,100,compile.build,all: comes to the office hours (K. W.)
-    dora,graded,0,,0,100,compile.build,
-    erik,rejected,0,,0,100,,
+    submission,status,machine_score,adjustment,final_score,max_score,failed,corrections,name,id,email,handed_in,late,late_points,reason
+    alice,graded,100,-10,90,100,,all: late (R. S.),,,,,,,
+    bob,graded,96,3.5,99.5,100,board.hamming,"board.hamming: the lecture counted the blank, too (R. S.)",,,,,,,
+    carl,graded,0,,0,100,compile.build,all: comes to the office hours (K. W.),,,,,,,
+    dora,graded,0,,0,100,compile.build,,,,,,,,
+    erik,rejected,0,,0,100,,,,,,,,,the folder `erik` is empty
     "#);
     let json: Value = serde_json::from_str(&bench.read("whole/grades.json")).unwrap();
     assert_snapshot!(serde_json::to_string_pretty(&json["submissions"][1]).unwrap(), @r#"
@@ -117,7 +117,7 @@ fn a_diff_says_who_changes_and_through_what() {
     assert_eq!(code(&bench.grade(&arguments)), 0);
     let human = bench.snapshot(&diff(&[]));
     // One of the checks of the board is enough.
-    let is_shown = |line: &&str| !line.starts_with("  board.") || line.contains("board.hamming");
+    let is_shown = |line: &&str| !line.starts_with("  board.") || line.contains("board.dimension");
     let human: Vec<&str> = human.lines().filter(is_shown).collect();
     assert_snapshot!(human.join("\n"), @"
     exit code 1
@@ -126,11 +126,15 @@ fn a_diff_says_who_changes_and_through_what() {
       other sources
       compile.build: pass 1 -> fail 0  (the code does not compile: expected `where`, `{`, `(`, or `;` after struct name, found `<eof>`)
       compile.api: pass 2 -> skipped 0
-      board.hamming: fail 0 -> skipped 0  (hamming() counts the blank)
+      board.dimension: pass 1 -> skipped 0
     dora: 0 / 100, and is gone
     fay: new, 0 / 100
 
-    3 changed, 3 the same
+    3 changed (0 up, 1 down), 3 the same
+    mean of 4 submissions: 49 -> 40.25  -8.75
+      compile.build: 0 up, 1 down, -1 points
+      compile.api: 0 up, 1 down, -2 points
+      board.dimension: 0 up, 1 down, -1 points
     ");
     let json = diff(&["--format", "json"]);
     assert_eq!(code(&json), 1);

@@ -87,12 +87,12 @@ fn a_machine_without_a_compiler_gives_the_same_grades() {
     assert_snapshot!(stdout(&output), @"5 submissions: 3 graded, 1 rejected, 1 without a score because the grader was at fault");
     assert!(stderr(&output).contains("`programs` has no programs of `alice`, as it is now"));
     assert_snapshot!(bench.read("grades/grades.csv"), @"
-    submission,status,machine_score,adjustment,final_score,max_score,failed,corrections
-    alice,grader_error,,,,100,,
-    bob,graded,96,,96,100,board.hamming,
-    carl,graded,0,,0,100,compile.build,
-    dora,graded,0,,0,100,compile.build,
-    erik,rejected,0,,0,100,,
+    submission,status,machine_score,adjustment,final_score,max_score,failed,corrections,name,id,email,handed_in,late,late_points,reason
+    alice,grader_error,,,,100,,,,,,,,,its programs were not built
+    bob,graded,96,,96,100,board.hamming,,,,,,,,
+    carl,graded,0,,0,100,compile.build,,,,,,,,
+    dora,graded,0,,0,100,compile.build,,,,,,,,
+    erik,rejected,0,,0,100,,,,,,,,,the folder `erik` is empty
     ");
 }
 

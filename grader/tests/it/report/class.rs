@@ -61,7 +61,9 @@ pub(super) fn write(bench: &Bench, record: &Grade) {
 pub(super) fn finish(bench: &Bench, records: &[Grade]) {
     let row = |record: &Grade| Row::of(&Corrected::from(record));
     let rows = records.iter().map(row).collect();
-    let summary = Summary { basis: records[0].basis.clone(), rows };
+    let basis = records[0].basis.clone();
+    let summary = Summary { basis, rows, ..Summary::default() };
+    bench.write("grades/grades.csv", summary.csv());
     bench.write("grades/grades.json", summary.json());
 }
 

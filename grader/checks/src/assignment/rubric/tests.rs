@@ -134,7 +134,7 @@ fn mistakes_in_toml_are_pointed_at() {
       |        ^^^
     ");
     assert_snapshot!(error("title", "tilte"), @r#"
-    error: unknown key `tilte`, expected one of `schema`, `title`, `limits`, `checks`, `cap`, `puzzles`, `random`, `tests`
+    error: unknown key `tilte`, expected one of `schema`, `title`, `course`, `limits`, `checks`, `cap`, `puzzles`, `random`, `tests`, `late`, `attempts`
      --> hw/assignment.toml:2:1
       |
     2 | tilte = "small"

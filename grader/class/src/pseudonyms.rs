@@ -1,0 +1,317 @@
+//! Names that stand for people, for those who must not know whom a report is about.
+//!
+//! A pseudonym is made of a submission's name and a secret key, so the same submission has the same
+//! one in every report, and whoever has the report, and even the roster, cannot tell who it is.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use grade::{Grade, Override, Verdict};
+use sha2::{Digest, Sha256};
+
+use super::diff::Diff;
+use super::people::{People, Person};
+
+/// The bytes of a key.
+pub const KEY_BYTES: usize = 32;
+
+/// The pseudonyms of a class.
+#[derive(Clone)]
+pub struct Pseudonyms {
+    /// Of each submission.
+    names: BTreeMap<String, String>,
+    key: [u8; KEY_BYTES],
+    /// What is not to be said: by the first word of it in small letters, all of it and what stands
+    /// for it, the longest first.
+    words: BTreeMap<String, Vec<(String, String)>>,
+}
+
+/// Words that are shorter than this are too often something else.
+const SHORTEST: usize = 3;
+
+/// Without the key, and without whom they stand for.
+impl fmt::Debug for Pseudonyms {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pseudonyms").field("count", &self.names.len()).finish_non_exhaustive()
+    }
+}
+
+impl Pseudonyms {
+    /// The pseudonyms of these submissions, by a key that nobody knows who reads them, and of all
+    /// that is known of the people whom they are from.
+    pub fn new(key: &[u8; KEY_BYTES], submissions: &[String], people: &People) -> Self {
+        let handed_in = people.submissions.iter().map(|it| it.submission.clone());
+        let all: BTreeSet<String> = submissions.iter().cloned().chain(handed_in).collect();
+        let mut names = BTreeMap::new();
+        let mut taken = BTreeSet::new();
+        for name in all {
+            let digest = digest(key, &name);
+            // Of two that begin alike the second is longer.
+            let mut length = 8;
+            while length < digest.len() && !taken.insert(digest[..length].to_owned()) {
+                length += 4;
+            }
+            names.insert(name, format!("student-{}", &digest[..length]));
+        }
+        let mut found = Self { names, key: *key, words: BTreeMap::new() };
+        for (name, pseudonym) in found.names.clone() {
+            found.hide(&name, &pseudonym);
+        }
+        for handed_in in &people.submissions {
+            let pseudonym = found.names[&handed_in.submission].clone();
+            for person in &handed_in.students {
+                found.hide_person(person, &pseudonym);
+            }
+        }
+        for person in people.missing.iter().flatten() {
+            found.hide_person(person, "somebody");
+        }
+        for list in found.words.values_mut() {
+            list.sort_by_key(|(text, _)| std::cmp::Reverse(text.len()));
+        }
+        found
+    }
+
+    fn hide_person(&mut self, person: &Person, pseudonym: &str) {
+        for it in [Some(person), person.platform.as_deref()].into_iter().flatten() {
+            for word in [&it.id, &it.sid, &it.email, &it.name].into_iter().flatten() {
+                self.hide(word, pseudonym);
+            }
+            // The other order of a name that has two parts.
+            if let Some((first, last)) = it.name.as_deref().and_then(|name| name.rsplit_once(' ')) {
+                self.hide(&format!("{last}, {first}"), pseudonym);
+            }
+        }
+    }
+
+    fn hide(&mut self, text: &str, pseudonym: &str) {
+        let text = text.trim().to_lowercase();
+        let first = first_word(&text);
+        if first.is_empty() || text.chars().count() < SHORTEST {
+            return;
+        }
+        // What is before the first word is no part of it.
+        let start = text.find(first).unwrap_or_default();
+        let entry = (text[start..].to_owned(), pseudonym.to_owned());
+        let list = self.words.entry(first.to_owned()).or_default();
+        if !list.iter().any(|(known, _)| *known == entry.0) {
+            list.push(entry);
+        }
+    }
+
+    /// The pseudonym of a submission.
+    pub fn name(&self, submission: &str) -> String {
+        self.names.get(submission).cloned().unwrap_or_else(|| "somebody".to_owned())
+    }
+
+    /// The pseudonym of a submission, also of one that is not of this class.
+    pub fn name_or_new(&self, submission: &str) -> String {
+        let new = || format!("student-{}", &digest(&self.key, submission)[..16]);
+        self.names.get(submission).cloned().unwrap_or_else(new)
+    }
+
+    /// A text in which nobody is named: names of submissions and people, ids and addresses are
+    /// replaced wherever they stand as whole words.
+    pub fn text(&self, text: &str) -> String {
+        let mut out = String::with_capacity(text.len());
+        let mut rest = text;
+        while !rest.is_empty() {
+            let word = leading_word(rest);
+            if word.is_empty() {
+                let end = rest.find(char::is_alphanumeric).unwrap_or(rest.len());
+                out.push_str(&rest[..end]);
+                rest = &rest[end..];
+                continue;
+            }
+            let known = self.words.get(&word.to_lowercase());
+            let found = known
+                .into_iter()
+                .flatten()
+                .find_map(|(hidden, pseudonym)| Some((end_of(rest, hidden)?, pseudonym)));
+            match found {
+                Some((end, pseudonym)) => {
+                    out.push_str(pseudonym);
+                    rest = &rest[end..];
+                }
+                None => {
+                    out.push_str(word);
+                    rest = &rest[word.len()..];
+                }
+            }
+        }
+        out
+    }
+
+    /// A grade in which nobody is named. Its numbers and verdicts are the same.
+    #[must_use]
+    pub fn grade(&self, mut grade: Grade) -> Grade {
+        grade.submission = self.name(&grade.submission);
+        if let Some(rejection) = &mut grade.rejection {
+            rejection.reason = self.text(&rejection.reason);
+        }
+        for remark in &mut grade.remarks {
+            remark.text = self.text(&remark.text);
+        }
+        for check in &mut grade.checks {
+            if let Verdict::Fail(failure) = &mut check.verdict {
+                failure.summary = self.text(&failure.summary);
+                failure.detail = failure.detail.as_deref().map(|it| self.text(it));
+                if let Some(place) = &mut failure.place {
+                    place.file = self.text(&place.file);
+                }
+            }
+        }
+        grade
+    }
+
+    /// Corrections in which nobody is named but who made them.
+    pub fn corrections(&self, corrections: &[Override]) -> Vec<Override> {
+        let hidden = |it: &Override| Override { why: self.text(&it.why), ..it.clone() };
+        corrections.iter().map(hidden).collect()
+    }
+
+    /// Code in which nobody is named in a comment. What is no comment stays, for a number of an id
+    /// is a number there.
+    pub fn code(&self, text: &str) -> String {
+        let mut out = String::with_capacity(text.len());
+        let mut rest = text;
+        while let Some(start) = rest.find("//").into_iter().chain(rest.find("/*")).min() {
+            let (before, comment) = rest.split_at(start);
+            let end = if comment.starts_with("//") {
+                comment.find('\n').unwrap_or(comment.len())
+            } else {
+                comment.find("*/").map_or(comment.len(), |end| end + 2)
+            };
+            out.push_str(before);
+            out.push_str(&self.text(&comment[..end]));
+            rest = &comment[end..];
+        }
+        out + rest
+    }
+
+    /// Leaves out of a comparison who it is about.
+    pub fn hide_in_diff(&self, diff: &mut Diff) {
+        for change in &mut diff.changes {
+            change.name = self.name(&change.name);
+            change.people.clear();
+            for check in &mut change.checks {
+                check.summary = check.summary.as_deref().map(|it| self.text(it));
+            }
+        }
+        // The order of names would tell them.
+        diff.changes.sort_by(|a, b| a.name.cmp(&b.name));
+    }
+}
+
+/// The word that a text begins with; nothing if it begins with something else.
+fn leading_word(text: &str) -> &str {
+    let end = text.find(|it: char| !it.is_alphanumeric()).unwrap_or(text.len());
+    &text[..end]
+}
+
+/// The first word in a text.
+fn first_word(text: &str) -> &str {
+    text.split(|it: char| !it.is_alphanumeric()).find(|it| !it.is_empty()).unwrap_or_default()
+}
+
+/// Where a hidden text in small letters ends that this one begins with, as whole words.
+fn end_of(text: &str, hidden: &str) -> Option<usize> {
+    let mut wanted = hidden.chars();
+    let mut chars = text.char_indices();
+    let mut end = 0;
+    let mut next = wanted.next();
+    while let Some(first) = next {
+        let (at, letter) = chars.next()?;
+        let mut small = letter.to_lowercase();
+        if small.next() != Some(first) {
+            return None;
+        }
+        for more in small {
+            if wanted.next() != Some(more) {
+                return None;
+            }
+        }
+        end = at + letter.len_utf8();
+        next = wanted.next();
+    }
+    let is_whole = !text[end..].starts_with(char::is_alphanumeric);
+    is_whole.then_some(end)
+}
+
+fn digest(key: &[u8; KEY_BYTES], name: &str) -> String {
+    let mut hasher = Sha256::new();
+    hasher.update(key);
+    hasher.update(name);
+    hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::people::HandedIn;
+
+    fn person(id: &str, name: &str, email: &str) -> Person {
+        let some = |text: &str| Some(text.to_owned()).filter(|it| !it.is_empty());
+        Person { id: some(id), name: some(name), email: some(email), ..Person::default() }
+    }
+
+    fn pseudonyms(key: u8) -> Pseudonyms {
+        let submission = HandedIn {
+            submission: "1001".to_owned(),
+            students: vec![person("1001", "Jane Döe", "jd@uni.example")],
+            ..HandedIn::default()
+        };
+        let missing = Some(vec![person("", "Zoe Poe", "")]);
+        let people = People { submissions: vec![submission], missing };
+        Pseudonyms::new(&[key; KEY_BYTES], &["1001".to_owned(), "1002".to_owned()], &people)
+    }
+
+    #[test]
+    fn whole_words_are_replaced_and_nothing_else() {
+        let pseudonyms = pseudonyms(1);
+        let (jane, other) = (pseudonyms.name("1001"), pseudonyms.name("1002"));
+        assert_ne!(jane, other);
+        for (text, expected) in [
+            ("1001: 5 / 6".to_owned(), format!("{jane}: 5 / 6")),
+            ("by JANE DÖE <Jd@uni.example>".to_owned(), format!("by {jane} <{jane}>")),
+            ("Döe, Jane and 1002".to_owned(), format!("{jane} and {other}")),
+            ("Jane, 10010 and x1001".to_owned(), "Jane, 10010 and x1001".to_owned()),
+            ("zoe poe".to_owned(), "somebody".to_owned()),
+        ] {
+            assert_eq!(pseudonyms.text(&text), expected);
+        }
+        assert_eq!(pseudonyms.name("nobody"), "somebody");
+    }
+
+    #[test]
+    fn a_pseudonym_is_the_same_each_time_and_another_with_each_key() {
+        assert_eq!(pseudonyms(1).name("1001"), pseudonyms(1).name("1001"));
+        assert_ne!(pseudonyms(1).name("1001"), pseudonyms(2).name("1001"));
+    }
+
+    #[test]
+    fn in_code_only_comments_name_people() {
+        let pseudonyms = pseudonyms(1);
+        let jane = pseudonyms.name("1001");
+        let code = "fn f() { 1001 } // 1001\n/* Jane Döe\n */ let x = 1001;";
+        let expected = format!("fn f() {{ 1001 }} // {jane}\n/* {jane}\n */ let x = 1001;");
+        assert_eq!(pseudonyms.code(code), expected);
+        assert_eq!(pseudonyms.code("a /* Jane Döe"), format!("a /* {jane}"));
+    }
+
+    proptest! {
+        #[test]
+        fn no_name_is_left_in_any_text(before in ".{0,20}", after in ".{0,20}") {
+            let pseudonyms = pseudonyms(1);
+            let text = pseudonyms.text(&format!("{before} Jane Döe {after}"));
+            prop_assert!(!text.contains(" Jane Döe "), "{}", text);
+        }
+
+        #[test]
+        fn other_texts_stay(text in "[a-h \\n(){};:,.]{0,60}") {
+            prop_assert_eq!(pseudonyms(1).text(&text), text);
+        }
+    }
+}

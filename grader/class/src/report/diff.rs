@@ -1,0 +1,197 @@
+//! The differences between two gradings, as a text and as JSON.
+
+use std::fmt::Write as _;
+
+use grade::points::Points;
+use grade::pretty::pretty;
+use grade::{Basis, Change, Status};
+use serde_json::{Map, Value, json};
+use terminal::wrap::{count, escape};
+
+use super::name;
+use crate::diff::{ByCheck, Changed, CheckChange, Diff, Means, Side};
+
+/// The differences between two gradings, for people.
+pub fn diff(diff: &Diff) -> String {
+    let mut text = String::new();
+    for (what, old, new) in [
+        ("assignment", &diff.old.assignment, &diff.new.assignment),
+        ("compiler", &diff.old.toolchain, &diff.new.toolchain),
+        ("engine", &diff.old.engine, &diff.new.engine),
+    ] {
+        if old != new {
+            let _ = writeln!(text, "{what}: {old} -> {new}");
+        }
+    }
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    for change in &diff.changes {
+        text.push_str(&changed(change));
+    }
+    if !diff.changes.is_empty() {
+        text.push('\n');
+    }
+    let (changes, same) = (diff.changes.len(), diff.same);
+    if changes == 0 {
+        let _ = write!(text, "0 changed, {same} the same");
+        reworded(&mut text, diff);
+        return text;
+    }
+    let (up, down) = (diff.up(), diff.down());
+    let _ = write!(text, "{changes} changed ({up} up, {down} down), {same} the same");
+    reworded(&mut text, diff);
+    if let Some(Means { old, new, of }) = diff.means() {
+        let by = Change::between(old, new);
+        let _ = writeln!(text, "mean of {}: {old} -> {new}  {by}", count(of, "submission"));
+    }
+    for ByCheck { id, up, down, change } in diff.by_check() {
+        let _ = writeln!(text, "  {id}: {up} up, {down} down, {change} points");
+    }
+    text
+}
+
+/// Ends a line, if so with how many have other results that change nothing.
+fn reworded(text: &mut String, diff: &Diff) {
+    if diff.reworded > 0 {
+        let _ = write!(text, ", {} of them with other results worth no points", diff.reworded);
+    }
+    text.push('\n');
+}
+
+fn changed(change: &Changed) -> String {
+    let name = name(&change.name, &change.people);
+    let mut text = match (&change.old, &change.new) {
+        (Some(old), Some(new)) => {
+            let by = change.change();
+            let by = by.map_or(String::new(), |by| format!("  {by}"));
+            format!("{name}: {} -> {}{by}\n", side(old), side(new))
+        }
+        (Some(old), None) => format!("{name}: {}, and is gone\n", side(old)),
+        (None, Some(new)) => format!("{name}: new, {}\n", side(new)),
+        (None, None) => String::new(),
+    };
+    if let (Some(old), Some(new)) = (&change.old, &change.new) {
+        if change.sources {
+            text.push_str("  other sources\n");
+        }
+        if [old, new].iter().any(|side| side.final_score != side.score) {
+            let (old, new) = (score(old.score), score(new.score));
+            let _ = writeln!(text, "  by the checks alone: {old} -> {new}");
+        }
+    }
+    for CheckChange { id, old, new, summary } in &change.checks {
+        let result = |result: &Option<(String, Option<Points>)>| match result {
+            Some((status, points)) => format!("{status} {}", score(*points)),
+            None => "not graded".to_owned(),
+        };
+        let _ = write!(text, "  {id}: {} -> {}", result(old), result(new));
+        if let Some(summary) = summary {
+            let _ = write!(text, "  ({})", escape(summary));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+fn side(side: &Side) -> String {
+    match side.status {
+        Status::Rejected if side.final_score == side.score => "rejected".to_owned(),
+        _ if side.final_score.is_none() => "no score".to_owned(),
+        _ => format!("{} / {}", score(side.final_score), side.max_score),
+    }
+}
+
+fn score(points: Option<Points>) -> String {
+    points.map_or("no score".to_owned(), |points| points.to_string())
+}
+
+/// The differences between two gradings, for programs: schema `diff/1`.
+pub fn diff_json(diff: &Diff) -> String {
+    let basis = |basis: &Basis| {
+        json!({
+            "assignment": basis.assignment,
+            "toolchain": basis.toolchain,
+            "engine": basis.engine,
+        })
+    };
+    let value = json!({
+        "schema": "diff/1",
+        "old": basis(&diff.old),
+        "new": basis(&diff.new),
+        "same": diff.same,
+        "other_results_without_points": diff.reworded,
+        "summary": summary_value(diff),
+        "changed": diff.changes.iter().map(changed_value).collect::<Vec<_>>(),
+    });
+    pretty(&value) + "\n"
+}
+
+fn summary_value(diff: &Diff) -> Value {
+    let mut fields = Map::new();
+    fields.insert("up".to_owned(), diff.up().into());
+    fields.insert("down".to_owned(), diff.down().into());
+    if let Some(Means { old, new, of }) = diff.means() {
+        fields.insert("compared".to_owned(), of.into());
+        add_points(&mut fields, "old_mean", Some(old));
+        add_points(&mut fields, "new_mean", Some(new));
+    }
+    let check = |it: ByCheck| {
+        let change = grade::pretty::change_number(it.change);
+        json!({ "id": it.id, "up": it.up, "down": it.down, "points": change })
+    };
+    fields.insert("checks".to_owned(), diff.by_check().into_iter().map(check).collect());
+    Value::Object(fields)
+}
+
+fn changed_value(change: &Changed) -> Value {
+    let side = |side: &Side| {
+        let mut fields = Map::new();
+        fields.insert("status".to_owned(), side.status.as_str().into());
+        add_points(&mut fields, "score", side.score);
+        add_points(&mut fields, "max_score", Some(side.max_score));
+        add_points(&mut fields, "final_score", side.final_score);
+        Value::Object(fields)
+    };
+    let mut fields = Map::new();
+    fields.insert("submission".to_owned(), change.name.as_str().into());
+    let names: Vec<&str> = change.people.iter().filter_map(|it| it.name.as_deref()).collect();
+    if !names.is_empty() {
+        fields.insert("names".to_owned(), names.into());
+    }
+    for (name, it) in [("old", &change.old), ("new", &change.new)] {
+        if let Some(it) = it {
+            fields.insert(name.to_owned(), side(it));
+        }
+    }
+    if change.old.is_some() && change.new.is_some() {
+        fields.insert("other_sources".to_owned(), change.sources.into());
+    }
+    fields.insert("checks".to_owned(), change.checks.iter().map(check_value).collect());
+    Value::Object(fields)
+}
+
+fn check_value(change: &CheckChange) -> Value {
+    let mut fields = Map::new();
+    fields.insert("id".to_owned(), change.id.as_str().into());
+    for (name, result) in [("old", &change.old), ("new", &change.new)] {
+        if let Some((status, points)) = result {
+            let mut result = Map::new();
+            result.insert("status".to_owned(), status.as_str().into());
+            add_points(&mut result, "score", *points);
+            fields.insert(name.to_owned(), Value::Object(result));
+        }
+    }
+    if let Some(summary) = &change.summary {
+        fields.insert("summary".to_owned(), summary.as_str().into());
+    }
+    Value::Object(fields)
+}
+
+fn add_points(fields: &mut Map<String, Value>, name: &str, points: Option<Points>) {
+    if let Some(points) = points {
+        let number: serde_json::Number =
+            points.to_string().parse().expect("points are written as a number");
+        fields.insert(name.to_owned(), number.into());
+    }
+}

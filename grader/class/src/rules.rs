@@ -1,0 +1,152 @@
+//! All that makes a line of the summary of a grade: who it is, how late, what was corrected.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use grade::Grade;
+use grade::view::Corrected;
+use late::{Extensions, Granted, Lateness, Seen, Student};
+
+use super::about::About;
+use super::overrides::Overrides;
+use super::people::{HandedIn, People, Person};
+use super::pseudonyms::Pseudonyms;
+use super::summary::Row;
+
+/// What decides the summary of a class beside its grades.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rules {
+    overrides: Overrides,
+    extensions: Extensions,
+    about: Option<About>,
+    people: People,
+    handed_in: BTreeMap<String, HandedIn>,
+    astray: Vec<String>,
+}
+
+impl Rules {
+    /// The rules of a class of these people.
+    pub fn new(
+        overrides: Overrides,
+        mut extensions: Extensions,
+        about: Option<About>,
+        people: People,
+    ) -> Self {
+        let of_missing = |person: &Person| student("", [person]);
+        let submissions = people.submissions.iter();
+        let students: Vec<Student> = submissions
+            .map(|it| student(&it.submission, &it.students))
+            .chain(people.missing.iter().flatten().map(of_missing))
+            .collect();
+        let astray = extensions.take_astray(&students);
+        let by_name = |it: &HandedIn| (it.submission.clone(), it.clone());
+        let handed_in = people.submissions.iter().map(by_name).collect();
+        Self { overrides, extensions, about, people, handed_in, astray }
+    }
+
+    /// The same rules for a part of the class, whose people these are.
+    #[must_use]
+    pub fn for_part(mut self, people: People) -> Self {
+        self.people = people;
+        self
+    }
+
+    /// Those with corrections alone, as for grades of which nothing else is known.
+    pub fn of_overrides(overrides: Overrides) -> Self {
+        Self { overrides, ..Self::default() }
+    }
+
+    /// A grade with all that changes its score.
+    pub fn corrected(&self, grade: Grade) -> Corrected {
+        let late = self.lateness(&grade.submission).and_then(|it| it.late().cloned());
+        let corrections = self.overrides.of(&grade.submission);
+        Corrected::with_late(grade, corrections, late)
+    }
+
+    /// A grade with all that changes its score, in which nobody is named.
+    pub fn corrected_without_names(&self, grade: Grade, pseudonyms: &Pseudonyms) -> Corrected {
+        let late = self.lateness(&grade.submission).and_then(|it| it.late().cloned());
+        let corrections = pseudonyms.corrections(self.overrides.of(&grade.submission));
+        Corrected::with_late(pseudonyms.grade(grade), &corrections, late)
+    }
+
+    /// The line of the summary on a grade.
+    pub fn row(&self, grade: Grade) -> Row {
+        self.row_of(&self.corrected(grade))
+    }
+
+    /// The line of the summary on a grade that these rules have corrected.
+    pub fn row_of(&self, corrected: &Corrected) -> Row {
+        let name = corrected.grade().submission.clone();
+        let handed_in = self.handed_in.get(&name);
+        Row {
+            people: handed_in.map(|it| it.students.clone()).unwrap_or_default(),
+            late: self.lateness(&name),
+            ..Row::of(corrected)
+        }
+    }
+
+    /// When a submission was handed in, and what comes of that; none if nothing is known of it.
+    pub fn lateness(&self, submission: &str) -> Option<Lateness> {
+        let unknown = HandedIn::default();
+        let handed_in = self.handed_in.get(submission);
+        let policy = self.about.as_ref().and_then(|about| about.late.as_ref());
+        let seen = handed_in.unwrap_or(&unknown).seen();
+        match policy {
+            Some(policy) => Some(Lateness::of(policy, &self.granted(submission), seen)),
+            // Without a policy it is no matter if nothing is known.
+            None => Some(Lateness::without_policy(seen))
+                .filter(|it| it.is_late() || it.handed_in.is_some()),
+        }
+    }
+
+    fn granted(&self, submission: &str) -> Granted {
+        let people = self.handed_in.get(submission).map(|it| it.students.as_slice());
+        self.extensions.of(&student(submission, people.unwrap_or_default()))
+    }
+
+    /// Those whom extensions name, but of whom nobody can tell who they are.
+    pub fn astray(&self) -> &[String] {
+        &self.astray
+    }
+
+    /// The corrections by hand.
+    pub fn overrides(&self) -> &Overrides {
+        &self.overrides
+    }
+
+    /// The assignment, if it is known.
+    pub fn about(&self) -> Option<&About> {
+        self.about.as_ref()
+    }
+
+    /// The people of the class, or of the part of it that is graded.
+    pub fn people(&self) -> &People {
+        &self.people
+    }
+}
+
+/// The words that an extension may have for these people.
+fn student<'a>(submission: &str, people: impl IntoIterator<Item = &'a Person>) -> Student {
+    let mut words = BTreeSet::new();
+    let mut names = BTreeSet::new();
+    words.extend(Some(submission.to_owned()).filter(|it| !it.is_empty()));
+    for person in people {
+        for it in [Some(person), person.platform.as_deref()].into_iter().flatten() {
+            words.extend([&it.id, &it.sid, &it.email].into_iter().flatten().cloned());
+            names.extend(it.name.clone());
+        }
+    }
+    Student { words, names }
+}
+
+impl HandedIn {
+    /// What is known of when it was handed in.
+    fn seen(&self) -> Seen<'_> {
+        Seen {
+            time: self.handed_in.as_deref(),
+            is_late: self.late,
+            // Whatever Canvas does not mark was on time by its own due date.
+            tells_late: self.from.as_deref() == Some("canvas"),
+        }
+    }
+}

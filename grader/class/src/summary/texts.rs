@@ -1,0 +1,223 @@
+//! The texts of a summary: for programs, and for spreadsheets.
+
+use grade::pretty::{self, number, pretty};
+use grade::{Applied, Basis, Change, Effect};
+use late::Lateness;
+use serde_json::{Map, Value, json};
+
+use super::{Row, SCHEMA, Summary};
+use crate::people::Person;
+use gradebook::harmless;
+
+/// The columns of the summary for spreadsheets. New ones come last.
+const COLUMNS: &str = "submission,status,machine_score,adjustment,final_score,max_score,failed,\
+                       corrections,name,id,email,handed_in,late,late_points,reason";
+
+/// The status of somebody who has handed in nothing.
+const MISSING: &str = "missing";
+
+impl Summary {
+    /// The summary for programs.
+    pub fn json(&self) -> String {
+        let Basis { assignment, toolchain, engine } = &self.basis;
+        let totals = self.totals();
+        let mut value = json!({ "schema": SCHEMA });
+        if let Some(about) = &self.about {
+            value["title"] = about.title.as_str().into();
+            if let Some(course) = &about.course {
+                value["course"] = course.as_str().into();
+            }
+            if let Some(late) = &about.late {
+                value["due"] = late.due.rfc3339().into();
+                value["late_policy"] = late.to_string().into();
+            }
+        }
+        value["assignment"] = assignment.as_str().into();
+        value["toolchain"] = toolchain.as_str().into();
+        value["engine"] = engine.as_str().into();
+        if let Some(files) = &self.files {
+            value["files"] = files.as_str().into();
+        }
+        value["totals"] = json!({
+            "submissions": totals.submissions,
+            "graded": totals.graded,
+            "rejected": totals.rejected,
+            "grader_error": totals.grader_errors,
+            "corrected": totals.corrected,
+            "late": totals.late,
+        });
+        value["submissions"] = self.rows.iter().map(|row| Value::Object(row.fields())).collect();
+        if let Some(missing) = &self.missing {
+            value["totals"]["missing"] = missing.len().into();
+            value["missing"] = missing.iter().map(person_value).collect();
+        }
+        pretty(&value) + "\n"
+    }
+
+    /// The summary for spreadsheets: CSV as RFC 4180 has it, in UTF-8. Where the grader was at
+    /// fault there is no score, so that nobody takes it for a zero. Those who have handed in
+    /// nothing come last, without a score.
+    pub fn csv(&self) -> String {
+        let mut text = format!("{COLUMNS}\n");
+        let missing = self.missing.iter().flatten().map(missing_cells);
+        for cells in self.rows.iter().map(row_cells).chain(missing) {
+            text.push_str(&cells.join(","));
+            text.push('\n');
+        }
+        text
+    }
+}
+
+/// One field of all who handed in a submission, as a field of CSV.
+fn each(people: &[Person], field: fn(&Person) -> &Option<String>) -> String {
+    let words: Vec<&str> = people.iter().filter_map(|it| field(it).as_deref()).collect();
+    cell(&words.join("; "))
+}
+
+fn row_cells(row: &Row) -> [String; 15] {
+    let reason = |it: &Applied| {
+        let check = it.correction.check.map_or("all", |check| check.id());
+        format!("{check}: {} ({})", it.correction.why, it.correction.who)
+    };
+    let reasons: Vec<_> = row.corrections.iter().map(reason).collect();
+    let late = row.late.as_ref();
+    let number = |points: Option<grade::points::Points>| points.map(|it| it.to_string());
+    [
+        cell(&row.name),
+        row.status.as_str().to_owned(),
+        number(row.score).unwrap_or_default(),
+        row.adjustment().map(|it| change_number(it).to_string()).unwrap_or_default(),
+        number(row.final_score).unwrap_or_default(),
+        row.max_score.to_string(),
+        row.failed_ids().join(" "),
+        cell(&reasons.join("; ")),
+        each(&row.people, |it| &it.name),
+        each(&row.people, |it| &it.id),
+        each(&row.people, |it| &it.email),
+        text_cell(late.and_then(|it| it.handed_in.as_deref())),
+        text_cell(late.and_then(Lateness::text).as_deref()),
+        row.late_change().map(|it| change_number(it).to_string()).unwrap_or_default(),
+        text_cell(row.message.as_deref()),
+    ]
+}
+
+fn missing_cells(person: &Person) -> [String; 15] {
+    let mut cells: [String; 15] = Default::default();
+    let word = [&person.id, &person.email, &person.name].into_iter().flatten().next();
+    cells[0] = text_cell(word.map(String::as_str));
+    MISSING.clone_into(&mut cells[1]);
+    cells[8] = text_cell(person.name.as_deref());
+    cells[9] = text_cell(person.id.as_deref());
+    cells[10] = text_cell(person.email.as_deref());
+    cells
+}
+
+impl Row {
+    /// Its fields in the summary for programs.
+    pub fn fields(&self) -> Map<String, Value> {
+        row_fields(self)
+    }
+}
+
+fn row_fields(row: &Row) -> Map<String, Value> {
+    let mut fields = Map::new();
+    let mut add = |name: &str, value: Value| fields.insert(name.to_owned(), value);
+    add("submission", row.name.as_str().into());
+    if !row.people.is_empty() {
+        add("students", row.people.iter().map(person_value).collect());
+    }
+    add("status", row.status.as_str().into());
+    if let Some(score) = row.score {
+        add("score", number(score).into());
+    }
+    if let Some(change) = row.late_change() {
+        add("late_points", change_number(change));
+    }
+    if let Some(change) = row.adjustment() {
+        add("adjustment", change_number(change));
+    }
+    if let Some(score) = row.final_score {
+        add("final_score", number(score).into());
+    }
+    add("max_score", number(row.max_score).into());
+    add("failed", row.failed_ids().into());
+    if let Some(message) = &row.message {
+        add("message", message.as_str().into());
+    }
+    if let Some(late) = &row.late {
+        add("late", late_value(late));
+    }
+    if !row.corrections.is_empty() {
+        add("corrections", row.corrections.iter().map(correction_value).collect());
+    }
+    fields
+}
+
+/// Somebody, by what people call them by.
+fn person_value(person: &Person) -> Value {
+    let fields = [("id", &person.id), ("name", &person.name), ("email", &person.email)];
+    let field = |(name, text): (&str, &Option<String>)| {
+        Some((name.to_owned(), Value::from(text.as_deref()?)))
+    };
+    Value::Object(fields.into_iter().filter_map(field).collect())
+}
+
+fn late_value(late: &Lateness) -> Value {
+    let mut fields = Map::new();
+    let mut add = |name: &str, value: Value| fields.insert(name.to_owned(), value);
+    add("status", late.name().into());
+    if let Some(time) = &late.handed_in {
+        add("handed_in", time.as_str().into());
+    }
+    if let Some(due) = &late.due {
+        add("due", due.rfc3339().into());
+    }
+    if let Some(text) = late.text() {
+        add("text", text.into());
+    }
+    if !late.granted.is_empty() {
+        add("granted", late.granted.clone().into());
+    }
+    Value::Object(fields)
+}
+
+fn correction_value(applied: &Applied) -> Value {
+    let Applied { correction, change } = applied;
+    let mut fields = Map::new();
+    if let Some(check) = correction.check {
+        fields.insert("check".to_owned(), check.id().into());
+    }
+    match correction.effect {
+        None => {}
+        Some(Effect::Add(change)) => {
+            fields.insert("add".to_owned(), change_number(change));
+        }
+        Some(Effect::Set(points)) => {
+            fields.insert("set".to_owned(), number(points).into());
+        }
+    }
+    if let Some(change) = change {
+        fields.insert("change".to_owned(), change_number(*change));
+    }
+    fields.insert("why".to_owned(), correction.why.as_str().into());
+    fields.insert("who".to_owned(), correction.who.as_str().into());
+    Value::Object(fields)
+}
+
+fn change_number(change: Change) -> Value {
+    pretty::change_number(change).into()
+}
+
+fn text_cell(text: Option<&str>) -> String {
+    text.map(cell).unwrap_or_default()
+}
+
+/// A text as a field of CSV, which no spreadsheet takes for a formula.
+pub(super) fn cell(text: &str) -> String {
+    let text = harmless(text);
+    if text.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text
+    }
+}

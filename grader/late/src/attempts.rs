@@ -1,0 +1,165 @@
+//! How often a submission is graded: the table `[attempts]` of a rubric.
+//!
+//! ```toml
+//! [attempts]
+//! wait = "30m"    # from one attempt that counts to the next
+//! max = 10        # attempts that count
+//! ```
+//!
+//! It is for platforms that grade at once and tell of earlier attempts.
+
+use base::input::{FileError, Problem, Source};
+use serde::Deserialize;
+use toml::Spanned;
+
+use crate::length;
+
+/// How often a submission is graded. One of the two is there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Attempts {
+    /// The seconds from one attempt that counts to the next.
+    pub wait: Option<u64>,
+    /// The most attempts that count; at least 1.
+    pub max: Option<usize>,
+}
+
+/// What becomes of an attempt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// It counts, as the attempt with this number, from 1.
+    Counts(usize),
+    /// It comes too soon: the next one counts from this second since 1970 on.
+    Wait(i64),
+    /// All attempts are used up.
+    Spent(usize),
+}
+
+/// The table as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a table such as `{ wait = \"30m\", max = 10 }`")]
+pub struct WireAttempts {
+    wait: Option<Spanned<String>>,
+    max: Option<Spanned<usize>>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+enum Wrong {
+    #[error("this is no length of time above zero")]
+    Wait,
+    #[error("at least one attempt has to count")]
+    Max,
+    #[error("neither `wait` nor `max`")]
+    Nothing,
+}
+
+impl Problem for Wrong {
+    fn hint(&self) -> Option<String> {
+        match self {
+            Self::Wait => Some("write it as `30m`, `2h 30m` or `1d`".to_owned()),
+            Self::Max => None,
+            Self::Nothing => Some("leave the table out if every attempt counts".to_owned()),
+        }
+    }
+}
+
+impl Attempts {
+    /// Reads the table.
+    ///
+    /// # Errors
+    ///
+    /// If it is wrong in any way.
+    pub fn read(wire: &Spanned<WireAttempts>, source: Source<'_>) -> Result<Self, FileError> {
+        let WireAttempts { wait, max } = wire.get_ref();
+        let wait = match wait {
+            None => None,
+            Some(text) => {
+                let seconds = length::seconds(text.get_ref()).filter(|seconds| *seconds > 0);
+                Some(seconds.ok_or_else(|| source.error(text.span(), &Wrong::Wait))?)
+            }
+        };
+        if let Some(max) = max.as_ref().filter(|max| *max.get_ref() == 0) {
+            return Err(source.error(max.span(), &Wrong::Max));
+        }
+        let max = max.as_ref().map(|max| *max.get_ref());
+        if wait.is_none() && max.is_none() {
+            return Err(source.error(wire.span(), &Wrong::Nothing));
+        }
+        Ok(Self { wait, max })
+    }
+
+    /// What becomes of an attempt that is handed in at a second, after those that counted.
+    pub fn turn(&self, counted: &[i64], now: i64) -> Turn {
+        if let Some(max) = self.max.filter(|max| counted.len() >= *max) {
+            return Turn::Spent(max);
+        }
+        let next = self.next(counted);
+        if next.is_some_and(|next| now < next) {
+            return Turn::Wait(next.unwrap_or_default());
+        }
+        Turn::Counts(counted.len() + 1)
+    }
+
+    /// From when on another attempt counts, after those that counted; none if it counts at once.
+    pub fn next(&self, counted: &[i64]) -> Option<i64> {
+        let wait = i64::try_from(self.wait?).unwrap_or(i64::MAX);
+        counted.iter().max().map(|last| last.saturating_add(wait))
+    }
+
+    /// In a line for students, such as `10 attempts count, one every 30m`.
+    pub fn line(&self) -> String {
+        let most = self.max.map(|max| match max {
+            1 => "1 attempt counts".to_owned(),
+            _ => format!("{max} attempts count"),
+        });
+        let wait = self.wait.map(|wait| format!("one counts every {}", length::text(wait)));
+        most.into_iter().chain(wait).collect::<Vec<_>>().join("; ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Deserialize)]
+    struct Rubric {
+        attempts: Spanned<WireAttempts>,
+    }
+
+    fn read(text: &str) -> Result<Attempts, String> {
+        let text = format!("attempts = {text}");
+        let wire: Rubric = toml::from_str(&text).map_err(|error| error.message().to_owned())?;
+        let source = Source { file: "a.toml", text: &text };
+        Attempts::read(&wire.attempts, source).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn the_table_is_read() {
+        let some = read("{ wait = \"30m\", max = 10 }").unwrap();
+        assert_eq!(some, Attempts { wait: Some(1_800), max: Some(10) });
+        assert_eq!(some.line(), "10 attempts count; one counts every 30m");
+        assert_eq!(read("{ max = 1 }").unwrap().line(), "1 attempt counts");
+        for (wrong, message) in [
+            ("{}", "neither `wait` nor `max`"),
+            ("{ wait = \"0\" }", "this is no length of time above zero"),
+            ("{ wait = \"soon\" }", "this is no length of time above zero"),
+            ("{ max = 0 }", "at least one attempt has to count"),
+            ("{ most = 3 }", "unknown field `most`"),
+        ] {
+            let error = read(wrong).unwrap_err();
+            assert!(error.contains(message), "{wrong}: {error}");
+        }
+    }
+
+    #[test]
+    fn an_attempt_counts_to_the_second() {
+        let both = Attempts { wait: Some(60), max: Some(3) };
+        assert_eq!(both.turn(&[], 0), Turn::Counts(1));
+        assert_eq!(both.turn(&[100], 159), Turn::Wait(160));
+        assert_eq!(both.turn(&[100], 160), Turn::Counts(2));
+        // The order in which a platform lists them is no matter.
+        assert_eq!(both.turn(&[100, 40], 159), Turn::Wait(160));
+        assert_eq!(both.turn(&[0, 100, 200], 1_000), Turn::Spent(3));
+        assert_eq!(Attempts { wait: None, max: Some(3) }.turn(&[5, 5], 5), Turn::Counts(3));
+        assert_eq!(Attempts { wait: Some(9), max: None }.turn(&[5; 50], 14), Turn::Counts(51));
+    }
+}

@@ -1,0 +1,295 @@
+//! Who has longer: `extensions.toml`.
+//!
+//! ```toml
+//! [[extension]]
+//! student = "jane"                 # an id, an address, or the name of a submission
+//! hours = 48                       # or `due = ...`, `waive = true`, `handed_in = ...`
+//! why = "ill"
+//! who = "R. Sedgewick"
+//! ```
+//!
+//! It is beside the grades and not in the rubric, which may be handed out. The grader reads it and
+//! never writes it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use base::input::{self, FileError, Problem, Source, shown};
+use jiff::tz::TimeZone;
+use serde::Deserialize;
+use toml::{Spanned, Value};
+
+use crate::policy::Policy;
+use crate::table;
+use crate::time::Moment;
+
+/// The extensions of a class.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Extensions(Vec<Extension>);
+
+/// An extension.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Extension {
+    student: String,
+    kind: Kind,
+    why: String,
+    who: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Kind {
+    Due(Moment),
+    Seconds(u64),
+    Waive,
+    HandedIn(Moment),
+}
+
+/// Those who handed in a submission, or somebody who did not, by every word that an extension may
+/// have for them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Student {
+    /// The ids, addresses and the name of the submission. What two have in common, both have.
+    pub words: BTreeSet<String>,
+    /// The names of people, which count only where no other student has the same.
+    pub names: BTreeSet<String>,
+}
+
+/// What was granted to those who handed in a submission.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Granted {
+    extensions: Vec<Extension>,
+    /// Whether lateness is no matter.
+    pub(crate) is_waived: bool,
+    /// When it was handed in, as somebody says who knows better than the platform.
+    pub(crate) handed_in: Option<Moment>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WireFile {
+    zone: Option<Spanned<String>>,
+    #[serde(default)]
+    extension: Vec<WireExtension>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WireExtension {
+    student: Spanned<String>,
+    due: Option<Spanned<Value>>,
+    hours: Option<Spanned<f64>>,
+    waive: Option<Spanned<bool>>,
+    handed_in: Option<Spanned<Value>>,
+    why: Spanned<String>,
+    who: Spanned<String>,
+}
+
+/// A fault of an extension.
+#[derive(Debug, thiserror::Error)]
+enum Wrong {
+    #[error("say {0}")]
+    Empty(&'static str),
+    #[error("it is not said what is granted")]
+    Nothing,
+    #[error("more than one thing is granted")]
+    Several,
+    #[error("this is no number of hours")]
+    Hours,
+    #[error("`waive` can only be true")]
+    Waive,
+    #[error("a second extension of the same kind for `{0}`")]
+    Twice(String),
+}
+
+impl Problem for Wrong {
+    fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Self::Nothing => {
+                "give one of `due`, `hours`, `waive = true`, and `handed_in` for a time that the \
+                 platform does not tell"
+            }
+            Self::Several => "give each a table `[[extension]]` of its own",
+            Self::Hours => "more than 0, up to 100,000, with up to three decimals",
+            Self::Waive => "leave the extension out",
+            Self::Twice(_) => "join the two into one",
+            Self::Empty(_) => return None,
+        };
+        Some(hint.to_owned())
+    }
+}
+
+/// The most hours of an extension.
+const MOST_HOURS: f64 = 100_000.0;
+
+impl Extensions {
+    /// Reads a file of extensions. Times without an offset are by the clock of its own `zone`, or
+    /// else of the policy.
+    ///
+    /// # Errors
+    ///
+    /// If the file is wrong in any way.
+    pub fn load(path: &Path, policy: Option<&Policy>) -> Result<Self, FileError> {
+        Self::read(Source { file: &shown(path), text: &input::read(path)? }, policy)
+    }
+
+    /// Reads extensions.
+    ///
+    /// # Errors
+    ///
+    /// As for [`load`](Self::load).
+    pub fn read(source: Source<'_>, policy: Option<&Policy>) -> Result<Self, FileError> {
+        let wire: WireFile =
+            toml::from_str(source.text).map_err(|error| source.toml_error(&error, key_hint))?;
+        let zone = table::zone(wire.zone.as_ref(), source)?;
+        let zone = zone.or_else(|| policy.map(|it| it.due.zone()));
+        let mut seen: BTreeMap<(String, &str), std::ops::Range<usize>> = BTreeMap::new();
+        let mut extensions = Vec::new();
+        for wire in wire.extension {
+            let span = wire.student.span();
+            let extension = wire.checked(zone.as_ref(), source)?;
+            let key = (folded(&extension.student), extension.kind.name());
+            if let Some(first) = seen.insert(key, span.clone()) {
+                let fault = Wrong::Twice(extension.student);
+                return Err(source.error(span, &fault).and(first, "the first"));
+            }
+            extensions.push(extension);
+        }
+        Ok(Self(extensions))
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// What is granted to the students of a submission. What one of a group has, all of it have.
+    pub fn of(&self, student: &Student) -> Granted {
+        let own = self.0.iter().filter(|it| it.is_for(student));
+        let extensions: Vec<Extension> = own.cloned().collect();
+        let handed_in = extensions.iter().filter_map(|it| match &it.kind {
+            Kind::HandedIn(moment) => Some(moment.clone()),
+            _ => None,
+        });
+        Granted {
+            is_waived: extensions.iter().any(|it| it.kind == Kind::Waive),
+            handed_in: handed_in.min_by_key(Moment::second),
+            extensions,
+        }
+    }
+
+    /// Takes out the extensions of which nobody can tell whom they are for, and returns whom they
+    /// name: nobody of these, or several people of the same name.
+    pub fn take_astray(&mut self, students: &[Student]) -> Vec<String> {
+        let is_told = |extension: &Extension| {
+            let wanted = folded(&extension.student);
+            let has = |words: &BTreeSet<String>| words.iter().any(|it| folded(it) == wanted);
+            students.iter().any(|it| has(&it.words))
+                || students.iter().filter(|it| has(&it.names)).count() == 1
+        };
+        let (told, astray) = std::mem::take(&mut self.0).into_iter().partition(is_told);
+        self.0 = told;
+        let mut names: Vec<String> = astray.into_iter().map(|it: Extension| it.student).collect();
+        names.sort();
+        names.dedup();
+        names
+    }
+}
+
+impl Extension {
+    fn is_for(&self, student: &Student) -> bool {
+        let wanted = folded(&self.student);
+        student.words.iter().chain(&student.names).any(|it| folded(it) == wanted)
+    }
+}
+
+/// Ids and addresses are the same in capitals.
+fn folded(word: &str) -> String {
+    word.trim().to_lowercase()
+}
+
+impl Kind {
+    /// What there can be one of for a student.
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Due(_) | Self::Seconds(_) => "due",
+            Self::Waive => "waive",
+            Self::HandedIn(_) => "handed_in",
+        }
+    }
+}
+
+impl Granted {
+    /// When it is due for these students: the latest that was granted to one of them, and never
+    /// earlier than for all.
+    pub(crate) fn due(&self, policy: &Policy) -> Moment {
+        let own = self.extensions.iter().filter_map(|it| match &it.kind {
+            Kind::Due(moment) => Some(moment.clone()),
+            Kind::Seconds(seconds) => policy.due.after(*seconds),
+            Kind::Waive | Kind::HandedIn(_) => None,
+        });
+        own.fold(policy.due.clone(), |due, own| if own.second() > due.second() { own } else { due })
+    }
+
+    /// What was granted, a line each.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        let line = |it: &Extension| {
+            let what = match &it.kind {
+                Kind::Due(moment) => format!("due {moment}"),
+                Kind::Seconds(seconds) => format!("{} more", crate::length::text(*seconds)),
+                Kind::Waive => "lateness waived".to_owned(),
+                Kind::HandedIn(moment) => format!("handed in {moment}"),
+            };
+            format!("{what}: {} ({})", it.why, it.who)
+        };
+        self.extensions.iter().map(line).collect()
+    }
+}
+
+impl WireExtension {
+    fn checked(self, zone: Option<&TimeZone>, source: Source<'_>) -> Result<Extension, FileError> {
+        let texts = [(&self.student, "who"), (&self.why, "why"), (&self.who, "who says so")];
+        for (text, what) in texts {
+            if text.get_ref().trim().is_empty() {
+                return Err(source.error(text.span(), &Wrong::Empty(what)));
+            }
+        }
+        let mut kinds = Vec::new();
+        if let Some(due) = &self.due {
+            kinds.push((Kind::Due(table::moment(due, zone, source)?), due.span()));
+        }
+        if let Some(hours) = &self.hours {
+            let bad = || source.error(hours.span(), &Wrong::Hours);
+            let number = *hours.get_ref();
+            let thousandths = grade::points::Points::from_f64(number).ok_or_else(bad)?;
+            if number <= 0.0 || number > MOST_HOURS {
+                return Err(bad());
+            }
+            kinds.push((Kind::Seconds(thousandths.thousandths() * 36 / 10), hours.span()));
+        }
+        if let Some(waive) = &self.waive {
+            if !waive.get_ref() {
+                return Err(source.error(waive.span(), &Wrong::Waive));
+            }
+            kinds.push((Kind::Waive, waive.span()));
+        }
+        if let Some(time) = &self.handed_in {
+            kinds.push((Kind::HandedIn(table::moment(time, zone, source)?), time.span()));
+        }
+        let mut kinds = kinds.into_iter();
+        let Some((kind, first)) = kinds.next() else {
+            return Err(source.error(self.student.span(), &Wrong::Nothing));
+        };
+        if let Some((_, span)) = kinds.next() {
+            return Err(source.error(span, &Wrong::Several).and(first, "the first"));
+        }
+        let [student, why, who] = [self.student, self.why, self.who].map(Spanned::into_inner);
+        Ok(Extension { student: student.trim().to_owned(), kind, why, who })
+    }
+}
+
+/// A hint for a key that does not exist.
+fn key_hint(word: &str) -> Option<String> {
+    let keys = ["extension", "zone", "student", "due", "hours", "waive", "handed_in", "why", "who"];
+    let like = input::most_like(word, keys).filter(|like| *like != word)?;
+    Some(format!("did you mean `{like}`?"))
+}

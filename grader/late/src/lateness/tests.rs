@@ -1,0 +1,371 @@
+//! The policy against an independent reckoning, and at its edges.
+
+use base::input::{FileError, Source};
+use grade::points::Points;
+use insta::assert_snapshot;
+use proptest::prelude::*;
+use serde::Deserialize;
+
+use super::*;
+use crate::extensions::{Extensions, Student};
+use crate::table::{self, WireLate};
+
+#[derive(Deserialize)]
+struct Rubric {
+    late: WireLate,
+}
+
+/// An error and its hint in a line each.
+fn in_short(error: &FileError) -> String {
+    let hint = error.hint().map(|hint| format!("\n  {hint}")).unwrap_or_default();
+    format!("{error}{hint}")
+}
+
+fn policy(text: &str) -> Result<Policy, String> {
+    let text = format!("[late]\n{text}");
+    let source = Source { file: "assignment.toml", text: &text };
+    let wire: Rubric = toml::from_str(&text).map_err(|error| error.to_string())?;
+    table::read(&wire.late, source).map_err(|error| in_short(&error))
+}
+
+fn extensions(text: &str) -> Result<Extensions, String> {
+    let source = Source { file: "extensions.toml", text };
+    let policy = policy("due = 2026-11-22T23:59:00\nzone = \"Europe/Berlin\"").unwrap();
+    Extensions::read(source, Some(&policy)).map_err(|error| in_short(&error))
+}
+
+fn jane() -> Student {
+    let words = ["1001", "jane@example.org"].map(str::to_owned).into();
+    Student { words, names: ["Jane Doe".to_owned()].into() }
+}
+
+fn found(policy: &Policy, extensions: &Extensions, time: &str) -> String {
+    let seen = Seen { time: Some(time), ..Seen::default() };
+    let found = Lateness::of(policy, &extensions.of(&jane()), seen);
+    found.text().unwrap_or_else(|| "on time".to_owned())
+}
+
+const BERLIN: &str = "due = 2026-11-22T23:59:00\nzone = \"Europe/Berlin\"\n";
+
+#[test]
+fn grace_ends_to_the_second_and_days_count_from_the_due_date() {
+    let policy = policy(&format!(
+        "{BERLIN}grace = \"15m\"\npercent = 10\nper = \"day\"\ncap = 25\naccept_until = \"7d\""
+    ))
+    .unwrap();
+    let none = Extensions::default();
+    for (time, expected) in [
+        ("2026-11-01T00:00:00+01:00", "on time"),
+        ("2026-11-22T23:59:00+01:00", "on time"),
+        ("2026-11-23T00:14:00+01:00", "on time"),
+        ("2026-11-23T00:14:00.999+01:00", "on time"),
+        ("2026-11-23T00:14:01+01:00", "1 day, -10 %"),
+        ("2026-11-23T23:59:00+01:00", "1 day, -10 %"),
+        // The grace is not given again each day.
+        ("2026-11-23T23:59:01+01:00", "2 days, -20 %"),
+        ("2026-11-25T23:59:00+01:00", "3 days, -25 %"),
+        ("2026-11-29T23:59:00+01:00", "7 days, -25 %"),
+        ("2026-11-29T23:59:01+01:00", "8 days, too late to count"),
+        // The same moment by another clock.
+        ("2026-11-23T22:59:00Z", "1 day, -10 %"),
+    ] {
+        assert_eq!(found(&policy, &none, time), expected, "{time}");
+    }
+}
+
+#[test]
+fn a_day_ends_by_the_clock_where_the_clock_is_changed() {
+    // A day of 25 hours, and one of 23.
+    for (due, in_time, late) in [
+        ("2026-10-24T23:59:00", "2026-10-25T23:59:00+01:00", "2026-10-25T23:59:01+01:00"),
+        ("2026-03-28T23:59:00", "2026-03-29T23:59:00+02:00", "2026-03-29T23:59:01+02:00"),
+        // What is late by a day would be due where the clock is put forward.
+        ("2026-03-28T02:30:00", "2026-03-29T03:30:00+02:00", "2026-03-29T03:30:01+02:00"),
+    ] {
+        let rule = "percent = 10\nper = \"day\"";
+        let zoned = policy(&format!("due = {due}\nzone = \"Europe/Berlin\"\n{rule}")).unwrap();
+        let none = Extensions::default();
+        assert_eq!(found(&zoned, &none, in_time), "1 day, -10 %", "{in_time}");
+        assert_eq!(found(&zoned, &none, late), "2 days, -20 %", "{late}");
+    }
+    // Without a zone a day has 24 hours.
+    let fixed = policy("due = 2026-10-24T23:59:00+02:00\npercent = 10\nper = \"day\"").unwrap();
+    assert_eq!(found(&fixed, &Extensions::default(), "2026-10-25T23:59:00+01:00"), "2 days, -20 %");
+}
+
+#[test]
+fn an_extension_moves_the_due_date_and_a_last_moment_that_goes_by_it() {
+    let rule = "points = 2.5\nper = \"hour\"\n";
+    let relative = policy(&format!("{BERLIN}{rule}accept_until = \"4h\"")).unwrap();
+    let fixed = policy(&format!("{BERLIN}{rule}accept_until = 2026-11-23T04:00:00")).unwrap();
+    let granted = |what: &str| {
+        let text = format!("[[extension]]\nstudent = \"JANE@example.org\"\n{what}\n");
+        extensions(&(text + "why = \"ill\"\nwho = \"R. S.\"\n")).unwrap()
+    };
+    let due = granted("due = 2026-11-23T23:59:00");
+    let hours = granted("hours = 24");
+    assert_eq!(found(&relative, &due, "2026-11-23T23:59:00+01:00"), "on time");
+    assert_eq!(found(&relative, &hours, "2026-11-23T23:59:00+01:00"), "on time");
+    assert_eq!(found(&relative, &due, "2026-11-24T01:00:00+01:00"), "2 hours, -5 points");
+    assert_eq!(found(&relative, &due, "2026-11-24T04:00:00+01:00"), "5 hours, too late to count");
+    // After a fixed last moment an extension still has all of its time, and not a second more.
+    assert_eq!(found(&fixed, &due, "2026-11-23T23:59:00+01:00"), "on time");
+    assert_eq!(found(&fixed, &due, "2026-11-23T23:59:01+01:00"), "1 hour, too late to count");
+    // Nobody has less time than all.
+    let earlier = granted("due = 2026-11-20T12:00:00");
+    assert_eq!(found(&fixed, &earlier, "2026-11-22T23:59:00+01:00"), "on time");
+    let waived = granted("waive = true");
+    assert_eq!(found(&fixed, &waived, "2026-11-23T01:00:00+01:00"), "2 hours, waived");
+    // A time that somebody knows better than the platform.
+    let told = granted("handed_in = 2026-11-22T20:00:00");
+    assert_eq!(found(&fixed, &told, "2026-11-23T01:00:00+01:00"), "on time");
+}
+
+#[test]
+fn what_is_not_known_is_a_doubt_and_takes_nothing() {
+    let policy = policy(BERLIN).unwrap();
+    let nothing = Granted::default();
+    for (seen, finding, doubt) in [
+        (Seen::default(), Finding::Unknown, Some(Doubt::Unknown)),
+        (Seen { tells_late: true, ..Seen::default() }, Finding::OnTime, None),
+        (Seen { is_late: true, ..Seen::default() }, Finding::Said, Some(Doubt::LateUnknown)),
+        (Seen { time: Some("Monday"), ..Seen::default() }, Finding::Unknown, Some(Doubt::Unknown)),
+    ] {
+        let lateness = Lateness::of(&policy, &nothing, seen);
+        assert_eq!((lateness.finding.clone(), lateness.doubt()), (finding, doubt), "{seen:?}");
+        assert_eq!(lateness.late(), None);
+        // Without a policy nobody needs to know.
+        assert_eq!(Lateness::without_policy(seen).doubt(), None);
+    }
+    let waived = "[[extension]]\nstudent = \"1001\"\nwaive = true\nwhy = \"x\"\nwho = \"y\"";
+    let granted = extensions(waived).unwrap().of(&jane());
+    let lateness = Lateness::of(&policy, &granted, Seen { is_late: true, ..Seen::default() });
+    assert_eq!(lateness.doubt(), None);
+}
+
+#[test]
+fn who_an_extension_is_for_is_one_student() {
+    let extension = |student: &str| {
+        format!("[[extension]]\nstudent = \"{student}\"\nhours = 1\nwhy = \"x\"\nwho = \"y\"\n")
+    };
+    let text: String =
+        [" Jane@Example.org", "jane doe", "jan", "1002", "Kim Lee"].map(extension).concat();
+    let mut extensions = extensions(&text).unwrap();
+    let kim =
+        |id: &str| Student { words: [id.to_owned()].into(), names: ["Kim Lee".to_owned()].into() };
+    let class = [jane(), kim("1002"), kim("1003")];
+    assert_eq!(extensions.take_astray(&class), ["Kim Lee", "jan"]);
+    assert_eq!(extensions.of(&class[0]).lines(), ["1h more: x (y)"; 2]);
+    assert_eq!(extensions.of(&class[1]).lines(), ["1h more: x (y)"]);
+    assert_eq!(extensions.of(&class[2]), Granted::default());
+}
+
+#[test]
+fn mistakes_point_at_their_line() {
+    let mut text = String::new();
+    for wrong in [
+        "due = 2026-11-22",
+        "due = 2026-11-22T23:59:00",
+        "due = 5",
+        &format!("{BERLIN}grace = \"soon\""),
+        &format!("{BERLIN}percent = 10"),
+        &format!("{BERLIN}per = \"day\""),
+        &format!("{BERLIN}percent = 10\nper = \"week\""),
+        &format!("{BERLIN}percent = 101\nper = \"day\""),
+        &format!("{BERLIN}percent = 0\nper = \"day\""),
+        &format!("{BERLIN}points = 0.0001\nper = \"day\""),
+        &format!("{BERLIN}percent = 10\npoints = 5\nper = \"day\""),
+        &format!("{BERLIN}percent = 10\nper = \"day\"\ncap = 5"),
+        &format!("{BERLIN}accept_until = 2026-11-22T23:00:00"),
+        &format!("{BERLIN}grace = \"1h\"\naccept_until = \"30m\""),
+        &BERLIN.replace("Berlin", "Bonn"),
+    ] {
+        text += &policy(wrong).unwrap_err();
+        text += "\n";
+    }
+    assert_snapshot!(text, @r#"
+    assignment.toml:2:7: the time of day is missing
+      write it as `2026-11-22T23:59:00+01:00`, or without the offset and with `zone = "Europe/Berlin"`
+    assignment.toml:2:7: this is another moment in each time zone
+      add the offset, as in `+01:00`, or `zone = "Europe/Berlin"`
+    assignment.toml:2:7: this is no point in time
+      write it as `2026-11-22T23:59:00+01:00`, or without the offset and with `zone = "Europe/Berlin"`
+    assignment.toml:4:9: this is no length of time
+      write it as `15m`, `2h 30m` or `3d`
+    assignment.toml:4:11: `per` is missing
+      say `per = "day"` or `per = "hour"`
+    assignment.toml:4:7: `per` without `percent` or `points`
+      say what is taken off, or leave this out
+    assignment.toml:5:7: there is no unit `week`
+      there are `day` and `hour`
+    assignment.toml:4:11: not a percentage above 0 and up to 100
+      up to three decimals are possible
+    assignment.toml:4:11: not a percentage above 0 and up to 100
+      up to three decimals are possible
+    assignment.toml:4:10: not a number of points above 0
+      up to three decimals are possible
+    assignment.toml:5:10: both `percent` and `points`
+      what is taken off is a part of the score or a number of points
+    assignment.toml:6:7: the cap is less than what the first day or hour takes
+      it is in the same unit, percent or points
+    assignment.toml:4:16: this is not after the due date and its grace
+      it is the last moment at which a late submission counts
+    assignment.toml:5:16: this is not after the due date and its grace
+      it is the last moment at which a late submission counts
+    assignment.toml:3:8: there is no time zone `Europe/Bonn`
+      names are those of the IANA, such as `America/New_York`
+    "#);
+    let mut text = String::new();
+    for wrong in [
+        "student = \"a\"",
+        "student = \"a\"\nhours = 1\nwaive = true",
+        "student = \"a\"\nhours = 0",
+        "student = \"a\"\nwaive = false",
+        "student = \" \"\nhours = 1",
+        "student = \"a\"\nhours = 1\nwhere = 1",
+        "student = \"a\"\nhours = 1\nwhy = \"x\"\nwho = \"y\"\n[[extension]]\nstudent = \"A\"\n\
+         due = 2026-11-23T00:00:00",
+    ] {
+        let file = format!("[[extension]]\n{wrong}\nwhy = \"ill\"\nwho = \"R. S.\"\n");
+        text += &extensions(&file).unwrap_err();
+        text += "\n";
+    }
+    assert_snapshot!(text, @"
+    extensions.toml:2:11: it is not said what is granted
+      give one of `due`, `hours`, `waive = true`, and `handed_in` for a time that the platform does not tell
+    extensions.toml:4:9: more than one thing is granted
+      give each a table `[[extension]]` of its own
+    extensions.toml:3:9: this is no number of hours
+      more than 0, up to 100,000, with up to three decimals
+    extensions.toml:3:9: `waive` can only be true
+      leave the extension out
+    extensions.toml:2:11: say who
+    extensions.toml:4:1: unknown key `where`, expected one of `student`, `due`, `hours`, `waive`, `handed_in`, `why`, `who`
+    extensions.toml:7:11: a second extension of the same kind for `A`
+      join the two into one
+    ");
+}
+
+#[test]
+fn a_policy_is_said_in_a_line() {
+    let lines = [
+        BERLIN.to_owned(),
+        format!("{BERLIN}grace = \"15m\"\npercent = 10\nper = \"day\"\ncap = 50\naccept_until = \"7d\""),
+        "due = 2026-11-22T23:59:30Z\npoints = 2.5\nper = \"hour\"\naccept_until = 2026-11-30T12:00:00Z"
+            .to_owned(),
+    ];
+    let lines = lines.map(|text| policy(&text).unwrap().to_string());
+    assert_snapshot!(lines.join("\n"), @"
+    due 2026-11-22 23:59 (Europe/Berlin); nothing is taken off later
+    due 2026-11-22 23:59 (Europe/Berlin), 15m of grace; later -10 % for each day begun, -50 % at most; nothing counts 7d after it was due
+    due 2026-11-22 23:59:30 (UTC); later -2.5 points for each hour begun; nothing counts after 2026-11-30 12:00 (UTC)
+    ");
+}
+
+/// A rate, as a test reckons with it: thousandths.
+fn any_rule() -> impl Strategy<Value = (bool, u64, bool, Option<u64>, u64, Option<u64>)> {
+    let length = 0..40 * 86_400_u64;
+    (any::<bool>(), 1..60_000_u64, any::<bool>(), proptest::option::of(0..40_000_u64), 0..7_200_u64)
+        .prop_flat_map(move |(is_percent, each, is_day, more, grace)| {
+            let cap = more.map(|more| each + more);
+            let until = proptest::option::of(length.clone());
+            (Just((is_percent, each, is_day, cap, grace)), until)
+        })
+        .prop_map(|((is_percent, each, is_day, cap, grace), until)| {
+            (is_percent, each, is_day, cap, grace, until.map(|it| it + grace + 1))
+        })
+}
+
+/// The text of a rule for something that is due at a time.
+fn rule(
+    due: &str,
+    (is_percent, each, is_day, cap, grace, until): (bool, u64, bool, Option<u64>, u64, Option<u64>),
+) -> String {
+    let kind = if is_percent { "percent" } else { "points" };
+    let per = if is_day { "day" } else { "hour" };
+    let mut lines = vec![
+        format!("due = {due}"),
+        format!("grace = \"{grace}s\""),
+        format!("{kind} = {}", decimal(each)),
+        format!("per = \"{per}\""),
+    ];
+    lines.extend(cap.map(|cap| format!("cap = {}", decimal(cap))));
+    lines.extend(until.map(|until| format!("accept_until = \"{until}s\"")));
+    lines.join("\n")
+}
+
+/// Thousandths as a number of TOML.
+fn decimal(thousandths: u64) -> String {
+    format!("{}.{:03}", thousandths / 1000, thousandths % 1000)
+}
+
+proptest! {
+    /// Hours by counting them one by one, and points in whole thousandths.
+    #[test]
+    fn what_is_taken_is_what_counting_gives(
+        rate in any_rule(),
+        late in -86_400..60 * 86_400_i64,
+        score in 0..200_000_u64,
+    ) {
+        let policy = policy(&rule("2026-01-01T00:00:00Z", rate)).unwrap();
+        let due = 1_767_225_600_i64;
+        prop_assert_eq!(policy.due.second(), due);
+        let taken = policy
+            .late(&policy.due, due + late)
+            .map_or(0, |it| it.less.taken(Points::from_thousandths(score)).thousandths());
+
+        let (is_percent, each, is_day, cap, grace, until) = rate;
+        let expected = if late <= i64::try_from(grace).unwrap() {
+            0
+        } else if until.is_some_and(|until| late > i64::try_from(until).unwrap()) {
+            score
+        } else {
+            let (mut units, mut end) = (0_u64, 0_i64);
+            while end < late {
+                units += 1;
+                end += if is_day { 86_400 } else { 3_600 };
+            }
+            let sum = (0..units).map(|_| each).sum::<u64>().min(cap.unwrap_or(u64::MAX));
+            if is_percent { score * sum.min(100_000) / 100_000 } else { sum.min(score) }
+        };
+        prop_assert_eq!(taken, expected);
+    }
+
+    /// Who hands in later never has more.
+    #[test]
+    fn later_is_never_better(
+        rate in any_rule(),
+        first in 0..60 * 86_400_i64,
+        more in 0..86_400_i64,
+    ) {
+        let due = "2026-10-20T12:30:00\nzone = \"Europe/Berlin\"";
+        let policy = policy(&rule(due, rate)).unwrap();
+        let taken = |second: i64| {
+            let late = policy.late(&policy.due, policy.due.second() + second);
+            late.map_or(Points::ZERO, |it| it.less.taken(Points::from_thousandths(77_777)))
+        };
+        prop_assert!(taken(first) <= taken(first + more));
+    }
+
+    /// What is kept beside the grades is the same policy.
+    #[test]
+    fn a_policy_is_kept_as_it_is(rate in any_rule(), zoned in any::<bool>()) {
+        let due = if zoned {
+            "2026-10-25T23:59:00\nzone = \"Europe/Berlin\""
+        } else {
+            "\"2026-10-25 23:59-03:30\""
+        };
+        let policy = policy(&rule(due, rate)).unwrap();
+        let kept = toml::to_string(&policy).unwrap();
+        prop_assert_eq!(toml::from_str::<Policy>(&kept), Ok(policy));
+    }
+
+    /// No text is too much for whoever reads it.
+    #[test]
+    fn any_text_is_a_file_or_an_error(text in ".{0,60}", time in "[0-9T:+Z \\-\\[\\]a-zA-Z/.]{0,40}") {
+        let _ = extensions(&text);
+        let _ = policy(&text);
+        let _ = policy(&format!("due = \"{time}\""));
+        let _ = time::instant(&time);
+    }
+}

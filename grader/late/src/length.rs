@@ -1,0 +1,88 @@
+//! Lengths of time as people write them: `15m`, `2h 30m`, `3d`.
+
+/// The units, with their seconds. A day has 24 hours.
+const UNITS: [(&str, u64); 4] = [("d", 86_400), ("h", 3_600), ("m", 60), ("s", 1)];
+
+/// The most seconds: a hundred years, so that no date that is reckoned from it is out of range.
+const MOST: u64 = 100 * 366 * 86_400;
+
+/// The seconds of a length, or `None` if it is none.
+pub(crate) fn seconds(text: &str) -> Option<u64> {
+    let mut rest = text.trim();
+    if rest == "0" {
+        return Some(0);
+    }
+    let (mut sum, mut next) = (0_u64, 0);
+    while !rest.is_empty() {
+        let digits = rest.find(|it: char| !it.is_ascii_digit())?;
+        let count: u64 = rest[..digits].parse().ok()?;
+        rest = rest[digits..].trim_start();
+        let letters = rest.find(|it: char| !it.is_ascii_lowercase()).unwrap_or(rest.len());
+        let place = UNITS.iter().position(|(name, _)| *name == &rest[..letters])?;
+        // Each unit once, the larger first.
+        if place < next {
+            return None;
+        }
+        next = place + 1;
+        sum = sum.checked_add(count.checked_mul(UNITS[place].1)?)?;
+        rest = rest[letters..].trim_start();
+    }
+    (next > 0 && sum <= MOST).then_some(sum)
+}
+
+/// A length in seconds as a text that [`seconds`] reads.
+pub(crate) fn text(seconds: u64) -> String {
+    let mut rest = seconds;
+    let mut parts = Vec::new();
+    for (name, size) in UNITS {
+        if rest >= size {
+            parts.push(format!("{}{name}", rest / size));
+            rest %= size;
+        }
+    }
+    if parts.is_empty() { "0s".to_owned() } else { parts.join(" ") }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn lengths_are_read() {
+        for (text, expected) in [
+            ("15m", Some(900)),
+            ("2h 30m", Some(9_000)),
+            ("2h30m", Some(9_000)),
+            ("1 d", Some(86_400)),
+            ("0", Some(0)),
+            ("90", None),
+            ("", None),
+            ("m", None),
+            ("-5m", None),
+            ("1.5h", None),
+            ("30m 1h", None),
+            ("1h 1h", None),
+            ("5 minutes", None),
+            ("99999999999999999999s", None),
+            ("99999999999999d", None),
+            ("40000d", None),
+            ("5é", None),
+        ] {
+            assert_eq!(seconds(text), expected, "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read(length in 0..=MOST) {
+            prop_assert_eq!(seconds(&text(length)), Some(length));
+        }
+
+        #[test]
+        fn no_text_is_too_much(text in "[0-9dhms é.-]{0,12}") {
+            let _ = seconds(&text);
+        }
+    }
+}

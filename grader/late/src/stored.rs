@@ -1,0 +1,88 @@
+//! A policy as it is kept beside grades, so that what is made of these needs no rubric.
+
+use grade::Less;
+use grade::points::Points;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
+
+use crate::length;
+use crate::policy::{Policy, Rate, Unit, Until};
+use crate::table;
+use crate::time::Moment;
+
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct Stored {
+    due: String,
+    grace: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    percent: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    points: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    per: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    cap: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    accept_until: Option<String>,
+}
+
+impl Serialize for Policy {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let number = |less: Less| match less {
+            Less::Percent(part) => Ok(Points::from_thousandths(u64::from(part)).as_f64()),
+            Less::Points(points) => Ok(points.as_f64()),
+            Less::Nothing | Less::All => Err(ser::Error::custom("no rate")),
+        };
+        let (mut percent, mut points, mut per, mut cap) = (None, None, None, None);
+        if let Some(Rate { each, unit, most }) = self.rate {
+            let place = if matches!(each, Less::Percent(_)) { &mut percent } else { &mut points };
+            *place = Some(number(each)?);
+            per = Some(unit.name().to_owned());
+            cap = most.map(number).transpose()?;
+        }
+        let accept_until = self.until.as_ref().map(|until| match until {
+            Until::Moment(moment) => moment.stored(),
+            Until::After(seconds) => length::text(*seconds),
+        });
+        let (due, grace) = (self.due.stored(), length::text(self.grace));
+        Stored { due, grace, percent, points, per, cap, accept_until }.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Policy {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let stored = Stored::deserialize(deserializer)?;
+        stored.policy().ok_or_else(|| de::Error::custom("this is no late policy"))
+    }
+}
+
+impl Stored {
+    fn policy(self) -> Option<Policy> {
+        let Self { due, grace, percent, points, per, cap, accept_until } = self;
+        let moment = |text: &str| Moment::read(text, None).ok();
+        let rate = match (percent, points) {
+            (Some(_), Some(_)) => return None,
+            (None, None) => None,
+            (percent, points) => {
+                let less = |number: f64| match percent {
+                    Some(_) => table::percent(number),
+                    None => table::points(number),
+                };
+                let unit = Unit::from_name(&per?)?;
+                let most = match cap {
+                    None => None,
+                    Some(cap) => Some(less(cap)?),
+                };
+                Some(Rate { each: less(percent.or(points)?)?, unit, most })
+            }
+        };
+        let until = match accept_until {
+            None => None,
+            Some(text) => Some(match length::seconds(&text) {
+                Some(seconds) => Until::After(seconds),
+                None => Until::Moment(moment(&text)?),
+            }),
+        };
+        Some(Policy { due: moment(&due)?, grace: length::seconds(&grace)?, rate, until })
+    }
+}

@@ -1,0 +1,214 @@
+//! The table `[late]` of a rubric.
+//!
+//! ```toml
+//! [late]
+//! due = 2026-11-22T23:59:00     # with an offset, or by the clock of `zone`
+//! zone = "Europe/Berlin"
+//! grace = "15m"                 # until then it is on time
+//! percent = 10                  # of the score, or `points = 5`
+//! per = "day"                   # or "hour": each that has begun
+//! cap = 50                      # the most that is taken off, in percent or points like these
+//! accept_until = "7d"           # after it nothing counts; or a time
+//! ```
+
+use std::ops::Range;
+
+use base::input::{FileError, Problem, Source};
+use grade::Less;
+use grade::points::Points;
+use jiff::tz::TimeZone;
+use serde::Deserialize;
+use toml::{Spanned, Value};
+
+use crate::length;
+use crate::policy::{Policy, Rate, Unit, Until};
+use crate::time::{self, Moment};
+
+/// The table as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a table with `due`")]
+pub struct WireLate {
+    due: Spanned<Value>,
+    zone: Option<Spanned<String>>,
+    grace: Option<Spanned<String>>,
+    percent: Option<Spanned<f64>>,
+    points: Option<Spanned<f64>>,
+    per: Option<Spanned<String>>,
+    cap: Option<Spanned<f64>>,
+    accept_until: Option<Spanned<Value>>,
+}
+
+/// A fault of the table.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum Wrong {
+    #[error("this is no length of time")]
+    Length,
+    #[error("not a percentage above 0 and up to 100")]
+    Percent,
+    #[error("not a number of points above 0")]
+    Points,
+    #[error("both `percent` and `points`")]
+    Both,
+    #[error("`per` is missing")]
+    NoPer,
+    #[error("there is no unit `{0}`")]
+    Unit(String),
+    #[error("`{0}` without `percent` or `points`")]
+    NoRate(&'static str),
+    #[error("the cap is less than what the first day or hour takes")]
+    Cap,
+    #[error("this is not after the due date and its grace")]
+    Until,
+}
+
+impl Problem for Wrong {
+    fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Self::Length => "write it as `15m`, `2h 30m` or `3d`",
+            Self::Percent | Self::Points => "up to three decimals are possible",
+            Self::Both => "what is taken off is a part of the score or a number of points",
+            Self::NoPer => "say `per = \"day\"` or `per = \"hour\"`",
+            Self::Unit(_) => "there are `day` and `hour`",
+            Self::NoRate(_) => "say what is taken off, or leave this out",
+            Self::Cap => "it is in the same unit, percent or points",
+            Self::Until => "it is the last moment at which a late submission counts",
+        };
+        Some(hint.to_owned())
+    }
+}
+
+/// The text of a value that is a time or a length, whether it is in quotes or a time of TOML.
+pub(crate) fn text(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Datetime(time) => time.to_string(),
+        other => other.to_string(),
+    }
+}
+
+/// The zone with this name.
+pub(crate) fn zone(
+    name: Option<&Spanned<String>>,
+    source: Source<'_>,
+) -> Result<Option<TimeZone>, FileError> {
+    let read = |name: &Spanned<String>| {
+        time::zone(name.get_ref()).map_err(|error| source.error(name.span(), &error))
+    };
+    name.map(read).transpose()
+}
+
+/// The time in a file.
+pub(crate) fn moment(
+    value: &Spanned<Value>,
+    zone: Option<&TimeZone>,
+    source: Source<'_>,
+) -> Result<Moment, FileError> {
+    Moment::read(&text(value.get_ref()), zone).map_err(|error| source.error(value.span(), &error))
+}
+
+/// Reads the table.
+///
+/// # Errors
+///
+/// If it is wrong in any way.
+pub fn read(wire: &WireLate, source: Source<'_>) -> Result<Policy, FileError> {
+    let wrong = |span: Range<usize>, wrong: Wrong| source.error(span, &wrong);
+    let zone = zone(wire.zone.as_ref(), source)?;
+    let due = moment(&wire.due, zone.as_ref(), source)?;
+    let grace = match &wire.grace {
+        None => 0,
+        Some(text) => {
+            length::seconds(text.get_ref()).ok_or_else(|| wrong(text.span(), Wrong::Length))?
+        }
+    };
+    let rate = rate(wire, source)?;
+    let own_zone = due.zone();
+    let until = match &wire.accept_until {
+        None => None,
+        Some(value) => Some(match length::seconds(&text(value.get_ref())) {
+            Some(seconds) => Until::After(seconds),
+            None => Until::Moment(moment(value, zone.as_ref().or(Some(&own_zone)), source)?),
+        }),
+    };
+    let policy = Policy { due, grace, rate, until };
+    if let Some(span) = wire.accept_until.as_ref().map(Spanned::span)
+        && !policy.has_time_for_lateness()
+    {
+        return Err(wrong(span, Wrong::Until).and(wire.due.span(), "due here"));
+    }
+    Ok(policy)
+}
+
+fn rate(wire: &WireLate, source: Source<'_>) -> Result<Option<Rate>, FileError> {
+    let wrong = |span: Range<usize>, wrong: Wrong| source.error(span, &wrong);
+    let (each, span) = match (&wire.percent, &wire.points) {
+        (Some(percent), Some(points)) => {
+            return Err(wrong(points.span(), Wrong::Both).and(percent.span(), "the other"));
+        }
+        (Some(it), None) => {
+            (percent(*it.get_ref()).ok_or_else(|| wrong(it.span(), Wrong::Percent))?, it.span())
+        }
+        (None, Some(it)) => {
+            (points(*it.get_ref()).ok_or_else(|| wrong(it.span(), Wrong::Points))?, it.span())
+        }
+        (None, None) => {
+            let per = wire.per.as_ref().map(|it| (it.span(), "per"));
+            let cap = wire.cap.as_ref().map(|it| (it.span(), "cap"));
+            return match per.or(cap) {
+                Some((span, key)) => Err(wrong(span, Wrong::NoRate(key))),
+                None => Ok(None),
+            };
+        }
+    };
+    let per = wire.per.as_ref().ok_or_else(|| wrong(span, Wrong::NoPer))?;
+    let unit = Unit::from_name(per.get_ref())
+        .ok_or_else(|| wrong(per.span(), Wrong::Unit(per.get_ref().clone())))?;
+    let most = match &wire.cap {
+        None => None,
+        Some(cap) => {
+            let (most, fault) = match each {
+                Less::Percent(_) => (percent(*cap.get_ref()), Wrong::Percent),
+                _ => (points(*cap.get_ref()), Wrong::Points),
+            };
+            let most = most.ok_or_else(|| wrong(cap.span(), fault))?;
+            if size(most) < size(each) {
+                return Err(wrong(cap.span(), Wrong::Cap));
+            }
+            Some(most)
+        }
+    };
+    Ok(Some(Rate { each, unit, most }))
+}
+
+fn size(less: Less) -> u64 {
+    match less {
+        Less::Percent(part) => u64::from(part),
+        Less::Points(points) => points.thousandths(),
+        Less::Nothing => 0,
+        Less::All => u64::MAX,
+    }
+}
+
+/// A percentage above 0 and up to 100.
+pub(crate) fn percent(number: f64) -> Option<Less> {
+    let part = u32::try_from(Points::from_f64(number)?.thousandths()).ok()?;
+    (1..=100_000).contains(&part).then_some(Less::Percent(part))
+}
+
+/// A number of points above 0.
+pub(crate) fn points(number: f64) -> Option<Less> {
+    Points::from_f64(number).filter(|it| *it > Points::ZERO).map(Less::Points)
+}
+
+impl Policy {
+    /// Whether there is a time that is late and still counts.
+    pub(crate) fn has_time_for_lateness(&self) -> bool {
+        let on_time = self.due.after(self.grace).map(|it| it.second());
+        let last = match &self.until {
+            None => return true,
+            Some(Until::Moment(moment)) => Some(moment.second()),
+            Some(Until::After(seconds)) => self.due.after(*seconds).map(|it| it.second()),
+        };
+        on_time.zip(last).is_some_and(|(on_time, last)| on_time < last)
+    }
+}

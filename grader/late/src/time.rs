@@ -1,0 +1,261 @@
+//! Points in time, as rubrics and platforms write them.
+
+use std::fmt;
+
+use jiff::civil::Time;
+use jiff::fmt::temporal::Pieces;
+use jiff::tz::{AmbiguousOffset, TimeZone};
+use jiff::{Timestamp, Zoned};
+
+/// A point in time that a person has named, and the clock that it was named by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moment(pub(crate) Zoned);
+
+/// The reason why a text is no point in time.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum NoTime {
+    /// It is nothing of the kind.
+    #[error("this is no point in time")]
+    Text,
+    /// It has no time of day.
+    #[error("the time of day is missing")]
+    NoClock,
+    /// It has neither an offset nor a zone.
+    #[error("this is another moment in each time zone")]
+    NoZone,
+    /// There is no such zone.
+    #[error("there is no time zone `{0}`")]
+    UnknownZone(String),
+    /// The offset is not that of the zone.
+    #[error("the offset is not that of {zone}, which has {right} at that time")]
+    OtherOffset {
+        /// The zone.
+        zone: String,
+        /// Its offset.
+        right: String,
+    },
+    /// The clock is put forward over it.
+    #[error("the clock in {0} is put forward over this time, so that it is never there")]
+    Never(String),
+    /// The clock is put back, so that it is there twice.
+    #[error("the clock in {0} is put back, so that this time is there twice")]
+    Twice(String),
+}
+
+impl base::input::Problem for NoTime {
+    fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Self::Text | Self::NoClock => {
+                "write it as `2026-11-22T23:59:00+01:00`, or without the offset and with \
+                 `zone = \"Europe/Berlin\"`"
+            }
+            Self::NoZone => "add the offset, as in `+01:00`, or `zone = \"Europe/Berlin\"`",
+            Self::UnknownZone(_) => "names are those of the IANA, such as `America/New_York`",
+            Self::OtherOffset { .. } => "leave one of the two out",
+            Self::Twice(_) => "add the offset that is meant",
+            Self::Never(_) => return None,
+        };
+        Some(hint.to_owned())
+    }
+}
+
+/// The time zone with this name.
+pub(crate) fn zone(name: &str) -> Result<TimeZone, NoTime> {
+    TimeZone::get(name).map_err(|_| NoTime::UnknownZone(name.to_owned()))
+}
+
+impl Moment {
+    /// Reads a text such as `2026-11-22T23:59:00+01:00`. Without an offset it is by the clock of
+    /// `zone`, and with one it has to agree with that.
+    pub(crate) fn read(text: &str, default: Option<&TimeZone>) -> Result<Self, NoTime> {
+        let pieces = Pieces::parse(text.trim()).map_err(|_| NoTime::Text)?;
+        let clock: Time = pieces.time().ok_or(NoTime::NoClock)?;
+        let local = pieces.date().to_datetime(clock);
+        let own = pieces.to_time_zone().map_err(|_| {
+            let name = text.split_once('[').map_or(text, |(_, name)| name.trim_end_matches(']'));
+            NoTime::UnknownZone(name.to_owned())
+        })?;
+        let zone = own.or_else(|| default.cloned());
+        let offset = pieces.to_numeric_offset();
+        let Some(zone) = zone else {
+            let offset = offset.ok_or(NoTime::NoZone)?;
+            let zoned = local.to_zoned(TimeZone::fixed(offset)).map_err(|_| NoTime::Text)?;
+            return Ok(Self(zoned));
+        };
+        let name = || zone_name(&zone);
+        let ambiguous = zone.to_ambiguous_zoned(local);
+        let possible = match ambiguous.offset() {
+            AmbiguousOffset::Unambiguous { offset } => vec![offset],
+            AmbiguousOffset::Fold { before, after } => vec![before, after],
+            AmbiguousOffset::Gap { .. } => return Err(NoTime::Never(name())),
+        };
+        let offset = match offset {
+            Some(offset) if possible.contains(&offset) => offset,
+            Some(_) => {
+                let right = possible[0].to_string();
+                return Err(NoTime::OtherOffset { zone: name(), right });
+            }
+            None if possible.len() > 1 => return Err(NoTime::Twice(name())),
+            None => possible[0],
+        };
+        let instant = offset.to_timestamp(local).map_err(|_| NoTime::Text)?;
+        Ok(Self(instant.to_zoned(zone)))
+    }
+
+    /// A time that has an offset, such as `2026-11-22T12:00:00.3-07:00`.
+    pub fn with_offset(text: &str) -> Option<Self> {
+        Self::read(text, None).ok()
+    }
+
+    /// Its whole seconds since 1970.
+    pub fn second(&self) -> i64 {
+        self.0.timestamp().as_second()
+    }
+
+    /// Its time zone, if it has more than an offset.
+    pub(crate) fn zone(&self) -> TimeZone {
+        self.0.time_zone().clone()
+    }
+
+    /// This much later, if there is such a time.
+    pub fn after(&self, seconds: u64) -> Option<Self> {
+        let length = jiff::SignedDuration::from_secs(i64::try_from(seconds).ok()?);
+        self.0.checked_add(length).ok().map(Self)
+    }
+
+    /// The same time by the clock so many days later.
+    pub(crate) fn days_after(&self, days: i64) -> Option<Self> {
+        let span = jiff::Span::new().try_days(days).ok()?;
+        self.0.checked_add(span).ok().map(Self)
+    }
+
+    /// With its offset, and its zone in brackets: a text that is read back as the same moment.
+    pub(crate) fn stored(&self) -> String {
+        self.0.to_string()
+    }
+
+    /// As RFC 3339 has it, such as `2026-11-22T23:59:00+01:00`.
+    pub fn rfc3339(&self) -> String {
+        self.0.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string()
+    }
+}
+
+/// For people, such as `2026-11-22 23:59 (Europe/Berlin)`.
+impl fmt::Display for Moment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shape = if self.0.second() == 0 { "%Y-%m-%d %H:%M" } else { "%Y-%m-%d %H:%M:%S" };
+        write!(f, "{} ({})", self.0.strftime(shape), zone_name(self.0.time_zone()))
+    }
+}
+
+fn zone_name(zone: &TimeZone) -> String {
+    match (zone.iana_name(), zone.to_fixed_offset()) {
+        (Some(name), _) => name.to_owned(),
+        (None, Ok(offset)) => format!("UTC{offset}"),
+        (None, Err(_)) => "an unnamed zone".to_owned(),
+    }
+}
+
+/// The whole seconds since 1970 of a time as a platform writes it: RFC 3339, also with spaces and
+/// with ` UTC` for the offset. `None` if it cannot be told, as without an offset.
+///
+/// This is the one place where the words of a platform become a time.
+pub fn instant(text: &str) -> Option<i64> {
+    let text = text.trim();
+    let (text, zone) = match text.strip_suffix("UTC").or_else(|| text.strip_suffix("GMT")) {
+        Some(rest) => (rest.trim_end().to_owned(), Some(TimeZone::UTC)),
+        None => (joined(text), None),
+    };
+    if let Ok(moment) = Moment::read(&text, zone.as_ref()) {
+        // What a person has named is in whole seconds, and so is this: 23:59:00.9 is 23:59:00.
+        return Some(moment.second());
+    }
+    text.parse::<Timestamp>().ok().map(Timestamp::as_second)
+}
+
+/// Without the space before an offset: `17:34:00 +0100`, `17:34:00 Z`.
+fn joined(text: &str) -> String {
+    match text.rsplit_once(' ') {
+        Some((time, offset)) if offset.starts_with(['+', '-', 'Z', 'z']) => {
+            format!("{}{offset}", time.trim_end())
+        }
+        _ => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use base::input::Problem;
+
+    use super::*;
+
+    #[test]
+    fn a_time_of_a_rubric_has_an_offset_or_a_zone() {
+        let berlin = zone("Europe/Berlin").unwrap();
+        for (text, zone, expected) in [
+            ("2026-11-22T23:59:00+01:00", None, "2026-11-22T23:59:00+01:00"),
+            ("2026-11-22 23:59+01:00", None, "2026-11-22T23:59:00+01:00"),
+            ("2026-11-22T22:59:00Z", None, "2026-11-22T22:59:00+00:00"),
+            ("2026-11-22T23:59[Europe/Berlin]", None, "2026-11-22T23:59:00+01:00"),
+            ("2026-07-22T23:59", Some(&berlin), "2026-07-22T23:59:00+02:00"),
+            ("2026-07-22T23:59+02:00", Some(&berlin), "2026-07-22T23:59:00+02:00"),
+            ("2026-10-25T02:30+01:00", Some(&berlin), "2026-10-25T02:30:00+01:00"),
+            ("2026-10-25T02:30+02:00", Some(&berlin), "2026-10-25T02:30:00+02:00"),
+        ] {
+            let moment = Moment::read(text, zone).unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(moment.rfc3339(), expected, "{text}");
+            assert_eq!(Moment::read(&moment.stored(), None), Ok(moment), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_moment_is_refused_with_a_hint() {
+        let berlin = zone("Europe/Berlin").unwrap();
+        let mut lines = Vec::new();
+        for (time, zone) in [
+            ("tomorrow", None),
+            ("2026-11-22", Some(&berlin)),
+            ("2026-11-22T23:59:00", None),
+            ("2026-11-22T23:59[Europe/Berlln]", None),
+            ("2026-07-22T23:59+01:00", Some(&berlin)),
+            ("2026-03-29T02:30", Some(&berlin)),
+            ("2026-10-25T02:30", Some(&berlin)),
+        ] {
+            let error = Moment::read(time, zone).unwrap_err();
+            lines.push(format!("{time}: {error}"));
+            lines.extend(error.hint().map(|it| format!("  {it}")));
+        }
+        insta::assert_snapshot!(lines.join("\n"), @r#"
+        tomorrow: this is no point in time
+          write it as `2026-11-22T23:59:00+01:00`, or without the offset and with `zone = "Europe/Berlin"`
+        2026-11-22: the time of day is missing
+          write it as `2026-11-22T23:59:00+01:00`, or without the offset and with `zone = "Europe/Berlin"`
+        2026-11-22T23:59:00: this is another moment in each time zone
+          add the offset, as in `+01:00`, or `zone = "Europe/Berlin"`
+        2026-11-22T23:59[Europe/Berlln]: there is no time zone `Europe/Berlln`
+          names are those of the IANA, such as `America/New_York`
+        2026-07-22T23:59+01:00: the offset is not that of Europe/Berlin, which has +02 at that time
+          leave one of the two out
+        2026-03-29T02:30: the clock in Europe/Berlin is put forward over this time, so that it is never there
+        2026-10-25T02:30: the clock in Europe/Berlin is put back, so that this time is there twice
+          add the offset that is meant
+        "#);
+    }
+
+    #[test]
+    fn a_platforms_time_is_an_instant() {
+        for (text, expected) in [
+            ("2026-04-26 17:34:00.861687000 Z", Some(1_777_224_840)),
+            ("2026-04-26T17:34:00Z", Some(1_777_224_840)),
+            ("2026-04-26 17:34:00 UTC", Some(1_777_224_840)),
+            ("2026-04-26 19:34:00 +0200", Some(1_777_224_840)),
+            ("2026-04-26T10:34:00.999-07:00", Some(1_777_224_840)),
+            ("2026-04-26 17:34:00", None),
+            ("yesterday UTC", None),
+            ("UTC", None),
+            ("", None),
+        ] {
+            assert_eq!(instant(text), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,289 @@
+//! Attempts on Gradescope: which one counts, by the history that the platform gives to each.
+//!
+//! The platform keeps the results of the latest submission. So an attempt that does not count gets
+//! the results of the last one that did, with the reason above them: nobody loses points by
+//! handing in once more, and nobody learns anything by it. Times are those of submissions and not
+//! of this machine, so that a submission which is graded again counts as it did.
+//!
+//! Sources: <https://gradescope-autograders.readthedocs.io/en/latest/submission_metadata/>, and the
+//! file `advanced.md` of `gradescope/autograder_samples` at 084c41c, which proposes this way.
+
+use std::path::Path;
+
+use grade::pretty;
+use late::{Attempts, Moment, Turn, instant};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+/// What the platform tells of a submission and those before it.
+#[derive(Deserialize)]
+struct Metadata {
+    created_at: String,
+    #[serde(default)]
+    previous_submissions: Vec<Previous>,
+}
+
+#[derive(Deserialize)]
+struct Previous {
+    submission_time: String,
+    #[serde(default)]
+    score: Option<Value>,
+    #[serde(default)]
+    autograder_error: Option<bool>,
+    #[serde(default)]
+    results: Option<Value>,
+}
+
+/// The reason why a history tells nothing. Every attempt counts then.
+#[derive(Debug, thiserror::Error)]
+pub enum NoHistory {
+    /// The file cannot be read.
+    #[error("it cannot be read: {0}")]
+    Unread(#[from] std::io::Error),
+    /// It is not what the platform documents.
+    #[error("it is no history of submissions: {0}")]
+    Malformed(#[from] serde_json::Error),
+    /// A time in it is none.
+    #[error("`{0}` is no time")]
+    Time(String),
+}
+
+/// The history of a submission.
+#[derive(Clone, Debug, PartialEq)]
+pub struct History {
+    /// When it was handed in.
+    created: Moment,
+    /// The seconds of earlier ones that counted.
+    counted: Vec<i64>,
+    /// The results of the latest of these.
+    last: Option<Value>,
+}
+
+/// The field of the results by which an attempt is told from the next ones.
+const COUNTED: &str = "counted";
+
+impl History {
+    /// Reads `submission_metadata.json`.
+    ///
+    /// # Errors
+    ///
+    /// If it is not there, or not what the platform documents.
+    pub fn read(path: &Path) -> Result<Self, NoHistory> {
+        Self::of(&std::fs::read_to_string(path)?)
+    }
+
+    fn of(text: &str) -> Result<Self, NoHistory> {
+        let Metadata { created_at, previous_submissions } = serde_json::from_str(text)?;
+        let no_time = |text: &str| NoHistory::Time(text.to_owned());
+        let created = Moment::with_offset(&created_at).ok_or_else(|| no_time(&created_at))?;
+        let mut counted = Vec::new();
+        let mut last: Option<(i64, Option<Value>)> = None;
+        for previous in previous_submissions {
+            let time = instant(&previous.submission_time)
+                .ok_or_else(|| no_time(&previous.submission_time))?;
+            if !previous.has_counted() || time > created.second() {
+                continue;
+            }
+            counted.push(time);
+            if last.as_ref().is_none_or(|(latest, _)| *latest <= time) {
+                last = Some((time, previous.outcome()));
+            }
+        }
+        Ok(Self { created, counted, last: last.and_then(|(_, results)| results) })
+    }
+
+    /// The results of an attempt that does not count; none if it counts, or if there is nothing that
+    /// it could be given instead.
+    pub fn instead(&self, attempts: Attempts) -> Option<String> {
+        let why = match attempts.turn(&self.counted, self.created.second()) {
+            Turn::Counts(_) => return None,
+            Turn::Wait(next) => {
+                format!("it comes too soon, and the next one counts from {} on", self.shown(next)?)
+            }
+            Turn::Spent(max) => format!("all {max} attempts that count are used up"),
+        };
+        let mut results = self.last.clone()?;
+        let text = format!(
+            "This submission was not graded: {why}. The results below, and the score, are those of \
+             the last attempt that counted."
+        );
+        put_above(&mut results, &text);
+        mark(&mut results, false)?;
+        Some(pretty::file(&results))
+    }
+
+    /// The results of an attempt that counts, with the number of it and when the next one will.
+    pub fn with_number(&self, attempts: Attempts, results: &str) -> Option<String> {
+        let Turn::Counts(number) = attempts.turn(&self.counted, self.created.second()) else {
+            return None;
+        };
+        let mut results: Value = serde_json::from_str(results).ok()?;
+        let of = attempts.max.map_or(String::new(), |max| format!(" of {max}"));
+        let mut text = format!("Attempt {number}{of}.");
+        let now = [self.created.second()];
+        if let Some(next) = attempts.next(&now).filter(|_| attempts.max != Some(number)) {
+            text += &format!(" The next one counts from {} on.", self.shown(next)?);
+        }
+        put_above(&mut results, &text);
+        mark(&mut results, true)?;
+        Some(pretty::file(&results))
+    }
+
+    /// Results that count as no attempt.
+    pub fn uncounted(results: &str) -> Option<String> {
+        let mut results: Value = serde_json::from_str(results).ok()?;
+        mark(&mut results, false)?;
+        Some(pretty::file(&results))
+    }
+
+    /// A second by the clock of the submission.
+    fn shown(&self, second: i64) -> Option<String> {
+        let later = u64::try_from(second - self.created.second()).ok()?;
+        Some(self.created.after(later)?.to_string())
+    }
+}
+
+impl Previous {
+    /// Whether it was graded: the autograder did not fail, and it was no attempt too many.
+    fn has_counted(&self) -> bool {
+        let mark = self.results.as_ref().map(|it| &it["extra_data"][COUNTED]);
+        self.autograder_error != Some(true) && mark != Some(&Value::Bool(false))
+    }
+
+    /// Its results, or at least its score.
+    fn outcome(&self) -> Option<Value> {
+        if let Some(Value::Object(results)) = &self.results
+            && (results.contains_key("tests") || results.contains_key("score"))
+        {
+            return self.results.clone();
+        }
+        let score = self.score.clone().filter(Value::is_number)?;
+        Some(Value::Object(Map::from_iter([("score".to_owned(), score)])))
+    }
+}
+
+fn put_above(results: &mut Value, text: &str) {
+    let output = results["output"].as_str().unwrap_or_default();
+    let output = if output.is_empty() { text.to_owned() } else { format!("{text}\n\n{output}") };
+    results["output"] = output.into();
+}
+
+/// Marks results as those of an attempt that counts, or does not.
+fn mark(results: &mut Value, counts: bool) -> Option<()> {
+    let results = results.as_object_mut()?;
+    let data = results.entry("extra_data").or_insert_with(|| Map::new().into());
+    if !data.is_object() {
+        *data = Map::new().into();
+    }
+    data[COUNTED] = counts.into();
+    Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn history(previous: &[Value]) -> History {
+        let metadata = json!({
+            "id": 1,
+            "created_at": "2026-11-22T12:00:00.365935-07:00",
+            "previous_submissions": previous,
+        });
+        History::of(&metadata.to_string()).unwrap()
+    }
+
+    fn previous(time: &str, score: f64) -> Value {
+        json!({
+            "submission_time": format!("2026-11-22T{time}.087023-07:00"),
+            "score": score,
+            "autograder_error": false,
+            "results": {
+                "output": "as before",
+                "tests": [{ "score": score, "max_score": 10.0 }],
+                "extra_data": { "status": "graded" },
+            },
+        })
+    }
+
+    const BOTH: Attempts = Attempts { wait: Some(1_800), max: Some(3) };
+
+    #[test]
+    fn an_attempt_too_soon_keeps_the_results_of_the_last_that_counted() {
+        let history = history(&[previous("11:45:00", 7.5), previous("10:00:00", 2.0)]);
+        insta::assert_snapshot!(history.instead(BOTH).unwrap(), @r#"
+        {
+          "output": "This submission was not graded: it comes too soon, and the next one counts from 2026-11-22 12:15 (UTC-07) on. The results below, and the score, are those of the last attempt that counted.\n\nas before",
+          "tests": [
+            {
+              "score": 7.5,
+              "max_score": 10.0
+            }
+          ],
+          "extra_data": {
+            "status": "graded",
+            "counted": false
+          }
+        }
+        "#);
+        // A second attempt that is too soon does not put off the one that counts.
+        let mut not_counted = previous("11:59:00", 7.5);
+        not_counted["results"]["extra_data"]["counted"] = false.into();
+        let again = self::history(&[previous("11:45:00", 7.5), not_counted]);
+        assert!(again.instead(BOTH).unwrap().contains("2026-11-22 12:15 (UTC-07)"));
+    }
+
+    #[test]
+    fn an_attempt_that_counts_says_when_the_next_one_does() {
+        let counts = history(&[previous("11:30:00", 7.5)]);
+        assert_eq!(counts.instead(BOTH), None);
+        let results = counts.with_number(BOTH, "{\"output\": \"alice: 5 / 10\"}").unwrap();
+        insta::assert_snapshot!(results, @r#"
+        {
+          "output": "Attempt 2 of 3. The next one counts from 2026-11-22 12:30 (UTC-07) on.\n\nalice: 5 / 10",
+          "extra_data": {
+            "counted": true
+          }
+        }
+        "#);
+        let last = history(&[previous("09:30:00", 7.5), previous("10:30:00", 7.5)]);
+        let results = last.with_number(BOTH, "{}").unwrap();
+        assert!(results.contains("\"Attempt 3 of 3.\""), "{results}");
+    }
+
+    #[test]
+    fn who_has_used_up_all_attempts_keeps_the_last_results() {
+        let spent = ["01:00:00", "02:00:00", "03:00:00"].map(|time| previous(time, 4.0));
+        let results = history(&spent).instead(BOTH).unwrap();
+        assert!(results.contains("all 3 attempts that count are used up"), "{results}");
+        // What the autograder failed at does not count.
+        let mut failed = spent.clone();
+        failed[1]["autograder_error"] = true.into();
+        assert_eq!(history(&failed).instead(BOTH), None);
+        // Without results there is still the score, and without either it is graded.
+        let mut bare = spent.clone();
+        bare[2]["results"] = Value::Null;
+        let results = history(&bare).instead(BOTH).unwrap();
+        assert_eq!(serde_json::from_str::<Value>(&results).unwrap()["score"], 4.0);
+        bare[2]["score"] = Value::Null;
+        assert_eq!(history(&bare).instead(BOTH), None);
+    }
+
+    #[test]
+    fn what_is_no_history_is_said() {
+        for (text, message) in [
+            ("", "no history"),
+            ("{}", "missing field `created_at`"),
+            ("{\"created_at\": \"noon\"}", "`noon` is no time"),
+            (
+                "{\"created_at\": \"2026-11-22T12:00:00Z\", \"previous_submissions\": \
+                 [{\"submission_time\": \"x\"}]}",
+                "`x` is no time",
+            ),
+        ] {
+            let error = History::of(text).unwrap_err().to_string();
+            assert!(error.contains(message), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! `--anonymous`: whom pseudonyms stand for, and the key that makes them.
+
+use std::fs;
+use std::path::Path;
+
+use base::whole_file;
+use class::{KEY_BYTES, People, Pseudonyms};
+use sandbox::build;
+
+use super::error::CliError;
+
+/// Whether people are named.
+#[derive(Debug, Default, clap::Args)]
+pub(super) struct AnonymousArgs {
+    /// Name nobody: pseudonyms stand for names, ids, addresses and submissions, the same ones in
+    /// every report that is made here
+    #[arg(long)]
+    pub(super) anonymous: bool,
+}
+
+/// The file with the key, in the folder of the cache. It is in no report, so that who has a report
+/// cannot find out by trying whom a pseudonym stands for.
+const KEY: &str = "pseudonyms.key";
+
+/// The pseudonyms of these submissions and people, if they are asked for.
+pub(super) fn pseudonyms(
+    args: &AnonymousArgs,
+    submissions: &[String],
+    people: &People,
+) -> Result<Option<Pseudonyms>, CliError> {
+    if !args.anonymous {
+        return Ok(None);
+    }
+    Ok(Some(Pseudonyms::new(&key()?, submissions, people)))
+}
+
+/// The key, which is made the first time.
+fn key() -> Result<[u8; KEY_BYTES], CliError> {
+    let folder =
+        build::cache_folder().map_err(|(folder, source)| CliError::Cache { folder, source })?;
+    let file = folder.join(KEY);
+    if let Some(key) = read(&file) {
+        return Ok(key);
+    }
+    let failed = |source| CliError::Cache { folder: folder.clone(), source };
+    let mut key = [0; KEY_BYTES];
+    getrandom::fill(&mut key).map_err(|error| failed(error.into()))?;
+    let text: String = key.iter().map(|byte| format!("{byte:02x}")).collect();
+    fs::create_dir_all(&folder).map_err(failed)?;
+    whole_file::write_bytes(&file, text.as_bytes()).map_err(|error| failed(error.kind().into()))?;
+    // Another process may have been quicker.
+    Ok(read(&file).unwrap_or(key))
+}
+
+fn read(file: &Path) -> Option<[u8; KEY_BYTES]> {
+    let text = fs::read_to_string(file).ok()?;
+    let (pairs, rest) = text.trim().as_bytes().as_chunks::<2>();
+    let byte = |pair: &[u8; 2]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
+    let key: Option<Vec<u8>> = pairs.iter().map(byte).collect();
+    key?.try_into().ok().filter(|_| rest.is_empty())
+}

@@ -1,0 +1,331 @@
+//! The late policy and the extensions of a class: what they take off, and that they regrade nobody.
+
+use std::fs;
+
+use insta::assert_snapshot;
+use serde_json::Value;
+
+use super::{copy, graded, origins, tree};
+use crate::support::{Bench, code, stderr, stdout, workspace};
+
+const POLICY: &str = r#"course = "CS 1"
+
+[late]
+due = 2026-10-24T23:59:00
+zone = "Europe/Berlin"
+grace = "15m"
+percent = 10
+per = "day"
+cap = 50
+accept_until = "7d"
+"#;
+
+/// An assignment that differs from the built-in one in its due date alone.
+fn assignment(bench: &Bench) {
+    copy(&workspace("fixtures/puzzles"), &bench.path("hw/puzzles"));
+    let rubric = fs::read_to_string(workspace("fixtures/assignment.toml")).unwrap();
+    let rubric = rubric.replacen("title = \"8-puzzle\"", "title = \"Sliding\"", 1);
+    let rubric = rubric.replacen("[limits]", &format!("{POLICY}\n[limits]"), 1);
+    bench.write("hw/assignment.toml", rubric);
+}
+
+/// A class that Gradescope tells of, graded already without a due date. Alice is a second more than a
+/// day late on the night with 25 hours, bob is within the grace, and of carl no time is known.
+fn bench() -> Bench {
+    let bench = graded();
+    assignment(&bench);
+    let of = |name: &str, time: &str| {
+        let created =
+            if time.is_empty() { String::new() } else { format!("  :created_at: {time}\n") };
+        format!(
+            "{name}:\n  :submitters:\n  - :name: {name} Doe\n    :sid: '{name}'\n    :email: \
+             {name}@uni.example\n{created}"
+        )
+    };
+    let metadata = [
+        of("alice", "2026-10-25 22:59:01.5 Z"),
+        of("bob", "2026-10-24 22:14:00.999 Z"),
+        of("carl", ""),
+        of("dora", "2026-11-01 12:00:00 Z"),
+        of("erik", "2026-10-30 12:00:00 Z"),
+    ];
+    bench.write("class/submission_metadata.yml", format!("---\n{}", metadata.concat()));
+    bench
+}
+
+const GRADE: [&str; 8] = ["grade", "class", "--assignment", "hw", "--out", "whole", "--jobs", "1"];
+
+fn csv(bench: &Bench) -> String {
+    bench.read("whole/grades.csv")
+}
+
+/// All grades, which no due date changes.
+fn grades(bench: &Bench) -> Vec<(String, String)> {
+    tree(&bench.path("whole")).into_iter().filter(|(path, _)| path.contains("grade.json")).collect()
+}
+
+#[test]
+fn what_comes_late_counts_less_and_nobody_is_graded_again() {
+    let bench = bench();
+    let before = grades(&bench);
+    let output = bench.grade(&GRADE);
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 1
+    ----- stdout
+    5 submissions: 4 graded, 1 rejected, 3 late
+    ----- stderr
+    CS 1: Sliding, due 2026-10-24 23:59 (Europe/Berlin), 15m of grace; later -10 % for each day begun, -50 % at most; nothing counts 7d after it was due
+    alice (alice Doe): 100 / 100 (late: 2 days, -20 %, -20 points: 80)
+    bob (bob Doe): 96 / 100
+    carl (carl Doe): 0 / 100
+    dora (dora Doe): 0 / 100 (late: 8 days, too late to count)
+    erik (erik Doe): rejected, because the folder `erik` is empty (late: 6 days, -50 %)
+    not known when handed in, so that nothing is taken off: carl (carl Doe)
+    ");
+    assert_snapshot!(csv(&bench), @r#"
+    submission,status,machine_score,adjustment,final_score,max_score,failed,corrections,name,id,email,handed_in,late,late_points,reason
+    alice,graded,100,,80,100,,,alice Doe,alice,alice@uni.example,2026-10-25 22:59:01.5 Z,"2 days, -20 %",-20,
+    bob,graded,96,,96,100,board.hamming,,bob Doe,bob,bob@uni.example,2026-10-24 22:14:00.999 Z,,,
+    carl,graded,0,,0,100,compile.build,,carl Doe,carl,carl@uni.example,,not known,,
+    dora,graded,0,,0,100,compile.build,,dora Doe,dora,dora@uni.example,2026-11-01 12:00:00 Z,"8 days, too late to count",,
+    erik,rejected,0,,0,100,,,erik Doe,erik,erik@uni.example,2026-10-30 12:00:00 Z,"6 days, -50 %",,the folder `erik` is empty
+    "#);
+    assert!(origins(&bench, "whole").iter().all(|(name, from)| from == "folder" || name == "erik"));
+    assert_eq!(grades(&bench), before);
+    let json: Value = serde_json::from_str(&bench.read("whole/grades.json")).unwrap();
+    assert_eq!((&json["title"], &json["course"]), (&"Sliding".into(), &"CS 1".into()));
+    assert_snapshot!(serde_json::to_string_pretty(&json["submissions"][0]).unwrap(), @r#"
+    {
+      "submission": "alice",
+      "students": [
+        {
+          "id": "alice",
+          "name": "alice Doe",
+          "email": "alice@uni.example"
+        }
+      ],
+      "status": "graded",
+      "score": 100,
+      "late_points": -20,
+      "final_score": 80,
+      "max_score": 100,
+      "failed": [],
+      "late": {
+        "status": "late",
+        "handed_in": "2026-10-25 22:59:01.5 Z",
+        "due": "2026-10-24T23:59:00+02:00",
+        "text": "2 days, -20 %"
+      }
+    }
+    "#);
+
+    // A report has it as a line, and its points add up.
+    let report = |format: &str| {
+        let out = format!("out-{format}");
+        let arguments = ["report", "whole", "--format", format, "--out", &out];
+        let output = bench.run(&arguments);
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        let ending = if format == "human" { "txt" } else { "json" };
+        bench.read(&format!("{out}/alice.{ending}"))
+    };
+    let human = report("human");
+    assert!(human.starts_with("alice: 80 / 100"), "{human}");
+    assert!(human.contains("late: 2 days, -20 % (was 100 of 100)"), "{human}");
+    let results: Value = serde_json::from_str(&report("gradescope")).unwrap();
+    let points =
+        results["tests"].as_array().unwrap().iter().map(|it| it["score"].as_f64().unwrap());
+    assert!((points.sum::<f64>() - 80.0).abs() < 1e-9, "{results}");
+}
+
+const EXTENSIONS: &str = r#"
+[[extension]]
+student = "ALICE@uni.example"
+due = 2026-10-25T23:00:00
+why = "a train"
+who = "R. S."
+
+[[extension]]
+student = "carl"
+handed_in = 2026-10-26T12:00:00
+why = "by mail"
+who = "R. S."
+
+[[extension]]
+student = "dora"
+waive = true
+why = "ill"
+who = "R. S."
+"#;
+
+#[test]
+fn extensions_and_corrections_change_what_counts_and_outlive_a_regrade() {
+    let bench = bench();
+    bench.write("extensions.toml", EXTENSIONS);
+    bench.write(
+        "whole/overrides.toml",
+        "[[override]]\nsubmission = \"alice\"\nadd = 5\nwhy = \"a fine proof\"\nwho = \"R. S.\"\n\
+         [[override]]\nsubmission = \"bob\"\ncheck = \"board.hamming\"\nset = 4\nwhy = \"x\"\n\
+         who = \"y\"\n",
+    );
+    let output = bench.grade(&[&GRADE[..], &["--extensions", "extensions.toml"]].concat());
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 0
+    ----- stdout
+    5 submissions: 4 graded, 1 rejected, 4 late, 2 corrected by hand
+    ----- stderr
+    CS 1: Sliding, due 2026-10-24 23:59 (Europe/Berlin), 15m of grace; later -10 % for each day begun, -50 % at most; nothing counts 7d after it was due
+    alice (alice Doe): 100 / 100 (late: 1 day, -10 %, -10 points; +5 by hand: 95)
+    bob (bob Doe): 96 / 100 (+4 by hand: 100)
+    carl (carl Doe): 0 / 100 (late: 2 days, -20 %)
+    dora (dora Doe): 0 / 100 (late: 8 days, waived)
+    erik (erik Doe): rejected, because the folder `erik` is empty (late: 6 days, -50 %)
+    ");
+    let first = csv(&bench);
+    let again = bench.grade(&GRADE);
+    assert_eq!((code(&again), csv(&bench)), (0, first.clone()));
+
+    // Somebody whom nobody knows costs somebody an extension, so it is said.
+    bench.edit("whole/extensions.toml", "student = \"carl\"", "student = \"karl\"");
+    let output = bench.grade(&GRADE);
+    assert_eq!(code(&output), 1);
+    assert!(stderr(&output).contains("for two of one name: karl"), "{}", stderr(&output));
+
+    // A mistake points at its line, and the summary stays.
+    bench.edit("whole/extensions.toml", "waive = true", "waive = 1");
+    let output = bench.grade(&GRADE);
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 2
+    ----- stderr
+    error: invalid type: integer `1`, expected a boolean
+      --> whole/extensions.toml:16:9
+       |
+    16 | waive = 1
+       |         ^
+    ");
+}
+
+#[test]
+fn a_summary_from_before_a_correction_is_written_again_or_refused() {
+    let bench = graded();
+    copy(&bench.path("whole"), &bench.path("old"));
+    let correction = "[[override]]\nsubmission = \"bob\"\nset = 50\nwhy = \"x\"\nwho = \"y\"\n";
+    bench.write("whole/overrides.toml", correction);
+    let output = bench.run(&["diff", "old", "whole"]);
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 2
+    ----- stderr
+    error: the summary in `whole` is from before its corrections or extensions
+
+    hint: `grader report whole` writes it again
+    ");
+    let output = bench.run(&["report", "whole"]);
+    assert_eq!(code(&output), 0);
+    assert!(stderr(&output).contains("written again"), "{}", stderr(&output));
+    assert!(csv(&bench).contains("bob,graded,96,-46,50,100"), "{}", csv(&bench));
+    let output = bench.run(&["report", "whole"]);
+    assert_eq!((code(&output), stderr(&output)), (0, ""));
+    let output = bench.run(&["diff", "old", "whole"]);
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 1
+    ----- stdout
+    bob: 96 / 100 -> 50 / 100  -46
+      by the checks alone: 96 -> 96
+
+    1 changed (0 up, 1 down), 4 the same
+    mean of 5 submissions: 39.2 -> 30  -9.2
+    ");
+    // A due date that was there is gone with the next grading that has none.
+    assert_eq!(code(&bench.grade(&["grade", "class", "--out", "whole"])), 0);
+    assert!(!bench.read("whole/assignment.json").contains("late"));
+}
+
+#[test]
+fn a_class_that_is_rejected_as_a_whole_is_no_success() {
+    let bench = Bench::new();
+    for name in ["alice", "bob"] {
+        fs::create_dir_all(bench.path(&format!("class/{name}"))).unwrap();
+    }
+    let output = bench.grade(&["grade", "class", "--out", "grades", "--jobs", "1"]);
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 1
+    ----- stdout
+    2 submissions: 0 graded, 2 rejected
+    ----- stderr
+    alice: rejected, because the folder `alice` is empty
+    bob: rejected, because the folder `bob` is empty
+    every submission was rejected: look at the reasons, and at whether this is the folder of the class
+    ");
+    assert_eq!(stdout(&output), "2 submissions: 0 graded, 2 rejected\n");
+}
+
+#[test]
+fn a_part_knows_what_the_whole_knows() {
+    let bench = bench();
+    bench.write("extensions.toml", EXTENSIONS);
+    let with = ["--extensions", "extensions.toml"];
+    assert_eq!(code(&bench.grade(&[&GRADE[..], &with].concat())), 0);
+    for part in ["1", "2"] {
+        let part = format!("slice:{part}/2");
+        let folder = part.replace([':', '/'], "-");
+        let grade =
+            ["grade", "class", "--assignment", "hw", "--out", &folder, "--partition", &part];
+        let output = bench.grade(&[&grade[..], &with].concat());
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+    }
+    let output = bench.run(&["merge", "slice-2-2", "slice-1-2", "--out", "joined"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert_eq!(tree(&bench.path("joined")), tree(&bench.path("whole")));
+    // Parts that go by other due dates do not fit together.
+    bench.edit("slice-2-2/assignment.json", "\"percent\": 10", "\"percent\": 20");
+    let output = bench.run(&["merge", "slice-2-2", "slice-1-2", "--out", "other"]);
+    assert_eq!(code(&output), 2);
+    assert!(stderr(&output).contains("differ in title or late policy"), "{}", stderr(&output));
+}
+
+#[test]
+fn nobody_is_named_where_nobody_is_to_be() {
+    let bench = bench();
+    bench.grade(&GRADE);
+    copy(&bench.path("whole"), &bench.path("old"));
+    bench.write(
+        "whole/overrides.toml",
+        "[[override]]\nsubmission = \"bob\"\nset = 50\nwhy = \"bob Doe was ill\"\nwho = \"R. S.\"\n",
+    );
+    let run = |arguments: &[&str]| {
+        let output = bench.grade(arguments);
+        assert!(code(&output) < 2, "{}", stderr(&output));
+        stdout(&output).to_owned()
+    };
+    run(&["report", "whole", "--anonymous", "--students", "pages"]);
+    let page = bench.read("whole/report.html");
+    let diff = run(&["diff", "old", "whole", "--anonymous"]);
+    let similar = run(&["similar", "class", "--anonymous"]);
+    for text in [&page, &diff, &similar] {
+        for name in ["alice", "bob", "carl", "dora", "erik", "Doe", "uni.example"] {
+            assert!(!text.contains(name), "{name}: {text}");
+        }
+    }
+    // The same person is the same in each, and in the names of files.
+    let bob = diff.split(':').next().unwrap();
+    assert!(bob.starts_with("student-") && page.contains(bob), "{diff}");
+    assert!(bench.path("pages").join(format!("{bob}.html")).exists());
+    assert!(similar.contains("student-"), "{similar}");
+    // What the grader keeps has names, or nobody could be told their grade.
+    assert!(csv(&bench).contains("bob Doe,bob,bob@uni.example"));
+}
+
+#[test]
+fn who_is_missing_has_a_row_and_no_score() {
+    let bench = bench();
+    bench.write("roster.csv", "id,name,email\nalice,alice Doe,\nzoe,Zoe Poe,z@uni.example\n");
+    bench.grade(&[&GRADE[..], &["--roster", "roster.csv"]].concat());
+    let csv = csv(&bench);
+    let zoe = csv.lines().last().unwrap();
+    assert_eq!(zoe, "zoe,missing,,,,,,,Zoe Poe,zoe,z@uni.example,,,,");
+    let json: Value = serde_json::from_str(&bench.read("whole/grades.json")).unwrap();
+    assert_eq!(json["missing"][0]["name"], "Zoe Poe");
+    assert_eq!(
+        (&json["totals"]["missing"], &json["totals"]["submissions"]),
+        (&1.into(), &5.into())
+    );
+}
