@@ -52,6 +52,11 @@ impl Change {
         Self(signed(new) - signed(old))
     }
 
+    /// The change in thousandths of a point.
+    pub fn thousandths(self) -> i64 {
+        self.0
+    }
+
     /// As a number for formats that have no other, such as JSON.
     #[expect(clippy::cast_precision_loss, reason = "far below what a float holds exactly")]
     pub fn as_f64(self) -> f64 {

@@ -14,6 +14,7 @@ mod github;
 mod gradescope;
 mod junit;
 mod tap;
+mod whole;
 
 pub use autograding::autograding;
 pub use classroom50::{Identity, IdentityError, classroom50};

@@ -72,7 +72,8 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     if let Some(file) = &args.counts {
         output::write(Some(file), &report::counts(&done.counts, audience))?;
     }
-    write(args, &corrected, identity, job_summary.as_deref())?;
+    let most = most(grader.assignment(), audience);
+    write(args, &corrected, most, identity, job_summary.as_deref())?;
     if matches!(args.format, Format::Classroom50 | Format::Autograding) {
         tell_what_does_not_count(&corrected.view(audience));
     }
@@ -93,6 +94,7 @@ fn tests(graded: &mut Graded, facts: &Facts, view: &View) -> Result<String, CliE
 fn write(
     args: &CheckArgs,
     corrected: &Corrected,
+    most: Points,
     identity: Option<Identity>,
     job_summary: Option<&Path>,
 ) -> Result<(), CliError> {
@@ -107,7 +109,7 @@ fn write(
     }
     let layout = Layout { folder: folder::named(&args.submission), ..args.output.layout() };
     let folder = folder::inside(&args.submission);
-    let context = Context { audience, layout, folder, identity };
+    let context = Context { audience, layout, folder, identity, most: Some(most) };
     args.output.write(&args.format.render(corrected, &context)?)
 }
 
@@ -150,7 +152,14 @@ fn write_rejected(
     let grader = setup.grader(assignment, setup.jobs, &status)?;
     status.clear();
     let corrected = Corrected::new(grader.rejected(name, reason), overrides.of(name));
-    write(args, &corrected, identity, job_summary(args.format).as_deref())
+    let most = most(grader.assignment(), args.audience.unwrap_or_default());
+    write(args, &corrected, most, identity, job_summary(args.format).as_deref())
+}
+
+/// The points that an audience can get.
+fn most(assignment: &Assignment, audience: Audience) -> Points {
+    let checks = assignment.checks.iter().map(|rated| (rated.points, rated.visibility));
+    report::points_to_get(audience, checks)
 }
 
 /// The exit code, as far as the report's audience may know it.

@@ -174,7 +174,7 @@ impl CliError {
             | Self::Gradebook { .. }
             | Self::NoRoster(_)
             | Self::Unreadable { .. }
-            | Self::Render(RenderError::NoIdentity(_))
+            | Self::Render(RenderError::NoIdentity(_) | RenderError::OtherMaximum(_))
             | Self::Jplag(_)
             | Self::Unwritable { .. } => Exit::Usage,
             Self::Shortage(Shortage::NotFound { .. }) => Exit::Failed,
@@ -223,6 +223,11 @@ impl CliError {
                 })
             }
             Self::Misuse { hint, .. } => Some(hint.clone()),
+            Self::Render(RenderError::OtherMaximum(_)) => Some(
+                "with `--audience instructor` all points are in it; a student can tell from it \
+                 what came of hidden checks"
+                    .to_owned(),
+            ),
             Self::Class(error) => error.hint(),
             Self::Autograder(error) => error.hint().map(str::to_owned),
             Self::Gradebook { error, .. } => Some(error.hint().to_owned()),
