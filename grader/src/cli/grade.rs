@@ -67,7 +67,15 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     };
     let outcome = batch::run(&batch, &|event| show(&progress, event));
     status.clear();
-    let totals = outcome?.summary.totals();
+    let outcome = outcome?;
+    if outcome.new_points > 0 {
+        let submissions = if outcome.new_points == 1 { "submission" } else { "submissions" };
+        show_plain(&format!(
+            "{} {submissions}: new points for the verdicts that were there, nothing was run again",
+            outcome.new_points
+        ));
+    }
+    let totals = outcome.summary.totals();
     output::print(&format!("{}\n", class::report::totals(totals)))?;
     Ok(if totals.grader_errors > 0 { Exit::GraderFault } else { Exit::Passed })
 }
