@@ -199,6 +199,7 @@ pub fn run(
         rows.push(row);
     }
     let summary = Summary { basis: run.basis, rows };
+    batch.overrides.hold(&summary.rows, part.is_none())?;
     write_summary(output, &summary, &log)?;
     Ok(BatchOutcome { summary, departed, new_points })
 }
@@ -427,8 +428,8 @@ impl Run<'_> {
 
     fn row(&self, grade: &str) -> Option<Row> {
         let grade = Grade::read(grade).ok()?;
-        let corrections = self.batch.overrides.of(&grade.submission);
-        Some(Row::of(&Corrected::new(grade, corrections)))
+        let corrections = self.batch.overrides.of(&grade);
+        Some(Row::of(&Corrected::new(grade, &corrections)))
     }
 }
 

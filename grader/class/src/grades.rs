@@ -11,7 +11,7 @@ use grade::view::Corrected;
 use super::error::ClassError;
 use super::output::{GRADE, Graded, OVERRIDES};
 use super::overrides::{Overrides, Scope};
-use super::summary::Contents;
+use super::summary::{Contents, Row};
 
 /// The grades in a folder, whether all of the class is graded or not.
 #[derive(Clone, Debug)]
@@ -68,6 +68,7 @@ impl Grades {
             let worth = found.worth()?;
             let scope = Scope { names: class.as_ref(), checks: worth.as_ref() };
             found.overrides = Overrides::load(&path, scope)?;
+            found.hold_overrides()?;
         }
         Ok(found)
     }
@@ -116,7 +117,18 @@ impl Grades {
             let found = &grade.submission;
             return Err(damaged(format!("it is the grade of `{found}`, and not of `{name}`")));
         }
-        Ok(Corrected::new(grade, self.overrides.of(name)))
+        let corrections = self.overrides.of(&grade);
+        Ok(Corrected::new(grade, &corrections))
+    }
+
+    /// Finds out whether corrections of several submissions are right, which takes all grades.
+    fn hold_overrides(&self) -> Result<(), ClassError> {
+        if !self.overrides.has_rules() {
+            return Ok(());
+        }
+        let row = |name: &String| Ok(Row::of(&self.read(name)?));
+        let rows: Vec<Row> = self.names.iter().map(row).collect::<Result<_, ClassError>>()?;
+        Ok(self.overrides.hold(&rows, self.is_whole)?)
     }
 
     /// The points that each check is worth, by the first grade that has checks.

@@ -14,6 +14,7 @@ pub mod diff;
 mod error;
 pub mod gradebook;
 mod grades;
+pub mod groups;
 mod history;
 mod key;
 mod marker;

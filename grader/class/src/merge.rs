@@ -134,12 +134,14 @@ impl Joint {
                 _ => output.write_grade(name, &grade, seal.as_deref())?,
             }
             let grade = source.read(name, &grade)?;
-            rows.push(Row::of(&Corrected::new(grade, overrides.of(name))));
+            let corrections = overrides.of(&grade);
+            rows.push(Row::of(&Corrected::new(grade, &corrections)));
             log.moments.push(Moment { name: name.clone(), from: "merge", seconds: 0.0 });
         }
         let folders = self.sources.iter().map(|it| it.graded.folder().display().to_string());
         log.fields.push(("parts", folders.collect()));
         let summary = Summary { basis: self.basis.clone(), rows };
+        overrides.hold(&summary.rows, true)?;
         write_summary(output, &summary, &log)?;
         Ok(summary)
     }

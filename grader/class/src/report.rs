@@ -4,12 +4,13 @@ use std::fmt::Write as _;
 
 use grade::points::Points;
 use grade::pretty::pretty;
-use grade::{Basis, Change, Status};
+use grade::{Basis, Change, Override, Status};
 use serde_json::{Map, Value, json};
 use terminal::wrap::count;
 use terminal::wrap::escape;
 
 use crate::diff::{Changed, CheckChange, Diff, Side};
+use crate::overrides::{self, RuleHits};
 use crate::prebuild::{self, Made};
 use crate::{Row, Totals};
 
@@ -42,6 +43,20 @@ pub fn totals(totals: Totals) -> String {
             (corrected, "corrected by hand"),
         ],
     )
+}
+
+/// The corrections of several submissions, a line each, such as
+/// `corrected for cause = "board.counts_blank": 3 submissions, board.hamming: the lecture did so, too`.
+pub fn rules(rows: &[Row]) -> Vec<String> {
+    let line = |hit: RuleHits| {
+        let (key, value) = hit.reach.parts();
+        let Override { check, effect, why, .. } = &hit.correction;
+        let what = if effect.is_some() { "corrected" } else { "comment" };
+        let check = check.map_or("all", |check| check.id());
+        let reached = count(hit.submissions, "submission");
+        format!("{what} for {key} = \"{value}\": {reached}, {check}: {}", escape(why))
+    };
+    overrides::hits(rows).into_iter().map(line).collect()
 }
 
 /// A line, and after it what became of some, if there are any.

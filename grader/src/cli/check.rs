@@ -33,7 +33,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let overrides = overrides(args, &assignment)?;
     let read = one_submission::read(&args.submission);
     let facts = read.or_else(|failure| Err(not_graded(args, &assignment, &overrides, failure)?))?;
-    if !overrides.is_empty() && !overrides.has(&facts.name) {
+    if !overrides.is_empty() && !overrides.may_have(&facts.name) {
         show_plain(&format!("there is no correction of `{}`", facts.name));
     }
 
@@ -58,7 +58,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         status.clear();
         Err(not_graded(args, grader.assignment(), &overrides, failure)?)
     })?;
-    let corrected = Corrected::new(done.grade.clone(), overrides.of(&facts.name)).only(&wanted);
+    let corrected = Corrected::new(done.grade.clone(), &overrides.of(&done.grade)).only(&wanted);
     let tests = args
         .tests
         .as_ref()
@@ -151,7 +151,9 @@ fn write_rejected(
     let setup = Setup::new(&args.machine, &status)?;
     let grader = setup.grader(assignment, setup.jobs, &status)?;
     status.clear();
-    let corrected = Corrected::new(grader.rejected(name, reason), overrides.of(name));
+    let rejected = grader.rejected(name, reason);
+    let corrections = overrides.of(&rejected);
+    let corrected = Corrected::new(rejected, &corrections);
     let most = most(grader.assignment(), args.audience.unwrap_or_default());
     write(args, &corrected, most, identity, job_summary(args.format).as_deref())
 }

@@ -75,6 +75,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
             outcome.new_points
         ));
     }
+    class::report::rules(&outcome.summary.rows).iter().for_each(|line| show_plain(line));
     let totals = outcome.summary.totals();
     output::print(&format!("{}\n", class::report::totals(totals)))?;
     Ok(if totals.grader_errors > 0 { Exit::GraderFault } else { Exit::Passed })

@@ -5,7 +5,7 @@ use class::merge::{Joint, adopt_overrides};
 use class::overrides::Scope;
 
 use super::class_args::MergeArgs;
-use super::error::CliError;
+use super::error::{CliError, show_plain};
 use super::exit::Exit;
 use super::output;
 
@@ -16,7 +16,9 @@ pub(super) fn run(args: &MergeArgs) -> Result<Exit, CliError> {
     let scope = Scope { names: Some(&names), checks: None };
     let given = args.overrides.as_deref().or(joint.overrides());
     let overrides = adopt_overrides(&output, given, scope)?;
-    let totals = joint.write(&output, &overrides)?.totals();
+    let summary = joint.write(&output, &overrides)?;
+    class::report::rules(&summary.rows).iter().for_each(|line| show_plain(line));
+    let totals = summary.totals();
     output::print(&format!("{}\n", class::report::totals(totals)))?;
     Ok(if totals.grader_errors > 0 { Exit::GraderFault } else { Exit::Passed })
 }

@@ -6,6 +6,7 @@ mod gradebook;
 use std::fs;
 use std::path::Path;
 
+use class::groups::FaultGroups;
 use class::{Grades, Row, Totals};
 use grade::view::Audience;
 use page::{ClassPage, ClassStatus, Handouts, Section};
@@ -26,6 +27,9 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     if let Some(export) = &args.gradebook {
         return gradebook::run(args, export, &grades);
     }
+    if args.groups {
+        return groups(&grades);
+    }
     if let Some(format) = args.format {
         return formats::run(args, format, &grades);
     }
@@ -39,6 +43,16 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     let rows = html(&grades, &out, students, similar)?;
     let totals = class::report::totals(Totals::of(&rows));
     output::print(&format!("{}: {totals}\n", out.display()))?;
+    Ok(Exit::Passed)
+}
+
+/// Lists who fails the same way, and for which causes, as `overrides.toml` names them.
+fn groups(grades: &Grades) -> Result<Exit, CliError> {
+    let mut groups = FaultGroups::default();
+    for name in grades.names() {
+        groups.add(&grades.read(name)?.grade());
+    }
+    output::print(&groups.text())?;
     Ok(Exit::Passed)
 }
 

@@ -17,7 +17,8 @@ fn corrected(grade: Grade, text: &str) -> Corrected {
     let names = ["alice".to_owned()].into();
     let scope = Scope { names: Some(&names), checks: None };
     let overrides = Overrides::read(Source { file: "overrides.toml", text }, scope).unwrap();
-    Corrected::new(grade, overrides.of("alice"))
+    let corrections = overrides.of(&grade);
+    Corrected::new(grade, &corrections)
 }
 
 /// Two checks, one of which failed for a reason that is not quite right.

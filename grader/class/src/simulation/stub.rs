@@ -264,8 +264,8 @@ impl Truth {
                 let grade = Grade::read(text).expect("it is one of the stub's");
                 let nothing = Overrides::default();
                 let overrides = if *corrected { &self.overrides } else { &nothing };
-                let corrections = overrides.of(&grade.submission);
-                Row::of(&Corrected::new(grade, corrections))
+                let corrections = overrides.of(&grade);
+                Row::of(&Corrected::new(grade, &corrections))
             };
             let basis = samples::grade([]).basis;
             let summary = Summary { basis, rows: there.iter().map(row).collect() };
