@@ -19,6 +19,7 @@ pub(crate) mod archive;
 mod attempts;
 mod elf;
 mod sources;
+mod strip;
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
@@ -132,7 +133,8 @@ impl AutograderError {
 }
 
 impl Program {
-    /// Reads a program and finds out whether it can run on the platform.
+    /// Reads a program and finds out whether it can run on the platform. What only a debugger reads is
+    /// left out, which is most of it.
     ///
     /// # Errors
     ///
@@ -142,7 +144,7 @@ impl Program {
         let bytes = fs::read(path).map_err(unreadable)?;
         let elf = Elf::read(&bytes).and_then(Elf::for_platform);
         let elf = elf.map_err(|why| AutograderError::Program { path: path.to_owned(), why })?;
-        Ok((Self::Binary(bytes), elf))
+        Ok((Self::Binary(strip::stripped(&bytes).unwrap_or(bytes)), elf))
     }
 
     /// Reads the grader's sources.

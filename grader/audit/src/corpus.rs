@@ -31,6 +31,17 @@ pub struct Corpus {
     pub submissions: Vec<Labelled>,
     /// Whether it is the grader's own, whose labels are written for the default assignment.
     pub is_of_grader: bool,
+    /// Whether some of its submissions were left out: see [`retain`](Self::retain).
+    pub is_part: bool,
+}
+
+impl Corpus {
+    /// Leaves out all submissions but these.
+    pub fn retain(&mut self, is_wanted: impl FnMut(&Labelled) -> bool) {
+        let all = self.submissions.len();
+        self.submissions.retain(is_wanted);
+        self.is_part |= self.submissions.len() < all;
+    }
 }
 
 /// A submission with its label.

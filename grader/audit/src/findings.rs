@@ -184,6 +184,13 @@ impl Audit {
         })
     }
 
+    /// The findings on the checks that a report shows: of a part of the corpus, those alone that it says
+    /// something of.
+    pub(crate) fn rows_of_interest(&self) -> impl Iterator<Item = Row> {
+        let says = |row: &Row| row.named + row.caught + row.collateral + row.hurt > 0;
+        self.matrix().filter(move |row| !self.is_part || says(row))
+    }
+
     /// The checks that no fault's label names: nothing shows that they tell anything.
     pub fn unproven(&self) -> impl Iterator<Item = Check> {
         self.matrix().filter(|row| row.named == 0).map(|row| row.check)
@@ -285,6 +292,7 @@ pub(crate) mod sample {
             checks: vec![BoardHamming, BoardTwin, SolverMoves, SolverTime],
             puzzles: ["a", "b", "c"].map(str::to_owned).to_vec(),
             max_score: points(40),
+            is_part: false,
             unheld_scores: 0,
             unheld_shows: 0,
             outcomes: vec![greedy, slow, missed, right, lazy, either, broken],
@@ -362,6 +370,25 @@ mod tests {
     #[test]
     fn a_puzzle_is_needed_if_it_alone_shows_a_fault() {
         assert!(sample::audit().idle_puzzles().eq(["a", "b"]));
+    }
+
+    /// Of what was left out nothing is known: neither which puzzles nothing depends on, nor which checks
+    /// no label names.
+    #[test]
+    fn a_part_says_nothing_of_the_rest() {
+        use terminal::page::Layout;
+
+        use crate::report::AuditFormat;
+
+        let mut part = sample::audit();
+        part.outcomes.truncate(1);
+        let texts = |audit: &Audit| AuditFormat::ALL.map(|it| it.render(audit, &Layout::default()));
+        let said = ["verdict depends on", "no fault's label names", "idle_puzzles"];
+        let says = |text: &String| said.iter().any(|said| text.contains(said));
+        assert!(texts(&part).iter().all(says));
+        part.is_part = true;
+        assert!(!texts(&part).iter().any(says));
+        assert_eq!(part.rows_of_interest().count(), 1);
     }
 
     #[test]

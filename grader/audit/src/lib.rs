@@ -7,16 +7,16 @@ pub mod corpus;
 mod cover;
 pub(crate) mod exhibit;
 pub mod findings;
+mod kept;
 pub mod propose;
 pub(crate) mod ranking;
 pub mod report;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use base::pool;
 use checks::assignment::{Assignment, RubricEntry};
-use checks::grading::{Graded, Grader};
+use checks::grading::Grader;
 use grade::check::Check;
 use grade::points::Points;
 use grade::{Basis, Measures, Verdict, Visibility};
@@ -24,6 +24,8 @@ use sandbox::build::BuildError;
 
 use crate::corpus::{Corpus, Labelled, ScoreRange};
 use exhibit::Exhibit;
+use kept::Found;
+pub use kept::KeptAudits;
 
 /// The results of grading a corpus.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -36,6 +38,8 @@ pub struct Audit {
     pub puzzles: Vec<String>,
     /// The points that there are to get.
     pub max_score: Points,
+    /// Whether only a part of the corpus was graded, so that nothing is known of what the rest shows.
+    pub is_part: bool,
     /// The number of labels that promise points and are not held to them: they mean the points of
     /// the default assignment, and this one has others.
     pub unheld_scores: usize,
@@ -84,10 +88,29 @@ pub struct LabelOutcome {
     pub shown: BTreeMap<Check, BTreeSet<String>>,
 }
 
-/// Grades the submissions of a corpus, up to `jobs` at a time; `progress` is told how many are done.
+/// A step of an audit, for whoever watches.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'a> {
+    /// It begins with so many submissions.
+    Begin {
+        /// Their number.
+        submissions: usize,
+    },
+    /// A submission is done.
+    Done {
+        /// Its result, held against its label.
+        outcome: &'a LabelOutcome,
+        /// Whether its verdicts were kept from an earlier audit.
+        is_kept: bool,
+    },
+}
+
+/// Grades the submissions of a corpus, up to `jobs` at a time, and tells `observer` of each. What is in
+/// `kept` is not found out again, and what is found out is kept there at once: an audit that is killed
+/// goes on where it was.
 ///
 /// The audit is the same whatever the number of jobs, if the grader has one thread for each
-/// submission or several.
+/// submission or several, and whatever was kept.
 ///
 /// # Errors
 ///
@@ -96,34 +119,46 @@ pub fn run(
     grader: &Grader,
     corpus: &Corpus,
     jobs: usize,
-    progress: &(dyn Fn(usize) + Sync),
+    kept: Option<&KeptAudits>,
+    observer: &(dyn Fn(Event<'_>) + Sync),
 ) -> Result<Audit, BuildError> {
-    let done = AtomicUsize::new(0);
-    progress(0);
-    let results = pool::map(jobs, &corpus.submissions, |labelled| {
-        let result = grader.grade_closely(&labelled.submission, &|_| {});
-        progress(done.fetch_add(1, Ordering::Relaxed) + 1);
-        result
-    });
     let assignment = grader.assignment();
-    let is_rated_as_default = is_rated_alike(assignment, &Assignment::embedded());
+    let default = Assignment::embedded();
+    let holds_scores = is_rated_alike(assignment, &default);
+    let holds_shows = !corpus.is_of_grader || is_tried_alike(assignment, &default);
+    observer(Event::Begin { submissions: corpus.submissions.len() });
+    let results = pool::map(jobs, &corpus.submissions, |labelled| {
+        let submission = &labelled.submission;
+        let before = kept.and_then(|kept| kept.get(grader, submission));
+        let is_kept = before.is_some();
+        let found = match before {
+            Some(found) => found,
+            None => Found::from(grader.grade_closely(submission, &|_| {})?),
+        };
+        // A cache that cannot be written costs time and nothing else.
+        if let Some(kept) = kept.filter(|_| !is_kept) {
+            let _ = kept.put(grader, submission, &found);
+        }
+        let max_score = found.grade.max_score();
+        let mut outcome = LabelOutcome::of(labelled, found);
+        let unheld_score = !holds_scores && outcome.expected_score.take().is_some();
+        let unheld_shows = !holds_shows && outcome.forget_exhibits();
+        observer(Event::Done { outcome: &outcome, is_kept });
+        Ok::<_, BuildError>((max_score, outcome, unheld_score, unheld_shows))
+    });
     let mut audit = Audit {
         basis: grader.basis(),
         checks: assignment.checks.iter().map(|rated| rated.check).collect(),
         puzzles: assignment.solve.iter().map(|puzzle| puzzle.name.clone()).collect(),
+        is_part: corpus.is_part,
         ..Audit::default()
     };
-    for (labelled, result) in corpus.submissions.iter().zip(results) {
-        let result = result?;
-        audit.max_score = result.grade.max_score();
-        let mut outcome = LabelOutcome::of(labelled, result);
-        if !is_rated_as_default && outcome.expected_score.take().is_some() {
-            audit.unheld_scores += 1;
-        }
+    for result in results {
+        let (max_score, outcome, unheld_score, unheld_shows) = result?;
+        audit.max_score = max_score;
+        audit.unheld_scores += usize::from(unheld_score);
+        audit.unheld_shows += usize::from(unheld_shows);
         audit.outcomes.push(outcome);
-    }
-    if corpus.is_of_grader && !is_tried_alike(assignment, &Assignment::embedded()) {
-        audit.forget_exhibits();
     }
     Ok(audit)
 }
@@ -152,22 +187,27 @@ impl Audit {
     /// Holds no label to what failures show: that depends on the boards that are tried.
     pub(crate) fn forget_exhibits(&mut self) {
         for outcome in &mut self.outcomes {
-            self.unheld_shows += usize::from(!std::mem::take(&mut outcome.exhibits).is_empty());
+            self.unheld_shows += usize::from(outcome.forget_exhibits());
         }
     }
 }
 
 impl LabelOutcome {
-    fn of(labelled: &Labelled, graded: Graded) -> Self {
+    /// Holds its label to nothing that failures show; whether it wanted something.
+    fn forget_exhibits(&mut self) -> bool {
+        !std::mem::take(&mut self.exhibits).is_empty()
+    }
+
+    fn of(labelled: &Labelled, found: Found) -> Self {
         let Labelled { name, about, expected, .. } = labelled;
-        let Graded { grade, measures, shown, counts } = graded;
+        let Found { grade, measures, shown, fuel } = found;
         let mut outcome = Self {
             name: name.clone(),
             about: about.clone(),
             is_right: expected.is_right(),
             expected_score: expected.score,
             score: grade.score(),
-            fuel: counts.iter().map(|counts| counts.fuel).sum(),
+            fuel,
             measures,
             shown,
             ..Self::default()

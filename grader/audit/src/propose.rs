@@ -9,7 +9,7 @@ use grade::check::Check;
 use sandbox::build::BuildError;
 
 use super::cover::{self, Need};
-use super::{Audit, run};
+use super::{Audit, Event, KeptAudits, run};
 use crate::corpus::Corpus;
 
 /// The most moves of a puzzle of 4-by-4 or more that the model is tried on to see what it costs.
@@ -75,7 +75,7 @@ pub struct Claim {
 }
 
 /// Proposes puzzles for an assignment, out of `puzzles`. Graders are made by `grader`, and what is
-/// being done is told to `progress` as the submissions that were graded and how many there are.
+/// being done is told to `observer`.
 ///
 /// # Errors
 ///
@@ -86,8 +86,9 @@ pub fn propose(
     corpus: &Corpus,
     wish: ProposalOptions,
     jobs: usize,
+    kept: Option<&KeptAudits>,
     grader: &dyn Fn(Assignment) -> Result<Grader, BuildError>,
-    progress: &(dyn Fn(usize) + Sync),
+    observer: &(dyn Fn(Event<'_>) + Sync),
 ) -> Result<Proposal, BuildError> {
     let solving = |solve: Vec<Puzzle>| Assignment { solve, ..assignment.clone() };
     let mut grader_of_all = grader(solving(candidates(assignment, puzzles)))?;
@@ -95,7 +96,7 @@ pub fn propose(
     if affordable.len() < grader_of_all.assignment().solve.len() {
         grader_of_all = grader(solving(affordable))?;
     }
-    let mut audit = run(&grader_of_all, corpus, jobs, progress)?;
+    let mut audit = run(&grader_of_all, corpus, jobs, kept, observer)?;
     // Labels mean the present list, and a larger one may show a fault on another board.
     audit.forget_exhibits();
     Ok(choose(assignment, grader_of_all.assignment(), grader_of_all.model(), audit, wish))

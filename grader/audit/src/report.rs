@@ -75,11 +75,11 @@ impl AuditFormat {
 fn totals(totals: Totals) -> String {
     let Totals { faults, ungraded, caught, right, hurt, contradictions, grader_faults } = totals;
     let mut line = format!(
-        "{} and {}: {} caught by a check that names them, {} hurt, {} contradicted",
+        "{} and {}: {} caught by a check that names them, {} failed, {} contradicted",
         count(faults, "fault"),
-        count(right, "right one"),
+        count(right, "right answer"),
         count(caught, "fault"),
-        count(hurt, "right one"),
+        count(hurt, "right answer"),
         count(contradictions, "label"),
     );
     if ungraded > 0 {
@@ -92,11 +92,11 @@ fn totals(totals: Totals) -> String {
 }
 
 /// The heads of the matrix' columns after the check.
-const COLUMNS: [&str; 4] = ["named", "caught", "collateral", "right hurt"];
+const COLUMNS: [&str; 4] = ["named", "caught", "also failed by", "right answers failed"];
 
 /// The legend of the columns.
 const LEGEND: &str = "named: faults whose labels name the check; caught: those of them that fail \
-                      it; collateral: other faults that fail it; right hurt: right ones that do";
+                      it; also failed by: other faults; right answers failed: those that fail it and may not";
 
 /// The note on puzzles that no verdict depends on.
 const IDLE: &str = "Whatever fault one of them shows, another puzzle shows as well. Each alone could \

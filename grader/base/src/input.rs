@@ -146,14 +146,17 @@ impl Source<'_> {
 
     /// The error of the TOML reader.
     ///
-    /// `hint` is asked about the word that it points at.
+    /// `hint` is asked about the key that it points at, if it points at one: a table that lacks
+    /// something is not misspelt.
     pub fn toml_error(
         &self,
         error: &toml::de::Error,
         hint: impl FnOnce(&str) -> Option<String>,
     ) -> FileError {
         let span = error.span().unwrap_or_default();
-        let hint = self.text.get(span.clone()).and_then(hint);
+        let is_of_key = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '"' | '\'');
+        let word = self.text.get(span.clone()).filter(|word| word.chars().all(is_of_key));
+        let hint = word.and_then(hint);
         self.locate(span, in_plain_words(error.message()), hint)
     }
 

@@ -11,7 +11,7 @@ use std::{fs, io};
 
 use base::{sealed, whole_file};
 use grade::check::Check;
-use grade::{CheckGrade, Counts, Grade, Measures, TestEnd, Verdict, Visibility};
+use grade::{Counts, Grade, Measures, TestEnd, Verdict, Visibility};
 use intake::{Edition, Submission};
 use sandbox::build::{BuildError, Libraries, Prebuilt, PrebuiltError, Toolchain, Workshop};
 use sandbox::run::{Machine, cost};
@@ -133,24 +133,7 @@ impl Grader {
         let own = self.own_tests().examine(submission)?;
         exam.verdicts.extend(own.verdict.map(|verdict| (Check::TestsOwn, verdict)));
         exam.remarks.extend(own.remarks);
-        let checks = self.assignment.checks.iter();
-        let unknown = || Verdict::GraderError("the check was not run".to_owned());
-        let checks = checks.map(|rated| {
-            let verdict =
-                exam.verdicts.get(&rated.check).cloned().unwrap_or_else(unknown).canonical();
-            CheckGrade {
-                check: rated.check,
-                max_score: rated.points,
-                visibility: rated.visibility,
-                measure: exam.measures.get(&rated.check).cloned(),
-                credit: credit::credit(rated, &verdict, &exam),
-                withheld: None,
-                verdict,
-            }
-        });
-        let mut checks: Vec<CheckGrade> = checks.collect();
-        credit::withhold(&mut checks, &self.assignment.checks);
-        let caps = credit::caps(&checks, &self.assignment);
+        let (checks, caps) = credit::rate(&self.assignment, &exam);
         // A part of a grade has no other checks to look this up in.
         for remark in &mut exam.remarks {
             let rated = remark.check.and_then(|check| self.assignment.rated(check));

@@ -1,7 +1,8 @@
 //! Grades a class into a folder, several submissions at a time.
 //!
 //! A grade in the folder that rests on the same is left as it is; one in the cache is taken from
-//! there; the rest is graded. Of each submission no more than its line of the summary stays in
+//! there; where nothing but points has changed, the verdicts that are kept get the new points; the rest
+//! is graded. Of each submission no more than its line of the summary stays in
 //! memory.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,7 +24,7 @@ use super::about;
 use super::cache::GradeCache;
 use super::error::ClassError;
 use super::history::{self, Moment, RunLog};
-use super::key::Key;
+use super::key::{Kept, Key};
 use super::marker::{Marker, Marking};
 use super::output::Output;
 use super::part::Part;
@@ -58,6 +59,8 @@ pub enum From {
     Folder,
     /// It was in the cache.
     Cache,
+    /// Its verdicts were in the folder or the cache, and the points are new.
+    Verdicts,
     /// It was graded now.
     Grading,
 }
@@ -68,6 +71,7 @@ impl From {
         match self {
             Self::Folder => "folder",
             Self::Cache => "cache",
+            Self::Verdicts => "verdicts",
             Self::Grading => "grading",
         }
     }
@@ -105,6 +109,8 @@ pub struct BatchOutcome {
     pub summary: Summary,
     /// The names that are in the folder and no longer in the class.
     pub departed: Vec<String>,
+    /// The number of submissions whose verdicts were kept and whose points are new.
+    pub new_points: usize,
 }
 
 /// A submission that was dealt with.
@@ -157,6 +163,7 @@ pub fn run(
     let run = Run {
         batch,
         plan: grader.plan(),
+        verdicts: grader.verdicts_plan(),
         basis: grader.basis(),
         observer,
         stopped: AtomicBool::new(false),
@@ -188,13 +195,15 @@ pub fn run(
     log.fields.push(("partition", part.map(|it| it.partition.to_string()).into()));
     log.fields.push(("departed", departed.clone().into()));
     let mut rows = Vec::new();
+    let new_points = done.values().filter(|it| it.from == From::Verdicts).count();
     for (name, Done { row, from, seconds }) in done {
         log.moments.push(Moment { name: name.to_owned(), from: from.as_str(), seconds });
         rows.push(row);
     }
     let summary = Summary::of(run.basis, rows, batch.rules);
+    batch.rules.overrides().hold(&summary.rows, part.is_none())?;
     write_summary(output, &summary, &log)?;
-    Ok(BatchOutcome { summary, departed })
+    Ok(BatchOutcome { summary, departed, new_points })
 }
 
 /// Writes the summary of a folder whose grades are all there, once they last.
@@ -225,6 +234,7 @@ pub fn worth(grader: &Grader) -> BTreeMap<Check, Points> {
 struct Run<'a> {
     batch: &'a Batch<'a>,
     plan: String,
+    verdicts: String,
     basis: Basis,
     observer: &'a (dyn Fn(Event<'_>) + Sync),
     /// Whether nothing more is to be begun.
@@ -338,23 +348,37 @@ impl Run<'_> {
             Ok(facts) => facts,
             Err(error) => return Err(not_read(entry, &error)),
         };
-        let key = Key { plan: self.plan.clone(), sources: hash };
-        if let Some(grade) = output.graded().kept(&entry.name, &key)
-            && let Some(row) = self.row(&grade)
+        let Self { plan, verdicts, .. } = self;
+        let key = Key { plan: plan.clone(), verdicts: verdicts.clone(), sources: hash };
+        let in_folder = output.graded().kept(&entry.name, &key);
+        if let Some(Kept::Grade(grade)) = &in_folder
+            && let Some(row) = self.row(grade)
         {
             return Ok(Some(done(row, From::Folder, began)));
         }
-        if let Some(grade) = cache.and_then(|cache| cache.get(&key, &entry.name))
-            && self.row(&grade).is_some()
+        let in_cache = cache.and_then(|cache| cache.get(&key, &entry.name));
+        if let Some(Kept::Grade(grade)) = &in_cache
+            && self.row(grade).is_some()
         {
-            return Ok(self.finish(entry, &grade, Some(&key), From::Cache, began));
+            return Ok(self.finish(entry, grade, Some(&key), From::Cache, began));
         }
-        let grade = Self::grade(&mut *marking, &key)?;
+        let mut kept = in_folder.into_iter().chain(in_cache);
+        let (grade, from) = match kept.find_map(|kept| self.with_new_points(&kept)) {
+            Some(grade) => (grade, From::Verdicts),
+            None => (Self::grade(&mut *marking, &key)?, From::Grading),
+        };
         // A cache that cannot be written costs time and nothing else.
         if let Some(cache) = cache {
             let _ = cache.put(&key, &entry.name, &grade);
         }
-        Ok(self.finish(entry, &grade, Some(&key), From::Grading, began))
+        Ok(self.finish(entry, &grade, Some(&key), from, began))
+    }
+
+    /// The grade that the verdicts of a kept one make by the points of today.
+    fn with_new_points(&self, kept: &Kept) -> Option<String> {
+        let Kept::Verdicts(text) = kept else { return None };
+        let grade = Grade::read(text).ok()?;
+        Some(self.batch.grader.with_its_points(grade)?.json())
     }
 
     /// The text of a submission's grade.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use base::files::{self, Lasting, Shared};
 use grade::pretty;
 
-use super::key::Key;
+use super::key::{Kept, Key};
 
 /// The line between an entry's seal and its grade.
 const END_OF_SEAL: &str = "\n\n";
@@ -14,7 +14,8 @@ const END_OF_SEAL: &str = "\n\n";
 /// A folder in the grader's cache with the grades of submissions.
 ///
 /// A file holds the [seal](Key::seal) of a key and a grade, and then that `grade.json`. One that is
-/// damaged, or has the seal of another key, counts as one that is not there.
+/// damaged, or has the seal of other verdicts, counts as one that is not there. Of grades that differ in
+/// points alone, the last is kept.
 #[derive(Clone, Debug)]
 pub struct GradeCache {
     folder: PathBuf,
@@ -32,12 +33,14 @@ impl GradeCache {
         Self { folder: cache.join("grades"), disk }
     }
 
-    /// The grade that rests on this, for a submission of this name.
-    pub(super) fn get(&self, key: &Key, name: &str) -> Option<String> {
+    /// The grade that rests on this or has the same verdicts, for a submission of this name.
+    pub(super) fn get(&self, key: &Key, name: &str) -> Option<Kept> {
         let text = files::text(&*self.disk, &self.file(key)).ok()??;
-        let at = text.find(END_OF_SEAL)? + END_OF_SEAL.len();
-        let (seal, grade) = text.split_at(at);
-        (seal == sealed(key, grade)).then(|| renamed(grade, name))?
+        let (seal, grade) = text.split_once(END_OF_SEAL)?;
+        Some(match key.held_against(&format!("{seal}\n"), grade.to_owned())? {
+            Kept::Grade(grade) => Kept::Grade(renamed(&grade, name)?),
+            Kept::Verdicts(grade) => Kept::Verdicts(renamed(&grade, name)?),
+        })
     }
 
     /// Keeps a grade. A grade that would not come back as it is, is not kept.
@@ -49,7 +52,7 @@ impl GradeCache {
         if let Some(folder) = file.parent() {
             files::create_folders(&*self.disk, folder)?;
         }
-        let text = sealed(key, grade) + grade;
+        let text = key.seal(grade) + "\n" + grade;
         files::write(&*self.disk, &file, text.as_bytes(), Lasting::Process)
     }
 
@@ -58,11 +61,6 @@ impl GradeCache {
         let id = key.id();
         self.folder.join(&id[..2]).join(format!("{}.json", &id[2..]))
     }
-}
-
-/// The lines before a grade: its seal, and a line of nothing.
-fn sealed(key: &Key, grade: &str) -> String {
-    key.seal(grade) + "\n"
 }
 
 /// The text of the same grade for a submission of another name; `None` if it is none.
@@ -92,24 +90,35 @@ mod tests {
     fn a_grade_comes_back_under_another_name() {
         let folder = tempfile::tempdir().unwrap();
         let cache = GradeCache::new(folder.path());
-        let key = |sources: &str| Key { plan: "p".to_owned(), sources: sources.to_owned() };
+        let key = |plan: &str, sources: &str| Key {
+            plan: plan.to_owned(),
+            verdicts: "v".to_owned(),
+            sources: sources.to_owned(),
+        };
+        let (a, b) = (key("p", "a"), key("p", "b"));
         let grade = "{\n  \"submission\": \"alice\",\n  \"score\": 87.125\n}\n";
-        assert_eq!(cache.get(&key("a"), "bob"), None);
-        cache.put(&key("a"), "alice", grade).unwrap();
-        assert_eq!(cache.get(&key("a"), "alice").as_deref(), Some(grade));
-        assert_eq!(cache.get(&key("a"), "bob").unwrap(), grade.replace("alice", "bob"));
-        assert_eq!(cache.get(&key("b"), "alice"), None);
-        let file = cache.file(&key("a"));
+        assert_eq!(cache.get(&a, "bob"), None);
+        cache.put(&a, "alice", grade).unwrap();
+        assert_eq!(cache.get(&a, "alice"), Some(Kept::Grade(grade.to_owned())));
+        let bobs = grade.replace("alice", "bob");
+        assert_eq!(cache.get(&a, "bob"), Some(Kept::Grade(bobs.clone())));
+        assert_eq!(cache.get(&key("other points", "a"), "bob"), Some(Kept::Verdicts(bobs)));
+        assert_eq!(cache.get(&b, "alice"), None);
+        let file = cache.file(&a);
         let text = fs::read_to_string(&file).unwrap();
         fs::write(&file, text.replace("87.125", "97.125")).unwrap();
-        assert_eq!(cache.get(&key("a"), "alice"), None, "it is damaged");
+        assert_eq!(cache.get(&a, "alice"), None, "it is damaged");
     }
 
     #[test]
     fn an_entry_counts_under_its_own_key_alone() {
         let folder = tempfile::tempdir().unwrap();
         let cache = GradeCache::new(folder.path());
-        let key = |plan: &str, sources: &str| Key { plan: plan.into(), sources: sources.into() };
+        let key = |verdicts: &str, sources: &str| Key {
+            plan: "p".to_owned(),
+            verdicts: verdicts.to_owned(),
+            sources: sources.to_owned(),
+        };
         let (good, bad) = (key("p", "good"), key("p", "bad"));
         let grade = "{\n  \"submission\": \"alice\",\n  \"score\": 100\n}\n";
         cache.put(&good, "alice", grade).unwrap();
@@ -119,6 +128,6 @@ mod tests {
             fs::copy(cache.file(&good), &place).unwrap();
             assert_eq!(cache.get(&other, "mallory"), None, "{other:?}");
         }
-        assert_eq!(cache.get(&good, "alice").as_deref(), Some(grade));
+        assert_eq!(cache.get(&good, "alice"), Some(Kept::Grade(grade.to_owned())));
     }
 }

@@ -83,6 +83,7 @@ impl Grades {
         let extensions = adopt::extensions(&found.graded, about.as_ref())?;
         let people = People::read(&found.graded)?.unwrap_or_default();
         found.rules = Rules::new(overrides, extensions, about, people);
+        found.hold_overrides()?;
         Ok(found)
     }
 
@@ -187,6 +188,16 @@ impl Grades {
         let mut shown: Vec<String> = names.iter().map(|name| self.shown(name)).collect();
         shown.sort();
         shown
+    }
+
+    /// Finds out whether corrections of several submissions are right, which takes all grades.
+    fn hold_overrides(&self) -> Result<(), ClassError> {
+        if !self.overrides().has_rules() {
+            return Ok(());
+        }
+        let row = |name: &String| self.row(name);
+        let rows: Vec<Row> = self.names.iter().map(row).collect::<Result<_, ClassError>>()?;
+        Ok(self.overrides().hold(&rows, self.is_whole)?)
     }
 
     /// The points that each check is worth, by the first grade that has checks.

@@ -5,7 +5,10 @@ use base::digest::Parts;
 use sha2::{Digest, Sha256};
 
 /// The first line of every key, with the version of its form.
-const FORM: &str = "grade-key/1";
+const FORM: &str = "grade-key/2";
+
+/// The beginning of the line of the plan.
+const PLAN: &str = "plan ";
 
 /// The hashes that decide a grade: under the same key a submission has the same grade, whatever its
 /// name.
@@ -13,24 +16,71 @@ const FORM: &str = "grade-key/1";
 pub(super) struct Key {
     /// All but the submission: see `Grader::plan`.
     pub(super) plan: String,
+    /// All but the submission and the points: see `Grader::verdicts_plan`.
+    pub(super) verdicts: String,
     /// A hash of the submission.
     pub(super) sources: String,
+}
+
+/// A grade that was kept, held against a key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Kept {
+    /// It rests on the same.
+    Grade(String),
+    /// It has the same verdicts, and other points.
+    Verdicts(String),
 }
 
 impl Key {
     /// The key as it is kept beside this text of a grade.
     pub(super) fn seal(&self, grade: &str) -> String {
-        let Self { plan, sources } = self;
-        format!("{FORM}\nplan {plan}\nsources {sources}\ngrade {}\n", hash(grade))
+        let Self { plan, verdicts, sources } = self;
+        let grade = hash(grade);
+        format!("{FORM}\n{PLAN}{plan}\nverdicts {verdicts}\nsources {sources}\ngrade {grade}\n")
     }
 
-    /// A name for the file in the cache: 64 hexadecimal digits.
+    /// The worth of a grade beside which this seal is kept.
+    pub(super) fn held_against(&self, seal: &str, grade: String) -> Option<Kept> {
+        if seal == self.seal(&grade) {
+            return Some(Kept::Grade(grade));
+        }
+        let plan = seal.lines().nth(1)?.strip_prefix(PLAN)?;
+        let of_other_points = Self { plan: plan.to_owned(), ..self.clone() };
+        (seal == of_other_points.seal(&grade)).then_some(Kept::Verdicts(grade))
+    }
+
+    /// A name for the file in the cache: 64 hexadecimal digits. Grades that differ in points alone have
+    /// the same.
     pub(super) fn id(&self) -> String {
-        [FORM, &self.plan, &self.sources].into_iter().collect::<Parts>().hex()
+        [FORM, &self.verdicts, &self.sources].into_iter().collect::<Parts>().hex()
     }
 }
 
 /// A hash of a text, such as `sha256:0b1c...`.
 fn hash(text: &str) -> String {
     format!("sha256:{:x}", Sha256::digest(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seal_says_what_its_grade_is_good_for() {
+        let key = |plan: &str, verdicts: &str, sources: &str| Key {
+            plan: plan.to_owned(),
+            verdicts: verdicts.to_owned(),
+            sources: sources.to_owned(),
+        };
+        let grade = || "grade".to_owned();
+        let seal = key("p", "v", "s").seal("grade");
+        let held = |key: &Key, text: &str| key.held_against(&seal, text.to_owned());
+        assert_eq!(held(&key("p", "v", "s"), "grade"), Some(Kept::Grade(grade())));
+        assert_eq!(held(&key("q", "v", "s"), "grade"), Some(Kept::Verdicts(grade())));
+        assert_eq!(held(&key("p", "w", "s"), "grade"), None);
+        assert_eq!(held(&key("p", "v", "t"), "grade"), None);
+        assert_eq!(held(&key("p", "v", "s"), "edited"), None);
+        assert_eq!(held(&key("q", "v", "s"), "edited"), None);
+        assert_eq!(key("q", "v", "s").held_against("", grade()), None);
+    }
 }

@@ -16,6 +16,7 @@ pub mod diff;
 pub mod entries;
 mod error;
 mod grades;
+pub mod groups;
 mod history;
 mod key;
 mod marker;

@@ -11,6 +11,13 @@ pub trait Marker: Sync {
     /// A hash of all that decides a grade beside the submission.
     fn plan(&self) -> String;
 
+    /// A hash of all that decides verdicts beside the submission.
+    fn verdicts_plan(&self) -> String;
+
+    /// The grade that this would be by the assignment's points, if its verdicts are those of the
+    /// assignment.
+    fn with_its_points(&self, grade: Grade) -> Option<Grade>;
+
     /// The assignment and the tools that grades rest on.
     fn basis(&self) -> Basis;
 
@@ -63,6 +70,14 @@ pub struct Markers<'a> {
 impl Marker for Markers<'_> {
     fn plan(&self) -> String {
         self.grader.plan()
+    }
+
+    fn verdicts_plan(&self) -> String {
+        self.grader.verdicts_plan()
+    }
+
+    fn with_its_points(&self, grade: Grade) -> Option<Grade> {
+        self.grader.with_its_points(grade)
     }
 
     fn basis(&self) -> Basis {

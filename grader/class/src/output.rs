@@ -25,7 +25,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use base::files::{self, Held, Lasting, Shared};
 
 use super::error::ClassError;
-use super::key::Key;
+use super::key::{Kept, Key};
 use super::names;
 
 /// The file of a grade.
@@ -119,11 +119,11 @@ impl Graded {
         self.text(&self.of(name).join(KEY))
     }
 
-    /// The grade of a submission, if it is there, whole, and rests on this.
-    pub(super) fn kept(&self, name: &str, key: &Key) -> Option<String> {
+    /// The grade of a submission, if it is there, whole, and rests on this or has the same verdicts.
+    pub(super) fn kept(&self, name: &str, key: &Key) -> Option<Kept> {
         let grade = self.grade(name).ok().flatten()?;
         let seal = self.seal(name).ok().flatten()?;
-        (seal == key.seal(&grade)).then_some(grade)
+        key.held_against(&seal, grade)
     }
 
     /// The names of all submissions that have a folder here, in order.
@@ -342,7 +342,8 @@ mod tests {
     use super::*;
 
     fn key(sources: &str) -> Key {
-        Key { plan: "sha256:1".to_owned(), sources: sources.to_owned() }
+        let text = "sha256:1".to_owned();
+        Key { plan: text.clone(), verdicts: text, sources: sources.to_owned() }
     }
 
     #[test]
@@ -352,7 +353,7 @@ mod tests {
         let graded = out.graded();
         assert_eq!(graded.kept("alice", &key("a")), None);
         out.write_grade("alice", "{}\n", Some(&key("a").seal("{}\n"))).unwrap();
-        assert_eq!(graded.kept("alice", &key("a")).as_deref(), Some("{}\n"));
+        assert_eq!(graded.kept("alice", &key("a")), Some(Kept::Grade("{}\n".to_owned())));
         assert_eq!(graded.kept("alice", &key("b")), None, "other sources");
         fs::write(graded.of("alice").join(GRADE), "{ }\n").unwrap();
         assert_eq!(graded.kept("alice", &key("a")), None, "the grade was edited");

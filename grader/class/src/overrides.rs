@@ -7,24 +7,59 @@
 //! set = 4                     # or `add = -1.5`; with neither it is a comment
 //! why = "the blank was counted in the lecture, too"
 //! who = "R. Sedgewick"
+//!
+//! [[override]]
+//! cause = "board.counts_blank" # all that fail a check for this cause; or `group`, by its id
+//! check = "board.hamming"
+//! why = "page 3 of the assignment says what the blank is"
+//! who = "R. Sedgewick"
 //! ```
+//!
+//! What is for a cause or a group reaches those who come later, too. Whom it reaches is known when all
+//! are graded: see [`rules`].
 //!
 //! The grader reads this file and never writes it, and applies it to the grades when it sums them
 //! up. So a grade stays what was found out, and a correction outlives every regrade.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::path::Path;
 
 use base::input::{self, FileError, Problem, Source, shown};
 use grade::check::Check;
 use grade::points::Points;
-use grade::{Change, Effect, Override};
+use grade::{Cause, Change, Effect, Override, Reach, Rule};
 use serde::Deserialize;
 use toml::Spanned;
 
+use super::groups;
+
+mod rules;
+
+pub use rules::{RuleHits, hits};
+
 /// The corrections of a class.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Overrides(BTreeMap<String, Vec<Override>>);
+#[derive(Clone, Debug, Default)]
+pub struct Overrides {
+    /// Those of single submissions, each with its place in the file.
+    own: BTreeMap<String, Vec<(usize, Override)>>,
+    /// Those of all whom something is true of.
+    rules: Vec<RuleOfFile>,
+    /// The file and its text, to point at a rule that is wrong.
+    file: String,
+    text: String,
+}
+
+/// A correction of several submissions, as it stands in the file.
+#[derive(Clone, Debug)]
+struct RuleOfFile {
+    /// Its place among all corrections.
+    place: usize,
+    correction: Override,
+    reach: Reach,
+    may_be_nobody: bool,
+    span: Range<usize>,
+}
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -36,7 +71,11 @@ struct WireFile {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WireOverride {
-    submission: Spanned<String>,
+    submission: Option<Spanned<String>>,
+    cause: Option<Spanned<String>>,
+    group: Option<Spanned<String>>,
+    #[serde(default)]
+    may_be_nobody: bool,
     check: Option<Spanned<String>>,
     add: Option<Spanned<f64>>,
     set: Option<Spanned<f64>>,
@@ -49,6 +88,20 @@ struct WireOverride {
 enum Wrong {
     #[error("there is no submission `{0}`")]
     UnknownSubmission(String, Option<String>),
+    #[error("it does not say whom it is for")]
+    Nobody,
+    #[error("it is for more than one: give `submission`, `cause` or `group`")]
+    TwoReaches,
+    #[error("there is no cause `{0}`")]
+    UnknownCause(String, Option<String>),
+    #[error("this is no id of a group: it has twelve digits from 0 to f")]
+    NoGroup,
+    #[error("`may_be_nobody` is for a cause or a group")]
+    IsSomebody,
+    #[error("no submission is reached by it")]
+    ReachesNobody,
+    #[error("`{0}` is reached by two corrections that change the same")]
+    Clash(String),
     #[error("there is no check `{0}`")]
     UnknownCheck(String, Option<&'static str>),
     #[error("the assignment does not grade `{0}`")]
@@ -74,6 +127,17 @@ impl Problem for Wrong {
             Self::UnknownCheck(_, Some(like)) => format!("did you mean `{like}`?"),
             Self::UnknownCheck(_, None) => "`grader explain` lists the checks".to_owned(),
             Self::AddAndSet => "`add` is a change, `set` is the result; give one".to_owned(),
+            Self::Nobody => "add `submission = ...`, `cause = ...` or `group = ...`".to_owned(),
+            Self::UnknownCause(_, Some(like)) => format!("did you mean `{like}`?"),
+            Self::UnknownCause(_, None) | Self::NoGroup => {
+                "`grader report DIR --groups` lists the causes and groups of a class".to_owned()
+            }
+            Self::ReachesNobody => "`grader report DIR --groups` lists whom there is to reach; \
+                                    `may_be_nobody = true` keeps it for those who come later"
+                .to_owned(),
+            Self::Clash(name) => {
+                format!("join the two, or give `{name}` a correction of its own: it counts more")
+            }
             Self::Twice => "join the two into one".to_owned(),
             Self::Useless(_) => "remove one of the two".to_owned(),
             _ => return None,
@@ -114,9 +178,9 @@ impl Overrides {
         Self::load(path, Scope { names: None, checks })
     }
 
-    /// Whether there is one for this submission.
-    pub fn has(&self, submission: &str) -> bool {
-        self.0.contains_key(submission)
+    /// Whether there may be one for this submission: of its own, or of all whom something is true of.
+    pub fn may_have(&self, submission: &str) -> bool {
+        self.own.contains_key(submission) || !self.rules.is_empty()
     }
 
     /// Reads corrections that are for these submissions and checks.
@@ -127,53 +191,97 @@ impl Overrides {
     pub fn read(source: Source<'_>, scope: Scope<'_>) -> Result<Self, FileError> {
         let wire: WireFile =
             toml::from_str(source.text).map_err(|error| source.toml_error(&error, key_hint))?;
-        let mut all: BTreeMap<String, Vec<Override>> = BTreeMap::new();
+        let mut all: BTreeMap<String, Vec<(usize, Override)>> = BTreeMap::new();
+        let mut rules = Vec::new();
         let mut spans = BTreeMap::new();
-        for wire in wire.overrides {
-            let span = wire.submission.span();
-            let (name, correction) = wire.checked(source, scope)?;
+        for (place, wire) in wire.overrides.into_iter().enumerate() {
+            let (may_be_nobody, span) = (wire.may_be_nobody, wire.span());
+            let (of, mut correction) = wire.checked(source, scope)?;
+            let name = match of {
+                Of::One(name) => name,
+                Of::All(reach) => {
+                    correction.rule = Some(Rule { place: rules.len(), reach: reach.clone() });
+                    rules.push(RuleOfFile { place, correction, reach, may_be_nobody, span });
+                    continue;
+                }
+            };
             if correction.effect.is_some()
                 && let Some(first) = spans.insert((name.clone(), correction.check), span.clone())
             {
                 return Err(source.error(span, &Wrong::Twice).and(first, "the first"));
             }
-            all.entry(name).or_default().push(correction);
+            all.entry(name).or_default().push((place, correction));
         }
         for ((name, check), span) in &spans {
             let is_set =
                 |it: &Override| it.check.is_none() && matches!(it.effect, Some(Effect::Set(_)));
-            if check.is_some() && all[name].iter().any(is_set) {
+            if check.is_some() && all[name].iter().any(|(_, it)| is_set(it)) {
                 let fault = Wrong::Useless(name.clone());
                 let error = source.error(span.clone(), &fault);
                 return Err(error.and(spans[&(name.clone(), None)].clone(), "set here"));
             }
         }
-        Ok(Self(all))
-    }
-
-    /// The corrections of a submission, in the order of the file.
-    pub fn of(&self, submission: &str) -> &[Override] {
-        self.0.get(submission).map_or(&[], Vec::as_slice)
+        let (file, text) = (source.file.to_owned(), source.text.to_owned());
+        Ok(Self { own: all, rules, file, text })
     }
 
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.own.is_empty() && self.rules.is_empty()
     }
 }
 
+/// Those whom a correction is for.
+enum Of {
+    One(String),
+    All(Reach),
+}
+
 impl WireOverride {
-    fn checked(
-        self,
-        source: Source<'_>,
-        scope: Scope<'_>,
-    ) -> Result<(String, Override), FileError> {
-        let name = self.submission.get_ref();
-        if let Some(names) = scope.names.filter(|names| !names.contains(name)) {
-            let like = input::most_like(name, names.iter().map(String::as_str));
-            let fault = Wrong::UnknownSubmission(name.clone(), like.map(str::to_owned));
-            return Err(source.error(self.submission.span(), &fault));
+    /// The place that says whom it is for.
+    fn span(&self) -> Range<usize> {
+        let named = self.submission.as_ref().or(self.cause.as_ref()).or(self.group.as_ref());
+        named.unwrap_or(&self.why).span()
+    }
+
+    /// Those whom it is for.
+    fn of(&self, source: Source<'_>, scope: Scope<'_>) -> Result<Of, FileError> {
+        let wrong = |span, fault: &Wrong| Err(source.error(span, fault));
+        match (&self.submission, &self.cause, &self.group) {
+            (Some(name), None, None) => {
+                let (span, name) = (name.span(), name.get_ref());
+                if let Some(names) = scope.names.filter(|names| !names.contains(name)) {
+                    let like = input::most_like(name, names.iter().map(String::as_str));
+                    let like = like.map(str::to_owned);
+                    return wrong(span, &Wrong::UnknownSubmission(name.clone(), like));
+                }
+                if self.may_be_nobody {
+                    return wrong(span, &Wrong::IsSomebody);
+                }
+                Ok(Of::One(name.clone()))
+            }
+            (None, Some(cause), None) => {
+                let (names, name) = (Cause::names(), cause.get_ref());
+                if !names.contains(name) {
+                    let like = input::most_like(name, names.iter().map(String::as_str));
+                    let fault = Wrong::UnknownCause(name.clone(), like.map(str::to_owned));
+                    return wrong(cause.span(), &fault);
+                }
+                Ok(Of::All(Reach::Cause(name.clone())))
+            }
+            (None, None, Some(group)) if groups::is_id(group.get_ref()) => {
+                Ok(Of::All(Reach::Group(group.get_ref().clone())))
+            }
+            (None, None, Some(group)) => wrong(group.span(), &Wrong::NoGroup),
+            (None, None, None) => wrong(self.why.span(), &Wrong::Nobody),
+            (Some(_), Some(second), _)
+            | (_, Some(_), Some(second))
+            | (Some(_), _, Some(second)) => wrong(second.span(), &Wrong::TwoReaches),
         }
+    }
+
+    fn checked(self, source: Source<'_>, scope: Scope<'_>) -> Result<(Of, Override), FileError> {
+        let of = self.of(source, scope)?;
         for (text, what) in [(&self.why, "why"), (&self.who, "who says so")] {
             if text.get_ref().trim().is_empty() {
                 return Err(source.error(text.span(), &Wrong::Empty(what)));
@@ -198,7 +306,7 @@ impl WireOverride {
             }
         };
         let (why, who) = (self.why.into_inner(), self.who.into_inner());
-        Ok((self.submission.into_inner(), Override { check, effect, why, who }))
+        Ok((of, Override { check, effect, why, who, rule: None }))
     }
 }
 
@@ -220,7 +328,18 @@ fn known_check(
 
 /// A hint for a key that does not exist.
 fn key_hint(word: &str) -> Option<String> {
-    let keys = ["override", "submission", "check", "add", "set", "why", "who"];
+    let keys = [
+        "override",
+        "submission",
+        "cause",
+        "group",
+        "may_be_nobody",
+        "check",
+        "add",
+        "set",
+        "why",
+        "who",
+    ];
     let like = input::most_like(word, keys).filter(|like| *like != word)?;
     Some(format!("did you mean `{like}`?"))
 }

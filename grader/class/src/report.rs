@@ -2,11 +2,12 @@
 
 use std::fmt::Write as _;
 
-use grade::Status;
+use grade::{Override, Status};
 use late::{Doubt, Lateness};
 use terminal::wrap::count;
 use terminal::wrap::escape;
 
+use crate::overrides::{self, RuleHits};
 use crate::people::Person;
 use crate::prebuild::{self, Made};
 use crate::{Row, Rules, Totals};
@@ -89,6 +90,20 @@ pub fn doubts(rows: &[Row], rules: &Rules) -> Vec<String> {
     .filter(|(_, names)| !names.is_empty())
     .map(|(what, names)| format!("{what}: {}", names.join(", ")))
     .collect()
+}
+
+/// The corrections of several submissions, a line each, such as
+/// `corrected for cause = "board.counts_blank": 3 submissions, board.hamming: the lecture did so, too`.
+pub fn rules(rows: &[Row]) -> Vec<String> {
+    let line = |hit: RuleHits| {
+        let (key, value) = hit.reach.parts();
+        let Override { check, effect, why, .. } = &hit.correction;
+        let what = if effect.is_some() { "corrected" } else { "comment" };
+        let check = check.map_or("all", |check| check.id());
+        let reached = count(hit.submissions, "submission");
+        format!("{what} for {key} = \"{value}\": {reached}, {check}: {}", escape(why))
+    };
+    overrides::hits(rows).into_iter().map(line).collect()
 }
 
 /// A line, and after it what became of some, if there are any.

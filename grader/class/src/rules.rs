@@ -13,7 +13,7 @@ use super::pseudonyms::Pseudonyms;
 use super::summary::Row;
 
 /// What decides the summary of a class beside its grades.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Rules {
     overrides: Overrides,
     extensions: Extensions,
@@ -58,14 +58,14 @@ impl Rules {
     /// A grade with all that changes its score.
     pub fn corrected(&self, grade: Grade) -> Corrected {
         let late = self.lateness(&grade.submission).and_then(|it| it.late().cloned());
-        let corrections = self.overrides.of(&grade.submission);
-        Corrected::with_late(grade, corrections, late)
+        let corrections = self.overrides.of(&grade);
+        Corrected::with_late(grade, &corrections, late)
     }
 
     /// A grade with all that changes its score, in which nobody is named.
     pub fn corrected_without_names(&self, grade: Grade, pseudonyms: &Pseudonyms) -> Corrected {
         let late = self.lateness(&grade.submission).and_then(|it| it.late().cloned());
-        let corrections = pseudonyms.corrections(self.overrides.of(&grade.submission));
+        let corrections = pseudonyms.corrections(&self.overrides.of(&grade));
         Corrected::with_late(pseudonyms.grade(grade), &corrections, late)
     }
 

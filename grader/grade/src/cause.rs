@@ -115,6 +115,21 @@ impl Cause {
         format!("{}.{}", text("of"), text("kind"))
     }
 
+    /// The [names](Self::name) of all causes that there can be.
+    pub fn names() -> Vec<String> {
+        let of = |of: &str, kinds: &[&str]| -> Vec<String> {
+            kinds.iter().map(|kind| format!("{of}.{kind}")).collect()
+        };
+        [
+            of("compile", kinds::kinds::<CompileCause>()),
+            of("board", kinds::kinds::<BoardCause>()),
+            of("solver", kinds::kinds::<SolverCause>()),
+            of("search", kinds::kinds::<SearchCause>()),
+            of("tests", kinds::kinds::<TestsCause>()),
+        ]
+        .concat()
+    }
+
     /// Its kind alone, such as `counts_blank`.
     pub fn kind(&self) -> String {
         kinds::kind(self)
@@ -168,3 +183,27 @@ from!(
     Search: SearchCause,
     Tests: TestsCause
 );
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each name is what serde reads: whatever else a cause of it lacks, it is not the kind.
+    #[test]
+    fn causes_have_the_names_that_are_listed() {
+        let names = Cause::names();
+        let mut read = 0;
+        for name in &names {
+            let (of, kind) = name.split_once('.').unwrap();
+            match serde_json::from_value::<Cause>(serde_json::json!({ "of": of, "kind": kind })) {
+                Ok(cause) => {
+                    assert_eq!(cause.name(), *name);
+                    read += 1;
+                }
+                Err(error) => assert!(!error.to_string().contains("variant"), "{name}: {error}"),
+            }
+        }
+        assert!(read > 10, "{read}");
+        assert!(names.contains(&Cause::from(SolverCause::TooLong { more: 1 }).name()));
+    }
+}

@@ -22,6 +22,36 @@ pub struct Override {
     pub why: String,
     /// The person who made it.
     pub who: String,
+    /// The rule that it comes from, if it is for all whom something is true of.
+    pub rule: Option<Rule>,
+}
+
+/// A correction of several submissions at once, as one of them shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// Its place among the rules of its file, from 0.
+    pub place: usize,
+    /// Those whom it is for.
+    pub reach: Reach,
+}
+
+/// Those whom a correction of several submissions is for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// All that fail a check for this cause, by its [name](crate::Cause::name).
+    Cause(String),
+    /// All that fail the same checks for the same causes, by the id of their group.
+    Group(String),
+}
+
+impl Reach {
+    /// The key that names it in a file of corrections, and its value.
+    pub fn parts(&self) -> (&'static str, &str) {
+        match self {
+            Self::Cause(name) => ("cause", name),
+            Self::Group(id) => ("group", id),
+        }
+    }
 }
 
 /// The change of points that a correction orders.
@@ -51,6 +81,11 @@ impl Change {
     /// The change from one number of points to another.
     pub fn between(old: Points, new: Points) -> Self {
         Self(signed(new) - signed(old))
+    }
+
+    /// The change in thousandths of a point.
+    pub fn thousandths(self) -> i64 {
+        self.0
     }
 
     /// As a number for formats that have no other, such as JSON.

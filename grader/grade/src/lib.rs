@@ -35,7 +35,7 @@ use crate::check::Check;
 use crate::points::Points;
 
 pub use cause::Cause;
-pub use correction::{Applied, Change, Effect, Override};
+pub use correction::{Applied, Change, Effect, Override, Reach, Rule};
 pub use counts::{BoardCalls, Counts, INSTRUCTION, QueueLog};
 pub use credit::{Cap, Credit, FEW_ROWS, Parts, Share, capped};
 pub use evidence::{Asked, Evidence, PATH_TILES, Value};

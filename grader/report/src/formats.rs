@@ -16,6 +16,7 @@ mod gradescope;
 mod junit;
 mod rustc;
 mod tap;
+mod whole;
 
 pub use autograding::autograding;
 pub use classroom50::{Identity, IdentityError, classroom50};

@@ -11,6 +11,7 @@ pub mod excerpt;
 mod explain;
 pub mod formats;
 pub mod human;
+mod place;
 pub mod plain;
 mod unit_tests;
 
@@ -21,7 +22,9 @@ pub use human::human;
 pub use terminal::page::Layout;
 pub use unit_tests::{TestEnds, UnitTests, unit_tests};
 
-use grade::view::{Audience, Corrected};
+use grade::points::Points;
+use grade::view::{Audience, Corrected, View};
+use grade::{Applied, CheckGrade, Effect, Visibility};
 
 use formats::{Code, Identity};
 
@@ -64,6 +67,9 @@ pub struct Context {
     pub identity: Option<Identity>,
     /// The submission's code, for editors.
     pub code: Code,
+    /// The points that the audience can get, for a grade that has no checks to tell them by: see
+    /// [`points_to_get`].
+    pub most: Option<Points>,
 }
 
 /// The reason why a report cannot be written in a format.
@@ -75,6 +81,41 @@ pub enum RenderError {
     /// The format needs to know which submission it is.
     #[error("the format `{}` needs to know which submission it is", .0.name())]
     NoIdentity(Format),
+    /// The score as a whole is set by hand, and it is out of more points than the audience's.
+    #[error(
+        "the score as a whole is set by hand, and the points of hidden checks are not in the format \
+         `{}` for students",
+        .0.name()
+    )]
+    OtherMaximum(Format),
+}
+
+/// The points that an audience can get in the formats that platforms take a score from, of checks that
+/// are worth so much and seen by so many.
+pub fn points_to_get(
+    audience: Audience,
+    checks: impl IntoIterator<Item = (Points, Visibility)>,
+) -> Points {
+    let counts = |visibility| audience == Audience::Instructor || audience.sees(visibility);
+    checks.into_iter().filter(|it| counts(it.1)).map(|it| it.0).sum()
+}
+
+/// Refuses a score out of all points where those of the rest of a class are out of fewer.
+fn refuse_other_maximum(
+    format: Format,
+    corrected: &Corrected,
+    view: &View,
+) -> Result<(), RenderError> {
+    let checks = &corrected.grade().checks;
+    let is_hidden = |it: &CheckGrade| !view.audience.sees(it.visibility);
+    let is_without = checks.iter().any(is_hidden) && !view.hidden.iter().any(|it| it.sum.is_some());
+    let is_set = |it: &Applied| {
+        it.correction.check.is_none() && matches!(it.correction.effect, Some(Effect::Set(_)))
+    };
+    if is_without && corrected.corrections().iter().any(is_set) {
+        return Err(RenderError::OtherMaximum(format));
+    }
+    Ok(())
 }
 
 impl Format {
@@ -160,7 +201,8 @@ impl Format {
     ///
     /// # Errors
     ///
-    /// If the format is Classroom 50's and the context has no identity or the grade no score.
+    /// If the format is Classroom 50's and the context has no identity or the grade no score, or if a
+    /// platform would take the score and it is not out of the same points as the others of a class.
     pub fn render(self, corrected: &Corrected, context: &Context) -> Result<String, RenderError> {
         let audience = context.audience;
         let view = || corrected.view(audience);
@@ -172,14 +214,21 @@ impl Format {
         Ok(match self {
             Self::Human => human(&view(), &context.layout),
             Self::Json => corrected.grade().json(),
-            Self::Junit => formats::junit(&view()),
+            Self::Junit => formats::junit(&view(), folder),
             Self::Github => formats::github(&view(), &context.layout, folder),
             Self::Gradescope => formats::gradescope(&corrected.platform()),
             Self::Classroom50 => {
                 let identity = context.identity.as_ref().ok_or(RenderError::NoIdentity(self))?;
-                formats::classroom50(&scored(), identity).ok_or(RenderError::NoScore(self))?
+                let view = scored();
+                refuse_other_maximum(self, corrected, &view)?;
+                let text = formats::classroom50(&view, identity, context.most);
+                text.ok_or(RenderError::NoScore(self))?
             }
-            Self::Autograding => formats::autograding(&scored()),
+            Self::Autograding => {
+                let view = scored();
+                refuse_other_maximum(self, corrected, &view)?;
+                formats::autograding(&view, context.most)
+            }
             Self::Exercism => formats::exercism(&view()),
             Self::Tap => formats::tap(&view()),
             Self::Rustc => formats::rustc(&view(), &context.code),

@@ -161,6 +161,10 @@ pub(super) struct AuditArgs {
     #[arg(long, value_name = "TEXT", num_args = 1..)]
     pub(super) only: Vec<String>,
 
+    /// Grade everything anew, and keep nothing of it for later
+    #[arg(long)]
+    pub(super) no_cache: bool,
+
     /// Propose the puzzles to solve that show every fault at least cost
     #[arg(long)]
     pub(super) propose: bool,

@@ -1,16 +1,18 @@
 //! `grader audit`: grades a corpus of labelled submissions and prints what it shows of the
 //! assignment.
 
-use audit::Audit;
 use audit::corpus::{Corpus, Labelled};
 use audit::propose::{ProposalOptions, propose};
+use audit::{Audit, Event, KeptAudits};
 use checks::assignment::Assignment;
+use serde_json::Map;
+use worker::Scratch;
 
 use super::args::AuditArgs;
 use super::error::CliError;
-use super::events::Event;
+use super::events;
 use super::exit::Exit;
-use super::progress::Progress;
+use super::progress::{Ending, Progress, Step};
 use super::setup::Setup;
 use super::status_line::StatusLine;
 
@@ -22,33 +24,67 @@ pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
         Some(path) => Assignment::load_with_puzzles(path)?,
         None => Assignment::embedded_with_puzzles(),
     };
-    let corpus = corpus(args)?;
     args.output.check_writable()?;
+    // Whatever is made on the way is removed, if not by this run, then by the next.
+    let scratch = Scratch::new().map_err(|source| CliError::Scratch { source })?;
+    let _ = tempfile::env::override_temp_dir(scratch.path());
+    let corpus = corpus(args)?;
 
     let status = StatusLine::new();
     let setup = Setup::new(&args.machine, &status)?;
     let jobs = setup.jobs;
     // The submissions share the cores among them, so that each gets one thread.
     let grader = |assignment| setup.grader(assignment, 1, &status);
-    let total = Some(corpus.submissions.len());
-    Event::Begin { command: "audit", title: Some(&assignment.title), total }.tell_programs();
-    let counter = Progress::new(&status, "graded", corpus.submissions.len());
-    let progress = |done| counter.reach(done);
+    let total = corpus.submissions.len();
+    let title = Some(&*assignment.title);
+    events::Event::Begin { command: "audit", title, total: Some(total) }.tell_programs();
+    let progress = Progress::new(&status, "graded", corpus.submissions.len());
+    let observer = |event: Event<'_>| show(&progress, event);
+    let kept = (!args.no_cache).then(|| KeptAudits::new(setup.cache()));
+    let kept = kept.as_ref();
 
     if args.propose {
         let wish = ProposalOptions {
             budget: args.budget.map_or(BUDGET, u64::from),
             times: args.times.map_or(1, usize::from),
         };
-        let proposal = propose(&assignment, &puzzles, &corpus, wish, jobs, &grader, &progress)?;
+        let proposal =
+            propose(&assignment, &puzzles, &corpus, wish, jobs, kept, &grader, &observer)?;
         status.clear();
         args.output.write(&args.format.render_proposal(&proposal))?;
         return Ok(exit(&proposal.audit));
     }
-    let audit = audit::run(&grader(assignment)?, &corpus, jobs, &progress)?;
+    let audit = audit::run(&grader(assignment)?, &corpus, jobs, kept, &observer)?;
     status.clear();
     args.output.write(&args.format.render(&audit, &args.output.layout()))?;
     Ok(exit(&audit))
+}
+
+/// Shows a step: a count on a terminal, and elsewhere a line for each submission as soon as it is done.
+fn show(progress: &Progress<'_>, event: Event<'_>) {
+    match event {
+        Event::Begin { .. } => progress.reach(0),
+        Event::Done { outcome, is_kept } => {
+            let points = match outcome.score {
+                Some(points) => format!("{points} points"),
+                None => "not graded to the end".to_owned(),
+            };
+            let label = if outcome.contradiction().is_some() { ", label contradicted" } else { "" };
+            let kept = if is_kept { " (kept)" } else { "" };
+            let step = Step {
+                ending: match outcome.score {
+                    None => Ending::Fault,
+                    Some(_) if label.is_empty() => Ending::Well,
+                    Some(_) => Ending::Contradicted,
+                },
+                is_fresh: !is_kept,
+                line: format!("{}: {points}{label}{kept}", outcome.name),
+            };
+            let mut fields = Map::new();
+            fields.insert("submission".to_owned(), outcome.name.as_str().into());
+            progress.add_with(&step, &fields);
+        }
+    }
 }
 
 /// The submissions that are asked for.
@@ -64,7 +100,7 @@ fn corpus(args: &AuditArgs) -> Result<Corpus, CliError> {
     }
     if !args.only.is_empty() {
         let only = &args.only;
-        corpus.submissions.retain(|it| only.iter().any(|text| is_asked_for(it, text)));
+        corpus.retain(|it| only.iter().any(|text| is_asked_for(it, text)));
     }
     Ok(corpus)
 }

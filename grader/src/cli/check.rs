@@ -49,7 +49,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         refuse_class(args)?;
     }
     let facts = read.or_else(|failure| Err(not_graded(args, &assignment, &overrides, failure)?))?;
-    if !overrides.is_empty() && !overrides.has(&facts.name) {
+    if !overrides.is_empty() && !overrides.may_have(&facts.name) {
         show_plain(&format!("there is no correction of `{}`", facts.name));
     }
 
@@ -75,7 +75,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         status.clear();
         Err(not_graded(args, grader.assignment(), &overrides, failure)?)
     })?;
-    let corrected = Corrected::new(done.grade.clone(), overrides.of(&facts.name)).only(&wanted);
+    let corrected = Corrected::new(done.grade.clone(), &overrides.of(&done.grade)).only(&wanted);
     let tests = args
         .tests
         .as_ref()
@@ -89,8 +89,9 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     if let Some(file) = &args.counts {
         output::write(Some(file), &report::counts(&done.counts, audience))?;
     }
+    let most = most(grader.assignment(), audience);
     let code = code(args, &facts, &mut done)?;
-    write(args, &corrected, identity, code, job_summary.as_deref(), turn.as_ref())?;
+    write(args, &corrected, most, identity, code, job_summary.as_deref(), turn.as_ref())?;
     tell_result(&corrected.view(readers));
     if matches!(args.format, Format::Classroom50 | Format::Autograding) {
         tell_what_does_not_count(&corrected.view(audience));
@@ -150,6 +151,7 @@ fn tell_result(view: &View) {
 fn write(
     args: &CheckArgs,
     corrected: &Corrected,
+    most: Points,
     identity: Option<Identity>,
     code: Code,
     job_summary: Option<&Path>,
@@ -166,7 +168,7 @@ fn write(
     }
     let layout = Layout { folder: folder::named(&args.submission), ..args.output.layout() };
     let folder = folder::inside(&args.submission);
-    let context = Context { audience, layout, folder, identity, code };
+    let context = Context { audience, layout, folder, identity, code, most: Some(most) };
     let text = args.format.render(corrected, &context)?;
     let numbered = turn.and_then(|(attempts, history)| match corrected.grade().status() {
         Status::Graded => history.with_number(*attempts, &text),
@@ -241,11 +243,14 @@ fn write_rejected(
     let setup = Setup::new(&args.machine, &status)?;
     let grader = setup.grader(assignment, setup.jobs, &status)?;
     status.clear();
-    let corrected = Corrected::new(grader.rejected(name, reason), overrides.of(name));
+    let rejected = grader.rejected(name, reason);
+    let corrections = overrides.of(&rejected);
+    let corrected = Corrected::new(rejected, &corrections);
+    let most = most(grader.assignment(), args.audience.unwrap_or_default());
     let code = Code { folder: seen_from_here(&args.submission), ..Code::default() };
     let turn = turn(args, grader.assignment())?;
     let job_summary = job_summary(args.format);
-    write(args, &corrected, identity, code, job_summary.as_deref(), turn.as_ref())
+    write(args, &corrected, most, identity, code, job_summary.as_deref(), turn.as_ref())
 }
 
 /// What an editor has to know of the submission, if the format is for one.
@@ -265,6 +270,12 @@ fn seen_from_here(submission: &Path) -> String {
         (None, None) => String::new(),
         (None, Some(_)) => submission.display().to_string(),
     }
+}
+
+/// The points that an audience can get.
+fn most(assignment: &Assignment, audience: Audience) -> Points {
+    let checks = assignment.checks.iter().map(|rated| (rated.points, rated.visibility));
+    report::points_to_get(audience, checks)
 }
 
 /// The exit code, as far as the report's audience may know it.

@@ -250,6 +250,10 @@ pub(super) struct ReportArgs {
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
     pub(super) format: Option<Format>,
 
+    /// List who fails the same way and for which causes, as `overrides.toml` can name them
+    #[arg(long, conflicts_with_all = ["out", "students", "gradebook", "format", "submissions"])]
+    pub(super) groups: bool,
+
     /// Who reads these files, or the pages for students [default: as for `grader check`]
     #[arg(long, value_name = "WHO", value_parser = audiences(), conflicts_with = "gradebook")]
     pub(super) audience: Option<Audience>,

@@ -175,7 +175,7 @@ impl CliError {
             | Self::Gradebook { .. }
             | Self::NoZeros(_)
             | Self::Unreadable { .. }
-            | Self::Render(RenderError::NoIdentity(_))
+            | Self::Render(RenderError::NoIdentity(_) | RenderError::OtherMaximum(_))
             | Self::Jplag(_)
             | Self::Unwritable { .. } => Exit::Usage,
             Self::Shortage(Shortage::NotFound { .. }) => Exit::Failed,
@@ -226,6 +226,11 @@ impl CliError {
                 })
             }
             Self::Misuse { hint, .. } => Some(hint.clone()),
+            Self::Render(RenderError::OtherMaximum(_)) => Some(
+                "with `--audience instructor` all points are in it; a student can tell from it \
+                 what came of hidden checks"
+                    .to_owned(),
+            ),
             Self::Class(error) => error.hint(),
             Self::Autograder(error) => error.hint().map(str::to_owned),
             Self::Gradebook { error, .. } => Some(error.hint()),

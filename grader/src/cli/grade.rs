@@ -89,7 +89,16 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     };
     let outcome = batch::run(&batch, &|event| show(&progress, event));
     status.clear();
-    let summary = outcome?.summary;
+    let outcome = outcome?;
+    if outcome.new_points > 0 {
+        let submissions = if outcome.new_points == 1 { "submission" } else { "submissions" };
+        show_plain(&format!(
+            "{} {submissions}: new points for the verdicts that were there, nothing was run again",
+            outcome.new_points
+        ));
+    }
+    let summary = outcome.summary;
+    class::report::rules(&summary.rows).iter().for_each(|line| show_plain(line));
     tell_totals(summary.totals(), summary.missing.as_ref().map(Vec::len));
     output::print(&format!("{}\n", class::report::totals(summary.totals())))?;
     Ok(exit(&summary, &rules, part.is_none()))

@@ -4,7 +4,7 @@ use class::merge::Joint;
 use class::{Given, Output};
 
 use super::class_args::MergeArgs;
-use super::error::CliError;
+use super::error::{CliError, show_plain};
 use super::exit::Exit;
 use super::grade;
 use super::output;
@@ -32,6 +32,7 @@ pub(super) fn run(args: &MergeArgs) -> Result<Exit, CliError> {
     let (overrides, extensions) = (args.overrides.as_deref(), args.extensions.as_deref());
     let rules = joint.rules(&output, Given { overrides, extensions })?;
     let summary = joint.write(&output, &rules)?;
+    class::report::rules(&summary.rows).iter().for_each(|line| show_plain(line));
     output::print(&format!("{}\n", class::report::totals(summary.totals())))?;
     Ok(grade::exit(&summary, &rules, true))
 }

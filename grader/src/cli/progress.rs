@@ -27,6 +27,8 @@ struct Counts {
     rejected: usize,
     /// Those at which the grader was at fault.
     faults: usize,
+    /// Those whose labels are contradicted.
+    contradicted: usize,
     /// Those that were dealt with now, which is what takes time.
     fresh: usize,
 }
@@ -50,6 +52,8 @@ pub(super) enum Ending {
     Rejected,
     /// The grader was at fault.
     Fault,
+    /// Its label is contradicted.
+    Contradicted,
 }
 
 impl<'a> Progress<'a> {
@@ -79,6 +83,7 @@ impl<'a> Progress<'a> {
         counts.done += 1;
         counts.rejected += usize::from(step.ending == Ending::Rejected);
         counts.faults += usize::from(step.ending == Ending::Fault);
+        counts.contradicted += usize::from(step.ending == Ending::Contradicted);
         counts.fresh += usize::from(step.is_fresh);
         if step.ending != Ending::Well || !self.status.is_terminal() || events::are_for_programs() {
             let (done, total) = (counts.done, counts.total);
@@ -110,13 +115,16 @@ impl<'a> Progress<'a> {
 
 /// Such as `120 of 300 graded, 2 rejected, 104 a minute, 1:44 left`.
 fn line(verb: &str, counts: &Counts, seconds: f64) -> String {
-    let Counts { total, done, rejected, faults, fresh } = *counts;
+    let Counts { total, done, rejected, faults, contradicted, fresh } = *counts;
     let mut line = format!("{done} of {total} {verb}");
     if rejected > 0 {
         let _ = write!(line, ", {rejected} rejected");
     }
     if faults > 0 {
         let _ = write!(line, ", {faults} without a result");
+    }
+    if contradicted > 0 {
+        let _ = write!(line, ", {contradicted} contradicted");
     }
     // The first few tell nothing of the others.
     if fresh >= 2 && seconds >= 1.0 {
@@ -144,7 +152,11 @@ mod tests {
     fn the_time_left_follows_from_what_was_graded_now() {
         let line = |done, rejected, fresh, seconds| {
             let faults = usize::from(done == 2);
-            line("graded", &Counts { total: 300, done, rejected, faults, fresh }, seconds)
+            line(
+                "graded",
+                &Counts { total: 300, done, rejected, faults, contradicted: 0, fresh },
+                seconds,
+            )
         };
         assert_eq!(line(0, 0, 0, 0.0), "0 of 300 graded");
         assert_eq!(line(1, 1, 1, 5.0), "1 of 300 graded, 1 rejected");

@@ -8,6 +8,7 @@ mod gradebook_args;
 use std::fs;
 use std::path::Path;
 
+use class::groups::FaultGroups;
 use class::{Grades, People, Row, Totals};
 use grade::view::Audience;
 use page::{ClassPage, ClassStatus, Handouts, Section};
@@ -48,6 +49,9 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
         refresh(&args.folder)?;
         return feedback::run(args, to, &grades);
     }
+    if args.groups {
+        return groups(&grades);
+    }
     if let Some(format) = args.format {
         refresh(&args.folder)?;
         return formats::run(args, format, &grades);
@@ -86,6 +90,16 @@ fn refresh(folder: &Path) -> Result<(), CliError> {
         );
     }
     Ok(())
+}
+
+/// Lists who fails the same way, and for which causes, as `overrides.toml` names them.
+fn groups(grades: &Grades) -> Result<Exit, CliError> {
+    let mut groups = FaultGroups::default();
+    for name in grades.names() {
+        groups.add(&grades.read(name)?.grade());
+    }
+    output::print(&groups.text())?;
+    Ok(Exit::Passed)
 }
 
 /// The file or folder to write to, for output that has no place of its own.

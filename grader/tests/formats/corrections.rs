@@ -4,6 +4,8 @@ use base::input::Source;
 use class::overrides::{Overrides, Scope};
 use serde_json::Value as Json;
 
+use report::RenderError;
+
 use super::*;
 
 /// A correction of the sample's submission.
@@ -15,7 +17,8 @@ fn corrected(grade: Grade, text: &str) -> Corrected {
     let names = ["alice".to_owned()].into();
     let scope = Scope { names: Some(&names), checks: None };
     let overrides = Overrides::read(Source { file: "overrides.toml", text }, scope).unwrap();
-    Corrected::new(grade, overrides.of("alice"))
+    let corrections = overrides.of(&grade);
+    Corrected::new(grade, &corrections)
 }
 
 /// Two checks, one of which failed for a reason that is not quite right.
@@ -95,11 +98,19 @@ fn the_points_of_the_platforms_are_the_corrected_ones() {
         value["tests"].as_array().unwrap().iter().map(|it| it["score"].as_f64().unwrap()).sum()
     };
     assert!((sum(&json(Format::Gradescope)) - 6.5).abs() < 1e-9);
-    assert!((sum(&json(Format::Autograding)) - 6.5).abs() < 1e-9);
-    // Tenths of a point, because the platform has whole numbers.
+    // Thousandths of a point, because these have whole numbers.
+    assert!((sum(&json(Format::Autograding)) - 6500.0).abs() < 1e-9);
+    // No more than the maximum, because the platform refuses that; a test says what is missing.
     let result = json(Format::Classroom50);
-    assert_eq!((&result["score"], &result["max-score"]), (&65.into(), &60.into()));
-    assert_eq!(result["tests"][1]["score"], Json::from(30));
+    assert_eq!((&result["score"], &result["max-score"]), (&6000.into(), &6000.into()));
+    assert_eq!(result["tests"][1]["score"], Json::from(3000));
+    let above = &result["tests"][3];
+    assert_eq!(
+        (&above["test-name"], &above["max-score"]),
+        (&"above the maximum".into(), &0.into())
+    );
+    let message = above["message"].as_str().unwrap();
+    assert!(message.starts_with("the score is 6.5 points: "), "{message}");
     let junit = render(Format::Junit, &corrected);
     assert!(junit.contains("name=\"points board.hamming\" value=\"3 / 4\""), "{junit}");
     let tap = render(Format::Tap, &corrected);
@@ -107,6 +118,81 @@ fn the_points_of_the_platforms_are_the_corrected_ones() {
     let exercism = json(Format::Exercism);
     let output = exercism["tests"][1]["output"].as_str().unwrap();
     assert!(output.starts_with("3 / 4 points\ncorrected by R. S.: "), "{output}");
+}
+
+/// Whatever became of a submission, by hand or by itself, a platform gets a score out of as many points
+/// as those of the rest of the class, and never more than that.
+#[test]
+fn a_class_has_one_maximum() {
+    let third = Points::from_thousandths(1333);
+    let share = Share::new(1, 3, Parts::Puzzles, None).unwrap();
+    let mut in_part = sample();
+    in_part.checks[1].credit = Some(Credit { points: third, share });
+    let of_sample = Rejection { reason: "no `Board`".to_owned(), max_score: sample().max_score() };
+    let rejected = || Grade { rejection: Some(of_sample.clone()), checks: Vec::new(), ..sample() };
+    let mut broken = sample();
+    broken.checks[1].verdict = Verdict::GraderError("no memory".to_owned());
+    for (grade, text, score) in [
+        (sample(), String::new(), 2000),
+        (in_part, String::new(), 3333),
+        (sample(), correction("add = 0.5", "x"), 2500),
+        (sample(), correction("set = 120", "x"), 6000),
+        (rejected(), String::new(), 0),
+        (rejected(), correction("set = 120", "x"), 6000),
+        (broken, correction("set = 120", "x"), 6000),
+    ] {
+        let corrected = corrected(grade, &text);
+        let value: Json = serde_json::from_str(&render(Format::Classroom50, &corrected)).unwrap();
+        assert_eq!(
+            (&value["max-score"], &value["score"]),
+            (&6000.into(), &score.into()),
+            "{value}"
+        );
+        for test in value["tests"].as_array().unwrap() {
+            assert!(test["score"].as_u64() <= test["max-score"].as_u64(), "{test}");
+        }
+        let value: Json = serde_json::from_str(&render(Format::Autograding, &corrected)).unwrap();
+        assert_eq!(value["max_score"], Json::from(6000), "{value}");
+    }
+}
+
+/// Without what is hidden, the maximum is less; neither what was rejected nor what was set by hand has
+/// another one.
+#[test]
+fn the_maximum_is_that_of_the_audience() {
+    let of_class = failing();
+    let checks = of_class.checks.iter().map(|it| (it.max_score, it.visibility));
+    let most = report::points_to_get(Audience::Student, checks);
+    let context = Context { most: Some(most), ..context() };
+    let rejection = Rejection { reason: "x".to_owned(), max_score: of_class.max_score() };
+    let rejected = Grade { rejection: Some(rejection), checks: Vec::new(), ..failing() };
+    for (format, field) in [(Format::Classroom50, "max-score"), (Format::Autograding, "max_score")]
+    {
+        for grade in [&of_class, &rejected] {
+            let text = format.render(&grade.into(), &context).unwrap();
+            let value: Json = serde_json::from_str(&text).unwrap();
+            assert_eq!(value[field], Json::from(15_500), "{value}");
+        }
+        let set = corrected(failing(), &correction("set = 16", "x"));
+        assert_eq!(format.render(&set, &context), Err(RenderError::OtherMaximum(format)));
+        let all = Context { audience: Audience::Instructor, ..context.clone() };
+        let value: Json = serde_json::from_str(&format.render(&set, &all).unwrap()).unwrap();
+        assert_eq!(value[field], Json::from(16_500), "{value}");
+    }
+}
+
+/// The reporter's table counts tests; the last test says which number is the score.
+#[test]
+fn autograding_says_which_number_is_the_score() {
+    let last = |grade: &Grade| -> String {
+        let value: Json =
+            serde_json::from_str(&render(Format::Autograding, &grade.into())).unwrap();
+        value["tests"].as_array().unwrap().last().unwrap()["test_code"].as_str().unwrap().into()
+    };
+    let said = "The score is 2000 of 6000. The totals below are another number";
+    assert!(last(&sample()).contains(said), "{}", last(&sample()));
+    assert!(!last(&passing()).contains("The score is"), "{}", last(&passing()));
+    assert!(!last(&fault()).contains("The score is"), "{}", last(&fault()));
 }
 
 #[test]

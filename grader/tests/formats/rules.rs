@@ -120,8 +120,8 @@ fn classroom50(text: &str, grade: &Grade) {
     let is_limited = value["tests"].as_array().unwrap().iter().any(|it| it["test-name"] == "limit");
     assert!(close(field("score"), sum_of_tests) || is_limited && field("score") < sum_of_tests);
     assert!(close(field("max-score"), sum(&value, "max-score")) || grade.checks.is_empty());
-    let share = field("score") * grade.max_score().as_f64();
-    assert!(close(share, field("max-score") * grade.score().unwrap().as_f64()));
+    assert!(close(field("max-score"), 1000.0 * grade.max_score().as_f64()));
+    assert!(close(field("score"), 1000.0 * grade.score().unwrap().as_f64()));
     for test in value["tests"].as_array().unwrap() {
         assert!(test["score"].as_f64() <= test["max-score"].as_f64());
     }
@@ -135,8 +135,8 @@ fn autograding(text: &str, grade: &Grade) {
     let value = valid(text, AUTOGRADING);
     match grade.score() {
         Some(score) => {
-            assert!(close(sum(&value, "score"), score.as_f64()));
-            assert_eq!(value["max_score"].as_f64(), Some(grade.max_score().as_f64()));
+            assert!(close(sum(&value, "score"), 1000.0 * score.as_f64()));
+            assert_eq!(value["max_score"].as_u64(), Some(grade.max_score().thousandths()));
         }
         None => assert_eq!((&value["status"], &value["max_score"]), (&"error".into(), &0.into())),
     }

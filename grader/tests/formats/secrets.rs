@@ -95,7 +95,7 @@ fn overrides() -> Overrides {
 
 /// Everything that this audience gets of a grade, with the name of what it is.
 fn given(grade: &Grade, overrides: &Overrides, audience: Audience) -> Vec<(&'static str, String)> {
-    let corrected = Corrected::new(grade.clone(), overrides.of("alice"));
+    let corrected = Corrected::new(grade.clone(), &overrides.of(grade));
     let context = Context { audience, ..context() };
     let mut texts = Vec::new();
     for format in Format::ALL.into_iter().filter(|it| *it != Format::Json) {
@@ -208,11 +208,15 @@ fn the_file_of_a_platform_has_sums_for_an_instructor_and_nothing_else() {
         assert!(!text.contains(SECRET) && !digits(&text).contains(DIGITS), "{text}");
         let value: Json = serde_json::from_str(&text).unwrap();
         let max = value.get("max_score").or_else(|| value.get("max-score"));
-        assert_eq!(max.and_then(Json::as_f64), Some(32.0));
+        assert_eq!(max.and_then(Json::as_f64), Some(32_000.0));
         let student = for_audience(format, &secretive(false), Audience::Student);
         let value: Json = serde_json::from_str(&student).unwrap();
         let max = value.get("max_score").or_else(|| value.get("max-score"));
-        assert_eq!(max.and_then(Json::as_f64), Some(23.0), "without the 9 points that are hidden");
+        assert_eq!(
+            max.and_then(Json::as_f64),
+            Some(23_000.0),
+            "without the 9 points that are hidden"
+        );
         assert!(!student.contains("(hidden)"));
     }
 }

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::support::{Bench, code, stderr, stdout};
 
+mod kept;
 mod shows;
 
 /// An instructor's own assignment, with few checks and few puzzles.
@@ -139,8 +140,8 @@ fn every_way_to_contradict_a_label() {
     let output = bench.audit(&[]);
     assert_eq!(code(&output), 1);
     assert_snapshot!(stdout(&output), @"
-    5 faults and 1 right one: 1 fault caught by a check that names them, 1 right one
-    hurt, 4 labels contradicted, 1 fault of checks that are not graded
+    5 faults and 1 right answer: 1 fault caught by a check that names them, 1 right
+    answer failed, 4 labels contradicted, 1 fault of checks that are not graded
 
     Contradicted
       ✗ faults/another: this is faults/another
@@ -165,15 +166,16 @@ fn every_way_to_contradict_a_label() {
           - board.hamming should pass and fails: hamming() counts the blank
 
     Checks
-                         named  caught  collateral  right hurt
-      compile.build          0       0           1           0
-      board.hamming          2       1           1           1
-      board.manhattan        2       0           0           0
-      solver.solvable        0       0           0           0
-      solver.moves           1       0           0           0
-      solver.unsolvable      0       0           0           0
+                         named  caught  also failed by  right answers failed
+      compile.build          0       0               1                     0
+      board.hamming          2       1               1                     1
+      board.manhattan        2       0               0                     0
+      solver.solvable        0       0               0                     0
+      solver.moves           1       0               0                     0
+      solver.unsolvable      0       0               0                     0
       named: faults whose labels name the check; caught: those of them that fail it;
-      collateral: other faults that fail it; right hurt: right ones that do
+      also failed by: other faults; right answers failed: those that fail it and may
+      not
 
     Checks that no fault's label names
       compile.build, solver.solvable, solver.unsolvable

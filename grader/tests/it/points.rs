@@ -208,3 +208,51 @@ fn classes_are_summed_up_joined_and_compared_with_parts_of_points() {
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert!(bench.read("class.html").contains("2 of 3 puzzles"));
 }
+
+/// The source of alice's grade in the last run of a class.
+fn origin(bench: &Bench, folder: &str) -> String {
+    let log: Value = serde_json::from_str(&bench.read(&format!("{folder}/run.json"))).unwrap();
+    log["submissions"][0]["from"].as_str().unwrap().to_owned()
+}
+
+/// New points of the same verdicts need nothing to be compiled or run, and are those that grading anew
+/// finds, to the byte.
+#[test]
+fn new_points_are_given_to_the_verdicts_that_are_there() {
+    let bench = partly_right();
+    let grade = |out: &str, more: &[&str]| {
+        let command = ["grade", "alice", "--assignment", "hw", "--out", out];
+        let output = bench.grade(&[&command[..], more].concat());
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        (stderr(&output).to_owned(), bench.read(&format!("{out}/submissions/alice/grade.json")))
+    };
+    let (_, old) = grade("out", &["--no-cache"]);
+    assert_eq!(origin(&bench, "out"), "grading");
+    for (from, to) in [
+        ("title = \"some points", "title = \"a new title: some points"),
+        ("\"solver.moves\" = { points = 10, partial", "\"solver.moves\" = { points = 20, partial"),
+        (
+            "\"board.hamming\" = { points = 5, partial = { large = 0.5 }",
+            "\"board.hamming\" = { points = 3, partial = { large = 0.25 }",
+        ),
+        ("score = 12.5\nwhy = \"the moves are", "score = 22.5\nwhy = \"the least moves are"),
+    ] {
+        bench.edit("hw/assignment.toml", from, to);
+    }
+    let (told, new) = grade("out", &["--no-cache"]);
+    assert_eq!(origin(&bench, "out"), "verdicts");
+    let said = "1 submission: new points for the verdicts that were there, nothing was run again";
+    assert!(told.contains(said), "{told}");
+    let (_, anew) = grade("anew", &["--no-cache"]);
+    assert_eq!(origin(&bench, "anew"), "grading");
+    assert_eq!(new, anew);
+    assert_ne!(new, old);
+    // The summary follows, and so does a run after that.
+    assert_eq!(bench.read("out/grades.json"), bench.read("anew/grades.json"));
+    grade("out", &["--no-cache"]);
+    assert_eq!(origin(&bench, "out"), "folder");
+    // What decides verdicts is run again.
+    bench.edit("hw/assignment.toml", "time = 30", "time = 31");
+    grade("out", &["--no-cache"]);
+    assert_eq!(origin(&bench, "out"), "grading");
+}

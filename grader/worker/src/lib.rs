@@ -20,5 +20,6 @@ mod workers;
 pub use death::{Death, Doing, Manner};
 pub use fault::{Cause, Fault, ReadError};
 pub use protocol::{Answer, Facts};
+pub use scratch::Scratch;
 pub use serve::{WORK, serve};
 pub use workers::{UnpackedClass, Worker, Workers};

@@ -1,4 +1,4 @@
-//! The folders that workers write to.
+//! The folders that workers write to, and those of other commands that may be killed.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -13,16 +13,21 @@ const PREFIX: &str = "grader-";
 /// The file in a folder that its owner has locked for as long as it lives.
 const LOCK: &str = "owner";
 
-/// A folder for one worker. It goes when this is dropped; if the program is killed before, the next one
+/// A folder for one worker, or for all that a command makes on the way. It goes when this is dropped; if the program is killed before, the next one
 /// removes it.
 #[derive(Debug)]
-pub(crate) struct Scratch {
+pub struct Scratch {
     folder: TempDir,
     _lock: File,
 }
 
 impl Scratch {
-    pub(crate) fn new() -> io::Result<Self> {
+    /// A new folder in the one for temporary files. Those whose owners were killed are removed first.
+    ///
+    /// # Errors
+    ///
+    /// If nothing can be written there.
+    pub fn new() -> io::Result<Self> {
         static SWEPT: Once = Once::new();
         SWEPT.call_once(|| sweep(&tempfile::env::temp_dir()));
         let folder = tempfile::Builder::new().prefix(PREFIX).tempdir()?;
@@ -34,7 +39,8 @@ impl Scratch {
         Ok(Self { folder, _lock: lock })
     }
 
-    pub(crate) fn path(&self) -> &Path {
+    /// Where it is.
+    pub fn path(&self) -> &Path {
         self.folder.path()
     }
 }

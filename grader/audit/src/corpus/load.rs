@@ -36,7 +36,7 @@ impl Corpus {
             let problem = LabelProblem::SecondName(first.name.clone());
             return Err(FileError::of_file(shown(folder), &problem).into());
         }
-        Ok(Self { submissions, is_of_grader: false })
+        Ok(Self { submissions, is_of_grader: false, is_part: false })
     }
 
     /// The corpus that proves the default assignment.

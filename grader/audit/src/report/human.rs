@@ -74,7 +74,7 @@ fn matrix(page: &mut Page, audit: &Audit) {
     let width = widest(audit.checks.iter().map(|check| check.id()));
     let heads = COLUMNS.map(|head| format!("  {head}")).concat();
     page.line(2, &paint(page.styles.dim, &format!("{:width$}{heads}", "")));
-    for Row { check, named, caught, collateral, hurt } in audit.matrix() {
+    for Row { check, named, caught, collateral, hurt } in audit.rows_of_interest() {
         let numbers = [named, caught, collateral, hurt].into_iter().zip(COLUMNS);
         let cells = numbers.map(|(number, head)| format!("  {number:>0$}", head.len()));
         let line = format!("{:width$}{}", check.id(), cells.collect::<String>());
@@ -86,6 +86,9 @@ fn matrix(page: &mut Page, audit: &Audit) {
 }
 
 fn unproven(page: &mut Page, audit: &Audit) {
+    if audit.is_part {
+        return;
+    }
     let checks: Vec<Check> = audit.unproven().collect();
     if !checks.is_empty() {
         title(page, "Checks that no fault's label names");
@@ -94,7 +97,7 @@ fn unproven(page: &mut Page, audit: &Audit) {
 }
 
 fn puzzles(page: &mut Page, audit: &Audit) {
-    if audit.puzzles.is_empty() {
+    if audit.puzzles.is_empty() || audit.is_part {
         return;
     }
     let dim = page.styles.dim;
@@ -239,8 +242,8 @@ mod tests {
     #[test]
     fn everything_that_there_is_to_report() {
         insta::assert_snapshot!(human(&sample::audit(), &Layout::default()), @"
-        3 faults and 4 right ones: 2 faults caught by a check that names them, 1 right
-        one hurt, 3 labels contradicted, 1 submission not graded to the end
+        3 faults and 4 right answers: 2 faults caught by a check that names them, 1
+        right answer failed, 3 labels contradicted, 1 submission not graded to the end
 
         Not graded to the end
           ! right/broken
@@ -264,13 +267,14 @@ mod tests {
               - solver.moves should pass and fails: right/lazy is wrong
 
         Checks
-                         named  caught  collateral  right hurt
-          board.hamming      0       0           1           0
-          board.twin         1       0           0           0
-          solver.moves       2       1           0           1
-          solver.time        1       1           0           0
+                         named  caught  also failed by  right answers failed
+          board.hamming      0       0               1                     0
+          board.twin         1       0               0                     0
+          solver.moves       2       1               0                     1
+          solver.time        1       1               0                     0
           named: faults whose labels name the check; caught: those of them that fail it;
-          collateral: other faults that fail it; right hurt: right ones that do
+          also failed by: other faults; right answers failed: those that fail it and may
+          not
 
         Checks that no fault's label names
           board.hamming
@@ -326,13 +330,14 @@ mod tests {
     #[test]
     fn an_audit_without_anything_to_say() {
         insta::assert_snapshot!(human(&Audit::default(), &Layout::default()), @"
-        0 faults and 0 right ones: 0 faults caught by a check that names them, 0 right
-        ones hurt, 0 labels contradicted
+        0 faults and 0 right answers: 0 faults caught by a check that names them, 0
+        right answers failed, 0 labels contradicted
 
         Checks
-            named  caught  collateral  right hurt
+            named  caught  also failed by  right answers failed
           named: faults whose labels name the check; caught: those of them that fail it;
-          collateral: other faults that fail it; right hurt: right ones that do
+          also failed by: other faults; right answers failed: those that fail it and may
+          not
         ");
     }
 }

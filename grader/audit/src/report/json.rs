@@ -38,7 +38,9 @@ struct WireAudit<'a> {
     totals: WireTotals,
     contradictions: Vec<WireContradiction<'a>>,
     checks: Vec<WireRow>,
-    idle_puzzles: Vec<&'a str>,
+    /// Not there if a part of the corpus alone was graded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    idle_puzzles: Option<Vec<&'a str>>,
     limits: Vec<WireMargin<'a>>,
     max_score: Number,
     #[serde(skip_serializing_if = "is_zero")]
@@ -174,7 +176,7 @@ impl<'a> From<&'a Audit> for WireAudit<'a> {
             totals: audit.totals().into(),
             contradictions: audit.contradictions().map(|it| (&it).into()).collect(),
             checks: audit.matrix().map(WireRow::from).collect(),
-            idle_puzzles: audit.idle_puzzles().collect(),
+            idle_puzzles: (!audit.is_part).then(|| audit.idle_puzzles().collect()),
             limits: margins.collect(),
             max_score: pretty::number(audit.max_score),
             unheld_scores: audit.unheld_scores,

@@ -91,19 +91,19 @@ fn contradictions(out: &mut String, audit: &Audit) {
 fn matrix(out: &mut String, audit: &Audit) {
     title(out, "Checks");
     head(out, &["check"], &COLUMNS);
-    for Row { check, named, caught, collateral, hurt } in audit.matrix() {
+    for Row { check, named, caught, collateral, hurt } in audit.rows_of_interest() {
         let numbers = [named, caught, collateral, hurt].map(|number| number.to_string());
         row(out, &[&[format!("`{check}`")][..], &numbers].concat());
     }
     line(out, &format!("\nIn the columns, {LEGEND}."));
     let unproven: Vec<Check> = audit.unproven().collect();
-    if !unproven.is_empty() {
+    if !unproven.is_empty() && !audit.is_part {
         line(out, &format!("\nChecks that no fault's label names: {}.", ids(unproven)));
     }
 }
 
 fn puzzles(out: &mut String, audit: &Audit) {
-    if audit.puzzles.is_empty() {
+    if audit.puzzles.is_empty() || audit.is_part {
         return;
     }
     title(out, "Puzzles");
@@ -275,7 +275,7 @@ mod tests {
         insta::assert_snapshot!(markdown(&sample::audit()), @"
         # The audit
 
-        3 faults and 4 right ones: 2 faults caught by a check that names them, 1 right one hurt, 3 labels contradicted, 1 submission not graded to the end.
+        3 faults and 4 right answers: 2 faults caught by a check that names them, 1 right answer failed, 3 labels contradicted, 1 submission not graded to the end.
 
         Made by `grader audit` with rustc 1.95.0, wasmtime 48.0.8, cost table 1, on the assignment `sha256:a5`.
 
@@ -303,14 +303,14 @@ mod tests {
 
         ## Checks
 
-        | check | named | caught | collateral | right hurt |
+        | check | named | caught | also failed by | right answers failed |
         | --- | ---: | ---: | ---: | ---: |
         | `board.hamming` | 0 | 0 | 1 | 0 |
         | `board.twin` | 1 | 0 | 0 | 0 |
         | `solver.moves` | 2 | 1 | 0 | 1 |
         | `solver.time` | 1 | 1 | 0 | 0 |
 
-        In the columns, named: faults whose labels name the check; caught: those of them that fail it; collateral: other faults that fail it; right hurt: right ones that do.
+        In the columns, named: faults whose labels name the check; caught: those of them that fail it; also failed by: other faults; right answers failed: those that fail it and may not.
 
         Checks that no fault's label names: board.hamming.
 

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use grade::Visibility;
+use grade::points::Points;
 use sha2::{Digest, Sha256};
 
 use super::domain::{Answer, Assignment, Hard, Partial, Puzzle, Random, RunLimits};
@@ -89,6 +90,28 @@ impl Assignment {
     }
 }
 
+impl Assignment {
+    /// A hash of everything here that decides verdicts, and the shares that points for a part rest on.
+    ///
+    /// Two assignments with the same one differ in points at most: what checks are worth, what their
+    /// points need, how much a part of them is worth, and the limits of the total. Thresholds of the
+    /// work are no such points, because what a submission keeps within is counted by them.
+    pub fn verdicts_hash(&self) -> String {
+        let mut without_points = self.clone();
+        without_points.caps.clear();
+        for rated in &mut without_points.checks {
+            rated.points = Points::ZERO;
+            rated.requires.clear();
+            rated.partial = match &rated.partial {
+                Partial::Share { .. } => Partial::Share { most: 1000 },
+                Partial::Large { .. } => Partial::Large { part: 1000 },
+                same @ (Partial::None | Partial::Thresholds(_)) => same.clone(),
+            };
+        }
+        without_points.hash()
+    }
+}
+
 /// Hashes values in a form that can be read in one way only: every length comes first.
 struct Canon(Sha256);
 
@@ -147,7 +170,6 @@ impl Canon {
 #[cfg(test)]
 mod tests {
     use grade::check::Check;
-    use grade::points::Points;
 
     use super::*;
 
@@ -201,5 +223,33 @@ mod tests {
             apply(&mut other, moves);
             assert_ne!(other.hash(), hash, "change {number}");
         }
+    }
+
+    /// What may differ where the verdicts are the same, and what may not.
+    #[test]
+    fn points_decide_no_verdict() {
+        let assignment = Assignment::embedded();
+        let hash = assignment.verdicts_hash();
+        let moves = assignment.checks.iter().position(|it| it.check == Check::SolverMoves);
+        let time = assignment.checks.iter().position(|it| it.check == Check::SolverTime);
+        let (moves, time) = (moves.unwrap(), time.unwrap());
+        let change = |apply: &dyn Fn(&mut Assignment)| {
+            let mut other = assignment.clone();
+            apply(&mut other);
+            assert_ne!(other.hash(), assignment.hash());
+            other.verdicts_hash() == hash
+        };
+        assert!(matches!(assignment.checks[moves].partial, Partial::Share { .. }));
+        assert!(change(&|it| it.checks[0].points = Points::from_thousandths(1)));
+        assert!(change(&|it| it.checks[moves].partial = Partial::Share { most: 1 }));
+        assert!(change(&|it| it.checks[moves].requires = vec![Check::CompileApi]));
+        assert!(change(&|it| it.caps.clear()));
+        assert!(!change(&|it| it.checks[moves].partial = Partial::None));
+        assert!(!change(&|it| it.checks[time].partial = Partial::Thresholds(vec![it.limits.stop])));
+        assert!(!change(&|it| it.checks[0].visibility = Visibility::Hidden));
+        assert!(!change(&|it| it.checks[0].forbids_hidden_state = true));
+        assert!(!change(&|it| drop(it.checks.pop())));
+        assert!(!change(&|it| it.limits.time += 1));
+        assert!(!change(&|it| it.solve.swap(0, 1)));
     }
 }

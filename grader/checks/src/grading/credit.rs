@@ -5,13 +5,34 @@ use std::collections::BTreeSet;
 use grade::cause::{Cause, TestsCause};
 use grade::check::Check;
 use grade::points::Points;
-use grade::{Cap, CheckGrade, Credit, FEW_ROWS, Failure, Parts, Share, Verdict};
+use grade::{Basis, Cap, CheckGrade, Credit, FEW_ROWS, Failure, Grade, Parts, Share, Verdict};
 
 use crate::assignment::{Assignment, Partial, RubricEntry};
 use crate::exam::Exam;
 
+/// The verdicts of an exam with their points, and the limits of the total that count.
+pub(super) fn rate(assignment: &Assignment, exam: &Exam) -> (Vec<CheckGrade>, Vec<Cap>) {
+    let unknown = || Verdict::GraderError("the check was not run".to_owned());
+    let check = |rated: &RubricEntry| {
+        let verdict = exam.verdicts.get(&rated.check).cloned().unwrap_or_else(unknown).canonical();
+        CheckGrade {
+            check: rated.check,
+            max_score: rated.points,
+            visibility: rated.visibility,
+            measure: exam.measures.get(&rated.check).cloned(),
+            credit: credit(rated, &verdict, exam),
+            withheld: None,
+            verdict,
+        }
+    };
+    let mut checks: Vec<CheckGrade> = assignment.checks.iter().map(check).collect();
+    withhold(&mut checks, &assignment.checks);
+    let caps = caps(&checks, assignment);
+    (checks, caps)
+}
+
 /// The points for the part of a check that holds, if the check fails and the rubric gives some.
-pub(super) fn credit(rated: &RubricEntry, verdict: &Verdict, exam: &Exam) -> Option<Credit> {
+fn credit(rated: &RubricEntry, verdict: &Verdict, exam: &Exam) -> Option<Credit> {
     let Verdict::Fail(failure) = verdict else { return None };
     let share = match &rated.partial {
         Partial::None => return None,
@@ -81,8 +102,35 @@ fn count(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
+/// The same grade with the points of this assignment, which has the same
+/// [verdicts](Assignment::verdicts_hash). `None` if it has not, or the grade has no verdicts.
+pub(super) fn with_points_of(assignment: &Assignment, grade: Grade) -> Option<Grade> {
+    let has_verdicts = grade.rejection.is_none() && grade.fault().is_none();
+    if !has_verdicts || grade.checks.len() != assignment.checks.len() {
+        return None;
+    }
+    let mut checks = Vec::new();
+    for (check, rated) in grade.checks.into_iter().zip(&assignment.checks) {
+        if (check.check, check.visibility) != (rated.check, rated.visibility) {
+            return None;
+        }
+        let credit = match check.credit {
+            Some(_) if rated.partial == Partial::None => return None,
+            Some(Credit { share, .. }) => {
+                Some(Credit { points: points(&rated.partial, rated.points, &share), share })
+            }
+            None => None,
+        };
+        checks.push(CheckGrade { max_score: rated.points, credit, withheld: None, ..check });
+    }
+    withhold(&mut checks, &assignment.checks);
+    let caps = caps(&checks, assignment);
+    let basis = Basis { assignment: assignment.hash(), ..grade.basis };
+    Some(Grade { checks, caps, basis, ..grade })
+}
+
 /// Keeps back points that need a check to hold which does not, and says which.
-pub(super) fn withhold(checks: &mut [CheckGrade], rated: &[RubricEntry]) {
+fn withhold(checks: &mut [CheckGrade], rated: &[RubricEntry]) {
     let failed: BTreeSet<Check> = failed(checks).collect();
     for (check, rated) in checks.iter_mut().zip(rated) {
         let needed = rated.requires.iter().copied().find(|it| failed.contains(it));
@@ -93,7 +141,7 @@ pub(super) fn withhold(checks: &mut [CheckGrade], rated: &[RubricEntry]) {
 }
 
 /// The limits of the total whose check does not hold.
-pub(super) fn caps(checks: &[CheckGrade], assignment: &Assignment) -> Vec<Cap> {
+fn caps(checks: &[CheckGrade], assignment: &Assignment) -> Vec<Cap> {
     let failed: BTreeSet<Check> = failed(checks).collect();
     assignment.caps.iter().filter(|cap| failed.contains(&cap.unless)).cloned().collect()
 }

@@ -2,8 +2,9 @@
 
 use base::digest::Parts;
 use embedded::TEMPLATE_TESTS;
+use grade::Grade;
 
-use super::{Grader, engine};
+use super::{Grader, credit, engine};
 use crate::assignment::Tests;
 use crate::faults;
 
@@ -16,10 +17,28 @@ impl Grader {
     /// Under the same plan, submissions with the same hash get the same grade, so that it need not
     /// be found out again.
     pub fn plan(&self) -> String {
+        self.hash_of("plan/1", &self.assignment.hash())
+    }
+
+    /// The same hash without the points: under the same one, submissions with the same hash get the same
+    /// verdicts, of which [`with_its_points`](Self::with_its_points) makes a grade.
+    pub fn verdicts_plan(&self) -> String {
+        self.hash_of("verdicts/1", &self.assignment.verdicts_hash())
+    }
+
+    /// The grade that this grader would find, made of one with the same
+    /// [verdicts](Self::verdicts_plan); nothing is compiled or run. `None` if its verdicts are others, or
+    /// it has none.
+    pub fn with_its_points(&self, grade: Grade) -> Option<Grade> {
+        let grade = credit::with_points_of(&self.assignment, grade)?;
+        (grade.basis == self.basis()).then_some(grade)
+    }
+
+    fn hash_of(&self, form: &str, assignment: &str) -> String {
         let parts = [
-            "plan/1",
+            form,
             env!("SOURCES"),
-            &self.assignment.hash(),
+            assignment,
             self.workshop.compiler(),
             self.workshop.libraries(),
             &engine(),

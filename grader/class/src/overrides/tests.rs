@@ -1,9 +1,12 @@
 //! Corrections as they are written, refused and applied.
 
+use grade::cause::SolverCause;
+use grade::view::Corrected;
 use grade::{Applied, Cap, Credit, Failure, Grade, Parts, Share, Verdict, correction};
 use samples::{fail, grade};
 
 use super::*;
+use crate::summary::Row;
 
 fn points(number: f64) -> Points {
     Points::from_f64(number).unwrap()
@@ -41,7 +44,7 @@ fn fault() -> Grade {
 
 /// The final score of alice, and the changes.
 fn applied(text: &str, grade: &Grade) -> (Option<String>, String) {
-    let outcome = correction::apply(read(text).unwrap().of("alice"), grade, None);
+    let outcome = correction::apply(&read(text).unwrap().of(grade), grade, None);
     let (applied, total) = (outcome.corrections, outcome.score);
     let change = |it: &Applied| it.change.map_or("-".to_owned(), |it| it.to_string());
     let changes: Vec<_> = applied.iter().map(change).collect();
@@ -112,7 +115,7 @@ fn mistakes_are_pointed_at() {
       = help: did you mean `board.hamming`?
     "#);
     insta::assert_snapshot!(read(&one("chek = \"board.hamming\"")).unwrap_err(), @r#"
-    error: unknown key `chek`, expected one of `submission`, `check`, `add`, `set`, `why`, `who`
+    error: unknown key `chek`, expected one of `submission`, `cause`, `group`, `may_be_nobody`, `check`, `add`, `set`, `why`, `who`
      --> overrides.toml:3:1
       |
     3 | chek = "board.hamming"
@@ -138,4 +141,104 @@ fn mistakes_are_pointed_at() {
     let nobody = one("").replace("\"me\"", "\" \"");
     assert!(read(&nobody).unwrap_err().contains("say who says so"));
     assert!(read("").unwrap().is_empty());
+}
+
+/// A correction of all who fail for a cause or in the same way.
+fn rule(rest: &str) -> String {
+    format!("[[override]]\n{rest}\nwhy = \"w\"\nwho = \"me\"\n")
+}
+
+/// A grade whose search finds ways that are too long, of a submission of this name.
+fn too_long(name: &str) -> Grade {
+    let failure = Failure::of(SolverCause::TooLong { more: 2 });
+    let grade = grade([
+        (samples::pass(Check::BoardHamming), 4.0),
+        (fail(Check::SolverMoves, failure), 6.0),
+    ]);
+    Grade { submission: name.to_owned(), ..grade }
+}
+
+fn row(text: &str, grade: &Grade) -> Row {
+    let corrections = read(text).unwrap().of(grade);
+    Row::of(&Corrected::new(grade.clone(), &corrections))
+}
+
+fn held(text: &str, grades: &[Grade], is_whole: bool) -> Result<(), String> {
+    let rows: Vec<Row> = grades.iter().map(|grade| row(text, grade)).collect();
+    read(text).unwrap().hold(&rows, is_whole).map_err(|error| error.render(false))
+}
+
+#[test]
+fn one_sentence_reaches_all_who_fail_alike_and_who_come_later() {
+    let cause = rule("cause = \"solver.too_long\"\ncheck = \"solver.moves\"\nadd = 1.5");
+    let id = groups::id(&too_long("alice")).unwrap();
+    let group = rule(&format!("group = \"{id}\""));
+    let text = cause + &group;
+    let class = [too_long("alice"), too_long("bob"), too_long("later"), sample(0.0, 0.0)];
+    let rows: Vec<Row> = class.iter().map(|grade| row(&text, grade)).collect();
+    let scores: Vec<_> = rows.iter().map(|row| row.final_score.unwrap().to_string()).collect();
+    assert_eq!(scores, ["5.5", "5.5", "5.5", "0"]);
+    assert!(rows[3].corrections.is_empty());
+    let hits: Vec<_> = hits(&rows).into_iter().map(|it| it.submissions).collect();
+    assert_eq!(hits, [3, 3]);
+    insta::assert_snapshot!(crate::report::rules(&rows)[0], @r#"corrected for cause = "solver.too_long": 3 submissions, solver.moves: w"#);
+    assert_eq!(held(&text, &class, true), Ok(()));
+    // In another check it is another fault.
+    let other = rule("cause = \"solver.too_long\"\ncheck = \"board.hamming\"\nadd = 1");
+    assert!(row(&other, &class[0]).corrections.is_empty());
+}
+
+#[test]
+fn a_correction_of_ones_own_counts_more() {
+    let all = rule("cause = \"solver.too_long\"\ncheck = \"solver.moves\"\nset = 3");
+    for (own, total) in [
+        ("check = \"solver.moves\"\nset = 5", "9"),
+        ("set = 2", "2"),
+        ("check = \"solver.moves\"", "7"),
+        ("add = 1", "8"),
+    ] {
+        let score = row(&(all.clone() + &one(own)), &too_long("alice")).final_score;
+        assert_eq!(score.unwrap().to_string(), total, "{own}");
+    }
+}
+
+#[test]
+fn who_reaches_nobody_is_told() {
+    let nobody = rule("cause = \"solver.wrong_moves\"");
+    let nobody = if read(&nobody).is_ok() { nobody } else { rule("cause = \"tests.none\"") };
+    let error = held(&nobody, &[too_long("alice")], true).unwrap_err();
+    assert!(error.contains("no submission is reached by it"), "{error}");
+    assert!(error.contains("overrides.toml:2:9") && error.contains("may_be_nobody"), "{error}");
+    assert_eq!(held(&nobody, &[too_long("alice")], false), Ok(()), "it may be in another part");
+    let may = nobody.replace("why", "may_be_nobody = true\nwhy");
+    assert_eq!(held(&may, &[too_long("alice")], true), Ok(()));
+    let id = groups::id(&too_long("alice")).unwrap();
+    let two =
+        rule("cause = \"solver.too_long\"\nadd = 1") + &rule(&format!("group = \"{id}\"\nadd = 2"));
+    let error = held(&two, &[too_long("alice")], true).unwrap_err();
+    assert!(
+        error.contains("`alice` is reached by two corrections that change the same"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_rule_says_whom_it_is_for() {
+    for (rest, message) in [
+        ("", "it does not say whom it is for"),
+        ("submission = \"alice\"\ncause = \"solver.too_long\"", "it is for more than one"),
+        ("cause = \"solver.too_lon\"", "did you mean `solver.too_long`?"),
+        ("group = \"7\"", "this is no id of a group"),
+        ("submission = \"alice\"\nmay_be_nobody = true", "is for a cause or a group"),
+    ] {
+        let error = read(&rule(rest)).unwrap_err();
+        assert!(error.contains(message), "{rest}: {error}");
+    }
+}
+
+/// What lacks a key is not misspelt.
+#[test]
+fn a_key_that_is_missing_is_no_other_key() {
+    let error = read("[[override]]\nsubmission = \"alice\"\nwho = \"me\"\n").unwrap_err();
+    assert!(error.contains("missing key `why`") && !error.contains("did you mean"), "{error}");
 }

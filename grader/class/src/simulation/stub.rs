@@ -17,7 +17,7 @@ use worker::{Death, Facts, Fault, ReadError};
 
 use super::disk::View;
 use crate::cache::GradeCache;
-use crate::key::Key;
+use crate::key::{Kept, Key};
 use crate::marker::{Marker, Marking};
 use crate::overrides::{Overrides, Scope};
 use crate::rules::Rules;
@@ -90,6 +90,14 @@ impl Stub {
 impl Marker for Stub {
     fn plan(&self) -> String {
         PLAN.to_owned()
+    }
+
+    fn verdicts_plan(&self) -> String {
+        PLAN.to_owned()
+    }
+
+    fn with_its_points(&self, _: Grade) -> Option<Grade> {
+        None
     }
 
     fn basis(&self) -> Basis {
@@ -194,7 +202,7 @@ impl Truth {
                 match entry.read() {
                     Ok(submission) => {
                         let sources = submission.hash();
-                        let key = Key { plan: PLAN.to_owned(), sources };
+                        let key = Key { plan: PLAN.to_owned(), verdicts: PLAN.to_owned(), sources };
                         for message in [NO_MEMORY, no_memory().in_short()] {
                             grades.push((stub.faulty(name, &key.sources, message).json(), None));
                         }
@@ -270,9 +278,9 @@ impl Truth {
         let all = self.grades.iter().flat_map(|(_, grades)| grades);
         for key in all.filter_map(|(_, key)| key.as_ref()) {
             if let Some(found) = cache.get(key, "zoe")
-                && found != right("zoe", &key.sources).json()
+                && found != Kept::Grade(right("zoe", &key.sources).json())
             {
-                return Some(format!("the cache gives back what was not found out: {found}"));
+                return Some(format!("the cache gives back what was not found out: {found:?}"));
             }
         }
         None

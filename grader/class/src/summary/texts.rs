@@ -199,6 +199,10 @@ fn correction_value(applied: &Applied) -> Value {
     if let Some(change) = change {
         fields.insert("change".to_owned(), change_number(*change));
     }
+    if let Some(rule) = &correction.rule {
+        let (key, value) = rule.reach.parts();
+        fields.insert(key.to_owned(), value.into());
+    }
     fields.insert("why".to_owned(), correction.why.as_str().into());
     fields.insert("who".to_owned(), correction.who.as_str().into());
     Value::Object(fields)

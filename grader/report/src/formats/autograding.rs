@@ -1,23 +1,31 @@
 //! The results that the autograding actions of GitHub Classroom pass on, version 1.
 //!
-//! Source: the repositories `classroom-resources/autograding-command-grader` and
-//! `classroom-resources/autograding-grading-reporter`. The platform itself was shut down in 2026;
-//! the actions live on.
+//! Sources: the repositories `classroom-resources/autograding-command-grader` and
+//! `classroom-resources/autograding-grading-reporter`, the latter at commit `43c2d9f5`. The platform
+//! itself was shut down in 2026; the actions live on.
+//!
+//! The reporter shows two numbers. `src/notify-classroom.js` adds up the scores of the tests, which is
+//! the score that tools read (`Points 87500/100000`). `src/helpers/test-helpers.js` multiplies the share
+//! of tests that pass by the maximum, whatever each is worth, which is what its table and the line
+//! `Total points for` show. There is no way to make the two alike but one test for each point, so the
+//! last test says which is the score. `src/console-results.js` prints a line number after each test
+//! unless `line_no` is 0.
+
+use std::fmt::Write as _;
 
 use grade::points::Points;
-use grade::pretty::{change_number, number};
 use grade::view::{CheckView, Finding, Hidden, Sum, View};
 use grade::{Change, Status};
 use serde::Serialize;
-use serde_json::Number;
 
-use crate::{credit, plain};
+use super::whole::{thousandths, thousandths_of};
+use crate::{credit, place, plain};
 
 #[derive(Serialize)]
 struct Results {
     version: u8,
     status: &'static str,
-    max_score: Number,
+    max_score: u64,
     tests: Vec<Test>,
 }
 
@@ -26,14 +34,14 @@ struct Results {
 struct Test {
     name: String,
     status: &'static str,
-    score: Number,
+    score: i64,
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<String>,
     test_code: String,
     #[serde(skip_serializing_if = "String::is_empty")]
     filename: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line_no: Option<u32>,
+    /// 0 where there is no line.
+    line_no: u32,
 }
 
 /// The view as one line of JSON. The reporter wants it in Base64, as the output `result` of a
@@ -41,17 +49,20 @@ struct Test {
 ///
 /// The reporter adds up the tests, so there is one for each number in the score: for each check, for
 /// each group of hidden checks if the view has their sums, for what the rubric's limits take away,
-/// and for what corrections change as a whole, be it more or less. A fault of the grader is an error out of no points, which the
-/// reporter does not add to anything.
+/// and for what corrections change as a whole, be it more or less. Points are thousandths, whatever they
+/// are, because the reporter adds them up as floats and prints what comes of it. `most` is the points
+/// that the audience can get, for a view that has no checks to tell them by. A fault of the grader is an
+/// error out of no points, which the reporter does not add to anything.
 ///
 /// # Panics
 ///
 /// Never: every view can be written as JSON.
-pub fn autograding(view: &View) -> String {
+pub fn autograding(view: &View, most: Option<Points>) -> String {
     let message = || plain::verdict(view).unwrap_or_default();
-    let results = match view.status {
+    let most = most.filter(|_| view.status == Status::Rejected).unwrap_or(view.max_score);
+    let mut results = match view.status {
         Status::Rejected | Status::GraderError => match view.score {
-            Some(score) => whole("fail", score, view.max_score, message()),
+            Some(score) => whole("fail", score, most, message()),
             None => whole("error", Points::ZERO, Points::ZERO, message()),
         },
         Status::Graded => {
@@ -66,14 +77,39 @@ pub fn autograding(view: &View) -> String {
             Results {
                 version: 1,
                 status: if is_right { "pass" } else { "fail" },
-                max_score: number(view.max_score),
+                max_score: thousandths(view.max_score),
                 tests: tests.into_iter().chain(cap).chain(correction(view, change)).collect(),
             }
         }
     };
+    results.say_which_number_counts();
     let mut text = serde_json::to_string(&results).expect("maps have text for keys");
     text.push('\n');
     text
+}
+
+/// Points as the reporter adds them up.
+fn points(points: Points) -> i64 {
+    i64::try_from(thousandths(points)).unwrap_or(i64::MAX)
+}
+
+impl Results {
+    /// Adds to the last test, which the reporter prints just before its own number, what the score is,
+    /// if its own number is another.
+    fn say_which_number_counts(&mut self) {
+        let score: i64 = self.tests.iter().map(|test| test.score).sum();
+        let passed = self.tests.iter().filter(|test| test.status == "pass").count();
+        let is_shown = i128::from(score) * self.tests.len() as i128
+            == passed as i128 * i128::from(self.max_score);
+        let max_score = self.max_score;
+        if let Some(last) = self.tests.last_mut().filter(|_| max_score > 0 && !is_shown) {
+            let _ = write!(
+                last.test_code,
+                "\n\nThe score is {score} of {max_score}. The totals below are another number: they \
+                 count the tests that pass, whatever each is worth."
+            );
+        }
+    }
 }
 
 /// A test that stands for what the rubric's limits take away, if there are any.
@@ -81,11 +117,11 @@ fn cap(view: &View, change: Change) -> Option<Test> {
     (!view.caps.is_empty()).then(|| Test {
         name: "limit".to_owned(),
         status: "fail",
-        score: change_number(change),
+        score: thousandths_of(change),
         message: Some(credit::caps(view).join("\n")),
         test_code: "grader check".to_owned(),
         filename: String::new(),
-        line_no: None,
+        line_no: 0,
     })
 }
 
@@ -95,11 +131,11 @@ fn correction(view: &View, change: Change) -> Option<Test> {
     (!lines.is_empty()).then(|| Test {
         name: "corrections".to_owned(),
         status: "pass",
-        score: change_number(change),
+        score: thousandths_of(change),
         message: Some(lines.join("\n")),
         test_code: "grader check".to_owned(),
         filename: String::new(),
-        line_no: None,
+        line_no: 0,
     })
 }
 
@@ -108,29 +144,26 @@ fn whole(status: &'static str, score: Points, max_score: Points, message: String
     let test = Test {
         name: "submission".to_owned(),
         status,
-        score: number(score),
+        score: points(score),
         message: Some(message),
         test_code: "grader check".to_owned(),
         filename: String::new(),
-        line_no: None,
+        line_no: 0,
     };
-    Results { version: 1, status, max_score: number(max_score), tests: vec![test] }
+    Results { version: 1, status, max_score: thousandths(max_score), tests: vec![test] }
 }
 
 fn test(check: &CheckView) -> Test {
     let passed = check.finding == Finding::Pass;
-    let place = match &check.finding {
-        Finding::Fail(failure) => failure.place.as_ref(),
-        _ => None,
-    };
+    let place = place::of(check, None);
     Test {
         name: check.check.id().to_owned(),
         status: if passed { "pass" } else { "fail" },
-        score: number(check.score.unwrap_or_default()),
+        score: points(check.score.unwrap_or_default()),
         message: (!passed || check.has_remark_on_points()).then(|| plain::text(check)),
         test_code: grade::json::reproduce(check.check),
-        filename: place.map_or(String::new(), |place| plain::clean(&place.file)),
-        line_no: place.map(|place| place.line),
+        line_no: place.as_ref().map_or(0, |place| place.line),
+        filename: place.map_or(String::new(), |place| place.file),
     }
 }
 
@@ -138,10 +171,10 @@ fn hidden_test((hidden, sum): (&Hidden, Sum)) -> Test {
     Test {
         name: hidden.name(),
         status: if sum.passed { "pass" } else { "fail" },
-        score: number(sum.score),
+        score: points(sum.score),
         message: None,
         test_code: "grader check".to_owned(),
         filename: String::new(),
-        line_no: None,
+        line_no: 0,
     }
 }

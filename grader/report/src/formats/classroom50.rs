@@ -1,13 +1,17 @@
 //! The `result.json` of Classroom 50, schema `classroom50/result/v1`.
 //!
-//! Source: `schemas/result-v1.schema.json` and the page "Advanced Autograding" of the repository
-//! `foundation50/classroom50`.
+//! Sources, all in the repository `foundation50/classroom50`: `schemas/result-v1.schema.json` at
+//! commit `6e593c79`, and `validate_result` in `cli/gh-teacher/skeleton/dotgithub/scripts/runner.py`
+//! at commit `6b0b83cf`. That function refuses a result whose numbers are not whole, and one whose
+//! `score` is above its `max-score`, as a whole or in a test; the student then counts as one who has
+//! not handed in.
 
 use grade::points::Points;
 use grade::view::{CheckView, Finding, Hidden, Sum, View};
 use grade::{Status, pretty};
 use serde::Serialize;
 
+use super::whole::thousandths;
 use crate::{credit, plain};
 
 /// The prefix of a submission's tag.
@@ -147,43 +151,44 @@ struct Test {
 /// The view as Classroom 50 takes it, or `None` if there is no score: the format has no way to say
 /// so. The platform's runner then goes by the exit code.
 ///
-/// Points are whole numbers there. If the rubric's are not, all are multiplied by the least of 10,
-/// 100 and 1000 that makes them whole. Hidden checks are one test for each group, so that the sum
-/// is the score, if the view has their sums at all. What the rubric's limits take away and what
-/// corrections change as a whole is in the score alone: a test has no way to take points away.
-pub fn classroom50(view: &View, identity: &Identity) -> Option<String> {
+/// Points are whole numbers there: thousandths, whatever the points are, so that the maximum is the
+/// same for all of a class. `most` is the points that the audience can get, for a view that has no
+/// checks to tell them by. Hidden checks are one test for each group, so that the sum is the score, if
+/// the view has their sums at all. What the rubric's limits take away and what corrections change as a
+/// whole is in the score alone: a test has no way to take points away. Points above the maximum are
+/// not in the score, since the platform would refuse the whole result; a test says how many they are.
+pub fn classroom50(view: &View, identity: &Identity, most: Option<Points>) -> Option<String> {
     let score = view.score?;
-    let unit = unit(view);
+    let max_score = if view.status == Status::Rejected {
+        most.unwrap_or(view.max_score)
+    } else {
+        view.max_score
+    };
+    let counted = score.min(max_score);
     let mut tests: Vec<Test> = if view.status == Status::Graded {
-        let hidden = view.hidden.iter().filter_map(|it| Some(hidden(it, it.sum?, unit)));
-        view.checks.iter().map(|check| test(check, unit)).chain(hidden).collect()
+        let hidden = view.hidden.iter().filter_map(|it| Some(hidden(it, it.sum?)));
+        view.checks.iter().map(test).chain(hidden).collect()
     } else {
         vec![Test {
             name: "submission".to_owned(),
             passed: false,
-            score: unit.count(score),
-            max_score: unit.count(view.max_score),
+            score: thousandths(counted),
+            max_score: thousandths(max_score),
             message: plain::verdict(view),
         }]
     };
     if !view.caps.is_empty() {
-        tests.push(Test {
-            name: "limit".to_owned(),
-            passed: false,
-            score: 0,
-            max_score: 0,
-            message: Some(credit::caps(view).join("\n")),
-        });
+        tests.push(said("limit", false, credit::caps(view).join("\n")));
     }
     if view.status == Status::Graded && !view.corrections.is_empty() {
         let lines: Vec<String> = view.corrections.iter().map(plain::correction_of).collect();
-        tests.push(Test {
-            name: "corrections".to_owned(),
-            passed: true,
-            score: 0,
-            max_score: 0,
-            message: Some(lines.join("\n")),
-        });
+        tests.push(said("corrections", true, lines.join("\n")));
+    }
+    if score > max_score {
+        let message = format!(
+            "the score is {score} points: Classroom 50 takes no score above the maximum, {max_score}"
+        );
+        tests.push(said("above the maximum", true, message));
     }
     Some(pretty::file(&ResultFile {
         schema: "classroom50/result/v1",
@@ -196,51 +201,34 @@ pub fn classroom50(view: &View, identity: &Identity) -> Option<String> {
         release: &identity.release,
         review: &identity.review,
         datetime: &identity.datetime,
-        score: unit.count(score),
-        max_score: unit.count(view.max_score),
+        score: thousandths(counted),
+        max_score: thousandths(max_score),
         tests,
     }))
 }
 
-/// The thousandths of a point that are one point of the platform's.
-#[derive(Clone, Copy)]
-struct Unit(u64);
-
-impl Unit {
-    fn count(self, points: Points) -> u64 {
-        points.thousandths() / self.0
-    }
+/// A test without points, which says something.
+fn said(name: &str, passed: bool, message: String) -> Test {
+    Test { name: name.to_owned(), passed, score: 0, max_score: 0, message: Some(message) }
 }
 
-fn unit(view: &View) -> Unit {
-    let of = |check: &CheckView| [check.max_score, check.score.unwrap_or_default()];
-    // Of what is hidden no points tell the unit but those that are told.
-    let sums = view.hidden.iter().filter_map(|it| Some([it.max_score, it.sum?.score]));
-    let all = || {
-        let whole = [view.max_score, view.score.unwrap_or_default()];
-        view.checks.iter().map(of).chain(sums.clone()).flatten().chain(whole)
-    };
-    let divides = |unit: &u64| all().all(|points| points.thousandths() % unit == 0);
-    Unit([1000, 100, 10].into_iter().find(divides).unwrap_or(1))
-}
-
-fn test(check: &CheckView, unit: Unit) -> Test {
+fn test(check: &CheckView) -> Test {
     let passed = check.finding == Finding::Pass;
     Test {
         name: check.check.id().to_owned(),
         passed,
-        score: unit.count(check.score.unwrap_or_default()),
-        max_score: unit.count(check.max_score),
+        score: thousandths(check.score.unwrap_or_default()),
+        max_score: thousandths(check.max_score),
         message: (!passed || check.has_remark_on_points()).then(|| plain::text(check)),
     }
 }
 
-fn hidden(hidden: &Hidden, sum: Sum, unit: Unit) -> Test {
+fn hidden(hidden: &Hidden, sum: Sum) -> Test {
     Test {
         name: hidden.name(),
         passed: sum.passed,
-        score: unit.count(sum.score),
-        max_score: unit.count(hidden.max_score),
+        score: thousandths(sum.score),
+        max_score: thousandths(hidden.max_score),
         message: None,
     }
 }

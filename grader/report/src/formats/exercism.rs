@@ -13,7 +13,7 @@ use crate::{credit, plain};
 /// The most characters of what a test has to say beside its result.
 const OUTPUT: usize = 500;
 
-/// The most characters of a message.
+/// The most bytes of a message: what a column `text` of the website's database holds.
 const MESSAGE: usize = 65_535;
 
 #[derive(Serialize)]
@@ -46,12 +46,9 @@ struct Test {
 /// either: what a test brings is said in its `output`, where it is not all or nothing.
 pub fn exercism(view: &View) -> String {
     let results = match stopper(view) {
-        Some(message) => Results {
-            version: 3,
-            status: "error",
-            message: Some(message.chars().take(MESSAGE).collect()),
-            tests: Vec::new(),
-        },
+        Some(message) => {
+            Results { version: 3, status: "error", message: Some(cut(message)), tests: Vec::new() }
+        }
         None => Results {
             version: 3,
             status: if view.all_passed() { "pass" } else { "fail" },
@@ -60,6 +57,12 @@ pub fn exercism(view: &View) -> String {
         },
     };
     pretty::file(&results)
+}
+
+/// A message that is not longer than messages may be, and ends with a whole character.
+fn cut(mut message: String) -> String {
+    message.truncate(message.floor_char_boundary(MESSAGE));
+    message
 }
 
 /// The reason why no check was made, if none was.
@@ -94,7 +97,7 @@ fn test(check: &CheckView) -> Test {
             ("error", Some(plain::headline(check)))
         }
     };
-    let message = message.map(|text| text.chars().take(MESSAGE).collect());
+    let message = message.map(cut);
     let output = check.has_remark_on_points().then(|| {
         let points = check.score.map(|score| format!("{score} / {} points", check.max_score));
         let lines = points.into_iter().chain(credit::of_check(check));
@@ -110,7 +113,7 @@ fn cap(view: &View) -> Option<Test> {
     (!view.caps.is_empty()).then(|| Test {
         name: "limit",
         status: "fail",
-        message: Some(credit::caps(view).join("\n").chars().take(MESSAGE).collect()),
+        message: Some(cut(credit::caps(view).join("\n"))),
         output: Some(plain::title(view).chars().take(OUTPUT).collect()),
         test_code: "// the rubric's limits of the total".to_owned(),
     })
@@ -132,4 +135,18 @@ fn correction(view: &View) -> Option<Test> {
         output: Some(output),
         test_code,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_is_cut_by_bytes_and_not_within_a_character() {
+        let text = "a".to_owned() + &"█".repeat(MESSAGE / 3);
+        let cut = cut(text.clone());
+        assert!(text.len() > MESSAGE && cut.len() == 1 + 21_844 * 3, "{}", cut.len());
+        assert!(text.starts_with(&cut));
+        assert_eq!(super::cut("short".to_owned()), "short");
+    }
 }

@@ -1,13 +1,14 @@
 //! `JUnit` XML, in the dialect of Jenkins and Surefire as nextest writes it.
 //!
-//! Source: the schema `junit-10.xsd` of Jenkins' xUnit plugin, and
-//! <https://llg.cubic.org/docs/junit>.
+//! Sources: the schema `junit-10.xsd` of Jenkins' xUnit plugin, and
+//! <https://llg.cubic.org/docs/junit>; for `file` and `line`, which that schema does not have and
+//! readers of it pass over, the page <https://github.com/testmoapp/junitxml>.
 
 use grade::check::Group;
 use grade::view::{CheckView, Finding, View};
 use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, TestSuite};
 
-use crate::{credit, plain};
+use crate::{credit, place, plain};
 
 /// The view as `JUnit` XML: a suite for each group of checks, a test case for each check.
 ///
@@ -15,12 +16,13 @@ use crate::{credit, plain};
 /// failure. `JUnit` has no points; they are properties of the suites, where every reader takes
 /// them; so is what points for a part rest on. Limits of the total are named in a suite of their own.
 /// Corrections by hand change these, and are named in a suite of their own. What was rejected
-/// is one failure.
+/// is one failure. A test case whose failure has a place in the student's code has it as its `file` and
+/// `line`, below `folder`, where the submission is in its repository.
 ///
 /// # Panics
 ///
 /// Never: every text that is made here can be written as XML.
-pub fn junit(view: &View) -> String {
+pub fn junit(view: &View, folder: Option<&str>) -> String {
     let mut report = Report::new(plain::clean(&view.submission));
     if view.has_bare_score() {
         let text = plain::verdict(view).unwrap_or_default();
@@ -30,7 +32,7 @@ pub fn junit(view: &View) -> String {
     }
     if !view.is_set_by_hand() {
         for group in Group::ALL {
-            if let Some(suite) = suite(view, group) {
+            if let Some(suite) = suite(view, group, folder) {
                 report.add_test_suite(suite);
             }
         }
@@ -58,7 +60,7 @@ fn submission(status: TestCaseStatus) -> TestSuite {
     suite
 }
 
-fn suite(view: &View, group: Group) -> Option<TestSuite> {
+fn suite(view: &View, group: Group, folder: Option<&str>) -> Option<TestSuite> {
     let checks: Vec<&CheckView> =
         view.checks.iter().filter(|check| check.check.group() == group).collect();
     let hidden = view.hidden.iter().find(|hidden| hidden.group == group);
@@ -76,7 +78,12 @@ fn suite(view: &View, group: Group) -> Option<TestSuite> {
         if !why.is_empty() {
             suite.add_property(Property::new(format!("part {id}"), why.join("; ")));
         }
-        suite.add_test_case(case(id, group.id(), status(check)));
+        let mut case = case(id, group.id(), status(check));
+        if let Some(place) = place::of(check, folder) {
+            case.extra.insert("file".into(), place.file.into());
+            case.extra.insert("line".into(), place.line.to_string().into());
+        }
+        suite.add_test_case(case);
     }
     if let Some(hidden) = hidden {
         suite.add_property(Property::new("hidden checks", hidden.count.to_string()));

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use clap::ValueEnum;
 use class::entries::{self, Listed, Missing};
-use class::{Grades, People, Row};
+use class::{Grades, People};
 use grade::view::View;
 use page::Handouts;
 use report::Layout;

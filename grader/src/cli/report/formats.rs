@@ -5,8 +5,10 @@ use std::fs;
 use std::path::Path;
 
 use class::Grades;
+use grade::points::Points;
+use grade::view::Audience;
 use report::formats::Identity;
-use report::{Context, Format, RenderError};
+use report::{Context, Format, RenderError, points_to_get};
 
 use super::super::class_args::ReportArgs;
 use super::super::error::{CliError, show_plain};
@@ -19,21 +21,22 @@ pub(super) fn run(args: &ReportArgs, format: Format, grades: &Grades) -> Result<
     refuse_full(folder)?;
     // All of what can be wrong is wrong before the first file is written.
     let mut contexts = BTreeMap::new();
+    let audience = args.audience.unwrap_or_else(|| format.readers());
+    let most = most(grades, audience)?;
     for name in grades.names() {
         let identity = match format {
             Format::Classroom50 => Some(identity(name, identities.as_ref())?),
             _ => None,
         };
-        let audience = args.audience.unwrap_or_else(|| format.readers());
-        contexts.insert(name, Context { audience, identity, ..Context::default() });
+        contexts.insert(name, Context { audience, identity, most, ..Context::default() });
     }
     super::make_folder(folder)?;
-    let (mut written, mut without) = (0, Vec::new());
+    let (mut written, mut without) = (0, BTreeMap::<String, Vec<String>>::new());
     for (name, context) in contexts {
         let corrected = grades.read(name)?;
         let text = match format.render(&corrected, &context) {
-            Err(RenderError::NoScore(_)) => {
-                without.push(name.clone());
+            Err(error @ (RenderError::NoScore(_) | RenderError::OtherMaximum(_))) => {
+                without.entry(error.to_string()).or_default().push(name.clone());
                 continue;
             }
             text => text?,
@@ -47,9 +50,23 @@ pub(super) fn run(args: &ReportArgs, format: Format, grades: &Grades) -> Result<
     if without.is_empty() {
         return Ok(Exit::Passed);
     }
-    let (format, names) = (format.name(), without.join(", "));
-    show_plain(&format!("without a score, which `{format}` has no way to say: {names}"));
+    for (why, names) in without {
+        show_plain(&format!("not written: {}: {why}", names.join(", ")));
+    }
     Ok(Exit::GraderFault)
+}
+
+/// The points that an audience can get, by the first grade that has checks.
+fn most(grades: &Grades, audience: Audience) -> Result<Option<Points>, CliError> {
+    for name in grades.names() {
+        let corrected = grades.read(name)?;
+        let checks = &corrected.grade().checks;
+        if !checks.is_empty() {
+            let checks = checks.iter().map(|check| (check.max_score, check.visibility));
+            return Ok(Some(points_to_get(audience, checks)));
+        }
+    }
+    Ok(None)
 }
 
 /// The ending of the files of a format.

@@ -18,33 +18,33 @@ fn failing_as_classroom50() {
       "release": "https://example.org/release",
       "review": "https://example.org/commit",
       "datetime": "2026-06-01T14:32:05Z",
-      "score": 55,
-      "max-score": 155,
+      "score": 5500,
+      "max-score": 15500,
       "tests": [
         {
           "test-name": "compile.build",
           "passed": true,
-          "score": 20,
-          "max-score": 20
+          "score": 2000,
+          "max-score": 2000
         },
         {
           "test-name": "board.dimension",
           "passed": true,
-          "score": 35,
-          "max-score": 35
+          "score": 3500,
+          "max-score": 3500
         },
         {
           "test-name": "board.hamming",
           "passed": false,
           "score": 0,
-          "max-score": 40,
+          "max-score": 4000,
           "message": "hamming() counts the blank\n\n┌──────┐   hamming() of this board\n│ 1    │     expected 1\n│ 3  2 │     but was  2\n└──────┘\n\nat src/board.rs:12:9\nrule: hamming() is the number of tiles out of place\ntry it: grader check --only board.hamming\nmore: grader explain board.hamming"
         },
         {
           "test-name": "solver.moves",
           "passed": false,
           "score": 0,
-          "max-score": 60,
+          "max-score": 6000,
           "message": "waiting for a hidden check"
         }
       ]
@@ -72,13 +72,13 @@ fn rejected_as_classroom50() {
       "review": "https://example.org/commit",
       "datetime": "2026-06-01T14:32:05Z",
       "score": 0,
-      "max-score": 6,
+      "max-score": 6000,
       "tests": [
         {
           "test-name": "submission",
           "passed": false,
           "score": 0,
-          "max-score": 6,
+          "max-score": 6000,
           "message": "there is no `Board`"
         }
       ]

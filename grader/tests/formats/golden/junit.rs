@@ -43,7 +43,7 @@ fn failing_as_junit() {
                 <property name="hidden checks" value="1"/>
             </properties>
             <testcase name="board.dimension" classname="board"/>
-            <testcase name="board.hamming" classname="board">
+            <testcase name="board.hamming" classname="board" file="src/board.rs" line="12">
                 <failure message="hamming() counts the blank" type="fail">hamming() counts the blank
 
     ┌──────┐   hamming() of this board
@@ -81,7 +81,7 @@ fn not_compiling_as_junit() {
             <properties>
                 <property name="points compile.build" value="0 / 2"/>
             </properties>
-            <testcase name="compile.build" classname="compile">
+            <testcase name="compile.build" classname="compile" file="src/board.rs" line="3">
                 <failure message="the code does not compile: expected `;`" type="fail">the code does not compile: expected `;`
 
     error: expected `;`

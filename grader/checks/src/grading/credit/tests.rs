@@ -1,4 +1,5 @@
 use grade::{Evidence, Measure, Visibility};
+use proptest::prelude::*;
 
 use super::*;
 use crate::exam::Tally;
@@ -161,4 +162,79 @@ fn a_wrong_search_is_worth_less_than_a_slow_one() {
     assert!(all.without(slow) > cap(Check::SolverSolvable));
     assert!(all.without(other) > cap(Check::SolverSolvable));
     assert!(cap(Check::SolverSolvable) > cap(Check::SolverMoves));
+}
+
+/// An exam in which the search is wrong here and there, and all else holds but for what waits for it.
+fn exam(assignment: &Assignment, is_right: bool) -> Exam {
+    let verdict = |rated: &RubricEntry| match rated.check {
+        Check::SolverMoves if !is_right => Verdict::Fail(on(3)),
+        Check::BoardGrowth if !is_right => Verdict::Fail(on(40)),
+        Check::SolverTime if !is_right => Verdict::Skipped { because: Check::SolverMoves },
+        _ => Verdict::Pass,
+    };
+    let verdicts = assignment.checks.iter().map(|rated| (rated.check, verdict(rated)));
+    Exam { verdicts: verdicts.collect(), ..counted(12, 14) }
+}
+
+fn graded(assignment: &Assignment, exam: &Exam) -> Grade {
+    let basis = Basis {
+        assignment: assignment.hash(),
+        toolchain: "rustc 1.95.0".to_owned(),
+        engine: "wasmtime".to_owned(),
+    };
+    let (checks, caps) = rate(assignment, exam);
+    Grade { checks, caps, ..Grade::new("alice", "sha256:1", basis) }
+}
+
+/// The default assignment with other points, for each check by its place.
+fn repriced(points: &[u64], most: u32, cap: u64, needs: bool) -> Assignment {
+    let mut assignment = Assignment::embedded();
+    for (rated, points) in assignment.checks.iter_mut().zip(points.iter().cycle()) {
+        rated.points = Points::from_thousandths(*points);
+        if let Partial::Share { most: old } = &mut rated.partial {
+            *old = most;
+        }
+        if needs && rated.check == Check::SolverPath {
+            rated.requires = vec![Check::SolverMoves];
+        }
+    }
+    assignment.caps.truncate(1);
+    assignment.caps[0].score = Points::from_thousandths(cap);
+    assignment
+}
+
+proptest! {
+    /// Whatever the points were and are, the new grade is the one that grading anew finds, byte for byte.
+    #[test]
+    fn new_points_for_old_verdicts_are_those_of_grading_anew(
+        old in prop::collection::vec(0_u64..30_000, 1..40),
+        new in prop::collection::vec(0_u64..30_000, 1..40),
+        (most, cap) in (1_u32..=1000, 0_u64..100_000),
+        [needs, needed, is_right] in any::<[bool; 3]>(),
+    ) {
+        let before = repriced(&old, 500, 50_000, needed);
+        let after = repriced(&new, most, cap, needs);
+        let exam = exam(&before, is_right);
+        let stored = Grade::read(&graded(&before, &exam).json()).unwrap();
+        let anew = graded(&after, &exam).json();
+        prop_assert_eq!(with_points_of(&after, stored).unwrap().json(), anew);
+    }
+}
+
+#[test]
+fn other_verdicts_get_no_points() {
+    let assignment = Assignment::embedded();
+    let grade = graded(&assignment, &exam(&assignment, false));
+    let mut fewer = assignment.clone();
+    fewer.checks.pop();
+    assert_eq!(with_points_of(&fewer, grade.clone()), None);
+    let mut hidden = assignment.clone();
+    hidden.checks[0].visibility = Visibility::Hidden;
+    assert_eq!(with_points_of(&hidden, grade.clone()), None);
+    let mut whole = assignment.clone();
+    whole.checks.iter_mut().for_each(|rated| rated.partial = Partial::None);
+    assert_eq!(with_points_of(&whole, grade.clone()), None, "there is a share, and no rule for it");
+    let mut broken = grade;
+    broken.checks[0].verdict = Verdict::GraderError("no memory".to_owned());
+    assert_eq!(with_points_of(&assignment, broken), None);
 }

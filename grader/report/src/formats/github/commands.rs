@@ -6,13 +6,11 @@
 use std::cmp::Reverse;
 use std::fmt::Write as _;
 
-use grade::check::Group;
 use grade::view::{CheckView, Finding, View};
-use grade::{Failure, Place};
 use sha2::{Digest, Sha256};
 use terminal::page::Layout;
 
-use crate::plain;
+use crate::{place, plain};
 
 /// The most annotations of one kind that GitHub shows for a step. It drops the others.
 const SHOWN: usize = 10;
@@ -88,16 +86,9 @@ fn rest(view: &View, failed: usize, remarks: usize) -> String {
 
 fn error(check: &CheckView, folder: Option<&str>) -> String {
     let title = format!("{}: {} points", check.check, check.max_score);
-    let place = match &check.finding {
-        Finding::Fail(failure) => place(check, failure),
-        _ => None,
-    };
     let mut properties = Vec::new();
-    if let Some(place) = place {
-        let file = plain::clean(&place.file);
-        let file = folder
-            .map_or(file.clone(), |folder| format!("{}/{file}", folder.trim_end_matches('/')));
-        properties.push(("file", file));
+    if let Some(place) = place::of(check, folder) {
+        properties.push(("file", place.file));
         properties.push(("line", place.line.to_string()));
         properties.push(("col", place.column.to_string()));
     }
@@ -105,15 +96,6 @@ fn error(check: &CheckView, folder: Option<&str>) -> String {
     let properties: Vec<(&str, &str)> =
         properties.iter().map(|(name, value)| (*name, value.as_str())).collect();
     command("error", &properties, &plain::text(check))
-}
-
-/// The place where the code panicked, or the first that the compiler names.
-fn place(check: &CheckView, failure: &Failure) -> Option<Place> {
-    if failure.place.is_some() || check.check.group() != Group::Compile {
-        return failure.place.clone();
-    }
-    let lines = failure.detail.as_deref()?.lines();
-    lines.filter_map(|line| line.trim_start().strip_prefix("--> ")).find_map(Place::read)
 }
 
 /// A command in one line.
@@ -173,7 +155,7 @@ fn token(text: &str) -> String {
 mod tests {
     use grade::check::Check;
     use grade::view::{Audience, Corrected};
-    use grade::{Grade, Remark, Verdict};
+    use grade::{Failure, Grade, Remark, Verdict};
     use samples as sample;
 
     use super::*;

@@ -1,0 +1,156 @@
+//! What was found out of labelled submissions before, by what it rests on.
+//!
+//! An audit takes minutes, and most of its submissions are the same from one to the next. What is kept
+//! are verdicts and what they rest on; points and labels are held against them anew.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use base::digest::Parts;
+use base::{sealed, whole_file};
+use checks::grading::{Graded, Grader};
+use grade::check::Check;
+use grade::{Grade, Measure, Measures};
+use intake::Submission;
+use serde::{Deserialize, Serialize};
+
+/// The form of what is kept.
+const FORM: &str = "audited/1";
+
+/// The result of grading a labelled submission, as far as an audit looks at it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Found {
+    pub(super) grade: Grade,
+    pub(super) measures: Measures,
+    pub(super) shown: BTreeMap<Check, BTreeSet<String>>,
+    /// The fuel of its searches: each puzzle that was counted on, once.
+    pub(super) fuel: u64,
+}
+
+impl From<Graded> for Found {
+    fn from(graded: Graded) -> Self {
+        let Graded { grade, measures, shown, counts } = graded;
+        Self { grade, measures, shown, fuel: counts.iter().map(|counts| counts.fuel).sum() }
+    }
+}
+
+/// A folder in the grader's cache with what was found out of labelled submissions.
+#[derive(Clone, Debug)]
+pub struct KeptAudits {
+    folder: PathBuf,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Wire {
+    grade: String,
+    measures: BTreeMap<String, WireMeasure>,
+    shown: BTreeMap<String, BTreeSet<String>>,
+    fuel: u64,
+}
+
+#[derive(Serialize, Deserialize)]
+struct WireMeasure {
+    value: u64,
+    limit: u64,
+    puzzle: Option<String>,
+}
+
+impl KeptAudits {
+    /// What is kept in this folder for caches.
+    pub fn new(cache: &Path) -> Self {
+        Self { folder: cache.join("audits") }
+    }
+
+    /// What was found out of a submission, with the points of today. Whatever is damaged counts as
+    /// nothing.
+    pub(super) fn get(&self, grader: &Grader, submission: &Submission) -> Option<Found> {
+        let key = key(grader, submission);
+        let bytes = fs::read(self.file(&key)).ok()?;
+        let found = read(sealed::open(&key, &bytes)?)?;
+        let grade = grader.with_its_points(found.grade)?;
+        Some(Found { grade, ..found })
+    }
+
+    /// Keeps what was found out, if it was found out: a fault of the grader is not kept.
+    pub(super) fn put(
+        &self,
+        grader: &Grader,
+        submission: &Submission,
+        found: &Found,
+    ) -> io::Result<()> {
+        if found.grade.fault().is_some() {
+            return Ok(());
+        }
+        let key = key(grader, submission);
+        let file = self.file(&key);
+        if let Some(folder) = file.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        whole_file::write_bytes(&file, &sealed::close(&key, &text(found)))
+    }
+
+    fn file(&self, key: &str) -> PathBuf {
+        self.folder.join(&key[..2]).join(format!("{}.json", &key[2..]))
+    }
+}
+
+/// A hash of all that decides the verdicts on a submission: 64 hexadecimal digits.
+fn key(grader: &Grader, submission: &Submission) -> String {
+    [FORM, &grader.verdicts_plan(), &submission.hash()].into_iter().collect::<Parts>().hex()
+}
+
+fn text(found: &Found) -> Vec<u8> {
+    let Found { grade, measures, shown, fuel } = found;
+    let measure =
+        |it: &Measure| WireMeasure { value: it.value, limit: it.limit, puzzle: it.puzzle.clone() };
+    let id = |check: &Check| check.id().to_owned();
+    let wire = Wire {
+        grade: grade.json(),
+        measures: measures.iter().map(|(check, it)| (id(check), measure(it))).collect(),
+        shown: shown.iter().map(|(check, puzzles)| (id(check), puzzles.clone())).collect(),
+        fuel: *fuel,
+    };
+    serde_json::to_vec(&wire).expect("maps have text for keys")
+}
+
+fn read(bytes: &[u8]) -> Option<Found> {
+    let Wire { grade, measures, shown, fuel } = serde_json::from_slice(bytes).ok()?;
+    let measure = |(id, it): (String, WireMeasure)| {
+        let WireMeasure { value, limit, puzzle } = it;
+        Some((Check::from_id(&id)?, Measure { value, limit, puzzle }))
+    };
+    Some(Found {
+        grade: Grade::read(&grade).ok()?,
+        measures: measures.into_iter().map(measure).collect::<Option<_>>()?,
+        shown: shown
+            .into_iter()
+            .map(|(id, puzzles)| Some((Check::from_id(&id)?, puzzles)))
+            .collect::<Option<_>>()?,
+        fuel,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_kept_comes_back() {
+        let measure = Measure { value: 150, limit: 3000, puzzle: Some("far".to_owned()) };
+        let mut grade = samples::whole(samples::template);
+        grade.checks[0].measure = Some(measure.clone());
+        let found = Found {
+            grade,
+            measures: [(Check::SolverTime, measure)].into(),
+            shown: [(Check::SolverMoves, ["b".to_owned()].into())].into(),
+            fuel: 8,
+        };
+        let bytes = text(&found);
+        assert_eq!(read(&bytes), Some(found));
+        assert_eq!(read(&bytes[1..]), None);
+        let other =
+            String::from_utf8(bytes).unwrap().replace("\"solver.time\":", "\"solver.tim\":");
+        assert_eq!(read(other.as_bytes()), None, "no such check");
+    }
+}

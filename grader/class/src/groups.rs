@@ -1,0 +1,156 @@
+//! Submissions that fail the same way.
+//!
+//! A group has an id that rests on nothing but the checks that fail and their causes, so that it is the
+//! same in every run, and the next submission that fails like that is in it.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use base::digest::Parts;
+use grade::check::Check;
+use grade::{Cause, Grade, Status, Verdict};
+use terminal::wrap::{count, escape};
+
+/// The digits of an id. Among a thousand groups two are alike once in ten million classes.
+const DIGITS: usize = 12;
+
+/// The checks that a submission fails, each with its cause, which grades of an earlier version lack.
+pub type Faults = Vec<(Check, Option<Cause>)>;
+
+/// The checks that a submission fails, and why.
+pub fn faults(grade: &Grade) -> Faults {
+    let fault = |check: &grade::CheckGrade| match &check.verdict {
+        Verdict::Fail(failure) => Some((check.check, failure.cause.clone())),
+        _ => None,
+    };
+    grade.checks.iter().filter_map(fault).collect()
+}
+
+/// The id of the group of all submissions that fail the same checks for the same causes, such as
+/// `3f9a01c2b7de`; none if nothing fails.
+pub fn id(grade: &Grade) -> Option<String> {
+    let faults = faults(grade);
+    (grade.status() == Status::Graded && !faults.is_empty()).then(|| id_of(&faults))
+}
+
+/// Whether a text has the form of an id.
+pub(crate) fn is_id(text: &str) -> bool {
+    text.len() == DIGITS && text.bytes().all(|it| matches!(it, b'0'..=b'9' | b'a'..=b'f'))
+}
+
+fn id_of(faults: &Faults) -> String {
+    let mut parts: Parts = ["faults/1"].into_iter().collect();
+    for (check, cause) in faults {
+        parts.add(check.id());
+        parts.add(serde_json::to_string(cause).expect("maps have text for keys"));
+    }
+    parts.hex()[..DIGITS].to_owned()
+}
+
+/// The groups of a class and the causes in it, gathered from one grade after the other.
+#[derive(Clone, Debug, Default)]
+pub struct FaultGroups {
+    groups: BTreeMap<Faults, Vec<String>>,
+    causes: BTreeMap<(String, Check), Vec<String>>,
+}
+
+impl FaultGroups {
+    /// Adds a submission.
+    pub fn add(&mut self, grade: &Grade) {
+        let faults = faults(grade);
+        if grade.status() != Status::Graded || faults.is_empty() {
+            return;
+        }
+        for (check, cause) in &faults {
+            if let Some(cause) = cause {
+                let names = self.causes.entry((cause.name(), *check)).or_default();
+                names.push(grade.submission.clone());
+            }
+        }
+        self.groups.entry(faults).or_default().push(grade.submission.clone());
+    }
+
+    /// The groups and causes for people, the largest first, with the keys that `overrides.toml` has for
+    /// them.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        let mut groups: Vec<_> = self.groups.iter().collect();
+        groups.sort_by_key(|(_, names)| std::cmp::Reverse(names.len()));
+        for (faults, names) in groups {
+            let _ = writeln!(text, "group = \"{}\"  {}", id_of(faults), listed(names));
+            for (check, cause) in faults {
+                let why = cause.as_ref().map_or_else(|| check.holds().to_owned(), Cause::sentence);
+                let _ = writeln!(text, "  {check}: {}", escape(&why));
+            }
+        }
+        let mut causes: Vec<_> = self.causes.iter().collect();
+        causes.sort_by_key(|(_, names)| std::cmp::Reverse(names.len()));
+        if !causes.is_empty() {
+            text.push('\n');
+        }
+        for ((cause, check), names) in causes {
+            let _ = writeln!(text, "cause = \"{cause}\"  {check}  {}", listed(names));
+        }
+        text
+    }
+}
+
+/// How many there are, and who.
+fn listed(names: &[String]) -> String {
+    let shown: Vec<String> = names.iter().map(|name| escape(name)).collect();
+    format!("{}: {}", count(names.len(), "submission"), shown.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use grade::cause::SolverCause;
+    use grade::{Failure, Rejection};
+    use samples::{fail, grade, pass};
+
+    use super::*;
+
+    fn failing(name: &str, more: u64) -> Grade {
+        let failure = Failure::of(SolverCause::TooLong { more });
+        let sample = grade([
+            (pass(Check::BoardTwin), 1.0),
+            (fail(Check::BoardHamming, samples::hamming()), 2.0),
+            (fail(Check::SolverMoves, failure), 3.0),
+        ]);
+        Grade { submission: name.to_owned(), ..sample }
+    }
+
+    #[test]
+    fn a_group_is_known_by_what_fails_and_why() {
+        let first = id(&failing("alice", 2)).unwrap();
+        assert_eq!(first.len(), DIGITS);
+        assert_eq!(id(&failing("bob", 2)).unwrap(), first);
+        assert_ne!(id(&failing("bob", 3)).unwrap(), first);
+        let mut dearer = failing("carl", 2);
+        dearer.checks[1].max_score = grade::points::Points::ZERO;
+        assert_eq!(id(&dearer).unwrap(), first, "points are no fault");
+        assert_eq!(id(&grade([(pass(Check::BoardTwin), 1.0)])), None);
+        let rejection = Some(Rejection { reason: "x".to_owned(), max_score: dearer.max_score() });
+        assert_eq!(id(&Grade { rejection, ..dearer }), None);
+    }
+
+    #[test]
+    fn groups_and_causes_are_listed_by_their_size() {
+        let mut groups = FaultGroups::default();
+        for (name, more) in [("alice", 2), ("bob", 3), ("carl", 2)] {
+            groups.add(&failing(name, more));
+        }
+        let text = groups.text();
+        let lines: Vec<&str> = text.lines().collect();
+        let first =
+            format!("group = \"{}\"  2 submissions: alice, carl", id_of(&faults(&failing("x", 2))));
+        assert_eq!(lines[0], first);
+        let causes: Vec<&&str> = lines.iter().filter(|it| it.starts_with("cause")).collect();
+        let name = Cause::from(SolverCause::TooLong { more: 1 }).name();
+        assert!(
+            causes.iter().any(|it| {
+                **it == format!("cause = \"{name}\"  solver.moves  3 submissions: alice, bob, carl")
+            }),
+            "{text}"
+        );
+    }
+}

@@ -1,0 +1,131 @@
+//! Corrections of all who fail for a cause, or who are in a group of those that fail the same way.
+//!
+//! A submission's own correction counts more than such a rule: where both change the same check, or its
+//! own sets the whole score, the rule passes it over. Two rules that change the same of one submission
+//! are an error, and so is one that reaches nobody, unless it says that it may.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use base::input::{FileError, Source};
+use grade::{Effect, Grade, Override, Reach, Rule, Verdict};
+
+use super::{Overrides, RuleOfFile, Wrong};
+use crate::groups;
+use crate::summary::Row;
+
+/// A correction of several submissions, and how many it reached.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuleHits {
+    /// The correction, as each of them has it.
+    pub correction: Override,
+    /// Those whom it is for.
+    pub reach: Reach,
+    /// The number of submissions that it reached.
+    pub submissions: usize,
+}
+
+/// The corrections of several submissions that reached some of these, in the order of their file.
+pub fn hits(rows: &[Row]) -> Vec<RuleHits> {
+    let mut hits: BTreeMap<usize, RuleHits> = BTreeMap::new();
+    for applied in rows.iter().flat_map(|row| &row.corrections) {
+        if let Some(rule) = &applied.correction.rule {
+            let (correction, reach) = (applied.correction.clone(), rule.reach.clone());
+            let hit = || RuleHits { correction, reach, submissions: 0 };
+            hits.entry(rule.place).or_insert_with(hit).submissions += 1;
+        }
+    }
+    hits.into_values().collect()
+}
+
+/// The rules that a submission's corrections come from.
+fn rules_of(row: &Row) -> impl Iterator<Item = &Rule> {
+    row.corrections.iter().filter_map(|it| it.correction.rule.as_ref())
+}
+
+impl Overrides {
+    /// The corrections of a submission, in the order of the file: its own, and those of all whom
+    /// something is true of that is true of this one.
+    pub fn of(&self, grade: &Grade) -> Vec<Override> {
+        let own = self.own.get(&grade.submission).map_or(&[][..], Vec::as_slice);
+        let reaching = self.rules.iter().filter(|rule| rule.reaches(grade));
+        let reaching = reaching.filter(|rule| !is_passed_over(&rule.correction, own));
+        let reaching = reaching.map(|rule| (rule.place, rule.correction.clone()));
+        let mut all: Vec<(usize, Override)> = own.iter().cloned().chain(reaching).collect();
+        all.sort_by_key(|(place, _)| *place);
+        all.into_iter().map(|(_, correction)| correction).collect()
+    }
+
+    /// Finds out whether each correction of several is right for a class. `is_whole` says whether these
+    /// are all of it.
+    ///
+    /// # Errors
+    ///
+    /// If one reaches nobody and does not say that it may, which is only known of a whole class; or if
+    /// two change the same of one submission.
+    pub fn hold(&self, rows: &[Row], is_whole: bool) -> Result<(), FileError> {
+        for row in rows {
+            self.refuse_clash(row)?;
+        }
+        let reached: BTreeSet<usize> = rows.iter().flat_map(rules_of).map(|it| it.place).collect();
+        let is_idle =
+            |(place, rule): &(usize, &RuleOfFile)| !rule.may_be_nobody && !reached.contains(place);
+        match self.rules.iter().enumerate().find(is_idle) {
+            Some((_, rule)) if is_whole => {
+                Err(self.source().error(rule.span.clone(), &Wrong::ReachesNobody))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether there are corrections of several submissions.
+    pub fn has_rules(&self) -> bool {
+        !self.rules.is_empty()
+    }
+
+    fn refuse_clash(&self, row: &Row) -> Result<(), FileError> {
+        let changes = row.corrections.iter().map(|it| &it.correction);
+        let mut seen: Vec<(&Override, usize)> = Vec::new();
+        for correction in changes.filter(|it| it.effect.is_some()) {
+            let Some(rule) = &correction.rule else { continue };
+            let clashes = |(other, _): &&(&Override, usize)| {
+                other.check == correction.check || sets_whole(other) || sets_whole(correction)
+            };
+            if let Some((_, first)) = seen.iter().find(clashes) {
+                let span = |place: usize| self.rules[place].span.clone();
+                let error = self.source().error(span(rule.place), &Wrong::Clash(row.name.clone()));
+                return Err(error.and(span(*first), "the first"));
+            }
+            seen.push((correction, rule.place));
+        }
+        Ok(())
+    }
+
+    fn source(&self) -> Source<'_> {
+        Source { file: &self.file, text: &self.text }
+    }
+}
+
+impl RuleOfFile {
+    fn reaches(&self, grade: &Grade) -> bool {
+        match &self.reach {
+            Reach::Group(id) => groups::id(grade).as_deref() == Some(id),
+            Reach::Cause(name) => grade.checks.iter().any(|check| {
+                let is_asked_for = self.correction.check.is_none_or(|it| it == check.check);
+                is_asked_for
+                    && matches!(&check.verdict, Verdict::Fail(failure)
+                        if failure.cause.as_ref().is_some_and(|cause| cause.name() == *name))
+            }),
+        }
+    }
+}
+
+/// Whether a rule leaves a submission with these corrections of its own alone.
+fn is_passed_over(rule: &Override, own: &[(usize, Override)]) -> bool {
+    let outweighs = |it: &Override| it.effect.is_some() && it.check == rule.check || sets_whole(it);
+    rule.effect.is_some() && own.iter().any(|(_, it)| outweighs(it))
+}
+
+/// Whether a correction sets the whole score, so that no other counts.
+fn sets_whole(correction: &Override) -> bool {
+    correction.check.is_none() && matches!(correction.effect, Some(Effect::Set(_)))
+}

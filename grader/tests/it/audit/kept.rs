@@ -1,0 +1,85 @@
+//! An audit that is watched, stopped, and goes on.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::process::Stdio;
+
+use super::{HAMMING, ONE_TOO_MANY};
+use crate::support::{Bench, code, program, stderr, stdout};
+
+/// A corpus of two faults, both of which are caught.
+fn two() -> Bench {
+    let bench = Bench::new();
+    bench.few();
+    bench.label("faults/blank", &["board.hamming"], &[&HAMMING]);
+    bench.label("faults/too-many", &["solver.moves"], &[&ONE_TOO_MANY]);
+    bench
+}
+
+#[test]
+fn what_an_audit_found_is_kept_and_told_at_once() {
+    let bench = two();
+    // The rubric is of this test alone, so that nothing of it is kept already.
+    bench.edit("few/assignment.toml", "memory_mib = 512", "memory_mib = 509");
+    let told = |output| {
+        let lines: Vec<_> = stderr(output).lines().filter(|it| it.contains("points")).collect();
+        lines.join("\n")
+    };
+    let first = bench.audit(&["--jobs", "1"]);
+    assert_eq!(code(&first), 0, "{}", stderr(&first));
+    let lines = "faults/blank: 5 points\nfaults/too-many: 5 points";
+    assert_eq!(told(&first), lines);
+    let again = bench.audit(&["--jobs", "1"]);
+    assert_eq!(told(&again), lines.replace("points", "points (kept)"));
+    assert_eq!(stdout(&again), stdout(&first));
+
+    // Points and labels are held against what is kept; with `--no-cache` nothing is.
+    bench.edit(
+        "few/assignment.toml",
+        "\"board.hamming\" = { points = 1 }",
+        "\"board.hamming\" = { points = 3 }",
+    );
+    bench.label("faults/too-many", &["board.hamming"], &[&ONE_TOO_MANY]);
+    let changed = bench.audit(&["--jobs", "1"]);
+    assert_eq!(code(&changed), 1);
+    let lines = "faults/blank: 5 points (kept)\n\
+                 faults/too-many: 7 points, label contradicted (kept)";
+    assert_eq!(told(&changed), lines);
+    let anew = bench.audit(&["--jobs", "1", "--no-cache"]);
+    assert_eq!(told(&anew), lines.replace(" (kept)", ""));
+    assert_eq!(stdout(&anew), stdout(&changed));
+}
+
+#[test]
+fn an_audit_that_is_killed_goes_on_and_leaves_nothing() {
+    let bench = two();
+    bench.edit("few/assignment.toml", "memory_mib = 512", "memory_mib = 508");
+    fs::create_dir(bench.path("tmp")).unwrap();
+    let arguments = ["audit", "--corpus", "corpus", "--assignment", "few", "--jobs", "1"];
+    // What is made only once on a machine is made before.
+    std::sync::LazyLock::force(&crate::support::MODEL_GRADE);
+    let mut command = program();
+    command.current_dir(bench.path("")).args(arguments).env("TMPDIR", bench.path("tmp"));
+    let mut child = command.stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+    let lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    let first = lines.map_while(Result::ok).find(|line| line.starts_with("faults/blank: "));
+    assert_eq!(first.as_deref(), Some("faults/blank: 5 points"));
+    child.kill().unwrap();
+    child.wait().unwrap();
+
+    let output = bench.command(&arguments).env("TMPDIR", bench.path("tmp")).output().unwrap();
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(stderr(&output).contains("faults/blank: 5 points (kept)"), "{}", stderr(&output));
+    let left: Vec<_> = fs::read_dir(bench.path("tmp")).unwrap().collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+#[test]
+fn a_part_of_a_corpus_says_nothing_of_the_rest() {
+    let bench = two();
+    let output = bench.audit(&["--only", "blank"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let text = stdout(&output);
+    assert!(text.contains("board.hamming") && !text.contains("solver.moves"), "{text}");
+    assert!(!text.contains("uzzles") && !text.contains("no fault's label"), "{text}");
+}
