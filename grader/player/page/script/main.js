@@ -172,7 +172,7 @@ async function begin() {
   const cells = address.board ?? given.board ?? game.cells;
   const goal = address.goal ?? (address.board ? 'blank-last' : given.goal ?? 'blank-last');
   if (!address.board && given.name) find('name').textContent = given.name;
-  await setGoal(goal, Math.round(Math.sqrt(cells.length)), cells);
+  await setGoal(goal, Math.round(Math.sqrt((Array.isArray(goal) && !address.board && !given.board ? goal : cells).length)), cells);
   document.documentElement.dataset.ready = 'yes';
 }
 
