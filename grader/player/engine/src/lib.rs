@@ -11,7 +11,7 @@
 //! | `scramble GOAL MOVES SEED` | a board that is so many moves from the goal |
 //! | `random GOAL WHICH SEED` | a random board: `any`, `solvable` or `unsolvable` |
 //! | `options GOAL` | the searches and heuristics that suit a goal |
-//! | `open SLOT ALGORITHM HEURISTIC BOARD GOAL NODES BOUND` | the view of a search before its first step |
+//! | `open SLOT ALGORITHM HEURISTIC BOARD GOAL NODES BOUND BOARDS` | the view of a search before its first step |
 //! | `run SLOT STEPS BOARDS` | its view after so many steps, or fewer if it has ended |
 //!
 //! A board and a goal are tiles joined by commas, row by row, 0 for the blank. A request that is wrong

@@ -80,10 +80,11 @@ impl Player {
             "open" => {
                 let slot = words.value("a slot")?;
                 let plan = Plan::read(&mut words)?;
+                let boards = words.value("boards")?;
                 // The old search goes first: both at a time may be more than there is room for.
                 self.watches.remove(&slot);
                 let watch = Watch::new(plan)?;
-                let view = watch.view(0);
+                let view = watch.view(boards);
                 self.watches.insert(slot, watch);
                 Ok(view)
             }

@@ -78,7 +78,7 @@ class Lane {
     const limit = limitOf(this.kind.remembers, game.n);
     const bound = this.choice.algorithm === 'depth-first' ? Number(this.part('limit').value) || 0 : 0;
     this.desk.stop();
-    this.opening = this.desk.ask(['open', 0, this.choice.algorithm, this.choice.heuristic, cells, game.goal, limit, bound].join(' '));
+    this.opening = this.desk.ask(['open', 0, this.choice.algorithm, this.choice.heuristic, cells, game.goal, limit, bound, NEXT].join(' '));
     this.tree.clear();
     const view = await this.opening;
     if (view.stopped) return;
@@ -103,14 +103,14 @@ class Lane {
     for (const name of ['expanded', 'generated', 'waiting']) put(name, view[name]);
     const current = view.queue
       ? view.tree.find(({ kind }) => kind === 'goal')
-        ?? view.tree.reduce((last, it) => (it.turn > (last?.turn ?? 0) ? it : last), undefined)
+        ?? view.tree.reduce((last, it) => (it.turn > (last?.turn ?? 0) ? it : last), view.tree[0])
       : view.tree[view.tree.length - 1];
     put('depth-now', current?.g ?? 0);
     const hasSum = current && current.h !== null;
     this.part('fgh').textContent = !hasSum ? '–' : current.f === current.g + current.h
       ? `${current.f} = ${current.g} + ${current.h}` : `${current.f}, g ${current.g}`;
     const next = view.queue && view.status === 'running' ? view.next[0] : undefined;
-    this.tree.draw(view.tree, goal, current?.id, next?.id, isQuick);
+    this.tree.draw(view.tree, goal, view.steps > 0 ? current?.id : undefined, next?.id, isQuick);
     this.part('next').replaceChildren(...view.next.map((node) => this.nextBoard(node)));
     const more = view.waiting - view.next.length;
     this.part('more').textContent = more > 0 && view.next.length > 0 ? `and ${plural(more, 'more', 'more')}` : '';
@@ -122,10 +122,11 @@ class Lane {
   nextBoard(node) {
     const item = document.createElement('li');
     const label = document.createElement('span');
+    label.className = 'sum';
     const f = document.createElement('b');
-    f.textContent = node.h === null ? `depth ${node.g}` : node.f;
+    f.textContent = node.h === null ? node.g : node.f;
     label.append(f);
-    if (node.h !== null) label.append(node.f === node.g + node.h ? ` = ${node.g}+${node.h}` : `, g ${node.g}`);
+    if (node.h !== null) label.append(node.f === node.g + node.h ? `${node.g} + ${node.h}` : `g ${node.g}`);
     const heard = document.createElement('span');
     heard.className = 'unseen';
     heard.textContent = spoken(node.cells);
@@ -163,7 +164,7 @@ class Lane {
 
   say(text) {
     const outcome = this.part('outcome');
-    outcome.textContent = text;
-    outcome.hidden = text === '';
+    outcome.textContent = text || (this.view.steps === 0 ? 'Run it, or go step by step.' : 'Searching…');
+    outcome.classList.toggle('idle', text === '');
   }
 }

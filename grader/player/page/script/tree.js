@@ -1,7 +1,7 @@
 // The tree of the last expansions. Nodes keep their drawings, so that they glide to new places.
 
 /** The room of a node, and between a node and its children. */
-const NODE = { width: MINI + 16, height: MINI + 44 };
+const NODE = { width: MINI + 26, height: MINI + 46 };
 
 /** Where each node is: children below their parent, in the order in which they were made. */
 function layOut(nodes) {
@@ -55,8 +55,9 @@ class TreeView {
     const { places, width, height } = layOut(nodes);
     this.root.classList.toggle('quick', isQuick);
     const margin = 14;
-    const room = this.root.clientWidth - 2;
-    const scale = Math.max(0.62, Math.min(1, room / (width + 2 * margin)));
+    // It is drawn smaller to fit, down to where it can still be read.
+    const fit = Math.min(this.root.clientWidth / (width + 2 * margin), this.root.clientHeight / (height + 2 * margin));
+    const scale = Math.max(0.8, Math.min(1.15, fit));
     this.svg.setAttribute('width', (width + 2 * margin) * scale);
     this.svg.setAttribute('height', (height + 2 * margin) * scale);
     this.inner.setAttribute('transform', `scale(${scale}) translate(${margin} ${margin})`);
@@ -90,12 +91,12 @@ class TreeView {
       }
       const marks = [node.id === current ? 'now' : '', node.id === next ? 'upcoming' : ''];
       drawing.group.setAttribute('class', `node ${node.kind} ${marks.join(' ')}`);
-      drawing.at = `translate(${it.x + 8}px, ${it.y}px)`;
+      drawing.at = `translate(${it.x + 13}px, ${it.y}px)`;
       drawing.group.style.transform = drawing.at;
       drawing.group.style.opacity = 1;
       const [x, y] = [it.x + NODE.width / 2, it.y];
       if (parent) {
-        const [px, py] = [parent.x + NODE.width / 2, parent.y + MINI + 18];
+        const [px, py] = [parent.x + NODE.width / 2, parent.y + MINI + 21];
         const middle = (py + y) / 2 + 4;
         const kind = onPath.has(key) ? 'path' : node.kind === 'known' || node.kind === 'cut' ? 'faint' : '';
         paths.push([kind, `M${px} ${py}C${px} ${middle} ${x} ${middle} ${x} ${y - 2}`]);
@@ -119,7 +120,7 @@ class TreeView {
   static parts(node, goal) {
     const parts = [miniBoard(node.cells, goal)];
     parts.push(svg('rect', { class: 'ring', x: -3.5, y: -3.5, width: MINI + 7, height: MINI + 7, rx: 9 }));
-    const label = svg('text', { class: 'label', x: MINI / 2, y: MINI + 14 });
+    const label = svg('text', { class: 'label', x: MINI / 2, y: MINI + 16 });
     if (node.kind === 'known') label.textContent = 'met before';
     else if (node.h === null) label.textContent = `depth ${node.g}`;
     else {
@@ -130,7 +131,7 @@ class TreeView {
     }
     parts.push(label);
     if (node.turn > 0) {
-      const turn = svg('text', { class: 'turn', x: -5, y: 8 });
+      const turn = svg('text', { class: 'turn', x: -8, y: 9 });
       turn.textContent = node.turn.toLocaleString('en');
       parts.push(turn);
     }
