@@ -40,8 +40,7 @@ fn inversions(grid: &Grid, goal: &Goal) -> Vec<[Tile; 2]> {
 
 /// The bounds that a lecture names, each with what it says of the board.
 fn bounds(grid: &Grid, goal: &Goal) -> Vec<String> {
-    let named =
-        [Named::Hamming, Named::Manhattan, Named::LinearConflict, Named::WalkingDistance];
+    let named = [Named::Hamming, Named::Manhattan, Named::LinearConflict, Named::WalkingDistance];
     let bound = |named: Named| {
         let heuristic = named.build(goal).ok()?;
         let bound = heuristic.start(grid);

@@ -83,10 +83,7 @@ mod tests {
             .maybe("c", None::<u8>)
             .maybe("d", Some(4))
             .array("e", [1, 2]);
-        assert_eq!(
-            object.end(),
-            r#"{"a":"\"\\\u000a","b":true,"c":null,"d":4,"e":[1,2]}"#
-        );
+        assert_eq!(object.end(), r#"{"a":"\"\\\u000a","b":true,"c":null,"d":4,"e":[1,2]}"#);
         assert_eq!(Object::new().end(), "{}");
         assert_eq!(array([0; 0]), "[]");
     }

@@ -13,6 +13,7 @@
 //! | `options GOAL` | the searches and heuristics that suit a goal |
 //! | `open SLOT ALGORITHM HEURISTIC BOARD GOAL NODES BOUND BOARDS` | the view of a search before its first step |
 //! | `run SLOT STEPS BOARDS` | its view after so many steps, or fewer if it has ended |
+//! | `lockstep STEPS BOARDS` | the views of all slots after so many steps of each, in turn, until one ends |
 //!
 //! A board and a goal are tiles joined by commas, row by row, 0 for the blank. A request that is wrong
 //! is answered with an object whose only field is `error`.

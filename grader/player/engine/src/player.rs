@@ -92,11 +92,30 @@ impl Player {
                 let slot = words.value("a slot")?;
                 let (steps, boards) = (words.value("steps")?, words.value("boards")?);
                 let watch = self.watches.get_mut(&slot);
-                let watch = watch.ok_or_else(|| Wrong::Refused("no search was begun".to_owned()))?;
+                let watch =
+                    watch.ok_or_else(|| Wrong::Refused("no search was begun".to_owned()))?;
                 watch.run(steps);
                 Ok(watch.view(boards))
             }
+            "lockstep" => {
+                let (steps, boards) = (words.value("steps")?, words.value("boards")?);
+                self.lockstep(steps);
+                let views = self.watches.values().map(|watch| watch.view(boards));
+                Ok(Object::new().array("views", views).end())
+            }
             found => Err(Wrong::Word { wanted: "a request", found: found.to_owned() }),
+        }
+    }
+
+    /// Makes a step of each search in turn, until one of them has ended.
+    fn lockstep(&mut self, steps: u64) {
+        for _ in 0..steps {
+            for watch in self.watches.values_mut() {
+                watch.run(1);
+            }
+            if self.watches.values().any(Watch::has_ended) {
+                return;
+            }
         }
     }
 }
@@ -153,5 +172,52 @@ fn is_slow(named: &Named, n: usize) -> bool {
             n > 4 || n == 4 && sizes.iter().any(|&tiles| tiles > 5)
         }
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wrong_requests_are_answered_with_an_error() {
+        let mut player = Player::default();
+        for (request, expected) in [
+            ("", "a request is missing"),
+            ("solv 1 2", "`solv` is not a request"),
+            ("goal 3 last", "`last` is not a goal"),
+            ("goal 6 spiral", "a board here has 2 to 5 rows, not 6"),
+            ("facts 1,2,3 1,2,3", "3 tiles do not fill a square"),
+            ("facts 1,2,3,0 1,x,3,0", "`1,x,3,0` is not a board"),
+            ("facts 1,2,3,0 0,1,2,3,4,5,6,7,8", "the board and the goal differ in size"),
+            ("solve 1,2,3,0 1,2,3,0 many", "`many` is not a number of nodes"),
+            ("random 1,2,3,0 some 1", "`some` is not `any`, `solvable` or `unsolvable`"),
+            ("run 0 1 1", "no search was begun"),
+            (
+                "open 0 a-star additive-4-4 1,2,3,0 1,2,3,0 9 0 0",
+                "`additive-4-4` does not suit the board: the patterns have 8 tiles together, but a \
+                 2-by-2 board has 3",
+            ),
+        ] {
+            let answer = player.answer(request);
+            assert_eq!(answer, Object::new().text("error", expected).end(), "{request}");
+        }
+    }
+
+    /// The assignment's way to find out that a board has no solution.
+    #[test]
+    fn a_board_and_its_twin_go_in_lockstep() {
+        let mut player = Player::default();
+        let goal = "1,2,3,4,5,6,7,8,0";
+        for (slot, board) in ["1,2,3,4,5,6,8,7,0", "2,1,3,4,5,6,8,7,0"].iter().enumerate() {
+            player.answer(&format!("open {slot} a-star manhattan {board} {goal} 100000 0 0"));
+        }
+        let answer = player.answer("lockstep 1000000 0");
+        let steps: Vec<&str> = answer.split("\"steps\":").skip(1).collect();
+        let steps: Vec<_> = steps.iter().map(|it| it.split(',').next()).collect();
+        assert_eq!(steps.len(), 2);
+        assert_eq!(steps[0], steps[1]);
+        assert!(answer.starts_with("{\"views\":[{\"status\":\"running\""), "{answer:.80}");
+        assert_eq!(answer.matches("\"status\":\"solved\"").count(), 1);
     }
 }

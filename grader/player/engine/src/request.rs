@@ -22,6 +22,8 @@ pub(crate) enum Wrong {
         /// What is there.
         found: String,
     },
+    /// So many tiles fill no square.
+    NotSquare(usize),
     /// The numbers make no board.
     Board(NotABoard),
     /// There are more rows than the page draws.
@@ -37,6 +39,7 @@ impl fmt::Display for Wrong {
         match self {
             Self::Word { wanted, found } if found.is_empty() => write!(f, "{wanted} is missing"),
             Self::Word { wanted, found } => write!(f, "`{found}` is not {wanted}"),
+            Self::NotSquare(tiles) => write!(f, "{tiles} tiles do not fill a square"),
             Self::Board(why) => why.fmt(f),
             Self::TooLarge(n) => {
                 write!(f, "a board here has 2 to {MOST_ROWS} rows, not {n}")
@@ -73,9 +76,11 @@ impl<'a> Words<'a> {
     pub(crate) fn grid(&mut self) -> Result<Grid, Wrong> {
         let word = self.word();
         let tiles = word.split(',').map(str::parse).collect::<Result<Vec<Tile>, _>>();
-        let tiles =
-            tiles.map_err(|_| Wrong::Word { wanted: "a board", found: word.to_owned() })?;
+        let tiles = tiles.map_err(|_| Wrong::Word { wanted: "a board", found: word.to_owned() })?;
         let n = tiles.len().isqrt();
+        if n * n != tiles.len() {
+            return Err(Wrong::NotSquare(tiles.len()));
+        }
         if n > MOST_ROWS {
             return Err(Wrong::TooLarge(n));
         }

@@ -48,8 +48,7 @@ impl Shortest {
             return None;
         }
         let heuristic = Sum(Manhattan::new(goal), LinearConflict::new(goal));
-        let report =
-            run(Algorithm::Greedy, &heuristic, grid, goal, Limit::expanded(nodes)).ok()?;
+        let report = run(Algorithm::Greedy, &heuristic, grid, goal, Limit::expanded(nodes)).ok()?;
         report.path().map(|slides| slides.iter().map(|slide| slide.tile).collect())
     }
 
@@ -75,8 +74,7 @@ impl Shortest {
         let mut grid = goal.grid().clone();
         let mut before = None;
         for _ in 0..moves {
-            let cells: Vec<usize> =
-                grid.slidable().filter(|&cell| Some(cell) != before).collect();
+            let cells: Vec<usize> = grid.slidable().filter(|&cell| Some(cell) != before).collect();
             before = Some(grid.blank());
             grid.slide(cells[random.below(cells.len())]);
         }

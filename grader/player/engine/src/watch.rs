@@ -106,11 +106,16 @@ impl Watch {
     /// Makes so many steps, or fewer if the search ends.
     pub(crate) fn run(&mut self, steps: u64) {
         for _ in 0..steps {
-            if self.search.outcome().is_some() {
+            if self.has_ended() {
                 return;
             }
             self.step();
         }
+    }
+
+    /// Whether there are no more steps.
+    pub(crate) fn has_ended(&self) -> bool {
+        self.search.outcome().is_some()
     }
 
     fn step(&mut self) {

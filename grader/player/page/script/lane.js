@@ -19,6 +19,8 @@ class Lane {
   constructor(game, desk, choice) {
     this.game = game;
     this.desk = desk;
+    this.own = desk;
+    this.slot = 0;
     this.choice = choice;
     this.view = undefined;
     this.root = document.getElementById('lane').content.firstElementChild.cloneNode(true);
@@ -77,8 +79,8 @@ class Lane {
     this.start = cells;
     const limit = limitOf(this.kind.remembers, game.n);
     const bound = this.choice.algorithm === 'depth-first' ? Number(this.part('limit').value) || 0 : 0;
-    this.desk.stop();
-    this.opening = this.desk.ask(['open', 0, this.choice.algorithm, this.choice.heuristic, cells, game.goal, limit, bound, NEXT].join(' '));
+    if (this.slot === 0) this.desk.stop();
+    this.opening = this.desk.ask(['open', this.slot, this.choice.algorithm, this.choice.heuristic, cells, game.goal, limit, bound, NEXT].join(' '));
     this.tree.clear();
     const view = await this.opening;
     if (view.stopped) return;
@@ -87,7 +89,7 @@ class Lane {
 
   /** Makes steps. */
   async advance(steps, isQuick) {
-    const view = await this.desk.ask(`run 0 ${steps} ${NEXT}`);
+    const view = await this.desk.ask(`run ${this.slot} ${steps} ${NEXT}`);
     if (!view.stopped) this.show(view, isQuick);
   }
 

@@ -81,6 +81,9 @@ class Search {
     this.pause();
     this.find('verdict').textContent = '';
     const { cells } = this.game;
+    const [first, second] = this.lanes;
+    // In lockstep both are searched by one engine, a step each in turn.
+    [second.desk, second.slot] = this.isTwin ? [first.own, 1] : [second.own, 0];
     await Promise.all(this.shown.map((lane, i) => lane.open(i === 1 && this.isTwin ? twinOf(cells) : cells)));
     this.enable();
   }
@@ -134,7 +137,13 @@ class Search {
   }
 
   async advance(steps, isQuick) {
-    await Promise.all(this.shown.filter((lane) => !lane.isOver).map((lane) => lane.advance(steps, isQuick)));
+    if (this.isTwin) {
+      const { views, stopped } = await this.lanes[0].own.ask(`lockstep ${steps} ${NEXT}`);
+      if (stopped || views?.length !== 2) return;
+      this.lanes.forEach((lane, i) => lane.show(views[i], isQuick));
+    } else {
+      await Promise.all(this.shown.filter((lane) => !lane.isOver).map((lane) => lane.advance(steps, isQuick)));
+    }
     if (this.shown.length === 2 && this.shown.every((lane) => lane.view?.curve)) {
       const views = this.shown.map((lane) => lane.view);
       const top = Math.max(...views.flatMap(({ curve }) => curve));
