@@ -215,7 +215,8 @@ fn the_page_is_opened_where_something_opens_it() {
 #[test]
 fn help_is_an_answer() {
     let help = run(&Bench::new(), &["--help"]);
-    assert_snapshot!(help, @"
+    let help: Vec<&str> = help.lines().map(str::trim_end).collect();
+    assert_snapshot!(help.join("\n"), @"
     exit code 0
     ----- stdout
     Write a page to play with the puzzle and watch its searches in a browser

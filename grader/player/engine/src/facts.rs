@@ -20,7 +20,7 @@ pub(crate) fn write(grid: &Grid, goal: &Goal) -> String {
         .raw("n", n)
         .raw("solvable", is_solvable(grid, goal))
         .raw("inversions", inversions.len())
-        .array("pairs", inversions.iter().take(6).map(|pair| json::array(pair)))
+        .array("pairs", inversions.iter().take(6).map(json::array))
         .raw("rows", rows)
         .raw("isGoal", grid == goal.grid())
         .array("bounds", bounds(grid, goal))

@@ -10,7 +10,7 @@ use oracle::search::Algorithm;
 use crate::facts;
 use crate::json::{self, Object};
 use crate::request::{MOST_ROWS, Words, Wrong};
-use crate::shortest::Shortest;
+use crate::shortest::{Shortest, walk};
 use crate::watch::{Plan, Watch};
 
 /// Answers the requests of a page.
@@ -49,7 +49,7 @@ impl Player {
             "walk" => {
                 let (grid, goal) = words.board_and_goal()?;
                 let nodes = words.value("a number of nodes")?;
-                let tiles = self.shortest.walk(&grid, &goal, nodes);
+                let tiles = walk(&grid, &goal, nodes);
                 Ok(Object::new().maybe("tiles", tiles.map(json::array)).end())
             }
             "scramble" => {

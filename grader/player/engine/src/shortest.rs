@@ -42,16 +42,6 @@ impl Shortest {
         }
     }
 
-    /// The tiles of some solution, if greedy search finds one with so many nodes.
-    pub(crate) fn walk(&mut self, grid: &Grid, goal: &Goal, nodes: u64) -> Option<Vec<Tile>> {
-        if !is_solvable(grid, goal) {
-            return None;
-        }
-        let heuristic = Sum(Manhattan::new(goal), LinearConflict::new(goal));
-        let report = run(Algorithm::Greedy, &heuristic, grid, goal, Limit::expanded(nodes)).ok()?;
-        report.path().map(|slides| slides.iter().map(|slide| slide.tile).collect())
-    }
-
     /// A random board that takes so many moves, or as near to that as can be found quickly.
     ///
     /// Up to 3-by-3 each board of that distance is as likely as the others: boards are drawn until
@@ -116,6 +106,16 @@ impl Shortest {
     }
 }
 
+/// The tiles of some solution, if greedy search finds one with so many nodes.
+pub(crate) fn walk(grid: &Grid, goal: &Goal, nodes: u64) -> Option<Vec<Tile>> {
+    if !is_solvable(grid, goal) {
+        return None;
+    }
+    let heuristic = Sum(Manhattan::new(goal), LinearConflict::new(goal));
+    let report = run(Algorithm::Greedy, &heuristic, grid, goal, Limit::expanded(nodes)).ok()?;
+    report.path().map(|slides| slides.iter().map(|slide| slide.tile).collect())
+}
+
 /// The nodes of a distance that is asked for while a board is scrambled: some hundredths of a second.
 const QUICK: u64 = 200_000;
 
@@ -168,7 +168,7 @@ mod tests {
     fn a_walk_is_a_solution() {
         let goal = Goal::blank_last(5);
         let grid = board_in_half(&goal, true, &mut Random::new(5));
-        let tiles = Shortest::default().walk(&grid, &goal, 1_000_000).expect("a solution");
+        let tiles = walk(&grid, &goal, 1_000_000).expect("a solution");
         let mut board = grid;
         for tile in tiles {
             let from = board.slidable().find(|&cell| board.cells()[cell] == tile);

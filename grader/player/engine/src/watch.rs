@@ -126,13 +126,13 @@ impl Watch {
                 let visited = Visited::new(&visit, puzzle, *is_informed);
                 match trail {
                     Trail::Queue(queue) => queue.expand(&visited, &visit),
-                    Trail::Way(way) => way.visit(visited, true),
+                    Trail::Way(way) => way.visit(&visited, true),
                 }
             }
             Step::Cut(visit) => {
                 let visited = Visited::new(&visit, puzzle, *is_informed);
                 if let Trail::Way(way) = trail {
-                    way.visit(visited, false);
+                    way.visit(&visited, false);
                 }
             }
             Step::Deepened(bound) => {

@@ -18,5 +18,23 @@ fn the_player_works_in_a_browser() {
     let output = node.output().expect("Node.js");
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{text}\n{}", String::from_utf8_lossy(&output.stderr));
-    insta::assert_snapshot!(text, @"");
+    insta::assert_snapshot!(text, @"
+    ok: the page works from a file, and computes in workers
+    ok: tiles slide by click, key, drag and touch, and each move is told
+    ok: moves are taken back and replayed, a hint is the next of a shortest solution
+    ok: a board is scrambled to the move
+    ok: a board without a solution is told, with the numbers that show it
+    ok: a search goes step by step, with its figures, its tree and its queue
+    ok: every search and heuristic of the oracle is there, and says whether it can be trusted
+    ok: two searches run side by side, also the board and its twin in lockstep
+    ok: boards from 2-by-2 to 5-by-5 are solved, to other goals as well
+    ok: a goal is laid out by hand or typed, and what is no board is refused
+    ok: the address holds the position, and one that makes no sense does no harm
+    ok: a picture lies on the tiles, and a file that is none is told
+    ok: everything is reached by keys and has a name
+    ok: light and dark follow the system, can be chosen, and have enough contrast
+    ok: nothing scrolls sideways from phone to projector, and nothing moves that should not
+    ok: without workers the page does the same by itself
+    ok: nothing was complained of, and nothing was asked of a network
+    ");
 }

@@ -9,7 +9,7 @@ const RECENT: usize = 28;
 
 /// The way, and the last nodes that were looked at.
 pub(super) struct Way {
-    way: Vec<Shown>,
+    nodes: Vec<Shown>,
     recent: VecDeque<Shown>,
     /// The number of the next node.
     next: u64,
@@ -18,16 +18,16 @@ pub(super) struct Way {
 
 impl Way {
     pub(super) fn new() -> Self {
-        Self { way: Vec::new(), recent: VecDeque::new(), next: 0, expanded: 0 }
+        Self { nodes: Vec::new(), recent: VecDeque::new(), next: 0, expanded: 0 }
     }
 
     pub(super) fn len(&self) -> usize {
-        self.way.len()
+        self.nodes.len()
     }
 
     /// A node was looked at, and expanded or not.
-    pub(super) fn visit(&mut self, visited: Visited, is_expanded: bool) {
-        let Visited { key, depth, priority, estimate } = visited;
+    pub(super) fn visit(&mut self, visited: &Visited, is_expanded: bool) {
+        let &Visited { key, depth, priority, estimate } = visited;
         self.expanded += u64::from(is_expanded);
         self.stand_on(Shown {
             id: None,
@@ -57,16 +57,17 @@ impl Way {
 
     /// Another round begins at the start.
     pub(super) fn begin_round(&mut self) {
-        self.way.clear();
+        self.nodes.clear();
         self.recent.clear();
     }
 
-    fn stand_on(&mut self, node: Shown) {
-        self.way.truncate(node.depth);
-        let parent = self.way.last().and_then(|last| last.id);
-        let node = Shown { id: Some(self.next), parent, ..node };
+    fn stand_on(&mut self, mut node: Shown) {
+        self.nodes.truncate(node.depth);
+        let parent = self.nodes.last().and_then(|last| last.id);
+        node.id = Some(self.next);
+        node.parent = parent;
         self.next += 1;
-        self.way.push(node.clone());
+        self.nodes.push(node.clone());
         self.recent.push_back(node);
         if self.recent.len() > RECENT {
             self.recent.pop_front();
@@ -75,7 +76,7 @@ impl Way {
 
     /// The end of the way, the last node first.
     pub(super) fn stack(&self, boards: usize) -> Vec<Shown> {
-        self.way.iter().rev().take(boards).cloned().collect()
+        self.nodes.iter().rev().take(boards).cloned().collect()
     }
 
     /// The last nodes that were looked at.
