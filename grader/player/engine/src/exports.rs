@@ -18,7 +18,7 @@ thread_local! {
 
 /// Makes room for a request of so many bytes. Returns where to write it.
 #[unsafe(no_mangle)]
-pub extern "C" fn room(bytes: usize) -> *mut u8 {
+pub(crate) extern "C" fn room(bytes: usize) -> *mut u8 {
     DESK.with_borrow_mut(|desk| {
         desk.buffer = vec![0; bytes];
         desk.buffer.as_mut_ptr()
@@ -27,7 +27,7 @@ pub extern "C" fn room(bytes: usize) -> *mut u8 {
 
 /// Answers the request. Returns the number of bytes of the answer.
 #[unsafe(no_mangle)]
-pub extern "C" fn answer() -> usize {
+pub(crate) extern "C" fn answer() -> usize {
     DESK.with_borrow_mut(|desk| {
         let request = String::from_utf8_lossy(&desk.buffer).into_owned();
         desk.buffer = desk.player.answer(&request).into_bytes();
@@ -37,6 +37,6 @@ pub extern "C" fn answer() -> usize {
 
 /// Where the answer is.
 #[unsafe(no_mangle)]
-pub extern "C" fn text() -> *const u8 {
+pub(crate) extern "C" fn text() -> *const u8 {
     DESK.with_borrow(|desk| desk.buffer.as_ptr())
 }

@@ -141,7 +141,7 @@ mod tests {
             for moves in depths {
                 let scrambled = shortest.scramble(&goal, moves, &mut random);
                 assert_eq!(scrambled.moves, Some(moves));
-                let answer = oracle::solve(&scrambled.grid, &goal, u64::MAX);
+                let answer = solve(&scrambled.grid, &goal, u64::MAX);
                 let Finding::Solved(tiles) = answer.finding else { panic!("no solution") };
                 assert_eq!(tiles.len(), moves);
             }
@@ -157,7 +157,7 @@ mod tests {
         let goal = Goal::blank_last(4);
         for moves in [5, 20, 40] {
             let scrambled = shortest.scramble(&goal, moves, &mut random);
-            let answer = oracle::solve(&scrambled.grid, &goal, u64::MAX);
+            let answer = solve(&scrambled.grid, &goal, u64::MAX);
             let Finding::Solved(tiles) = answer.finding else { panic!("no solution") };
             assert_eq!(Some(tiles.len()), scrambled.moves);
             assert!(tiles.len().abs_diff(moves) <= 1, "{moves}: {}", tiles.len());

@@ -79,7 +79,7 @@ fn boards_are_packed_without_loss() {
 #[test]
 fn a_view_is_json_that_a_page_can_draw() {
     let mut words = Words::new("a-star manhattan 0,1,3,4,2,5,7,8,6 1,2,3,4,5,6,7,8,0 1000 0");
-    let mut watch = Watch::new(Plan::read(&mut words).ok().expect("a plan")).expect("a search");
+    let mut watch = Watch::new(Plan::read(&mut words).expect("a plan")).expect("a search");
     watch.run(1);
     assert_eq!(
         watch.view(1),
