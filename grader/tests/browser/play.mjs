@@ -127,6 +127,8 @@ try {
   await until(`document.getElementById('togo').textContent === '0'`);
   assert.equal(await board(), '1,2,3,4,5,6,7,8,0');
   assert.equal(await text('#made'), 'move 4 of 4 · shortest: 4');
+  assert.deepEqual(await page.value(`['hint', 'solve', 'go', 'forth', 'first'].map((it) => document.getElementById(it).disabled)`),
+    [true, true, true, true, false]);
   holds('moves are taken back and replayed, a hint is the next of a shortest solution');
 
   await choose('#depth', 31, 'input');
@@ -253,6 +255,20 @@ try {
   await until(`document.getElementById('goal-small').ariaLabel === 'The goal: 3 2 1, 6 5 4, gap 7 8'`);
   await until(known);
   assert.equal(await page.value(`document.getElementById('goal').value`), 'own');
+  await click('#arrange');
+  const slots = () => page.value(`[...document.querySelectorAll('#slots button')].map((it) => it.textContent)`);
+  const laid = await slots();
+  const middles = await page.value(`[0, 4].map((i) => {
+    const { left, top, width } = document.querySelectorAll('#slots button')[i].getBoundingClientRect();
+    return [left + width / 2, top + width / 2];
+  })`);
+  await mouse('mousePressed', ...middles[0]);
+  await mouse('mouseMoved', ...middles[1]);
+  await mouse('mouseReleased', ...middles[1]);
+  [laid[0], laid[4]] = [laid[4], laid[0]];
+  assert.deepEqual(await slots(), laid);
+  await page.value(`document.querySelector('#setup [value="cancel"]').click()`);
+  assert.equal(await page.value(`document.getElementById('setup').open`), false);
   holds('a goal is laid out by hand or typed, and what is no board is refused');
 
   await until(`location.hash.includes('goal=3%2C2%2C1') || location.hash.includes('goal=3,2,1')`);

@@ -171,8 +171,10 @@ class Play {
 
   pause() {
     clearTimeout(this.timer);
+    const hasPlayed = this.isPlaying;
     this.isPlaying = false;
     this.mark();
+    if (hasPlayed) this.tell();
   }
 
   mark() {
