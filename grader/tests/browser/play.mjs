@@ -105,6 +105,7 @@ try {
   await touch('touchEnd');
   assert.equal(await board(), '1,2,3,4,5,6,7,8,0');
   await until(`document.getElementById('live').textContent === 'tile 6 moved up, solved'`);
+  // All tiles between one and the gap.
   await tap(3);
   assert.equal(await board(), '1,2,0,4,5,3,7,8,6');
   await until(`document.getElementById('live').textContent.endsWith('2 moves to go')`);

@@ -67,13 +67,13 @@ class BoardView {
   /** A tile is pressed: it follows the pointer as far as it can go, or slides when let go. */
   press(event, tile, place) {
     if (event.button !== 0) return;
-    event.preventDefault();
-    this.grid.focus({ preventScroll: true });
     const { game } = this;
     if (!game.isNear(tile)) {
-      this.pushLine(tile);
+      this.pressLine(event, tile, place);
       return;
     }
+    event.preventDefault();
+    this.grid.focus({ preventScroll: true });
     const { n } = game;
     const [from, gap] = [game.cells.indexOf(tile), game.cells.indexOf(0)];
     const step = { x: (gap % n) - (from % n), y: Math.floor(gap / n) - Math.floor(from / n) };
@@ -88,6 +88,7 @@ class BoardView {
     };
     const end = (last) => {
       place.removeEventListener('pointermove', drag);
+      for (const each of ['pointerup', 'pointercancel']) place.removeEventListener(each, end);
       place.classList.remove('held');
       const isFlick = part > 0.12 && last.timeStamp - began < 250;
       const isClick = Math.hypot(last.clientX - x, last.clientY - y) < 6;
@@ -99,8 +100,16 @@ class BoardView {
     place.classList.add('held');
     try { place.setPointerCapture(event.pointerId); } catch { /* The pointer is gone already. */ }
     place.addEventListener('pointermove', drag);
-    place.addEventListener('pointerup', end, { once: true });
-    place.addEventListener('pointercancel', end, { once: true });
+    for (const each of ['pointerup', 'pointercancel']) place.addEventListener(each, end);
+  }
+
+  /** A tile that is not beside the gap is pressed. A finger that goes on scrolls the page. */
+  pressLine({ clientX, clientY }, tile, place) {
+    const end = ({ type, clientX: x, clientY: y }) => {
+      for (const each of ['pointerup', 'pointercancel']) place.removeEventListener(each, end);
+      if (type === 'pointerup' && Math.hypot(x - clientX, y - clientY) < 6) this.pushLine(tile);
+    };
+    for (const each of ['pointerup', 'pointercancel']) place.addEventListener(each, end);
   }
 
   /** Slides all tiles between one and the gap, if the two are in line. */

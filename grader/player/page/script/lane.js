@@ -53,7 +53,7 @@ class Lane {
     this.bound = heuristics.find(({ name }) => name === this.choice.heuristic);
     this.part('heuristic-field').hidden = !this.kind.informed;
     this.part('bound-field').hidden = this.choice.algorithm !== 'depth-first';
-    this.part('queue-name').textContent = this.kind.remembers ? 'in the queue' : 'on the way';
+    this.part('queue-name').textContent = this.kind.remembers ? 'queue' : 'way';
     this.part('next-name').textContent = this.kind.remembers ? 'Next in the queue' : 'The way it stands on, the end first';
     const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;
     const about = this.part('about');
@@ -166,7 +166,9 @@ class Lane {
 
   say(text) {
     const outcome = this.part('outcome');
-    outcome.textContent = text || (this.view.steps === 0 ? 'Run it, or go step by step.' : 'Searching…');
+    const said = text || (this.view.steps === 0 ? 'Run it, or go step by step.' : 'Searching…');
+    // A screen reader says it again whenever it is written.
+    if (outcome.textContent !== said) outcome.textContent = said;
     outcome.classList.toggle('idle', text === '');
   }
 }
