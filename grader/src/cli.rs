@@ -20,6 +20,7 @@ mod gradescope;
 mod merge;
 mod one_submission;
 mod output;
+mod play;
 mod progress;
 mod puzzle;
 mod report;
@@ -106,6 +107,10 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
             doctor::run(&args)
         }
         Command::Puzzle(args) => puzzle::run(&args),
+        Command::Play(args) => {
+            args.color.for_errors();
+            play::run(&args)
+        }
     };
     let exit = match result {
         Ok(exit) => exit,

@@ -11,6 +11,7 @@ use report::Format;
 
 use super::class_args::{BuildArgs, DiffArgs, GradeArgs, GradescopeArgs, MergeArgs, ReportArgs};
 use super::events::ProgressArgs;
+use super::play::PlayArgs;
 use super::puzzle::args::PuzzleArgs;
 use super::shared_args::{AssignmentArgs, ColorArgs, MachineArgs, OutputArgs, SandboxArgs};
 use super::similar_args::SimilarArgs;
@@ -60,6 +61,8 @@ pub(super) enum Command {
     Doctor(DoctorArgs),
     /// Show, solve, compare, verify and generate puzzles
     Puzzle(PuzzleArgs),
+    /// Write a page to play with the puzzle and watch its searches in a browser
+    Play(PlayArgs),
 }
 
 const CHECK_HELP: &str = "\

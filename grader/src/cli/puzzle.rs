@@ -4,7 +4,7 @@ mod animate;
 pub(super) mod args;
 mod compare;
 mod generate;
-mod input;
+pub(super) mod input;
 mod print;
 mod prover;
 mod show;

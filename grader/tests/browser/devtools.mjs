@@ -1,6 +1,6 @@
 // A browser without a window, driven over the DevTools protocol through a pipe: no port, no package.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -61,10 +61,18 @@ export class Browser {
     });
   }
 
-  close() {
+  async close() {
     const ended = new Promise((resolve) => this.process.once('exit', resolve));
     this.process.kill();
-    return ended.then(() => rmSync(this.profile, { recursive: true, force: true, maxRetries: 5 }));
+    await ended;
+    // Its other processes end a little later, and write until then.
+    for (let tries = 50; existsSync(this.profile) && tries > 0; tries -= 1) {
+      try {
+        rmSync(this.profile, { recursive: true, force: true });
+      } catch {
+        await new Promise((done) => { setTimeout(done, 50); });
+      }
+    }
   }
 }
 

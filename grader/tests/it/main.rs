@@ -19,6 +19,7 @@ mod guests;
 mod hostile;
 mod moment;
 mod own_tests;
+mod play;
 mod points;
 mod published;
 mod puzzle;

@@ -1,5 +1,7 @@
 //! `grader puzzle`: puzzles beside any grading.
 
+#[cfg(target_os = "linux")]
+mod animate;
 mod compare;
 mod generate;
 mod print;

@@ -339,6 +339,7 @@ fn nothing_to_do() {
       explain     Tell what a check asserts, why, and how to repair what it finds
       doctor      Tell what this machine lacks for grading, and how to get it
       puzzle      Show, solve, compare, verify and generate puzzles
+      play        Write a page to play with the puzzle and watch its searches in a browser
       help        Print this message or the help of the given subcommand(s)
 
     Options:

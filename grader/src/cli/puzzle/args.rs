@@ -20,7 +20,7 @@ pub(super) use generate::{GenerateArgs, GenerateFormat};
 pub(super) use solve::{Program, SolveArgs, SolveFormat};
 pub(super) use verify::{VerifyArgs, VerifyFormat};
 
-const FORMS: &str = "\
+pub(in crate::cli) const FORMS: &str = "\
 Puzzles are read from a file, from standard input (`-`) or from the arguments. The text tells
 its form:
   the classic file: the number of rows, then the tiles, 0 for the blank
@@ -53,29 +53,29 @@ pub(in crate::cli::puzzle) enum PuzzleCommand {
 
 /// Which puzzle is meant, and where its tiles should end.
 #[derive(Debug, clap::Args)]
-pub(in crate::cli::puzzle) struct InputArgs {
+pub(in crate::cli) struct InputArgs {
     /// A file with a puzzle, `-` for standard input, or its tiles
     #[arg(required = true, value_name = "FILE|TILES")]
-    pub(in crate::cli::puzzle) puzzle: Vec<String>,
+    pub(in crate::cli) puzzle: Vec<String>,
 
     /// The puzzle with this name, where there are several
     #[arg(long, value_name = "NAME")]
-    pub(in crate::cli::puzzle) name: Option<String>,
+    pub(in crate::cli) name: Option<String>,
 
     /// The tile that stands for the blank; the others are then numbered from 1 in their order
     #[arg(long, value_name = "TILE", default_value_t = 0, hide_default_value = true)]
-    pub(in crate::cli::puzzle) blank: Tile,
+    pub(in crate::cli) blank: Tile,
 
     #[command(flatten)]
-    pub(in crate::cli::puzzle) goal: GoalArgs,
+    pub(in crate::cli) goal: GoalArgs,
 }
 
 /// Where the tiles should end.
 #[derive(Debug, clap::Args)]
-pub(in crate::cli::puzzle) struct GoalArgs {
+pub(in crate::cli) struct GoalArgs {
     /// Where the tiles should end: `blank-last`, `blank-first`, `spiral`, a file or tiles
     #[arg(long, value_name = "GOAL", default_value = "blank-last")]
-    pub(in crate::cli::puzzle) goal: String,
+    pub(in crate::cli) goal: String,
 }
 
 #[derive(Debug, clap::Args)]

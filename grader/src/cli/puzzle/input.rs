@@ -11,9 +11,9 @@ use super::args::{GoalArgs, InputArgs};
 use crate::cli::error::CliError;
 
 /// A puzzle and the goal that it is to reach, of the same dimension.
-pub(super) struct Task {
-    pub(super) found: Found,
-    pub(super) goal: Goal,
+pub(in crate::cli) struct Task {
+    pub(in crate::cli) found: Found,
+    pub(in crate::cli) goal: Goal,
 }
 
 /// All puzzles that are named, each with its goal.
@@ -25,7 +25,7 @@ pub(super) fn tasks(args: &InputArgs) -> Result<Vec<Task>, CliError> {
 }
 
 /// The one puzzle that is named, with its goal.
-pub(super) fn one_task(args: &InputArgs) -> Result<Task, CliError> {
+pub(in crate::cli) fn one_task(args: &InputArgs) -> Result<Task, CliError> {
     let input = joined(args)?;
     let found = read::read_one(&request(args, &input))?;
     task(found, &goal(&args.goal, args.blank)?)
@@ -60,7 +60,7 @@ fn task(found: Found, goal: &GoalChoice) -> Result<Task, CliError> {
 }
 
 /// The goal of that name, or the board in that file.
-pub(super) fn goal(args: &GoalArgs, blank: Tile) -> Result<GoalChoice, CliError> {
+pub(in crate::cli) fn goal(args: &GoalArgs, blank: Tile) -> Result<GoalChoice, CliError> {
     if let Some(goal) = GoalChoice::named(&args.goal) {
         return Ok(goal);
     }

@@ -1,0 +1,42 @@
+//! The functions that the page calls. Texts cross in one buffer, a request in and its answer out.
+#![expect(unsafe_code, reason = "a function with a name of its own is one that the linker trusts")]
+
+use std::cell::RefCell;
+
+use crate::Player;
+
+/// The player, and the text that is on its way in or out.
+#[derive(Default)]
+struct Desk {
+    player: Player,
+    buffer: Vec<u8>,
+}
+
+thread_local! {
+    static DESK: RefCell<Desk> = RefCell::default();
+}
+
+/// Makes room for a request of so many bytes. Returns where to write it.
+#[unsafe(no_mangle)]
+pub(crate) extern "C" fn room(bytes: usize) -> *mut u8 {
+    DESK.with_borrow_mut(|desk| {
+        desk.buffer = vec![0; bytes];
+        desk.buffer.as_mut_ptr()
+    })
+}
+
+/// Answers the request. Returns the number of bytes of the answer.
+#[unsafe(no_mangle)]
+pub(crate) extern "C" fn answer() -> usize {
+    DESK.with_borrow_mut(|desk| {
+        let request = String::from_utf8_lossy(&desk.buffer).into_owned();
+        desk.buffer = desk.player.answer(&request).into_bytes();
+        desk.buffer.len()
+    })
+}
+
+/// Where the answer is.
+#[unsafe(no_mangle)]
+pub(crate) extern "C" fn text() -> *const u8 {
+    DESK.with_borrow(|desk| desk.buffer.as_ptr())
+}

@@ -1,0 +1,89 @@
+//! All that is known of a board without a search.
+
+use oracle::heuristic::{Heuristic as _, Named};
+use oracle::puzzle::{Goal, Grid, is_solvable};
+use slider::Tile;
+
+use crate::json::{self, Object};
+
+/// The bounds of a board, and whether it has a solution, with the numbers that decide it.
+///
+/// Tiles are in order if they come in that of the goal, row by row. An *inversion* is two tiles that
+/// do not. A tile that slides along a row passes none, and one that slides along a column passes
+/// `n - 1`, so a move keeps the parity of the inversions if `n` is odd, and changes it together with
+/// the row of the blank if `n` is even.
+pub(crate) fn write(grid: &Grid, goal: &Goal) -> String {
+    let n = grid.dimension();
+    let inversions = inversions(grid, goal);
+    let rows = (grid.blank() / n).abs_diff(goal.home(0) / n);
+    Object::new()
+        .raw("n", n)
+        .raw("solvable", is_solvable(grid, goal))
+        .raw("inversions", inversions.len())
+        .array("pairs", inversions.iter().take(6).map(json::array))
+        .raw("rows", rows)
+        .raw("isGoal", grid == goal.grid())
+        .array("bounds", bounds(grid, goal))
+        .end()
+}
+
+/// The pairs of tiles that stand in the other order in the goal: the later there first.
+fn inversions(grid: &Grid, goal: &Goal) -> Vec<[Tile; 2]> {
+    let tiles: Vec<Tile> = grid.cells().iter().copied().filter(|&tile| tile != 0).collect();
+    let mut pairs = Vec::new();
+    for (place, &first) in tiles.iter().enumerate() {
+        let later = tiles[place + 1..].iter().filter(|&&it| goal.home(it) < goal.home(first));
+        pairs.extend(later.map(|&second| [first, second]));
+    }
+    pairs
+}
+
+/// The bounds that a lecture names, each with what it says of the board.
+fn bounds(grid: &Grid, goal: &Goal) -> Vec<String> {
+    let named = [Named::Hamming, Named::Manhattan, Named::LinearConflict, Named::WalkingDistance];
+    let bound = |named: Named| {
+        let heuristic = named.build(goal).ok()?;
+        let bound = heuristic.start(grid);
+        Some(Object::new().text("name", &named).raw("moves", heuristic.bound(&bound)).end())
+    };
+    named.into_iter().filter_map(bound).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use oracle::puzzle::{Arrangement, Random, any_board};
+
+    use super::*;
+
+    /// The numbers that the page explains with decide the same as the oracle.
+    #[test]
+    fn inversions_tell_what_has_a_solution() {
+        let mut random = Random::new(1);
+        for n in 2..=5 {
+            for arrangement in
+                [Arrangement::BlankLast, Arrangement::BlankFirst, Arrangement::Spiral]
+            {
+                let goal = Goal::arranged(n, arrangement);
+                for _ in 0..200 {
+                    let grid = any_board(n, &mut random).expect("a board");
+                    let rows = (grid.blank() / n).abs_diff(goal.home(0) / n);
+                    let count = inversions(&grid, &goal).len();
+                    let sum = if n.is_multiple_of(2) { count + rows } else { count };
+                    assert_eq!(sum.is_multiple_of(2), is_solvable(&grid, &goal), "{grid:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_board_is_described() {
+        let grid = Grid::new(&[vec![1, 2, 3], vec![4, 5, 6], vec![8, 7, 0]]).expect("a board");
+        assert_eq!(
+            write(&grid, &Goal::blank_last(3)),
+            "{\"n\":3,\"solvable\":false,\"inversions\":1,\"pairs\":[[8,7]],\"rows\":0,\
+             \"isGoal\":false,\"bounds\":[{\"name\":\"hamming\",\"moves\":2},\
+             {\"name\":\"manhattan\",\"moves\":2},{\"name\":\"linear-conflict\",\"moves\":4},\
+             {\"name\":\"walking-distance\",\"moves\":4}]}"
+        );
+    }
+}

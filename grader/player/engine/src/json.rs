@@ -1,0 +1,90 @@
+//! JSON, written piece by piece.
+
+use std::fmt::{Display, Write as _};
+
+/// An object that is being written.
+pub(crate) struct Object {
+    text: String,
+}
+
+impl Object {
+    pub(crate) fn new() -> Self {
+        Self { text: String::from("{") }
+    }
+
+    /// A field whose value is JSON already.
+    pub(crate) fn raw(mut self, name: &str, json: impl Display) -> Self {
+        let comma = if self.text.len() > 1 { "," } else { "" };
+        let _ = write!(self.text, "{comma}\"{name}\":{json}");
+        self
+    }
+
+    /// A field that is a text.
+    pub(crate) fn text(self, name: &str, value: impl Display) -> Self {
+        let quoted = quoted(&value.to_string());
+        self.raw(name, quoted)
+    }
+
+    /// A field that is a number, or `null`.
+    pub(crate) fn maybe(self, name: &str, value: Option<impl Display>) -> Self {
+        match value {
+            Some(value) => self.raw(name, value),
+            None => self.raw(name, "null"),
+        }
+    }
+
+    /// A field that is an array of JSON.
+    pub(crate) fn array(self, name: &str, items: impl IntoIterator<Item = impl Display>) -> Self {
+        self.raw(name, array(items))
+    }
+
+    pub(crate) fn end(mut self) -> String {
+        self.text.push('}');
+        self.text
+    }
+}
+
+/// An array of what is JSON already.
+pub(crate) fn array(items: impl IntoIterator<Item = impl Display>) -> String {
+    let mut text = String::from("[");
+    for (place, item) in items.into_iter().enumerate() {
+        let comma = if place == 0 { "" } else { "," };
+        let _ = write!(text, "{comma}{item}");
+    }
+    text.push(']');
+    text
+}
+
+/// A text in quotes (RFC 8259, section 7).
+fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            c if u32::from(c) < 0x20 => {
+                let _ = write!(quoted, "\\u{:04x}", u32::from(c));
+            }
+            c => quoted.push(c),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_object_is_json() {
+        let object = Object::new()
+            .text("a", "\"\\\n")
+            .raw("b", true)
+            .maybe("c", None::<u8>)
+            .maybe("d", Some(4))
+            .array("e", [1, 2]);
+        assert_eq!(object.end(), r#"{"a":"\"\\\u000a","b":true,"c":null,"d":4,"e":[1,2]}"#);
+        assert_eq!(Object::new().end(), "{}");
+        assert_eq!(array([0; 0]), "[]");
+    }
+}

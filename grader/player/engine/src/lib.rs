@@ -1,0 +1,33 @@
+//! The part of `grader play` that computes. It runs in the browser, compiled to WebAssembly, and is
+//! the project's own oracle with a thin shell around it: a request is a line of words, and its
+//! answer is JSON.
+//!
+//! | request | answer |
+//! |---|---|
+//! | `goal N NAME` | the cells of a usual goal |
+//! | `facts BOARD GOAL` | the bounds of a board, and whether it has a solution and why |
+//! | `solve BOARD GOAL NODES` | a shortest solution, or what is known after so many nodes |
+//! | `walk BOARD GOAL NODES` | some solution, found by greedy search; seldom a shortest one |
+//! | `scramble GOAL MOVES SEED` | a board that is so many moves from the goal |
+//! | `random GOAL WHICH SEED` | a random board: `any`, `solvable` or `unsolvable` |
+//! | `options GOAL` | the searches and heuristics that suit a goal |
+//! | `open SLOT ALGORITHM HEURISTIC BOARD GOAL NODES BOUND BOARDS` | the view of a search before its first step |
+//! | `run SLOT STEPS BOARDS` | its view after so many steps, or fewer if it has ended |
+//! | `lockstep STEPS BOARDS` | the views of all slots after so many steps of each, in turn, until one ends |
+//!
+//! A board and a goal are tiles joined by commas, row by row, 0 for the blank. A request that is wrong
+//! is answered with an object whose only field is `error`.
+
+#![deny(unsafe_code)]
+
+mod facts;
+mod json;
+mod player;
+mod request;
+mod shortest;
+mod watch;
+
+#[cfg(target_family = "wasm")]
+mod exports;
+
+pub use player::Player;

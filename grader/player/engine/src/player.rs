@@ -1,0 +1,223 @@
+//! Requests, and who answers each.
+
+use std::collections::BTreeMap;
+
+use oracle::heuristic::{Database, Named};
+use oracle::pattern::Finding;
+use oracle::puzzle::{Arrangement, Goal, Random, any_board, board_in_half};
+use oracle::search::Algorithm;
+
+use crate::facts;
+use crate::json::{self, Object};
+use crate::request::{MOST_ROWS, Words, Wrong};
+use crate::shortest::{Shortest, walk};
+use crate::watch::{Plan, Watch};
+
+/// Answers the requests of a page.
+#[derive(Default)]
+pub struct Player {
+    shortest: Shortest,
+    watches: BTreeMap<u8, Watch>,
+}
+
+impl Player {
+    /// The answer to a request, as JSON: see the [crate](crate).
+    pub fn answer(&mut self, request: &str) -> String {
+        self.respond(request).unwrap_or_else(|wrong| Object::new().text("error", wrong).end())
+    }
+
+    fn respond(&mut self, request: &str) -> Result<String, Wrong> {
+        let mut words = Words::new(request);
+        match words.word() {
+            "goal" => {
+                let n = words.value("a number of rows")?;
+                if !(2..=MOST_ROWS).contains(&n) {
+                    return Err(Wrong::TooLarge(n));
+                }
+                let goal = Goal::arranged(n, arrangement(words.word())?);
+                Ok(Object::new().array("cells", goal.grid().cells()).end())
+            }
+            "facts" => {
+                let (grid, goal) = words.board_and_goal()?;
+                Ok(facts::write(&grid, &goal))
+            }
+            "solve" => {
+                let (grid, goal) = words.board_and_goal()?;
+                let answer = self.shortest.solve(&grid, &goal, words.value("a number of nodes")?);
+                Ok(finding(&answer.finding).raw("expanded", answer.expanded).end())
+            }
+            "walk" => {
+                let (grid, goal) = words.board_and_goal()?;
+                let nodes = words.value("a number of nodes")?;
+                let tiles = walk(&grid, &goal, nodes);
+                Ok(Object::new().maybe("tiles", tiles.map(json::array)).end())
+            }
+            "scramble" => {
+                let goal = words.goal()?;
+                let (moves, seed) = (words.value("a number of moves")?, words.value("a seed")?);
+                let scrambled = self.shortest.scramble(&goal, moves, &mut Random::new(seed));
+                Ok(Object::new()
+                    .array("cells", scrambled.grid.cells())
+                    .maybe("moves", scrambled.moves)
+                    .end())
+            }
+            "random" => {
+                let goal = words.goal()?;
+                let which = words.word();
+                let mut random = Random::new(words.value("a seed")?);
+                let grid = match which {
+                    "any" => any_board(goal.dimension(), &mut random)?,
+                    "solvable" => board_in_half(&goal, true, &mut random),
+                    "unsolvable" => board_in_half(&goal, false, &mut random),
+                    found => {
+                        let wanted = "`any`, `solvable` or `unsolvable`";
+                        return Err(Wrong::Word { wanted, found: found.to_owned() });
+                    }
+                };
+                Ok(Object::new().array("cells", grid.cells()).end())
+            }
+            "options" => Ok(options(&words.goal()?)),
+            "open" => {
+                let slot = words.value("a slot")?;
+                let plan = Plan::read(&mut words)?;
+                let boards = words.value("boards")?;
+                // The old search goes first: both at a time may be more than there is room for.
+                self.watches.remove(&slot);
+                let watch = Watch::new(plan)?;
+                let view = watch.view(boards);
+                self.watches.insert(slot, watch);
+                Ok(view)
+            }
+            "run" => {
+                let slot = words.value("a slot")?;
+                let (steps, boards) = (words.value("steps")?, words.value("boards")?);
+                let watch = self.watches.get_mut(&slot);
+                let watch =
+                    watch.ok_or_else(|| Wrong::Refused("no search was begun".to_owned()))?;
+                watch.run(steps);
+                Ok(watch.view(boards))
+            }
+            "lockstep" => {
+                let (steps, boards) = (words.value("steps")?, words.value("boards")?);
+                self.lockstep(steps);
+                let views = self.watches.values().map(|watch| watch.view(boards));
+                Ok(Object::new().array("views", views).end())
+            }
+            found => Err(Wrong::Word { wanted: "a request", found: found.to_owned() }),
+        }
+    }
+
+    /// Makes a step of each search in turn, until one of them has ended.
+    fn lockstep(&mut self, steps: u64) {
+        for _ in 0..steps {
+            for watch in self.watches.values_mut() {
+                watch.run(1);
+            }
+            if self.watches.values().any(Watch::has_ended) {
+                return;
+            }
+        }
+    }
+}
+
+fn arrangement(name: &str) -> Result<Arrangement, Wrong> {
+    match name {
+        "blank-last" => Ok(Arrangement::BlankLast),
+        "blank-first" => Ok(Arrangement::BlankFirst),
+        "spiral" => Ok(Arrangement::Spiral),
+        found => Err(Wrong::Word { wanted: "a goal", found: found.to_owned() }),
+    }
+}
+
+fn finding(finding: &Finding) -> Object {
+    match finding {
+        Finding::Solved(tiles) => Object::new().text("finding", "solved").array("tiles", tiles),
+        Finding::NoSolution => Object::new().text("finding", "none"),
+        Finding::AtLeast(moves) => Object::new().text("finding", "unknown").raw("atLeast", moves),
+    }
+}
+
+/// The searches, and the heuristics that a goal of this size can have without a long wait.
+fn options(goal: &Goal) -> String {
+    let algorithm = |it: Algorithm| {
+        Object::new()
+            .text("name", it)
+            .text("about", it.description())
+            .raw("optimal", it.is_optimal())
+            .raw("informed", it.uses_heuristic())
+            .raw("remembers", it.remembers_all())
+            .end()
+    };
+    let heuristic = |it: &Named| {
+        Object::new()
+            .text("name", it)
+            .text("about", it.summary())
+            .raw("admissible", it.is_admissible())
+            .end()
+    };
+    let suits = |it: &Named| !is_slow(it, goal.dimension()) && it.check(goal).is_ok();
+    let heuristics = Named::known().into_iter().filter(suits).map(|it| heuristic(&it));
+    Object::new()
+        .array("algorithms", Algorithm::ALL.map(algorithm))
+        .array("heuristics", heuristics)
+        .end()
+}
+
+/// Whether its tables take many seconds to build in a browser.
+fn is_slow(named: &Named, n: usize) -> bool {
+    match named {
+        Named::Reflected(_) => true,
+        Named::Database(Database::Fringe(_)) => n > 3,
+        Named::Database(Database::Additive(sizes)) => {
+            n > 4 || n == 4 && sizes.iter().any(|&tiles| tiles > 5)
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wrong_requests_are_answered_with_an_error() {
+        let mut player = Player::default();
+        for (request, expected) in [
+            ("", "a request is missing"),
+            ("solv 1 2", "`solv` is not a request"),
+            ("goal 3 last", "`last` is not a goal"),
+            ("goal 6 spiral", "a board here has 2 to 5 rows, not 6"),
+            ("facts 1,2,3 1,2,3", "3 tiles do not fill a square"),
+            ("facts 1,2,3,0 1,x,3,0", "`1,x,3,0` is not a board"),
+            ("facts 1,2,3,0 0,1,2,3,4,5,6,7,8", "the board and the goal differ in size"),
+            ("solve 1,2,3,0 1,2,3,0 many", "`many` is not a number of nodes"),
+            ("random 1,2,3,0 some 1", "`some` is not `any`, `solvable` or `unsolvable`"),
+            ("run 0 1 1", "no search was begun"),
+            (
+                "open 0 a-star additive-4-4 1,2,3,0 1,2,3,0 9 0 0",
+                "`additive-4-4` does not suit the board: the patterns have 8 tiles together, but a \
+                 2-by-2 board has 3",
+            ),
+        ] {
+            let answer = player.answer(request);
+            assert_eq!(answer, Object::new().text("error", expected).end(), "{request}");
+        }
+    }
+
+    /// The assignment's way to find out that a board has no solution.
+    #[test]
+    fn a_board_and_its_twin_go_in_lockstep() {
+        let mut player = Player::default();
+        let goal = "1,2,3,4,5,6,7,8,0";
+        for (slot, board) in ["1,2,3,4,5,6,8,7,0", "2,1,3,4,5,6,8,7,0"].iter().enumerate() {
+            player.answer(&format!("open {slot} a-star manhattan {board} {goal} 100000 0 0"));
+        }
+        let answer = player.answer("lockstep 1000000 0");
+        let steps: Vec<&str> = answer.split("\"steps\":").skip(1).collect();
+        let steps: Vec<_> = steps.iter().map(|it| it.split(',').next()).collect();
+        assert_eq!(steps.len(), 2);
+        assert_eq!(steps[0], steps[1]);
+        assert!(answer.starts_with("{\"views\":[{\"status\":\"running\""), "{answer:.80}");
+        assert_eq!(answer.matches("\"status\":\"solved\"").count(), 1);
+    }
+}

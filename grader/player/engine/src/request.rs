@@ -1,0 +1,103 @@
+//! The words of a request.
+
+use std::fmt;
+use std::str::{FromStr, SplitWhitespace};
+
+use oracle::puzzle::{Goal, Grid, NotABoard};
+use slider::Tile;
+
+/// The largest board of the page.
+pub(crate) const MOST_ROWS: usize = 5;
+
+/// The words of a request that have not been read yet.
+pub(crate) struct Words<'a>(SplitWhitespace<'a>);
+
+/// The reason why a request has no answer. The page shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Wrong {
+    /// A word is missing, or there is one that says nothing here.
+    Word {
+        /// What should be there.
+        wanted: &'static str,
+        /// What is there.
+        found: String,
+    },
+    /// So many tiles fill no square.
+    NotSquare(usize),
+    /// The numbers make no board.
+    Board(NotABoard),
+    /// There are more rows than the page draws.
+    TooLarge(usize),
+    /// The board and the goal differ in size.
+    OtherSize,
+    /// There is no search or heuristic of that name for this goal; or the search was not begun.
+    Refused(String),
+}
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Word { wanted, found } if found.is_empty() => write!(f, "{wanted} is missing"),
+            Self::Word { wanted, found } => write!(f, "`{found}` is not {wanted}"),
+            Self::NotSquare(tiles) => write!(f, "{tiles} tiles do not fill a square"),
+            Self::Board(why) => why.fmt(f),
+            Self::TooLarge(n) => {
+                write!(f, "a board here has 2 to {MOST_ROWS} rows, not {n}")
+            }
+            Self::OtherSize => f.write_str("the board and the goal differ in size"),
+            Self::Refused(why) => f.write_str(why),
+        }
+    }
+}
+
+impl From<NotABoard> for Wrong {
+    fn from(why: NotABoard) -> Self {
+        Self::Board(why)
+    }
+}
+
+impl<'a> Words<'a> {
+    pub(crate) fn new(request: &'a str) -> Self {
+        Self(request.split_whitespace())
+    }
+
+    /// The next word, or nothing.
+    pub(crate) fn word(&mut self) -> &'a str {
+        self.0.next().unwrap_or_default()
+    }
+
+    /// The next word as a value.
+    pub(crate) fn value<T: FromStr>(&mut self, wanted: &'static str) -> Result<T, Wrong> {
+        let word = self.word();
+        word.parse().map_err(|_| Wrong::Word { wanted, found: word.to_owned() })
+    }
+
+    /// The next word as a board.
+    pub(crate) fn grid(&mut self) -> Result<Grid, Wrong> {
+        let word = self.word();
+        let tiles = word.split(',').map(str::parse).collect::<Result<Vec<Tile>, _>>();
+        let tiles = tiles.map_err(|_| Wrong::Word { wanted: "a board", found: word.to_owned() })?;
+        let n = tiles.len().isqrt();
+        if n * n != tiles.len() {
+            return Err(Wrong::NotSquare(tiles.len()));
+        }
+        if n > MOST_ROWS {
+            return Err(Wrong::TooLarge(n));
+        }
+        Ok(Grid::of_cells(n, tiles)?)
+    }
+
+    /// The next word as a goal.
+    pub(crate) fn goal(&mut self) -> Result<Goal, Wrong> {
+        self.grid().map(Goal::from)
+    }
+
+    /// The next two words as a board and its goal.
+    pub(crate) fn board_and_goal(&mut self) -> Result<(Grid, Goal), Wrong> {
+        let (grid, goal) = (self.grid()?, self.goal()?);
+        if grid.dimension() != goal.dimension() {
+            return Err(Wrong::OtherSize);
+        }
+        Ok((grid, goal))
+    }
+}

@@ -1,0 +1,66 @@
+//! A figure over the steps of a search, in a few hundred points however long it gets.
+
+/// The most points.
+const POINTS: usize = 480;
+
+/// One point for every so many steps.
+#[derive(Debug)]
+pub(super) struct Curve {
+    points: Vec<usize>,
+    stride: u64,
+    /// The steps since the last point.
+    since: u64,
+}
+
+impl Default for Curve {
+    fn default() -> Self {
+        Self { points: Vec::new(), stride: 1, since: 0 }
+    }
+}
+
+impl Curve {
+    /// Adds the figure after another step.
+    pub(super) fn add(&mut self, figure: usize) {
+        self.since += 1;
+        if self.since < self.stride {
+            return;
+        }
+        self.since = 0;
+        self.points.push(figure);
+        if self.points.len() == POINTS {
+            self.stride *= 2;
+            let mut place = 0;
+            self.points.retain(|_| {
+                place += 1;
+                place % 2 == 0
+            });
+        }
+    }
+
+    /// The steps from one point to the next.
+    pub(super) fn stride(&self) -> u64 {
+        self.stride
+    }
+
+    pub(super) fn points(&self) -> &[usize] {
+        &self.points
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_curve_is_thinned_evenly() {
+        let mut curve = Curve::default();
+        for figure in 1..=10_000 {
+            curve.add(figure);
+        }
+        let stride = usize::try_from(curve.stride()).expect("small");
+        assert!(curve.points().len() < POINTS && curve.points().len() > POINTS / 3);
+        for (place, &figure) in curve.points().iter().enumerate() {
+            assert_eq!(figure, (place + 1) * stride);
+        }
+    }
+}

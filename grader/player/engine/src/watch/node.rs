@@ -1,0 +1,105 @@
+//! Nodes of a search as a page shows them.
+
+use oracle::heuristic::AnyState;
+use oracle::puzzle::{Grid, Slide};
+use oracle::search::{Position, Visit};
+
+use super::cells;
+use super::puzzle::Puzzle;
+use crate::json::Object;
+
+/// A board in one number, five bits a cell. Boards up to 5-by-5 have 25 cells.
+pub(super) fn pack(grid: &Grid) -> u128 {
+    grid.cells().iter().rev().fold(0, |key, &tile| key << 5 | u128::from(tile))
+}
+
+/// The tiles of a packed board.
+pub(super) fn unpack(key: u128, n: usize) -> impl Iterator<Item = u8> {
+    // Five bits fit.
+    (0..n * n).map(move |cell| u8::try_from(key >> (5 * cell) & 31).unwrap_or_default())
+}
+
+/// A node that was looked at, with what the page shows of it.
+pub(super) struct Visited {
+    pub(super) key: u128,
+    pub(super) depth: usize,
+    pub(super) priority: usize,
+    pub(super) estimate: Option<usize>,
+}
+
+impl Visited {
+    pub(super) fn new(visit: &Visit<'_, Puzzle>, puzzle: &Puzzle, is_informed: bool) -> Self {
+        Self {
+            key: pack(visit.state.grid()),
+            depth: visit.depth,
+            priority: visit.priority,
+            estimate: is_informed.then(|| puzzle.bound(visit.state)),
+        }
+    }
+}
+
+/// The board behind a slide.
+pub(super) fn behind(position: &Position<AnyState>, slide: &Slide) -> u128 {
+    let mut grid = position.grid().clone();
+    grid.slide(slide.from);
+    pack(&grid)
+}
+
+/// What has become of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// It waits for its turn.
+    Waiting,
+    /// It was expanded.
+    Expanded,
+    /// It was looked at and left, because it is beyond the bound or on the way already.
+    Cut,
+    /// It was dropped: a way to its board that is no worse was known.
+    Known,
+    /// It is the goal, and its turn came.
+    Goal,
+}
+
+impl Kind {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Waiting => "waiting",
+            Self::Expanded => "expanded",
+            Self::Cut => "cut",
+            Self::Known => "known",
+            Self::Goal => "goal",
+        }
+    }
+}
+
+/// A node for the page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Shown {
+    /// Its number. A node that was dropped has none.
+    pub(super) id: Option<u64>,
+    pub(super) parent: Option<u64>,
+    pub(super) key: u128,
+    /// The moves made.
+    pub(super) depth: usize,
+    /// The moves estimated to go, if the search asks for them.
+    pub(super) estimate: Option<usize>,
+    pub(super) priority: usize,
+    pub(super) kind: Kind,
+    /// The number of the expansion, from 1.
+    pub(super) turn: u64,
+}
+
+impl Shown {
+    pub(super) fn json(&self, n: usize) -> String {
+        Object::new()
+            .maybe("id", self.id)
+            .maybe("parent", self.parent)
+            .raw("cells", cells(self.key, n))
+            .raw("g", self.depth)
+            .maybe("h", self.estimate)
+            .raw("f", self.priority)
+            .text("kind", self.kind.name())
+            .raw("turn", self.turn)
+            .end()
+    }
+}

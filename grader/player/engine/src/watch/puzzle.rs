@@ -1,0 +1,71 @@
+//! The space of a search that owns its goal and its heuristic, so that it can be kept.
+
+use std::rc::Rc;
+
+use oracle::heuristic::{AnyHeuristic, AnyState};
+use oracle::puzzle::{Goal, Grid, Slide};
+use oracle::search::{Position, Sliding, Space};
+
+/// [`Sliding`], with what it borrows.
+#[derive(Clone)]
+pub(super) struct Puzzle {
+    goal: Rc<Goal>,
+    heuristic: Rc<Box<dyn AnyHeuristic>>,
+}
+
+impl Puzzle {
+    pub(super) fn new(goal: Rc<Goal>, heuristic: Rc<Box<dyn AnyHeuristic>>) -> Self {
+        Self { goal, heuristic }
+    }
+
+    pub(super) fn goal(&self) -> &Goal {
+        &self.goal
+    }
+
+    pub(super) fn position(&self, grid: Grid) -> Position<AnyState> {
+        self.sliding().position(grid)
+    }
+
+    /// The moves that a position takes at least.
+    pub(super) fn bound(&self, position: &Position<AnyState>) -> usize {
+        self.sliding().estimate(position)
+    }
+
+    fn sliding(&self) -> Sliding<'_, Box<dyn AnyHeuristic>> {
+        Sliding::new(&self.goal, &self.heuristic)
+    }
+}
+
+impl Space for Puzzle {
+    type State = Position<AnyState>;
+    type Action = Slide;
+    type Undo = (Slide, AnyState);
+
+    fn actions(&self, position: &Self::State) -> impl Iterator<Item = Slide> {
+        let mut slides = [None; 4];
+        for (place, slide) in slides.iter_mut().zip(self.sliding().actions(position)) {
+            *place = Some(slide);
+        }
+        slides.into_iter().flatten()
+    }
+
+    fn apply(&self, position: &mut Self::State, slide: &Slide) -> Self::Undo {
+        self.sliding().apply(position, slide)
+    }
+
+    fn undo(&self, position: &mut Self::State, undo: Self::Undo) {
+        self.sliding().undo(position, undo);
+    }
+
+    fn is_goal(&self, position: &Self::State) -> bool {
+        self.sliding().is_goal(position)
+    }
+
+    fn estimate(&self, position: &Self::State) -> usize {
+        self.bound(position)
+    }
+
+    fn takes_back(&self, last: &Slide, next: &Slide) -> bool {
+        self.sliding().takes_back(last, next)
+    }
+}

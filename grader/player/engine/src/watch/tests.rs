@@ -1,0 +1,101 @@
+use oracle::heuristic::Named;
+use oracle::puzzle::{Goal, Grid, Random, board_in_half};
+use oracle::search::{Algorithm, Limit, Outcome, Search as _, Status, run};
+
+use super::*;
+
+fn plan(algorithm: Algorithm, heuristic: Named, seed: u64) -> Plan {
+    let goal = Goal::blank_last(3);
+    let grid = board_in_half(&goal, true, &mut Random::new(seed));
+    let limit = Limit::expanded(200_000).with_bound(40);
+    Plan { algorithm, heuristic, grid, goal, limit }
+}
+
+/// The board that is first in the queue is the one whose turn comes.
+#[test]
+fn the_queue_is_that_of_the_search() {
+    for (algorithm, heuristic) in [
+        (Algorithm::AStar, Named::Manhattan),
+        (Algorithm::AStar, Named::ManhattanPlusHamming),
+        (Algorithm::Greedy, Named::LinearConflict),
+        (Algorithm::Dijkstra, Named::Zero),
+        (Algorithm::BreadthFirst, Named::Zero),
+    ] {
+        let mut watch = Watch::new(plan(algorithm, heuristic, 4)).expect("a search");
+        for _ in 0..3000 {
+            let first = |watch: &Watch| match &watch.trail {
+                Trail::Queue(queue) => queue.next(1).pop(),
+                Trail::Way(_) => None,
+            };
+            let next = first(&watch).expect("a board in the queue");
+            watch.run(1);
+            if watch.search.status() != Status::Running {
+                assert_eq!(next.key, pack(Goal::blank_last(3).grid()));
+                break;
+            }
+            let Trail::Queue(queue) = &watch.trail else { panic!("no queue") };
+            let last = queue.tree().into_iter().max_by_key(|node| node.turn).expect("a node");
+            assert_eq!((last.id, last.key), (next.id, next.key), "{algorithm}");
+        }
+    }
+}
+
+/// Watching changes nothing: the counts are those of the same search that nobody watches.
+#[test]
+fn a_watched_search_is_the_search() {
+    for algorithm in Algorithm::ALL {
+        for heuristic in [Named::Manhattan, Named::ManhattanPlusHamming] {
+            // The uninformed ones go on for long from a far board.
+            let mut plan = plan(algorithm, heuristic.clone(), 4);
+            plan.grid = Grid::new(&[vec![4, 1, 3], vec![7, 2, 6], vec![0, 5, 8]]).expect("a board");
+            let built = heuristic.build(&plan.goal).expect("a heuristic");
+            let report = run(algorithm, &built, &plan.grid, &plan.goal, plan.limit);
+            let report = report.expect("the same size");
+            let mut watch = Watch::new(plan).expect("a search");
+            watch.run(u64::MAX);
+            assert_eq!(watch.search.outcome(), Some(&report.outcome), "{algorithm}");
+            assert_eq!(watch.search.statistics(), report.statistics, "{algorithm}");
+            let Outcome::Solved(path) = &report.outcome else { continue };
+            let tree = match &watch.trail {
+                Trail::Queue(queue) => queue.tree(),
+                Trail::Way(way) => way.tree(),
+            };
+            let goal = tree.iter().find(|node| node.kind == node::Kind::Goal).expect("the goal");
+            assert_eq!(goal.depth, path.len(), "{algorithm}");
+        }
+    }
+}
+
+#[test]
+fn boards_are_packed_without_loss() {
+    let mut random = Random::new(2);
+    for n in 2..=5 {
+        let grid = board_in_half(&Goal::blank_last(n), true, &mut random);
+        let cells: Vec<_> = node::unpack(pack(&grid), n).map(Tile::from).collect();
+        assert_eq!(cells, grid.cells());
+    }
+}
+
+#[test]
+fn a_view_is_json_that_a_page_can_draw() {
+    let mut words = Words::new("a-star manhattan 0,1,3,4,2,5,7,8,6 1,2,3,4,5,6,7,8,0 1000 0");
+    let mut watch = Watch::new(Plan::read(&mut words).expect("a plan")).expect("a search");
+    watch.run(1);
+    assert_eq!(
+        watch.view(1),
+        "{\"status\":\"running\",\"steps\":1,\"expanded\":1,\"generated\":2,\"reopened\":0,\
+         \"largest\":2,\"deepest\":1,\"waiting\":2,\"queue\":true,\"informed\":true,\
+         \"bound\":null,\"rounds\":[],\
+         \"next\":[{\"id\":2,\"parent\":0,\"cells\":[1,0,3,4,2,5,7,8,6],\"g\":1,\"h\":3,\"f\":4,\
+         \"kind\":\"waiting\",\"turn\":0}],\
+         \"tree\":[{\"id\":0,\"parent\":null,\"cells\":[0,1,3,4,2,5,7,8,6],\"g\":0,\"h\":4,\"f\":4,\
+         \"kind\":\"expanded\",\"turn\":1},\
+         {\"id\":1,\"parent\":0,\"cells\":[4,1,3,0,2,5,7,8,6],\"g\":1,\"h\":5,\"f\":6,\
+         \"kind\":\"waiting\",\"turn\":0},\
+         {\"id\":2,\"parent\":0,\"cells\":[1,0,3,4,2,5,7,8,6],\"g\":1,\"h\":3,\"f\":4,\
+         \"kind\":\"waiting\",\"turn\":0}],\"stride\":1,\"curve\":[2]}"
+    );
+    watch.run(9);
+    let solved = watch.view(0);
+    assert!(solved.starts_with("{\"status\":\"solved\",\"path\":[1,2,5,6],"), "{solved}");
+}

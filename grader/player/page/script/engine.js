@@ -1,0 +1,127 @@
+// The engine: the project's oracle, compiled to WebAssembly. It runs in workers, so that the page
+// never waits for it, or in the page itself where a browser makes no workers.
+
+/** Starts the engine. This text is also sent to workers, so it uses nothing from outside. */
+async function startEngine(bytes) {
+  let memory;
+  const view = () => new DataView(memory.buffer);
+  const said = [];
+  // The little that the standard library of Rust asks of a system.
+  const system = {
+    random_get(at, length) {
+      crypto.getRandomValues(new Uint8Array(memory.buffer, at, length));
+      return 0;
+    },
+    environ_get: () => 0,
+    environ_sizes_get(count, size) {
+      view().setUint32(count, 0, true);
+      view().setUint32(size, 0, true);
+      return 0;
+    },
+    fd_write(_, pieces, count, written) {
+      let total = 0;
+      for (let i = 0; i < count; i += 1) {
+        const [at, length] = [0, 4].map((it) => view().getUint32(pieces + 8 * i + it, true));
+        said.push(new TextDecoder().decode(new Uint8Array(memory.buffer, at, length)));
+        total += length;
+      }
+      view().setUint32(written, total, true);
+      return 0;
+    },
+    proc_exit() { throw new Error(said.join('')); },
+  };
+  const { instance } = await WebAssembly.instantiate(bytes, { wasi_snapshot_preview1: system });
+  const { room, answer, text } = instance.exports;
+  memory = instance.exports.memory;
+  return (request) => {
+    said.length = 0;
+    const words = new TextEncoder().encode(request);
+    new Uint8Array(memory.buffer, room(words.length), words.length).set(words);
+    try {
+      const length = answer();
+      return JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, text(), length)));
+    } catch (error) {
+      return { error: `the engine has stopped: ${said.join('') || error.message}`, fatal: true };
+    }
+  };
+}
+
+/** The life of a worker: the first message is the engine, the others are requests. */
+function workerLife() {
+  let engine;
+  self.onmessage = ({ data }) => {
+    if (!engine) engine = startEngine(data);
+    else engine.then((ask) => self.postMessage(ask(data)), (error) => self.postMessage({ error: String(error) }));
+  };
+}
+
+/** The bytes of the module, which the page carries compressed and in Base64. */
+async function engineBytes() {
+  const text = atob(document.getElementById('engine').textContent);
+  const packed = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+  const inflated = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
+  return new Response(inflated).arrayBuffer();
+}
+
+/** Someone to ask, one request at a time. After `stop` the next request finds a new engine. */
+class Desk {
+  constructor(bytes) {
+    this.bytes = bytes;
+    this.line = Promise.resolve();
+  }
+
+  /** The answer to a request. */
+  ask(request) {
+    const answer = this.line.then(() => this.send(request));
+    this.line = answer.catch(() => {});
+    return answer;
+  }
+
+  async send(request) {
+    this.start();
+    if (this.engine) {
+      // The page is drawn in between.
+      await new Promise((done) => { setTimeout(done); });
+      return (await this.engine)(request);
+    }
+    return new Promise((resolve) => {
+      const { worker } = this;
+      this.resolve = resolve;
+      worker.onmessage = ({ data }) => {
+        if (data.fatal) this.worker = undefined;
+        resolve(data);
+      };
+      worker.onerror = () => {
+        // This browser makes no worker of this page after all.
+        worker.terminate();
+        Desk.refused = true;
+        this.worker = undefined;
+        resolve(this.send(request));
+      };
+      worker.postMessage(request);
+    });
+  }
+
+  start() {
+    if (this.worker || this.engine) return;
+    try {
+      if (Desk.refused) throw new Error('no workers');
+      const life = `${startEngine}\n(${workerLife})()`;
+      const url = URL.createObjectURL(new Blob([life], { type: 'text/javascript' }));
+      this.worker = new Worker(url);
+      URL.revokeObjectURL(url);
+      this.worker.postMessage(this.bytes);
+    } catch {
+      Desk.refused = true;
+      this.engine = startEngine(this.bytes);
+    }
+  }
+
+  /** Gives up what is being worked on; who asked hears that. */
+  stop() {
+    if (!this.worker) return;
+    this.worker.terminate();
+    this.worker = undefined;
+    this.resolve?.({ error: 'stopped', stopped: true });
+  }
+}

@@ -1,0 +1,215 @@
+// The controls beside the board: how far it is, hints, replay, scrambling.
+
+class Play {
+  constructor(game, board, guide) {
+    Object.assign(this, { game, board, guide });
+    this.find = (id) => document.getElementById(id);
+    this.said = '';
+    this.wire();
+    game.onChange((change, more) => this.heed(change, more));
+    guide.onAnswer(() => { this.tell(); this.announce(); });
+  }
+
+  wire() {
+    const on = (id, what, event = 'click') => this.find(id).addEventListener(event, what);
+    on('hint', () => this.hint());
+    on('solve', () => this.solve());
+    on('go', () => this.toggle());
+    on('first', () => { this.pause(); this.game.goTo(0); });
+    on('back', () => { this.pause(); this.game.goTo(this.game.at - 1); });
+    on('forth', () => this.forth());
+    on('scrub', () => { this.pause(); this.game.goTo(Number(this.find('scrub').value)); }, 'input');
+    on('pace', () => this.tellPace(), 'input');
+    on('scramble', () => this.scramble());
+    on('depth', () => this.tellDepth(), 'input');
+    on('random', () => this.random('any'));
+    on('repair', () => this.repair());
+    this.tellPace();
+  }
+
+  heed(change, { tile, way, isReplay }) {
+    if (change === 'board' || change === 'goal' || change === 'taken') {
+      this.pause();
+      this.note = '';
+      this.first = undefined;
+    }
+    if (change === 'goal') this.tellDepth();
+    if (change === 'plan') { this.tell(); return; }
+    if (change === 'move' && !isReplay) this.note = '';
+    this.said = tile ? `tile ${tile} moved ${way}` : '';
+    this.guide.look(tile);
+    this.facts();
+    this.tell();
+  }
+
+  /** Says what is known: how far, how many moves were made, and why there is no solution. */
+  tell() {
+    const { game, guide } = this;
+    const { finding, tiles, atLeast } = guide.answer;
+    const togo = this.find('togo');
+    const words = this.find('togo-words');
+    if (game.at === 0 && tiles) this.first = tiles.length;
+    this.find('why').hidden = finding !== 'none';
+    if (finding === 'none') [togo.textContent, words.textContent] = ['∞', 'this board cannot reach the goal'];
+    else if (game.isSolved) [togo.textContent, words.textContent] = ['0', 'moves to go: solved'];
+    else if (finding === 'solved') [togo.textContent, words.textContent] = [tiles.length, `${tiles.length === 1 ? 'move' : 'moves'} to go`];
+    else if (finding === 'unknown') [togo.textContent, words.textContent] = [`≥ ${atLeast}`, 'moves to go'];
+    else if (guide.answer.error) [togo.textContent, words.textContent] = ['?', guide.answer.error];
+    else [togo.textContent, words.textContent] = ['…', 'looking for a shortest solution'];
+    const made = [];
+    if (game.tiles.length > 0) made.push(`move ${game.at} of ${game.tiles.length}`);
+    if (this.first !== undefined && game.at > 0) made.push(`shortest: ${this.first}`);
+    if (this.note) made.push(this.note);
+    this.find('made').textContent = made.join(' · ');
+    const scrub = this.find('scrub');
+    scrub.max = game.tiles.length;
+    scrub.value = game.at;
+    scrub.disabled = game.tiles.length === 0;
+    scrub.setAttribute('aria-valuetext', `move ${game.at} of ${game.tiles.length}`);
+    this.find('first').disabled = this.find('back').disabled = game.at === 0;
+    const hasWay = game.at < game.tiles.length || (tiles?.length ?? 0) > 0 || finding === 'unknown';
+    this.find('forth').disabled = this.find('go').disabled = !hasWay && !this.isPlaying;
+    this.find('hint').disabled = this.find('solve').disabled = finding === 'none' || game.isSolved;
+  }
+
+  announce() {
+    const { finding, tiles, atLeast } = this.guide.answer;
+    const rest = this.game.isSolved ? 'solved'
+      : finding === 'none' ? 'this board cannot reach the goal'
+        : finding === 'unknown' ? `at least ${plural(atLeast, 'move')} to go`
+          : tiles ? `${plural(tiles.length, 'move')} to go` : '';
+    this.find('live').textContent = [this.said, rest].filter(Boolean).join(', ');
+  }
+
+  /** What needs no search: the estimates, and the parity that decides whether there is a solution. */
+  async facts() {
+    const { cells, goal, n } = this.game;
+    const facts = await this.guide.quick.ask(`facts ${cells} ${goal}`);
+    if (facts.error || cells !== this.game.cells) return;
+    this.find('bounds').replaceChildren(...facts.bounds.map(({ name, moves }) => {
+      const entry = document.createElement('div');
+      const [term, value] = [document.createElement('dt'), document.createElement('dd')];
+      term.textContent = nameOf(name);
+      value.textContent = moves;
+      entry.append(term, value);
+      return entry;
+    }));
+    const { inversions, pairs, rows } = facts;
+    const some = pairs.slice(0, 3).map(([a, b]) => `${a} before ${b}`).join(', ');
+    const among = inversions > 3 ? `, among them ${some}` : inversions > 0 ? `: ${some}` : '';
+    const count = `${plural(inversions, 'pair')} of tiles ${inversions === 1 ? 'stands' : 'stand'} in the wrong order${among}.`;
+    const odd = (it) => (it % 2 === 0 ? 'even' : 'odd');
+    if (n % 2 === 1) {
+      this.find('why-numbers').textContent = count;
+      this.find('why-rule').textContent = `${inversions} is an ${odd(inversions)} number, and the goal has 0. `
+        + `A tile that slides up or down passes ${n - 1} others, one that slides along its row none, so the number never changes between odd and even.`;
+    } else {
+      this.find('why-numbers').textContent = `${count} The gap is ${rows === 0 ? 'in its row' : `${plural(rows, 'row')} from its row`}.`;
+      this.find('why-rule').textContent = `${inversions} + ${rows} = ${inversions + rows} is an ${odd(inversions + rows)} number, and the goal has 0. `
+        + `A tile that slides up or down passes ${n - 1} ${n === 2 ? 'other' : 'others'} and moves the gap by a row, so the sum never changes between odd and even.`;
+    }
+  }
+
+  async hint() {
+    const { cells } = this.game;
+    const { tiles } = await this.guide.way();
+    if (!tiles?.length || cells !== this.game.cells) return;
+    const way = this.board.hint(tiles[0]);
+    this.find('live').textContent = `hint: move tile ${tiles[0]} ${way}`;
+  }
+
+  /** Plays a shortest solution from here. */
+  async solve() {
+    this.pause();
+    const { cells } = this.game;
+    const { tiles, isShortest } = await this.guide.way();
+    if (!tiles?.length || cells !== this.game.cells) return;
+    this.game.plan(tiles);
+    if (!isShortest) {
+      this.note = 'found by greedy search, not the shortest';
+      this.tell();
+    }
+    this.play();
+  }
+
+  toggle() {
+    if (this.isPlaying) this.pause();
+    else if (this.game.at < this.game.tiles.length) this.play();
+    else this.solve();
+  }
+
+  /** One move on: of the moves that are known, or else of a shortest solution. */
+  async forth() {
+    this.pause();
+    if (this.game.at === this.game.tiles.length) {
+      const { cells } = this.game;
+      const { tiles } = await this.guide.way();
+      if (!tiles?.length || cells !== this.game.cells) return;
+      this.game.plan(tiles);
+    }
+    this.game.goTo(this.game.at + 1);
+  }
+
+  get interval() { return 1000 / Number(this.find('pace').value); }
+
+  tellPace() {
+    const pace = this.find('pace');
+    pace.setAttribute('aria-valuetext', `${plural(Number(pace.value), 'move')} a second`);
+  }
+
+  play() {
+    this.isPlaying = true;
+    this.mark();
+    const next = () => {
+      if (!this.isPlaying) return;
+      this.game.goTo(this.game.at + 1);
+      if (this.game.at === this.game.tiles.length) this.pause();
+      else this.timer = setTimeout(next, this.interval);
+    };
+    next();
+  }
+
+  pause() {
+    clearTimeout(this.timer);
+    const hasPlayed = this.isPlaying;
+    this.isPlaying = false;
+    this.mark();
+    if (hasPlayed) this.tell();
+  }
+
+  mark() {
+    const go = this.find('go');
+    go.classList.toggle('playing', Boolean(this.isPlaying));
+    go.setAttribute('aria-label', this.isPlaying ? 'Pause' : 'Play a shortest solution');
+  }
+
+  tellDepth() {
+    const depth = this.find('depth');
+    const most = { 2: 6, 3: 31, 4: 60, 5: 60 }[this.game.n];
+    if (Number(depth.max) !== most) {
+      depth.max = most;
+      depth.value = { 2: 4, 3: 20, 4: 30, 5: 30 }[this.game.n];
+    }
+    this.find('depth-shown').textContent = plural(Number(depth.value), 'move');
+    depth.setAttribute('aria-valuetext', plural(Number(depth.value), 'move'));
+  }
+
+  /** A seed for the engine, which makes the same board of the same seed. */
+  static seed() { return crypto.getRandomValues(new Uint32Array(1))[0]; }
+
+  async scramble() {
+    const { cells, moves, error } = await this.guide.quick.ask(`scramble ${this.game.goal} ${this.find('depth').value} ${Play.seed()}`);
+    if (error) return;
+    this.game.setBoard(cells);
+    if (moves !== null && moves !== Number(this.find('depth').value)) {
+      this.note = `as near to ${this.find('depth').value} moves as was found`;
+    }
+  }
+
+  async random(which) {
+    const { cells } = await this.guide.quick.ask(`random ${this.game.goal} ${which} ${Play.seed()}`);
+    if (cells) this.game.setBoard(cells);
+  }
+
+  repair() { this.game.setBoard(twinOf(this.game.cells)); }
+}

@@ -1,0 +1,152 @@
+// The tree of the last expansions. Nodes keep their drawings, so that they glide to new places.
+
+/** The room of a node, and between a node and its children. */
+const NODE = { width: MINI + 26, height: MINI + 46 };
+
+/** Where each node is: children below their parent, in the order in which they were made. */
+function layOut(nodes) {
+  const byKey = new Map();
+  nodes.forEach((node, i) => {
+    const key = node.id === null ? `known ${node.parent} ${node.cells}` : String(node.id);
+    byKey.set(key, { node, key, order: i, children: [] });
+  });
+  const roots = [];
+  for (const it of byKey.values()) {
+    const parent = it.node.parent === null ? undefined : byKey.get(String(it.node.parent));
+    if (parent) { parent.children.push(it); it.parent = parent; } else roots.push(it);
+  }
+  // Depths that nothing is at take no room.
+  const depths = [...new Set(nodes.map((node) => node.g))].sort((a, b) => a - b);
+  let right = 0;
+  const place = (it) => {
+    it.y = depths.indexOf(it.node.g) * NODE.height;
+    if (it.children.length === 0) {
+      it.x = right;
+      right += NODE.width;
+      return;
+    }
+    it.children.forEach(place);
+    it.x = (it.children[0].x + it.children[it.children.length - 1].x) / 2;
+  };
+  for (const root of roots) {
+    place(root);
+    right += NODE.width * 0.35;
+  }
+  return { places: [...byKey.values()], width: Math.max(right - NODE.width * 0.35, NODE.width), height: depths.length * NODE.height };
+}
+
+class TreeView {
+  constructor(root) {
+    this.root = root;
+    this.svg = root.querySelector('svg');
+    this.clear();
+  }
+
+  clear() {
+    this.drawn = new Map();
+    this.edges = svg('g');
+    this.nodes = svg('g');
+    this.inner = svg('g', {}, this.edges, this.nodes);
+    this.svg.replaceChildren(this.inner);
+  }
+
+  /** Draws the nodes of a view; `next` is the node whose turn comes, if that is known. */
+  draw(nodes, goal, current, next, isQuick) {
+    const { places, width, height } = layOut(nodes);
+    this.root.classList.toggle('quick', isQuick);
+    const margin = 14;
+    // It is drawn smaller to fit, down to where it can still be read.
+    const fit = Math.min(this.root.clientWidth / (width + 2 * margin), this.root.clientHeight / (height + 2 * margin));
+    const scale = Math.max(0.8, Math.min(1.15, fit));
+    this.svg.setAttribute('width', (width + 2 * margin) * scale);
+    this.svg.setAttribute('height', (height + 2 * margin) * scale);
+    this.inner.setAttribute('transform', `scale(${scale}) translate(${margin} ${margin})`);
+
+    const onPath = new Set();
+    const here = places.find((it) => it.node.id === current);
+    for (let it = here; it; it = it.parent) onPath.add(it.key);
+
+    const left = new Map(this.drawn);
+    const paths = [];
+    for (const it of places) {
+      const { node, key, parent } = it;
+      const shape = `${node.kind} ${node.f} ${node.h} ${node.turn}`;
+      let drawing = this.drawn.get(key);
+      if (!drawing) {
+        drawing = { group: svg('g'), shape: '' };
+        this.drawn.set(key, drawing);
+        this.nodes.append(drawing.group);
+        // It comes out of its parent.
+        const from = parent && this.drawn.get(parent.key)?.at;
+        if (from && !isQuick) {
+          drawing.group.style.transform = from;
+          drawing.group.style.opacity = 0;
+          drawing.group.getBoundingClientRect();
+        }
+      }
+      left.delete(key);
+      if (drawing.shape !== shape) {
+        drawing.group.replaceChildren(...TreeView.parts(node, goal));
+        drawing.shape = shape;
+      }
+      const marks = [node.id === current ? 'now' : '', node.id === next ? 'upcoming' : ''];
+      drawing.group.setAttribute('class', `node ${node.kind} ${marks.join(' ')}`);
+      drawing.at = `translate(${it.x + 13}px, ${it.y}px)`;
+      drawing.group.style.transform = drawing.at;
+      drawing.group.style.opacity = 1;
+      const [x, y] = [it.x + NODE.width / 2, it.y];
+      if (parent) {
+        const [px, py] = [parent.x + NODE.width / 2, parent.y + MINI + 21];
+        const middle = (py + y) / 2 + 4;
+        const kind = onPath.has(key) ? 'path' : node.kind === 'known' || node.kind === 'cut' ? 'faint' : '';
+        paths.push([kind, `M${px} ${py}C${px} ${middle} ${x} ${middle} ${x} ${y - 2}`]);
+      } else if (node.g > 0) {
+        paths.push([onPath.has(key) ? 'path faint' : 'faint', `M${x} ${y - 13}L${x} ${y - 2}`]);
+      }
+    }
+    for (const [key, { group }] of left) {
+      group.remove();
+      this.drawn.delete(key);
+    }
+    paths.sort(([a], [b]) => a.includes('path') - b.includes('path'));
+    this.edges.replaceChildren(...paths.map(([kind, d]) => svg('path', { class: `edge ${kind}`, d })));
+    if (here) this.follow((here.x + NODE.width / 2 + margin) * scale, (here.y + MINI / 2 + margin) * scale, isQuick);
+    this.root.setAttribute('aria-label', `Tree of the last expansions, ${plural(places.length, 'node')}`
+      + `${here ? `; the current board is ${spoken(here.node.cells)}, ${TreeView.sum(here.node)}` : ''}`);
+  }
+
+  static sum({ f, g, h }) { return h === null ? `depth ${g}` : `f ${f} = ${g} + ${h}`; }
+
+  static parts(node, goal) {
+    const parts = [miniBoard(node.cells, goal)];
+    parts.push(svg('rect', { class: 'ring', x: -3.5, y: -3.5, width: MINI + 7, height: MINI + 7, rx: 9 }));
+    const label = svg('text', { class: 'label', x: MINI / 2, y: MINI + 16 });
+    if (node.kind === 'known') label.textContent = 'met before';
+    else if (node.h === null) label.textContent = `depth ${node.g}`;
+    else {
+      const f = svg('tspan', { class: 'f' });
+      f.textContent = node.f;
+      const rest = node.f === node.g + node.h ? ` = ${node.g} + ${node.h}` : `, g ${node.g}`;
+      label.append(f, rest);
+    }
+    parts.push(label);
+    if (node.turn > 0) {
+      const turn = svg('text', { class: 'turn', x: -8, y: 9 });
+      turn.textContent = node.turn.toLocaleString('en');
+      parts.push(turn);
+    }
+    return parts;
+  }
+
+  /** Keeps a place in sight. */
+  follow(x, y, isQuick) {
+    const { root } = this;
+    const extra = Math.max(0, (root.clientWidth - this.svg.getBoundingClientRect().width) / 2);
+    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    root.scrollTo({
+      left: x + extra - root.clientWidth / 2,
+      top: y - root.clientHeight * 0.55,
+      behavior: isQuick || isCalm ? 'instant' : 'smooth',
+    });
+  }
+}

@@ -1,0 +1,183 @@
+//! The page of `grader play`: the puzzle to play with, and its searches to watch, in one HTML file that
+//! loads nothing.
+//!
+//! Whatever the page computes, it asks the oracle for: the crate `engine` beside this one, which
+//! `build.rs` compiles to WebAssembly. The style and the script are the files below `page/`, joined here.
+
+mod text;
+
+use std::io::Write as _;
+
+use flate2::Compression;
+use flate2::write::DeflateEncoder;
+use sha2::{Digest as _, Sha256};
+
+use text::{base64, json};
+
+/// The engine, compiled to WebAssembly.
+pub const ENGINE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/engine.wasm"));
+
+/// The dimensions that the page draws.
+pub const ROWS: std::ops::RangeInclusive<usize> = 2..=5;
+
+/// What every page of this program has in its first bytes, and hardly any other file.
+const MARK: &str = "<meta name=\"generator\" content=\"grader play\">";
+
+const TEMPLATE: &str = include_str!("../page/index.html");
+
+const STYLE: [&str; 3] = [
+    include_str!("../page/style/base.css"),
+    include_str!("../page/style/board.css"),
+    include_str!("../page/style/search.css"),
+];
+
+/// In this order: each uses what stands before it.
+const SCRIPT: [&str; 12] = [
+    include_str!("../page/script/engine.js"),
+    include_str!("../page/script/game.js"),
+    include_str!("../page/script/board.js"),
+    include_str!("../page/script/picture.js"),
+    include_str!("../page/script/mini.js"),
+    include_str!("../page/script/tree.js"),
+    include_str!("../page/script/lane.js"),
+    include_str!("../page/script/search.js"),
+    include_str!("../page/script/guide.js"),
+    include_str!("../page/script/play.js"),
+    include_str!("../page/script/setup.js"),
+    include_str!("../page/script/main.js"),
+];
+
+/// The puzzle that a page begins with.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Start {
+    /// The tiles row by row, 0 for the blank; without any, the page has a board of its own.
+    pub board: Option<Vec<u16>>,
+    /// The goal, of the board's size.
+    pub goal: Goal,
+    /// The name of the puzzle, if it has one.
+    pub name: Option<String>,
+}
+
+/// The goal that a page begins with.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Goal {
+    /// Row by row, the blank last.
+    #[default]
+    BlankLast,
+    /// Row by row, the blank first.
+    BlankFirst,
+    /// Clockwise to the middle.
+    Spiral,
+    /// Any tiles, row by row, 0 for the blank.
+    Tiles(Vec<u16>),
+}
+
+/// The page, the same byte for byte for the same start.
+pub fn page(start: &Start) -> String {
+    // Browsers hash a text with the ends of lines that they make of it.
+    let style = STYLE.join("\n").replace("\r\n", "\n");
+    let script = format!("(() => {{\n'use strict';\n{}}})();\n", SCRIPT.join("\n"));
+    let script = script.replace("\r\n", "\n");
+    // Nothing is loaded from anywhere, and nothing runs that this program has not written.
+    let policy = format!(
+        "default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}' 'wasm-unsafe-eval'; \
+         worker-src blob:; img-src blob: data:; base-uri 'none'; form-action 'none'",
+        base64(&Sha256::digest(&style)),
+        base64(&Sha256::digest(&script)),
+    );
+    let parts = [
+        ("mark", MARK),
+        ("policy", &policy),
+        ("style", &style),
+        ("start", &beginning(start)),
+        ("engine", &base64(&packed(ENGINE))),
+        ("script", &script),
+    ];
+    fill(&TEMPLATE.replace("\r\n", "\n"), &parts)
+}
+
+/// Whether a file is a page that this program has written, by its first bytes.
+pub fn is_page(first_bytes: &[u8]) -> bool {
+    first_bytes.windows(MARK.len()).take(1024).any(|window| window == MARK.as_bytes())
+}
+
+/// The template with its parts in place, each of which it has once and in this order.
+fn fill(template: &str, parts: &[(&str, &str)]) -> String {
+    let mut page = String::new();
+    let mut rest = template;
+    for (name, part) in parts {
+        let hole = format!("{{{{{name}}}}}");
+        let (before, after) = rest.split_once(&hole).expect("the template has all parts, in order");
+        page.push_str(before);
+        page.push_str(part);
+        rest = after;
+    }
+    page + rest
+}
+
+/// What the script reads of the start.
+fn beginning(start: &Start) -> String {
+    let tiles = |tiles: &[u16]| {
+        let tiles: Vec<String> = tiles.iter().map(u16::to_string).collect();
+        format!("[{}]", tiles.join(","))
+    };
+    let board = start.board.as_deref().map_or_else(|| "null".to_owned(), tiles);
+    let goal = match &start.goal {
+        Goal::BlankLast => json("blank-last"),
+        Goal::BlankFirst => json("blank-first"),
+        Goal::Spiral => json("spiral"),
+        Goal::Tiles(goal) => tiles(goal),
+    };
+    let name = start.name.as_deref().map_or_else(|| "null".to_owned(), json);
+    format!("{{\"board\":{board},\"goal\":{goal},\"name\":{name}}}")
+}
+
+/// Bytes in the format of RFC 1951, which browsers unpack.
+fn packed(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
+    let written = encoder.write_all(bytes).and_then(|()| encoder.finish());
+    written.expect("memory takes everything")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_loads_nothing_and_ends_its_parts_itself() {
+        let page = page(&Start::default());
+        assert!(page.starts_with("<!DOCTYPE html>\n") && page.ends_with("</html>\n"));
+        assert!(!page.contains("{{"), "a hole was left");
+        for source in STYLE.iter().chain(&SCRIPT) {
+            for outside in ["http:", "https:", "@import", "fetch(", "import(", "XMLHttp"] {
+                let is_name = outside == "http:" && source.contains("http://www.w3.org/2000/svg");
+                assert!(is_name || !source.contains(outside), "{outside}");
+            }
+            assert!(!source.contains("</") && !source.contains("<!--"), "it would end there");
+        }
+    }
+
+    #[test]
+    fn a_start_is_data_and_never_markup() {
+        let start = Start {
+            board: Some(vec![1, 0, 3, 2]),
+            goal: Goal::Tiles(vec![0, 1, 2, 3]),
+            name: Some("</script>\"\u{1f600}".to_owned()),
+        };
+        let page = page(&start);
+        assert!(page.contains(
+            "<script type=\"application/json\" id=\"start\">{\"board\":[1,0,3,2],\"goal\":[0,1,2,3],\
+             \"name\":\"\\u003c\\u002fscript\\u003e\\u0022\\ud83d\\ude00\"}</script>"
+        ));
+    }
+
+    #[test]
+    fn a_page_is_known_again() {
+        assert!(is_page(page(&Start::default()).as_bytes()));
+        for other in ["", "<!DOCTYPE html>\n", "grader play"] {
+            assert!(!is_page(other.as_bytes()), "{other}");
+        }
+        let far_down = format!("{}{MARK}", " ".repeat(5000));
+        assert!(!is_page(far_down.as_bytes()));
+    }
+}

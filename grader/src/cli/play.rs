@@ -1,0 +1,183 @@
+//! `grader play`: the puzzle and its searches as a page for the browser.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use player::{Goal, Start};
+use puzzle::GoalChoice;
+use slider::Tile;
+
+use super::error::CliError;
+use super::exit::Exit;
+use super::output;
+use super::puzzle::args::{FORMS, GoalArgs, InputArgs};
+use super::puzzle::input::{self, Task};
+use super::shared_args::ColorArgs;
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = FORMS)]
+pub(super) struct PlayArgs {
+    /// The puzzle to begin with: a file, `-` for standard input, or its tiles
+    #[arg(value_name = "FILE|TILES")]
+    puzzle: Vec<String>,
+
+    /// The puzzle with this name, where there are several
+    #[arg(long, value_name = "NAME", requires = "puzzle")]
+    name: Option<String>,
+
+    /// The tile that stands for the blank; the others are then numbered from 1 in their order
+    #[arg(long, value_name = "TILE", default_value_t = 0, hide_default_value = true)]
+    blank: Tile,
+
+    #[command(flatten)]
+    goal: GoalArgs,
+
+    /// Write the page to this file
+    #[arg(long, value_name = "FILE", default_value = "puzzle.html")]
+    out: PathBuf,
+
+    /// Write it even in place of a file that is no such page
+    #[arg(long)]
+    force: bool,
+
+    /// Open the page in the browser
+    #[arg(long)]
+    open: bool,
+
+    #[command(flatten)]
+    pub(super) color: ColorArgs,
+}
+
+pub(super) fn run(args: &PlayArgs) -> Result<Exit, CliError> {
+    let start = start(args)?;
+    output::check_writable(&args.out)?;
+    if !args.force {
+        check_ours(&args.out)?;
+    }
+    output::write_bytes(&args.out, player::page(&start).as_bytes())?;
+    output::print(&format!("{}\n", args.out.display()))?;
+    if args.open {
+        open(&args.out)?;
+    }
+    Ok(Exit::Passed)
+}
+
+/// The puzzle and the goal that the page begins with.
+fn start(args: &PlayArgs) -> Result<Start, CliError> {
+    let choice = input::goal(&args.goal, args.blank)?;
+    if args.puzzle.is_empty() {
+        if let GoalChoice::Board(grid) = &choice {
+            check_size(grid.dimension())?;
+        }
+        return Ok(Start { goal: goal(&choice), ..Start::default() });
+    }
+    let input = InputArgs {
+        puzzle: args.puzzle.clone(),
+        name: args.name.clone(),
+        blank: args.blank,
+        goal: GoalArgs { goal: args.goal.goal.clone() },
+    };
+    let Task { found, .. } = input::one_task(&input)?;
+    check_size(found.grid.dimension())?;
+    Ok(Start {
+        board: Some(found.grid.cells().to_vec()),
+        goal: goal(&choice),
+        name: found.name.or_else(|| file_name(&args.puzzle)),
+    })
+}
+
+fn goal(choice: &GoalChoice) -> Goal {
+    use oracle::puzzle::Arrangement;
+    match choice {
+        GoalChoice::Arranged(Arrangement::BlankLast) => Goal::BlankLast,
+        GoalChoice::Arranged(Arrangement::BlankFirst) => Goal::BlankFirst,
+        GoalChoice::Arranged(Arrangement::Spiral) => Goal::Spiral,
+        GoalChoice::Board(grid) => Goal::Tiles(grid.cells().to_vec()),
+    }
+}
+
+/// The name of the file that a puzzle without a name of its own is in.
+fn file_name(puzzle: &[String]) -> Option<String> {
+    let [file] = puzzle else { return None };
+    let file = Path::new(file);
+    file.is_file().then(|| file.file_name().map(|name| name.to_string_lossy().into_owned()))?
+}
+
+fn check_size(n: usize) -> Result<(), CliError> {
+    if player::ROWS.contains(&n) {
+        return Ok(());
+    }
+    let (least, most) = (player::ROWS.start(), player::ROWS.end());
+    Err(CliError::Misuse {
+        message: format!("the page plays boards of {least} to {most} rows, not of {n}"),
+        hint: "`grader puzzle solve` takes boards up to 127 rows".to_owned(),
+    })
+}
+
+/// Refuses to replace a file that this command has not written.
+fn check_ours(out: &Path) -> Result<(), CliError> {
+    let mut first = Vec::new();
+    match File::open(out).and_then(|file| file.take(4096).read_to_end(&mut first)) {
+        Ok(_) if player::is_page(&first) => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Ok(_) | Err(_) => Err(CliError::Misuse {
+            message: format!("`{}` is there, and is no page of `grader play`", out.display()),
+            hint: "give another file with `--out`, or replace it with `--force`".to_owned(),
+        }),
+    }
+}
+
+/// Has the system open a file in the browser.
+fn open(file: &Path) -> Result<(), CliError> {
+    let (program, arguments) = opener(file);
+    let failed = |why: &str| CliError::Misuse {
+        message: format!("no browser was opened: {why}"),
+        hint: format!("the page is written; open `{}` in a browser", file.display()),
+    };
+    let mut command = Command::new(program);
+    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let started = command.spawn();
+    let mut child = started.map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => failed(&format!("this system has no `{program}`")),
+        _ => failed(&format!("`{program}` cannot be run: {error}")),
+    })?;
+    match ended(&mut child, PATIENCE) {
+        Some(false) => Err(failed(&format!("`{program}` has failed"))),
+        // An opener may become the browser, and then goes on as long as that.
+        Some(true) | None => Ok(()),
+    }
+}
+
+/// The system's own way to open a file.
+fn opener(file: &Path) -> (&'static str, Vec<OsString>) {
+    let file = std::path::absolute(file).unwrap_or_else(|_| file.to_owned()).into_os_string();
+    if cfg!(windows) {
+        // The first text in quotes would be a title.
+        ("cmd", ["/C", "start", ""].map(OsString::from).into_iter().chain([file]).collect())
+    } else if cfg!(target_os = "macos") {
+        ("open", vec![file])
+    } else {
+        ("xdg-open", vec![file])
+    }
+}
+
+/// How long an opener is watched. One that finds no browser says so within moments.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// Whether the child has ended well, or nothing if it has not ended in time.
+fn ended(child: &mut Child, patience: Duration) -> Option<bool> {
+    let begun = Instant::now();
+    while begun.elapsed() < patience {
+        match child.try_wait() {
+            Ok(Some(status)) => return Some(status.success()),
+            Ok(None) => thread::sleep(Duration::from_millis(20)),
+            Err(_) => return None,
+        }
+    }
+    None
+}

@@ -1,0 +1,355 @@
+// Opens the page of `grader play` in a browser and uses it as a person does.
+//
+// node play.mjs BROWSER PAGE TEXT
+//
+// The page begins with the board of the assignment's text that takes four moves. Each line that this
+// prints is something that holds; the first that does not ends it with exit code 1.
+import assert from 'node:assert/strict';
+import { pathToFileURL } from 'node:url';
+
+import { CONTRAST } from './contrast.mjs';
+import { Browser, Page } from './devtools.mjs';
+
+const [program, file, textFile] = process.argv.slice(2);
+const url = pathToFileURL(file).href;
+
+const browser = new Browser(program);
+let failed = false;
+const holds = (what) => process.stdout.write(`ok: ${what}\n`);
+try {
+  const page = await Page.open(browser);
+  await page.width(1280);
+  await page.media('screen');
+  // What the page makes beside itself is counted.
+  await page.send('Page.addScriptToEvaluateOnNewDocument', {
+    source: `(() => {
+      const Real = window.Worker;
+      window.workers = 0;
+      window.Worker = class extends Real {
+        constructor(...all) {
+          if (location.search === '?alone') throw new Error('no workers here');
+          super(...all);
+          window.workers += 1;
+        }
+      };
+    })()`,
+  });
+
+  /** Waits until something holds in the page. The patience only guards. */
+  const until = (what) => page.value(`new Promise((resolve, reject) => {
+    const began = Date.now();
+    const look = () => {
+      if (${what}) resolve(true);
+      else if (Date.now() - began > 60000) reject(new Error('never: ' + ${JSON.stringify(what)}));
+      else setTimeout(look, 5);
+    };
+    look();
+  })`);
+  const open = async (fragment = '', search = '') => {
+    await page.load(`${url}${search}${fragment}`);
+    await until(`document.documentElement.dataset.ready === 'yes'`);
+    await until(known);
+  };
+  const text = (selector) => page.value(`document.querySelector('${selector}').textContent`);
+  const click = (selector) => page.value(`document.querySelector('${selector}').click()`);
+  const choose = (selector, value, kind = 'change') => page.value(`(() => {
+    const it = document.querySelector('${selector}');
+    it.value = '${value}';
+    it.dispatchEvent(new Event('${kind}', { bubbles: true }));
+  })()`);
+  const known = `document.getElementById('togo').textContent !== '…'`;
+  const togo = async () => { await until(known); return text('#togo'); };
+  const board = () => page.value(`[...document.querySelectorAll('[role="gridcell"]')]
+    .map((it) => it.textContent.replace('tile ', '').replace('gap', '0')).join(',')`);
+  /** The middle of a tile on the screen. */
+  const middle = async (tile) => page.value(`(() => {
+    const tile = [...document.querySelectorAll('.face span')].find((it) => it.textContent === '${tile}');
+    const { left, top, width } = tile.closest('.tile').getBoundingClientRect();
+    return [left + width / 2, top + width / 2, width];
+  })()`);
+  const mouse = (type, x, y) => page.send('Input.dispatchMouseEvent', {
+    type, x, y, button: 'left', buttons: type === 'mouseReleased' ? 0 : 1, clickCount: 1,
+  });
+  const touch = (type, ...points) => page.send('Input.dispatchTouchEvent', {
+    type, touchPoints: points.map(([x, y]) => ({ x, y })),
+  });
+  const tap = async (tile) => {
+    const [x, y] = await middle(tile);
+    await mouse('mousePressed', x, y);
+    await mouse('mouseReleased', x, y);
+  };
+
+  await open();
+  assert.equal(await board(), '0,1,3,4,2,5,7,8,6');
+  assert.equal(await togo(), '4');
+  assert.ok(await page.value('window.workers') >= 2);
+  holds('the page works from a file, and computes in workers');
+
+  await tap(1);
+  assert.equal(await board(), '1,0,3,4,2,5,7,8,6');
+  await until(`document.getElementById('live').textContent === 'tile 1 moved left, 3 moves to go'`);
+  await tap(6);
+  assert.equal(await board(), '1,0,3,4,2,5,7,8,6');
+  await page.value(`document.querySelector('[role="grid"]').focus()`);
+  await page.key('ArrowUp');
+  assert.equal(await board(), '1,2,3,4,0,5,7,8,6');
+  let [x, y, size] = await middle(5);
+  await mouse('mousePressed', x, y);
+  for (const part of [0.1, 0.3, 0.2, 0.6, 0.8]) await mouse('mouseMoved', x - part * size, y + 9);
+  await mouse('mouseReleased', x - 0.8 * size, y + 9);
+  assert.equal(await board(), '1,2,3,4,5,0,7,8,6');
+  [x, y, size] = await middle(6);
+  await touch('touchStart', [x, y]);
+  await touch('touchMove', [x, y - 0.4 * size]);
+  await touch('touchMove', [x, y - 0.7 * size]);
+  await touch('touchEnd');
+  assert.equal(await board(), '1,2,3,4,5,6,7,8,0');
+  await until(`document.getElementById('live').textContent === 'tile 6 moved up, solved'`);
+  // All tiles between one and the gap.
+  await tap(3);
+  assert.equal(await board(), '1,2,0,4,5,3,7,8,6');
+  await until(`document.getElementById('live').textContent.endsWith('2 moves to go')`);
+  holds('tiles slide by click, key, drag and touch, and each move is told');
+
+  await page.key('Home');
+  assert.equal(await board(), '0,1,3,4,2,5,7,8,6');
+  assert.equal(await text('#made'), 'move 0 of 6');
+  await choose('#scrub', 3, 'input');
+  assert.equal(await board(), '1,2,3,4,5,0,7,8,6');
+  await page.key('[');
+  assert.equal(await board(), '1,2,3,4,0,5,7,8,6');
+  await until(known);
+  await page.key('h');
+  await until(`document.querySelector('.tile.hint')`);
+  assert.equal(await text('.tile.hint .face span'), '5');
+  assert.equal(await text('#live'), 'hint: move tile 5 left');
+  await choose('#pace', 10, 'input');
+  await click('#solve');
+  await until(`document.getElementById('togo').textContent === '0'`);
+  assert.equal(await board(), '1,2,3,4,5,6,7,8,0');
+  assert.equal(await text('#made'), 'move 4 of 4 · shortest: 4');
+  assert.deepEqual(await page.value(`['hint', 'solve', 'go', 'forth', 'first'].map((it) => document.getElementById(it).disabled)`),
+    [true, true, true, true, false]);
+  holds('moves are taken back and replayed, a hint is the next of a shortest solution');
+
+  await choose('#depth', 31, 'input');
+  await click('#scramble');
+  await until(`document.getElementById('togo').textContent === '31'`);
+  await choose('#depth', 7, 'input');
+  await page.key('s');
+  await until(`document.getElementById('togo').textContent === '7'`);
+  holds('a board is scrambled to the move');
+
+  await open('#board=1,2,3,4,5,6,8,7,0');
+  assert.equal(await togo(), '∞');
+  assert.equal(await text('#why-numbers'), '1 pair of tiles stands in the wrong order: 8 before 7.');
+  assert.match(await text('#why-rule'), /^1 is an odd number, and the goal has 0\. /);
+  assert.equal(await page.value(`document.getElementById('solve').disabled`), true);
+  await click('#repair');
+  await until(`/^\\d+$/.test(document.getElementById('togo').textContent)`);
+  assert.equal(await page.value(`document.getElementById('why').hidden`), true);
+  await open('#board=1,2,3,4,5,6,7,8,9,10,11,12,13,15,14,0');
+  assert.equal(await togo(), '∞');
+  assert.match(await text('#why-rule'), /^1 \+ 0 = 1 is an odd number/);
+  holds('a board without a solution is told, with the numbers that show it');
+
+  await open();
+  const lane = (name, i = 1) => `.lane:nth-child(${i}) .${name}`;
+  const figures = async (i = 1) => Promise.all(['expanded', 'generated', 'waiting', 'fgh'].map((it) => text(lane(it, i))));
+  const steps = async (count) => {
+    for (let i = 0; i < count; i += 1) {
+      const before = await text('.lane .expanded');
+      await page.key('n');
+      await until(`document.querySelector('.lane .expanded').textContent !== '${before}'
+        || document.getElementById('step').disabled`);
+    }
+  };
+  assert.deepEqual(await figures(), ['0', '0', '1', '4 = 0 + 4']);
+  await steps(1);
+  assert.deepEqual(await figures(), ['1', '2', '2', '4 = 0 + 4']);
+  assert.equal(await page.value(`document.querySelectorAll('.tree .node').length`), 3);
+  assert.equal(await text('.tree .now .label'), '4 = 0 + 4');
+  assert.equal(await text('.tree .upcoming .label'), '4 = 1 + 3');
+  const first = await page.value(`document.querySelector('.next .unseen').textContent`);
+  assert.equal(first, '1 gap 3, 4 2 5, 7 8 6');
+  await steps(2);
+  assert.equal(await text('.tree .now .label'), '4 = 2 + 2');
+  await click('#finish');
+  await until(`document.getElementById('finish').disabled`);
+  assert.deepEqual(await figures(), ['4', '9', '5', '4 = 4 + 0']);
+  assert.equal(await text('.lane .outcome'), 'A solution of 4 moves, a shortest one.');
+  assert.equal(await page.value(`document.querySelectorAll('.tree .goal').length`), 1);
+  await click('.lane .take');
+  await until(`document.getElementById('togo').textContent === '0'`);
+  assert.equal(await board(), '1,2,3,4,5,6,7,8,0');
+  holds('a search goes step by step, with its figures, its tree and its queue');
+
+  await open();
+  const algorithms = await page.value(`[...document.querySelector('.algorithm').options].map((it) => it.value)`);
+  const heuristics = await page.value(`[...document.querySelector('.heuristic').options].map((it) => it.value)`);
+  assert.equal(algorithms.length, 7);
+  for (const name of ['zero', 'hamming', 'manhattan', 'linear-conflict', 'walking-distance', 'manhattan+hamming']) {
+    assert.ok(heuristics.includes(name), name);
+  }
+  const ended = `document.getElementById('finish').disabled`;
+  const finish = async () => {
+    await until(`!(${ended})`);
+    await click('#finish');
+    await until(ended);
+    return text('.lane .outcome');
+  };
+  for (const algorithm of algorithms) {
+    await choose('.algorithm', algorithm);
+    const outcome = await finish();
+    if (algorithm === 'depth-first') assert.match(outcome, /^A solution of \d+ moves\.$/);
+    else if (algorithm === 'greedy') assert.equal(outcome, 'A solution of 4 moves.');
+    else assert.equal(outcome, 'A solution of 4 moves, a shortest one.', algorithm);
+  }
+  await choose('.algorithm', 'a-star');
+  for (const heuristic of heuristics) {
+    await choose('.heuristic', heuristic);
+    const sure = heuristic === 'manhattan+hamming' ? '' : ', a shortest one';
+    assert.equal(await finish(), `A solution of 4 moves${sure}.`, heuristic);
+  }
+  assert.match(await text('.lane .about b'), /^Not admissible/);
+  holds('every search and heuristic of the oracle is there, and says whether it can be trusted');
+
+  await open('#board=8,1,3,4,0,2,7,6,5&a=a-star:manhattan&b=a-star:hamming');
+  assert.equal(await page.value(`document.querySelectorAll('.lane').length`), 2);
+  await finish();
+  assert.match(await text('#verdict'), /^Both found 14 moves; A\* with Hamming expanded [\d.]+ times as many boards as A\* with Manhattan\.$/);
+  await open('#board=1,2,3,4,5,6,8,7,0&a=a-star:manhattan&b=a-star:manhattan');
+  await page.value(`document.getElementById('twin').click()`);
+  await until(`!(${ended})`);
+  await finish();
+  assert.equal(await text('#verdict'), 'The twin was solved, so the board itself has no solution.');
+  const [mine, twin] = [await text(lane('expanded', 1)), await text(lane('expanded', 2))];
+  assert.ok(Math.abs(mine.replace(',', '') - twin.replace(',', '')) <= 1, `${mine} ${twin}`);
+  holds('two searches run side by side, also the board and its twin in lockstep');
+
+  await open('#board=0,10,1,6,2,7,12,15,5,14,8,13,9,4,3,11');
+  assert.equal(await togo(), '50');
+  await open('#board=14,13,15,7,11,12,9,5,6,0,2,1,4,8,10,3&goal=blank-first');
+  assert.equal(await togo(), '57');
+  for (const n of [2, 5, 3]) {
+    await page.value(`document.querySelector('[name="size"][value="${n}"]').click()`);
+    await until(`document.querySelectorAll('[role="gridcell"]').length === ${n * n}`);
+    assert.match(await togo(), /^(\d+|≥ \d+)$/);
+  }
+  await choose('#goal', 'spiral');
+  await until(`document.getElementById('goal-small').ariaLabel === 'The goal: 1 2 3, 8 gap 4, 7 6 5'`);
+  holds('boards from 2-by-2 to 5-by-5 are solved, to other goals as well');
+
+  await choose('#goal', 'own');
+  assert.equal(await page.value(`document.getElementById('setup').open`), true);
+  await choose('#as-text', '1 2 3 4', 'input');
+  await until(`document.getElementById('text-wrong').textContent !== ''`);
+  assert.equal(await text('#text-wrong'), 'This is no board: tile 4 is not one of 0 to 3, each once.');
+  await click('#set');
+  assert.equal(await page.value(`document.getElementById('setup').open`), true);
+  await choose('#as-text', '3 3 2 1 6 5 4 0 8 7', 'input');
+  await until(`document.querySelectorAll('#slots button')[0].textContent === '3'`);
+  assert.equal(await text('#text-wrong'), '');
+  await page.value(`document.querySelectorAll('#slots button')[7].click()`);
+  await page.value(`document.querySelectorAll('#slots button')[8].click()`);
+  await click('#set');
+  await until(`document.getElementById('goal-small').ariaLabel === 'The goal: 3 2 1, 6 5 4, gap 7 8'`);
+  await until(known);
+  assert.equal(await page.value(`document.getElementById('goal').value`), 'own');
+  await click('#arrange');
+  const slots = () => page.value(`[...document.querySelectorAll('#slots button')].map((it) => it.textContent)`);
+  const laid = await slots();
+  const middles = await page.value(`[0, 4].map((i) => {
+    const { left, top, width } = document.querySelectorAll('#slots button')[i].getBoundingClientRect();
+    return [left + width / 2, top + width / 2];
+  })`);
+  await mouse('mousePressed', ...middles[0]);
+  await mouse('mouseMoved', ...middles[1]);
+  await mouse('mouseReleased', ...middles[1]);
+  [laid[0], laid[4]] = [laid[4], laid[0]];
+  assert.deepEqual(await slots(), laid);
+  await page.value(`document.querySelector('#setup [value="cancel"]').click()`);
+  assert.equal(await page.value(`document.getElementById('setup').open`), false);
+  holds('a goal is laid out by hand or typed, and what is no board is refused');
+
+  await until(`location.hash.includes('goal=3%2C2%2C1') || location.hash.includes('goal=3,2,1')`);
+  const [shown, address] = [await board(), await page.value('location.hash')];
+  await open(address);
+  assert.equal(await board(), shown);
+  assert.equal(await page.value(`document.getElementById('goal-small').ariaLabel`), 'The goal: 3 2 1, 6 5 4, gap 7 8');
+  await open('#board=1,1,1&goal=nonsense&a=none:none');
+  assert.equal(await togo(), '4');
+  holds('the address holds the position, and one that makes no sense does no harm');
+
+  const pictured = `document.querySelector('.board').classList.contains('pictured')`;
+  await click('#landscape');
+  await until(pictured);
+  await click('#numbers');
+  assert.equal(await page.value(`document.querySelector('.face span').checkVisibility()`), false);
+  await click('#no-picture');
+  assert.equal(await page.value(pictured), false);
+  const { root } = await page.send('DOM.getDocument');
+  const { nodeId } = await page.send('DOM.querySelector', { nodeId: root.nodeId, selector: '#picture-file' });
+  await page.send('DOM.setFileInputFiles', { nodeId, files: [textFile] });
+  await until(`!document.getElementById('fault').hidden`);
+  assert.match(await text('#fault'), /is no picture that this browser can read\.$/);
+  assert.equal(await page.value(pictured), false);
+  holds('a picture lies on the tiles, and a file that is none is told');
+
+  await page.value(`document.activeElement.blur()`);
+  const seen = new Set();
+  for (let i = 0; i < 45; i += 1) {
+    await page.send('Input.dispatchKeyEvent', { type: 'keyDown', key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 });
+    await page.send('Input.dispatchKeyEvent', { type: 'keyUp', key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 });
+    seen.add(await page.value(`(document.activeElement.id || document.activeElement.className
+      || document.activeElement.getAttribute('name'))`));
+  }
+  for (const stop of ['share', 'theme', 'help', 'cells', 'hint', 'solve', 'scramble', 'depth', 'size', 'goal', 'arrange', 'run', 'step', 'algorithm', 'heuristic', 'tree']) {
+    assert.ok([...seen].some((it) => it?.split(' ').includes(stop)), `${stop} is not reached: ${[...seen]}`);
+  }
+  assert.deepEqual(await page.value(`[...document.querySelectorAll('button, input, select, [role="grid"]')]
+    .filter((it) => it.checkVisibility() && !it.textContent.trim() && !it.ariaLabel && !it.labels?.length)
+    .map((it) => it.outerHTML)`), []);
+  holds('everything is reached by keys and has a name');
+
+  await open('#board=1,2,3,4,5,6,8,7,0&b=greedy:manhattan');
+  await finish();
+  for (const theme of ['light', 'dark']) {
+    await page.media('screen', theme);
+    assert.deepEqual(await page.value(CONTRAST), [], theme);
+  }
+  await click('#theme');
+  assert.equal(await page.value(`getComputedStyle(document.documentElement).colorScheme`), 'light');
+  await click('#theme');
+  assert.equal(await page.value(`getComputedStyle(document.documentElement).colorScheme`), 'dark');
+  holds('light and dark follow the system, can be chosen, and have enough contrast');
+
+  for (const width of [320, 390, 768, 1280, 1920]) {
+    await page.width(width);
+    assert.ok(await page.value('document.documentElement.scrollWidth') <= width, `${width}`);
+  }
+  await page.width(1280);
+  await page.media('screen', 'light', 'reduce');
+  assert.equal(await page.value(`getComputedStyle(document.querySelector('.tile')).transitionDuration`), '0s');
+  holds('nothing scrolls sideways from phone to projector, and nothing moves that should not');
+
+  await open('', '?alone');
+  assert.equal(await page.value('window.workers'), 0);
+  await page.value(`document.querySelector('[role="grid"]').focus()`);
+  await page.key('ArrowLeft');
+  assert.equal(await togo(), '3');
+  await steps(1);
+  assert.deepEqual(await figures(), ['1', '3', '3', '3 = 0 + 3']);
+  holds('without workers the page does the same by itself');
+
+  assert.deepEqual(page.complaints, []);
+  const foreign = page.requests.filter((it) => !/^(file|about|data|blob):/.test(it));
+  assert.deepEqual(foreign, []);
+  holds('nothing was complained of, and nothing was asked of a network');
+} catch (error) {
+  process.stdout.write(`not ok: ${error.stack}\n`);
+  failed = true;
+} finally {
+  await browser.close();
+}
+process.exit(failed ? 1 : 0);

@@ -1,0 +1,276 @@
+//! `grader play`: the file that it writes, and what is in it.
+
+mod browser;
+mod engine;
+
+use std::fs;
+
+use insta::assert_snapshot;
+
+use crate::support::{Bench, code, stderr, stdout};
+
+/// The board of the assignment's text that takes four moves.
+const FOUR_MOVES: &str = "0 1 3 / 4 2 5 / 7 8 6";
+
+fn run(bench: &Bench, arguments: &[&str]) -> String {
+    bench.snapshot(&bench.run(&[&["play"], arguments].concat()))
+}
+
+/// What the page of a file begins with.
+fn start(bench: &Bench, file: &str) -> String {
+    let page = bench.read(file);
+    let (_, rest) = page.split_once("id=\"start\">").expect("the start");
+    rest.split_once("</script>").expect("its end").0.to_owned()
+}
+
+#[test]
+fn a_page_is_written_and_named() {
+    let bench = Bench::new();
+    assert_snapshot!(run(&bench, &[]), @"
+    exit code 0
+    ----- stdout
+    puzzle.html
+    ");
+    assert_snapshot!(start(&bench, "puzzle.html"), @r#"{"board":null,"goal":"blank-last","name":null}"#);
+    // A page of this command is replaced.
+    assert_snapshot!(run(&bench, &[FOUR_MOVES, "--goal", "spiral"]), @"
+    exit code 0
+    ----- stdout
+    puzzle.html
+    ");
+    assert_snapshot!(start(&bench, "puzzle.html"), @r#"{"board":[0,1,3,4,2,5,7,8,6],"goal":"spiral","name":null}"#);
+}
+
+#[test]
+fn puzzles_are_read_as_by_the_other_commands() {
+    let bench = Bench::new();
+    bench.write("puzzle<4>.txt", "3\n0 1 3\n4 2 5\n7 8 6\n");
+    bench.write(
+        "two.toml",
+        "[[puzzle]]\nname = \"a\"\ntiles = [[1, 2], [3, 0]]\nmoves = 0\n\n\
+                             [[puzzle]]\nname = \"b\"\ntiles = [[1, 2], [0, 3]]\nmoves = 1\n",
+    );
+    for (arguments, expected) in [
+        (
+            &["puzzle<4>.txt"][..],
+            r#"{"board":[0,1,3,4,2,5,7,8,6],"goal":"blank-last","name":"puzzle\u003c4\u003e.txt"}"#,
+        ),
+        (&["two.toml", "--name", "b"], r#"{"board":[1,2,0,3],"goal":"blank-last","name":"b"}"#),
+        (
+            &["1", "2", "0", "3", "--goal", "0 1 / 2 3"],
+            r#"{"board":[1,2,0,3],"goal":[0,1,2,3],"name":null}"#,
+        ),
+        (&["--goal", "0 1 / 2 3"], r#"{"board":null,"goal":[0,1,2,3],"name":null}"#),
+        (
+            &["9 1 2 3 4 5 6 7 8", "--blank", "9"],
+            r#"{"board":[0,1,2,3,4,5,6,7,8],"goal":"blank-last","name":null}"#,
+        ),
+    ] {
+        assert_eq!(code(&bench.run(&[&["play"], arguments].concat())), 0, "{arguments:?}");
+        assert_eq!(start(&bench, "puzzle.html"), expected, "{arguments:?}");
+    }
+    let mut command = bench.command(&["play", "-"]);
+    let output = command.write_stdin(FOUR_MOVES).output().expect("the program is started");
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(start(&bench, "puzzle.html").starts_with("{\"board\":[0,1,3,"));
+}
+
+#[test]
+fn the_page_is_one_file_that_is_always_the_same() {
+    let bench = Bench::new();
+    for file in ["a.html", "b.html"] {
+        assert_eq!(stdout(&bench.run(&["play", "--out", file])), format!("{file}\n"));
+    }
+    let page = bench.read("a.html");
+    assert_eq!(page, bench.read("b.html"));
+    assert!(page.contains("default-src 'none'"));
+    for address in ["src=", "http:", "https:", "@import"] {
+        let names = page.matches("http://www.w3.org/2000/svg").count();
+        let found = page.matches(address).count();
+        assert_eq!(found, if address == "http:" { names } else { 0 }, "{address}");
+    }
+}
+
+#[test]
+fn what_is_not_a_page_of_this_command_is_kept() {
+    let bench = Bench::new();
+    bench.write("notes.html", "my notes");
+    let args = ["play", "--out", "notes.html"];
+    assert_snapshot!(bench.failure(2, &args, None), @"
+    error: `notes.html` is there, and is no page of `grader play`
+
+    hint: give another file with `--out`, or replace it with `--force`
+    ");
+    assert_eq!(bench.read("notes.html"), "my notes");
+    assert_eq!(code(&bench.run(&[&args[..], &["--force"]].concat())), 0);
+    assert!(bench.read("notes.html").starts_with("<!DOCTYPE html>"));
+}
+
+#[test]
+fn wrong_usage_writes_nothing() {
+    let bench = Bench::new();
+    fs::create_dir(bench.path("folder")).expect("a folder");
+    let refused = |arguments: &[&str]| bench.failure(2, &[&["play"], arguments].concat(), None);
+    assert_snapshot!(refused(&["--out", "folder"]), @"
+    error: `folder` cannot be written
+      because is a directory
+
+    hint: give a file in a folder that you may write
+    ");
+    assert_snapshot!(refused(&["--out", "none/page.html"]), @"
+    error: `none/page.html` cannot be written
+      because its folder does not exist
+
+    hint: give a file in a folder that you may write
+    ");
+    assert_snapshot!(refused(&["1 2 3"]), @"
+    error: 3 tiles are no board
+     --> <tiles>:1:1
+      |
+    1 | 1 2 3
+      | ^^^^^
+      |
+      = help: a board has 4, 9, 16, 25, ... tiles, the blank among them; the number of rows may come first
+    ");
+    assert_snapshot!(refused(&["1 1 2 3"]), @"
+    error: tile 1 appears twice; tile 0 is missing
+     --> <tiles>:1:3
+      |
+    1 | 1 1 2 3
+      | - ^
+      | |
+      | first here
+    ");
+    assert_snapshot!(refused(&["puzle.txt"]), @"
+    error: cannot be read: No such file or directory (os error 2)
+    --> puzle.txt
+    ");
+    assert_snapshot!(refused(&[FOUR_MOVES, "--goal", "spirale"]), @"
+    error: there is no goal `spirale`
+
+    hint: did you mean `spiral`?
+    ");
+    assert_snapshot!(refused(&[FOUR_MOVES, "--goal", "0 1 2 3"]), @"error: the goal is 2-by-2, and the puzzle is 3-by-3");
+    let six: Vec<String> = (0..36).map(|tile| tile.to_string()).collect();
+    assert_snapshot!(refused(&[&six.join(" ")]), @"
+    error: the page plays boards of 2 to 5 rows, not of 6
+
+    hint: `grader puzzle solve` takes boards up to 127 rows
+    ");
+    assert_snapshot!(refused(&["--goal", &six.join(" ")]), @"
+    error: the page plays boards of 2 to 5 rows, not of 6
+
+    hint: `grader puzzle solve` takes boards up to 127 rows
+    ");
+}
+
+/// A folder of programs that has a browser's opener, or none.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_page_is_opened_where_something_opens_it() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let bench = Bench::new();
+    fs::create_dir(bench.path("programs")).expect("a folder");
+    let open = |arguments: &[&str]| {
+        let mut command = bench.command(&[&["play", "--open"], arguments].concat());
+        let output = command.env("PATH", bench.path("programs")).output();
+        bench.snapshot(&output.expect("the program is started"))
+    };
+    assert_snapshot!(open(&[]), @"
+    exit code 2
+    ----- stdout
+    puzzle.html
+    ----- stderr
+    error: no browser was opened: this system has no `xdg-open`
+
+    hint: the page is written; open `puzzle.html` in a browser
+    ");
+    assert!(bench.read("puzzle.html").starts_with("<!DOCTYPE html>"));
+
+    let opener = |script: &str| {
+        bench.write("programs/xdg-open", format!("#!/bin/sh\n{script}\n"));
+        let mode = fs::Permissions::from_mode(0o755);
+        fs::set_permissions(bench.path("programs/xdg-open"), mode).expect("a program");
+    };
+    opener("printf '%s' \"$1\" >opened.txt");
+    assert_snapshot!(open(&["--out", "a page.html"]), @"
+    exit code 0
+    ----- stdout
+    a page.html
+    ");
+    assert_eq!(bench.read("opened.txt"), bench.path("a page.html").display().to_string());
+    opener("exit 3");
+    assert_snapshot!(open(&[]), @"
+    exit code 2
+    ----- stdout
+    puzzle.html
+    ----- stderr
+    error: no browser was opened: `xdg-open` has failed
+
+    hint: the page is written; open `puzzle.html` in a browser
+    ");
+}
+
+#[test]
+fn help_is_an_answer() {
+    let help = run(&Bench::new(), &["--help"]);
+    let help: Vec<&str> = help.lines().map(str::trim_end).collect();
+    assert_snapshot!(help.join("\n"), @"
+    exit code 0
+    ----- stdout
+    Write a page to play with the puzzle and watch its searches in a browser
+
+    Usage: grader play [OPTIONS] [FILE|TILES]...
+
+    Arguments:
+      [FILE|TILES]...
+              The puzzle to begin with: a file, `-` for standard input, or its tiles
+
+    Options:
+          --name <NAME>
+              The puzzle with this name, where there are several
+
+          --blank <TILE>
+              The tile that stands for the blank; the others are then numbered from 1 in their order
+
+          --goal <GOAL>
+              Where the tiles should end: `blank-last`, `blank-first`, `spiral`, a file or tiles
+
+              [default: blank-last]
+
+          --out <FILE>
+              Write the page to this file
+
+              [default: puzzle.html]
+
+          --force
+              Write it even in place of a file that is no such page
+
+          --open
+              Open the page in the browser
+
+          --color <WHEN>
+              When to use colour
+
+              Possible values:
+              - auto:   On a terminal, unless `NO_COLOR` is set
+              - always: Always
+              - never:  Never
+
+              [default: auto]
+
+      -h, --help
+              Print help (see a summary with '-h')
+
+    Puzzles are read from a file, from standard input (`-`) or from the arguments. The text tells
+    its form:
+      the classic file: the number of rows, then the tiles, 0 for the blank
+      rows: `1,0,3`, `4,2,5` and `7,8,6` in a line each, or `1 0 3 / 4 2 5 / 7 8 6` in one
+      flat: `1 0 3 4 2 5 7 8 6`, and up to 3-by-3 without spaces: `103425786`
+      a list, a position a line: its tiles alone, or a name before them, or a name and the moves
+      a puzzle file of an assignment, in TOML
+    Whether the number of rows comes first is told by how many numbers there are: a square, or one
+    more. White space, commas and brackets are alike, and `#` begins a remark.
+    ");
+}

@@ -1,0 +1,40 @@
+//! The page in a browser, used as a person does: see `grader/tests/browser/play.mjs`.
+
+use std::process::Command;
+
+use crate::report::browser::browser;
+use crate::support::{Bench, code, stderr, workspace};
+
+#[test]
+#[ignore = "needs Chromium and Node.js: cargo test -p grader --test it -- --ignored browser"]
+fn the_player_works_in_a_browser() {
+    let bench = Bench::new();
+    let output = bench.run(&["play", super::FOUR_MOVES]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    bench.write("notes.txt", "no picture");
+    let mut node = Command::new("node");
+    node.arg(workspace("grader/tests/browser/play.mjs")).arg(browser());
+    node.arg(bench.path("puzzle.html")).arg(bench.path("notes.txt"));
+    let output = node.output().expect("Node.js");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{text}\n{}", String::from_utf8_lossy(&output.stderr));
+    insta::assert_snapshot!(text, @"
+    ok: the page works from a file, and computes in workers
+    ok: tiles slide by click, key, drag and touch, and each move is told
+    ok: moves are taken back and replayed, a hint is the next of a shortest solution
+    ok: a board is scrambled to the move
+    ok: a board without a solution is told, with the numbers that show it
+    ok: a search goes step by step, with its figures, its tree and its queue
+    ok: every search and heuristic of the oracle is there, and says whether it can be trusted
+    ok: two searches run side by side, also the board and its twin in lockstep
+    ok: boards from 2-by-2 to 5-by-5 are solved, to other goals as well
+    ok: a goal is laid out by hand or typed, and what is no board is refused
+    ok: the address holds the position, and one that makes no sense does no harm
+    ok: a picture lies on the tiles, and a file that is none is told
+    ok: everything is reached by keys and has a name
+    ok: light and dark follow the system, can be chosen, and have enough contrast
+    ok: nothing scrolls sideways from phone to projector, and nothing moves that should not
+    ok: without workers the page does the same by itself
+    ok: nothing was complained of, and nothing was asked of a network
+    ");
+}

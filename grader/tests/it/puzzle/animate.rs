@@ -1,0 +1,128 @@
+//! `grader puzzle solve --animate` in a terminal: a real pseudo-terminal, which `script` makes (of
+//! util-linux), with a screen that does what the program tells it.
+
+use std::io::{Read as _, Write as _};
+use std::process::{Command, Stdio};
+
+use super::FOUR_MOVES;
+use crate::support::PROGRAM;
+
+/// The lines of a screen on which the text of a program has come out, and the line of its cursor.
+#[derive(Default)]
+struct Screen {
+    lines: Vec<String>,
+    line: usize,
+    column: usize,
+}
+
+impl Screen {
+    /// Does what a terminal does with a text. It knows what the program sends and fails on any other
+    /// control code.
+    fn show(&mut self, text: &str) {
+        let mut rest = text.chars();
+        while let Some(c) = rest.next() {
+            match c {
+                '\r' => self.column = 0,
+                '\n' => self.line += 1,
+                '\x1b' => {
+                    assert_eq!(rest.next(), Some('['));
+                    let number: String = rest.by_ref().take_while(char::is_ascii_digit).collect();
+                    let sequence = text[..text.len() - rest.as_str().len()].chars().last();
+                    match sequence {
+                        Some('A') => self.line -= number.parse::<usize>().expect("lines to go up"),
+                        Some('K') => self.lines[self.line].clear(),
+                        other => panic!("an unknown control code: {number}{other:?}"),
+                    }
+                }
+                c => {
+                    let line = &mut self.lines[self.line];
+                    assert_eq!(line.chars().count(), self.column, "something was written over");
+                    line.push(c);
+                    self.column += 1;
+                }
+            }
+            if self.lines.len() <= self.line {
+                self.lines.resize(self.line + 1, String::new());
+            }
+        }
+    }
+
+    fn text(&self) -> String {
+        self.lines.join("\n").trim_end().to_owned()
+    }
+}
+
+/// The program on a terminal with so many rows, of this kind, with this puzzle.
+fn on_terminal(rows: usize, kind: &str, arguments: &str) -> Command {
+    let mut command = Command::new("script");
+    let program = format!(
+        "stty rows {rows} cols 80; exec '{PROGRAM}' puzzle solve '{FOUR_MOVES}' --animate {arguments}"
+    );
+    command.args(["--quiet", "--return", "--command", &program, "/dev/null"]);
+    command.env("TERM", kind).env("SHELL", "/bin/sh").env_remove("NO_COLOR");
+    command.stdin(Stdio::null());
+    command
+}
+
+fn output(mut command: Command) -> String {
+    let output = command.output().expect("`script`, of util-linux");
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).expect("a text")
+}
+
+/// The last board, with the line above it.
+const LAST: &str = "move 4 of 4: tile 6 slides\n┌─────────┐\n│ 1  2  3 │\n│ 4  5  6 │\n│ 7  8    │\n\
+                    └─────────┘";
+
+#[test]
+fn each_board_takes_the_place_of_the_one_before() {
+    let text = output(on_terminal(24, "xterm", "--pause 1"));
+    let mut screen = Screen { lines: vec![String::new()], ..Screen::default() };
+    let mut boards = Vec::new();
+    // A board begins where the cursor goes up to the one before.
+    for (number, part) in text.split("\x1b[6A").enumerate() {
+        screen.show(&if number == 0 { part.to_owned() } else { format!("\x1b[6A{part}") });
+        boards.push(screen.text());
+    }
+    assert_eq!(boards.len(), 5);
+    for (number, board) in boards.iter().enumerate() {
+        assert!(board.starts_with(&format!("move {number} of 4")), "{board}");
+        assert_eq!(board.lines().count(), 6, "{board}");
+    }
+    assert_eq!(boards[4], LAST);
+    assert_eq!((screen.line, screen.column), (6, 0), "the cursor is below the board");
+}
+
+#[test]
+fn a_terminal_that_is_too_low_or_too_simple_gets_one_board_below_the_other() {
+    for (rows, kind) in [(5, "xterm"), (24, "dumb")] {
+        // What it says of its progress goes to the same terminal, if nothing is done about it.
+        let text = output(on_terminal(rows, kind, "--pause 1 2>/dev/null"));
+        assert!(!text.contains('\x1b'), "{text:?}");
+        assert_eq!(text.matches("move ").count(), 5);
+        assert!(text.replace('\r', "").trim_end().ends_with(LAST), "{text}");
+    }
+}
+
+/// The user has seen enough, of a board that would stay for an hour.
+#[test]
+fn an_interrupt_leaves_the_cursor_below_the_board() {
+    let mut command = on_terminal(24, "xterm", "--pause 3600000");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().expect("`script`, of util-linux");
+    let mut from = child.stdout.take().expect("it is piped");
+    let mut shown = Vec::new();
+    while !shown.ends_with("┘\r\n".as_bytes()) {
+        let mut byte = [0];
+        from.read_exact(&mut byte).expect("the first board");
+        shown.extend(byte);
+    }
+    let mut into = child.stdin.take().expect("it is piped");
+    into.write_all(b"\x03").expect("Ctrl-C");
+    into.flush().expect("Ctrl-C");
+    let mut rest = String::new();
+    from.read_to_string(&mut rest).expect("a text");
+    // The terminal itself shows the key. Nothing else comes, and nothing is to be put back.
+    assert_eq!(rest.trim(), "^C");
+    assert_eq!(child.wait().expect("it has ended").code(), Some(130));
+}
