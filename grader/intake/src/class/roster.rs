@@ -166,7 +166,9 @@ impl Roster {
                 entry.time = entry.handed_in.as_deref().and_then(moodle::moment);
             }
             let strays = found.into_iter().filter_map(Result::err);
-            unknown.extend(strays.map(|why| (rank, Stray { submission: entry.name.clone(), why })));
+            unknown.extend(
+                strays.map(|why| (rank, Stray { submission: entry.name.clone(), why: *why })),
+            );
             ranked.push((rank, entry));
         }
         ranked.sort_by(|(a, left), (b, right)| (a, &left.name).cmp(&(b, &right.name)));
