@@ -79,6 +79,26 @@ fn people_are_never_matched_by_guess() {
     assert_eq!(&names[..2], ["1004", "1005"], "Canvas's 1001 is John Roe, who is 1005 here");
 }
 
+/// Canvas names the submission of a group after it, with the number of one of its members.
+#[test]
+fn a_group_of_canvas_is_told_from_a_person() {
+    let folder = folder(&["team1_11_501_board.rs", "roejohn_12_502_board.rs"]);
+    let roster = folder.path().join("canvas.csv");
+    fs::write(
+        &roster,
+        "Student,ID,SIS Login ID,Section\n\"Doe, Jane\",11,jdoe,A\n\"Roe, John\",12,roe,A\n",
+    )
+    .unwrap();
+    let class = class::find(&[folder.path().to_owned()], Some(&roster)).unwrap();
+    let names: Vec<_> = class.entries.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!(names, ["jdoe", "roe"]);
+    let unknown: Vec<_> =
+        class.unknown.iter().map(|it| format!("{}: {}", it.submission, it.why)).collect();
+    let why =
+        "handed in by Doe, Jane (jdoe) as `team1`: if that is a group, its members are not told";
+    assert_eq!(unknown, [format!("jdoe: {why}")]);
+}
+
 #[test]
 fn one_person_alone_and_in_a_group_is_told() {
     let folder = folder(&["a/board.rs", "b/board.rs", "c/board.rs"]);

@@ -105,6 +105,17 @@ impl<'a> Keys<'a> {
         Err(Box::new(several.unwrap_or_else(|| self.nobody(called))))
     }
 
+    /// The doubt about a submission that is somebody's by the platform's own number, and is not
+    /// called so: the name may be that of a group.
+    pub(super) fn doubt(&self, person: usize, student: &Student) -> Option<Unmatched> {
+        let listed = &self.students[person];
+        let (Some(called), Some(name)) = (&student.name, &listed.name) else { return None };
+        let by_number = listed.number.as_ref().map(|(_, number)| number) == student.id.as_ref();
+        let is_called_so = orders(name).contains(&letters(called));
+        (by_number && !is_called_so)
+            .then(|| Unmatched::Otherwise { called: called.clone(), one: listed.known() })
+    }
+
     /// By an id or an address. An id counts more than an address.
     fn id(&self, word: &str) -> Named {
         let key = by_id(word);
