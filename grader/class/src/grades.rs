@@ -15,7 +15,7 @@ use super::error::ClassError;
 use super::output::{GRADE, Graded, OVERRIDES};
 use super::overrides::{Overrides, Scope};
 use super::part::Part;
-use super::people::People;
+use super::people::{People, Person};
 use super::pseudonyms::Pseudonyms;
 use super::rules::Rules;
 use super::summary::{Contents, Row};
@@ -198,6 +198,22 @@ impl Grades {
         let row = |name: &String| self.row(name);
         let rows: Vec<Row> = self.names.iter().map(row).collect::<Result<_, ClassError>>()?;
         Ok(self.overrides().hold(&rows, self.is_whole)?)
+    }
+
+    /// Those who have handed in nothing, by name or else by id; none if that is not known. A report that
+    /// names nobody has them without names.
+    pub fn missing_shown(&self) -> Option<Vec<String>> {
+        let missing = self.rules.people().missing.as_ref()?;
+        let shown = |person: &Person| match self.pseudonyms {
+            Some(_) => "somebody".to_owned(),
+            None => [&person.name, &person.id, &person.email]
+                .into_iter()
+                .flatten()
+                .next()
+                .cloned()
+                .unwrap_or_default(),
+        };
+        Some(missing.iter().map(shown).collect())
     }
 
     /// The points that each check is worth, by the first grade that has checks.

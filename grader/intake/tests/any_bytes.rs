@@ -174,6 +174,50 @@ const ROSTER: &[&str] = &[
     " ",
 ];
 
+const NAMES: &[&str] = &[
+    "doejane",
+    "_LATE_",
+    "anon_",
+    "_11_501_",
+    "_text.html",
+    "Jane Doe",
+    "_assignsubmission_",
+    "_file_",
+    "_onlinetext_",
+    "_attempt_",
+    "2026-11-20-10-33-12",
+    "_",
+    "-1",
+    "1-2 - ",
+    " - ",
+    "Nov 20, 2026 1033 AM",
+    "Okt 20, 2026 9999 PM",
+    ".rs",
+    ".zip",
+    ".txt",
+    "board",
+    "+",
+    "ü",
+    "e\u{301}",
+    "\u{10000}",
+];
+
+const RECEIPT: &[&str] = &[
+    "Name: ",
+    "Jane Doe (jdoe)",
+    "(",
+    ")",
+    "Date Submitted: ",
+    "\nFiles:\n",
+    "Original filename: board.rs\n",
+    "Filename: 8-P_jdoe_attempt_2026-11-20-10-33-12_board.rs\n",
+    "../",
+    "\n",
+    "\r\n",
+    ":",
+    "\u{feff}",
+];
+
 const MANIFEST: &[&str] = &[
     "[package]\n",
     "name = \"x\"\n",
@@ -277,6 +321,34 @@ proptest! {
             ("a/src/lib.rs", b"pub struct Board;"),
         ]);
         found(class::find(&[folder], None))?;
+    }
+
+    #[test]
+    fn any_names_are_a_class(names in prop::collection::vec(texts(NAMES), 1..8)) {
+        let (_outer, folder) = folder(&[]);
+        fs::create_dir(&folder).unwrap();
+        for (i, name) in names.iter().enumerate() {
+            let name: String = name.chars().filter(|it| !"/\0".contains(*it)).take(60).collect();
+            // What is there already, or has no name, is no file.
+            let _ = match i % 3 {
+                0 => fs::create_dir(folder.join(&name)),
+                _ => fs::write(folder.join(&name), "pub struct Board;"),
+            };
+        }
+        found(class::find(&[folder], None))?;
+    }
+
+    #[test]
+    fn any_receipt_is_read(receipt in texts(RECEIPT)) {
+        let stem = "8-P_jdoe_attempt_2026-11-20-10-33-12";
+        let (receipt_name, board) = (format!("{stem}.txt"), format!("{stem}_board.rs"));
+        let (_outer, folder) =
+            folder(&[(&receipt_name, receipt.as_bytes()), (&board, b"pub struct Board;")]);
+        let class = class::find(&[folder], None).unwrap();
+        // Nothing in it makes somebody else of the student.
+        prop_assert_eq!(class.entries.len(), 1);
+        prop_assert_eq!(&class.entries[0].name, "jdoe");
+        prop_assert!(class.entries[0].read().is_ok());
     }
 
     #[test]

@@ -11,6 +11,7 @@ use grade::{Basis, Cause, Change, Failure, Measure, Status, Tiles, Value, Visibi
 use oracle::puzzle::Grid;
 use slider::Tile;
 
+use super::about::Submitter;
 use super::score::is_corrected;
 
 /// The place of a submission in the list of all.
@@ -37,9 +38,10 @@ pub(super) struct Gathered {
 #[derive(Debug)]
 pub(super) struct Row {
     pub(super) name: String,
+    pub(super) submitter: Submitter,
     pub(super) status: Status,
-    /// The points that the grader found; none if it was at fault.
-    pub(super) found: Option<Points>,
+    /// Why it was rejected.
+    pub(super) reason: Option<String>,
     /// The change of these points by corrections.
     pub(super) change: Option<Change>,
     /// The points with all corrections.
@@ -58,6 +60,9 @@ pub(super) struct CheckFacts {
     pub(super) visibility: Visibility,
     pub(super) passed: usize,
     pub(super) failed: Vec<Place>,
+    /// Of each submission that passes or fails it: whether it passes, and its points for everything
+    /// else.
+    pub(super) beside: Vec<(bool, Points)>,
     pub(super) skipped: usize,
     pub(super) unknown: usize,
     /// The smallest case that shows the fault, with its submission.
@@ -80,20 +85,25 @@ type CaseSize = (u8, usize, (usize, usize));
 
 impl Gathered {
     /// Takes in a submission.
-    pub(super) fn add(&mut self, view: &View) {
+    pub(super) fn add(&mut self, view: &View, submitter: &Submitter) {
         let place = self.rows.len();
-        self.rows.push(Row::of(view));
+        self.rows.push(Row::of(view, submitter));
         let basis = &view.provenance.basis;
         match self.basis.iter_mut().find(|(it, _)| it == basis) {
             Some((_, count)) => *count += 1,
             None => self.basis.push((basis.clone(), 1)),
         }
         let mut faults = Faults::new();
+        let all: Points = view.checks.iter().filter_map(|check| check.found).sum();
         for check in &view.checks {
             let facts = self.checks.entry(check.check).or_default();
             facts.max_score = check.max_score;
             facts.visibility = check.visibility;
             facts.measures.extend(check.measure.clone().map(|measure| (measure, place)));
+            if check.is_failed() || check.finding == Finding::Pass {
+                let rest = all.without(check.found.unwrap_or_default());
+                facts.beside.push((!check.is_failed(), rest));
+            }
             match &check.finding {
                 Finding::Pass => facts.passed += 1,
                 Finding::Skipped { .. } => facts.skipped += 1,
@@ -113,12 +123,13 @@ impl Gathered {
 }
 
 impl Row {
-    fn of(view: &View) -> Self {
+    fn of(view: &View, submitter: &Submitter) -> Self {
         let change = view.found.zip(view.score).map(|(old, new)| Change::between(old, new));
         Self {
             name: view.submission.clone(),
+            submitter: submitter.clone(),
             status: view.status,
-            found: view.found,
+            reason: view.rejection.clone(),
             change: change.filter(|_| is_corrected(view)),
             score: view.score,
             max_score: view.max_score,
@@ -176,7 +187,8 @@ mod tests {
                 None => pass(Check::SolverMoves),
             };
             let grade = grade([(found, 4.0)]);
-            gathered.add(&Corrected::from(&grade).view(Audience::Instructor));
+            let view = Corrected::from(&grade).view(Audience::Instructor);
+            gathered.add(&view, &Submitter::default());
         }
         gathered
     }

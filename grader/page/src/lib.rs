@@ -6,6 +6,7 @@
 //! filters the table, and replays solutions. [`maud`] is the only way to write, and escapes whatever
 //! a submission has said.
 
+mod about;
 mod board;
 mod evidence;
 mod gather;
@@ -20,6 +21,7 @@ mod student;
 #[cfg(test)]
 mod tests;
 
+pub use about::{Head, Submitter};
 pub use overview::Section;
 
 use grade::view::View;
@@ -33,6 +35,7 @@ use student::{Neighbors, Shown};
 /// The page of a class, made of one grade after the other.
 #[derive(Debug)]
 pub struct ClassPage {
+    head: Head,
     names: Vec<String>,
     gathered: Gathered,
     articles: Vec<Markup>,
@@ -48,12 +51,18 @@ pub struct ClassStatus {
     pub is_whole: bool,
     /// Those who have a grade in the folder and are no longer in the class.
     pub left: Vec<String>,
+    /// Those who have handed in nothing; none if that is not known.
+    pub missing: Option<Vec<String>>,
 }
+
+/// The title where the assignment has none.
+const TITLE: &str = "Class report";
 
 impl ClassPage {
     /// A page for the submissions of these names, which are then added in this order.
-    pub fn new(names: Vec<String>) -> Self {
+    pub fn new(head: Head, names: Vec<String>) -> Self {
         Self {
+            head,
             names,
             gathered: Gathered::default(),
             articles: Vec::new(),
@@ -61,44 +70,57 @@ impl ClassPage {
         }
     }
 
-    /// Adds a submission, as an instructor may know it.
-    pub fn add(&mut self, view: &View) {
+    /// Adds a submission, as an instructor may know it, and whose it is.
+    pub fn add(&mut self, view: &View, submitter: &Submitter) {
         let place = self.articles.len();
         let at = |place: Option<usize>| self.names.get(place?).map(String::as_str);
         let neighbors = Neighbors { previous: at(place.checked_sub(1)), next: at(Some(place + 1)) };
-        self.articles.push(student::article(view, neighbors, &mut self.solutions));
-        self.gathered.add(view);
+        let shown = Shown { view, submitter, is_handout: false };
+        self.articles.push(student::article(shown, neighbors, &mut self.solutions));
+        self.gathered.add(view, submitter);
     }
 
     /// The text of the page, with further sections behind its own.
     pub fn finish(self, status: &ClassStatus, more: Vec<Section>) -> String {
-        let mut sections = overview::sections(&self.gathered);
+        let mut sections = overview::sections(&self.gathered, status.missing.as_deref());
         sections.extend(more);
         sections.retain(|section| !section.body.0.is_empty());
         let extras: Vec<Extra> = sections.iter().filter_map(|section| section.extra).collect();
+        let title = self.head.title.as_deref().unwrap_or(TITLE);
+        let missing = status.missing.as_ref().map(Vec::len);
         let content = html! {
             a class="jump" href="#class" { "to the content" }
             header class="top" {
-                a href="#class" class="home" { "Class report" }
+                (tabs(&sections))
                 (shell::theme_button())
             }
             main {
                 div class="class" id="class" {
-                    h1 tabindex="-1" { "Class report" }
+                    h1 tabindex="-1" { (title) }
+                    (subtitle(&self.head))
+                    (overview::totals::summary(&self.gathered, missing))
                     (banner(self.articles.len(), status))
-                    (contents(&sections))
+                    (overview::totals::warning(&self.gathered))
                     @for section in &sections { (show(section)) }
+                    footer { (overview::totals::basis(&self.gathered)) }
                 }
                 @for article in &self.articles { (article) "\n" }
             }
         };
-        shell::page("Class report", &extras, &content)
+        shell::page(title, &extras, &content)
     }
+}
+
+/// The course and the due date, below the title.
+fn subtitle(head: &Head) -> Markup {
+    let parts: Vec<&str> =
+        [&head.course, &head.due].into_iter().flatten().map(String::as_str).collect();
+    html! { @if !parts.is_empty() { p class="course" { (parts.join(" · ")) } } }
 }
 
 /// Says what is missing.
 fn banner(graded: usize, status: &ClassStatus) -> Markup {
-    let ClassStatus { ungraded, is_whole, left } = status;
+    let ClassStatus { ungraded, is_whole, left, .. } = status;
     html! {
         @if !is_whole || !ungraded.is_empty() {
             p class="banner" {
@@ -121,14 +143,12 @@ fn banner(graded: usize, status: &ClassStatus) -> Markup {
     }
 }
 
-fn contents(sections: &[Section]) -> Markup {
+/// Links to the parts of the page, which stay in sight.
+fn tabs(sections: &[Section]) -> Markup {
     html! {
-        nav class="contents" aria-label="Contents" {
-            ul {
-                @for section in sections {
-                    li { a href={ "#" (section.id) } { (section.title) } }
-                }
-            }
+        nav class="tabs" aria-label="Contents" {
+            a href="#class" class="home" { "Overview" }
+            @for section in sections { a href={ "#" (section.id) } { (section.short) } }
         }
     }
 }
@@ -148,21 +168,35 @@ fn show(section: &Section) -> Markup {
 /// only how much there is.
 #[derive(Clone, Debug, Default)]
 pub struct Handouts {
+    head: Head,
     solutions: Solutions,
 }
 
 impl Handouts {
+    /// Pages on this assignment.
+    pub fn new(head: Head) -> Self {
+        Self { head, ..Self::default() }
+    }
+
     /// The text of a student's page, with all of the view.
-    pub fn page(&mut self, view: &View) -> String {
-        let shown = Shown { view, is_handout: true };
+    pub fn page(&mut self, view: &View, submitter: &Submitter) -> String {
+        let shown = Shown { view, submitter, is_handout: true };
         let content = html! {
             header class="top" { (shell::theme_button()) }
             main {
                 article class="student" aria-labelledby="title" {
+                    (over(&self.head))
                     (student::content(shown, None, &mut self.solutions))
                 }
             }
         };
         shell::page(&view.submission, &[], &content)
     }
+}
+
+/// The assignment above a student's name.
+fn over(head: &Head) -> Markup {
+    let parts = [&head.course, &head.title, &head.due];
+    let parts: Vec<&str> = parts.into_iter().flatten().map(String::as_str).collect();
+    html! { @if !parts.is_empty() { p class="course" { (parts.join(" · ")) } } }
 }

@@ -2,16 +2,19 @@
 
 mod alike;
 mod checks;
+mod difference;
 mod histogram;
 mod limits;
 mod table;
-mod totals;
+pub(super) mod totals;
 
 use maud::{Markup, html};
 
 use super::gather::{Gathered, Place};
 use super::markup::id_of;
 use super::shell::Extra;
+
+use totals::Middle;
 
 /// A section of the page of a class: what is in its table of contents, and what is below its title.
 #[derive(Clone, Debug)]
@@ -20,6 +23,8 @@ pub struct Section {
     pub id: &'static str,
     /// The title.
     pub title: String,
+    /// A word for it, in the tabs.
+    pub short: &'static str,
     /// The content.
     pub body: Markup,
     /// The style and the script that the page then needs beside its own.
@@ -27,17 +32,31 @@ pub struct Section {
 }
 
 /// The sections, in the order of the page. One without content is left out.
-pub(super) fn sections(gathered: &Gathered) -> Vec<Section> {
-    let section =
-        |id, title: &str, body| Section { id, title: title.to_owned(), body, extra: None };
+pub(super) fn sections(gathered: &Gathered, missing: Option<&[String]>) -> Vec<Section> {
+    let section = |id, title: &str, short, body| Section {
+        id,
+        title: title.to_owned(),
+        short,
+        body,
+        extra: None,
+    };
+    let students = html! { (table::show(gathered)) (absent(missing.unwrap_or_default())) };
     vec![
-        section("totals", "Totals", totals::show(gathered)),
-        section("scores", "Scores", histogram::show(gathered)),
-        section("checks", "Checks by how many fail them", checks::show(gathered)),
-        section("limits", "The slowest and the hungriest", limits::show(gathered)),
-        section("alike", "Submissions that fail the same way", alike::show(gathered)),
-        section("all", "All submissions", table::show(gathered)),
+        section("students", "Students", "Students", students),
+        section("scores", "Scores", "Scores", histogram::show(gathered)),
+        section("checks", "Checks", "Checks", checks::show(gathered)),
+        section("limits", "Close to a limit", "Limits", limits::show(gathered)),
+        section("alike", "Failing the same way", "Alike", alike::show(gathered)),
     ]
+}
+
+/// Those who have handed in nothing.
+fn absent(missing: &[String]) -> Markup {
+    html! {
+        @if !missing.is_empty() {
+            p class="note" { "Nothing handed in (" (missing.len()) "): " (missing.join(", ")) "." }
+        }
+    }
 }
 
 /// Links to submissions, in a row.
@@ -51,8 +70,9 @@ fn links(gathered: &Gathered, places: &[Place]) -> Markup {
 
 /// A link to a submission.
 fn link(gathered: &Gathered, place: Place) -> Markup {
-    let name = &gathered.rows[place].name;
-    html! { a href={ "#" (id_of(name)) } { (name) } }
+    let row = &gathered.rows[place];
+    let shown = row.submitter.name_beside(&row.name).unwrap_or_else(|| row.name.clone());
+    html! { a href={ "#" (id_of(&row.name)) } title=(row.name) { (shown) } }
 }
 
 /// A bar that is so many hundredths long. Whoever does not see it has the number beside it.

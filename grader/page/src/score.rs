@@ -12,7 +12,7 @@ use super::student::Shown;
 
 /// Shows the points, and who corrected them and why.
 pub(super) fn score(shown: Shown<'_>) -> Markup {
-    let Shown { view, is_handout } = shown;
+    let Shown { view, is_handout, .. } = shown;
     let caps =
         if is_handout { credit::caps(view) } else { view.caps.iter().map(credit::cap).collect() };
     html! {
@@ -51,7 +51,7 @@ fn hidden(view: &View) -> Markup {
     html! { @if view.score.is_some() && hidden > Points::ZERO { " (and " (hidden) " hidden)" } }
 }
 
-fn corrections(Shown { view, is_handout }: Shown<'_>) -> Markup {
+fn corrections(Shown { view, is_handout, .. }: Shown<'_>) -> Markup {
     html! {
         @if view.all_corrections().next().is_some() {
             ul class="corrections" {

@@ -44,45 +44,46 @@ function route(isFirst) {
   }
 }
 
-// The table of all submissions.
+// The table of all submissions. What a cell is sorted by is its key, or else its text.
+const collator = new Intl.Collator('en', { numeric: true });
 function setUpTable(table) {
   const body = table.tBodies[0];
   const rows = [...body.rows];
-  const text = (row, column) => row.cells[column].textContent;
-  const compare = (kind, column) => (a, b) => {
-    const [x, y] = [text(a, column), text(b, column)];
-    if (kind === 'number') return Number(x) - Number(y);
-    return x.localeCompare(y, 'en', { numeric: true });
-  };
   [...table.tHead.rows[0].cells].forEach((cell, column) => {
     const button = make('button', { type: 'button', textContent: cell.textContent });
     cell.replaceChildren(button);
+    const isNumber = cell.dataset.kind === 'number';
+    const compare = isNumber ? (a, b) => Number(a.key) - Number(b.key) : (a, b) => collator.compare(a.key, b.key);
     button.addEventListener('click', () => {
       const isUp = cell.getAttribute('aria-sort') !== 'ascending';
       for (const other of table.tHead.rows[0].cells) other.removeAttribute('aria-sort');
       cell.setAttribute('aria-sort', isUp ? 'ascending' : 'descending');
+      const keyed = rows.map((row) => ({ row, key: row.cells[column].dataset.key ?? row.cells[column].textContent }));
       // What has no value stays at the end, whichever way it is sorted.
-      const some = rows.filter((row) => text(row, column) !== '');
-      some.sort(compare(cell.dataset.kind, column));
+      const some = keyed.filter((it) => it.key !== '').sort(compare);
       if (!isUp) some.reverse();
-      body.append(...some, ...rows.filter((row) => text(row, column) === ''));
+      body.append(...some.concat(keyed.filter((it) => it.key === '')).map((it) => it.row));
     });
   });
 
   const [byText, byStatus, byFailed, count] =
     ['by-text', 'by-status', 'by-failed', 'count'].map((id) => document.getElementById(id));
+  const lines = rows.map((row) => ({
+    row,
+    name: row.cells[0].textContent.toLowerCase(),
+    is: row.dataset.is.split(' '),
+    failed: row.dataset.failed.split(' '),
+  }));
   const filter = () => {
     const wanted = byText.value.trim().toLowerCase();
     let visible = 0;
-    for (const row of rows) {
-      const status = byStatus.value;
-      const hasStatus = status === '' || text(row, 1) === status
-        || (status === 'corrected' && row.classList.contains('corrected'));
-      const fails = byFailed.value === '' || text(row, 6).split(' ').includes(byFailed.value);
-      row.hidden = !(hasStatus && fails && text(row, 0).toLowerCase().includes(wanted));
-      if (!row.hidden) visible += 1;
+    for (const line of lines) {
+      const isWanted = (byStatus.value === '' || line.is.includes(byStatus.value))
+        && (byFailed.value === '' || line.failed.includes(byFailed.value));
+      line.row.hidden = !(isWanted && line.name.includes(wanted));
+      if (!line.row.hidden) visible += 1;
     }
-    count.textContent = `${visible} of ${rows.length} submissions`;
+    count.textContent = visible === rows.length ? '' : `${visible} of ${rows.length} submissions`;
   };
   for (const control of [byText, byStatus, byFailed]) control.addEventListener('input', filter);
   filter();
@@ -92,6 +93,32 @@ function setUpTable(table) {
       filter();
     });
   });
+}
+
+// The tab of the part that is in sight.
+function setUpTabs() {
+  const tabs = [...document.querySelectorAll('.tabs a')].map((tab) => ({
+    tab, part: document.getElementById(tab.hash.slice(1)),
+  })).filter((it) => it.part);
+  const mark = () => {
+    let here = tabs[0];
+    if (!root.classList.contains('one')) {
+      for (const it of tabs) if (it.part.getBoundingClientRect().top < 130) here = it;
+    }
+    for (const it of tabs) {
+      if (it === here && !root.classList.contains('one')) it.tab.setAttribute('aria-current', 'true');
+      else it.tab.removeAttribute('aria-current');
+    }
+  };
+  let isDue = false;
+  const soon = () => {
+    if (isDue) return;
+    isDue = true;
+    requestAnimationFrame(() => { isDue = false; mark(); });
+  };
+  addEventListener('scroll', soon, { passive: true });
+  addEventListener('hashchange', soon);
+  if (tabs.length > 0) mark();
 }
 
 // A way over boards, replayed step by step. `data-way` has the first board, then for each step the
@@ -216,10 +243,10 @@ function replay(way) {
   draw(at);
 }
 
-// What is folded is printed, too.
+// What is folded is printed, too: of the submission that is shown, or of the class alone.
 let folded = [];
 addEventListener('beforeprint', () => {
-  folded = [...document.querySelectorAll('details:not([open])')];
+  folded = [...document.querySelectorAll('.here details:not([open]), main > .student:not([id]) details:not([open])')];
   for (const details of folded) details.open = true;
 });
 addEventListener('afterprint', () => {
@@ -238,6 +265,7 @@ addEventListener('DOMContentLoaded', () => {
   });
   const table = document.getElementById('submissions');
   if (table) setUpTable(table);
+  setUpTabs();
   if (document.querySelector('article.student[id]')) route(true);
   else document.querySelectorAll('.way[data-way]').forEach(replay);
 });

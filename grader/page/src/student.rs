@@ -11,6 +11,7 @@ use maud::{Markup, html};
 use report::{credit, plain};
 use terminal::wrap::count;
 
+use super::about::Submitter;
 use super::evidence;
 use super::markup::{id_of, prose};
 use super::score::{change_of, score};
@@ -21,6 +22,8 @@ use super::solutions::Solutions;
 pub(super) struct Shown<'a> {
     /// The view of the page's reader.
     pub(super) view: &'a View,
+    /// Whose it is.
+    pub(super) submitter: &'a Submitter,
     /// Whether the page is the student's own. That of the class tells what the grader found and what
     /// corrections change of it; the student's tells what came of that, and what to try at home.
     pub(super) is_handout: bool,
@@ -41,7 +44,12 @@ pub(super) struct Neighbors<'a> {
 }
 
 /// A submission as a part of the page of its class, with links to its neighbors.
-pub(super) fn article(view: &View, neighbors: Neighbors<'_>, solutions: &mut Solutions) -> Markup {
+pub(super) fn article(
+    shown: Shown<'_>,
+    neighbors: Neighbors<'_>,
+    solutions: &mut Solutions,
+) -> Markup {
+    let view = shown.view;
     let id = id_of(&view.submission);
     let title_id = format!("t{id}");
     let target = |name: &str| format!("#{}", id_of(name));
@@ -57,7 +65,7 @@ pub(super) fn article(view: &View, neighbors: Neighbors<'_>, solutions: &mut Sol
                 }
                 a href="#class" class="up" { "the class" }
             }
-            (content(Shown { view, is_handout: false }, Some(&title_id), solutions))
+            (content(shown, Some(&title_id), solutions))
         }
     }
 }
@@ -69,13 +77,16 @@ pub(super) fn content(
     solutions: &mut Solutions,
 ) -> Markup {
     let view = shown.view;
-    let name = plain::clean(&view.submission);
+    let submission = plain::clean(&view.submission);
+    let name = shown.submitter.name_beside(&view.submission);
+    let name = name.map_or_else(|| submission.clone(), |name| plain::clean(&name));
     html! {
         @if let Some(id) = title_id {
             h2 id=(id) tabindex="-1" { (name) }
         } @else {
             h1 id="title" tabindex="-1" { (name) }
         }
+        (person(shown, &submission, &name))
         (score(shown))
         @if view.status == Status::Graded && !view.checks.is_empty() { (groups(shown)) }
         @for check in view.checks.iter().filter(|check| check.is_failed()) {
@@ -85,6 +96,19 @@ pub(super) fn content(
         (remarks(view))
         (table(shown))
     }
+}
+
+/// Who it is, below the name.
+fn person(shown: Shown<'_>, submission: &str, name: &str) -> Markup {
+    let Submitter { addresses, late, .. } = shown.submitter;
+    let mut parts: Vec<String> = Vec::new();
+    parts.extend((submission != name).then(|| submission.to_owned()));
+    // What a student is handed out is for the student, who knows the address.
+    if !shown.is_handout {
+        parts.extend(addresses.iter().map(|it| plain::clean(it)));
+    }
+    parts.extend(late.as_ref().map(|it| plain::clean(it)));
+    html! { @if !parts.is_empty() { p class="course" { (parts.join(" · ")) } } }
 }
 
 /// The points of each group.

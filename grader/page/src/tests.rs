@@ -19,9 +19,10 @@ fn page_of(grades: &[Grade], more: Vec<Section>) -> String {
 
 /// The page of a class with these views.
 fn class_page(views: &[View], more: Vec<Section>) -> String {
-    let mut page = ClassPage::new(views.iter().map(|view| view.submission.clone()).collect());
+    let names = views.iter().map(|view| view.submission.clone()).collect();
+    let mut page = ClassPage::new(Head::default(), names);
     for view in views {
-        page.add(view);
+        page.add(view, &Submitter::default());
     }
     page.finish(&ClassStatus { is_whole: true, ..ClassStatus::default() }, more)
 }
@@ -80,7 +81,7 @@ fn sample() -> Vec<Grade> {
         (pass(Check::SolverTime), 1.0),
     ]);
     wrong.checks[2].measure =
-        Some(Measure { value: 1234, limit: 3000, puzzle: Some("p".to_owned()) });
+        Some(Measure { value: 2234, limit: 3000, puzzle: Some("p".to_owned()) });
     let text = "one queue holds both searches".to_owned();
     wrong.remarks.push(Remark::new(Some(Check::SolverTime), text));
     vec![
@@ -102,7 +103,7 @@ fn a_page_is_well_formed_and_its_links_lead_somewhere() {
         "<a href=\"#s-bob\" class=\"previous\">← bob</a><a href=\"#s-dora\" class=\"next\">dora →</a>",
         "<td>waits for board.hamming</td>",
         "<caption><code>solver.time</code>: work, as a multiple of the model's</caption>",
-        "<td class=\"good\">12.34 ",
+        "<td class=\"good\">22.34 ",
     ] {
         assert!(page.contains(part), "{part}");
     }
@@ -111,10 +112,11 @@ fn a_page_is_well_formed_and_its_links_lead_somewhere() {
 #[test]
 fn further_sections_come_last_and_have_a_link() {
     let body = html! { p { "<nobody>" } };
-    let section = |id, body| Section { id, title: "More".to_owned(), body, extra: None };
+    let section =
+        |id, body| Section { id, title: "More".to_owned(), short: "More", body, extra: None };
     let page = page_of(&sample(), vec![section("more", body), section("empty", Markup::default())]);
     assert_eq!(read(&page), [""; 0]);
-    assert!(page.contains("<a href=\"#more\">More</a></li></ul></nav>"));
+    assert!(page.contains("<a href=\"#more\">More</a></nav>"));
     assert!(page.contains("<h2 id=\"title-more\">More</h2><p>&lt;nobody&gt;</p></section>"));
     assert!(!page.contains("id=\"empty\""), "nothing is in it");
 }
@@ -155,14 +157,24 @@ proptest! {
             (fail(Check::SolverMoves, failure.with_evidence(evidence)), 1.0),
             ((Check::SolverTime, Verdict::GraderError(text.clone())), 1.0),
         ]);
-        grade.remarks.push(Remark::new(None, text));
+        grade.remarks.push(Remark::new(None, text.clone()));
         if hidden {
             grade.checks[0].visibility = Visibility::Hidden;
         }
         let grade = named(&name, grade);
         let page = page_of(std::slice::from_ref(&grade), Vec::new());
         prop_assert_eq!(read(&page), [""; 0]);
-        let page = Handouts::default().page(&Corrected::from(&grade).view(Audience::Student));
+        let late = Some(text.clone());
+        let submitter = Submitter { names: vec![name], addresses: vec![text.clone()], late };
+        let head = Head { title: Some(text.clone()), course: Some(text.clone()), due: Some(text) };
+        let view = Corrected::from(&grade).view(Audience::Instructor);
+        let mut page = ClassPage::new(head.clone(), vec![view.submission.clone()]);
+        page.add(&view, &submitter);
+        let missing = Some(submitter.names.clone());
+        let status = ClassStatus { missing, ..ClassStatus::default() };
+        prop_assert_eq!(read(&page.finish(&status, Vec::new())), [""; 0]);
+        let view = Corrected::from(&grade).view(Audience::Student);
+        let page = Handouts::new(head).page(&view, &submitter);
         prop_assert_eq!(read(&page), [""; 0]);
     }
 }

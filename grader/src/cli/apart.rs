@@ -51,12 +51,14 @@ pub(super) fn from_class(
             graded.join("submissions").display()
         )));
     }
-    if let Some(folder) = place.ancestors().take(2).find(|it| is_among(it, names)) {
-        return Err(refused(format!(
-            "`{option} {}` is in a folder of submissions, `{}`",
-            out.display(),
-            folder.display()
-        )));
+    // Whoever keeps the grades beside single submissions may keep more there.
+    let home = resolved(graded);
+    let is_theirs = |folder: &Path| Some(folder) != home.parent() && is_among(folder, names);
+    if is_theirs(&place) {
+        return Err(refused(format!("`{option} {}` is a folder of submissions", out.display())));
+    }
+    if place.parent().is_some_and(is_theirs) {
+        return Err(refused(format!("`{option} {}` is in a folder of submissions", out.display())));
     }
     Ok(())
 }
@@ -147,6 +149,10 @@ mod tests {
             let result = from_class("--students", &root.join(out), &root.join("grades"), &names);
             assert_eq!(result.is_err(), is_refused, "{out}");
         }
+        // Grades and pages beside single submissions.
+        fs::create_dir_all(root.join("class/grades")).unwrap();
+        let beside = from_class("--out", &root.join("class/x"), &root.join("class/grades"), &names);
+        assert!(beside.is_ok());
         let others = ["bob".to_owned()];
         let result = from_class("--students", &root.join("class"), &root.join("grades"), &others);
         assert!(result.is_ok());

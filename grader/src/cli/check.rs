@@ -9,7 +9,7 @@ use grade::check::Check;
 use grade::points::Points;
 use grade::pretty;
 use grade::view::{Audience, Corrected, View};
-use intake::class::holds_several;
+use intake::class::{holds_several, only_archive};
 use late::Attempts;
 use report::formats::{self, Code, Identity};
 use report::{Context, Format, Layout};
@@ -44,10 +44,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         return Ok(Exit::Usage);
     }
     let read = one_submission::read(&args.submission);
-    // An archive that can be read holds no class.
-    if read.is_err() || !args.submission.is_file() {
-        refuse_class(args)?;
-    }
+    refuse_class(args, read.is_ok())?;
     let facts = read.or_else(|failure| Err(not_graded(args, &assignment, &overrides, failure)?))?;
     if !overrides.is_empty() && !overrides.may_have(&facts.name) {
         show_plain(&format!("there is no correction of `{}`", facts.name));
@@ -101,16 +98,20 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
 
 /// Refuses a folder or an archive that holds a class: one of it would be graded by chance. Programs
 /// read a report of what is handed in, whatever that is.
-fn refuse_class(args: &CheckArgs) -> Result<(), CliError> {
+fn refuse_class(args: &CheckArgs, is_read: bool) -> Result<(), CliError> {
     if args.format != Format::Human {
         return Ok(());
     }
     let path = &args.submission;
-    let names = if path.is_file() {
-        let unpacked = one_submission::unpack(path).ok().flatten();
-        unpacked.and_then(|it| holds_several(&it.folder()).ok())
-    } else {
-        holds_several(path).ok()
+    let archive = if path.is_file() { Some(path.clone()) } else { only_archive(path) };
+    let names = match archive {
+        // What can be read holds no class.
+        Some(_) if is_read => None,
+        Some(archive) => {
+            let unpacked = one_submission::unpack(&archive).ok().flatten();
+            unpacked.and_then(|it| holds_several(&it.folder()).ok())
+        }
+        None => holds_several(path).ok(),
     };
     let names = names.unwrap_or_default();
     if names.is_empty() {

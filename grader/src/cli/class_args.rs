@@ -17,6 +17,13 @@ use super::shared_args::{
 };
 
 const GRADE_HELP: &str = "\
+The submissions may be the archive that a platform gives for the class, as it was downloaded:
+
+  grader grade submissions.zip --roster gradebook.csv --out grades
+
+Standard error says who is on the roster without a submission, which submissions are of nobody on it
+for sure and why, which attempts are older and so not graded, and what was passed over and why.
+
 A run that was stopped, in whatever way, goes on where it was when the same command is given again;
 the files are then the same as if it had not been stopped. Submissions that have not changed are not
 graded again, nor are those that were graded before into any folder (`--no-cache` forbids that).
@@ -59,7 +66,7 @@ pub(super) struct GradeArgs {
     #[command(flatten)]
     pub(super) class: ClassArgs,
 
-    /// The folder for the grades; it is made if it is not there
+    /// The folder for the grades, apart from the submissions; it is made if it is not there
     #[arg(long, value_name = "DIR")]
     pub(super) out: PathBuf,
 

@@ -11,7 +11,7 @@ use std::path::Path;
 use class::groups::FaultGroups;
 use class::{Grades, People, Row, Totals};
 use grade::view::Audience;
-use page::{ClassPage, ClassStatus, Handouts, Section};
+use page::{ClassPage, ClassStatus, Handouts, Head, Section, Submitter};
 
 use super::anonymous::pseudonyms;
 use super::apart;
@@ -122,29 +122,54 @@ fn html(
     students: Option<(&Path, Audience)>,
     similar: Option<Section>,
 ) -> Result<Vec<Row>, CliError> {
-    let mut page = ClassPage::new(grades.all_shown(grades.names()));
-    let mut handouts = Handouts::default();
+    let head = head(grades);
+    let mut page = ClassPage::new(head.clone(), grades.all_shown(grades.names()));
+    let mut handouts = Handouts::new(head);
     let mut rows = Vec::new();
     // In the order in which they are shown, which tells nothing of pseudonyms.
     let mut names = grades.names().to_vec();
     names.sort_by_key(|name| grades.shown(name));
     for name in &names {
         let corrected = grades.read(name)?;
-        page.add(&corrected.view(Audience::Instructor));
+        let row = grades.row_of(name, &corrected);
+        let submitter = submitter(&row);
+        page.add(&corrected.view(Audience::Instructor), &submitter);
         if let Some((folder, audience)) = students {
             let file = folder.join(format!("{}.html", grades.shown(name)));
-            output::write(Some(&file), &handouts.page(&corrected.view(audience)))?;
+            output::write(Some(&file), &handouts.page(&corrected.view(audience), &submitter))?;
         }
-        rows.push(grades.row_of(name, &corrected));
+        rows.push(row);
     }
     let status = ClassStatus {
         ungraded: grades.all_shown(grades.ungraded()),
         is_whole: grades.is_whole(),
         left: grades.all_shown(grades.left()),
+        missing: grades.missing_shown(),
     };
     // Further sections go here.
     output::write(Some(out), &page.finish(&status, similar.into_iter().collect()))?;
     Ok(rows)
+}
+
+/// The assignment, as far as it is known.
+fn head(grades: &Grades) -> Head {
+    let Some(about) = grades.rules().about() else { return Head::default() };
+    let due = about.late.as_ref().map(ToString::to_string);
+    Head { title: Some(about.title.clone()), course: about.course.clone(), due }
+}
+
+/// The people of a line, and how late they were.
+fn submitter(row: &Row) -> Submitter {
+    let late = row.late.as_ref().filter(|it| it.is_late());
+    let text = late.map(|it| match (it.late(), row.late_points) {
+        (Some(late), Some(taken)) => late.line_with(taken),
+        _ => it.text().unwrap_or_else(|| "late".to_owned()),
+    });
+    Submitter {
+        names: row.names().into_iter().map(str::to_owned).collect(),
+        addresses: row.people.iter().filter_map(|person| person.email.clone()).collect(),
+        late: text,
+    }
 }
 
 /// The section on similar code, if it is asked for.

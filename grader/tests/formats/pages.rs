@@ -2,7 +2,7 @@
 
 use grade::Grade;
 use grade::view::{Audience, Corrected, View};
-use page::{ClassPage, ClassStatus, Section};
+use page::{ClassPage, ClassStatus, Head, Section, Submitter};
 
 /// The page of a class with these grades.
 pub(crate) fn page_of(grades: &[Grade], more: Vec<Section>) -> String {
@@ -12,9 +12,10 @@ pub(crate) fn page_of(grades: &[Grade], more: Vec<Section>) -> String {
 
 /// The page of a class with these views.
 pub(crate) fn class_page(views: &[View], more: Vec<Section>) -> String {
-    let mut page = ClassPage::new(views.iter().map(|view| view.submission.clone()).collect());
+    let names = views.iter().map(|view| view.submission.clone()).collect();
+    let mut page = ClassPage::new(Head::default(), names);
     for view in views {
-        page.add(view);
+        page.add(view, &Submitter::default());
     }
     page.finish(&ClassStatus { is_whole: true, ..ClassStatus::default() }, more)
 }

@@ -58,15 +58,12 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
         };
         let deliveries = owners.entry(whose.to_owned()).or_default();
         let delivery = deliveries.entry(at.to_owned()).or_default();
-        match original {
-            Some(name) => {
-                let (path, name) = (item.path.clone(), name.to_owned());
-                delivery.files.push(Numbered { number: 0, path, name, late: false });
-            }
-            None => {
-                let receipt = Receipt::read(&item.path, whose);
-                delivery.receipt = Some((item.path, receipt));
-            }
+        if let Some(name) = original {
+            let (path, name) = (item.path.clone(), name.to_owned());
+            delivery.files.push(Numbered { number: 0, path, name, late: false });
+        } else {
+            let receipt = Receipt::read(&item.path, whose);
+            delivery.receipt = Some((item.path, receipt));
         }
     }
     let prefix = owners.iter().find_map(|(whose, deliveries)| prefix(whose, deliveries));
@@ -115,12 +112,12 @@ fn add(
             time,
             late: false,
         };
-        let named = |file: Numbered| {
+        let with_name = |file: Numbered| {
             let stored = file.path.file_name().unwrap_or_default().to_string_lossy();
             let name = names.get(stored.as_ref()).cloned();
             Numbered { name: name.unwrap_or(file.name), ..file }
         };
-        match uploads::newest(files.into_iter().map(named).collect()) {
+        match uploads::newest(files.into_iter().map(with_name).collect()) {
             Some(Chosen { source, older, others, .. }) => {
                 found.read.extend(path);
                 found.pass_over(others, &Why::NoCode);

@@ -27,9 +27,11 @@ enum Part {
     Typed,
 }
 
-/// Whether the files of a folder are named as Canvas names them.
+/// Whether most of what is in a folder is named as Canvas names it. Some other file may happen to be,
+/// as `grades_2026_11_20.csv` is.
 pub(super) fn is_download(content: &[Item]) -> bool {
-    content.iter().any(|item| parse(item).is_some())
+    let count = content.iter().filter(|item| parse(item).is_some()).count();
+    count > 0 && 2 * count >= content.len()
 }
 
 /// Gathers the files of each student.

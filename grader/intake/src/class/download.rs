@@ -65,9 +65,8 @@ pub(super) fn class_in(folder: &Path) -> PathBuf {
     // In a folder there may be one submission that nobody can make sense of, some folders deep.
     let several = |level: &&PathBuf| {
         let content = plain::content(level).unwrap_or_default();
-        let leads = content.iter().filter(|it| match it.is_folder {
-            true => root::leads_to_one(&it.path),
-            false => archive::is_archive(&it.path),
+        let leads = content.iter().filter(|it| {
+            if it.is_folder { root::leads_to_one(&it.path) } else { archive::is_archive(&it.path) }
         });
         !root::is_root(level) && leads.count() > 1
     };

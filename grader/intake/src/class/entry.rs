@@ -64,7 +64,7 @@ pub struct Attempt {
 pub enum Platform {
     /// Blackboard.
     Blackboard,
-    /// Brightspace, which was Desire2Learn.
+    /// Brightspace, of D2L.
     Brightspace,
     /// Canvas.
     Canvas,

@@ -65,7 +65,7 @@ pub(super) fn folder(path: &Path) -> Entry {
     let time = commit.as_deref().and_then(|commit| git::time(path, commit));
     let handed_in = time.map(|it| it.to_string());
     let source = Source::Folder(path.to_owned());
-    Entry { commit, time, handed_in, ..Entry::new(&lossy(named), source) }
+    Entry { commit, handed_in, time, ..Entry::new(&lossy(named), source) }
 }
 
 /// The submission in an archive, named without its ending.

@@ -126,6 +126,7 @@ impl Roster {
             let mut rank = usize::MAX;
             let told = entry.students.clone();
             let mut found = Vec::new();
+            let mut doubts = Vec::new();
             if told.is_empty() {
                 let label = plain::label(&entry.source);
                 let person = keys.by_label(&label);
@@ -142,6 +143,7 @@ impl Roster {
                 for student in &mut entry.students {
                     let person = keys.find(student, entry.from);
                     if let Ok(i) = person {
+                        doubts.extend(keys.doubt(i, student));
                         *student = self.students[i].to_student();
                     }
                     found.push(person);
@@ -165,7 +167,7 @@ impl Roster {
                 entry.handed_in.clone_from(&self.students[i].handed_in);
                 entry.time = entry.handed_in.as_deref().and_then(moodle::moment);
             }
-            let strays = found.into_iter().filter_map(Result::err);
+            let strays = found.into_iter().filter_map(Result::err).map(|why| *why).chain(doubts);
             unknown.extend(strays.map(|why| (rank, Stray { submission: entry.name.clone(), why })));
             ranked.push((rank, entry));
         }

@@ -71,6 +71,13 @@ pub enum Unmatched {
         /// Those on the roster.
         people: Vec<Known>,
     },
+    /// By the platform's number it is somebody's, and it is called otherwise, as a group's is.
+    Otherwise {
+        /// The name that it is handed in by.
+        called: String,
+        /// Whose number it is. The submission is taken for that person's.
+        one: Known,
+    },
     /// The id is that of one person, and the name that of another.
     Contradiction {
         /// What is said of one, as in `the id 1001`, and whose it is.
@@ -86,6 +93,7 @@ impl Unmatched {
         match self {
             Self::Nobody { like, .. } => like.iter().collect(),
             Self::Several { people, .. } => people.iter().collect(),
+            Self::Otherwise { one, .. } => vec![one],
             Self::Contradiction { one, other } => vec![&one.1, &other.1],
         }
     }
@@ -109,6 +117,11 @@ impl fmt::Display for Unmatched {
                 let ids = ids.join(", ");
                 write!(f, "{count} on the roster are called `{called}`: give ids ({ids})")
             }
+            Self::Otherwise { called, one } => write!(
+                f,
+                "handed in by {} as `{called}`: if that is a group, its members are not told",
+                one.label
+            ),
             Self::Contradiction { one, other } => {
                 write!(f, "{} is {}'s, and {} is {}'s", one.0, one.1.label, other.0, other.1.label)
             }

@@ -92,6 +92,9 @@ fn split_offset(text: &str) -> Option<(&str, Option<Offset>)> {
     let (rest, offset) = text.split_at(at);
     let sign = if offset.starts_with('-') { -1 } else { 1 };
     let digits: String = offset[1..].chars().filter(|it| *it != ':').collect();
+    if !digits.bytes().all(|it| it.is_ascii_digit()) {
+        return None;
+    }
     let (hours, minutes) = match digits.len() {
         2 => (number(&digits, 2)?, 0),
         4 => (number(&digits[..2], 2)?, number(&digits[2..], 2)?),
@@ -168,6 +171,7 @@ mod tests {
             ("tomorrow", None),
             ("", None),
             ("+", None),
+            ("2026-04-26 10:34:00 +\u{10000}", None),
         ] {
             let shown = Moment::parse(text).map(|it| it.to_string());
             assert_eq!(shown.as_deref(), expected, "{text}");

@@ -1,4 +1,5 @@
-//! The checks by how many submissions fail them, each with the smallest case that the class has.
+//! The checks: how many pass each, and how well it tells strong submissions from weak ones; then those
+//! that fail, each with the smallest case that the class has.
 
 use std::cmp::Reverse;
 
@@ -8,6 +9,7 @@ use maud::{Markup, html};
 use report::plain;
 use terminal::wrap::count;
 
+use super::difference::Difference;
 use super::{Gathered, bar, link, links};
 use crate::evidence;
 use crate::gather::CheckFacts;
@@ -22,7 +24,7 @@ pub(super) fn show(gathered: &Gathered) -> Markup {
     // Of those that as many fail, in the order of a report.
     failed.sort_by_key(|(_, facts)| Reverse(facts.failed.len()));
     html! {
-        @if failed.is_empty() { p { "No check fails." } }
+        @if failed.is_empty() { p { "No check fails." } } @else { (telling(&failed)) }
         @for (i, (check, facts)) in failed.iter().enumerate() {
             details class="check" open[i < OPEN] { (one(gathered, **check, facts)) }
         }
@@ -30,8 +32,49 @@ pub(super) fn show(gathered: &Gathered) -> Markup {
     }
 }
 
+/// The table of what the checks tell.
+fn telling(failed: &[(&Check, &CheckFacts)]) -> Markup {
+    html! {
+        div class="scroll" {
+            table class="telling" {
+                caption class="unseen" { "What the checks tell" }
+                thead {
+                    tr {
+                        @for title in ["check", "points", "pass", "strong from weak"] {
+                            th scope="col" { (title) }
+                        }
+                    }
+                }
+                tbody {
+                    @for (check, facts) in failed {
+                        @let difference = Difference::of(&facts.beside);
+                        @let all = facts.passed + facts.failed.len();
+                        tr {
+                            td { code { (check.id()) } }
+                            td { (facts.max_score) }
+                            td class="points" {
+                                (bar(facts.passed as u64, all as u64, "good"))
+                                (facts.passed) " of " (all)
+                            }
+                            td class=[difference.is_odd().then_some("bad")] {
+                                @if let Some(number) = difference.number() { b { (number) } " " }
+                                small { (difference.sentence()) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        p class="note" {
+            "The last column correlates passing the check with the points for everything else, from -1 "
+            "to 1 (point-biserial). Near 1, a check tells strong submissions from weak ones; below 0, it "
+            "is worth a look. Who was not looked at counts on neither side."
+        }
+    }
+}
+
 fn one(gathered: &Gathered, check: Check, facts: &CheckFacts) -> Markup {
-    let (fails, all) = (facts.failed.len(), gathered.rows.len());
+    let (fails, all) = (facts.failed.len(), facts.passed + facts.failed.len());
     html! {
         summary {
             code { (check.id()) }
@@ -57,7 +100,7 @@ fn one(gathered: &Gathered, check: Check, facts: &CheckFacts) -> Markup {
             }
         }
         (links(gathered, &facts.failed))
-        p class="js" { a href="#all" data-failed=(check.id()) { "show them in the table" } }
+        p class="js" { a href="#students" data-failed=(check.id()) { "show them in the table" } }
     }
 }
 

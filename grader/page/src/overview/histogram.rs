@@ -1,39 +1,40 @@
 //! The distribution of the scores: a histogram, and a table of the same numbers.
 
-use grade::Status;
+use grade::points::Points;
 use maud::{Markup, html};
 
-use super::Gathered;
+use super::{Gathered, Middle};
 use crate::gather::Row;
 
 /// The scores below full marks, a tenth of all points each; full marks; and more than that.
 const BINS: usize = 12;
 
-/// The names of the bins.
+/// The names of the bins, in percent of all points.
 const NAMES: [&str; BINS] = [
-    "0 to 9", "10 to 19", "20 to 29", "30 to 39", "40 to 49", "50 to 59", "60 to 69", "70 to 79",
-    "80 to 89", "90 to 99", "100", "over 100",
+    "0–9", "10–19", "20–29", "30–39", "40–49", "50–59", "60–69", "70–79", "80–89", "90–99", "100",
+    "more",
 ];
 
-/// The labels below the bars.
-const TICKS: [&str; BINS] =
-    ["0", "10", "20", "30", "40", "50", "60", "70", "80", "90", "100", "more"];
-
-/// The size of the drawing, without what stands above and below it.
-const WIDTH: usize = 600;
-const HEIGHT: usize = 140;
+/// The size of the drawing: of the bars, and of what stands above them.
+const WIDTH: usize = 720;
+const HEIGHT: usize = 150;
+const ABOVE: usize = 46;
 
 pub(super) fn show(gathered: &Gathered) -> Markup {
     let bins = count(&gathered.rows);
-    let graded: usize = bins.iter().sum();
-    if graded == 0 {
+    let counted: usize = bins.iter().sum();
+    if counted == 0 {
         return html! { p { "There is no score yet." } };
     }
+    let without = gathered.rows.len() - counted;
     // More than full marks takes a correction by hand; without one there is nothing to show of it.
     let shown = if bins[BINS - 1] > 0 { BINS } else { BINS - 1 };
     html! {
-        p { "Graded submissions by their final score, in percent of all points." }
-        (drawing(&bins[..shown]))
+        p {
+            "Final scores, in percent of all points."
+            @if without > 0 { " " (without) " without a score." }
+        }
+        (drawing(&bins[..shown], Middle::of(gathered).as_ref()))
         details {
             summary { "The same as a table" }
             table {
@@ -53,61 +54,97 @@ pub(super) fn show(gathered: &Gathered) -> Markup {
     }
 }
 
-fn drawing(bins: &[usize]) -> Markup {
+fn drawing(bins: &[usize], middle: Option<&Middle>) -> Markup {
     let most = bins.iter().max().copied().unwrap_or(1).max(1);
     let wide = WIDTH / bins.len();
-    let base = HEIGHT + 20;
+    let base = HEIGHT + ABOVE;
     let label = "Histogram of the scores; the table below has the same numbers";
     html! {
-        svg class="histogram" viewBox={ "0 0 " (WIDTH) " " (HEIGHT + 44) } role="img"
-            aria-label=(label) {
+        svg class="histogram" viewBox={ "0 0 " (WIDTH) " " (base + 24) } role="img" aria-label=(label) {
             @for (i, count) in bins.iter().enumerate() {
                 @let middle = i * wide + wide / 2;
                 // The least that there is can be seen.
                 @let height = (count * HEIGHT / most).max(usize::from(*count > 0) * 2);
                 @if *count > 0 {
-                    rect x=(i * wide + 3) y=(base - height) width=(wide - 6) height=(height) rx="2" {
+                    rect x=(i * wide + 3) y=(base - height) width=(wide - 6) height=(height) rx="3" {
                         title { (NAMES[i]) ": " (count) }
                     }
-                    @let above = (base - count * HEIGHT / most).saturating_sub(6);
-                    text x=(middle) y=(above) { (count) }
+                    @if height > 24 {
+                        text x=(middle) y=(base - height + 18) class="within" { (count) }
+                    } @else {
+                        text x=(middle) y=(base - height - 5) { (count) }
+                    }
                 }
-                text x=(middle) y=(base + 18) class="tick" { (TICKS[i]) }
+                text x=(middle) y=(base + 18) class="tick" { (NAMES[i]) }
             }
             line x1="0" x2=(WIDTH) y1=(base) y2=(base) {}
+            @if let Some(it) = middle {
+                (mark("mean", &it.mean.to_string(), place(it.mean, it.most, wide), 12, base))
+                (mark("median", &it.median.to_string(), place(it.median, it.most, wide), 28, base))
+            }
         }
     }
 }
 
-/// The number of graded submissions in each bin.
+/// A line across the bars with its name above, on the side where there is room.
+fn mark(name: &str, value: &str, x: usize, y: usize, base: usize) -> Markup {
+    let is_right = x > WIDTH / 2;
+    let (anchor, beside) = if is_right { ("end", x.saturating_sub(5)) } else { ("start", x + 5) };
+    html! {
+        line class="mark" x1=(x) x2=(x) y1=(y - 10) y2=(base) {}
+        text class="mark" x=(beside) y=(y) text-anchor=(anchor) { (name) " " (value) }
+    }
+}
+
+/// Where a score is on the axis: within its bin below full marks, in the middle of the last two.
+fn place(score: Points, most: Points, wide: usize) -> usize {
+    let bin = bin(score, most);
+    if bin + 2 >= BINS {
+        return bin * wide + wide / 2;
+    }
+    let tenth = most.thousandths();
+    let within = score.thousandths() * 10 % tenth.max(1);
+    let within = usize::try_from(within).unwrap_or(0) * wide;
+    bin * wide + within / usize::try_from(tenth).unwrap_or(usize::MAX).max(1)
+}
+
+/// The bin of a score.
+fn bin(score: Points, most: Points) -> usize {
+    match score.cmp(&most) {
+        std::cmp::Ordering::Greater => BINS - 1,
+        std::cmp::Ordering::Equal => BINS - 2,
+        // Below full marks this is less than ten.
+        std::cmp::Ordering::Less => {
+            usize::try_from(score.thousandths() * 10 / most.thousandths()).unwrap_or(0)
+        }
+    }
+}
+
+/// The number of submissions in each bin: all that have a score, whoever gave it.
 fn count(rows: &[Row]) -> [usize; BINS] {
     let mut bins = [0; BINS];
-    for row in rows.iter().filter(|row| row.status == Status::Graded) {
-        let Some(score) = row.score else { continue };
-        let (score, most) = (score.thousandths(), row.max_score.thousandths());
-        let bin = match score.cmp(&most) {
-            std::cmp::Ordering::Greater => BINS - 1,
-            std::cmp::Ordering::Equal => BINS - 2,
-            // Below full marks this is less than ten.
-            std::cmp::Ordering::Less => usize::try_from(score * 10 / most).unwrap_or(0),
-        };
-        bins[bin] += 1;
+    for row in rows {
+        if let Some(score) = row.score {
+            bins[bin(score, row.max_score)] += 1;
+        }
     }
     bins
 }
 
 #[cfg(test)]
 mod tests {
-    use grade::points::Points;
+    use grade::Status;
 
     use super::*;
+    use crate::about::Submitter;
 
     fn row(score: Option<f64>, status: Status) -> Row {
         let score = score.and_then(Points::from_f64);
         Row {
             name: "a".to_owned(),
+            submitter: Submitter::default(),
             status,
-            found: score,
+            reason: None,
             change: None,
             score,
             max_score: Points::from_f64(40.0).unwrap(),
@@ -117,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_was_graded_is_counted() {
+    fn everybody_with_a_score_is_counted() {
         let graded = |score| row(Some(score), Status::Graded);
         let rows = [
             graded(0.0),
@@ -129,7 +166,15 @@ mod tests {
             row(Some(0.0), Status::Rejected),
             row(None, Status::GraderError),
         ];
-        assert_eq!(count(&rows), [2, 1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1]);
+        assert_eq!(count(&rows), [3, 1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1]);
+    }
+
+    #[test]
+    fn a_score_is_marked_where_it_is() {
+        let points = |it| Points::from_f64(it).unwrap();
+        let at = |score| place(points(score), points(40.0), 100);
+        assert_eq!([at(0.0), at(2.0), at(4.0), at(39.0)], [0, 50, 100, 975]);
+        assert_eq!([at(40.0), at(50.0)], [1050, 1150]);
     }
 
     #[test]
@@ -137,9 +182,10 @@ mod tests {
         let rows = vec![row(Some(20.0), Status::Graded), row(None, Status::GraderError)];
         let html = show(&Gathered { rows, ..Gathered::default() });
         let text = html.0;
-        assert!(text.contains("<title>50 to 59: 1</title>"), "{text}");
-        assert!(text.contains("<td>50 to 59</td><td>1</td>"), "{text}");
-        assert!(!text.contains("over 100"));
+        assert!(text.contains("<title>50–59: 1</title>"), "{text}");
+        assert!(text.contains("<td>50–59</td><td>1</td>"), "{text}");
+        assert!(text.contains("1 without a score.") && text.contains("median 20"), "{text}");
+        assert!(!text.contains("more"));
         let html = show(&Gathered { rows: vec![], ..Gathered::default() });
         assert_eq!(html.0, "<p>There is no score yet.</p>");
     }

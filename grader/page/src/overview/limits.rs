@@ -1,4 +1,4 @@
-//! The submissions that take most of whatever is limited.
+//! The submissions that take much of whatever is limited.
 
 use std::cmp::Reverse;
 
@@ -20,17 +20,23 @@ const SHOWN: usize = 5;
 /// Where a grade has a measure for a check that has none.
 const UNSAID: &str = "what it takes, in the check's own unit";
 
+/// Hundredths of what the model answer takes, which is where right code begins.
+const MODEL: u64 = 100;
+
 pub(super) fn show(gathered: &Gathered) -> Markup {
     let rank = |check: Check| FIRST.iter().position(|it| *it == check).unwrap_or(FIRST.len());
-    let mut measured: Vec<_> =
-        gathered.checks.iter().filter(|(_, facts)| !facts.measures.is_empty()).collect();
+    let mut measured: Vec<_> = gathered
+        .checks
+        .iter()
+        .filter(|(_, facts)| facts.measures.iter().any(|(measure, _)| is_much(measure)))
+        .collect();
     measured.sort_by_key(|(check, _)| rank(**check));
     if measured.is_empty() {
-        return html! { p { "Nothing was measured." } };
+        return html! { p { "Nobody takes more than half of a limit." } };
     }
     html! {
         p {
-            "For each limit, who takes most of it. "
+            "Who takes more than half of what a limit allows beyond the model answer. "
             "All are multiples, mostly of what the model answer takes."
         }
         div class="limits" {
@@ -39,8 +45,19 @@ pub(super) fn show(gathered: &Gathered) -> Markup {
     }
 }
 
+/// Whether more than half of the way from the model answer to the limit is used up.
+fn is_much(measure: &Measure) -> bool {
+    let Measure { value, limit, .. } = measure;
+    match limit.checked_sub(MODEL) {
+        Some(room) if room > 0 => value.saturating_sub(MODEL) * 2 > room,
+        // There is no room: the limit is what the model answer takes, or less.
+        _ => value > limit,
+    }
+}
+
 fn table(gathered: &Gathered, check: Check, facts: &CheckFacts) -> Markup {
-    let mut worst: Vec<&(Measure, Place)> = facts.measures.iter().collect();
+    let mut worst: Vec<&(Measure, Place)> =
+        facts.measures.iter().filter(|(measure, _)| is_much(measure)).collect();
     // Of two that take as much, the first by name.
     worst.sort_by_key(|(measure, place)| (Reverse(measure.value), *place));
     let has_puzzles = worst.iter().any(|(measure, _)| measure.puzzle.is_some());
@@ -62,6 +79,9 @@ fn table(gathered: &Gathered, check: Check, facts: &CheckFacts) -> Markup {
             tbody {
                 @for (measure, place) in worst.iter().take(SHOWN) {
                     (line(gathered, measure, *place))
+                }
+                @if worst.len() > SHOWN {
+                    tr { td colspan="4" { "and " (worst.len() - SHOWN) " more" } }
                 }
             }
         }

@@ -2,25 +2,35 @@
 //! is in the order of names.
 
 use grade::Status;
-use grade::points::Points;
 use maud::{Markup, html};
+use report::plain;
 
-use super::Gathered;
+use super::{Gathered, bar};
 use crate::gather::Row;
 use crate::markup::id_of;
 
-/// The columns: what they are called, and how the script compares them.
-const COLUMNS: [(&str, &str); 7] = [
-    ("submission", "text"),
-    ("status", "text"),
-    ("found", "number"),
-    ("by hand", "number"),
-    ("final", "number"),
-    ("failed", "number"),
-    ("failed checks", "text"),
+/// The columns: what they are called, how the script compares them, and their class.
+const COLUMNS: [(&str, &str, &str); 5] = [
+    ("submission", "text", "who"),
+    ("score", "number", "points"),
+    ("by hand", "number", "change"),
+    ("late", "text", "late"),
+    ("does not hold", "number", "missed"),
 ];
 
+/// The most checks that a line names.
+const NAMED: usize = 3;
+
 pub(super) fn show(gathered: &Gathered) -> Markup {
+    let is_any = |is: &dyn Fn(&Row) -> bool| gathered.rows.iter().any(is);
+    // A column in which nobody has anything is left out.
+    let shown = [
+        true,
+        true,
+        is_any(&|row| row.change.is_some()),
+        is_any(&|row| row.submitter.late.is_some()),
+        true,
+    ];
     html! {
         (form(gathered))
         div class="scroll" {
@@ -28,13 +38,13 @@ pub(super) fn show(gathered: &Gathered) -> Markup {
                 caption class="unseen" { "All submissions" }
                 thead {
                     tr {
-                        @for (title, kind) in COLUMNS {
-                            th scope="col" data-kind=(kind) { (title) }
+                        @for ((title, kind, class), _) in COLUMNS.iter().zip(shown).filter(|it| it.1) {
+                            th scope="col" class=(class) data-kind=(kind) { (title) }
                         }
                     }
                 }
                 tbody {
-                    @for row in &gathered.rows { (line(row)) }
+                    @for row in &gathered.rows { (line(row, &shown)) }
                 }
             }
         }
@@ -43,7 +53,7 @@ pub(super) fn show(gathered: &Gathered) -> Markup {
 
 /// The words that the script filters by.
 fn form(gathered: &Gathered) -> Markup {
-    let statuses = Status::ALL.into_iter().map(Status::as_str).chain(["corrected"]);
+    let statuses = Status::ALL.into_iter().map(Status::as_str).chain(["corrected", "late"]);
     let failed = gathered.checks.iter().filter(|(_, facts)| !facts.failed.is_empty());
     html! {
         div class="filter js" role="search" {
@@ -64,18 +74,57 @@ fn select<'a>(id: &str, values: impl Iterator<Item = &'a str>) -> Markup {
     }
 }
 
-fn line(row: &Row) -> Markup {
-    let points = |points: Option<Points>| points.map(|it| it.to_string()).unwrap_or_default();
+/// The line of a submission. `data-is` has its states and `data-failed` the checks that fail, for the
+/// script; `data-key` is what a cell is sorted by, where that is not its text.
+fn line(row: &Row, shown: &[bool; COLUMNS.len()]) -> Markup {
     let failed: Vec<&str> = row.failed.iter().map(|it| it.id()).collect();
+    let mut states = vec![row.status.as_str()];
+    states.extend(row.is_corrected.then_some("corrected"));
+    states.extend(row.submitter.late.is_some().then_some("late"));
+    let late = row.submitter.late.as_deref().unwrap_or_default();
     html! {
-        tr class=[row.is_corrected.then_some("corrected")] {
-            td { a href={ "#" (id_of(&row.name)) } { (row.name) } }
-            td { (row.status.as_str()) }
-            td { (points(row.found)) }
-            td { @if let Some(change) = row.change { (change) } }
-            td { (points(row.score)) }
-            td { (failed.len()) }
-            td { (failed.join(" ")) }
+        tr data-is=(states.join(" ")) data-failed=(failed.join(" ")) {
+            td class="who" {
+                a href={ "#" (id_of(&row.name)) } { (who(row)) }
+                @if who(row) != row.name { " " small { (row.name) } }
+            }
+            td class="points" data-key=(row.score.map_or(String::new(), |it| it.to_string())) {
+                @match row.score {
+                    None => span class="tag" { "no score" },
+                    Some(score) => {
+                        (bar(score.thousandths(), row.max_score.thousandths(), "fill"))
+                        b { (score) }
+                    },
+                }
+            }
+            @if shown[2] { td class="change" { @if let Some(change) = row.change { (change) } } }
+            @if shown[3] { td class="late" { (late) } }
+            td class="missed" data-key=(failed.len()) { (missed(row, &failed)) }
+        }
+    }
+}
+
+/// The person, or else the name of the submission.
+fn who(row: &Row) -> String {
+    row.submitter.name_beside(&row.name).unwrap_or_else(|| row.name.clone())
+}
+
+/// What a submission lacks, in short.
+fn missed(row: &Row, failed: &[&str]) -> Markup {
+    html! {
+        @match row.status {
+            Status::Rejected => {
+                span class="tag" { "rejected" } " "
+                (plain::sentence(row.reason.as_deref().unwrap_or_default()))
+            },
+            Status::GraderError => "the grader was at fault",
+            Status::Graded => {
+                @for (i, id) in failed.iter().take(NAMED).enumerate() {
+                    @if i > 0 { ", " }
+                    code { (id) }
+                }
+                @if failed.len() > NAMED { " and " (failed.len() - NAMED) " more" }
+            },
         }
     }
 }

@@ -1,37 +1,39 @@
-//! The numbers of submissions by result, the tools that they were graded with, and their mean and
-//! median.
-
-use std::fmt::Display;
+//! The head of the page in numbers: how many handed in, how many of them late, rejected, corrected;
+//! the mean and the median. And, at its foot, the tools that the class was graded with.
 
 use grade::Status;
 use grade::points::Points;
 use maud::{Markup, html};
 
 use super::Gathered;
-use super::links;
 use crate::gather::Row;
 
-pub(super) fn show(gathered: &Gathered) -> Markup {
+/// The sentence below the title.
+pub(crate) fn summary(gathered: &Gathered, missing: Option<usize>) -> Markup {
     let count = |is: &dyn Fn(&Row) -> bool| gathered.rows.iter().filter(|row| is(row)).count();
     let of = |status| count(&|row| row.status == status);
-    let tile =
-        |number: &dyn Display, what| html! { div { dt { (what) } dd { (number.to_string()) } } };
-    let some_of = |count: usize, what| html! { @if count > 0 { (tile(&count, what)) } };
+    let handed_in = gathered.rows.len();
+    let parts = [
+        (count(&|row| row.submitter.late.is_some()), "late"),
+        (of(Status::Rejected), "rejected"),
+        (of(Status::GraderError), "without a score because the grader was at fault"),
+        (count(&|row| row.is_corrected), "corrected by hand"),
+        (count(&is_full), "with full marks"),
+    ];
     html! {
-        dl class="tiles" {
-            (tile(&gathered.rows.len(), "submissions"))
-            (tile(&of(Status::Graded), "graded"))
-            (tile(&count(&is_full), "full marks"))
-            @if let Some(middle) = Middle::of(gathered) {
-                (tile(&middle.mean, "mean"))
-                (tile(&middle.median, "median"))
+        p class="lead" {
+            b { (handed_in) }
+            @if let Some(missing) = missing { " of " b { (handed_in + missing) } }
+            " handed in"
+            @for (number, what) in parts.into_iter().filter(|it| it.0 > 0) {
+                ", " b { (number) } " " (what)
             }
-            (some_of(of(Status::Rejected), "rejected"))
-            (some_of(of(Status::GraderError), "without a score"))
-            (some_of(count(&|row| row.is_corrected), "corrected by hand"))
+            "."
+            @if let Some(middle) = Middle::of(gathered) {
+                " Of " (middle.most) " points, the mean is " b { (middle.mean) } " and the median "
+                b { (middle.median) } "."
+            }
         }
-        (apart(gathered))
-        (basis(gathered))
     }
 }
 
@@ -39,68 +41,56 @@ fn is_full(row: &Row) -> bool {
     row.status == Status::Graded && row.score.is_some_and(|score| score >= row.max_score)
 }
 
-/// Who has no score that says anything of the work, which must not look like a zero.
-fn apart(gathered: &Gathered) -> Markup {
-    let of = |status| -> Vec<usize> {
-        let is_it = |place: &usize| gathered.rows[*place].status == status;
-        (0..gathered.rows.len()).filter(is_it).collect()
-    };
+/// A warning where the points of the class may not compare.
+pub(crate) fn warning(gathered: &Gathered) -> Markup {
     html! {
-        @for (status, why) in [
-            (Status::Rejected, "Rejected, because it is no submission"),
-            (Status::GraderError, "Without a score, because the grader was at fault"),
-        ] {
-            @let places = of(status);
-            @if !places.is_empty() {
-                p class="note" { (why) " (" (places.len()) "):" }
-                (links(gathered, &places))
-            }
-        }
-    }
-}
-
-fn basis(gathered: &Gathered) -> Markup {
-    let has_several = gathered.basis.len() > 1;
-    html! {
-        @if has_several {
+        @if gathered.basis.len() > 1 {
             p class="banner" {
                 "Not all were graded with the same assignment, compiler and engine, so their points "
                 "may not compare. Grade the class again to mend that."
             }
         }
+    }
+}
+
+/// The tools that the class was graded with.
+pub(crate) fn basis(gathered: &Gathered) -> Markup {
+    html! {
         @for (basis, count) in &gathered.basis {
             p class="basis" {
-                @if has_several { (count) " with " }
+                @if gathered.basis.len() > 1 { (count) " with " }
                 "assignment " code { (basis.assignment) } ", " (basis.toolchain) ", " (basis.engine)
             }
         }
     }
 }
 
-/// The mean and the median of the graded.
-struct Middle {
-    mean: String,
-    median: String,
+/// The mean and the median of all final scores, and the most that there is to get.
+#[derive(Debug)]
+pub(super) struct Middle {
+    pub(super) mean: Points,
+    pub(super) median: Points,
+    pub(super) most: Points,
 }
 
 impl Middle {
-    fn of(gathered: &Gathered) -> Option<Self> {
-        let graded = gathered.rows.iter().filter(|row| row.status == Status::Graded);
+    pub(super) fn of(gathered: &Gathered) -> Option<Self> {
         let mut scores: Vec<u64> =
-            graded.filter_map(|row| row.score).map(Points::thousandths).collect();
+            gathered.rows.iter().filter_map(|row| row.score).map(Points::thousandths).collect();
         scores.sort_unstable();
         let count = scores.len() as u64;
         let high = *scores.get(scores.len() / 2)?;
         let low = scores[(scores.len() - 1) / 2];
         let sum: u64 = scores.iter().sum();
-        Some(Self { mean: rounded(sum, count), median: rounded(low + high, 2) })
+        let most = gathered.rows.iter().map(|row| row.max_score).max().unwrap_or_default();
+        Some(Self { mean: rounded(sum, count), median: rounded(low + high, 2), most })
     }
 }
 
 /// A quotient of thousandths, rounded to hundredths: halves away from zero.
-fn rounded(sum: u64, count: u64) -> String {
+fn rounded(sum: u64, count: u64) -> Points {
     let hundredths = (sum + 5 * count) / (10 * count);
-    Points::from_thousandths(hundredths * 10).to_string()
+    Points::from_thousandths(hundredths * 10)
 }
 
 #[cfg(test)]
@@ -109,6 +99,7 @@ mod tests {
 
     #[test]
     fn means_are_rounded_without_floats() {
+        let rounded = |sum, count| rounded(sum, count).to_string();
         assert_eq!(rounded(10_000, 3), "3.33");
         assert_eq!(rounded(20_000, 3), "6.67");
         assert_eq!(rounded(10, 2), "0.01");

@@ -33,7 +33,7 @@ pub fn page(findings: &Findings<'_>) -> String {
 /// The findings as a section of the page of a class whose graded submissions have these names.
 pub fn section(findings: &Findings<'_>, graded: &[String]) -> Section {
     let body = content(findings, graded);
-    Section { id: "similar", title: TITLE.to_owned(), body, extra: Some(EXTRA) }
+    Section { id: "similar", title: TITLE.to_owned(), short: "Similar", body, extra: Some(EXTRA) }
 }
 
 fn content(findings: &Findings<'_>, graded: &[String]) -> Markup {

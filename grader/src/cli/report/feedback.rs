@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use class::entries::{self, Listed, Missing};
 use class::{Grades, People};
 use grade::view::View;
-use page::Handouts;
+use page::{Handouts, Submitter};
 use report::Layout;
 
 use super::super::class_args::ReportArgs;
@@ -59,7 +59,7 @@ pub(super) fn run(args: &ReportArgs, to: FeedbackTo, grades: &Grades) -> Result<
     let listed = entries::list(people.as_ref(), &rows, Missing::Kept)?;
 
     let (mut files, mut left) = (BTreeMap::new(), Vec::new());
-    let mut handouts = Handouts::default();
+    let mut handouts = Handouts::new(super::head(grades));
     for student in &listed {
         let Some(submission) = &student.submission else { continue };
         let view = grades.read(submission)?.view(audience);
@@ -102,6 +102,11 @@ fn number(student: &Listed, to: FeedbackTo) -> Option<String> {
     student.entry_for(to.id()).known_as.numbers.first().cloned()
 }
 
+/// The student, as the page calls them.
+fn submitter(student: &Listed) -> Submitter {
+    Submitter { names: student.name.clone().into_iter().collect(), ..Submitter::default() }
+}
+
 /// Moodle takes the number from the second part of a name between `_`, and what comes after the
 /// fourth as the name of the file (`mod/assign/feedback/file/importziplib.php`).
 fn for_moodle(student: &Listed, view: &View, pages: &mut Handouts) -> Option<(String, Vec<u8>)> {
@@ -114,7 +119,7 @@ fn for_moodle(student: &Listed, view: &View, pages: &mut Handouts) -> Option<(St
         name => name,
     };
     let path = format!("{name}_{number}_assignsubmission_file_feedback.html");
-    Some((path, pages.page(view).into_bytes()))
+    Some((path, pages.page(view, &submitter(student)).into_bytes()))
 }
 
 /// Canvas knows the student and the file by their numbers, and shows what comes back under the name of
@@ -130,7 +135,8 @@ fn for_canvas(
     let mine = uploads.iter().filter(|it| it.student == number);
     let Some(upload) = mine.max_by_key(|it| it.attachment) else { return Ok(None) };
     let bytes = if upload.is_zip() {
-        let page = File { bytes: pages.page(view).into_bytes(), is_program: false };
+        let page =
+            File { bytes: pages.page(view, &submitter(student)).into_bytes(), is_program: false };
         let files = BTreeMap::from([("feedback.html".to_owned(), page)]);
         zip(&files).map_err(|source| CliError::Scratch { source })?
     } else {

@@ -159,6 +159,15 @@ fn the_archive_of_a_class_is_the_class() {
     let unpacked = grade("folder", "again");
     assert_eq!(stdout(&unpacked), stdout(&output));
     assert_eq!(tree(&bench.path("again")), tree(&bench.path("grades")));
+
+    // Alone in a folder it is as good.
+    std::fs::create_dir(bench.path("dl")).expect("a folder");
+    std::fs::rename(bench.path("submissions.zip"), bench.path("dl/subs.zip")).expect("a move");
+    let alone = grade("dl", "alone");
+    assert_eq!(stdout(&alone), stdout(&output), "{}", stderr(&alone));
+    let check = bench.run(&["check", "dl"]);
+    assert_eq!(code(&check), 2);
+    assert!(stderr(&check).contains("`dl` holds 4 submissions"), "{}", stderr(&check));
 }
 
 #[test]

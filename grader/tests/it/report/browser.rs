@@ -41,7 +41,8 @@ fn the_pages_work_in_a_browser() {
     ok: a solution is replayed by keys, and plays to its end by itself
     ok: light and dark follow the system, can be chosen, and have enough contrast
     ok: nothing scrolls sideways on a phone
-    ok: everything is printed, in light
+    ok: the tab of the part in sight is marked
+    ok: the class is printed on a page or two, and one submission alone, in light
     ok: the page of a student replays solutions, too
     ok: all is there without a script
     ok: nothing was complained of, and nothing was asked of a network

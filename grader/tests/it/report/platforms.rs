@@ -120,8 +120,8 @@ fn what_cannot_be_filled_in_is_said_and_nothing_written() {
     hint: give the file to be imported as `--out`
     error: it is not said where to write
     hint: give a folder as `--out`
-    error: `class` is no empty folder
-    hint: give a folder that is empty or not there yet as `--out`
+    error: `--out class` is a folder of submissions
+    hint: give a place outside: what lies among submissions is taken for one of them
     error: `export.csv` is no empty folder
     hint: give a folder that is empty or not there yet as `--out`
     error: which submission `moeeve_15` is to Classroom 50 is not known: `SUBMISSION_TAG` is not set

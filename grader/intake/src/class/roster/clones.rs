@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use super::super::{Entry, Unmatched, plain};
 use super::Listed;
+use super::keys::Whose;
 
 /// Somebody whose login the name of a folder may end in, with what is before it.
 #[derive(Clone, Debug)]
@@ -18,10 +19,7 @@ struct Candidate {
 ///
 /// Where logins end in other logins, the assignment tells them apart: that is what most folders
 /// begin with. What begins otherwise then belongs to nobody.
-pub(super) fn by_login(
-    students: &[Listed],
-    entries: &[Entry],
-) -> BTreeMap<PathBuf, Result<usize, Unmatched>> {
+pub(super) fn by_login(students: &[Listed], entries: &[Entry]) -> BTreeMap<PathBuf, Whose> {
     let mut candidates: Vec<(&Entry, String, Vec<Candidate>)> = Vec::new();
     for entry in entries.iter().filter(|entry| entry.students.is_empty()) {
         let label = plain::label(&entry.source);
@@ -48,11 +46,11 @@ pub(super) fn by_login(
         people.dedup();
         match people[..] {
             [person] => Ok(person),
-            [] => Err(Unmatched::Nobody { called: label.to_owned(), like: None }),
-            _ => Err(Unmatched::Several {
+            [] => Err(Box::new(Unmatched::Nobody { called: label.to_owned(), like: None })),
+            _ => Err(Box::new(Unmatched::Several {
                 called: label.to_owned(),
                 people: people.iter().map(|&i| students[i].known()).collect(),
-            }),
+            })),
         }
     };
     let whose = candidates

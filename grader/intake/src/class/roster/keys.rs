@@ -20,6 +20,10 @@ pub(super) struct Keys<'a> {
     numbers: BTreeMap<(&'static str, String), usize>,
 }
 
+/// Somebody by the place on the roster, or why nobody was found. The reason is in a box because it is
+/// large, and rare.
+pub(super) type Whose = Result<usize, Box<Unmatched>>;
+
 /// Those whom a word names.
 enum Named {
     Nobody,
@@ -52,26 +56,24 @@ impl<'a> Keys<'a> {
     }
 
     /// The person whom a folder or an archive is called after.
-    pub(super) fn by_label(&self, label: &str) -> Result<usize, Unmatched> {
+    pub(super) fn by_label(&self, label: &str) -> Whose {
         for named in [self.id(label), self.name(label)] {
             match named {
                 Named::Nobody => {}
                 Named::One(i) => return Ok(i),
-                Named::Several(among) => return Err(self.several(label, &among)),
+                Named::Several(among) => return Err(Box::new(self.several(label, &among))),
             }
         }
-        Err(self.nobody(label))
+        Err(Box::new(self.nobody(label)))
     }
 
     /// The person whom a platform tells of.
-    pub(super) fn find(
-        &self,
-        student: &Student,
-        from: Option<Platform>,
-    ) -> Result<usize, Unmatched> {
+    pub(super) fn find(&self, student: &Student, from: Option<Platform>) -> Whose {
         let Student { id, name, email, .. } = student;
         let by_id = id.as_deref().map_or(Named::Nobody, |id| match from {
-            Some(platform) if platform.numbers_students() => self.number(platform, id, name),
+            Some(platform) if platform.numbers_students() => {
+                self.number(platform, id, name.as_deref())
+            }
             _ => self.id(id),
         });
         let by_email = email.as_deref().map_or(Named::Nobody, |email| self.id(email));
@@ -84,10 +86,10 @@ impl<'a> Keys<'a> {
             match (named, &found) {
                 (Named::One(i), None) => found = Some((i, format!("{what} `{word}`"))),
                 (Named::One(i), Some((other, first))) if i != *other => {
-                    return Err(Unmatched::Contradiction {
+                    return Err(Box::new(Unmatched::Contradiction {
                         one: (first.clone(), self.students[*other].known()),
                         other: (format!("{what} `{word}`"), self.students[i].known()),
-                    });
+                    }));
                 }
                 (Named::Several(among), None) => {
                     several = several.or_else(|| Some(self.several(word, &among)));
@@ -100,7 +102,18 @@ impl<'a> Keys<'a> {
         }
         let called = [name, id, email].into_iter().flatten().next();
         let called = called.map_or("", String::as_str);
-        Err(several.unwrap_or_else(|| self.nobody(called)))
+        Err(Box::new(several.unwrap_or_else(|| self.nobody(called))))
+    }
+
+    /// The doubt about a submission that is somebody's by the platform's own number, and is not
+    /// called so: the name may be that of a group.
+    pub(super) fn doubt(&self, person: usize, student: &Student) -> Option<Unmatched> {
+        let listed = &self.students[person];
+        let (Some(called), Some(name)) = (&student.name, &listed.name) else { return None };
+        let by_number = listed.number.as_ref().map(|(_, number)| number) == student.id.as_ref();
+        let is_called_so = orders(name).contains(&letters(called));
+        (by_number && !is_called_so)
+            .then(|| Unmatched::Otherwise { called: called.clone(), one: listed.known() })
     }
 
     /// By an id or an address. An id counts more than an address.
@@ -119,7 +132,7 @@ impl<'a> Keys<'a> {
     /// By a platform's own number, which may be somebody else's id in another list. So it is taken
     /// for an id only where the name says the same, or none says anything. Moodle numbers
     /// submissions and no people, so that only its own worksheet knows these.
-    fn number(&self, platform: Platform, number: &str, name: &Option<String>) -> Named {
+    fn number(&self, platform: Platform, number: &str, name: Option<&str>) -> Named {
         if let Some(&i) = self.numbers.get(&(platform.name(), number.to_owned())) {
             return Named::One(i);
         }

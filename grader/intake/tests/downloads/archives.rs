@@ -1,0 +1,109 @@
+//! A class in an archive.
+
+use std::fs;
+use std::io::Write as _;
+
+use intake::class;
+
+use crate::archive;
+
+#[test]
+fn what_is_not_safe_in_an_archive_keeps_nobody_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("class.zip");
+    let write = |entries: &[(&str, u32, &[u8])]| {
+        let mut writer = zip::ZipWriter::new(fs::File::create(&path).unwrap());
+        for (name, mode, bytes) in entries {
+            let options = zip::write::SimpleFileOptions::default().unix_permissions(*mode);
+            if *mode == 0o777 {
+                writer.add_symlink(*name, "/etc/passwd", options).unwrap();
+            } else {
+                writer.start_file(*name, options).unwrap();
+                writer.write_all(bytes).unwrap();
+            }
+        }
+        writer.finish().unwrap();
+    };
+    let large = vec![b' '; (64 << 20) + 10];
+    write(&[
+        ("doejane_1_11_board.rs", 0o644, b"pub struct Board;"),
+        ("evil_2_12_board.rs", 0o777, b""),
+        ("odd_4_14_what?.rs", 0o644, b""),
+        ("odd_4_15_board.rs.", 0o644, b""),
+        ("huge_5_16_board.rs", 0o644, &large),
+    ]);
+    let into = folder.path().join("class");
+    let unpacked = class::unpack(&path, &into).unwrap().unwrap();
+    insta::assert_snapshot!(
+        unpacked.refused.iter().map(|(a, b)| format!("{a} {b}")).collect::<Vec<_>>().join("\n"),
+        @r"
+        evil_2_12_board.rs is a link
+        odd_4_14_what?.rs has the character \u{3f} in its name
+        odd_4_15_board.rs. has a name that some systems cannot store
+        "
+    );
+    let class = class::find(std::slice::from_ref(&into), None).unwrap();
+    let names: Vec<_> = class.entries.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!(names, ["doejane_1", "huge_5"]);
+    let error = class.entries[1].read().unwrap_err();
+    assert!(error.to_string().ends_with("has more than 4 MiB of source"), "{error}");
+
+    // What leads out of the folder, no platform writes.
+    for name in ["../doejane_1_11_board.rs", "/doejane_1_11_board.rs", "..\\doejane_1_11_x.rs"] {
+        write(&[("roejohn_2_12_board.rs", 0o644, b""), (name, 0o644, b"")]);
+        let error = class::unpack(&path, &folder.path().join("out")).unwrap_err();
+        assert!(error.is_rejection(), "{error}");
+        let _ = fs::remove_dir_all(folder.path().join("out"));
+    }
+    assert!(!folder.path().join("doejane_1_11_board.rs").exists());
+}
+
+/// The end of a download that was cut off may be a student's archive.
+#[test]
+fn a_download_that_was_cut_off_is_no_submission() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("class.zip");
+    let mut writer = zip::ZipWriter::new(fs::File::create(&path).unwrap());
+    let stored =
+        zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
+    for name in ["doejane_1_11_work.zip", "roejohn_2_12_work.zip"] {
+        writer.start_file(name, stored).unwrap();
+        writer.write_all(&archive()).unwrap();
+    }
+    writer.finish().unwrap();
+    let bytes = fs::read(&path).unwrap();
+    for end in 30..bytes.len() {
+        fs::write(&path, &bytes[..end]).unwrap();
+        let into = folder.path().join("class");
+        let error = class::unpack(&path, &into).unwrap_err();
+        assert!(error.is_rejection() && !into.exists(), "{end}: {error}");
+    }
+}
+
+#[test]
+fn other_archives_of_a_class_are_read_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("class.tar.gz");
+    let encoder = flate2::write::GzEncoder::new(
+        fs::File::create(&path).unwrap(),
+        flate2::Compression::fast(),
+    );
+    let mut builder = tar::Builder::new(encoder);
+    for name in ["class/alice/board.rs", "class/bob/src/lib.rs"] {
+        let mut header = tar::Header::new_gnu();
+        header.set_size(17);
+        header.set_mode(0o644);
+        builder.append_data(&mut header, name, &b"pub struct Board;"[..]).unwrap();
+    }
+    builder.into_inner().unwrap().finish().unwrap();
+    let into = folder.path().join("into");
+    assert_eq!(class::unpack(&path, &into).unwrap().unwrap().refused, []);
+    let class = class::find(&[into], None).unwrap();
+    assert_eq!(
+        class.entries.iter().map(|it| it.name.as_str()).collect::<Vec<_>>(),
+        ["alice", "bob"]
+    );
+    // What is no archive that is read is an error, not a student.
+    fs::write(&path, "7z\u{bc}").unwrap();
+    assert!(class::unpack(&path, &folder.path().join("no")).unwrap_err().is_rejection());
+}

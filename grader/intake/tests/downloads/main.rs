@@ -1,0 +1,122 @@
+//! Downloads in the shapes of all platforms: nothing of them vanishes, and nobody's work is taken for
+//! another's. `docs/platforms/downloads.md` says where the shapes are from.
+
+mod archives;
+mod people;
+mod platforms;
+mod property;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use intake::class::{self, Class};
+use proptest::prelude::*;
+use tempfile::TempDir;
+
+pub(crate) fn is_zip(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|it| it == "zip")
+}
+
+pub(crate) fn archive() -> Vec<u8> {
+    pack(&BTreeMap::from([("board.rs".to_owned(), b"pub struct Board;".to_vec())]))
+}
+
+pub(crate) fn pack(files: &BTreeMap<String, Vec<u8>>) -> Vec<u8> {
+    let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, bytes) in files {
+        writer.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        writer.write_all(bytes).unwrap();
+    }
+    writer.finish().unwrap().into_inner()
+}
+
+pub(crate) fn lay(files: &BTreeMap<String, Vec<u8>>, folder: &Path) {
+    for (name, bytes) in files {
+        let path = folder.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bytes).unwrap();
+    }
+}
+
+/// Every file below a folder, but for what systems leave behind.
+pub(crate) fn all(folder: &Path) -> BTreeSet<PathBuf> {
+    let mut found = BTreeSet::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let entry = entry.unwrap();
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if name.starts_with('.') || name == "__MACOSX" {
+            continue;
+        }
+        if entry.path().is_dir() {
+            found.extend(all(&entry.path()));
+        } else {
+            found.insert(entry.path());
+        }
+    }
+    found
+}
+
+/// What somebody can tell of each file: that it is in one submission, an older attempt, read for what
+/// it says, or passed over.
+pub(crate) fn accounted(class: &Class) -> Vec<PathBuf> {
+    let mut paths: Vec<&Path> = Vec::new();
+    for entry in &class.entries {
+        paths.extend(entry.source.paths());
+        paths.extend(entry.older.iter().flat_map(|it| it.source.paths()));
+    }
+    paths.extend(class.ignored.iter().map(|it| it.path.as_path()));
+    paths.extend(class.read.iter().map(PathBuf::as_path));
+    paths.into_iter().map(Path::to_owned).collect()
+}
+
+pub(crate) fn nothing_vanishes(folder: &Path, class: &Class) -> Result<(), TestCaseError> {
+    let accounted = accounted(class);
+    let once: BTreeSet<&PathBuf> = accounted.iter().collect();
+    prop_assert_eq!(once.len(), accounted.len(), "something counts twice: {:?}", accounted);
+    for file in all(folder) {
+        let count = accounted.iter().filter(|it| file.starts_with(it)).count();
+        prop_assert_eq!(count, 1, "{:?} is accounted for {} times", file, count);
+    }
+    Ok(())
+}
+
+pub(crate) fn folder(names: &[&str]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &&str| {
+        let bytes = if is_zip(name) {
+            archive()
+        } else {
+            format!("// {name}\npub struct Board;\n").into_bytes()
+        };
+        ((*name).to_owned(), bytes)
+    };
+    lay(&names.iter().map(file).collect(), folder.path());
+    folder
+}
+
+/// A line for each submission: its name, whose it is, when, and in how many files.
+pub(crate) fn shown(class: &Class) -> String {
+    let line = |it: &class::Entry| {
+        let people: Vec<_> = it
+            .students
+            .iter()
+            .map(|it| {
+                let id = it.id.as_deref().unwrap_or("-");
+                format!("{id} {}", it.name.as_deref().unwrap_or("-"))
+            })
+            .collect();
+        let name = |path: &Path| path.file_name().unwrap().to_string_lossy().into_owned();
+        let files: Vec<_> = it.source.paths().into_iter().map(name).collect();
+        let older: Vec<_> = it.older.iter().flat_map(|it| it.source.paths()).map(name).collect();
+        let time = it.time.map_or_else(|| "-".to_owned(), |it| it.to_string());
+        let late = if it.late { ", late" } else { "" };
+        format!("{}: {} at {time}{late}\n  {files:?}, before {older:?}", it.name, people.join(", "))
+    };
+    let lines = class.entries.iter().map(line);
+    let passed = class.ignored.iter().map(|it| {
+        format!("passed over, {}: {}", it.why, it.path.file_name().unwrap().to_string_lossy())
+    });
+    lines.chain(passed).collect::<Vec<_>>().join("\n")
+}

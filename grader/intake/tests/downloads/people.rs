@@ -1,0 +1,187 @@
+//! Whose a submission is, and what is a class at all.
+
+use std::fs;
+
+use intake::class;
+
+use crate::{folder, nothing_vanishes, shown};
+
+#[test]
+fn clones_are_told_by_logins() {
+    let folder = folder(&[
+        "c/8-puzzle-jane-doe/board.rs",
+        "c/8-puzzle-doe/board.rs",
+        "c/8-puzzle-ROE/board.rs",
+        "c/8-puzzle-ghost/board.rs",
+        "c/other-roe/board.rs",
+        "c/8-puzzle-7/board.rs",
+        "c/poe@uni.example/board.rs",
+    ]);
+    let roster = folder.path().join("classroom_roster.csv");
+    fs::write(
+        &roster,
+        "identifier,github_username,github_id,name\n1001,jane-doe,1,Jane Doe\n1002,doe,2,John Doe\n\
+         1003,roe,3,\n7,,,\npoe@uni.example,,,\n",
+    )
+    .unwrap();
+    let class = class::find(&[folder.path().join("c")], Some(&roster)).unwrap();
+    insta::assert_snapshot!(shown(&class), @r#"
+    1001: 1001 Jane Doe at -
+      ["8-puzzle-jane-doe"], before []
+    1002: 1002 John Doe at -
+      ["8-puzzle-doe"], before []
+    1003: 1003 - at -
+      ["8-puzzle-ROE"], before []
+    poe@uni.example: poe@uni.example - at -
+      ["poe@uni.example"], before []
+    8-puzzle-7:  at -
+      ["8-puzzle-7"], before []
+    8-puzzle-ghost:  at -
+      ["8-puzzle-ghost"], before []
+    other-roe:  at -
+      ["other-roe"], before []
+    "#);
+    let unknown: Vec<_> =
+        class.unknown.iter().map(|it| format!("{}: {}", it.submission, it.why)).collect();
+    insta::assert_snapshot!(unknown.join("\n"), @"
+    8-puzzle-7: nobody on the roster is called `8-puzzle-7`
+    8-puzzle-ghost: nobody on the roster is called `8-puzzle-ghost`
+    other-roe: nobody on the roster is called `other-roe`
+    ");
+}
+
+#[test]
+fn people_are_never_matched_by_guess() {
+    let folder = folder(&[
+        "samlee_11_501_board.rs",
+        "janedeo_12_502_board.rs",
+        "poeann_13_503_board.rs",
+        "roejohn_1001_504_board.rs",
+    ]);
+    let roster = folder.path().join("roster.csv");
+    fs::write(
+        &roster,
+        "id,name\n1001,Sam Lee\n1002,\"Lee, Sam\"\n1003,Jane Doe\n1004,Ann Poe\n1005,John Roe\n",
+    )
+    .unwrap();
+    let class = class::find(&[folder.path().to_owned()], Some(&roster)).unwrap();
+    let unknown: Vec<_> =
+        class.unknown.iter().map(|it| format!("{}: {}", it.submission, it.why)).collect();
+    insta::assert_snapshot!(unknown.join("\n"), @"
+    janedeo_12: nobody on the roster is called `janedeo`; is it Jane Doe (1003)?
+    samlee_11: two on the roster are called `samlee`: give ids (1001, 1002)
+    ");
+    // Nobody can say of these that they have handed in nothing.
+    let doubtful: Vec<_> = class.doubtful.iter().filter_map(|it| it.id.as_deref()).collect();
+    assert_eq!(doubtful, ["1001", "1002", "1003"]);
+    assert_eq!(class.missing.as_deref(), Some(&[][..]));
+    let names: Vec<_> = class.entries.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!(&names[..2], ["1004", "1005"], "Canvas's 1001 is John Roe, who is 1005 here");
+}
+
+/// Canvas names the submission of a group after it, with the number of one of its members.
+#[test]
+fn a_group_of_canvas_is_told_from_a_person() {
+    let folder = folder(&["team1_11_501_board.rs", "roejohn_12_502_board.rs"]);
+    let roster = folder.path().join("canvas.csv");
+    fs::write(
+        &roster,
+        "Student,ID,SIS Login ID,Section\n\"Doe, Jane\",11,jdoe,A\n\"Roe, John\",12,roe,A\n",
+    )
+    .unwrap();
+    let class = class::find(&[folder.path().to_owned()], Some(&roster)).unwrap();
+    let names: Vec<_> = class.entries.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!(names, ["jdoe", "roe"]);
+    let unknown: Vec<_> =
+        class.unknown.iter().map(|it| format!("{}: {}", it.submission, it.why)).collect();
+    let why =
+        "handed in by Doe, Jane (jdoe) as `team1`: if that is a group, its members are not told";
+    assert_eq!(unknown, [format!("jdoe: {why}")]);
+}
+
+#[test]
+fn one_person_alone_and_in_a_group_is_told() {
+    let folder = folder(&["a/board.rs", "b/board.rs", "c/board.rs"]);
+    let person = |id: &str| format!("  - :name: P{id}\n    :sid: '{id}'\n");
+    let people = |ids: &[&str]| ids.iter().map(|id| person(id)).collect::<String>();
+    let list = format!(
+        "---\na:\n  :submitters:\n{}  :created_at: 2026-11-20 10:33:12.5 -08:00\nb:\n  \
+         :submitters:\n{}c:\n  :submitters:\n{}",
+        people(&["1"]),
+        people(&["1", "2"]),
+        people(&["2", "3"])
+    );
+    fs::write(folder.path().join("submission_metadata.yml"), list).unwrap();
+    let class = class::find(&[folder.path().to_owned()], None).unwrap();
+    let shared: Vec<_> = class.shared.iter().map(ToString::to_string).collect();
+    assert_eq!(shared, ["P1 (1): `1`, `1+2`", "P2 (2): `1+2`, `2+3`"]);
+    let time = class.entries[0].time.map(|it| it.to_string());
+    assert_eq!(time.as_deref(), Some("2026-11-20T10:33:12-08:00"));
+    nothing_vanishes(folder.path(), &class).unwrap();
+}
+
+/// Moodle's worksheet says when, which its download does not.
+#[test]
+fn moodles_worksheet_tells_people_and_times() {
+    let folder = folder(&[
+        "d/Participant_101_assignsubmission_file/board.rs",
+        "d/Participant_102_assignsubmission_file/board.rs",
+        "d/Default group_assignsubmission_file/board.rs",
+    ]);
+    let roster = folder.path().join("worksheet.csv");
+    fs::write(
+        &roster,
+        "Identifier,ID number,Status,Grade,Maximum Grade,Last modified (submission)\n\
+         Participant 101,s1,x,,100,\"Friday, 20 November 2026, 10:33 AM\"\n\
+         Participant 102,,x,,100,-\nParticipant 103,s3,x,,100,-\n",
+    )
+    .unwrap();
+    let class = class::find(&[folder.path().join("d")], Some(&roster)).unwrap();
+    insta::assert_snapshot!(shown(&class), @r#"
+    s1: s1 - at 2026-11-20T10:33:00
+      ["Participant_101_assignsubmission_file"], before []
+    102: 102 - at -
+      ["Participant_102_assignsubmission_file"], before []
+    Default_group: - Default group at -
+      ["Default group_assignsubmission_file"], before []
+    "#);
+    assert_eq!(class.missing.unwrap().len(), 1);
+}
+
+#[test]
+fn old_grades_are_no_submission() {
+    let folder = folder(&[
+        "alice/board.rs",
+        "grades/submissions/alice/grade.json",
+        "grades/.lock",
+        "grades/class.json",
+    ]);
+    let class = class::find(&[folder.path().to_owned()], None).unwrap();
+    insta::assert_snapshot!(shown(&class), @r#"
+    alice:  at -
+      ["alice"], before []
+    passed over, a folder of grades: grades
+    "#);
+    let paths = ["alice", "grades"].map(|it| folder.path().join(it));
+    assert_eq!(class::find(&paths, None).unwrap().entries.len(), 1);
+}
+
+#[test]
+fn a_class_is_told_from_one_submission() {
+    for (names, count) in [
+        (&["alice/board.rs", "bob/hw/board.rs"][..], 2),
+        (&["alice.zip", "bob.zip"], 2),
+        (&["doejane_1_2_work.zip", "roejohn_3_4_board.rs"], 2),
+        (&["dl/doejane_1_2_work.zip", "dl/roejohn_3_4_work.zip"], 2),
+        // One submission, however it is wrapped, and whatever lies beside it.
+        (&["board.rs", "old/board.rs", "older/board.rs"], 0),
+        (&["hw/board.rs", "notes.txt"], 0),
+        (&["hw/board.rs", "backup.zip"], 0),
+        (&["work.zip"], 0),
+        (&["notes.txt"], 0),
+    ] {
+        let folder = folder(names);
+        let several = class::holds_several(folder.path()).unwrap();
+        assert_eq!(several.len(), count, "{names:?}: {several:?}");
+    }
+}

@@ -1,0 +1,185 @@
+//! Anything that anybody hands in, as each platform names it.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use intake::class::{self, Class, ClassError};
+use proptest::prelude::*;
+
+use crate::{archive, is_zip, lay, nothing_vanishes, pack};
+
+/// Names of people, some alike, some that no file can be called.
+const PEOPLE: &[&str] = &[
+    "Jane Doe",
+    "Jörg von Müller-Öz",
+    "Sam Lee",
+    "Lee Sam",
+    "D'Arcy O’Neil",
+    "Anna_Maria Poe",
+    "李小龍",
+    "Participant",
+    "late",
+    "12",
+];
+
+/// What students call their files.
+const FILES: &[&str] = &[
+    "board.rs",
+    "solver.rs",
+    "board-1.rs",
+    "Board (2).rs",
+    "lib.rs",
+    "work.zip",
+    "my_work_final.tar.gz",
+    "essay.pdf",
+    "Cargo.toml",
+    "größe.rs",
+    "a_attempt_2026-11-20-10-33-12_b.rs",
+    "x - y.rs",
+    "notes.txt",
+];
+
+/// A file that somebody hands in at some time: who, which file, which attempt, and whether late.
+#[derive(Clone, Debug)]
+struct Upload {
+    who: usize,
+    file: usize,
+    attempt: u32,
+    late: bool,
+}
+
+fn uploads() -> impl Strategy<Value = Vec<Upload>> {
+    let upload = (0..PEOPLE.len(), 0..FILES.len(), 0..3u32, any::<bool>());
+    let upload = upload.prop_map(|(who, file, attempt, late)| Upload { who, file, attempt, late });
+    prop::collection::vec(upload, 1..24)
+}
+
+/// A platform names a file, by the number that it has among all.
+type Namer = fn(&Upload, usize) -> String;
+
+/// As `ContentZipper#get_filename` and `#add_upload_submission` do.
+fn canvas(it: &Upload, number: usize) -> String {
+    let word = |c: &char| c.is_alphanumeric() || *c == '_';
+    let name: String = PEOPLE[it.who].to_lowercase().chars().filter(word).collect();
+    let late = if it.late { "_LATE" } else { "" };
+    format!("{name}{late}_{}_{}_{}", 100 + it.who, 900 + number, FILES[it.file])
+}
+
+fn canvas_anonymous(it: &Upload, number: usize) -> String {
+    let late = if it.late { "LATE_" } else { "" };
+    format!("{late}anon_aB{}_{}_{}", it.who, 900 + number, FILES[it.file])
+}
+
+/// As `downloader::get_student_prefix` and `load_submissionplugin_filelist` do, with folders.
+fn moodle(it: &Upload, _: usize) -> String {
+    let name = PEOPLE[it.who].replace('_', " ").replace('\'', "");
+    let plugin = if it.late { "file" } else { "onlinetext" };
+    format!("{name}_{}_assignsubmission_{plugin}/{}", 100 + it.who, FILES[it.file])
+}
+
+fn moodle_flat(it: &Upload, _: usize) -> String {
+    let name = PEOPLE[it.who].replace('_', " ").replace('\'', "");
+    format!("{name}_{}_assignsubmission_file_{}", 100 + it.who, FILES[it.file])
+}
+
+fn blackboard(it: &Upload, number: usize) -> String {
+    let stem = format!("8-Puzzle_user_{}_attempt_2026-11-2{}-10-33-12", it.who, it.attempt);
+    if number.is_multiple_of(5) {
+        return format!("{stem}.txt");
+    }
+    format!("{stem}_{}", FILES[it.file])
+}
+
+fn brightspace(it: &Upload, _: usize) -> String {
+    let (student, at) = (100 + it.who, it.attempt);
+    let number = 1000 + 10 * it.who + it.attempt as usize;
+    format!("{student}-{number} - {} - Nov 2{at}, 2026 1033 AM/{}", PEOPLE[it.who], FILES[it.file])
+}
+
+fn brightspace_flat(it: &Upload, number: usize) -> String {
+    brightspace(it, number).replacen('/', " - ", 1)
+}
+
+fn plain(it: &Upload, _: usize) -> String {
+    let name = PEOPLE[it.who];
+    if it.late { format!("{name}/{}", FILES[it.file]) } else { format!("{name}.zip") }
+}
+
+const PLATFORMS: [(&str, Namer); 8] = [
+    ("canvas", canvas),
+    ("canvas, anonymous", canvas_anonymous),
+    ("moodle", moodle),
+    ("moodle, flat", moodle_flat),
+    ("blackboard", blackboard),
+    ("brightspace", brightspace),
+    ("brightspace, flat", brightspace_flat),
+    ("plain", plain),
+];
+
+/// The files of a download, by their names in it. What is called an archive is one.
+fn files(uploads: &[Upload], namer: Namer) -> BTreeMap<String, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    for (number, upload) in uploads.iter().enumerate() {
+        let name = namer(upload, number);
+        let bytes = if is_zip(&name) { archive() } else { name.clone().into_bytes() };
+        files.insert(name, bytes);
+    }
+    files.insert(".DS_Store".to_owned(), Vec::new());
+    files.insert("__MACOSX/._junk".to_owned(), Vec::new());
+    files.insert("read me first.pdf".to_owned(), Vec::new());
+    files
+}
+
+/// The names and the places of a class, in the folder that it was found in.
+fn told(class: &Class, folder: &Path) -> Vec<String> {
+    let place = |path: &Path| path.strip_prefix(folder).unwrap().display().to_string();
+    let entries = class.entries.iter().map(|it| {
+        let places: Vec<_> = it.source.paths().into_iter().map(place).collect();
+        let older: Vec<_> = it.older.iter().flat_map(|it| it.source.paths()).map(place).collect();
+        format!("{} {places:?} {older:?} {:?} {}", it.name, it.handed_in, it.late)
+    });
+    let ignored = class.ignored.iter().map(|it| format!("{}: {}", place(&it.path), it.why));
+    entries.chain(ignored).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(64) })]
+
+    /// Whatever is handed in on whatever platform, each file is told of once, and a download that is
+    /// packed is the same class.
+    #[test]
+    fn no_file_of_a_download_vanishes(
+        uploads in uploads(),
+        platform in 0..PLATFORMS.len(),
+        wrapped in any::<bool>(),
+    ) {
+        let (_, namer) = PLATFORMS[platform];
+        let files = files(&uploads, namer);
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().join("class");
+        lay(&files, &if wrapped { root.join("a/b") } else { root.clone() });
+        let class = class::find(std::slice::from_ref(&root), None);
+        // Plain folders and archives may have one name.
+        let class = match class {
+            Err(ClassError::Duplicate { .. }) => return Ok(()),
+            class => class.unwrap(),
+        };
+        nothing_vanishes(&root, &class)?;
+
+        let packed = folder.path().join("class.zip");
+        fs::write(&packed, pack(&files)).unwrap();
+        let unpacked = folder.path().join("unpacked");
+        // One student's work in plain folders is no class.
+        let Some(outcome) = class::unpack(&packed, &unpacked).unwrap() else {
+            prop_assert!(class.entries.iter().all(|it| it.from.is_none()));
+            return Ok(());
+        };
+        prop_assert_eq!(outcome.refused, vec![]);
+        let again = class::find(std::slice::from_ref(&unpacked), None).unwrap();
+        if !wrapped {
+            prop_assert_eq!(told(&again, &unpacked), told(&class, &root));
+        }
+        nothing_vanishes(&unpacked, &again)?;
+    }
+}

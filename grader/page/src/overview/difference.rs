@@ -1,0 +1,126 @@
+//! How well a check tells strong submissions from weak ones.
+
+use grade::points::Points;
+
+/// The least number of submissions that pass, and of those that fail, of which anything is said: below,
+/// one submission more would say the opposite.
+const LEAST: usize = 5;
+
+/// What a check tells of the other checks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Difference {
+    /// There are too few that pass, or too few that fail.
+    TooFew,
+    /// The correlation of passing it with the points of all other checks, from -1 to 1.
+    Correlation(f64),
+}
+
+impl Difference {
+    /// The point-biserial correlation: that of passing, which is 1 or 0, with the points that a
+    /// submission has beside those of the check, so that a check does not agree with itself.
+    ///
+    /// The sums are exact, so it is the same number wherever it is computed.
+    pub(super) fn of(submissions: &[(bool, Points)]) -> Self {
+        let passed = submissions.iter().filter(|(is_passed, _)| *is_passed).count();
+        if passed < LEAST || submissions.len() - passed < LEAST {
+            return Self::TooFew;
+        }
+        let all = i128::try_from(submissions.len()).unwrap_or(i128::MAX);
+        let ones = i128::try_from(passed).unwrap_or(i128::MAX);
+        let rest = |points: &Points| i128::from(points.thousandths());
+        let sum: i128 = submissions.iter().map(|(_, points)| rest(points)).sum();
+        let squares: i128 = submissions.iter().map(|(_, points)| rest(points).pow(2)).sum();
+        let of_passed: i128 =
+            submissions.iter().filter(|it| it.0).map(|(_, points)| rest(points)).sum();
+        let spread = (all * squares - sum.pow(2)) * (all * ones - ones.pow(2));
+        if spread == 0 {
+            return Self::Correlation(0.0);
+        }
+        #[expect(clippy::cast_precision_loss, reason = "it is rounded to two digits")]
+        let correlation = (all * of_passed - ones * sum) as f64 / (spread as f64).sqrt();
+        Self::Correlation(correlation)
+    }
+
+    /// The correlation with two digits, such as `0.42`; none if nothing is said.
+    pub(super) fn number(self) -> Option<String> {
+        match self {
+            Self::TooFew => None,
+            // There is no `-0.00`.
+            Self::Correlation(it) if it.abs() < 0.005 => Some("0.00".to_owned()),
+            Self::Correlation(it) => Some(format!("{it:.2}")),
+        }
+    }
+
+    /// What that means.
+    pub(super) fn sentence(self) -> &'static str {
+        match self {
+            Self::TooFew => "too few to tell",
+            Self::Correlation(it) if it >= 0.3 => "strong submissions pass it, weak ones do not",
+            Self::Correlation(it) if it >= 0.1 => "strong submissions pass it more often",
+            Self::Correlation(it) if it > -0.1 => "says little of the rest",
+            Self::Correlation(_) => "look at it: weak submissions pass it more often",
+        }
+    }
+
+    /// Whether somebody should look at the check.
+    pub(super) fn is_odd(self) -> bool {
+        matches!(self, Self::Correlation(it) if it <= -0.1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn class(points: &[(bool, u64)]) -> Vec<(bool, Points)> {
+        points.iter().map(|(passed, it)| (*passed, Points::from_thousandths(*it))).collect()
+    }
+
+    #[test]
+    fn it_is_said_in_words() {
+        let of = |low: u64, high: u64| {
+            let side = |passed, points| vec![(passed, points); 5];
+            let all = [side(true, high), side(false, low), side(true, 50), side(false, 50)];
+            Difference::of(&class(&all.concat()))
+        };
+        assert_eq!(of(0, 100).sentence(), "strong submissions pass it, weak ones do not");
+        assert_eq!(of(0, 100).number().as_deref(), Some("0.71"));
+        assert_eq!(of(100, 0).number().as_deref(), Some("-0.71"));
+        assert!(of(100, 0).is_odd() && !of(0, 100).is_odd());
+        assert_eq!(of(50, 50).number().as_deref(), Some("0.00"));
+        assert_eq!(of(50, 50).sentence(), "says little of the rest");
+        let few = Difference::of(&class(&[vec![(true, 9); 40], vec![(false, 1); 4]].concat()));
+        assert_eq!((few.number(), few.sentence()), (None, "too few to tell"));
+    }
+
+    /// The textbook's formula: the difference of the means, by the standard deviation.
+    fn by_means(class: &[(bool, u64)]) -> f64 {
+        let of = |side: bool| -> Vec<f64> {
+            class.iter().filter(|it| it.0 == side).map(|it| it.1 as f64).collect()
+        };
+        let mean = |all: &[f64]| all.iter().sum::<f64>() / all.len() as f64;
+        let all: Vec<f64> = class.iter().map(|it| it.1 as f64).collect();
+        let middle = mean(&all);
+        let variance = mean(&all.iter().map(|it| (it - middle).powi(2)).collect::<Vec<_>>());
+        let share = of(true).len() as f64 / all.len() as f64;
+        (mean(&of(true)) - mean(&of(false))) / variance.sqrt() * (share * (1.0 - share)).sqrt()
+    }
+
+    proptest! {
+        #[test]
+        fn it_is_the_textbook_s(
+            mut points in prop::collection::vec((any::<bool>(), 0_u64..100_000), 10..60),
+        ) {
+            for (i, it) in points.iter_mut().take(10).enumerate() {
+                it.0 = i < 5;
+            }
+            prop_assume!(points.iter().any(|it| it.1 != points[0].1));
+            let Difference::Correlation(found) = Difference::of(&class(&points)) else {
+                panic!("there are enough");
+            };
+            prop_assert!((found - by_means(&points)).abs() < 1e-9, "{found}");
+        }
+    }
+}
