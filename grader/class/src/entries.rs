@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use grade::Status;
+use grade::points::Points;
 use gradebook::{Award, Entry, Filled, KnownAs};
 
 use super::error::ClassError;
@@ -90,12 +91,19 @@ pub struct Listed {
     /// The platform that the submission was downloaded from, if that is known.
     pub from: Option<String>,
     /// Whether what was handed in is no submission.
-    pub is_rejected: bool,
+    is_rejected: bool,
     /// Whether the roster has the student, for certain.
     is_on_roster: bool,
 }
 
 impl Listed {
+    /// Whether the student has no points because what was handed in is no submission.
+    pub fn is_without_points(&self) -> bool {
+        let has_points =
+            matches!(self.entry.award, Award::Points { held, .. } if held > Points::ZERO);
+        self.is_rejected && !has_points
+    }
+
     /// The entry for a gradebook of a platform, by its name in `class.json`: numbers that another
     /// platform gives are somebody else's there.
     pub fn entry_for(&self, platform: &str) -> Entry {
@@ -265,8 +273,6 @@ fn known_as(person: &Person, from: Option<&str>, has_roster: bool) -> KnownAs {
 
 #[cfg(test)]
 mod tests {
-    use grade::points::Points;
-
     use super::*;
 
     fn person(id: &str, platform: Option<&str>) -> Person {

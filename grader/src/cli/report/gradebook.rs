@@ -11,7 +11,7 @@ use std::path::Path;
 use class::entries::{self, Listed, Missing};
 use class::{ClassError, Grades, People, Row};
 use grade::view::Audience;
-use gradebook::{Award, Entry, Fate, Fill, Filled, Kind, Reason};
+use gradebook::{Award, Cell, Entry, Fate, Fill, Filled, Kind, Reason};
 use terminal::wrap::{count, escape};
 
 use super::super::class_args::ReportArgs;
@@ -69,15 +69,22 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
         });
     }
 
+    let note = |cell: &Cell| match cell.entry.map(|place| &listed[place]) {
+        Some(it) if it.entry.award == Award::Missing => "no submission",
+        Some(it) if it.is_without_points() => "rejected",
+        _ => "",
+    };
     let shown = match out {
         None => {
-            table::all(&filled, &entries) + "\n" + &totals("nothing was written", kind, &filled)
+            table::all(&filled, &entries, &note)
+                + "\n"
+                + &totals("nothing was written", kind, &filled)
         }
         Some(out) => {
             output::write_bytes(out, &encoding.bytes(&filled.text))?;
             let totals = totals(&out.display().to_string(), kind, &filled);
             if io::stdout().is_terminal() {
-                table::changes(&filled, table::screen()) + "\n" + &totals
+                table::changes(&filled, &note, table::screen()) + "\n" + &totals
             } else {
                 totals
             }
@@ -107,7 +114,7 @@ fn exit(filled: &Filled, listed: &[Listed], entries: &[Entry]) -> Exit {
     let graded = || listed.iter().filter(|it| it.submission.is_some());
     if entries.iter().any(|it| it.award == Award::Unknown) {
         Exit::GraderFault
-    } else if !filled.is_clear(entries) || graded().all(|it| it.is_rejected) {
+    } else if !filled.is_clear(entries) || graded().all(Listed::is_without_points) {
         Exit::Failed
     } else {
         Exit::Passed
@@ -132,7 +139,7 @@ fn tell(filled: &Filled, listed: &[Listed], entries: &[Entry]) {
         cells.map(|it| table::with_old(it)).collect()
     };
     say("no points, for want of a submission", &written(&|it| is_missing(&it.entry)));
-    say("no points, because the submission was rejected", &written(&|it| it.is_rejected));
+    say("no points, because the submission was rejected", &written(&Listed::is_without_points));
     for (what, is_it) in KEPT {
         let cells = filled.cells.iter().filter(|it| match &it.fate {
             Fate::Kept(reason) => is_it(reason),
