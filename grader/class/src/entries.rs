@@ -202,20 +202,20 @@ fn tell_apart(listed: &mut [Listed]) {
     }
 }
 
-/// Whether all of the class is there, so that who is missing has handed in nothing.
+/// What speaks against it in a folder that who is missing has handed in nothing, if anything does.
 ///
 /// # Errors
 ///
-/// If a file of the folder is damaged. The inner error says what speaks against it.
-pub fn is_all_there(grades: &Grades) -> Result<Result<(), NoZeros>, ClassError> {
+/// If a file of the folder is damaged.
+pub fn against_zeros(grades: &Grades) -> Result<Option<NoZeros>, ClassError> {
     Ok(if grades.is_part()? {
-        Err(NoZeros::Part)
+        Some(NoZeros::Part)
     } else if !grades.left().is_empty() {
-        Err(NoZeros::Left { names: grades.left().to_vec() })
+        Some(NoZeros::Left { names: grades.left().to_vec() })
     } else if !grades.ungraded().is_empty() {
-        Err(NoZeros::Ungraded { names: grades.ungraded().to_vec() })
+        Some(NoZeros::Ungraded { names: grades.ungraded().to_vec() })
     } else {
-        Ok(())
+        None
     })
 }
 

@@ -3,10 +3,10 @@
 //! [`batch::run`] grades what is not graded yet and tells an observer of each step; nothing here
 //! prints. [`Output`] is the folder: a `grade.json` for each submission, written whole or not at
 //! all, with a [`key`] beside it that says what it rests on, so that a run which was stopped at any
-//! moment goes on where it was. [`People`] is who the submissions are from. [`Summary`] is made of
-//! the folder's grades and the corrections in [`overrides`]. A class can be graded in parts, each a
-//! [`Partition`], and [`merge`] joins them. [`diff`] compares two gradings. [`prebuild`] compiles a
-//! class that is to be graded elsewhere.
+//! moment goes on where it was. [`People`] is who the submissions are from, and [`entries`] who of
+//! them gets what in a gradebook. [`Summary`] is made of the folder's grades and the corrections in
+//! [`overrides`]. A class can be graded in parts, each a [`Partition`], and [`merge`] joins them.
+//! [`diff`] compares two gradings. [`prebuild`] compiles a class that is to be graded elsewhere.
 
 pub mod batch;
 mod cache;

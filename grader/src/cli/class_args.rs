@@ -212,6 +212,10 @@ pub(super) struct ReportArgs {
     #[command(flatten)]
     pub(super) fill: FillArgs,
 
+    /// Show what would change in the gradebook, and write nothing
+    #[arg(long, requires = "gradebook")]
+    pub(super) preview: bool,
+
     /// Write an archive with a file for each student, which the platform hands out
     #[arg(long, value_name = "PLATFORM", conflicts_with_all = ["gradebook", "format", "students", "submissions"])]
     pub(super) feedback: Option<FeedbackTo>,

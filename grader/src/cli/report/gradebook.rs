@@ -11,7 +11,7 @@ use std::path::Path;
 use class::entries::{self, Listed, Missing};
 use class::{ClassError, Grades, People, Row};
 use grade::view::Audience;
-use gradebook::{Award, Cell, Entry, Fate, Fill, Filled, Kind, Reason};
+use gradebook::{Award, Cell, CommentFate, Entry, Fate, Fill, Filled, Kind, Reason};
 use terminal::wrap::{count, escape};
 
 use super::super::class_args::ReportArgs;
@@ -23,7 +23,7 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
     if !grades.is_whole() {
         return Err(ClassError::Unfinished { folder: grades.graded().folder().to_owned() }.into());
     }
-    let out = if args.fill.preview { None } else { Some(super::needed_out(args)?) };
+    let out = if args.preview { None } else { Some(super::needed_out(args)?) };
     if let Some(out) = out {
         refuse_same(export, out)?;
         output::check_writable(out)?;
@@ -43,7 +43,7 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
     }
     let missing = args.fill.missing();
     if missing == Missing::Zero {
-        entries::is_all_there(grades)??;
+        entries::against_zeros(grades)?.map_or(Ok(()), Err)?;
     }
     let people = People::read(grades.graded())?;
     let listed = entries::list(people.as_ref(), &rows, missing)?;
@@ -72,6 +72,7 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
     let note = |cell: &Cell| match cell.entry.map(|place| &listed[place]) {
         Some(it) if it.entry.award == Award::Missing => "no submission",
         Some(it) if it.is_without_points() => "rejected",
+        _ if cell.comment == CommentFate::Kept => "another comment stays",
         _ => "",
     };
     let shown = match out {
@@ -90,7 +91,9 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
             }
         }
     };
-    tell(&filled, &listed, &entries);
+    if out.is_some() {
+        tell(&filled, &listed, &entries);
+    }
     output::print(&shown)?;
     Ok(exit(&filled, &listed, &entries))
 }
@@ -155,7 +158,7 @@ fn tell(filled: &Filled, listed: &[Listed], entries: &[Entry]) {
             show_plain(&format!("not changed, {student} (line {line}): {reason}"));
         }
     }
-    let cells = filled.cells.iter().filter(|it| it.comment == gradebook::CommentFate::Kept);
+    let cells = filled.cells.iter().filter(|it| it.comment == CommentFate::Kept);
     let others: Vec<_> = cells.map(|it| it.student.clone()).collect();
     say("the comment is not changed, because there is another", &others);
 }

@@ -36,7 +36,8 @@ pub(super) fn all(filled: &Filled, entries: &[Entry], note: Note<'_>) -> String 
     let kept = |cell: &Cell| {
         let why = match &cell.fate {
             Fate::Written(_) => return None,
-            Fate::Same => "the same already".to_owned(),
+            Fate::Same if note(cell).is_empty() => "the same already".to_owned(),
+            Fate::Same => format!("the same already, {}", note(cell)),
             Fate::Kept(reason) => reason.text(entries),
         };
         Some([escape(&cell.student), shown(&cell.old), escape(&why)])
