@@ -140,7 +140,7 @@ impl Reason {
                 format!("the row names several students: {}", labels(places))
             }
             Self::OtherId(place) => {
-                format!("the name of {}, but another id", label(place))
+                format!("the name or login of {}, but another id", label(place))
             }
             Self::SeveralRows { entry, lines } => {
                 let lines: Vec<_> = lines.iter().map(usize::to_string).collect();

@@ -18,6 +18,8 @@ struct Student {
     /// The rows of the student, with what the cell of the grade says.
     rows: Vec<&'static str>,
     comment: &'static str,
+    /// Whose address the login of somebody without an entry begins like, by chance.
+    login: usize,
 }
 
 /// What is known of a student in an entry.
@@ -68,12 +70,14 @@ fn student() -> impl Strategy<Value = Student> {
         1 => prop::collection::vec(cell(), 2),
     ];
     let comment = prop::sample::select(vec!["", "", "well done", "=1"]);
-    (0..NAMES.len(), entries, rows, comment).prop_map(|(name, entries, rows, comment)| {
-        // Who is known by a name and has no row cannot be told from others of that name.
-        let needs_row = entries.iter().any(|it| it.by[2]);
-        let rows = if needs_row && rows.is_empty() { vec![""] } else { rows };
-        Student { name, entries, rows, comment }
-    })
+    (0..NAMES.len(), entries, rows, comment, 0_usize..8).prop_map(
+        |(name, entries, rows, comment, login)| {
+            // Who is known by a name or an address and has no row cannot be told from others of that name.
+            let needs_row = entries.iter().any(|it| it.by[1] || it.by[2]);
+            let rows = if needs_row && rows.is_empty() { vec![""] } else { rows };
+            Student { name, entries, rows, comment, login }
+        },
+    )
 }
 
 /// The way that an export is written.
@@ -177,13 +181,14 @@ fn cells(kind: Kind, place: usize, student: &Student, old: &str) -> Vec<String> 
     let (first, last) = NAMES[student.name];
     let (id, email) = (id(place), email(place));
     let number = format!("{}", 500 + place);
+    let login = if student.entries.is_empty() { student.login } else { place };
     let cells: Vec<String> = match kind {
         Kind::Canvas => {
             vec![
                 format!("{last}, {first}"),
                 number,
                 id,
-                format!("login{place}"),
+                format!("mail{login}"),
                 "A".into(),
                 old.into(),
                 "0".into(),
