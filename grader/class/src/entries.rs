@@ -273,6 +273,10 @@ fn known_as(person: &Person, from: Option<&str>, has_roster: bool) -> KnownAs {
 
 #[cfg(test)]
 mod tests {
+    use grade::Verdict;
+    use grade::check::Check;
+    use grade::view::Corrected;
+
     use super::*;
 
     fn person(id: &str, platform: Option<&str>) -> Person {
@@ -281,17 +285,14 @@ mod tests {
     }
 
     fn row(name: &str, score: Option<f64>) -> Row {
-        let score = score.and_then(Points::from_f64);
-        Row {
-            name: name.to_owned(),
-            status: if score.is_some() { Status::Graded } else { Status::GraderError },
-            score,
-            max_score: Points::from_f64(10.0).unwrap(),
-            final_score: score,
-            failed: Vec::new(),
-            message: None,
-            corrections: Vec::new(),
-        }
+        let (held, lost) = (score.unwrap_or_default(), 10.0 - score.unwrap_or_default());
+        let failure = match score {
+            Some(_) => samples::fail(Check::BoardHamming, samples::hamming()),
+            None => (Check::BoardHamming, Verdict::GraderError(String::new())),
+        };
+        let mut graded = samples::grade([(samples::pass(Check::BoardTwin), held), (failure, lost)]);
+        graded.submission = name.to_owned();
+        Row::of(&Corrected::from(&graded))
     }
 
     #[test]

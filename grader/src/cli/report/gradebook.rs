@@ -10,7 +10,7 @@ use std::path::Path;
 
 use class::entries::{self, Listed, Missing};
 use class::{ClassError, Grades, People, Row};
-use grade::view::Audience;
+use grade::view::{Audience, Corrected};
 use gradebook::{Award, Cell, CommentFate, Entry, Fate, Fill, Filled, Kind, Reason};
 use terminal::wrap::{count, escape};
 
@@ -36,10 +36,11 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
     let mut comments = BTreeMap::new();
     for name in grades.names() {
         let corrected = grades.read(name)?;
-        rows.push(Row::of(&corrected));
+        let row = Row::of(&corrected);
         if args.fill.comments {
-            comments.insert(name, report::comment(&corrected.view(Audience::Student)));
+            comments.insert(name, comment(&row, &corrected));
         }
+        rows.push(row);
     }
     let missing = args.fill.missing();
     if missing == Missing::Zero {
@@ -96,6 +97,15 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
     }
     output::print(&shown)?;
     Ok(exit(&filled, &listed, &entries))
+}
+
+/// The words for a student: the points, as the gradebook has them before they are scaled, and what
+/// does not hold.
+fn comment(row: &Row, corrected: &Corrected) -> String {
+    let points = row.final_score.map(|score| format!("{score} of {} points", row.max_score));
+    let rest = report::comment(&corrected.view(Audience::Student));
+    let lines = points.into_iter().chain(Some(rest).filter(|it| !it.is_empty()));
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// What became of the cells, in a line.
