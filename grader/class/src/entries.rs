@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use grade::Status;
+use grade::points::Points;
 use gradebook::{Award, Entry, Filled, KnownAs};
 
 use super::error::ClassError;
@@ -90,12 +91,19 @@ pub struct Listed {
     /// The platform that the submission was downloaded from, if that is known.
     pub from: Option<String>,
     /// Whether what was handed in is no submission.
-    pub is_rejected: bool,
+    is_rejected: bool,
     /// Whether the roster has the student, for certain.
     is_on_roster: bool,
 }
 
 impl Listed {
+    /// Whether the student has no points because what was handed in is no submission.
+    pub fn is_without_points(&self) -> bool {
+        let has_points =
+            matches!(self.entry.award, Award::Points { held, .. } if held > Points::ZERO);
+        self.is_rejected && !has_points
+    }
+
     /// The entry for a gradebook of a platform, by its name in `class.json`: numbers that another
     /// platform gives are somebody else's there.
     pub fn entry_for(&self, platform: &str) -> Entry {
@@ -194,20 +202,20 @@ fn tell_apart(listed: &mut [Listed]) {
     }
 }
 
-/// Whether all of the class is there, so that who is missing has handed in nothing.
+/// What speaks against it in a folder that who is missing has handed in nothing, if anything does.
 ///
 /// # Errors
 ///
-/// If a file of the folder is damaged. The inner error says what speaks against it.
-pub fn is_all_there(grades: &Grades) -> Result<Result<(), NoZeros>, ClassError> {
+/// If a file of the folder is damaged.
+pub fn against_zeros(grades: &Grades) -> Result<Option<NoZeros>, ClassError> {
     Ok(if grades.is_part()? {
-        Err(NoZeros::Part)
+        Some(NoZeros::Part)
     } else if !grades.left().is_empty() {
-        Err(NoZeros::Left { names: grades.left().to_vec() })
+        Some(NoZeros::Left { names: grades.left().to_vec() })
     } else if !grades.ungraded().is_empty() {
-        Err(NoZeros::Ungraded { names: grades.ungraded().to_vec() })
+        Some(NoZeros::Ungraded { names: grades.ungraded().to_vec() })
     } else {
-        Ok(())
+        None
     })
 }
 
@@ -265,7 +273,9 @@ fn known_as(person: &Person, from: Option<&str>, has_roster: bool) -> KnownAs {
 
 #[cfg(test)]
 mod tests {
-    use grade::points::Points;
+    use grade::Verdict;
+    use grade::check::Check;
+    use grade::view::Corrected;
 
     use super::*;
 
@@ -275,17 +285,14 @@ mod tests {
     }
 
     fn row(name: &str, score: Option<f64>) -> Row {
-        let score = score.and_then(Points::from_f64);
-        Row {
-            name: name.to_owned(),
-            status: if score.is_some() { Status::Graded } else { Status::GraderError },
-            score,
-            max_score: Points::from_f64(10.0).unwrap(),
-            final_score: score,
-            failed: Vec::new(),
-            message: None,
-            corrections: Vec::new(),
-        }
+        let (held, lost) = (score.unwrap_or_default(), 10.0 - score.unwrap_or_default());
+        let failure = match score {
+            Some(_) => samples::fail(Check::BoardHamming, samples::hamming()),
+            None => (Check::BoardHamming, Verdict::GraderError(String::new())),
+        };
+        let mut graded = samples::grade([(samples::pass(Check::BoardTwin), held), (failure, lost)]);
+        graded.submission = name.to_owned();
+        Row::of(&Corrected::from(&graded))
     }
 
     #[test]

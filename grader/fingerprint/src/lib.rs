@@ -124,7 +124,7 @@ mod tests {
         for part in ["slider", "probe"] {
             assert!(checks.contains(part), "{part}: {checks:?}");
         }
-        for part in ["report", "page", "class", "audit", "similar", "puzzle"] {
+        for part in ["report", "page", "class", "gradebook", "audit", "similar", "puzzle"] {
             assert!(!checks.contains(&format!("grader/{part}")), "{part}");
         }
         assert!(crates_below("sandbox").is_subset(&checks));

@@ -97,15 +97,16 @@ fn whose(
     rows: &[(usize, String)],
     entries: &[Entry],
 ) -> Vec<Whose> {
-    let index = Index::new(entries, columns, sheet);
+    let index = Index::new(entries, columns);
     let mut whose: Vec<Whose> = rows.iter().map(|(row, _)| index.whose(sheet, *row)).collect();
+    let knowing = index.knowing(sheet, rows, &whose);
     let mut rows_of: BTreeMap<usize, Vec<(usize, bool)>> = BTreeMap::new();
     // A name is not enough for somebody who may be the one of another row.
     let mut unclear: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (at, whose) in whose.iter().enumerate() {
         match whose {
-            Whose::Entry { place, by_name } => {
-                rows_of.entry(*place).or_default().push((at, *by_name));
+            Whose::Entry { place, is_weak } => {
+                rows_of.entry(*place).or_default().push((at, *is_weak));
             }
             Whose::Nobody => {}
             Whose::Unclear(reason) => {
@@ -116,22 +117,22 @@ fn whose(
         }
     }
     for (place, found) in rows_of {
-        let by_id = found.iter().filter(|(_, by_name)| !by_name).count();
+        let by_id = found.iter().filter(|(_, is_weak)| !is_weak).count();
         let others = unclear.get(&place).map_or(&[][..], Vec::as_slice);
         let lines = || {
             let all = found.iter().map(|(at, _)| at).chain(others);
             let lines: BTreeSet<usize> = all.map(|at| sheet.line(rows[*at].0)).collect();
             lines.into_iter().collect()
         };
-        for (at, by_name) in &found {
+        for (at, is_weak) in &found {
             whose[*at] = match (found.len(), by_id) {
-                (1, _) if *by_name && !others.is_empty() => {
+                (1, _) if *is_weak && !others.is_empty() => {
                     Whose::Unclear(Reason::SeveralRows { entry: place, lines: lines() })
                 }
                 // The name is that of somebody who has a row already.
-                (2.., 1) if *by_name => Whose::Nobody,
-                (1, _) | (_, 1) if !by_name => continue,
-                (1, _) if index.has_other_id(sheet, rows[*at].0, place) => {
+                (2.., 1) if *is_weak => Whose::Nobody,
+                (1, _) | (_, 1) if !is_weak => continue,
+                (1, _) if index.has_other_id(sheet, &knowing, rows[*at].0, place) => {
                     Whose::Unclear(Reason::OtherId(place))
                 }
                 (1, _) => continue,

@@ -140,7 +140,7 @@ impl Reason {
                 format!("the row names several students: {}", labels(places))
             }
             Self::OtherId(place) => {
-                format!("the name of {}, but another id", label(place))
+                format!("the name or login of {}, but another id", label(place))
             }
             Self::SeveralRows { entry, lines } => {
                 let lines: Vec<_> = lines.iter().map(usize::to_string).collect();
@@ -167,7 +167,9 @@ impl Cell {
         };
         let is_missing = self.entry.is_some_and(|it| entries[it].award == Award::Missing);
         match reason {
-            Reason::NoEntry | Reason::TestStudent => false,
+            Reason::NoEntry => false,
+            // Somebody may really be called that.
+            Reason::TestStudent => self.entry.is_some() && !is_missing,
             Reason::Word | Reason::Locked => !is_missing,
             Reason::NoScore
             | Reason::HasPoints

@@ -76,8 +76,8 @@ pub(super) enum Whose {
     Entry {
         /// Its place.
         place: usize,
-        /// Whether nothing tells but the name.
-        by_name: bool,
+        /// Whether nothing tells but the name, or a login that is made of an address.
+        is_weak: bool,
     },
     /// No entry.
     Nobody,
@@ -96,8 +96,6 @@ pub(super) struct Index<'a> {
     /// The kinds of keys that each entry has.
     kinds: Vec<BTreeSet<By>>,
     columns: &'a Columns,
-    /// The columns that know somebody by more than a name.
-    knowing: BTreeSet<usize>,
 }
 
 /// What tells in a column: a key, a login that is made of an address, or a name.
@@ -109,7 +107,7 @@ enum Told {
 }
 
 impl<'a> Index<'a> {
-    pub(super) fn new(entries: &[Entry], columns: &'a Columns, sheet: &Sheet) -> Self {
+    pub(super) fn new(entries: &[Entry], columns: &'a Columns) -> Self {
         let (mut keys, mut logins) = (BTreeMap::new(), BTreeMap::new());
         let mut kinds = Vec::new();
         for (place, Entry { known_as, .. }) in entries.iter().enumerate() {
@@ -136,17 +134,7 @@ impl<'a> Index<'a> {
                 }
             }
         }
-        let mut index = Self { keys, logins, kinds, columns, knowing: BTreeSet::new() };
-        let knows = |at: &usize| {
-            let (by, columns) = &index.columns.columns[*at];
-            (1..sheet.rows()).any(|row| {
-                let text = Columns::cell(sheet, row, columns);
-                let found = text.and_then(|text| index.find(*by, &text));
-                found.is_some_and(|(_, told)| told == Told::Key)
-            })
-        };
-        index.knowing = (0..columns.columns.len()).filter(knows).collect();
-        index
+        Self { keys, logins, kinds, columns }
     }
 
     /// The entry of a row: all columns that know somebody have to agree.
@@ -165,7 +153,7 @@ impl<'a> Index<'a> {
         let places = |places: &Places| places.iter().copied().collect::<Vec<_>>();
         match places(&common)[..] {
             [] => Whose::Unclear(Reason::Contradiction(places(&all))),
-            [place] => Whose::Entry { place, by_name: !told(Told::Key) && !told(Told::Login) },
+            [place] => Whose::Entry { place, is_weak: !told(Told::Key) },
             _ if self.is_one(&common) => Whose::Unclear(Reason::SeveralEntries(places(&common))),
             _ => Whose::Unclear(Reason::SameName(places(&common))),
         }
@@ -177,10 +165,44 @@ impl<'a> Index<'a> {
         keys.any(|(_, places)| all.is_subset(places))
     }
 
+    /// The columns that know students by more than a name: not less often than others are known in
+    /// spite of what these columns say, which is how often the entries' ids are of another kind.
+    pub(super) fn knowing(
+        &self,
+        sheet: &Sheet,
+        rows: &[(usize, String)],
+        whose: &[Whose],
+    ) -> BTreeSet<usize> {
+        let knows = |at: &usize| {
+            let (by, columns) = &self.columns.columns[*at];
+            let (mut known, mut in_spite) = (0, 0);
+            for ((row, _), whose) in rows.iter().zip(whose) {
+                let Some(text) = Columns::cell(sheet, *row, columns) else { continue };
+                match (self.find(*by, &text), whose) {
+                    (Some((_, Told::Key)), _) => known += 1,
+                    (_, Whose::Entry { place, is_weak: true })
+                        if self.kinds[*place].contains(by) =>
+                    {
+                        in_spite += 1;
+                    }
+                    _ => {}
+                }
+            }
+            known > 0 && known >= in_spite
+        };
+        (0..self.columns.columns.len()).filter(knows).collect()
+    }
+
     /// Whether a row that has the name of an entry has ids of somebody else: a column in it that
     /// knows others by keys of a kind that the entry has as well.
-    pub(super) fn has_other_id(&self, sheet: &Sheet, row: usize, place: usize) -> bool {
-        self.knowing.iter().any(|at| {
+    pub(super) fn has_other_id(
+        &self,
+        sheet: &Sheet,
+        knowing: &BTreeSet<usize>,
+        row: usize,
+        place: usize,
+    ) -> bool {
+        knowing.iter().any(|at| {
             let (by, columns) = &self.columns.columns[*at];
             self.kinds[place].contains(by) && Columns::cell(sheet, row, columns).is_some()
         })

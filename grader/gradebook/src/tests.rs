@@ -4,6 +4,7 @@ mod any_class;
 mod class_of_forty;
 mod platforms;
 mod rules;
+mod sheets;
 
 use super::*;
 

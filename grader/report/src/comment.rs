@@ -4,9 +4,10 @@ use grade::view::{Finding, View};
 
 use super::plain;
 
-/// The points, what does not hold, and every correction by hand, a line each.
+/// What does not hold, and every correction by hand, a line each. Points are for whoever knows what
+/// else they depend on.
 pub fn comment(view: &View) -> String {
-    let mut lines = vec![plain::title(view)];
+    let mut lines = Vec::new();
     if view.has_bare_score() {
         lines.extend(plain::verdict(view).unwrap_or_default().lines().map(str::to_owned));
     } else {
@@ -38,11 +39,9 @@ mod tests {
         ]);
         graded.checks[2].visibility = grade::Visibility::Hidden;
         assert_snapshot!(comment(&Corrected::from(&graded).view(Audience::Student)), @"
-        alice: 1 / 5 (and 4 hidden)
         board.hamming: hamming() counts the blank
         ");
         assert_snapshot!(comment(&Corrected::from(&graded).view(Audience::Instructor)), @"
-        alice: 1 / 9
         board.hamming: hamming() counts the blank
         board.manhattan: hamming() counts the blank
         ");

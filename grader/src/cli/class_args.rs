@@ -194,17 +194,18 @@ checks are on it. The pages of `--students` say of those only how many there are
 A grading that was stopped is shown as far as it came.
 
 With `--gradebook` no page is written, but a gradebook to be imported: EXPORT as Canvas, Moodle,
-Blackboard, Brightspace, Gradescope or GitHub Classroom has exported it, with the final points in one
-column, and nothing else changed. Students are found by the ids, addresses and names in
-`DIR/class.json`; give `grader grade` a roster that has those of the gradebook. A cell that holds a
-word, such as EX, or whose student is not clear, stays as it is, and no cell is ever emptied. Where the
-column is not worth what the assignment is, `--scale` or `--as-is` says what to do. `--preview` shows
-old and new and writes nothing; on a terminal the changes are shown, too. What stays as it is, and
-everybody who gets no points, is said on standard error. EXPORT itself is never changed.
+Blackboard, Brightspace, Gradescope or GitHub Classroom has exported it, with the final points in
+one column, and nothing else changed. Students are found by the ids, addresses and names in
+`DIR/class.json`; give `grader grade` a roster that has those of the gradebook. A cell that holds
+a word, such as EX, or whose student is not clear, stays as it is, and no cell is ever emptied.
+Where the column is not worth what the assignment is, `--scale` or `--as-is` says what to do.
+`--preview` shows old and new and writes nothing; on a terminal the changes are shown, too. What
+stays as it is, and everybody who gets no points, is said on standard error. EXPORT itself is
+never changed.
 
-With `--feedback` an archive is written that Moodle or Canvas hands out to the students of a class
-which was downloaded from there: for each the page that `--students` writes, or for Canvas, which shows
-it under the name of the file that was handed in, the report as comments of Rust.
+With `--feedback` an archive is written that Moodle or Canvas hands out to the students of a
+class which was downloaded from there: for each the page that `--students` writes, or for Canvas,
+which shows it under the name of the file that was handed in, the report as comments of Rust.
 
 With `--format` a file for each submission is written into the folder after `--out`.
 
@@ -213,13 +214,13 @@ written again first.
 
 Exit codes:
   0  written
-  1  the gradebook is written, but not everybody who was graded is in it, or something in it is not
-     clear, or all submissions were rejected, or the archive lacks somebody: standard error says who
-     and why
+  1  the gradebook is written, but not everybody who was graded is in it, something in it is not
+     clear, or all submissions were rejected; or the archive of feedback lacks somebody: standard
+     error says who and why
   2  the folder holds no grades, or damaged ones, or the file cannot be written; or the gradebook is
      refused: nothing is written
-  3  a submission is without a score: its cell stays as it is, or the format has no way to say it; the
-     others are written";
+  3  a submission is without a score: its cell stays as it is, or the format has no way to say it;
+     the others are written";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = REPORT_HELP)]
@@ -245,8 +246,12 @@ pub(super) struct ReportArgs {
     #[command(flatten)]
     pub(super) fill: FillArgs,
 
+    /// Show what would change in the gradebook, and write nothing
+    #[arg(long, requires = "gradebook")]
+    pub(super) preview: bool,
+
     /// Write an archive with a file for each student, which the platform hands out
-    #[arg(long, value_name = "PLATFORM", conflicts_with_all = ["gradebook", "format", "students"])]
+    #[arg(long, value_name = "PLATFORM", conflicts_with_all = ["gradebook", "format", "students", "submissions"])]
     pub(super) feedback: Option<FeedbackTo>,
 
     /// The folder or archive that Canvas gave, for the names of the files

@@ -3,6 +3,7 @@
 pub(crate) mod browser;
 pub(crate) mod class;
 mod feedback;
+mod forty;
 mod gradebooks;
 mod platforms;
 mod sentences;

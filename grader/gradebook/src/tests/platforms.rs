@@ -80,11 +80,11 @@ fn canvas_gets_one_column_and_keeps_the_rest() {
     assert_eq!(filled.worth, Points::from_f64(100.0));
     assert!(!filled.is_clear(&grades));
     assert!(canvas(CANVAS, &grades[..2], &how("8-puzzle")).unwrap().is_clear(&grades[..2]));
-    // Somebody without a row, and somebody whose cell holds a word, are not clear; a test student is.
-    for (place, is_clear) in [(3, false), (4, false), (6, true)] {
+    // Somebody without a row, somebody whose cell holds a word, and a test student with points.
+    for place in [3, 4, 6] {
         let grades = [grades[0].clone(), grades[place].clone()];
         let filled = canvas(CANVAS, &grades, &how("8-puzzle")).unwrap();
-        assert_eq!(filled.is_clear(&grades), is_clear, "{place}");
+        assert!(!filled.is_clear(&grades), "{place}");
     }
     // Nothing to fill in changes nothing.
     assert_eq!(canvas(CANVAS, &[], &how("8-puzzle (1234)")).unwrap().text, CANVAS);

@@ -102,10 +102,48 @@ fn a_name_beside_the_id_of_somebody_else_is_not_enough() {
     assert_debug_snapshot!(filled(&entries), @r#"
     [
         "Doe, Jane: 10",
-        "Ann: \"4\", the name of another Ann, but another id",
+        "Ann: \"4\", the name or login of another Ann, but another id",
         "clear: false",
     ]
     "#);
+}
+
+#[test]
+fn a_login_made_of_an_address_is_no_more_than_a_name() {
+    // Her address begins like the login of somebody else, and her own row is not there.
+    let emails = || vec!["lee2@mail.example".to_owned()];
+    let ada = KnownAs { emails: emails(), ..known(&["u9"], &["Ada"]) };
+    let entries = [named("Jane", known(&["u1"], &["Jane Doe"])), named("Ada", ada)];
+    assert_debug_snapshot!(filled(&entries), @r#"
+    [
+        "Doe, Jane: 10",
+        "Kim, Lee: \"2\", the name or login of Ada, but another id",
+        "clear: false",
+    ]
+    "#);
+    // Where it is, the other row is of somebody else.
+    let ann = KnownAs { emails: emails(), ..known(&["u4"], &["Ann"]) };
+    assert_debug_snapshot!(filled(&[named("Ann", ann)]), @r#"
+    [
+        "Ann: 10",
+        "clear: true",
+    ]
+    "#);
+}
+
+#[test]
+fn an_id_that_is_right_by_chance_does_not_speak_against_names() {
+    // The roster has logins of another system, one of which is Ann's here as well.
+    let entries = [
+        named("Jane", known(&["octocat"], &["Jane Doe"])),
+        named("Lee", known(&["hubot"], &["Lee Kim"])),
+        named("Ann", known(&["ann"], &["Ann"])),
+    ];
+    let export = CANVAS.replace("Kim, Lee\",13", "Kim, Leo\",13");
+    let more = entries.iter().cloned().chain([named("Leo", known(&["monalisa"], &["Leo Kim"]))]);
+    let more: Vec<Entry> = more.collect();
+    let filled = canvas(&export, &more, &Fill::default()).unwrap();
+    assert!(filled.is_clear(&more), "{:?}", fates(&filled, &more));
 }
 
 #[test]

@@ -88,7 +88,7 @@ pub(super) fn run(args: &ReportArgs, to: FeedbackTo, grades: &Grades) -> Result<
     output::write_bytes(out, &zip(&files).map_err(scratch)?)?;
     if !left.is_empty() {
         show_plain(&format!(
-            "without a file, for want of a number of the platform: {}",
+            "without a file, because the platform's number or a file to answer is not known: {}",
             left.join("; ")
         ));
     }

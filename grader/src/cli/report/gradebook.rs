@@ -9,9 +9,9 @@ use std::io::{self, IsTerminal};
 use std::path::Path;
 
 use class::entries::{self, Listed, Missing};
-use class::{ClassError, Grades, People};
-use grade::view::Audience;
-use gradebook::{Award, Entry, Fate, Fill, Filled, Kind, Reason};
+use class::{ClassError, Grades, People, Row};
+use grade::view::{Audience, Corrected};
+use gradebook::{Award, Cell, CommentFate, Entry, Fate, Fill, Filled, Kind, Reason};
 use terminal::wrap::{count, escape};
 
 use super::super::class_args::ReportArgs;
@@ -23,7 +23,7 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
     if !grades.is_whole() {
         return Err(ClassError::Unfinished { folder: grades.graded().folder().to_owned() }.into());
     }
-    let out = if args.fill.preview { None } else { Some(super::needed_out(args)?) };
+    let out = if args.preview { None } else { Some(super::needed_out(args)?) };
     if let Some(out) = out {
         refuse_same(export, out)?;
         output::check_writable(out)?;
@@ -36,14 +36,15 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
     let mut comments = BTreeMap::new();
     for name in grades.names() {
         let corrected = grades.read(name)?;
-        rows.push(grades.row_of(name, &corrected));
+        let row = grades.row_of(name, &corrected);
         if args.fill.comments {
-            comments.insert(name, report::comment(&corrected.view(Audience::Student)));
+            comments.insert(name, comment(&row, &corrected));
         }
+        rows.push(row);
     }
     let missing = args.fill.missing();
     if missing == Missing::Zero {
-        entries::is_all_there(grades)??;
+        entries::against_zeros(grades)?.map_or(Ok(()), Err)?;
     }
     let people = People::read(grades.graded())?;
     let listed = entries::list(people.as_ref(), &rows, missing)?;
@@ -69,23 +70,42 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
         });
     }
 
+    let note = |cell: &Cell| match cell.entry.map(|place| &listed[place]) {
+        Some(it) if it.entry.award == Award::Missing => "no submission",
+        Some(it) if it.is_without_points() => "rejected",
+        _ if cell.comment == CommentFate::Kept => "another comment stays",
+        _ => "",
+    };
     let shown = match out {
         None => {
-            table::all(&filled, &entries) + "\n" + &totals("nothing was written", kind, &filled)
+            table::all(&filled, &entries, &note)
+                + "\n"
+                + &totals("nothing was written", kind, &filled)
         }
         Some(out) => {
             output::write_bytes(out, &encoding.bytes(&filled.text))?;
             let totals = totals(&out.display().to_string(), kind, &filled);
             if io::stdout().is_terminal() {
-                table::changes(&filled, table::screen()) + "\n" + &totals
+                table::changes(&filled, &note, table::screen()) + "\n" + &totals
             } else {
                 totals
             }
         }
     };
-    tell(&filled, &listed, &entries);
+    if out.is_some() {
+        tell(&filled, &listed, &entries);
+    }
     output::print(&shown)?;
     Ok(exit(&filled, &listed, &entries))
+}
+
+/// The words for a student: the points, as the gradebook has them before they are scaled, and what
+/// does not hold.
+fn comment(row: &Row, corrected: &Corrected) -> String {
+    let points = row.final_score.map(|score| format!("{score} of {} points", row.max_score));
+    let rest = report::comment(&corrected.view(Audience::Student));
+    let lines = points.into_iter().chain(Some(rest).filter(|it| !it.is_empty()));
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// What became of the cells, in a line.
@@ -107,7 +127,7 @@ fn exit(filled: &Filled, listed: &[Listed], entries: &[Entry]) -> Exit {
     let graded = || listed.iter().filter(|it| it.submission.is_some());
     if entries.iter().any(|it| it.award == Award::Unknown) {
         Exit::GraderFault
-    } else if !filled.is_clear(entries) || graded().all(|it| it.is_rejected) {
+    } else if !filled.is_clear(entries) || graded().all(Listed::is_without_points) {
         Exit::Failed
     } else {
         Exit::Passed
@@ -132,7 +152,7 @@ fn tell(filled: &Filled, listed: &[Listed], entries: &[Entry]) {
         cells.map(|it| table::with_old(it)).collect()
     };
     say("no points, for want of a submission", &written(&|it| is_missing(&it.entry)));
-    say("no points, because the submission was rejected", &written(&|it| it.is_rejected));
+    say("no points, because the submission was rejected", &written(&Listed::is_without_points));
     for (what, is_it) in KEPT {
         let cells = filled.cells.iter().filter(|it| match &it.fate {
             Fate::Kept(reason) => is_it(reason),
@@ -148,7 +168,7 @@ fn tell(filled: &Filled, listed: &[Listed], entries: &[Entry]) {
             show_plain(&format!("not changed, {student} (line {line}): {reason}"));
         }
     }
-    let cells = filled.cells.iter().filter(|it| it.comment == gradebook::CommentFate::Kept);
+    let cells = filled.cells.iter().filter(|it| it.comment == CommentFate::Kept);
     let others: Vec<_> = cells.map(|it| it.student.clone()).collect();
     say("the comment is not changed, because there is another", &others);
 }

@@ -26,10 +26,11 @@ pub(in super::super) struct FillArgs {
         value_name = "POINTS",
         num_args = 0..=1,
         require_equals = true,
-        value_parser = points,
+        default_missing_value = COLUMN,
+        value_parser = scale,
         requires = "gradebook"
     )]
-    scale: Option<Option<Points>>,
+    scale: Option<Scale>,
 
     /// Fill in the points as they are, whatever the column is worth
     #[arg(long, requires = "gradebook", conflicts_with = "scale")]
@@ -42,10 +43,6 @@ pub(in super::super) struct FillArgs {
     /// Write the points and what does not hold into the column for comments, where that is empty
     #[arg(long, requires = "gradebook")]
     pub(super) comments: bool,
-
-    /// Show what would change, and write nothing
-    #[arg(long, requires = "gradebook")]
-    pub(super) preview: bool,
 }
 
 impl FillArgs {
@@ -59,12 +56,7 @@ impl FillArgs {
 
     /// The way to points that fit the column.
     pub(super) fn scale(&self) -> Scale {
-        match self.scale {
-            _ if self.as_is => Scale::AsIs,
-            None => Scale::Same,
-            Some(None) => Scale::Column,
-            Some(Some(points)) => Scale::To(points),
-        }
+        if self.as_is { Scale::AsIs } else { self.scale.unwrap_or_default() }
     }
 }
 
@@ -77,7 +69,15 @@ enum MissingChoice {
     Zero,
 }
 
-fn points(text: &str) -> Result<Points, String> {
+/// The value of `--scale` where none is given.
+const COLUMN: &str = "column";
+
+fn scale(text: &str) -> Result<Scale, String> {
+    if text == COLUMN {
+        return Ok(Scale::Column);
+    }
     let points = text.parse().ok().and_then(Points::from_f64).filter(|it| *it > Points::ZERO);
-    points.ok_or_else(|| "it has to be more than 0, with three decimals at most".to_owned())
+    points
+        .map(Scale::To)
+        .ok_or_else(|| "it has to be more than 0, with three decimals at most".to_owned())
 }

@@ -15,8 +15,12 @@ pub(super) fn screen() -> usize {
     rows.saturating_sub(OTHERS).max(OTHERS)
 }
 
+/// A few words on a change, or none.
+pub(super) type Note<'a> = &'a dyn Fn(&Cell) -> &'static str;
+
 /// The cells that change, so many at most.
-pub(super) fn changes(filled: &Filled, most: usize) -> String {
+pub(super) fn changes(filled: &Filled, note: Note<'_>, most: usize) -> String {
+    let change = |cell: &Cell| change(cell, note(cell));
     let rows: Vec<[String; 3]> = filled.cells.iter().filter_map(change).collect();
     let more = rows.len().saturating_sub(most);
     let mut text = aligned("student", &rows[..rows.len() - more]);
@@ -27,12 +31,13 @@ pub(super) fn changes(filled: &Filled, most: usize) -> String {
 }
 
 /// All cells: those that change, and then those that do not, with the reason.
-pub(super) fn all(filled: &Filled, entries: &[Entry]) -> String {
-    let mut text = changes(filled, usize::MAX);
+pub(super) fn all(filled: &Filled, entries: &[Entry], note: Note<'_>) -> String {
+    let mut text = changes(filled, note, usize::MAX);
     let kept = |cell: &Cell| {
         let why = match &cell.fate {
             Fate::Written(_) => return None,
-            Fate::Same => "the same already".to_owned(),
+            Fate::Same if note(cell).is_empty() => "the same already".to_owned(),
+            Fate::Same => format!("the same already, {}", note(cell)),
             Fate::Kept(reason) => reason.text(entries),
         };
         Some([escape(&cell.student), shown(&cell.old), escape(&why)])
@@ -64,9 +69,10 @@ pub(super) fn with_old(cell: &Cell) -> String {
     }
 }
 
-fn change(cell: &Cell) -> Option<[String; 3]> {
+fn change(cell: &Cell, note: &str) -> Option<[String; 3]> {
     let Fate::Written(new) = &cell.fate else { return None };
-    Some([escape(&cell.student), shown(&cell.old), new.clone()])
+    let new = if note.is_empty() { new.clone() } else { format!("{new}  {note}") };
+    Some([escape(&cell.student), shown(&cell.old), new])
 }
 
 /// What a cell said; a dash if it was empty.
@@ -131,27 +137,28 @@ mod tests {
             ],
             absent: vec![0],
         };
+        let note: Note<'_> = &|cell| if cell.old == "55.00" { "rejected" } else { "" };
         let entry = Entry {
             label: "Eve (15)".to_owned(),
             known_as: gradebook::KnownAs::default(),
             award: Award::Points { held: Points::ZERO, of: Points::from_thousandths(100_000) },
             comment: None,
         };
-        assert_snapshot!(all(&filled, std::slice::from_ref(&entry)), @r"
+        assert_snapshot!(all(&filled, std::slice::from_ref(&entry), note), @r"
         student        old  new
         Doe, Jane        -  87.5
-        Müller, Zoë  55.00  0
+        Müller, Zoë  55.00  0  rejected
 
         not changed      old  why
         Roe\u{1b}, John  100  the same already
         Poe, Zoe          EX  the cell holds a word and no number
         Eve (15)              no row, for 0 of 100 points
         ");
-        assert_snapshot!(changes(&filled, 1), @"
+        assert_snapshot!(changes(&filled, note, 1), @"
         student    old  new
         Doe, Jane    -  87.5
         ... and 1 more, which `--preview` shows
         ");
-        assert_eq!(changes(&Filled { cells: Vec::new(), ..filled }, 9), "");
+        assert_eq!(changes(&Filled { cells: Vec::new(), ..filled }, note, 9), "");
     }
 }

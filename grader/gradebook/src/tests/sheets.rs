@@ -1,0 +1,39 @@
+//! Cells, as others read them.
+
+use proptest::prelude::*;
+
+use crate::sheet::Sheet;
+
+proptest! {
+    #[test]
+    fn cells_are_read_as_others_read_them_and_kept(
+        rows in prop::collection::vec(prop::collection::vec("[a-z=,\"\n é]{0,6}", 3), 1..6),
+        bom in any::<bool>(),
+    ) {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        writer.write_record(["x", "y", "z"]).unwrap();
+        for row in &rows {
+            writer.write_record(row).unwrap();
+        }
+        let text = String::from_utf8(writer.into_inner().unwrap()).unwrap();
+        let text = if bom { format!("\u{feff}{text}") } else { text };
+        let mut sheet = Sheet::read(&text).unwrap();
+        prop_assert_eq!(sheet.text(), text);
+        for (i, row) in rows.iter().enumerate() {
+            for (column, cell) in row.iter().enumerate() {
+                prop_assert_eq!(&sheet.cell(i + 1, column), cell);
+                sheet.set(i + 1, column, cell);
+                prop_assert_eq!(&sheet.cell(i + 1, column), cell);
+            }
+        }
+        let again = Sheet::read(&sheet.text()).unwrap();
+        prop_assert_eq!(again.rows(), rows.len() + 1);
+    }
+
+    #[test]
+    fn any_text_is_read_or_refused(text in any::<String>()) {
+        if let Ok(sheet) = Sheet::read(&text) {
+            prop_assert_eq!(sheet.text(), text);
+        }
+    }
+}
