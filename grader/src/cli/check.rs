@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use checks::assignment::{Assignment, RubricEntry};
+use class::About;
 use class::overrides::Overrides;
 use grade::Status;
 use grade::check::Check;
@@ -84,7 +85,8 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     if let Some(file) = &args.counts {
         output::write(Some(file), &report::counts(&done.counts, audience))?;
     }
-    write(args, &corrected, identity, job_summary.as_deref(), turn.as_ref())?;
+    let title = title(&About::of(grader.assignment()));
+    write(args, &corrected, identity, job_summary.as_deref(), turn.as_ref(), title.as_deref())?;
     tell_result(&corrected.view(readers));
     if matches!(args.format, Format::Classroom50 | Format::Autograding) {
         tell_what_does_not_count(&corrected.view(audience));
@@ -119,6 +121,7 @@ fn write(
     identity: Option<Identity>,
     job_summary: Option<&Path>,
     turn: Option<&(Attempts, History)>,
+    title: Option<&str>,
 ) -> Result<(), CliError> {
     let audience = args.audience.unwrap_or_default();
     let summary = |limit| formats::summary(&corrected.view(audience), limit);
@@ -129,7 +132,8 @@ fn write(
         let limit = formats::SUMMARY_LIMIT.saturating_sub(output::size(file));
         output::append(file, &summary(limit))?;
     }
-    let layout = Layout { folder: folder::named(&args.submission), ..args.output.layout() };
+    let folder = folder::named(&args.submission);
+    let layout = Layout { folder, title: title.map(str::to_owned), ..args.output.layout() };
     let folder = folder::inside(&args.submission);
     let context = Context { audience, layout, folder, identity };
     let text = args.format.render(corrected, &context)?;
@@ -140,6 +144,11 @@ fn write(
         Status::GraderError => None,
     });
     args.output.write(&numbered.unwrap_or(text))
+}
+
+/// The title of an assignment of one's own; that of the built-in one goes without saying.
+pub(super) fn title(about: &About) -> Option<String> {
+    Some(about.heading()).filter(|it| *it != About::of(&Assignment::embedded()).heading())
 }
 
 /// The rule for attempts and those that there were, if the rubric has one and the platform tells.
@@ -208,7 +217,7 @@ fn write_rejected(
     status.clear();
     let corrected = Corrected::new(grader.rejected(name, reason), overrides.of(name));
     let turn = turn(args, grader.assignment())?;
-    write(args, &corrected, identity, job_summary(args.format).as_deref(), turn.as_ref())
+    write(args, &corrected, identity, job_summary(args.format).as_deref(), turn.as_ref(), None)
 }
 
 /// The exit code, as far as the report's audience may know it.

@@ -191,6 +191,7 @@ written again first.
 
 Exit codes:
   0  written
+  1  written; somebody has to say how late a submission is, or whom an extension is for
   2  the folder holds no grades, or damaged ones, or the file cannot be written
   3  a submission is without a score, which the format has no way to say; the others are written";
 

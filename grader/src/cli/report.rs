@@ -52,7 +52,9 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     let rows = html(&grades, &out, students, similar)?;
     let totals = class::report::totals(Totals::of(&rows));
     output::print(&format!("{}: {totals}\n", out.display()))?;
-    Ok(Exit::Passed)
+    let doubts = class::report::doubts(&rows, grades.rules());
+    doubts.iter().for_each(|line| show_plain(line));
+    Ok(if doubts.is_empty() { Exit::Passed } else { Exit::Failed })
 }
 
 /// Writes the summary again if it is from before the corrections or extensions beside it.

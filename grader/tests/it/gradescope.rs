@@ -232,7 +232,10 @@ fn a_submission_is_graded_and_nothing_hidden_is_said() {
 #[test]
 fn what_is_no_submission_has_no_points_and_says_why() {
     let (output, results) = graded(|_| {});
-    assert_eq!((code(&output), stdout(&output)), (0, "The submission was rejected, or is an attempt that does not count.\n"));
+    assert_eq!(
+        (code(&output), stdout(&output)),
+        (0, "The submission was rejected, or is an attempt that does not count.\n")
+    );
     assert_eq!(valid(&results)["score"], 0);
     assert_snapshot!(results["output"].as_str().unwrap(), @"
     submission: not a submission

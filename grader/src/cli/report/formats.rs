@@ -6,8 +6,9 @@ use std::path::Path;
 
 use class::Grades;
 use report::formats::Identity;
-use report::{Context, Format, RenderError};
+use report::{Context, Format, Layout, RenderError};
 
+use super::super::check::title;
 use super::super::class_args::ReportArgs;
 use super::super::error::{CliError, show_plain};
 use super::super::exit::Exit;
@@ -19,13 +20,15 @@ pub(super) fn run(args: &ReportArgs, format: Format, grades: &Grades) -> Result<
     refuse_full(folder)?;
     // All of what can be wrong is wrong before the first file is written.
     let mut contexts = BTreeMap::new();
+    let title = grades.rules().about().and_then(title);
     for name in grades.names() {
         let identity = match format {
             Format::Classroom50 => Some(identity(name, identities.as_ref())?),
             _ => None,
         };
         let audience = args.audience.unwrap_or_else(|| format.readers());
-        contexts.insert(name, Context { audience, identity, ..Context::default() });
+        let layout = Layout { title: title.clone(), ..Layout::default() };
+        contexts.insert(name, Context { audience, identity, layout, ..Context::default() });
     }
     super::make_folder(folder)?;
     let (mut written, mut without) = (0, Vec::new());

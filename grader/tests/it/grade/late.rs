@@ -131,6 +131,7 @@ fn what_comes_late_counts_less_and_nobody_is_graded_again() {
     let human = report("human");
     assert!(human.starts_with("alice: 80 / 100"), "{human}");
     assert!(human.contains("late: 2 days, -20 % (was 100 of 100)"), "{human}");
+    assert!(human.contains("CS 1: Sliding, compiled by rustc"), "{human}");
     let results: Value = serde_json::from_str(&report("gradescope")).unwrap();
     let points =
         results["tests"].as_array().unwrap().iter().map(|it| it["score"].as_f64().unwrap());
