@@ -16,7 +16,7 @@ pub use caps::{CapChange, CapView};
 pub use corrected::Corrected;
 pub use correction::{Correction, Effected};
 pub use platform::Platform;
-pub use shown::{CheckView, Finding, Hidden, Needed, Provenance, Sum, View};
+pub use shown::{CheckView, Finding, Hidden, LateView, Needed, Provenance, Sum, View};
 
 use super::Visibility;
 

@@ -114,7 +114,10 @@ impl Gathered {
 
 impl Row {
     fn of(view: &View) -> Self {
-        let change = view.found.zip(view.score).map(|(old, new)| Change::between(old, new));
+        // What lateness takes is no correction.
+        let taken = view.late.as_ref().map_or(Points::ZERO, |late| late.taken);
+        let late = Change::between(Points::ZERO, taken);
+        let change = view.found.zip(view.score).map(|(old, new)| Change::between(old, new) + late);
         Self {
             name: view.submission.clone(),
             status: view.status,
@@ -123,7 +126,7 @@ impl Row {
             score: view.score,
             max_score: view.max_score,
             failed: view.checks.iter().filter(|it| it.is_failed()).map(|it| it.check).collect(),
-            is_corrected: view.all_corrections().next().is_some(),
+            is_corrected: view.all_corrections().any(|it| it.late.is_none()),
         }
     }
 }

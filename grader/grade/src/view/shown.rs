@@ -48,9 +48,20 @@ pub struct View {
     /// What the late policy takes off, and after it the corrections of the score as a whole, and
     /// comments on it.
     pub corrections: Vec<Correction>,
+    /// What lateness takes off what is shown; none if it was not late, as far as is known.
+    pub late: Option<LateView>,
     /// In an instructor's view, all corrections in the order of their file, with what each changed;
     /// elsewhere nothing is said of that.
     pub ledger: Vec<Applied>,
+}
+
+/// What lateness takes off.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LateView {
+    /// In a line, such as `late: 2 days, -20 %, -17 points`.
+    pub line: String,
+    /// The points that it takes off what is shown.
+    pub taken: Points,
 }
 
 /// The hashes and tools that a grade rests on. None of it tells a result.
@@ -184,6 +195,7 @@ impl View {
             checks,
             hidden,
             corrections: Vec::new(),
+            late: None,
             ledger: if is_instructor { corrected.corrections.clone() } else { Vec::new() },
         };
         view.add_up(corrected);
@@ -237,7 +249,9 @@ impl View {
     /// tell how much that is, so it is reckoned from what is shown alone.
     fn take_late(&mut self, corrected: &Corrected) {
         let (Some((late, _)), Some(was)) = (&corrected.late, self.score) else { return };
-        let now = was.without(late.less.taken(was));
+        let taken = late.less.taken(was);
+        let now = was.without(taken);
+        self.late = Some(LateView { line: late.line_with(taken), taken });
         let effected = if now == was {
             Effected::Nothing
         } else if self.is_total {

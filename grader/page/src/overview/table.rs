@@ -13,11 +13,11 @@ use crate::markup::id_of;
 const COLUMNS: [(&str, &str); 7] = [
     ("submission", "text"),
     ("status", "text"),
-    ("found", "number"),
-    ("by hand", "number"),
+    ("grader", "number"),
+    ("correction", "number"),
     ("final", "number"),
-    ("failed", "number"),
-    ("failed checks", "text"),
+    ("checks failed", "number"),
+    ("which", "text"),
 ];
 
 pub(super) fn show(gathered: &Gathered) -> Markup {
