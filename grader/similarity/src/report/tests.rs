@@ -61,9 +61,9 @@ fn people_are_named_where_they_are_known() {
     let findings = Findings { comparison: &comparison, left_out: &[], people: &people };
     let text = human(&findings, &Layout::default());
     assert!(text.contains(&format!("{name} (Jane \\u{{1b}}Doe)")), "{text}");
-    let json: serde_json::Value = serde_json::from_str(&json(&findings)).unwrap();
+    let json: Value = serde_json::from_str(&json(&findings)).unwrap();
     assert_eq!(json["submissions"][0]["students"][0], "Jane \u{1b}Doe");
-    assert_eq!(json["submissions"][1]["students"], serde_json::Value::Null);
+    assert_eq!(json["submissions"][1]["students"], Value::Null);
 }
 
 #[test]
