@@ -1,13 +1,13 @@
 //! The part of a grade that an audience may know.
 
 use super::caps;
-use super::{Audience, CapView, Corrected, Correction, Effected};
+use super::{Audience, CapView, Corrected, Correction, Effected, LateView};
 use crate::check::{Check, Group};
 use crate::correction::changed;
 use crate::points::Points;
 use crate::{
-    Applied, Basis, Change, CheckGrade, Effect, Failure, Grade, Measure, Remark, Share, Status,
-    Verdict, Visibility, capped,
+    Applied, Basis, CheckGrade, Effect, Failure, Grade, Measure, Remark, Share, Status, Verdict,
+    Visibility, capped,
 };
 
 /// A grade with its corrections, as far as an audience may know it. Nothing else is in it.
@@ -53,15 +53,6 @@ pub struct View {
     /// In an instructor's view, all corrections in the order of their file, with what each changed;
     /// elsewhere nothing is said of that.
     pub ledger: Vec<Applied>,
-}
-
-/// What lateness takes off.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LateView {
-    /// In a line, such as `late: 2 days, -20 %, -17 points`.
-    pub line: String,
-    /// The points that it takes off what is shown.
-    pub taken: Points,
 }
 
 /// The hashes and tools that a grade rests on. None of it tells a result.
@@ -243,24 +234,6 @@ impl View {
             let correction = self.correct(applied, grade.max_score());
             self.corrections.push(correction);
         }
-    }
-
-    /// Takes off what is shown as much as lateness takes off a score. A part of what is hidden would
-    /// tell how much that is, so it is reckoned from what is shown alone.
-    fn take_late(&mut self, corrected: &Corrected) {
-        let (Some((late, _)), Some(was)) = (&corrected.late, self.score) else { return };
-        let taken = late.less.taken(was);
-        let now = was.without(taken);
-        self.late = Some(LateView { line: late.line_with(taken), taken });
-        let effected = if now == was {
-            Effected::Nothing
-        } else if self.is_total {
-            Effected::Changed { was, max_score: self.max_score }
-        } else {
-            Effected::Added(Change::between(was, now))
-        };
-        self.score = Some(now);
-        self.corrections.push(Correction::late(late, effected));
     }
 
     /// Applies a correction of the whole to what is shown.
