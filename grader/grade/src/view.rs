@@ -7,6 +7,7 @@
 mod caps;
 mod corrected;
 mod correction;
+mod late;
 mod platform;
 mod shown;
 #[cfg(test)]
@@ -15,6 +16,7 @@ mod tests;
 pub use caps::{CapChange, CapView};
 pub use corrected::Corrected;
 pub use correction::{Correction, Effected};
+pub use late::LateView;
 pub use platform::Platform;
 pub use shown::{CheckView, Finding, Hidden, Needed, Provenance, Sum, View};
 

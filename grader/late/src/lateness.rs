@@ -60,7 +60,8 @@ impl Lateness {
         let due = granted.due(policy);
         let written = granted.handed_in.as_ref().map(Moment::rfc3339);
         let told = written.as_deref().or(seen.time);
-        let second = told.and_then(time::instant);
+        let zone = policy.due.zone();
+        let second = told.and_then(|text| time::instant_by(text, Some(&zone)));
         let late = second.and_then(|second| policy.late(&due, second));
         let finding = match (second, late) {
             (Some(_), None) => Finding::OnTime,

@@ -158,9 +158,15 @@ fn zone_name(zone: &TimeZone) -> String {
 
 /// The whole seconds since 1970 of a time as a platform writes it: RFC 3339, also with spaces and
 /// with ` UTC` for the offset. `None` if it cannot be told, as without an offset.
+pub fn instant(text: &str) -> Option<i64> {
+    instant_by(text, None)
+}
+
+/// The same where a time without an offset is by the clock of a zone. What is there twice, where the
+/// clock is put back, is the earlier of the two.
 ///
 /// This is the one place where the words of a platform become a time.
-pub fn instant(text: &str) -> Option<i64> {
+pub(crate) fn instant_by(text: &str, clock: Option<&TimeZone>) -> Option<i64> {
     let text = text.trim();
     let (text, zone) = match text.strip_suffix("UTC").or_else(|| text.strip_suffix("GMT")) {
         Some(rest) => (rest.trim_end().to_owned(), Some(TimeZone::UTC)),
@@ -170,7 +176,16 @@ pub fn instant(text: &str) -> Option<i64> {
         // What a person has named is in whole seconds, and so is this: 23:59:00.9 is 23:59:00.
         return Some(moment.second());
     }
-    text.parse::<Timestamp>().ok().map(Timestamp::as_second)
+    if let Ok(instant) = text.parse::<Timestamp>() {
+        return Some(instant.as_second());
+    }
+    let pieces = Pieces::parse(&text).ok()?;
+    if pieces.to_numeric_offset().is_some() {
+        return None;
+    }
+    let local = pieces.date().to_datetime(pieces.time()?);
+    let instant = clock?.to_ambiguous_timestamp(local).earlier().ok()?;
+    Some(instant.as_second())
 }
 
 /// Without the space before an offset: `17:34:00 +0100`, `17:34:00 Z`.
@@ -257,5 +272,20 @@ mod tests {
         ] {
             assert_eq!(instant(text), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn a_time_without_an_offset_is_by_the_clock_of_the_policy() {
+        let berlin = zone("Europe/Berlin").unwrap();
+        for (text, same) in [
+            ("2026-04-26 19:34:00", "2026-04-26T17:34:00Z"),
+            // There twice, and there never.
+            ("2026-10-25T02:30:00", "2026-10-25T02:30:00+02:00"),
+            ("2026-03-29T02:30:00", "2026-03-29T02:30:00+02:00"),
+            ("2026-04-26T17:34:00Z", "2026-04-26T17:34:00Z"),
+        ] {
+            assert_eq!(instant_by(text, Some(&berlin)), instant(same), "{text}");
+        }
+        assert_eq!(instant_by("2026-04-26", Some(&berlin)), None);
     }
 }

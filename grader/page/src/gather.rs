@@ -124,7 +124,10 @@ impl Gathered {
 
 impl Row {
     fn of(view: &View, submitter: &Submitter) -> Self {
-        let change = view.found.zip(view.score).map(|(old, new)| Change::between(old, new));
+        // What lateness takes is no correction.
+        let taken = view.late.as_ref().map_or(Points::ZERO, |late| late.taken);
+        let late = Change::between(Points::ZERO, taken);
+        let change = view.found.zip(view.score).map(|(old, new)| Change::between(old, new) + late);
         Self {
             name: view.submission.clone(),
             submitter: submitter.clone(),
@@ -134,7 +137,7 @@ impl Row {
             score: view.score,
             max_score: view.max_score,
             failed: view.checks.iter().filter(|it| it.is_failed()).map(|it| it.check).collect(),
-            is_corrected: view.all_corrections().next().is_some(),
+            is_corrected: view.all_corrections().any(|it| it.late.is_none()),
         }
     }
 }

@@ -55,7 +55,9 @@ pub fn human(view: &View, layout: &Layout) -> String {
     remarks(&mut page, view);
     finish(&mut page, view);
     page.blank();
-    let basis = format!("compiled by {} for {TARGET}", escape(&view.provenance.basis.toolchain));
+    let title = layout.title.as_deref().map(|it| format!("{}, ", escape(it))).unwrap_or_default();
+    let toolchain = escape(&view.provenance.basis.toolchain);
+    let basis = format!("{title}compiled by {toolchain} for {TARGET}");
     page.prose(0, page.styles.dim, &basis);
     page.finish()
 }

@@ -11,11 +11,12 @@ pub use html::{page, section};
 pub use human::human;
 pub use json::json;
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use terminal::wrap::count;
 
-use crate::{Comparison, LeftOut, Pair, Region};
+use crate::{Comparison, Document, LeftOut, Pair, Region};
 
 /// The findings of a comparison.
 #[derive(Clone, Copy, Debug)]
@@ -24,6 +25,9 @@ pub struct Findings<'a> {
     pub comparison: &'a Comparison,
     /// The submissions that could not be compared.
     pub left_out: &'a [LeftOut],
+    /// The names of the people whom the submissions are from, by the names of these, as far as they
+    /// are known.
+    pub people: &'a BTreeMap<String, Vec<String>>,
 }
 
 /// The advice on all of this.
@@ -44,6 +48,15 @@ impl Findings<'_> {
     /// The name of a submission.
     fn name(&self, index: usize) -> &str {
         &self.comparison.documents()[index].name
+    }
+
+    /// The name of a submission, with those of whom it is from: `1001 (Jane Doe)`.
+    fn label(&self, document: &Document) -> String {
+        let people = self.people.get(&document.name).map(|names| names.join(", "));
+        match people.filter(|people| !people.is_empty() && *people != document.name) {
+            Some(people) => format!("{} ({people})", document.name),
+            None => document.name.clone(),
+        }
     }
 
     /// The names of the two submissions of a pair.

@@ -8,6 +8,7 @@
 //! Sources: <https://gradescope-autograders.readthedocs.io/en/latest/submission_metadata/>, and the
 //! file `advanced.md` of `gradescope/autograder_samples` at 084c41c, which proposes this way.
 
+use std::fmt::Write as _;
 use std::path::Path;
 
 use grade::pretty;
@@ -122,7 +123,7 @@ impl History {
         let mut text = format!("Attempt {number}{of}.");
         let now = [self.created.second()];
         if let Some(next) = attempts.next(&now).filter(|_| attempts.max != Some(number)) {
-            text += &format!(" The next one counts from {} on.", self.shown(next)?);
+            let _ = write!(text, " The next one counts from {} on.", self.shown(next)?);
         }
         put_above(&mut results, &text);
         mark(&mut results, true)?;

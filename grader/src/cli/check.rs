@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use checks::assignment::{Assignment, RubricEntry};
+use class::About;
 use class::overrides::Overrides;
 use grade::Status;
 use grade::check::Check;
@@ -86,9 +87,15 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     if let Some(file) = &args.counts {
         output::write(Some(file), &report::counts(&done.counts, audience))?;
     }
-    let most = most(grader.assignment(), audience);
-    let code = code(args, &facts, &mut done)?;
-    write(args, &corrected, most, identity, code, job_summary.as_deref(), turn.as_ref())?;
+    let told = Told {
+        most: most(grader.assignment(), audience),
+        identity,
+        code: code(args, &facts, &mut done)?,
+        job_summary,
+        turn,
+        title: title(&About::of(grader.assignment())),
+    };
+    write(args, &corrected, told)?;
     tell_result(&corrected.view(readers));
     if matches!(args.format, Format::Classroom50 | Format::Autograding) {
         tell_what_does_not_count(&corrected.view(audience));
@@ -148,36 +155,47 @@ fn tell_result(view: &View) {
     Event::Summary { fields: &fields }.tell_programs();
 }
 
-/// Writes the report and the summaries.
-fn write(
-    args: &CheckArgs,
-    corrected: &Corrected,
+/// What a report says beside the grade, and where.
+struct Told {
+    /// The points that its audience can get.
     most: Points,
     identity: Option<Identity>,
     code: Code,
-    job_summary: Option<&Path>,
-    turn: Option<&(Attempts, History)>,
-) -> Result<(), CliError> {
+    /// The file for the summary of the job.
+    job_summary: Option<PathBuf>,
+    turn: Option<(Attempts, History)>,
+    title: Option<String>,
+}
+
+/// Writes the report and the summaries.
+fn write(args: &CheckArgs, corrected: &Corrected, told: Told) -> Result<(), CliError> {
+    let Told { most, identity, code, job_summary, turn, title } = told;
     let audience = args.audience.unwrap_or_default();
     let summary = |limit| formats::summary(&corrected.view(audience), limit);
     if let Some(file) = &args.summary {
         output::write(Some(file), &summary(formats::SUMMARY_LIMIT))?;
     }
-    if let Some(file) = job_summary {
+    if let Some(file) = job_summary.as_deref() {
         let limit = formats::SUMMARY_LIMIT.saturating_sub(output::size(file));
         output::append(file, &summary(limit))?;
     }
-    let layout = Layout { folder: folder::named(&args.submission), ..args.output.layout() };
+    let folder = folder::named(&args.submission);
+    let layout = Layout { folder, title, ..args.output.layout() };
     let folder = folder::inside(&args.submission);
     let context = Context { audience, layout, folder, identity, code, most: Some(most) };
     let text = args.format.render(corrected, &context)?;
-    let numbered = turn.and_then(|(attempts, history)| match corrected.grade().status() {
+    let numbered = turn.as_ref().and_then(|(attempts, history)| match corrected.grade().status() {
         Status::Graded => history.with_number(*attempts, &text),
         // What is no submission is no attempt, and neither is a fault of the grader.
         Status::Rejected => History::uncounted(&text),
         Status::GraderError => None,
     });
     args.output.write(&numbered.unwrap_or(text))
+}
+
+/// The title of an assignment of one's own; that of the built-in one goes without saying.
+pub(super) fn title(about: &About) -> Option<String> {
+    Some(about.heading()).filter(|it| *it != About::of(&Assignment::embedded()).heading())
 }
 
 /// The rule for attempts and those that there were, if the rubric has one and the platform tells.
@@ -250,8 +268,9 @@ fn write_rejected(
     let most = most(grader.assignment(), args.audience.unwrap_or_default());
     let code = Code { folder: seen_from_here(&args.submission), ..Code::default() };
     let turn = turn(args, grader.assignment())?;
-    let job_summary = job_summary(args.format);
-    write(args, &corrected, most, identity, code, job_summary.as_deref(), turn.as_ref())
+    let told =
+        Told { most, identity, code, job_summary: job_summary(args.format), turn, title: None };
+    write(args, &corrected, told)
 }
 
 /// What an editor has to know of the submission, if the format is for one.

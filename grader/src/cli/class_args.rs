@@ -216,7 +216,8 @@ Exit codes:
   0  written
   1  the gradebook is written, but not everybody who was graded is in it, something in it is not
      clear, or all submissions were rejected; or the archive of feedback lacks somebody: standard
-     error says who and why
+     error says who and why; or somebody has to say how late a submission is, or whom an extension
+     is for
   2  the folder holds no grades, or damaged ones, or the file cannot be written; or the gradebook is
      refused: nothing is written
   3  a submission is without a score: its cell stays as it is, or the format has no way to say it;

@@ -67,7 +67,9 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     let rows = html(&grades, &out, students, similar)?;
     let totals = class::report::totals(Totals::of(&rows));
     output::print(&format!("{}: {totals}\n", out.display()))?;
-    Ok(Exit::Passed)
+    let doubts = class::report::doubts(&rows, grades.rules());
+    doubts.iter().for_each(|line| show_plain(line));
+    Ok(if doubts.is_empty() { Exit::Passed } else { Exit::Failed })
 }
 
 /// Refuses to write among the submissions, or among the grades of each.

@@ -1,8 +1,10 @@
 //! `grader similar`: shows which submissions share code.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use class::People;
+use class::people::HandedIn;
 use intake::class::Entry;
 use similarity::jplag::{Layout, export};
 use similarity::report::Findings;
@@ -76,12 +78,15 @@ pub(super) struct Input<'a> {
 pub(super) struct Compared {
     comparison: Comparison,
     left_out: Vec<LeftOut>,
+    /// The names of the people whom the submissions are from, unless they are not to be named.
+    people: BTreeMap<String, Vec<String>>,
     given: Given,
 }
 
 impl Compared {
     pub(super) fn findings(&self) -> Findings<'_> {
-        Findings { comparison: &self.comparison, left_out: &self.left_out }
+        let Self { comparison, left_out, people, .. } = self;
+        Findings { comparison, left_out, people }
     }
 }
 
@@ -109,9 +114,10 @@ pub(super) fn compare(input: &Input<'_>) -> Result<Compared, CliError> {
     let hidden = pseudonyms(input.anonymous, &[], &people)?;
     let read = |entry: &Entry| {
         let mut found = files(entry)?;
-        for (path, text) in found.iter_mut().filter(|_| hidden.is_some()) {
-            *path = hidden.as_ref().map_or_else(String::new, |it| it.text(path));
-            *text = hidden.as_ref().map_or_else(String::new, |it| it.code(text));
+        if let Some(hidden) = &hidden {
+            for (path, text) in &mut found {
+                (*path, *text) = (hidden.text(path), hidden.code(text));
+            }
         }
         Ok(found)
     };
@@ -135,7 +141,17 @@ pub(super) fn compare(input: &Input<'_>) -> Result<Compared, CliError> {
     status.say("comparing the submissions", false);
     let wish = CompareOptions { at_least: input.at_least, top: input.top, jobs };
     let comparison = Comparison::of(documents, &given, wish);
-    Ok(Compared { comparison, left_out, given })
+    let people = if hidden.is_some() { BTreeMap::new() } else { names(&people) };
+    Ok(Compared { comparison, left_out, people, given })
+}
+
+/// The names of the people whom each submission is from.
+fn names(people: &People) -> BTreeMap<String, Vec<String>> {
+    let of = |it: &HandedIn| {
+        let names = it.students.iter().filter_map(|person| person.name.clone()).collect();
+        (it.submission.clone(), names)
+    };
+    people.submissions.iter().map(of).collect()
 }
 
 /// The files of a submission.

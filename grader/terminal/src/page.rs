@@ -16,11 +16,13 @@ pub struct Layout {
     pub colour: bool,
     /// The folder of the submission the way that a command names it; `None` for the current one.
     pub folder: Option<String>,
+    /// The title of the assignment, where it is to be said.
+    pub title: Option<String>,
 }
 
 impl Default for Layout {
     fn default() -> Self {
-        Self { width: 80, colour: false, folder: None }
+        Self { width: 80, colour: false, folder: None, title: None }
     }
 }
 

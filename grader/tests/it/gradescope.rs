@@ -359,6 +359,10 @@ fn an_attempt_too_soon_is_not_graded_and_costs_nothing() {
         assert_eq!(second["tests"], first["tests"]);
         assert_eq!(second["extra_data"]["counted"], false);
     }
+    let bench = Bench::with_broken_model();
+    let output = bench.run(&["check", "alice", "--history", "x.json"]);
+    assert_eq!(code(&output), 2);
+    assert!(stderr(&output).contains("for the format `gradescope`"), "{}", stderr(&output));
     // What is no submission uses up no attempt, and what cannot be read keeps nobody from a grade.
     let (_, nothing) = graded(|bench| metadata(bench, &[]));
     assert_eq!(nothing["extra_data"]["counted"], false);

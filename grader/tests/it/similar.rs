@@ -220,7 +220,7 @@ fn a_roster() {
     let output = bench.run(&["similar", "class", "--roster", "roster.csv"]);
     assert_eq!(code(&output), 0);
     assert!(stderr(&output).contains("on the roster, without a submission: 9"));
-    let pair = "100%  7    100%  8 ";
+    let pair = "100%  7 (Alice)   100%  8 (bob) ";
     assert!(stdout(&output).contains(pair), "{}", stdout(&output));
 }
 

@@ -194,7 +194,7 @@ fn a_submission_cannot_carry_hidden_puzzles_out() {
           rule: moves() is the least number of moves
           more: grader explain solver.moves
 
-    compiled by rustc 1.95.0 for wasm32-wasip1
+    some puzzles are hidden, compiled by rustc 1.95.0 for wasm32-wasip1
     ");
     assert_nothing_is_told("human", stdout(&output));
     for file in ["shown.rs", "counts.json", "page.md"] {
@@ -306,7 +306,7 @@ fn a_hidden_failure_shows_in_no_exit_code_and_no_sum() {
 
     All that is shown here passed: well done!
 
-    compiled by rustc 1.95.0 for wasm32-wasip1
+    some puzzles are hidden, compiled by rustc 1.95.0 for wasm32-wasip1
     ");
     let output = bench.grade(&[&CHECK[..], &["--format", "autograding"]].concat());
     assert_eq!(code(&output), 0);

@@ -1,13 +1,13 @@
 //! The part of a grade that an audience may know.
 
 use super::caps;
-use super::{Audience, CapView, Corrected, Correction, Effected};
+use super::{Audience, CapView, Corrected, Correction, Effected, LateView};
 use crate::check::{Check, Group};
 use crate::correction::changed;
 use crate::points::Points;
 use crate::{
-    Applied, Basis, Change, CheckGrade, Effect, Failure, Grade, Measure, Remark, Share, Status,
-    Verdict, Visibility, capped,
+    Applied, Basis, CheckGrade, Effect, Failure, Grade, Measure, Remark, Share, Status, Verdict,
+    Visibility, capped,
 };
 
 /// A grade with its corrections, as far as an audience may know it. Nothing else is in it.
@@ -48,6 +48,8 @@ pub struct View {
     /// What the late policy takes off, and after it the corrections of the score as a whole, and
     /// comments on it.
     pub corrections: Vec<Correction>,
+    /// What lateness takes off what is shown; none if it was not late, as far as is known.
+    pub late: Option<LateView>,
     /// In an instructor's view, all corrections in the order of their file, with what each changed;
     /// elsewhere nothing is said of that.
     pub ledger: Vec<Applied>,
@@ -184,6 +186,7 @@ impl View {
             checks,
             hidden,
             corrections: Vec::new(),
+            late: None,
             ledger: if is_instructor { corrected.corrections.clone() } else { Vec::new() },
         };
         view.add_up(corrected);
@@ -231,22 +234,6 @@ impl View {
             let correction = self.correct(applied, grade.max_score());
             self.corrections.push(correction);
         }
-    }
-
-    /// Takes off what is shown as much as lateness takes off a score. A part of what is hidden would
-    /// tell how much that is, so it is reckoned from what is shown alone.
-    fn take_late(&mut self, corrected: &Corrected) {
-        let (Some((late, _)), Some(was)) = (&corrected.late, self.score) else { return };
-        let now = was.without(late.less.taken(was));
-        let effected = if now == was {
-            Effected::Nothing
-        } else if self.is_total {
-            Effected::Changed { was, max_score: self.max_score }
-        } else {
-            Effected::Added(Change::between(was, now))
-        };
-        self.score = Some(now);
-        self.corrections.push(Correction::late(late, effected));
     }
 
     /// Applies a correction of the whole to what is shown.

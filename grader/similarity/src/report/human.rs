@@ -33,7 +33,9 @@ fn table(pairs: &[Pair], findings: &Findings<'_>) -> Vec<String> {
     let header = ["share", "of", "share", "of", "tokens", "longest run, and where it is"];
     let mut rows = vec![header.map(str::to_owned)];
     for pair in pairs {
-        let [first, second] = findings.names(pair).map(escape);
+        let documents = findings.comparison.documents();
+        let [first, second] =
+            [pair.first, pair.second].map(|index| escape(&findings.label(&documents[index])));
         let [share, of_second] = findings.comparison.shares(pair).map(percent);
         let longest = match findings.longest(pair) {
             Some(places) => {
@@ -69,7 +71,10 @@ fn groups(page: &mut Page, findings: &Findings<'_>) {
     page.line(0, &paint(page.styles.strong, &title));
     page.blank();
     for group in groups {
-        let names: Vec<String> = group.iter().map(|&it| escape(findings.name(it))).collect();
+        let names: Vec<String> = group
+            .iter()
+            .map(|&it| escape(&findings.label(&findings.comparison.documents()[it])))
+            .collect();
         page.item(0, "-", page.styles.plain, &names.join(", "));
     }
 }
@@ -77,7 +82,7 @@ fn groups(page: &mut Page, findings: &Findings<'_>) {
 /// Writes the submissions that were not compared, or whose share says less than it seems to.
 fn asides(page: &mut Page, findings: &Findings<'_>) {
     let names = |documents: &mut dyn Iterator<Item = &Document>| -> Vec<String> {
-        documents.map(|it| escape(&it.name)).collect()
+        documents.map(|it| escape(&findings.label(it))).collect()
     };
     let little = names(&mut findings.comparison.with_little());
     let common = names(&mut findings.comparison.mostly_common());

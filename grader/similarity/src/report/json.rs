@@ -21,7 +21,11 @@ pub fn json(findings: &Findings<'_>) -> String {
         "noise": NOISE,
         "guarantee": GUARANTEE,
         "common_limit": comparison.common_limit(),
-        "submissions": comparison.documents().iter().map(submission).collect::<Vec<_>>(),
+        "submissions": comparison
+            .documents()
+            .iter()
+            .map(|it| submission(it, findings))
+            .collect::<Vec<_>>(),
         "left_out": findings.left_out.iter().map(left_out).collect::<Vec<_>>(),
         "pairs_found": comparison.found,
         "pairs": comparison.pairs.iter().map(|it| pair(findings, it)).collect::<Vec<_>>(),
@@ -30,14 +34,18 @@ pub fn json(findings: &Findings<'_>) -> String {
     pretty(&value) + "\n"
 }
 
-fn submission(document: &Document) -> Value {
-    json!({
+fn submission(document: &Document, findings: &Findings<'_>) -> Value {
+    let mut value = json!({
         "name": document.name,
         "past": document.is_past,
         "own_tokens": document.own(),
         "common_tokens": document.count(Origin::Common),
         "given_tokens": document.count(Origin::Given),
-    })
+    });
+    if let Some(names) = findings.people.get(&document.name).filter(|names| !names.is_empty()) {
+        value["students"] = names.clone().into();
+    }
+    value
 }
 
 fn left_out(left_out: &LeftOut) -> Value {

@@ -48,7 +48,22 @@ fn left_out() -> Vec<LeftOut> {
 fn with_findings<T>(at_least: u32, use_it: impl FnOnce(&Findings<'_>) -> T) -> T {
     let wish = CompareOptions { at_least, top: 5, jobs: 1 };
     let comparison = Comparison::of(documents(), &Given::embedded(), wish);
-    use_it(&Findings { comparison: &comparison, left_out: &left_out() })
+    let people = BTreeMap::new();
+    use_it(&Findings { comparison: &comparison, left_out: &left_out(), people: &people })
+}
+
+#[test]
+fn people_are_named_where_they_are_known() {
+    let wish = CompareOptions { at_least: 0, top: 5, jobs: 1 };
+    let comparison = Comparison::of(documents(), &Given::embedded(), wish);
+    let name = comparison.documents()[0].name.clone();
+    let people = BTreeMap::from([(name.clone(), vec!["Jane \u{1b}Doe".to_owned()])]);
+    let findings = Findings { comparison: &comparison, left_out: &[], people: &people };
+    let text = human(&findings, &Layout::default());
+    assert!(text.contains(&format!("{name} (Jane \\u{{1b}}Doe)")), "{text}");
+    let json: Value = serde_json::from_str(&json(&findings)).unwrap();
+    assert_eq!(json["submissions"][0]["students"][0], "Jane \u{1b}Doe");
+    assert_eq!(json["submissions"][1]["students"], Value::Null);
 }
 
 #[test]
@@ -206,7 +221,7 @@ fn long_stretches_and_lines_are_cut() {
     let wish = CompareOptions { at_least: 0, top: 9, jobs: 1 };
     let both = vec![document("a"), others("b", CHAIN)];
     let comparison = Comparison::of(both, &Given::embedded(), wish);
-    let page = page(&Findings { comparison: &comparison, left_out: &[] });
+    let page = page(&Findings { comparison: &comparison, left_out: &[], people: &BTreeMap::new() });
     assert!(page.contains("lines not shown</span>"));
     assert!(page.contains("<span class=\"note\">…</span>"));
     assert!(!page.contains(&"x".repeat(500)));

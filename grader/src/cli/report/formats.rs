@@ -8,8 +8,9 @@ use class::Grades;
 use grade::points::Points;
 use grade::view::Audience;
 use report::formats::Identity;
-use report::{Context, Format, RenderError, points_to_get};
+use report::{Context, Format, Layout, RenderError, points_to_get};
 
+use super::super::check::title;
 use super::super::class_args::ReportArgs;
 use super::super::error::{CliError, show_plain};
 use super::super::exit::Exit;
@@ -23,12 +24,14 @@ pub(super) fn run(args: &ReportArgs, format: Format, grades: &Grades) -> Result<
     let mut contexts = BTreeMap::new();
     let audience = args.audience.unwrap_or_else(|| format.readers());
     let most = most(grades, audience)?;
+    let title = grades.rules().about().and_then(title);
     for name in grades.names() {
         let identity = match format {
             Format::Classroom50 => Some(identity(name, identities.as_ref())?),
             _ => None,
         };
-        contexts.insert(name, Context { audience, identity, most, ..Context::default() });
+        let layout = Layout { title: title.clone(), ..Layout::default() };
+        contexts.insert(name, Context { audience, identity, layout, most, ..Context::default() });
     }
     super::make_folder(folder)?;
     let (mut written, mut without) = (0, BTreeMap::<String, Vec<String>>::new());

@@ -119,6 +119,11 @@ fn what_comes_late_counts_less_and_nobody_is_graded_again() {
     }
     "#);
 
+    // Whoever looks at the page is told as well that carl's time is not known.
+    let output = bench.run(&["report", "whole"]);
+    assert_eq!(code(&output), 1);
+    assert!(stderr(&output).contains("not known when handed in"), "{}", stderr(&output));
+
     // A report has it as a line, and its points add up.
     let report = |format: &str| {
         let out = format!("out-{format}");
@@ -131,6 +136,7 @@ fn what_comes_late_counts_less_and_nobody_is_graded_again() {
     let human = report("human");
     assert!(human.starts_with("alice: 80 / 100"), "{human}");
     assert!(human.contains("late: 2 days, -20 % (was 100 of 100)"), "{human}");
+    assert!(human.contains("CS 1: Sliding, compiled by rustc"), "{human}");
     let results: Value = serde_json::from_str(&report("gradescope")).unwrap();
     let points =
         results["tests"].as_array().unwrap().iter().map(|it| it["score"].as_f64().unwrap());
@@ -310,6 +316,12 @@ fn nobody_is_named_where_nobody_is_to_be() {
     assert!(bob.starts_with("student-") && page.contains(bob), "{diff}");
     assert!(bench.path("pages").join(format!("{bob}.html")).exists());
     assert!(similar.contains("student-"), "{similar}");
+    // A gradebook cannot do without.
+    bench.write("book.csv", "Student,ID,SIS Login ID,Section,HW (1)\n");
+    let gradebook = ["--gradebook", "book.csv", "--out", "new.csv", "--anonymous"];
+    let output = bench.run(&[&["report", "whole"], &gradebook[..]].concat());
+    assert_eq!(code(&output), 2);
+    assert!(stderr(&output).contains("needs the names"), "{}", stderr(&output));
     // What the grader keeps has names, or nobody could be told their grade.
     assert!(csv(&bench).contains("bob Doe,bob,bob@uni.example"));
 }

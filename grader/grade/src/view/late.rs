@@ -1,0 +1,34 @@
+//! What lateness takes off, as far as an audience may know it.
+
+use super::{Corrected, Correction, Effected, View};
+use crate::Change;
+use crate::points::Points;
+
+/// What lateness takes off.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LateView {
+    /// In a line, such as `late: 2 days, -20 %, -17 points`.
+    pub line: String,
+    /// The points that it takes off what is shown.
+    pub taken: Points,
+}
+
+impl View {
+    /// Takes off what is shown as much as lateness takes off a score. A part of what is hidden would
+    /// tell how much that is, so it is reckoned from what is shown alone.
+    pub(super) fn take_late(&mut self, corrected: &Corrected) {
+        let (Some((late, _)), Some(was)) = (&corrected.late, self.score) else { return };
+        let taken = late.less.taken(was);
+        let now = was.without(taken);
+        self.late = Some(LateView { line: late.line_with(taken), taken });
+        let effected = if now == was {
+            Effected::Nothing
+        } else if self.is_total {
+            Effected::Changed { was, max_score: self.max_score }
+        } else {
+            Effected::Added(Change::between(was, now))
+        };
+        self.score = Some(now);
+        self.corrections.push(Correction::late(late, effected));
+    }
+}
