@@ -1,6 +1,7 @@
 //! The command line: reads arguments, calls the library, prints what comes of it.
 
 mod args;
+mod assignment;
 mod audit;
 mod build;
 mod check;
@@ -89,6 +90,10 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
         Command::Audit(args) => {
             args.output.color.for_errors();
             audit::run(&args)
+        }
+        Command::Assignment(args) => {
+            args.output.color.for_errors();
+            assignment::run(&args)
         }
         Command::Explain(args) => {
             args.color.for_errors();

@@ -107,7 +107,9 @@ fn write(
         let limit = formats::SUMMARY_LIMIT.saturating_sub(output::size(file));
         output::append(file, &summary(limit))?;
     }
-    let layout = Layout { folder: folder::named(&args.submission), ..args.output.layout() };
+    let assignment = args.assignment.path().map(|path| folder::quoted(&path.to_string_lossy()));
+    let folder = folder::named(&args.submission);
+    let layout = Layout { folder, assignment, ..args.output.layout() };
     let folder = folder::inside(&args.submission);
     let context = Context { audience, layout, folder, identity, most: Some(most) };
     args.output.write(&args.format.render(corrected, &context)?)
