@@ -3,6 +3,7 @@
 mod anonymous;
 mod apart;
 mod args;
+mod assignment;
 mod audit;
 mod build;
 mod check;
@@ -97,6 +98,10 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
             args.output.color.for_errors();
             args.progress.for_events();
             audit::run(&args)
+        }
+        Command::Assignment(args) => {
+            args.output.color.for_errors();
+            assignment::run(&args)
         }
         Command::Explain(args) => {
             args.color.for_errors();

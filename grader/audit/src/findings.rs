@@ -216,7 +216,7 @@ impl Audit {
     }
 
     /// The limits, with what comes closest to them on both sides.
-    pub(crate) fn margins(&self) -> impl Iterator<Item = Margin<'_>> {
+    pub fn margins(&self) -> impl Iterator<Item = Margin<'_>> {
         self.checks.iter().filter_map(|check| {
             let values = |it| value(it, *check);
             let limit = self.outcomes.iter().find_map(|it| Some(it.measures.get(check)?.limit))?;

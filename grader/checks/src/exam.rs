@@ -35,6 +35,7 @@ pub(crate) use hidden_state::add_hidden_state;
 pub use own_tests::KeptTests;
 pub(crate) use own_tests::TestExaminer;
 use solver::SolverExam;
+pub(crate) use solver::name_of_case;
 pub use tally::Tally;
 
 /// The findings on a submission.

@@ -18,7 +18,7 @@ use sandbox::run::{Machine, cost};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::assignment::{Assignment, Random};
+use crate::assignment::{Assignment, Puzzle, Random};
 use crate::exam::{self, Costs, Exam, Examiner, KeptTests, Purpose, TestExaminer};
 pub use blueprint::Blueprint;
 
@@ -96,13 +96,43 @@ impl Grader {
         jobs: usize,
         progress: &dyn Fn(Stage),
     ) -> Result<Self, BuildError> {
-        let machine = Machine::new().map_err(|error| BuildError::Engine(format!("{error:#}")))?;
-        let costs = Costs::new();
-        let kept = KeptTests::of_cache(cache);
-        let cache = cache.to_owned();
-        let mut grader = Self { workshop, machine, assignment, costs, cache, kept, jobs };
+        let mut grader = Self::unmeasured(workshop, assignment, cache, jobs)?;
         grader.costs = grader.model_costs(progress)?;
         Ok(grader)
+    }
+
+    /// Sets up grading if that takes nothing but what is in `cache` already: nothing is compiled or
+    /// measured. `None` if it takes more.
+    ///
+    /// # Errors
+    ///
+    /// As for [`new`](Self::new).
+    pub fn if_ready(
+        toolchain: Toolchain,
+        assignment: Assignment,
+        cache: &Path,
+        jobs: usize,
+    ) -> Result<Option<Self>, BuildError> {
+        if !Libraries::are_ready(&toolchain, cache) {
+            return Ok(None);
+        }
+        let libraries = Libraries::ready(&toolchain, cache)?;
+        let workshop = Workshop::Compiler { toolchain, libraries, cache: cache.to_owned() };
+        let grader = Self::unmeasured(workshop, assignment, cache, jobs)?;
+        let costs = grader.kept_costs()?;
+        Ok(costs.map(|costs| Self { costs, ..grader }))
+    }
+
+    fn unmeasured(
+        workshop: Workshop,
+        assignment: Assignment,
+        cache: &Path,
+        jobs: usize,
+    ) -> Result<Self, BuildError> {
+        let machine = Machine::new().map_err(|error| BuildError::Engine(format!("{error:#}")))?;
+        let (costs, kept) = (Costs::new(), KeptTests::of_cache(cache));
+        let cache = cache.to_owned();
+        Ok(Self { workshop, machine, assignment, costs, cache, kept, jobs })
     }
 
     /// Grades a submission.
@@ -199,6 +229,11 @@ impl Grader {
         self.own_tests().prebuild(submission, into)
     }
 
+    /// The fuel that the model solver burns on a puzzle that submissions are tried on.
+    pub fn cost_of(&self, puzzle: &Puzzle) -> Option<u64> {
+        self.costs.get(&exam::name_of_case(puzzle)).copied()
+    }
+
     /// The fuel that the model burns on each case, by the case's name.
     pub fn model(&self) -> &Costs {
         &self.costs
@@ -239,11 +274,11 @@ impl Grader {
     /// The fuel that the model burns on each case of this assignment, from the cache or measured
     /// now.
     fn model_costs(&self, progress: &dyn Fn(Stage)) -> Result<Costs, BuildError> {
-        let file = self.costs_file();
-        let key = file.file_name().unwrap_or_default().to_string_lossy();
-        if let Some(costs) = read_costs(&file, &key)? {
+        if let Some(costs) = self.kept_costs()? {
             return Ok(costs);
         }
+        let file = self.costs_file();
+        let key = file.file_name().unwrap_or_default().to_string_lossy();
         let Exam { costs, verdicts, .. } = self.examine(&model(), Purpose::Measure, progress)?;
         // Where there is no puzzle of a kind, what shows only on such puzzles is skipped.
         let is_wrong =
@@ -255,6 +290,13 @@ impl Grader {
         let text = serde_json::to_vec_pretty(&costs).map_err(io::Error::from)?;
         whole_file::write_bytes(&file, &sealed::close(&key, &text))?;
         Ok(costs)
+    }
+
+    /// The same from the cache alone; none if it is not there.
+    fn kept_costs(&self) -> Result<Option<Costs>, BuildError> {
+        let file = self.costs_file();
+        let key = file.file_name().unwrap_or_default().to_string_lossy();
+        Ok(read_costs(&file, &key)?)
     }
 
     /// The file in the cache for the model's costs, named by all that decides them.

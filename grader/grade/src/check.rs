@@ -171,6 +171,18 @@ impl Check {
         (similarity(&best) > 0.8).then_some(best)
     }
 
+    /// The id of the check or of the group that is most like `id`, if any is.
+    pub fn or_group_like(id: &str) -> Option<&'static str> {
+        let similarity = |name: &&str| strsim::jaro_winkler(name, id);
+        let group = Group::ALL.into_iter().map(Group::id).rev();
+        let group = group.max_by(|a, b| similarity(a).total_cmp(&similarity(b)));
+        let check = Self::like(id).map(Self::id);
+        // The name of a check without its group may be what is meant.
+        let of_name = |id: &str| id.split_once('.').map_or(0.0, |(_, name)| similarity(&name));
+        let of_check = check.map_or(0.0, |check| similarity(&check).max(of_name(check)));
+        group.filter(|group| similarity(group) > of_check.max(0.8)).or(check)
+    }
+
     /// The group that it is shown in.
     pub fn group(self) -> Group {
         self.spec().group
@@ -197,6 +209,22 @@ impl fmt::Display for Check {
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn a_group_may_be_what_is_meant() {
+        use super::Check;
+
+        for (id, like) in [
+            ("bord", Some("board")),
+            ("solvr", Some("solver")),
+            ("twinn", Some("board.twin")),
+            ("board.haming", Some("board.hamming")),
+            ("memory", Some("board.memory")),
+            ("xyzzy", None),
+        ] {
+            assert_eq!(Check::or_group_like(id), like, "{id}");
+        }
+    }
+
     use super::*;
 
     #[test]

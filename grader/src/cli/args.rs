@@ -55,6 +55,8 @@ pub(super) enum Command {
     Similar(SimilarArgs),
     /// Prove an assignment: grade labelled submissions and compare
     Audit(AuditArgs),
+    /// Validate an assignment, add it up, and say what students see of it
+    Assignment(AssignmentCheckArgs),
     /// Tell what a check asserts, why, and how to repair what it finds
     Explain(ExplainArgs),
     /// Tell what this machine lacks for grading, and how to get it
@@ -188,6 +190,61 @@ pub(super) struct AuditArgs {
 
     #[command(flatten)]
     pub(super) output: OutputArgs,
+}
+
+const ASSIGNMENT_HELP: &str = "\
+What a grade costs and what comes near to a limit is told from what `grader check`, `grade` and `audit`
+have kept; `--measure` finds out the rest, which takes minutes the first time.
+
+A kit is written anew, without comments. A student's own grade by it is the instructor's for all checks in
+it, but for what hidden puzzles alone show and what waits for a hidden check.
+
+Exit codes:
+  0  the assignment is right
+  2  something is wrong with it, or wrong usage
+  3  the grader or this machine is at fault";
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = ASSIGNMENT_HELP)]
+pub(super) struct AssignmentCheckArgs {
+    /// The assignment: a folder or its `assignment.toml` [default: the built-in 8-puzzle]
+    #[arg(value_name = "DIR|FILE")]
+    pub(super) path: Option<PathBuf>,
+
+    /// How to write what there is to know
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub(super) format: OverviewFormat,
+
+    /// Write what students see of it into this folder, which is new or empty: an assignment of its own
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["measure", "corpus"])]
+    pub(super) student_kit: Option<PathBuf>,
+
+    /// Put in the kit what students see after the due date, too
+    #[arg(long, requires = "student_kit")]
+    pub(super) after_due_date: bool,
+
+    /// Measure the model, and grade the right ones of the labelled submissions
+    #[arg(long)]
+    pub(super) measure: bool,
+
+    /// The labelled submissions: a folder of folders [default: those of the built-in 8-puzzle]
+    #[arg(long, value_name = "DIR")]
+    pub(super) corpus: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(super) machine: MachineArgs,
+
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
+}
+
+/// The form of what there is to know of an assignment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum OverviewFormat {
+    /// For people
+    Human,
+    /// For programs, schema `assignment-overview/1`
+    Json,
 }
 
 const DOCTOR_HELP: &str = "\

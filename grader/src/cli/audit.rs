@@ -61,7 +61,7 @@ pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
 }
 
 /// Shows a step: a count on a terminal, and elsewhere a line for each submission as soon as it is done.
-fn show(progress: &Progress<'_>, event: Event<'_>) {
+pub(super) fn show(progress: &Progress<'_>, event: Event<'_>) {
     match event {
         Event::Begin { .. } => progress.reach(0),
         Event::Done { outcome, is_kept } => {

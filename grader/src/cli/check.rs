@@ -179,8 +179,9 @@ fn write(args: &CheckArgs, corrected: &Corrected, told: Told) -> Result<(), CliE
         let limit = formats::SUMMARY_LIMIT.saturating_sub(output::size(file));
         output::append(file, &summary(limit))?;
     }
+    let assignment = args.assignment.path().map(|path| folder::quoted(&path.to_string_lossy()));
     let folder = folder::named(&args.submission);
-    let layout = Layout { folder, title, ..args.output.layout() };
+    let layout = Layout { folder, assignment, title, ..args.output.layout() };
     let folder = folder::inside(&args.submission);
     let context = Context { audience, layout, folder, identity, code, most: Some(most) };
     let text = args.format.render(corrected, &context)?;

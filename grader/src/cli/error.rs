@@ -206,8 +206,8 @@ impl CliError {
             Self::Prebuilt(error) | Self::Build(BuildError::Prebuilt(error)) => {
                 error.hint().map(str::to_owned)
             }
-            Self::UnknownCheck { id } => Some(if let Some(check) = Check::like(id) {
-                format!("did you mean `{check}`?")
+            Self::UnknownCheck { id } => Some(if let Some(like) = Check::or_group_like(id) {
+                format!("did you mean `{like}`?")
             } else {
                 let ids: Vec<_> = Check::ALL.iter().map(|check| check.id()).collect();
                 format!("the checks are {}", ids.join(", "))

@@ -45,6 +45,19 @@ impl Setup {
         Ok(Self { source, cache, jobs: jobs.count() })
     }
 
+    /// A grader, if nothing has to be compiled or measured for one.
+    pub(super) fn grader_if_ready(
+        &self,
+        assignment: Assignment,
+    ) -> Result<Option<Grader>, BuildError> {
+        match &self.source {
+            Source::Compiler(toolchain) => {
+                Grader::if_ready(toolchain.clone(), assignment, &self.cache, 1)
+            }
+            Source::Prebuilt(_) => Ok(None),
+        }
+    }
+
     /// The folder for what is kept from one grading to the next.
     pub(super) fn cache(&self) -> &Path {
         &self.cache

@@ -18,11 +18,13 @@ pub struct Layout {
     pub folder: Option<String>,
     /// The title of the assignment, where it is to be said.
     pub title: Option<String>,
+    /// The assignment the way that a command names it; `None` for the built-in one.
+    pub assignment: Option<String>,
 }
 
 impl Default for Layout {
     fn default() -> Self {
-        Self { width: 80, colour: false, folder: None, title: None }
+        Self { width: 80, colour: false, folder: None, title: None, assignment: None }
     }
 }
 
@@ -37,6 +39,7 @@ pub struct Page {
     /// The styles that parts of it are painted in.
     pub styles: Styles,
     folder: Option<String>,
+    assignment: Option<String>,
 }
 
 impl Page {
@@ -47,15 +50,17 @@ impl Page {
             width: layout.width,
             styles: Styles::new(layout.colour),
             folder: layout.folder.clone(),
+            assignment: layout.assignment.clone(),
         }
     }
 
     /// The command that runs one check again, from the folder in which this report was asked for.
     pub fn reproduce(&self, check: Check) -> String {
-        match &self.folder {
-            None => grade::json::reproduce(check),
-            Some(folder) => format!("grader check {} --only {check}", escape(folder)),
-        }
+        let folder = self.folder.as_deref().map(|it| format!(" {}", escape(it)));
+        let assignment = self.assignment.as_deref().map(escape);
+        let assignment = assignment.map(|it| format!(" --assignment {it}"));
+        let [folder, assignment] = [folder, assignment].map(Option::unwrap_or_default);
+        format!("grader check{folder}{assignment} --only {check}")
     }
 
     /// The room beside an indentation.

@@ -5,6 +5,7 @@
 //! each: several faults in one submission, several options in one command.
 
 mod archives;
+mod assignment;
 mod audit;
 mod cache;
 mod check;

@@ -113,7 +113,7 @@ fn the_report_says_what_points_rest_on() {
 
           points: boards of up to 16 rows are right; the smallest that fails has 17
           rule: hamming() is the number of tiles out of place
-          try it: grader check alice --only board.hamming
+          try it: grader check alice --assignment hw --only board.hamming
           more: grader explain board.hamming
 
     Solver  10.666 / 21
@@ -129,7 +129,7 @@ fn the_report_says_what_points_rest_on() {
 
           points: 2 of 3 puzzles; the smallest that fails is far
           rule: moves() is the least number of moves
-          try it: grader check alice --only solver.moves
+          try it: grader check alice --assignment hw --only solver.moves
           more: grader explain solver.moves
 
       - no points until solver.moves holds: solver.path (7 points)

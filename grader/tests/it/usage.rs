@@ -336,6 +336,7 @@ fn nothing_to_do() {
       gradescope  Make an autograder to be uploaded to Gradescope [alias: autograder]
       similar     Show which submissions of a class share code, side by side
       audit       Prove an assignment: grade labelled submissions and compare
+      assignment  Validate an assignment, add it up, and say what students see of it
       explain     Tell what a check asserts, why, and how to repair what it finds
       doctor      Tell what this machine lacks for grading, and how to get it
       puzzle      Show, solve, compare, verify and generate puzzles

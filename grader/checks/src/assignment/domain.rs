@@ -41,6 +41,8 @@ pub struct Random {
     pub solvable: usize,
     /// The number of unsolvable boards that it is given.
     pub unsolvable: usize,
+    /// The least and the most moves that they may take, or their twins.
+    pub moves: [u32; 2],
     /// All boards that can be given, of 3-by-3, except the hard ones.
     pub pool: Vec<Puzzle>,
     /// Solvable boards that take many moves, if the rubric wants them.
@@ -52,6 +54,8 @@ pub struct Random {
 pub struct Hard {
     /// The number of them that a submission is given.
     pub count: usize,
+    /// The least and the most moves that they may take.
+    pub moves: [u32; 2],
     /// All hard boards that can be given, of 3-by-3.
     pub pool: Vec<Puzzle>,
 }

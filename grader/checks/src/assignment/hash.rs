@@ -34,7 +34,8 @@ impl Assignment {
                 canon.puzzle(puzzle);
             }
         }
-        if let Some(Random { seed, solvable, unsolvable, pool, hard }) = &self.random {
+        // The range of moves is in the boards.
+        if let Some(Random { seed, solvable, unsolvable, moves: _, pool, hard }) = &self.random {
             canon.text(seed);
             canon.length(*solvable);
             canon.length(*unsolvable);
@@ -43,7 +44,7 @@ impl Assignment {
                 canon.puzzle(puzzle);
             }
             // Without hard boards there is nothing more, so that a rubric without keeps its hash.
-            if let Some(Hard { count, pool }) = hard {
+            if let Some(Hard { count, moves: _, pool }) = hard {
                 canon.text("hard");
                 canon.length(*count);
                 canon.length(pool.len());

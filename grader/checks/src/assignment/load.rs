@@ -9,13 +9,13 @@ use base::input::{self, FileError, ReadProblem, Source, shown};
 use super::domain::{Assignment, Puzzle};
 use super::problem::Problem;
 use super::puzzle_set::PuzzleSet;
-use super::rubric;
+use super::{puzzle, rubric};
 
 /// The name of the rubric in the folder of an assignment.
-const RUBRIC: &str = "assignment.toml";
+pub(super) const RUBRIC: &str = "assignment.toml";
 
 /// The name of the folder of puzzle files beside it.
-const PUZZLES: &str = "puzzles";
+pub(super) const PUZZLES: &str = "puzzles";
 
 impl Assignment {
     /// Loads the assignment in this folder, or the one with this rubric; its puzzles are in the
@@ -46,6 +46,48 @@ impl Assignment {
         let rubric = rubric::read(source)?;
         let puzzles = read_puzzles(&file.with_file_name(PUZZLES))?;
         Ok((rubric.with_puzzles(source, &puzzles)?, puzzles.to_solve()))
+    }
+
+    /// Everything that is wrong with an assignment; nothing if it can be loaded. Of each check, each puzzle
+    /// and each name of a puzzle it is the first thing.
+    ///
+    /// Whether the rubric fits the puzzles is looked at once both are right.
+    pub fn problems(path: &Path) -> Vec<FileError> {
+        let Err(first) = Self::load(path) else { return Vec::new() };
+        let file = if path.is_dir() { path.join(RUBRIC) } else { path.to_owned() };
+        let mut problems = Vec::new();
+        let text = input::read(&file).ok();
+        let name = shown(&file);
+        let source = text.as_deref().map(|text| Source { file: &name, text });
+        problems.extend(source.into_iter().flat_map(rubric::problems));
+        let mut set = PuzzleSet::default();
+        for path in puzzle_files(&file.with_file_name(PUZZLES)).unwrap_or_default() {
+            let name = shown(&path);
+            let text = match input::read(&path) {
+                Ok(text) => text,
+                Err(error) => {
+                    problems.push(error);
+                    continue;
+                }
+            };
+            let source = Source { file: &name, text: &text };
+            let of_file = puzzle::problems(source);
+            if of_file.is_empty() {
+                problems.extend(set.add_file(source).err());
+            }
+            problems.extend(of_file);
+        }
+        if problems.is_empty()
+            && let Some(source) = source
+            && let Ok(rubric) = rubric::read(source)
+        {
+            problems.extend(rubric.problems(source, &set));
+        }
+        // Whatever was not found again stays what it was.
+        if problems.is_empty() {
+            problems.push(first);
+        }
+        problems
     }
 
     /// The texts of an assignment, by their places in a folder of its own: the rubric under its
@@ -199,6 +241,48 @@ mod tests {
            |
            = help: nothing could be run
         ");
+    }
+
+    #[test]
+    fn everything_that_is_wrong_is_told_at_once() {
+        let folder = folder();
+        let path = folder.path();
+        let told = || -> Vec<String> {
+            let problems = Assignment::problems(path);
+            let text = |it: &FileError| it.to_string().replace(&shown(path), "DIR");
+            problems.iter().map(text).collect()
+        };
+        assert_eq!(told(), [""; 0]);
+        let rubric = embedded::ASSIGNMENT
+            .replace("\"board.hamming\" = { points = 4", "\"board.haming\" = { points = 4")
+            .replace("\"board.twin\" = { points = 4", "\"board.twin\" = { points = -4");
+        fs::write(path.join(RUBRIC), &rubric).unwrap();
+        let mine = "[[puzzle]]\nname = \"a\"\ntiles = [[1, 2], [3, 0]]\nmoves = 1\n\
+                    [[puzzle]]\nname = \"b\"\ntiles = [[1, 2], [3, 3]]\nmoves = 0\n";
+        fs::write(path.join(PUZZLES).join("mine.toml"), mine).unwrap();
+        let found = told();
+        let wanted = [
+            "DIR/assignment.toml:51:1: unknown check `board.haming`",
+            "DIR/assignment.toml:56:27: not a number of points",
+            "DIR/puzzles/mine.toml:4:9: 1 moves cannot be right",
+            "DIR/puzzles/mine.toml:7:22: tile 3 appears twice",
+        ];
+        assert_eq!(found.len(), wanted.len(), "{found:?}");
+        for (found, wanted) in found.iter().zip(wanted) {
+            assert!(found.starts_with(wanted), "{found}");
+        }
+
+        // The names of puzzles are looked at once the rest is right.
+        fs::remove_file(path.join(PUZZLES).join("mine.toml")).unwrap();
+        let rubric = embedded::ASSIGNMENT.replacen("\"puzzle04\"", "\"puzzle4\"", 1).replacen(
+            "\"puzzle31\"",
+            "\"puzzle3l\"",
+            1,
+        );
+        fs::write(path.join(RUBRIC), rubric).unwrap();
+        let told = told();
+        assert_eq!(told.len(), 2, "{told:?}");
+        assert!(told[0].contains("puzzle4") && told[1].contains("puzzle3l"), "{told:?}");
     }
 
     #[test]

@@ -59,6 +59,23 @@ pub(super) fn read(source: Source<'_>) -> Result<Vec<Entry>, FileError> {
     Ok(entries)
 }
 
+/// Everything that is wrong with a puzzle file: the first thing of each puzzle.
+pub(super) fn problems(source: Source<'_>) -> Vec<FileError> {
+    let file: WireFile = match toml::from_str(source.text) {
+        Ok(file) => file,
+        Err(error) => return vec![source.toml_error(&error, |_| None)],
+    };
+    let problem = |wire: &WirePuzzle| {
+        let entry = match entry(wire, source) {
+            Ok(entry) => entry,
+            Err(error) => return Some(error),
+        };
+        let problem = possible(&entry.puzzle.tiles, entry.puzzle.answer).err()?;
+        Some(source.error(entry.answer_span, &problem))
+    };
+    file.puzzle.iter().filter_map(problem).collect()
+}
+
 /// Reads a puzzle file and takes each answer in it for what it is: a claim, which need not even be
 /// possible.
 ///

@@ -56,7 +56,8 @@ pub(super) fn pool(
             pool.push(puzzle(name, tiles, Answer::Moves(found)));
         }
     }
-    Random { seed, solvable, unsolvable, pool, hard: None }
+    let moves = [*moves.start(), *moves.end()];
+    Random { seed, solvable, unsolvable, moves, pool, hard: None }
 }
 
 /// The hard boards that there are to give, for this seed: solvable ones that take so many moves.
@@ -76,7 +77,7 @@ pub(super) fn hard(
             pool.push(Puzzle { name, tiles, answer: Answer::Moves(found), visibility });
         }
     }
-    Hard { count, pool }
+    Hard { count, moves: [*moves.start(), *moves.end()], pool }
 }
 
 impl Random {
@@ -88,7 +89,7 @@ impl Random {
             let of_kind = |puzzle: &&Puzzle| puzzle.answer.is_unsolvable() == unsolvable;
             take(count, self.pool.iter().filter(of_kind).collect(), &mut state, &mut drawn);
         }
-        if let Some(Hard { count, pool }) = &self.hard {
+        if let Some(Hard { count, pool, .. }) = &self.hard {
             // The harder ones are run last, as in the list of the rubric. A board may be in both
             // pools if the ranges of moves overlap; it is given once.
             let is_new = |puzzle: &&Puzzle| drawn.iter().all(|it| it.tiles != puzzle.tiles);

@@ -169,6 +169,26 @@ pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
     })
 }
 
+/// Everything that is wrong with the checks of a rubric: the first thing of each. Where there is nothing,
+/// the first thing that is wrong with the rest, if there is one.
+pub(super) fn problems(source: Source<'_>) -> Vec<FileError> {
+    let table = DeTable::parse(source.text).ok();
+    let wire = table.and_then(|table| WireRubric::deserialize(Deserializer::from(table)).ok());
+    let limits = wire.as_ref().and_then(|wire| limits(&wire.limits, source).ok());
+    let mut problems = Vec::new();
+    if let Some((wire, limits)) = wire.zip(limits) {
+        let mut wires: Vec<_> = wire.checks.into_inner().into_iter().collect();
+        wires.sort_by_key(|(id, _)| id.span().start);
+        let wrong =
+            |(id, wire): &(Spanned<String>, WireCheck)| rated(id, wire, limits, source).err();
+        problems = wires.iter().filter_map(wrong).collect();
+    }
+    if problems.is_empty() {
+        problems.extend(read(source).err());
+    }
+    problems
+}
+
 /// The audiences of the puzzles for which the rubric sets one.
 fn visibilities(
     wire: &WirePuzzles,
@@ -331,6 +351,21 @@ impl Rubric {
             late,
             attempts,
         })
+    }
+}
+
+impl Rubric {
+    /// Everything that is wrong with the names of the puzzles or, if nothing is, with the puzzles that
+    /// they name.
+    pub(super) fn problems(self, source: Source<'_>, puzzles: &PuzzleSet) -> Vec<FileError> {
+        let names = self.boards.iter().chain(&self.solve);
+        let wrong =
+            names.filter_map(|name| take(std::slice::from_ref(name), source, puzzles).err());
+        let mut problems: Vec<FileError> = wrong.collect();
+        if problems.is_empty() {
+            problems.extend(self.with_puzzles(source, puzzles).err());
+        }
+        problems
     }
 }
 

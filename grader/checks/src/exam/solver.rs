@@ -232,3 +232,8 @@ fn foreign_failure(
     let Failure { summary, cause, .. } = Failure::of(cause);
     Some(Failure { summary, cause, ..failure })
 }
+
+/// The name of the case in which a submission solves a puzzle on the grader's own boards.
+pub(crate) fn name_of_case(puzzle: &Puzzle) -> String {
+    attempt::case_name(puzzle, true)
+}

@@ -1,8 +1,10 @@
 //! `grader puzzle generate`: new puzzles, proven.
 
+use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::fs;
 use std::ops::RangeInclusive;
+use std::path::Path;
 
 use oracle::puzzle::Goal;
 use puzzle::form::puzzle_file;
@@ -26,6 +28,7 @@ pub(super) fn run(args: &GenerateArgs) -> Result<Exit, CliError> {
         Some(_) => None,
     };
     if let Some(folder) = &args.out {
+        refuse_file(folder)?;
         let unwritable = |source| CliError::Unwritable { path: folder.clone(), source };
         fs::create_dir_all(folder).map_err(unwritable)?;
     }
@@ -54,6 +57,20 @@ pub(super) fn run(args: &GenerateArgs) -> Result<Exit, CliError> {
         }
     }
     Ok(Exit::Passed)
+}
+
+/// Refuses what is named as a file: a folder of that name is not what is meant.
+fn refuse_file(out: &Path) -> Result<(), CliError> {
+    let ending = out.extension().and_then(OsStr::to_str).unwrap_or_default();
+    let is_of_file = ["toml", "txt"].iter().any(|it| ending.eq_ignore_ascii_case(it));
+    if out.is_dir() || !(is_of_file || out.exists()) {
+        return Ok(());
+    }
+    Err(CliError::Misuse {
+        message: format!("`{}` is the name of a file, and `--out` takes a folder", out.display()),
+        hint: "leave `--out` out and write what is printed to the file, as in `> puzzles.toml`"
+            .to_owned(),
+    })
 }
 
 /// The format that was asked for, if it can hold these puzzles.

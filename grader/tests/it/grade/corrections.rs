@@ -148,3 +148,43 @@ fn a_diff_says_who_changes_and_through_what() {
     assert_eq!(json["changed"][0]["new"]["score"], 61);
     assert_eq!(code(&bench.run(&["diff", "whole", "class"])), 2, "no grading");
 }
+
+/// A correction of all who fail for a cause, as `grader report --groups` names it.
+#[test]
+fn a_correction_reaches_all_who_fail_for_a_cause() {
+    let bench = graded();
+    let output = bench.run(&["report", "whole", "--groups"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let list = stdout(&output);
+    let cause = "cause = \"board.counts_blank\"";
+    assert!(list.contains(&format!("{cause}  board.hamming  1 submission: bob\n")), "{list}");
+    let group = list.lines().find(|it| it.ends_with("  1 submission: bob")).unwrap();
+    let group = group.split("  ").next().unwrap();
+    assert!(group.starts_with("group = \""), "{list}");
+
+    let rule = |whom: &str, effect: &str| {
+        format!("[[override]]\n{whom}\n{effect}\nwhy = \"see page 3\"\nwho = \"R. S.\"\n")
+    };
+    let text = rule(cause, "check = \"board.hamming\"\nadd = 1.5") + &rule(group, "");
+    bench.write("whole/overrides.toml", text);
+    let (exit, told) = grade(&bench, &[]);
+    assert_eq!(exit, 0, "{told}");
+    let said = format!("corrected for {cause}: 1 submission, board.hamming: see page 3\n");
+    assert!(told.contains(&said) && told.contains(&format!("comment for {group}: ")), "{told}");
+    let json: Value = serde_json::from_str(&bench.read("whole/grades.json")).unwrap();
+    let bob = &json["submissions"][1];
+    assert_eq!((&bob["submission"], &bob["final_score"]), (&"bob".into(), &97.5.into()));
+    assert_eq!(bob["corrections"][0]["cause"], "board.counts_blank");
+    assert!(json["submissions"][0].get("corrections").is_none());
+
+    // What reaches nobody is no silence, neither here nor in the page of the class.
+    let nobody = rule("cause = \"tests.none\"", "");
+    bench.write("whole/overrides.toml", &nobody);
+    let (exit, told) = grade(&bench, &[]);
+    assert_eq!(exit, 2);
+    assert!(told.contains("no submission is reached by it"), "{told}");
+    let output = bench.run(&["report", "whole"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    bench.write("whole/overrides.toml", nobody.replace("why", "may_be_nobody = true\nwhy"));
+    assert_eq!(grade(&bench, &[]).0, 0);
+}

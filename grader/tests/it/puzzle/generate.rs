@@ -5,7 +5,7 @@ use std::fs;
 use insta::assert_snapshot;
 
 use super::{run, run_in};
-use crate::support::{Bench, workspace};
+use crate::support::{Bench, code, stderr, workspace};
 
 #[test]
 fn puzzles_are_a_function_of_the_seed() {
@@ -186,4 +186,15 @@ fn boards_made_by_chance_alone() {
 
     hint: use `--format flat` or `--format classic`
     ");
+}
+
+/// A folder of that name is not what is meant by the name of a file.
+#[test]
+fn out_is_a_folder_and_no_file() {
+    let bench = Bench::new();
+    let common = ["puzzle", "generate", "--n", "3", "--moves", "5..20", "--seed", "hw", "--out"];
+    let output = bench.run(&[&common[..], &["x.toml"]].concat());
+    assert_eq!(code(&output), 2);
+    assert!(stderr(&output).contains("`x.toml` is the name of a file"), "{}", stderr(&output));
+    assert!(!bench.path("x.toml").exists());
 }

@@ -1,0 +1,291 @@
+//! An assignment for students: what they may see of it, written down anew.
+//!
+//! Nothing is copied from the instructor's files, so that no comment, no name and no puzzle that is not
+//! used gets out with them.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use grade::check::Check;
+use grade::points::Points;
+use grade::view::Audience;
+use toml::Value;
+
+use super::domain::{
+    Answer, Assignment, Hard, Partial, Puzzle, Random, RubricEntry, RunLimits, Tests,
+};
+use super::load::{PUZZLES, RUBRIC};
+use super::problem::SCHEMA;
+use super::rubric::missing_puzzle;
+
+/// The file of the puzzles.
+const PUZZLE_FILE: &str = "puzzles.toml";
+
+/// The difference between an assignment and what an audience sees of it, beside what is not there.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Loosened {
+    /// The points of a check need another check, which is not there.
+    #[error("`{check}` gives its points without `{needed}`, which is not in the kit")]
+    Requires {
+        /// The check.
+        check: Check,
+        /// The check that its points need.
+        needed: Check,
+    },
+    /// A limit of the total rests on a check that is not there.
+    #[error("the total is not limited by `{0}`, which is not in the kit")]
+    Cap(Check),
+    /// A check is not there, because none of its puzzles is.
+    #[error("`{check}` is not in the kit, because no puzzle in it {needs}")]
+    NoPuzzle {
+        /// The check.
+        check: Check,
+        /// The kind of puzzle that it needs, such as `is unsolvable`.
+        needs: &'static str,
+    },
+}
+
+impl Assignment {
+    /// The part of it that an audience sees, and what else differs by that.
+    ///
+    /// A visible check has the same result by both, unless it shows on hidden puzzles alone or waits for
+    /// a hidden check; its points are the same unless they need a hidden check.
+    pub fn seen_by(&self, audience: Audience) -> (Self, Vec<Loosened>) {
+        let mut seen = self.clone();
+        let mut loosened = Vec::new();
+        let sees = |puzzle: &Puzzle| audience.sees(puzzle.visibility);
+        seen.boards.retain(sees);
+        seen.solve.retain(sees);
+        seen.random = seen.random.filter(|random| random.boards().all(sees));
+        seen.checks.retain(|rated| audience.sees(rated.visibility));
+        let solve = &seen.solve;
+        seen.checks.retain(|rated| match missing_puzzle(rated.check, solve) {
+            Some(needs) => {
+                loosened.push(Loosened::NoPuzzle { check: rated.check, needs });
+                false
+            }
+            None => true,
+        });
+        let there: Vec<Check> = seen.checks.iter().map(|rated| rated.check).collect();
+        for rated in &mut seen.checks {
+            let check = rated.check;
+            rated.requires.retain(|needed| {
+                let is_there = there.contains(needed);
+                if !is_there {
+                    loosened.push(Loosened::Requires { check, needed: *needed });
+                }
+                is_there
+            });
+        }
+        seen.caps.retain(|cap| {
+            let is_there = there.contains(&cap.unless);
+            if !is_there {
+                loosened.push(Loosened::Cap(cap.unless));
+            }
+            is_there
+        });
+        // One that is no less than all points limits nothing, and is no rubric's.
+        let all: Points = seen.checks.iter().map(|rated| rated.points).sum();
+        seen.caps.retain(|cap| cap.score < all);
+        let is_hidden = |rated: &RubricEntry| {
+            rated.check == Check::TestsOwn && !audience.sees(rated.visibility)
+        };
+        if self.checks.iter().any(is_hidden) {
+            seen.tests = None;
+        }
+        (seen, loosened)
+    }
+
+    /// The files of an assignment that is read as this one, by their places in its folder.
+    pub fn texts(&self) -> BTreeMap<String, String> {
+        let puzzles = format!("{PUZZLES}/{PUZZLE_FILE}");
+        BTreeMap::from([(RUBRIC.to_owned(), self.rubric()), (puzzles, self.puzzles())])
+    }
+
+    fn rubric(&self) -> String {
+        let mut text = format!("schema = {}\ntitle = {}\n", quoted(SCHEMA), quoted(&self.title));
+        let RunLimits { time, stop, memory_mib, board_memory, solver_memory } = self.limits;
+        let _ = write!(
+            text,
+            "\n[limits]\ntime = {time}\nstop = {stop}\nmemory_mib = {memory_mib}\n\
+             board_memory = {board_memory}\nsolver_memory = {solver_memory}\n\n[checks]\n"
+        );
+        for rated in &self.checks {
+            let _ = writeln!(text, "{} = {}", quoted(rated.check.id()), rule(rated));
+        }
+        for cap in &self.caps {
+            let (unless, why) = (quoted(cap.unless.id()), quoted(&cap.why));
+            let score = cap.score;
+            let _ = write!(text, "\n[[cap]]\nunless = {unless}\nscore = {score}\nwhy = {why}\n");
+        }
+        let names = |puzzles: &[Puzzle]| {
+            let lines = puzzles.iter().map(|puzzle| format!("    {},\n", quoted(&puzzle.name)));
+            format!("[\n{}]", lines.collect::<String>())
+        };
+        let (boards, solve) = (names(&self.boards), names(&self.solve));
+        let _ = write!(text, "\n[puzzles]\nboards = {boards}\nsolve = {solve}\n");
+        text.extend(self.random.as_ref().map(random));
+        if let Some(Tests { faults, catch }) = &self.tests {
+            let faults: Vec<String> = faults.iter().map(|fault| quoted(fault)).collect();
+            let faults = faults.join(", ");
+            let _ = write!(text, "\n[tests]\nfaults = [{faults}]\ncatch = {catch}\n");
+        }
+        text
+    }
+
+    fn puzzles(&self) -> String {
+        let mut text = String::new();
+        // A puzzle may be in both lists.
+        let mut written: Vec<&str> = Vec::new();
+        for puzzle in self.boards.iter().chain(&self.solve) {
+            if written.contains(&puzzle.name.as_str()) {
+                continue;
+            }
+            written.push(&puzzle.name);
+            let rows = puzzle.tiles.iter().map(|row| format!("{row:?}"));
+            let rows = rows.collect::<Vec<_>>().join(", ");
+            let answer = match puzzle.answer {
+                Answer::Moves(moves) => format!("moves = {moves}"),
+                Answer::Unsolvable { twin_moves } => format!("twin_moves = {twin_moves}"),
+                Answer::BoardOnly => "board_only = true".to_owned(),
+            };
+            let (name, visibility) = (quoted(&puzzle.name), quoted(puzzle.visibility.as_str()));
+            let _ = write!(
+                text,
+                "[[puzzle]]\nname = {name}\ntiles = [{rows}]\n{answer}\n\
+                 visibility = {visibility}\n\n"
+            );
+        }
+        text
+    }
+}
+
+/// A check's points and all that is said of it.
+fn rule(rated: &RubricEntry) -> String {
+    let RubricEntry { points, visibility, forbids_hidden_state, partial, requires, .. } = rated;
+    let mut rule = format!("{{ points = {points}, visibility = {}", quoted(visibility.as_str()));
+    if *forbids_hidden_state {
+        rule.push_str(", hidden_state = \"fail\"");
+    }
+    let part = |thousandths: u32| f64::from(thousandths) / 1000.0;
+    let _ = match partial {
+        Partial::None => Ok(()),
+        Partial::Share { most: 1000 } => write!(rule, ", partial = \"share\""),
+        Partial::Share { most } => write!(rule, ", partial = {{ most = {:?} }}", part(*most)),
+        Partial::Large { part: of } => write!(rule, ", partial = {{ large = {:?} }}", part(*of)),
+        Partial::Thresholds(steps) => write!(rule, ", partial = {{ thresholds = {steps:?} }}"),
+    };
+    if !requires.is_empty() {
+        let needed: Vec<String> = requires.iter().map(|check| quoted(check.id())).collect();
+        let _ = write!(rule, ", requires = [{}]", needed.join(", "));
+    }
+    rule + " }"
+}
+
+fn random(random: &Random) -> String {
+    let Random { seed, solvable, unsolvable, moves, hard, .. } = random;
+    let visibility = random.boards().next().map(|puzzle| puzzle.visibility).unwrap_or_default();
+    let mut text = format!(
+        "\n[random]\nseed = {}\nsolvable = {solvable}\nunsolvable = {unsolvable}\n\
+         moves = {moves:?}\nvisibility = {}\n",
+        quoted(seed),
+        quoted(visibility.as_str()),
+    );
+    if let Some(Hard { count, moves, .. }) = hard {
+        let _ = writeln!(text, "hard = {{ solvable = {count}, moves = {moves:?} }}");
+    }
+    text
+}
+
+/// A text as TOML writes it, in one line.
+fn quoted(text: &str) -> String {
+    Value::String(text.to_owned()).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use grade::Visibility;
+
+    use super::*;
+
+    /// The assignment that is read from the files of this one.
+    fn read_back(assignment: &Assignment) -> Assignment {
+        let folder = tempfile::tempdir().unwrap();
+        for (path, text) in assignment.texts() {
+            let path = folder.path().join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        Assignment::load(folder.path()).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    #[test]
+    fn where_nothing_is_hidden_the_kit_is_the_assignment() {
+        let mut assignment = Assignment::embedded();
+        assignment.title = "\"8\"\n\\puzzle".to_owned();
+        let moves = assignment.checks.iter_mut().find(|it| it.check == Check::SolverMoves);
+        moves.unwrap().requires = vec![Check::CompileApi];
+        let (seen, loosened) = assignment.seen_by(Audience::Student);
+        assert_eq!((&seen, &loosened[..]), (&assignment, &[][..]));
+        let back = read_back(&seen);
+        assert_eq!(back, assignment);
+        assert_eq!(back.hash(), assignment.hash());
+    }
+
+    #[test]
+    fn what_is_hidden_is_not_in_a_kit() {
+        let mut assignment = Assignment::embedded();
+        assignment.solve[5].visibility = Visibility::Hidden;
+        let is_solved = |name: &str| assignment.solve.iter().any(|puzzle| puzzle.name == name);
+        let alone = assignment.boards.iter().position(|puzzle| !is_solved(&puzzle.name)).unwrap();
+        assignment.boards[alone].visibility = Visibility::AfterDueDate;
+        let hidden = [assignment.solve[5].name.clone(), assignment.boards[alone].name.clone()];
+        for rated in &mut assignment.checks {
+            match rated.check {
+                Check::SolverMoves => rated.visibility = Visibility::Hidden,
+                Check::SolverPath => rated.requires = vec![Check::SolverMoves],
+                _ => {}
+            }
+        }
+        let (seen, loosened) = assignment.seen_by(Audience::Student);
+        let both = Loosened::Requires { check: Check::SolverPath, needed: Check::SolverMoves };
+        assert_eq!(loosened, [both, Loosened::Cap(Check::SolverMoves)]);
+        let text: String = seen.texts().into_values().collect();
+        let is_told = |name: &String| text.contains(&quoted(name));
+        assert!(!hidden.iter().any(is_told), "{hidden:?}: {text}");
+        assert!(!text.contains("solver.moves"), "{text}");
+        assert_eq!(read_back(&seen), seen);
+        // Whatever is seen is as it was.
+        let rest = |it: &Assignment| {
+            it.checks
+                .iter()
+                .filter(|it| it.check != Check::SolverPath)
+                .filter(|it| it.check != Check::SolverMoves)
+                .cloned()
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(rest(&seen), rest(&assignment));
+        let (later, _) = assignment.seen_by(Audience::AfterDueDate);
+        assert_eq!(later.boards, assignment.boards);
+        assert_eq!(read_back(&later), later);
+    }
+
+    #[test]
+    fn boards_by_seed_and_checks_without_a_puzzle() {
+        let mut assignment = Assignment::embedded();
+        let random = assignment.random.as_mut().unwrap();
+        random.pool.iter_mut().for_each(|puzzle| puzzle.visibility = Visibility::Hidden);
+        for puzzle in &mut assignment.solve {
+            if puzzle.answer.is_unsolvable() {
+                puzzle.visibility = Visibility::Hidden;
+            }
+        }
+        let (seen, loosened) = assignment.seen_by(Audience::Student);
+        assert_eq!(seen.random, None);
+        let needs = "is unsolvable";
+        assert!(loosened.contains(&Loosened::NoPuzzle { check: Check::SolverUnsolvable, needs }));
+        assert_eq!(read_back(&seen), seen);
+    }
+}

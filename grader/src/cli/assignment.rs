@@ -1,0 +1,96 @@
+//! `grader assignment`: validates an assignment, adds it up, and says what students see of it.
+
+mod kit;
+mod overview;
+mod text;
+
+use audit::corpus::Corpus;
+use audit::{KeptAudits, recall};
+use checks::assignment::Assignment;
+use checks::grading::Grader;
+use worker::Scratch;
+
+use super::args::{AssignmentCheckArgs, OverviewFormat};
+use super::audit::show;
+use super::error::{CliError, show_plain};
+use super::exit::Exit;
+use super::progress::Progress;
+use super::setup::Setup;
+use super::status_line::StatusLine;
+use overview::Overview;
+
+pub(super) fn run(args: &AssignmentCheckArgs) -> Result<Exit, CliError> {
+    let Some(assignment) = load(args) else { return Ok(Exit::Usage) };
+    if let Some(folder) = &args.student_kit {
+        return kit::write(&assignment, folder, args.after_due_date);
+    }
+    args.output.check_writable()?;
+    let mut overview = Overview::of(&assignment);
+    // Whatever is made on the way is removed, if not by this run, then by the next.
+    let scratch = args.measure.then(Scratch::new).transpose();
+    let scratch = scratch.map_err(|source| CliError::Scratch { source })?;
+    if let Some(scratch) = &scratch {
+        let _ = tempfile::env::override_temp_dir(scratch.path());
+    }
+    let status = StatusLine::new();
+    if let Some((grader, jobs, kept)) = grader(args, assignment, &status)? {
+        overview.add_costs(&grader);
+        let mut corpus = match &args.corpus {
+            Some(folder) => Corpus::load(folder)?,
+            None => Corpus::embedded()?,
+        };
+        corpus.retain(|labelled| labelled.expected.is_right());
+        if args.measure {
+            let progress = Progress::new(&status, "graded", corpus.submissions.len());
+            let observer = |event: audit::Event<'_>| show(&progress, event);
+            audit::run(&grader, &corpus, jobs, Some(&kept), &observer)?;
+        }
+        overview.add_margins(&recall(&grader, &corpus, &kept), corpus.submissions.len());
+    }
+    status.clear();
+    let text = match args.format {
+        OverviewFormat::Human => text::human(&overview, &args.output.layout()),
+        OverviewFormat::Json => overview.json(),
+    };
+    args.output.write(&text)?;
+    Ok(Exit::Passed)
+}
+
+/// The assignment; none if something is wrong with it, all of which has been said then.
+fn load(args: &AssignmentCheckArgs) -> Option<Assignment> {
+    let Some(path) = &args.path else { return Some(Assignment::embedded()) };
+    match Assignment::load(path) {
+        Ok(assignment) => Some(assignment),
+        Err(_) => {
+            let problems = Assignment::problems(path);
+            for problem in &problems {
+                show_plain(problem.render(true).trim_end());
+            }
+            let s = if problems.len() == 1 { "" } else { "s" };
+            show_plain(&format!("{}: {} mistake{s}", path.display(), problems.len()));
+            None
+        }
+    }
+}
+
+/// A grader by the assignment, with the number of jobs and what audits have kept: if it is asked for, or
+/// takes nothing but what is there already.
+fn grader(
+    args: &AssignmentCheckArgs,
+    assignment: Assignment,
+    status: &StatusLine,
+) -> Result<Option<(Grader, usize, KeptAudits)>, CliError> {
+    let setup = match Setup::new(&args.machine, status) {
+        Ok(setup) => setup,
+        // Without a compiler there is still all that the files tell.
+        Err(_) if !args.measure => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let grader = if args.measure {
+        Some(setup.grader(assignment, 1, status)?)
+    } else {
+        setup.grader_if_ready(assignment)?
+    };
+    let kept = KeptAudits::new(setup.cache());
+    Ok(grader.map(|grader| (grader, setup.jobs, kept)))
+}

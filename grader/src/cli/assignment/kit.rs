@@ -1,0 +1,65 @@
+//! `grader assignment --student-kit`: an assignment for students.
+
+use std::fs;
+use std::path::Path;
+
+use base::whole_file;
+use checks::assignment::Assignment;
+use grade::view::Audience;
+
+use super::super::error::{CliError, show_plain};
+use super::super::exit::Exit;
+use super::super::output;
+
+/// Writes what students see of an assignment into a folder.
+pub(super) fn write(
+    assignment: &Assignment,
+    folder: &Path,
+    after_due_date: bool,
+) -> Result<Exit, CliError> {
+    let audience = if after_due_date { Audience::AfterDueDate } else { Audience::Student };
+    let (seen, loosened) = assignment.seen_by(audience);
+    if seen.checks.is_empty() {
+        return Err(CliError::Misuse {
+            message: "students see no check of this assignment".to_owned(),
+            hint: "a check is seen unless its `visibility` says otherwise".to_owned(),
+        });
+    }
+    refuse_full(folder)?;
+    for (path, text) in seen.texts() {
+        let path = folder.join(path);
+        let unwritable = |source| CliError::Unwritable { path: path.clone(), source };
+        fs::create_dir_all(path.parent().unwrap_or(folder)).map_err(unwritable)?;
+        whole_file::write(&path, &text).map_err(unwritable)?;
+    }
+    // What was written is read as any other assignment is.
+    let read = Assignment::load(folder)?;
+    for it in loosened {
+        show_plain(&format!("differs: {it}"));
+    }
+    let (checks, all) = (read.checks.len(), assignment.checks.len());
+    let puzzles = |it: &Assignment| it.boards.len() + it.solve.len();
+    output::print(&format!(
+        "{}: {checks} of {all} checks, {} of {} puzzles\n\
+         students grade by it with `grader check --assignment {0}`\n",
+        folder.display(),
+        puzzles(&read),
+        puzzles(assignment),
+    ))?;
+    Ok(Exit::Passed)
+}
+
+/// Of a folder with other files nobody could tell what is in the kit.
+fn refuse_full(folder: &Path) -> Result<(), CliError> {
+    let is_full = match fs::read_dir(folder) {
+        Ok(mut entries) => entries.next().is_some(),
+        Err(_) => folder.exists(),
+    };
+    if !is_full {
+        return Ok(());
+    }
+    Err(CliError::Misuse {
+        message: format!("`{}` is no empty folder", folder.display()),
+        hint: "give a folder that is empty or not there yet as `--student-kit`".to_owned(),
+    })
+}

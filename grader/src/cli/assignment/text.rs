@@ -1,0 +1,127 @@
+//! All there is to know of an assignment, for people.
+
+use report::Layout;
+use terminal::page::Page;
+use terminal::style::paint;
+use terminal::wrap::{count, escape};
+
+use super::overview::{List, Overview, RatedCheck};
+
+/// The overview for a person to read.
+pub(super) fn human(overview: &Overview, layout: &Layout) -> String {
+    let mut page = Page::new(layout);
+    let strong = page.styles.strong;
+    let head = format!("{}: {} points, no mistakes", escape(&overview.title), overview.points);
+    page.prose(0, strong, &head);
+    points(&mut page, overview);
+    students(&mut page, overview);
+    cost(&mut page, overview);
+    limits(&mut page, overview);
+    page.blank();
+    page.prose(0, page.styles.dim, &overview.assignment);
+    page.finish()
+}
+
+fn title(page: &mut Page, text: &str) {
+    page.blank();
+    page.line(0, &paint(page.styles.strong, text));
+}
+
+fn points(page: &mut Page, overview: &Overview) {
+    title(page, "Points");
+    for sum in &overview.groups {
+        page.line(
+            2,
+            &format!(
+                "{:<8} {:>7}  {}",
+                sum.name,
+                sum.points.to_string(),
+                count(sum.checks, "check")
+            ),
+        );
+    }
+    let plain = page.styles.plain;
+    for cap in &overview.caps {
+        let text =
+            format!("at most {} until {} holds: {}", cap.score, cap.unless, escape(&cap.why));
+        page.item(2, "-", plain, &text);
+    }
+    for check in overview.checks.iter().filter(|check| !check.requires.is_empty()) {
+        let text = format!("{} gives points once {} holds", check.id, check.requires.join(", "));
+        page.item(2, "-", plain, &text);
+    }
+}
+
+fn students(page: &mut Page, overview: &Overview) {
+    title(page, "Students see");
+    let plain = page.styles.plain;
+    for sum in &overview.visibility {
+        let ids = || {
+            let of = |check: &&RatedCheck| check.visibility == sum.name;
+            overview.checks.iter().filter(of).map(|check| check.id).collect::<Vec<_>>().join(", ")
+        };
+        let checks = format!("{}, {} points", count(sum.checks, "check"), sum.points);
+        let text = match sum.name {
+            "visible" => format!("at once: {checks}"),
+            "after_due_date" => format!("after the due date: {checks}: {}", ids()),
+            _ => format!("never: {checks}: {}", ids()),
+        };
+        page.item(2, "-", plain, &text);
+    }
+    for list in &overview.puzzles {
+        page.item(2, "-", plain, &puzzles(list));
+    }
+}
+
+/// A list of puzzles in a line.
+fn puzzles(list: &List) -> String {
+    let mut text = format!("{}: {}", list.name, count(list.puzzles, "puzzle"));
+    if let Some(pool) = list.drawn_from {
+        text.push_str(&format!(" for each submission, of {pool}"));
+    }
+    for (number, what) in [(list.after_due_date, "after the due date"), (list.hidden, "never")] {
+        if number > 0 {
+            text.push_str(&format!(", {number} of them {what}"));
+        }
+    }
+    text
+}
+
+fn cost(page: &mut Page, overview: &Overview) {
+    title(page, "Cost");
+    let Some(cost) = &overview.cost else {
+        page.prose(2, page.styles.dim, "not measured yet: `--measure` does it");
+        return;
+    };
+    let plain = page.styles.plain;
+    let text = format!(
+        "the model solver takes {} instructions for the puzzles in the list; a submission is stopped at \
+         {} at the latest",
+        millions(cost.instructions),
+        millions(cost.most)
+    );
+    page.item(2, "-", plain, &text);
+    for it in &cost.dearest {
+        page.item(2, "-", plain, &format!("{}: {}", escape(&it.puzzle), millions(it.instructions)));
+    }
+}
+
+fn millions(instructions: u64) -> String {
+    format!("{}.{} million", instructions / 1_000_000, instructions / 100_000 % 10)
+}
+
+fn limits(page: &mut Page, overview: &Overview) {
+    title(page, "Right answers next to the limits");
+    let dim = page.styles.dim;
+    let Some(limits) = overview.limits.as_ref().filter(|limits| limits.known > 0) else {
+        page.prose(2, dim, "not known yet: `grader audit` finds it out, and so does `--measure`");
+        return;
+    };
+    for it in &limits.nearest {
+        let line =
+            format!("{}: {} of {} ({})", it.check, it.takes, it.limit, escape(&it.submission));
+        page.line(2, &line);
+    }
+    let known = format!("of {} of {} right labelled submissions", limits.known, limits.right);
+    page.prose(2, dim, &known);
+}

@@ -1,0 +1,212 @@
+//! `grader assignment`: what is wrong with an assignment, what it comes to, and a kit for students.
+
+use serde_json::Value;
+
+use crate::support::{Bench, code, stderr, stdout};
+
+const RUBRIC: &str = r#"# the seed of the exam is 4711
+schema = "assignment/1"
+title = "mine"
+[limits]
+time = 30
+stop = 90
+memory_mib = 511
+[checks]
+"compile.build" = { points = 1 }
+"board.hamming" = { points = 5 } # the secret trap: a blank
+"board.manhattan" = { points = 5, visibility = "hidden" }
+"solver.solvable" = { points = 4, partial = "share" }
+"solver.moves" = { points = 10 }
+"solver.path" = { points = 7, requires = ["solver.moves"] }
+[[cap]]
+unless = "solver.moves"
+score = 20.5
+why = "the moves are what is asked for"
+[puzzles]
+boards = []
+solve = ["near", "far", "cellar", "none"]
+"#;
+
+const PUZZLES: &str = r#"
+[[puzzle]]
+name = "near"
+tiles = [[1, 0], [3, 2]]
+moves = 1
+[[puzzle]]
+name = "far"
+tiles = [[0, 1, 3], [4, 2, 5], [7, 8, 6]]
+moves = 4
+[[puzzle]]
+name = "cellar"
+tiles = [[1, 2, 3], [0, 4, 6], [7, 5, 8]]
+moves = 3
+visibility = "hidden"
+[[puzzle]]
+name = "none"
+tiles = [[2, 1], [3, 0]]
+twin_moves = 0
+"#;
+
+/// A model whose Hamming and Manhattan distances are wrong, and whose moves are one too many from four
+/// on.
+fn wrong() -> Bench {
+    let bench = Bench::with_model();
+    bench.write("hw/assignment.toml", RUBRIC);
+    bench.write("hw/puzzles/mine.toml", PUZZLES);
+    bench.edit(
+        "alice/src/solver.rs",
+        "        self.solution.as_ref().map(|boards| boards.len() - 1)\n",
+        "        let moves = self.solution.as_ref().map(|boards| boards.len() - 1);
+        moves.map(|moves| if moves < 4 { moves } else { moves + 2 })\n",
+    );
+    bench.edit(
+        "alice/src/board.rs",
+        "        self.cells_and_goals().filter(|(cell, goal)| cell != goal).count()",
+        "        1 + self.cells_and_goals().filter(|(cell, goal)| cell != goal).count()",
+    );
+    bench
+}
+
+#[test]
+fn all_mistakes_are_told_with_their_places() {
+    let bench = wrong();
+    bench.edit("hw/assignment.toml", "\"board.hamming\"", "\"board.haming\"");
+    bench.edit(
+        "hw/assignment.toml",
+        "\"solver.moves\" = { points = 10 }",
+        "\"solver.moves\" = { points = -1 }",
+    );
+    bench.edit("hw/puzzles/mine.toml", "moves = 4", "moves = 5");
+    let output = bench.run(&["assignment", "hw"]);
+    assert_eq!((code(&output), stdout(&output)), (2, ""));
+    let text = stderr(&output);
+    for place in ["hw/assignment.toml:10:1", "hw/assignment.toml:13:29", "hw/puzzles/mine.toml:9:9"]
+    {
+        assert!(text.contains(place), "{place}: {text}");
+    }
+    assert!(text.contains("did you mean `board.hamming`?"), "{text}");
+    assert!(text.trim_end().ends_with("hw: 3 mistakes"), "{text}");
+}
+
+#[test]
+fn it_is_added_up_and_says_what_students_see() {
+    let bench = wrong();
+    let output = bench.run(&["assignment", "hw"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let text = stdout(&output);
+    for line in [
+        "mine: 32 points, no mistakes\n",
+        "  board         10  2 checks\n",
+        "  - at most 20.5 until solver.moves holds: the moves are what is asked for\n",
+        "  - solver.path gives points once solver.moves holds\n",
+        "  - at once: 5 checks, 27 points\n",
+        "  - never: 1 check, 5 points: board.manhattan\n",
+        "  - solve: 4 puzzles, 1 of them never\n",
+    ] {
+        assert!(text.contains(line), "{line}{text}");
+    }
+    let output = bench.run(&["assignment", "hw", "--format", "json"]);
+    let value: Value = serde_json::from_str(stdout(&output)).unwrap();
+    assert_eq!(value["schema"], "assignment-overview/1");
+    assert_eq!((&value["points"], &value["puzzles"][1]["hidden"]), (&32.into(), &1.into()));
+}
+
+/// What a grade costs and what comes near to the limits, once it is measured.
+#[test]
+fn costs_and_margins_are_those_of_the_audit() {
+    let bench = wrong();
+    let label = |name: &str, fails: &str| {
+        bench.write(&format!("corpus/{name}.toml"), format!("about = \"x\"\nfails = [{fails}]\n"));
+    };
+    label("right/plain", "");
+    label("faults/not-looked-at", "\"board.hamming\"");
+    let edit = |from: &str, to: &str| bench.edit("hw/assignment.toml", from, to);
+    edit("\"solver.path\"", "\"solver.time\" = { points = 1 }\n\"solver.path\"");
+    let ask = |more: &[&str]| -> (Value, String) {
+        let command = ["assignment", "hw", "--corpus", "corpus", "--format", "json"];
+        let output = bench.grade(&[&command[..], more].concat());
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        (serde_json::from_str(stdout(&output)).unwrap(), stderr(&output).to_owned())
+    };
+    let (measured, told) = ask(&["--measure"]);
+    assert!(told.contains("right/plain: 33 points"), "{told}");
+    assert!(!told.contains("not-looked-at"), "{told}");
+    assert!(measured["cost"]["instructions"].as_u64() > Some(1000), "{measured}");
+    assert_eq!(measured["cost"]["dearest"][0]["puzzle"], "far");
+    let limits = &measured["limits"];
+    assert_eq!((&limits["known"], &limits["right"]), (&1.into(), &1.into()));
+    let nearest = &limits["nearest"][0];
+    assert_eq!((&nearest["check"], &nearest["limit"]), (&"solver.time".into(), &30.into()));
+    assert_eq!(nearest["submission"], "right/plain");
+    // It is kept, whatever the points are.
+    edit("\"solver.time\" = { points = 1 }", "\"solver.time\" = { points = 2 }");
+    let (again, _) = ask(&[]);
+    assert_eq!((&again["cost"], &again["limits"]), (&measured["cost"], &measured["limits"]));
+}
+
+#[test]
+fn a_student_gets_the_instructors_verdicts_by_the_kit() {
+    let bench = wrong();
+    let output = bench.run(&["assignment", "hw", "--student-kit", "kit"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(
+        stdout(&output).starts_with("kit: 5 of 6 checks, 3 of 4 puzzles\n"),
+        "{}",
+        stdout(&output)
+    );
+    let kit = bench.read("kit/assignment.toml") + &bench.read("kit/puzzles/puzzles.toml");
+    for secret in ["cellar", "manhattan", "4711", "trap", "#"] {
+        assert!(!kit.contains(secret), "{secret}: {kit}");
+    }
+    // Nothing is written over.
+    let output = bench.run(&["assignment", "hw", "--student-kit", "kit"]);
+    assert_eq!(code(&output), 2);
+    assert!(stderr(&output).contains("`kit` is no empty folder"), "{}", stderr(&output));
+
+    let checks = |assignment: &str| -> Vec<Value> {
+        let output =
+            bench.grade(&["check", "alice", "--assignment", assignment, "--format", "json"]);
+        let value: Value = serde_json::from_str(stdout(&output)).unwrap();
+        let checks = value["checks"].as_array().unwrap().clone();
+        checks.into_iter().filter(|check| check["visibility"] == "visible").collect()
+    };
+    let (own, instructors) = (checks("kit"), checks("hw"));
+    assert_eq!(own.len(), 5);
+    let failed = own.iter().filter(|check| check["status"] == "fail").count();
+    assert_eq!(failed, 2, "{own:?}");
+    // All of it: status, points, the cause and the case that shows it.
+    assert_eq!(own, instructors);
+    // The total is limited in the same way.
+    let score = |assignment: &str| {
+        let output = bench.grade(&["check", "alice", "--assignment", assignment]);
+        stdout(&output).lines().next().unwrap().to_owned()
+    };
+    assert_eq!(score("kit"), "alice: 5 / 27");
+    assert!(score("hw").starts_with("alice: 5 / 27"), "{}", score("hw"));
+}
+
+#[test]
+fn what_a_kit_has_to_leave_out_is_told() {
+    let bench = wrong();
+    let edit = |from: &str, to: &str| bench.edit("hw/assignment.toml", from, to);
+    edit(", requires = [\"solver.moves\"]", "");
+    edit(
+        "\"solver.moves\" = { points = 10 }",
+        "\"solver.moves\" = { points = 10, visibility = \"hidden\" }",
+    );
+    let output = bench.run(&["assignment", "hw", "--student-kit", "kit"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let text = stderr(&output);
+    let said = "differs: the total is not limited by `solver.moves`, which is not in the kit\n";
+    assert_eq!(text, said);
+    assert!(!bench.read("kit/assignment.toml").contains("solver.moves"));
+}
+
+/// The command in a report says by which assignment it is.
+#[test]
+fn what_to_try_names_the_assignment() {
+    let bench = wrong();
+    let output = bench.grade(&["check", "alice", "--assignment", "hw"]);
+    let said = "try it: grader check alice --assignment hw --only board.hamming\n";
+    assert!(stdout(&output).contains(said), "{}", stdout(&output));
+}
