@@ -12,11 +12,11 @@ function twinOf(cells) {
 }
 
 class Search {
-  constructor(game, desks, choices) {
+  constructor(game, desks, choices, quick) {
     this.game = game;
     this.isRunning = false;
     this.speed = 2000;
-    this.lanes = desks.map((desk, i) => new Lane(game, desk, choices[i]));
+    this.lanes = desks.map((desk, i) => new Lane(game, desk, choices[i], quick));
     this.find = (id) => document.getElementById(id);
     this.wire();
     game.onChange((change) => this.heed(change));
