@@ -21,7 +21,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// The answer to a request, as JSON: see the [crate](crate).
+    /// The answer to a request, as JSON: see the [crate].
     pub fn answer(&mut self, request: &str) -> String {
         self.respond(request).unwrap_or_else(|wrong| Object::new().text("error", wrong).end())
     }

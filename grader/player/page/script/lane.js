@@ -91,7 +91,9 @@ class Lane {
 
   /** Makes steps. */
   async advance(steps, isQuick) {
+    const began = performance.now();
     const view = await this.desk.ask(`run ${this.slot} ${steps} ${NEXT}`);
+    this.took = performance.now() - began;
     if (!view.stopped) this.show(view, isQuick);
   }
 
@@ -141,7 +143,7 @@ class Lane {
 
   /** The size of the queue over the steps. `top` and `steps` are those of all lanes, to compare. */
   drawCurve(top = 0, steps = 0) {
-    const { curve, stride, queue, bound, rounds } = this.view;
+    const { curve, stride, queue, bound, rounds, largest } = this.view;
     const highest = Math.max(1, top, ...curve);
     const longest = Math.max(1, steps, curve.length * stride);
     const points = [0, ...curve].map((value, i) =>
@@ -149,10 +151,9 @@ class Lane {
     const end = ((curve.length * stride) / longest) * 480;
     this.root.querySelector('.curve .stroke').setAttribute('d', `M${points.join('L')}`);
     this.root.querySelector('.curve .area').setAttribute('d', `M${points.join('L')}L${end} 56L0 56Z`);
-    const most = curve.length > 0 ? Math.max(...curve) : 0;
-    const round = bound === null || rounds.length === 0 ? '' : `, round ${rounds.length} with bound ${bound}`;
+    const round = bound === null || rounds.length === 0 ? '' : `; round ${rounds.length}, bound ${bound}`;
     this.root.querySelector('.curve figcaption').textContent =
-      `${queue ? 'queue' : 'length of the way'} over the steps, at most ${most.toLocaleString('en')}${round}`;
+      `${queue ? 'queue' : 'way'} over the steps, at most ${largest.toLocaleString('en')}${round}`;
   }
 
   outcome() {
@@ -165,7 +166,7 @@ class Lane {
     }
     if (status === 'none') return 'No solution: all that can be reached has been looked at.';
     if (status === 'beyond') return `None within the bound: a solution takes at least ${plural(atLeast, 'move')}.`;
-    if (status === 'gave-up') return `Given up after ${plural(expanded, 'board')}: more do not fit into the browser.`;
+    if (status === 'gave-up') return `Given up after ${plural(expanded, 'board')}, for want of room.`;
     return '';
   }
 
