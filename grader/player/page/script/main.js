@@ -31,7 +31,7 @@ async function begin() {
   const board = new BoardView(game, find('board'));
   game.onChange((change) => { if (change !== 'goal') board.draw(); });
   const bytes = await engineBytes();
-  // Three to ask, so that a long search keeps no click waiting.
+  // Several to ask, so that a long search keeps no click waiting. Each starts when it is first asked.
   const [quick, solver, left, right] = Array.from({ length: 4 }, () => new Desk(bytes));
   const trial = await quick.ask('goal 3 blank-last');
   if (trial.error) throw new Error(trial.error);
