@@ -11,17 +11,18 @@ use crate::facts;
 use crate::json::{self, Object};
 use crate::request::{MOST_ROWS, Words, Wrong};
 use crate::shortest::{Shortest, walk};
-use crate::watch::{Plan, Watch};
+use crate::watch::{Heuristics, Plan, Watch};
 
 /// Answers the requests of a page.
 #[derive(Default)]
 pub struct Player {
     shortest: Shortest,
+    heuristics: Heuristics,
     watches: BTreeMap<u8, Watch>,
 }
 
 impl Player {
-    /// The answer to a request, as JSON: see the [crate](crate).
+    /// The answer to a request, as JSON: see the [crate].
     pub fn answer(&mut self, request: &str) -> String {
         self.respond(request).unwrap_or_else(|wrong| Object::new().text("error", wrong).end())
     }
@@ -83,7 +84,7 @@ impl Player {
                 let boards = words.value("boards")?;
                 // The old search goes first: both at a time may be more than there is room for.
                 self.watches.remove(&slot);
-                let watch = Watch::new(plan)?;
+                let watch = Watch::new(plan, &mut self.heuristics)?;
                 let view = watch.view(boards);
                 self.watches.insert(slot, watch);
                 Ok(view)

@@ -1,6 +1,7 @@
 //! A search to watch: it goes step by step, and what it does is kept as far as a page shows it.
 
 mod curve;
+mod heuristics;
 mod node;
 mod puzzle;
 mod queue;
@@ -16,6 +17,7 @@ use slider::Tile;
 use crate::json::{self, Object};
 use crate::request::{Words, Wrong};
 use curve::Curve;
+pub(crate) use heuristics::Heuristics;
 use node::{Shown, Visited, pack};
 use puzzle::Puzzle;
 use queue::Queue;
@@ -70,12 +72,13 @@ enum Trail {
 
 impl Watch {
     /// A search that has not made a step.
-    pub(crate) fn new(plan: Plan) -> Result<Self, Wrong> {
+    pub(crate) fn new(plan: Plan, heuristics: &mut Heuristics) -> Result<Self, Wrong> {
         let Plan { algorithm, heuristic, grid, goal, limit } = plan;
         let is_informed = algorithm.uses_heuristic();
         let asked = if is_informed { heuristic } else { Named::Zero };
-        let heuristic = asked.build(&goal).map_err(|why| Wrong::Refused(why.to_string()))?;
-        let puzzle = Puzzle::new(Rc::new(goal), Rc::new(heuristic));
+        let heuristic = heuristics.get(asked, &goal);
+        let heuristic = heuristic.map_err(|why| Wrong::Refused(why.to_string()))?;
+        let puzzle = Puzzle::new(Rc::new(goal), heuristic);
         let start = puzzle.position(grid.clone());
         let estimate = is_informed.then(|| puzzle.bound(&start));
         let trail = if algorithm.remembers_all() {

@@ -68,11 +68,14 @@ class Desk {
   constructor(bytes) {
     this.bytes = bytes;
     this.line = Promise.resolve();
+    /** The requests that have no answer yet. */
+    this.pending = 0;
   }
 
   /** The answer to a request. */
   ask(request) {
-    const answer = this.line.then(() => this.send(request));
+    this.pending += 1;
+    const answer = this.line.then(() => this.send(request)).finally(() => { this.pending -= 1; });
     this.line = answer.catch(() => {});
     return answer;
   }
@@ -117,9 +120,9 @@ class Desk {
     }
   }
 
-  /** Gives up what is being worked on; who asked hears that. */
+  /** Gives up what is being worked on, if anything is; who asked hears that. */
   stop() {
-    if (!this.worker) return;
+    if (!this.worker || this.pending === 0) return;
     this.worker.terminate();
     this.worker = undefined;
     this.resolve?.({ error: 'stopped', stopped: true });

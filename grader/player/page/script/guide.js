@@ -3,6 +3,9 @@
 /** The boards that are looked at for a shortest solution before it is given up, by size. */
 const PATIENCE = { 2: 0, 3: 0, 4: 60_000_000, 5: 1_000_000 };
 
+/** How long, in milliseconds, an answer that nobody wants any more may take. */
+const GRACE = 1500;
+
 class Guide {
   constructor(game, desk) {
     this.game = game;
@@ -21,20 +24,30 @@ class Guide {
       return;
     }
     this.answer = { finding: 'thinking' };
-    const { cells, goal, n } = game;
-    this.wanted = cells;
-    // What is asked about an older board is not waited for.
-    if (this.isBusy) this.desk.stop();
-    this.isBusy = true;
+    if (this.since === undefined) this.ask();
+    else this.hurry();
+  }
+
+  ask() {
+    const { cells, goal, n } = this.game;
+    this.since = performance.now();
     this.desk.ask(`solve ${cells} ${goal} ${PATIENCE[n]}`).then((answer) => {
-      if (this.wanted !== cells) return;
-      this.isBusy = false;
-      if (!answer.stopped) this.settle(answer);
+      this.since = undefined;
+      clearTimeout(this.timer);
+      // The player may have gone on meanwhile.
+      if (cells === this.game.cells && goal === this.game.goal) this.settle(answer);
+      else if (this.answer.finding === 'thinking') this.ask();
     });
   }
 
+  /** An answer about an older board is waited for, but not for long: a new worker builds its tables anew. */
+  hurry() {
+    clearTimeout(this.timer);
+    const rest = GRACE - (performance.now() - this.since);
+    this.timer = setTimeout(() => this.desk.stop(), Math.max(0, rest));
+  }
+
   settle(answer) {
-    this.wanted = undefined;
     this.answer = answer;
     for (const listener of this.listeners) listener(answer);
     for (const resolve of this.waiting?.splice(0) ?? []) resolve(answer);

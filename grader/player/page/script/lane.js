@@ -16,9 +16,10 @@ const NEXT = 12;
 const limitOf = (isRemembering, n) => (isRemembering ? (n > 3 ? 300_000 : 1_000_000) : 50_000_000);
 
 class Lane {
-  constructor(game, desk, choice) {
+  constructor(game, desk, choice, quick) {
     this.game = game;
     this.desk = desk;
+    this.quick = quick;
     this.own = desk;
     this.slot = 0;
     this.choice = choice;
@@ -77,6 +78,7 @@ class Lane {
   async open(cells) {
     const { game } = this;
     this.start = cells;
+    this.shortest = undefined;
     const limit = limitOf(this.kind.remembers, game.n);
     const bound = this.choice.algorithm === 'depth-first' ? Number(this.part('limit').value) || 0 : 0;
     if (this.slot === 0) this.desk.stop();
@@ -89,7 +91,9 @@ class Lane {
 
   /** Makes steps. */
   async advance(steps, isQuick) {
+    const began = performance.now();
     const view = await this.desk.ask(`run ${this.slot} ${steps} ${NEXT}`);
+    this.took = performance.now() - began;
     if (!view.stopped) this.show(view, isQuick);
   }
 
@@ -118,6 +122,7 @@ class Lane {
     this.part('more').textContent = more > 0 && view.next.length > 0 ? `and ${plural(more, 'more', 'more')}` : '';
     this.drawCurve();
     this.say(this.outcome());
+    if (view.status === 'solved' && !this.isSure) this.compare();
     this.part('take').hidden = view.status !== 'solved' || view.path.length === 0;
   }
 
@@ -138,7 +143,7 @@ class Lane {
 
   /** The size of the queue over the steps. `top` and `steps` are those of all lanes, to compare. */
   drawCurve(top = 0, steps = 0) {
-    const { curve, stride, queue, bound, rounds } = this.view;
+    const { curve, stride, queue, bound, rounds, largest } = this.view;
     const highest = Math.max(1, top, ...curve);
     const longest = Math.max(1, steps, curve.length * stride);
     const points = [0, ...curve].map((value, i) =>
@@ -146,22 +151,33 @@ class Lane {
     const end = ((curve.length * stride) / longest) * 480;
     this.root.querySelector('.curve .stroke').setAttribute('d', `M${points.join('L')}`);
     this.root.querySelector('.curve .area').setAttribute('d', `M${points.join('L')}L${end} 56L0 56Z`);
-    const most = curve.length > 0 ? Math.max(...curve) : 0;
-    const round = bound === null || rounds.length === 0 ? '' : `, round ${rounds.length} with bound ${bound}`;
+    const round = bound === null || rounds.length === 0 ? '' : `; round ${rounds.length}, bound ${bound}`;
     this.root.querySelector('.curve figcaption').textContent =
-      `${queue ? 'queue' : 'length of the way'} over the steps, at most ${most.toLocaleString('en')}${round}`;
+      `${queue ? 'queue' : 'way'} over the steps, at most ${largest.toLocaleString('en')}${round}`;
   }
 
   outcome() {
     const { status, path, atLeast, expanded } = this.view;
     if (status === 'solved') {
-      const sure = this.isSure ? ', a shortest one' : '';
-      return `A solution of ${plural(path.length, 'move')}${sure}.`;
+      const what = `A solution of ${plural(path.length, 'move')}`;
+      if (this.isSure) return `${what}, a shortest one.`;
+      if (this.shortest === undefined) return `${what}.`;
+      return path.length === this.shortest ? `${what}: this time a shortest one.` : `${what}; a shortest one has ${this.shortest}.`;
     }
     if (status === 'none') return 'No solution: all that can be reached has been looked at.';
     if (status === 'beyond') return `None within the bound: a solution takes at least ${plural(atLeast, 'move')}.`;
-    if (status === 'gave-up') return `Given up after ${plural(expanded, 'board')}: more do not fit into the browser.`;
+    if (status === 'gave-up') return `Given up after ${plural(expanded, 'board')}, for want of room.`;
     return '';
+  }
+
+  /** Finds out how long the solution had to be, where that takes no time. */
+  async compare() {
+    const { view, game } = this;
+    if (game.n > 4) return;
+    const { tiles } = await this.quick.ask(`solve ${this.start} ${game.goal} 300000`);
+    if (!tiles || this.view !== view) return;
+    this.shortest = tiles.length;
+    this.say(this.outcome());
   }
 
   say(text) {

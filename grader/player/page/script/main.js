@@ -23,22 +23,26 @@ function readAddress() {
 async function begin() {
   const find = (id) => document.getElementById(id);
   const given = JSON.parse(find('start').textContent);
+  const address = readAddress();
+  const game = new Game();
+  const cells = address.board ?? given.board ?? game.cells;
+  game.begin(cells);
+  // The board is there at once, and can be played on even if the engine does not start.
+  const board = new BoardView(game, find('board'));
+  game.onChange((change) => { if (change !== 'goal') board.draw(); });
   const bytes = await engineBytes();
-  // Three to ask, so that a long search keeps no click waiting.
+  // Several to ask, so that a long search keeps no click waiting. Each starts when it is first asked.
   const [quick, solver, left, right] = Array.from({ length: 4 }, () => new Desk(bytes));
   const trial = await quick.ask('goal 3 blank-last');
   if (trial.error) throw new Error(trial.error);
 
-  const address = readAddress();
-  const game = new Game();
-  const board = new BoardView(game, find('board'));
   const guide = new Guide(game, solver);
   guide.quick = quick;
   const play = new Play(game, board, guide);
   const search = new Search(game, [left, right], [
     address.a ?? { algorithm: 'a-star', heuristic: 'manhattan' },
     address.b ?? { algorithm: 'breadth-first', heuristic: 'manhattan' },
-  ]);
+  ], quick);
   find('both').checked = Boolean(address.b);
   search.place();
   search.onTake = () => play.play();
@@ -48,8 +52,8 @@ async function begin() {
     if (change === 'goal') {
       board.build();
       board.picture(picture);
-    } else board.draw();
-    if (change === 'goal') drawGoal();
+      drawGoal();
+    }
     writeAddress();
   });
 
@@ -159,8 +163,8 @@ async function begin() {
     const onButton = event.target.matches('button');
     if (event.key.startsWith('Arrow') && !event.target.matches('.tree')) { board.key(event); return; }
     const keys = {
-      h: () => play.hint(), ' ': () => play.toggle(), '[': () => { play.pause(); game.goTo(game.at - 1); },
-      ']': () => play.forth(), Home: () => { play.pause(); game.goTo(0); }, s: () => play.scramble(),
+      h: () => play.hint(), ' ': () => play.toggle(), ',': () => play.back(), '[': () => play.back(),
+      '.': () => play.forth(), ']': () => play.forth(), Home: () => { play.pause(); game.goTo(0); }, s: () => play.scramble(),
       n: () => search.step(), r: () => search.toggle(), '?': () => find('keys').showModal(),
     };
     const what = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
@@ -169,7 +173,6 @@ async function begin() {
     what();
   });
 
-  const cells = address.board ?? given.board ?? game.cells;
   const goal = address.goal ?? (address.board ? 'blank-last' : given.goal ?? 'blank-last');
   if (!address.board && given.name) find('name').textContent = given.name;
   await setGoal(goal, Math.round(Math.sqrt((Array.isArray(goal) && !address.board && !given.board ? goal : cells).length)), cells);

@@ -16,7 +16,7 @@ class Play {
     on('solve', () => this.solve());
     on('go', () => this.toggle());
     on('first', () => { this.pause(); this.game.goTo(0); });
-    on('back', () => { this.pause(); this.game.goTo(this.game.at - 1); });
+    on('back', () => this.back());
     on('forth', () => this.forth());
     on('scrub', () => { this.pause(); this.game.goTo(Number(this.find('scrub').value)); }, 'input');
     on('pace', () => this.tellPace(), 'input');
@@ -136,6 +136,11 @@ class Play {
     if (this.isPlaying) this.pause();
     else if (this.game.at < this.game.tiles.length) this.play();
     else this.solve();
+  }
+
+  back() {
+    this.pause();
+    this.game.goTo(this.game.at - 1);
   }
 
   /** One move on: of the moves that are known, or else of a shortest solution. */

@@ -12,11 +12,11 @@ function twinOf(cells) {
 }
 
 class Search {
-  constructor(game, desks, choices) {
+  constructor(game, desks, choices, quick) {
     this.game = game;
     this.isRunning = false;
     this.speed = 2000;
-    this.lanes = desks.map((desk, i) => new Lane(game, desk, choices[i]));
+    this.lanes = desks.map((desk, i) => new Lane(game, desk, choices[i], quick));
     this.find = (id) => document.getElementById(id);
     this.wire();
     game.onChange((change) => this.heed(change));
@@ -128,18 +128,26 @@ class Search {
         // After a pause of the browser it does not catch up.
         last = rate === Infinity || steps > rate ? now : last + (steps / rate) * 1000;
         await this.advance(Math.min(steps, 200_000), rate > 10);
-        const took = performance.now() - now;
-        if (rate === Infinity) this.speed = Math.round(Math.max(500, Math.min(200_000, this.speed * (took < 45 ? 1.6 : 0.7))));
+        if (rate === Infinity) this.adapt();
       }
       await new Promise((done) => { requestAnimationFrame(done); });
     }
     if (this.turn === turn) this.pause();
   }
 
+  /** Makes the engines work for about a tenth of a second at a time, however long drawing takes. */
+  adapt() {
+    const took = Math.max(...this.shown.map((lane) => lane.took ?? 0));
+    if (took < 70) this.speed = Math.min(200_000, Math.round(this.speed * 1.7));
+    else if (took > 150) this.speed = Math.max(500, Math.round(this.speed * 0.7));
+  }
+
   async advance(steps, isQuick) {
     if (this.isTwin) {
+      const began = performance.now();
       const { views, stopped } = await this.lanes[0].own.ask(`lockstep ${steps} ${NEXT}`);
       if (stopped || views?.length !== 2) return;
+      this.lanes[0].took = performance.now() - began;
       this.lanes.forEach((lane, i) => lane.show(views[i], isQuick));
     } else {
       await Promise.all(this.shown.filter((lane) => !lane.isOver).map((lane) => lane.advance(steps, isQuick)));

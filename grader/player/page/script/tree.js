@@ -1,7 +1,7 @@
 // The tree of the last expansions. Nodes keep their drawings, so that they glide to new places.
 
 /** The room of a node, and between a node and its children. */
-const NODE = { width: MINI + 26, height: MINI + 46 };
+const NODE = { width: MINI + 34, height: MINI + 46 };
 
 /** Where each node is: children below their parent, in the order in which they were made. */
 function layOut(nodes) {
@@ -91,7 +91,7 @@ class TreeView {
       }
       const marks = [node.id === current ? 'now' : '', node.id === next ? 'upcoming' : ''];
       drawing.group.setAttribute('class', `node ${node.kind} ${marks.join(' ')}`);
-      drawing.at = `translate(${it.x + 13}px, ${it.y}px)`;
+      drawing.at = `translate(${it.x + 17}px, ${it.y}px)`;
       drawing.group.style.transform = drawing.at;
       drawing.group.style.opacity = 1;
       const [x, y] = [it.x + NODE.width / 2, it.y];

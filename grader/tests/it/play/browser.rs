@@ -35,6 +35,7 @@ fn the_player_works_in_a_browser() {
     ok: light and dark follow the system, can be chosen, and have enough contrast
     ok: nothing scrolls sideways from phone to projector, and nothing moves that should not
     ok: without workers the page does the same by itself
+    ok: without its engine the page says so, and the tiles slide all the same
     ok: nothing was complained of, and nothing was asked of a network
     ");
 }

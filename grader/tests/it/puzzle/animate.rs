@@ -27,7 +27,7 @@ impl Screen {
                 '\x1b' => {
                     assert_eq!(rest.next(), Some('['));
                     let number: String = rest.by_ref().take_while(char::is_ascii_digit).collect();
-                    let sequence = text[..text.len() - rest.as_str().len()].chars().last();
+                    let sequence = text[..text.len() - rest.as_str().len()].chars().next_back();
                     match sequence {
                         Some('A') => self.line -= number.parse::<usize>().expect("lines to go up"),
                         Some('K') => self.lines[self.line].clear(),

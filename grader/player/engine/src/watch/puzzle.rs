@@ -6,15 +6,17 @@ use oracle::heuristic::{AnyHeuristic, AnyState};
 use oracle::puzzle::{Goal, Grid, Slide};
 use oracle::search::{Position, Sliding, Space};
 
+use super::heuristics::Shared;
+
 /// [`Sliding`], with what it borrows.
 #[derive(Clone)]
 pub(super) struct Puzzle {
     goal: Rc<Goal>,
-    heuristic: Rc<Box<dyn AnyHeuristic>>,
+    heuristic: Shared,
 }
 
 impl Puzzle {
-    pub(super) fn new(goal: Rc<Goal>, heuristic: Rc<Box<dyn AnyHeuristic>>) -> Self {
+    pub(super) fn new(goal: Rc<Goal>, heuristic: Shared) -> Self {
         Self { goal, heuristic }
     }
 

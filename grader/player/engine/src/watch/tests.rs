@@ -21,7 +21,8 @@ fn the_queue_is_that_of_the_search() {
         (Algorithm::Dijkstra, Named::Zero),
         (Algorithm::BreadthFirst, Named::Zero),
     ] {
-        let mut watch = Watch::new(plan(algorithm, heuristic, 4)).expect("a search");
+        let mut watch = Watch::new(plan(algorithm, heuristic, 4), &mut Heuristics::default())
+            .expect("a search");
         for _ in 0..3000 {
             let first = |watch: &Watch| match &watch.trail {
                 Trail::Queue(queue) => queue.next(1).pop(),
@@ -51,7 +52,7 @@ fn a_watched_search_is_the_search() {
             let built = heuristic.build(&plan.goal).expect("a heuristic");
             let report = run(algorithm, &built, &plan.grid, &plan.goal, plan.limit);
             let report = report.expect("the same size");
-            let mut watch = Watch::new(plan).expect("a search");
+            let mut watch = Watch::new(plan, &mut Heuristics::default()).expect("a search");
             watch.run(u64::MAX);
             assert_eq!(watch.search.outcome(), Some(&report.outcome), "{algorithm}");
             assert_eq!(watch.search.statistics(), report.statistics, "{algorithm}");
@@ -79,7 +80,8 @@ fn boards_are_packed_without_loss() {
 #[test]
 fn a_view_is_json_that_a_page_can_draw() {
     let mut words = Words::new("a-star manhattan 0,1,3,4,2,5,7,8,6 1,2,3,4,5,6,7,8,0 1000 0");
-    let mut watch = Watch::new(Plan::read(&mut words).expect("a plan")).expect("a search");
+    let mut watch = Watch::new(Plan::read(&mut words).expect("a plan"), &mut Heuristics::default())
+        .expect("a search");
     watch.run(1);
     assert_eq!(
         watch.view(1),

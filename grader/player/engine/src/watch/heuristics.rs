@@ -1,0 +1,54 @@
+//! Heuristics that have been built, to be used again.
+
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use oracle::heuristic::{AnyHeuristic, Named, Unsupported};
+use oracle::puzzle::Goal;
+
+/// A heuristic that several searches may ask.
+pub(super) type Shared = Rc<Box<dyn AnyHeuristic>>;
+
+/// The heuristics that were built last: a search that begins anew after each move of the player must not
+/// build its pattern databases anew.
+#[derive(Default)]
+pub(crate) struct Heuristics {
+    kept: VecDeque<(Goal, Named, Shared)>,
+}
+
+/// One for each of two searches. Databases take megabytes.
+const KEPT: usize = 2;
+
+impl Heuristics {
+    /// The heuristic for a goal.
+    pub(super) fn get(&mut self, named: Named, goal: &Goal) -> Result<Shared, Unsupported> {
+        let kept = self.kept.iter().find(|(of, name, _)| of == goal && *name == named);
+        if let Some((.., heuristic)) = kept {
+            return Ok(Rc::clone(heuristic));
+        }
+        let heuristic = Rc::new(named.build(goal)?);
+        self.kept.push_back((goal.clone(), named, Rc::clone(&heuristic)));
+        if self.kept.len() > KEPT {
+            self.kept.pop_front();
+        }
+        Ok(heuristic)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_heuristic_is_built_once_for_a_goal() {
+        let mut heuristics = Heuristics::default();
+        let [small, large] = [2, 3].map(Goal::blank_last);
+        let mut get = |named, goal| heuristics.get(named, goal).expect("it suits");
+        let first = get(Named::Manhattan, &small);
+        assert!(Rc::ptr_eq(&first, &get(Named::Manhattan, &small)));
+        assert!(!Rc::ptr_eq(&first, &get(Named::Manhattan, &large)));
+        assert!(Rc::ptr_eq(&first, &get(Named::Manhattan, &small)));
+        get(Named::Hamming, &small);
+        assert!(!Rc::ptr_eq(&first, &get(Named::Manhattan, &small)), "the oldest has gone");
+    }
+}
