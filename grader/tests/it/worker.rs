@@ -93,7 +93,8 @@ fn a_worker_that_breaks_down_again_costs_its_submission() {
     let mut run = start(&bench);
     strike(&mut run, &["-ABRT", "-ABRT"]);
     let why = "it cannot be graded: the process that compiled it ran out of memory or stack, twice";
-    assert_eq!(end(&bench, run), (0, format!("rejected: {why}")));
+    // Nobody of the class is left, which is worth an exit code.
+    assert_eq!(end(&bench, run), (1, format!("rejected: {why}")));
 }
 
 #[test]
