@@ -341,7 +341,7 @@ mod tests {
         // Numbers of one platform are nobody's on another.
         let numbered =
             HandedIn { from: Some("canvas".to_owned()), ..people.submissions[0].clone() };
-        let numbered = People { submissions: vec![numbered], missing: None };
+        let numbered = People { submissions: vec![numbered], ..People::default() };
         let listed = super::list(Some(&numbered), &rows[..1], Missing::Kept).unwrap();
         assert_eq!(listed[0].entry_for("canvas").known_as.numbers, ["a"]);
         assert!(listed[0].entry_for("moodle").known_as.numbers.is_empty());

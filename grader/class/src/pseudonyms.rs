@@ -63,7 +63,7 @@ impl Pseudonyms {
                 found.hide_person(person, &pseudonym);
             }
         }
-        for person in people.missing.iter().flatten() {
+        for person in people.missing.iter().flatten().chain(&people.doubtful) {
             found.hide_person(person, "somebody");
         }
         for list in found.words.values_mut() {
@@ -264,7 +264,7 @@ mod tests {
             ..HandedIn::default()
         };
         let missing = Some(vec![person("", "Zoe Poe", "")]);
-        let people = People { submissions: vec![submission], missing };
+        let people = People { submissions: vec![submission], missing, ..People::default() };
         Pseudonyms::new(&[key; KEY_BYTES], &["1001".to_owned(), "1002".to_owned()], &people)
     }
 

@@ -35,7 +35,7 @@ impl Rules {
         let submissions = people.submissions.iter();
         let students: Vec<Student> = submissions
             .map(|it| student(&it.submission, &it.students))
-            .chain(people.missing.iter().flatten().map(of_missing))
+            .chain(people.missing.iter().flatten().chain(&people.doubtful).map(of_missing))
             .collect();
         let astray = extensions.take_astray(&students);
         let by_name = |it: &HandedIn| (it.submission.clone(), it.clone());
@@ -143,7 +143,7 @@ impl HandedIn {
     /// What is known of when it was handed in.
     fn seen(&self) -> Seen<'_> {
         Seen {
-            time: self.handed_in.as_deref(),
+            time: self.time.as_deref().or(self.handed_in.as_deref()),
             is_late: self.late,
             // Whatever Canvas does not mark was on time by its own due date.
             tells_late: self.from.as_deref() == Some("canvas"),

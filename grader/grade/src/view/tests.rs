@@ -32,6 +32,7 @@ fn lateness_is_a_line_and_tells_nothing_of_what_is_hidden() {
     ]);
     let late = || Some(Late { by: "2 days".to_owned(), less: Less::Percent(20_000) });
     let set = Override {
+        rule: None,
         check: None,
         effect: Some(Effect::Set(points(30.0))),
         why: "ill".to_owned(),
