@@ -84,5 +84,13 @@ fn sound(submission: &Submission) {
     }
     let _ = (intake::asks(submission), intake::hidden_state(submission));
     let _ = submission.implementor("Board");
+    for definition in submission.outline().iter() {
+        let place = &definition.place;
+        let file = submission.files().find(|it| it.path == place.file).expect("a file of its own");
+        let line = file.text.split('\n').nth(place.line as usize - 1).expect("a line of the file");
+        let far = (place.column as usize - 1).min(10_000);
+        let name: String = line.chars().skip(far).take(definition.length as usize).collect();
+        assert!(far == 10_000 || name.chars().count() == definition.length as usize, "{line}");
+    }
     assert_eq!(submission.hash(), submission.clone().hash());
 }

@@ -2,6 +2,7 @@
 
 mod anonymous;
 mod args;
+mod attempts;
 mod audit;
 mod build;
 mod check;

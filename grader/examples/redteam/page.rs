@@ -43,18 +43,52 @@ pub(crate) fn human(outcomes: &[Outcome], way: Way) -> String {
     text
 }
 
+/// The beginning of the page for the docs.
+const HEAD: &str = "\
+# The red team
+
+Attacks on the grader, in [`fixtures/submissions/hostile`](../fixtures/submissions/hostile): a file each,
+with what is attacked, where the idea is from, what has to come of it, and the layer that must stop it. They
+were made anew from a field trial and from a catalogue of what autograders have suffered.
+
+```sh
+cargo build -p grader && cargo run -p grader --example redteam         # all: some twenty minutes
+cargo run -p grader --example redteam -- --only crash/ marks/          # some
+cargo run -p grader --example redteam -- --without landlock,seccomp    # with less of a wall
+cargo run -p grader --example redteam -- --class                       # a class with attacks in it
+cargo run -p grader --example redteam -- --jobs 2 --out docs/red-team.md    # writes this page
+```
+
+Each is handed in beside an honest submission and graded by the real program, in a place with secrets to steal:
+files, a hidden puzzle, the environment of the program and of another process, an open file. It succeeds if a
+secret gets out, the host changes, marks come that were not earned, the honest submission is not graded, the
+grader is at fault, or if it takes more than a minute or 2 GiB. Times and memory are those of the machine that
+wrote this page.
+
+[Security](security.md) says what the layers are, and what each stops when another is missing. `.ci/nightly`
+runs all attacks.
+
+| group | attacks |
+|---|--:|
+";
+
+/// The groups of the attacks, and how many there are in each.
+fn groups(outcomes: &[Outcome]) -> BTreeMap<&str, usize> {
+    let mut groups = BTreeMap::new();
+    for outcome in outcomes {
+        let name = &outcome.attack.name;
+        *groups.entry(name.split('/').next().unwrap_or(name)).or_default() += 1;
+    }
+    groups
+}
+
 /// The page for the docs.
 pub(crate) fn markdown(outcomes: &[Outcome], way: Way) -> String {
-    let mut text = String::from(
-        "# The red team\n\nAttacks on the grader, in `fixtures/submissions/hostile`. Each is handed in \
-         beside an honest submission and graded by the real program, in a place with secrets to \
-         steal: files, a hidden puzzle, the environment of the program and of another process, an \
-         open file. This page is written by\n\n```sh\ncargo run -p grader --example redteam -- --out \
-         docs/red-team.md\n```\n\nTimes and memory are those of the machine that wrote it. An attack \
-         succeeds if a secret gets out, the host changes, marks come that were not earned, the \
-         honest submission is not graded, the grader is at fault, or if it takes more than 60 s or 2 \
-         GiB.\n\n",
-    );
+    let mut text = String::from(HEAD);
+    for (group, count) in groups(outcomes) {
+        let _ = writeln!(text, "| `{group}` | {count} |");
+    }
+    text.push('\n');
     let _ = writeln!(text, "```text\n{}```\n", totals(outcomes, way));
     for (title, key) in listed() {
         let _ = writeln!(text, "## {title}\n");

@@ -125,8 +125,11 @@ pub(crate) fn end_all_in(folder: &Path) -> Vec<String> {
     };
     let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
     let ids = processes.filter_map(|it| it.file_name().to_str()?.parse::<u32>().ok());
+    // This program, and its copies: another thread may be about to start something, and until then its
+    // copy has open what this program has.
+    let own = words(std::process::id());
     let left: Vec<u32> = ids
-        .filter(|id| *id != std::process::id() && has(Path::new(&format!("/proc/{id}"))))
+        .filter(|id| words(*id) != own && has(Path::new(&format!("/proc/{id}"))))
         .filter(|id| look(*id).is_some_and(|it| it.state != 'Z'))
         .collect();
     let commands = left.iter().map(|id| words(*id)).collect();

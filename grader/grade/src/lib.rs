@@ -15,6 +15,7 @@ pub mod kinds;
 mod late;
 mod measure;
 mod moment;
+mod outline;
 pub mod points;
 pub mod pretty;
 mod stop;
@@ -41,6 +42,7 @@ pub use evidence::{Asked, Evidence, PATH_TILES, Value};
 pub use late::{Late, Less};
 pub use measure::{Measure, Measures};
 pub use moment::{Departure, Moment, SearchNode, SearchTree, Taken};
+pub use outline::{Definition, Outline, Target};
 pub use stop::{PanicKind, Place, Stop, TestEnd};
 pub use tiles::Tiles;
 

@@ -9,20 +9,43 @@ pub(super) fn first(text: &str, name: &str) -> Option<String> {
     if tokens.flaw().is_some() {
         return None;
     }
+    let names = names(&tokens, name);
+    let mut implementations = all(&tokens);
+    let found = implementations.find(|it| names.binary_search(&it.of_trait).is_ok())?;
+    Some(found.of_type.to_owned())
+}
+
+/// The names that a trait may have in a text, in order.
+pub(super) fn names<'a>(tokens: &Tokens<'a>, name: &'a str) -> Vec<&'a str> {
     let is_renamed = |at: &usize| tokens.word(*at) == name && tokens.word(at + 1) == "as";
     let mut names = vec![name];
     names.extend((0..tokens.len()).filter(is_renamed).map(|at| tokens.word(at + 2)));
     names.sort_unstable();
-    let mut headers = (0..tokens.len()).filter(|at| tokens.word(*at) == "impl");
-    headers.find_map(|at| implementor(&tokens, at + 1, &names)).map(str::to_owned)
+    names
 }
 
-/// The type in the header of an `impl` that begins here, if it is of one of these traits, and braces
-/// follow.
-fn implementor<'a>(tokens: &Tokens<'a>, mut at: usize, names: &[&str]) -> Option<&'a str> {
+/// An `impl` of a trait for a type.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Implementation<'a> {
+    /// The last name of the trait's path.
+    pub(super) of_trait: &'a str,
+    /// The last name of the type's path.
+    pub(super) of_type: &'a str,
+    /// The place of the brace that opens its body.
+    pub(super) body: usize,
+}
+
+/// All `impl`s of traits in a text that has no flaw.
+pub(super) fn all<'t, 'a>(tokens: &'t Tokens<'a>) -> impl Iterator<Item = Implementation<'a>> + 't {
+    let headers = (0..tokens.len()).filter(|at| tokens.word(*at) == "impl");
+    headers.filter_map(|at| implementation(tokens, at + 1))
+}
+
+/// The `impl` whose header begins here, if it is of a trait, and braces follow.
+fn implementation<'a>(tokens: &Tokens<'a>, mut at: usize) -> Option<Implementation<'a>> {
     let mut depth = 0usize;
     let mut last = "";
-    let mut is_of_trait = false;
+    let mut of_trait = None;
     let mut is_over = false;
     while !tokens.is(at, '{') {
         match tokens.kind(at)? {
@@ -36,7 +59,7 @@ fn implementor<'a>(tokens: &Tokens<'a>, mut at: usize, names: &[&str]) -> Option
             Kind::Word if tokens.word(at) == "impl" => return None,
             Kind::Word if depth == 0 && !is_over => match tokens.word(at) {
                 "for" => {
-                    is_of_trait = names.binary_search(&last).is_ok();
+                    of_trait = Some(last);
                     last = "";
                 }
                 "where" => is_over = true,
@@ -46,7 +69,8 @@ fn implementor<'a>(tokens: &Tokens<'a>, mut at: usize, names: &[&str]) -> Option
         }
         at = tokens.next(at);
     }
-    (is_of_trait && !last.is_empty()).then_some(last)
+    let of_trait = of_trait.filter(|name| !name.is_empty())?;
+    (!last.is_empty()).then_some(Implementation { of_trait, of_type: last, body: at })
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ mod litter;
 mod manifest;
 mod nesting;
 mod opened;
+mod outline;
 mod own_tests;
 mod root;
 mod scan;

@@ -9,7 +9,7 @@ use super::manifest::{Edition, ManifestFault, Package};
 use super::own_tests::OwnTests;
 use super::tokens::is_name;
 use super::tree::{Files, Tree};
-use super::{IntakeError, implementors};
+use super::{IntakeError, implementors, outline};
 
 /// The file that a crate begins with.
 pub(super) const ROOT: &str = "src/lib.rs";
@@ -155,6 +155,13 @@ impl Submission {
         let Tree { live, .. } = self.tree();
         let mut live = self.files().filter(|file| live.contains(file.path));
         live.find_map(|file| implementors::first(file.text, name))
+    }
+
+    /// Where the methods stand that are graded, in the files that are compiled.
+    pub fn outline(&self) -> grade::Outline {
+        let Tree { live, .. } = self.tree();
+        let live = self.files().filter(|file| live.contains(file.path));
+        outline::outline(live.map(|file| (file.path, file.text)))
     }
 
     /// The facts of its manifest that decide how it is compiled.

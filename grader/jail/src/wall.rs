@@ -1,5 +1,6 @@
 //! The wall around a process.
 
+#[cfg(unix)]
 use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
@@ -109,6 +110,7 @@ impl Wall {
     }
 
     /// The wall that an argument describes.
+    #[cfg(unix)]
     pub(crate) fn of_argument(argument: &OsString) -> Option<Self> {
         serde_json::from_str(argument.to_str()?).ok()
     }

@@ -3,7 +3,8 @@
 //! Those that platforms take points from ([`gradescope`], [`classroom50`], [`autograding`]) have
 //! the points of all checks. Those that are read in a repository or its logs ([`junit`],
 //! [`github`], [`exercism`], [`tap`]) have what a student may see, as the report for people: of
-//! the other checks they say how many there are.
+//! the other checks they say how many there are. [`rustc`] is for editors, which show the failures
+//! alone.
 //!
 //! None of them has a time in it, since a grade has none.
 
@@ -13,6 +14,7 @@ mod exercism;
 mod github;
 mod gradescope;
 mod junit;
+mod rustc;
 mod tap;
 
 pub use autograding::autograding;
@@ -22,4 +24,5 @@ pub use github::commands::github;
 pub use github::summary::{SUMMARY_LIMIT, summary};
 pub use gradescope::gradescope;
 pub use junit::junit;
+pub use rustc::{Code, Sources, rustc};
 pub use tap::tap;

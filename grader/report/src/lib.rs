@@ -21,7 +21,7 @@ pub use unit_tests::{TestEnds, UnitTests, unit_tests};
 
 use grade::view::{Audience, Corrected};
 
-use formats::Identity;
+use formats::{Code, Identity};
 
 /// The form of a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,6 +45,8 @@ pub enum Format {
     Exercism,
     /// The Test Anything Protocol.
     Tap,
+    /// The compiler's messages, for editors.
+    Rustc,
 }
 
 /// The circumstances that a report is written for, beside its grade.
@@ -58,6 +60,8 @@ pub struct Context {
     pub folder: Option<String>,
     /// The submission's identity for Classroom 50.
     pub identity: Option<Identity>,
+    /// The submission's code, for editors.
+    pub code: Code,
 }
 
 /// The reason why a report cannot be written in a format.
@@ -73,7 +77,7 @@ pub enum RenderError {
 
 impl Format {
     /// Every format, the one for people first.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Human,
         Self::Json,
         Self::Junit,
@@ -83,6 +87,7 @@ impl Format {
         Self::Autograding,
         Self::Exercism,
         Self::Tap,
+        Self::Rustc,
     ];
 
     /// Its name on the command line.
@@ -97,6 +102,7 @@ impl Format {
             Self::Autograding => "autograding",
             Self::Exercism => "exercism",
             Self::Tap => "tap",
+            Self::Rustc => "rustc",
         }
     }
 
@@ -112,6 +118,7 @@ impl Format {
             Self::Autograding => "results of the autograding actions of GitHub Classroom",
             Self::Exercism => "results.json of Exercism, version 3",
             Self::Tap => "the Test Anything Protocol, version 14",
+            Self::Rustc => "messages of the compiler in JSON, for editors with rust-analyzer",
         }
     }
 
@@ -136,7 +143,8 @@ impl Format {
             | Self::Classroom50
             | Self::Autograding
             | Self::Exercism
-            | Self::Tap => Audience::Student,
+            | Self::Tap
+            | Self::Rustc => Audience::Student,
         }
     }
 
@@ -172,6 +180,7 @@ impl Format {
             Self::Autograding => formats::autograding(&scored()),
             Self::Exercism => formats::exercism(&view()),
             Self::Tap => formats::tap(&view()),
+            Self::Rustc => formats::rustc(&view(), &context.code),
         })
     }
 }

@@ -11,12 +11,13 @@ use grade::points::Points;
 use grade::pretty;
 use grade::view::{Audience, Corrected, View};
 use late::Attempts;
-use report::formats::{self, Identity};
+use report::formats::{self, Code, Identity};
 use report::{Context, Format, Layout};
 use serde_json::Map;
 use worker::Facts;
 
 use super::args::CheckArgs;
+use super::attempts::turn;
 use super::error::{CliError, show_plain};
 use super::events::Event;
 use super::exit::Exit;
@@ -85,8 +86,10 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     if let Some(file) = &args.counts {
         output::write(Some(file), &report::counts(&done.counts, audience))?;
     }
+    let code = code(args, &facts, &mut done)?;
     let title = title(&About::of(grader.assignment()));
-    write(args, &corrected, identity, job_summary.as_deref(), turn.as_ref(), title.as_deref())?;
+    let (job_summary, title) = (job_summary.as_deref(), title.as_deref());
+    write(args, &corrected, identity, code, job_summary, turn.as_ref(), title)?;
     tell_result(&corrected.view(readers));
     if matches!(args.format, Format::Classroom50 | Format::Autograding) {
         tell_what_does_not_count(&corrected.view(audience));
@@ -119,6 +122,7 @@ fn write(
     args: &CheckArgs,
     corrected: &Corrected,
     identity: Option<Identity>,
+    code: Code,
     job_summary: Option<&Path>,
     turn: Option<&(Attempts, History)>,
     title: Option<&str>,
@@ -135,7 +139,7 @@ fn write(
     let folder = folder::named(&args.submission);
     let layout = Layout { folder, title: title.map(str::to_owned), ..args.output.layout() };
     let folder = folder::inside(&args.submission);
-    let context = Context { audience, layout, folder, identity };
+    let context = Context { audience, layout, folder, identity, code };
     let text = args.format.render(corrected, &context)?;
     let numbered = turn.and_then(|(attempts, history)| match corrected.grade().status() {
         Status::Graded => history.with_number(*attempts, &text),
@@ -149,32 +153,6 @@ fn write(
 /// The title of an assignment of one's own; that of the built-in one goes without saying.
 pub(super) fn title(about: &About) -> Option<String> {
     Some(about.heading()).filter(|it| *it != About::of(&Assignment::embedded()).heading())
-}
-
-/// The rule for attempts and those that there were, if the rubric has one and the platform tells.
-fn turn(
-    args: &CheckArgs,
-    assignment: &Assignment,
-) -> Result<Option<(Attempts, History)>, CliError> {
-    let Some(file) = &args.history else { return Ok(None) };
-    if args.format != Format::Gradescope {
-        return Err(CliError::Misuse {
-            message: "`--history` is for the format `gradescope`".to_owned(),
-            hint: "no other platform tells of earlier attempts".to_owned(),
-        });
-    }
-    let Some(attempts) = assignment.attempts else { return Ok(None) };
-    match History::read(file) {
-        Ok(history) => Ok(Some((attempts, history))),
-        // It is not the student's fault.
-        Err(error) => {
-            show_plain(&format!(
-                "`{}` does not tell of attempts, so this one counts: {error}",
-                file.display()
-            ));
-            Ok(None)
-        }
-    }
 }
 
 /// The error for a submission that has no grade. People read the error; programs read a report of
@@ -216,8 +194,29 @@ fn write_rejected(
     let grader = setup.grader(assignment, setup.jobs, &status)?;
     status.clear();
     let corrected = Corrected::new(grader.rejected(name, reason), overrides.of(name));
+    let code = Code { folder: seen_from_here(&args.submission), ..Code::default() };
     let turn = turn(args, grader.assignment())?;
-    write(args, &corrected, identity, job_summary(args.format).as_deref(), turn.as_ref(), None)
+    let job_summary = job_summary(args.format);
+    write(args, &corrected, identity, code, job_summary.as_deref(), turn.as_ref(), None)
+}
+
+/// What an editor has to know of the submission, if the format is for one.
+fn code(args: &CheckArgs, facts: &Facts, graded: &mut Graded) -> Result<Code, CliError> {
+    if args.format != Format::Rustc {
+        return Ok(Code::default());
+    }
+    let sources = graded.files()?.into_iter().collect();
+    let folder = seen_from_here(&args.submission);
+    Ok(Code { outline: facts.outline.clone(), sources, folder })
+}
+
+/// The path of a folder, with slashes; nothing for the current one.
+fn seen_from_here(submission: &Path) -> String {
+    match (folder::inside(submission), folder::named(submission)) {
+        (Some(inside), _) => inside,
+        (None, None) => String::new(),
+        (None, Some(_)) => submission.display().to_string(),
+    }
 }
 
 /// The exit code, as far as the report's audience may know it.

@@ -74,6 +74,11 @@ pub(super) fn grade(
 }
 
 impl Graded {
+    /// The path and the text of each of its source files.
+    pub(super) fn files(&mut self) -> Result<Vec<(String, String)>, CliError> {
+        self.worker.files().map_err(CliError::Worker)
+    }
+
     /// Runs a file of tests on the submission's code: see [`Grader::try_tests`].
     pub(super) fn try_tests(
         &mut self,

@@ -4,6 +4,7 @@
 mod any_text;
 mod corrections;
 mod credit;
+mod editor;
 mod golden;
 mod pages;
 mod rules;

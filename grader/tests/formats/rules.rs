@@ -28,6 +28,7 @@ pub(super) fn hold(grade: &Grade) {
             Format::Autograding => autograding(&text, grade),
             Format::Exercism => drop(valid(&text, EXERCISM)),
             Format::Tap => tap(&text),
+            Format::Rustc => drop(editor::read(&text)),
         }
     }
     let page = summary(&Corrected::from(grade).view(Audience::Student), SUMMARY_LIMIT);

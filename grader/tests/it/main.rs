@@ -10,6 +10,7 @@ mod cache;
 mod check;
 mod determinism;
 mod door;
+mod editor;
 mod explain;
 mod formats;
 mod grade;

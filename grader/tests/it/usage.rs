@@ -278,7 +278,7 @@ fn options_that_do_not_exist() {
     ");
     assert_snapshot!(bench.misuse(&["check", "alice", "--format", "xml"]), @"
     error: invalid value 'xml' for '--format <FORMAT>'
-      [possible values: human, json, junit, github, gradescope, classroom50, autograding, exercism, tap]
+      [possible values: human, json, junit, github, gradescope, classroom50, autograding, exercism, tap, rustc]
 
     For more information, try '--help'.
     ");

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use checks::grading::{Blueprint, Stage};
-use grade::{Basis, Counts, Grade, TestEnd};
+use grade::{Basis, Counts, Grade, Outline, TestEnd};
 use intake::class::Source;
 use jail::trial::{Attempt, Targets};
 use jail::{Standing, Wall};
@@ -90,6 +90,8 @@ pub struct Facts {
     pub hash: String,
     /// The name of its crate, if its manifest tells.
     pub crate_name: Option<String>,
+    /// Where the methods stand that are graded.
+    pub outline: Outline,
 }
 
 /// The answer to grading a submission.

@@ -86,6 +86,7 @@ impl Desk {
                         name: submission.name().to_owned(),
                         hash: submission.hash(),
                         crate_name: submission.crate_name().map(str::to_owned),
+                        outline: submission.outline(),
                     };
                     self.submission = Some(submission);
                     Reply::Facts(facts)

@@ -141,6 +141,22 @@ pub enum CompileCause {
 }
 
 impl CompileCause {
+    /// The file and the line that it is about, if it is about one.
+    pub fn line(&self) -> Option<(&str, u32)> {
+        match self {
+            Self::Allocator { file, line, .. }
+            | Self::AllowsUnsafe { file, line }
+            | Self::Foreign { file, line }
+            | Self::TooDeep { file, line }
+            | Self::Unreadable { file, line }
+            | Self::Reader { file, line, .. }
+            | Self::ReadsOutside { file, line, .. }
+            | Self::ReadsMissing { file, line, .. }
+            | Self::ModuleMissing { file, line, .. } => Some((file, *line)),
+            _ => None,
+        }
+    }
+
     /// The fault, in one sentence without a period.
     pub(crate) fn sentence(&self) -> String {
         match self {

@@ -13,10 +13,12 @@ mod own_code;
 mod prepare;
 mod programs;
 mod skeleton;
+mod sources;
 mod subjects;
 mod template;
 
 pub(crate) use own_code::OwnCode;
-pub use programs::{Sources, TestBuilder, TestProgram, TestPrograms};
+pub use programs::{TestBuilder, TestProgram, TestPrograms};
 pub use skeleton::Skeleton;
+pub use sources::Sources;
 pub use subjects::{Subject, Subjects};

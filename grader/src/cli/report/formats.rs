@@ -61,6 +61,7 @@ fn ending(format: Format) -> &'static str {
         Format::Human | Format::Github => "txt",
         Format::Junit => "xml",
         Format::Tap => "tap",
+        Format::Rustc => "jsonl",
         Format::Json
         | Format::Gradescope
         | Format::Classroom50

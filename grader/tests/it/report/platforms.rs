@@ -244,6 +244,7 @@ fn every_format_has_a_file_for_each_submission() {
             Format::Junit => bench.read("as-junit/u1.xml"),
             Format::Human | Format::Github => bench.read(&format!("as-{}/u1.txt", format.name())),
             Format::Tap => bench.read("as-tap/u1.tap"),
+            Format::Rustc => bench.read("as-rustc/u1.jsonl"),
             _ => bench.read(&format!("as-{}/u1.json", format.name())),
         };
         let shows = text.contains("corrected by me: by hand");

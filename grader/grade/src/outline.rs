@@ -1,0 +1,122 @@
+//! Where in a submission's code the methods stand that are graded.
+
+use probe::wire::{Method, Question};
+use serde::{Deserialize, Serialize};
+
+use crate::Place;
+use crate::cause::{MethodName, QuestionName};
+
+/// Something that the assignment asks for and that has a place in the code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Target {
+    /// The type that is the board, where it is declared.
+    BoardType,
+    /// A method of the board.
+    Board(#[serde(with = "MethodName")] Method),
+    /// The type that is the solver, where it is declared.
+    SolverType,
+    /// The method of the solver that answers this.
+    Solver(#[serde(with = "QuestionName")] Question),
+}
+
+impl Target {
+    /// The target that a function of this name is in an `impl` of this trait, if it is one.
+    pub fn of(of_trait: &str, function: &str) -> Option<Self> {
+        let method = match (of_trait, function) {
+            ("Board", "new") => Method::New,
+            ("Board", "dimension") => Method::Dimension,
+            ("Board", "hamming") => Method::Hamming,
+            ("Board", "manhattan") => Method::Manhattan,
+            ("Board", "is_goal") => Method::IsGoal,
+            ("Board", "neighbors") => Method::Neighbors,
+            ("Board", "twin") => Method::Twin,
+            ("Display", "fmt") => Method::Display,
+            ("PartialEq", "eq") => Method::Eq,
+            ("Solver", "new") => return Some(Self::Solver(Question::New)),
+            ("Solver", "is_solvable") => return Some(Self::Solver(Question::IsSolvable)),
+            ("Solver", "moves") => return Some(Self::Solver(Question::Moves)),
+            ("Solver", "solution") => return Some(Self::Solver(Question::Solution)),
+            _ => return None,
+        };
+        Some(Self::Board(method))
+    }
+
+    /// The type that it belongs to.
+    fn type_of(self) -> Self {
+        match self {
+            Self::BoardType | Self::Board(_) => Self::BoardType,
+            Self::SolverType | Self::Solver(_) => Self::SolverType,
+        }
+    }
+}
+
+/// A target, found in the code.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Definition {
+    /// What it is.
+    pub target: Target,
+    /// Where its name begins.
+    pub place: Place,
+    /// The characters of its name.
+    pub length: u32,
+}
+
+/// The targets in a submission's code, each once.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outline(Vec<Definition>);
+
+impl Outline {
+    /// Adds a definition, unless there is one of its target.
+    pub fn add(&mut self, definition: Definition) {
+        if self.of(definition.target).is_none() {
+            self.0.push(definition);
+        }
+    }
+
+    /// The definition of a target.
+    pub fn of(&self, target: Target) -> Option<&Definition> {
+        self.0.iter().find(|it| it.target == target)
+    }
+
+    /// The definition of a target, or else that of the type that it belongs to, where what is asked
+    /// for is derived or not there yet.
+    pub fn nearest(&self, target: Target) -> Option<&Definition> {
+        self.of(target).or_else(|| self.of(target.type_of()))
+    }
+
+    /// All of them, in the order in which they were found.
+    pub fn iter(&self) -> impl Iterator<Item = &Definition> {
+        self.0.iter()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_there_is_shown_at_its_type() {
+        let place = |line| Place { file: "src/board.rs".to_owned(), line, column: 1 };
+        let definition = |target, line| Definition { target, place: place(line), length: 5 };
+        let mut outline = Outline::default();
+        outline.add(definition(Target::BoardType, 1));
+        outline.add(definition(Target::Board(Method::Twin), 7));
+        outline.add(definition(Target::Board(Method::Twin), 9));
+        let line = |target| outline.nearest(target).map(|it| it.place.line);
+        assert_eq!(line(Target::Board(Method::Twin)), Some(7));
+        assert_eq!(line(Target::Board(Method::Eq)), Some(1));
+        assert_eq!(line(Target::Solver(Question::New)), None);
+    }
+
+    #[test]
+    fn it_is_read_as_it_is_written() {
+        let mut outline = Outline::default();
+        let place = Place { file: "src/solver.rs".to_owned(), line: 3, column: 8 };
+        for target in [Target::SolverType, Target::of("Solver", "moves").unwrap()] {
+            outline.add(Definition { target, place: place.clone(), length: 6 });
+        }
+        let text = serde_json::to_string(&outline).unwrap();
+        assert_eq!(serde_json::from_str::<Outline>(&text).unwrap(), outline);
+    }
+}

@@ -1,0 +1,124 @@
+//! Finds where in the code the methods stand that are graded.
+
+use std::collections::BTreeMap;
+
+use grade::{Definition, Outline, Place, Target};
+
+use super::implementors::{self, Implementation};
+use super::tokens::Tokens;
+
+/// The traits whose methods are graded, and the type that each makes, if it makes one.
+const TRAITS: [(&str, Option<Target>); 4] = [
+    ("Board", Some(Target::BoardType)),
+    ("Solver", Some(Target::SolverType)),
+    ("Display", None),
+    ("PartialEq", None),
+];
+
+/// The words that declare a type.
+const DECLARES: [&str; 3] = ["struct", "enum", "union"];
+
+/// The targets in these files, each a path and its text. A file that cannot be read for certain has
+/// none.
+pub(super) fn outline<'a>(files: impl Iterator<Item = (&'a str, &'a str)>) -> Outline {
+    let files: Vec<(&str, Tokens<'_>)> = files
+        .map(|(path, text)| (path, Tokens::of(text)))
+        .filter(|(_, tokens)| tokens.flaw().is_none())
+        .collect();
+    let mut outline = Outline::default();
+    let mut types: BTreeMap<Target, &str> = BTreeMap::new();
+    for (path, tokens) in &files {
+        for (name, made) in TRAITS {
+            let names = implementors::names(tokens, name);
+            let is_of_it = |it: &Implementation<'_>| names.binary_search(&it.of_trait).is_ok();
+            for found in implementors::all(tokens).filter(is_of_it) {
+                if let Some(target) = made {
+                    types.entry(target).or_insert(found.of_type);
+                }
+                add_functions(&mut outline, path, tokens, found.body, name);
+            }
+        }
+    }
+    for (path, tokens) in &files {
+        for at in 1..tokens.len() {
+            if !DECLARES.contains(&tokens.word(at - 1)) {
+                continue;
+            }
+            for (target, name) in &types {
+                if tokens.word(at) == *name {
+                    outline.add(definition(*target, path, tokens, at));
+                }
+            }
+        }
+    }
+    outline
+}
+
+/// Adds the functions in the body of an `impl` of this trait.
+fn add_functions(
+    outline: &mut Outline,
+    path: &str,
+    tokens: &Tokens<'_>,
+    body: usize,
+    of_trait: &str,
+) {
+    let end = tokens.end(body);
+    let mut at = body + 1;
+    while at < end {
+        let name = tokens.word(at + 1);
+        if tokens.word(at) == "fn"
+            && let Some(target) = Target::of(of_trait, name)
+        {
+            outline.add(definition(target, path, tokens, at + 1));
+        }
+        at = tokens.next(at);
+    }
+}
+
+fn definition(target: Target, path: &str, tokens: &Tokens<'_>, at: usize) -> Definition {
+    let place = Place { file: path.to_owned(), line: tokens.line(at), column: tokens.column(at) };
+    let length = u32::try_from(tokens.shown(at).chars().count()).unwrap_or(u32::MAX);
+    Definition { target, place, length }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(files: &[(&str, &str)]) -> Vec<String> {
+        let outline = outline(files.iter().copied());
+        let show = |it: &Definition| format!("{:?} {} {}", it.target, it.place, it.length);
+        outline.iter().map(show).collect()
+    }
+
+    #[test]
+    fn methods_are_found_where_they_are_named() {
+        let board = "use slider::Board as Puzzle;\n\
+                     // impl Puzzle for Wrong { fn twin() {} }\n\
+                     pub struct Grid;\n\
+                     impl Grid { fn hamming() {} }\n\
+                     impl Puzzle for Grid {\n    \
+                         fn hamming(&self) -> usize { fn twin() {} 0 }\n    \
+                         fn r#twin(&self) -> Self { loop {} }\n}\n\
+                     impl fmt::Display for Grid { fn fmt(&self) {} }\n";
+        let solver = "mod deep { impl<B> slider::Solver<B> for super::Search<B>\n\
+                      where B: Eq { fn moves(&self) {} } }\n\
+                      pub enum Search<B> { A(B) }";
+        let files = [("src/board.rs", board), ("src/deep.rs", solver)];
+        insta::assert_snapshot!(shown(&files).join("\n"), @"
+        Board(Hamming) src/board.rs:6:8 7
+        Board(Twin) src/board.rs:7:8 6
+        Board(Display) src/board.rs:9:33 3
+        Solver(Moves) src/deep.rs:2:18 5
+        BoardType src/board.rs:3:12 4
+        SolverType src/deep.rs:3:10 6
+        ");
+    }
+
+    #[test]
+    fn what_cannot_be_read_has_no_places() {
+        for text in ["impl Board for B { fn twin() {}", "impl Board for B { fn twin() {} } /*"] {
+            assert!(shown(&[("a.rs", text)]).is_empty(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! The compiler's own messages, one line of JSON each, as an editor reads them.
+//!
+//! Source: "JSON Output" in the rustc book. Editors with rust-analyzer show what a command prints in
+//! this form (`check.overrideCommand`) as they show the errors of `cargo check`.
+
+mod blame;
+mod sources;
+
+pub use sources::Sources;
+
+use std::fmt::Write as _;
+
+use grade::check::Check;
+use grade::view::{CheckView, Finding, View};
+use grade::{Failure, Outline, Place, Status};
+use serde_json::{Value, json};
+
+use crate::plain;
+use blame::Spot;
+
+/// What an editor has to know of a submission to show something in it.
+#[derive(Clone, Debug, Default)]
+pub struct Code {
+    /// Where the methods stand that are graded.
+    pub outline: Outline,
+    /// The text of its files.
+    pub sources: Sources,
+    /// The path of its folder, from where the editor is; nothing if it is there.
+    pub folder: String,
+}
+
+/// A view as diagnostics: an error for each failed check, where the method stands that answers wrong,
+/// and a warning for each remark on a check. The errors of the compiler come as it has written them, each at its
+/// own place. Nothing is printed of a check that holds or waits, so an editor is clean where a report
+/// is.
+///
+/// The counterexample is in the notes, the command that explains the check in the help. `code` is the
+/// check's id.
+pub fn rustc(view: &View, code: &Code) -> String {
+    let mut messages = Vec::new();
+    if let Some(verdict) = plain::verdict(view) {
+        let level = if view.status == Status::Rejected { "error" } else { "warning" };
+        messages.push(message(level, &verdict, None, &code.top(), &[], code));
+    } else {
+        for check in &view.checks {
+            messages.extend(of_check(check, code));
+        }
+        for remark in &view.remarks {
+            // What is said of no check is no fault of the code.
+            let Some(check) = remark.check else { continue };
+            let text = plain::sentence(&remark.text);
+            let spot = blame::of_check(check, code);
+            messages.push(message("warning", &text, Some(check.id()), &spot, &[], code));
+        }
+    }
+    for correction in view.all_corrections() {
+        let text = plain::correction_of(correction);
+        messages.push(message("note", &text, None, &code.top(), &[], code));
+    }
+    messages.iter().fold(String::new(), |text, message| text + &message.to_string() + "\n")
+}
+
+/// The messages of a check: none if it does not fail.
+fn of_check(check: &CheckView, code: &Code) -> Vec<Value> {
+    let failure = match &check.finding {
+        Finding::Fail(failure) => Some(failure),
+        Finding::FailUnseen => None,
+        Finding::Pass | Finding::Skipped { .. } | Finding::GraderError(_) => return Vec::new(),
+    };
+    let errors = failure.map(compiler_errors).unwrap_or_default();
+    if !errors.is_empty() {
+        return errors.iter().map(|error| error.to_message(check.check, code)).collect();
+    }
+    let headline = plain::headline(check);
+    let text = format!("{headline} ({}, {} points)", check.check, check.max_score);
+    let mut notes = Vec::new();
+    let (mut evidence, mut rest) = (Vec::new(), Vec::new());
+    for line in plain::body(check).lines() {
+        let is_help = line.starts_with("try it: ") || line.starts_with("more: ");
+        if is_help { rest.push(line.to_owned()) } else { evidence.push(line.to_owned()) }
+    }
+    let evidence = evidence.join("\n").trim_end().to_owned();
+    if !evidence.is_empty() {
+        notes.push(child("note", &evidence));
+    }
+    notes.extend(rest.iter().map(|line| child("help", line)));
+    let spot = blame::spot(check, failure, code);
+    vec![message("error", &text, Some(check.check.id()), &spot, &notes, code)]
+}
+
+/// An error of the compiler, as it shows it to people.
+struct CompilerError {
+    message: String,
+    code: Option<String>,
+    place: Place,
+    rendered: String,
+}
+
+/// The errors in a failure's lines that have a place.
+fn compiler_errors(failure: &Failure) -> Vec<CompilerError> {
+    let mut blocks: Vec<String> = Vec::new();
+    for line in failure.detail.as_deref().unwrap_or_default().lines() {
+        let begins = line.starts_with("error: ") || line.starts_with("error[");
+        match blocks.last_mut() {
+            Some(block) if !begins => {
+                block.push_str(line);
+                block.push('\n');
+            }
+            _ if begins => blocks.push(format!("{line}\n")),
+            _ => {}
+        }
+    }
+    blocks.into_iter().filter_map(CompilerError::read).collect()
+}
+
+impl CompilerError {
+    fn read(block: String) -> Option<Self> {
+        let (head, lines) = block.split_once('\n')?;
+        let (before, message) = head.split_once(": ")?;
+        let code = before.strip_prefix("error[").and_then(|it| it.strip_suffix(']'));
+        let mut arrows = lines.lines().filter_map(|line| line.trim_start().strip_prefix("--> "));
+        let place = arrows.find_map(Place::read)?;
+        let (message, code) = (message.to_owned(), code.map(str::to_owned));
+        Some(Self { message, code, place, rendered: block })
+    }
+
+    fn to_message(&self, check: Check, code: &Code) -> Value {
+        let id = self.code.as_deref().unwrap_or_else(|| check.id());
+        let text = plain::sentence(&self.message);
+        let lines: Vec<String> = self.rendered.lines().skip(1).map(plain::clean).collect();
+        let notes = vec![child("note", lines.join("\n").trim_end())];
+        message("error", &text, Some(id), &Spot::at(self.place.clone()), &notes, code)
+    }
+}
+
+fn child(level: &str, text: &str) -> Value {
+    json!({
+        "message": text, "code": null, "level": level, "spans": [], "children": [], "rendered": null,
+    })
+}
+
+fn message(
+    level: &str,
+    text: &str,
+    id: Option<&str>,
+    spot: &Spot,
+    children: &[Value],
+    code: &Code,
+) -> Value {
+    let head = id.map_or_else(|| level.to_owned(), |id| format!("{level}[{id}]"));
+    let mut rendered = format!("{head}: {text}\n  --> {}\n", code.path(&spot.place));
+    for child in children {
+        let (level, text) = (&child["level"], &child["message"]);
+        let (level, text) = (level.as_str().unwrap_or_default(), text.as_str().unwrap_or_default());
+        let text = text.replace('\n', "\n    ");
+        let _ = writeln!(rendered, "  = {level}: {text}");
+    }
+    json!({
+        "$message_type": "diagnostic",
+        "message": text,
+        "code": id.map(|id| json!({ "code": id, "explanation": null })),
+        "level": level,
+        "spans": [code.sources.span(spot, &code.folder)],
+        "children": children,
+        "rendered": rendered,
+    })
+}
+
+impl Code {
+    /// The place for what is about no line: the top of the crate's first file.
+    fn top(&self) -> Spot {
+        Spot::top_of(self.sources.root())
+    }
+
+    /// A place as it is seen from where the editor is.
+    fn path(&self, place: &Place) -> String {
+        sources::joined(&self.folder, &place.to_string())
+    }
+}

@@ -1,0 +1,77 @@
+//! Places in a text, counted in all the ways that the compiler's messages count them.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::blame::Spot;
+
+/// The most characters of a line of code in a message.
+const MOST_SHOWN: usize = 400;
+
+/// The text of each file of a submission, by its path.
+#[derive(Clone, Debug, Default)]
+pub struct Sources(BTreeMap<String, String>);
+
+impl FromIterator<(String, String)> for Sources {
+    fn from_iter<T: IntoIterator<Item = (String, String)>>(files: T) -> Self {
+        Self(files.into_iter().collect())
+    }
+}
+
+/// A path in a folder; the path alone where the folder has no name.
+pub(super) fn joined(folder: &str, path: &str) -> String {
+    match folder.trim_end_matches('/') {
+        "" => path.to_owned(),
+        folder => format!("{folder}/{path}"),
+    }
+}
+
+impl Sources {
+    /// The file that a crate begins with, as far as can be known of its files.
+    pub(super) fn root(&self) -> &str {
+        let names = ["src/lib.rs", "lib.rs"];
+        let usual = names.into_iter().find(|name| self.0.contains_key(*name));
+        usual.or_else(|| self.0.keys().next().map(String::as_str)).unwrap_or("Cargo.toml")
+    }
+
+    /// A spot as the compiler's messages have it. Where the text is not known, its bytes are 0.
+    pub(super) fn span(&self, spot: &Spot, folder: &str) -> Value {
+        let place = &spot.place;
+        let mut before = 0;
+        let mut line = None;
+        let number = usize::try_from(place.line).unwrap_or(usize::MAX).max(1);
+        if let Some(text) = self.0.get(&place.file) {
+            let mut lines = text.split_inclusive('\n');
+            before = lines.by_ref().take(number - 1).map(str::len).sum();
+            line = lines.next().map(|it| it.trim_end_matches(['\n', '\r']));
+        }
+        let first = usize::try_from(place.column).unwrap_or(usize::MAX).max(1) - 1;
+        let length = usize::try_from(spot.length).unwrap_or(usize::MAX);
+        let line_shown = line.is_some_and(|it| !it.is_empty());
+        let text = line.unwrap_or_default();
+        let byte = |characters: usize| {
+            before + text.chars().take(characters).map(char::len_utf8).sum::<usize>()
+        };
+        let shown: String = text.chars().take(MOST_SHOWN).collect();
+        let start = u64::from(place.column.max(1));
+        let end = start + u64::from(spot.length.max(1));
+        let line = json!({ "text": shown, "highlight_start": start, "highlight_end": end });
+        let known = line_shown.then_some(line);
+        json!({
+            "file_name": joined(folder, if place.file.is_empty() { self.root() } else { &place.file }),
+            "byte_start": byte(first),
+            "byte_end": byte(first.saturating_add(length)),
+            "line_start": place.line.max(1),
+            "line_end": place.line.max(1),
+            "column_start": start,
+            "column_end": end,
+            "is_primary": true,
+            "text": known.into_iter().collect::<Vec<_>>(),
+            "label": null,
+            "suggested_replacement": null,
+            "suggestion_applicability": null,
+            "expansion": null,
+        })
+    }
+}

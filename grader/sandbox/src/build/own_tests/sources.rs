@@ -1,0 +1,178 @@
+//! The tests of a submission, as it has them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use intake::{Edition, Package, Submission, first_reader_in_tests};
+
+use super::prepare::{MustPanic, prepare};
+use super::skeleton::Skeleton;
+use super::template;
+use crate::run::DataFiles;
+
+/// The tests of a submission, ready to be compiled.
+pub struct Sources {
+    /// The edition of the submission.
+    pub edition: Edition,
+    /// The rest of the manifest that decides how they are compiled.
+    pub package: Package,
+    /// The root of the crate that the skeleton is.
+    pub(super) root: String,
+    /// The name by which the tests beside the sources know the submission.
+    pub crate_name: String,
+    /// The files below `tests`.
+    pub files: BTreeMap<String, String>,
+    /// Those that are each a program.
+    pub(super) roots: Vec<String>,
+    /// The tests that have to panic, by their root.
+    pub(super) must_panic: BTreeMap<String, MustPanic>,
+    /// The tests in each root that are the template's.
+    pub(super) of_template: BTreeMap<String, BTreeSet<String>>,
+    /// The tests within the sources.
+    pub skeleton: Option<Skeleton>,
+    /// The files that the tests may read.
+    pub data: DataFiles,
+    /// The tests and files that are left out, with the reason: a sentence each.
+    pub notes: Vec<String>,
+}
+
+/// The most files of tests that are made programs of, and the most bytes of all files below `tests`:
+/// each program takes seconds to compile.
+const MAX_ROOTS: usize = 16;
+const MAX_BYTES: usize = 2 << 20;
+
+impl Sources {
+    /// The tests that a submission has.
+    pub fn of(submission: &Submission) -> Self {
+        let tests = submission.tests();
+        let left_out = |(file, why): (&String, &&str)| format!("`{file}` {why}, so it is left out");
+        let mut sources = Self {
+            edition: submission.edition(),
+            package: submission.package().clone(),
+            root: submission.root().to_owned(),
+            crate_name: tests.crate_name.clone().unwrap_or_else(|| "submission".to_owned()),
+            files: BTreeMap::new(),
+            roots: Vec::new(),
+            must_panic: BTreeMap::new(),
+            of_template: BTreeMap::new(),
+            skeleton: None,
+            data: Arc::new(tests.data.clone()),
+            notes: tests.left_out.iter().map(left_out).collect(),
+        };
+        let (mut of_helpers, mut helpers_of_template) = (MustPanic::new(), BTreeSet::new());
+        let roots: Vec<&str> = tests.roots().collect();
+        let bytes: usize = tests.files.values().map(String::len).sum();
+        if bytes > MAX_BYTES {
+            sources.notes.push(format!(
+                "the files below `tests` have {bytes} bytes and are left out: no more than \
+                 {MAX_BYTES} are looked at"
+            ));
+            sources.take_skeleton(submission);
+            return sources;
+        }
+        if roots.len() > MAX_ROOTS {
+            sources.notes.push(format!(
+                "only {MAX_ROOTS} of {} files of tests are looked at, the first by their names",
+                roots.len()
+            ));
+        }
+        for (file, text) in &tests.files {
+            let is_root = roots.contains(&file.as_str());
+            let module = if is_root { String::new() } else { module_of(file, &roots) };
+            let of_template = template::names(text, &module);
+            let (text, must_panic) = prepare(text, &module);
+            if let Some(reader) = first_reader_in_tests(&text) {
+                sources.notes.push(reads(file, reader));
+                continue;
+            }
+            if is_root && sources.roots.len() == MAX_ROOTS {
+                continue;
+            }
+            if is_root {
+                sources.roots.push(file.clone());
+                sources.must_panic.insert(file.clone(), must_panic);
+                sources.of_template.insert(file.clone(), of_template);
+            } else {
+                of_helpers.extend(must_panic);
+                helpers_of_template.extend(of_template);
+            }
+            sources.files.insert(file.clone(), text);
+        }
+        for must_panic in sources.must_panic.values_mut() {
+            must_panic.extend(of_helpers.clone());
+        }
+        for of_template in sources.of_template.values_mut() {
+            of_template.extend(helpers_of_template.clone());
+        }
+        sources.take_skeleton(submission);
+        sources
+    }
+
+    fn take_skeleton(&mut self, submission: &Submission) {
+        // Code that the compiler is not even called for gets no skeleton.
+        let is_too_deep = submission.files().any(|file| intake::is_too_deep(file.text));
+        if is_too_deep || !submission.tree().refused.is_empty() {
+            return;
+        }
+        let files = submission.files().map(|file| (file.path, file.text));
+        let Some(mut skeleton) = Skeleton::new(files) else { return };
+        let texts: Vec<(String, String)> =
+            skeleton.files().map(|(file, text)| (file.to_owned(), text)).collect();
+        for (file, text) in texts {
+            if let Some(reader) = first_reader_in_tests(&text) {
+                skeleton.leave_out_tests(&file);
+                self.notes.push(reads(&file, reader));
+            }
+        }
+        let is_clean = skeleton.files().all(|(_, text)| first_reader_in_tests(&text).is_none());
+        self.skeleton = is_clean.then_some(skeleton);
+    }
+
+    /// The facts about tests beside their text, as texts: which have to panic, with what in the
+    /// message, and which are the template's.
+    pub fn marks(&self) -> impl Iterator<Item = String> {
+        let within =
+            self.skeleton.iter().map(|it| format!("{:?}{:?}", it.must_panic, it.of_template));
+        let beside = self
+            .must_panic
+            .iter()
+            .map(|(root, must_panic)| format!("{must_panic:?}{:?}", self.of_template.get(root)));
+        beside.chain(within)
+    }
+
+    /// Whether there is nothing to compile.
+    pub fn is_empty(&self) -> bool {
+        self.roots.is_empty() && self.skeleton.is_none()
+    }
+}
+
+/// The note on a file with a macro that reads the world.
+fn reads(file: &str, reader: &str) -> String {
+    format!(
+        "the tests in `{file}` use `{reader}`, which reads the machine that compiles them, so they are \
+         left out; they may open files in `puzzles` and `tests` when they run"
+    )
+}
+
+/// The module that a file of helpers is in, as the files that use it usually have it.
+fn module_of(file: &str, roots: &[&str]) -> String {
+    let inner = file.strip_prefix("tests/").unwrap_or(file);
+    let inner = match inner.split_once('/') {
+        Some((folder, rest)) if roots.contains(&&*format!("tests/{folder}/main.rs")) => rest,
+        _ => inner,
+    };
+    inner.trim_end_matches(".rs").trim_end_matches("/mod").replace('/', "::")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn helpers_are_in_the_module_that_cargo_puts_them_in() {
+        let roots = ["tests/a.rs", "tests/long/main.rs"];
+        assert_eq!(module_of("tests/common/mod.rs", &roots), "common");
+        assert_eq!(module_of("tests/common/boards.rs", &roots), "common::boards");
+        assert_eq!(module_of("tests/long/boards.rs", &roots), "boards");
+    }
+}

@@ -1,0 +1,291 @@
+//! What an editor shows: a real rust-analyzer, spoken to over its protocol.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{BufReader, Write as _};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::cache::CACHE;
+use crate::support::{Bench, PROGRAM, code, stdout, workspace};
+
+/// The longest silence of a server that works. It reads the standard library when it starts.
+const PATIENCE: Duration = Duration::from_mins(3);
+
+/// A repository of a student whose answer is the model's.
+fn repository() -> Bench {
+    let bench = Bench::new();
+    for path in ["slider/Cargo.toml", "student-template/Cargo.toml", "student-template/src/lib.rs"]
+    {
+        bench.write(path, fs::read(workspace(path)).expect("a file of the workspace"));
+    }
+    // What a crate takes from the workspace, it has to say itself outside of it.
+    bench.write(
+        "slider/Cargo.toml",
+        "[package]\nname = \"slider\"\nversion = \"0.1.0\"\nedition = \"2024\"\n",
+    );
+    for file in fs::read_dir(workspace("slider/src")).expect("a folder") {
+        let path = file.expect("a file").path();
+        let name = path.file_name().expect("it has a name").to_string_lossy().into_owned();
+        bench.write(&format!("slider/src/{name}"), fs::read(path).expect("a file"));
+    }
+    for file in ["board.rs", "solver.rs"] {
+        let text = fs::read(workspace("reference/src").join(file)).expect("the model answer");
+        bench.write(&format!("student-template/src/{file}"), text);
+    }
+    bench
+}
+
+const BOARD: &str = "student-template/src/board.rs";
+const RIGHT: &str = "self.cells_and_goals().filter(|(cell, goal)| cell != goal).count()";
+const WRONG: &str = "self.cells_and_goals().filter(|(cell, goal)| cell != goal).count() + 1";
+
+#[test]
+fn a_wrong_method_is_an_error_at_its_name() {
+    let bench = repository();
+    bench.edit(BOARD, RIGHT, WRONG);
+    let output = bench.grade(&["check", "student-template", "--format", "rustc"]);
+    assert_eq!(code(&output), 1);
+    let lines: Vec<Value> =
+        stdout(&output).lines().map(|it| serde_json::from_str(it).expect("JSON")).collect();
+    let errors: Vec<&Value> = lines.iter().filter(|it| it["level"] == "error").collect();
+    let [error] = &errors[..] else { panic!("{lines:#?}") };
+    let span = &error["spans"][0];
+    assert_eq!(error["code"]["code"], "board.hamming");
+    assert_eq!(span["file_name"], BOARD);
+    let text = span["text"][0]["text"].as_str().expect("the line of the code");
+    let number = |name: &str| span[name].as_u64().and_then(|it| usize::try_from(it).ok()).unwrap();
+    assert_eq!(&text[number("column_start") - 1..number("column_end") - 1], "hamming");
+    let source = bench.read(BOARD);
+    assert_eq!(&source[number("byte_start")..number("byte_end")], "hamming");
+    let note = error["children"][0]["message"].as_str().expect("a note");
+    assert!(note.contains("expected 0") && note.contains("but was  1"), "{note}");
+}
+
+#[test]
+fn an_error_of_the_compiler_is_where_it_says() {
+    let bench = repository();
+    bench.edit(BOARD, RIGHT, "self.no_such_method() + undefined");
+    let output = bench.grade(&["check", "student-template", "--format", "rustc"]);
+    let read = |line: &str| {
+        let message: Value = serde_json::from_str(line).expect("JSON");
+        let span = &message["spans"][0];
+        let (code, line) = (&message["code"]["code"], &span["line_start"]);
+        format!("{} {code} {line}", span["file_name"])
+    };
+    let line = bench.read(BOARD).lines().position(|it| it.contains("no_such_method")).unwrap() + 1;
+    let of_line: Vec<String> = stdout(&output).lines().map(read).collect();
+    for code in ["E0599", "E0425"] {
+        let expected = format!("\"{BOARD}\" \"{code}\" {line}");
+        assert!(of_line.contains(&expected), "{expected} in {of_line:#?}");
+    }
+}
+
+/// A language server and what it has said.
+struct Server {
+    process: Child,
+    input: ChildStdin,
+    messages: Receiver<Value>,
+    next_id: u64,
+    /// The errors that each file is shown with.
+    errors: BTreeMap<String, Vec<Value>>,
+    is_checking: bool,
+    /// The checks that have come to their end.
+    checks: usize,
+}
+
+impl Server {
+    fn start(folder: &Path, settings: &Value) -> Self {
+        let mut process = Command::new("rust-analyzer")
+            .current_dir(folder)
+            .env("GRADER_CACHE_DIR", &*CACHE)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("rust-analyzer: `rustup component add rust-analyzer rust-src`");
+        let input = process.stdin.take().expect("it is piped");
+        let mut output = BufReader::new(process.stdout.take().expect("it is piped"));
+        let (sender, messages) = channel();
+        std::thread::spawn(move || {
+            while let Some(message) = read(&mut output) {
+                if sender.send(message).is_err() {
+                    break;
+                }
+            }
+        });
+        let errors = BTreeMap::new();
+        let mut server =
+            Self { process, input, messages, next_id: 0, errors, is_checking: false, checks: 0 };
+        let uri = uri(folder);
+        server.request(
+            "initialize",
+            &json!({
+                "processId": null,
+                "rootUri": uri,
+                "workspaceFolders": [{ "uri": uri, "name": "student" }],
+                "initializationOptions": settings,
+                "capabilities": {
+                    "textDocument": { "publishDiagnostics": {} },
+                    "window": { "workDoneProgress": true },
+                },
+            }),
+        );
+        server.notify("initialized", &json!({}));
+        server
+    }
+
+    fn send(&mut self, message: &Value) {
+        let text = message.to_string();
+        write!(self.input, "Content-Length: {}\r\n\r\n{text}", text.len()).expect("it listens");
+        self.input.flush().expect("it listens");
+    }
+
+    fn notify(&mut self, method: &str, params: &Value) {
+        self.send(&json!({ "jsonrpc": "2.0", "method": method, "params": params }));
+    }
+
+    /// Asks and waits for the answer.
+    fn request(&mut self, method: &str, params: &Value) -> Value {
+        self.next_id += 1;
+        let id = self.next_id;
+        self.send(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
+        loop {
+            let message = self.next();
+            if message["id"] == id && message.get("method").is_none() {
+                return message["result"].clone();
+            }
+        }
+    }
+
+    /// The next message, once the server's own questions are answered: it has none that matter here.
+    fn next(&mut self) -> Value {
+        loop {
+            let message = self.messages.recv_timeout(PATIENCE).expect("the server says something");
+            let params = &message["params"];
+            match message["method"].as_str() {
+                Some("textDocument/publishDiagnostics") => {
+                    let all = params["diagnostics"].as_array().expect("a list").iter();
+                    // Notes of an error are shown as hints beside it.
+                    let errors = all.filter(|it| it["severity"] == 1).cloned().collect();
+                    let file = params["uri"].as_str().expect("a file").to_owned();
+                    self.errors.insert(file, errors);
+                }
+                Some("$/progress") if params["token"].to_string().contains("flycheck") => {
+                    let kind = params["value"]["kind"].as_str().unwrap_or_default();
+                    self.is_checking = kind != "end";
+                    self.checks += usize::from(kind == "end");
+                }
+                Some(_) if message.get("id").is_some() => {
+                    let id = &message["id"];
+                    self.send(&json!({ "jsonrpc": "2.0", "id": id, "result": null }));
+                    continue;
+                }
+                _ => {}
+            }
+            return message;
+        }
+    }
+
+    /// Waits until a file is shown with just these errors when a check has come to its end. A check
+    /// that is begun anew ends, too, and shows nothing.
+    fn wait_for(&mut self, file: &str, codes: &[&str]) -> Vec<Value> {
+        loop {
+            let before = self.checks;
+            while self.is_checking || self.checks == before {
+                self.next();
+            }
+            // What the check has found is told before the answer to a question that came later.
+            self.request("rust-analyzer/analyzerStatus", &json!({}));
+            let errors = self.errors.get(file).cloned().unwrap_or_default();
+            let shown = errors.iter().map(|it| it["code"].as_str().unwrap_or_default());
+            if shown.eq(codes.iter().copied()) {
+                return errors;
+            }
+        }
+    }
+
+    /// Has the server read a file again that was changed and saved.
+    fn save(&mut self, file: &str, version: u64, text: &str) {
+        let change = json!({
+            "textDocument": { "uri": file, "version": version },
+            "contentChanges": [{ "text": text }],
+        });
+        self.notify("textDocument/didChange", &change);
+        self.notify("textDocument/didSave", &json!({ "textDocument": { "uri": file } }));
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // Whatever the test came to, it must not stay.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// The next message of a server; none at its end.
+fn read(output: &mut impl std::io::BufRead) -> Option<Value> {
+    let mut length = 0;
+    loop {
+        let mut line = String::new();
+        if output.read_line(&mut line).ok()? == 0 {
+            return None;
+        }
+        match line.trim().split_once(": ") {
+            Some(("Content-Length", number)) => length = number.parse().ok()?,
+            Some(_) => {}
+            None => break,
+        }
+    }
+    let mut text = vec![0; length];
+    output.read_exact(&mut text).ok()?;
+    serde_json::from_slice(&text).ok()
+}
+
+fn uri(path: &Path) -> String {
+    format!("file://{}", path.display())
+}
+
+/// A student opens the repository, sees what is wrong, mends it and saves.
+#[test]
+#[ignore = "needs rust-analyzer: cargo test -p grader --test it -- --ignored rust_analyzer"]
+fn rust_analyzer_shows_a_wrong_method_until_it_is_mended() {
+    let bench = repository();
+    bench.edit(BOARD, RIGHT, WRONG);
+    let folder = bench.path("student-template").canonicalize().expect("it is there");
+    let settings = json!({
+        "check": { "overrideCommand": [PROGRAM, "check", "--format", "rustc"] },
+        "cargo": { "buildScripts": { "enable": false } },
+        "procMacro": { "enable": false },
+        "cachePriming": { "enable": false },
+        "diagnostics": { "enable": false },
+    });
+    let mut server = Server::start(&folder, &settings);
+    let board = uri(&folder.join("src/board.rs"));
+    let text = bench.read(BOARD);
+    let document = json!({ "uri": board, "languageId": "rust", "version": 1, "text": text });
+    server.notify("textDocument/didOpen", &json!({ "textDocument": document }));
+
+    let errors = server.wait_for(&board, &["board.hamming"]);
+    let start = &errors[0]["range"]["start"];
+    let line = text.lines().position(|it| it.contains("fn hamming")).expect("the method");
+    assert_eq!(*start, json!({ "line": line, "character": 7 }), "{errors:#?}");
+    let message = errors[0]["message"].as_str().expect("a text");
+    assert!(message.contains("expected 0") && message.contains("but was  1"), "{message}");
+    assert!(message.contains("grader explain board.hamming"), "{message}");
+
+    // Another fault in its place: that this one goes is then no matter of a check that saw nothing.
+    bench.edit(BOARD, WRONG, RIGHT);
+    bench.edit(BOARD, "rows + cols\n", "rows\n");
+    server.save(&board, 2, &bench.read(BOARD));
+    server.wait_for(&board, &["board.manhattan"]);
+
+    bench.edit(BOARD, "            rows\n", "            rows + cols\n");
+    server.save(&board, 3, &bench.read(BOARD));
+    server.wait_for(&board, &[]);
+}
