@@ -4,6 +4,7 @@ mod anonymous;
 mod apart;
 mod args;
 mod assignment;
+mod attempts;
 mod audit;
 mod build;
 mod check;

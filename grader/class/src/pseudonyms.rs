@@ -6,8 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
+use base::digest::Parts;
 use grade::{Grade, Override, Verdict};
-use sha2::{Digest, Sha256};
 
 use super::diff::Diff;
 use super::people::{People, Person};
@@ -239,10 +239,7 @@ fn end_of(text: &str, hidden: &str) -> Option<usize> {
 }
 
 fn digest(key: &[u8; KEY_BYTES], name: &str) -> String {
-    let mut hasher = Sha256::new();
-    hasher.update(key);
-    hasher.update(name);
-    hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    [&key[..], name.as_bytes()].into_iter().collect::<Parts>().hex()
 }
 
 #[cfg(test)]

@@ -3,13 +3,13 @@
 //! It is a function of the grades and of the corrections by hand, and the same byte for byte
 //! wherever and whenever it is made.
 
+use base::digest::Parts;
 use grade::check::Check;
 use grade::points::Points;
 use grade::view::Corrected;
 use grade::{Applied, Basis, Change, Status, Verdict};
 use late::Lateness;
 use serde::Deserialize;
-use sha2::{Digest, Sha256};
 
 use super::about::About;
 use super::error::ClassError;
@@ -189,16 +189,7 @@ pub(crate) fn hash_of(texts: [Option<String>; 2]) -> Option<String> {
     if texts.iter().all(Option::is_none) {
         return None;
     }
-    let mut hasher = Sha256::new();
-    for text in texts {
-        // Every length comes first, so that no text can be taken for a part of another.
-        let text = text.unwrap_or_default();
-        hasher.update((text.len() as u64).to_le_bytes());
-        hasher.update(text);
-    }
-    let digest = hasher.finalize();
-    let hex: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
-    Some(format!("sha256:{hex}"))
+    Some(texts.into_iter().map(Option::unwrap_or_default).collect::<Parts>().named())
 }
 
 /// The part of a summary that is read to join or compare gradings.

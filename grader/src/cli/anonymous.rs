@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use base::digest::Parts;
 use base::whole_file;
 use class::{KEY_BYTES, People, Pseudonyms};
 use sandbox::build;
@@ -43,13 +44,13 @@ fn key() -> Result<[u8; KEY_BYTES], CliError> {
         return Ok(key);
     }
     let failed = |source| CliError::Cache { folder: folder.clone(), source };
-    let mut key = [0; KEY_BYTES];
-    getrandom::fill(&mut key).map_err(|error| failed(error.into()))?;
-    let text: String = key.iter().map(|byte| format!("{byte:02x}")).collect();
+    let mut random = [0; KEY_BYTES];
+    getrandom::fill(&mut random).map_err(|error| failed(error.into()))?;
+    let text = [random].into_iter().collect::<Parts>().hex();
     fs::create_dir_all(&folder).map_err(failed)?;
     whole_file::write_bytes(&file, text.as_bytes()).map_err(|error| failed(error.kind().into()))?;
     // Another process may have been quicker.
-    Ok(read(&file).unwrap_or(key))
+    read(&file).ok_or_else(|| failed(std::io::ErrorKind::InvalidData.into()))
 }
 
 fn read(file: &Path) -> Option<[u8; KEY_BYTES]> {

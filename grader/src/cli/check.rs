@@ -18,6 +18,7 @@ use serde_json::Map;
 use worker::Facts;
 
 use super::args::CheckArgs;
+use super::attempts::turn;
 use super::error::{CliError, show_plain};
 use super::events::Event;
 use super::exit::Exit;
@@ -197,32 +198,6 @@ fn write(args: &CheckArgs, corrected: &Corrected, told: Told) -> Result<(), CliE
 /// The title of an assignment of one's own; that of the built-in one goes without saying.
 pub(super) fn title(about: &About) -> Option<String> {
     Some(about.heading()).filter(|it| *it != About::of(&Assignment::embedded()).heading())
-}
-
-/// The rule for attempts and those that there were, if the rubric has one and the platform tells.
-fn turn(
-    args: &CheckArgs,
-    assignment: &Assignment,
-) -> Result<Option<(Attempts, History)>, CliError> {
-    let Some(file) = &args.history else { return Ok(None) };
-    if args.format != Format::Gradescope {
-        return Err(CliError::Misuse {
-            message: "`--history` is for the format `gradescope`".to_owned(),
-            hint: "no other platform tells of earlier attempts".to_owned(),
-        });
-    }
-    let Some(attempts) = assignment.attempts else { return Ok(None) };
-    match History::read(file) {
-        Ok(history) => Ok(Some((attempts, history))),
-        // It is not the student's fault.
-        Err(error) => {
-            show_plain(&format!(
-                "`{}` does not tell of attempts, so this one counts: {error}",
-                file.display()
-            ));
-            Ok(None)
-        }
-    }
 }
 
 /// The error for a submission that has no grade. People read the error; programs read a report of

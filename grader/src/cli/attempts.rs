@@ -1,0 +1,35 @@
+//! Which attempt it is that `grader check` grades, where a platform tells and the rubric counts.
+
+use checks::assignment::Assignment;
+use late::Attempts;
+use report::Format;
+
+use super::args::CheckArgs;
+use super::error::{CliError, show_plain};
+use crate::autograder::History;
+
+/// The rule for attempts and those that there were, if the rubric has one and the platform tells.
+pub(super) fn turn(
+    args: &CheckArgs,
+    assignment: &Assignment,
+) -> Result<Option<(Attempts, History)>, CliError> {
+    let Some(file) = &args.history else { return Ok(None) };
+    if args.format != Format::Gradescope {
+        return Err(CliError::Misuse {
+            message: "`--history` is for the format `gradescope`".to_owned(),
+            hint: "no other platform tells of earlier attempts".to_owned(),
+        });
+    }
+    let Some(attempts) = assignment.attempts else { return Ok(None) };
+    match History::read(file) {
+        Ok(history) => Ok(Some((attempts, history))),
+        // It is not the student's fault.
+        Err(error) => {
+            show_plain(&format!(
+                "`{}` does not tell of attempts, so this one counts: {error}",
+                file.display()
+            ));
+            Ok(None)
+        }
+    }
+}
