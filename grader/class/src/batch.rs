@@ -199,7 +199,7 @@ pub fn run(
         rows.push(row);
     }
     let summary = Summary { basis: run.basis, rows };
-    batch.overrides.hold(&summary.rows, part.is_none())?;
+    batch.overrides.hold(summary.rows.iter().map(Row::corrected), part.is_none())?;
     write_summary(output, &summary, &log)?;
     Ok(BatchOutcome { summary, departed, new_points })
 }

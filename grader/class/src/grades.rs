@@ -128,7 +128,7 @@ impl Grades {
         }
         let row = |name: &String| Ok(Row::of(&self.read(name)?));
         let rows: Vec<Row> = self.names.iter().map(row).collect::<Result<_, ClassError>>()?;
-        Ok(self.overrides.hold(&rows, self.is_whole)?)
+        Ok(self.overrides.hold(rows.iter().map(Row::corrected), self.is_whole)?)
     }
 
     /// The points that each check is worth, by the first grade that has checks.

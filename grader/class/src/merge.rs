@@ -141,7 +141,7 @@ impl Joint {
         let folders = self.sources.iter().map(|it| it.graded.folder().display().to_string());
         log.fields.push(("parts", folders.collect()));
         let summary = Summary { basis: self.basis.clone(), rows };
-        overrides.hold(&summary.rows, true)?;
+        overrides.hold(summary.rows.iter().map(Row::corrected), true)?;
         write_summary(output, &summary, &log)?;
         Ok(summary)
     }

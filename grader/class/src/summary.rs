@@ -13,6 +13,7 @@ use serde_json::{Map, Value, json};
 
 use super::error::ClassError;
 use super::output::Graded;
+use super::overrides::Corrections;
 use crate::sheets::harmless;
 
 /// The schema of the summary, and its version.
@@ -85,6 +86,11 @@ impl Row {
             message: reason.or_else(|| grade.fault()).map(str::to_owned),
             corrections: corrected.corrections().to_vec(),
         }
+    }
+
+    /// Its name, and the corrections by hand.
+    pub(super) fn corrected(&self) -> Corrections<'_> {
+        (&self.name, &self.corrections)
     }
 
     /// The ids of the checks that failed.
