@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// The modules: their names, and the folder that they are in.
-const MODULES: [(&str, &str); 5] = [
+const MODULES: [(&str, &str); 6] = [
     ("assignment", "../grader/checks/src"),
     ("faults", "../grader/checks/src"),
     ("form", "../grader/puzzle/src"),
     ("read", "../grader/puzzle/src"),
+    ("groups", "../grader/class/src"),
     ("overrides", "../grader/class/src"),
 ];
 

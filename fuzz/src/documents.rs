@@ -1,6 +1,7 @@
 //! The readers of rubrics and grades.
 
 use grade::Grade;
+use grade::view::Audience;
 
 use crate::assignment::Assignment;
 use crate::room::Room;
@@ -17,9 +18,23 @@ pub fn rubric(data: &[u8]) {
             let again = Assignment::load(&room.folder()).expect("it was read before");
             assert_eq!(again, assignment);
             assert_eq!(again.hash(), assignment.hash());
+            kit(&assignment);
         }
         Err(error) => assert!(!error.render(false).is_empty()),
     }
+}
+
+/// What students see of an assignment is read as what it is.
+fn kit(assignment: &Assignment) {
+    let (seen, _) = assignment.seen_by(Audience::Student);
+    if seen.checks.is_empty() {
+        return;
+    }
+    let room = Room::new();
+    for (path, text) in seen.texts() {
+        room.write(&path, text.as_bytes());
+    }
+    assert_eq!(Assignment::load(&room.folder()).expect("it is an assignment"), seen);
 }
 
 /// A text that is read as a grade is written as one that is read as the same, and written the same.

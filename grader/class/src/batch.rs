@@ -201,7 +201,7 @@ pub fn run(
         rows.push(row);
     }
     let summary = Summary::of(run.basis, rows, batch.rules);
-    batch.rules.overrides().hold(&summary.rows, part.is_none())?;
+    batch.rules.overrides().hold(summary.rows.iter().map(Row::corrected), part.is_none())?;
     write_summary(output, &summary, &log)?;
     Ok(BatchOutcome { summary, departed, new_points })
 }

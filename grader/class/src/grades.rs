@@ -197,7 +197,7 @@ impl Grades {
         }
         let row = |name: &String| self.row(name);
         let rows: Vec<Row> = self.names.iter().map(row).collect::<Result<_, ClassError>>()?;
-        Ok(self.overrides().hold(&rows, self.is_whole)?)
+        Ok(self.overrides().hold(rows.iter().map(Row::corrected), self.is_whole)?)
     }
 
     /// Those who have handed in nothing, by name or else by id; none if that is not known. A report that

@@ -163,7 +163,7 @@ impl Joint {
         let folders = self.sources.iter().map(|it| it.graded.folder().display().to_string());
         log.fields.push(("parts", folders.collect()));
         let summary = Summary::of(self.basis.clone(), rows, rules);
-        rules.overrides().hold(&summary.rows, true)?;
+        rules.overrides().hold(summary.rows.iter().map(Row::corrected), true)?;
         write_summary(output, &summary, &log)?;
         Ok(summary)
     }

@@ -36,7 +36,7 @@ use super::groups;
 
 mod rules;
 
-pub use rules::{RuleHits, hits};
+pub use rules::{Corrections, RuleHits, hits};
 
 /// The corrections of a class.
 #[derive(Clone, Debug, Default)]

@@ -103,7 +103,7 @@ pub fn rules(rows: &[Row]) -> Vec<String> {
         let reached = count(hit.submissions, "submission");
         format!("{what} for {key} = \"{value}\": {reached}, {check}: {}", escape(why))
     };
-    overrides::hits(rows).into_iter().map(line).collect()
+    overrides::hits(rows.iter().map(Row::corrected)).into_iter().map(line).collect()
 }
 
 /// A line, and after it what became of some, if there are any.

@@ -14,6 +14,7 @@ use serde::Deserialize;
 use super::about::About;
 use super::error::ClassError;
 use super::output::{EXTENSIONS, Graded, OVERRIDES, Output};
+use super::overrides::Corrections;
 use super::people::Person;
 use super::rules::Rules;
 
@@ -108,6 +109,11 @@ impl Row {
             people: Vec::new(),
             late: None,
         }
+    }
+
+    /// Its name, and the corrections by hand.
+    pub(super) fn corrected(&self) -> Corrections<'_> {
+        (&self.name, &self.corrections)
     }
 
     /// The ids of the checks that failed.

@@ -209,10 +209,10 @@ impl fmt::Display for Check {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+
     #[test]
     fn a_group_may_be_what_is_meant() {
-        use super::Check;
-
         for (id, like) in [
             ("bord", Some("board")),
             ("solvr", Some("solver")),
@@ -224,8 +224,6 @@ mod tests {
             assert_eq!(Check::or_group_like(id), like, "{id}");
         }
     }
-
-    use super::*;
 
     #[test]
     fn no_check_is_without_a_row() {

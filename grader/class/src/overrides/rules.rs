@@ -7,11 +7,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use base::input::{FileError, Source};
-use grade::{Effect, Grade, Override, Reach, Rule, Verdict};
+use grade::{Applied, Effect, Grade, Override, Reach, Rule, Verdict};
 
 use super::{Overrides, RuleOfFile, Wrong};
 use crate::groups;
-use crate::summary::Row;
 
 /// A correction of several submissions, and how many it reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,10 +23,13 @@ pub struct RuleHits {
     pub submissions: usize,
 }
 
+/// The name of a submission, and its corrections as they were applied.
+pub type Corrections<'a> = (&'a str, &'a [Applied]);
+
 /// The corrections of several submissions that reached some of these, in the order of their file.
-pub fn hits(rows: &[Row]) -> Vec<RuleHits> {
+pub fn hits<'a>(class: impl IntoIterator<Item = Corrections<'a>>) -> Vec<RuleHits> {
     let mut hits: BTreeMap<usize, RuleHits> = BTreeMap::new();
-    for applied in rows.iter().flat_map(|row| &row.corrections) {
+    for applied in class.into_iter().flat_map(|(_, corrections)| corrections) {
         if let Some(rule) = &applied.correction.rule {
             let (correction, reach) = (applied.correction.clone(), rule.reach.clone());
             let hit = || RuleHits { correction, reach, submissions: 0 };
@@ -38,8 +40,8 @@ pub fn hits(rows: &[Row]) -> Vec<RuleHits> {
 }
 
 /// The rules that a submission's corrections come from.
-fn rules_of(row: &Row) -> impl Iterator<Item = &Rule> {
-    row.corrections.iter().filter_map(|it| it.correction.rule.as_ref())
+fn rules_of(corrections: &[Applied]) -> impl Iterator<Item = &Rule> {
+    corrections.iter().filter_map(|it| it.correction.rule.as_ref())
 }
 
 impl Overrides {
@@ -62,11 +64,16 @@ impl Overrides {
     ///
     /// If one reaches nobody and does not say that it may, which is only known of a whole class; or if
     /// two change the same of one submission.
-    pub fn hold(&self, rows: &[Row], is_whole: bool) -> Result<(), FileError> {
-        for row in rows {
-            self.refuse_clash(row)?;
+    pub fn hold<'a>(
+        &self,
+        class: impl IntoIterator<Item = Corrections<'a>>,
+        is_whole: bool,
+    ) -> Result<(), FileError> {
+        let mut reached: BTreeSet<usize> = BTreeSet::new();
+        for (name, corrections) in class {
+            self.refuse_clash(name, corrections)?;
+            reached.extend(rules_of(corrections).map(|it| it.place));
         }
-        let reached: BTreeSet<usize> = rows.iter().flat_map(rules_of).map(|it| it.place).collect();
         let is_idle =
             |(place, rule): &(usize, &RuleOfFile)| !rule.may_be_nobody && !reached.contains(place);
         match self.rules.iter().enumerate().find(is_idle) {
@@ -82,8 +89,8 @@ impl Overrides {
         !self.rules.is_empty()
     }
 
-    fn refuse_clash(&self, row: &Row) -> Result<(), FileError> {
-        let changes = row.corrections.iter().map(|it| &it.correction);
+    fn refuse_clash(&self, name: &str, corrections: &[Applied]) -> Result<(), FileError> {
+        let changes = corrections.iter().map(|it| &it.correction);
         let mut seen: Vec<(&Override, usize)> = Vec::new();
         for correction in changes.filter(|it| it.effect.is_some()) {
             let Some(rule) = &correction.rule else { continue };
@@ -92,7 +99,7 @@ impl Overrides {
             };
             if let Some((_, first)) = seen.iter().find(clashes) {
                 let span = |place: usize| self.rules[place].span.clone();
-                let error = self.source().error(span(rule.place), &Wrong::Clash(row.name.clone()));
+                let error = self.source().error(span(rule.place), &Wrong::Clash(name.to_owned()));
                 return Err(error.and(span(*first), "the first"));
             }
             seen.push((correction, rule.place));

@@ -165,7 +165,10 @@ fn row(text: &str, grade: &Grade) -> Row {
 
 fn held(text: &str, grades: &[Grade], is_whole: bool) -> Result<(), String> {
     let rows: Vec<Row> = grades.iter().map(|grade| row(text, grade)).collect();
-    read(text).unwrap().hold(&rows, is_whole).map_err(|error| error.render(false))
+    read(text)
+        .unwrap()
+        .hold(rows.iter().map(Row::corrected), is_whole)
+        .map_err(|error| error.render(false))
 }
 
 #[test]
@@ -179,7 +182,8 @@ fn one_sentence_reaches_all_who_fail_alike_and_who_come_later() {
     let scores: Vec<_> = rows.iter().map(|row| row.final_score.unwrap().to_string()).collect();
     assert_eq!(scores, ["5.5", "5.5", "5.5", "0"]);
     assert!(rows[3].corrections.is_empty());
-    let hits: Vec<_> = hits(&rows).into_iter().map(|it| it.submissions).collect();
+    let hits: Vec<_> =
+        hits(rows.iter().map(Row::corrected)).into_iter().map(|it| it.submissions).collect();
     assert_eq!(hits, [3, 3]);
     insta::assert_snapshot!(crate::report::rules(&rows)[0], @r#"corrected for cause = "solver.too_long": 3 submissions, solver.moves: w"#);
     assert_eq!(held(&text, &class, true), Ok(()));

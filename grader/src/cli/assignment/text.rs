@@ -1,5 +1,7 @@
 //! All there is to know of an assignment, for people.
 
+use std::fmt::Write as _;
+
 use report::Layout;
 use terminal::page::Page;
 use terminal::style::paint;
@@ -77,11 +79,11 @@ fn students(page: &mut Page, overview: &Overview) {
 fn puzzles(list: &List) -> String {
     let mut text = format!("{}: {}", list.name, count(list.puzzles, "puzzle"));
     if let Some(pool) = list.drawn_from {
-        text.push_str(&format!(" for each submission, of {pool}"));
+        let _ = write!(text, " for each submission, of {pool}");
     }
     for (number, what) in [(list.after_due_date, "after the due date"), (list.hidden, "never")] {
         if number > 0 {
-            text.push_str(&format!(", {number} of them {what}"));
+            let _ = write!(text, ", {number} of them {what}");
         }
     }
     text
