@@ -129,7 +129,7 @@ fn a_correction_of_the_check_lifts_the_limit() {
         let scope = Scope { names: Some(&names), checks: None };
         let source = Source { file: "overrides.toml", text: &text };
         let corrected =
-            Corrected::new(limited(), Overrides::read(source, scope).unwrap().of("alice"));
+            Corrected::new(limited(), &Overrides::read(source, scope).unwrap().of(&limited()));
         let total = corrected.score().unwrap();
         // All ways to the total are one.
         for audience in Audience::ALL {
