@@ -19,7 +19,7 @@ use super::part::Part;
 use super::partition::Partition;
 use super::people::{self, People};
 use super::rules::Rules;
-use super::summary::{Contents, Summary};
+use super::summary::{Contents, Row, Summary};
 
 /// A folder that is joined with others.
 struct Source {
