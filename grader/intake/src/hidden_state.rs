@@ -301,4 +301,11 @@ mod tests {
                     fn f() { let local = RefCell::new(1); }\n";
         assert_eq!(find("Board", text), Vec::<String>::new());
     }
+
+    /// Found by fuzzing: an attribute is no call of a macro that has no name.
+    #[test]
+    fn a_macro_without_a_name_is_none() {
+        assert_eq!(find("Board", "![Board] macro_rules! {}"), [""; 0]);
+        assert_eq!(find("Board", "#![Board]\nmacro_rules! (Board)\n"), [""; 0]);
+    }
 }

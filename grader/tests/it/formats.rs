@@ -39,7 +39,8 @@ fn every_format_is_what_grade_json_says() {
         ..Context::default()
     };
     context.layout.folder = Some("alice".to_owned());
-    for format in Format::ALL {
+    // An editor is told of the code, too.
+    for format in Format::ALL.into_iter().filter(|it| *it != Format::Rustc) {
         let file = format!("{}.out", format.name());
         let arguments = [&CHECK[..], &["--format", format.name(), "--out", &file]].concat();
         let mut command = bench.command(&arguments);

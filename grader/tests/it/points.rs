@@ -134,7 +134,7 @@ fn the_report_says_what_points_rest_on() {
 
       - no points until solver.moves holds: solver.path (7 points)
 
-    compiled by rustc 1.95.0 for wasm32-wasip1
+    some points are for parts, compiled by rustc 1.95.0 for wasm32-wasip1
     ");
     let only =
         ["check", "alice", "--assignment", "hw", "--only", "solver.moves", "--format", "tap"];
@@ -174,8 +174,8 @@ fn classes_are_summed_up_joined_and_compared_with_parts_of_points() {
     };
     grade("old");
     assert_snapshot!(bench.read("old/grades.csv"), @"
-    submission,status,machine_score,adjustment,final_score,max_score,failed,corrections
-    alice,graded,12.5,,12.5,32,board.hamming solver.moves,
+    submission,status,machine_score,adjustment,final_score,max_score,failed,corrections,name,id,email,handed_in,late,late_points,reason
+    alice,graded,12.5,,12.5,32,board.hamming solver.moves,,,,,,,,
     ");
     let json: Value =
         serde_json::from_str(&bench.read("old/submissions/alice/grade.json")).unwrap();
@@ -192,7 +192,8 @@ fn classes_are_summed_up_joined_and_compared_with_parts_of_points() {
 
     alice: 12.5 / 32 -> 19.166 / 32  +6.666
 
-    1 changed, 0 the same
+    1 changed (1 up, 0 down), 0 the same
+    mean of 1 submission: 12.5 -> 19.166  +6.666
     ");
     let correction = "[[override]]\nsubmission = \"alice\"\ncheck = \"solver.moves\"\nset = 10\n\
                       why = \"a slip\"\nwho = \"R. S.\"\n";
@@ -201,8 +202,8 @@ fn classes_are_summed_up_joined_and_compared_with_parts_of_points() {
     bench.edit("hw/assignment.toml", "score = 30", "score = 12.5");
     grade("old");
     assert_snapshot!(bench.read("old/grades.csv"), @"
-    submission,status,machine_score,adjustment,final_score,max_score,failed,corrections
-    alice,graded,12.5,10,22.5,32,board.hamming solver.moves,solver.moves: a slip (R. S.)
+    submission,status,machine_score,adjustment,final_score,max_score,failed,corrections,name,id,email,handed_in,late,late_points,reason
+    alice,graded,12.5,10,22.5,32,board.hamming solver.moves,solver.moves: a slip (R. S.),,,,,,,
     ");
     let output = bench.run(&["report", "old", "--out", "class.html"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));

@@ -33,16 +33,17 @@ fn the_page_of_a_class_has_everybody() {
     for part in [
         "id=\"s-alice\"",
         "id=\"s-_3cb_3e_26odd\"",
-        // Four are graded, and only they are in the distribution.
-        "<td>10 to 19</td><td>1</td>",
+        // Everybody with a score is in the distribution.
+        "<td>10–19</td><td>1</td>",
         "<td>100</td><td>1</td>",
-        "<td>0 to 9</td><td>0</td>",
+        "<td>0–9</td><td>1</td>",
+        "1 without a score.",
         "<b>11.5</b> / 12 <small>corrected; the grader found 8</small>",
         "<b>+3.5, set to 3.5</b> <code>board.hamming</code>, corrected by R. S.: the lecture",
         "<td>0 +3.5 by hand / 4</td>",
         "<b>no score</b>",
         "the folder <code>erik</code> is empty",
-        "<span>2 of 6 fail</span>",
+        "<span>2 of 5 fail</span>",
         "<td>passed <small>takes 1.34 of 30 on puzzle07</small></td>",
     ] {
         assert!(page.contains(part), "{part}");

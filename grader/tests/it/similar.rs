@@ -255,7 +255,7 @@ fn a_section_of_the_page_of_a_class() {
     let output = bench.run(&["report", "grades", "--out", "with.html", "--submissions", "sent"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     let [with, without] = ["with.html", "without.html"].map(|file| bench.read(file));
-    let section = "<a href=\"#similar\">Similar submissions</a>";
+    let section = "<a href=\"#similar\">Similar</a>";
     assert!(with.contains(section) && !without.contains(section));
     assert!(with.contains("100% of <a href=\"#s-alice\">alice</a> is in the other"));
     assert!(with.contains("id=\"p1a0\"") && !without.contains(".sides"));

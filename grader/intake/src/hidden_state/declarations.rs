@@ -85,7 +85,8 @@ impl<'a> Declarations<'a> {
                     let name = tokens.word_before(at, 2);
                     // What is in another call is looked at with it.
                     if at > macro_end {
-                        calls.push((name, at));
+                        // What has no name, as an attribute, is no call.
+                        calls.extend((!name.is_empty()).then_some((name, at)));
                         macro_end = tokens.end(at);
                     }
                 }

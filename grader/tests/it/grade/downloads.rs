@@ -64,7 +64,7 @@ fn the_archive_of_a_class_is_the_class() {
     };
     let output = grade("submissions.zip", "grades");
     assert_eq!(code(&output), 0, "{}", stderr(&output));
-    assert_eq!(stdout(&output), "4 submissions: 3 graded, 1 rejected\n");
+    assert_eq!(stdout(&output), "4 submissions: 3 graded, 1 rejected, 1 late\n");
     let said: Vec<&str> = stderr(&output).lines().take(6).collect();
     assert_snapshot!(said.join("\n"), @"
     submissions.zip: a class of 4 submissions from Canvas

@@ -76,8 +76,9 @@ fn after(platform: Platform, place: usize) -> (String, bool) {
     let old = before(platform, place).to_owned();
     match points(platform, place) {
         _ if place == BY_HAND => (old, true),
-        // The row is of somebody who is graded and of somebody who is missing.
-        _ if place == MISSPELT => (old, true),
+        // Canvas and Moodle know by their own number whose it is. In Gradescope the row has the id of
+        // one and the name of the other.
+        _ if place == MISSPELT && platform == Gradescope => (old, true),
         Some(_) if platform == Gradescope && place == ALONE => (old, true),
         Some(_) if !old.is_empty() && old.parse::<f64>().is_err() => (old, true),
         None if !old.is_empty() => (old, false),

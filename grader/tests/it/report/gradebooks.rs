@@ -231,6 +231,7 @@ fn without_a_score_a_cell_stays_as_it_is() {
     ----- stdout
     import.csv: `8-puzzle (1234)` of Canvas for 2 students; 0 the same already, 2 not changed
     ----- stderr
+    `grades.csv` and `grades.json` were written again: what is beside them has changed
     no points, because the submission was rejected: Moe, Eve
     not changed, no submission: Poe, Zoe
     not changed, no score because the grader was at fault: Roe, John (55)
