@@ -105,6 +105,17 @@ pub enum Event<'a> {
     },
 }
 
+/// The way in which a corpus is graded.
+#[derive(Clone, Copy)]
+pub struct Work<'a> {
+    /// The number of submissions at once.
+    pub jobs: usize,
+    /// What was found out before; none if all is to be found out now.
+    pub kept: Option<&'a KeptAudits>,
+    /// Is told what is done.
+    pub observer: &'a (dyn Fn(Event<'_>) + Sync),
+}
+
 /// Grades the submissions of a corpus, up to `jobs` at a time, and tells `observer` of each. What is in
 /// `kept` is not found out again, and what is found out is kept there at once: an audit that is killed
 /// goes on where it was.
@@ -115,13 +126,8 @@ pub enum Event<'a> {
 /// # Errors
 ///
 /// If this machine lets the grader down.
-pub fn run(
-    grader: &Grader,
-    corpus: &Corpus,
-    jobs: usize,
-    kept: Option<&KeptAudits>,
-    observer: &(dyn Fn(Event<'_>) + Sync),
-) -> Result<Audit, BuildError> {
+pub fn run(grader: &Grader, corpus: &Corpus, work: Work<'_>) -> Result<Audit, BuildError> {
+    let Work { jobs, kept, observer } = work;
     let assignment = grader.assignment();
     let default = Assignment::embedded();
     let holds_scores = is_rated_alike(assignment, &default);

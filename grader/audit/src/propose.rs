@@ -9,7 +9,7 @@ use grade::check::Check;
 use sandbox::build::BuildError;
 
 use super::cover::{self, Need};
-use super::{Audit, Event, KeptAudits, run};
+use super::{Audit, Work, run};
 use crate::corpus::Corpus;
 
 /// The most moves of a puzzle of 4-by-4 or more that the model is tried on to see what it costs.
@@ -74,8 +74,7 @@ pub struct Claim {
     pub check: Check,
 }
 
-/// Proposes puzzles for an assignment, out of `puzzles`. Graders are made by `grader`, and what is
-/// being done is told to `observer`.
+/// Proposes puzzles for an assignment, out of `puzzles`. Graders are made by `grader`.
 ///
 /// # Errors
 ///
@@ -85,10 +84,8 @@ pub fn propose(
     puzzles: &[Puzzle],
     corpus: &Corpus,
     wish: ProposalOptions,
-    jobs: usize,
-    kept: Option<&KeptAudits>,
+    work: Work<'_>,
     grader: &dyn Fn(Assignment) -> Result<Grader, BuildError>,
-    observer: &(dyn Fn(Event<'_>) + Sync),
 ) -> Result<Proposal, BuildError> {
     let solving = |solve: Vec<Puzzle>| Assignment { solve, ..assignment.clone() };
     let mut grader_of_all = grader(solving(candidates(assignment, puzzles)))?;
@@ -96,7 +93,7 @@ pub fn propose(
     if affordable.len() < grader_of_all.assignment().solve.len() {
         grader_of_all = grader(solving(affordable))?;
     }
-    let mut audit = run(&grader_of_all, corpus, jobs, kept, observer)?;
+    let mut audit = run(&grader_of_all, corpus, work)?;
     // Labels mean the present list, and a larger one may show a fault on another board.
     audit.forget_exhibits();
     Ok(choose(assignment, grader_of_all.assignment(), grader_of_all.model(), audit, wish))

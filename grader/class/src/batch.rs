@@ -122,7 +122,7 @@ struct Done {
 
 /// The result of one attempt at a submission.
 enum Attempt {
-    Done(Done),
+    Done(Box<Done>),
     /// The grader was at fault: the grade to write if it is at fault again.
     Failed {
         grade: String,
@@ -175,7 +175,7 @@ pub fn run(
     for (entry, attempt) in entries.iter().zip(attempts) {
         match attempt {
             Some(Attempt::Done(it)) => {
-                done.insert(entry.name.as_str(), it);
+                done.insert(entry.name.as_str(), *it);
             }
             // One at a time, for want of memory is what may have been the matter.
             Some(Attempt::Failed { death, .. }) if !run.is_stopped() => failed.push((entry, death)),
@@ -267,7 +267,8 @@ impl Run<'_> {
     fn first(&self, entry: &Entry) -> Option<Attempt> {
         let attempt = self.attempt(entry)?;
         match &attempt {
-            Attempt::Done(Done { row, from, .. }) => {
+            Attempt::Done(done) => {
+                let Done { row, from, .. } = &**done;
                 (self.observer)(Event::Done { row, from: *from });
             }
             Attempt::Failed { message, .. } => {
@@ -288,7 +289,7 @@ impl Run<'_> {
     fn again(&self, entry: &Entry, first: Option<&Death>) -> Option<Done> {
         let began = Instant::now();
         let done = match self.attempt(entry)? {
-            Attempt::Done(done) => done,
+            Attempt::Done(done) => *done,
             Attempt::Failed { grade, death, .. } => {
                 let is_to_blame = |(first, death): (&Death, &Death)| death.is_submissions(first);
                 let pair = first.zip(death.as_ref());
@@ -309,7 +310,7 @@ impl Run<'_> {
         }
         let began = Instant::now();
         let trouble = match self.graded(entry, began) {
-            Ok(done) => return Some(Attempt::Done(done?)),
+            Ok(done) => return Some(Attempt::Done(Box::new(done?))),
             Err(trouble) => trouble,
         };
         let grader = self.batch.grader;
@@ -317,7 +318,7 @@ impl Run<'_> {
             Trouble::Rejected(reason) => {
                 let grade = self.rejected(entry, reason);
                 let done = self.finish(entry, &grade, None, From::Grading, began)?;
-                Some(Attempt::Done(done))
+                Some(Attempt::Done(Box::new(done)))
             }
             Trouble::Fault { sources, message, source } => {
                 // If it is the machine, all others would fail as well.

@@ -126,12 +126,11 @@ pub fn diff(old: &Path, new: &Path) -> Result<Diff, ClassError> {
         }
         let people = people.remove(&name).unwrap_or_default();
         let has_other_results = have_other_results(old.as_ref(), new.as_ref());
-        match changed(name, people, old, new) {
-            Some(change) => diff.changes.push(change),
-            None => {
-                diff.same += 1;
-                diff.reworded += usize::from(has_other_results);
-            }
+        if let Some(change) = changed(name, people, old, new) {
+            diff.changes.push(change);
+        } else {
+            diff.same += 1;
+            diff.reworded += usize::from(has_other_results);
         }
     }
     Ok(diff)

@@ -128,15 +128,12 @@ impl Pseudonyms {
                 .into_iter()
                 .flatten()
                 .find_map(|(hidden, pseudonym)| Some((end_of(rest, hidden)?, pseudonym)));
-            match found {
-                Some((end, pseudonym)) => {
-                    out.push_str(pseudonym);
-                    rest = &rest[end..];
-                }
-                None => {
-                    out.push_str(word);
-                    rest = &rest[word.len()..];
-                }
+            if let Some((end, pseudonym)) = found {
+                out.push_str(pseudonym);
+                rest = &rest[end..];
+            } else {
+                out.push_str(word);
+                rest = &rest[word.len()..];
             }
         }
         out

@@ -19,9 +19,10 @@ pub(super) fn from_submissions(
         let submissions = resolved(path);
         let (out, path) = (out.display(), path.display());
         if place.starts_with(&submissions) {
-            let message = match place == submissions {
-                true => format!("`{option} {out}` is the folder of the submissions itself"),
-                false => format!("`{option} {out}` is in the folder of the submissions, `{path}`"),
+            let message = if place == submissions {
+                format!("`{option} {out}` is the folder of the submissions itself")
+            } else {
+                format!("`{option} {out}` is in the folder of the submissions, `{path}`")
             };
             return Err(refused(message));
         }
@@ -43,8 +44,7 @@ pub(super) fn from_class(
     names: &[String],
 ) -> Result<(), CliError> {
     let place = resolved(out);
-    let grades = resolved(&graded.join("submissions"));
-    if place.starts_with(&grades) {
+    if place.starts_with(resolved(&graded.join("submissions"))) {
         return Err(refused(format!(
             "`{option} {}` is among the grades in `{}`",
             out.display(),

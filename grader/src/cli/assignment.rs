@@ -5,7 +5,7 @@ mod overview;
 mod text;
 
 use audit::corpus::Corpus;
-use audit::{KeptAudits, recall};
+use audit::{KeptAudits, Work, recall};
 use checks::assignment::Assignment;
 use checks::grading::Grader;
 use worker::Scratch;
@@ -43,7 +43,7 @@ pub(super) fn run(args: &AssignmentCheckArgs) -> Result<Exit, CliError> {
         if args.measure {
             let progress = Progress::new(&status, "graded", corpus.submissions.len());
             let observer = |event: audit::Event<'_>| show(&progress, event);
-            audit::run(&grader, &corpus, jobs, Some(&kept), &observer)?;
+            audit::run(&grader, &corpus, Work { jobs, kept: Some(&kept), observer: &observer })?;
         }
         overview.add_margins(&recall(&grader, &corpus, &kept), corpus.submissions.len());
     }
@@ -59,18 +59,16 @@ pub(super) fn run(args: &AssignmentCheckArgs) -> Result<Exit, CliError> {
 /// The assignment; none if something is wrong with it, all of which has been said then.
 fn load(args: &AssignmentCheckArgs) -> Option<Assignment> {
     let Some(path) = &args.path else { return Some(Assignment::embedded()) };
-    match Assignment::load(path) {
-        Ok(assignment) => Some(assignment),
-        Err(_) => {
-            let problems = Assignment::problems(path);
-            for problem in &problems {
-                show_plain(problem.render(true).trim_end());
-            }
-            let s = if problems.len() == 1 { "" } else { "s" };
-            show_plain(&format!("{}: {} mistake{s}", path.display(), problems.len()));
-            None
-        }
+    if let Ok(assignment) = Assignment::load(path) {
+        return Some(assignment);
     }
+    let problems = Assignment::problems(path);
+    for problem in &problems {
+        show_plain(problem.render(true).trim_end());
+    }
+    let s = if problems.len() == 1 { "" } else { "s" };
+    show_plain(&format!("{}: {} mistake{s}", path.display(), problems.len()));
+    None
 }
 
 /// A grader by the assignment, with the number of jobs and what audits have kept: if it is asked for, or

@@ -3,7 +3,7 @@
 
 use audit::corpus::{Corpus, Labelled};
 use audit::propose::{ProposalOptions, propose};
-use audit::{Audit, Event, KeptAudits};
+use audit::{Audit, Event, KeptAudits, Work};
 use checks::assignment::Assignment;
 use serde_json::Map;
 use worker::Scratch;
@@ -41,20 +41,19 @@ pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
     let progress = Progress::new(&status, "graded", corpus.submissions.len());
     let observer = |event: Event<'_>| show(&progress, event);
     let kept = (!args.no_cache).then(|| KeptAudits::new(setup.cache()));
-    let kept = kept.as_ref();
+    let work = Work { jobs, kept: kept.as_ref(), observer: &observer };
 
     if args.propose {
         let wish = ProposalOptions {
             budget: args.budget.map_or(BUDGET, u64::from),
             times: args.times.map_or(1, usize::from),
         };
-        let proposal =
-            propose(&assignment, &puzzles, &corpus, wish, jobs, kept, &grader, &observer)?;
+        let proposal = propose(&assignment, &puzzles, &corpus, wish, work, &grader)?;
         status.clear();
         args.output.write(&args.format.render_proposal(&proposal))?;
         return Ok(exit(&proposal.audit));
     }
-    let audit = audit::run(&grader(assignment)?, &corpus, jobs, kept, &observer)?;
+    let audit = audit::run(&grader(assignment)?, &corpus, work)?;
     status.clear();
     args.output.write(&args.format.render(&audit, &args.output.layout()))?;
     Ok(exit(&audit))

@@ -98,7 +98,9 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
         ));
     }
     let summary = outcome.summary;
-    class::report::rules(&summary.rows).iter().for_each(|line| show_plain(line));
+    for line in class::report::rules(&summary.rows) {
+        show_plain(&line);
+    }
     tell_totals(summary.totals(), summary.missing.as_ref().map(Vec::len));
     output::print(&format!("{}\n", class::report::totals(summary.totals())))?;
     Ok(exit(&summary, &rules, part.is_none()))
@@ -109,7 +111,9 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
 pub(super) fn exit(summary: &Summary, rules: &Rules, is_whole: bool) -> Exit {
     let totals = summary.totals();
     let doubts = class::report::doubts(&summary.rows, rules);
-    doubts.iter().for_each(|line| show_plain(line));
+    for line in &doubts {
+        show_plain(line);
+    }
     let is_any = is_whole && totals.submissions > 0;
     let are_all_rejected = is_any && totals.rejected == totals.submissions;
     if are_all_rejected {

@@ -32,7 +32,9 @@ pub(super) fn run(args: &MergeArgs) -> Result<Exit, CliError> {
     let (overrides, extensions) = (args.overrides.as_deref(), args.extensions.as_deref());
     let rules = joint.rules(&output, Given { overrides, extensions })?;
     let summary = joint.write(&output, &rules)?;
-    class::report::rules(&summary.rows).iter().for_each(|line| show_plain(line));
+    for line in class::report::rules(&summary.rows) {
+        show_plain(&line);
+    }
     output::print(&format!("{}\n", class::report::totals(summary.totals())))?;
     Ok(grade::exit(&summary, &rules, true))
 }

@@ -68,7 +68,9 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     let totals = class::report::totals(Totals::of(&rows));
     output::print(&format!("{}: {totals}\n", out.display()))?;
     let doubts = class::report::doubts(&rows, grades.rules());
-    doubts.iter().for_each(|line| show_plain(line));
+    for line in &doubts {
+        show_plain(line);
+    }
     Ok(if doubts.is_empty() { Exit::Passed } else { Exit::Failed })
 }
 

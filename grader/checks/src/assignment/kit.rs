@@ -53,10 +53,10 @@ impl Assignment {
     pub fn seen_by(&self, audience: Audience) -> (Self, Vec<Loosened>) {
         let mut seen = self.clone();
         let mut loosened = Vec::new();
-        let sees = |puzzle: &Puzzle| audience.sees(puzzle.visibility);
-        seen.boards.retain(sees);
-        seen.solve.retain(sees);
-        seen.random = seen.random.filter(|random| random.boards().all(sees));
+        let shows = |puzzle: &Puzzle| audience.sees(puzzle.visibility);
+        seen.boards.retain(shows);
+        seen.solve.retain(shows);
+        seen.random = seen.random.filter(|random| random.boards().all(shows));
         seen.checks.retain(|rated| audience.sees(rated.visibility));
         let solve = &seen.solve;
         seen.checks.retain(|rated| match missing_puzzle(rated.check, solve) {

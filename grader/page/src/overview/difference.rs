@@ -69,6 +69,7 @@ impl Difference {
 }
 
 #[cfg(test)]
+#[expect(clippy::cast_precision_loss, reason = "the numbers are small")]
 mod tests {
     use proptest::prelude::*;
 

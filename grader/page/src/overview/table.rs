@@ -44,7 +44,7 @@ pub(super) fn show(gathered: &Gathered) -> Markup {
                     }
                 }
                 tbody {
-                    @for row in &gathered.rows { (line(row, &shown)) }
+                    @for row in &gathered.rows { (line(row, shown)) }
                 }
             }
         }
@@ -76,7 +76,7 @@ fn select<'a>(id: &str, values: impl Iterator<Item = &'a str>) -> Markup {
 
 /// The line of a submission. `data-is` has its states and `data-failed` the checks that fail, for the
 /// script; `data-key` is what a cell is sorted by, where that is not its text.
-fn line(row: &Row, shown: &[bool; COLUMNS.len()]) -> Markup {
+fn line(row: &Row, shown: [bool; COLUMNS.len()]) -> Markup {
     let failed: Vec<&str> = row.failed.iter().map(|it| it.id()).collect();
     let mut states = vec![row.status.as_str()];
     states.extend(row.is_corrected.then_some("corrected"));

@@ -149,7 +149,7 @@ fn tell(filled: &Filled, listed: &[Listed], entries: &[Entry]) {
     let written = |is: &dyn Fn(&Listed) -> bool| -> Vec<String> {
         let cells = filled.cells.iter().filter(|it| matches!(it.fate, Fate::Written(_)));
         let cells = cells.filter(|it| it.entry.is_some_and(|place| is(&listed[place])));
-        cells.map(|it| table::with_old(it)).collect()
+        cells.map(table::with_old).collect()
     };
     say("no points, for want of a submission", &written(&|it| is_missing(&it.entry)));
     say("no points, because the submission was rejected", &written(&Listed::is_without_points));
@@ -173,8 +173,11 @@ fn tell(filled: &Filled, listed: &[Listed], entries: &[Entry]) {
     say("the comment is not changed, because there is another", &others);
 }
 
+/// Whether a cell is kept for a reason.
+type IsKept = fn(&Reason) -> bool;
+
 /// The reasons that need no more than a list of names.
-const KEPT: [(&str, fn(&Reason) -> bool); 6] = [
+const KEPT: [(&str, IsKept); 6] = [
     ("no submission", |it| matches!(it, Reason::NoEntry)),
     ("the platform's test student", |it| matches!(it, Reason::TestStudent)),
     ("no score because the grader was at fault", |it| matches!(it, Reason::NoScore)),

@@ -23,7 +23,7 @@ fn events(text: &str) -> Vec<Value> {
 }
 
 fn lines(events: &[Value]) -> String {
-    events.iter().map(|it| format!("{it}\n")).collect()
+    events.iter().fold(String::new(), |text, it| text + &it.to_string() + "\n")
 }
 
 #[test]

@@ -143,11 +143,13 @@ fn hand_in(bench: &Bench, platform: Platform) {
     let class: serde_json::Value = serde_json::from_str(&bench.read("grades/class.json")).unwrap();
     for entry in class["submissions"].as_array().unwrap() {
         let submission = entry["submission"].as_str().unwrap();
-        let place = (0..STUDENTS).find(|place| match platform {
-            Canvas => entry["submission_id"] == (9000 + place).to_string(),
-            Moodle => entry["submission_id"] == number(*place).to_string(),
-            Gradescope => entry["submission_id"] == format!("submission_{place}"),
-        });
+        let id = |place: usize| match platform {
+            Canvas => (9000 + place).to_string(),
+            Moodle => number(place).to_string(),
+            Gradescope => format!("submission_{place}"),
+        };
+        let place =
+            (0..STUDENTS).find(|place| entry["submission_id"].as_str() == Some(&id(*place)));
         let points = points(platform, place.unwrap()).unwrap();
         writeln!(
             overrides,

@@ -1,5 +1,7 @@
 //! The changes of a gradebook as a table of old and new.
 
+use std::fmt::Write as _;
+
 use gradebook::{Award, Cell, Entry, Fate, Filled};
 use terminal::wrap::escape;
 
@@ -25,7 +27,7 @@ pub(super) fn changes(filled: &Filled, note: Note<'_>, most: usize) -> String {
     let more = rows.len().saturating_sub(most);
     let mut text = aligned("student", &rows[..rows.len() - more]);
     if more > 0 {
-        text += &format!("... and {more} more, which `--preview` shows\n");
+        let _ = writeln!(text, "... and {more} more, which `--preview` shows");
     }
     text
 }
