@@ -22,8 +22,41 @@ const LINES: usize = 40;
 
 /// Shows the case of a failure, where the code stopped, and what the compiler said.
 pub(super) fn case(failure: &Failure) -> Markup {
+    around(failure, true, &Markup::default())
+}
+
+/// Shows the case of a failure and, of checks whose answer is a solution or is read off one, the
+/// solution that the submission gave beside a shortest one, to be replayed. A board that is replayed
+/// is not drawn a second time.
+pub(super) fn whole(check: Check, failure: &Failure, solutions: &mut Solutions) -> Markup {
+    let Some(evidence) = &failure.evidence else { return case(failure) };
+    let own = Way::over(evidence.tiles.len(), &evidence.path);
+    // Where the code broke down, there is no answer to hold a solution against.
+    let has_answer = own.is_some() || failure.place.is_none();
+    let shortest =
+        if check.spec().shows_way && has_answer { solutions.of(&evidence.tiles) } else { None };
+    let shortest = shortest.filter(|slides| !slides.is_empty() || own.is_some());
+    let shortest = shortest.map(|slides| Way::of_slides(&evidence.tiles, slides));
+    let is_replayed = [&own, &shortest].into_iter().flatten().any(|way| way.begins(&evidence.tiles));
+    let ways = html! {
+        @if own.is_some() || shortest.is_some() {
+            div class="ways" {
+                @if let Some(way) = &own {
+                    (way.show("the solution that was given", &way.faults(&evidence.tiles)))
+                }
+                @if let Some(way) = &shortest { (way.show("a shortest solution", &[])) }
+            }
+        }
+    };
+    // With a second board, both are needed side by side.
+    around(failure, !is_replayed || evidence.other.is_some(), &ways)
+}
+
+/// The case of a failure with these replays below its answers.
+fn around(failure: &Failure, draws_board: bool, ways: &Markup) -> Markup {
     html! {
-        @if let Some(evidence) = &failure.evidence { (picture(evidence)) }
+        @if let Some(evidence) = &failure.evidence { (picture(evidence, draws_board)) }
+        (ways)
         @if let Some(moment) = &failure.moment { (moment::show(moment)) }
         @if let Some(place) = &failure.place {
             p class="at" { "at " code { (plain::clean(&place.to_string())) } }
@@ -32,31 +65,7 @@ pub(super) fn case(failure: &Failure) -> Markup {
     }
 }
 
-/// Shows the solution that the submission gave, and a shortest one, to be replayed: of checks
-/// whose answer is a solution, or is read off one.
-pub(super) fn ways(check: Check, failure: &Failure, solutions: &mut Solutions) -> Markup {
-    let Some(evidence) = &failure.evidence else { return Markup::default() };
-    let own = Way::over(evidence.tiles.len(), &evidence.path);
-    // Where the code broke down, there is no answer to hold a solution against.
-    let has_answer = own.is_some() || failure.place.is_none();
-    let shortest =
-        if check.spec().shows_way && has_answer { solutions.of(&evidence.tiles) } else { None };
-    let shortest = shortest.filter(|slides| !slides.is_empty() || own.is_some());
-    html! {
-        @if own.is_some() || shortest.is_some() {
-            div class="ways" {
-                @if let Some(way) = &own {
-                    (way.show("the solution that was given", &way.faults(&evidence.tiles)))
-                }
-                @if let Some(slides) = shortest {
-                    (Way::of_slides(&evidence.tiles, slides).show("a shortest solution", &[]))
-                }
-            }
-        }
-    }
-}
-
-fn picture(evidence: &Evidence) -> Markup {
+fn picture(evidence: &Evidence, draws_board: bool) -> Markup {
     let caption = plain::clean(&caption(evidence));
     let (a, b) = match evidence.asked {
         // Such as `a == b`: the call needs the boards' names.
@@ -64,11 +73,12 @@ fn picture(evidence: &Evidence) -> Markup {
         Asked::Path { .. } => (caption.as_str(), "the board before"),
         _ => (caption.as_str(), "leads to"),
     };
-    let is_said = evidence.asked.is_of_a_pair() || evidence.tiles.is_empty();
+    let draws_board = draws_board && !evidence.tiles.is_empty();
+    let is_said = evidence.asked.is_of_a_pair() || !draws_board;
     let excerpt = Excerpt::of(&evidence.expected, &evidence.actual, LINES);
     html! {
         div class="case" {
-            @if !evidence.tiles.is_empty() { (figure(None, a, &board(&evidence.tiles))) }
+            @if draws_board { (figure(None, a, &board(&evidence.tiles))) }
             @if let Some(other) = &evidence.other { (figure(None, b, &board(other))) }
             div class="said" {
                 @if is_said { p { (caption) } }
@@ -199,11 +209,23 @@ mod tests {
             ..Evidence::default()
         };
         let failure = Failure::told("x").with_evidence(evidence);
-        let ways = |check| ways(check, &failure, &mut Solutions::default()).into_string();
-        let text = ways(Check::SolverPath);
+        let shown = |check, failure: &Failure| {
+            whole(check, failure, &mut Solutions::default()).into_string()
+        };
+        let text = shown(Check::SolverPath, &failure);
         assert!(text.contains("data-way=\"0 1 3 4 2 5 7 8 6;1\""), "{text}");
         assert!(text.contains("data-way=\"0 1 3 4 2 5 7 8 6;1;2;5;6\""), "{text}");
         assert_eq!(text.matches("it does not end at the goal").count(), 1);
-        assert_eq!(ways(Check::SolverTime).matches("data-way").count(), 1);
+        assert_eq!(shown(Check::SolverTime, &failure).matches("data-way").count(), 1);
+        // Each replay has the board, so it is not drawn by itself.
+        assert_eq!(text.matches("role=\"img\"").count(), 2, "{text}");
+        assert_eq!(text.matches("<figure>").count(), 0, "{text}");
+        assert!(text.contains("<div class=\"said\"><p>this board</p>"), "{text}");
+        // One that begins elsewhere has not.
+        let mut elsewhere = failure;
+        elsewhere.evidence.as_mut().unwrap().path.remove(0);
+        let text = shown(Check::SolverTime, &elsewhere);
+        assert_eq!(text.matches("<figcaption>this board</figcaption>").count(), 1, "{text}");
+        assert_eq!(text.matches("role=\"img\"").count(), 2, "{text}");
     }
 }

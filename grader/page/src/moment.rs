@@ -9,24 +9,31 @@ use super::evidence::figure;
 use super::markup::prose;
 use super::path::{ROWS, words};
 
-/// Shows what happened, with its boards.
+/// Shows what happened, with its boards. The board that the steps begin with is not drawn twice.
 pub(super) fn show(moment: &Moment) -> Markup {
+    let has_steps = moment.around.len() > 1;
+    let first = has_steps.then(|| &moment.around[begin(moment)].node);
     html! {
         p class="when" { (prose(&sentence(moment))) }
         div class="case" {
             @for (caption, node) in moment_boards(moment) {
-                (figure(None, &caption, &board(&node.tiles)))
+                @if first != Some(node) { (figure(None, &caption, &board(&node.tiles))) }
             }
-            @if moment.around.len() > 1 { (steps(moment)) }
+            @if has_steps { (steps(moment)) }
         }
     }
+}
+
+/// The place, among the steps around it, of the moment itself.
+fn begin(moment: &Moment) -> usize {
+    moment.around.iter().rposition(|taken| taken.step <= moment.step).unwrap_or_default()
 }
 
 /// The boards that were taken out around the moment. The script shows them one by one, from that of
 /// the moment on; without it there is a list.
 fn steps(moment: &Moment) -> Markup {
     let around = &moment.around;
-    let at = around.iter().rposition(|taken| taken.step <= moment.step).unwrap_or_default();
+    let at = begin(moment);
     let shown = &around[at].node;
     let is_drawn = fits(shown) && around.iter().all(|it| it.node.tiles.len() == shown.tiles.len());
     let row = |it: &Taken| words(&it.node.tiles.concat());
@@ -75,6 +82,9 @@ mod tests {
         assert!(text.contains("data-says=\"step 36: f = 18 (g 9, h 9);step 37: "), "{text}");
         assert!(text.contains("data-at=\"1\"") && text.contains("data-n=\"2\""), "{text}");
         assert_eq!(text.matches("<li>step").count(), 3, "there is a list without the script");
+        // The board that was given out is the one that the steps begin with.
+        assert_eq!(text.matches("role=\"img\"").count(), 2, "{text}");
+        assert!(!text.contains("<figcaption>given out"), "{text}");
     }
 
     #[test]
@@ -83,6 +93,7 @@ mod tests {
         let text = shown(&moment);
         assert!(!text.contains("data-way") && text.contains("<li>step 38"), "{text}");
         moment.around.clear();
-        assert!(!shown(&moment).contains("class=\"way\""));
+        let text = shown(&moment);
+        assert!(!text.contains("class=\"way\"") && text.contains("<figcaption>given out"), "{text}");
     }
 }

@@ -62,6 +62,11 @@ impl Way {
         }
     }
 
+    /// Whether its first board is this one.
+    pub(super) fn begins(&self, board: &[Vec<Tile>]) -> bool {
+        self.first == board.concat()
+    }
+
     /// The number of its moves.
     pub(super) fn moves(&self) -> usize {
         self.steps.len()
@@ -70,7 +75,7 @@ impl Way {
     /// The faults of a way from this board to the goal, in sentences.
     pub(super) fn faults(&self, from: &[Vec<Tile>]) -> Vec<String> {
         let mut faults = Vec::new();
-        if self.first != from.concat() {
+        if !self.begins(from) {
             faults.push("it does not begin with the board of the puzzle".to_owned());
         }
         let is_jump = |step: &&Step| matches!(step, Step::Jump(_));

@@ -137,8 +137,7 @@ fn failure(check: &CheckView, shown: Shown<'_>, solutions: &mut Solutions) -> Ma
             }
             p class="summary" { (prose(&plain::headline(check))) }
             @if let Finding::Fail(failure) = &check.finding {
-                (evidence::case(failure))
-                (evidence::ways(check.check, failure, solutions))
+                (evidence::whole(check.check, failure, solutions))
             }
             @for line in credit::of_check(check) {
                 p class="rule" { "points: " (prose(&line)) }
