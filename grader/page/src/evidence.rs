@@ -75,15 +75,19 @@ fn picture(evidence: &Evidence, draws_board: bool) -> Markup {
     };
     let draws_board = draws_board && !evidence.tiles.is_empty();
     let is_said = evidence.asked.is_of_a_pair() || !draws_board;
+    let has_answer =
+        [&evidence.expected, &evidence.actual].into_iter().any(|it| *it != Value::Nothing);
     let excerpt = Excerpt::of(&evidence.expected, &evidence.actual, LINES);
     html! {
         div class="case" {
             @if draws_board { (figure(None, a, &board(&evidence.tiles))) }
             @if let Some(other) = &evidence.other { (figure(None, b, &board(other))) }
-            div class="said" {
-                @if is_said { p { (caption) } }
-                (answer("good", "expected", &evidence.expected, excerpt))
-                (answer("bad", "but was", &evidence.actual, excerpt))
+            @if is_said || has_answer {
+                div class="said" {
+                    @if is_said { p { (caption) } }
+                    (answer("good", "expected", &evidence.expected, excerpt))
+                    (answer("bad", "but was", &evidence.actual, excerpt))
+                }
             }
         }
     }

@@ -126,8 +126,9 @@ impl Way {
         let title = format!("{title}: {}", count(self.moves(), "move"));
         let content = html! {
             p class="cap" { (title) }
-            @for fault in faults { p class="wrong" { (fault) } }
             (board(&Tiles::from_cells(self.n, &self.first)))
+            // Below, so that two ways side by side have their boards at the same height.
+            @for fault in faults { p class="wrong" { (fault) } }
             @if !self.steps.is_empty() { p class="slides" { "slides: " (self.slides()) } }
         };
         html! {

@@ -144,20 +144,59 @@ const boards = (n, way, says) => {
   }));
 };
 
-function replay(way) {
-  if (way.dataset.ready) return;
-  way.dataset.ready = 'yes';
+// What there is to draw of a way: its board and its words, for a place from the first board on.
+function screen(way) {
   const n = Number(way.dataset.n);
   const says = way.dataset.says ? way.dataset.says.split(';') : null;
-  const unit = says ? 'step' : 'move';
   const all = boards(n, way.dataset.way, says);
   const last = all.length - 1;
   const board = way.querySelector('.b');
   const cells = [...Array(n * n)].map(() => document.createElement('i'));
   board.replaceChildren(...cells);
   board.className = `b n${n}`;
+  const say = make('p', { className: 'now', 'aria-live': 'polite' });
+  board.after(say);
   const stills = matchMedia('(prefers-reduced-motion: reduce)');
-  let at = Number(way.dataset.at || 0);
+  const words = (at) => {
+    if (says) return all[at].text;
+    if (at > 0) return `move ${at} of ${last}: ${all[at].text}`;
+    return `${all[at].text}; ${last} ${last === 1 ? 'move follows' : 'moves follow'}`;
+  };
+
+  // A shorter way stays at its end.
+  function draw(wasPlace, place) {
+    const [was, at] = [Math.min(wasPlace, last), Math.min(place, last)];
+    const { tiles, isWrong, moved, by } = all[at];
+    cells.forEach((cell, i) => {
+      cell.textContent = tiles[i] || '';
+      cell.className = tiles[i] === undefined ? 'no' : '';
+      if (isWrong && at > 0 && tiles[i] !== all[at - 1].tiles[i]) cell.className += ' odd';
+    });
+    const row = (i) => tiles.slice(i * n, i * n + n).map((tile) => tile || 'blank').join(' ');
+    board.setAttribute('aria-label', [...Array(n)].map((_, i) => row(i)).join(', '));
+    way.classList.toggle('illegal', Boolean(isWrong));
+    if (say.textContent !== words(at)) say.textContent = words(at);
+    if (moved !== undefined && at === was + 1 && !stills.matches) {
+      const { offsetWidth: size } = cells[moved];
+      const [dx, dy] = Math.abs(by) === 1 ? [-by, 0] : [0, -Math.sign(by)];
+      const from = { transform: `translate(${dx * (size + 3)}px, ${dy * (size + 3)}px)` };
+      cells[moved].animate([from, { transform: 'none' }], { duration: 180, easing: 'ease-out' });
+    }
+  }
+  return { last, unit: says ? 'step' : 'move', words, draw, begin: Number(way.dataset.at || 0) };
+}
+
+// One set of controls for a way, or for all ways of a group, which then go in step.
+function replay(way) {
+  if (way.dataset.ready) return;
+  const group = way.closest('.ways');
+  const ways = group ? [...group.querySelectorAll('.way[data-way]')] : [way];
+  for (const it of ways) it.dataset.ready = 'yes';
+  const screens = ways.map(screen);
+  const last = Math.max(...screens.map((it) => it.last));
+  const { unit, begin } = screens[0];
+  const isOne = ways.length === 1;
+  let at = begin;
   let timer = 0;
 
   const button = (label, sign, action) => {
@@ -171,31 +210,15 @@ function replay(way) {
   const next = button(`next ${unit}`, '→', () => go(at + 1));
   const end = button('last board', '⇥', () => go(last));
   const slider = make('input', { type: 'range', min: 0, max: last, value: at, 'aria-label': unit });
-  const say = make('p', { className: 'now', 'aria-live': 'polite' });
   slider.addEventListener('input', () => go(Number(slider.value)));
 
   function draw(was) {
-    const { tiles, isWrong, moved, by, text } = all[at];
-    cells.forEach((cell, i) => {
-      cell.textContent = tiles[i] || '';
-      cell.className = tiles[i] === undefined ? 'no' : '';
-      if (isWrong && at > 0 && tiles[i] !== all[at - 1].tiles[i]) cell.className += ' odd';
-    });
-    const row = (i) => tiles.slice(i * n, i * n + n).map((tile) => tile || 'blank').join(' ');
-    board.setAttribute('aria-label', [...Array(n)].map((_, i) => row(i)).join(', '));
-    way.classList.toggle('illegal', Boolean(isWrong));
+    for (const it of screens) it.draw(was, at);
     slider.value = at;
-    slider.setAttribute('aria-valuetext', says ? all[at].text : `move ${at} of ${last}`);
-    say.textContent = says ? text : at === 0 ? `${text}; ${last} ${last === 1 ? 'move follows' : 'moves follow'}`
-      : `move ${at} of ${last}: ${text}`;
+    const says = isOne && unit === 'step';
+    slider.setAttribute('aria-valuetext', says ? screens[0].words(at) : `${unit} ${at} of ${last}`);
     first.disabled = back.disabled = at === 0;
     next.disabled = end.disabled = at === last;
-    if (moved !== undefined && at === was + 1 && !stills.matches) {
-      const { offsetWidth: size } = cells[moved];
-      const [dx, dy] = Math.abs(by) === 1 ? [-by, 0] : [0, -Math.sign(by)];
-      const from = { transform: `translate(${dx * (size + 3)}px, ${dy * (size + 3)}px)` };
-      cells[moved].animate([from, { transform: 'none' }], { duration: 180, easing: 'ease-out' });
-    }
   }
   function show(place) {
     const was = at;
@@ -221,7 +244,8 @@ function replay(way) {
       if (at === last) stop();
     }, 700);
   }
-  way.addEventListener('keydown', (event) => {
+  const whole = isOne ? way : group;
+  whole.addEventListener('keydown', (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const isButton = event.target.tagName === 'BUTTON';
     const actions = {
@@ -237,9 +261,14 @@ function replay(way) {
     event.preventDefault();
     action();
   });
-  way.tabIndex = 0;
+  whole.tabIndex = 0;
   const controls = make('div', { className: 'controls' }, first, back, play, next, end);
-  board.after(controls, slider, say);
+  if (isOne) way.querySelector('.b').after(controls, slider);
+  else {
+    group.setAttribute('role', 'group');
+    group.setAttribute('aria-label', 'both solutions');
+    group.append(make('div', { className: 'both' }, controls, slider));
+  }
   draw(at);
 }
 

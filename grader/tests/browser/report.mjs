@@ -88,7 +88,7 @@ try {
   holds('one submission is shown at a time, and the browser goes back');
 
   const now = async () => page.value(text('.here .way .now'));
-  const press = (label) => click(`.here .way [aria-label="${label}"]`);
+  const press = (label) => click(`.here .ways [aria-label="${label}"]`);
   const board = `document.querySelector('.here .way .b').ariaLabel`;
   assert.match(await now(), /^the first board; 3 moves follow$/);
   assert.equal(await page.value(board), 'blank 1 3, 4 2 5, 7 8 6');
@@ -107,14 +107,14 @@ try {
   await page.value(press('first board'));
   assert.match(await now(), /^the first board/);
   await page.value(`(() => {
-    const slider = document.querySelector('.here .way input');
+    const slider = document.querySelector('.here .ways input');
     slider.value = 2;
     slider.dispatchEvent(new Event('input'));
   })()`);
   assert.match(await now(), /^move 2/);
   holds('a solution is replayed by buttons and a slider, and what is no move is marked');
 
-  await page.value(`document.querySelector('.here .way').focus()`);
+  await page.value(`document.querySelector('.here .ways').focus()`);
   for (const [key, expected] of [
     ['Home', /^the first board/], ['ArrowRight', /^move 1/], ['ArrowRight', /^move 2/],
     ['ArrowLeft', /^move 1/], ['End', /^move 3/], ['ArrowRight', /^move 3/],
@@ -123,23 +123,32 @@ try {
     assert.match(await now(), expected, key);
   }
   await page.key(' ');
-  assert.equal(await page.value(`${visible('.here .way [aria-label="pause"]')}.length`), 1);
+  assert.equal(await page.value(`${visible('.here .ways [aria-label="pause"]')}.length`), 1);
   assert.match(await now(), /^the first board/);
   await page.key(' ');
-  assert.equal(await page.value(`${visible('.here .way [aria-label="pause"]')}.length`), 0);
+  assert.equal(await page.value(`${visible('.here .ways [aria-label="pause"]')}.length`), 0);
   await page.value(`document.querySelector('.here [aria-label="next move"]').focus()`);
   await page.key(' ');
   assert.match(await now(), /^move 1/, 'a button is pressed once');
   const playing = `new Promise((done) => {
-    const way = document.querySelector('.here .way');
+    const ways = document.querySelector('.here .ways');
     new MutationObserver(() => {
-      if (way.querySelector('.now').textContent.startsWith('move 3')) done(true);
-    }).observe(way, { childList: true, characterData: true, subtree: true });
-    way.querySelector('[aria-label="play"]').click();
+      if ([...ways.querySelectorAll('.now')].at(-1).textContent.startsWith('move 4')) done(true);
+    }).observe(ways, { childList: true, characterData: true, subtree: true });
+    ways.querySelector('[aria-label="play"]').click();
   })`;
   assert.equal(await page.value(playing), true);
-  assert.equal(await page.value(`${visible('.here .way [aria-label="pause"]')}.length`), 0);
+  assert.equal(await page.value(`${visible('.here .ways [aria-label="pause"]')}.length`), 0);
   holds('a solution is replayed by keys, and plays to its end by itself');
+
+  const both = `[...document.querySelectorAll('.here .ways .now')].map((it) => it.textContent)`;
+  assert.equal(await page.value(`document.querySelectorAll('.here .ways input').length`), 1);
+  await page.value(press('first board'));
+  await page.value(press('next move'));
+  assert.deepEqual(await page.value(both), ['move 1 of 3: 1 goes left', 'move 1 of 4: 1 goes left']);
+  await page.value(press('last board'));
+  assert.deepEqual(await page.value(both), ['move 3 of 3: 6 goes up', 'move 4 of 4: 6 goes up']);
+  holds('both solutions go in step, and the shorter one stays at its end');
 
   for (const theme of ['light', 'dark']) {
     await page.media('screen', theme);

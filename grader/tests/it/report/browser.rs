@@ -39,6 +39,7 @@ fn the_pages_work_in_a_browser() {
     ok: one submission is shown at a time, and the browser goes back
     ok: a solution is replayed by buttons and a slider, and what is no move is marked
     ok: a solution is replayed by keys, and plays to its end by itself
+    ok: both solutions go in step, and the shorter one stays at its end
     ok: light and dark follow the system, can be chosen, and have enough contrast
     ok: nothing scrolls sideways on a phone
     ok: the tab of the part in sight is marked
