@@ -37,7 +37,8 @@ pub(super) fn whole(check: Check, failure: &Failure, solutions: &mut Solutions) 
         if check.spec().shows_way && has_answer { solutions.of(&evidence.tiles) } else { None };
     let shortest = shortest.filter(|slides| !slides.is_empty() || own.is_some());
     let shortest = shortest.map(|slides| Way::of_slides(&evidence.tiles, slides));
-    let is_replayed = [&own, &shortest].into_iter().flatten().any(|way| way.begins(&evidence.tiles));
+    let is_replayed =
+        [&own, &shortest].into_iter().flatten().any(|way| way.begins(&evidence.tiles));
     let ways = html! {
         @if own.is_some() || shortest.is_some() {
             div class="ways" {

@@ -94,6 +94,9 @@ mod tests {
         assert!(!text.contains("data-way") && text.contains("<li>step 38"), "{text}");
         moment.around.clear();
         let text = shown(&moment);
-        assert!(!text.contains("class=\"way\"") && text.contains("<figcaption>given out"), "{text}");
+        assert!(
+            !text.contains("class=\"way\"") && text.contains("<figcaption>given out"),
+            "{text}"
+        );
     }
 }

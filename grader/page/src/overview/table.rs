@@ -7,7 +7,7 @@ use report::plain;
 
 use super::{Gathered, bar};
 use crate::gather::Row;
-use crate::markup::id_of;
+use crate::markup::{id_of, prose};
 
 /// The columns: what they are called, how the script compares them, and their class.
 const COLUMNS: [(&str, &str, &str); 5] = [
@@ -115,7 +115,7 @@ fn missed(row: &Row, failed: &[&str]) -> Markup {
         @match row.status {
             Status::Rejected => {
                 span class="tag" { "rejected" } " "
-                (plain::sentence(row.reason.as_deref().unwrap_or_default()))
+                (prose(&plain::sentence(row.reason.as_deref().unwrap_or_default())))
             },
             Status::GraderError => "the grader was at fault",
             Status::Graded => {
