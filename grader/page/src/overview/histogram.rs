@@ -69,11 +69,7 @@ fn drawing(bins: &[usize], middle: Option<&Middle>) -> Markup {
                     rect x=(i * wide + 3) y=(base - height) width=(wide - 6) height=(height) rx="3" {
                         title { (NAMES[i]) ": " (count) }
                     }
-                    @if height > 24 {
-                        text x=(middle) y=(base - height + 18) class="within" { (count) }
-                    } @else {
-                        text x=(middle) y=(base - height - 5) { (count) }
-                    }
+                    text x=(middle) y=(base - height - 5) { (count) }
                 }
                 text x=(middle) y=(base + 18) class="tick" { (NAMES[i]) }
             }
