@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use ::gradebook::{Award, Entry, Fate, Fill, Kind, KnownAs, Scale};
 use base::input::Source;
 use grade::Grade;
 use grade::check::Check;
 use grade::points::Points;
-use ::gradebook::{Award, Entry, Fate, Fill, Kind, KnownAs, Scale};
 use intake::class;
 
 use crate::overrides::{Overrides, Scope};

@@ -12,6 +12,8 @@ use report::{Context, Format};
 use samples::{fail, grade, moment};
 
 /// The strict readers, which the tests of the formats have, too.
+#[path = "../../grader/tests/formats/editor.rs"]
+mod editor;
 #[path = "../../grader/tests/formats/rules.rs"]
 mod rules;
 

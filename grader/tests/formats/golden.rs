@@ -6,4 +6,5 @@ mod exercism;
 mod github;
 mod gradescope;
 mod junit;
+mod rustc;
 mod tap;

@@ -1,0 +1,64 @@
+//! `rustc` as it looks.
+
+use insta::assert_snapshot;
+
+use super::super::editor::{Diagnostic, DiagnosticSpan, read};
+use super::super::*;
+
+/// The place and the message.
+fn line(it: &Diagnostic) -> String {
+    let DiagnosticSpan { file_name, line_start, column_start, column_end, .. } = &it.spans[0];
+    let code = it.code.as_ref().map_or("-", |it| it.code.as_str());
+    let (level, message) = (&it.level, &it.message);
+    format!("{file_name}:{line_start}:{column_start}-{column_end} {level} {code}: {message}")
+}
+
+fn shown(grade: &Grade, code: &Code) -> String {
+    let text = rustc(&Corrected::from(grade).view(Audience::Student), code);
+    read(&text).iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn an_editor_shows_what_fails_and_nothing_else() {
+    assert_eq!(shown(&passing(), &Code::default()), "");
+    assert_snapshot!(shown(&failing(), &Code::default()), @"
+    src/board.rs:12:9-10 error board.hamming: hamming() counts the blank (board.hamming, 4 points)
+    Cargo.toml:1:1-2 warning solver.min_pq: one queue holds both
+    ");
+    assert_snapshot!(shown(&not_compiling(), &Code::default()), @"src/board.rs:3:7-8 error compile.build: expected `;`");
+    assert_snapshot!(shown(&rejected(), &Code::default()), @"Cargo.toml:1:1-2 error -: there is no `Board`");
+    assert_snapshot!(shown(&fault(), &Code::default()), @"Cargo.toml:1:1-2 warning -: The grader could not finish. This is not your fault, and it is not counted. Please try again; if it happens again, show this to your instructor.");
+}
+
+#[test]
+fn a_method_is_underlined_where_it_is_named() {
+    let lib = "mod board;\n";
+    // The columns are counted in characters, the bytes in bytes.
+    let board =
+        "struct Board; /* ö */ impl slider::Board for Board {\n    /* ü */ fn twin() {} }\n";
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("src")).unwrap();
+    for (name, text) in [("lib.rs", lib), ("board.rs", board)] {
+        std::fs::write(folder.path().join("src").join(name), text).unwrap();
+    }
+    let submission = intake::read_folder(folder.path()).unwrap();
+    let files = submission.files().map(|it| (it.path.to_owned(), it.text.to_owned()));
+    let code = Code {
+        outline: submission.outline(),
+        sources: files.collect(),
+        folder: "homework/".to_owned(),
+    };
+    let failed = |check| (fail(check, Failure::told("it is wrong")), 2.0);
+    let grade =
+        grade([failed(Check::BoardTwin), failed(Check::BoardEquality), failed(Check::SolverMoves)]);
+    assert_snapshot!(shown(&grade, &code), @"
+    homework/src/board.rs:2:16-20 error board.twin: it is wrong (board.twin, 2 points)
+    homework/src/board.rs:1:8-13 error board.equality: it is wrong (board.equality, 2 points)
+    homework/src/lib.rs:1:1-2 error solver.moves: it is wrong (solver.moves, 2 points)
+    ");
+    let text = rustc(&Corrected::from(&grade).view(Audience::Student), &code);
+    let span = &read(&text)[0].spans[0];
+    let bytes = span.byte_start as usize..span.byte_end as usize;
+    assert_eq!(&board[bytes], "twin");
+    assert_eq!(span.text[0].text, "    /* ü */ fn twin() {} }");
+}
