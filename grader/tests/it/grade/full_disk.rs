@@ -12,7 +12,7 @@ use crate::support::{Bench, MODEL_GRADE, PROGRAM, code, stderr};
 /// it goes with the namespace, so it is copied each time.
 const SCRIPT: &str = r#"
 set -eu
-mount -t tmpfs -o size=20k none disk
+mount -t tmpfs -o size=24k none disk
 grade() { "$GRADER" grade class --out disk/whole --no-cache --jobs 1 || echo "exit code $?" >&2; }
 grade
 cp -r disk/whole kept
