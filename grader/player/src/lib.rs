@@ -8,11 +8,13 @@ mod text;
 
 use std::io::Write as _;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
 use sha2::{Digest as _, Sha256};
 
-use text::{base64, json};
+use text::json;
 
 /// The engine, compiled to WebAssembly.
 pub const ENGINE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/engine.wasm"));
@@ -82,15 +84,15 @@ pub fn page(start: &Start) -> String {
     let policy = format!(
         "default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}' 'wasm-unsafe-eval'; \
          worker-src blob:; img-src blob: data:; base-uri 'none'; form-action 'none'",
-        base64(&Sha256::digest(&style)),
-        base64(&Sha256::digest(&script)),
+        BASE64.encode(Sha256::digest(&style)),
+        BASE64.encode(Sha256::digest(&script)),
     );
     let parts = [
         ("mark", MARK),
         ("policy", &policy),
         ("style", &style),
         ("start", &beginning(start)),
-        ("engine", &base64(&packed(ENGINE))),
+        ("engine", &BASE64.encode(packed(ENGINE))),
         ("script", &script),
     ];
     fill(&TEMPLATE.replace("\r\n", "\n"), &parts)
