@@ -55,6 +55,22 @@ pub(super) fn check_writable(out: &Path) -> Result<(), CliError> {
     probe.map(drop).map_err(|error| unwritable(error.kind().into()))
 }
 
+/// Finds out before anything is written whether a folder, which `option` names, is empty or not there
+/// yet: nobody could tell what is new in a folder with other files.
+pub(super) fn refuse_full(folder: &Path, option: &str) -> Result<(), CliError> {
+    let is_full = match fs::read_dir(folder) {
+        Ok(mut entries) => entries.next().is_some(),
+        Err(_) => folder.exists(),
+    };
+    if !is_full {
+        return Ok(());
+    }
+    Err(CliError::Misuse {
+        message: format!("`{}` is no empty folder", folder.display()),
+        hint: format!("give a folder that is empty or not there yet as `{option}`"),
+    })
+}
+
 /// Writes a text to a file, whole or not at all, or prints it.
 pub(super) fn write(out: Option<&Path>, text: &str) -> Result<(), CliError> {
     let Some(file) = out else { return print(text) };

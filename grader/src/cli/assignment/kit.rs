@@ -25,7 +25,7 @@ pub(super) fn write(
             hint: "a check is seen unless its `visibility` says otherwise".to_owned(),
         });
     }
-    refuse_full(folder)?;
+    output::refuse_full(folder, "--student-kit")?;
     for (path, text) in seen.texts() {
         let path = folder.join(path);
         let unwritable = |source| CliError::Unwritable { path: path.clone(), source };
@@ -47,19 +47,4 @@ pub(super) fn write(
         puzzles(assignment),
     ))?;
     Ok(Exit::Passed)
-}
-
-/// Of a folder with other files nobody could tell what is in the kit.
-fn refuse_full(folder: &Path) -> Result<(), CliError> {
-    let is_full = match fs::read_dir(folder) {
-        Ok(mut entries) => entries.next().is_some(),
-        Err(_) => folder.exists(),
-    };
-    if !is_full {
-        return Ok(());
-    }
-    Err(CliError::Misuse {
-        message: format!("`{}` is no empty folder", folder.display()),
-        hint: "give a folder that is empty or not there yet as `--student-kit`".to_owned(),
-    })
 }

@@ -19,7 +19,7 @@ use super::super::output;
 pub(super) fn run(args: &ReportArgs, format: Format, grades: &Grades) -> Result<Exit, CliError> {
     let folder = super::needed_out(args)?;
     let identities = args.identities.as_deref().map(read_identities).transpose()?;
-    refuse_full(folder)?;
+    output::refuse_full(folder, "--out")?;
     // All of what can be wrong is wrong before the first file is written.
     let mut contexts = BTreeMap::new();
     let audience = args.audience.unwrap_or_else(|| format.readers());
@@ -85,21 +85,6 @@ fn ending(format: Format) -> &'static str {
         | Format::Autograding
         | Format::Exercism => "json",
     }
-}
-
-/// Nothing that is in the folder already could be told from what is written.
-fn refuse_full(folder: &Path) -> Result<(), CliError> {
-    let is_full = match fs::read_dir(folder) {
-        Ok(mut entries) => entries.next().is_some(),
-        Err(_) => folder.exists(),
-    };
-    if !is_full {
-        return Ok(());
-    }
-    Err(CliError::Misuse {
-        message: format!("`{}` is no empty folder", folder.display()),
-        hint: "give a folder that is empty or not there yet as `--out`".to_owned(),
-    })
 }
 
 /// The variables of Classroom 50 that differ from one submission to the next.
