@@ -1,4 +1,5 @@
 // A browser without a window, driven over the DevTools protocol through a pipe: no port, no package.
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -143,4 +144,32 @@ export class Page {
     ];
     return this.send('Emulation.setEmulatedMedia', { media, features });
   }
+}
+
+/** Tells of something that holds. */
+export const holds = (what) => process.stdout.write(`ok: ${what}\n`);
+
+/**
+ * Opens a page in a browser and has it tried. Whatever does not hold is told of and ends the program
+ * with exit code 1, as does a complaint of the page, or a request of a scheme that is not among those
+ * of a file's page and `schemes`.
+ */
+export async function use(program, schemes, tries) {
+  const browser = new Browser(program);
+  let failed = false;
+  try {
+    const page = await Page.open(browser);
+    await tries(page);
+    assert.deepEqual(page.complaints, []);
+    const own = ['file:', 'about:', 'data:', ...schemes.map((scheme) => `${scheme}:`)];
+    const foreign = page.requests.filter((url) => !own.some((scheme) => url.startsWith(scheme)));
+    assert.deepEqual(foreign, []);
+    holds('nothing was complained of, and nothing was asked of a network');
+  } catch (error) {
+    process.stdout.write(`not ok: ${error.stack}\n`);
+    failed = true;
+  } finally {
+    await browser.close();
+  }
+  process.exit(failed ? 1 : 0);
 }

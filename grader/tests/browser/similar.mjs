@@ -7,14 +7,11 @@
 import assert from 'node:assert/strict';
 import { pathToFileURL } from 'node:url';
 
-import { Browser, Page } from './devtools.mjs';
+import { holds, use } from './devtools.mjs';
 
 const [program, file] = process.argv.slice(2);
 const url = pathToFileURL(file).href;
 
-const browser = new Browser(program);
-let failed = false;
-const holds = (what) => process.stdout.write(`ok: ${what}\n`);
 /** Where an element is below the top of its side. */
 const height = (id) => `(() => {
   const it = document.getElementById('${id}');
@@ -25,8 +22,7 @@ const isSeen = (id) => `(() => {
     document.querySelector(it).getBoundingClientRect());
   return it.top >= side.top && it.top < side.bottom;
 })()`;
-try {
-  const page = await Page.open(browser);
+await use(program, [], async (page) => {
   await page.width(1200);
   await page.media('screen');
   await page.load(url);
@@ -63,15 +59,4 @@ try {
   assert.equal(await page.value(seen), true);
   assert.equal(await page.value(isSeen(`p1b${last}`)), true);
   holds('without a script the links lead there as well');
-
-  assert.deepEqual(page.complaints, []);
-  const foreign = page.requests.filter((it) => !/^(file|about|data):/.test(it));
-  assert.deepEqual(foreign, []);
-  holds('nothing was complained of, and nothing was asked of a network');
-} catch (error) {
-  process.stdout.write(`not ok: ${error.stack}\n`);
-  failed = true;
-} finally {
-  await browser.close();
-}
-process.exit(failed ? 1 : 0);
+});
