@@ -91,7 +91,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let told = Told {
         most: most(grader.assignment(), audience),
         identity,
-        code: code(args, &facts, &mut done)?,
+        code: code(args, &mut done)?,
         job_summary,
         turn,
         title: title(&About::of(grader.assignment())),
@@ -250,13 +250,13 @@ fn write_rejected(
 }
 
 /// What an editor has to know of the submission, if the format is for one.
-fn code(args: &CheckArgs, facts: &Facts, graded: &mut Graded) -> Result<Code, CliError> {
+fn code(args: &CheckArgs, graded: &mut Graded) -> Result<Code, CliError> {
     if args.format != Format::Rustc {
         return Ok(Code::default());
     }
     let sources = graded.files()?.into_iter().collect();
     let folder = seen_from_here(&args.submission);
-    Ok(Code { outline: facts.outline.clone(), sources, folder })
+    Ok(Code { outline: graded.outline()?, sources, folder })
 }
 
 /// The path of a folder, with slashes; nothing for the current one.

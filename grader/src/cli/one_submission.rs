@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use checks::grading::{Grader, Stage};
-use grade::{Counts, Grade, TestEnd};
+use grade::{Counts, Grade, Outline, TestEnd};
 use intake::class::Source;
 use worker::{Death, Facts, ReadError, UnpackedClass, Worker, Workers};
 
@@ -86,6 +86,11 @@ impl Graded {
     /// The path and the text of each of its source files.
     pub(super) fn files(&mut self) -> Result<Vec<(String, String)>, CliError> {
         self.worker.files().map_err(CliError::Worker)
+    }
+
+    /// Where the methods stand that are graded.
+    pub(super) fn outline(&mut self) -> Result<Outline, CliError> {
+        self.worker.outline().map_err(CliError::Worker)
     }
 
     /// Runs a file of tests on the submission's code: see [`Grader::try_tests`].

@@ -48,6 +48,8 @@ pub(crate) enum Request {
     Unpack,
     /// Tell the text of its files.
     Files,
+    /// Tell where the methods stand that are graded.
+    Outline,
     /// Grade it.
     Grade,
     /// Run a file of tests on its code, which they know by this name.
@@ -75,6 +77,8 @@ pub(crate) enum Reply {
     Unpacked(Option<Vec<(String, String)>>),
     /// The files.
     Files(Vec<(String, String)>),
+    /// Where the methods stand that are graded.
+    Outline(Outline),
     /// The submission is graded.
     Graded(Answer),
     /// The tests ended like this; nothing if they could not be run.
@@ -96,8 +100,6 @@ pub struct Facts {
     pub hash: String,
     /// The name of its crate, if its manifest tells.
     pub crate_name: Option<String>,
-    /// Where the methods stand that are graded.
-    pub outline: Outline,
 }
 
 /// The answer to grading a submission.

@@ -89,7 +89,6 @@ impl Desk {
                         name: submission.name().to_owned(),
                         hash: submission.hash(),
                         crate_name: submission.crate_name().map(str::to_owned),
-                        outline: submission.outline(),
                     };
                     self.submission = Some(submission);
                     Reply::Facts(facts)
@@ -119,14 +118,20 @@ impl Desk {
             let files = files.map(|file| (file.path.to_owned(), file.text.to_owned()));
             return Ok(Reply::Files(files.collect()));
         }
+        if let Request::Outline = request {
+            let submission = self.submission.as_ref().ok_or_else(nothing_read)?;
+            return Ok(Reply::Outline(submission.outline()));
+        }
         self.set_up()?;
         let submission = self.submission.as_ref().ok_or_else(nothing_read)?;
         let grader = self.grader.as_ref().ok_or_else(nothing_read)?;
         let failed = |error| Fault::from(&error);
         Ok(match request {
-            Request::Read | Request::Unpack | Request::Files | Request::Try(_) => {
-                return Err(Fault::new("this is not work"));
-            }
+            Request::Read
+            | Request::Unpack
+            | Request::Files
+            | Request::Outline
+            | Request::Try(_) => return Err(Fault::new("this is not work")),
             Request::Grade => {
                 let result = grader.grade_closely(submission, &tell).map_err(failed)?;
                 let Graded { grade, counts, .. } = result;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use checks::exam::KeptTests;
 use checks::grading::{Grader, Stage};
-use grade::TestEnd;
+use grade::{Outline, TestEnd};
 use intake::class::Source;
 use jail::trial::{self, Attempt};
 use jail::{Layers, Limits, Memory, Standing, Wall};
@@ -243,6 +243,19 @@ impl Worker {
         self.process.say(&Request::Files);
         match self.hear()? {
             Reply::Files(files) => Ok(files),
+            other => Err(self.nonsense(&other)),
+        }
+    }
+
+    /// Where the methods stand that are graded, once the submission is read.
+    ///
+    /// # Errors
+    ///
+    /// If the worker breaks down.
+    pub fn outline(&mut self) -> Result<Outline, Death> {
+        self.process.say(&Request::Outline);
+        match self.hear()? {
+            Reply::Outline(outline) => Ok(outline),
             other => Err(self.nonsense(&other)),
         }
     }

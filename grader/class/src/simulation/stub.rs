@@ -146,7 +146,6 @@ impl Marking for AtWork<'_> {
             name: submission.name().to_owned(),
             hash: submission.hash(),
             crate_name: None,
-            outline: submission.outline(),
         });
         self.facts = read.as_ref().ok().cloned();
         Ok(read.map_err(|error| ReadError::new(&error, |text| text)))
