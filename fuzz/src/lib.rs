@@ -11,6 +11,7 @@ extern crate self as sandbox;
 include!(concat!(env!("OUT_DIR"), "/modules.rs"));
 
 mod classes;
+mod dates;
 mod documents;
 mod formats;
 mod puzzles;
@@ -19,6 +20,7 @@ mod stand_in;
 mod submissions;
 
 pub use classes::{class_archive, download, gradebook, gradescope, overrides, roster};
+pub use dates::late;
 pub use documents::{grade_json, rubric};
 pub use formats::formats;
 pub use puzzles::{puzzle, tiles};
@@ -29,7 +31,7 @@ pub use submissions::{archive, door, manifest};
 pub type Property = fn(&[u8]);
 
 /// All of them.
-pub const ALL: [(&str, Property); 14] = [
+pub const ALL: [(&str, Property); 15] = [
     ("tiles", tiles),
     ("puzzle", puzzle),
     ("rubric", rubric),
@@ -43,5 +45,6 @@ pub const ALL: [(&str, Property); 14] = [
     ("grade_json", grade_json),
     ("formats", formats),
     ("overrides", overrides),
+    ("late", late),
     ("gradebook", gradebook),
 ];
