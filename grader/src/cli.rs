@@ -31,6 +31,7 @@ mod shared_args;
 mod similar;
 mod similar_args;
 mod status_line;
+mod watch;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::assignment::{Assignment, Puzzle, Random};
-use crate::exam::{self, Costs, Exam, Examiner, KeptTests, Purpose, TestExaminer};
+use crate::exam::{self, Ahead, Costs, Exam, Examiner, KeptTests, Purpose, TestExaminer};
 pub use blueprint::Blueprint;
 
 /// The stage that the grader is at, for a status line.
@@ -158,7 +158,42 @@ impl Grader {
         submission: &Submission,
         progress: &dyn Fn(Stage),
     ) -> Result<Graded, BuildError> {
-        let mut exam = self.examine(submission, Purpose::Judge(&self.costs), progress)?;
+        self.grade_with(submission, None, progress)
+    }
+
+    /// Grades a submission as [`grade_closely`](Self::grade_closely) does, and on the way tells what
+    /// shows: grades that have only those checks whose verdict is known, and no points that depend on
+    /// others. The solver is tried on the puzzles `first` before anything else.
+    ///
+    /// # Errors
+    ///
+    /// If this machine lets the grader down.
+    pub fn grade_ahead(
+        &self,
+        submission: &Submission,
+        first: &BTreeSet<String>,
+        tell: &(dyn Fn(Grade) + Sync),
+        progress: &dyn Fn(Stage),
+    ) -> Result<Graded, BuildError> {
+        let new = Grade::new(submission.name(), submission.hash(), self.basis());
+        let tell = |exam: &Exam| {
+            let checks = credit::rate_some(&self.assignment, exam);
+            tell(Grade { checks, ..new.clone() });
+        };
+        self.grade_with(submission, Some(Ahead { first, tell: &tell }), progress)
+    }
+
+    fn grade_with(
+        &self,
+        submission: &Submission,
+        ahead: Option<Ahead<'_>>,
+        progress: &dyn Fn(Stage),
+    ) -> Result<Graded, BuildError> {
+        let purpose = Purpose::Judge(&self.costs);
+        let mut exam = self.examine(submission, purpose, ahead, progress)?;
+        if let Some(ahead) = ahead {
+            (ahead.tell)(&exam);
+        }
         progress(Stage::Testing);
         let own = self.own_tests().examine(submission)?;
         exam.verdicts.extend(own.verdict.map(|verdict| (Check::TestsOwn, verdict)));
@@ -243,6 +278,7 @@ impl Grader {
         &self,
         submission: &Submission,
         purpose: Purpose<'_>,
+        ahead: Option<Ahead<'_>>,
         progress: &dyn Fn(Stage),
     ) -> Result<Exam, BuildError> {
         let Self { workshop, machine, assignment, jobs, .. } = self;
@@ -264,7 +300,7 @@ impl Grader {
                 seed = random.number(&hash);
             }
         }
-        let examiner = Examiner { machine, assignment, purpose, puzzles, seed, jobs: *jobs };
+        let examiner = Examiner { machine, assignment, purpose, puzzles, seed, jobs: *jobs, ahead };
         let mut exam = base::pool::alone(|| examiner.examine(submission.faults(), &built))?;
         exam::add_hidden_state(submission, assignment, &mut exam);
         exam::add_asks(submission, &mut exam);
@@ -279,7 +315,8 @@ impl Grader {
         }
         let file = self.costs_file();
         let key = file.file_name().unwrap_or_default().to_string_lossy();
-        let Exam { costs, verdicts, .. } = self.examine(&model(), Purpose::Measure, progress)?;
+        let Exam { costs, verdicts, .. } =
+            self.examine(&model(), Purpose::Measure, None, progress)?;
         // Where there is no puzzle of a kind, what shows only on such puzzles is skipped.
         let is_wrong =
             |verdict: &Verdict| matches!(verdict, Verdict::Fail(_) | Verdict::GraderError(_));

@@ -62,6 +62,21 @@ pub fn human(view: &View, layout: &Layout) -> String {
     page.finish()
 }
 
+/// One check that does not hold: the part of the report for people that is about it.
+pub fn failed(check: &CheckView, layout: &Layout) -> String {
+    let mut page = Page::new(layout);
+    failure::show(&mut page, check);
+    page.finish()
+}
+
+/// The checks that do not hold, in the order in which to mend them: code that is wrong, and then code
+/// that is not written yet.
+pub fn to_mend(view: &View) -> Vec<&CheckView> {
+    let failed = || view.checks.iter().filter(|check| check.is_failed());
+    let wrong = failed().filter(|check| is_wrong(check));
+    wrong.chain(failed().filter(|check| todo::is_unwritten(check))).collect()
+}
+
 /// Whether a check failed because of code that is there.
 fn is_wrong(check: &CheckView) -> bool {
     check.is_failed() && !todo::is_unwritten(check)

@@ -18,7 +18,7 @@ mod unit_tests;
 pub use comment::comment;
 pub use counts::counts;
 pub use explain::{explanations, list_checks};
-pub use human::human;
+pub use human::{failed, human, to_mend};
 pub use terminal::page::Layout;
 pub use unit_tests::{TestEnds, UnitTests, unit_tests};
 

@@ -79,7 +79,11 @@ Exit codes:
   3  the grader or this machine is at fault; no score
 
 So a student's report ends with 0 if only hidden checks failed. For `json`, `gradescope` and
-`--audience instructor` all checks count.";
+`--audience instructor` all checks count.
+
+With `--watch` the submission is graded again after each save, until `q` or Ctrl-C. On a terminal
+the first check to mend is shown, and keys show the others; elsewhere each report is printed below the
+one before, until the input ends. The exit code is that of the last report. See docs/watch.md.";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = CHECK_HELP)]
@@ -123,6 +127,13 @@ pub(super) struct CheckArgs {
     /// Write tests that show the failures, as a Rust file for the folder `tests` of the crate
     #[arg(long, value_name = "FILE")]
     pub(super) tests: Option<PathBuf>,
+
+    /// Grade again after each save, and show the first thing to mend
+    #[arg(
+        long,
+        conflicts_with_all = ["overrides", "summary", "history", "counts", "tests", "out"],
+    )]
+    pub(super) watch: bool,
 
     #[command(flatten)]
     pub(super) machine: MachineArgs,

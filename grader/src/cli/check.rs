@@ -27,12 +27,16 @@ use super::one_submission::{self, Failure, Graded};
 use super::output;
 use super::setup::{self, Setup};
 use super::status_line::StatusLine;
+use super::watch;
 use crate::autograder::History;
 
 /// The file that a runner of GitHub Actions shows as the summary of the job.
 const SUMMARY_VARIABLE: &str = "GITHUB_STEP_SUMMARY";
 
 pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
+    if args.watch {
+        return watch::run(args);
+    }
     let assignment = args.assignment.load()?;
     // What is written beside the report is for students if nobody says otherwise.
     let audience = args.audience.unwrap_or_default();
@@ -106,7 +110,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
 
 /// Refuses a folder or an archive that holds a class: one of it would be graded by chance. Programs
 /// read a report of what is handed in, whatever that is.
-fn refuse_class(args: &CheckArgs, is_read: bool) -> Result<(), CliError> {
+pub(super) fn refuse_class(args: &CheckArgs, is_read: bool) -> Result<(), CliError> {
     if args.format != Format::Human {
         return Ok(());
     }
@@ -180,9 +184,7 @@ fn write(args: &CheckArgs, corrected: &Corrected, told: Told) -> Result<(), CliE
         let limit = formats::SUMMARY_LIMIT.saturating_sub(output::size(file));
         output::append(file, &summary(limit))?;
     }
-    let assignment = args.assignment.path().map(|path| folder::quoted(&path.to_string_lossy()));
-    let folder = folder::named(&args.submission);
-    let layout = Layout { folder, assignment, title, ..args.output.layout() };
+    let layout = layout(args, title);
     let folder = folder::inside(&args.submission);
     let context = Context { audience, layout, folder, identity, code, most: Some(most) };
     let text = args.format.render(corrected, &context)?;
@@ -193,6 +195,13 @@ fn write(args: &CheckArgs, corrected: &Corrected, told: Told) -> Result<(), CliE
         Status::GraderError => None,
     });
     args.output.write(&numbered.unwrap_or(text))
+}
+
+/// The layout of the report for people.
+pub(super) fn layout(args: &CheckArgs, title: Option<String>) -> Layout {
+    let assignment = args.assignment.path().map(|path| folder::quoted(&path.to_string_lossy()));
+    let folder = folder::named(&args.submission);
+    Layout { folder, assignment, title, ..args.output.layout() }
 }
 
 /// The title of an assignment of one's own; that of the built-in one goes without saying.
@@ -275,7 +284,7 @@ fn most(assignment: &Assignment, audience: Audience) -> Points {
 }
 
 /// The exit code, as far as the report's audience may know it.
-fn exit(view: &View) -> Exit {
+pub(super) fn exit(view: &View) -> Exit {
     match view.status {
         Status::GraderError => Exit::GraderFault,
         Status::Graded if view.all_passed() => Exit::Passed,
@@ -320,7 +329,7 @@ fn job_summary(format: Format) -> Option<PathBuf> {
 }
 
 /// The checks that are asked for: all of the assignment's if none is named.
-fn wanted(
+pub(super) fn wanted(
     assignment: &Assignment,
     only: &[String],
     readers: Audience,

@@ -286,6 +286,11 @@ impl CliError {
             Event::Error { message: &message, hint: hint.as_deref() }.tell();
             return;
         }
+        show_plain(&self.text());
+    }
+
+    /// What people read of it, in colour.
+    pub(super) fn text(&self) -> String {
         let mut text = String::new();
         if let Self::File(error) = self {
             text.push_str(error.render(true).trim_end());
@@ -308,7 +313,8 @@ impl CliError {
                 let _ = writeln!(text, "\n{lost}, and nobody loses points for this.");
             }
         }
-        show_plain(text.trim_end());
+        text.truncate(text.trim_end().len());
+        text
     }
 }
 

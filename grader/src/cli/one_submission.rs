@@ -20,6 +20,17 @@ pub(super) enum Failure {
     Fault(CliError),
 }
 
+impl Failure {
+    /// The same as an error for people.
+    pub(super) fn error(self) -> CliError {
+        match self {
+            Self::NotRead(error) => CliError::NotRead(error),
+            Self::Rejected(reason) => CliError::Rejected { reason },
+            Self::Fault(error) => error,
+        }
+    }
+}
+
 /// A submission that was graded, with the process that has done it.
 pub(super) struct Graded {
     pub(super) grade: Grade,
@@ -106,7 +117,7 @@ impl Graded {
 
 /// Does something again if a worker breaks down: if it does so in the same way, that is the
 /// submission's doing.
-fn twice<T>(work: impl Fn() -> Result<Result<T, Failure>, Death>) -> Result<T, Failure> {
+pub(super) fn twice<T>(work: impl Fn() -> Result<Result<T, Failure>, Death>) -> Result<T, Failure> {
     match work() {
         Ok(done) => done,
         Err(death @ Death::NotWalled(_)) => Err(Failure::Fault(CliError::Worker(death))),

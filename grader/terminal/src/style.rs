@@ -23,7 +23,7 @@ pub struct Styles {
 
 impl Styles {
     /// The colours, or none of them.
-    pub(super) fn new(colour: bool) -> Self {
+    pub fn new(colour: bool) -> Self {
         if !colour {
             return Self::default();
         }

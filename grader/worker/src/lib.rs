@@ -19,6 +19,7 @@ mod workers;
 
 pub use death::{Death, Doing, Manner};
 pub use fault::{Cause, Fault, ReadError};
+pub use process::Stopper;
 pub use protocol::{Answer, Facts};
 pub use scratch::Scratch;
 pub use serve::{WORK, serve};

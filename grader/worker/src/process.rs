@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -32,10 +32,28 @@ const LOOK: Duration = Duration::from_secs(1);
 
 /// A process that answers in lines. It is ended when this is dropped.
 pub(crate) struct Process {
-    child: Child,
+    child: Arc<Mutex<Child>>,
     input: ChildStdin,
     lines: Receiver<Line>,
     words: Arc<Mutex<Vec<u8>>>,
+}
+
+/// Ends a worker from another thread than the one that waits for it, for which the worker has then
+/// broken down.
+#[derive(Clone)]
+pub struct Stopper {
+    child: Arc<Mutex<Child>>,
+}
+
+impl Stopper {
+    /// Ends it, if it has not ended.
+    pub fn stop(&self) {
+        let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
+        // One that was waited for is gone, and its id may be another's.
+        if let Ok(None) = child.try_wait() {
+            kill(&mut child);
+        }
+    }
 }
 
 enum Line {
@@ -64,7 +82,16 @@ impl Process {
             *kept.lock().unwrap_or_else(PoisonError::into_inner) = begin;
             let _ = std::io::copy(&mut errors, &mut std::io::sink());
         });
-        Ok(Self { child, input, lines, words })
+        Ok(Self { child: Arc::new(Mutex::new(child)), input, lines, words })
+    }
+
+    /// What ends it from elsewhere.
+    pub(crate) fn stopper(&self) -> Stopper {
+        Stopper { child: Arc::clone(&self.child) }
+    }
+
+    fn child(&self) -> MutexGuard<'_, Child> {
+        self.child.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Says something. If it is not heard, there will be no answer, which tells why.
@@ -89,7 +116,7 @@ impl Process {
             if now - begin >= DEADLINE {
                 return Err(Manner::Late);
             }
-            let time = jail::time_of(self.child.id());
+            let time = jail::time_of(self.child().id());
             if time.is_none() || time != progress.0 {
                 progress = (time, now);
             } else if now - progress.1 >= STANDSTILL {
@@ -103,7 +130,8 @@ impl Process {
         // It has closed its output, which it does by ending.
         let limit = Instant::now() + Duration::from_secs(5);
         loop {
-            match self.child.try_wait() {
+            let ended = self.child().try_wait();
+            match ended {
                 Ok(Some(status)) => return Manner::of(status),
                 Ok(None) if Instant::now() < limit => thread::sleep(Duration::from_millis(2)),
                 _ => return Manner::Nonsense("it closed its output".to_owned()),
@@ -113,7 +141,7 @@ impl Process {
 
     /// The beginning of what it wrote to standard error.
     pub(crate) fn last_words(&mut self) -> String {
-        kill(&mut self.child);
+        kill(&mut self.child());
         // Its reader ends with it, or nearly so.
         thread::sleep(Duration::from_millis(5));
         let words = self.words.lock().unwrap_or_else(PoisonError::into_inner);
@@ -124,7 +152,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        kill(&mut self.child);
+        kill(&mut self.child());
     }
 }
 

@@ -1,6 +1,6 @@
 //! The lines that go to a worker and come from it, a JSON value each.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use checks::grading::{Blueprint, Stage};
@@ -52,6 +52,8 @@ pub(crate) enum Request {
     Outline,
     /// Grade it.
     Grade,
+    /// Grade it, try its solver on these puzzles before anything else, and tell on the way what shows.
+    GradeAhead { first: BTreeSet<String> },
     /// Run a file of tests on its code, which they know by this name.
     TryTests { name: String, file: String },
     /// Try what the wall is there to stop.
@@ -79,6 +81,9 @@ pub(crate) enum Reply {
     Files(Vec<(String, String)>),
     /// Where the methods stand that are graded.
     Outline(Outline),
+    /// This much shows before the submission is graded: the text of a `grade.json` with the checks
+    /// whose verdict is known.
+    Ahead(String),
     /// The submission is graded.
     Graded(Answer),
     /// The tests ended like this; nothing if they could not be run.

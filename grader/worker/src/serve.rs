@@ -8,6 +8,7 @@ use std::time::Duration;
 use base::pool;
 use checks::assignment::Assignment;
 use checks::grading::{Graded, Grader, Stage};
+use grade::Grade;
 use intake::class::{self, Entry, Unpacked};
 use intake::{IntakeError, Submission};
 use jail::trial;
@@ -135,6 +136,15 @@ impl Desk {
             Request::Grade => {
                 let result = grader.grade_closely(submission, &tell).map_err(failed)?;
                 let Graded { grade, counts, .. } = result;
+                Reply::Graded(Answer { grade: grade.json(), counts })
+            }
+            Request::GradeAhead { first } => {
+                // If nobody listens any more, the answer will not be heard either.
+                let ahead = |grade: Grade| {
+                    let _ = say(&Reply::Ahead(grade.json()));
+                };
+                let result = grader.grade_ahead(submission, &first, &ahead, &tell);
+                let Graded { grade, counts, .. } = result.map_err(failed)?;
                 Reply::Graded(Answer { grade: grade.json(), counts })
             }
             Request::TryTests { name, file } => {

@@ -1,12 +1,12 @@
 //! Workers, as the program that asks for grades knows them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
 use checks::exam::KeptTests;
 use checks::grading::{Grader, Stage};
-use grade::{Outline, TestEnd};
+use grade::{Grade, Outline, TestEnd};
 use intake::class::Source;
 use jail::trial::{self, Attempt};
 use jail::{Layers, Limits, Memory, Standing, Wall};
@@ -14,7 +14,7 @@ use sandbox::build::BuildError;
 
 use crate::death::{Death, Doing, Manner};
 use crate::fault::{Fault, ReadError};
-use crate::process::Process;
+use crate::process::{Process, Stopper};
 use crate::protocol::{Answer, Facts, Grading, Reply, Request, Setup};
 use crate::scratch::Scratch;
 use crate::serve::{self, PROGRAMS};
@@ -200,7 +200,12 @@ impl Worker {
         &self.standing
     }
 
-    /// Reads the submission.
+    /// What ends it from another thread.
+    pub fn stopper(&self) -> Stopper {
+        self.process.stopper()
+    }
+
+    /// Reads the submission: again, if it was read before.
     ///
     /// # Errors
     ///
@@ -266,10 +271,38 @@ impl Worker {
     ///
     /// If the worker breaks down.
     pub fn grade(&mut self, progress: &dyn Fn(Stage)) -> Result<Result<Answer, Fault>, Death> {
+        self.grade_by(&Request::Grade, progress, &|_| {})
+    }
+
+    /// Grades the submission, once it is read, and on the way tells what shows: grades with those
+    /// checks whose verdict is known. Its solver is tried on the puzzles `first` before anything else.
+    ///
+    /// # Errors
+    ///
+    /// If the worker breaks down.
+    pub fn grade_ahead(
+        &mut self,
+        first: &BTreeSet<String>,
+        progress: &dyn Fn(Stage),
+        ahead: &dyn Fn(Grade),
+    ) -> Result<Result<Answer, Fault>, Death> {
+        self.grade_by(&Request::GradeAhead { first: first.clone() }, progress, ahead)
+    }
+
+    fn grade_by(
+        &mut self,
+        request: &Request,
+        progress: &dyn Fn(Stage),
+        ahead: &dyn Fn(Grade),
+    ) -> Result<Result<Answer, Fault>, Death> {
         self.doing = Doing::Compiling;
-        self.process.say(&Request::Grade);
+        self.process.say(request);
         loop {
             match self.hear()? {
+                Reply::Ahead(text) => match Grade::read(&text) {
+                    Ok(grade) => ahead(grade),
+                    Err(error) => return Err(self.death(Manner::Nonsense(error.to_string()))),
+                },
                 Reply::Stage(stage) => {
                     self.doing = match stage {
                         Stage::Running => Doing::Running,

@@ -130,6 +130,29 @@ pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
     SolverExam { verdicts, remarks, measures, shown, counts, tallies, is_cut_off }
 }
 
+/// The most work that the model has on a puzzle that is tried before all others.
+const FIRST_COST: u64 = 8_000_000 * INSTRUCTION;
+
+/// The verdicts of the checks that do not hold on these puzzles, as far as they are quick to try. The
+/// rest of the checks may hold or not.
+pub(super) fn try_first(
+    bench: &Bench<'_>,
+    jobs: usize,
+    puzzles: &[&Puzzle],
+    limits: RunLimits,
+) -> BTreeMap<Check, Verdict> {
+    let is_quick = |puzzle: &&&Puzzle| {
+        bench.purpose.cost(&name_of_case(puzzle)).is_some_and(|cost| cost <= FIRST_COST)
+    };
+    let puzzles: Vec<&Puzzle> = puzzles.iter().filter(is_quick).copied().collect();
+    let (attempts, _) = attempt::attempts(bench, jobs, &puzzles, true);
+    if attempt::graders_fault(&attempts).is_some() {
+        return BTreeMap::new();
+    }
+    let Found { failures, .. } = failures::of(bench, limits, &attempts);
+    failures.into_iter().map(|(check, failure)| (check, Verdict::Fail(failure))).collect()
+}
+
 /// Adds what is wrong on the submission's own boards where nothing is on the grader's.
 fn add_own(own: Found, found: &mut Found) {
     let Found { failures, mut shown, .. } = own;

@@ -14,21 +14,32 @@ use crate::exam::Exam;
 pub(super) fn rate(assignment: &Assignment, exam: &Exam) -> (Vec<CheckGrade>, Vec<Cap>) {
     let unknown = || Verdict::GraderError("the check was not run".to_owned());
     let check = |rated: &RubricEntry| {
-        let verdict = exam.verdicts.get(&rated.check).cloned().unwrap_or_else(unknown).canonical();
-        CheckGrade {
-            check: rated.check,
-            max_score: rated.points,
-            visibility: rated.visibility,
-            measure: exam.measures.get(&rated.check).cloned(),
-            credit: credit(rated, &verdict, exam),
-            withheld: None,
-            verdict,
-        }
+        rate_one(rated, exam.verdicts.get(&rated.check).cloned().unwrap_or_else(unknown), exam)
     };
     let mut checks: Vec<CheckGrade> = assignment.checks.iter().map(check).collect();
     withhold(&mut checks, &assignment.checks);
     let caps = caps(&checks, assignment);
     (checks, caps)
+}
+
+/// The checks that an exam has a verdict of so far, as if there were no others.
+pub(super) fn rate_some(assignment: &Assignment, exam: &Exam) -> Vec<CheckGrade> {
+    let verdict = |rated: &RubricEntry| exam.verdicts.get(&rated.check).cloned();
+    let known = assignment.checks.iter().filter_map(|rated| Some((rated, verdict(rated)?)));
+    known.map(|(rated, verdict)| rate_one(rated, verdict, exam)).collect()
+}
+
+fn rate_one(rated: &RubricEntry, verdict: Verdict, exam: &Exam) -> CheckGrade {
+    let verdict = verdict.canonical();
+    CheckGrade {
+        check: rated.check,
+        max_score: rated.points,
+        visibility: rated.visibility,
+        measure: exam.measures.get(&rated.check).cloned(),
+        credit: credit(rated, &verdict, exam),
+        withheld: None,
+        verdict,
+    }
 }
 
 /// The points for the part of a check that holds, if the check fails and the rubric gives some.

@@ -1,0 +1,171 @@
+//! `grader check --watch`: grades again after each save.
+//!
+//! A thread grades ([`desk`]), a thread notices what is saved ([`folder`]), and this one shows what
+//! comes of it: on a [`screen`], or [plainly](plain) where there is no terminal. What is shown is a
+//! [`state`] that events change, and [`draw`] is a function of it.
+
+mod desk;
+mod draw;
+mod event;
+mod folder;
+mod line;
+mod plain;
+mod screen;
+mod state;
+
+use std::io::{self, IsTerminal};
+use std::sync::mpsc::{Sender, channel};
+use std::{panic, thread};
+
+use intake::class::only_archive;
+use report::Format;
+
+use super::args::CheckArgs;
+use super::error::CliError;
+use super::exit::Exit;
+use super::setup::{self, Setup};
+use super::status_line::StatusLine;
+use super::{check, events, one_submission};
+use desk::{Control, Desk};
+use event::Event;
+use state::State;
+
+/// What is said where the system does not tell of changes.
+const LOOKED_FOR: &str = "changes are looked for twice a second";
+
+pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
+    refuse_misuse(args)?;
+    let assignment = args.assignment.load()?;
+    let audience = args.audience.unwrap_or_default();
+    let wanted = check::wanted(&assignment, &args.only, audience)?;
+    let read = one_submission::read(&args.submission);
+    check::refuse_class(args, read.is_ok())?;
+    let title = check::title(&class::About::of(&assignment));
+    let layout = check::layout(args, title);
+
+    let status = StatusLine::new();
+    let setup = Setup::new(&args.machine, &status)?;
+    let grader = setup.grader(assignment, setup.jobs, &status)?;
+    let (workers, _) = setup::workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
+    status.clear();
+
+    let (sender, events) = channel();
+    let (waker, wake) = channel();
+    let control = Control::default();
+    let desk = Desk {
+        grader,
+        workers,
+        submission: args.submission.clone(),
+        wanted,
+        events: sender.clone(),
+        control: control.clone(),
+    };
+    let saved = {
+        let (control, waker) = (control.clone(), waker.clone());
+        move || {
+            control.saved();
+            // It has ended if it does not hear.
+            let _ = waker.send(());
+        }
+    };
+    let is_told = folder::watch(&args.submission, saved).map_err(|error| CliError::Misuse {
+        message: format!("`{}` cannot be watched: {error}", args.submission.display()),
+        hint: "`grader check` without `--watch` grades it once".to_owned(),
+    })?;
+    let note = (!is_told).then_some(LOOKED_FOR);
+    let _ = waker.send(());
+    let farewell = Farewell(sender.clone());
+    let grading = thread::spawn(move || {
+        let _farewell = farewell;
+        desk.work(&wake);
+    });
+    end_on_signals(&sender)?;
+
+    let is_screen = io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb();
+    let exit = if is_screen {
+        let state = State::new(intake::name(&args.submission), audience, note);
+        screen::show(state, &layout, &events, sender)
+    } else {
+        plain::print(&layout, audience, &events, sender, note)
+    };
+    // Its worker goes with it, and what that has written.
+    control.end();
+    let _ = waker.send(());
+    drop(events);
+    if let Err(panicked) = grading.join() {
+        panic::resume_unwind(panicked);
+    }
+    exit
+}
+
+/// Refuses what cannot be watched, or reported again and again.
+fn refuse_misuse(args: &CheckArgs) -> Result<(), CliError> {
+    let misuse =
+        |message: String, hint: &str| Err(CliError::Misuse { message, hint: hint.to_owned() });
+    if args.format != Format::Human {
+        let name = args.format.name();
+        return misuse(
+            format!("`--watch` does not go with `--format {name}`"),
+            "leave out one of them: `--watch` prints the report for people",
+        );
+    }
+    if events::are_for_programs() {
+        return misuse(
+            "`--watch` does not go with `--progress json`".to_owned(),
+            "leave out one of them: `--watch` is for people",
+        );
+    }
+    let path = &args.submission;
+    if path.is_file() || only_archive(path).is_some() {
+        return misuse(
+            format!("`{}` is no folder of sources, so there is nothing to watch", path.display()),
+            "give the folder that you work in",
+        );
+    }
+    if !path.is_dir() {
+        return misuse(
+            format!("there is no folder `{}`", path.display()),
+            "give the folder that you work in",
+        );
+    }
+    Ok(())
+}
+
+/// Whether the terminal has no screen, only lines.
+fn is_dumb() -> bool {
+    std::env::var_os("TERM").is_some_and(|term| term == "dumb")
+}
+
+/// Says that it is the end when the thread that grades ends, which it does by itself only if it breaks
+/// down.
+struct Farewell(Sender<Event>);
+
+impl Drop for Farewell {
+    fn drop(&mut self) {
+        let _ = self.0.send(Event::End);
+    }
+}
+
+/// Has the signals that end a program end this one in order, so that nothing stays behind.
+#[cfg(unix)]
+fn end_on_signals(events: &Sender<Event>) -> Result<(), CliError> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    let signals = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGTERM]);
+    let mut signals = signals.map_err(|source| CliError::Print { source })?;
+    let events = events.clone();
+    thread::spawn(move || {
+        for _ in signals.forever() {
+            if events.send(Event::End).is_err() {
+                return;
+            }
+        }
+    });
+    Ok(())
+}
+
+/// What is started dies with this process, and keys are read as they are: nothing else is told of.
+#[cfg(not(unix))]
+#[expect(clippy::unnecessary_wraps, reason = "elsewhere it may fail")]
+fn end_on_signals(_: &Sender<Event>) -> Result<(), CliError> {
+    Ok(())
+}

@@ -1,0 +1,209 @@
+//! The lines of the screen, as a function of the state.
+
+use grade::check::Check;
+use grade::view::{CheckView, Finding};
+use report::Layout;
+use terminal::style::{Styles, paint};
+use terminal::wrap::{count, cut, escape, wrap};
+
+use super::line::{compilers, fitted, plain};
+use super::state::{Last, Page, Report, State};
+
+/// The size and the looks of a screen.
+pub(super) struct Look {
+    /// The columns.
+    pub(super) width: usize,
+    /// The lines.
+    pub(super) height: usize,
+    /// The layout of reports; its width is that of the screen.
+    pub(super) layout: Layout,
+}
+
+/// The lines above and below what is shown of a report.
+const FRAME: usize = 4;
+
+impl Look {
+    /// The number of lines for a report.
+    pub(super) fn room(&self) -> usize {
+        self.height.saturating_sub(FRAME).max(1)
+    }
+}
+
+/// The lines of the screen: as many as it has, and none longer.
+pub(super) fn draw(state: &State, look: &Look) -> Vec<String> {
+    let styles = Styles::new(look.layout.colour);
+    let mut lines = vec![head(state, look, styles), sums(state, styles)];
+    lines.push(paint(styles.dim, &"─".repeat(look.width)));
+    let body = body(state, look, styles);
+    let room = look.room();
+    let top = state.top.min(furthest(&body, room));
+    let is_cut = body.len() > top + room;
+    let shown = if is_cut { room.saturating_sub(1) } else { room };
+    lines.extend(body.iter().skip(top).take(shown).cloned());
+    if is_cut {
+        let more = count(body.len() - top - shown, "more line");
+        lines.push(paint(styles.dim, &format!("… {more} below")));
+    }
+    lines.resize(look.height.saturating_sub(1), String::new());
+    lines.push(paint(styles.dim, keys(state, look.width)));
+    lines.truncate(look.height);
+    lines.into_iter().map(|line| fitted(&line, look.width)).collect()
+}
+
+/// The first line that can be shown of what there is to see, at most.
+pub(super) fn last_top(state: &State, look: &Look) -> usize {
+    furthest(&body(state, look, Styles::new(look.layout.colour)), look.room())
+}
+
+fn furthest(body: &[String], room: usize) -> usize {
+    body.len().saturating_sub(room)
+}
+
+/// The submission with its score, and what is being done.
+fn head(state: &State, look: &Look, styles: Styles) -> String {
+    let name = escape(&state.name);
+    let score = match &state.last {
+        Last::Report(Report { view, .. }) => match view.score {
+            Some(score) => format!(": {score} / {}", view.max_score),
+            None => ": no score".to_owned(),
+        },
+        Last::Error(_) => ": no score".to_owned(),
+        Last::Nothing => String::new(),
+    };
+    let (doing, style) = match state.doing {
+        Some(doing) => (format!("{doing} …"), styles.warn),
+        None => ("waiting for a save".to_owned(), styles.dim),
+    };
+    let room = look.width.saturating_sub(doing.chars().count() + 2);
+    let title = cut(&format!("{name}{score}"), room);
+    let gap = " ".repeat(look.width.saturating_sub(title.chars().count() + doing.chars().count()));
+    let title = if state.doing.is_some() {
+        paint(styles.dim, &title)
+    } else {
+        paint(styles.strong, &title)
+    };
+    format!("{title}{gap}{}", paint(style, &doing))
+}
+
+/// How many checks there are to mend, and the rest.
+fn sums(state: &State, styles: Styles) -> String {
+    if let Some(report) = &state.ahead {
+        let mend = paint(styles.bad, &format!("{} to mend", report.to_mend.len()));
+        return format!("{mend} {}", paint(styles.dim, "so far; the rest is being graded"));
+    }
+    let Last::Report(report) = &state.last else {
+        return paint(styles.dim, state.note.unwrap_or_default());
+    };
+    let of =
+        |wanted: fn(&CheckView) -> bool| report.view.checks.iter().filter(|it| wanted(it)).count();
+    let mend = report.to_mend.len();
+    let passed = of(|it| it.finding == Finding::Pass);
+    let waiting = of(|it| matches!(it.finding, Finding::Skipped { .. }));
+    let mut parts = Vec::new();
+    if mend > 0 {
+        parts.push((styles.bad, format!("{mend} to mend")));
+    }
+    parts.push((styles.good, format!("{passed} passed")));
+    if waiting > 0 {
+        parts.push((styles.dim, format!("{waiting} waiting for others")));
+    }
+    if let Some(note) = state.note {
+        parts.push((styles.dim, note.to_owned()));
+    }
+    let is_old = state.is_old();
+    let style = |style| if is_old { styles.dim } else { style };
+    let parts: Vec<_> = parts.iter().map(|(it, text)| paint(style(*it), text)).collect();
+    parts.join(", ")
+}
+
+/// What there is to see of the page, which may be more than the screen has lines.
+fn body(state: &State, look: &Look, styles: Styles) -> Vec<String> {
+    let width = look.width;
+    let layout = &Layout { width, ..look.layout.clone() };
+    let lines: Vec<String> = match (&state.last, state.shown(), state.check()) {
+        (_, _, Some(check)) if state.page == Page::Explain => {
+            report::explanations(&[check], layout).lines().map(str::to_owned).collect()
+        }
+        (_, Some(report), _) if state.page == Page::All => {
+            report::human(&report.view, layout).lines().map(str::to_owned).collect()
+        }
+        (_, Some(report), check) => one(state, report, check, layout, styles),
+        (Last::Error(text), ..) => text.lines().flat_map(|line| broken(line, width)).collect(),
+        _ => vec!["The first report is on its way.".to_owned()],
+    };
+    if state.is_old() && state.page != Page::Explain {
+        return lines.iter().map(|line| paint(styles.dim, &plain(line))).collect();
+    }
+    lines
+}
+
+/// A line of a message in lines that fit.
+fn broken(line: &str, width: usize) -> Vec<String> {
+    if line.chars().count() <= width { vec![line.to_owned()] } else { wrap(line, width) }
+}
+
+/// One check to mend, and the names of the others.
+fn one(
+    state: &State,
+    report: &Report,
+    check: Option<Check>,
+    layout: &Layout,
+    styles: Styles,
+) -> Vec<String> {
+    let find = |check| report.view.checks.iter().find(|it| it.check == check);
+    let Some(found) = check.and_then(find) else {
+        let all = report::human(&report.view, layout);
+        return match check.filter(|_| state.ahead.is_some()) {
+            Some(check) => vec![format!("{check} is not graded yet.")],
+            None => all.lines().map(str::to_owned).collect(),
+        };
+    };
+    let mut lines = Vec::new();
+    if found.is_failed() {
+        let text = report::failed(found, layout);
+        let is_compilers = found.check == Check::CompileBuild;
+        lines.extend(text.lines().map(|line| match is_compilers {
+            true => compilers(line, styles),
+            false => line.to_owned(),
+        }));
+    } else {
+        lines.push(match found.finding {
+            Finding::Pass => format!("  {} {}", paint(styles.good, "✓"), found.check),
+            _ => format!("  - {} waits for another check", found.check),
+        });
+    }
+    let others: Vec<Check> =
+        report.to_mend.iter().copied().filter(|it| *it != found.check).collect();
+    if !others.is_empty() {
+        lines.extend([String::new(), format!("Then, {}:", count(others.len(), "check"))]);
+        let id = |check: &Check| check.id().len();
+        let longest = others.iter().map(id).max().unwrap_or_default();
+        for check in others {
+            let summary = match find(check).map(|it| &it.finding) {
+                Some(Finding::Fail(failure)) => escape(&failure.summary),
+                _ => String::new(),
+            };
+            let summary = cut(&summary, layout.width.saturating_sub(longest + 4).max(1));
+            lines.push(format!("  {:<longest$}  {}", check.id(), paint(styles.dim, &summary)));
+        }
+    }
+    lines
+}
+
+/// The keys, as far as there is room for them.
+fn keys(state: &State, width: usize) -> &'static str {
+    let is_wide = width >= 76;
+    match (state.page, state.kept.is_some(), is_wide) {
+        (Page::Check, false, true) => {
+            "n next  p previous  o keep this one  e explain  a all  ↑↓ scroll  q quit"
+        }
+        (Page::Check, true, true) => {
+            "n next  p previous  o let it go  e explain  a all  ↑↓ scroll  q quit"
+        }
+        (Page::All, _, true) => "a one at a time  f first  ↑↓ scroll  q quit",
+        (Page::Explain, _, true) => "e back  n next  p previous  a all  ↑↓ scroll  q quit",
+        (Page::Check, _, false) => "n next  p prev  o one  e why  a all  q",
+        (Page::All, _, false) => "a one  f first  ↑↓  q quit",
+        (Page::Explain, _, false) => "e back  n next  p prev  a all  q",
+    }
+}

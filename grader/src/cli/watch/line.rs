@@ -1,0 +1,68 @@
+//! Lines with styles in them: cut to a width, without their styles, and the compiler's in its colours.
+
+use anstyle::{AnsiColor, Style};
+use terminal::style::{Styles, paint};
+
+/// The beginning of a line, of at most so many columns. Styles take none, and end with the line.
+pub(super) fn fitted(line: &str, width: usize) -> String {
+    let mut fitted = String::with_capacity(line.len());
+    let mut column = 0;
+    let mut rest = line.chars();
+    while let Some(c) = rest.next() {
+        if c == '\x1b' {
+            fitted.push(c);
+            for c in rest.by_ref() {
+                fitted.push(c);
+                if c.is_ascii_alphabetic() {
+                    break;
+                }
+            }
+        } else if column < width {
+            column += 1;
+            fitted.push(c);
+        }
+    }
+    fitted
+}
+
+/// A line without its styles.
+pub(super) fn plain(line: &str) -> String {
+    anstream::adapter::strip_str(line).to_string()
+}
+
+const ERROR: Style = AnsiColor::Red.on_default().bold();
+const FRAME: Style = AnsiColor::Blue.on_default().bold();
+const HELP: Style = AnsiColor::Cyan.on_default().bold();
+
+/// A line of the compiler's in the colours that it has there.
+pub(super) fn compilers(line: &str, styles: Styles) -> String {
+    if styles.bad == Style::new() || line.contains('\x1b') {
+        return line.to_owned();
+    }
+    let text = line.trim_start();
+    let indent = &line[..line.len() - text.len()];
+    if text.starts_with("error") {
+        let (kind, rest) = text.split_at(text.find(':').unwrap_or(text.len()));
+        return format!("{indent}{}{}", paint(ERROR, kind), paint(styles.strong, rest));
+    }
+    for kind in ["help", "hint", "note"] {
+        if text.starts_with(kind) {
+            return format!("{indent}{}{}", paint(HELP, kind), &text[kind.len()..]);
+        }
+    }
+    let is_frame = |c: char| c.is_ascii_digit() || " |-=>.".contains(c);
+    let frame = match text.find('|') {
+        Some(bar) if text[..bar].chars().all(is_frame) => bar + 1,
+        _ => text.find(|c| !is_frame(c)).unwrap_or(text.len()),
+    };
+    let (frame, rest) = text.split_at(frame);
+    let rest = match rest.trim_start().starts_with('^') {
+        true => paint(ERROR, rest),
+        false => rest.to_owned(),
+    };
+    if frame.is_empty() {
+        format!("{indent}{rest}")
+    } else {
+        format!("{indent}{}{rest}", paint(FRAME, frame))
+    }
+}

@@ -1,0 +1,75 @@
+//! Where there is no terminal: a report after each change, one below the other.
+
+use std::io::{self, IsTerminal, Read as _};
+use std::sync::mpsc::{Receiver, Sender};
+use std::thread;
+
+use grade::view::Audience;
+use report::{Layout, human};
+
+use super::super::error::{CliError, show_plain};
+use super::super::exit::Exit;
+use super::super::status_line::StatusLine;
+use super::super::{check, output};
+use super::event::Event;
+
+/// Prints what happens until that ends. The end of the input is the end of it, once what was saved is
+/// graded.
+pub(super) fn print(
+    layout: &Layout,
+    audience: Audience,
+    events: &Receiver<Event>,
+    sender: Sender<Event>,
+    note: Option<&str>,
+) -> Result<Exit, CliError> {
+    if let Some(note) = note {
+        show_plain(note);
+    }
+    let status = StatusLine::new();
+    let rule = "─".repeat(layout.width.min(80));
+    let mut exit = Exit::Failed;
+    let mut is_first = true;
+    let mut separate = || {
+        let is_first = std::mem::replace(&mut is_first, false);
+        if is_first { Ok(()) } else { output::print(&format!("\n{rule}\n\n")) }
+    };
+    // A program in the background may not read the terminal.
+    let mut sender = Some(sender).filter(|_| !io::stdin().is_terminal());
+    while let Ok(event) = events.recv() {
+        match event {
+            Event::Stage(stage) => {
+                status.show(stage);
+                continue;
+            }
+            Event::Graded(corrected) => {
+                status.clear();
+                separate()?;
+                let view = corrected.view(audience);
+                output::print(&human(&view, layout))?;
+                exit = check::exit(&view);
+            }
+            Event::NotGraded(error) => {
+                status.clear();
+                separate()?;
+                error.show();
+                exit = error.exit();
+            }
+            Event::Same => status.clear(),
+            Event::End => break,
+            Event::Begun | Event::Ahead(_) | Event::Wish(_) | Event::Size(..) => continue,
+        }
+        // Only now, so that what was there at the start is reported in any case.
+        if let Some(sender) = sender.take() {
+            thread::spawn(move || wait_for_end(&sender));
+        }
+    }
+    Ok(exit)
+}
+
+/// Waits for the end of standard input.
+fn wait_for_end(events: &Sender<Event>) {
+    let mut input = io::stdin().lock();
+    let mut buffer = [0; 1024];
+    while let Ok(1..) = input.read(&mut buffer) {}
+    let _ = events.send(Event::End);
+}

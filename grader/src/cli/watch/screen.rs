@@ -1,0 +1,182 @@
+//! The screen of a terminal: it is borrowed, and given back however this ends.
+
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+use std::sync::mpsc::{Receiver, Sender};
+use std::{panic, thread};
+
+use crossterm::event::{self, Event as Input, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use crossterm::{cursor, execute, terminal};
+use report::Layout;
+
+use super::super::error::CliError;
+use super::super::exit::Exit;
+use super::draw::{Look, draw, last_top};
+use super::event::{Event, Wish};
+use super::state::State;
+
+/// Shows what happens until the user has seen enough.
+pub(super) fn show(
+    mut state: State,
+    layout: &Layout,
+    events: &Receiver<Event>,
+    sender: Sender<Event>,
+) -> Result<Exit, CliError> {
+    let closed = |source| CliError::Print { source };
+    let (width, height) = terminal::size().map_err(closed)?;
+    let mut size = (width, height);
+    let screen = Screen::borrow().map_err(closed)?;
+    let keys = sender;
+    thread::spawn(move || read_keys(&keys));
+    let mut shown = Vec::new();
+    loop {
+        let look = look(size, layout);
+        let lines = draw(&state, &look);
+        screen.paint(&shown, &lines).map_err(closed)?;
+        shown = lines;
+        // All that has happened by now is shown at once.
+        let mut next = events.recv().ok();
+        while let Some(event) = next {
+            match event {
+                Event::End => return Ok(state.exit),
+                Event::Size(width, height) => {
+                    size = (width, height);
+                    // Nobody knows what a terminal does with the lines that it had.
+                    shown.clear();
+                }
+                Event::Wish(Wish::Scroll(lines)) => scroll(&mut state, &look, lines),
+                Event::Wish(Wish::Page(pages)) => {
+                    let page = i32::try_from(look.room()).unwrap_or(i32::MAX);
+                    scroll(&mut state, &look, pages.saturating_mul(page.saturating_sub(1).max(1)));
+                }
+                event => state.take(event),
+            }
+            next = events.try_recv().ok();
+        }
+    }
+}
+
+fn look((width, height): (u16, u16), layout: &Layout) -> Look {
+    let (width, height) = (usize::from(width), usize::from(height));
+    Look { width, height, layout: Layout { width, ..layout.clone() } }
+}
+
+fn scroll(state: &mut State, look: &Look, lines: i32) {
+    let step = usize::try_from(lines.unsigned_abs()).unwrap_or(usize::MAX);
+    let furthest = last_top(state, look);
+    let top = state.top.min(furthest);
+    state.top =
+        if lines < 0 { top.saturating_sub(step) } else { top.saturating_add(step).min(furthest) };
+}
+
+/// The screen while it is ours.
+struct Screen;
+
+impl Screen {
+    fn borrow() -> io::Result<Self> {
+        terminal::enable_raw_mode()?;
+        // From here on it is given back when this is dropped.
+        let screen = Self;
+        let before = panic::take_hook();
+        panic::set_hook(Box::new(move |panic| {
+            give_back();
+            before(panic);
+        }));
+        execute!(
+            io::stdout(),
+            terminal::EnterAlternateScreen,
+            terminal::DisableLineWrap,
+            cursor::Hide
+        )?;
+        Ok(screen)
+    }
+
+    /// Paints the lines that are not what they were, in one go.
+    fn paint(&self, before: &[String], lines: &[String]) -> io::Result<()> {
+        let mut text = String::new();
+        let to = |row: usize| cursor::MoveTo(0, u16::try_from(row).unwrap_or(u16::MAX));
+        let write = |text: &mut String, row: usize, line: &str| -> std::fmt::Result {
+            use crossterm::Command;
+            to(row).write_ansi(text)?;
+            text.write_str(line)?;
+            text.write_str("\x1b[0m")?;
+            terminal::Clear(terminal::ClearType::UntilNewLine).write_ansi(text)
+        };
+        for (row, line) in lines.iter().enumerate() {
+            if before.get(row) != Some(line) {
+                write(&mut text, row, line).map_err(io::Error::other)?;
+            }
+        }
+        if text.is_empty() {
+            return Ok(());
+        }
+        let mut out = io::stdout().lock();
+        execute!(out, terminal::BeginSynchronizedUpdate)?;
+        out.write_all(text.as_bytes())?;
+        execute!(out, terminal::EndSynchronizedUpdate)
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        give_back();
+        // The hook gives back a screen that is not borrowed any more, which would clear what is there.
+        if !thread::panicking() {
+            drop(panic::take_hook());
+        }
+    }
+}
+
+/// Gives the screen back as it was. A terminal that is gone needs nothing.
+fn give_back() {
+    let _ = execute!(
+        io::stdout(),
+        cursor::Show,
+        terminal::EnableLineWrap,
+        terminal::LeaveAlternateScreen
+    );
+    let _ = terminal::disable_raw_mode();
+}
+
+/// Tells of keys and sizes until nobody listens or the terminal is gone.
+fn read_keys(events: &Sender<Event>) {
+    loop {
+        let event = match event::read() {
+            Ok(Input::Key(key)) if key.kind != KeyEventKind::Release => match meaning(key) {
+                Some(event) => event,
+                None => continue,
+            },
+            Ok(Input::Resize(width, height)) => Event::Size(width, height),
+            Ok(_) => continue,
+            Err(_) => Event::End,
+        };
+        let is_last = matches!(event, Event::End);
+        if events.send(event).is_err() || is_last {
+            return;
+        }
+    }
+}
+
+/// What a key means.
+fn meaning(key: KeyEvent) -> Option<Event> {
+    let wish = match key.code {
+        KeyCode::Char('c' | 'd') if key.modifiers.contains(KeyModifiers::CONTROL) => {
+            return Some(Event::End);
+        }
+        KeyCode::Char('q') => return Some(Event::End),
+        KeyCode::Char('a') => Wish::All,
+        KeyCode::Char('o') => Wish::One,
+        KeyCode::Char('e') => Wish::Explain,
+        KeyCode::Char('f') | KeyCode::Esc => Wish::First,
+        KeyCode::Char('n') | KeyCode::Right | KeyCode::Tab => Wish::Next,
+        KeyCode::Char('p') | KeyCode::Left | KeyCode::BackTab => Wish::Previous,
+        KeyCode::Char('j') | KeyCode::Down => Wish::Scroll(1),
+        KeyCode::Char('k') | KeyCode::Up => Wish::Scroll(-1),
+        KeyCode::Char(' ') | KeyCode::PageDown => Wish::Page(1),
+        KeyCode::Char('b') | KeyCode::PageUp => Wish::Page(-1),
+        KeyCode::Home => Wish::Scroll(i32::MIN),
+        KeyCode::End => Wish::Scroll(i32::MAX),
+        _ => return None,
+    };
+    Some(Event::Wish(wish))
+}

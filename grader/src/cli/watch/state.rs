@@ -1,0 +1,192 @@
+//! What the screen of a watched submission is about, and how events change it.
+
+use checks::grading::Stage;
+use grade::check::{Check, Group};
+use grade::view::{Audience, Corrected, View};
+
+use super::super::events;
+use super::super::exit::Exit;
+use super::super::{check, error::CliError};
+use super::event::{Event, Wish};
+
+/// All that the screen shows, and what the user has chosen of it.
+pub(super) struct State {
+    /// The name of the submission.
+    pub(super) name: String,
+    audience: Audience,
+    /// Something that is said as long as it runs.
+    pub(super) note: Option<&'static str>,
+    /// What came of the last grading that came to its end.
+    pub(super) last: Last,
+    /// What is being done, if something is.
+    pub(super) doing: Option<&'static str>,
+    /// What shows of the grading under way.
+    pub(super) ahead: Option<Report>,
+    pub(super) page: Page,
+    /// The check that is shown whatever becomes of the others.
+    pub(super) kept: Option<Check>,
+    /// The number of the check that is shown, of those to mend.
+    pub(super) number: usize,
+    /// The first line that is shown.
+    pub(super) top: usize,
+    /// The exit code of the last grading.
+    pub(super) exit: Exit,
+}
+
+/// What came of a grading.
+pub(super) enum Last {
+    /// There was none yet.
+    Nothing,
+    Report(Report),
+    /// The text of the error because of which there is no grade.
+    Error(String),
+}
+
+/// A grade, as it is reported.
+pub(super) struct Report {
+    pub(super) view: View,
+    /// The checks to mend, the first of them first.
+    pub(super) to_mend: Vec<Check>,
+}
+
+/// The page that the user looks at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Page {
+    /// One check to mend.
+    #[default]
+    Check,
+    /// The whole report.
+    All,
+    /// The explanation of a check.
+    Explain,
+}
+
+impl State {
+    pub(super) fn new(name: String, audience: Audience, note: Option<&'static str>) -> Self {
+        Self {
+            name,
+            audience,
+            note,
+            last: Last::Nothing,
+            doing: None,
+            ahead: None,
+            page: Page::default(),
+            kept: None,
+            number: 0,
+            top: 0,
+            // Nothing has passed yet.
+            exit: Exit::Failed,
+        }
+    }
+
+    /// Takes in what happens.
+    pub(super) fn take(&mut self, event: Event) {
+        match event {
+            Event::Begun => {
+                self.doing = Some("grading");
+                self.ahead = None;
+            }
+            Event::Stage(stage) => self.doing = Some(doing(stage)),
+            Event::Ahead(corrected) => {
+                let report = Report::new(&corrected, self.audience);
+                // Where nothing is wrong in a part, the last report says more.
+                self.ahead = Some(report).filter(|it| !it.to_mend.is_empty() || it.is_nearly_all());
+                if self.ahead.is_some() && self.page == Page::Check {
+                    (self.number, self.top) = (0, 0);
+                }
+            }
+            Event::Graded(corrected) => {
+                let report = Report::new(&corrected, self.audience);
+                self.exit = check::exit(&report.view);
+                self.end(Last::Report(report));
+            }
+            Event::NotGraded(error) => {
+                self.exit = error.exit();
+                self.end(Last::Error(CliError::text(&error)));
+            }
+            Event::Same => (self.doing, self.ahead) = (None, None),
+            Event::Wish(wish) => self.wish(wish),
+            Event::Size(..) | Event::End => {}
+        }
+    }
+
+    fn end(&mut self, last: Last) {
+        (self.last, self.doing, self.ahead) = (last, None, None);
+        if self.page == Page::Check {
+            (self.number, self.top) = (0, 0);
+        }
+    }
+
+    fn wish(&mut self, wish: Wish) {
+        let count = self.shown().map_or(0, |report| report.to_mend.len());
+        match wish {
+            Wish::First => (self.page, self.kept, self.number) = (Page::Check, None, 0),
+            Wish::All => self.page = if self.page == Page::All { Page::Check } else { Page::All },
+            Wish::One => {
+                self.kept = if self.kept.is_some() { None } else { self.check() };
+                self.page = Page::Check;
+            }
+            Wish::Explain => {
+                let is_explained = self.page == Page::Explain || self.check().is_none();
+                self.page = if is_explained { Page::Check } else { Page::Explain };
+            }
+            Wish::Next if count > 0 => self.go_to((self.number + 1) % count),
+            Wish::Previous if count > 0 => self.go_to((self.number + count - 1) % count),
+            Wish::Next | Wish::Previous => {}
+            // The screen knows how far there is to go.
+            Wish::Scroll(_) | Wish::Page(_) => return,
+        }
+        self.top = 0;
+    }
+
+    fn go_to(&mut self, number: usize) {
+        self.number = number;
+        self.kept = self.kept.and(self.shown().and_then(|it| it.to_mend.get(number)).copied());
+        if self.page == Page::All {
+            self.page = Page::Check;
+        }
+    }
+
+    /// The report that is shown: what shows of the grading under way, or the last one.
+    pub(super) fn shown(&self) -> Option<&Report> {
+        match &self.last {
+            _ if self.ahead.is_some() => self.ahead.as_ref(),
+            Last::Report(report) => Some(report),
+            Last::Nothing | Last::Error(_) => None,
+        }
+    }
+
+    /// The check that is shown.
+    pub(super) fn check(&self) -> Option<Check> {
+        let to_mend = || Some(*self.shown()?.to_mend.get(self.number)?);
+        self.kept.or_else(to_mend)
+    }
+
+    /// Whether what is shown is not of what was saved last.
+    pub(super) fn is_old(&self) -> bool {
+        self.doing.is_some() && self.ahead.is_none()
+    }
+}
+
+impl Report {
+    /// Whether nothing is missing but what came of the submission's own tests.
+    fn is_nearly_all(&self) -> bool {
+        self.view.checks.iter().any(|it| it.check.group() == Group::Solver)
+    }
+
+    fn new(corrected: &Corrected, audience: Audience) -> Self {
+        let view = corrected.view(audience);
+        let to_mend = report::to_mend(&view).into_iter().map(|it| it.check).collect();
+        Self { view, to_mend }
+    }
+}
+
+/// What is being done, in a word or two.
+fn doing(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Preparing | Stage::Measuring => events::stage(stage).1,
+        Stage::Compiling => "compiling",
+        Stage::Running => "running",
+        Stage::Testing => "running your tests",
+    }
+}
