@@ -6,6 +6,8 @@
 mod commands;
 mod exit_codes;
 mod formats;
+mod rubric;
+mod typed;
 
 use std::path::Path;
 use std::{env, fs};
@@ -19,7 +21,8 @@ const REFERENCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/book/src/r
 const UPDATE: &str = "UPDATE";
 
 /// What stands above each page.
-const HEAD: &str = "<!-- Made from the code. To have it written: UPDATE=1 cargo test -p grader --lib book -->";
+const HEAD: &str =
+    "<!-- Made from the code. To have it written: UPDATE=1 cargo test -p grader --lib book -->";
 
 /// Holds a page to what the code says, or writes it.
 fn hold(name: &str, text: &str) {

@@ -41,7 +41,10 @@ pub(super) const ALL: [Variables; 15] = [
         "colour even where the output is no terminal, where `--color` does not say otherwise; `0` is \
          as if it were not set",
     ),
-    of(&["TERM"], "`dumb`: no status line and no animation, as on a terminal that cannot move its cursor"),
+    of(
+        &["TERM"],
+        "`dumb`: no status line and no animation, as on a terminal that cannot move its cursor",
+    ),
     of(
         &["LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH", "SYSTEMROOT"],
         "handed on to the compiler and to workers, which some systems need to load programs; nothing \
@@ -95,7 +98,9 @@ mod tests {
 
     /// Names in quotes that code asks the environment for, in the files of a folder.
     fn asked_for(folder: &Path, names: &mut BTreeSet<String>) {
-        for entry in fs::read_dir(folder).expect("a folder of sources").map(|it| it.expect("its entry")) {
+        for entry in
+            fs::read_dir(folder).expect("a folder of sources").map(|it| it.expect("its entry"))
+        {
             let path = entry.path();
             let is_source = path.extension().is_some_and(|ending| ending == "rs");
             if path.is_dir() && !path.ends_with("tests") && !path.ends_with("examples") {
@@ -107,7 +112,9 @@ mod tests {
                     let is_letter = |b: u8| b.is_ascii_uppercase() || b == b'_';
                     // Cargo sets its own while it builds.
                     let is_name = |name: &&str| {
-                        !name.is_empty() && name.bytes().all(is_letter) && !name.starts_with("CARGO_")
+                        !name.is_empty()
+                            && name.bytes().all(is_letter)
+                            && !name.starts_with("CARGO_")
                     };
                     names.extend(found.filter(is_name).map(str::to_owned));
                 }

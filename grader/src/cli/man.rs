@@ -35,7 +35,8 @@ pub(super) fn run(args: &ManArgs) -> Result<Exit, CliError> {
     let mut files = String::new();
     for command in commands() {
         let file = args.out.join(format!("{}.1", full_name(&command)));
-        whole_file::write_bytes(&file, &page(&command)).map_err(|error| unwritable(&file, error))?;
+        whole_file::write_bytes(&file, &page(&command))
+            .map_err(|error| unwritable(&file, error))?;
         files = format!("{files}{}\n", file.display());
     }
     output::print(&files)?;

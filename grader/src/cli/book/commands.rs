@@ -14,7 +14,11 @@ pub(super) fn page() -> String {
     let all = man::commands();
     for command in &all[1..] {
         let name = name(command);
-        page.push_str(&format!("- [`{name}`](#{}): {}\n", anchor(&name), text(command.get_about())));
+        page.push_str(&format!(
+            "- [`{name}`](#{}): {}\n",
+            anchor(&name),
+            text(command.get_about())
+        ));
     }
     for command in &all[1..] {
         section(command, &mut page);
@@ -79,7 +83,11 @@ fn meaning(argument: &Arg) -> String {
     if !default.is_empty() && !argument.is_hide_default_value_set() && takes_words(argument) {
         meaning = format!("{meaning} [default: {}]", default.join(" "));
     }
-    for value in argument.get_possible_values().iter().filter(|it| !it.is_hide_set() && takes_words(argument)) {
+    for value in argument
+        .get_possible_values()
+        .iter()
+        .filter(|it| !it.is_hide_set() && takes_words(argument))
+    {
         let help = value.get_help().map(|help| format!(": {}", cell(&help.to_string())));
         meaning = format!("{meaning}<br>`{}`{}", value.get_name(), help.unwrap_or_default());
     }

@@ -1,7 +1,7 @@
 //! The exit codes, those of all commands first and each command's own after them.
 
-use super::commands::name;
 use super::cell;
+use super::commands::name;
 use crate::cli::man;
 
 pub(super) fn page() -> String {
