@@ -9,6 +9,7 @@ mod formats;
 mod rubric;
 mod typed;
 
+use std::fmt::Write as _;
 use std::path::Path;
 use std::{env, fs};
 
@@ -70,7 +71,7 @@ fn the_page_of_the_environment() {
         .to_owned();
     for variables in environment::ALL {
         let names: Vec<String> = variables.names.iter().map(|it| format!("`{it}`")).collect();
-        page = format!("{page}| {} | {} |\n", names.join(", "), cell(variables.does));
+        let _ = writeln!(page, "| {} | {} |", names.join(", "), cell(variables.does));
     }
     hold("environment.md", &page);
 }

@@ -1,5 +1,6 @@
 //! `grader man`: manual pages, one for each command.
 
+use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::{fs, io};
 
@@ -31,13 +32,19 @@ pub(super) struct ManArgs {
 
 pub(super) fn run(args: &ManArgs) -> Result<Exit, CliError> {
     let unwritable = |path: &PathBuf, source| CliError::Unwritable { path: path.clone(), source };
+    if args.out.is_file() {
+        return Err(CliError::Misuse {
+            message: format!("`{}` is a file, and `--out` takes a folder", args.out.display()),
+            hint: "give a folder that is there, or the name of a new one".to_owned(),
+        });
+    }
     fs::create_dir_all(&args.out).map_err(|source| unwritable(&args.out, source))?;
     let mut files = String::new();
     for command in commands() {
         let file = args.out.join(format!("{}.1", full_name(&command)));
         whole_file::write_bytes(&file, &page(&command))
             .map_err(|error| unwritable(&file, error))?;
-        files = format!("{files}{}\n", file.display());
+        let _ = writeln!(files, "{}", file.display());
     }
     output::print(&files)?;
     Ok(Exit::Passed)

@@ -174,6 +174,25 @@ fn every_command_of_the_readme_and_the_book_works() {
     assert!(found.is_empty(), "{}", found.join("\n\n"));
 }
 
+#[test]
+fn manual_pages_go_into_a_folder() {
+    let bench = Bench::new();
+    bench.write("taken", "a file");
+    let error = bench.failure(2, &["man", "--out", "taken"], None);
+    assert!(error.starts_with("error: `taken` is a file, and `--out` takes a folder"), "{error}");
+    // Once more, over the pages that are there.
+    for _ in 0..2 {
+        let output = bench.run(&["man", "--out", "share/man1"]);
+        assert_eq!((code(&output), stderr(&output)), (0, ""));
+        let files: Vec<&str> = stdout(&output).lines().collect();
+        assert!(
+            files.len() > 20 && files.contains(&"share/man1/grader-puzzle-solve.1"),
+            "{files:?}"
+        );
+        assert!(files.iter().all(|file| bench.read(file).contains(".SH NAME")));
+    }
+}
+
 /// The files of a class keep to the schemas that the book has of them.
 #[test]
 fn the_files_of_a_class_keep_to_their_schemas() {

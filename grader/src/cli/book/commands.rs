@@ -1,5 +1,7 @@
 //! All commands with their arguments and options.
 
+use std::fmt::Write as _;
+
 use clap::builder::StyledStr;
 use clap::{Arg, Command};
 
@@ -14,11 +16,7 @@ pub(super) fn page() -> String {
     let all = man::commands();
     for command in &all[1..] {
         let name = name(command);
-        page.push_str(&format!(
-            "- [`{name}`](#{}): {}\n",
-            anchor(&name),
-            text(command.get_about())
-        ));
+        let _ = writeln!(page, "- [`{name}`](#{}): {}", anchor(&name), text(command.get_about()));
     }
     for command in &all[1..] {
         section(command, &mut page);
@@ -46,20 +44,24 @@ fn section(command: &Command, page: &mut String) {
     let stop = if about.ends_with('.') { "" } else { "." };
     let usage = command.clone().render_usage().to_string();
     let usage = usage.trim_start_matches("Usage: ");
-    page.push_str(&format!("\n## {}\n\n{about}{stop}\n\n```text\n{usage}\n```\n", name(command)));
+    let _ = writeln!(page, "\n## {}\n\n{about}{stop}\n\n```text\n{usage}\n```", name(command));
+    let aliases: Vec<String> = command.get_visible_aliases().map(|it| format!("`{it}`")).collect();
+    if !aliases.is_empty() {
+        let _ = writeln!(page, "\nAlso called {}.", aliases.join(", "));
+    }
     let arguments = command.get_arguments().filter(|it| !it.is_hide_set() && it.get_id() != "help");
     let (places, options): (Vec<&Arg>, Vec<&Arg>) = arguments.partition(|it| it.is_positional());
     for (title, arguments) in [("argument", places), ("option", options)] {
         if !arguments.is_empty() {
-            page.push_str(&format!("\n| {title} | meaning |\n|---|---|\n"));
+            let _ = writeln!(page, "\n| {title} | meaning |\n|---|---|");
         }
         for argument in arguments {
-            page.push_str(&format!("| {} | {} |\n", written(argument), meaning(argument)));
+            let _ = writeln!(page, "| {} | {} |", written(argument), meaning(argument));
         }
     }
     let (notes, _) = man::notes(command);
     if !notes.is_empty() {
-        page.push_str(&format!("\n```text\n{notes}\n```\n"));
+        let _ = writeln!(page, "\n```text\n{notes}\n```");
     }
 }
 
@@ -81,7 +83,7 @@ fn meaning(argument: &Arg) -> String {
     let default = argument.get_default_values().iter().map(|it| it.to_string_lossy());
     let default: Vec<_> = default.collect();
     if !default.is_empty() && !argument.is_hide_default_value_set() && takes_words(argument) {
-        meaning = format!("{meaning} [default: {}]", default.join(" "));
+        let _ = write!(meaning, " [default: {}]", default.join(" "));
     }
     for value in argument
         .get_possible_values()
@@ -89,7 +91,7 @@ fn meaning(argument: &Arg) -> String {
         .filter(|it| !it.is_hide_set() && takes_words(argument))
     {
         let help = value.get_help().map(|help| format!(": {}", cell(&help.to_string())));
-        meaning = format!("{meaning}<br>`{}`{}", value.get_name(), help.unwrap_or_default());
+        let _ = write!(meaning, "<br>`{}`{}", value.get_name(), help.unwrap_or_default());
     }
     meaning
 }

@@ -1,5 +1,7 @@
 //! The exit codes, those of all commands first and each command's own after them.
 
+use std::fmt::Write as _;
+
 use super::cell;
 use super::commands::name;
 use crate::cli::man;
@@ -13,7 +15,7 @@ pub(super) fn page() -> String {
             continue;
         }
         if name(command) != "grader" {
-            page.push_str(&format!("\n## {}\n\n", name(command)));
+            let _ = writeln!(page, "\n## {}\n", name(command));
         }
         page.push_str(&table(&codes));
         if name(command) == "grader" {
@@ -37,12 +39,14 @@ fn table(codes: &str) -> String {
             (Some((code, meaning)), _) if code.parse::<u8>().is_ok() => {
                 rows.push((code, meaning.to_owned()));
             }
-            (_, Some((_, meaning))) => *meaning = format!("{meaning} {}", line.trim()),
+            (_, Some((_, meaning))) => {
+                let _ = write!(meaning, " {}", line.trim());
+            }
             (_, None) => panic!("no exit code begins with `{line}`"),
         }
     }
     for (code, meaning) in rows {
-        table.push_str(&format!("| {code} | {} |\n", cell(&meaning)));
+        let _ = writeln!(table, "| {code} | {} |", cell(&meaning));
     }
     if after.is_empty() { table } else { format!("{table}\n{after}\n") }
 }

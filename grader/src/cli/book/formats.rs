@@ -4,6 +4,7 @@
 //! (`grader/tests/formats/rules.rs`, `grader/tests/it/book.rs`) and against the structs that write it (here).
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
@@ -54,7 +55,7 @@ pub(super) fn page() -> String {
             Audience::AfterDueDate => "after-due-date",
             Audience::Instructor => "instructor",
         };
-        page = format!("{page}| `{}` | {} | {audience} |\n", format.name(), cell(format.about()));
+        let _ = writeln!(page, "| `{}` | {} | {audience} |", format.name(), cell(format.about()));
     }
     page.push_str(
         "\n[Reports for other programs](../ci/formats.md) says what each platform makes of them.\n\n\
@@ -63,19 +64,20 @@ pub(super) fn page() -> String {
          number; new fields may come without it.\n\n| schema | file |\n|---|---|\n",
     );
     for (schema, file) in PUBLIC {
-        page = format!("{page}| `{schema}` | {} |\n", cell(file));
+        let _ = writeln!(page, "| `{schema}` | {} |", cell(file));
     }
     for name in DESCRIBED {
         let schema = described(name);
         let title = text(&schema["title"]);
         let (id, about) = title.split_once(": ").expect("a title in two parts");
-        page.push_str(&format!(
+        let _ = writeln!(
+            page,
             "\n## {id}\n\nThe file is {about}: [its JSON Schema](schemas/{name}.schema.json). Fields in bold are \
-             always there.\n"
-        ));
+             always there."
+        );
         page.push_str(&fields(&schema));
         for (part, schema) in schema["$defs"].as_object().expect("its parts") {
-            page.push_str(&format!("\nA `{part}` has\n{}", fields(schema)));
+            let _ = write!(page, "\nA `{part}` has\n{}", fields(schema));
         }
     }
     page
@@ -100,7 +102,7 @@ fn fields(schema: &Json) -> String {
     for (name, field) in schema["properties"].as_object().expect("fields") {
         let bold = if needed.contains(&name.as_str()) { "**" } else { "" };
         let meaning = cell(text(&field["description"]));
-        table = format!("{table}| {bold}`{name}`{bold} | {} | {meaning} |\n", kind(field));
+        let _ = writeln!(table, "| {bold}`{name}`{bold} | {} | {meaning} |", kind(field));
     }
     table
 }
