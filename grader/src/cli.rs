@@ -6,12 +6,16 @@ mod args;
 mod assignment;
 mod attempts;
 mod audit;
+#[cfg(test)]
+mod book;
 mod build;
 mod check;
 mod class_args;
 mod class_input;
+mod completions;
 mod diff;
 mod doctor;
+mod environment;
 mod error;
 mod events;
 mod exit;
@@ -19,6 +23,7 @@ mod explain;
 mod folder;
 mod grade;
 mod gradescope;
+mod man;
 mod merge;
 mod one_submission;
 mod output;
@@ -118,6 +123,8 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
             args.color.for_errors();
             play::run(&args)
         }
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => man::run(&args),
     };
     let exit = match result {
         Ok(exit) => exit,

@@ -65,7 +65,7 @@ secret gets out, the host changes, marks come that were not earned, the honest s
 grader is at fault, or if it takes more than a minute or 2 GiB. Times and memory are those of the machine that
 wrote this page.
 
-[Security](security.md) says what the layers are, and what each stops when another is missing. `.ci/nightly`
+[Security](book/src/trust/security.md) says what the layers are, and what each stops when another is missing. `.ci/nightly`
 runs all attacks.
 
 | group | attacks |

@@ -4,9 +4,9 @@
 //! that, and so is what the rest of the grader asks of them.
 
 #[cfg(test)]
-mod explanations;
+mod book;
 #[cfg(test)]
-mod readme;
+mod explanations;
 mod table;
 
 use std::fmt;

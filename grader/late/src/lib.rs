@@ -4,7 +4,7 @@
 //! says for whom it is another. [`Lateness`] is what both say of one submission. No grade depends on
 //! any of it: a due date that changes changes summaries alone.
 //!
-//! The rules, which `docs/late.md` has for instructors:
+//! The rules, which `docs/book/src/instructor/late.md` has for instructors:
 //!
 //! - Times are compared in whole seconds. What is handed in within the grace is on time; what comes
 //!   after it is late by the time since it was due, grace and all.

@@ -10,7 +10,9 @@ use grade::view::Audience;
 use report::Format;
 
 use super::class_args::{BuildArgs, DiffArgs, GradeArgs, GradescopeArgs, MergeArgs, ReportArgs};
+use super::completions::CompletionsArgs;
 use super::events::ProgressArgs;
+use super::man::ManArgs;
 use super::play::PlayArgs;
 use super::puzzle::args::PuzzleArgs;
 use super::shared_args::{AssignmentArgs, ColorArgs, MachineArgs, OutputArgs, SandboxArgs};
@@ -65,6 +67,10 @@ pub(super) enum Command {
     Puzzle(PuzzleArgs),
     /// Write a page to play with the puzzle and watch its searches in a browser
     Play(PlayArgs),
+    /// Print what a shell needs to complete commands and options
+    Completions(CompletionsArgs),
+    /// Write manual pages
+    Man(ManArgs),
 }
 
 const CHECK_HELP: &str = "\

@@ -31,7 +31,7 @@ use super::watch;
 use crate::autograder::History;
 
 /// The file that a runner of GitHub Actions shows as the summary of the job.
-const SUMMARY_VARIABLE: &str = "GITHUB_STEP_SUMMARY";
+pub(super) const SUMMARY_VARIABLE: &str = "GITHUB_STEP_SUMMARY";
 
 pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     if args.watch {

@@ -31,7 +31,7 @@ pub(super) fn run(args: &DoctorArgs) -> Result<Exit, CliError> {
         (false, _) => "This machine cannot grade yet.",
         (true, false) => {
             "This machine can grade. What is missing of the wall makes submissions of strangers a \
-             greater risk: see docs/security.md."
+             greater risk: see docs/book/src/trust/security.md."
         }
         (true, true) => "This machine can grade, and nothing is missing.",
     };

@@ -1,7 +1,7 @@
 //! What happens while a command works: one list of events, said to people on the terminal or, with
 //! `--progress json`, to programs, as a line of JSON each on standard error.
 //!
-//! `docs/progress.md` has the events and their fields.
+//! `docs/book/src/reference/progress.md` has the events and their fields.
 
 use std::io::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -20,7 +20,10 @@ pub(super) fn hold(grade: &Grade) {
         let text = for_audience(format, grade, audience);
         match format {
             Format::Human => {}
-            Format::Json => assert_eq!(&Grade::read(&text).unwrap(), grade),
+            Format::Json => {
+                assert_eq!(&Grade::read(&text).unwrap(), grade);
+                valid(&text, GRADE);
+            }
             Format::Junit => junit(&text, grade),
             Format::Github => github(&text),
             Format::Gradescope => gradescope(&text, grade),
@@ -59,6 +62,7 @@ fn only_who_may_see_a_hidden_check_is_told_of_it() {
 }
 
 /// The schemas, in our words.
+const GRADE: &str = include_str!("../../../docs/book/src/reference/schemas/grade.schema.json");
 const GRADESCOPE: &str = include_str!("../it/schemas/gradescope.schema.json");
 const CLASSROOM50: &str = include_str!("../it/schemas/classroom50.schema.json");
 const AUTOGRADING: &str = include_str!("../it/schemas/autograding.schema.json");

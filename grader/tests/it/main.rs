@@ -7,6 +7,7 @@
 mod archives;
 mod assignment;
 mod audit;
+mod book;
 mod cache;
 mod check;
 mod determinism;

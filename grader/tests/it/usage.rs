@@ -327,21 +327,23 @@ fn nothing_to_do() {
     Usage: grader <COMMAND>
 
     Commands:
-      check       Grade one submission and print the report
-      grade       Grade a class into a folder, going on where an earlier run was stopped
-      build       Compile a class, so that machines without a compiler can grade it
-      merge       Join the folders of parts of a class
-      diff        Compare two gradings of a class: who changes, by how much, through which checks
-      report      Write the page of a graded class, and pages to hand out to its students
-      gradescope  Make an autograder to be uploaded to Gradescope [alias: autograder]
-      similar     Show which submissions of a class share code, side by side
-      audit       Prove an assignment: grade labelled submissions and compare
-      assignment  Validate an assignment, add it up, and say what students see of it
-      explain     Tell what a check asserts, why, and how to repair what it finds
-      doctor      Tell what this machine lacks for grading, and how to get it
-      puzzle      Show, solve, compare, verify and generate puzzles
-      play        Write a page to play with the puzzle and watch its searches in a browser
-      help        Print this message or the help of the given subcommand(s)
+      check        Grade one submission and print the report
+      grade        Grade a class into a folder, going on where an earlier run was stopped
+      build        Compile a class, so that machines without a compiler can grade it
+      merge        Join the folders of parts of a class
+      diff         Compare two gradings of a class: who changes, by how much, through which checks
+      report       Write the page of a graded class, and pages to hand out to its students
+      gradescope   Make an autograder to be uploaded to Gradescope [alias: autograder]
+      similar      Show which submissions of a class share code, side by side
+      audit        Prove an assignment: grade labelled submissions and compare
+      assignment   Validate an assignment, add it up, and say what students see of it
+      explain      Tell what a check asserts, why, and how to repair what it finds
+      doctor       Tell what this machine lacks for grading, and how to get it
+      puzzle       Show, solve, compare, verify and generate puzzles
+      play         Write a page to play with the puzzle and watch its searches in a browser
+      completions  Print what a shell needs to complete commands and options
+      man          Write manual pages
+      help         Print this message or the help of the given subcommand(s)
 
     Options:
       -h, --help     Print help (see more with '--help')

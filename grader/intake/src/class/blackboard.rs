@@ -5,7 +5,7 @@
 //! login, the time of the attempt, and what the student called the file. Beside the files of an
 //! attempt there is a receipt, which is called so up to the time and ends in `.txt`. Several
 //! attempts are told apart by their times: the newest counts. Blackboard's source is not public;
-//! `docs/platforms/downloads.md` says by whose accounts this goes.
+//! `docs/book/src/instructor/downloads.md` says by whose accounts this goes.
 
 mod receipt;
 

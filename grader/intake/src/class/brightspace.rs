@@ -4,7 +4,7 @@
 //! submission, which grows with time, the name of the person, and the time, without the colon that
 //! files cannot have. Some versions put files side by side that begin so, with ` - ` behind it.
 //! An `index.html` lists them. Of several from one student the newest counts. Brightspace's source is
-//! not public; `docs/platforms/downloads.md` says by whose accounts this goes.
+//! not public; `docs/book/src/instructor/downloads.md` says by whose accounts this goes.
 
 use std::collections::BTreeMap;
 

@@ -4,7 +4,7 @@
 //! student is sorted, in small letters and without spaces, the number of the student, the number of
 //! the file, which grows with time, and what the student called it. Where grading is anonymous, it
 //! begins with `anon_` and a word, or `LATE_anon_` and a word. What was typed into a form is
-//! `doejane_123_text.html`, and an address `doejane_123_link.html`. `docs/platforms/downloads.md`
+//! `doejane_123_text.html`, and an address `doejane_123_link.html`. `docs/book/src/instructor/downloads.md`
 //! says where Canvas's source has it.
 
 use std::collections::BTreeMap;

@@ -5,7 +5,7 @@
 //! submission's, and which part of the submission it is. What was typed into a form, `onlinetext`,
 //! is no submission. Some versions leave out the last underscore. A group has its name and its
 //! number; those who are in no group have the name of that, and no number.
-//! `docs/platforms/downloads.md` says where Moodle's source has it.
+//! `docs/book/src/instructor/downloads.md` says where Moodle's source has it.
 
 use std::collections::BTreeMap;
 

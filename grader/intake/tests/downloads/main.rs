@@ -1,5 +1,5 @@
 //! Downloads in the shapes of all platforms: nothing of them vanishes, and nobody's work is taken for
-//! another's. `docs/platforms/downloads.md` says where the shapes are from.
+//! another's. `docs/book/src/instructor/downloads.md` says where the shapes are from.
 
 mod archives;
 mod people;

@@ -10,7 +10,7 @@ use crate::support::{Bench, code, stderr, stdout};
 
 /// The events of a run, each of which is what the schema says.
 fn events(text: &str) -> Vec<Value> {
-    let schema = include_str!("../schemas/progress.schema.json");
+    let schema = include_str!("../../../../docs/book/src/reference/schemas/progress.schema.json");
     let schema: Value = serde_json::from_str(schema).unwrap();
     let validator = jsonschema::validator_for(&schema).unwrap();
     let event = |line: &str| {

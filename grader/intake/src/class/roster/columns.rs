@@ -1,6 +1,6 @@
 //! The columns of a roster, by the names that platforms give them.
 //!
-//! `docs/platforms/downloads.md` says which platform writes which, and where its source has it.
+//! `docs/book/src/instructor/downloads.md` says which platform writes which, and where its source has it.
 
 use csv::StringRecord;
 

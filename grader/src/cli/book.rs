@@ -1,0 +1,77 @@
+//! Pages of the book that are made from the code: commands, formats, exit codes, environment.
+//!
+//! A page that is not as the code would have it is an error. To have all of them written:
+//! `UPDATE=1 cargo test -p grader --lib book`.
+
+mod commands;
+mod exit_codes;
+mod formats;
+mod rubric;
+mod typed;
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::{env, fs};
+
+use super::environment;
+
+/// The folder of the book's reference.
+const REFERENCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/book/src/reference");
+
+/// Set to anything, this has the tests write the pages.
+const UPDATE: &str = "UPDATE";
+
+/// What stands above each page.
+const HEAD: &str =
+    "<!-- Made from the code. To have it written: UPDATE=1 cargo test -p grader --lib book -->";
+
+/// Holds a page to what the code says, or writes it.
+fn hold(name: &str, text: &str) {
+    let path = Path::new(REFERENCE).join(name);
+    let text = format!("{HEAD}\n\n{}\n", text.trim_end());
+    if env::var_os(UPDATE).is_some() {
+        fs::write(path, text).expect("the page can be written");
+        return;
+    }
+    let page = fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        page == text,
+        "docs/book/src/reference/{name} is not what the code says. To have it written: \
+         {UPDATE}=1 cargo test -p grader --lib book\n\n{text}"
+    );
+}
+
+/// A text for a cell of a table: in one line, and without the sign that ends a cell.
+fn cell(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ").replace('|', "\\|")
+}
+
+#[test]
+fn the_page_of_commands() {
+    hold("commands.md", &commands::page());
+}
+
+#[test]
+fn the_page_of_exit_codes() {
+    hold("exit-codes.md", &exit_codes::page());
+}
+
+#[test]
+fn the_page_of_formats() {
+    hold("formats.md", &formats::page());
+}
+
+#[test]
+fn the_page_of_the_environment() {
+    let mut page = "# Environment variables\n\n\
+                    The grader reads these variables and no others. No grade depends on any of them, but \
+                    for the compiler that `RUSTC` names.\n\n\
+                    | variable | effect |\n|---|---|\n"
+        .to_owned();
+    for variables in environment::ALL {
+        let names: Vec<String> = variables.names.iter().map(|it| format!("`{it}`")).collect();
+        let _ = writeln!(page, "| {} | {} |", names.join(", "), cell(variables.does));
+    }
+    hold("environment.md", &page);
+}

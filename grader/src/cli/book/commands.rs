@@ -1,0 +1,102 @@
+//! All commands with their arguments and options.
+
+use std::fmt::Write as _;
+
+use clap::builder::StyledStr;
+use clap::{Arg, Command};
+
+use super::cell;
+use crate::cli::man;
+
+pub(super) fn page() -> String {
+    let mut page = "# Commands and options\n\n\
+                    `grader COMMAND --help` says the same on a terminal. Every command also has `--help`, \
+                    which is left out here.\n\n"
+        .to_owned();
+    let all = man::commands();
+    for command in &all[1..] {
+        let name = name(command);
+        let _ = writeln!(page, "- [`{name}`](#{}): {}", anchor(&name), text(command.get_about()));
+    }
+    for command in &all[1..] {
+        section(command, &mut page);
+    }
+    page
+}
+
+/// The command as it is typed.
+pub(super) fn name(command: &Command) -> String {
+    command.get_bin_name().unwrap_or_else(|| command.get_name()).to_owned()
+}
+
+/// The place of its heading in the page.
+fn anchor(name: &str) -> String {
+    name.replace(' ', "-")
+}
+
+fn text(text: Option<&StyledStr>) -> String {
+    text.map(ToString::to_string).unwrap_or_default()
+}
+
+fn section(command: &Command, page: &mut String) {
+    let about = text(command.get_long_about().or_else(|| command.get_about()));
+    let about = about.trim_end();
+    let stop = if about.ends_with('.') { "" } else { "." };
+    let usage = command.clone().render_usage().to_string();
+    let usage = usage.trim_start_matches("Usage: ");
+    let _ = writeln!(page, "\n## {}\n\n{about}{stop}\n\n```text\n{usage}\n```", name(command));
+    let aliases: Vec<String> = command.get_visible_aliases().map(|it| format!("`{it}`")).collect();
+    if !aliases.is_empty() {
+        let _ = writeln!(page, "\nAlso called {}.", aliases.join(", "));
+    }
+    let arguments = command.get_arguments().filter(|it| !it.is_hide_set() && it.get_id() != "help");
+    let (places, options): (Vec<&Arg>, Vec<&Arg>) = arguments.partition(|it| it.is_positional());
+    for (title, arguments) in [("argument", places), ("option", options)] {
+        if !arguments.is_empty() {
+            let _ = writeln!(page, "\n| {title} | meaning |\n|---|---|");
+        }
+        for argument in arguments {
+            let _ = writeln!(page, "| {} | {} |", written(argument), meaning(argument));
+        }
+    }
+    let (notes, _) = man::notes(command);
+    if !notes.is_empty() {
+        let _ = writeln!(page, "\n```text\n{notes}\n```");
+    }
+}
+
+/// The argument as it is written.
+fn written(argument: &Arg) -> String {
+    let short = argument.get_short().map(|it| format!("`-{it}`, ")).unwrap_or_default();
+    let names = argument.get_value_names().unwrap_or_default();
+    let names: Vec<&str> = names.iter().map(|it| it.as_str()).collect();
+    let takes_value = argument.get_action().takes_values();
+    match (argument.get_long(), names.join(" ")) {
+        (Some(long), names) if takes_value => format!("{short}`--{long} {}`", cell(&names)),
+        (Some(long), _) => format!("{short}`--{long}`"),
+        (None, names) => format!("`{}`", cell(&names)),
+    }
+}
+
+fn meaning(argument: &Arg) -> String {
+    let mut meaning = cell(&text(argument.get_long_help().or_else(|| argument.get_help())));
+    let default = argument.get_default_values().iter().map(|it| it.to_string_lossy());
+    let default: Vec<_> = default.collect();
+    if !default.is_empty() && !argument.is_hide_default_value_set() && takes_words(argument) {
+        let _ = write!(meaning, " [default: {}]", default.join(" "));
+    }
+    for value in argument
+        .get_possible_values()
+        .iter()
+        .filter(|it| !it.is_hide_set() && takes_words(argument))
+    {
+        let help = value.get_help().map(|help| format!(": {}", cell(&help.to_string())));
+        let _ = write!(meaning, "<br>`{}`{}", value.get_name(), help.unwrap_or_default());
+    }
+    meaning
+}
+
+/// Whether it has a value, unlike a switch.
+fn takes_words(argument: &Arg) -> bool {
+    argument.get_action().takes_values()
+}

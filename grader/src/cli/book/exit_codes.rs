@@ -1,0 +1,52 @@
+//! The exit codes, those of all commands first and each command's own after them.
+
+use std::fmt::Write as _;
+
+use super::cell;
+use super::commands::name;
+use crate::cli::man;
+
+pub(super) fn page() -> String {
+    let mut page = "# Exit codes\n\n".to_owned();
+    let all = man::commands();
+    for command in &all {
+        let (_, codes) = man::notes(command);
+        if codes.is_empty() {
+            continue;
+        }
+        if name(command) != "grader" {
+            let _ = writeln!(page, "\n## {}\n", name(command));
+        }
+        page.push_str(&table(&codes));
+        if name(command) == "grader" {
+            page.push_str(
+                "\nA code never changes its meaning: 1 is about the work that was handed in, 2 about \
+                 what the command was given, 3 about the grader and its machine. The commands below \
+                 say it more closely; all others have these codes.\n",
+            );
+        }
+    }
+    page
+}
+
+/// The table of a text with a code a line, which may go on in the next one, and paragraphs after them.
+fn table(codes: &str) -> String {
+    let (codes, after) = codes.split_once("\n\n").unwrap_or((codes, ""));
+    let mut table = "| code | meaning |\n|---|---|\n".to_owned();
+    let mut rows: Vec<(&str, String)> = Vec::new();
+    for line in codes.lines() {
+        match (line.trim_start().split_once("  "), rows.last_mut()) {
+            (Some((code, meaning)), _) if code.parse::<u8>().is_ok() => {
+                rows.push((code, meaning.to_owned()));
+            }
+            (_, Some((_, meaning))) => {
+                let _ = write!(meaning, " {}", line.trim());
+            }
+            (_, None) => panic!("no exit code begins with `{line}`"),
+        }
+    }
+    for (code, meaning) in rows {
+        let _ = writeln!(table, "| {code} | {} |", cell(&meaning));
+    }
+    if after.is_empty() { table } else { format!("{table}\n{after}\n") }
+}

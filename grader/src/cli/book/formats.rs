@@ -1,0 +1,177 @@
+//! The formats of reports, and the schemas of files that programs read.
+//!
+//! Those that others most often read have a JSON Schema in the book, which tests hold against what is written
+//! (`grader/tests/formats/rules.rs`, `grader/tests/it/book.rs`) and against the structs that write it (here).
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use grade::view::Audience;
+use report::Format;
+use serde_json::Value as Json;
+
+use super::cell;
+
+/// A schema, what has it, and whether it is for others to read.
+type Schema = (&'static str, &'static str);
+
+/// The schemas of what other programs may read. A change that could break a reader changes the number.
+const PUBLIC: [Schema; 16] = [
+    ("assignment/1", "the rubric, `assignment.toml`: see [the rubric](../instructor/rubric.md)"),
+    (
+        "grade/1",
+        "`grade.json`: `grader check --format json`, and `submissions/NAME/grade.json` of a class",
+    ),
+    ("grades/1", "`grades.json`: the summary of a class"),
+    ("class/1", "`class.json`: who the submissions are from, and who is missing"),
+    ("assignment-summary/1", "`assignment.json`: title, course and late policy of a class"),
+    ("partition/1", "`partition.json`: which part of a class a folder has"),
+    ("run/1", "`run.json`: times, host, and where each grade came from"),
+    ("counts/1", "`grader check --counts`: what was counted on each puzzle"),
+    ("progress/1", "`--progress json`: see [progress](progress.md)"),
+    ("diff/1", "`grader diff --format json`"),
+    ("similarity/1", "`grader similar --format json`"),
+    ("audit/1", "`grader audit --format json`"),
+    ("assignment-overview/1", "`grader assignment --format json`"),
+    ("puzzle-solve/1", "`grader puzzle solve --format json`"),
+    ("puzzle-compare/1", "`grader puzzle compare --format json`"),
+    ("puzzle-verify/1", "`grader puzzle verify --format json`"),
+];
+
+/// Those of files that the grader alone reads, which may change from one version to the next.
+const OWN: [&str; 1] = ["prebuilt/1"];
+
+pub(super) fn page() -> String {
+    let mut page = "# Formats and schemas\n\n## Formats of a report\n\n\
+                    `grader check --format` and `grader report --format` write these. The last column is \
+                    for whom, if `--audience` does not say.\n\n\
+                    | format | contents | audience |\n|---|---|---|\n"
+        .to_owned();
+    for format in Format::ALL {
+        let audience = match format.readers() {
+            Audience::Student => "student",
+            Audience::AfterDueDate => "after-due-date",
+            Audience::Instructor => "instructor",
+        };
+        let _ = writeln!(page, "| `{}` | {} | {audience} |", format.name(), cell(format.about()));
+    }
+    page.push_str(
+        "\n[Reports for other programs](../ci/formats.md) says what each platform makes of them.\n\n\
+         ## Schemas\n\n\
+         Each file that programs read says its schema. A change that could break a reader raises the \
+         number; new fields may come without it.\n\n| schema | file |\n|---|---|\n",
+    );
+    for (schema, file) in PUBLIC {
+        let _ = writeln!(page, "| `{schema}` | {} |", cell(file));
+    }
+    for name in DESCRIBED {
+        let schema = described(name);
+        let title = text(&schema["title"]);
+        let (id, about) = title.split_once(": ").expect("a title in two parts");
+        let _ = writeln!(
+            page,
+            "\n## {id}\n\nThe file is {about}: [its JSON Schema](schemas/{name}.schema.json). Fields in bold are \
+             always there."
+        );
+        page.push_str(&fields(&schema));
+        for (part, schema) in schema["$defs"].as_object().expect("its parts") {
+            let _ = write!(page, "\nA `{part}` has\n{}", fields(schema));
+        }
+    }
+    page
+}
+
+/// Those whose fields are in the page.
+const DESCRIBED: [&str; 3] = ["grade", "grades", "class"];
+
+fn described(name: &str) -> Json {
+    let path = Path::new(super::REFERENCE).join(format!("schemas/{name}.schema.json"));
+    serde_json::from_str(&fs::read_to_string(path).expect("a schema")).expect("JSON")
+}
+
+fn text(value: &Json) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+/// The fields of an object as a table.
+fn fields(schema: &Json) -> String {
+    let mut table = "\n| field | type | meaning |\n|---|---|---|\n".to_owned();
+    let needed: Vec<&str> = schema["required"].as_array().into_iter().flatten().map(text).collect();
+    for (name, field) in schema["properties"].as_object().expect("fields") {
+        let bold = if needed.contains(&name.as_str()) { "**" } else { "" };
+        let meaning = cell(text(&field["description"]));
+        let _ = writeln!(table, "| {bold}`{name}`{bold} | {} | {meaning} |", kind(field));
+    }
+    table
+}
+
+/// The values that a field can have.
+fn kind(field: &Json) -> String {
+    if let Some(values) = field["enum"].as_array() {
+        return values.iter().map(|it| format!("`{}`", text(it))).collect::<Vec<_>>().join(", ");
+    }
+    match (&field["const"], &field["$ref"], &field["type"]) {
+        (Json::String(value), _, _) => format!("`{value}`"),
+        (_, Json::String(part), _) => format!("`{}`", part.rsplit('/').next().unwrap_or(part)),
+        (_, _, Json::String(kind)) if kind == "array" => {
+            format!("list of {}", kind_of_items(field))
+        }
+        (_, _, Json::String(kind)) => kind.clone(),
+        (_, _, Json::Array(kinds)) => kinds.iter().map(text).collect::<Vec<_>>().join(" or "),
+        _ => "any".to_owned(),
+    }
+}
+
+fn kind_of_items(field: &Json) -> String {
+    kind(&field["items"])
+}
+
+/// The structs that are written as they are, and the parts of the schemas that describe them.
+const WRITTEN: [(&str, &str, &str, &str); 9] = [
+    ("grade", "", "grader/grade/src/json/wire.rs", "WireGrade"),
+    ("grade", "/$defs/check", "grader/grade/src/json/wire.rs", "WireCheck"),
+    ("grade", "/$defs/cap", "grader/grade/src/json/wire.rs", "WireCap"),
+    ("grade", "/$defs/share", "grader/grade/src/json/wire.rs", "WireShare"),
+    ("grade", "/$defs/measure", "grader/grade/src/json/wire.rs", "WireMeasure"),
+    ("grade", "/$defs/evidence", "grader/grade/src/json/wire.rs", "WireEvidence"),
+    ("grade", "/$defs/remark", "grader/grade/src/json/wire.rs", "WireRemark"),
+    ("class", "/$defs/submission", "grader/class/src/people.rs", "HandedIn"),
+    ("class", "/$defs/person", "grader/class/src/people.rs", "Person"),
+];
+
+#[test]
+fn a_schema_has_the_fields_that_are_written() {
+    for (name, part, source, written) in WRITTEN {
+        let schema = described(name);
+        let properties = schema.pointer(part).and_then(|it| it["properties"].as_object());
+        let told: BTreeSet<String> = properties.expect("fields").keys().cloned().collect();
+        let is_it = |line: &str| line.contains(&format!("struct {written} {{"));
+        assert_eq!(told, super::rubric::fields(source, is_it), "{name}{part} and {written}");
+    }
+}
+
+/// The schemas that the sources of a folder write: texts such as `grade/1` after the word.
+fn written(folder: &Path, schemas: &mut BTreeSet<String>) {
+    for entry in fs::read_dir(folder).expect("a folder of sources").map(|it| it.expect("its entry"))
+    {
+        let path = entry.path();
+        if path.is_dir() && !path.ends_with("tests") && !path.ends_with("examples") {
+            written(&path, schemas);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            let text = fs::read_to_string(&path).expect("a source");
+            let marks = ["SCHEMA: &str = \"", "\"schema\": \"", "\"schema\", \""];
+            let found = marks.iter().flat_map(|mark| text.split(mark).skip(1));
+            schemas.extend(found.filter_map(|rest| rest.split('"').next()).map(str::to_owned));
+        }
+    }
+}
+
+#[test]
+fn no_schema_is_left_out() {
+    let mut schemas = BTreeSet::new();
+    written(Path::new(env!("CARGO_MANIFEST_DIR")), &mut schemas);
+    let told = PUBLIC.iter().map(|it| it.0).chain(OWN).map(str::to_owned).collect();
+    assert_eq!(schemas, told);
+}

@@ -1,0 +1,58 @@
+//! The page about the rubric has every key that can be written there.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+
+/// The sources that read rubrics and puzzle files.
+const READERS: [&str; 6] = [
+    "grader/checks/src/assignment/rubric.rs",
+    "grader/checks/src/assignment/credit.rs",
+    "grader/checks/src/assignment/own_tests.rs",
+    "grader/checks/src/assignment/puzzle.rs",
+    "grader/late/src/attempts.rs",
+    "grader/late/src/table.rs",
+];
+
+/// The fields of structs in a source, by the line that each begins with.
+pub(super) fn fields(source: &str, begins: impl Fn(&str) -> bool) -> BTreeSet<String> {
+    let text = fs::read_to_string(Path::new(ROOT).join(source)).expect("a source");
+    let mut keys = BTreeSet::new();
+    let mut is_inside = false;
+    for line in text.lines() {
+        if begins(line) {
+            is_inside = true;
+        } else if line == "}" {
+            is_inside = false;
+        } else if is_inside && let Some((field, _)) = line.trim().split_once(": ") {
+            let field = field.rsplit(' ').next().unwrap_or(field);
+            if !line.trim_start().starts_with("//") {
+                keys.insert(field.trim_start_matches('_').to_owned());
+            }
+        }
+    }
+    keys
+}
+
+#[test]
+fn every_key_is_told_of() {
+    let page = Path::new(ROOT).join("docs/book/src/instructor/rubric.md");
+    let page = fs::read_to_string(page).expect("the page");
+    let keys: BTreeSet<String> = READERS
+        .into_iter()
+        .flat_map(|it| fields(it, |line| line.contains("struct Wire")))
+        .collect();
+    assert!(
+        keys.contains("memory_mib") && keys.contains("grace") && keys.contains("twin_moves"),
+        "{keys:?}"
+    );
+    for key in keys {
+        let is_told = [format!("`{key}`"), format!("`[{key}]`"), format!("`[[{key}]]`")];
+        assert!(
+            is_told.iter().any(|it| page.contains(it)),
+            "`{key}` is not in docs/book/src/instructor/rubric.md"
+        );
+    }
+}

@@ -1,0 +1,84 @@
+//! Each command of the grader in the README and in the book can be typed: it has no option and no value
+//! that there is not. Whether it works is a test of the program (`grader/tests/it/book.rs`).
+
+use clap::{CommandFactory as _, Parser as _};
+
+use crate::cli::args::Args;
+
+#[path = "../../../tests/it/book/blocks.rs"]
+mod blocks;
+
+/// The words of each command in a line, up to what a shell does with its output.
+fn commands(line: &str) -> Vec<Vec<String>> {
+    let mut commands = vec![vec![String::new()]];
+    let mut quote = None;
+    for c in line.chars() {
+        let command = commands.last_mut().expect("one at least");
+        let is_first = command.last().is_some_and(String::is_empty);
+        match (quote, c) {
+            (None, '"' | '\'') => quote = Some(c),
+            (Some(open), c) if open == c => quote = None,
+            (None, '#') if is_first => break,
+            (None, '|' | '&' | ';') => commands.push(vec![String::new()]),
+            (None, ' ') if is_first => {}
+            (None, ' ') => command.push(String::new()),
+            (_, c) => command.last_mut().expect("a word").push(c),
+        }
+    }
+    for command in &mut commands {
+        let end = command.iter().position(|word| word.is_empty() || word.contains('>'));
+        command.truncate(end.unwrap_or(command.len()));
+    }
+    commands
+}
+
+/// Whether a command that is made elsewhere is there by now.
+fn is_made(needs: &str) -> bool {
+    let program = Args::command();
+    match needs {
+        "watch" => {
+            let check = program.find_subcommand("check").expect("the command `check`");
+            check.get_arguments().any(|it| it.get_long() == Some("watch"))
+        }
+        name => program.find_subcommand(name).is_some(),
+    }
+}
+
+#[test]
+fn every_command_can_be_typed() {
+    let mut count = 0;
+    for block in blocks::pages().iter().flat_map(|page| blocks::blocks(page)) {
+        let elsewhere = block.needs.as_deref().filter(|it| ["new", "init", "watch"].contains(it));
+        if elsewhere.is_some_and(|needs| !is_made(needs)) {
+            continue;
+        }
+        for line in block.commands() {
+            for words in commands(line) {
+                // `cargo run -- check` and `rustup run 1.95.0 grader check` are the grader, too.
+                let arguments = match &words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+                    ["grader", rest @ ..] | ["rustup", "run", _, "grader", rest @ ..] => {
+                        rest.to_vec()
+                    }
+                    ["cargo", "run", "--", rest @ ..] if !rest[0].starts_with("puzzles/") => {
+                        rest.to_vec()
+                    }
+                    _ => continue,
+                };
+                let parsed = Args::try_parse_from(["grader"].iter().chain(&arguments));
+                assert!(parsed.is_ok(), "{}: {line}\n{}", block.place, parsed.unwrap_err());
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 50, "only {count} commands were found");
+}
+
+#[test]
+fn a_line_is_read_as_a_shell_reads_it() {
+    let words = |line: &str| commands(line).into_iter().map(|it| it.join("|")).collect::<Vec<_>>();
+    assert_eq!(words("grader check 'a b' # the grade"), ["grader|check|a b"]);
+    assert_eq!(
+        words("grader check > out.txt || [ $? -eq 1 ]"),
+        ["grader|check", "", "[|$?|-eq|1|]"]
+    );
+}

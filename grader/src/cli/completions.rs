@@ -1,0 +1,63 @@
+//! `grader completions`: what a shell needs to complete commands and options.
+
+use std::io::Cursor;
+
+use clap::CommandFactory as _;
+use clap_complete::Shell;
+
+use super::args::Args;
+use super::error::CliError;
+use super::exit::Exit;
+use super::output;
+
+const HELP: &str = "\
+Examples:
+  bash        grader completions bash > ~/.local/share/bash-completion/completions/grader
+  zsh         grader completions zsh > ~/.zfunc/_grader     (~/.zfunc has to be in `fpath`)
+  fish        grader completions fish > ~/.config/fish/completions/grader.fish
+  PowerShell  grader completions powershell | Out-String | Invoke-Expression
+
+The folder has to be there. A new shell then completes `grader`.";
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = HELP)]
+pub(super) struct CompletionsArgs {
+    /// The shell
+    #[arg(value_name = "SHELL")]
+    shell: Shell,
+}
+
+pub(super) fn run(args: &CompletionsArgs) -> Result<Exit, CliError> {
+    output::print(&script(args.shell))?;
+    Ok(Exit::Passed)
+}
+
+/// The script for a shell.
+fn script(shell: Shell) -> String {
+    let mut script = Cursor::new(Vec::new());
+    clap_complete::generate(shell, &mut Args::command(), "grader", &mut script);
+    String::from_utf8(script.into_inner()).expect("the generator writes text")
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::ValueEnum as _;
+
+    use super::*;
+    use crate::cli::man;
+
+    /// In every shell each command can be completed, and each of its options.
+    #[test]
+    fn no_command_and_no_option_is_missing() {
+        for shell in Shell::value_variants() {
+            let script = script(*shell);
+            for command in man::commands() {
+                assert!(script.contains(command.get_name()), "{shell}: {}", command.get_name());
+                for option in command.get_arguments().filter_map(|it| it.get_long()) {
+                    // `fish` has options without their dashes.
+                    assert!(script.contains(option), "{shell}: --{option}");
+                }
+            }
+        }
+    }
+}

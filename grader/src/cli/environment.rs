@@ -1,0 +1,136 @@
+//! The variables of the environment that the grader reads: for its manual page and for the book.
+
+use super::check::SUMMARY_VARIABLE;
+
+/// Variables, and what the grader does with them.
+pub(super) struct Variables {
+    /// Their names.
+    pub(super) names: &'static [&'static str],
+    /// What they do: a sentence without an end, in Markdown.
+    pub(super) does: &'static str,
+}
+
+const fn of(names: &'static [&'static str], does: &'static str) -> Variables {
+    Variables { names, does }
+}
+
+/// All that the grader reads, those of people first and those that platforms set after them.
+pub(super) const ALL: [Variables; 15] = [
+    of(&["RUSTC"], "the compiler to use; otherwise `rustc`"),
+    of(
+        &[sandbox::build::CACHE_VARIABLE],
+        "the folder for what is kept between runs; otherwise `grader` in the user's folder for caches",
+    ),
+    of(
+        &["XDG_CACHE_HOME", "HOME", "LOCALAPPDATA"],
+        "where the user's folder for caches is: the first of them that is set",
+    ),
+    of(
+        &[sandbox::build::ALONE_VARIABLE],
+        "`1` says that nobody else is on this machine, as in a container: the folder for what is kept \
+         may then be one that all users can write",
+    ),
+    of(
+        &["TMPDIR"],
+        "where submissions are compiled; what a run that was killed leaves there is removed by the \
+         next one",
+    ),
+    of(&["NO_COLOR"], "no colour, where `--color` does not say otherwise"),
+    of(
+        &["CLICOLOR_FORCE"],
+        "colour even where the output is no terminal, where `--color` does not say otherwise; `0` is \
+         as if it were not set",
+    ),
+    of(
+        &["TERM"],
+        "`dumb`: no status line and no animation, as on a terminal that cannot move its cursor",
+    ),
+    of(
+        &["LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH", "SYSTEMROOT"],
+        "handed on to the compiler and to workers, which some systems need to load programs; nothing \
+         else of the environment is",
+    ),
+    of(&[SUMMARY_VARIABLE], "`check --format github` adds its page to this file"),
+    of(
+        &[
+            "CLASSROOM",
+            "ASSIGNMENT",
+            "ASSIGNMENT_TYPE",
+            "OWNER",
+            "USERNAME",
+            "SUBMISSION_TAG",
+            "COMMIT_URL",
+            "RELEASE_URL",
+            "REVIEW_URL",
+        ],
+        "set by Classroom 50: whose submission it is, for `--format classroom50`",
+    ),
+    of(
+        &[
+            "SLURM_ARRAY_TASK_ID",
+            "SLURM_ARRAY_TASK_MIN",
+            "SLURM_ARRAY_TASK_STEP",
+            "SLURM_ARRAY_TASK_COUNT",
+        ],
+        "set by Slurm in a job of an array: the part of the class, for `--partition auto`",
+    ),
+    of(&["CI_NODE_INDEX", "CI_NODE_TOTAL"], "the same, set by GitLab for `parallel`"),
+    of(
+        &["JOB_COMPLETION_INDEX", "JOB_COMPLETIONS"],
+        "the same; Kubernetes sets the first, and the description of the job the second",
+    ),
+    of(
+        &["HOSTNAME", "COMPUTERNAME"],
+        "the name of this machine in `run.json`, where the system does not tell it in a file",
+    ),
+];
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::fs;
+    use std::path::Path;
+
+    use super::ALL;
+
+    /// Read for the tests of the program, and by them alone.
+    const OF_TESTS: [&str; 1] = ["SEEDS"];
+
+    /// Names in quotes that code asks the environment for, in the files of a folder.
+    fn asked_for(folder: &Path, names: &mut BTreeSet<String>) {
+        for entry in
+            fs::read_dir(folder).expect("a folder of sources").map(|it| it.expect("its entry"))
+        {
+            let path = entry.path();
+            let is_source = path.extension().is_some_and(|ending| ending == "rs");
+            if path.is_dir() && !path.ends_with("tests") && !path.ends_with("examples") {
+                asked_for(&path, names);
+            } else if is_source && !path.ends_with("build.rs") {
+                let text = fs::read_to_string(&path).expect("a source");
+                for call in ["var(\"", "var_os(\"", "variable(\"", "set(\"", "needed(\""] {
+                    let found = text.split(call).skip(1).filter_map(|rest| rest.split('"').next());
+                    let is_letter = |b: u8| b.is_ascii_uppercase() || b == b'_';
+                    // Cargo sets its own while it builds.
+                    let is_name = |name: &&str| {
+                        !name.is_empty()
+                            && name.bytes().all(is_letter)
+                            && !name.starts_with("CARGO_")
+                    };
+                    names.extend(found.filter(is_name).map(str::to_owned));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_variable_that_the_code_asks_for_is_told_of() {
+        let mut names = BTreeSet::new();
+        asked_for(Path::new(env!("CARGO_MANIFEST_DIR")), &mut names);
+        assert!(names.contains("RUSTC") && names.contains("OWNER"), "{names:?}");
+        let told: BTreeSet<&str> = ALL.iter().flat_map(|it| it.names).copied().collect();
+        for name in &names {
+            let is_told = told.contains(name.as_str()) || OF_TESTS.contains(&name.as_str());
+            assert!(is_told, "the code reads `{name}`, and `environment.rs` does not tell of it");
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! `grader man`: manual pages, one for each command.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::{fs, io};
+
+use base::whole_file;
+use clap::{Command, CommandFactory as _};
+use clap_mangen::Man;
+use clap_mangen::roff::{Roff, bold, roman};
+
+use super::args::Args;
+use super::environment;
+use super::error::CliError;
+use super::exit::Exit;
+use super::output;
+
+const HELP: &str = "\
+There is a page for each command, such as `grader.1` and `grader-puzzle-solve.1`. In a folder `man1` of
+the system's, such as ~/.local/share/man/man1, `man grader-check` finds them.";
+
+/// What the codes of a command begin with in its help.
+pub(super) const EXIT_CODES: &str = "Exit codes:\n";
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = HELP)]
+pub(super) struct ManArgs {
+    /// Write the pages into this folder, which is made if it is not there
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+}
+
+pub(super) fn run(args: &ManArgs) -> Result<Exit, CliError> {
+    let unwritable = |path: &PathBuf, source| CliError::Unwritable { path: path.clone(), source };
+    if args.out.is_file() {
+        return Err(CliError::Misuse {
+            message: format!("`{}` is a file, and `--out` takes a folder", args.out.display()),
+            hint: "give a folder that is there, or the name of a new one".to_owned(),
+        });
+    }
+    fs::create_dir_all(&args.out).map_err(|source| unwritable(&args.out, source))?;
+    let mut files = String::new();
+    for command in commands() {
+        let file = args.out.join(format!("{}.1", full_name(&command)));
+        whole_file::write_bytes(&file, &page(&command))
+            .map_err(|error| unwritable(&file, error))?;
+        let _ = writeln!(files, "{}", file.display());
+    }
+    output::print(&files)?;
+    Ok(Exit::Passed)
+}
+
+/// The program and all of its commands and theirs, in the order of the help.
+pub(super) fn commands() -> Vec<Command> {
+    fn add(command: &Command, all: &mut Vec<Command>) {
+        all.push(command.clone());
+        for command in command.get_subcommands().filter(|it| !it.is_hide_set()) {
+            add(command, all);
+        }
+    }
+    let mut program = Args::command().disable_help_subcommand(true);
+    program.build();
+    let mut all = Vec::new();
+    add(&program, &mut all);
+    all
+}
+
+/// The name of a command's page, such as `grader-puzzle-solve`.
+fn full_name(command: &Command) -> &str {
+    command.get_display_name().unwrap_or_else(|| command.get_name())
+}
+
+/// What a command's help says after its options: first what is not about exit codes, then what is.
+pub(super) fn notes(command: &Command) -> (String, String) {
+    let help = command.get_after_long_help().or_else(|| command.get_after_help());
+    let help = help.map(ToString::to_string).unwrap_or_default();
+    match help.split_once(EXIT_CODES) {
+        Some((before, codes)) => (before.trim_end().to_owned(), codes.trim_end().to_owned()),
+        None => (help, String::new()),
+    }
+}
+
+/// The page of a command.
+fn page(command: &Command) -> Vec<u8> {
+    let mut page = Vec::new();
+    write(command, &mut page).expect("a list of bytes takes all that is written");
+    page
+}
+
+fn write(command: &Command, page: &mut Vec<u8>) -> io::Result<()> {
+    let man = Man::new(command.clone()).source(concat!("grader ", env!("CARGO_PKG_VERSION")));
+    man.render_title(page)?;
+    man.render_name_section(page)?;
+    man.render_synopsis_section(page)?;
+    man.render_description_section(page)?;
+    man.render_options_section(page)?;
+    let is_program = command.has_subcommands();
+    if is_program {
+        man.render_subcommands_section(page)?;
+    }
+    let (notes, codes) = notes(command);
+    let mut rest = Roff::new();
+    for (title, text) in [("NOTES", notes), ("EXIT STATUS", codes)] {
+        if !text.is_empty() {
+            rest.control("SH", [title]);
+            // Lines as they are: what is in columns stays so.
+            rest.control("nf", []);
+            for line in text.lines() {
+                rest.text([roman(line)]);
+            }
+            rest.control("fi", []);
+        }
+    }
+    if full_name(command) == "grader" {
+        rest.control("SH", ["ENVIRONMENT"]);
+        for variables in environment::ALL {
+            rest.control("TP", []);
+            rest.text([bold(variables.names.join(", "))]);
+            rest.text([roman(variables.does)]);
+        }
+    }
+    rest.to_writer(page)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(name: &str) -> String {
+        let all = commands();
+        let command = all.iter().find(|it| full_name(it) == name).expect("such a command");
+        String::from_utf8(page(command)).expect("text")
+    }
+
+    #[test]
+    fn each_page_has_the_options_of_its_command() {
+        for command in commands() {
+            let text = text(full_name(&command)).replace("\\-", "-");
+            for option in command.get_arguments().filter_map(|it| it.get_long()) {
+                assert!(text.contains(&format!("--{option}")), "{}: {option}", full_name(&command));
+            }
+        }
+    }
+
+    #[test]
+    fn the_page_of_the_program_has_exit_codes_and_variables() {
+        let page = text("grader");
+        for part in [".SH \"EXIT STATUS\"", "  3  the grader or this machine", "GRADER_ALONE"] {
+            assert!(page.contains(part), "{part}\n{page}");
+        }
+        assert!(text("grader-puzzle-solve").contains(".SH NOTES"));
+    }
+}

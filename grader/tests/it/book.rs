@@ -1,0 +1,236 @@
+//! Each block of commands in the README and in the book works as it stands there, unless it is marked with what
+//! it needs.
+
+mod blocks;
+
+use std::io::{Cursor, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::LazyLock;
+use std::{env, fs};
+
+use blocks::Block;
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+use crate::support::{Bench, PROGRAM, code, model_file, program, stderr, stdout, workspace};
+
+/// The graded class of all pages.
+static GRADES: LazyLock<Bench> = LazyLock::new(|| {
+    let bench = Bench::new();
+    submissions(&bench);
+    let output = bench.run(&["grade", "submissions", "--out", "grades"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    bench
+});
+
+/// Submissions that cost next to nothing: the root of each does not parse.
+const BROKEN: &str = "mod board;\nmod solver;\n\npub use board::Board\npub use solver::Solver;\n";
+
+const GRADEBOOK: &str = "\
+Student,ID,SIS User ID,SIS Login ID,Section,8-puzzle (17)
+    Points Possible,,,,,100
+\"Liddell, Alice\",11,alice,alice,1,
+\"Builder, Bob\",12,bob,bob,1,
+";
+
+const OVERRIDES: &str = "\
+[[override]]
+submission = \"alice\"
+check = \"board.hamming\"
+set = 4
+why = \"the lecture counted the blank\"
+who = \"the instructor\"
+";
+
+fn submission(bench: &Bench, folder: &str) {
+    bench.write(
+        &format!("{folder}/Cargo.toml"),
+        "[package]\nname = \"puzzle\"\nedition = \"2024\"\n",
+    );
+    bench.write(&format!("{folder}/src/lib.rs"), BROKEN);
+    for file in ["board.rs", "solver.rs"] {
+        bench.write(&format!("{folder}/src/{file}"), model_file(file));
+    }
+}
+
+fn submissions(bench: &Bench) {
+    submission(bench, "submissions/alice");
+    submission(bench, "submissions/bob");
+}
+
+/// All that the pages name: a folder in which somebody has a crate, a class and an assignment.
+fn desk() -> Bench {
+    let bench = Bench::new();
+    submission(&bench, ".");
+    submission(&bench, "alice");
+    submissions(&bench);
+    for year in ["2023", "2024"] {
+        submission(&bench, &format!("{year}/carol"));
+    }
+    bench.write("tests/.keep", "");
+    bench.write("puzzle04.txt", "3\n0 1 3\n4 2 5\n7 8 6\n");
+    for file in ["gradebook.csv", "export.csv"] {
+        bench.write(file, GRADEBOOK);
+    }
+    copy(&GRADES.path("grades"), &bench.path("grades"));
+    bench.write("grades/overrides.toml", OVERRIDES);
+    copy(&workspace("fixtures/puzzles"), &bench.path("my-assignment/puzzles"));
+    copy(&workspace("fixtures/assignment.toml"), &bench.path("my-assignment/assignment.toml"));
+    for folder in ["alice", "submissions"] {
+        bench.write(&format!("{folder}.zip"), archive(&bench.path(folder)));
+    }
+    bench
+}
+
+/// The files in a folder, at any depth.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("a folder").map(|it| it.expect("its entry").path());
+    entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
+}
+
+/// Copies a file, or a folder with all that is in it.
+fn copy(from: &Path, to: &Path) {
+    for file in if from.is_dir() { files(from) } else { vec![from.to_owned()] } {
+        let inside = file.strip_prefix(from).expect("it is in there");
+        let to = if from.is_dir() { to.join(inside) } else { to.to_owned() };
+        fs::create_dir_all(to.parent().expect("its folder")).expect("a folder");
+        fs::copy(file, to).expect("a copy");
+    }
+}
+
+/// A folder as an archive.
+fn archive(folder: &Path) -> Vec<u8> {
+    let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+    for file in files(folder) {
+        let name = file.strip_prefix(folder).expect("it is in there").to_string_lossy();
+        writer.start_file(name, SimpleFileOptions::default()).expect("an entry");
+        writer.write_all(&fs::read(&file).expect("a file")).expect("its bytes");
+    }
+    writer.finish().expect("an archive").into_inner()
+}
+
+/// Runs a block as somebody would who types it: in a shell, in a folder that has what the page names.
+///
+/// The exit codes 0 and 1 say that the grader did what it was asked; what it was given here is wrong anyway.
+fn run(bench: &Bench, block: &Block) -> Output {
+    let folder = Path::new(PROGRAM).parent().expect("its folder");
+    let path = env::var_os("PATH").unwrap_or_default();
+    let path = env::join_paths([folder.to_owned()].into_iter().chain(env::split_paths(&path)));
+    let script = format!(
+        "set -e\n\
+         grader() {{\n\
+             code=0; command grader \"$@\" || code=$?\n\
+             test $code -le 1 || {{ echo \"grader $* ended with $code\" >&2; exit 99; }}\n\
+         }}\n{}\n",
+        block.commands().join("\n")
+    );
+    // The compiler is looked for below the user's folder, which here is the bench.
+    let home = PathBuf::from(env::var_os("HOME").unwrap_or_default());
+    let of_rust =
+        |name: &str, folder: &str| env::var_os(name).unwrap_or_else(|| home.join(folder).into());
+    let mut command = Command::new("sh");
+    command.envs(program().get_envs().filter_map(|(name, value)| Some((name, value?))));
+    command
+        .args(["-c", &script])
+        .current_dir(bench.path(""))
+        .env("PATH", path.expect("folders without a colon"))
+        .env("RUSTUP_HOME", of_rust("RUSTUP_HOME", ".rustup"))
+        .env("CARGO_HOME", of_rust("CARGO_HOME", ".cargo"))
+        .env("HOME", bench.path(""));
+    command.output().expect("there is a shell")
+}
+
+/// What is wrong with a block, if anything is.
+fn wrong(bench: &Bench, block: &Block) -> Option<String> {
+    let output = run(bench, block);
+    let printed = stdout(&output);
+    if code(&output) != 0 {
+        return Some(format!("{}: {printed}\n{}", block.place, stderr(&output)));
+    }
+    let lines = |text: &str| text.lines().map(|it| it.trim_end().to_owned()).collect::<Vec<_>>();
+    let expected = block.lines.iter().filter(|it| !it.starts_with("$ ")).map(|it| it.trim_end());
+    let is_other = block.is_console && !lines(printed.trim_end()).iter().eq(expected);
+    is_other.then(|| format!("{} prints something else:\n{printed}", block.place))
+}
+
+#[cfg(unix)]
+#[test]
+fn every_command_of_the_readme_and_the_book_works() {
+    let mut count = 0;
+    let mut found = Vec::new();
+    for page in blocks::pages() {
+        let mut blocks = blocks::blocks(&page);
+        blocks.retain(|block| block.needs.is_none());
+        if blocks.is_empty() {
+            continue;
+        }
+        count += blocks.len();
+        // One after another, as somebody reads them.
+        let bench = desk();
+        found.extend(blocks.iter().filter_map(|block| wrong(&bench, block)));
+    }
+    assert!(count > 25, "only {count} blocks were run");
+    assert!(found.is_empty(), "{}", found.join("\n\n"));
+}
+
+#[test]
+fn manual_pages_go_into_a_folder() {
+    let bench = Bench::new();
+    bench.write("taken", "a file");
+    let error = bench.failure(2, &["man", "--out", "taken"], None);
+    assert!(error.starts_with("error: `taken` is a file, and `--out` takes a folder"), "{error}");
+    // Once more, over the pages that are there.
+    for _ in 0..2 {
+        let output = bench.run(&["man", "--out", "share/man1"]);
+        assert_eq!((code(&output), stderr(&output)), (0, ""));
+        let files: Vec<&str> = stdout(&output).lines().collect();
+        assert!(
+            files.len() > 20 && files.contains(&"share/man1/grader-puzzle-solve.1"),
+            "{files:?}"
+        );
+        assert!(files.iter().all(|file| bench.read(file).contains(".SH NAME")));
+    }
+}
+
+/// The files of a class keep to the schemas that the book has of them.
+#[test]
+fn the_files_of_a_class_keep_to_their_schemas() {
+    let bench = desk();
+    let mut rubric = bench.read("my-assignment/assignment.toml");
+    rubric.push_str("[late]\ndue = 2026-11-22T23:59:00Z\npercent = 10\nper = \"day\"\n");
+    bench.write("my-assignment/assignment.toml", rubric);
+    let extension =
+        "student = \"alice\"\nhanded_in = 2026-11-23T12:00:00Z\nwhy = \"mail\"\nwho = \"we\"\n";
+    bench.write("grades/extensions.toml", format!("[[extension]]\n{extension}"));
+    let roster = format!("{GRADEBOOK}\"Late, Larry\",13,larry,larry,1,\n");
+    bench.write("gradebook.csv", roster);
+    let class = ["grade", "submissions", "--roster", "gradebook.csv", "--out", "grades"];
+    let output = bench.run(&[&class[..], &["--assignment", "my-assignment"]].concat());
+    // Nobody knows when Bob handed in.
+    assert_eq!(code(&output), 1, "{}", stderr(&output));
+    for (file, schema, word) in [
+        ("grades.json", "grades", "granted"),
+        ("class.json", "class", "missing"),
+        ("submissions/alice/grade.json", "grade", "compile.build"),
+    ] {
+        let text = bench.read(&format!("grades/{file}"));
+        let schema = workspace(&format!("docs/book/src/reference/schemas/{schema}.schema.json"));
+        let schema =
+            serde_json::from_str(&fs::read_to_string(schema).expect("a schema")).expect("JSON");
+        let value = serde_json::from_str(&text).expect("JSON");
+        jsonschema::validate(&schema, &value)
+            .unwrap_or_else(|error| panic!("{file}: {error}\n{text}"));
+        assert!(text.contains(word), "{text}");
+    }
+}
+
+/// What a block can need is told, so that a mark is there for a reason.
+#[test]
+fn every_mark_is_used() {
+    let blocks: Vec<Block> = blocks::pages().iter().flat_map(|it| blocks::blocks(it)).collect();
+    for (mark, why) in blocks::NEEDS {
+        let is_used = blocks.iter().any(|it| it.needs.as_deref() == Some(mark));
+        assert!(is_used, "no block needs `{mark}` ({why}) any more: take it off the list");
+    }
+}

@@ -1,0 +1,107 @@
+//! The commands in the README and in the book: each block of them, and what it needs.
+//!
+//! The unit tests of the command line read this file, too: there each command is parsed.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+
+/// What a block may need that a test does not have: `sh needs=network`.
+pub(crate) const NEEDS: [(&str, &str); 11] = [
+    ("network", "it downloads something"),
+    ("install", "it needs a program that not every machine has, or installs one"),
+    ("workspace", "it runs cargo in the folder of this repository"),
+    ("crate", "it runs cargo in a student's crate"),
+    ("browser", "it opens a browser"),
+    ("platform", "it needs files or variables of a platform"),
+    ("machines", "it needs a cluster"),
+    ("time", "it takes minutes"),
+    ("new", "`grader new` is made elsewhere"),
+    ("init", "`grader init` is made elsewhere"),
+    ("watch", "`grader check --watch` is made elsewhere"),
+];
+
+/// A block of commands.
+pub(crate) struct Block {
+    /// Its page and line, for messages.
+    pub(crate) place: String,
+    /// Whether commands stand after `$ ` and what they print below them.
+    pub(crate) is_console: bool,
+    /// What it needs that a test does not have.
+    pub(crate) needs: Option<String>,
+    /// Its lines, without those of the fence.
+    pub(crate) lines: Vec<String>,
+}
+
+impl Block {
+    /// Its commands, as a shell reads them.
+    pub(crate) fn commands(&self) -> Vec<&str> {
+        let lines = self.lines.iter().map(String::as_str);
+        if self.is_console {
+            lines.filter_map(|it| it.strip_prefix("$ ")).collect()
+        } else {
+            lines.collect()
+        }
+    }
+}
+
+/// The README and the pages of the book, by their names.
+pub(crate) fn pages() -> Vec<PathBuf> {
+    let mut pages = vec![Path::new(ROOT).join("README.md")];
+    let mut folders = vec![Path::new(ROOT).join("docs/book/src")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("a folder of pages") {
+            let path = entry.expect("its entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "md") {
+                pages.push(path);
+            }
+        }
+    }
+    pages.sort();
+    pages
+}
+
+/// The blocks of commands in a page.
+pub(crate) fn blocks(page: &Path) -> Vec<Block> {
+    let text = fs::read_to_string(page).expect("a page");
+    let name = page.strip_prefix(ROOT).unwrap_or(page).display();
+    let mut blocks = Vec::new();
+    let mut open: Option<(Option<Block>, usize)> = None;
+    for (line, number) in text.lines().zip(1..) {
+        let content = line.trim_start();
+        let indent = line.len() - content.len();
+        match (&mut open, content.strip_prefix("```")) {
+            (None, Some(info)) => open = Some((block(info, format!("{name}:{number}")), indent)),
+            (Some(_), Some("")) => blocks.extend(open.take().and_then(|(block, _)| block)),
+            (Some((Some(block), indent)), _) => {
+                block.lines.push(line.get(*indent..).unwrap_or("").to_owned());
+            }
+            _ => {}
+        }
+    }
+    assert!(open.is_none(), "{name}: a block of code has no end");
+    blocks
+}
+
+/// An empty block, if it is of commands.
+fn block(info: &str, place: String) -> Option<Block> {
+    let mut words = info.split_whitespace();
+    let language = words.next()?;
+    assert!(
+        !["bash", "shell", "zsh"].contains(&language),
+        "{place}: commands are marked `sh` or `console`"
+    );
+    if !["sh", "console"].contains(&language) {
+        return None;
+    }
+    let needs = words.next().map(|word| {
+        let needs = word.strip_prefix("needs=").unwrap_or_else(|| panic!("{place}: `{word}`"));
+        let is_known = NEEDS.iter().any(|(known, _)| *known == needs);
+        assert!(is_known, "{place}: nobody knows what `{needs}` is, which a block needs");
+        needs.to_owned()
+    });
+    Some(Block { place, is_console: language == "console", needs, lines: Vec::new() })
+}
