@@ -12,8 +12,10 @@ use report::{credit, plain};
 use terminal::wrap::count;
 
 use super::about::Submitter;
+use super::cases::Cases;
 use super::evidence;
 use super::markup::{id_of, prose};
+use super::roll::{Roll, is_plain};
 use super::score::{change_of, score};
 use super::solutions::Solutions;
 
@@ -30,42 +32,33 @@ pub(super) struct Shown<'a> {
 }
 
 impl Shown<'_> {
+    /// The person, or else the name of the submission.
+    fn name(self) -> String {
+        let name = self.submitter.name_beside(&self.view.submission);
+        plain::clean(name.as_deref().unwrap_or(&self.view.submission))
+    }
+
     /// The points of a check, as the page counts them.
     fn points(self, check: &CheckView) -> Option<Points> {
         if self.is_handout { check.score } else { check.found }
     }
 }
 
-/// The neighbors of a submission in the class, by name.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Neighbors<'a> {
-    pub(super) previous: Option<&'a str>,
-    pub(super) next: Option<&'a str>,
+/// What the submissions of a class share.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Shared {
+    pub(super) solutions: Solutions,
+    pub(super) cases: Cases,
+    pub(super) roll: Roll,
 }
 
-/// A submission as a part of the page of its class, with links to its neighbors.
-pub(super) fn article(
-    shown: Shown<'_>,
-    neighbors: Neighbors<'_>,
-    solutions: &mut Solutions,
-) -> Markup {
-    let view = shown.view;
-    let id = id_of(&view.submission);
+/// A submission as a part of the page of its class.
+pub(super) fn article(shown: Shown<'_>, shared: &mut Shared) -> Markup {
+    let id = id_of(&shown.view.submission);
     let title_id = format!("t{id}");
-    let target = |name: &str| format!("#{}", id_of(name));
-    let short = |name: &str| terminal::wrap::cut(name, 30);
     html! {
         article class="student" id=(id) aria-labelledby=(title_id) {
-            nav class="beside" aria-label="Submissions" {
-                @if let Some(name) = neighbors.previous {
-                    a href=(target(name)) class="previous" { "← " (short(name)) }
-                }
-                @if let Some(name) = neighbors.next {
-                    a href=(target(name)) class="next" { (short(name)) " →" }
-                }
-                a href="#class" class="up" { "the class" }
-            }
-            (content(shown, Some(&title_id), solutions))
+            (content(shown, Some(&title_id), shared))
         }
     }
 }
@@ -74,12 +67,11 @@ pub(super) fn article(
 pub(super) fn content(
     shown: Shown<'_>,
     title_id: Option<&str>,
-    solutions: &mut Solutions,
+    shared: &mut Shared,
 ) -> Markup {
     let view = shown.view;
     let submission = plain::clean(&view.submission);
-    let name = shown.submitter.name_beside(&view.submission);
-    let name = name.map_or_else(|| submission.clone(), |name| plain::clean(&name));
+    let name = shown.name();
     html! {
         @if let Some(id) = title_id {
             h2 id=(id) tabindex="-1" { (name) }
@@ -90,11 +82,15 @@ pub(super) fn content(
         (score(shown))
         @if view.status == Status::Graded && !view.checks.is_empty() { (groups(shown)) }
         @for check in view.checks.iter().filter(|check| check.is_failed()) {
-            (failure(check, shown, solutions))
+            (failure(check, shown, shared))
         }
         (faults(view))
         (remarks(view))
-        (table(shown))
+        @if shown.is_handout || !shared.roll.is_of(view) {
+            (table(shown))
+        } @else {
+            (exceptions(shown))
+        }
     }
 }
 
@@ -127,18 +123,24 @@ fn groups(shown: Shown<'_>) -> Markup {
     }
 }
 
-fn failure(check: &CheckView, shown: Shown<'_>, solutions: &mut Solutions) -> Markup {
+fn failure(check: &CheckView, shown: Shown<'_>, shared: &mut Shared) -> Markup {
+    let case = match &check.finding {
+        Finding::Fail(failure) => evidence::whole(check.check, failure, &mut shared.solutions),
+        _ => Markup::default(),
+    };
+    let case = match shown.is_handout {
+        true => case,
+        false => shared.cases.once(case, &id_of(&shown.view.submission), &shown.name()),
+    };
     html! {
         section class="fail" {
             h3 {
                 code { (check.check.id()) }
-                (hidden_mark(check))
+                (hidden_mark(check.visibility))
                 " " small { (shown.points(check).unwrap_or_default()) " / " (check.max_score) }
             }
             p class="summary" { (prose(&plain::headline(check))) }
-            @if let Finding::Fail(failure) = &check.finding {
-                (evidence::whole(check.check, failure, solutions))
-            }
+            (case)
             @for line in credit::of_check(check) {
                 p class="rule" { "points: " (prose(&line)) }
             }
@@ -188,6 +190,47 @@ fn remarks(view: &View) -> Markup {
     }
 }
 
+/// The checks that are not simply passed, each in a line, and what the others take. The script of the
+/// page makes a table of all checks of it.
+fn exceptions(shown: Shown<'_>) -> Markup {
+    let view = shown.view;
+    let (passed, others): (Vec<&CheckView>, Vec<_>) =
+        view.checks.iter().partition(|check| is_plain(view, check));
+    let taken_of = |check: &CheckView| Some((check.check.id(), taken(check.measure.as_ref()?)));
+    let takes: Vec<_> = passed.iter().filter_map(|check| taken_of(check)).collect();
+    html! {
+        @if !view.checks.is_empty() {
+            table class="checks" {
+                (head())
+                tbody {
+                    @for check in others { (line(check, shown)) }
+                    @if !passed.is_empty() {
+                        tr class="rest" {
+                            td colspan="3" { (count(passed.len(), "check")) " passed" }
+                        }
+                    }
+                }
+            }
+            @if !takes.is_empty() {
+                ul class="takes" {
+                    @for (id, taken) in takes { li { (id) " " (taken) } }
+                }
+            }
+        }
+    }
+}
+
+fn head() -> Markup {
+    html! {
+        caption { "All checks" }
+        thead {
+            tr {
+                @for title in ["check", "result", "points"] { th scope="col" { (title) } }
+            }
+        }
+    }
+}
+
 /// Every check in a line.
 fn table(shown: Shown<'_>) -> Markup {
     let View { checks, hidden, .. } = shown.view;
@@ -196,12 +239,7 @@ fn table(shown: Shown<'_>) -> Markup {
     }
     html! {
         table class="checks" {
-            caption { "All checks" }
-            thead {
-                tr {
-                    @for title in ["check", "result", "points"] { th scope="col" { (title) } }
-                }
-            }
+            (head())
             tbody {
                 @for check in checks { (line(check, shown)) }
                 @for hidden in hidden {
@@ -229,7 +267,7 @@ fn line(check: &CheckView, shown: Shown<'_>) -> Markup {
     let score = shown.points(check).map_or("none".to_owned(), |score| score.to_string());
     html! {
         tr class=(class) {
-            td { code { (check.check.id()) } (hidden_mark(check)) }
+            td { code { (check.check.id()) } (hidden_mark(check.visibility)) }
             td {
                 (result)
                 @if let Some(measure) = check.measure.as_ref().filter(|_| !shown.is_handout) {
@@ -262,8 +300,8 @@ pub(super) fn taken(measure: &Measure) -> String {
 }
 
 /// Tells an instructor what students do not see.
-fn hidden_mark(check: &CheckView) -> Markup {
-    let mark = match check.visibility {
+pub(super) fn hidden_mark(visibility: Visibility) -> Markup {
+    let mark = match visibility {
         Visibility::Visible => return Markup::default(),
         Visibility::AfterDueDate => "after the due date",
         Visibility::Hidden => "hidden",

@@ -127,7 +127,7 @@ fn html(
     similar: Option<Section>,
 ) -> Result<Vec<Row>, CliError> {
     let head = head(grades);
-    let mut page = ClassPage::new(head.clone(), grades.all_shown(grades.names()));
+    let mut page = ClassPage::new(head.clone());
     let mut handouts = Handouts::new(head);
     let mut rows = Vec::new();
     // In the order in which they are shown, which tells nothing of pseudonyms.
