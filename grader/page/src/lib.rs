@@ -8,12 +8,12 @@
 
 mod about;
 mod board;
-mod cases;
 mod evidence;
 mod gather;
 pub mod markup;
 mod moment;
 mod overview;
+mod parts;
 mod path;
 mod roll;
 mod score;

@@ -8,7 +8,7 @@ use grade::view::{CheckView, Finding, View};
 use maud::{Markup, html};
 
 use super::score::change_of;
-use super::student::hidden_mark;
+use super::student::{head, hidden_mark};
 
 /// The checks with their points and who sees them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,7 +35,8 @@ impl Roll {
         html! {
             @if !self.0.is_empty() {
                 template id="all-checks" {
-                    table {
+                    table class="checks" {
+                        (head())
                         tbody {
                             @for (check, points, visibility) in &self.0 {
                                 tr class="ok" {
@@ -50,6 +51,11 @@ impl Roll {
             }
         }
     }
+}
+
+/// Whether a check fails, and all that a table has of it stands in the section on the failure.
+pub(super) fn is_plain_fault(view: &View, check: &CheckView) -> bool {
+    check.is_failed() && change_of(view, check).is_none()
 }
 
 /// Whether a check is passed with all of its points, and nobody has changed that.

@@ -41,27 +41,35 @@ function complete(article) {
     const told = built(link.dataset.of)?.querySelector(link.hash);
     if (told) link.closest('.same').replaceWith(...told.childNodes);
   }
-  const rest = article.querySelector('.checks .rest');
+  const rest = article.querySelector('.rest');
   if (!rest) return article;
-  const body = rest.parentNode;
-  const id = (row) => row.querySelector('code').textContent;
-  rest.remove();
-  const own = new Map([...body.rows].map((row) => [id(row), row]));
-  const all = document.getElementById('all-checks').content.cloneNode(true).querySelectorAll('tr');
-  body.replaceChildren(...[...all].map((row) => own.get(id(row)) ?? row));
-  const now = new Map([...body.rows].map((row) => [id(row), row]));
-  const takes = article.querySelector('.takes');
-  for (const line of takes ? takes.children : []) {
-    const [check, ...words] = line.textContent.split(' ');
-    now.get(check).cells[1].append(' ', make('small', { textContent: words.join(' ') }));
+  const id = (part) => part.querySelector('code').textContent;
+  const table = document.getElementById('all-checks').content.firstElementChild.cloneNode(true);
+  const rows = new Map([...table.tBodies[0].rows].map((row) => [id(row), row]));
+  for (const fail of article.querySelectorAll('.fail')) {
+    const row = rows.get(id(fail));
+    row.className = 'bad';
+    row.cells[1].textContent = 'failed';
+    row.cells[2].textContent = fail.querySelector('h3 small').textContent;
   }
-  takes?.remove();
+  const others = article.querySelector('.checks');
+  for (const row of others ? [...others.tBodies[0].rows] : []) {
+    rows.get(id(row)).replaceWith(row);
+    rows.set(id(row), row);
+  }
+  others?.remove();
+  for (const line of [...rest.childNodes].filter((it) => it.nodeType === Node.TEXT_NODE).slice(1)) {
+    const [check, ...words] = line.data.split(' ');
+    const takes = make('small', { textContent: `takes ${words.join(' ')}` });
+    rows.get(check).cells[1].append(' ', takes);
+  }
+  rest.replaceWith(table);
   return article;
 }
 
 // Links to those before and after it, as the table is sorted and filtered now.
 function beside(id) {
-  const links = [...document.querySelectorAll('#submissions tbody tr:not([hidden]) .who a')];
+  const links = [...document.querySelectorAll('#submissions tbody .who a')];
   const at = links.findIndex((link) => link.hash === `#${id}`);
   const to = (link, className, words) => make('a', { href: link.hash, className, textContent: words });
   const short = (link) => {
@@ -93,6 +101,7 @@ function route(isFirst, from) {
     complete(article).prepend(beside(name));
     document.querySelector('main').append(article);
     const heading = article.querySelector('h2');
+    heading.tabIndex = -1;
     document.title = `${heading.textContent} - ${title}`;
     article.querySelectorAll('.way[data-way]').forEach(replay);
     scrollTo({ top: 0, behavior: 'instant' });
@@ -108,23 +117,36 @@ function route(isFirst, from) {
 
 // The table of all submissions. What a cell is sorted by is its key, or else its text.
 const collator = new Intl.Collator('en', { numeric: true });
+const TOGETHER = 40;
 function setUpTable(table) {
-  const body = table.tBodies[0];
-  lines = [...body.rows].map((row) => ({ row }));
+  lines = [...table.querySelectorAll('tbody tr')].map((row) => ({ row, isWanted: true }));
   places = new Map(lines.map(({ row }, i) => [row.querySelector('a').hash.slice(1), i]));
+  // In bodies of so many rows, of which a browser lays out those in sight.
+  const bodies = [...table.tBodies];
+  let current = lines;
+  const fill = () => {
+    const wanted = current.filter((line) => line.isWanted).map((line) => line.row);
+    bodies.forEach((body, i) => {
+      const rows = wanted.slice(i * TOGETHER, (i + 1) * TOGETHER);
+      body.style.setProperty('--rows', rows.length);
+      body.replaceChildren(...rows);
+    });
+    return wanted.length;
+  };
+  bodies.at(-1)?.style.setProperty('--rows', bodies.at(-1).rows.length);
   const heads = [...table.tHead.rows[0].cells];
   // The lines in ascending order by a column, and those that have no value there.
   const orders = [];
   const order = (column) => {
     const isNumber = heads[column].dataset.kind === 'number';
     const compare = isNumber ? (a, b) => a.key - b.key : (a, b) => collator.compare(a.key, b.key);
-    const keyed = lines.map(({ row }) => {
-      const cell = row.cells[column];
+    const keyed = lines.map((line) => {
+      const cell = line.row.cells[column];
       const key = cell.dataset.key ?? cell.textContent;
-      return { row, key: isNumber && key !== '' ? Number(key) : key };
+      return { line, key: isNumber && key !== '' ? Number(key) : key };
     });
     const [some, none] = [keyed.filter((it) => it.key !== ''), keyed.filter((it) => it.key === '')];
-    return [some.sort(compare), none].map((all) => all.map((it) => it.row));
+    return [some.sort(compare), none].map((all) => all.map((it) => it.line));
   };
   heads.forEach((cell, column) => {
     const button = make('button', { type: 'button', textContent: cell.textContent });
@@ -136,7 +158,8 @@ function setUpTable(table) {
       orders[column] ??= order(column);
       const [some, none] = orders[column];
       // What has no value stays at the end, whichever way it is sorted.
-      body.append(...(isUp ? some : some.toReversed()), ...none);
+      current = [...(isUp ? some : some.toReversed()), ...none];
+      fill();
     });
   });
 
@@ -151,17 +174,16 @@ function setUpTable(table) {
       line.failed = ids(line.row);
     }
   };
+  (window.requestIdleCallback ?? setTimeout)(learn);
   const filter = () => {
-    if (!lines[0]?.is) learn();
+    if (!lines.at(-1)?.is) learn();
     const wanted = byText.value.trim().toLowerCase();
-    let visible = 0;
     for (const line of lines) {
-      const isWanted = (byStatus.value === '' || line.is.includes(byStatus.value))
+      line.isWanted = (byStatus.value === '' || line.is.includes(byStatus.value))
         && (byFailed.value === '' || line.failed.includes(byFailed.value))
         && line.name.includes(wanted);
-      if (line.row.hidden === isWanted) line.row.hidden = !isWanted;
-      if (isWanted) visible += 1;
     }
+    const visible = fill();
     count.textContent = visible === lines.length ? '' : `${visible} of ${lines.length} submissions`;
   };
   for (const control of [byText, byStatus, byFailed]) control.addEventListener('input', filter);

@@ -12,10 +12,10 @@ use report::{credit, plain};
 use terminal::wrap::count;
 
 use super::about::Submitter;
-use super::cases::Cases;
 use super::evidence;
 use super::markup::{id_of, prose};
-use super::roll::{Roll, is_plain};
+use super::parts::Parts;
+use super::roll::{Roll, is_plain, is_plain_fault};
 use super::score::{change_of, score};
 use super::solutions::Solutions;
 
@@ -48,8 +48,18 @@ impl Shown<'_> {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Shared {
     pub(super) solutions: Solutions,
-    pub(super) cases: Cases,
+    pub(super) parts: Parts,
     pub(super) roll: Roll,
+}
+
+impl Shared {
+    /// A part of a submission; on the page of a class, a link to it if an earlier one has it.
+    fn once(&mut self, part: Markup, shown: Shown<'_>) -> Markup {
+        if shown.is_handout {
+            return part;
+        }
+        self.parts.once(part, &id_of(&shown.view.submission), &shown.name())
+    }
 }
 
 /// A submission as a part of the page of its class.
@@ -74,7 +84,7 @@ pub(super) fn content(
     let name = shown.name();
     html! {
         @if let Some(id) = title_id {
-            h2 id=(id) tabindex="-1" { (name) }
+            h2 id=(id) { (name) }
         } @else {
             h1 id="title" tabindex="-1" { (name) }
         }
@@ -85,11 +95,11 @@ pub(super) fn content(
             (failure(check, shown, shared))
         }
         (faults(view))
-        (remarks(view))
+        (remarks(shown, shared))
         @if shown.is_handout || !shared.roll.is_of(view) {
             (table(shown))
         } @else {
-            (exceptions(shown))
+            (exceptions(shown, shared))
         }
     }
 }
@@ -109,7 +119,12 @@ fn person(shown: Shown<'_>, submission: &str, name: &str) -> Markup {
 
 /// The points of each group.
 fn groups(shown: Shown<'_>) -> Markup {
-    let of = |group| shown.view.checks.iter().filter(move |check| check.check.group() == group);
+    let checks = &shown.view.checks;
+    // On the page of a class, full marks say it all.
+    if !shown.is_handout && checks.iter().all(|it| shown.points(it) == Some(it.max_score)) {
+        return Markup::default();
+    }
+    let of = |group| checks.iter().filter(move |check| check.check.group() == group);
     html! {
         ul class="groups" {
             @for group in Group::ALL.into_iter().filter(|group| of(*group).next().is_some()) {
@@ -124,14 +139,13 @@ fn groups(shown: Shown<'_>) -> Markup {
 }
 
 fn failure(check: &CheckView, shown: Shown<'_>, shared: &mut Shared) -> Markup {
-    let case = match &check.finding {
-        Finding::Fail(failure) => evidence::whole(check.check, failure, &mut shared.solutions),
-        _ => Markup::default(),
+    let case = html! {
+        @if let Finding::Fail(failure) = &check.finding {
+            (evidence::whole(check.check, failure, &mut shared.solutions))
+        }
+        p class="rule" { "rule: " (prose(check.check.holds())) }
     };
-    let case = match shown.is_handout {
-        true => case,
-        false => shared.cases.once(case, &id_of(&shown.view.submission), &shown.name()),
-    };
+    let case = shared.once(case, shown);
     html! {
         section class="fail" {
             h3 {
@@ -144,7 +158,6 @@ fn failure(check: &CheckView, shown: Shown<'_>, shared: &mut Shared) -> Markup {
             @for line in credit::of_check(check) {
                 p class="rule" { "points: " (prose(&line)) }
             }
-            p class="rule" { "rule: " (prose(check.check.holds())) }
             @if shown.is_handout { p class="rule" { (advice(check)) } }
         }
     }
@@ -177,50 +190,49 @@ fn faults(view: &View) -> Markup {
     }
 }
 
-fn remarks(view: &View) -> Markup {
+fn remarks(shown: Shown<'_>, shared: &mut Shared) -> Markup {
+    let remarks = &shown.view.remarks;
+    if remarks.is_empty() {
+        return Markup::default();
+    }
+    let list = html! { ul { @for remark in remarks { li { (prose(&plain::remark(remark))) } } } };
     html! {
-        @if !view.remarks.is_empty() {
-            section class="remarks" {
-                h3 { "Remarks" } " " small { "they cost no points" }
-                ul {
-                    @for remark in &view.remarks { li { (prose(&plain::remark(remark))) } }
-                }
-            }
+        section class="remarks" {
+            h3 { "Remarks" } " " small { "they cost no points" }
+            (shared.once(list, shown))
         }
     }
 }
 
-/// The checks that are not simply passed, each in a line, and what the others take. The script of the
-/// page makes a table of all checks of it.
-fn exceptions(shown: Shown<'_>) -> Markup {
+/// What is neither passed nor shown above as a failure, each in a line; then how many are passed, and
+/// what checks take. The script of the page makes a table of all checks of it.
+fn exceptions(shown: Shown<'_>, shared: &mut Shared) -> Markup {
     let view = shown.view;
-    let (passed, others): (Vec<&CheckView>, Vec<_>) =
-        view.checks.iter().partition(|check| is_plain(view, check));
-    let taken_of = |check: &CheckView| Some((check.check.id(), taken(check.measure.as_ref()?)));
-    let takes: Vec<_> = passed.iter().filter_map(|check| taken_of(check)).collect();
-    html! {
-        @if !view.checks.is_empty() {
+    let is_told = |check: &&CheckView| is_plain(view, check) || is_plain_fault(view, check);
+    let (told, others): (Vec<&CheckView>, Vec<_>) = view.checks.iter().partition(is_told);
+    let passed = told.iter().filter(|check| !check.is_failed()).count();
+    let takes = told.iter().filter_map(|check| Some((check.check.id(), check.measure.as_ref()?)));
+    let table = html! {
+        @if !others.is_empty() {
             table class="checks" {
                 (head())
-                tbody {
-                    @for check in others { (line(check, shown)) }
-                    @if !passed.is_empty() {
-                        tr class="rest" {
-                            td colspan="3" { (count(passed.len(), "check")) " passed" }
-                        }
-                    }
-                }
+                tbody { @for check in others { (line(check, shown)) } }
             }
-            @if !takes.is_empty() {
-                ul class="takes" {
-                    @for (id, taken) in takes { li { (id) " " (taken) } }
-                }
+        }
+    };
+    html! {
+        (shared.once(table, shown))
+        @if !view.checks.is_empty() {
+            p class="rest" {
+                (count(passed, "check")) " passed"
+                @for (id, measure) in takes { br; (id) " " (taken(measure)) }
             }
         }
     }
 }
 
-fn head() -> Markup {
+/// The caption of a table of checks, and the titles of its columns.
+pub(super) fn head() -> Markup {
     html! {
         caption { "All checks" }
         thead {
@@ -271,7 +283,7 @@ fn line(check: &CheckView, shown: Shown<'_>) -> Markup {
             td {
                 (result)
                 @if let Some(measure) = check.measure.as_ref().filter(|_| !shown.is_handout) {
-                    " " small { (taken(measure)) }
+                    " " small { "takes " (taken(measure)) }
                 }
                 @if check.withheld.is_some() && check.finding == Finding::Pass {
                     " " small { (credit::of_check(check).join("; ")) }
@@ -288,11 +300,11 @@ fn line(check: &CheckView, shown: Shown<'_>) -> Markup {
     }
 }
 
-/// A figure beside its limit, such as `takes 1.34 of 30`.
+/// A figure beside its limit, such as `1.34 of 30`.
 pub(super) fn taken(measure: &Measure) -> String {
     let Measure { value, limit, puzzle } = measure;
     let exact = |hundredths: u64| Points::from_thousandths(hundredths * 10);
-    let mut text = format!("takes {} of {}", exact(*value), exact(*limit));
+    let mut text = format!("{} of {}", exact(*value), exact(*limit));
     if let Some(puzzle) = puzzle {
         let _ = write!(text, " on {}", plain::clean(puzzle));
     }

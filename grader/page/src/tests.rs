@@ -27,7 +27,7 @@ fn class_page(views: &[View], more: Vec<Section>) -> String {
 }
 
 /// Elements that have no end.
-const VOID: [&str; 2] = ["meta", "input"];
+const VOID: [&str; 3] = ["br", "input", "meta"];
 
 /// Reads a page as strictly as this program writes it: every element is closed in order, every
 /// attribute is quoted, and no id is there twice. Returns the links that lead nowhere.

@@ -2,8 +2,8 @@
 //! is in the order of names.
 //!
 //! Its rows are grids and not the rows of a table's layout, which has to look at all of them to know
-//! how wide a column is: so a browser lays out only those in sight. The roles say to a screen reader
-//! what the elements mean nevertheless.
+//! how wide a column is, and they are in several bodies: so a browser lays out only the bodies in sight.
+//! The roles say to a screen reader what the elements mean nevertheless.
 
 use grade::Status;
 use maud::{Markup, html};
@@ -24,6 +24,9 @@ const COLUMNS: [(&str, &str, &str); 5] = [
 
 /// The most checks that a line names.
 const NAMED: usize = 3;
+
+/// The rows of a body of the table: as in the script and the style.
+const TOGETHER: usize = 40;
 
 pub(super) fn show(gathered: &Gathered) -> Markup {
     let is_any = |is: &dyn Fn(&Row) -> bool| gathered.rows.iter().any(is);
@@ -52,8 +55,8 @@ pub(super) fn show(gathered: &Gathered) -> Markup {
                     }
                 }
             }
-            tbody role="rowgroup" {
-                @for row in &gathered.rows { (line(row, shown)) }
+            @for rows in gathered.rows.chunks(TOGETHER) {
+                tbody role="rowgroup" { @for row in rows { (line(row, shown)) } }
             }
         }
     }
