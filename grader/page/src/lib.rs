@@ -69,11 +69,12 @@ impl ClassPage {
         }
     }
 
-    /// Adds a submission, as an instructor may know it, and whose it is.
-    pub fn add(&mut self, view: &View, submitter: &Submitter) {
+    /// Adds a submission, as an instructor may know it, whose it is, and the id by which corrections
+    /// name those who fail the same way.
+    pub fn add(&mut self, view: &View, submitter: &Submitter, group: Option<&str>) {
         let shown = Shown { view, submitter, is_handout: false };
         self.articles.push(student::article(shown, &mut self.shared));
-        self.gathered.add(view, submitter);
+        self.gathered.add(view, submitter, group);
     }
 
     /// The text of the page, with further sections behind its own.

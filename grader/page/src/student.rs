@@ -107,13 +107,15 @@ pub(super) fn content(
 /// Who it is, below the name.
 fn person(shown: Shown<'_>, submission: &str, name: &str) -> Markup {
     let Submitter { addresses, late, .. } = shown.submitter;
+    // What a policy takes off stands below the points.
+    let late = late.as_ref().filter(|_| shown.view.late.is_none());
     let mut parts: Vec<String> = Vec::new();
     parts.extend((submission != name).then(|| submission.to_owned()));
     // What a student is handed out is for the student, who knows the address.
     if !shown.is_handout {
         parts.extend(addresses.iter().map(|it| plain::clean(it)));
     }
-    parts.extend(late.as_ref().map(|it| plain::clean(it)));
+    parts.extend(late.map(|it| plain::clean(it)));
     html! { @if !parts.is_empty() { p class="course" { (parts.join(" · ")) } } }
 }
 

@@ -35,7 +35,7 @@ pub(super) fn show(gathered: &Gathered) -> Markup {
         true,
         true,
         is_any(&|row| row.change.is_some()),
-        is_any(&|row| row.submitter.late.is_some()),
+        is_any(&|row| row.late.is_some()),
         true,
     ];
     let columns: Vec<&str> = [(shown[2], "has-change"), (shown[3], "has-late")]
@@ -92,8 +92,8 @@ fn line(row: &Row, shown: [bool; COLUMNS.len()]) -> Markup {
     let failed: Vec<&str> = row.failed.iter().map(|it| it.id()).collect();
     let mut states = vec![row.status.as_str()];
     states.extend(row.is_corrected.then_some("corrected"));
-    states.extend(row.submitter.late.is_some().then_some("late"));
-    let late = row.submitter.late.as_deref().unwrap_or_default();
+    states.extend(row.late.is_some().then_some("late"));
+    let late = row.late.as_deref().unwrap_or_default();
     html! {
         tr role="row" data-is=(states.join(" "))
             data-failed=[(failed.len() > NAMED).then(|| failed.join(" "))]
