@@ -137,6 +137,34 @@ impl Grades {
     ///
     /// If it is damaged, or not what this version of the grader writes.
     pub fn read(&self, name: &str) -> Result<Corrected, ClassError> {
+        Ok(self.corrected(self.grade(name)?))
+    }
+
+    /// The same, with the line of the summary, which names whose it is whatever a report may name.
+    ///
+    /// # Errors
+    ///
+    /// As for [`read`](Self::read).
+    pub fn read_with_line(&self, name: &str) -> Result<(Corrected, Row), ClassError> {
+        let grade = self.grade(name)?;
+        if self.pseudonyms.is_some() {
+            let line = self.rules.row(grade.clone());
+            return Ok((self.corrected(grade), line));
+        }
+        let corrected = self.corrected(grade);
+        let line = self.rules.row_of(&corrected);
+        Ok((corrected, line))
+    }
+
+    fn corrected(&self, grade: Grade) -> Corrected {
+        match &self.pseudonyms {
+            Some(pseudonyms) => self.rules.corrected_without_names(grade, pseudonyms),
+            None => self.rules.corrected(grade),
+        }
+    }
+
+    /// A submission's grade as it was written.
+    fn grade(&self, name: &str) -> Result<Grade, ClassError> {
         let path = || self.graded.path("submissions").join(name).join(GRADE);
         let damaged = |message| ClassError::Damaged { path: path(), message };
         let text = self.graded.grade(name)?.ok_or_else(|| damaged("it is gone".to_owned()))?;
@@ -145,10 +173,7 @@ impl Grades {
             let found = &grade.submission;
             return Err(damaged(format!("it is the grade of `{found}`, and not of `{name}`")));
         }
-        Ok(match &self.pseudonyms {
-            Some(pseudonyms) => self.rules.corrected_without_names(grade, pseudonyms),
-            None => self.rules.corrected(grade),
-        })
+        Ok(grade)
     }
 
     /// The line of the summary on a submission.

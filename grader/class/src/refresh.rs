@@ -1,27 +1,26 @@
 //! Makes the summary of a folder again where something beside the grades has changed.
 
-use std::path::Path;
-
 use super::error::ClassError;
 use super::grades::Grades;
 use super::output::Output;
-use super::summary::{CSV, Contents, JSON, Summary};
+use super::summary::{CSV, Contents, JSON, Row, Summary};
 
 /// Writes the summary of a finished grading again if it is not what its grades, corrections and
-/// extensions make of it now. Returns whether it was written.
+/// extensions make of it now. The lines are those of all of its grades, in any order, as
+/// [`Grades::read_with_line`] has given them. Returns whether it was written.
 ///
 /// # Errors
 ///
-/// If a grade is damaged, another run writes to the folder, or the summary cannot be written.
-pub fn refresh(folder: &Path) -> Result<bool, ClassError> {
-    let grades = Grades::open(folder)?;
+/// If the summary is damaged, another run writes to the folder, or it cannot be written.
+pub fn refresh(grades: &Grades, lines: &[Row]) -> Result<bool, ClassError> {
     // Of a class that is not graded to its end there is no summary.
     if !grades.is_whole() || !grades.ungraded().is_empty() {
         return Ok(false);
     }
     let basis = Contents::read(grades.graded())?.basis;
-    let rows = grades.names().iter().map(|name| grades.row(name));
-    let summary = Summary::of(basis, rows.collect::<Result<_, _>>()?, grades.rules());
+    let mut rows = lines.to_vec();
+    rows.sort_by(|a, b| a.name.cmp(&b.name));
+    let summary = Summary::of(basis, rows, grades.rules());
     let summary = summary.with_files_of(grades.graded())?;
     let there = |file: &str| grades.graded().read(file);
     let is_fresh = there(JSON)?.as_deref() == Some(&summary.json())
@@ -29,7 +28,7 @@ pub fn refresh(folder: &Path) -> Result<bool, ClassError> {
     if is_fresh {
         return Ok(false);
     }
-    let output = Output::open(folder)?;
+    let output = Output::open(grades.graded().folder())?;
     summary.write(&output)?;
     Ok(true)
 }

@@ -9,6 +9,7 @@ use grade::points::Points;
 use grade::view::{Finding, View};
 use grade::{Basis, Cause, Change, Failure, Measure, Status, Tiles, Value, Visibility};
 use oracle::puzzle::Grid;
+use report::plain;
 use slider::Tile;
 
 use super::about::Submitter;
@@ -39,6 +40,10 @@ pub(super) struct Gathered {
 pub(super) struct Row {
     pub(super) name: String,
     pub(super) submitter: Submitter,
+    /// How late it was, in a line.
+    pub(super) late: Option<String>,
+    /// The id of those who fail the same way, as corrections name it.
+    pub(super) group: Option<String>,
     pub(super) status: Status,
     /// Why it was rejected.
     pub(super) reason: Option<String>,
@@ -85,9 +90,9 @@ type CaseSize = (u8, usize, (usize, usize));
 
 impl Gathered {
     /// Takes in a submission.
-    pub(super) fn add(&mut self, view: &View, submitter: &Submitter) {
+    pub(super) fn add(&mut self, view: &View, submitter: &Submitter, group: Option<&str>) {
         let place = self.rows.len();
-        self.rows.push(Row::of(view, submitter));
+        self.rows.push(Row::of(view, submitter, group));
         let basis = &view.provenance.basis;
         match self.basis.iter_mut().find(|(it, _)| it == basis) {
             Some((_, count)) => *count += 1,
@@ -123,7 +128,7 @@ impl Gathered {
 }
 
 impl Row {
-    fn of(view: &View, submitter: &Submitter) -> Self {
+    fn of(view: &View, submitter: &Submitter, group: Option<&str>) -> Self {
         // What lateness takes is no correction.
         let taken = view.late.as_ref().map_or(Points::ZERO, |late| late.taken);
         let late = Change::between(Points::ZERO, taken);
@@ -131,6 +136,8 @@ impl Row {
         Self {
             name: view.submission.clone(),
             submitter: submitter.clone(),
+            late: submitter.late(view).map(plain::clean),
+            group: group.map(str::to_owned),
             status: view.status,
             reason: view.rejection.clone(),
             change: change.filter(|_| is_corrected(view)),
@@ -191,7 +198,7 @@ mod tests {
             };
             let grade = grade([(found, 4.0)]);
             let view = Corrected::from(&grade).view(Audience::Instructor);
-            gathered.add(&view, &Submitter::default());
+            gathered.add(&view, &Submitter::default(), None);
         }
         gathered
     }

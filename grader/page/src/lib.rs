@@ -13,7 +13,9 @@ mod gather;
 pub mod markup;
 mod moment;
 mod overview;
+mod parts;
 mod path;
+mod roll;
 mod score;
 pub mod shell;
 mod solutions;
@@ -29,17 +31,15 @@ use maud::{Markup, html};
 
 use gather::Gathered;
 use shell::Extra;
-use solutions::Solutions;
-use student::{Neighbors, Shown};
+use student::{Shared, Shown};
 
 /// The page of a class, made of one grade after the other.
 #[derive(Debug)]
 pub struct ClassPage {
     head: Head,
-    names: Vec<String>,
     gathered: Gathered,
     articles: Vec<Markup>,
-    solutions: Solutions,
+    shared: Shared,
 }
 
 /// The state of a class beside its grades.
@@ -59,25 +59,22 @@ pub struct ClassStatus {
 const TITLE: &str = "Class report";
 
 impl ClassPage {
-    /// A page for the submissions of these names, which are then added in this order.
-    pub fn new(head: Head, names: Vec<String>) -> Self {
+    /// A page without submissions, which are then added in the order in which it lists them.
+    pub fn new(head: Head) -> Self {
         Self {
             head,
-            names,
             gathered: Gathered::default(),
             articles: Vec::new(),
-            solutions: Solutions::default(),
+            shared: Shared::default(),
         }
     }
 
-    /// Adds a submission, as an instructor may know it, and whose it is.
-    pub fn add(&mut self, view: &View, submitter: &Submitter) {
-        let place = self.articles.len();
-        let at = |place: Option<usize>| self.names.get(place?).map(String::as_str);
-        let neighbors = Neighbors { previous: at(place.checked_sub(1)), next: at(Some(place + 1)) };
+    /// Adds a submission, as an instructor may know it, whose it is, and the id by which corrections
+    /// name those who fail the same way.
+    pub fn add(&mut self, view: &View, submitter: &Submitter, group: Option<&str>) {
         let shown = Shown { view, submitter, is_handout: false };
-        self.articles.push(student::article(shown, neighbors, &mut self.solutions));
-        self.gathered.add(view, submitter);
+        self.articles.push(student::article(shown, &mut self.shared));
+        self.gathered.add(view, submitter, group);
     }
 
     /// The text of the page, with further sections behind its own.
@@ -104,7 +101,10 @@ impl ClassPage {
                     @for section in &sections { (show(section)) }
                     footer { (overview::totals::basis(&self.gathered)) }
                 }
-                @for article in &self.articles { (article) "\n" }
+                (self.shared.roll.template())
+                // With a script, a browser takes it for a text, which costs next to nothing; the script
+                // makes an article of it when it is asked for. Without one, it is the article.
+                @for article in &self.articles { noscript { (article) } "\n" }
             }
         };
         shell::page(title, &extras, &content)
@@ -169,7 +169,7 @@ fn show(section: &Section) -> Markup {
 #[derive(Clone, Debug, Default)]
 pub struct Handouts {
     head: Head,
-    solutions: Solutions,
+    shared: Shared,
 }
 
 impl Handouts {
@@ -186,7 +186,7 @@ impl Handouts {
             main {
                 article class="student" aria-labelledby="title" {
                     (over(&self.head))
-                    (student::content(shown, None, &mut self.solutions))
+                    (student::content(shown, None, &mut self.shared))
                 }
             }
         };

@@ -59,11 +59,21 @@ fn absent(missing: &[String]) -> Markup {
     }
 }
 
-/// Links to submissions, in a row.
+/// The most links in a row that are shown at once.
+const AT_ONCE: usize = 40;
+
+/// Links to submissions, in a row; many of them folded.
 fn links(gathered: &Gathered, places: &[Place]) -> Markup {
-    html! {
+    let all = html! {
         ul class="names" {
             @for place in places { li { (link(gathered, *place)) } }
+        }
+    };
+    html! {
+        @if places.len() > AT_ONCE {
+            details { summary { "all " (places.len()) " of them" } (all) }
+        } @else {
+            (all)
         }
     }
 }
@@ -80,9 +90,6 @@ fn bar(part: u64, whole: u64, class: &'static str) -> Markup {
     let width = part.saturating_mul(100).checked_div(whole).unwrap_or(0).min(100);
     let width = width.max(u64::from(part > 0));
     html! {
-        svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true" {
-            rect width="100" height="8" class="back" {}
-            rect width=(width) height="8" class=(class) {}
-        }
+        svg class="bar" aria-hidden="true" { rect width={ (width) "%" } class=(class) {} }
     }
 }

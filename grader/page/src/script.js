@@ -22,71 +22,173 @@ function make(name, properties, ...children) {
   return element;
 }
 
-// One submission at a time, named by the fragment of the address.
+// The submissions. With a script, a browser takes what is in `noscript` for a text, so a submission is
+// made of it only when it is shown. They are in the order of the table as it is written.
+let lines = [];
+let places = new Map();
+function built(id) {
+  const place = places.get(id);
+  if (place === undefined) return null;
+  const holder = document.createElement('template');
+  holder.innerHTML = document.querySelectorAll('main > noscript')[place].textContent;
+  return holder.content.querySelector('article');
+}
+
+// The submission with all that it shares with others: cases that were told before, and the checks that
+// it passes.
+function complete(article) {
+  for (const link of article.querySelectorAll('.same a')) {
+    const told = built(link.dataset.of)?.querySelector(link.hash);
+    if (told) link.closest('.same').replaceWith(...told.childNodes);
+  }
+  const rest = article.querySelector('.rest');
+  if (!rest) return article;
+  const id = (part) => part.querySelector('code').textContent;
+  const table = document.getElementById('all-checks').content.firstElementChild.cloneNode(true);
+  const rows = new Map([...table.tBodies[0].rows].map((row) => [id(row), row]));
+  for (const fail of article.querySelectorAll('.fail')) {
+    const row = rows.get(id(fail));
+    row.className = 'bad';
+    row.cells[1].textContent = 'failed';
+    row.cells[2].textContent = fail.querySelector('h3 small').textContent;
+  }
+  const others = article.querySelector('.checks');
+  for (const row of others ? [...others.tBodies[0].rows] : []) {
+    rows.get(id(row)).replaceWith(row);
+    rows.set(id(row), row);
+  }
+  others?.remove();
+  for (const line of [...rest.childNodes].filter((it) => it.nodeType === Node.TEXT_NODE).slice(1)) {
+    const [check, ...words] = line.data.split(' ');
+    const takes = make('small', { textContent: `takes ${words.join(' ')}` });
+    rows.get(check).cells[1].append(' ', takes);
+  }
+  rest.replaceWith(table);
+  return article;
+}
+
+// Links to those before and after it, as the table is sorted and filtered now.
+function beside(id) {
+  const links = [...document.querySelectorAll('#submissions tbody .who a')];
+  const at = links.findIndex((link) => link.hash === `#${id}`);
+  const to = (link, className, words) => make('a', { href: link.hash, className, textContent: words });
+  const short = (link) => {
+    const name = link.textContent;
+    return [...name].length > 30 ? `${[...name].slice(0, 29).join('')}…` : name;
+  };
+  const nav = make('nav', { className: 'beside', 'aria-label': 'Submissions' });
+  if (at > 0) nav.append(to(links[at - 1], 'previous', `← ${short(links[at - 1])}`));
+  if (at >= 0 && at + 1 < links.length) nav.append(to(links[at + 1], 'next', `${short(links[at + 1])} →`));
+  nav.append(make('a', { href: left.hash, className: 'up', textContent: 'the class' }));
+  return nav;
+}
+
+// One submission at a time, named by the fragment of the address. Back at the class, it is where one
+// left it.
 let shown = null;
+let left = { hash: '#class', top: 0 };
 const title = document.title;
-function route(isFirst) {
-  const target = document.getElementById(location.hash.slice(1));
-  const article = target && target.closest('article.student[id]');
-  if (shown) shown.classList.remove('here');
+function route(isFirst, from) {
+  const name = location.hash.slice(1);
+  const article = built(name);
+  const wasShown = shown;
+  if (shown) shown.remove();
+  else if (article) left = { hash: from || '#class', top: isFirst ? 0 : scrollY };
   shown = article;
   root.classList.toggle('one', Boolean(article));
   if (article) {
     article.classList.add('here');
+    complete(article).prepend(beside(name));
+    document.querySelector('main').append(article);
     const heading = article.querySelector('h2');
+    heading.tabIndex = -1;
     document.title = `${heading.textContent} - ${title}`;
     article.querySelectorAll('.way[data-way]').forEach(replay);
     scrollTo({ top: 0, behavior: 'instant' });
     heading.focus({ preventScroll: true });
-  } else {
-    document.title = title;
-    if (target && !isFirst) target.scrollIntoView();
+    return;
   }
+  document.title = title;
+  if (wasShown && (location.hash || '#class') === left.hash) {
+    scrollTo({ top: left.top, behavior: 'instant' });
+    lines[places.get(wasShown.id)].row.querySelector('a').focus({ preventScroll: true });
+  } else if (!isFirst) document.getElementById(name)?.scrollIntoView();
 }
 
 // The table of all submissions. What a cell is sorted by is its key, or else its text.
 const collator = new Intl.Collator('en', { numeric: true });
+const TOGETHER = 40;
 function setUpTable(table) {
-  const body = table.tBodies[0];
-  const rows = [...body.rows];
-  [...table.tHead.rows[0].cells].forEach((cell, column) => {
+  lines = [...table.querySelectorAll('tbody tr')].map((row) => ({ row, isWanted: true }));
+  places = new Map(lines.map(({ row }, i) => [row.querySelector('a').hash.slice(1), i]));
+  // In bodies of so many rows, of which a browser lays out those in sight.
+  const bodies = [...table.tBodies];
+  let current = lines;
+  const fill = () => {
+    const wanted = current.filter((line) => line.isWanted).map((line) => line.row);
+    bodies.forEach((body, i) => {
+      const rows = wanted.slice(i * TOGETHER, (i + 1) * TOGETHER);
+      body.style.setProperty('--rows', rows.length);
+      body.replaceChildren(...rows);
+    });
+    return wanted.length;
+  };
+  bodies.at(-1)?.style.setProperty('--rows', bodies.at(-1).rows.length);
+  const heads = [...table.tHead.rows[0].cells];
+  // The lines in ascending order by a column, and those that have no value there.
+  const orders = [];
+  const order = (column) => {
+    const isNumber = heads[column].dataset.kind === 'number';
+    const compare = isNumber ? (a, b) => a.key - b.key : (a, b) => collator.compare(a.key, b.key);
+    const keyed = lines.map((line) => {
+      const cell = line.row.cells[column];
+      const key = cell.dataset.key ?? cell.textContent;
+      return { line, key: isNumber && key !== '' ? Number(key) : key };
+    });
+    const [some, none] = [keyed.filter((it) => it.key !== ''), keyed.filter((it) => it.key === '')];
+    return [some.sort(compare), none].map((all) => all.map((it) => it.line));
+  };
+  heads.forEach((cell, column) => {
     const button = make('button', { type: 'button', textContent: cell.textContent });
     cell.replaceChildren(button);
-    const isNumber = cell.dataset.kind === 'number';
-    const compare = isNumber ? (a, b) => Number(a.key) - Number(b.key) : (a, b) => collator.compare(a.key, b.key);
     button.addEventListener('click', () => {
       const isUp = cell.getAttribute('aria-sort') !== 'ascending';
-      for (const other of table.tHead.rows[0].cells) other.removeAttribute('aria-sort');
+      for (const other of heads) other.removeAttribute('aria-sort');
       cell.setAttribute('aria-sort', isUp ? 'ascending' : 'descending');
-      const keyed = rows.map((row) => ({ row, key: row.cells[column].dataset.key ?? row.cells[column].textContent }));
+      orders[column] ??= order(column);
+      const [some, none] = orders[column];
       // What has no value stays at the end, whichever way it is sorted.
-      const some = keyed.filter((it) => it.key !== '').sort(compare);
-      if (!isUp) some.reverse();
-      body.append(...some.concat(keyed.filter((it) => it.key === '')).map((it) => it.row));
+      current = [...(isUp ? some : some.toReversed()), ...none];
+      fill();
     });
   });
 
   const [byText, byStatus, byFailed, count] =
     ['by-text', 'by-status', 'by-failed', 'count'].map((id) => document.getElementById(id));
-  const lines = rows.map((row) => ({
-    row,
-    name: row.cells[0].textContent.toLowerCase(),
-    is: row.dataset.is.split(' '),
-    failed: row.dataset.failed.split(' '),
-  }));
-  const filter = () => {
-    const wanted = byText.value.trim().toLowerCase();
-    let visible = 0;
+  const ids = (row) => row.dataset.failed?.split(' ')
+    ?? [...row.querySelectorAll('.missed code')].map((it) => it.textContent);
+  const learn = () => {
     for (const line of lines) {
-      const isWanted = (byStatus.value === '' || line.is.includes(byStatus.value))
-        && (byFailed.value === '' || line.failed.includes(byFailed.value));
-      line.row.hidden = !(isWanted && line.name.includes(wanted));
-      if (!line.row.hidden) visible += 1;
+      line.name = line.row.cells[0].textContent.toLowerCase();
+      line.is = line.row.dataset.is.split(' ');
+      line.failed = ids(line.row);
     }
-    count.textContent = visible === rows.length ? '' : `${visible} of ${rows.length} submissions`;
+  };
+  (window.requestIdleCallback ?? setTimeout)(learn);
+  const filter = () => {
+    if (!lines.at(-1)?.is) learn();
+    const wanted = byText.value.trim().toLowerCase();
+    for (const line of lines) {
+      line.isWanted = (byStatus.value === '' || line.is.includes(byStatus.value))
+        && (byFailed.value === '' || line.failed.includes(byFailed.value))
+        && line.name.includes(wanted);
+    }
+    const visible = fill();
+    count.textContent = visible === lines.length ? '' : `${visible} of ${lines.length} submissions`;
   };
   for (const control of [byText, byStatus, byFailed]) control.addEventListener('input', filter);
-  filter();
+  // A browser may keep what was chosen when a page is opened again.
+  if (byText.value || byStatus.value || byFailed.value) filter();
   document.querySelectorAll('a[data-failed]').forEach((link) => {
     link.addEventListener('click', () => {
       [byText.value, byStatus.value, byFailed.value] = ['', '', link.dataset.failed];
@@ -282,7 +384,7 @@ addEventListener('afterprint', () => {
   for (const details of folded) details.open = false;
 });
 
-addEventListener('hashchange', () => route(false));
+addEventListener('hashchange', (event) => route(false, new URL(event.oldURL).hash));
 // The browser goes to what the fragment names, which is below the bar at the top.
 addEventListener('load', () => { if (shown) scrollTo({ top: 0, behavior: 'instant' }); });
 addEventListener('DOMContentLoaded', () => {
@@ -295,7 +397,7 @@ addEventListener('DOMContentLoaded', () => {
   const table = document.getElementById('submissions');
   if (table) setUpTable(table);
   setUpTabs();
-  if (document.querySelector('article.student[id]')) route(true);
+  if (table) route(true);
   else document.querySelectorAll('.way[data-way]').forEach(replay);
 });
 })();

@@ -14,6 +14,8 @@ use terminal::wrap::count;
 use super::about::Submitter;
 use super::evidence;
 use super::markup::{id_of, prose};
+use super::parts::Parts;
+use super::roll::{Roll, is_plain, is_plain_fault};
 use super::score::{change_of, score};
 use super::solutions::Solutions;
 
@@ -30,42 +32,43 @@ pub(super) struct Shown<'a> {
 }
 
 impl Shown<'_> {
+    /// The person, or else the name of the submission.
+    fn name(self) -> String {
+        let name = self.submitter.name_beside(&self.view.submission);
+        plain::clean(name.as_deref().unwrap_or(&self.view.submission))
+    }
+
     /// The points of a check, as the page counts them.
     fn points(self, check: &CheckView) -> Option<Points> {
         if self.is_handout { check.score } else { check.found }
     }
 }
 
-/// The neighbors of a submission in the class, by name.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Neighbors<'a> {
-    pub(super) previous: Option<&'a str>,
-    pub(super) next: Option<&'a str>,
+/// What the submissions of a class share.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Shared {
+    pub(super) solutions: Solutions,
+    pub(super) parts: Parts,
+    pub(super) roll: Roll,
 }
 
-/// A submission as a part of the page of its class, with links to its neighbors.
-pub(super) fn article(
-    shown: Shown<'_>,
-    neighbors: Neighbors<'_>,
-    solutions: &mut Solutions,
-) -> Markup {
-    let view = shown.view;
-    let id = id_of(&view.submission);
+impl Shared {
+    /// A part of a submission; on the page of a class, a link to it if an earlier one has it.
+    fn once(&mut self, part: Markup, shown: Shown<'_>) -> Markup {
+        if shown.is_handout {
+            return part;
+        }
+        self.parts.once(part, &id_of(&shown.view.submission), &shown.name())
+    }
+}
+
+/// A submission as a part of the page of its class.
+pub(super) fn article(shown: Shown<'_>, shared: &mut Shared) -> Markup {
+    let id = id_of(&shown.view.submission);
     let title_id = format!("t{id}");
-    let target = |name: &str| format!("#{}", id_of(name));
-    let short = |name: &str| terminal::wrap::cut(name, 30);
     html! {
         article class="student" id=(id) aria-labelledby=(title_id) {
-            nav class="beside" aria-label="Submissions" {
-                @if let Some(name) = neighbors.previous {
-                    a href=(target(name)) class="previous" { "← " (short(name)) }
-                }
-                @if let Some(name) = neighbors.next {
-                    a href=(target(name)) class="next" { (short(name)) " →" }
-                }
-                a href="#class" class="up" { "the class" }
-            }
-            (content(shown, Some(&title_id), solutions))
+            (content(shown, Some(&title_id), shared))
         }
     }
 }
@@ -74,15 +77,14 @@ pub(super) fn article(
 pub(super) fn content(
     shown: Shown<'_>,
     title_id: Option<&str>,
-    solutions: &mut Solutions,
+    shared: &mut Shared,
 ) -> Markup {
     let view = shown.view;
     let submission = plain::clean(&view.submission);
-    let name = shown.submitter.name_beside(&view.submission);
-    let name = name.map_or_else(|| submission.clone(), |name| plain::clean(&name));
+    let name = shown.name();
     html! {
         @if let Some(id) = title_id {
-            h2 id=(id) tabindex="-1" { (name) }
+            h2 id=(id) { (name) }
         } @else {
             h1 id="title" tabindex="-1" { (name) }
         }
@@ -90,30 +92,41 @@ pub(super) fn content(
         (score(shown))
         @if view.status == Status::Graded && !view.checks.is_empty() { (groups(shown)) }
         @for check in view.checks.iter().filter(|check| check.is_failed()) {
-            (failure(check, shown, solutions))
+            (failure(check, shown, shared))
         }
         (faults(view))
-        (remarks(view))
-        (table(shown))
+        (remarks(shown, shared))
+        @if shown.is_handout || !shared.roll.is_of(view) {
+            (table(shown))
+        } @else {
+            (exceptions(shown, shared))
+        }
     }
 }
 
 /// Who it is, below the name.
 fn person(shown: Shown<'_>, submission: &str, name: &str) -> Markup {
     let Submitter { addresses, late, .. } = shown.submitter;
+    // What a policy takes off stands below the points.
+    let late = late.as_ref().filter(|_| shown.view.late.is_none());
     let mut parts: Vec<String> = Vec::new();
     parts.extend((submission != name).then(|| submission.to_owned()));
     // What a student is handed out is for the student, who knows the address.
     if !shown.is_handout {
         parts.extend(addresses.iter().map(|it| plain::clean(it)));
     }
-    parts.extend(late.as_ref().map(|it| plain::clean(it)));
+    parts.extend(late.map(|it| plain::clean(it)));
     html! { @if !parts.is_empty() { p class="course" { (parts.join(" · ")) } } }
 }
 
 /// The points of each group.
 fn groups(shown: Shown<'_>) -> Markup {
-    let of = |group| shown.view.checks.iter().filter(move |check| check.check.group() == group);
+    let checks = &shown.view.checks;
+    // On the page of a class, full marks say it all.
+    if !shown.is_handout && checks.iter().all(|it| shown.points(it) == Some(it.max_score)) {
+        return Markup::default();
+    }
+    let of = |group| checks.iter().filter(move |check| check.check.group() == group);
     html! {
         ul class="groups" {
             @for group in Group::ALL.into_iter().filter(|group| of(*group).next().is_some()) {
@@ -127,22 +140,26 @@ fn groups(shown: Shown<'_>) -> Markup {
     }
 }
 
-fn failure(check: &CheckView, shown: Shown<'_>, solutions: &mut Solutions) -> Markup {
+fn failure(check: &CheckView, shown: Shown<'_>, shared: &mut Shared) -> Markup {
+    let case = html! {
+        @if let Finding::Fail(failure) = &check.finding {
+            (evidence::whole(check.check, failure, &mut shared.solutions))
+        }
+        p class="rule" { "rule: " (prose(check.check.holds())) }
+    };
+    let case = shared.once(case, shown);
     html! {
         section class="fail" {
             h3 {
                 code { (check.check.id()) }
-                (hidden_mark(check))
+                (hidden_mark(check.visibility))
                 " " small { (shown.points(check).unwrap_or_default()) " / " (check.max_score) }
             }
             p class="summary" { (prose(&plain::headline(check))) }
-            @if let Finding::Fail(failure) = &check.finding {
-                (evidence::whole(check.check, failure, solutions))
-            }
+            (case)
             @for line in credit::of_check(check) {
                 p class="rule" { "points: " (prose(&line)) }
             }
-            p class="rule" { "rule: " (prose(check.check.holds())) }
             @if shown.is_handout { p class="rule" { (advice(check)) } }
         }
     }
@@ -175,14 +192,54 @@ fn faults(view: &View) -> Markup {
     }
 }
 
-fn remarks(view: &View) -> Markup {
+fn remarks(shown: Shown<'_>, shared: &mut Shared) -> Markup {
+    let remarks = &shown.view.remarks;
+    if remarks.is_empty() {
+        return Markup::default();
+    }
+    let list = html! { ul { @for remark in remarks { li { (prose(&plain::remark(remark))) } } } };
     html! {
-        @if !view.remarks.is_empty() {
-            section class="remarks" {
-                h3 { "Remarks" } " " small { "they cost no points" }
-                ul {
-                    @for remark in &view.remarks { li { (prose(&plain::remark(remark))) } }
-                }
+        section class="remarks" {
+            h3 { "Remarks" } " " small { "they cost no points" }
+            (shared.once(list, shown))
+        }
+    }
+}
+
+/// What is neither passed nor shown above as a failure, each in a line; then how many are passed, and
+/// what checks take. The script of the page makes a table of all checks of it.
+fn exceptions(shown: Shown<'_>, shared: &mut Shared) -> Markup {
+    let view = shown.view;
+    let is_told = |check: &&CheckView| is_plain(view, check) || is_plain_fault(view, check);
+    let (told, others): (Vec<&CheckView>, Vec<_>) = view.checks.iter().partition(is_told);
+    let passed = told.iter().filter(|check| !check.is_failed()).count();
+    let takes = told.iter().filter_map(|check| Some((check.check.id(), check.measure.as_ref()?)));
+    let table = html! {
+        @if !others.is_empty() {
+            table class="checks" {
+                (head())
+                tbody { @for check in others { (line(check, shown)) } }
+            }
+        }
+    };
+    html! {
+        (shared.once(table, shown))
+        @if !view.checks.is_empty() {
+            p class="rest" {
+                (count(passed, "check")) " passed"
+                @for (id, measure) in takes { br; (id) " " (taken(measure)) }
+            }
+        }
+    }
+}
+
+/// The caption of a table of checks, and the titles of its columns.
+pub(super) fn head() -> Markup {
+    html! {
+        caption { "All checks" }
+        thead {
+            tr {
+                @for title in ["check", "result", "points"] { th scope="col" { (title) } }
             }
         }
     }
@@ -196,12 +253,7 @@ fn table(shown: Shown<'_>) -> Markup {
     }
     html! {
         table class="checks" {
-            caption { "All checks" }
-            thead {
-                tr {
-                    @for title in ["check", "result", "points"] { th scope="col" { (title) } }
-                }
-            }
+            (head())
             tbody {
                 @for check in checks { (line(check, shown)) }
                 @for hidden in hidden {
@@ -229,11 +281,11 @@ fn line(check: &CheckView, shown: Shown<'_>) -> Markup {
     let score = shown.points(check).map_or("none".to_owned(), |score| score.to_string());
     html! {
         tr class=(class) {
-            td { code { (check.check.id()) } (hidden_mark(check)) }
+            td { code { (check.check.id()) } (hidden_mark(check.visibility)) }
             td {
                 (result)
                 @if let Some(measure) = check.measure.as_ref().filter(|_| !shown.is_handout) {
-                    " " small { (taken(measure)) }
+                    " " small { "takes " (taken(measure)) }
                 }
                 @if check.withheld.is_some() && check.finding == Finding::Pass {
                     " " small { (credit::of_check(check).join("; ")) }
@@ -250,11 +302,11 @@ fn line(check: &CheckView, shown: Shown<'_>) -> Markup {
     }
 }
 
-/// A figure beside its limit, such as `takes 1.34 of 30`.
+/// A figure beside its limit, such as `1.34 of 30`.
 pub(super) fn taken(measure: &Measure) -> String {
     let Measure { value, limit, puzzle } = measure;
     let exact = |hundredths: u64| Points::from_thousandths(hundredths * 10);
-    let mut text = format!("takes {} of {}", exact(*value), exact(*limit));
+    let mut text = format!("{} of {}", exact(*value), exact(*limit));
     if let Some(puzzle) = puzzle {
         let _ = write!(text, " on {}", plain::clean(puzzle));
     }
@@ -262,8 +314,8 @@ pub(super) fn taken(measure: &Measure) -> String {
 }
 
 /// Tells an instructor what students do not see.
-fn hidden_mark(check: &CheckView) -> Markup {
-    let mark = match check.visibility {
+pub(super) fn hidden_mark(visibility: Visibility) -> Markup {
+    let mark = match visibility {
         Visibility::Visible => return Markup::default(),
         Visibility::AfterDueDate => "after the due date",
         Visibility::Hidden => "hidden",

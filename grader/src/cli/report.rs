@@ -42,23 +42,19 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
         });
     }
     if let Some(export) = &args.gradebook {
-        refresh(&args.folder)?;
         return gradebook::run(args, export, &grades);
     }
     if let Some(to) = args.feedback {
-        refresh(&args.folder)?;
         return feedback::run(args, to, &grades);
     }
     if args.groups {
         return groups(&grades);
     }
     if let Some(format) = args.format {
-        refresh(&args.folder)?;
         return formats::run(args, format, &grades);
     }
     let out = args.out.clone().unwrap_or_else(|| grades.graded().path(PAGE));
     output::check_writable(&out)?;
-    refresh(&args.folder)?;
     if let Some(folder) = &args.students {
         make_folder(folder)?;
     }
@@ -86,9 +82,10 @@ fn stay_apart(args: &ReportArgs, grades: &Grades) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Writes the summary again if it is from before the corrections or extensions beside it.
-fn refresh(folder: &Path) -> Result<(), CliError> {
-    if class::refresh(folder)? {
+/// Writes the summary again if it is from before the corrections or extensions beside it. The lines
+/// are those of all grades, which every report reads once.
+fn refresh(grades: &Grades, lines: &[Row]) -> Result<(), CliError> {
+    if class::refresh(grades, lines)? {
         show_plain(
             "`grades.csv` and `grades.json` were written again: what is beside them has changed",
         );
@@ -127,23 +124,26 @@ fn html(
     similar: Option<Section>,
 ) -> Result<Vec<Row>, CliError> {
     let head = head(grades);
-    let mut page = ClassPage::new(head.clone(), grades.all_shown(grades.names()));
+    let mut page = ClassPage::new(head.clone());
     let mut handouts = Handouts::new(head);
-    let mut rows = Vec::new();
+    let (mut rows, mut lines) = (Vec::new(), Vec::new());
     // In the order in which they are shown, which tells nothing of pseudonyms.
     let mut names = grades.names().to_vec();
     names.sort_by_key(|name| grades.shown(name));
     for name in &names {
-        let corrected = grades.read(name)?;
+        let (corrected, line) = grades.read_with_line(name)?;
+        lines.push(line);
         let row = grades.row_of(name, &corrected);
         let submitter = submitter(&row);
-        page.add(&corrected.view(Audience::Instructor), &submitter);
+        let group = class::groups::id(&corrected.grade());
+        page.add(&corrected.view(Audience::Instructor), &submitter, group.as_deref());
         if let Some((folder, audience)) = students {
             let file = folder.join(format!("{}.html", grades.shown(name)));
             output::write(Some(&file), &handouts.page(&corrected.view(audience), &submitter))?;
         }
         rows.push(row);
     }
+    refresh(grades, &lines)?;
     let status = ClassStatus {
         ungraded: grades.all_shown(grades.ungraded()),
         is_whole: grades.is_whole(),
@@ -162,13 +162,10 @@ fn head(grades: &Grades) -> Head {
     Head { title: Some(about.title.clone()), course: about.course.clone(), due }
 }
 
-/// The people of a line, and how late they were.
+/// The people of a line, and that they were late.
 fn submitter(row: &Row) -> Submitter {
     let late = row.late.as_ref().filter(|it| it.is_late());
-    let text = late.map(|it| match (it.late(), row.late_points) {
-        (Some(late), Some(taken)) => late.line_with(taken),
-        _ => it.text().unwrap_or_else(|| "late".to_owned()),
-    });
+    let text = late.map(|it| it.text().unwrap_or_else(|| "late".to_owned()));
     Submitter {
         names: row.names().into_iter().map(str::to_owned).collect(),
         addresses: row.people.iter().filter_map(|person| person.email.clone()).collect(),

@@ -1,8 +1,9 @@
 // Opens the page of a class in a browser and uses it as a person does.
 //
-// node report.mjs BROWSER PAGE STUDENT
+// node report.mjs BROWSER PAGE STUDENT LECTURE MANY
 //
-// The class has the submissions that `grader/tests/it/report/class.rs` makes. Each line that it
+// The class has the submissions that `grader/tests/it/report/class.rs` makes; LECTURE and MANY are pages
+// of classes of 28 and of 120, made by `grader/tests/it/report/browser.rs`. Each line that it
 // prints is something that holds; the first that does not ends it with exit code 1.
 import assert from 'node:assert/strict';
 import { pathToFileURL } from 'node:url';
@@ -10,8 +11,8 @@ import { pathToFileURL } from 'node:url';
 import { CONTRAST } from './contrast.mjs';
 import { holds, use } from './devtools.mjs';
 
-const [program, classFile, studentFile] = process.argv.slice(2);
-const [classUrl, studentUrl] = [classFile, studentFile].map((file) => pathToFileURL(file).href);
+const [program, ...files] = process.argv.slice(2);
+const [classUrl, studentUrl, lectureUrl, manyUrl] = files.map((file) => pathToFileURL(file).href);
 
 /** The elements that can be seen, of those that a selector names. */
 const visible = (selector) =>
@@ -165,7 +166,7 @@ await use(program, [], async (page) => {
 
   await page.media('screen');
   await page.width(360);
-  const ids = `[...document.querySelectorAll('article.student')].map((it) => it.id)`;
+  const ids = `[...document.querySelectorAll('#submissions .who a')].map((it) => it.hash.slice(1))`;
   for (const fragment of ['class', ...await page.value(ids)]) {
     await page.load(`${classUrl}#${fragment}`);
     await page.value(`document.querySelectorAll('details').forEach((it) => { it.open = true; })`);
@@ -175,6 +176,23 @@ await use(program, [], async (page) => {
   await page.load(studentUrl);
   assert.ok(await page.value('document.documentElement.scrollWidth') <= 360);
   holds('nothing scrolls sideways on a phone');
+
+  // What a part of the page hides, or has to be scrolled sideways for.
+  const cut = `${visible('.class *')}.filter((it) => it.scrollWidth > it.clientWidth + 1
+    && getComputedStyle(it).overflowX !== 'visible' && it.clientWidth > 1 && !it.closest('pre, .unseen'))
+    .map((it) => it.outerHTML.slice(0, 80))`;
+  const beyond = `[...document.querySelectorAll('#submissions :is(th, td)')]
+    .filter((it) => it.getBoundingClientRect().right > innerWidth || it.scrollWidth > it.clientWidth + 1)
+    .map((it) => it.outerHTML.slice(0, 80))`;
+  for (const width of [390, 1280, 1920]) {
+    await page.width(width);
+    for (const url of [classUrl, lectureUrl]) {
+      await page.load(url);
+      assert.deepEqual(await page.value(cut), [], `${width}`);
+      assert.deepEqual(await page.value(beyond), [], `${width}`);
+    }
+  }
+  holds('no column is cut off, from a phone to a beamer');
 
   await page.width(1200);
   await page.load(`${classUrl}#checks`);
@@ -186,8 +204,8 @@ await use(program, [], async (page) => {
   assert.equal(await page.value(current), 'Overview');
   holds('the tab of the part in sight is marked');
 
-  const pages = async () => {
-    const { data } = await page.send('Page.printToPDF', {});
+  const pages = async (paper = {}) => {
+    const { data } = await page.send('Page.printToPDF', paper);
     const pdf = Buffer.from(data, 'base64').toString('latin1');
     assert.ok(pdf.startsWith('%PDF-'));
     return pdf.match(/\/Type\s*\/Page\b/g).length;
@@ -204,11 +222,72 @@ await use(program, [], async (page) => {
   await pages();
   holds('the class is printed on a page or two, and one submission alone, in light');
 
+  await page.load(lectureUrl);
+  for (const paper of [{ paperWidth: 8.27, paperHeight: 11.69 }, {}]) {
+    assert.ok(await pages(paper) <= 2);
+  }
+  // As wide as A4 between its margins.
+  await page.width(695);
+  assert.deepEqual(await page.value(beyond), []);
+  assert.deepEqual(await page.value(cut), []);
+  await page.width(1200);
+  holds('a class of 28 is printed on two pages at most, with nothing cut off');
+
   await page.media('screen');
   await page.load(studentUrl);
   assert.equal(await page.value(`document.querySelectorAll('.now').length > 0`), true);
   assert.deepEqual(await page.value(CONTRAST), []);
   holds('the page of a student replays solutions, too');
+
+  const settled = () => page.value('new Promise((done) => setTimeout(done, 100))');
+  await page.load(manyUrl);
+  const rows = `[...document.querySelectorAll('#submissions tbody tr')]`;
+  const drawn = `${rows}.filter((it) => it.checkVisibility({ contentVisibilityAuto: true })).length`;
+  assert.equal(await page.value(`${rows}.length`), 120);
+  assert.ok(await page.value(drawn) <= 80, 'rows out of sight are not laid out');
+  assert.equal(await page.value(`document.querySelectorAll('article').length`), 0);
+  const shownNames = `${rows}.map((it) => it.querySelector('a').textContent)`;
+  await page.value(click(`${header(2)} button`));
+  await page.value(click(`${header(2)} button`));
+  const best = await page.value(shownNames);
+  assert.equal(best.length, 120);
+  assert.deepEqual(best.slice(0, 2), ['Student No. 119', 'Student No. 116'], 'the best come first');
+  await page.value(choose('by-text', 'no. 11'));
+  assert.equal(await page.value(`${rows}.length`), 11);
+  assert.equal(await page.value(text('#count')), '11 of 120 submissions');
+  const place = 'document.querySelector(`#submissions a[href="#s-u213"]`)';
+  await page.value(`${place}.scrollIntoView({ block: 'center', behavior: 'instant' })`);
+  await settled();
+  const before = await page.value('scrollY');
+  await page.value(`${place}.click()`);
+  await settled();
+  const links = `[...document.querySelectorAll('.here .beside a')].map((it) => it.textContent)`;
+  assert.deepEqual(await page.value(links), ['← Student No. 116', 'Student No. 110 →', 'the class']);
+  assert.equal(await page.value('document.activeElement.textContent'), 'Student No. 113');
+  await page.value(click('.here .next'));
+  await settled();
+  assert.equal((await page.value(links))[0], '← Student No. 113');
+  await page.value(click('.here .up'));
+  await settled();
+  assert.equal(await page.value('scrollY'), before);
+  assert.equal(await page.value('document.activeElement.textContent'), 'Student No. 110');
+  holds('of many rows those in sight are laid out, and one goes on from a student as they are sorted');
+
+  await page.load(`${manyUrl}#s-u118`);
+  assert.equal(await page.value(`${visible('article.student')}.length`), 1);
+  assert.equal(await page.value(`document.querySelectorAll('.here .same, .here .rest').length`), 0);
+  assert.equal(await page.value(`${visible('.here .fail .b')}.length > 0`), true);
+  const checks = `[...document.querySelectorAll('.here .checks tbody tr')].map((it) => it.innerText)`;
+  assert.deepEqual((await page.value(checks)).map((it) => it.replace(/\s+/g, ' ')), [
+    'board.hamming failed 0 / 4', 'solver.path passed 6 / 6',
+    'solver.time passed takes 1.34 of 30 on puzzle07 2 / 2',
+  ]);
+  holds('what is written once for many is shown with each of them');
+
+  await page.load(`${manyUrl}#alike`);
+  const group = await page.value(text('.alike .id'));
+  assert.match(group, /^group = "[0-9a-f]{12}"$/);
+  holds('a group has the id that a correction names');
 
   await page.send('Emulation.setScriptExecutionDisabled', { value: true });
   await page.load(classUrl);

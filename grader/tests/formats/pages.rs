@@ -12,10 +12,9 @@ pub(crate) fn page_of(grades: &[Grade], more: Vec<Section>) -> String {
 
 /// The page of a class with these views.
 pub(crate) fn class_page(views: &[View], more: Vec<Section>) -> String {
-    let names = views.iter().map(|view| view.submission.clone()).collect();
-    let mut page = ClassPage::new(Head::default(), names);
+    let mut page = ClassPage::new(Head::default());
     for view in views {
-        page.add(view, &Submitter::default());
+        page.add(view, &Submitter::default(), None);
     }
     page.finish(&ClassStatus { is_whole: true, ..ClassStatus::default() }, more)
 }

@@ -19,7 +19,14 @@ pub(super) fn show(gathered: &Gathered) -> Markup {
     if groups.is_empty() {
         return html! { p { "No two submissions fail the same checks in the same way." } };
     }
+    let has_ids = groups.iter().any(|(_, places)| gathered.rows[places[0]].group.is_some());
     html! {
+        @if has_ids {
+            p {
+                "A correction in " code { "overrides.toml" } " may name one of these groups in place of "
+                "a submission. It then reaches those, too, who come later and fail the same way."
+            }
+        }
         ol class="alike" {
             @for (faults, places) in groups { li { (group(gathered, faults, places)) } }
         }
@@ -37,6 +44,9 @@ fn fail(number: usize) -> String {
 fn group(gathered: &Gathered, faults: &Faults, places: &[Place]) -> Markup {
     html! {
         b { (count(places.len(), "submission")) }
+        @if let Some(id) = &gathered.rows[places[0]].group {
+            " " code class="id" { "group = \"" (id) "\"" }
+        }
         ul class="faults" {
             @for (check, cause) in faults {
                 // A grade of an earlier version has no cause.

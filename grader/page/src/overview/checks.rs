@@ -35,31 +35,30 @@ pub(super) fn show(gathered: &Gathered) -> Markup {
 /// The table of what the checks tell.
 fn telling(failed: &[(&Check, &CheckFacts)]) -> Markup {
     html! {
-        div class="scroll" {
-            table class="telling" {
-                caption class="unseen" { "What the checks tell" }
-                thead {
-                    tr {
-                        @for title in ["check", "points", "pass", "strong from weak"] {
-                            th scope="col" { (title) }
-                        }
+        // The roles are for a phone, where a line is no row of a table's layout.
+        table class="telling" role="table" {
+            caption class="unseen" { "What the checks tell" }
+            thead role="rowgroup" {
+                tr role="row" {
+                    @for title in ["check", "points", "pass", "strong from weak"] {
+                        th scope="col" role="columnheader" { (title) }
                     }
                 }
-                tbody {
-                    @for (check, facts) in failed {
-                        @let difference = Difference::of(&facts.beside);
-                        @let all = facts.passed + facts.failed.len();
-                        tr {
-                            td { code { (check.id()) } }
-                            td { (facts.max_score) }
-                            td class="points" {
-                                (bar(facts.passed as u64, all as u64, "good"))
-                                (facts.passed) " of " (all)
-                            }
-                            td class=[difference.is_odd().then_some("bad")] {
-                                @if let Some(number) = difference.number() { b { (number) } " " }
-                                small { (difference.sentence()) }
-                            }
+            }
+            tbody role="rowgroup" {
+                @for (check, facts) in failed {
+                    @let difference = Difference::of(&facts.beside);
+                    @let all = facts.passed + facts.failed.len();
+                    tr role="row" {
+                        td role="cell" { code { (check.id()) } }
+                        td role="cell" { (facts.max_score) }
+                        td role="cell" class="points" {
+                            (bar(facts.passed as u64, all as u64, "good"))
+                            (facts.passed) " of " (all)
+                        }
+                        td role="cell" class=[difference.is_odd().then_some("bad")] {
+                            @if let Some(number) = difference.number() { b { (number) } " " }
+                            small { (difference.sentence()) }
                         }
                     }
                 }

@@ -139,6 +139,8 @@ mod tests {
         Row {
             name: "a".to_owned(),
             submitter: Submitter::default(),
+            late: None,
+            group: None,
             status,
             reason: None,
             change: None,

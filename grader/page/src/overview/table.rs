@@ -1,5 +1,9 @@
 //! The table of all submissions. The script of the page sorts and filters it; without a script it
 //! is in the order of names.
+//!
+//! Its rows are grids and not the rows of a table's layout, which has to look at all of them to know
+//! how wide a column is, and they are in several bodies: so a browser lays out only the bodies in sight.
+//! The roles say to a screen reader what the elements mean nevertheless.
 
 use grade::Status;
 use maud::{Markup, html};
@@ -21,6 +25,9 @@ const COLUMNS: [(&str, &str, &str); 5] = [
 /// The most checks that a line names.
 const NAMED: usize = 3;
 
+/// The rows of a body of the table: as in the script and the style.
+const TOGETHER: usize = 40;
+
 pub(super) fn show(gathered: &Gathered) -> Markup {
     let is_any = |is: &dyn Fn(&Row) -> bool| gathered.rows.iter().any(is);
     // A column in which nobody has anything is left out.
@@ -28,24 +35,28 @@ pub(super) fn show(gathered: &Gathered) -> Markup {
         true,
         true,
         is_any(&|row| row.change.is_some()),
-        is_any(&|row| row.submitter.late.is_some()),
+        is_any(&|row| row.late.is_some()),
         true,
     ];
+    let columns: Vec<&str> = [(shown[2], "has-change"), (shown[3], "has-late")]
+        .into_iter()
+        .filter_map(|(is_shown, class)| is_shown.then_some(class))
+        .collect();
     html! {
         (form(gathered))
-        div class="scroll" {
-            table id="submissions" {
-                caption class="unseen" { "All submissions" }
-                thead {
-                    tr {
-                        @for ((title, kind, class), _) in COLUMNS.iter().zip(shown).filter(|it| it.1) {
-                            th scope="col" class=(class) data-kind=(kind) { (title) }
+        table id="submissions" role="table" class=(columns.join(" ")) {
+            caption class="unseen" { "All submissions" }
+            thead role="rowgroup" {
+                tr role="row" {
+                    @for ((title, kind, class), _) in COLUMNS.iter().zip(shown).filter(|it| it.1) {
+                        th scope="col" role="columnheader" class=(class) data-kind=(kind) {
+                            (title)
                         }
                     }
                 }
-                tbody {
-                    @for row in &gathered.rows { (line(row, shown)) }
-                }
+            }
+            @for rows in gathered.rows.chunks(TOGETHER) {
+                tbody role="rowgroup" { @for row in rows { (line(row, shown)) } }
             }
         }
     }
@@ -74,21 +85,24 @@ fn select<'a>(id: &str, values: impl Iterator<Item = &'a str>) -> Markup {
     }
 }
 
-/// The line of a submission. `data-is` has its states and `data-failed` the checks that fail, for the
-/// script; `data-key` is what a cell is sorted by, where that is not its text.
+/// The line of a submission. For the script, `data-is` has its states, and `data-failed` the checks
+/// that fail where the line does not name them all; `data-key` is what a cell is sorted by, where that
+/// is not its text.
 fn line(row: &Row, shown: [bool; COLUMNS.len()]) -> Markup {
     let failed: Vec<&str> = row.failed.iter().map(|it| it.id()).collect();
     let mut states = vec![row.status.as_str()];
     states.extend(row.is_corrected.then_some("corrected"));
-    states.extend(row.submitter.late.is_some().then_some("late"));
-    let late = row.submitter.late.as_deref().unwrap_or_default();
+    states.extend(row.late.is_some().then_some("late"));
+    let late = row.late.as_deref().unwrap_or_default();
     html! {
-        tr data-is=(states.join(" ")) data-failed=(failed.join(" ")) {
-            td class="who" {
+        tr role="row" data-is=(states.join(" "))
+            data-failed=[(failed.len() > NAMED).then(|| failed.join(" "))]
+        {
+            td role="cell" class="who" {
                 a href={ "#" (id_of(&row.name)) } { (who(row)) }
                 @if who(row) != row.name { " " small { (row.name) } }
             }
-            td class="points" data-key=(row.score.map_or(String::new(), |it| it.to_string())) {
+            td role="cell" class="points" data-key=[row.score.is_none().then_some("")] {
                 @match row.score {
                     None => span class="tag" { "no score" },
                     Some(score) => {
@@ -97,9 +111,9 @@ fn line(row: &Row, shown: [bool; COLUMNS.len()]) -> Markup {
                     },
                 }
             }
-            @if shown[2] { td class="change" { @if let Some(change) = row.change { (change) } } }
-            @if shown[3] { td class="late" { (late) } }
-            td class="missed" data-key=(failed.len()) { (missed(row, &failed)) }
+            @if shown[2] { td role="cell" class="change" { @if let Some(change) = row.change { (change) } } }
+            @if shown[3] { td role="cell" class="late" { (late) } }
+            td role="cell" class="missed" data-key=(failed.len()) { (missed(row, &failed)) }
         }
     }
 }

@@ -52,9 +52,13 @@ pub(super) fn run(args: &ReportArgs, to: FeedbackTo, grades: &Grades) -> Result<
     };
     let audience = args.audience.unwrap_or_default();
     let mut rows = Vec::new();
+    let mut views = BTreeMap::new();
     for name in grades.names() {
-        rows.push(grades.row(name)?);
+        let (corrected, line) = grades.read_with_line(name)?;
+        views.insert(name.as_str(), (corrected.view(audience), super::submitter(&line)));
+        rows.push(line);
     }
+    super::refresh(grades, &rows)?;
     let people = People::read(grades.graded())?;
     let listed = entries::list(people.as_ref(), &rows, Missing::Kept)?;
 
@@ -62,10 +66,11 @@ pub(super) fn run(args: &ReportArgs, to: FeedbackTo, grades: &Grades) -> Result<
     let mut handouts = Handouts::new(super::head(grades));
     for student in &listed {
         let Some(submission) = &student.submission else { continue };
-        let view = grades.read(submission)?.view(audience);
+        let Some((view, all)) = views.get(submission.as_str()) else { continue };
+        let who = submitter(student, all);
         let file = match to {
-            FeedbackTo::Moodle => for_moodle(student, &view, &mut handouts),
-            FeedbackTo::Canvas => for_canvas(student, &uploads, &view, &mut handouts)?,
+            FeedbackTo::Moodle => for_moodle(student, &who, view, &mut handouts),
+            FeedbackTo::Canvas => for_canvas(student, &who, &uploads, view, &mut handouts)?,
         };
         match file {
             Some((name, bytes)) => {
@@ -102,14 +107,20 @@ fn number(student: &Listed, to: FeedbackTo) -> Option<String> {
     student.entry_for(to.id()).known_as.numbers.first().cloned()
 }
 
-/// The student, as the page calls them.
-fn submitter(student: &Listed) -> Submitter {
-    Submitter { names: student.name.clone().into_iter().collect(), ..Submitter::default() }
+/// The student, as the page calls them, of those who handed it in: a page tells nobody of the others.
+fn submitter(student: &Listed, all: &Submitter) -> Submitter {
+    let names = student.name.clone().into_iter().collect();
+    Submitter { names, addresses: Vec::new(), late: all.late.clone() }
 }
 
 /// Moodle takes the number from the second part of a name between `_`, and what comes after the
 /// fourth as the name of the file (`mod/assign/feedback/file/importziplib.php`).
-fn for_moodle(student: &Listed, view: &View, pages: &mut Handouts) -> Option<(String, Vec<u8>)> {
+fn for_moodle(
+    student: &Listed,
+    who: &Submitter,
+    view: &View,
+    pages: &mut Handouts,
+) -> Option<(String, Vec<u8>)> {
     let number = number(student, FeedbackTo::Moodle)?;
     let name = student.name.as_deref().unwrap_or("student");
     let is_plain = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '\'');
@@ -119,7 +130,7 @@ fn for_moodle(student: &Listed, view: &View, pages: &mut Handouts) -> Option<(St
         name => name,
     };
     let path = format!("{name}_{number}_assignsubmission_file_feedback.html");
-    Some((path, pages.page(view, &submitter(student)).into_bytes()))
+    Some((path, pages.page(view, who).into_bytes()))
 }
 
 /// Canvas knows the student and the file by their numbers, and shows what comes back under the name of
@@ -127,6 +138,7 @@ fn for_moodle(student: &Listed, view: &View, pages: &mut Handouts) -> Option<(St
 /// the page in it.
 fn for_canvas(
     student: &Listed,
+    who: &Submitter,
     uploads: &[Upload],
     view: &View,
     pages: &mut Handouts,
@@ -135,8 +147,7 @@ fn for_canvas(
     let mine = uploads.iter().filter(|it| it.student == number);
     let Some(upload) = mine.max_by_key(|it| it.attachment) else { return Ok(None) };
     let bytes = if upload.is_zip() {
-        let page =
-            File { bytes: pages.page(view, &submitter(student)).into_bytes(), is_program: false };
+        let page = File { bytes: pages.page(view, who).into_bytes(), is_program: false };
         let files = BTreeMap::from([("feedback.html".to_owned(), page)]);
         zip(&files).map_err(|source| CliError::Scratch { source })?
     } else {

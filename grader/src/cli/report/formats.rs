@@ -35,8 +35,10 @@ pub(super) fn run(args: &ReportArgs, format: Format, grades: &Grades) -> Result<
     }
     super::make_folder(folder)?;
     let (mut written, mut without) = (0, BTreeMap::<String, Vec<String>>::new());
+    let mut lines = Vec::new();
     for (name, context) in contexts {
-        let corrected = grades.read(name)?;
+        let (corrected, line) = grades.read_with_line(name)?;
+        lines.push(line);
         let text = match format.render(&corrected, &context) {
             Err(error @ (RenderError::NoScore(_) | RenderError::OtherMaximum(_))) => {
                 without.entry(error.to_string()).or_default().push(name.clone());
@@ -48,6 +50,7 @@ pub(super) fn run(args: &ReportArgs, format: Format, grades: &Grades) -> Result<
         output::write(Some(&file), &text)?;
         written += 1;
     }
+    super::refresh(grades, &lines)?;
     let noun = if written == 1 { "file" } else { "files" };
     output::print(&format!("{}: {written} {noun}\n", folder.display()))?;
     if without.is_empty() {

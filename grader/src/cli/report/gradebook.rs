@@ -35,13 +35,13 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
     let mut rows = Vec::new();
     let mut comments = BTreeMap::new();
     for name in grades.names() {
-        let corrected = grades.read(name)?;
-        let row = grades.row_of(name, &corrected);
+        let (corrected, row) = grades.read_with_line(name)?;
         if args.fill.comments {
             comments.insert(name, comment(&row, &corrected));
         }
         rows.push(row);
     }
+    super::refresh(grades, &rows)?;
     let missing = args.fill.missing();
     if missing == Missing::Zero {
         entries::against_zeros(grades)?.map_or(Ok(()), Err)?;

@@ -1,10 +1,14 @@
 //! The pages in a browser, used as a person does: see `grader/tests/browser/report.mjs`.
 
+use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use super::class::class;
-use crate::support::{code, stderr, workspace};
+use grade::Verdict;
+use grade::check::Check;
+
+use super::class::{class, finish, hamming, path, record, write};
+use crate::support::{Bench, code, stderr, workspace};
 
 /// The names of Chromium, by systems and by its makers.
 const BROWSERS: [&str; 4] =
@@ -20,15 +24,51 @@ pub(crate) fn browser() -> PathBuf {
     named.or_else(|| found.next()).expect("Chromium: set `CHROMIUM` to its program")
 }
 
+/// The page of a class of so many, all of whom have names; of three, one fails at the blank, and one
+/// gives the same wrong solution as others.
+fn page_of(students: usize) -> (Bench, PathBuf) {
+    let bench = Bench::new();
+    fs::create_dir(bench.path("grades")).unwrap();
+    let name = |i: usize| format!("u{:03}", 100 + i);
+    let verdicts = |i: usize| -> Vec<(Check, Verdict)> {
+        match i % 3 {
+            0 => vec![(Check::BoardHamming, hamming("hamming() counts the blank"))],
+            1 => vec![(Check::SolverPath, path())],
+            _ => Vec::new(),
+        }
+    };
+    let records: Vec<_> = (0..students).map(|i| record(&name(i), &verdicts(i))).collect();
+    for record in &records {
+        write(&bench, record);
+    }
+    finish(&bench, &records);
+    let who = |i: usize| {
+        let (id, late) = (name(i), if i.is_multiple_of(5) { r#", "late": true"# } else { "" });
+        format!(
+            r#"{{"submission": "{id}", "students": [{{"id": "{id}", "name": "Student No. {i}",
+               "email": "{id}@a.rather.long.name.of.a.university.example"}}]{late}}}"#
+        )
+    };
+    let all: Vec<String> = (0..students).map(who).collect();
+    let people = format!(r#"{{"schema": "class/1", "submissions": [{}]}}"#, all.join(",\n"));
+    bench.write("grades/class.json", people);
+    let output = bench.run(&["report", "grades"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let page = bench.path("grades/report.html");
+    (bench, page)
+}
+
 #[test]
 #[ignore = "needs Chromium and Node.js: cargo test -p grader --test it -- --ignored browser"]
 fn the_pages_work_in_a_browser() {
     let bench = class();
     let output = bench.run(&["report", "grades", "--students", "out"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let (lecture, many) = (page_of(28), page_of(120));
     let mut node = Command::new("node");
     node.arg(workspace("grader/tests/browser/report.mjs")).arg(browser());
     node.arg(bench.path("grades/report.html")).arg(bench.path("out/carl.html"));
+    node.arg(lecture.1).arg(many.1);
     let output = node.output().expect("Node.js");
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{text}\n{}", String::from_utf8_lossy(&output.stderr));
@@ -42,9 +82,14 @@ fn the_pages_work_in_a_browser() {
     ok: both solutions go in step, and the shorter one stays at its end
     ok: light and dark follow the system, can be chosen, and have enough contrast
     ok: nothing scrolls sideways on a phone
+    ok: no column is cut off, from a phone to a beamer
     ok: the tab of the part in sight is marked
     ok: the class is printed on a page or two, and one submission alone, in light
+    ok: a class of 28 is printed on two pages at most, with nothing cut off
     ok: the page of a student replays solutions, too
+    ok: of many rows those in sight are laid out, and one goes on from a student as they are sorted
+    ok: what is written once for many is shown with each of them
+    ok: a group has the id that a correction names
     ok: all is there without a script
     ok: nothing was complained of, and nothing was asked of a network
     ");

@@ -11,7 +11,7 @@ use super::platforms::{CANVAS, grade, graded};
 use crate::support::{Bench, code, stderr};
 
 /// The files of an archive, by their names.
-fn unzipped(bytes: &[u8]) -> BTreeMap<String, Vec<u8>> {
+pub(super) fn unzipped(bytes: &[u8]) -> BTreeMap<String, Vec<u8>> {
     let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).unwrap();
     let names: Vec<String> = archive.file_names().map(|it| it.unwrap().into_owned()).collect();
     let mut files = BTreeMap::new();

@@ -1,0 +1,76 @@
+//! What pages say of lateness, and to whom.
+
+use std::fs;
+
+use grade::Visibility;
+use grade::check::Check;
+
+use super::class::{class, hamming, path, record, write};
+use super::feedback::unzipped;
+use crate::support::{Bench, code, stderr};
+
+/// The class, due on a Monday: bob is two days late, and carl is said to be late. Of bob's points,
+/// students see those of two checks.
+fn late() -> Bench {
+    let bench = class();
+    let mut bob = record("bob", &[(Check::SolverPath, path())]);
+    bob.checks[0].visibility = Visibility::Hidden;
+    write(&bench, &bob);
+    write(&bench, &record("carl", &[(Check::BoardHamming, hamming("it counts the blank"))]));
+    bench.write("grades/overrides.toml", "");
+    bench.write(
+        "grades/assignment.json",
+        r#"{"schema": "assignment-summary/1", "title": "Sliding", "course": "CS 1", "late":
+           {"due": "2026-10-19T12:00:00+02:00", "grace": "0s", "percent": 50, "per": "day", "cap": 50}}"#,
+    );
+    let student = |id: u32, name: &str, more: &str| {
+        format!(
+            r#"{{"submission": "{name}", "students": [{{"id": "{id}", "name": "{name} Doe"}}],
+               "from": "moodle", "submission_id": "{id}"{more}}}"#
+        )
+    };
+    let submissions = [
+        student(501, "bob", r#", "time": "2026-10-21T09:00:00+02:00""#),
+        student(502, "carl", r#", "late": true"#),
+    ];
+    bench.write(
+        "grades/class.json",
+        format!(r#"{{"schema": "class/1", "submissions": [{}]}}"#, submissions.join(", ")),
+    );
+    bench
+}
+
+/// Of bob's 6 points the policy takes 3. A student sees 2 of them, and may not find out the others.
+#[test]
+fn a_page_to_hand_out_takes_lateness_off_what_is_shown() {
+    let bench = late();
+    let output = bench.run(&["report", "grades", "--students", "out"]);
+    assert_eq!(code(&output), 1, "{}", stderr(&output));
+    let page = bench.read("out/bob.html");
+    assert!(page.contains("<b>1</b> / 8 (and 4 hidden)"), "{page}");
+    assert!(page.contains("<li>late: 2 days, -50 % (-1 points of what is shown)</li>"), "{page}");
+    assert!(!page.contains("-3 points"), "{page}");
+    let page = bench.read("out/carl.html");
+    assert!(page.contains("carl · late, but not known by how much</p>"), "{page}");
+    let page = bench.read("grades/report.html");
+    assert!(page.contains("class=\"late\">late: 2 days, -50 %, -3 points</td>"), "{page}");
+}
+
+#[test]
+fn a_page_that_a_platform_hands_out_tells_of_lateness_too() {
+    let bench = late();
+    let output = bench.run(&["report", "grades", "--feedback", "moodle", "--out", "back.zip"]);
+    assert_eq!(code(&output), 1, "{}", stderr(&output));
+    let files = unzipped(&fs::read(bench.path("back.zip")).unwrap());
+    let page = |name: &str| {
+        let bytes = &files[&format!("{name}_assignsubmission_file_feedback.html")];
+        String::from_utf8(bytes.clone()).unwrap()
+    };
+    let bob = page("bob Doe_501");
+    assert!(bob.contains("CS 1 · Sliding · due 2026-10-19 12:00"), "{bob}");
+    assert!(bob.contains("<b>1</b> / 8 (and 4 hidden)"), "{bob}");
+    assert!(bob.contains("<li>late: 2 days, -50 % (-1 points of what is shown)</li>"), "{bob}");
+    assert!(!bob.contains("-3 points"), "{bob}");
+    let carl = page("carl Doe_502");
+    assert!(carl.contains("carl · late, but not known by how much</p>"), "{carl}");
+}
