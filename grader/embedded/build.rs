@@ -17,6 +17,8 @@ fn main() -> io::Result<()> {
         ("SLIDER", "slider/src", &["rs"][..]),
         ("TEMPLATE", "student-template/src", &["rs"]),
         ("TEMPLATE_TESTS", "student-template/tests", &["rs"]),
+        ("TEMPLATE_PUZZLES", "student-template/puzzles", &["txt"]),
+        ("RECIPES", "docs/platforms", &["yml", "sh", "py"]),
         ("PROBE", "probe/src", &["rs"]),
         ("FACADE", "probe/facade", &["rs"]),
         ("PUZZLES", "fixtures/puzzles", &["toml"]),
@@ -40,9 +42,11 @@ fn main() -> io::Result<()> {
         println!("cargo::rerun-if-changed={}", file.display());
     }
     embed(&mut code, "MODEL", &model, &files);
-    for (name, file) in
-        [("ASSIGNMENT", "fixtures/assignment.toml"), ("RUST_TOOLCHAIN", "rust-toolchain.toml")]
-    {
+    for (name, file) in [
+        ("ASSIGNMENT", "fixtures/assignment.toml"),
+        ("RUST_TOOLCHAIN", "rust-toolchain.toml"),
+        ("TEMPLATE_README", "student-template/README.md"),
+    ] {
         let file = root.join(file);
         println!("cargo::rerun-if-changed={}", file.display());
         let text = literal(&file);

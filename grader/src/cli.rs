@@ -23,8 +23,10 @@ mod explain;
 mod folder;
 mod grade;
 mod gradescope;
+mod init;
 mod man;
 mod merge;
+mod new;
 mod one_submission;
 mod output;
 mod play;
@@ -67,6 +69,14 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
         }
     };
     let result = match args.command {
+        Command::New(args) => {
+            args.color.for_errors();
+            new::run(&args)
+        }
+        Command::Init(args) => {
+            args.color.for_errors();
+            init::run(&args)
+        }
         Command::Check(args) => {
             args.output.color.for_errors();
             args.progress.for_events();

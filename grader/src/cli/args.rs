@@ -12,7 +12,9 @@ use report::Format;
 use super::class_args::{BuildArgs, DiffArgs, GradeArgs, GradescopeArgs, MergeArgs, ReportArgs};
 use super::completions::CompletionsArgs;
 use super::events::ProgressArgs;
+use super::init::InitArgs;
 use super::man::ManArgs;
+use super::new::NewArgs;
 use super::play::PlayArgs;
 use super::puzzle::args::PuzzleArgs;
 use super::shared_args::{AssignmentArgs, ColorArgs, MachineArgs, OutputArgs, SandboxArgs};
@@ -38,6 +40,10 @@ Exit codes:
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
+    /// Make a student's repository: a crate to be filled in, with all that it needs
+    New(NewArgs),
+    /// Make an assignment of your own, with the student's repository
+    Init(InitArgs),
     /// Grade one submission and print the report
     Check(CheckArgs),
     /// Grade a class into a folder, going on where an earlier run was stopped

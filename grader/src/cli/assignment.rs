@@ -1,6 +1,6 @@
 //! `grader assignment`: validates an assignment, adds it up, and says what students see of it.
 
-mod kit;
+pub(super) mod kit;
 mod overview;
 mod text;
 

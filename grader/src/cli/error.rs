@@ -23,6 +23,7 @@ use report::RenderError;
 use sandbox::build::{BuildError, Distrust, PrebuiltError, ToolchainError};
 use similarity::CollectError;
 use similarity::jplag::JplagError;
+use starter::StageError;
 use worker::{Death, Fault, ReadError};
 
 use super::events::{self, Event};
@@ -94,6 +95,8 @@ pub(super) enum CliError {
     Collect(#[from] CollectError),
     #[error(transparent)]
     Jplag(#[from] JplagError),
+    #[error(transparent)]
+    Stage(#[from] StageError),
     #[error("nothing was written: {0}")]
     Render(#[from] RenderError),
     /// Arguments that do not go together.
@@ -177,6 +180,7 @@ impl CliError {
             | Self::Unreadable { .. }
             | Self::Render(RenderError::NoIdentity(_) | RenderError::OtherMaximum(_))
             | Self::Jplag(_)
+            | Self::Stage(_)
             | Self::Unwritable { .. } => Exit::Usage,
             Self::Shortage(Shortage::NotFound { .. }) => Exit::Failed,
             Self::Class(error) if !error.is_fault() => Exit::Usage,
@@ -238,6 +242,7 @@ impl CliError {
             Self::Unreadable { .. } => Some("check that it is there".to_owned()),
             Self::NoProgram { .. } => Some("name it with `--grader`".to_owned()),
             Self::Collect(error) => error.hint(),
+            Self::Stage(error) => Some(error.hint().to_owned()),
             Self::Jplag(JplagError::NotEmpty { .. }) => {
                 Some("give a folder that is empty or not there yet".to_owned())
             }

@@ -31,13 +31,8 @@ const TOGETHER: usize = 40;
 pub(super) fn show(gathered: &Gathered) -> Markup {
     let is_any = |is: &dyn Fn(&Row) -> bool| gathered.rows.iter().any(is);
     // A column in which nobody has anything is left out.
-    let shown = [
-        true,
-        true,
-        is_any(&|row| row.change.is_some()),
-        is_any(&|row| row.late.is_some()),
-        true,
-    ];
+    let shown =
+        [true, true, is_any(&|row| row.change.is_some()), is_any(&|row| row.late.is_some()), true];
     let columns: Vec<&str> = [(shown[2], "has-change"), (shown[3], "has-late")]
         .into_iter()
         .filter_map(|(is_shown, class)| is_shown.then_some(class))

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use base::whole_file;
-use checks::assignment::Assignment;
+use checks::assignment::{Assignment, Loosened};
 use grade::view::Audience;
 
 use super::super::error::{CliError, show_plain};
@@ -18,13 +18,7 @@ pub(super) fn write(
     after_due_date: bool,
 ) -> Result<Exit, CliError> {
     let audience = if after_due_date { Audience::AfterDueDate } else { Audience::Student };
-    let (seen, loosened) = assignment.seen_by(audience);
-    if seen.checks.is_empty() {
-        return Err(CliError::Misuse {
-            message: "students see no check of this assignment".to_owned(),
-            hint: "a check is seen unless its `visibility` says otherwise".to_owned(),
-        });
-    }
+    let (seen, loosened) = seen_by(assignment, audience)?;
     output::refuse_full(folder, "--student-kit")?;
     for (path, text) in seen.texts() {
         let path = folder.join(path);
@@ -34,9 +28,7 @@ pub(super) fn write(
     }
     // What was written is read as any other assignment is.
     let read = Assignment::load(folder)?;
-    for it in loosened {
-        show_plain(&format!("differs: {it}"));
-    }
+    tell(&loosened);
     let (checks, all) = (read.checks.len(), assignment.checks.len());
     let puzzles = |it: &Assignment| it.boards.len() + it.solve.len();
     output::print(&format!(
@@ -47,4 +39,26 @@ pub(super) fn write(
         puzzles(assignment),
     ))?;
     Ok(Exit::Passed)
+}
+
+/// The part of an assignment that an audience sees, and what else differs by that.
+pub(in super::super) fn seen_by(
+    assignment: &Assignment,
+    audience: Audience,
+) -> Result<(Assignment, Vec<Loosened>), CliError> {
+    let (seen, loosened) = assignment.seen_by(audience);
+    if seen.checks.is_empty() {
+        return Err(CliError::Misuse {
+            message: "students see no check of this assignment".to_owned(),
+            hint: "a check is seen unless its `visibility` says otherwise".to_owned(),
+        });
+    }
+    Ok((seen, loosened))
+}
+
+/// Says how what students grade by differs from the assignment, beside what is not there.
+pub(in super::super) fn tell(loosened: &[Loosened]) {
+    for it in loosened {
+        show_plain(&format!("differs: {it}"));
+    }
 }

@@ -1,0 +1,120 @@
+//! `grader init`: an assignment of an instructor's own.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use checks::assignment::Assignment;
+use starter::{Files, Staged};
+
+use super::error::CliError;
+use super::exit::Exit;
+use super::folder;
+use super::new::{self, NameArgs};
+use super::output;
+use super::shared_args::ColorArgs;
+
+const HELP: &str = "\
+The folder holds the rubric with every option, puzzles of which some are hidden, labelled submissions that
+prove it, recipes for grading on platforms, a README with the commands in their order, and the student's
+repository that is made from it. After a change `grader new DIR/student --assignment DIR` makes that again.
+
+Exit codes:
+  0  written
+  2  something is in the way, or a folder cannot be written; nothing is written";
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = HELP)]
+pub(super) struct InitArgs {
+    /// The folder to make: one that is not there yet, or an empty one
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+
+    /// The folder for the student's repository [default: `student` in DIR]
+    #[arg(long, value_name = "OUT")]
+    student: Option<PathBuf>,
+
+    #[command(flatten)]
+    name: NameArgs,
+
+    #[command(flatten)]
+    pub(super) color: ColorArgs,
+}
+
+pub(super) fn run(args: &InitArgs) -> Result<Exit, CliError> {
+    let name = args.name.read()?;
+    let mut files = starter::assignment();
+    let (student, _, _) = new::student(&read(&files)?, true, &name)?;
+    let place = args.student.clone().unwrap_or_else(|| args.folder.join(starter::STUDENT));
+    match place_inside(&args.folder, &place)? {
+        Some(inside) => {
+            if files.keys().any(|file| file.starts_with(&inside)) {
+                return Err(in_each_other());
+            }
+            files.extend(student.into_iter().map(|(file, text)| (format!("{inside}{file}"), text)));
+            Staged::prepare(&args.folder, &files)?.commit()?;
+        }
+        None => {
+            let made = Staged::prepare(&place, &student)?.commit()?;
+            let rest = Staged::prepare(&args.folder, &files).and_then(Staged::commit);
+            if let Err(error) = rest {
+                made.undo();
+                return Err(error.into());
+            }
+        }
+    }
+    let mut text = format!(
+        "{}: an assignment; the student's repository is {}\n\n",
+        args.folder.display(),
+        place.display()
+    );
+    let enter = folder::named(&args.folder).map(|folder| format!("cd {folder}"));
+    let begin = ["grader assignment .", "grader audit --assignment . --corpus submissions"];
+    for command in enter.into_iter().chain(begin.map(str::to_owned)) {
+        text.push_str(&format!("  {command}\n"));
+    }
+    text.push_str(
+        "\n`README.md` there has the rest: grading, reports, the student's repository anew.\n",
+    );
+    output::print(&text)?;
+    Ok(Exit::Passed)
+}
+
+/// The assignment that these files are.
+fn read(files: &Files) -> Result<Assignment, CliError> {
+    let scratch = |source| CliError::Scratch { source };
+    let folder = tempfile::tempdir().map_err(scratch)?;
+    for (name, text) in files.iter().filter(|(name, _)| is_read(name)) {
+        let file = folder.path().join(name);
+        let made = file.parent().map_or(Ok(()), fs::create_dir_all);
+        made.and_then(|()| fs::write(&file, text)).map_err(scratch)?;
+    }
+    Ok(Assignment::load(folder.path())?)
+}
+
+/// Whether a file is part of what is read as an assignment.
+fn is_read(name: &str) -> bool {
+    name == starter::RUBRIC || name.starts_with("puzzles/")
+}
+
+/// What the names of files in a place begin with, seen from a folder that it is in; none if it is
+/// elsewhere.
+fn place_inside(folder: &Path, place: &Path) -> Result<Option<String>, CliError> {
+    let absolute = |path: &Path| {
+        std::path::absolute(path)
+            .map_err(|source| CliError::Unwritable { path: path.to_owned(), source })
+    };
+    let (folder, place) = (absolute(folder)?, absolute(place)?);
+    if folder.starts_with(&place) {
+        return Err(in_each_other());
+    }
+    let Ok(inside) = place.strip_prefix(&folder) else { return Ok(None) };
+    let parts = inside.iter().map(|part| format!("{}/", part.to_string_lossy()));
+    Ok(Some(parts.collect()))
+}
+
+fn in_each_other() -> CliError {
+    CliError::Misuse {
+        message: "the student's repository would be in the way of the assignment".to_owned(),
+        hint: "give another folder after `--student`, or leave it out".to_owned(),
+    }
+}

@@ -1,0 +1,165 @@
+//! `grader new`: a student's repository.
+
+use std::path::{Path, PathBuf};
+
+use checks::assignment::{self, Assignment, Hard, Loosened, Partial, Random, RunLimits};
+use grade::points::Points;
+use grade::view::Audience;
+use starter::{Answer, CrateName, Files, Limits, Line, Partly, Puzzle, Staged, Terms, Tests};
+
+use super::assignment::kit;
+use super::error::CliError;
+use super::exit::Exit;
+use super::folder;
+use super::output;
+use super::shared_args::{AssignmentArgs, ColorArgs};
+
+const HELP: &str = "\
+The folder holds a crate to be filled in, the library `slider` that it depends on, example tests, puzzles, a
+program that solves a puzzle file, `HANDOUT.md` with all that is to be done and how it is graded, and settings
+for editors and for GitHub Actions. `cargo test` and `grader check` work in it at once and without a network.
+
+With an assignment of your own, its points, limits, dates and visible puzzles are in the handout, and a folder
+`assignment` has what students may see of it. Nothing hidden is written.
+
+Exit codes:
+  0  written
+  2  something is in the way, the folder cannot be written, or the assignment is wrong; nothing is written";
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = HELP)]
+pub(super) struct NewArgs {
+    /// The folder to make: one that is not there yet, or an empty one
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+
+    #[command(flatten)]
+    assignment: AssignmentArgs,
+
+    #[command(flatten)]
+    name: NameArgs,
+
+    #[command(flatten)]
+    pub(super) color: ColorArgs,
+}
+
+/// The name of the crate.
+#[derive(Debug, clap::Args)]
+pub(super) struct NameArgs {
+    /// The name of the student's crate [default: sliding-puzzle]
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+}
+
+impl NameArgs {
+    pub(super) fn read(&self) -> Result<CrateName, CliError> {
+        let Some(name) = &self.name else { return Ok(CrateName::default()) };
+        CrateName::new(name).map_err(|error| CliError::Misuse {
+            message: error.to_string(),
+            hint: error.hint().to_owned(),
+        })
+    }
+}
+
+pub(super) fn run(args: &NewArgs) -> Result<Exit, CliError> {
+    let name = args.name.read()?;
+    let assignment = args.assignment.load()?;
+    let is_own = args.assignment.path().is_some();
+    let (files, points, loosened) = student(&assignment, is_own, &name)?;
+    Staged::prepare(&args.folder, &files)?.commit()?;
+    kit::tell(&loosened);
+    let mut text = format!(
+        "{}: a student's repository for {}, {points} points\n\n",
+        args.folder.display(),
+        assignment.title.escape_debug(),
+    );
+    text.push_str(&commands(&args.folder, is_own));
+    text.push_str("\n`HANDOUT.md` there says what is to be done.\n");
+    output::print(&text)?;
+    Ok(Exit::Passed)
+}
+
+/// The commands to begin with.
+fn commands(place: &Path, is_own: bool) -> String {
+    let check = if is_own {
+        format!("grader check --assignment {}", starter::KIT)
+    } else {
+        "grader check".to_owned()
+    };
+    let enter = folder::named(place).map(|folder| format!("cd {folder}"));
+    let begin = ["cargo test --test board", "cargo run -- puzzles/puzzle04.txt"].map(str::to_owned);
+    let commands = enter.into_iter().chain(begin).chain([check]);
+    commands.map(|command| format!("  {command}\n")).collect()
+}
+
+/// The files of a student's repository, the points that students see, and how what they grade by differs.
+pub(super) fn student(
+    assignment: &Assignment,
+    is_own: bool,
+    name: &CrateName,
+) -> Result<(Files, Points, Vec<Loosened>), CliError> {
+    let (seen, loosened) = kit::seen_by(assignment, Audience::Student)?;
+    let terms = terms(assignment, &seen, is_own);
+    Ok((starter::student(&terms, name), terms.points(), loosened))
+}
+
+/// What students may know of an assignment, of which they see a part.
+fn terms(assignment: &Assignment, seen: &Assignment, is_own: bool) -> Terms {
+    let is_seen = |visibility| Audience::Student.sees(visibility);
+    let shown = || assignment.checks.iter().filter(|rated| is_seen(rated.visibility));
+    let all: Points = assignment.checks.iter().map(|rated| rated.points).sum();
+    let checks = shown().map(|rated| Line {
+        check: rated.check,
+        points: rated.points,
+        partly: partly(&rated.partial),
+        requires: rated
+            .requires
+            .iter()
+            .copied()
+            .filter(|needed| shown().any(|rated| rated.check == *needed))
+            .collect(),
+    });
+    let RunLimits { time, stop, memory_mib, board_memory, solver_memory } = assignment.limits;
+    Terms {
+        title: assignment.title.clone(),
+        course: assignment.course.clone(),
+        checks: checks.collect(),
+        hidden: all.without(shown().map(|rated| rated.points).sum()),
+        caps: seen.caps.clone(),
+        limits: Limits { time, stop, memory_mib, board_memory, solver_memory },
+        puzzles: seen.solve.iter().filter_map(puzzle).collect(),
+        random: seen.random.as_ref().map(drawn).filter(|count| *count > 0),
+        tests: seen
+            .tests
+            .as_ref()
+            .map(|tests| Tests { faults: tests.faults.len(), catch: tests.catch }),
+        late: assignment.late.clone(),
+        attempts: assignment.attempts,
+        kit: is_own.then(|| seen.texts()),
+    }
+}
+
+fn partly(partial: &Partial) -> Partly {
+    match partial {
+        Partial::None => Partly::No,
+        Partial::Share { most } => Partly::Share(*most),
+        Partial::Thresholds(steps) => Partly::Thresholds(steps.clone()),
+        Partial::Large { part } => Partly::Large(*part),
+    }
+}
+
+/// The number of boards that each submission is given.
+fn drawn(random: &Random) -> usize {
+    let hard = random.hard.as_ref().map_or(0, |Hard { count, .. }| *count);
+    random.solvable + random.unsolvable + hard
+}
+
+/// A puzzle to solve.
+fn puzzle(puzzle: &assignment::Puzzle) -> Option<Puzzle> {
+    let answer = match puzzle.answer {
+        assignment::Answer::Moves(moves) => Answer::Moves(moves),
+        assignment::Answer::Unsolvable { .. } => Answer::NoSolution,
+        assignment::Answer::BoardOnly => return None,
+    };
+    Some(Puzzle { name: puzzle.name.clone(), tiles: puzzle.tiles.to_vec(), answer })
+}

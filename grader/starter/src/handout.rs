@@ -1,0 +1,240 @@
+//! The handout: what students have to write, and how it is graded.
+
+mod api;
+
+use std::fmt::Write as _;
+
+use grade::check::{Check, Group};
+use grade::points::Points;
+
+use super::puzzles::Puzzle;
+use super::terms::{Limits, Line, Partly, Terms, Tests};
+
+const HANDOUT: &str = include_str!("../files/student/handout.md");
+
+/// The handout of an assignment, as Markdown.
+pub fn handout(terms: &Terms) -> String {
+    let parts = [
+        ("@TITLE@", one_line(&terms.title)),
+        ("@DATES@", head(terms)),
+        ("@BOARD@", api::of_trait("board.rs", "pub trait Board")),
+        ("@SOLVER@", api::of_trait("solver.rs", "pub trait Solver")),
+        ("@PUZZLES@", puzzles(&terms.puzzles, terms.random)),
+        ("@LIMITS@", limits(terms)),
+        ("@POINTS@", points(terms)),
+        ("@TESTS@", tests(terms)),
+        ("@DUE@", dates(terms)),
+    ];
+    // What an instructor has written comes last, so that nothing in it is taken for a placeholder.
+    let (ours, theirs): (Vec<_>, Vec<_>) =
+        parts.into_iter().partition(|(name, _)| matches!(*name, "@BOARD@" | "@SOLVER@"));
+    let mut text = HANDOUT.replace("@CHECK@", &check_command(terms));
+    for (name, part) in ours {
+        text = text.replace(name, &part);
+    }
+    filled(&text, &theirs)
+}
+
+/// The command that grades a student's own work.
+pub(crate) fn check_command(terms: &Terms) -> String {
+    match terms.kit {
+        Some(_) => format!("grader check --assignment {}", super::KIT),
+        None => "grader check".to_owned(),
+    }
+}
+
+/// A text with each placeholder replaced once, from its beginning to its end.
+fn filled(mut text: &str, parts: &[(&str, String)]) -> String {
+    let mut filled = String::new();
+    while let Some((at, (name, part))) =
+        parts.iter().filter_map(|it| Some((text.find(it.0)?, it))).min_by_key(|(at, _)| *at)
+    {
+        filled.push_str(&text[..at]);
+        filled.push_str(part);
+        text = &text[at + name.len()..];
+    }
+    filled + text
+}
+
+/// A text of an instructor, as it can stand in a line or a cell.
+fn one_line(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ").replace('|', "\\|")
+}
+
+/// The course and the due date, for the top of the page.
+fn head(terms: &Terms) -> String {
+    let course = terms.course.as_ref().map(|course| one_line(course));
+    let due = terms.late.as_ref().map(|policy| format!("due {}", policy.due));
+    let parts: Vec<String> = course.into_iter().chain(due).collect();
+    if parts.is_empty() { String::new() } else { format!("{}\n\n", parts.join(", ")) }
+}
+
+fn puzzles(puzzles: &[Puzzle], random: Option<usize>) -> String {
+    let mut text = match puzzles.len() {
+        0 => return String::new(),
+        1 => "`puzzles/graded` has a puzzle that your solver is graded on".to_owned(),
+        count => format!("`puzzles/graded` has {count} puzzles that your solver is graded on"),
+    };
+    text.push_str(", with the answer in its\n`README.md`.");
+    if let Some(count) = random {
+        let boards = if count == 1 { "board that is" } else { "boards that are" };
+        let _ = write!(text, " Beside them there are {count} more {boards} drawn for your code.");
+    }
+    text
+}
+
+fn limits(terms: &Terms) -> String {
+    let Limits { time, stop, memory_mib, board_memory, solver_memory } = terms.limits;
+    let mut lines = Vec::new();
+    let is_there = |check| terms.line(check).is_some();
+    if is_there(Check::SolverTime) {
+        lines.push(format!("instructions to solve a puzzle: {time} times (`solver.time`)"));
+    }
+    lines.push(format!(
+        "instructions at which a run is stopped, and its answer is lost: {stop} times"
+    ));
+    if is_there(Check::SolverMemory) {
+        lines.push(format!("memory of a search: {solver_memory} times (`solver.memory`)"));
+    }
+    lines.push(format!("memory of a run, in any case: {memory_mib} MiB"));
+    if is_there(Check::BoardMemory) {
+        lines.push(format!(
+            "memory of one board: {board_memory} times (`board.memory`); the model keeps two bytes \
+             for each tile"
+        ));
+    }
+    if is_there(Check::BoardGrowth) {
+        lines.push(
+            "instructions of each method of `Board`: they grow no faster than `n * n * log n` \
+             (`board.growth`)"
+                .to_owned(),
+        );
+    }
+    let lines: Vec<String> = lines.into_iter().map(|line| format!("- {line}")).collect();
+    lines.join("\n")
+}
+
+fn points(terms: &Terms) -> String {
+    let mut text = format!("There are {} points.", terms.points());
+    if terms.hidden > Points::ZERO {
+        let _ = write!(text, " {} more are given for checks that are not shown.", terms.hidden);
+    }
+    for group in Group::ALL {
+        let lines: Vec<&Line> =
+            terms.checks.iter().filter(|line| line.check.group() == group).collect();
+        if lines.is_empty() {
+            continue;
+        }
+        let sum: Points = lines.iter().map(|line| line.points).sum();
+        let _ = write!(text, "\n\n### {}, {}\n\n", group.title(), in_points(sum));
+        text.push_str("| check | points | holds if | in part |\n|---|---|---|---|\n");
+        let rows: Vec<String> = lines.into_iter().map(row).collect();
+        text.push_str(&rows.join("\n"));
+    }
+    if !terms.caps.is_empty() {
+        text.push_str("\n\nThe total is limited:\n\n");
+        let caps = terms.caps.iter().map(|cap| {
+            let (score, why) = (in_points(cap.score), one_line(&cap.why));
+            format!("- at most {score} until `{}` holds: {why}", cap.unless)
+        });
+        text.push_str(&caps.collect::<Vec<_>>().join("\n"));
+    }
+    text
+}
+
+/// A number of points, with the word.
+fn in_points(points: Points) -> String {
+    if points.to_string() == "1" { "1 point".to_owned() } else { format!("{points} points") }
+}
+
+fn row(line: &Line) -> String {
+    let Line { check, points, partly, requires } = line;
+    let mut holds = check.spec().in_full.replace('|', "\\|");
+    if !requires.is_empty() {
+        let needed: Vec<String> = requires.iter().map(|check| format!("`{check}`")).collect();
+        let _ = write!(holds, "; without {} there are no points", needed.join(", "));
+    }
+    format!("| `{check}` | {points} | {holds} | {} |", in_part(*points, partly))
+}
+
+/// The points where a check holds in part.
+fn in_part(points: Points, partly: &Partly) -> String {
+    match partly {
+        Partly::No => String::new(),
+        Partly::Share(1000) => "the share of its cases that hold".to_owned(),
+        Partly::Share(most) => {
+            format!("the share of its cases that hold, {} at most", points.share(*most, 1000))
+        }
+        Partly::Large(part) => {
+            format!("{} if it fails only above 16 rows", points.share(*part, 1000))
+        }
+        Partly::Thresholds(steps) => {
+            let count = u32::try_from(steps.len()).unwrap_or(u32::MAX);
+            let parts = steps.iter().zip((1..=count).rev()).skip(1);
+            let parts = parts
+                .map(|(times, held)| format!("{} within {times} times", points.share(held, count)));
+            parts.collect::<Vec<_>>().join(", ")
+        }
+    }
+}
+
+fn tests(terms: &Terms) -> String {
+    let Some(Tests { faults, catch }) = terms.tests else { return String::new() };
+    let mut text = format!(
+        "- Tests that you add to `tests` or to your code are run on a right answer, which they have to pass, \
+         and on {faults} wrong\n  ones. The report says which faults they catch. The tests that came with \
+         this folder do not count as yours."
+    );
+    if terms.line(Check::TestsOwn).is_some() {
+        let _ = write!(text, "\n  For all points they have to catch {catch}.");
+    }
+    text.push('\n');
+    text
+}
+
+/// When it is due, and how often it may be handed in.
+fn dates(terms: &Terms) -> String {
+    let mut text = String::new();
+    if let Some(policy) = &terms.late {
+        let policy = policy.to_string();
+        let rest = policy.strip_prefix("due ").unwrap_or(&policy);
+        let _ = write!(text, "\nDue: {rest}.\n");
+    }
+    if let Some(attempts) = &terms.attempts {
+        let max = attempts.max.map(|max| match max {
+            1 => "one attempt counts".to_owned(),
+            max => format!("{max} attempts count"),
+        });
+        let wait = attempts.wait.map(|wait| {
+            let length = length(wait);
+            if max.is_some() {
+                format!("one every {length}")
+            } else {
+                format!("one attempt counts every {length}")
+            }
+        });
+        let parts: Vec<String> = max.into_iter().chain(wait).collect();
+        let _ = write!(text, "\nWhere a platform grades at once: {}.\n", parts.join(", "));
+    }
+    text
+}
+
+/// A length of time in the largest units that it is made of.
+fn length(seconds: u64) -> String {
+    let units = [("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1)];
+    let mut rest = seconds;
+    let mut parts = Vec::new();
+    for (name, unit) in units {
+        let count = rest / unit;
+        rest %= unit;
+        if count > 0 {
+            parts.push(format!("{count} {name}{}", if count == 1 { "" } else { "s" }));
+        }
+    }
+    parts.join(" ")
+}
+
+#[cfg(test)]
+#[path = "handout/tests.rs"]
+mod test;

@@ -1,0 +1,83 @@
+//! The declaration of a trait, from its source.
+
+use embedded::SLIDER;
+
+/// A trait of `slider` with the first sentence of what is said of each of its functions.
+///
+/// # Panics
+///
+/// If there is no such trait, which a test would find out.
+pub(super) fn of_trait(file: &str, begins: &str) -> String {
+    let text = SLIDER.iter().find(|(name, _)| *name == file).map(|(_, text)| *text);
+    let text = text.expect("a file of `slider`");
+    let lines = text.lines().skip_while(|line| !line.starts_with(begins));
+    let mut declared = Vec::new();
+    let mut said = Vec::new();
+    for line in lines {
+        let inner = line.trim_start();
+        if let Some(word) = inner.strip_prefix("///") {
+            said.push(word.trim());
+        } else if !inner.starts_with("#[") {
+            let sentence = first_sentence(&said);
+            declared.extend(wrapped(&sentence, 96).into_iter().map(|it| format!("    // {it}")));
+            said.clear();
+            declared.push(line.to_owned());
+        }
+        if line == "}" {
+            break;
+        }
+    }
+    declared.join("\n")
+}
+
+/// The first sentence of lines, without what they link to.
+fn first_sentence(lines: &[&str]) -> String {
+    let paragraph: Vec<&str> = lines.iter().copied().take_while(|line| !line.is_empty()).collect();
+    let text = paragraph.join(" ").replace("[`", "`").replace("`]", "`");
+    let end = text.find(". ").map_or(text.len(), |end| end + 1);
+    text[..end].trim_end_matches('.').to_owned()
+}
+
+/// A text in lines of so many characters at most, where words allow it.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.len() + 1 + word.len() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use insta::assert_snapshot;
+
+    use super::*;
+
+    #[test]
+    fn the_traits_are_those_of_slider() {
+        let board = of_trait("board.rs", "pub trait Board");
+        assert_eq!(board.matches("    fn ").count(), 7, "{board}");
+        assert_snapshot!(of_trait("solver.rs", "pub trait Solver"), @r"
+        pub trait Solver<B: Board>: Sized {
+            // Solves `initial`
+            fn new(initial: &B) -> Self;
+
+            // Whether the initial board can reach the goal
+            fn is_solvable(&self) -> bool;
+
+            // The least number of moves to the goal, or `None` if the board has no solution
+            fn moves(&self) -> Option<usize>;
+
+            // The boards of a shortest solution, from the initial board to the goal, both included, or `None`
+            // if the board has no solution
+            fn solution(&self) -> Option<impl Iterator<Item = B>>;
+        }
+        ");
+    }
+}

@@ -1,0 +1,183 @@
+//! Handouts of assignments of every kind.
+
+use std::fs;
+use std::path::Path;
+
+use grade::Cap;
+
+use super::*;
+use crate::puzzles::Answer;
+use crate::{CrateName, Files, student};
+
+fn points(number: f64) -> Points {
+    Points::from_f64(number).expect("a number of points")
+}
+
+fn line(check: Check, number: f64, partly: Partly) -> Line {
+    Line { check, points: points(number), partly, requires: Vec::new() }
+}
+
+fn terms() -> Terms {
+    Terms {
+        title: "8-puzzle".to_owned(),
+        course: None,
+        checks: vec![
+            line(Check::BoardHamming, 4.0, Partly::Large(500)),
+            line(Check::SolverMoves, 18.0, Partly::Share(500)),
+            line(Check::SolverTime, 4.0, Partly::Thresholds(vec![30, 60, 90])),
+        ],
+        hidden: Points::ZERO,
+        caps: Vec::new(),
+        limits: Limits { time: 30, stop: 90, memory_mib: 512, board_memory: 8, solver_memory: 7 },
+        puzzles: Vec::new(),
+        random: None,
+        tests: None,
+        late: None,
+        attempts: None,
+        kit: None,
+    }
+}
+
+#[test]
+fn points_are_told_with_what_there_is_of_them_in_part() {
+    let text = handout(&terms());
+    for row in [
+        "There are 26 points.\n\n### Board, 4 points\n",
+        "| `board.hamming` | 4 | `hamming()` is the number of tiles out of place, the blank not counted | 2 if it \
+         fails only above 16 rows |\n",
+        " | the share of its cases that hold, 9 at most |\n",
+        " | 2.666 within 60 times, 1.333 within 90 times |\n",
+    ] {
+        assert!(text.contains(row), "{row}\n{text}");
+    }
+    assert!(!text.contains('@'), "{text}");
+    assert!(!text.contains("due"), "{text}");
+}
+
+#[test]
+fn what_is_not_graded_is_not_limited() {
+    let limits = limits(&terms());
+    assert!(limits.contains("30 times (`solver.time`)") && limits.contains("512 MiB"), "{limits}");
+    assert!(!limits.contains("board") && !limits.contains("7 times"), "{limits}");
+}
+
+#[test]
+fn hidden_points_are_told_as_a_sum() {
+    let text = handout(&Terms { hidden: points(6.5), ..terms() });
+    assert!(
+        text.contains("26 points. 6.5 more are given for checks that are not shown.\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn limits_of_the_total_and_needed_checks_are_told() {
+    let mut terms = terms();
+    terms.checks[1].requires = vec![Check::CompileApi];
+    let why = "the moves | are\nwhat is asked for".to_owned();
+    terms.caps = vec![Cap { unless: Check::SolverMoves, score: points(20.5), why }];
+    let text = handout(&terms);
+    for part in [
+        "; without `compile.api` there are no points |",
+        "- at most 20.5 points until `solver.moves` holds: the moves \\| are what is asked for\n",
+    ] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+}
+
+#[test]
+fn a_title_may_be_a_placeholder() {
+    let text = handout(&Terms { title: "@POINTS@".to_owned(), ..terms() });
+    assert!(text.starts_with("# @POINTS@\n"), "{text}");
+    assert_eq!(text.matches("There are 26 points").count(), 1);
+}
+
+#[test]
+fn tests_of_their_own_are_told_as_far_as_they_count() {
+    let mut terms = Terms { tests: Some(Tests { faults: 8, catch: 6 }), ..terms() };
+    let told = handout(&terms);
+    assert!(told.contains("and on 8 wrong\n") && !told.contains("catch 6"), "{told}");
+    terms.checks.push(line(Check::TestsOwn, 5.0, Partly::Share(1000)));
+    let told = handout(&terms);
+    assert!(told.contains("catch 6") && told.contains("### Tests, 5 points"), "{told}");
+}
+
+#[test]
+fn attempts_are_counted_where_a_platform_grades() {
+    let told =
+        |wait, max| dates(&Terms { attempts: Some(late::Attempts { wait, max }), ..terms() });
+    assert_eq!(
+        told(Some(5400), Some(10)),
+        "\nWhere a platform grades at once: 10 attempts count, one every 1 hour 30 minutes.\n"
+    );
+    assert_eq!(
+        told(Some(60), None),
+        "\nWhere a platform grades at once: one attempt counts every 1 minute.\n"
+    );
+    assert_eq!(told(None, Some(1)), "\nWhere a platform grades at once: one attempt counts.\n");
+}
+
+#[test]
+fn commands_name_the_assignment_that_is_not_the_programs() {
+    let mut terms = terms();
+    let texts = |files: &Files| {
+        let files =
+            ["README.md", "HANDOUT.md", ".vscode/settings.json", ".github/workflows/grade.yml"]
+                .map(|name| files[name].clone());
+        files
+    };
+    for text in texts(&student(&terms, &CrateName::default())) {
+        assert!(!text.contains("--assignment"), "{text}");
+    }
+    terms.kit = Some(Files::from([("assignment.toml".to_owned(), "title = 1\n".to_owned())]));
+    let files = student(&terms, &CrateName::default());
+    assert_eq!(files["assignment/assignment.toml"], "title = 1\n");
+    for text in texts(&files) {
+        assert!(!text.contains("grader check\n") && !text.contains("grader check --f"), "{text}");
+    }
+    let settings = &files[".vscode/settings.json"];
+    let list = r#"["grader", "check", "--assignment", "assignment", "--format", "rustc"]"#;
+    assert!(settings.contains(list), "{settings}");
+}
+
+#[test]
+fn the_names_of_the_crate_are_one() {
+    let name = CrateName::new("my-puzzle").unwrap();
+    let files = student(&terms(), &name);
+    let manifest: toml::Table = files["Cargo.toml"].parse().unwrap();
+    assert_eq!(manifest["package"]["name"].as_str(), Some("my-puzzle"));
+    assert!(files["Cargo.lock"].contains("name = \"my-puzzle\""));
+    for file in ["src/main.rs", "tests/board.rs", "tests/solver.rs"] {
+        assert!(files[file].contains("use my_puzzle::"), "{file}");
+    }
+    for (file, text) in &files {
+        assert!(!text.contains("student_template") && !text.contains("student-template"), "{file}");
+    }
+}
+
+#[test]
+fn puzzles_come_with_their_answers() {
+    let puzzle = Puzzle {
+        name: "easy".to_owned(),
+        tiles: vec![vec![1, 0], vec![3, 2]],
+        answer: Answer::Moves(1),
+    };
+    let terms = Terms { puzzles: vec![puzzle], random: Some(6), ..terms() };
+    let files = student(&terms, &CrateName::default());
+    assert_eq!(files["puzzles/graded/easy.txt"], "2\n 1 0\n 3 2\n");
+    assert!(files["HANDOUT.md"].contains("a puzzle that your solver is graded on"));
+    assert!(files["HANDOUT.md"].contains("6 more boards that are drawn"));
+}
+
+/// The template in this repository is the repository of a student, but for what a folder of its own
+/// needs.
+#[test]
+fn the_template_has_a_manifest_like_a_students() {
+    let template = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../student-template");
+    let read = |text: &str| -> toml::Table { text.parse().expect("a manifest") };
+    let own = read(&fs::read_to_string(template.join("Cargo.toml")).unwrap());
+    let theirs = read(&student(&terms(), &CrateName::default())["Cargo.toml"]);
+    for key in ["version", "edition", "description", "publish"] {
+        assert_eq!(own["package"][key], theirs["package"][key], "{key}");
+    }
+}

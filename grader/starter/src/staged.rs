@@ -1,0 +1,229 @@
+//! Folders that are there whole or not at all.
+
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::{Component, Path, PathBuf};
+
+use base::whole_file::UNFINISHED;
+use tempfile::TempDir;
+use thiserror::Error;
+
+use super::Files;
+
+/// Files that are written beside their place, on the same disk, and wait to be moved there. What is not
+/// moved goes away.
+#[derive(Debug)]
+pub struct Staged {
+    folder: PathBuf,
+    /// From where to where.
+    moves: Vec<(PathBuf, PathBuf)>,
+    _stage: TempDir,
+}
+
+/// The reason why there is no such folder.
+#[derive(Debug, Error)]
+pub enum StageError {
+    /// Something is there already.
+    #[error("`{}` is there already, and it is not an empty folder", .0.display())]
+    InTheWay(PathBuf),
+    /// It cannot be written.
+    #[error("`{}` cannot be written", path.display())]
+    Unwritable {
+        /// The folder.
+        path: PathBuf,
+        /// Why not.
+        source: io::Error,
+    },
+}
+
+impl StageError {
+    /// What the user can do about it.
+    pub fn hint(&self) -> &'static str {
+        match self {
+            Self::InTheWay(_) => "give another folder: nothing is written over",
+            Self::Unwritable { source, .. } if source.kind() == ErrorKind::StorageFull => {
+                "make room there, or give a folder elsewhere; nothing was written"
+            }
+            Self::Unwritable { .. } => "give a folder that you may write; nothing was written",
+        }
+    }
+}
+
+/// Whether files can be put at this place: nothing is there, or an empty folder.
+///
+/// # Errors
+///
+/// If something is in the way.
+pub(crate) fn check_free(folder: &Path) -> Result<bool, StageError> {
+    match fs::read_dir(folder) {
+        Ok(mut entries) => match entries.next() {
+            None => Ok(true),
+            Some(_) => Err(StageError::InTheWay(folder.to_owned())),
+        },
+        Err(_) if fs::symlink_metadata(folder).is_ok() => {
+            Err(StageError::InTheWay(folder.to_owned()))
+        }
+        Err(_) => Ok(false),
+    }
+}
+
+impl Staged {
+    /// Writes the files beside a folder that is new or empty. Folders that lead there are made as well.
+    ///
+    /// # Errors
+    ///
+    /// If something is in the way, or they cannot be written. Then nothing is left of them.
+    pub fn prepare(folder: &Path, files: &Files) -> Result<Self, StageError> {
+        let is_there = check_free(folder)?;
+        // A temporary name in the message of an error would be another one each time.
+        let unwritable = |error: io::Error| StageError::Unwritable {
+            path: folder.to_owned(),
+            source: error.kind().into(),
+        };
+        let place = std::path::absolute(folder).map_err(unwritable)?;
+        let (base, below) = if is_there {
+            (place.clone(), PathBuf::new())
+        } else {
+            let base = place.ancestors().find(|it| it.exists()).unwrap_or(Path::new("/"));
+            (base.to_owned(), place.strip_prefix(base).unwrap_or(&place).to_owned())
+        };
+        if !below.components().all(|it| matches!(it, Component::Normal(_))) {
+            return Err(unwritable(ErrorKind::NotFound.into()));
+        }
+        let stage = tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(&base);
+        let stage = stage.map_err(unwritable)?;
+        for (name, text) in files {
+            let file = stage.path().join(&below).join(name);
+            let made = file.parent().map_or(Ok(()), fs::create_dir_all);
+            made.and_then(|()| fs::write(&file, text)).map_err(unwritable)?;
+        }
+        let entries = fs::read_dir(stage.path()).map_err(unwritable)?;
+        let entries: io::Result<Vec<_>> =
+            entries.map(|entry| entry.map(|it| it.file_name())).collect();
+        let mut entries = entries.map_err(unwritable)?;
+        entries.sort();
+        let moves = entries.iter().map(|name| (stage.path().join(name), base.join(name))).collect();
+        Ok(Self { folder: folder.to_owned(), moves, _stage: stage })
+    }
+
+    /// Moves the files to their place.
+    ///
+    /// # Errors
+    ///
+    /// If that cannot be done; then nothing is left of them.
+    pub fn commit(self) -> Result<Committed, StageError> {
+        for (done, (from, to)) in self.moves.iter().enumerate() {
+            let Err(error) = rename(from, to) else { continue };
+            for (from, to) in &self.moves[..done] {
+                let _ = fs::rename(to, from);
+            }
+            return Err(match error.kind() {
+                ErrorKind::AlreadyExists => StageError::InTheWay(self.folder.clone()),
+                kind => StageError::Unwritable { path: self.folder.clone(), source: kind.into() },
+            });
+        }
+        Ok(Committed(self.moves.into_iter().map(|(_, to)| to).collect()))
+    }
+}
+
+/// What has been moved to its place.
+#[derive(Debug)]
+pub struct Committed(Vec<PathBuf>);
+
+impl Committed {
+    /// Takes it away again, where something that belongs to it has failed.
+    pub fn undo(self) {
+        for place in self.0 {
+            // What cannot be removed stays, and there is nobody to tell: the failure is told.
+            let _ = if place.is_dir() { fs::remove_dir_all(place) } else { fs::remove_file(place) };
+        }
+    }
+}
+
+/// Renames a file or folder, and replaces nothing that came there in the meantime.
+fn rename(from: &Path, to: &Path) -> io::Result<()> {
+    if fs::symlink_metadata(to).is_ok() {
+        return Err(ErrorKind::AlreadyExists.into());
+    }
+    fs::rename(from, to)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn files() -> Files {
+        [("a.txt", "a"), ("b/c.txt", "c")].map(|(name, text)| (name.into(), text.into())).into()
+    }
+
+    fn entries(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|it| it.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_new_folder_and_an_empty_one_are_filled() {
+        let here = tempfile::tempdir().unwrap();
+        fs::create_dir(here.path().join("empty")).unwrap();
+        for (count, name) in ["new", "deep/er/new", "empty"].into_iter().enumerate() {
+            let folder = here.path().join(name);
+            let staged = Staged::prepare(&folder, &files()).unwrap();
+            assert!(!folder.join("a.txt").exists(), "it waits");
+            staged.commit().unwrap();
+            assert_eq!(entries(&folder), ["a.txt", "b"], "{name}");
+            assert_eq!(fs::read_to_string(folder.join("b/c.txt")).unwrap(), "c");
+            assert_eq!(entries(here.path()).len(), [2, 3, 3][count], "nothing else is left");
+        }
+    }
+
+    #[test]
+    fn what_is_not_moved_goes_away() {
+        let here = tempfile::tempdir().unwrap();
+        drop(Staged::prepare(&here.path().join("a/b"), &files()).unwrap());
+        assert_eq!(entries(here.path()), [""; 0]);
+    }
+
+    #[test]
+    fn what_was_moved_can_be_taken_away() {
+        let here = tempfile::tempdir().unwrap();
+        fs::create_dir(here.path().join("empty")).unwrap();
+        for name in ["empty", "deep/er"] {
+            Staged::prepare(&here.path().join(name), &files()).unwrap().commit().unwrap().undo();
+        }
+        assert_eq!(entries(here.path()), ["empty"]);
+        assert_eq!(entries(&here.path().join("empty")), [""; 0]);
+    }
+
+    #[test]
+    fn what_is_in_the_way_stays() {
+        let here = tempfile::tempdir().unwrap();
+        fs::write(here.path().join("file"), "mine").unwrap();
+        for place in [here.path().to_owned(), here.path().join("file")] {
+            let error = Staged::prepare(&place, &files()).unwrap_err();
+            assert!(matches!(error, StageError::InTheWay(_)), "{error}");
+        }
+        // What comes there while the files are written.
+        let place = here.path().join("empty");
+        fs::create_dir(&place).unwrap();
+        let staged = Staged::prepare(&place, &files()).unwrap();
+        fs::create_dir(place.join("b")).unwrap();
+        let error = staged.commit().unwrap_err();
+        assert!(matches!(error, StageError::InTheWay(_)), "{error}");
+        assert_eq!(
+            (entries(&place), entries(here.path())),
+            (vec!["b".into()], vec!["empty".into(), "file".into()])
+        );
+    }
+
+    #[test]
+    fn a_file_is_no_folder_to_write_in() {
+        let here = tempfile::tempdir().unwrap();
+        fs::write(here.path().join("file"), "mine").unwrap();
+        let error = Staged::prepare(&here.path().join("file/new"), &files()).unwrap_err();
+        assert!(matches!(error, StageError::Unwritable { .. }), "{error}");
+        assert_eq!(entries(here.path()), ["file"]);
+    }
+}

@@ -1,0 +1,73 @@
+//! A program that solves a puzzle file with your code. It is not graded; change it as you like.
+//!
+//! ```text
+//! cargo run -- puzzles/puzzle04.txt
+//! ```
+
+use std::fs;
+use std::io::{self, ErrorKind, Write as _};
+use std::panic;
+use std::process::ExitCode;
+
+use slider::{Board as _, Solver as _};
+use student_template::{Board, Solver};
+
+fn main() -> ExitCode {
+    tell_what_is_not_written();
+    let mut arguments = std::env::args().skip(1);
+    let (Some(path), None) = (arguments.next(), arguments.next()) else {
+        return fail("expected one puzzle file\n\nhint: cargo run -- puzzles/puzzle04.txt");
+    };
+    let initial = match read(&path) {
+        Ok(initial) => initial,
+        Err(message) => return fail(&message),
+    };
+    match print(&Solver::new(&initial)) {
+        // Whoever reads the output may have had enough of it.
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => fail(&error.to_string()),
+        _ => ExitCode::SUCCESS,
+    }
+}
+
+fn fail(message: &str) -> ExitCode {
+    eprintln!("error: {message}");
+    ExitCode::from(2)
+}
+
+/// The board in a puzzle file.
+fn read(path: &str) -> Result<Board, String> {
+    let text = fs::read_to_string(path).map_err(|error| format!("`{path}`: {error}"))?;
+    let tiles = slider::parse_tiles(&text).map_err(|error| {
+        let (line, column) = (error.line(), error.column());
+        format!("{path}:{line}:{column}: {}", error.kind())
+    })?;
+    Ok(Board::new(&tiles))
+}
+
+/// Prints what the solver has found.
+fn print(solver: &Solver<Board>) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    let (Some(moves), Some(solution)) = (solver.moves(), solver.solution()) else {
+        return writeln!(out, "No solution possible");
+    };
+    writeln!(out, "Minimum number of moves = {moves}")?;
+    for board in solution {
+        writeln!(out, "{board}")?;
+    }
+    out.flush()
+}
+
+/// Has a `todo!` tell in a line what is to be written, and where. Other panics look as always.
+fn tell_what_is_not_written() {
+    let as_always = panic::take_hook();
+    panic::set_hook(Box::new(move |panic| {
+        let task = panic.payload_as_str().and_then(|it| it.strip_prefix("not yet implemented: "));
+        match (task, panic.location()) {
+            (Some(task), Some(place)) => {
+                eprintln!("not written yet, {place}: {task}");
+                eprintln!("\nhint: `cargo test` tells in which order the code is best written");
+            }
+            _ => as_always(panic),
+        }
+    }));
+}
