@@ -74,11 +74,7 @@ pub(super) fn article(shown: Shown<'_>, shared: &mut Shared) -> Markup {
 }
 
 /// The findings on a submission.
-pub(super) fn content(
-    shown: Shown<'_>,
-    title_id: Option<&str>,
-    shared: &mut Shared,
-) -> Markup {
+pub(super) fn content(shown: Shown<'_>, title_id: Option<&str>, shared: &mut Shared) -> Markup {
     let view = shown.view;
     let submission = plain::clean(&view.submission);
     let name = shown.name();
