@@ -9,7 +9,6 @@ use grade::points::Points;
 use grade::view::{Finding, View};
 use grade::{Basis, Cause, Change, Failure, Measure, Status, Tiles, Value, Visibility};
 use oracle::puzzle::Grid;
-use report::plain;
 use slider::Tile;
 
 use super::about::Submitter;
@@ -40,8 +39,8 @@ pub(super) struct Gathered {
 pub(super) struct Row {
     pub(super) name: String,
     pub(super) submitter: Submitter,
-    /// How late it was, in a line.
-    pub(super) late: Option<String>,
+    /// What lateness takes off; none if it takes nothing.
+    pub(super) taken: Option<Change>,
     /// The id of those who fail the same way, as corrections name it.
     pub(super) group: Option<String>,
     pub(super) status: Status,
@@ -136,7 +135,7 @@ impl Row {
         Self {
             name: view.submission.clone(),
             submitter: submitter.clone(),
-            late: submitter.late(view).map(plain::clean),
+            taken: (taken > Points::ZERO).then(|| Change::between(taken, Points::ZERO)),
             group: group.map(str::to_owned),
             status: view.status,
             reason: view.rejection.clone(),

@@ -8,7 +8,17 @@ use sha2::{Digest, Sha256};
 use terminal::wrap::escape;
 
 const STYLE: &str = include_str!("style.css");
-const SCRIPT: &str = include_str!("script.js");
+/// The parts are one script, and what they name is seen by none but these.
+const SCRIPT: &str = concat!(
+    "'use strict';\n(() => {\n",
+    include_str!("script/theme.js"),
+    include_str!("script/submissions.js"),
+    include_str!("script/table.js"),
+    include_str!("script/tabs.js"),
+    include_str!("script/replay.js"),
+    include_str!("script/main.js"),
+    "})();\n",
+);
 
 /// The style and the script that some pages need beside those of all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

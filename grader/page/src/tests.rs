@@ -108,6 +108,32 @@ fn a_page_is_well_formed_and_its_links_lead_somewhere() {
 }
 
 #[test]
+fn what_passes_is_counted_and_what_is_alike_is_written_once() {
+    let of = |name, found| named(name, grade([(found, 4.0), (pass(Check::SolverTime), 1.0)]));
+    let wrong = || fail(Check::BoardHamming, hamming());
+    let skipped = skip(Check::BoardHamming, Check::CompileBuild);
+    let mut grades = [of("anna", wrong()), of("bert", wrong()), of("carl", skipped)];
+    for grade in &mut grades {
+        grade.checks[1].measure = Some(Measure { value: 2234, limit: 3000, puzzle: None });
+    }
+    let page = page_of(&grades, Vec::new());
+    assert_eq!(read(&page), [""; 0]);
+    let rest = "<p class=\"rest\">1 check passed<br>solver.time 22.34 of 30</p>";
+    assert_eq!(page.matches(rest).count(), 3, "{page}");
+    assert_eq!(page.matches("<div id=\"p-1\"><div class=\"case\">").count(), 1, "{page}");
+    assert_eq!(page.matches(">see anna</a>").count(), 1, "{page}");
+    // What is neither has a line, and the script has the lines of all.
+    assert!(page.contains("<td>waits for compile.build</td>"), "{page}");
+    let line =
+        "<tr class=\"ok\"><td><code>board.hamming</code></td><td>passed</td><td>4 / 4</td></tr>";
+    assert_eq!(page.matches(line).count(), 1, "{page}");
+    // A submission with other checks, as of another assignment, has a table of its own.
+    let other = named("dora", grade([(pass(Check::BoardTwin), 2.0)]));
+    let page = page_of(&[grades[0].clone(), other], Vec::new());
+    assert!(page.contains("<td><code>board.twin</code></td><td>passed</td><td>2 / 2</td>"));
+}
+
+#[test]
 fn further_sections_come_last_and_have_a_link() {
     let body = html! { p { "<nobody>" } };
     let section =

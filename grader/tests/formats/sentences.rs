@@ -130,10 +130,12 @@ fn the_page_of_a_class_goes_by_no_sentence() {
             ..reworded(told("panicked"), word)
         };
         let grades: Vec<Grade> = ["anna", "bert", "carl"].into_iter().zip(words).map(of).collect();
+        // A submission's own part, below, has a link in place of what reads as that of an earlier one.
         let page = page_of(&grades, Vec::new());
+        let page = page.split("<noscript>").next().expect("the class comes first").to_owned();
         words.iter().fold(page, |page, word| page.replace(word, "word"))
     };
     let alike = class(["lorem"; 3]);
-    assert!(alike.contains("<b>3 submissions</b><ul class=\"faults\">"));
+    assert!(alike.contains("<b>3 submissions</b><ul class=\"faults\">"), "{alike}");
     assert!(class(["lorem", "ipsum", "dolor"]) == alike, "nothing but the words differs");
 }

@@ -139,7 +139,7 @@ mod tests {
         Row {
             name: "a".to_owned(),
             submitter: Submitter::default(),
-            late: None,
+            taken: None,
             group: None,
             status,
             reason: None,

@@ -25,18 +25,27 @@ const COLUMNS: [(&str, &str, &str); 5] = [
 /// The most checks that a line names.
 const NAMED: usize = 3;
 
-/// The rows of a body of the table: as in the script and the style.
+/// The rows of a body of the table. The style has it, too, for a browser without a script, which would
+/// guess at the height of the page.
 const TOGETHER: usize = 40;
 
 pub(super) fn show(gathered: &Gathered) -> Markup {
     let is_any = |is: &dyn Fn(&Row) -> bool| gathered.rows.iter().any(is);
     // A column in which nobody has anything is left out.
-    let shown =
-        [true, true, is_any(&|row| row.change.is_some()), is_any(&|row| row.late.is_some()), true];
-    let columns: Vec<&str> = [(shown[2], "has-change"), (shown[3], "has-late")]
-        .into_iter()
-        .filter_map(|(is_shown, class)| is_shown.then_some(class))
-        .collect();
+    let shown = [
+        true,
+        true,
+        is_any(&|row| row.change.is_some()),
+        is_any(&|row| row.submitter.late.is_some()),
+        true,
+    ];
+    let columns = [
+        (shown[2], "has-change"),
+        (shown[3], "has-late"),
+        (is_any(&|row| row.taken.is_some()), "has-taken"),
+    ];
+    let columns: Vec<&str> =
+        columns.into_iter().filter_map(|(is_shown, class)| is_shown.then_some(class)).collect();
     html! {
         (form(gathered))
         table id="submissions" role="table" class=(columns.join(" ")) {
@@ -87,8 +96,8 @@ fn line(row: &Row, shown: [bool; COLUMNS.len()]) -> Markup {
     let failed: Vec<&str> = row.failed.iter().map(|it| it.id()).collect();
     let mut states = vec![row.status.as_str()];
     states.extend(row.is_corrected.then_some("corrected"));
-    states.extend(row.late.is_some().then_some("late"));
-    let late = row.late.as_deref().unwrap_or_default();
+    states.extend(row.submitter.late.is_some().then_some("late"));
+    let late = row.submitter.late.as_deref().unwrap_or_default();
     html! {
         tr role="row" data-is=(states.join(" "))
             data-failed=[(failed.len() > NAMED).then(|| failed.join(" "))]
@@ -107,7 +116,12 @@ fn line(row: &Row, shown: [bool; COLUMNS.len()]) -> Markup {
                 }
             }
             @if shown[2] { td role="cell" class="change" { @if let Some(change) = row.change { (change) } } }
-            @if shown[3] { td role="cell" class="late" { (late) } }
+            @if shown[3] {
+                td role="cell" class="late" {
+                    (late)
+                    @if let Some(taken) = row.taken { ": " b { (taken) } }
+                }
+            }
             td role="cell" class="missed" data-key=(failed.len()) { (missed(row, &failed)) }
         }
     }

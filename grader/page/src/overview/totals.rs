@@ -14,7 +14,7 @@ pub(crate) fn summary(gathered: &Gathered, missing: Option<usize>) -> Markup {
     let of = |status| count(&|row| row.status == status);
     let handed_in = gathered.rows.len();
     let parts = [
-        (count(&|row| row.late.is_some()), "late"),
+        (count(&|row| row.submitter.late.is_some()), "late"),
         (of(Status::Rejected), "rejected"),
         (of(Status::GraderError), "without a score because the grader was at fault"),
         (count(&|row| row.is_corrected), "corrected by hand"),

@@ -53,7 +53,7 @@ fn a_page_to_hand_out_takes_lateness_off_what_is_shown() {
     let page = bench.read("out/carl.html");
     assert!(page.contains("carl · late, but not known by how much</p>"), "{page}");
     let page = bench.read("grades/report.html");
-    assert!(page.contains("class=\"late\">late: 2 days, -50 %, -3 points</td>"), "{page}");
+    assert!(page.contains("class=\"late\">2 days, -50 %: <b>-3</b></td>"), "{page}");
 }
 
 #[test]

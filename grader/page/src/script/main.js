@@ -1,0 +1,26 @@
+// What is folded is printed, too: of the submission that is shown, or of the class alone.
+let folded = [];
+addEventListener('beforeprint', () => {
+  folded = [...document.querySelectorAll('.here details:not([open]), main > .student:not([id]) details:not([open])')];
+  for (const details of folded) details.open = true;
+});
+addEventListener('afterprint', () => {
+  for (const details of folded) details.open = false;
+});
+
+addEventListener('hashchange', (event) => route(false, new URL(event.oldURL).hash));
+// The browser goes to what the fragment names, which is below the bar at the top.
+addEventListener('load', () => { if (shown) scrollTo({ top: 0, behavior: 'instant' }); });
+addEventListener('DOMContentLoaded', () => {
+  setTheme(root.dataset.theme);
+  document.getElementById('theme').addEventListener('click', () => {
+    const theme = THEMES[(THEMES.indexOf(root.dataset.theme) + 1) % THEMES.length];
+    setTheme(theme);
+    try { localStorage.setItem('theme', theme); } catch { /* Then it is forgotten. */ }
+  });
+  const table = document.getElementById('submissions');
+  if (table) setUpTable(table);
+  setUpTabs();
+  if (table) route(true);
+  else document.querySelectorAll('.way[data-way]').forEach(replay);
+});
