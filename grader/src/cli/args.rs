@@ -216,11 +216,12 @@ pub(super) struct AuditArgs {
 }
 
 const ASSIGNMENT_HELP: &str = "\
-What a grade costs and what comes near to a limit is told from what `grader check`, `grade` and `audit`
-have kept; `--measure` finds out the rest, which takes minutes the first time.
+The cost of a grade, and the submissions that come near to a limit, are known from earlier runs of `grader
+check`, `grade` and `audit`. `--measure` finds out the rest, which takes minutes the first time.
 
-A kit is written anew, without comments. A student's own grade by it is the instructor's for all checks in
-it, but for what hidden puzzles alone show and what waits for a hidden check.
+A kit is written anew, without comments. A student's own grade by it agrees with the instructor's in all
+checks that are in it, except for failures that hidden puzzles alone show, and for checks that wait for a
+hidden one.
 
 Exit codes:
   0  the assignment is right

@@ -13,12 +13,13 @@ pub(super) const AT_LEAST: u32 = 30;
 pub(super) const TOP: usize = 50;
 
 const HELP: &str = "\
-What is found is advice: similar code has many reasons, and only people can tell them apart. No grade
-is read or changed.
+The result is advice: similar code has many reasons, and only people can tell them apart. No grade is read
+or changed.
 
-Names, numbers, texts, comments, layout and the order of functions are no matter. A run of 30 tokens
-that two submissions share is always found, and no run of fewer than 20 counts. What was given out
-with the assignment does not count, nor what more than ten submissions and a quarter of the class have.
+Names, numbers, texts, comments, layout and the order of functions do not matter. A run of 30 tokens
+that two submissions share is always found, and no run of fewer than 20 counts. Code that was given out
+with the assignment does not count, nor does code that more than ten submissions and a quarter of the
+class have.
 
 Exit codes:
   0  compared

@@ -13,7 +13,9 @@ use blocks::Block;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-use crate::support::{Bench, PROGRAM, code, model_file, program, stderr, stdout, workspace};
+use crate::support::{
+    Bench, PROGRAM, code, keeps_to, model_file, program, stderr, stdout, workspace,
+};
 
 /// The graded class of all pages.
 static GRADES: LazyLock<Bench> = LazyLock::new(|| {
@@ -215,14 +217,32 @@ fn the_files_of_a_class_keep_to_their_schemas() {
         ("submissions/alice/grade.json", "grade", "compile.build"),
     ] {
         let text = bench.read(&format!("grades/{file}"));
-        let schema = workspace(&format!("docs/book/src/reference/schemas/{schema}.schema.json"));
-        let schema =
-            serde_json::from_str(&fs::read_to_string(schema).expect("a schema")).expect("JSON");
-        let value = serde_json::from_str(&text).expect("JSON");
-        jsonschema::validate(&schema, &value)
-            .unwrap_or_else(|error| panic!("{file}: {error}\n{text}"));
+        keeps_to(schema, &text);
         assert!(text.contains(word), "{text}");
     }
+
+    // Alice is corrected there and not here, and Bob has handed in something else.
+    bench.edit("submissions/bob/Cargo.toml", "puzzle", "other");
+    bench.write("submissions/bob/src/lib.rs", "mod board; pub use board::Board;");
+    assert_eq!(code(&bench.run(&["grade", "submissions", "--out", "new"])), 0);
+    let diff = bench.run(&["diff", "grades", "new", "--format", "json"]);
+    keeps_to("diff", stdout(&diff));
+    assert!(
+        stdout(&diff).contains("final_score") && stdout(&diff).contains("alice"),
+        "{}",
+        stdout(&diff)
+    );
+
+    fs::create_dir(bench.path("submissions/empty")).expect("a folder");
+    let similar =
+        ["similar", "submissions", "--past", "2023", "--at-least", "0", "--format", "json"];
+    let similar = bench.run(&similar);
+    keeps_to("similarity", stdout(&similar));
+    assert!(
+        stdout(&similar).contains("end_column") && stdout(&similar).contains("reason"),
+        "{}",
+        stdout(&similar)
+    );
 }
 
 /// What a block can need is told, so that a mark is there for a reason.

@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use crate::support::{Bench, stdout, workspace};
+use crate::support::{Bench, keeps_to, stdout, workspace};
 
 /// The 25 puzzles of the original grader's tables: how many keys were put into the two queues and
 /// taken out, and how many boards were made.
@@ -57,6 +57,7 @@ fn the_published_counts_are_those_of_the_model() {
     let output = bench.grade(&["check", "alice", "--assignment", "hw", "--counts", "counts.json"]);
     assert!(stdout(&output).contains("1 / 1"), "{}", bench.snapshot(&output));
 
+    keeps_to("counts", &bench.read("counts.json"));
     let counts: Value = serde_json::from_str(&bench.read("counts.json")).expect("counts");
     let puzzles = counts["puzzles"].as_array().expect("puzzles");
     assert_eq!(puzzles.len(), PUBLISHED.len());

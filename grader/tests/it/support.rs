@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use assert_cmd::Command;
+use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::cache::CACHE;
@@ -143,6 +144,17 @@ pub(crate) fn model_file(name: &str) -> String {
     let text = fs::read_to_string(workspace("reference/src").join(name));
     let text = text.expect("a file of the model");
     text.split("\n#[cfg(test)]\nmod tests {").next().unwrap_or(&text).to_owned()
+}
+
+/// Holds a text to a schema that is in the book.
+#[track_caller]
+pub(crate) fn keeps_to(schema: &str, text: &str) {
+    let file = workspace(&format!("docs/book/src/reference/schemas/{schema}.schema.json"));
+    let rules: Value =
+        serde_json::from_str(&fs::read_to_string(file).expect("a schema")).expect("JSON");
+    let value: Value = serde_json::from_str(text).expect("JSON");
+    jsonschema::validate(&rules, &value)
+        .unwrap_or_else(|error| panic!("{schema}: {error}\n{text}"));
 }
 
 /// The exit code of the program.

@@ -72,7 +72,7 @@ pub(super) fn page() -> String {
         let (id, about) = title.split_once(": ").expect("a title in two parts");
         let _ = writeln!(
             page,
-            "\n## {id}\n\nThe file is {about}: [its JSON Schema](schemas/{name}.schema.json). Fields in bold are \
+            "\n## {id}\n\nThis file has {about}: [its JSON Schema](schemas/{name}.schema.json). Fields in bold are \
              always there."
         );
         page.push_str(&fields(&schema));
@@ -84,7 +84,7 @@ pub(super) fn page() -> String {
 }
 
 /// Those whose fields are in the page.
-const DESCRIBED: [&str; 3] = ["grade", "grades", "class"];
+const DESCRIBED: [&str; 6] = ["grade", "grades", "class", "diff", "similarity", "counts"];
 
 fn described(name: &str) -> Json {
     let path = Path::new(super::REFERENCE).join(format!("schemas/{name}.schema.json"));
@@ -129,7 +129,7 @@ fn kind_of_items(field: &Json) -> String {
 }
 
 /// The structs that are written as they are, and the parts of the schemas that describe them.
-const WRITTEN: [(&str, &str, &str, &str); 9] = [
+const WRITTEN: [(&str, &str, &str, &str); 14] = [
     ("grade", "", "grader/grade/src/json/wire.rs", "WireGrade"),
     ("grade", "/$defs/check", "grader/grade/src/json/wire.rs", "WireCheck"),
     ("grade", "/$defs/cap", "grader/grade/src/json/wire.rs", "WireCap"),
@@ -137,6 +137,11 @@ const WRITTEN: [(&str, &str, &str, &str); 9] = [
     ("grade", "/$defs/measure", "grader/grade/src/json/wire.rs", "WireMeasure"),
     ("grade", "/$defs/evidence", "grader/grade/src/json/wire.rs", "WireEvidence"),
     ("grade", "/$defs/remark", "grader/grade/src/json/wire.rs", "WireRemark"),
+    ("counts", "", "grader/report/src/counts.rs", "WireCounts<'a>"),
+    ("counts", "/$defs/puzzle", "grader/report/src/counts.rs", "WirePuzzle<'a>"),
+    ("counts", "/$defs/queue", "grader/report/src/counts.rs", "WireQueue"),
+    ("counts", "/$defs/calls", "grader/report/src/counts.rs", "WireCalls"),
+    ("counts", "/$defs/expanded", "grader/report/src/counts.rs", "WireExpanded"),
     ("class", "/$defs/submission", "grader/class/src/people.rs", "HandedIn"),
     ("class", "/$defs/person", "grader/class/src/people.rs", "Person"),
 ];

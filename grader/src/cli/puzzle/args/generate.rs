@@ -51,7 +51,7 @@ pub(in crate::cli::puzzle) struct GenerateArgs {
     #[arg(long, value_name = "K", default_value = "10")]
     pub(in crate::cli::puzzle) count: NonZeroUsize,
 
-    /// What chance begins from; also the first part of the puzzles' names
+    /// The seed of the random choices; also the first part of the puzzles' names
     #[arg(long, value_name = "SEED", default_value = "random", value_parser = seed)]
     pub(in crate::cli::puzzle) seed: String,
 
