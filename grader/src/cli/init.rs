@@ -72,7 +72,9 @@ pub(super) fn run(args: &InitArgs) -> Result<Exit, CliError> {
     for command in enter.into_iter().chain(begin.map(str::to_owned)) {
         text.push_str(&format!("  {command}\n"));
     }
-    text.push_str("\n`README.md` there has the rest: grading, reports, the student's repository anew.\n");
+    text.push_str(
+        "\n`README.md` there has the rest: grading, reports, the student's repository anew.\n",
+    );
     output::print(&text)?;
     Ok(Exit::Passed)
 }

@@ -81,8 +81,11 @@ pub(super) fn run(args: &NewArgs) -> Result<Exit, CliError> {
 
 /// The commands to begin with.
 fn commands(place: &Path, is_own: bool) -> String {
-    let check =
-        if is_own { format!("grader check --assignment {}", starter::KIT) } else { "grader check".to_owned() };
+    let check = if is_own {
+        format!("grader check --assignment {}", starter::KIT)
+    } else {
+        "grader check".to_owned()
+    };
     let enter = folder::named(place).map(|folder| format!("cd {folder}"));
     let begin = ["cargo test --test board", "cargo run -- puzzles/puzzle04.txt"].map(str::to_owned);
     let commands = enter.into_iter().chain(begin).chain([check]);

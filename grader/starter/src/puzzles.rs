@@ -113,7 +113,8 @@ mod tests {
 
     #[test]
     fn the_page_has_the_answers() {
-        let page = &files(&[puzzle("a", Answer::Moves(1)), puzzle("b", Answer::NoSolution)])["README.md"];
+        let page =
+            &files(&[puzzle("a", Answer::Moves(1)), puzzle("b", Answer::NoSolution)])["README.md"];
         assert!(page.ends_with("| `a.txt` | 2 | 1 |\n| `b.txt` | 2 | no solution |\n"), "{page}");
     }
 }

@@ -102,8 +102,7 @@ impl Staged {
             entries.map(|entry| entry.map(|it| it.file_name())).collect();
         let mut entries = entries.map_err(unwritable)?;
         entries.sort();
-        let moves =
-            entries.iter().map(|name| (stage.path().join(name), base.join(name))).collect();
+        let moves = entries.iter().map(|name| (stage.path().join(name), base.join(name))).collect();
         Ok(Self { folder: folder.to_owned(), moves, _stage: stage })
     }
 
@@ -213,7 +212,10 @@ mod tests {
         fs::create_dir(place.join("b")).unwrap();
         let error = staged.commit().unwrap_err();
         assert!(matches!(error, StageError::InTheWay(_)), "{error}");
-        assert_eq!((entries(&place), entries(here.path())), (vec!["b".into()], vec!["empty".into(), "file".into()]));
+        assert_eq!(
+            (entries(&place), entries(here.path())),
+            (vec!["b".into()], vec!["empty".into(), "file".into()])
+        );
     }
 
     #[test]

@@ -5,8 +5,8 @@ use grade::check::Check;
 use grade::points::Points;
 use late::{Attempts, Policy};
 
-use super::puzzles::Puzzle;
 use super::Files;
+use super::puzzles::Puzzle;
 
 /// All that the students of an assignment may know of it. Nothing hidden is in it, but for how many points
 /// are.

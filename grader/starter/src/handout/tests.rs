@@ -64,7 +64,10 @@ fn what_is_not_graded_is_not_limited() {
 #[test]
 fn hidden_points_are_told_as_a_sum() {
     let text = handout(&Terms { hidden: points(6.5), ..terms() });
-    assert!(text.contains("26 points. 6.5 more are given for checks that are not shown.\n"), "{text}");
+    assert!(
+        text.contains("26 points. 6.5 more are given for checks that are not shown.\n"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -101,9 +104,8 @@ fn tests_of_their_own_are_told_as_far_as_they_count() {
 
 #[test]
 fn attempts_are_counted_where_a_platform_grades() {
-    let told = |wait, max| {
-        dates(&Terms { attempts: Some(late::Attempts { wait, max }), ..terms() })
-    };
+    let told =
+        |wait, max| dates(&Terms { attempts: Some(late::Attempts { wait, max }), ..terms() });
     assert_eq!(
         told(Some(5400), Some(10)),
         "\nWhere a platform grades at once: 10 attempts count, one every 1 hour 30 minutes.\n"
@@ -119,8 +121,9 @@ fn attempts_are_counted_where_a_platform_grades() {
 fn commands_name_the_assignment_that_is_not_the_programs() {
     let mut terms = terms();
     let texts = |files: &Files| {
-        let files = ["README.md", "HANDOUT.md", ".vscode/settings.json", ".github/workflows/grade.yml"]
-            .map(|name| files[name].clone());
+        let files =
+            ["README.md", "HANDOUT.md", ".vscode/settings.json", ".github/workflows/grade.yml"]
+                .map(|name| files[name].clone());
         files
     };
     for text in texts(&student(&terms, &CrateName::default())) {
@@ -163,7 +166,7 @@ fn puzzles_come_with_their_answers() {
     let files = student(&terms, &CrateName::default());
     assert_eq!(files["puzzles/graded/easy.txt"], "2\n 1 0\n 3 2\n");
     assert!(files["HANDOUT.md"].contains("a puzzle that your solver is graded on"));
-    assert!(files["HANDOUT.md"].contains("6 more boards that are drawn"));
+    assert!(files["HANDOUT.md"].contains("is given 6 boards drawn"));
 }
 
 /// The template in this repository is the repository of a student, but for what a folder of its own
