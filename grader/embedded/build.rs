@@ -45,6 +45,7 @@ fn main() -> io::Result<()> {
     for (name, file) in [
         ("ASSIGNMENT", "fixtures/assignment.toml"),
         ("RUST_TOOLCHAIN", "rust-toolchain.toml"),
+        ("RUSTFMT", "rustfmt.toml"),
         ("TEMPLATE_README", "student-template/README.md"),
     ] {
         let file = root.join(file);

@@ -19,6 +19,7 @@ pub fn handout(terms: &Terms) -> String {
         ("@DATES@", head(terms)),
         ("@BOARD@", api::of_trait("board.rs", "pub trait Board")),
         ("@SOLVER@", api::of_trait("solver.rs", "pub trait Solver")),
+        ("@QUEUE@", indented(&api::of_type("min_pq.rs", "impl<K: Ord> MinPq<K> {"))),
         ("@PUZZLES@", puzzles(&terms.puzzles, terms.random)),
         ("@LIMITS@", limits(terms)),
         ("@POINTS@", points(terms)),
@@ -26,13 +27,19 @@ pub fn handout(terms: &Terms) -> String {
         ("@DUE@", dates(terms)),
     ];
     // What an instructor has written comes last, so that nothing in it is taken for a placeholder.
-    let (ours, theirs): (Vec<_>, Vec<_>) =
-        parts.into_iter().partition(|(name, _)| matches!(*name, "@BOARD@" | "@SOLVER@"));
+    let (ours, theirs): (Vec<_>, Vec<_>) = parts
+        .into_iter()
+        .partition(|(name, _)| matches!(*name, "@BOARD@" | "@SOLVER@" | "@QUEUE@"));
     let mut text = HANDOUT.replace("@CHECK@", &check_command(terms));
     for (name, part) in ours {
         text = text.replace(name, &part);
     }
     filled(&text, &theirs)
+}
+
+/// Lines as they stand in an item of a list.
+fn indented(text: &str) -> String {
+    text.replace('\n', "\n  ")
 }
 
 /// The command that grades a student's own work.
@@ -76,10 +83,13 @@ fn puzzles(puzzles: &[Puzzle], random: Option<usize>) -> String {
         1 => "`puzzles/graded` has a puzzle that your solver is graded on".to_owned(),
         count => format!("`puzzles/graded` has {count} puzzles that your solver is graded on"),
     };
-    text.push_str(", with the answer in its\n`README.md`.");
+    text.push_str(", with the answers in its `README.md`.");
     if let Some(count) = random {
-        let boards = if count == 1 { "board that is" } else { "boards that are" };
-        let _ = write!(text, " Beside them there are {count} more {boards} drawn for your code.");
+        let boards = if count == 1 { "board" } else { "boards" };
+        let _ = write!(
+            text,
+            "\nBeside them your solver is given {count} {boards} drawn for your code alone."
+        );
     }
     text
 }
@@ -115,6 +125,23 @@ fn limits(terms: &Terms) -> String {
     lines.join("\n")
 }
 
+/// When a check holds, with the limit in figures where it has one.
+fn holds(check: Check, limits: Limits) -> String {
+    let Limits { time, board_memory, solver_memory, .. } = limits;
+    match check {
+        Check::SolverTime => {
+            format!("no puzzle takes more than {time} times the model's instructions")
+        }
+        Check::SolverMemory => format!(
+            "no puzzle takes more than {solver_memory} times the model's memory, during the search and after it"
+        ),
+        Check::BoardMemory => {
+            format!("a board takes no more than {board_memory} times the model's memory")
+        }
+        _ => check.spec().in_full.replace('|', "\\|"),
+    }
+}
+
 fn points(terms: &Terms) -> String {
     let mut text = format!("There are {} points.", terms.points());
     if terms.hidden > Points::ZERO {
@@ -129,7 +156,7 @@ fn points(terms: &Terms) -> String {
         let sum: Points = lines.iter().map(|line| line.points).sum();
         let _ = write!(text, "\n\n### {}, {}\n\n", group.title(), in_points(sum));
         text.push_str("| check | points | holds if | in part |\n|---|---|---|---|\n");
-        let rows: Vec<String> = lines.into_iter().map(row).collect();
+        let rows: Vec<String> = lines.into_iter().map(|line| row(line, terms.limits)).collect();
         text.push_str(&rows.join("\n"));
     }
     if !terms.caps.is_empty() {
@@ -148,9 +175,9 @@ fn in_points(points: Points) -> String {
     if points.to_string() == "1" { "1 point".to_owned() } else { format!("{points} points") }
 }
 
-fn row(line: &Line) -> String {
+fn row(line: &Line, limits: Limits) -> String {
     let Line { check, points, partly, requires } = line;
-    let mut holds = check.spec().in_full.replace('|', "\\|");
+    let mut holds = holds(*check, limits);
     if !requires.is_empty() {
         let needed: Vec<String> = requires.iter().map(|check| format!("`{check}`")).collect();
         let _ = write!(holds, "; without {} there are no points", needed.join(", "));

@@ -1,7 +1,7 @@
 //! A student's repository: a crate to be filled in, with all that it needs.
 
 use embedded::{
-    RUST_TOOLCHAIN, SLIDER, TEMPLATE, TEMPLATE_PUZZLES, TEMPLATE_README, TEMPLATE_TESTS,
+    RUST_TOOLCHAIN, RUSTFMT, SLIDER, TEMPLATE, TEMPLATE_PUZZLES, TEMPLATE_README, TEMPLATE_TESTS,
 };
 
 use super::crate_name::CrateName;
@@ -53,6 +53,8 @@ pub fn student(terms: &Terms, name: &CrateName) -> Files {
     add("Cargo.lock", lock(name));
     add("slider/Cargo.toml", of_this_version(SLIDER_MANIFEST));
     add("rust-toolchain.toml", RUST_TOOLCHAIN.to_owned());
+    // So that the code that is there stays as it is when an editor formats it.
+    add("rustfmt.toml", RUSTFMT.to_owned());
     add(".gitignore", IGNORED.to_owned());
     add(".vscode/settings.json", SETTINGS.replace("@COMMAND@", &as_list(&command)));
     let workflow = of_this_version(WORKFLOW).replace("grader check", &command);

@@ -16,31 +16,18 @@ use crate::support::{Bench, PROGRAM, code, stdout, workspace};
 /// The longest silence of a server that works. It reads the standard library when it starts.
 const PATIENCE: Duration = Duration::from_mins(3);
 
-/// A repository of a student whose answer is the model's.
+/// A repository of a student, as `grader new` makes it, whose answer is the model's.
 fn repository() -> Bench {
     let bench = Bench::new();
-    for path in ["slider/Cargo.toml", "student-template/Cargo.toml", "student-template/src/lib.rs"]
-    {
-        bench.write(path, fs::read(workspace(path)).expect("a file of the workspace"));
-    }
-    // What a crate takes from the workspace, it has to say itself outside of it.
-    bench.write(
-        "slider/Cargo.toml",
-        "[package]\nname = \"slider\"\nversion = \"0.1.0\"\nedition = \"2024\"\n",
-    );
-    for file in fs::read_dir(workspace("slider/src")).expect("a folder") {
-        let path = file.expect("a file").path();
-        let name = path.file_name().expect("it has a name").to_string_lossy().into_owned();
-        bench.write(&format!("slider/src/{name}"), fs::read(path).expect("a file"));
-    }
+    assert_eq!(code(&bench.run(&["new", "alice"])), 0);
     for file in ["board.rs", "solver.rs"] {
         let text = fs::read(workspace("reference/src").join(file)).expect("the model answer");
-        bench.write(&format!("student-template/src/{file}"), text);
+        bench.write(&format!("alice/src/{file}"), text);
     }
     bench
 }
 
-const BOARD: &str = "student-template/src/board.rs";
+const BOARD: &str = "alice/src/board.rs";
 const RIGHT: &str = "self.cells_and_goals().filter(|(cell, goal)| cell != goal).count()";
 const WRONG: &str = "self.cells_and_goals().filter(|(cell, goal)| cell != goal).count() + 1";
 
@@ -48,7 +35,7 @@ const WRONG: &str = "self.cells_and_goals().filter(|(cell, goal)| cell != goal).
 fn a_wrong_method_is_an_error_at_its_name() {
     let bench = repository();
     bench.edit(BOARD, RIGHT, WRONG);
-    let output = bench.grade(&["check", "student-template", "--format", "rustc"]);
+    let output = bench.grade(&["check", "alice", "--format", "rustc"]);
     assert_eq!(code(&output), 1);
     let lines: Vec<Value> =
         stdout(&output).lines().map(|it| serde_json::from_str(it).expect("JSON")).collect();
@@ -70,7 +57,7 @@ fn a_wrong_method_is_an_error_at_its_name() {
 fn an_error_of_the_compiler_is_where_it_says() {
     let bench = repository();
     bench.edit(BOARD, RIGHT, "self.no_such_method() + undefined");
-    let output = bench.grade(&["check", "student-template", "--format", "rustc"]);
+    let output = bench.grade(&["check", "alice", "--format", "rustc"]);
     let read = |line: &str| {
         let message: Value = serde_json::from_str(line).expect("JSON");
         let span = &message["spans"][0];
@@ -257,9 +244,14 @@ fn uri(path: &Path) -> String {
 fn rust_analyzer_shows_a_wrong_method_until_it_is_mended() {
     let bench = repository();
     bench.edit(BOARD, RIGHT, WRONG);
-    let folder = bench.path("student-template").canonicalize().expect("it is there");
+    let folder = bench.path("alice").canonicalize().expect("it is there");
+    // The repository's own settings, with the program that is tested.
+    let settings = bench
+        .read("alice/.vscode/settings.json")
+        .replace("\"grader\"", &json!(PROGRAM).to_string());
+    let settings: Value = serde_json::from_str(&settings).expect("JSON");
     let settings = json!({
-        "check": { "overrideCommand": [PROGRAM, "check", "--format", "rustc"] },
+        "check": { "overrideCommand": settings["rust-analyzer.check.overrideCommand"] },
         "cargo": { "buildScripts": { "enable": false } },
         "procMacro": { "enable": false },
         "cachePriming": { "enable": false },

@@ -28,6 +28,7 @@ mod puzzle;
 mod report;
 mod session;
 mod similar;
+mod starter;
 mod support;
 mod unit_tests;
 mod usage;

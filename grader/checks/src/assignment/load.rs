@@ -188,9 +188,9 @@ mod tests {
         fs::write(folder.path().join(RUBRIC), wrong).unwrap();
         assert_snapshot!(error(&folder, folder.path()), @r#"
         error: not a percentage above 0 and up to 100
-          --> DIR/assignment.toml:16:48
+          --> DIR/assignment.toml:19:48
            |
-        16 | late = { due = 2026-11-22T23:59:00Z, percent = 1000, per = "day" }
+        19 | late = { due = 2026-11-22T23:59:00Z, percent = 1000, per = "day" }
            |                                                ^^^^
            |
            = help: up to three decimals are possible
@@ -234,9 +234,9 @@ mod tests {
         fs::write(folder.path().join(RUBRIC), format!("\u{feff}{wrong}")).unwrap();
         assert_snapshot!(error(&folder, folder.path()), @"
         error: `stop` is zero
-          --> DIR/assignment.toml:16:8
+          --> DIR/assignment.toml:19:8
            |
-        16 | stop = 0        # beyond it, a run is stopped and its answer is lost; at least `time`
+        19 | stop = 0        # beyond it, a run is stopped and its answer is lost; at least `time`
            |        ^
            |
            = help: nothing could be run
@@ -262,8 +262,8 @@ mod tests {
         fs::write(path.join(PUZZLES).join("mine.toml"), mine).unwrap();
         let found = told();
         let wanted = [
-            "DIR/assignment.toml:51:1: unknown check `board.haming`",
-            "DIR/assignment.toml:56:27: not a number of points",
+            "DIR/assignment.toml:54:1: unknown check `board.haming`",
+            "DIR/assignment.toml:59:27: not a number of points",
             "DIR/puzzles/mine.toml:4:9: 1 moves cannot be right",
             "DIR/puzzles/mine.toml:7:22: tile 3 appears twice",
         ];

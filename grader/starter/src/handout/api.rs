@@ -1,4 +1,4 @@
-//! The declaration of a trait, from its source.
+//! The declarations of traits and types, from their source.
 
 use embedded::SLIDER;
 
@@ -8,26 +8,57 @@ use embedded::SLIDER;
 ///
 /// If there is no such trait, which a test would find out.
 pub(super) fn of_trait(file: &str, begins: &str) -> String {
-    let text = SLIDER.iter().find(|(name, _)| *name == file).map(|(_, text)| *text);
-    let text = text.expect("a file of `slider`");
-    let lines = text.lines().skip_while(|line| !line.starts_with(begins));
-    let mut declared = Vec::new();
     let mut said = Vec::new();
-    for line in lines {
+    let mut declared = Vec::new();
+    for line in block(file, begins) {
         let inner = line.trim_start();
         if let Some(word) = inner.strip_prefix("///") {
             said.push(word.trim());
         } else if !inner.starts_with("#[") {
-            let sentence = first_sentence(&said);
-            declared.extend(wrapped(&sentence, 96).into_iter().map(|it| format!("    // {it}")));
+            declared.extend(comment(&said, "    "));
             said.clear();
             declared.push(line.to_owned());
         }
-        if line == "}" {
-            break;
-        }
     }
     declared.join("\n")
+}
+
+/// The public functions of a type of `slider`, with the first sentence of what is said of each.
+///
+/// # Panics
+///
+/// If there is no such type, which a test would find out.
+pub(super) fn of_type(file: &str, begins: &str) -> String {
+    let mut said = Vec::new();
+    let mut declared = Vec::new();
+    for line in block(file, begins) {
+        let inner = line.trim_start();
+        if let Some(word) = inner.strip_prefix("///") {
+            said.push(word.trim());
+            continue;
+        }
+        if let Some(signature) = inner.strip_suffix(" {").filter(|it| it.starts_with("pub ")) {
+            declared.extend(comment(&said, ""));
+            declared.push(format!("{signature};"));
+        }
+        said.clear();
+    }
+    declared.join("\n")
+}
+
+/// The lines of a file of `slider` from the one that begins like this to the end of its block.
+fn block(file: &str, begins: &str) -> impl Iterator<Item = &'static str> {
+    let text = SLIDER.iter().find(|(name, _)| *name == file).map(|(_, text)| *text);
+    let text = text.expect("a file of `slider`");
+    let start = text.find(begins).expect("a block of the file");
+    let end = text[start..].find("\n}\n").expect("its end");
+    text[start..start + end + 2].lines()
+}
+
+/// The first sentence of what is said, as a comment.
+fn comment(said: &[&str], indent: &str) -> Vec<String> {
+    let lines = wrapped(&first_sentence(said), 100 - indent.len() - 3);
+    lines.into_iter().map(|line| format!("{indent}// {line}")).collect()
 }
 
 /// The first sentence of lines, without what they link to.
@@ -63,6 +94,12 @@ mod tests {
     fn the_traits_are_those_of_slider() {
         let board = of_trait("board.rs", "pub trait Board");
         assert_eq!(board.matches("    fn ").count(), 7, "{board}");
+        let queue = of_type("min_pq.rs", "impl<K: Ord> MinPq<K> {");
+        assert!(queue.starts_with("// An empty queue\npub const fn new() -> Self;\n"), "{queue}");
+        assert!(
+            queue.ends_with("\npub fn is_empty(&self) -> bool;") && !queue.contains("swim"),
+            "{queue}"
+        );
         assert_snapshot!(of_trait("solver.rs", "pub trait Solver"), @r"
         pub trait Solver<B: Board>: Sized {
             // Solves `initial`
@@ -74,8 +111,8 @@ mod tests {
             // The least number of moves to the goal, or `None` if the board has no solution
             fn moves(&self) -> Option<usize>;
 
-            // The boards of a shortest solution, from the initial board to the goal, both included, or `None`
-            // if the board has no solution
+            // The boards of a shortest solution, from the initial board to the goal, both included, or
+            // `None` if the board has no solution
             fn solution(&self) -> Option<impl Iterator<Item = B>>;
         }
         ");

@@ -166,7 +166,7 @@ fn puzzles_come_with_their_answers() {
     let files = student(&terms, &CrateName::default());
     assert_eq!(files["puzzles/graded/easy.txt"], "2\n 1 0\n 3 2\n");
     assert!(files["HANDOUT.md"].contains("a puzzle that your solver is graded on"));
-    assert!(files["HANDOUT.md"].contains("6 more boards that are drawn"));
+    assert!(files["HANDOUT.md"].contains("is given 6 boards drawn"));
 }
 
 /// The template in this repository is the repository of a student, but for what a folder of its own

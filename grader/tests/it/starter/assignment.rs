@@ -1,0 +1,227 @@
+//! `grader init`: an instructor's assignment, and the student's repository that is made from it.
+
+use std::fs;
+
+use grade::check::Check;
+use insta::assert_snapshot;
+use toml::{Table, Value};
+
+use super::{commands, made, solve, tree};
+use crate::support::{Bench, code, stderr, stdout};
+
+#[test]
+fn what_to_do_is_said_and_works() {
+    let bench = Bench::new();
+    assert_snapshot!(bench.snapshot(&made(&bench, &["init", "hw"])), @"
+    exit code 0
+    ----- stdout
+    hw: an assignment; the student's repository is hw/student
+
+      cd hw
+      grader assignment .
+      grader audit --assignment . --corpus submissions
+
+    `README.md` there has the rest: grading, reports, the student's repository anew.
+    ");
+    // Where students hand in what they were given, and one a right answer.
+    made(&bench, &["new", "hw/handed-in/bob", "--assignment", "hw"]);
+    made(&bench, &["new", "hw/handed-in/alice", "--assignment", "hw"]);
+    solve(&bench, "hw/handed-in/alice");
+    let all = commands(&bench.read("hw/README.md"));
+    assert_eq!(all.len(), 7, "{all:?}");
+    for command in all {
+        let words: Vec<&str> = command.split(' ').collect();
+        if let ["rm", "-r", folder] = words[..] {
+            fs::remove_dir_all(bench.path("hw").join(folder)).unwrap();
+            continue;
+        }
+        assert_eq!(words[0], "grader", "{command}");
+        let mut grader = bench.command(&words[1..]);
+        let output = bench.finish_grade(grader.current_dir(bench.path("hw")));
+        // A student who has written nothing has checks that fail.
+        let expected = i32::from(words[1] == "check");
+        assert_eq!(code(&output), expected, "{command}: {}{}", stdout(&output), stderr(&output));
+        if words[1] == "audit" {
+            let told = "4 faults and 2 right answers: 4 faults caught by a check that names them, 0\n\
+                        right answers failed, 0 labels contradicted\n";
+            assert!(stdout(&output).starts_with(told), "{}", stdout(&output));
+        }
+    }
+    let grades = bench.read("hw/grades/grades.csv");
+    assert!(
+        grades.lines().any(|line| line.starts_with("alice,") && line.contains(",100,")),
+        "{grades}"
+    );
+    assert!(bench.path("hw/pages/bob.html").exists());
+    assert!(bench.path("hw/student/HANDOUT.md").exists());
+}
+
+/// The rubric with all of its options on, as it is written and as a table.
+fn all_options(bench: &Bench) -> (String, Table) {
+    made(bench, &["init", "hw"]);
+    let text = starter::switched_on(&bench.read("hw/assignment.toml"));
+    let table = text.parse().expect("a rubric");
+    (text, table)
+}
+
+#[test]
+fn all_options_together_are_an_assignment() {
+    let bench = Bench::new();
+    let (text, table) = all_options(&bench);
+    bench.write("hw/assignment.toml", &text);
+    made(&bench, &["assignment", "hw"]);
+    for key in ["course", "late", "attempts"] {
+        assert!(table.contains_key(key), "{key}");
+    }
+    // No line is without effect because it is text still.
+    assert!(!text.contains("\n#\""), "{text}");
+}
+
+/// Every key that the reader knows is in the rubric. What it knows it tells itself, where it meets a key
+/// that it does not know.
+#[test]
+fn every_option_is_in_the_rubric() {
+    let bench = Bench::new();
+    let (text, table) = all_options(&bench);
+    let mut known = Vec::new();
+    ask(&bench, &table, &mut Vec::new(), &mut known);
+    assert!(known.len() > 30, "{known:?}");
+    for key in known {
+        let is_there = |line: &str| {
+            let words = line.replace(['[', ']', '{', '}', ',', '(', '`', '#', '"'], " ");
+            let words: Vec<&str> = words.split_whitespace().collect();
+            line.starts_with('[') && words.concat().split('.').any(|it| it == key)
+                || words.windows(2).any(|pair| pair == [key.as_str(), "="])
+        };
+        assert!(text.lines().any(is_there), "`{key}` is not in the rubric");
+    }
+    for check in Check::ALL {
+        assert!(table["checks"].get(check.id()).is_some(), "{check}");
+    }
+}
+
+/// Asks the reader which keys it knows in each table of a rubric.
+fn ask(bench: &Bench, rubric: &Table, place: &mut Vec<String>, known: &mut Vec<String>) {
+    let mut asked = rubric.clone();
+    let mut here = &mut asked;
+    for part in place.iter() {
+        let value = here.get_mut(part).expect("a key");
+        let value = if let Value::Array(list) = value { &mut list[0] } else { value };
+        here = value.as_table_mut().expect("a table");
+    }
+    let below = here.clone();
+    here.insert("zzz".to_owned(), Value::Boolean(true));
+    bench.write("hw/assignment.toml", asked.to_string());
+    let output = bench.run(&["assignment", "hw"]);
+    let told = stderr(&output).to_owned();
+    // A list of names has no keys of its own.
+    if let Some((_, keys)) = told.split_once("unknown key `zzz`, expected ") {
+        let keys = keys.lines().next().expect("a line").split('`').skip(1).step_by(2);
+        known.extend(keys.map(str::to_owned));
+    } else {
+        assert!(
+            place.last().is_some_and(|it| it == "checks" || it == "visibility"),
+            "{place:?}: {told}"
+        );
+    }
+    for (key, value) in &below {
+        let is_table = match value {
+            Value::Table(_) => true,
+            Value::Array(list) => list.first().is_some_and(Value::is_table),
+            _ => false,
+        };
+        // All checks have the same keys, and so have all puzzles.
+        let is_another = place.last().is_some_and(|it| it == "checks") && key != "board.immutable";
+        if is_table && !is_another {
+            place.push(key.clone());
+            ask(bench, rubric, place, known);
+            place.pop();
+        }
+    }
+}
+
+/// What is changed in the rubric takes effect in the student's repository, and nothing hidden gets there.
+#[test]
+fn changes_reach_students_and_secrets_do_not() {
+    let bench = Bench::new();
+    made(&bench, &["init", "hw", "--student", "first", "--name", "mine"]);
+    let edit = |from: &str, to: &str| bench.edit("hw/assignment.toml", from, to);
+    edit("title = \"8-puzzle\"", "title = \"Tiles\"");
+    edit("#course = \"CS 1, autumn\"", "course = \"CS 7\"");
+    edit("time = 30  ", "time = 20  ");
+    edit("partial = { thresholds = [30, 60, 90] } }", "partial = { thresholds = [20, 90] } }");
+    edit("\"board.hamming\" = { points = 4,", "\"board.hamming\" = { points = 5,");
+    edit(
+        "\"board.growth\" = { points = 1 }",
+        "\"board.growth\" = { points = 2.5, visibility = \"hidden\" }",
+    );
+    edit("seed = \"8-puzzle\"", "seed = \"a secret seed\"\nvisibility = \"hidden\"");
+    edit("#[late]", "[late]");
+    edit("#due = 2026-11-22T23:59:00", "due = 2031-05-06T12:00:00Z");
+    edit("    \"puzzle04\",", "    \"mine-to-see\", \"my-secret\", # mine");
+    let mine = "[[puzzle]]\nname = \"mine-to-see\"\ntiles = [[1, 2, 3], [4, 0, 6], [7, 5, 8]]\nmoves = 2\n\
+                [[puzzle]]\nname = \"my-secret\"\ntiles = [[1, 2, 3], [0, 4, 6], [7, 5, 8]]\nmoves = 3\n\
+                visibility = \"hidden\"\n";
+    bench.write("hw/puzzles/mine.toml", mine);
+    let output = made(&bench, &["new", "second", "--assignment", "hw", "--name", "mine"]);
+    let (first, second) = (tree(&bench.path("first")), tree(&bench.path("second")));
+    assert!(stdout(&output).starts_with("second: a student's repository for Tiles, 100 points\n"));
+
+    let handout = &second["HANDOUT.md"];
+    for part in [
+        "# Tiles\n\nCS 7, due 2031-05-06 12:00 (UTC)\n",
+        "There are 100 points. 2.5 more are given for checks that are not shown.",
+        "| `board.hamming` | 5 |",
+        "instructions to solve a puzzle: 20 times",
+        "2 within 90 times",
+        "\nDue: 2031-05-06 12:00 (UTC); nothing is taken off later.\n",
+    ] {
+        assert!(handout.contains(part), "{part}\n{handout}");
+    }
+    assert_eq!(second["puzzles/graded/mine-to-see.txt"], "3\n 1 2 3\n 4 0 6\n 7 5 8\n");
+    assert!(!second.contains_key("puzzles/graded/puzzle04.txt"));
+    for (file, text) in &second {
+        for secret in ["my-secret", "a secret seed", "board.growth", "families3x3-24b", "# mine"] {
+            // The documentation of `slider` is for all assignments.
+            assert!(!text.contains(secret) && !file.contains(secret), "{secret} in {file}");
+        }
+        for hidden in ["families3x3-25a", "families4x4-28a"] {
+            assert!(!text.contains(hidden) && !file.contains(hidden), "{hidden} in {file}");
+        }
+    }
+    // Nothing else differs.
+    let differs = |name: &&String| first.get(*name) != second.get(*name);
+    let changed: Vec<&String> = second.keys().filter(differs).collect();
+    assert_eq!(
+        changed,
+        [
+            "HANDOUT.md",
+            "assignment/assignment.toml",
+            "assignment/puzzles/puzzles.toml",
+            "puzzles/graded/README.md",
+            "puzzles/graded/mine-to-see.txt"
+        ]
+    );
+
+    // What a student reads at home is what the instructor's grade has.
+    solve(&bench, "second");
+    let output = bench.command(&["check", "--assignment", "assignment"]);
+    let output = bench.finish_grade({ output }.current_dir(bench.path("second")));
+    assert_eq!(code(&output), 0, "{}{}", stdout(&output), stderr(&output));
+    assert!(stdout(&output).starts_with("second: 100 / 100\n"), "{}", stdout(&output));
+    let output = bench.grade(&["check", "second", "--assignment", "hw"]);
+    assert!(
+        stdout(&output).starts_with("second: 100 / 100  (and 2.5 points hidden)\n"),
+        "{}",
+        stdout(&output)
+    );
+}
+
+/// The kit in the repository is the one that `grader assignment --student-kit` writes.
+#[test]
+fn there_is_one_kit() {
+    let bench = Bench::new();
+    made(&bench, &["init", "hw"]);
+    made(&bench, &["assignment", "hw", "--student-kit", "kit"]);
+    assert_eq!(tree(&bench.path("hw/student/assignment")), tree(&bench.path("kit")));
+}

@@ -1,0 +1,123 @@
+//! Wrong use: one clear error each, and nothing is left half made.
+
+use std::fs;
+
+use insta::assert_snapshot;
+
+use super::{made, tree};
+use crate::support::{Bench, code, stderr, stdout};
+
+/// The error of a command that writes nothing.
+fn refused(bench: &Bench, arguments: &[&str]) -> String {
+    let before = tree(&bench.path("."));
+    let folders = || fs::read_dir(bench.path(".")).unwrap().count();
+    let count = folders();
+    let output = bench.run(arguments);
+    assert_eq!((code(&output), stdout(&output)), (2, ""), "{}", stderr(&output));
+    assert_eq!((tree(&bench.path(".")), folders()), (before, count), "{arguments:?}");
+    stderr(&output).to_owned()
+}
+
+#[test]
+fn a_folder_in_the_way() {
+    let bench = Bench::new();
+    bench.write("alice/essay.txt", "mine");
+    bench.write("file", "mine");
+    assert_snapshot!(refused(&bench, &["new", "alice"]), @"
+    error: `alice` is there already, and it is not an empty folder
+
+    hint: give another folder: nothing is written over
+    ");
+    for arguments in [
+        &["new", "file"][..],
+        &["new", "."],
+        &["init", "alice"],
+        &["init", "hw", "--student", "alice"],
+        &["init", "alice", "--student", "student"],
+    ] {
+        let error = refused(&bench, arguments);
+        assert!(error.contains("is there already, and it is not an empty folder"), "{error}");
+    }
+}
+
+#[test]
+fn an_empty_folder_and_the_current_one_are_filled() {
+    let bench = Bench::new();
+    fs::create_dir(bench.path("alice")).unwrap();
+    let output = bench.command(&["new", "."]).current_dir(bench.path("alice")).output().unwrap();
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(!stdout(&output).contains("cd "), "{}", stdout(&output));
+    assert!(bench.path("alice/src/board.rs").exists());
+    assert!(refused(&bench, &["new", "alice"]).contains("already"));
+}
+
+#[test]
+fn folders_in_each_other() {
+    let bench = Bench::new();
+    for student in ["hw", ".", "hw/puzzles", "hw/submissions/right"] {
+        let error = refused(&bench, &["init", "hw", "--student", student]);
+        assert!(error.contains("in the way of the assignment"), "{student}: {error}");
+    }
+    made(&bench, &["init", "hw", "--student", "hw/for/students"]);
+    assert!(bench.path("hw/for/students/HANDOUT.md").exists());
+}
+
+#[test]
+fn an_assignment_that_is_wrong_or_not_there() {
+    let bench = Bench::new();
+    assert_snapshot!(refused(&bench, &["new", "alice", "--assignment", "hw"]), @"
+    error: no such file or folder
+    --> hw
+     = help: an assignment is a folder with `assignment.toml` and a folder `puzzles`
+    ");
+    made(&bench, &["init", "hw"]);
+    bench.edit(
+        "hw/assignment.toml",
+        "\"board.hamming\" = { points = 4",
+        "\"board.haming\" = { points = 4",
+    );
+    let error = refused(&bench, &["new", "alice", "--assignment", "hw"]);
+    assert!(error.contains("hw/assignment.toml:") && error.contains("did you mean"), "{error}");
+}
+
+#[test]
+fn names_that_are_none() {
+    let bench = Bench::new();
+    assert_snapshot!(refused(&bench, &["new", "alice", "--name", "8-puzzle"]), @"
+    error: `8-puzzle` is no name for a crate
+
+    hint: it begins with a letter, and the rest are letters from a to z, digits, `-` and `_`
+    ");
+    assert_snapshot!(refused(&bench, &["init", "alice", "--name", "slider"]), @"
+    error: `slider` is taken: it means something to Rust, to cargo or to this assignment
+
+    hint: choose another name, such as `sliding-puzzle`
+    ");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_may_not_be_written() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let bench = Bench::new();
+    let shut = bench.path("shut");
+    fs::create_dir(&shut).unwrap();
+    fs::set_permissions(&shut, fs::Permissions::from_mode(0o555)).unwrap();
+    let is_root = fs::write(shut.join("probe"), "").is_ok();
+    let place = if is_root {
+        // Root may write everywhere, but not below a file.
+        fs::remove_file(shut.join("probe")).unwrap();
+        bench.write("file", "");
+        "file/alice"
+    } else {
+        "shut/alice"
+    };
+    let why = if is_root { "not a directory" } else { "permission denied" };
+    let expected = format!(
+        "error: `{place}` cannot be written\n  because {why}\n\n\
+         hint: give a folder that you may write; nothing was written\n"
+    );
+    assert_eq!(refused(&bench, &["new", place]), expected);
+    assert_eq!(refused(&bench, &["init", "hw", "--student", place]), expected);
+}

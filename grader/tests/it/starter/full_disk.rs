@@ -1,0 +1,40 @@
+//! A disk that is really full: a small one in memory, in a namespace of its own.
+
+use std::process::Command;
+
+use crate::support::{Bench, PROGRAM, code, stderr, stdout};
+
+/// Tries both commands on a disk with room for a part of the files, and lists what is left of them.
+const SCRIPT: &str = r#"
+mount -t tmpfs -o size=100k none disk || exit 9
+for command in new init; do
+    "$GRADER" $command disk/alice || echo "exit code $?" >&2
+    ls -A disk
+done
+"$GRADER" init hw --student disk/alice || echo "exit code $?" >&2
+mount -o remount,size=10m disk
+"$GRADER" init disk/hw --student student >&2
+ls -A disk student
+"#;
+
+#[ignore = "needs user namespaces: cargo test -p grader --test it -- --ignored full_disk"]
+#[test]
+fn full_disk_leaves_nothing_half_made() {
+    let bench = Bench::new();
+    std::fs::create_dir(bench.path("disk")).unwrap();
+    let mut command = Command::new("unshare");
+    command.args(["--user", "--map-root-user", "--mount", "sh", "-c", SCRIPT]);
+    let output = command.current_dir(bench.path(".")).env("GRADER", PROGRAM).output().unwrap();
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let told = stderr(&output);
+    assert_eq!(
+        told.matches("`disk/alice` cannot be written\n  because no storage space").count(),
+        3,
+        "{told}"
+    );
+    assert_eq!(told.matches("make room there").count(), 3, "{told}");
+    assert_eq!(told.matches("exit code 2\n").count(), 3, "{told}");
+    // Nothing of the first three.
+    assert!(stdout(&output).starts_with("disk:\nhw\n\nstudent:\n"), "{}", stdout(&output));
+    assert!(!bench.path("hw").exists());
+}

@@ -1,0 +1,174 @@
+//! `grader new`: a student's repository.
+
+use std::fs;
+
+use insta::assert_snapshot;
+
+use super::{cargo, commands, made, solve, tree};
+use crate::support::{Bench, code, stderr, stdout, workspace};
+
+#[test]
+fn what_to_do_is_said() {
+    let bench = Bench::new();
+    assert_snapshot!(bench.snapshot(&made(&bench, &["new", "a student"])), @"
+    exit code 0
+    ----- stdout
+    a student: a student's repository for 8-puzzle, 100 points
+
+      cd 'a student'
+      cargo test --test board
+      cargo run -- puzzles/puzzle04.txt
+      grader check
+
+    `HANDOUT.md` there says what is to be done.
+    ");
+}
+
+#[test]
+fn it_compiles_and_says_what_is_not_written_without_a_network() {
+    let bench = Bench::new();
+    made(&bench, &["new", "alice"]);
+    let before = tree(&bench.path("alice"));
+    let output = cargo(&bench, "alice", &["run", "--quiet", "--", "puzzles/puzzle04.txt"]);
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 101
+    ----- stderr
+    not written yet, src/solver.rs:34:9: search from the board and from its twin, one step each in turn
+
+    hint: `cargo test` tells in which order the code is best written
+    ");
+    let output = cargo(&bench, "alice", &["test", "--quiet", "--no-fail-fast"]);
+    assert_eq!(code(&output), 101, "{}", stderr(&output));
+    assert!(stdout(&output).contains("1 passed; 10 failed"), "{}", stdout(&output));
+    let output = cargo(&bench, "alice", &["metadata", "--locked", "--format-version", "1"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+
+    let output = bench.grade(&["check", "alice"]);
+    assert_eq!(code(&output), 1, "{}", stderr(&output));
+    assert!(stdout(&output).contains("8 checks wait for code that is not written yet"));
+
+    // Nothing is new but what is built.
+    fs::remove_dir_all(bench.path("alice/target")).unwrap();
+    assert_eq!(tree(&bench.path("alice")), before);
+}
+
+#[test]
+fn a_right_answer_passes_its_tests_and_has_all_points() {
+    let bench = Bench::new();
+    made(&bench, &["new", "alice", "--name", "my-puzzle"]);
+    solve(&bench, "alice");
+    let run = |puzzle: &str| cargo(&bench, "alice", &["run", "--quiet", "--", puzzle]);
+    let output = run("puzzles/puzzle04.txt");
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 0
+    ----- stdout
+    Minimum number of moves = 4
+    3
+     0 1 3
+     4 2 5
+     7 8 6
+
+    3
+     1 0 3
+     4 2 5
+     7 8 6
+
+    3
+     1 2 3
+     4 0 5
+     7 8 6
+
+    3
+     1 2 3
+     4 5 0
+     7 8 6
+
+    3
+     1 2 3
+     4 5 6
+     7 8 0
+    ");
+    assert_eq!(stdout(&run("puzzles/puzzle3x3-unsolvable.txt")), "No solution possible\n");
+    // Every puzzle of the assignment is one.
+    assert!(stdout(&run("puzzles/graded/2x2-unsolvable-2130.txt")).starts_with("No solution"));
+    let output = cargo(&bench, "alice", &["test", "--quiet"]);
+    assert_eq!(code(&output), 0, "{}{}", stdout(&output), stderr(&output));
+    let output = bench.grade(&["check", "alice"]);
+    assert_eq!(code(&output), 0, "{}", stdout(&output));
+    assert!(stdout(&output).starts_with("alice: 100 / 100\n"), "{}", stdout(&output));
+    assert!(stdout(&output).contains("the template's 22 tests"), "{}", stdout(&output));
+
+    bench.write("alice/bad.txt", "3\n 0 1 3\n 4 2 5\n 7 8 x\n");
+    assert_snapshot!(bench.snapshot(&run("bad.txt")), @"
+    exit code 2
+    ----- stderr
+    error: bad.txt:4:6: `x` is not a number
+    ");
+    bench.write("alice/bad.txt", b"\xff");
+    assert_eq!(code(&run("bad.txt")), 2);
+    assert_eq!(code(&cargo(&bench, "alice", &["run", "--quiet"])), 2);
+}
+
+/// Every command that the README and the handout name can be given.
+#[test]
+fn the_commands_of_its_pages_work() {
+    let bench = Bench::new();
+    made(&bench, &["new", "alice"]);
+    solve(&bench, "alice");
+    let mut all = commands(&bench.read("alice/README.md"));
+    all.extend(commands(&bench.read("alice/HANDOUT.md")));
+    all.sort();
+    all.dedup();
+    assert_eq!(all.len(), 7, "{all:?}");
+    for command in all {
+        let words: Vec<&str> = command.split(' ').collect();
+        let output = match words[..] {
+            ["cargo", "doc", "--open"] => cargo(&bench, "alice", &["doc", "--quiet"]),
+            ["cargo", ..] => cargo(&bench, "alice", &words[1..]),
+            ["grader", ..] => {
+                let mut grader = bench.command(&words[1..]);
+                bench.finish_grade(grader.current_dir(bench.path("alice")))
+            }
+            _ => panic!("{command}"),
+        };
+        assert_eq!(code(&output), 0, "{command}: {}{}", stdout(&output), stderr(&output));
+    }
+}
+
+/// What is in this repository is what `grader new` writes, but for the manifests.
+#[test]
+fn the_template_is_what_students_get() {
+    const UPDATE: &str = "UPDATE";
+    let bench = Bench::new();
+    made(&bench, &["new", "alice", "--name", "student-template"]);
+    let handout = workspace("student-template/HANDOUT.md");
+    if std::env::var_os(UPDATE).is_some() {
+        fs::copy(bench.path("alice/HANDOUT.md"), &handout).unwrap();
+    }
+    let written = tree(&bench.path("alice"));
+    let ours = tree(&workspace("student-template"));
+    assert!(
+        ours.contains_key("HANDOUT.md"),
+        "{UPDATE}=1 cargo test -p grader --test it -- starter"
+    );
+    for (name, text) in ours.iter().filter(|(name, _)| *name != "Cargo.toml") {
+        assert_eq!(
+            written.get(name),
+            Some(text),
+            "{name}: {UPDATE}=1 cargo test -p grader --test it -- starter writes HANDOUT.md"
+        );
+    }
+    assert_eq!(
+        written["rust-toolchain.toml"],
+        fs::read_to_string(workspace("rust-toolchain.toml")).unwrap()
+    );
+}
+
+#[test]
+fn a_workspace_above_is_no_matter() {
+    let bench = Bench::new();
+    bench.write("Cargo.toml", "[workspace]\nmembers = [\"nobody\"]\n");
+    made(&bench, &["new", "in/alice"]);
+    let output = cargo(&bench, "in/alice", &["metadata", "--format-version", "1", "--locked"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+}
