@@ -1,5 +1,6 @@
 //! `grader init`: an assignment of an instructor's own.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -70,7 +71,7 @@ pub(super) fn run(args: &InitArgs) -> Result<Exit, CliError> {
     let enter = folder::named(&args.folder).map(|folder| format!("cd {folder}"));
     let begin = ["grader assignment .", "grader audit --assignment . --corpus submissions"];
     for command in enter.into_iter().chain(begin.map(str::to_owned)) {
-        text.push_str(&format!("  {command}\n"));
+        let _ = writeln!(text, "  {command}");
     }
     text.push_str(
         "\n`README.md` there has the rest: grading, reports, the student's repository anew.\n",

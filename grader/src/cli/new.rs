@@ -88,8 +88,8 @@ fn commands(place: &Path, is_own: bool) -> String {
     };
     let enter = folder::named(place).map(|folder| format!("cd {folder}"));
     let begin = ["cargo test --test board", "cargo run -- puzzles/puzzle04.txt"].map(str::to_owned);
-    let commands = enter.into_iter().chain(begin).chain([check]);
-    commands.map(|command| format!("  {command}\n")).collect()
+    let commands: Vec<String> = enter.into_iter().chain(begin).chain([check]).collect();
+    format!("  {}\n", commands.join("\n  "))
 }
 
 /// The files of a student's repository, the points that students see, and how what they grade by differs.

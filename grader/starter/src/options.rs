@@ -5,7 +5,7 @@
 /// An option that is off is a line that begins with `#` and no space; text is a line that begins with `#`
 /// and a space.
 pub fn switched_on(text: &str) -> String {
-    text.lines().map(|line| format!("{}\n", option(line).unwrap_or(line))).collect()
+    text.lines().flat_map(|line| [option(line).unwrap_or(line), "\n"]).collect()
 }
 
 /// The option of a line that switches it off.

@@ -197,9 +197,9 @@ fn a_rubric_with_a_check_that_does_not_exist() {
     bench.edit("hw/assignment.toml", "\"board.hamming\"", "\"board.haming\"");
     assert_snapshot!(bench.misuse(&["check", "alice", "--assignment", "hw"]), @r#"
     error: unknown check `board.haming`
-      --> hw/assignment.toml:51:1
+      --> hw/assignment.toml:54:1
        |
-    51 | "board.haming" = { points = 4, partial = { large = 0.5 } }
+    54 | "board.haming" = { points = 4, partial = { large = 0.5 } }
        | ^^^^^^^^^^^^^^
        |
        = help: did you mean `board.hamming`?
@@ -216,10 +216,10 @@ fn a_rubric_with_a_key_that_does_not_exist() {
     bench.edit("hw/assignment.toml", "title = ", "titel = ");
     assert_snapshot!(bench.misuse(&["check", "alice", "--assignment", "hw"]), @r#"
     error: unknown key `titel`, expected one of `schema`, `title`, `course`, `limits`, `checks`, `cap`, `puzzles`, `random`, `tests`, `late`, `attempts`
-     --> hw/assignment.toml:8:1
-      |
-    8 | titel = "8-puzzle"
-      | ^^^^^
+      --> hw/assignment.toml:10:1
+       |
+    10 | titel = "8-puzzle"
+       | ^^^^^
     "#);
 }
 
@@ -230,10 +230,10 @@ fn a_rubric_that_is_no_toml() {
     bench.edit("hw/assignment.toml", "title = \"8-puzzle\"", "title = \"8-puzzle");
     assert_snapshot!(bench.misuse(&["check", "alice", "--assignment", "hw"]), @r#"
     error: invalid basic string, expected `"`
-     --> hw/assignment.toml:8:18
-      |
-    8 | title = "8-puzzle
-      |                  ^
+      --> hw/assignment.toml:10:18
+       |
+    10 | title = "8-puzzle
+       |                  ^
     "#);
 }
 
@@ -327,6 +327,8 @@ fn nothing_to_do() {
     Usage: grader <COMMAND>
 
     Commands:
+      new          Make a student's repository: a crate to be filled in, with all that it needs
+      init         Make an assignment of your own, with the student's repository
       check        Grade one submission and print the report
       grade        Grade a class into a folder, going on where an earlier run was stopped
       build        Compile a class, so that machines without a compiler can grade it

@@ -50,9 +50,12 @@ pub(super) fn of_type(file: &str, begins: &str) -> String {
 fn block(file: &str, begins: &str) -> impl Iterator<Item = &'static str> {
     let text = SLIDER.iter().find(|(name, _)| *name == file).map(|(_, text)| *text);
     let text = text.expect("a file of `slider`");
-    let start = text.find(begins).expect("a block of the file");
-    let end = text[start..].find("\n}\n").expect("its end");
-    text[start..start + end + 2].lines()
+    let mut is_over = false;
+    text.lines().skip_while(move |line| !line.starts_with(begins)).take_while(move |line| {
+        let was_over = is_over;
+        is_over = *line == "}";
+        !was_over
+    })
 }
 
 /// The first sentence of what is said, as a comment.

@@ -121,10 +121,8 @@ fn attempts_are_counted_where_a_platform_grades() {
 fn commands_name_the_assignment_that_is_not_the_programs() {
     let mut terms = terms();
     let texts = |files: &Files| {
-        let files =
-            ["README.md", "HANDOUT.md", ".vscode/settings.json", ".github/workflows/grade.yml"]
-                .map(|name| files[name].clone());
-        files
+        ["README.md", "HANDOUT.md", ".vscode/settings.json", ".github/workflows/grade.yml"]
+            .map(|name| files[name].clone())
     };
     for text in texts(&student(&terms, &CrateName::default())) {
         assert!(!text.contains("--assignment"), "{text}");

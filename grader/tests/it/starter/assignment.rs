@@ -205,8 +205,8 @@ fn changes_reach_students_and_secrets_do_not() {
 
     // What a student reads at home is what the instructor's grade has.
     solve(&bench, "second");
-    let output = bench.command(&["check", "--assignment", "assignment"]);
-    let output = bench.finish_grade({ output }.current_dir(bench.path("second")));
+    let mut check = bench.command(&["check", "--assignment", "assignment"]);
+    let output = bench.finish_grade(check.current_dir(bench.path("second")));
     assert_eq!(code(&output), 0, "{}{}", stdout(&output), stderr(&output));
     assert!(stdout(&output).starts_with("second: 100 / 100\n"), "{}", stdout(&output));
     let output = bench.grade(&["check", "second", "--assignment", "hw"]);
