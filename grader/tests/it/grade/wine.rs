@@ -78,7 +78,7 @@ fn wine_grades_to_the_byte_as_linux() {
     let there = wine(&bench, &[&grade[..], &["there"]].concat());
     assert_eq!(code(&there), code(&here), "{}", stderr(&there));
     assert_eq!(tree(&bench.path("there")), tree(&bench.path("here")));
-    let text = bench.read("there/alice/grade.json");
+    let text = bench.read("there/submissions/alice/grade.json");
     let alice: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(alice["score"], 100);
 
