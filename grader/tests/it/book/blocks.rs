@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
 /// What a block may need that a test does not have: `sh needs=network`.
-pub(crate) const NEEDS: [(&str, &str); 11] = [
+pub(crate) const NEEDS: [(&str, &str); 9] = [
     ("network", "it downloads something"),
     ("install", "it needs a program that not every machine has, or installs one"),
     ("workspace", "it runs cargo in the folder of this repository"),
@@ -17,8 +17,6 @@ pub(crate) const NEEDS: [(&str, &str); 11] = [
     ("platform", "it needs files or variables of a platform"),
     ("machines", "it needs a cluster"),
     ("time", "it takes minutes"),
-    ("new", "`grader new` is made elsewhere"),
-    ("init", "`grader init` is made elsewhere"),
     ("watch", "`grader check --watch` is made elsewhere"),
 ];
 
