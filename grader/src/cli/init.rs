@@ -15,9 +15,10 @@ use super::output;
 use super::shared_args::ColorArgs;
 
 const HELP: &str = "\
-The folder holds the rubric with every option, puzzles of which some are hidden, labelled submissions that
-prove it, recipes for grading on platforms, a README with the commands in their order, and the student's
-repository that is made from it. After a change `grader new DIR/student --assignment DIR` makes that again.
+The folder holds the rubric with every option, puzzles of which some are hidden, labelled
+submissions that prove it, recipes for grading on platforms, a README with the commands in
+their order, and the student's repository that is made from it. After a change `grader new
+DIR/student --assignment DIR` makes that again.
 
 Exit codes:
   0  written

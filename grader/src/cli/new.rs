@@ -6,6 +6,7 @@ use checks::assignment::{self, Assignment, Hard, Loosened, Partial, Random, RunL
 use grade::points::Points;
 use grade::view::Audience;
 use starter::{Answer, CrateName, Files, Limits, Line, Partly, Puzzle, Staged, Terms, Tests};
+use terminal::wrap::escape;
 
 use super::assignment::kit;
 use super::error::CliError;
@@ -15,16 +16,19 @@ use super::output;
 use super::shared_args::{AssignmentArgs, ColorArgs};
 
 const HELP: &str = "\
-The folder holds a crate to be filled in, the library `slider` that it depends on, example tests, puzzles, a
-program that solves a puzzle file, `HANDOUT.md` with all that is to be done and how it is graded, and settings
-for editors and for GitHub Actions. `cargo test` and `grader check` work in it at once and without a network.
+The folder holds a crate to be filled in, the library `slider` that it depends on, example
+tests, puzzles, a program that solves a puzzle file, `HANDOUT.md` with all that is to be done
+and how it is graded, and settings for editors and for GitHub Actions. `cargo test` and `grader
+check` work in it at once and without a network.
 
-With an assignment of your own, its points, limits, dates and visible puzzles are in the handout, and a folder
-`assignment` has what students may see of it. Nothing hidden is written.
+With an assignment of your own, its points, limits, dates and visible puzzles are in the
+handout, and a folder `assignment` has what students may see of it. What is hidden from
+students stays out.
 
 Exit codes:
   0  written
-  2  something is in the way, the folder cannot be written, or the assignment is wrong; nothing is written";
+  2  something is in the way, the folder cannot be written, or the assignment is wrong;
+     nothing is written";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
@@ -71,7 +75,7 @@ pub(super) fn run(args: &NewArgs) -> Result<Exit, CliError> {
     let mut text = format!(
         "{}: a student's repository for {}, {points} points\n\n",
         args.folder.display(),
-        assignment.title.escape_debug(),
+        escape(&assignment.title),
     );
     text.push_str(&commands(&args.folder, is_own));
     text.push_str("\n`HANDOUT.md` there says what is to be done.\n");

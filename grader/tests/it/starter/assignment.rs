@@ -1,5 +1,6 @@
 //! `grader init`: an instructor's assignment, and the student's repository that is made from it.
 
+use std::collections::BTreeMap;
 use std::fs;
 
 use grade::check::Check;
@@ -77,8 +78,8 @@ fn all_options_together_are_an_assignment() {
     assert!(!text.contains("\n#\""), "{text}");
 }
 
-/// Every key that the reader knows is in the rubric. What it knows it tells itself, where it meets a key
-/// that it does not know.
+/// Every key that the reader knows is in the rubric, in the section of its table. What it knows it tells
+/// itself, where it meets a key that it does not know.
 #[test]
 fn every_option_is_in_the_rubric() {
     let bench = Bench::new();
@@ -86,22 +87,53 @@ fn every_option_is_in_the_rubric() {
     let mut known = Vec::new();
     ask(&bench, &table, &mut Vec::new(), &mut known);
     assert!(known.len() > 30, "{known:?}");
-    for key in known {
-        let is_there = |line: &str| {
-            let words = line.replace(['[', ']', '{', '}', ',', '(', '`', '#', '"'], " ");
-            let words: Vec<&str> = words.split_whitespace().collect();
-            line.starts_with('[') && words.concat().split('.').any(|it| it == key)
-                || words.windows(2).any(|pair| pair == [key.as_str(), "="])
+    let sections = sections(&text);
+    for (place, key) in known {
+        // A key of the rubric itself may be the name of a table.
+        let is_there = match place.first() {
+            None => table.contains_key(&key),
+            Some(table) => sections[table.as_str()].lines().any(|line| has_key(line, &key)),
         };
-        assert!(text.lines().any(is_there), "`{key}` is not in the rubric");
+        assert!(is_there, "`{key}` of {place:?} is not in the rubric");
     }
     for check in Check::ALL {
         assert!(table["checks"].get(check.id()).is_some(), "{check}");
     }
 }
 
+/// The text of each table of a rubric, with the comment above it.
+fn sections(text: &str) -> BTreeMap<&str, String> {
+    let mut sections = BTreeMap::new();
+    let (mut name, mut comment) = ("", String::new());
+    for line in text.lines() {
+        comment.push_str(line);
+        comment.push('\n');
+        if line.starts_with('[') {
+            let header = line.split(" #").next().unwrap_or(line);
+            name = header.trim_matches(['[', ']', ' ']).split('.').next().unwrap_or_default();
+        }
+        if !line.is_empty() && !line.starts_with('#') {
+            sections.entry(name).or_insert_with(String::new).push_str(&comment);
+            comment.clear();
+        }
+    }
+    sections
+}
+
+/// Whether a line has a key, or names it in a comment.
+fn has_key(line: &str, key: &str) -> bool {
+    let header = line.strip_prefix('[').and_then(|rest| rest.split(']').next());
+    let words = line.replace(['{', '}', ',', '(', '`', '"'], " ");
+    let words: Vec<&str> = words.split_whitespace().collect();
+    header.is_some_and(|header| header.split('.').any(|part| part == key))
+        || words.windows(2).any(|pair| pair == [key, "="])
+}
+
+/// A table of a rubric, by the keys that lead there.
+type Place = Vec<String>;
+
 /// Asks the reader which keys it knows in each table of a rubric.
-fn ask(bench: &Bench, rubric: &Table, place: &mut Vec<String>, known: &mut Vec<String>) {
+fn ask(bench: &Bench, rubric: &Table, place: &mut Place, known: &mut Vec<(Place, String)>) {
     let mut asked = rubric.clone();
     let mut here = &mut asked;
     for part in place.iter() {
@@ -113,16 +145,14 @@ fn ask(bench: &Bench, rubric: &Table, place: &mut Vec<String>, known: &mut Vec<S
     here.insert("zzz".to_owned(), Value::Boolean(true));
     bench.write("hw/assignment.toml", asked.to_string());
     let output = bench.run(&["assignment", "hw"]);
-    let told = stderr(&output).to_owned();
-    // A list of names has no keys of its own.
-    if let Some((_, keys)) = told.split_once("unknown key `zzz`, expected ") {
-        let keys = keys.lines().next().expect("a line").split('`').skip(1).step_by(2);
-        known.extend(keys.map(str::to_owned));
-    } else {
-        assert!(
-            place.last().is_some_and(|it| it == "checks" || it == "visibility"),
-            "{place:?}: {told}"
-        );
+    let told = stderr(&output);
+    // The checks and the puzzles that are listed are no keys of the reader.
+    let is_list = place.last().is_some_and(|it| it == "checks" || it == "visibility");
+    if !is_list {
+        let keys = told.split_once("unknown key `zzz`, expected ").map(|(_, keys)| keys);
+        let keys = keys.and_then(|keys| keys.lines().next()).expect("the keys that it knows");
+        let keys = keys.split('`').skip(1).step_by(2);
+        known.extend(keys.map(|key| (place.clone(), key.to_owned())));
     }
     for (key, value) in &below {
         let is_table = match value {
@@ -130,7 +160,7 @@ fn ask(bench: &Bench, rubric: &Table, place: &mut Vec<String>, known: &mut Vec<S
             Value::Array(list) => list.first().is_some_and(Value::is_table),
             _ => false,
         };
-        // All checks have the same keys, and so have all puzzles.
+        // All checks have the same keys.
         let is_another = place.last().is_some_and(|it| it == "checks") && key != "board.immutable";
         if is_table && !is_another {
             place.push(key.clone());
