@@ -272,8 +272,9 @@ pub(super) enum OverviewFormat {
 }
 
 const DOCTOR_HELP: &str = "\
-It looks for the compiler and the cache, raises the wall that submissions are graded behind, and tries
-from behind it what the wall is there to stop. Nothing is installed or changed.
+It looks for the compiler, the cache, room for temporary files and a browser, raises the wall that
+submissions are graded behind, and tries from behind it what the wall is there to stop. Nothing is
+installed or changed. Below each thing that is missing is the command that mends it.
 
 Exit codes:
   0  this machine can grade; with `--require-sandbox`: behind a wall of which nothing is missing

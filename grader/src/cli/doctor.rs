@@ -1,17 +1,18 @@
 //! `grader doctor`: what this machine has of what grading needs, and how to get the rest.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use anstyle::{AnsiColor, Style};
 use jail::trial::Attempt;
 use jail::{Layer, Standing};
-use sandbox::build::{Libraries, Toolchain, cache_folder};
+use sandbox::build::{self, Distrust, Libraries, Toolchain, cache_folder};
 use worker::Workers;
 
 use super::args::DoctorArgs;
 use super::error::CliError;
 use super::exit::Exit;
-use super::output;
+use super::{output, play};
 
 const GOOD: Style = AnsiColor::Green.on_default();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -24,11 +25,15 @@ pub(super) fn run(args: &DoctorArgs) -> Result<Exit, CliError> {
     let toolchain = compiler(&mut page);
     page.title("Cache");
     cache(&mut page, toolchain.as_ref());
+    page.title("Temporary files");
+    temporary_files(&mut page);
+    page.title("Browser");
+    browser(&mut page);
     page.title("Wall around submissions");
     wall(&mut page);
     let Page { mut text, is_able, is_whole, .. } = page;
     let verdict = match (is_able, is_whole) {
-        (false, _) => "This machine cannot grade yet.",
+        (false, _) => "This machine cannot grade yet: see the first line that is marked.",
         (true, false) => {
             "This machine can grade. What is missing of the wall makes submissions of strangers a \
              greater risk: see docs/book/src/trust/security.md."
@@ -81,6 +86,12 @@ impl Page {
         self.is_whole = false;
         self.line(WEAK, "missing", text);
     }
+
+    /// Something without which this machine can grade, and one thing or another is not as it could be.
+    fn poor(&mut self, mark: &str, text: &str, hint: &str) {
+        self.line(WEAK, mark, text);
+        self.line(WEAK, "", hint);
+    }
 }
 
 fn compiler(page: &mut Page) -> Option<Toolchain> {
@@ -92,6 +103,7 @@ fn compiler(page: &mut Page) -> Option<Toolchain> {
                 toolchain.rustc().display(),
                 grade::TARGET
             ));
+            old_compiler(page, &toolchain);
             Some(toolchain)
         }
         Err(error) => {
@@ -106,12 +118,25 @@ fn cache(page: &mut Page, toolchain: Option<&Toolchain>) {
         Ok(folder) => folder,
         Err((folder, source)) => {
             let why = source.to_string();
+            let is_trusted = Distrust::behind(&source).is_none();
             let error = CliError::Cache { folder, source };
-            page.bad(&format!("{error}: {why}"), &error.hint().unwrap_or_default());
+            let hint = error.hint().filter(|_| !is_trusted);
+            let hint = hint.unwrap_or_else(|| own_folder(build::CACHE_VARIABLE, ".grader-cache"));
+            page.bad(&format!("{error}: {why}"), &hint);
             return;
         }
     };
+    if let Err(error) = tempfile::tempfile_in(&folder) {
+        let why = format!(
+            "the folder for caches, `{}`, cannot be written: {}",
+            folder.display(),
+            error.kind()
+        );
+        page.bad(&why, &own_folder(build::CACHE_VARIABLE, ".grader-cache"));
+        return;
+    }
     page.good(&folder.display().to_string());
+    room(page, &folder);
     if let Some(toolchain) = toolchain {
         let is_ready = Libraries::are_ready(toolchain, &folder);
         page.good(if is_ready {
@@ -120,6 +145,98 @@ fn cache(page: &mut Page, toolchain: Option<&Toolchain>) {
             "what all submissions share is compiled with the first of them"
         });
     }
+}
+
+/// Says so if the compiler is older than the one that the grader is made with.
+fn old_compiler(page: &mut Page, toolchain: &Toolchain) {
+    let wanted = env!("CARGO_PKG_RUST_VERSION");
+    let number = toolchain.release().rsplit(' ').next().unwrap_or_default();
+    if is_older(number, wanted) {
+        page.poor(
+            "old",
+            &format!("the grader is tried with rustc {wanted} and newer"),
+            "run `rustup update stable`, and name no older one in `rust-toolchain.toml`",
+        );
+    }
+}
+
+/// Whether a version has a smaller number, or a smaller one after the first point. What is no number
+/// is not compared.
+fn is_older(version: &str, wanted: &str) -> bool {
+    let parts = |text: &str| -> Option<(u32, u32)> {
+        let mut parts = text.split('.').map(|part| part.parse().ok());
+        Some((parts.next()??, parts.next()??))
+    };
+    parts(version).zip(parts(wanted)).is_some_and(|(version, wanted)| version < wanted)
+}
+
+/// The least room for what is made on the way: the largest file that a worker may write.
+const ROOM: u64 = 256 << 20;
+
+/// Whether there is room where this folder is.
+fn room(page: &mut Page, folder: &Path) {
+    let Some(free) = free(folder).filter(|free| *free < ROOM) else { return };
+    let text = format!("{} MiB are free, of {} that one grading may take", free >> 20, ROOM >> 20);
+    page.poor("full", &text, "remove what is not needed, such as by `cargo clean`");
+}
+
+/// The bytes that are free on the disk of a folder, as far as the system tells.
+#[cfg(unix)]
+fn free(folder: &Path) -> Option<u64> {
+    let disk = rustix::fs::statvfs(folder).ok()?;
+    Some(disk.f_bavail.saturating_mul(disk.f_frsize))
+}
+
+#[cfg(not(unix))]
+fn free(_: &Path) -> Option<u64> {
+    None
+}
+
+fn temporary_files(page: &mut Page) {
+    let folder = std::env::temp_dir();
+    match tempfile::tempdir() {
+        Ok(_) => {
+            page.good(&folder.display().to_string());
+            room(page, &folder);
+        }
+        Err(error) => {
+            let shown = folder.display();
+            let why = format!(
+                "the folder for temporary files, `{shown}`, cannot be written: {}",
+                error.kind()
+            );
+            page.bad(&why, &own_folder(if cfg!(windows) { "TEMP" } else { "TMPDIR" }, "tmp"));
+        }
+    }
+}
+
+/// The command that has the grader use a folder of the user's own.
+fn own_folder(variable: &str, name: &str) -> String {
+    if cfg!(windows) {
+        format!("run `mkdir %USERPROFILE%\\{name}` and `setx {variable} %USERPROFILE%\\{name}`")
+    } else {
+        format!("run `mkdir -m 700 ~/{name}; export {variable}=~/{name}`")
+    }
+}
+
+fn browser(page: &mut Page) {
+    let opener = play::opener_name();
+    if is_on_path(opener) {
+        page.good(&format!("`{opener}` opens pages, for `--open`"));
+    } else {
+        let hint = if cfg!(target_os = "linux") {
+            "run `sudo apt install xdg-utils`, or what your system has for it; or open pages by hand"
+        } else {
+            "open pages by hand"
+        };
+        page.poor("missing", &format!("`{opener}`, for `--open`"), hint);
+    }
+}
+
+fn is_on_path(program: &str) -> bool {
+    let file = format!("{program}{}", std::env::consts::EXE_SUFFIX);
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).any(|folder| folder.join(&file).is_file())
 }
 
 fn wall(page: &mut Page) {
@@ -170,5 +287,17 @@ fn mend(layer: Layer) -> Option<&'static str> {
             "on Ubuntu: `sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0`; elsewhere: \
              `sudo sysctl user.max_user_namespaces=10000`",
         ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_older;
+
+    #[test]
+    fn versions_are_compared_by_their_numbers() {
+        assert!(is_older("1.9.0", "1.95") && is_older("0.99.1", "1.0"));
+        assert!(!is_older("1.95.0", "1.95") && !is_older("1.100.0-nightly", "1.95"));
+        assert!(!is_older("unknown", "1.95") && !is_older("2", "1.95"));
     }
 }

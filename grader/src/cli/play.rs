@@ -153,6 +153,11 @@ fn open(file: &Path) -> Result<(), CliError> {
     }
 }
 
+/// The program by which the system opens a file.
+pub(super) fn opener_name() -> &'static str {
+    opener(Path::new("")).0
+}
+
 /// The system's own way to open a file.
 fn opener(file: &Path) -> (&'static str, Vec<OsString>) {
     let file = std::path::absolute(file).unwrap_or_else(|_| file.to_owned()).into_os_string();

@@ -12,6 +12,8 @@ mod line;
 mod plain;
 mod screen;
 mod state;
+#[cfg(test)]
+mod tests;
 
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::{Sender, channel};
@@ -81,6 +83,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     });
     end_on_signals(&sender)?;
 
+    drop(status);
     let is_screen = io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb();
     let exit = if is_screen {
         let state = State::new(intake::name(&args.submission), audience, note);

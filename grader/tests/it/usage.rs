@@ -381,7 +381,7 @@ fn a_machine_without_a_compiler() {
     error: there is no Rust compiler: `/no/such/rustc` cannot be started
       because No such file or directory (os error 2)
 
-    hint: install Rust from https://rustup.rs, or set `RUSTC` to the compiler
+    hint: install Rust: `curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh`; or set `RUSTC` to the compiler
 
     Nothing was graded, and nobody loses points for this.
     ");

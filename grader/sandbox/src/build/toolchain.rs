@@ -62,20 +62,50 @@ pub enum NoTarget {
     Failed(String),
 }
 
+/// The command that installs Rust, as <https://rustup.rs> has it for this system.
+#[cfg(not(windows))]
+const INSTALL: &str = "`curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh`";
+#[cfg(windows)]
+const INSTALL: &str = "`winget install Rustlang.Rustup`";
+
+/// Whether there is a compiler where rustup puts it.
+fn is_off_path() -> bool {
+    let variable =
+        |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let home = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
+    let cargo = variable("CARGO_HOME").or_else(|| Some(variable(home)?.join(".cargo")));
+    let rustc = format!("rustc{}", std::env::consts::EXE_SUFFIX);
+    // One that was named with `RUSTC` is missing for another reason.
+    std::env::var_os("RUSTC").is_none()
+        && cargo.is_some_and(|cargo| cargo.join("bin").join(rustc).is_file())
+}
+
 impl ToolchainError {
     /// A hint on how to get a compiler that works.
     pub fn hint(&self) -> String {
         match self {
-            Self::Missing { .. } => {
-                "install Rust from https://rustup.rs, or set `RUSTC` to the compiler".to_owned()
+            Self::Missing { .. } if is_off_path() => {
+                let remedy = if cfg!(windows) {
+                    "open a new terminal".to_owned()
+                } else {
+                    "run `. \"$HOME/.cargo/env\"`, or open a new terminal".to_owned()
+                };
+                format!("Rust is installed, and this terminal does not know of it: {remedy}")
             }
-            Self::Broken { .. } => "reinstall Rust, or set `RUSTC` to a compiler".to_owned(),
+            Self::Missing { .. } => {
+                format!("install Rust: {INSTALL}; or set `RUSTC` to the compiler")
+            }
+            Self::Broken { .. } => "`rustup default stable` installs a compiler and chooses it; \
+                                    or set `RUSTC` to one that works"
+                .to_owned(),
             Self::Target { reason: NoTarget::NotAllowed } => {
-                format!("run `rustup target add {TARGET}`, or leave out `--no-install`")
+                format!(
+                    "run `rustup target add {TARGET}`; `grader check` without `--no-install` does it"
+                )
             }
             Self::Target { reason: NoTarget::NoRustup } => format!(
                 "install the standard library for `{TARGET}` the way Rust itself was installed, \
-                 or install Rust from https://rustup.rs"
+                 or install Rust with rustup: {INSTALL}"
             ),
             Self::Target { reason: NoTarget::Failed(message) } => {
                 format!("`rustup target add {TARGET}` failed: {message}")
@@ -183,12 +213,12 @@ fn say(rustc: &Path, arguments: &[&'static str]) -> Result<String, ToolchainErro
 
 /// Installs the target into the toolchain at `sysroot`.
 fn add_target(sysroot: &Path, install: Option<&dyn Fn(&str)>) -> Result<(), NoTarget> {
-    let tell = install.ok_or(NoTarget::NotAllowed)?;
     let toolchain = sysroot.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     let is_rustups = sysroot.parent().is_some_and(|parent| parent.ends_with("toolchains"));
     if !is_rustups {
         return Err(NoTarget::NoRustup);
     }
+    let tell = install.ok_or(NoTarget::NotAllowed)?;
     tell(&format!("installing the `{TARGET}` target with rustup"));
     let output = Command::new("rustup")
         .args(["target", "add", TARGET, "--toolchain", toolchain])

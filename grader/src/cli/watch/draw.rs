@@ -128,7 +128,10 @@ fn body(state: &State, look: &Look, styles: Styles) -> Vec<String> {
             report::human(&report.view, layout).lines().map(str::to_owned).collect()
         }
         (_, Some(report), check) => one(state, report, check, layout, styles),
-        (Last::Error(text), ..) => text.lines().flat_map(|line| broken(line, width)).collect(),
+        (Last::Error(text), ..) => {
+            let text = if layout.colour { text.clone() } else { plain(text) };
+            text.lines().flat_map(|line| broken(line, width)).collect()
+        }
         _ => vec!["The first report is on its way.".to_owned()],
     };
     if state.is_old() && state.page != Page::Explain {

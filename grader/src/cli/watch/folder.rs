@@ -169,3 +169,77 @@ fn moves(kind: &EventKind) -> bool {
 fn is_left_out(name: &OsStr) -> bool {
     name == "target" || name.as_encoded_bytes().first() == Some(&b'.')
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How long a change may take to be noticed on a busy machine.
+    const PATIENCE: Duration = Duration::from_mins(1);
+
+    /// A folder with a file in `src`, and what its changes come through.
+    fn watched() -> (tempfile::TempDir, PathBuf, Receiver<()>) {
+        let parent = tempfile::tempdir().unwrap();
+        let folder = parent.path().join("alice");
+        fs::create_dir_all(folder.join("src")).unwrap();
+        fs::write(folder.join("src/board.rs"), "1").unwrap();
+        let (sender, saves) = channel();
+        let saved = move || {
+            let _ = sender.send(());
+        };
+        assert!(watch(&folder, saved).unwrap(), "the system tells of changes");
+        (parent, folder, saves)
+    }
+
+    /// Waits for a change, and for the end of those that belong to it.
+    fn noticed(saves: &Receiver<()>) {
+        saves.recv_timeout(PATIENCE).expect("the change is noticed");
+        while saves.recv_timeout(10 * QUIET).is_ok() {}
+    }
+
+    #[test]
+    fn every_way_to_save_is_noticed() {
+        let (_parent, folder, saves) = watched();
+        let board = folder.join("src/board.rs");
+        // In place, by a file of another name, by one moved away first, in a folder that is new.
+        fs::write(&board, "2").unwrap();
+        noticed(&saves);
+        for text in ["3", "4"] {
+            fs::write(folder.join("src/board.rs~"), text).unwrap();
+            fs::rename(folder.join("src/board.rs~"), &board).unwrap();
+            noticed(&saves);
+        }
+        fs::rename(&board, folder.join("src/board.bak")).unwrap();
+        fs::write(&board, "5").unwrap();
+        noticed(&saves);
+        fs::create_dir(folder.join("src/search")).unwrap();
+        noticed(&saves);
+        fs::write(folder.join("src/search/queue.rs"), "6").unwrap();
+        noticed(&saves);
+    }
+
+    #[test]
+    fn a_folder_that_goes_and_comes_back_is_still_watched() {
+        let (parent, folder, saves) = watched();
+        let aside = parent.path().join("aside");
+        fs::rename(&folder, &aside).unwrap();
+        noticed(&saves);
+        fs::create_dir_all(folder.join("src")).unwrap();
+        noticed(&saves);
+        fs::write(folder.join("src/board.rs"), "2").unwrap();
+        noticed(&saves);
+    }
+
+    #[test]
+    fn what_is_no_part_of_a_submission_is_left_alone() {
+        let (parent, folder, saves) = watched();
+        fs::create_dir(folder.join("target")).unwrap();
+        fs::write(folder.join("target/out"), "1").unwrap();
+        fs::write(folder.join("src/.board.rs.swp"), "1").unwrap();
+        fs::write(parent.path().join("other"), "1").unwrap();
+        fs::read(folder.join("src/board.rs")).unwrap();
+        // The next change is the first that is told of.
+        fs::write(folder.join("src/board.rs"), "2").unwrap();
+        saves.recv_timeout(PATIENCE).expect("the change is noticed");
+    }
+}

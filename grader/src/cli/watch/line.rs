@@ -66,3 +66,37 @@ pub(super) fn compilers(line: &str, styles: Styles) -> String {
         format!("{indent}{}{rest}", paint(FRAME, frame))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn styles_take_no_columns_and_stay_whole() {
+        assert_eq!(fitted("\x1b[31mabcdef\x1b[0m", 3), "\x1b[31mabc\x1b[0m");
+        assert_eq!(fitted("äöü", 2), "äö");
+        assert_eq!(fitted("abc", 0), "");
+        assert_eq!(plain("\x1b[31mabc\x1b[0m d"), "abc d");
+    }
+
+    #[test]
+    fn the_compilers_lines_keep_their_words() {
+        let styles = Styles::new(true);
+        let lines = [
+            "error[E0308]: mismatched types",
+            "error: aborting",
+            "      --> src/board.rs:3:9",
+            "    |",
+            "  3 |         true | 1",
+            "    |         ^^^^ expected `usize`, found `bool`",
+            "    = note: expected",
+            "help: try this",
+            "",
+            "any other text",
+        ];
+        for line in lines {
+            assert_eq!(plain(&compilers(line, styles)), line);
+            assert_eq!(compilers(line, Styles::new(false)), line);
+        }
+    }
+}

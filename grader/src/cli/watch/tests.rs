@@ -1,0 +1,221 @@
+//! The screen, without a terminal.
+
+use checks::grading::Stage;
+use grade::cause::CompileCause;
+use grade::check::Check;
+use grade::view::{Audience, Corrected};
+use grade::{Failure, Grade, Verdict};
+use insta::assert_snapshot;
+use probe::wire::Method;
+use report::Layout;
+use samples::{fail, hamming, pass, skip, unwritten};
+
+use super::super::error::CliError;
+use super::super::exit::Exit;
+use super::draw::{Look, draw, last_top};
+use super::event::{Event, Wish};
+use super::state::State;
+
+fn state(events: impl IntoIterator<Item = Event>) -> State {
+    let mut state = State::new("alice".to_owned(), Audience::Student, None);
+    for event in events {
+        state.take(event);
+    }
+    state
+}
+
+fn graded(grade: &Grade) -> Event {
+    Event::Graded(Box::new(Corrected::from(grade)))
+}
+
+fn ahead(grade: &Grade) -> Event {
+    Event::Ahead(Box::new(Corrected::from(grade)))
+}
+
+fn look(width: usize, height: usize) -> Look {
+    Look { width, height, layout: Layout { width, ..Layout::default() } }
+}
+
+/// The screen as text, as large as it has to be.
+fn screen(state: &State, width: usize, height: usize) -> String {
+    let lines = draw(state, &look(width, height));
+    assert_eq!(lines.len(), height);
+    for line in &lines {
+        assert!(line.chars().count() <= width, "{line}");
+    }
+    lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n")
+}
+
+/// A wrong `hamming`, and a `twin` that is not written.
+fn two_faults() -> Grade {
+    let found = [
+        pass(Check::CompileBuild),
+        fail(Check::BoardHamming, hamming()),
+        (Check::BoardTwin, unwritten(Method::Twin, 66)),
+        skip(Check::BoardImmutable, Check::BoardTwin),
+    ];
+    samples::grade(found.map(|found| (found, 5.0)))
+}
+
+fn all_right() -> Grade {
+    samples::grade([pass(Check::CompileBuild), pass(Check::BoardHamming)].map(|it| (it, 5.0)))
+}
+
+#[test]
+fn the_first_check_to_mend_is_shown_first() {
+    let state = state([Event::Begun, graded(&two_faults())]);
+    assert_snapshot!(screen(&state, 80, 24), @"
+    alice: 5 / 20                                                 waiting for a save
+    2 to mend, 1 passed, 1 waiting for others
+    ────────────────────────────────────────────────────────────────────────────────
+      ✗ board.hamming  0 / 5  hamming() counts the blank
+
+          ┌──────┐   hamming() of this board
+          │ 1    │     expected 1
+          │ 3  2 │     but was  2
+          └──────┘
+
+          at src/board.rs:12:9
+          rule: hamming() is the number of tiles out of place
+          try it: grader check --only board.hamming
+          more: grader explain board.hamming
+
+    Then, 1 check:
+      board.twin  twin() is not written yet
+
+
+
+
+
+
+    n next  p previous  o keep this one  e explain  a all  ↑↓ scroll  q quit
+    ");
+    assert_snapshot!(screen(&state, 40, 12), @"
+    alice: 5 / 20         waiting for a save
+    2 to mend, 1 passed, 1 waiting for other
+    ────────────────────────────────────────
+      ✗ board.hamming  0 / 5
+          hamming() counts the blank
+
+          ┌──────┐   hamming() of this board
+          │ 1    │     expected 1
+          │ 3  2 │     but was  2
+          └──────┘
+    … 9 more lines below
+    n next  p prev  o one  e why  a all  q
+    ");
+}
+
+#[test]
+fn the_others_and_explanations_and_the_whole_report_are_a_key_away() {
+    let mut state = state([graded(&two_faults()), Event::Wish(Wish::Next)]);
+    assert_eq!(state.check(), Some(Check::BoardTwin));
+    state.take(Event::Wish(Wish::Next));
+    assert_eq!(state.check(), Some(Check::BoardHamming));
+    state.take(Event::Wish(Wish::Previous));
+    state.take(Event::Wish(Wish::Explain));
+    assert!(screen(&state, 80, 24).contains("\nboard.twin: "));
+    state.take(Event::Wish(Wish::All));
+    let all = screen(&state, 80, 40);
+    assert!(all.contains("alice: 5 / 20\n") && all.contains("waiting for board.twin"), "{all}");
+    state.take(Event::Wish(Wish::First));
+    assert_eq!(state.check(), Some(Check::BoardHamming));
+}
+
+#[test]
+fn a_check_that_is_kept_is_shown_until_it_holds_and_then_says_so() {
+    let mut state = state([graded(&two_faults()), Event::Wish(Wish::One), Event::Begun]);
+    state.take(graded(&two_faults()));
+    assert_eq!(state.check(), Some(Check::BoardHamming));
+    state.take(graded(&all_right()));
+    assert!(screen(&state, 80, 24).contains("\n  ✓ board.hamming\n"));
+    state.take(Event::Wish(Wish::One));
+    assert!(screen(&state, 80, 24).contains("Everything passed: well done!"));
+}
+
+#[test]
+fn the_last_report_stays_until_something_shows_of_the_new_one() {
+    let mut state = state([graded(&two_faults()), Event::Begun, Event::Stage(Stage::Compiling)]);
+    assert!(state.is_old());
+    let old = screen(&state, 80, 24);
+    assert!(old.contains("compiling …") && old.contains("✗ board.hamming"), "{old}");
+    // Nothing is wrong of what is known: the last report says more.
+    state.take(ahead(&all_right()));
+    assert!(state.is_old());
+    let some = samples::grade([(fail(Check::BoardTwin, hamming()), 5.0)]);
+    state.take(ahead(&some));
+    assert!(!state.is_old());
+    assert_snapshot!(screen(&state, 60, 14), @"
+    alice: 5 / 20                                    compiling …
+    1 to mend so far; the rest is being graded
+    ────────────────────────────────────────────────────────────
+      ✗ board.twin  0 / 5  hamming() counts the blank
+
+          ┌──────┐   hamming() of this board
+          │ 1    │     expected 1
+          │ 3  2 │     but was  2
+          └──────┘
+
+          at src/board.rs:12:9
+          rule: twin() has two tiles exchanged, the same two on
+    … 3 more lines below
+    n next  p prev  o one  e why  a all  q
+    ");
+    state.take(Event::Same);
+    assert_eq!(state.check(), Some(Check::BoardHamming), "it was the same after all");
+    assert!(screen(&state, 80, 24).contains("waiting for a save"));
+}
+
+#[test]
+fn an_error_takes_the_place_of_the_report_and_decides_the_exit_code() {
+    let mut state = state([graded(&two_faults())]);
+    assert_eq!(state.exit, Exit::Failed);
+    let reason = "the process that graded it was killed".to_owned();
+    state.take(Event::NotGraded(Box::new(CliError::Rejected { reason })));
+    assert_eq!(state.exit, Exit::Usage);
+    let text = screen(&state, 80, 24);
+    assert!(text.contains("error: the process that graded it was killed"), "{text}");
+    state.take(graded(&all_right()));
+    assert_eq!(state.exit, Exit::Passed);
+}
+
+#[test]
+fn errors_of_the_compiler_look_like_the_compilers() {
+    let detail = "error[E0308]: mismatched types\n --> src/board.rs:3:9\n  |\n3 |         true\n  |         \
+                  ^^^^ expected `usize`, found `bool`\n";
+    let message = Some("mismatched types".to_owned());
+    let failure = Failure {
+        detail: Some(detail.to_owned()),
+        ..Failure::of(CompileCause::Errors { message })
+    };
+    let grade = samples::grade([((Check::CompileBuild, Verdict::Fail(failure)), 5.0)]);
+    let state = state([graded(&grade)]);
+    let layout = Layout { colour: true, ..Layout::default() };
+    let lines = draw(&state, &Look { layout, ..look(80, 24) });
+    let has = |text: &str| assert!(lines.iter().any(|line| line.contains(text)), "{lines:#?}");
+    has("\x1b[1m\x1b[31merror[E0308]\x1b[0m");
+    has("\x1b[34m--> \x1b[0m");
+    has("\x1b[31m         ^^^^ expected");
+}
+
+#[test]
+fn any_size_of_a_screen_is_filled_and_no_more() {
+    let mut state = state([graded(&two_faults())]);
+    for wish in [Wish::First, Wish::Explain, Wish::All] {
+        state.take(Event::Wish(wish));
+        for width in [1, 2, 20, 39, 75, 76, 200] {
+            for height in [1, 2, 3, 5, 60] {
+                screen(&state, width, height);
+            }
+        }
+        let look = look(40, 12);
+        state.top = last_top(&state, &look);
+        let last = draw(&state, &look);
+        assert!(
+            !last.iter().any(|line| line.contains("more line")),
+            "the end is in sight: {last:?}"
+        );
+        state.top = usize::MAX;
+        assert_eq!(draw(&state, &look), last, "it does not scroll beyond the end");
+    }
+}

@@ -1,0 +1,107 @@
+//! `grader doctor`: what is missing is named, with the command that mends it.
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+
+use crate::support::{Bench, code, stderr, stdout};
+
+const INSTALL: &str = "curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh";
+
+/// The program with no programs on its path, and a home in which there is nothing.
+fn bare(bench: &Bench, arguments: &[&str]) -> Command {
+    fs::create_dir_all(bench.path("home")).expect("a folder");
+    let mut command = bench.command(arguments);
+    command.env("PATH", "").env("HOME", bench.path("home")).env_remove("CARGO_HOME");
+    command
+}
+
+/// What the doctor says, which ends with this code.
+fn says(command: &mut Command, exit: i32) -> String {
+    let output = command.output().expect("the program is started");
+    assert_eq!(code(&output), exit, "{}{}", stdout(&output), stderr(&output));
+    assert_eq!(stderr(&output), "");
+    stdout(&output).to_owned()
+}
+
+/// A compiler of this version in a folder, which lacks the target.
+#[cfg(unix)]
+fn compiler(bench: &Bench, folder: &str, version: &str) {
+    use std::os::unix::fs::PermissionsExt;
+    let rustc = format!("{folder}/bin/rustc");
+    let place = bench.path(folder).display().to_string();
+    bench.write(
+        &rustc,
+        format!(
+            "#!/bin/sh\ncase $1 in\n--print) echo '{place}';;\n*) echo release: {version};;\nesac\n"
+        ),
+    );
+    let permissions = fs::Permissions::from_mode(0o755);
+    fs::set_permissions(bench.path(&rustc), permissions).expect("a program");
+}
+
+#[test]
+fn without_a_compiler_check_says_the_same_as_the_doctor() {
+    let bench = Bench::with_model();
+    let text = says(&mut bare(&bench, &["doctor"]), 3);
+    let lines = ["missing  there is no Rust compiler: `rustc` cannot be started", INSTALL];
+    for line in lines.iter().chain(&["missing  `xdg-open`", "sudo apt install xdg-utils"]) {
+        assert!(text.contains(line) || cfg!(not(target_os = "linux")), "{line}\n{text}");
+    }
+    assert!(text.ends_with("This machine cannot grade yet: see the first line that is marked.\n"));
+    let check = bare(&bench, &["check", "alice"]).output().expect("the program is started");
+    assert_eq!((code(&check), stdout(&check)), (3, ""));
+    assert!(stderr(&check).contains(INSTALL), "{}", stderr(&check));
+}
+
+#[test]
+fn a_compiler_that_is_not_on_the_path_is_found_where_rustup_puts_it() {
+    let bench = Bench::new();
+    bench.write("home/.cargo/bin/rustc", "");
+    let text = says(&mut bare(&bench, &["doctor"]), 3);
+    assert!(text.contains(". \"$HOME/.cargo/env\""), "{text}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_compiler_without_the_target_or_too_old_is_told() {
+    let bench = Bench::new();
+    let doctor = |folder: &str| {
+        let mut command = bare(&bench, &["doctor"]);
+        command.env("PATH", bench.path(&format!("{folder}/bin")));
+        command
+    };
+    compiler(&bench, "toolchains/stable", "1.95.0");
+    let text = says(&mut doctor("toolchains/stable"), 3);
+    assert!(text.contains("missing  the Rust compiler has no `wasm32-wasip1` target"), "{text}");
+    assert!(text.contains("run `rustup target add wasm32-wasip1`"), "{text}");
+    // One that rustup has not installed cannot be mended with rustup.
+    compiler(&bench, "usr", "1.95.0");
+    let text = says(&mut doctor("usr"), 3);
+    assert!(text.contains("the way Rust itself was installed"), "{text}");
+
+    compiler(&bench, "old", "1.80.0");
+    let target = bench.path("old/lib/rustlib/wasm32-wasip1/lib");
+    fs::create_dir_all(target).expect("a folder");
+    let text = says(&mut doctor("old"), 0);
+    assert!(text.contains("old      the grader is tried with rustc 1.95 and newer"), "{text}");
+    assert!(text.contains("run `rustup update stable`"), "{text}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn folders_that_cannot_be_written_are_told() {
+    let bench = Bench::new();
+    // Nobody can make anything in the first, not even root.
+    for (cache, temporary, lines) in [
+        (Path::new("/proc/no"), bench.path(""), "export GRADER_CACHE_DIR=~/.grader-cache`"),
+        (Path::new("/sys"), bench.path(""), "export GRADER_CACHE_DIR=~/.grader-cache`"),
+        (&bench.path("cache"), bench.path("nowhere"), "export TMPDIR=~/tmp`"),
+    ] {
+        let mut command = bench.command(&["doctor"]);
+        command.env("GRADER_CACHE_DIR", cache).env("TMPDIR", temporary);
+        let text = says(&mut command, 3);
+        assert!(text.contains("cannot be ") && text.contains(lines), "{text}");
+    }
+}
