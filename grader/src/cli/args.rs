@@ -95,7 +95,7 @@ So a student's report ends with 0 if only hidden checks failed. For `json`, `gra
 
 With `--watch` the submission is graded again after each save, until `q` or Ctrl-C. On a terminal
 the first check to mend is shown, and keys show the others; elsewhere each report is printed below the
-one before, until the input ends. The exit code is that of the last report. See docs/watch.md.";
+one before, until the input ends. The exit code is that of the last report.";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = CHECK_HELP)]

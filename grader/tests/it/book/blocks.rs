@@ -17,7 +17,7 @@ pub(crate) const NEEDS: [(&str, &str); 9] = [
     ("platform", "it needs files or variables of a platform"),
     ("machines", "it needs a cluster"),
     ("time", "it takes minutes"),
-    ("watch", "`grader check --watch` is made elsewhere"),
+    ("terminal", "it runs until somebody ends it"),
 ];
 
 /// A block of commands.
