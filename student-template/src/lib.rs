@@ -1,6 +1,6 @@
 //! My sliding-puzzle solver.
 //!
-//! The assignment is in the documentation of the `slider` crate: `cargo doc --open`.
+//! The assignment is in `HANDOUT.md`. The documentation of the traits is in `slider`: `cargo doc --open`.
 //!
 //! It is graded where `usize` has 32 bits, and with overflow checks.
 
