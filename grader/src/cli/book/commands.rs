@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use clap::builder::StyledStr;
+use clap::builder::{Str, StyledStr};
 use clap::{Arg, Command};
 
 use super::cell;
@@ -69,7 +69,7 @@ fn section(command: &Command, page: &mut String) {
 fn written(argument: &Arg) -> String {
     let short = argument.get_short().map(|it| format!("`-{it}`, ")).unwrap_or_default();
     let names = argument.get_value_names().unwrap_or_default();
-    let names: Vec<&str> = names.iter().map(|it| it.as_str()).collect();
+    let names: Vec<&str> = names.iter().map(Str::as_str).collect();
     let takes_value = argument.get_action().takes_values();
     match (argument.get_long(), names.join(" ")) {
         (Some(long), names) if takes_value => format!("{short}`--{long} {}`", cell(&names)),
