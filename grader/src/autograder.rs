@@ -18,6 +18,7 @@
 pub(crate) mod archive;
 mod attempts;
 mod elf;
+mod released;
 mod sources;
 mod strip;
 
@@ -123,8 +124,9 @@ impl AutograderError {
     pub fn hint(&self) -> Option<&'static str> {
         match self {
             Self::Program { .. } => Some(
-                "give a grader that was built for Linux on x86-64 as `--grader`, or the folder of \
-                 its sources as `--source`, to have it built on the platform",
+                "give the released grader for Linux on x86-64 as `--grader`, packed or not \
+                 (`grader-VERSION-x86_64-unknown-linux-musl.tar.gz`), or the folder of its sources \
+                 as `--source`, to have it built on the platform",
             ),
             Self::NoSources { .. } => Some("give the folder that the grader was built in"),
             Self::Read { .. } | Self::Archive(_) => None,
@@ -133,15 +135,15 @@ impl AutograderError {
 }
 
 impl Program {
-    /// Reads a program and finds out whether it can run on the platform. What only a debugger reads is
-    /// left out, which is most of it.
+    /// Reads a program, or the archive of a release that it is in, and finds out whether it can run on the
+    /// platform. What only a debugger reads is left out, which is most of it unless it was released.
     ///
     /// # Errors
     ///
     /// If it cannot, or cannot be read.
     pub fn binary(path: &Path) -> Result<(Self, Elf), AutograderError> {
         let unreadable = |source| AutograderError::Read { path: path.to_owned(), source };
-        let bytes = fs::read(path).map_err(unreadable)?;
+        let bytes = fs::read(path).and_then(released::program_in).map_err(unreadable)?;
         let elf = Elf::read(&bytes).and_then(Elf::for_platform);
         let elf = elf.map_err(|why| AutograderError::Program { path: path.to_owned(), why })?;
         Ok((Self::Binary(strip::stripped(&bytes).unwrap_or(bytes)), elf))

@@ -21,7 +21,6 @@ unsafe extern "C" {
     unsafe fn host_watch(cursor: *const Cursor);
     /// Grows the memory by so many pages of 64 KiB; returns how many there were, or `usize::MAX` if
     /// there are no more.
-    #[cfg(target_family = "wasm")]
     #[link_name = "grow"]
     safe fn grow(pages: usize) -> usize;
 
@@ -92,7 +91,6 @@ unsafe extern "C" {
 /// Keeps the import of [`grow`]: each instruction that grows the memory is made a call of it when the
 /// program is on the grader's side, and not here, where it would change what the compiler makes of
 /// the heap.
-#[cfg(target_family = "wasm")]
 #[used]
 static GROW: extern "C" fn(usize) -> usize = grow;
 

@@ -25,6 +25,7 @@ mod equality;
 mod grid;
 #[cfg_attr(not(target_family = "wasm"), path = "no_heap.rs")]
 mod heap;
+#[cfg_attr(not(target_family = "wasm"), path = "no_host.rs")]
 mod host;
 mod out;
 mod queue;

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use object::LittleEndian;
-use object::elf::{DT_NEEDED, EM_X86_64, FileHeader64, PT_DYNAMIC};
-use object::read::elf::{FileHeader as _, ProgramHeader as _};
+use object::elf::{DT_NEEDED, EM_X86_64, FileHeader64, PT_DYNAMIC, SHT_SYMTAB};
+use object::read::elf::{FileHeader as _, ProgramHeader as _, SectionHeader as _};
 
 /// The program that starts others on Linux distributions with glibc on x86-64.
 const INTERPRETER: &str = "/lib64/ld-linux-x86-64.so.2";
@@ -28,6 +28,7 @@ pub struct Elf {
     interpreter: Option<String>,
     libraries: Vec<String>,
     glibc: Option<Version>,
+    has_symbols: bool,
 }
 
 /// A version of glibc.
@@ -96,6 +97,21 @@ impl Elf {
     pub fn glibc(&self) -> Option<Version> {
         self.glibc
     }
+
+    /// Whether it is like those that are released: it needs nothing of the system, and holds nothing that only
+    /// a debugger reads.
+    pub fn is_as_released(&self) -> bool {
+        let needs_nothing = self.interpreter.is_none() && self.libraries.is_empty();
+        needs_nothing && !self.has_symbols
+    }
+}
+
+#[cfg(test)]
+impl Elf {
+    /// The needs of the same program without its symbols.
+    pub(super) fn without_symbols(self) -> Self {
+        Self { has_symbols: false, ..self }
+    }
 }
 
 /// The needs of a program; `None` if it has no sections to tell them.
@@ -127,7 +143,8 @@ fn read(file: &[u8]) -> object::Result<Option<Elf>> {
             }
         }
     }
-    Ok(Some(Elf { machine: header.e_machine(endian), interpreter, libraries, glibc }))
+    let has_symbols = sections.iter().any(|section| section.sh_type(endian) == SHT_SYMTAB);
+    Ok(Some(Elf { machine: header.e_machine(endian), interpreter, libraries, glibc, has_symbols }))
 }
 
 /// The version in a text like `2.34` or `2.2.5`.
@@ -229,6 +246,7 @@ mod tests {
         let bytes = std::fs::read(std::env::current_exe().unwrap()).unwrap();
         let elf = Elf::read(&bytes).unwrap().for_platform().unwrap();
         assert!(elf.glibc().is_some_and(|it| it >= Version(2, 17)), "{elf:?}");
+        assert!(elf.has_symbols && !elf.is_as_released(), "{elf:?}");
     }
 
     proptest! {

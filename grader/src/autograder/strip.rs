@@ -82,7 +82,7 @@ mod tests {
         let whole = fs::read(env::current_exe().unwrap()).unwrap();
         let small = stripped(&whole).unwrap();
         assert!(2 * small.len() < whole.len(), "{} of {}", small.len(), whole.len());
-        assert_eq!(Elf::read(&small), Elf::read(&whole));
+        assert_eq!(Elf::read(&small), Elf::read(&whole).map(Elf::without_symbols));
         let folder = tempfile::tempdir().unwrap();
         let program = folder.path().join("program");
         fs::write(&program, &small).unwrap();

@@ -339,9 +339,9 @@ FILE holds all that grading takes there: the scripts `setup.sh` and `run_autogra
 and the grader. The platform runs `setup.sh` once, which installs the Rust compiler, and then
 `run_autograder` for each submission.
 
-The grader in it has to run on Linux on x86-64 with glibc. Where this one does not, or where the
-platform's image has an older glibc, give one that was built elsewhere as `--grader`, or let
-`setup.sh` build it from the folder of its sources, `--source`.
+The grader in it has to run on Linux on x86-64. The released one does, on any image. Where this one
+does not, or was built here and needs a newer glibc than the image has, give the released one as
+`--grader`, packed or not, or let `setup.sh` build it from the folder of its sources, `--source`.
 
 Exit codes:
   0  written
@@ -358,7 +358,7 @@ pub(super) struct GradescopeArgs {
     #[command(flatten)]
     pub(super) assignment: AssignmentArgs,
 
-    /// The grader that is put into it [default: this program]
+    /// The grader that is put into it, or the archive of a release with it [default: this program]
     #[arg(long, value_name = "FILE", conflicts_with = "source")]
     pub(super) grader: Option<PathBuf>,
 

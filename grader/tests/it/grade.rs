@@ -10,6 +10,7 @@ mod people;
 mod prebuilt;
 mod progress;
 mod resume;
+mod wine;
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,0 +1,98 @@
+//! The program for Windows, run by Wine: all that needs no compiler says and writes the same as here.
+//!
+//! `.ci/wine` builds it and runs these tests.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+use std::sync::LazyLock;
+
+use serde_json::Value;
+
+use super::{Bench, class, tree};
+use crate::support::{code, stderr, stdout, workspace};
+
+/// The variable with the program for Windows.
+const VARIABLE: &str = "GRADER_FOR_WINDOWS";
+
+/// The folder in which Wine keeps a Windows, for all tests of this run.
+static PREFIX: LazyLock<PathBuf> = LazyLock::new(|| {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("wine");
+    fs::create_dir_all(&folder).unwrap();
+    folder
+});
+
+/// Runs the program for Windows in the folder, with a cache that is empty before the first run.
+fn wine(bench: &Bench, arguments: &[&str]) -> Output {
+    let program = std::env::var_os(VARIABLE).expect("`.ci/wine` says where the program is");
+    let mut command = Command::new("wine");
+    command.arg(program).args(arguments).current_dir(bench.path("."));
+    command.env("WINEPREFIX", &*PREFIX).env("WINEDEBUG", "-all").env("GRADER_CACHE_DIR", "cache");
+    // Not even where there is one may it find a compiler.
+    command.env("RUSTC", "C:\\nowhere\\rustc.exe").output().expect("Wine")
+}
+
+/// Runs both programs, and holds their exit codes and outputs against each other.
+fn same(bench: &Bench, arguments: &[&str]) -> String {
+    let (here, there) = (bench.run(arguments), wine(bench, arguments));
+    assert_eq!(code(&there), code(&here), "{arguments:?}: {}", stderr(&there));
+    assert_eq!(stdout(&there), stdout(&here), "{arguments:?}");
+    stdout(&here).to_owned()
+}
+
+#[test]
+#[ignore = "wants Wine and the program for Windows: see .ci/wine"]
+fn wine_puzzles_and_the_game() {
+    let bench = Bench::new();
+    assert!(same(&bench, &["--version"]).starts_with("grader "));
+    same(&bench, &["explain", "board.hamming"]);
+    for board in ["1 2 3 / 4 5 6 / 8 7 0", "8 6 7 / 2 5 4 / 3 0 1"] {
+        same(&bench, &["puzzle", "solve", board]);
+        same(&bench, &["puzzle", "show", board]);
+    }
+    fs::copy(workspace("fixtures/puzzles/2x2.toml"), bench.path("2x2.toml")).unwrap();
+    same(&bench, &["puzzle", "verify", "2x2.toml"]);
+
+    for (program, page) in
+        [(Bench::run as fn(&Bench, &[&str]) -> Output, "here.html"), (wine, "there.html")]
+    {
+        let output = program(&bench, &["play", "--out", page]);
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+    }
+    assert!(bench.read("there.html") == bench.read("here.html"), "the pages differ");
+
+    // A wrong use says so, with the right exit code.
+    let output = wine(&bench, &["check", "nowhere"]);
+    assert_eq!(code(&output), 2, "{}", stderr(&output));
+    assert!(stderr(&output).contains("`nowhere`"), "{}", stderr(&output));
+}
+
+#[test]
+#[ignore = "wants Wine and the program for Windows: see .ci/wine"]
+fn wine_grades_to_the_byte_as_linux() {
+    let bench = class();
+    let output = bench.grade(&["build", "class", "--out", "programs"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let grade = ["grade", "class", "--prebuilt", "programs", "--out"];
+    let here = bench.run(&[&grade[..], &["here"]].concat());
+    let there = wine(&bench, &[&grade[..], &["there"]].concat());
+    assert_eq!(code(&there), code(&here), "{}", stderr(&there));
+    assert_eq!(tree(&bench.path("there")), tree(&bench.path("here")));
+    let text = bench.read("there/alice/grade.json");
+    let alice: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(alice["score"], 100);
+
+    // Pages and formats, from the files that Windows has written.
+    for (program, folder) in
+        [(Bench::run as fn(&Bench, &[&str]) -> Output, "here"), (wine, "there")]
+    {
+        let students = format!("{folder}-students");
+        let output = program(&bench, &["report", folder, "--students", &students]);
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        let text = format!("{folder}-text");
+        let output = program(&bench, &["report", folder, "--format", "junit", "--out", &text]);
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+    }
+    assert_eq!(tree(&bench.path("there-students")), tree(&bench.path("here-students")));
+    assert_eq!(tree(&bench.path("there-text")), tree(&bench.path("here-text")));
+}

@@ -1,0 +1,72 @@
+//! A release is the same everywhere that speaks of it: in the workflow that makes it, in its page, and in what
+//! `cargo binstall` reads. And what makes it is pinned.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use crate::{ROOT, table};
+
+fn text(file: &str) -> String {
+    fs::read_to_string(Path::new(ROOT).join(file)).expect("it is in the repository")
+}
+
+/// The names of systems, as Rust has them, in a text.
+fn targets(text: &str) -> BTreeSet<&str> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || "_-".contains(c);
+    let words = text.split(|c: char| !is_part(c)).map(|word| {
+        let begin = word.find("x86_64-").or_else(|| word.find("aarch64-"));
+        begin.map_or(word, |begin| &word[begin..])
+    });
+    words.filter(|word| word.starts_with("x86_64-") || word.starts_with("aarch64-")).collect()
+}
+
+#[test]
+fn what_is_built_is_tried_and_named() {
+    let workflow = text(".github/workflows/release.yml");
+    let part = |from: &str, to: &str| {
+        let begin = workflow.find(from).expect(from);
+        &workflow[begin..begin + workflow[begin..].find(to).expect(to)]
+    };
+    let built = targets(part("  build:", "    runs-on:"));
+    assert_eq!(built.len(), 5, "{built:?}");
+    assert!(workflow.contains(&format!("| wc -l)\" = {}", built.len())), "the count of archives");
+    assert_eq!(targets(part("  try:", "    runs-on:")), built);
+    let page = text("docs/releases.md");
+    let (before, _) = page.split_once("## Install").expect("a section");
+    assert_eq!(targets(before), built);
+}
+
+#[test]
+fn an_archive_has_the_name_that_binstall_asks_for() {
+    let manifest = table("grader/Cargo.toml");
+    let binstall = &manifest["package"]["metadata"]["binstall"];
+    let script = text(".ci/dist");
+    assert!(script.contains("name=grader-$version-$target\n"), "the name of an archive");
+    let windows = &binstall["overrides"]["x86_64-pc-windows-gnu"];
+    for (metadata, ending, format) in [(binstall, "tar.gz", "tgz"), (windows, "zip", "zip")] {
+        let url = metadata["pkg-url"].as_str().expect("an address");
+        let name = format!("/v{{ version }}/grader-{{ version }}-{{ target }}.{ending}");
+        assert!(url.ends_with(&name) && script.contains(&format!("archive={ending}")), "{url}");
+        assert_eq!(metadata["pkg-fmt"].as_str(), Some(format));
+    }
+    let program = binstall["bin-dir"].as_str();
+    assert_eq!(program, Some("grader-{ version }-{ target }/{ bin }{ binary-ext }"));
+}
+
+#[test]
+fn every_action_of_a_release_is_pinned_to_a_commit() {
+    for file in ["release.yml", "targets.yml"] {
+        let workflow = text(&format!(".github/workflows/{file}"));
+        let uses: Vec<&str> =
+            workflow.lines().filter_map(|line| line.split_once("uses: ")).map(|it| it.1).collect();
+        assert!(!uses.is_empty());
+        for action in uses {
+            let (_, commit) = action.split_once('@').expect("an action at a commit");
+            let (commit, version) = commit.split_once(" # v").expect("a commit, and its version");
+            let is_hash = commit.len() == 40 && commit.bytes().all(|it| it.is_ascii_hexdigit());
+            assert!(is_hash && !version.is_empty(), "{action}");
+        }
+        assert!(!workflow.contains("actions/cache"), "{file} takes nothing from other runs");
+    }
+}
