@@ -1,5 +1,6 @@
 //! The command line: reads arguments, calls the library, prints what comes of it.
 
+mod also;
 mod anonymous;
 mod apart;
 mod args;
@@ -19,6 +20,7 @@ mod explain;
 mod folder;
 mod grade;
 mod gradescope;
+mod job;
 mod merge;
 mod one_submission;
 mod output;
