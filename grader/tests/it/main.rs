@@ -9,6 +9,7 @@ mod assignment;
 mod audit;
 mod cache;
 mod check;
+mod ci;
 mod determinism;
 mod door;
 mod editor;

@@ -1,0 +1,1 @@
+//! What all files for platforms keep to.
