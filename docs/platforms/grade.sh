@@ -49,7 +49,8 @@ sha256() {
 # Fetches the archive into a file. Neither token nor header is an argument, which others on the machine could see.
 fetch() {
     local url=${GRADER_URL:-https://github.com/${GRADER_REPOSITORY:-}/releases/download/v$GRADER_VERSION/$archive}
-    if [[ -z ${GRADER_URL:-} && -n ${GRADER_TOKEN:-} ]] && command -v gh >/dev/null; then
+    if [[ -z ${GRADER_URL:-} && -n ${GRADER_TOKEN:-} ]]; then
+        command -v gh >/dev/null || die 3 "there is no \`gh\`, which fetches with GRADER_TOKEN: set GRADER_URL"
         GH_TOKEN=$GRADER_TOKEN gh release download "v$GRADER_VERSION" --repo "$GRADER_REPOSITORY" \
             --pattern "$archive" --output "$1" --clobber
         return
@@ -110,7 +111,7 @@ rust=$(sed -n 's/^channel = "\([0-9.]*\)"$/\1/p' "$home/$name/rust-toolchain.tom
 install_compiler "$rust"
 
 # The program needs no token, and neither does what it compiles.
-unset GRADER_TOKEN GRADER_HEADER GH_TOKEN GITHUB_TOKEN
+unset GRADER_TOKEN GRADER_HEADER GH_TOKEN GITHUB_TOKEN CI_JOB_TOKEN
 code=0
 "$home/$name/grader" check --no-install "$@" || code=$?
 # Killed by a signal, such as for want of memory.

@@ -259,14 +259,18 @@ fn write_rejected(
     write(args, &corrected, told)
 }
 
-/// What an editor has to know of the submission, if the format is for one.
+/// What the formats have to know of the submission's code that lead to it.
 fn code(args: &CheckArgs, graded: &mut Graded) -> Result<Code, CliError> {
-    if !args.writes(Format::Rustc) {
+    let leads = [Format::Rustc, Format::Github, Format::Junit, Format::Autograding];
+    if !leads.into_iter().any(|it| args.writes(it)) {
         return Ok(Code::default());
     }
+    let outline = graded.outline()?;
+    if !args.writes(Format::Rustc) {
+        return Ok(Code { outline, ..Code::default() });
+    }
     let sources = graded.files()?.into_iter().collect();
-    let folder = seen_from_here(&args.submission);
-    Ok(Code { outline: graded.outline()?, sources, folder })
+    Ok(Code { outline, sources, folder: seen_from_here(&args.submission) })
 }
 
 /// The path of a folder, with slashes; nothing for the current one.

@@ -80,7 +80,7 @@ fn the_action_says_everything_of_one_grading() {
     fs::create_dir(bench.path("class")).unwrap();
     fs::rename(bench.path("work/alice"), bench.path("class/alice")).unwrap();
     assert_eq!(code(&bench.grade(&["grade", "class", "--out", "grades"])), 0);
-    assert_eq!(bench.read("grades/alice/grade.json"), bench.read("work/grade.json"));
+    assert_eq!(bench.read("grades/submissions/alice/grade.json"), bench.read("work/grade.json"));
 }
 
 #[test]
