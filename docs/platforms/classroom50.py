@@ -5,12 +5,12 @@ Put this file into the repository `classroom50` of your organization, as
 
 - `assignment/`: your assignment, unless it is the one inside the program.
 
-The program is too large to be put beside this file. It is fetched from the release that
-`release-grader.yml` makes, at an address that everybody can read, such as a release of a public
-repository: write its address and its hash below. A program `grader` beside this file counts more.
+The program is too large to be put beside this file. It is fetched from a release of the grader, at an
+address that everybody can read: write its address and its hash, from `SHA256SUMS` of the release, below. A
+program `grader` beside this file counts more.
 
-The runtime of the assignment has to have the compiler: `{"rust": "1.95.0"}`, the version in the
-grader's `rust-toolchain.toml`. Whoever finds the address of the organization's pages can read the
+The runtime of the assignment has to have the compiler: `{"rust": "1.95.0"}`, the version in
+`rust-toolchain.toml` in the archive. Whoever finds the address of the organization's pages can read the
 files of an autograder, hidden puzzles included.
 """
 
@@ -25,8 +25,8 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 RUST = "1.95.0"
-# Of `grader-linux-x86_64.tar.gz` in a release of the grader.
-ADDRESS = "https://github.com/my-course/grader/releases/download/v1/grader-linux-x86_64.tar.gz"
+NAME = "grader-0.1.0-x86_64-unknown-linux-musl"
+ADDRESS = f"https://github.com/OWNER/NAME/releases/download/v0.1.0/{NAME}.tar.gz"
 SHA256 = "0000000000000000000000000000000000000000000000000000000000000000"
 
 
@@ -43,9 +43,9 @@ def program(folder: Path) -> Path:
     if found != SHA256:
         sys.exit(f"{ADDRESS} has the hash {found}, and not {SHA256}")
     with tarfile.open(archive) as files:
-        source = files.extractfile("grader")
+        source = files.extractfile(f"{NAME}/grader") if f"{NAME}/grader" in files.getnames() else None
         if source is None:
-            sys.exit(f"{ADDRESS} does not hold the program")
+            sys.exit(f"{ADDRESS} does not hold {NAME}/grader")
         path = folder / "grader"
         path.write_bytes(source.read())
     path.chmod(0o755)

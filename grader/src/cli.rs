@@ -1,5 +1,6 @@
 //! The command line: reads arguments, calls the library, prints what comes of it.
 
+mod also;
 mod anonymous;
 mod apart;
 mod args;
@@ -24,6 +25,7 @@ mod folder;
 mod grade;
 mod gradescope;
 mod init;
+mod job;
 mod man;
 mod merge;
 mod new;

@@ -18,12 +18,12 @@ mod rustc;
 mod tap;
 mod whole;
 
-pub use autograding::autograding;
+pub(crate) use autograding::autograding;
 pub use classroom50::{Identity, IdentityError, classroom50};
 pub use exercism::exercism;
-pub use github::commands::github;
+pub(crate) use github::commands::github;
 pub use github::summary::{SUMMARY_LIMIT, summary};
 pub use gradescope::gradescope;
-pub use junit::junit;
+pub(crate) use junit::junit;
 pub use rustc::{Code, Sources, rustc};
 pub use tap::tap;

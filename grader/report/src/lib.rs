@@ -4,6 +4,7 @@
 //! [`View`](grade::view::View) that an audience gets of it, or of the texts that explain checks:
 //! no clock, no terminal, no files. Whoever prints a report finds out what it is printed on.
 
+mod blame;
 mod comment;
 mod counts;
 pub mod credit;
@@ -65,7 +66,7 @@ pub struct Context {
     pub folder: Option<String>,
     /// The submission's identity for Classroom 50.
     pub identity: Option<Identity>,
-    /// The submission's code, for editors.
+    /// The submission's code, for formats that lead to it.
     pub code: Code,
     /// The points that the audience can get, for a grade that has no checks to tell them by: see
     /// [`points_to_get`].
@@ -210,12 +211,13 @@ impl Format {
             Audience::Instructor => corrected.view_with_sums(),
             Audience::Student | Audience::AfterDueDate => corrected.view(audience),
         };
-        let folder = context.folder.as_deref();
+        let code =
+            place::Code { folder: context.folder.as_deref(), outline: &context.code.outline };
         Ok(match self {
             Self::Human => human(&view(), &context.layout),
             Self::Json => corrected.grade().json(),
-            Self::Junit => formats::junit(&view(), folder),
-            Self::Github => formats::github(&view(), &context.layout, folder),
+            Self::Junit => formats::junit(&view(), code),
+            Self::Github => formats::github(&view(), &context.layout, code),
             Self::Gradescope => formats::gradescope(&corrected.platform()),
             Self::Classroom50 => {
                 let identity = context.identity.as_ref().ok_or(RenderError::NoIdentity(self))?;
@@ -227,7 +229,7 @@ impl Format {
             Self::Autograding => {
                 let view = scored();
                 refuse_other_maximum(self, corrected, &view)?;
-                formats::autograding(&view, context.most)
+                formats::autograding(&view, context.most, &context.code.outline)
             }
             Self::Exercism => formats::exercism(&view()),
             Self::Tap => formats::tap(&view()),

@@ -1,23 +1,37 @@
 //! Places in the code of a submission, for programs that lead there.
 
-use grade::Place;
 use grade::check::Group;
 use grade::view::{CheckView, Finding};
+use grade::{Outline, Place};
 
-use crate::plain;
+use crate::{blame, plain};
+
+/// Where a submission is, and what in it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Code<'a> {
+    /// Its folder in its repository, `None` if it is the repository.
+    pub(super) folder: Option<&'a str>,
+    /// Where its methods stand.
+    pub(super) outline: &'a Outline,
+}
 
 /// The place that shows why a check failed: where the code panicked, or the first that the compiler
-/// names. Its file is safe to pass on, and is below `folder`, where the submission is in its repository.
-pub(super) fn of(check: &CheckView, folder: Option<&str>) -> Option<Place> {
-    let Finding::Fail(failure) = &check.finding else { return None };
+/// names, or the method that answers wrong. Its file is safe to pass on, and is below the submission's folder.
+pub(super) fn of(check: &CheckView, code: Code) -> Option<Place> {
+    let failure = match &check.finding {
+        Finding::Fail(failure) => Some(failure),
+        Finding::FailUnseen => None,
+        Finding::Pass | Finding::Skipped { .. } | Finding::GraderError(_) => return None,
+    };
     let named = || {
-        let lines = failure.detail.as_deref()?.lines();
+        let lines = failure?.detail.as_deref()?.lines();
         lines.filter_map(|line| line.trim_start().strip_prefix("--> ")).find_map(Place::read)
     };
     let of_compiler = || (check.check.group() == Group::Compile).then(named).flatten();
-    let place = failure.place.clone().or_else(of_compiler)?;
+    let of_method = || Some(blame::of_failure(check.check, failure, code.outline)?.place.clone());
+    let place = failure.and_then(|it| it.place.clone()).or_else(of_compiler).or_else(of_method)?;
     let file = plain::clean(&place.file);
-    let file = match folder {
+    let file = match code.folder {
         Some(folder) => format!("{}/{file}", folder.trim_end_matches('/')),
         None => file,
     };

@@ -9,6 +9,7 @@ use clap::{Parser, Subcommand};
 use grade::view::Audience;
 use report::Format;
 
+use super::also::{self, Also};
 use super::class_args::{BuildArgs, DiffArgs, GradeArgs, GradescopeArgs, MergeArgs, ReportArgs};
 use super::completions::CompletionsArgs;
 use super::events::ProgressArgs;
@@ -91,7 +92,7 @@ Exit codes:
   3  the grader or this machine is at fault; no score
 
 So a student's report ends with 0 if only hidden checks failed. For `json`, `gradescope` and
-`--audience instructor` all checks count.
+`--audience instructor` all checks count. With `--also` it is `--format` that decides.
 
 With `--watch` the submission is graded again after each save, until `q` or Ctrl-C. On a terminal
 the first check to mend is shown, and keys show the others; elsewhere each report is printed below the
@@ -110,6 +111,10 @@ pub(super) struct CheckArgs {
     /// How to write the report
     #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = formats())]
     pub(super) format: Format,
+
+    /// Write the same grade in another format to a file, such as `junit=report.xml`; may be repeated
+    #[arg(long, value_name = "FORMAT=FILE", value_parser = also::from_text, conflicts_with = "history")]
+    pub(super) also: Vec<Also>,
 
     /// Who reads the report, and what is written beside it [default: student]
     #[arg(long, value_name = "WHO", value_parser = audiences())]

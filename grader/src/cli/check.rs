@@ -1,6 +1,6 @@
 //! `grader check`: grades one submission and prints the report.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use checks::assignment::{Assignment, RubricEntry};
 use class::About;
@@ -17,21 +17,20 @@ use report::{Context, Format, Layout};
 use serde_json::Map;
 use worker::Facts;
 
+use super::also;
 use super::args::CheckArgs;
 use super::attempts::turn;
 use super::error::{CliError, show_plain};
 use super::events::Event;
 use super::exit::Exit;
 use super::folder;
+use super::job::Job;
 use super::one_submission::{self, Failure, Graded};
 use super::output;
 use super::setup::{self, Setup};
 use super::status_line::StatusLine;
 use super::watch;
 use crate::autograder::History;
-
-/// The file that a runner of GitHub Actions shows as the summary of the job.
-pub(super) const SUMMARY_VARIABLE: &str = "GITHUB_STEP_SUMMARY";
 
 pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     if args.watch {
@@ -56,17 +55,16 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         show_plain(&format!("there is no correction of `{}`", facts.name));
     }
 
-    let identity = identity(args.format)?;
+    also::refuse_same_file(args)?;
+    let identity = identity(args)?;
     Event::Begin { command: "check", title: Some(&assignment.title), total: None }.tell_programs();
 
     let files = [&args.output.out, &args.tests, &args.counts, &args.summary];
-    for file in files.into_iter().flatten() {
+    for file in files.into_iter().flatten().chain(args.also.iter().map(|it| &it.file)) {
         output::check_writable(file)?;
     }
-    let job_summary = job_summary(args.format);
-    if let Some(file) = &job_summary {
-        output::append(file, "")?;
-    }
+    let job = Job::of(args);
+    job.check_writable()?;
 
     let status = StatusLine::new();
     let setup = Setup::new(&args.machine, &status)?;
@@ -96,13 +94,13 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         most: most(grader.assignment(), audience),
         identity,
         code: code(args, &mut done)?,
-        job_summary,
+        job,
         turn,
         title: title(&About::of(grader.assignment())),
     };
     write(args, &corrected, told)?;
     tell_result(&corrected.view(readers));
-    if matches!(args.format, Format::Classroom50 | Format::Autograding) {
+    if args.writes(Format::Classroom50) || args.writes(Format::Autograding) {
         tell_what_does_not_count(&corrected.view(audience));
     }
     Ok(exit(&corrected.view(readers)))
@@ -111,7 +109,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
 /// Refuses a folder or an archive that holds a class: one of it would be graded by chance. Programs
 /// read a report of what is handed in, whatever that is.
 pub(super) fn refuse_class(args: &CheckArgs, is_read: bool) -> Result<(), CliError> {
-    if args.format != Format::Human {
+    if args.formats().any(|it| it != Format::Human) {
         return Ok(());
     }
     let path = &args.submission;
@@ -166,35 +164,48 @@ struct Told {
     most: Points,
     identity: Option<Identity>,
     code: Code,
-    /// The file for the summary of the job.
-    job_summary: Option<PathBuf>,
+    job: Job,
     turn: Option<(Attempts, History)>,
     title: Option<String>,
 }
 
-/// Writes the report and the summaries.
+/// Writes the report, in all formats that are asked for, and the summaries.
 fn write(args: &CheckArgs, corrected: &Corrected, told: Told) -> Result<(), CliError> {
-    let Told { most, identity, code, job_summary, turn, title } = told;
+    let Told { most, identity, code, job, turn, title } = told;
     let audience = args.audience.unwrap_or_default();
     let summary = |limit| formats::summary(&corrected.view(audience), limit);
     if let Some(file) = &args.summary {
         output::write(Some(file), &summary(formats::SUMMARY_LIMIT))?;
     }
-    if let Some(file) = job_summary.as_deref() {
-        let limit = formats::SUMMARY_LIMIT.saturating_sub(output::size(file));
-        output::append(file, &summary(limit))?;
-    }
     let layout = layout(args, title);
     let folder = folder::inside(&args.submission);
-    let context = Context { audience, layout, folder, identity, code, most: Some(most) };
+    let mut context = Context { audience, layout, folder, identity, code, most: Some(most) };
     let text = args.format.render(corrected, &context)?;
+    let Layout { width, colour, .. } = output::layout(args.output.color.color, true);
+    context.layout = Layout { width, colour, ..context.layout };
+    let mut others = Vec::new();
+    for also in args.also.iter().filter(|it| is_for(it.format, corrected)) {
+        others.push((&also.file, also.format.render(corrected, &context)?));
+    }
     let numbered = turn.as_ref().and_then(|(attempts, history)| match corrected.grade().status() {
         Status::Graded => history.with_number(*attempts, &text),
         // What is no submission is no attempt, and neither is a fault of the grader.
         Status::Rejected => History::uncounted(&text),
         Status::GraderError => None,
     });
-    args.output.write(&numbered.unwrap_or(text))
+    for (file, text) in others {
+        output::write(Some(file), &text)?;
+    }
+    job.tell(&corrected.view(audience), summary)?;
+    if is_for(args.format, corrected) {
+        args.output.write(&numbered.unwrap_or(text))?;
+    }
+    Ok(())
+}
+
+/// Whether a report in a format is written. People read the error of what was rejected.
+fn is_for(format: Format, corrected: &Corrected) -> bool {
+    format != Format::Human || corrected.grade().status() != Status::Rejected
 }
 
 /// The layout of the report for people.
@@ -228,7 +239,7 @@ fn not_graded(
         Failure::NotRead(error) => return Ok(CliError::NotRead(error)),
         Failure::Fault(error) => return Ok(error),
     };
-    if args.format != Format::Human {
+    if args.formats().any(|it| it != Format::Human) {
         write_rejected(args, assignment.clone(), overrides, &name, reason)?;
     }
     Ok(error)
@@ -242,7 +253,7 @@ fn write_rejected(
     name: &str,
     reason: String,
 ) -> Result<(), CliError> {
-    let identity = identity(args.format)?;
+    let identity = identity(args)?;
     let status = StatusLine::new();
     let setup = Setup::new(&args.machine, &status)?;
     let grader = setup.grader(assignment, setup.jobs, &status)?;
@@ -253,19 +264,22 @@ fn write_rejected(
     let most = most(grader.assignment(), args.audience.unwrap_or_default());
     let code = Code { folder: seen_from_here(&args.submission), ..Code::default() };
     let turn = turn(args, grader.assignment())?;
-    let told =
-        Told { most, identity, code, job_summary: job_summary(args.format), turn, title: None };
+    let told = Told { most, identity, code, job: Job::of(args), turn, title: None };
     write(args, &corrected, told)
 }
 
-/// What an editor has to know of the submission, if the format is for one.
+/// What the formats have to know of the submission's code that lead to it.
 fn code(args: &CheckArgs, graded: &mut Graded) -> Result<Code, CliError> {
-    if args.format != Format::Rustc {
+    let leads = [Format::Rustc, Format::Github, Format::Junit, Format::Autograding];
+    if !leads.into_iter().any(|it| args.writes(it)) {
         return Ok(Code::default());
     }
+    let outline = graded.outline()?;
+    if !args.writes(Format::Rustc) {
+        return Ok(Code { outline, ..Code::default() });
+    }
     let sources = graded.files()?.into_iter().collect();
-    let folder = seen_from_here(&args.submission);
-    Ok(Code { outline: graded.outline()?, sources, folder })
+    Ok(Code { outline, sources, folder: seen_from_here(&args.submission) })
 }
 
 /// The path of a folder, with slashes; nothing for the current one.
@@ -310,9 +324,10 @@ fn overrides(args: &CheckArgs, assignment: &Assignment) -> Result<Overrides, Cli
     Ok(Overrides::load_for_any(file, Some(&worth))?)
 }
 
-/// The submission's identity for Classroom 50, if the format needs it.
-fn identity(format: Format) -> Result<Option<Identity>, CliError> {
-    if format != Format::Classroom50 {
+/// The submission's identity for Classroom 50, if a format needs it.
+fn identity(args: &CheckArgs) -> Result<Option<Identity>, CliError> {
+    let format = Format::Classroom50;
+    if !args.writes(format) {
         return Ok(None);
     }
     let identity = Identity::from_variables(|name| std::env::var(name).ok());
@@ -320,12 +335,6 @@ fn identity(format: Format) -> Result<Option<Identity>, CliError> {
         message: format!("the format `{}` needs variables: {error}", format.name()),
         hint: "the runner of Classroom 50 sets them for an autograder".to_owned(),
     })
-}
-
-/// The file to which the summary of the job belongs, in a job of GitHub Actions.
-fn job_summary(format: Format) -> Option<PathBuf> {
-    let variable = || std::env::var_os(SUMMARY_VARIABLE).filter(|value| !value.is_empty());
-    (format == Format::Github).then(variable).flatten().map(PathBuf::from)
 }
 
 /// The checks that are asked for: all of the assignment's if none is named.

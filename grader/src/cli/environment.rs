@@ -1,6 +1,6 @@
 //! The variables of the environment that the grader reads: for its manual page and for the book.
 
-use super::check::SUMMARY_VARIABLE;
+use super::job::{OUTPUT_VARIABLE, SUMMARY_VARIABLE};
 
 /// Variables, and what the grader does with them.
 pub(super) struct Variables {
@@ -15,7 +15,7 @@ const fn of(names: &'static [&'static str], does: &'static str) -> Variables {
 }
 
 /// All that the grader reads, those of people first and those that platforms set after them.
-pub(super) const ALL: [Variables; 15] = [
+pub(super) const ALL: [Variables; 16] = [
     of(&["RUSTC"], "the compiler to use; otherwise `rustc`"),
     of(
         &[sandbox::build::CACHE_VARIABLE],
@@ -51,6 +51,7 @@ pub(super) const ALL: [Variables; 15] = [
          else of the environment is",
     ),
     of(&[SUMMARY_VARIABLE], "`check --format github` adds its page to this file"),
+    of(&[OUTPUT_VARIABLE], "`check --format github` adds the outputs of a step to this file"),
     of(
         &[
             "CLASSROOM",

@@ -21,6 +21,9 @@ const CLASSROOM50: [(&str, &str); 6] = [
 /// The variable that names the file for the summary of a job.
 const SUMMARY: &str = "GITHUB_STEP_SUMMARY";
 
+/// The variable that names the file for the outputs of a step.
+const OUTPUT: &str = "GITHUB_OUTPUT";
+
 const CHECK: [&str; 6] = ["check", "alice", "--only", "compile", "--color", "never"];
 
 #[test]
@@ -72,6 +75,53 @@ fn the_summary_of_a_job_is_added_to_its_file() {
     let mut command = bench.command(&[&CHECK[..], &["--format", "tap"]].concat());
     bench.finish_grade(command.env(SUMMARY, bench.path("job.md")));
     assert_eq!(bench.read("job.md"), format!("# What was before\n{page}"));
+}
+
+#[test]
+fn one_grading_is_written_in_several_formats() {
+    let bench = Bench::with_broken_model();
+    let also = ["--also", "json=grade.json", "--also", "junit=report.xml", "--also", "human=a.txt"];
+    let mut command = bench.command(&[&CHECK[..], &["--format", "github"], &also].concat());
+    command.env_remove(SUMMARY).env(OUTPUT, bench.path("output"));
+    let output = bench.finish_grade(&mut command);
+    assert_eq!((code(&output), stderr(&output)), (1, ""));
+    assert_eq!(bench.read("output"), "status=graded\nscore=0\nmax-score=3\n");
+    // Each is what it is alone.
+    for (format, file) in [("json", "grade.json"), ("junit", "report.xml"), ("human", "a.txt")] {
+        let arguments = [&CHECK[..], &["--format", format, "--out", "alone"]].concat();
+        bench.grade(&arguments);
+        assert_eq!(bench.read(file), bench.read("alone"), "{format}");
+    }
+    // The outputs are those of a step that asks for annotations, and there are none without a score.
+    bench.write("bob/notes.txt", "nothing yet");
+    let also =
+        ["--also", "github=job.txt", "--also", "json=rejected.json", "--also", "human=b.txt"];
+    let mut command = bench.command(&[&["check", "bob"][..], &also].concat());
+    command.env_remove(SUMMARY).env(OUTPUT, bench.path("rejected"));
+    let output = bench.finish_grade(&mut command);
+    assert_eq!((code(&output), stdout(&output)), (2, ""));
+    assert!(bench.read("rejected").starts_with("status=rejected\n"), "{}", bench.read("rejected"));
+    assert!(bench.read("job.txt").contains("::error title="));
+    assert!(bench.read("rejected.json").contains("holds no Rust crate"));
+    assert!(!bench.path("b.txt").exists(), "people read the error");
+}
+
+#[test]
+fn files_in_other_formats_that_cannot_be_written_are_refused_at_once() {
+    let bench = Bench::with_broken_model();
+    for (also, said) in [
+        (["--also", "junit=a", "--also", "tap=a"], "error: two results go to `a`"),
+        (["--also", "junit=a", "--out", "a"], "error: two results go to `a`"),
+        (["--also", "junit=no/such/a", "--out", "b"], "its folder does not exist"),
+        (["--also", "junit", "--out", "b"], "a format, `=` and a file are wanted"),
+        (["--also", "xml=a", "--out", "b"], "there is no format `xml`; there are human, json"),
+        (["--also", "gradescope=a", "--history", "b"], "cannot be used with"),
+    ] {
+        let output = bench.run(&[&CHECK[..], &also].concat());
+        assert_eq!((code(&output), stdout(&output)), (2, ""));
+        assert!(stderr(&output).contains(said), "{said} is not in {}", stderr(&output));
+        assert!(!bench.path("a").exists() && !bench.path("b").exists());
+    }
 }
 
 #[test]

@@ -10,6 +10,7 @@ mod audit;
 mod book;
 mod cache;
 mod check;
+mod ci;
 mod determinism;
 mod doctor;
 mod door;

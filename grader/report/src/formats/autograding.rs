@@ -15,11 +15,12 @@ use std::fmt::Write as _;
 
 use grade::points::Points;
 use grade::view::{CheckView, Finding, Hidden, Sum, View};
-use grade::{Change, Status};
+use grade::{Change, Outline, Status};
 use serde::Serialize;
 
 use super::whole::{thousandths, thousandths_of};
-use crate::{credit, place, plain};
+use crate::place::{self, Code};
+use crate::{credit, plain};
 
 #[derive(Serialize)]
 struct Results {
@@ -57,7 +58,7 @@ struct Test {
 /// # Panics
 ///
 /// Never: every view can be written as JSON.
-pub fn autograding(view: &View, most: Option<Points>) -> String {
+pub(crate) fn autograding(view: &View, most: Option<Points>, outline: &Outline) -> String {
     let message = || plain::verdict(view).unwrap_or_default();
     let most = most.filter(|_| view.status == Status::Rejected).unwrap_or(view.max_score);
     let mut results = match view.status {
@@ -68,7 +69,8 @@ pub fn autograding(view: &View, most: Option<Points>) -> String {
         Status::Graded => {
             let hidden = || view.hidden.iter().filter_map(|it| Some((it, it.sum?)));
             let is_right = view.all_passed() && hidden().all(|(_, sum)| sum.passed);
-            let tests = view.checks.iter().map(test).chain(hidden().map(hidden_test));
+            let tests =
+                view.checks.iter().map(|it| test(it, outline)).chain(hidden().map(hidden_test));
             let tests: Vec<Test> = tests.collect();
             let sum = view.uncapped.unwrap_or_default();
             let capped = sum.without(credit::lost(view));
@@ -153,9 +155,9 @@ fn whole(status: &'static str, score: Points, max_score: Points, message: String
     Results { version: 1, status, max_score: thousandths(max_score), tests: vec![test] }
 }
 
-fn test(check: &CheckView) -> Test {
+fn test(check: &CheckView, outline: &Outline) -> Test {
     let passed = check.finding == Finding::Pass;
-    let place = place::of(check, None);
+    let place = place::of(check, Code { folder: None, outline });
     Test {
         name: check.check.id().to_owned(),
         status: if passed { "pass" } else { "fail" },

@@ -8,7 +8,8 @@ use grade::check::Group;
 use grade::view::{CheckView, Finding, View};
 use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, TestSuite};
 
-use crate::{credit, place, plain};
+use crate::place::{self, Code};
+use crate::{credit, plain};
 
 /// The view as `JUnit` XML: a suite for each group of checks, a test case for each check.
 ///
@@ -17,12 +18,12 @@ use crate::{credit, place, plain};
 /// them; so is what points for a part rest on. Limits of the total are named in a suite of their own.
 /// Corrections by hand change these, and are named in a suite of their own. What was rejected
 /// is one failure. A test case whose failure has a place in the student's code has it as its `file` and
-/// `line`, below `folder`, where the submission is in its repository.
+/// `line`.
 ///
 /// # Panics
 ///
 /// Never: every text that is made here can be written as XML.
-pub fn junit(view: &View, folder: Option<&str>) -> String {
+pub(crate) fn junit(view: &View, code: Code) -> String {
     let mut report = Report::new(plain::clean(&view.submission));
     if view.has_bare_score() {
         let text = plain::verdict(view).unwrap_or_default();
@@ -32,7 +33,7 @@ pub fn junit(view: &View, folder: Option<&str>) -> String {
     }
     if !view.is_set_by_hand() {
         for group in Group::ALL {
-            if let Some(suite) = suite(view, group, folder) {
+            if let Some(suite) = suite(view, group, code) {
                 report.add_test_suite(suite);
             }
         }
@@ -60,7 +61,7 @@ fn submission(status: TestCaseStatus) -> TestSuite {
     suite
 }
 
-fn suite(view: &View, group: Group, folder: Option<&str>) -> Option<TestSuite> {
+fn suite(view: &View, group: Group, code: Code) -> Option<TestSuite> {
     let checks: Vec<&CheckView> =
         view.checks.iter().filter(|check| check.check.group() == group).collect();
     let hidden = view.hidden.iter().find(|hidden| hidden.group == group);
@@ -79,7 +80,7 @@ fn suite(view: &View, group: Group, folder: Option<&str>) -> Option<TestSuite> {
             suite.add_property(Property::new(format!("part {id}"), why.join("; ")));
         }
         let mut case = case(id, group.id(), status(check));
-        if let Some(place) = place::of(check, folder) {
+        if let Some(place) = place::of(check, code) {
             case.extra.insert("file".into(), place.file.into());
             case.extra.insert("line".into(), place.line.to_string().into());
         }

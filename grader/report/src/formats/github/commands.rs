@@ -10,7 +10,8 @@ use grade::view::{CheckView, Finding, View};
 use sha2::{Digest, Sha256};
 use terminal::page::Layout;
 
-use crate::{place, plain};
+use crate::place::{self, Code};
+use crate::plain;
 
 /// The most annotations of one kind that GitHub shows for a step. It drops the others.
 const SHOWN: usize = 10;
@@ -29,9 +30,8 @@ const MESSAGE: usize = 4000;
 /// how many failures more there are, and what waits. Remarks are warnings, ten at most. A fault of
 /// the grader is one error and nothing else.
 ///
-/// `folder` is where the submission is in the repository, `None` if it is the repository: places
-/// in its code are shown there.
-pub fn github(view: &View, layout: &Layout, folder: Option<&str>) -> String {
+/// Places in the code are shown where the submission is in the repository.
+pub(crate) fn github(view: &View, layout: &Layout, code: Code) -> String {
     let plain_layout = Layout { colour: false, ..layout.clone() };
     let log = harmless(&crate::human(view, &plain_layout));
     let token = token(&log);
@@ -39,17 +39,17 @@ pub fn github(view: &View, layout: &Layout, folder: Option<&str>) -> String {
     let title = plain::title(view);
     match plain::verdict(view) {
         Some(verdict) => text.push_str(&command("error", &[("title", &title)], &verdict)),
-        None => graded(&mut text, view, folder),
+        None => graded(&mut text, view, code),
     }
     text
 }
 
-fn graded(text: &mut String, view: &View, folder: Option<&str>) {
+fn graded(text: &mut String, view: &View, code: Code) {
     let mut failed: Vec<&CheckView> = view.checks.iter().filter(|it| it.is_failed()).collect();
     // Where points are equal, the order of the report says what to repair first.
     failed.sort_by_key(|check| (Reverse(check.max_score), check.check));
     for check in failed.iter().take(SHOWN) {
-        text.push_str(&error(check, folder));
+        text.push_str(&error(check, code));
     }
     let remarks: Vec<String> = view.remarks.iter().map(plain::remark).collect();
     for remark in remarks.iter().take(SHOWN) {
@@ -84,10 +84,10 @@ fn rest(view: &View, failed: usize, remarks: usize) -> String {
     text
 }
 
-fn error(check: &CheckView, folder: Option<&str>) -> String {
+fn error(check: &CheckView, code: Code) -> String {
     let title = format!("{}: {} points", check.check, check.max_score);
     let mut properties = Vec::new();
-    if let Some(place) = place::of(check, folder) {
+    if let Some(place) = place::of(check, code) {
         properties.push(("file", place.file));
         properties.push(("line", place.line.to_string()));
         properties.push(("col", place.column.to_string()));
@@ -155,13 +155,18 @@ fn token(text: &str) -> String {
 mod tests {
     use grade::check::Check;
     use grade::view::{Audience, Corrected};
-    use grade::{Failure, Grade, Remark, Verdict};
+    use grade::{Failure, Grade, Outline, Remark, Verdict};
     use samples as sample;
 
     use super::*;
 
     fn view(grade: &Grade) -> View {
         Corrected::from(grade).view(Audience::Student)
+    }
+
+    fn written(grade: &Grade, folder: Option<&str>) -> String {
+        let code = Code { folder, outline: &Outline::default() };
+        github(&view(grade), &Layout::default(), code)
     }
 
     fn lines(text: &str, kind: &str) -> Vec<String> {
@@ -178,7 +183,7 @@ mod tests {
             ((check, failure()), points)
         }));
         grade.remarks = vec![Remark::new(None, "a remark"); 12];
-        let text = github(&view(&grade), &Layout::default(), None);
+        let text = written(&grade, None);
         let errors = lines(&text, "error");
         assert_eq!((errors.len(), lines(&text, "warning").len()), (SHOWN, SHOWN));
         let dearest = format!("::error title={}%3A 9 points::it is wrong%0A", Check::ALL[12]);
@@ -192,7 +197,7 @@ mod tests {
     #[test]
     fn an_annotation_is_where_the_code_is() {
         let grade = sample::grade([(sample::fail(Check::BoardHamming, sample::hamming()), 4.0)]);
-        let text = github(&view(&grade), &Layout::default(), Some("hw/8%"));
+        let text = written(&grade, Some("hw/8%"));
         let place = "::error file=hw/8%25/src/board.rs,line=12,col=9,title=";
         assert!(text.contains(place), "{text}");
         let compiler = Failure {
@@ -200,7 +205,7 @@ mod tests {
             ..Failure::told("the code does not compile")
         };
         let grade = sample::grade([(sample::fail(Check::CompileBuild, compiler), 4.0)]);
-        let text = github(&view(&grade), &Layout::default(), None);
+        let text = written(&grade, None);
         assert!(text.contains("::error file=src/solver.rs,line=135,col=3,title="), "{text}");
     }
 

@@ -1,0 +1,76 @@
+//! What in the code a failure is about: the method that answers wrong.
+
+use grade::check::{Check, Group};
+use grade::{Asked, Definition, Failure, Outline, Target};
+use probe::wire::{Method, Question};
+
+/// What a failed check is about: the method that its case asks, or else the one that the check is about.
+/// None if it is about the crate, or if the submission has nothing of the kind.
+pub(crate) fn of_failure<'a>(
+    check: Check,
+    failure: Option<&Failure>,
+    outline: &'a Outline,
+) -> Option<&'a Definition> {
+    let asked = failure.and_then(|it| it.evidence.as_ref()).map(|it| it.asked);
+    let of_case = asked.and_then(target_asked).filter(|_| is_of_any_method(check));
+    outline.nearest(of_case.or_else(|| target(check))?)
+}
+
+/// What a check is about.
+pub(crate) fn of_check(check: Check, outline: &Outline) -> Option<&Definition> {
+    outline.nearest(target(check)?)
+}
+
+/// The method that a check is about, or the type where it is about the whole of it. None if it is
+/// about the crate.
+fn target(check: Check) -> Option<Target> {
+    use Check as C;
+    Some(match check {
+        C::CompileBuild | C::CompileApi | C::TestsOwn => return None,
+        C::BoardDimension => Target::Board(Method::Dimension),
+        C::BoardDisplay => Target::Board(Method::Display),
+        C::BoardHamming => Target::Board(Method::Hamming),
+        C::BoardManhattan => Target::Board(Method::Manhattan),
+        C::BoardIsGoal => Target::Board(Method::IsGoal),
+        C::BoardEquality => Target::Board(Method::Eq),
+        C::BoardNeighbors => Target::Board(Method::Neighbors),
+        C::BoardTwin => Target::Board(Method::Twin),
+        C::BoardImmutable | C::BoardGrowth | C::BoardMemory => Target::BoardType,
+        C::SolverSolvable | C::SolverUnsolvable => Target::Solver(Question::IsSolvable),
+        C::SolverMoves => Target::Solver(Question::Moves),
+        C::SolverPath => Target::Solver(Question::Solution),
+        C::SolverImmutable | C::SolverForeignBoard | C::SolverDeterministic => Target::SolverType,
+        // All of the search is done when the solver is made.
+        C::SolverLockstep
+        | C::SolverGoalDequeued
+        | C::SolverMinPq
+        | C::SolverCriticalOptimization
+        | C::SolverCaching
+        | C::SolverTime
+        | C::SolverMemory => Target::Solver(Question::New),
+    })
+}
+
+/// Whether a check is about whichever method its case asks.
+fn is_of_any_method(check: Check) -> bool {
+    let whole = matches!(target(check), Some(Target::BoardType | Target::SolverType));
+    whole && check.group() != Group::Compile
+}
+
+/// The method that a case asks.
+fn target_asked(asked: Asked) -> Option<Target> {
+    Some(match asked {
+        Asked::Beyond => return None,
+        Asked::Board { method, .. } | Asked::BoardAfter { method, .. } => Target::Board(method),
+        Asked::Equal { .. } | Asked::Clone => Target::Board(Method::Eq),
+        Asked::TwinTwice => Target::Board(Method::Twin),
+        Asked::Path { .. } => Target::Solver(Question::Solution),
+        Asked::Solver { question }
+        | Asked::SolverAgain { question, .. }
+        | Asked::SolverBeside { question, .. } => Target::Solver(match question {
+            Question::First => Question::Solution,
+            Question::Other => Question::New,
+            question => question,
+        }),
+    })
+}

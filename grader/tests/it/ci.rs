@@ -1,0 +1,171 @@
+//! The files for platforms, run as the platforms run them: from a release that is fetched, on a machine with
+//! little on it.
+
+#![cfg(all(target_os = "linux", target_arch = "x86_64"))]
+
+mod files;
+mod runner;
+mod yaml;
+
+use std::fs;
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use serde_json::Value;
+
+use crate::support::{Bench, code, stderr, stdout};
+use runner::{Runner, VERSION, text};
+
+/// The code of the model's `hamming`, and its line in the file.
+const RIGHT: &str = "self.cells_and_goals().filter(|(cell, goal)| cell != goal).count()";
+
+/// One that is too high by one.
+const WRONG: &str = "self.cells_and_goals().filter(|(cell, goal)| cell != goal).count() + 1";
+
+/// Hands in the model, with a `hamming` that is wrong, in the folder of the job.
+fn with_wrong_hamming(bench: &Bench) {
+    bench.model();
+    bench.edit("alice/src/board.rs", RIGHT, WRONG);
+    fs::rename(bench.path("alice"), bench.path("work/alice")).unwrap();
+}
+
+fn output<'a>(outputs: &'a [(String, String)], name: &str) -> Option<&'a str> {
+    outputs.iter().find(|it| it.0 == name).map(|it| it.1.as_str())
+}
+
+#[test]
+fn the_action_says_everything_of_one_grading() {
+    let runner = Runner::new();
+    let (bench, url) = (&runner.bench, runner.url());
+    with_wrong_hamming(bench);
+    let result = runner.use_action(&[
+        ("sha256", &runner.sha256),
+        ("url", &url),
+        ("path", "alice"),
+        ("junit", "report.xml"),
+        ("json", "grade.json"),
+        ("autograding", "true"),
+    ]);
+    let log = stdout(&result);
+    assert_eq!(code(&result), 1, "{log}{}", stderr(&result));
+
+    // At the line of the method.
+    let source = bench.read("work/alice/src/board.rs");
+    let line = 1 + source.lines().position(|it| it.contains("fn hamming")).unwrap();
+    let place = format!("\n::error file=alice/src/board.rs,line={line},");
+    assert!(log.contains(&place), "{place} is not in {log}");
+    let place = format!("file=\"alice/src/board.rs\" line=\"{line}\"");
+    let junit = bench.read("work/report.xml");
+    assert!(junit.contains(&place), "{place} is not in {junit}");
+    // With the board that shows it.
+    let page = bench.read("temp/summary");
+    assert!(page.starts_with("## alice: ") && page.contains("hamming"), "{page}");
+
+    let grade: Value = serde_json::from_str(&bench.read("work/grade.json")).unwrap();
+    let outputs = runner.outputs();
+    assert_eq!(output(&outputs, "status"), Some("graded"));
+    for (name, field) in [("score", "score"), ("max-score", "max_score")] {
+        let told: f64 = output(&outputs, name).unwrap().parse().unwrap();
+        assert_eq!(Some(told), grade[field].as_f64(), "{name}");
+    }
+    let result = BASE64_STANDARD.decode(output(&outputs, "result").unwrap()).unwrap();
+    let result: Value = serde_json::from_slice(&result).unwrap();
+    let tests = result["tests"].as_array().unwrap();
+    let failed: Vec<_> = tests.iter().filter(|it| it["status"] == "fail").collect();
+    assert!(failed.iter().any(|it| it["name"].as_str().unwrap().contains("board.hamming")));
+
+    // The same at the desk, and in the grading of a class, to the byte.
+    let desk = bench.grade(&["check", "work/alice", "--format", "json"]);
+    assert_eq!(stdout(&desk), bench.read("work/grade.json"));
+    fs::create_dir(bench.path("class")).unwrap();
+    fs::rename(bench.path("work/alice"), bench.path("class/alice")).unwrap();
+    assert_eq!(code(&bench.grade(&["grade", "class", "--out", "grades"])), 0);
+    assert_eq!(bench.read("grades/submissions/alice/grade.json"), bench.read("work/grade.json"));
+}
+
+#[test]
+fn what_is_no_submission_is_told_at_the_job() {
+    let runner = Runner::new();
+    runner.bench.write("work/notes.txt", "nothing yet");
+    let url = runner.url();
+    let with = [("sha256", runner.sha256.as_str()), ("url", &url), ("autograding", "true")];
+    let result = runner.use_action(&with);
+    assert_eq!(code(&result), 2, "{}", stderr(&result));
+    assert!(stdout(&result).contains("\n::error title="), "{}", stdout(&result));
+    assert!(stdout(&result).contains("holds no Rust crate"), "{}", stdout(&result));
+    assert_eq!(output(&runner.outputs(), "status"), Some("rejected"));
+    assert!(runner.bench.read("temp/summary").contains("holds no Rust crate"));
+
+    // What does not compile is graded.
+    runner.bench.write("work/src/lib.rs", "pub struct Board");
+    let result = runner.use_action(&with);
+    assert_eq!(code(&result), 1, "{}", stderr(&result));
+    assert!(stdout(&result).contains("\n::error file=src/lib.rs,line=1,"), "{}", stdout(&result));
+    let outputs = runner.outputs();
+    assert_eq!(output(&outputs, "status"), Some("graded"));
+    assert_eq!(output(&outputs, "score"), Some("0"));
+}
+
+/// Without a grade there is no score, and above all no zero.
+fn assert_no_grade(runner: &Runner, result: &std::process::Output, expected: i32, said: &str) {
+    let (log, errors) = (stdout(result), stderr(result));
+    assert_eq!(code(result), expected, "{log}{errors}");
+    assert!(format!("{log}{errors}").contains(said), "{said} is not in {log}{errors}");
+    assert!(log.contains("::error title=not graded::"), "{log}");
+    let outputs = runner.outputs();
+    assert_eq!(outputs, [("status".to_owned(), "grader_error".to_owned())]);
+    assert_eq!(runner.bench.read("temp/summary"), "");
+}
+
+#[test]
+fn what_cannot_be_fetched_or_is_another_is_not_run() {
+    let runner = Runner::new();
+    with_wrong_hamming(&runner.bench);
+    let (sha256, url) = (runner.sha256.as_str(), runner.url());
+    let other = "0".repeat(64);
+    let use_action =
+        |with: &[(&str, &str)]| runner.use_action(&[&[("path", "alice")], with].concat());
+
+    let result = use_action(&[("sha256", &other), ("url", &url)]);
+    assert_no_grade(&runner, &result, 3, &format!("has the hash {sha256}, and not {other}"));
+    let result = use_action(&[("sha256", sha256), ("url", &format!("{url}.no"))]);
+    assert_no_grade(&runner, &result, 3, "cannot be fetched");
+    let result = use_action(&[("sha256", ""), ("url", &url)]);
+    assert_no_grade(&runner, &result, 2, "GRADER_SHA256 is to be");
+    let result = use_action(&[("sha256", sha256), ("url", &url), ("version", "../0.1.0")]);
+    assert_no_grade(&runner, &result, 2, "GRADER_VERSION is to be");
+    let result = use_action(&[("sha256", sha256), ("repository", "x; echo bad")]);
+    assert_no_grade(&runner, &result, 2, "GRADER_REPOSITORY is to be");
+    assert!(!runner.bench.path("tokens.log").exists(), "nothing was run");
+
+    // A machine that cannot grade. It has no grade for a student, and no files of one.
+    runner.program("rustc", "#!/bin/sh\nexit 1\n");
+    let result = use_action(&[("sha256", sha256), ("url", &url), ("json", "grade.json")]);
+    assert_no_grade(&runner, &result, 3, "the grader or this machine is at fault");
+    assert!(!runner.bench.path("work/grade.json").exists());
+}
+
+#[test]
+fn a_private_release_is_fetched_with_a_token_that_the_grader_does_not_get() {
+    let runner = Runner::new().with_gh();
+    runner.bench.write("bin/no-compiler", "");
+    runner.bench.write("work/notes.txt", "nothing to grade");
+    let result = runner.use_action(&[("sha256", &runner.sha256), ("token", "secret")]);
+    assert_eq!(code(&result), 2, "{}{}", stdout(&result), stderr(&result));
+    let said = runner.bench.read("bin/gh.log");
+    let wanted =
+        format!("secret release download v{VERSION} --repo course/grader --pattern grader-");
+    assert!(said.starts_with(&wanted), "{said}");
+    assert_eq!(runner.bench.read("tokens.log"), "\n", "the grader has no token");
+    assert!(!format!("{}{}", stdout(&result), stderr(&result)).contains("secret"));
+    // A compiler that is missing is installed, with the target for the sandbox.
+    let said = runner.bench.read("bin/rustup.log");
+    assert!(
+        said.contains("\ntoolchain install 1.95.0 --profile minimal --target wasm32-wasip1 "),
+        "{said}"
+    );
+
+    // What was fetched is there for the next job.
+    runner.use_action(&[("sha256", &runner.sha256), ("token", "secret")]);
+    assert_eq!(runner.bench.read("bin/gh.log").lines().count(), 1);
+}

@@ -1,0 +1,182 @@
+//! What all files for platforms keep to, and those that are not GitHub's.
+
+use std::fs;
+
+use serde_json::Value;
+
+use super::runner::{Runner, VERSION, text};
+use super::{WRONG, with_wrong_hamming, yaml};
+use crate::support::{code, stderr, stdout, workspace};
+
+/// The workflows of this repository and those for others, and the action.
+fn files_for_github() -> Vec<String> {
+    let mut files = vec!["action.yml".to_owned()];
+    for folder in ["docs/platforms", ".github/workflows"] {
+        for entry in fs::read_dir(workspace(folder)).expect("a folder") {
+            let name = entry.expect("its entry").file_name().into_string().expect("a name");
+            if name.ends_with(".yml") && (folder != "docs/platforms" || name.starts_with("github-"))
+            {
+                files.push(format!("{folder}/{name}"));
+            }
+        }
+    }
+    assert!(files.len() >= 5, "{files:?}");
+    files
+}
+
+/// Every value of a key, anywhere in a tree.
+fn all<'a>(tree: &'a Value, key: &str, found: &mut Vec<&'a Value>) {
+    match tree {
+        Value::Object(table) => {
+            found.extend(table.get(key));
+            table.values().for_each(|it| all(it, key, found));
+        }
+        Value::Array(list) => list.iter().for_each(|it| all(it, key, found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn nothing_from_outside_is_part_of_a_script_or_comes_with_rights() {
+    for file in files_for_github() {
+        let tree = yaml::read(&text(&file));
+        let mut scripts = Vec::new();
+        all(&tree, "run", &mut scripts);
+        for script in scripts {
+            // `defaults.run` is a table.
+            let Some(script) = script.as_str() else { continue };
+            assert!(!script.contains("${{"), "{file} puts a value into a script:\n{script}");
+        }
+        let mut uses = Vec::new();
+        all(&tree, "uses", &mut uses);
+        for action in uses.into_iter().map(|it| it.as_str().expect("an action")) {
+            // From a checkout at a tag, which the test below looks at.
+            if action == "./grader" {
+                continue;
+            }
+            let (name, at) = action.split_once('@').expect("an action at a commit");
+            let is_commit = at.len() == 40 && at.bytes().all(|it| it.is_ascii_hexdigit());
+            let is_ours = name == "OWNER/NAME" && at == format!("v{VERSION}");
+            assert!(is_commit || is_ours, "{file} uses {action}");
+        }
+        if file != "action.yml" {
+            let on = serde_json::to_string(&tree["on"]).unwrap();
+            assert!(!on.contains("pull_request_target"), "{file} hands secrets to forks");
+            let permissions = tree.get("permissions").expect("permissions").as_object().unwrap();
+            assert!(permissions.values().all(|it| it == "read"), "{file}: {permissions:?}");
+        }
+    }
+}
+
+#[test]
+fn a_workflow_gives_the_action_what_it_takes() {
+    let action = yaml::read(&text("action.yml"));
+    let inputs = action["inputs"].as_object().unwrap();
+    assert_eq!(inputs["version"]["default"], VERSION);
+    let workflow = text("docs/platforms/github-actions.yml");
+    // What is there to be uncommented, too.
+    let whole = workflow.replace("          # assignment:", "          assignment:");
+    let whole = whole.replace("          # token:", "          token:");
+    let steps = &yaml::read(&whole)["jobs"]["grade"]["steps"];
+    let is_ours = |it: &&Value| it["uses"].as_str().is_some_and(|it| it.starts_with("OWNER/"));
+    let step = steps.as_array().unwrap().iter().find(is_ours).expect("the action");
+    let with: Vec<&String> = step["with"].as_object().unwrap().keys().collect();
+    assert_eq!(with, ["sha256", "token", "assignment"]);
+    assert!(with.iter().all(|it| inputs.contains_key(*it)));
+    let steps = &yaml::read(&text("docs/platforms/github-variables.yml"))["jobs"]["grade"]["steps"];
+    let [_, checkout, ours] = steps.as_array().unwrap().as_slice() else { panic!("{steps}") };
+    assert_eq!(checkout["with"]["ref"], format!("v{VERSION}"));
+    assert_eq!(ours["uses"], format!("./{}", checkout["with"]["path"].as_str().unwrap()));
+    assert!(ours["with"].as_object().unwrap().keys().all(|it| inputs.contains_key(it)));
+    for file in checkout["with"]["sparse-checkout"].as_str().unwrap().lines() {
+        assert!(workspace(file.trim_start_matches('/')).is_file(), "{file}");
+    }
+    // Each input is used.
+    let mut env = Vec::new();
+    all(&action["runs"], "env", &mut env);
+    let env = serde_json::to_string(&env).unwrap();
+    for input in inputs.keys() {
+        let is_used = [" }", " ||"].iter().any(|end| env.contains(&format!("inputs.{input}{end}")));
+        assert!(is_used, "{input}");
+    }
+}
+
+#[test]
+fn gitlab_grades_and_keeps_the_report() {
+    let runner = Runner::new();
+    with_wrong_hamming(&runner.bench);
+    let (work, url) = (runner.bench.path("work"), runner.url());
+    // The project is the submission.
+    for entry in fs::read_dir(work.join("alice")).unwrap().map(Result::unwrap) {
+        fs::rename(entry.path(), work.join(entry.file_name())).unwrap();
+    }
+    fs::copy(workspace("docs/platforms/grade.sh"), work.join("grade.sh")).unwrap();
+    let job = &yaml::read(&text("docs/platforms/gitlab-ci.yml"))["grade"];
+    assert_eq!(job["variables"]["GRADER_VERSION"], VERSION);
+    let project = work.display().to_string();
+    let mut variables: Vec<(String, String)> = Vec::new();
+    for (name, value) in job["variables"].as_object().unwrap() {
+        let value = value.as_str().unwrap().replace("$CI_PROJECT_DIR", &project);
+        assert!(!value.contains('$'), "{name}");
+        variables.push((name.clone(), value));
+    }
+    for (name, value) in [
+        ("CI_JOB_TOKEN", "secret"),
+        ("GRADER_URL", &url),
+        ("GRADER_SHA256", &runner.sha256),
+        ("GITLAB_CI", "true"),
+    ] {
+        variables.push((name.to_owned(), value.to_owned()));
+    }
+    let lines = job["script"].as_array().unwrap();
+    let script: Vec<&str> = lines.iter().map(|it| it.as_str().unwrap()).collect();
+    let result = runner.run(&script.join("\n"), &variables);
+    assert_eq!(code(&result), 1, "{}{}", stdout(&result), stderr(&result));
+    assert!(stdout(&result).contains("✗ board.hamming"), "{}", stdout(&result));
+    assert_eq!(runner.bench.read("tokens.log"), "\n", "the grader has no token");
+    let kept = &job["artifacts"];
+    let junit = work.join(kept["reports"]["junit"].as_str().unwrap());
+    assert!(fs::read_to_string(junit).unwrap().contains("file=\"src/board.rs\" line=\""));
+    let page = work.join(kept["paths"][0].as_str().unwrap());
+    assert!(fs::read_to_string(page).unwrap().starts_with("## work: "));
+}
+
+#[test]
+fn classroom_50_grades_with_the_released_program() {
+    let runner = Runner::new();
+    with_wrong_hamming(&runner.bench);
+    let script = text("docs/platforms/classroom50.py");
+    let name = format!("NAME = \"grader-{VERSION}-x86_64-unknown-linux-musl\"");
+    assert!(script.contains(&name), "the version of the grader");
+    let address = format!("{:?}", runner.url());
+    let begin = script.find("ADDRESS = ").unwrap() + "ADDRESS = ".len();
+    let end = begin + script[begin..].find('\n').unwrap();
+    let script = format!("{}{address}{}", &script[..begin], &script[end..]);
+    runner.bench.write("auto/autograder.py", script.replace(&"0".repeat(64), &runner.sha256));
+    runner.bench.write("auto/other.py", script);
+
+    let mut variables: Vec<(String, String)> = Vec::new();
+    for (name, value) in [
+        ("CLASSROOM", "cs"),
+        ("ASSIGNMENT", "puzzle"),
+        ("OWNER", "alice"),
+        ("SUBMISSION_TAG", "submit/2026-06-01T14-32-05Z-a1b2c3d"),
+        ("COMMIT_URL", "https://example.org/commit"),
+        ("RELEASE_URL", "https://example.org/release"),
+    ] {
+        variables.push((name.to_owned(), value.to_owned()));
+    }
+    let result = runner.run("cd alice\npython3 ../../auto/autograder.py", &variables);
+    assert_eq!(code(&result), 0, "{}{}", stdout(&result), stderr(&result));
+    let graded: Value = serde_json::from_str(&runner.bench.read("work/alice/result.json")).unwrap();
+    let tests = serde_json::to_string(&graded).unwrap();
+    assert!(tests.contains("board.hamming"), "{tests}");
+    assert!(runner.bench.read("work/alice/release-body.md").contains("hamming"));
+
+    // Another archive is not run, and what was there is no result of it.
+    let result = runner.run("cd alice\npython3 ../../auto/other.py", &variables);
+    assert_eq!(code(&result), 1);
+    assert!(stderr(&result).contains("has the hash"), "{}", stderr(&result));
+    assert!(!runner.bench.path("work/alice/result.json").exists());
+    assert!(runner.bench.read("work/alice/src/board.rs").contains(WRONG));
+}

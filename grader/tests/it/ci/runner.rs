@@ -1,0 +1,221 @@
+//! A machine of a CI: a release to fetch, a folder for a job, and the programs that a job finds.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use super::yaml;
+use crate::cache::CACHE;
+use crate::support::{Bench, PROGRAM, workspace};
+
+/// The version of the release, and of the grader.
+pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The compiler that the release grades with, as its archive says.
+const RUST: &str = "1.95.0";
+
+/// In the place of rustup: whatever version is asked for is the compiler that these tests are run with.
+const RUSTUP: &str = r#"#!/bin/bash
+echo "$*" >>"${0%/*}/rustup.log"
+[ "$1" = run ] && [ ! -e "${0%/*}/no-compiler" ] && exec "${@:3}"
+[ "$1" = toolchain ] && exit 0
+exit 1
+"#;
+
+/// Notes what it is told, and hands out the release.
+const GH: &str = r#"#!/bin/bash
+echo "$GH_TOKEN $*" >>"${0%/*}/gh.log"
+while [ $# -gt 0 ]; do
+    case $1 in
+        --pattern) cp "${0%/*}/../release/$2" "${0%/*}/found" ;;
+        --output) out=$2 ;;
+    esac
+    shift
+done
+mv "${0%/*}/found" "$out"
+"#;
+
+/// The machine.
+pub(super) struct Runner {
+    pub(super) bench: Bench,
+    /// The hash of the archive.
+    pub(super) sha256: String,
+}
+
+impl Runner {
+    /// A machine on which nothing ran yet.
+    pub(super) fn new() -> Self {
+        let bench = Bench::new();
+        for folder in ["home", "temp", "work", "bin"] {
+            fs::create_dir(bench.path(folder)).expect("a folder");
+        }
+        let program = format!(
+            "#!/bin/sh\necho \"${{GRADER_TOKEN}}${{GRADER_HEADER}}\" >'{}'\nexport GRADER_CACHE_DIR='{}'\nexec '{PROGRAM}' \"$@\"\n",
+            bench.path("tokens.log").display(),
+            CACHE.display(),
+        );
+        let archive = archive(&program);
+        let sha256 = base16(&Sha256::digest(&archive));
+        bench.write(&format!("release/{}", archive_name()), archive);
+        let runner = Self { bench, sha256 };
+        runner.program("rustup", RUSTUP);
+        runner
+    }
+
+    /// Puts a program where a job finds it.
+    pub(super) fn program(&self, name: &str, text: &str) {
+        let path = format!("bin/{name}");
+        self.bench.write(&path, text);
+        let mode = PermissionsExt::from_mode(0o755);
+        fs::set_permissions(self.bench.path(&path), mode).expect("a program");
+    }
+
+    /// Has `gh` on the machine.
+    pub(super) fn with_gh(self) -> Self {
+        self.program("gh", GH);
+        self
+    }
+
+    /// The address of the archive.
+    pub(super) fn url(&self) -> String {
+        format!("file://{}", self.bench.path("release").join(archive_name()).display())
+    }
+
+    /// Runs a text as a script in the folder of the job, as runners do, with these variables and little else.
+    pub(super) fn run(&self, script: &str, variables: &[(String, String)]) -> Output {
+        let output = Command::new("rustc").args(["--print", "sysroot"]).output().expect("rustc");
+        let sysroot = String::from_utf8(output.stdout).expect("a path");
+        self.bench.write("temp/step.sh", script);
+        let place = |path: &str| self.bench.path(path).into_os_string();
+        Command::new("bash")
+            .args(["--noprofile", "--norc", "-eo", "pipefail"])
+            .arg(place("temp/step.sh"))
+            .current_dir(place("work"))
+            .env_clear()
+            .env(
+                "PATH",
+                format!(
+                    "{}:{}/bin:/usr/bin:/bin",
+                    self.bench.path("bin").display(),
+                    sysroot.trim()
+                ),
+            )
+            .env("HOME", place("home"))
+            .env("TMPDIR", std::env::temp_dir())
+            .envs(variables.iter().map(|(name, value)| (name, value)))
+            .stdin(Stdio::null())
+            .output()
+            .expect("bash")
+    }
+
+    /// Uses the action with these inputs, as a runner of GitHub does.
+    pub(super) fn use_action(&self, with: &[(&str, &str)]) -> Output {
+        let action = yaml::read(&text("action.yml"));
+        let steps = action["runs"]["steps"].as_array().expect("steps");
+        let step = steps.iter().find(|it| it.get("run").is_some()).expect("one that runs");
+        assert_eq!(step["shell"], "bash");
+        let known = |name: &str| self.expression(name, &action["inputs"], with);
+        let mut variables: Vec<(String, String)> = step["env"]
+            .as_object()
+            .expect("variables")
+            .iter()
+            .map(|(name, value)| (name.clone(), evaluated(value.as_str().expect("a text"), known)))
+            .collect();
+        for (name, value) in [("GITHUB_ACTIONS", "true"), ("CI", "true")] {
+            variables.push((name.to_owned(), value.to_owned()));
+        }
+        for (name, file) in [
+            ("GITHUB_OUTPUT", "temp/output"),
+            ("GITHUB_ENV", "temp/env"),
+            ("GITHUB_STEP_SUMMARY", "temp/summary"),
+            ("GITHUB_WORKSPACE", "work"),
+            ("RUNNER_TEMP", "temp"),
+        ] {
+            let path = self.bench.path(file);
+            if !path.exists() {
+                fs::write(&path, "").expect("a file of the runner");
+            }
+            variables.push((name.to_owned(), path.display().to_string()));
+        }
+        self.run(step["run"].as_str().expect("a script"), &variables)
+    }
+
+    /// What stands in `${{ }}`, as far as the action has it.
+    fn expression(&self, name: &str, inputs: &Value, with: &[(&str, &str)]) -> String {
+        if let Some(input) = name.strip_prefix("inputs.") {
+            let declared = inputs.get(input).unwrap_or_else(|| panic!("no input {input}"));
+            let given = with.iter().find(|it| it.0 == input).map(|it| it.1);
+            return given.or(declared["default"].as_str()).unwrap_or_default().to_owned();
+        }
+        match name {
+            "github.action_path" => workspace("").display().to_string(),
+            "github.action_repository" => "course/grader".to_owned(),
+            "runner.temp" => self.bench.path("temp").display().to_string(),
+            _ => panic!("`{name}` is not known here"),
+        }
+    }
+
+    /// The outputs of the last step: the last value of each name, as the runner reads them.
+    pub(super) fn outputs(&self) -> Vec<(String, String)> {
+        let mut outputs: Vec<(String, String)> = Vec::new();
+        for line in self.bench.read("temp/output").lines() {
+            let (name, value) = line.split_once('=').expect("NAME=VALUE");
+            outputs.retain(|it| it.0 != name);
+            outputs.push((name.to_owned(), value.to_owned()));
+        }
+        outputs
+    }
+}
+
+/// A file of the repository.
+pub(super) fn text(file: &str) -> String {
+    fs::read_to_string(workspace(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
+}
+
+/// The text with the values of its expressions. `a || b` is the first that is not empty.
+fn evaluated(text: &str, known: impl Fn(&str) -> String) -> String {
+    let mut result = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("${{") {
+        let (expression, after) = after.split_once("}}").expect("an expression ends");
+        let mut values = expression.split("||").map(|it| known(it.trim()));
+        result.push_str(before);
+        result.push_str(&values.find(|it| !it.is_empty()).unwrap_or_default());
+        rest = after;
+    }
+    result + rest
+}
+
+fn folder_name() -> String {
+    format!("grader-{VERSION}-x86_64-unknown-linux-musl")
+}
+
+fn archive_name() -> String {
+    format!("{}.tar.gz", folder_name())
+}
+
+/// An archive as it is released, with this program.
+fn archive(program: &str) -> Vec<u8> {
+    let mut tar = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::fast()));
+    let toolchain = format!("[toolchain]\nchannel = \"{RUST}\"\ntargets = [\"wasm32-wasip1\"]\n");
+    for (path, mode, text) in
+        [("grader", 0o755, program), ("rust-toolchain.toml", 0o644, &toolchain)]
+    {
+        let mut header = tar::Header::new_gnu();
+        header.set_size(text.len() as u64);
+        header.set_mode(mode);
+        let path = Path::new(&folder_name()).join(path);
+        tar.append_data(&mut header, path, text.as_bytes()).expect("an archive");
+    }
+    tar.into_inner().and_then(GzEncoder::finish).expect("an archive")
+}
+
+fn base16(bytes: &[u8]) -> String {
+    bytes.iter().map(|it| format!("{it:02x}")).collect()
+}

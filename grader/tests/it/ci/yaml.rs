@@ -1,0 +1,58 @@
+//! The files of platforms as a tree of values, with the parser of the workspace.
+
+use saphyr_parser::{Event, Parser, ScalarStyle};
+use serde_json::{Map, Value};
+
+/// The one document of a file.
+///
+/// # Panics
+///
+/// If it is no YAML, or has what these files do not: aliases, keys that are no texts, several documents.
+pub(super) fn read(text: &str) -> Value {
+    let events = Parser::new_from_str(text).map(|event| event.expect("YAML").0);
+    let mut events = events.filter(|event| {
+        !matches!(
+            event,
+            Event::Nothing | Event::StreamStart | Event::StreamEnd | Event::DocumentStart(_)
+        )
+    });
+    let value = value(&mut events).expect("a document");
+    assert!(matches!(events.next(), Some(Event::DocumentEnd)));
+    assert!(events.next().is_none(), "one document");
+    value
+}
+
+/// The next value; `None` at the end of a list or a table.
+fn value<'a>(events: &mut impl Iterator<Item = Event<'a>>) -> Option<Value> {
+    match events.next().expect("the document goes on") {
+        Event::Scalar(text, style, ..) => Some(scalar(&text, style)),
+        Event::SequenceStart(..) => {
+            let mut list = Vec::new();
+            while let Some(item) = value(events) {
+                list.push(item);
+            }
+            Some(Value::Array(list))
+        }
+        Event::MappingStart(..) => {
+            let mut table = Map::new();
+            while let Some(key) = value(events) {
+                let key = key.as_str().expect("a key is a text").to_owned();
+                let value = value(events).expect("a key has a value");
+                assert!(table.insert(key, value).is_none(), "a key is there once");
+            }
+            Some(Value::Object(table))
+        }
+        Event::SequenceEnd | Event::MappingEnd => None,
+        event => panic!("{event:?} in a file for a platform"),
+    }
+}
+
+/// Whatever is no text here is a text, too, but nothing and yes or no.
+fn scalar(text: &str, style: ScalarStyle) -> Value {
+    match text {
+        _ if style != ScalarStyle::Plain => text.into(),
+        "" | "null" | "~" => Value::Null,
+        "true" | "false" => (text == "true").into(),
+        text => text.into(),
+    }
+}
