@@ -18,17 +18,19 @@ use grade::points::Points;
 use grade::{Basis, Grade, NO_SOURCES};
 use intake::class::Entry;
 use jail::{Layer, Standing};
+use late::Counting;
 use worker::{Death, Facts, Fault, ReadError};
 
 use super::about;
+use super::attempts::{Candidate, Candidates};
 use super::cache::GradeCache;
 use super::error::ClassError;
 use super::history::{self, Moment, RunLog};
 use super::key::{Kept, Key};
 use super::marker::{Marker, Marking};
-use super::output::Output;
+use super::output::{Output, Place};
 use super::part::Part;
-use super::people;
+use super::people::{self, HandedIn};
 use super::rules::Rules;
 use super::summary::{self, Row, Summary};
 
@@ -46,6 +48,8 @@ pub struct Batch<'a> {
     pub cache: Option<&'a GradeCache>,
     /// Who they are from, what is corrected, and what is late.
     pub rules: &'a Rules,
+    /// Which attempt counts of those who have handed in several times.
+    pub counting: Counting,
     /// How the wall around each submission stands.
     pub standing: &'a Standing,
     /// The number of submissions that are graded at once.
@@ -53,7 +57,9 @@ pub struct Batch<'a> {
 }
 
 /// The source of a grade.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+///
+/// In the order of the work that they take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum From {
     /// It was in the folder already.
     Folder,
@@ -116,20 +122,40 @@ pub struct BatchOutcome {
 /// A submission that was dealt with.
 struct Done {
     row: Row,
+    handed_in: HandedIn,
     from: From,
     seconds: f64,
 }
 
-/// The result of one attempt at a submission.
-enum Attempt {
+/// The ends of processes that have dealt with attempts, by the attempt's place; none where the grader
+/// was at fault in another way.
+type Ends = BTreeMap<usize, Option<Death>>;
+
+/// The result of dealing with a submission.
+enum Outcome {
     Done(Box<Done>),
-    /// The grader was at fault: the grade to write if it is at fault again.
+    /// The grader was at fault at these of its attempts.
     Failed {
-        grade: String,
         message: String,
-        /// The end of its process, if that was it.
-        death: Option<Death>,
+        ends: Ends,
     },
+}
+
+/// A grade that was found.
+struct Found {
+    text: String,
+    grade: Grade,
+    /// What it rests on, if that is known.
+    key: Option<Key>,
+    from: From,
+}
+
+/// The grader's fault at an attempt: the grade to write if it is at fault again.
+struct Failed {
+    grade: String,
+    message: String,
+    /// The end of its process, if that was it.
+    death: Option<Death>,
 }
 
 /// Grades a class and writes its summary.
@@ -144,13 +170,16 @@ pub fn run(
     batch: &Batch<'_>,
     observer: &(dyn Fn(Event<'_>) + Sync),
 ) -> Result<BatchOutcome, ClassError> {
-    let Batch { grader, entries, part, output, jobs, .. } = *batch;
+    let Batch { grader, entries, part, output, jobs, rules, counting, .. } = *batch;
     let mut log = RunLog::begin("grade");
     Part::claim(part, output)?;
     for file in [summary::JSON, summary::CSV] {
         output.remove(file)?;
     }
-    output.write(people::FILE, &batch.rules.people().text())?;
+    let candidates: Vec<Candidates> =
+        entries.iter().map(|it| Candidates::of(it, counting, rules)).collect();
+    let before = candidates.iter().map(Candidates::before).collect();
+    output.write(people::FILE, &rules.people().counted(counting, before).text())?;
     match batch.rules.about() {
         Some(about) => output.write(about::FILE, &about.text())?,
         None => output.remove(about::FILE)?,
@@ -169,21 +198,23 @@ pub fn run(
         stopped: AtomicBool::new(false),
         error: Mutex::new(None),
     };
-    let attempts = pool::map(jobs, entries, |entry| run.first(entry));
+    let outcomes = pool::map(jobs, &candidates, |it| run.first(it));
     let mut done = BTreeMap::new();
     let mut failed = Vec::new();
-    for (entry, attempt) in entries.iter().zip(attempts) {
-        match attempt {
-            Some(Attempt::Done(it)) => {
+    for ((entry, candidates), outcome) in entries.iter().zip(&candidates).zip(outcomes) {
+        match outcome {
+            Some(Outcome::Done(it)) => {
                 done.insert(entry.name.as_str(), *it);
             }
             // One at a time, for want of memory is what may have been the matter.
-            Some(Attempt::Failed { death, .. }) if !run.is_stopped() => failed.push((entry, death)),
+            Some(Outcome::Failed { ends, .. }) if !run.is_stopped() => {
+                failed.push((entry, candidates, ends));
+            }
             _ => {}
         }
     }
-    let again = pool::map(1, &failed, |(entry, death)| run.again(entry, death.as_ref()));
-    for ((entry, _), again) in failed.iter().zip(again) {
+    let again = pool::map(1, &failed, |(_, candidates, ends)| run.again(candidates, ends));
+    for ((entry, ..), again) in failed.iter().zip(again) {
         done.extend(again.map(|again| (entry.name.as_str(), again)));
     }
     if let Some(error) = run.error.into_inner().unwrap_or_else(PoisonError::into_inner) {
@@ -196,9 +227,14 @@ pub fn run(
     log.fields.push(("departed", departed.clone().into()));
     let mut rows = Vec::new();
     let new_points = done.values().filter(|it| it.from == From::Verdicts).count();
-    for (name, Done { row, from, seconds }) in done {
+    let mut submissions = Vec::new();
+    for (name, Done { row, handed_in, from, seconds }) in done {
         log.moments.push(Moment { name: name.to_owned(), from: from.as_str(), seconds });
         rows.push(row);
+        submissions.push(handed_in);
+    }
+    if counting == Counting::Best {
+        output.write(people::FILE, &rules.people().counted(counting, submissions).text())?;
     }
     let summary = Summary::of(run.basis, rows, batch.rules);
     batch.rules.overrides().hold(summary.rows.iter().map(Row::corrected), part.is_none())?;
@@ -243,7 +279,7 @@ struct Run<'a> {
     error: Mutex<Option<ClassError>>,
 }
 
-/// The reason why a submission has no grade.
+/// The reason why an attempt has no grade.
 enum Trouble {
     /// It is none.
     Rejected(String),
@@ -264,61 +300,72 @@ impl Run<'_> {
     }
 
     /// Deals with a submission; nothing if the run has been stopped.
-    fn first(&self, entry: &Entry) -> Option<Attempt> {
-        let attempt = self.attempt(entry)?;
-        match &attempt {
-            Attempt::Done(done) => {
-                let Done { row, from, .. } = &**done;
-                (self.observer)(Event::Done { row, from: *from });
-            }
-            Attempt::Failed { message, .. } => {
-                (self.observer)(Event::Postponed { name: &entry.name, message });
+    fn first(&self, candidates: &Candidates) -> Option<Outcome> {
+        let began = Instant::now();
+        let (mut found, mut ends, mut messages) = (Vec::new(), Ends::new(), Vec::new());
+        for (at, candidate) in candidates.all().iter().enumerate() {
+            match self.attempt(candidate)? {
+                Ok(it) => {
+                    self.keep(candidates, candidate, &it)?;
+                    found.push(it);
+                }
+                Err(Failed { message, death, .. }) => {
+                    ends.insert(at, death);
+                    messages.push(message);
+                }
             }
         }
-        // The grade is made again when it is written: memory is for the summary.
-        Some(match attempt {
-            Attempt::Failed { message, death, .. } => {
-                Attempt::Failed { grade: String::new(), message, death }
-            }
-            done @ Attempt::Done(_) => done,
-        })
+        let Some(message) = messages.into_iter().next() else {
+            let done = self.finish(candidates, found, began)?;
+            (self.observer)(Event::Done { row: &done.row, from: done.from });
+            return Some(Outcome::Done(Box::new(done)));
+        };
+        let name = &candidates.all().first()?.entry.name;
+        (self.observer)(Event::Postponed { name, message: &message });
+        Some(Outcome::Failed { message, ends })
     }
 
     /// Tries a submission once more. If the grader is at fault again, that is its grade; but where its
     /// process has ended in the same way again, it is rejected.
-    fn again(&self, entry: &Entry, first: Option<&Death>) -> Option<Done> {
+    fn again(&self, candidates: &Candidates, first: &Ends) -> Option<Done> {
         let began = Instant::now();
-        let done = match self.attempt(entry)? {
-            Attempt::Done(done) => *done,
-            Attempt::Failed { grade, death, .. } => {
-                let is_to_blame = |(first, death): (&Death, &Death)| death.is_submissions(first);
-                let pair = first.zip(death.as_ref());
-                let grade = match pair.filter(|pair| is_to_blame(*pair)) {
-                    Some((_, death)) => self.rejected(entry, death.rejection()),
-                    None => grade,
-                };
-                self.finish(entry, &grade, None, From::Grading, began)?
-            }
-        };
+        let mut found = Vec::new();
+        for (at, candidate) in candidates.all().iter().enumerate() {
+            let it = match self.attempt(candidate)? {
+                Ok(it) => it,
+                Err(Failed { grade, death, .. }) => {
+                    let is_to_blame = |(first, death): (&Death, &Death)| death.is_submissions(first);
+                    let pair = first.get(&at).and_then(Option::as_ref).zip(death.as_ref());
+                    let text = match pair.filter(|pair| is_to_blame(*pair)) {
+                        Some((_, death)) => self.rejected(&candidate.entry, death.rejection()),
+                        None => grade,
+                    };
+                    self.found(&candidate.entry, text, None, From::Grading)?
+                }
+            };
+            self.keep(candidates, candidate, &it)?;
+            found.push(it);
+        }
+        let done = self.finish(candidates, found, began)?;
         (self.observer)(Event::Done { row: &done.row, from: done.from });
         Some(done)
     }
 
-    fn attempt(&self, entry: &Entry) -> Option<Attempt> {
+    /// The grade of an attempt; nothing if the run has been stopped.
+    fn attempt(&self, candidate: &Candidate) -> Option<Result<Found, Failed>> {
         if self.is_stopped() {
             return None;
         }
-        let began = Instant::now();
-        let trouble = match self.graded(entry, began) {
-            Ok(done) => return Some(Attempt::Done(Box::new(done?))),
+        let entry = &candidate.entry;
+        let trouble = match self.graded(candidate) {
+            Ok(found) => return Some(Ok(found?)),
             Err(trouble) => trouble,
         };
         let grader = self.batch.grader;
         match trouble {
             Trouble::Rejected(reason) => {
-                let grade = self.rejected(entry, reason);
-                let done = self.finish(entry, &grade, None, From::Grading, began)?;
-                Some(Attempt::Done(Box::new(done)))
+                let text = self.rejected(entry, reason);
+                Some(Ok(self.found(entry, text, None, From::Grading)?))
             }
             Trouble::Fault { sources, message, source } => {
                 // If it is the machine, all others would fail as well.
@@ -330,19 +377,20 @@ impl Run<'_> {
                 }
                 let short = source.as_ref().map_or(&*message, Fault::in_short);
                 let grade = grader.faulty(&entry.name, &sources, short).json();
-                Some(Attempt::Failed { grade, message, death: None })
+                Some(Err(Failed { grade, message, death: None }))
             }
             Trouble::Death { sources, death } => {
                 let message = death.to_string();
                 let grade = grader.faulty(&entry.name, &sources, &message).json();
-                Some(Attempt::Failed { grade, message, death: Some(death) })
+                Some(Err(Failed { grade, message, death: Some(death) }))
             }
         }
     }
 
-    /// Deals with a submission that can be dealt with; nothing if the run has been stopped.
-    fn graded(&self, entry: &Entry, began: Instant) -> Result<Option<Done>, Trouble> {
+    /// The grade of an attempt that can be dealt with; nothing if the run has been stopped.
+    fn graded(&self, candidate: &Candidate) -> Result<Option<Found>, Trouble> {
         let Batch { grader, output, cache, .. } = *self.batch;
+        let entry = &candidate.entry;
         let unread = |death| Trouble::Death { sources: NO_SOURCES.to_owned(), death };
         let mut marking = grader.begin(entry).map_err(unread)?;
         let Facts { hash, .. } = match marking.read().map_err(unread)? {
@@ -351,28 +399,33 @@ impl Run<'_> {
         };
         let Self { plan, verdicts, .. } = self;
         let key = Key { plan: plan.clone(), verdicts: verdicts.clone(), sources: hash };
-        let in_folder = output.graded().kept(&entry.name, &key);
-        if let Some(Kept::Grade(grade)) = &in_folder
-            && let Some(row) = self.row(grade)
-        {
-            return Ok(Some(done(row, From::Folder, began)));
+        // It may have counted before, or not.
+        let number = candidate.handed_in.attempt.and_then(|it| it.number);
+        let places = [Some(Place::Counts), number.map(Place::Attempt)];
+        let mut kept: Vec<Kept> = Vec::new();
+        for place in places.into_iter().flatten() {
+            match output.graded().kept_at(&entry.name, place, &key) {
+                Some(Kept::Grade(text)) if Grade::read(&text).is_ok() => {
+                    return Ok(self.found(entry, text, Some(key), From::Folder));
+                }
+                other => kept.extend(other),
+            }
         }
-        let in_cache = cache.and_then(|cache| cache.get(&key, &entry.name));
-        if let Some(Kept::Grade(grade)) = &in_cache
-            && self.row(grade).is_some()
-        {
-            return Ok(self.finish(entry, grade, Some(&key), From::Cache, began));
+        match cache.and_then(|cache| cache.get(&key, &entry.name)) {
+            Some(Kept::Grade(text)) if Grade::read(&text).is_ok() => {
+                return Ok(self.found(entry, text, Some(key), From::Cache));
+            }
+            other => kept.extend(other),
         }
-        let mut kept = in_folder.into_iter().chain(in_cache);
-        let (grade, from) = match kept.find_map(|kept| self.with_new_points(&kept)) {
-            Some(grade) => (grade, From::Verdicts),
+        let (text, from) = match kept.iter().find_map(|kept| self.with_new_points(kept)) {
+            Some(text) => (text, From::Verdicts),
             None => (Self::grade(&mut *marking, &key)?, From::Grading),
         };
         // A cache that cannot be written costs time and nothing else.
         if let Some(cache) = cache {
-            let _ = cache.put(&key, &entry.name, &grade);
+            let _ = cache.put(&key, &entry.name, &text);
         }
-        Ok(self.finish(entry, &grade, Some(&key), from, began))
+        Ok(self.found(entry, text, Some(key), from))
     }
 
     /// The grade that the verdicts of a kept one make by the points of today.
@@ -399,42 +452,51 @@ impl Run<'_> {
         self.batch.grader.rejected(&entry.name, reason).json()
     }
 
-    /// Writes a grade, if it is not there already.
-    fn finish(
-        &self,
-        entry: &Entry,
-        grade: &str,
-        key: Option<&Key>,
-        from: From,
-        began: Instant,
-    ) -> Option<Done> {
-        let Some(row) = self.row(grade) else {
-            let path = entry.source.path().to_owned();
-            let message = "the grader cannot read what it wrote".to_owned();
-            self.stop(ClassError::Damaged { path, message });
-            return None;
-        };
-        let output = self.batch.output;
-        let seal = key.map(|key| key.seal(grade));
-        let there = output.graded().grade(&entry.name).ok().flatten();
-        let sealed = output.graded().seal(&entry.name).ok().flatten();
-        if (there.as_deref() != Some(grade) || sealed != seal)
-            && let Err(error) = output.write_grade(&entry.name, grade, seal.as_deref())
-        {
+    /// A grade, and its text.
+    fn found(&self, entry: &Entry, text: String, key: Option<Key>, from: From) -> Option<Found> {
+        if let Ok(grade) = Grade::read(&text) {
+            return Some(Found { text, grade, key, from });
+        }
+        let path = entry.source.path().to_owned();
+        let message = "the grader cannot read what it wrote".to_owned();
+        self.stop(ClassError::Damaged { path, message });
+        None
+    }
+
+    /// Keeps the grade of one attempt of several, until it is known which counts.
+    fn keep(&self, candidates: &Candidates, candidate: &Candidate, found: &Found) -> Option<()> {
+        let number = candidate.handed_in.attempt.and_then(|it| it.number);
+        let Some(number) = number.filter(|_| candidates.all().len() > 1) else { return Some(()) };
+        self.write(&candidate.entry.name, Place::Attempt(number), found)
+    }
+
+    /// Writes the grade that counts, and removes what is kept of attempts that were not graded.
+    fn finish(&self, candidates: &Candidates, found: Vec<Found>, began: Instant) -> Option<Done> {
+        let Batch { rules, output, .. } = *self.batch;
+        let grades: Vec<Grade> = found.iter().map(|it| it.grade.clone()).collect();
+        let best = candidates.best(&grades, rules);
+        let (Candidate { entry, handed_in }, counts) = (&candidates.all()[best], &found[best]);
+        self.write(&entry.name, Place::Counts, counts)?;
+        let others = candidates.all().iter().enumerate().filter(|(at, _)| *at != best);
+        let numbers: Vec<usize> =
+            others.filter_map(|(_, it)| it.handed_in.attempt?.number).collect();
+        if let Err(error) = output.keep_attempts(&entry.name, &numbers) {
             self.stop(error);
             return None;
         }
-        Some(done(row, from, began))
+        Some(Done {
+            row: rules.row_for(counts.grade.clone(), handed_in),
+            handed_in: handed_in.clone(),
+            from: found.iter().map(|it| it.from).max().unwrap_or(counts.from),
+            seconds: began.elapsed().as_secs_f64(),
+        })
     }
 
-    fn row(&self, grade: &str) -> Option<Row> {
-        let grade = Grade::read(grade).ok()?;
-        Some(self.batch.rules.row(grade))
+    fn write(&self, name: &str, place: Place, found: &Found) -> Option<()> {
+        let seal = found.key.as_ref().map(|key| key.seal(&found.text));
+        let written = self.batch.output.write_at(name, place, &found.text, seal.as_deref());
+        written.map_err(|error| self.stop(error)).ok()
     }
-}
-
-fn done(row: Row, from: From, began: Instant) -> Done {
-    Done { row, from, seconds: began.elapsed().as_secs_f64() }
 }
 
 /// The trouble with a submission that could not be read.

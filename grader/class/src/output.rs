@@ -3,6 +3,7 @@
 //! ```text
 //! DIR/submissions/NAME/grade.json    the grade, as `grader check --format json` prints it
 //! DIR/submissions/NAME/grade.key     what it rests on, by hashes
+//! DIR/submissions/NAME/attempt-1.*   the same of an attempt that was graded and does not count
 //! DIR/grades.csv, DIR/grades.json    the summary; there once all is graded
 //! DIR/class.json                     who the submissions are from, and who is missing
 //! DIR/assignment.json                title, course and late policy
@@ -51,6 +52,41 @@ const SCRATCH: &str = ".scratch";
 
 /// The prefix of that folder's name.
 const SCRATCH_PREFIX: &str = "grader-class-";
+
+/// What is before the number in the names of files of attempts.
+const ATTEMPT: &str = "attempt-";
+
+/// The place of a grade in the folder of its submission.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// That of the grade that counts.
+    Counts,
+    /// That of an attempt with this number, which does not count.
+    Attempt(usize),
+}
+
+impl Place {
+    fn stem(self) -> String {
+        match self {
+            Self::Counts => "grade".to_owned(),
+            Self::Attempt(number) => format!("{ATTEMPT}{number}"),
+        }
+    }
+
+    fn grade(self) -> String {
+        match self {
+            Self::Counts => GRADE.to_owned(),
+            Self::Attempt(_) => self.stem() + ".json",
+        }
+    }
+
+    fn key(self) -> String {
+        match self {
+            Self::Counts => KEY.to_owned(),
+            Self::Attempt(_) => self.stem() + ".key",
+        }
+    }
+}
 
 /// A folder with grades, to be read.
 #[derive(Clone, Debug)]
@@ -106,7 +142,17 @@ impl Graded {
     ///
     /// If it is there and cannot be read.
     pub fn grade(&self, name: &str) -> Result<Option<String>, ClassError> {
-        self.text(&self.of(name).join(GRADE))
+        self.grade_at(name, Place::Counts)
+    }
+
+    /// The text of a grade; `None` if there is none.
+    pub(super) fn grade_at(&self, name: &str, place: Place) -> Result<Option<String>, ClassError> {
+        self.text(&self.of(name).join(place.grade()))
+    }
+
+    /// The text of the key that is kept beside a grade.
+    fn seal_at(&self, name: &str, place: Place) -> Result<Option<String>, ClassError> {
+        self.text(&self.of(name).join(place.key()))
     }
 
     /// Whether there is a `grade.json` of a submission.
@@ -114,15 +160,55 @@ impl Graded {
         self.disk.is_file(&self.of(name).join(GRADE))
     }
 
+    /// The numbers of the attempts that are kept beside a grade, in order.
+    fn attempts(&self, name: &str) -> Result<Vec<usize>, ClassError> {
+        let folder = self.of(name);
+        let items = match self.disk.list(&folder) {
+            Ok(items) => items,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(source) => return Err(ClassError::Read { path: folder, source }),
+        };
+        let number = |item: &files::Item| {
+            let (stem, _) = item.name.to_str()?.split_once('.')?;
+            let number = stem.strip_prefix(ATTEMPT)?.parse().ok()?;
+            (stem == Place::Attempt(number).stem()).then_some(number)
+        };
+        let mut numbers: Vec<usize> = items.iter().filter_map(number).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        Ok(numbers)
+    }
+
+    /// Takes the attempts that do not count into another folder, and no others stay there.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be read or written.
+    pub(super) fn copy_attempts(&self, name: &str, output: &Output) -> Result<(), ClassError> {
+        let numbers = self.attempts(name)?;
+        for number in &numbers {
+            let place = Place::Attempt(*number);
+            if let Some(grade) = self.grade_at(name, place)? {
+                output.write_at(name, place, &grade, self.seal_at(name, place)?.as_deref())?;
+            }
+        }
+        output.keep_attempts(name, &numbers)
+    }
+
     /// The text of the key that is kept beside a grade.
     pub(super) fn seal(&self, name: &str) -> Result<Option<String>, ClassError> {
-        self.text(&self.of(name).join(KEY))
+        self.seal_at(name, Place::Counts)
     }
 
     /// The grade of a submission, if it is there, whole, and rests on this or has the same verdicts.
     pub(super) fn kept(&self, name: &str, key: &Key) -> Option<Kept> {
-        let grade = self.grade(name).ok().flatten()?;
-        let seal = self.seal(name).ok().flatten()?;
+        self.kept_at(name, Place::Counts, key)
+    }
+
+    /// The grade in a place, if it is there, whole, and rests on this or has the same verdicts.
+    pub(super) fn kept_at(&self, name: &str, place: Place, key: &Key) -> Option<Kept> {
+        let grade = self.grade_at(name, place).ok().flatten()?;
+        let seal = self.seal_at(name, place).ok().flatten()?;
         key.held_against(&seal, grade)
     }
 
@@ -217,6 +303,38 @@ impl Output {
         grade: &str,
         seal: Option<&str>,
     ) -> Result<(), ClassError> {
+        self.write_at(name, Place::Counts, grade, seal)
+    }
+
+    /// Removes what is kept of all attempts that do not count but these.
+    pub(super) fn keep_attempts(&self, name: &str, numbers: &[usize]) -> Result<(), ClassError> {
+        for number in self.graded.attempts(name)? {
+            let place = Place::Attempt(number);
+            // The key goes first, as when it is written.
+            for file in [place.key(), place.grade()] {
+                let path = self.graded.of(name).join(file);
+                if !numbers.contains(&number) {
+                    files::remove(&*self.graded.disk, &path)
+                        .map_err(|source| ClassError::Write { path, source })?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes a grade into a place, if it is not there already, and what it rests on if that is known.
+    pub(super) fn write_at(
+        &self,
+        name: &str,
+        place: Place,
+        grade: &str,
+        seal: Option<&str>,
+    ) -> Result<(), ClassError> {
+        let there = self.graded.grade_at(name, place).ok().flatten();
+        let sealed = self.graded.seal_at(name, place).ok().flatten();
+        if there.as_deref() == Some(grade) && sealed.as_deref() == seal {
+            return Ok(());
+        }
         let (folder, disk) = (self.graded.of(name), &*self.graded.disk);
         let failed = |path: &Path| {
             let path = path.to_owned();
@@ -224,7 +342,7 @@ impl Output {
         };
         // The key goes first and comes last, so that it is never beside another grade than its own. What
         // is joined later takes the key as it is, so it has to last as well.
-        let (grade_file, key_file) = (folder.join(GRADE), folder.join(KEY));
+        let (grade_file, key_file) = (folder.join(place.grade()), folder.join(place.key()));
         match disk.create_folder(&folder, false) {
             // What is there may be a file.
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {

@@ -7,8 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use grade::pretty;
 use intake::class::{Entry, Platform, Student};
+use late::Counting;
 use serde::{Deserialize, Serialize};
 
+use super::attempts::Turn;
 use super::error::ClassError;
 use super::names;
 use super::output::Graded;
@@ -28,6 +30,8 @@ pub struct People {
     /// Those on the roster of whom a submission may be that belongs to nobody for sure. They are not
     /// missing.
     pub doubtful: Vec<Person>,
+    /// Which attempt counts of those who have several.
+    pub counting: Counting,
 }
 
 /// A submission, and who handed it in.
@@ -56,6 +60,9 @@ pub struct HandedIn {
     /// The commit of a clone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub commit: Option<String>,
+    /// Which attempt it is, if there were several; none in files of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub attempt: Option<Turn>,
 }
 
 /// Somebody, as the roster writes it, or else the platform.
@@ -86,6 +93,9 @@ struct Wire {
     missing: Option<Vec<Person>>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     doubtful: Vec<Person>,
+    /// The name of the rule, if it is not that the latest counts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    attempts: Option<String>,
 }
 
 impl People {
@@ -94,7 +104,13 @@ impl People {
         let mut submissions: Vec<HandedIn> = entries.iter().map(HandedIn::of).collect();
         submissions.sort_by(|a, b| a.submission.cmp(&b.submission));
         let missing = missing.map(|students| students.iter().map(Person::of).collect());
-        Self { submissions, missing, doubtful: Vec::new() }
+        Self { submissions, missing, ..Self::default() }
+    }
+
+    /// The same people with these submissions, of which these attempts count.
+    pub(super) fn counted(&self, counting: Counting, mut submissions: Vec<HandedIn>) -> Self {
+        submissions.sort_by(|a, b| a.submission.cmp(&b.submission));
+        Self { submissions, counting, ..self.clone() }
     }
 
     /// The same with those of whom nobody can say whether they have handed in.
@@ -105,9 +121,10 @@ impl People {
 
     /// The text of the file.
     pub(super) fn text(&self) -> String {
-        let Self { submissions, missing, doubtful } = self.clone();
-        let wire = Wire { schema: SCHEMA.to_owned(), submissions, missing, doubtful };
-        pretty::file(&wire)
+        let Self { submissions, missing, doubtful, counting } = self.clone();
+        let attempts = (counting != Counting::Latest).then(|| counting.name().to_owned());
+        let schema = SCHEMA.to_owned();
+        pretty::file(&Wire { schema, submissions, missing, doubtful, attempts })
     }
 
     /// Reads the file of a folder; none if there is none, as in those of earlier versions.
@@ -129,8 +146,13 @@ impl People {
         if names.collect::<BTreeSet<_>>().len() < wire.submissions.len() {
             return Err(damaged("a submission is there twice".to_owned()));
         }
-        let Wire { submissions, missing, doubtful, .. } = wire;
-        Ok(Some(Self { submissions, missing, doubtful }))
+        let Wire { submissions, missing, doubtful, attempts, .. } = wire;
+        let counting = match attempts {
+            None => Counting::Latest,
+            Some(name) => Counting::from_name(&name)
+                .ok_or_else(|| damaged(format!("`{}` is no rule", name.escape_debug())))?,
+        };
+        Ok(Some(Self { submissions, missing, doubtful, counting }))
     }
 
     /// The people of several folders together. The order of the folders is no matter.
@@ -169,12 +191,13 @@ impl People {
             missing.retain(|person| !doubtful.iter().any(|it| it.is(person)));
         }
         let submissions = submissions.into_values().cloned().collect();
-        Ok(Self { submissions, missing, doubtful })
+        let counting = all.first().map(|it| it.counting).unwrap_or_default();
+        Ok(Self { submissions, missing, doubtful, counting })
     }
 }
 
 impl HandedIn {
-    fn of(entry: &Entry) -> Self {
+    pub(super) fn of(entry: &Entry) -> Self {
         let Entry { name, students, platform, from, .. } = entry;
         let Entry { submission_id, handed_in, late, commit, .. } = entry;
         let mut people: Vec<Person> = students.iter().map(Person::of).collect();
@@ -191,6 +214,7 @@ impl HandedIn {
             time: entry.time.map(|it| it.to_string()),
             late: *late,
             commit: commit.clone(),
+            attempt: None,
         }
     }
 }
@@ -240,7 +264,7 @@ mod tests {
         };
         let submissions = names.iter().map(handed_in).collect();
         let missing = Some(missing.iter().map(|id| person(id)).collect());
-        People { submissions, missing, doubtful: Vec::new() }
+        People { submissions, missing, ..People::default() }
     }
 
     #[test]

@@ -42,6 +42,9 @@ pub fn row(row: &Row) -> String {
     } else if let Some(text) = late.as_ref().filter(|it| it.is_late()).and_then(Lateness::text) {
         changes.push(if text.starts_with("late") { text } else { format!("late: {text}") });
     }
+    if let Some(turn) = row.attempt.filter(|it| !it.is_latest()) {
+        changes.push(format!("attempt {turn}"));
+    }
     if let Some(change) = row.adjustment() {
         changes.push(format!("{change} by hand"));
     }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use grade::Grade;
+use grade::points::Points;
 use grade::view::Corrected;
 use late::{Extensions, Granted, Lateness, Seen, Student};
 
@@ -76,32 +77,62 @@ impl Rules {
 
     /// The line of the summary on a grade that these rules have corrected.
     pub fn row_of(&self, corrected: &Corrected) -> Row {
-        let name = corrected.grade().submission.clone();
-        let handed_in = self.handed_in.get(&name);
+        self.row_as(corrected, &self.handed_in(&corrected.grade().submission))
+    }
+
+    /// The line of the summary on a grade that these rules have corrected, of what was handed in then.
+    fn row_as(&self, corrected: &Corrected, handed_in: &HandedIn) -> Row {
         Row {
-            people: handed_in.map(|it| it.students.clone()).unwrap_or_default(),
-            late: self.lateness(&name),
+            people: handed_in.students.clone(),
+            late: self.lateness_of(handed_in),
+            attempt: handed_in.attempt,
             ..Row::of(corrected)
         }
     }
 
+    /// The line of the summary on the grade of what was handed in then.
+    pub(super) fn row_for(&self, grade: Grade, handed_in: &HandedIn) -> Row {
+        let late = self.lateness_of(handed_in).and_then(|it| it.late().cloned());
+        let corrections = self.overrides.of(&grade);
+        self.row_as(&Corrected::with_late(grade, &corrections, late), handed_in)
+    }
+
+    /// The points of the grade of what was handed in then, with what lateness takes off and without
+    /// corrections by hand.
+    pub(super) fn points(&self, grade: Grade, handed_in: &HandedIn) -> Option<Points> {
+        let late = self.lateness_of(handed_in).and_then(|it| it.late().cloned());
+        Corrected::with_late(grade, &[], late).score()
+    }
+
     /// When a submission was handed in, and what comes of that; none if nothing is known of it.
     pub fn lateness(&self, submission: &str) -> Option<Lateness> {
-        let unknown = HandedIn::default();
-        let handed_in = self.handed_in.get(submission);
+        self.lateness_of(&self.handed_in(submission))
+    }
+
+    /// When this was handed in, and what comes of that; none if nothing is known of it.
+    pub(super) fn lateness_of(&self, handed_in: &HandedIn) -> Option<Lateness> {
         let policy = self.about.as_ref().and_then(|about| about.late.as_ref());
-        let seen = handed_in.unwrap_or(&unknown).seen();
+        let seen = handed_in.seen();
         match policy {
-            Some(policy) => Some(Lateness::of(policy, &self.granted(submission), seen)),
+            Some(policy) => Some(Lateness::of(policy, &self.granted(handed_in), seen)),
             // Without a policy it is no matter if nothing is known.
             None => Some(Lateness::without_policy(seen))
                 .filter(|it| it.is_late() || it.handed_in.is_some()),
         }
     }
 
-    fn granted(&self, submission: &str) -> Granted {
-        let people = self.handed_in.get(submission).map(|it| it.students.as_slice());
-        self.extensions.of(&student(submission, people.unwrap_or_default()))
+    fn handed_in(&self, submission: &str) -> HandedIn {
+        let unknown =
+            || HandedIn { submission: submission.to_owned(), ..HandedIn::default() };
+        self.handed_in.get(submission).cloned().unwrap_or_else(unknown)
+    }
+
+    fn granted(&self, handed_in: &HandedIn) -> Granted {
+        let granted = self.extensions.of(&student(&handed_in.submission, &handed_in.students));
+        match handed_in.attempt {
+            Some(turn) if !turn.is_latest() => granted.for_earlier_attempt(),
+            _ => granted,
+        }
     }
 
     /// Those whom extensions name, but of whom nobody can tell who they are.

@@ -133,6 +133,7 @@ impl<'a> History<'a> {
             output: &output,
             cache: cache.as_ref(),
             rules: &rules,
+            counting: Counting::Latest,
             standing: &Standing::default(),
             jobs: 1,
         };

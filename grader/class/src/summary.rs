@@ -12,6 +12,7 @@ use late::Lateness;
 use serde::Deserialize;
 
 use super::about::About;
+use super::attempts::Turn;
 use super::error::ClassError;
 use super::output::{EXTENSIONS, Graded, OVERRIDES, Output};
 use super::overrides::Corrections;
@@ -69,6 +70,8 @@ pub struct Row {
     pub people: Vec<Person>,
     /// When it was handed in, and what comes of that; none if nothing is known.
     pub late: Option<Lateness>,
+    /// Which attempt it is, if there were several.
+    pub attempt: Option<Turn>,
 }
 
 /// The numbers of submissions by result.
@@ -108,6 +111,7 @@ impl Row {
             corrections: corrected.corrections().to_vec(),
             people: Vec::new(),
             late: None,
+            attempt: None,
         }
     }
 
