@@ -135,10 +135,7 @@ type Ends = BTreeMap<usize, Option<Death>>;
 enum Outcome {
     Done(Box<Done>),
     /// The grader was at fault at these of its attempts.
-    Failed {
-        message: String,
-        ends: Ends,
-    },
+    Failed(Ends),
 }
 
 /// A grade that was found.
@@ -207,7 +204,7 @@ pub fn run(
                 done.insert(entry.name.as_str(), *it);
             }
             // One at a time, for want of memory is what may have been the matter.
-            Some(Outcome::Failed { ends, .. }) if !run.is_stopped() => {
+            Some(Outcome::Failed(ends)) if !run.is_stopped() => {
                 failed.push((entry, candidates, ends));
             }
             _ => {}
@@ -322,7 +319,7 @@ impl Run<'_> {
         };
         let name = &candidates.all().first()?.entry.name;
         (self.observer)(Event::Postponed { name, message: &message });
-        Some(Outcome::Failed { message, ends })
+        Some(Outcome::Failed(ends))
     }
 
     /// Tries a submission once more. If the grader is at fault again, that is its grade; but where its

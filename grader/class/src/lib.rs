@@ -36,6 +36,7 @@ pub mod report;
 mod rules;
 #[cfg(test)]
 mod simulation;
+mod stored;
 mod summary;
 
 pub use about::About;

@@ -200,11 +200,6 @@ impl Graded {
         self.seal_at(name, Place::Counts)
     }
 
-    /// The grade of a submission, if it is there, whole, and rests on this or has the same verdicts.
-    pub(super) fn kept(&self, name: &str, key: &Key) -> Option<Kept> {
-        self.kept_at(name, Place::Counts, key)
-    }
-
     /// The grade in a place, if it is there, whole, and rests on this or has the same verdicts.
     pub(super) fn kept_at(&self, name: &str, place: Place, key: &Key) -> Option<Kept> {
         let grade = self.grade_at(name, place).ok().flatten()?;
@@ -469,14 +464,15 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let out = Output::open(folder.path()).unwrap();
         let graded = out.graded();
-        assert_eq!(graded.kept("alice", &key("a")), None);
+        let kept = |key: Key| graded.kept_at("alice", Place::Counts, &key);
+        assert_eq!(kept(key("a")), None);
         out.write_grade("alice", "{}\n", Some(&key("a").seal("{}\n"))).unwrap();
-        assert_eq!(graded.kept("alice", &key("a")), Some(Kept::Grade("{}\n".to_owned())));
-        assert_eq!(graded.kept("alice", &key("b")), None, "other sources");
+        assert_eq!(kept(key("a")), Some(Kept::Grade("{}\n".to_owned())));
+        assert_eq!(kept(key("b")), None, "other sources");
         fs::write(graded.of("alice").join(GRADE), "{ }\n").unwrap();
-        assert_eq!(graded.kept("alice", &key("a")), None, "the grade was edited");
+        assert_eq!(kept(key("a")), None, "the grade was edited");
         out.write_grade("alice", "{}\n", None).unwrap();
-        assert_eq!(graded.kept("alice", &key("a")), None, "nobody vouches for it");
+        assert_eq!(kept(key("a")), None, "nobody vouches for it");
         assert_eq!(graded.names().unwrap(), ["alice"]);
     }
 

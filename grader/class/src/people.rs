@@ -14,6 +14,7 @@ use super::attempts::Turn;
 use super::error::ClassError;
 use super::names;
 use super::output::Graded;
+use super::stored::{self, Stored};
 
 /// The file.
 pub(super) const FILE: &str = "class.json";
@@ -98,6 +99,14 @@ struct Wire {
     attempts: Option<String>,
 }
 
+impl Stored for Wire {
+    const SCHEMA: &str = SCHEMA;
+
+    fn schema(&self) -> &str {
+        &self.schema
+    }
+}
+
 impl People {
     /// The people of these submissions, and those who are missing.
     pub fn of(entries: &[Entry], missing: Option<&[Student]>) -> Self {
@@ -133,12 +142,8 @@ impl People {
     ///
     /// If it is there and cannot be read.
     pub fn read(graded: &Graded) -> Result<Option<Self>, ClassError> {
-        let Some(text) = graded.read(FILE)? else { return Ok(None) };
+        let Some(wire) = stored::read::<Wire>(graded, FILE)? else { return Ok(None) };
         let damaged = |message| ClassError::Damaged { path: graded.path(FILE), message };
-        let wire: Wire = serde_json::from_str(&text).map_err(|it| damaged(it.to_string()))?;
-        if wire.schema != SCHEMA {
-            return Err(damaged(format!("its schema is `{}`, not `{SCHEMA}`", wire.schema)));
-        }
         let names = wire.submissions.iter().map(|it| &it.submission);
         if let Some(name) = names.clone().find(|name| !names::is_plain(name)) {
             return Err(damaged(format!("`{}` is no name", name.escape_debug())));

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use grade::Grade;
 use grade::points::Points;
 use grade::view::Corrected;
+use intake::class::Moment;
 use late::{Extensions, Granted, Lateness, Seen, Student};
 
 use super::about::About;
@@ -172,9 +173,14 @@ fn student<'a>(submission: &str, people: impl IntoIterator<Item = &'a Person>) -
 
 impl HandedIn {
     /// What is known of when it was handed in.
-    fn seen(&self) -> Seen<'_> {
+    fn seen(&self) -> Seen {
+        // Files of earlier versions have the platform's words alone.
+        let words = self.handed_in.as_ref();
+        let read = |words: &String| {
+            Moment::parse(words).map_or_else(|| words.clone(), |it| it.to_string())
+        };
         Seen {
-            time: self.time.as_deref().or(self.handed_in.as_deref()),
+            time: self.time.clone().or_else(|| words.map(read)),
             is_late: self.late,
             // Whatever Canvas does not mark was on time by its own due date.
             tells_late: self.from.as_deref() == Some("canvas"),

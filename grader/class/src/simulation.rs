@@ -35,6 +35,7 @@ use crate::people::People;
 use crate::{ClassError, history};
 use disk::{SimDisk, Trouble};
 use jail::Standing;
+use late::Counting;
 use stub::{Class, Stub, Truth};
 
 /// The folders of the simulated disk.

@@ -18,6 +18,7 @@ use super::output::{EXTENSIONS, Graded, OVERRIDES, Output};
 use super::overrides::Corrections;
 use super::people::Person;
 use super::rules::Rules;
+use super::stored::{self, Stored};
 
 mod texts;
 
@@ -228,19 +229,22 @@ struct WireRow {
     final_score: Option<f64>,
 }
 
+impl Stored for WireSummary {
+    const SCHEMA: &str = SCHEMA;
+
+    fn schema(&self) -> &str {
+        &self.schema
+    }
+}
+
 impl Contents {
     /// Reads the summary of a folder, which is there if its grading was finished.
     pub(super) fn read(graded: &Graded) -> Result<Self, ClassError> {
         let folder = || graded.folder().to_owned();
-        let Some(text) = graded.read(JSON)? else {
+        let Some(wire) = stored::read::<WireSummary>(graded, JSON)? else {
             return Err(ClassError::Unfinished { folder: folder() });
         };
         let damaged = |message| ClassError::Damaged { path: graded.path(JSON), message };
-        let wire: WireSummary =
-            serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))?;
-        if wire.schema != SCHEMA {
-            return Err(damaged(format!("its schema is `{}`, not `{SCHEMA}`", wire.schema)));
-        }
         let WireSummary { assignment, toolchain, engine, files, submissions, .. } = wire;
         let row = |row: WireRow| {
             if !super::names::is_plain(&row.submission) {

@@ -105,7 +105,7 @@ pub(super) fn compare(input: &Input<'_>) -> Result<Compared, CliError> {
     for folder in &other_code.template {
         given.add_folder(folder)?;
     }
-    report_strays(class);
+    report_strays(class, Counting::Latest);
 
     let status = StatusLine::new();
     status.say("reading the submissions", false);

@@ -158,6 +158,19 @@ impl Entry {
         older.map(earlier).chain([newest.clone()]).collect()
     }
 
+    /// The files, folders and archives of older attempts that are not in the newest, each once.
+    pub fn superseded(&self) -> Vec<&Path> {
+        let mut seen = self.source.paths();
+        let mut found = Vec::new();
+        for path in self.older.iter().flat_map(|it| it.source.paths()) {
+            if !seen.contains(&path) {
+                seen.push(path);
+                found.push(path);
+            }
+        }
+        found
+    }
+
     /// A submission of which nothing but a text to call it by and its place is known.
     pub fn new(text: &str, source: Source) -> Self {
         Self {
