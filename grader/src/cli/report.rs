@@ -54,7 +54,11 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     }
     if let Some(format) = args.format {
         refresh(&args.folder)?;
-        return formats::run(args, format, &grades);
+        let exit = formats::run(args, format, &grades)?;
+        // The files say nothing of what is not certain.
+        let rows = grades.names().iter().map(|name| grades.row(name));
+        let has_doubts = tell_doubts(&rows.collect::<Result<Vec<_>, _>>()?, &grades);
+        return Ok(if exit == Exit::Passed && has_doubts { Exit::Failed } else { exit });
     }
     let out = args.out.clone().unwrap_or_else(|| grades.graded().path(PAGE));
     output::check_writable(&out)?;
@@ -67,11 +71,16 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     let rows = html(&grades, &out, students, similar)?;
     let totals = class::report::totals(Totals::of(&rows));
     output::print(&format!("{}: {totals}\n", out.display()))?;
-    let doubts = class::report::doubts(&rows, grades.rules());
+    Ok(if tell_doubts(&rows, &grades) { Exit::Failed } else { Exit::Passed })
+}
+
+/// Says what somebody has to look at before the scores can count. Returns whether there is anything.
+fn tell_doubts(rows: &[Row], grades: &Grades) -> bool {
+    let doubts = class::report::doubts(rows, grades.rules());
     for line in &doubts {
         show_plain(line);
     }
-    Ok(if doubts.is_empty() { Exit::Passed } else { Exit::Failed })
+    !doubts.is_empty()
 }
 
 /// Refuses to write among the submissions, or among the grades of each.
