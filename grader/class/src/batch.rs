@@ -331,7 +331,8 @@ impl Run<'_> {
             let it = match self.attempt(candidate)? {
                 Ok(it) => it,
                 Err(Failed { grade, death, .. }) => {
-                    let is_to_blame = |(first, death): (&Death, &Death)| death.is_submissions(first);
+                    let is_to_blame =
+                        |(first, death): (&Death, &Death)| death.is_submissions(first);
                     let pair = first.get(&at).and_then(Option::as_ref).zip(death.as_ref());
                     let text = match pair.filter(|pair| is_to_blame(*pair)) {
                         Some((_, death)) => self.rejected(&candidate.entry, death.rejection()),

@@ -123,8 +123,7 @@ impl Rules {
     }
 
     fn handed_in(&self, submission: &str) -> HandedIn {
-        let unknown =
-            || HandedIn { submission: submission.to_owned(), ..HandedIn::default() };
+        let unknown = || HandedIn { submission: submission.to_owned(), ..HandedIn::default() };
         self.handed_in.get(submission).cloned().unwrap_or_else(unknown)
     }
 

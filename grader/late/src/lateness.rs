@@ -79,12 +79,7 @@ impl Lateness {
             (None, _) if seen.tells_late => Finding::OnTime,
             (None, _) => Finding::Unknown,
         };
-        Self {
-            handed_in: told,
-            due: Some(due),
-            finding,
-            granted: granted.lines(),
-        }
+        Self { handed_in: told, due: Some(due), finding, granted: granted.lines() }
     }
 
     /// What is known without a policy: that the platform says so.

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
+use jiff::Zoned;
 use jiff::civil::Time;
 use jiff::fmt::temporal::Pieces;
 use jiff::tz::{AmbiguousOffset, TimeZone};
-use jiff::Zoned;
 
 /// A point in time that a person has named, and the clock that it was named by.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -241,7 +241,11 @@ mod tests {
             ("2026-03-29T02:30:00", "2026-03-29T02:30:00+02:00"),
             ("2026-04-26T17:34:00Z", "2026-04-26T17:34:00Z"),
         ] {
-            assert_eq!(second(text, &berlin), Moment::with_offset(same).map(|it| it.second()), "{text}");
+            assert_eq!(
+                second(text, &berlin),
+                Moment::with_offset(same).map(|it| it.second()),
+                "{text}"
+            );
         }
         assert_eq!(second("2026-04-26", &berlin), None);
     }

@@ -91,8 +91,8 @@ pub(super) fn report_strays(class: &Class, counting: Counting) {
     say("in several submissions, all of which are graded", shared, "; ");
     let what = match counting {
         Counting::Latest => "older attempts, not graded",
-        Counting::Best => "older attempts, of which the best counts",
-        Counting::LastBeforeDue => "older attempts, of which the last on time counts",
+        Counting::Best => "older attempts, graded as well",
+        Counting::LastBeforeDue => "older attempts, one of which counts if it is the last on time",
     };
     say(what, entries.iter().flat_map(Entry::superseded).map(file_name).collect(), ", ");
     let mut reasons: Vec<&Why> = ignored.iter().map(|it| &it.why).collect();

@@ -32,7 +32,8 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
         return Err(CliError::Misuse {
             message: "`--attempts last-before-due` needs a due date, and the assignment has none"
                 .to_owned(),
-            hint: "add it to the rubric: `[late]` with `due = 2026-11-22T23:59:00+01:00`".to_owned(),
+            hint: "add it to the rubric: `[late]` with `due = 2026-11-22T23:59:00+01:00`"
+                .to_owned(),
         });
     }
     apart::from_submissions("--out", &args.out, &args.class.submissions)?;

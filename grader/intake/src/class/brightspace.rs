@@ -89,7 +89,8 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
             }
         }
         let mut attempts = attempts.into_iter();
-        let Some(Attempt { source, submission_id, handed_in, time, late, .. }) = attempts.next() else {
+        let Some(Attempt { source, submission_id, handed_in, time, late, .. }) = attempts.next()
+        else {
             continue;
         };
         let (id, person) = (Some(student.clone()), Some(name.clone()));

@@ -51,9 +51,9 @@ impl Spellings {
             let mut ends = vec![0];
             for texts in order {
                 let next = |&end: &usize| {
-                    texts.iter().filter_map(move |text| {
-                        written[end..].starts_with(text.as_str()).then(|| end + text.len())
-                    })
+                    let rest = &written[end..];
+                    let here = texts.iter().filter(move |text| rest.starts_with(text.as_str()));
+                    here.map(move |text| end + text.len())
                 };
                 let mut after: Vec<usize> = ends.iter().flat_map(next).collect();
                 after.sort_unstable();
@@ -88,9 +88,8 @@ fn texts(letter: char, may_vanish: bool) -> Vec<String> {
 /// the Latin alphabets of Europe, Turkey and Vietnam.
 fn in_latin(letter: char) -> &'static [&'static str] {
     match letter {
-        'ä' => &["ae"],
+        'ä' | 'æ' => &["ae"],
         'å' => &["aa"],
-        'æ' => &["ae"],
         'đ' | 'ð' => &["d"],
         'ħ' => &["h"],
         'ı' => &["i"],

@@ -129,7 +129,11 @@ fn what_is_not_known_is_a_doubt_and_takes_nothing() {
         (Seen::default(), Finding::Unknown, Some(Doubt::Unknown)),
         (Seen { tells_late: true, ..Seen::default() }, Finding::OnTime, None),
         (Seen { is_late: true, ..Seen::default() }, Finding::Said, Some(Doubt::LateUnknown)),
-        (Seen { time: Some("Monday".to_owned()), ..Seen::default() }, Finding::Unknown, Some(Doubt::Unknown)),
+        (
+            Seen { time: Some("Monday".to_owned()), ..Seen::default() },
+            Finding::Unknown,
+            Some(Doubt::Unknown),
+        ),
     ] {
         let lateness = Lateness::of(&policy, &nothing, seen.clone());
         assert_eq!((lateness.finding.clone(), lateness.doubt()), (finding, doubt), "{seen:?}");

@@ -22,8 +22,8 @@ const BROKEN: &str = "pub struct Board // ";
 /// A download of Blackboard, with a due date.
 ///
 /// Jane has the right answer in time, and then hands in what does not compile, too late. John hands in
-/// what does not compile in time and twice too late, the second time the right answer. Ann is within the
-/// grace, once, and Al is too late both times.
+/// what does not compile in time and the right answer twice too late, a day later each. Ann is within
+/// the grace, once, and Al is too late both times.
 fn blackboard() -> Bench {
     let bench = with_due_date();
     let hand_in = |login: &str, at: &str, board: &str, solver: &str| {
@@ -35,7 +35,7 @@ fn blackboard() -> Bench {
     hand_in("jdoe", "2026-11-20-10-00-00", &board, &solver);
     hand_in("jdoe", "2026-11-22-10-00-00", BROKEN, "");
     hand_in("jroe", "2026-11-21-12-15-00", BROKEN, "// 1");
-    hand_in("jroe", "2026-11-21-12-15-01", BROKEN, "// 2");
+    hand_in("jroe", "2026-11-21-12-15-01", &board, &solver);
     hand_in("jroe", "2026-11-22-12-15-01", &board, &solver);
     hand_in("apoe", "2026-11-21-12-14-59", BROKEN, "");
     hand_in("alee", "2026-11-23-10-00-00", BROKEN, "// 1");
@@ -47,7 +47,10 @@ fn with_due_date() -> Bench {
     let bench = Bench::new();
     copy(&workspace("fixtures/puzzles"), &bench.path("hw/puzzles"));
     let rubric = fs::read_to_string(workspace("fixtures/assignment.toml")).unwrap();
-    bench.write("hw/assignment.toml", rubric.replacen("[limits]", &format!("{POLICY}\n[limits]"), 1));
+    bench.write(
+        "hw/assignment.toml",
+        rubric.replacen("[limits]", &format!("{POLICY}\n[limits]"), 1),
+    );
     bench
 }
 
@@ -81,7 +84,7 @@ fn counted(bench: &Bench, out: &str) -> String {
 fn the_best_of_all_attempts_counts() {
     let bench = blackboard();
     let best = ["--attempts", "best"];
-    let output = grade(&bench, "whole", &best);
+    let output = grade(&bench, "whole", &["--attempts", "best", "--jobs", "1"]);
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 0
     ----- stdout
@@ -127,8 +130,8 @@ fn the_best_of_all_attempts_counts() {
     ");
     let whole = tree(&bench.path("whole"));
 
-    // Nothing is graded again, with or without the cache.
-    grade(&bench, "whole", &best);
+    // Nothing is graded again, and the number of threads makes no difference.
+    grade(&bench, "whole", &[&best[..], &["--jobs", "2"]].concat());
     assert_eq!(tree(&bench.path("whole")), whole);
     assert!(origins(&bench, "whole").values().all(|it| it == "folder"));
 
@@ -154,8 +157,17 @@ fn the_best_of_all_attempts_counts() {
     );
     grade(&bench, "whole", &best);
     assert!(origins(&bench, "whole").values().all(|it| it == "folder"));
+    assert!(counted(&bench, "whole").contains("jroe: 3 of 3"));
     assert!(bench.read("whole/grades.csv").contains("jroe,graded,100,,100,"));
     fs::remove_file(bench.path("whole/extensions.toml")).unwrap();
+
+    // So does another due date.
+    let rubric = bench.read("hw/assignment.toml");
+    bench.write("hw/assignment.toml", rubric.replace("due = 2026-11-21", "due = 2026-11-22"));
+    grade(&bench, "whole", &best);
+    assert!(origins(&bench, "whole").values().all(|it| it == "folder"));
+    assert!(counted(&bench, "whole").contains("jroe: 2 of 3"));
+    bench.write("hw/assignment.toml", rubric);
 
     // A killed run may leave anything of the attempts; and with the latest nothing is left of others.
     fs::remove_file(bench.path("whole/submissions/jdoe/grade.key")).unwrap();
@@ -171,7 +183,8 @@ fn the_best_of_all_attempts_counts() {
 #[test]
 fn the_last_before_the_due_date_counts() {
     let bench = blackboard();
-    let output = grade(&bench, "grades", &["--attempts", "last-before-due"]);
+    let last = ["--attempts", "last-before-due", "--jobs", "1"];
+    let output = grade(&bench, "grades", &last);
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 0
     ----- stdout
@@ -196,7 +209,7 @@ fn the_last_before_the_due_date_counts() {
         "grades/extensions.toml",
         "[[extension]]\nstudent = \"jdoe\"\nhours = 24\nwhy = \"ill\"\nwho = \"me\"\n",
     );
-    grade(&bench, "grades", &["--attempts", "last-before-due"]);
+    grade(&bench, "grades", &last);
     assert!(counted(&bench, "grades").contains("jdoe: 2 of 2"));
 }
 

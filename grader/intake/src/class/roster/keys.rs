@@ -135,7 +135,12 @@ impl<'a> Keys<'a> {
         let exact = self.names.get(&written).cloned().unwrap_or_default();
         let keeps_letters = matches!(
             from,
-            Some(Platform::Blackboard | Platform::Brightspace | Platform::Gradescope | Platform::Moodle)
+            Some(
+                Platform::Blackboard
+                    | Platform::Brightspace
+                    | Platform::Gradescope
+                    | Platform::Moodle
+            )
         );
         if !exact.is_empty() && (keeps_letters || !written.is_ascii()) {
             return named(&exact);
