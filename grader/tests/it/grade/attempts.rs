@@ -90,25 +90,25 @@ fn the_best_of_all_attempts_counts() {
     ----- stdout
     4 submissions: 4 graded, 2 late
     ----- stderr
-    older attempts, of which the best counts: 8-Puzzle_alee_attempt_2026-11-23-10-00-00_board.rs, 8-Puzzle_alee_attempt_2026-11-23-10-00-00_solver.rs, 8-Puzzle_jdoe_attempt_2026-11-20-10-00-00_board.rs, 8-Puzzle_jdoe_attempt_2026-11-20-10-00-00_solver.rs, 8-Puzzle_jroe_attempt_2026-11-21-12-15-01_board.rs, 8-Puzzle_jroe_attempt_2026-11-21-12-15-01_solver.rs, 8-Puzzle_jroe_attempt_2026-11-21-12-15-00_board.rs, 8-Puzzle_jroe_attempt_2026-11-21-12-15-00_solver.rs
+    older attempts, graded as well: 8-Puzzle_alee_attempt_2026-11-23-10-00-00_board.rs, 8-Puzzle_alee_attempt_2026-11-23-10-00-00_solver.rs, 8-Puzzle_jdoe_attempt_2026-11-20-10-00-00_board.rs, 8-Puzzle_jdoe_attempt_2026-11-20-10-00-00_solver.rs, 8-Puzzle_jroe_attempt_2026-11-21-12-15-01_board.rs, 8-Puzzle_jroe_attempt_2026-11-21-12-15-01_solver.rs, 8-Puzzle_jroe_attempt_2026-11-21-12-15-00_board.rs, 8-Puzzle_jroe_attempt_2026-11-21-12-15-00_solver.rs
     8-puzzle, due 2026-11-21 12:00 (Europe/Berlin), 15m of grace; later -10 % for each day begun
-    apoe: 0 / 100
     alee: 0 / 100 (late: 3 days, -30 %)
+    apoe: 0 / 100
     jdoe: 100 / 100 (attempt 1 of 2)
-    jroe: 100 / 100 (late: 2 days, -20 %, -20 points: 80)
+    jroe: 100 / 100 (late: 1 day, -10 %, -10 points; attempt 2 of 3: 90)
     ");
     assert_snapshot!(bench.read("whole/grades.csv"), @r#"
     submission,status,machine_score,adjustment,final_score,max_score,failed,corrections,name,id,email,handed_in,late,late_points,reason,attempt
     alee,graded,0,,0,100,compile.build,,,alee,,2026-11-24T10:00:00,"3 days, -30 %",,,2 of 2
     apoe,graded,0,,0,100,compile.build,,,apoe,,2026-11-21T12:14:59,,,,
     jdoe,graded,100,,100,100,,,,jdoe,,2026-11-20T10:00:00,,,,1 of 2
-    jroe,graded,100,,80,100,,,,jroe,,2026-11-22T12:15:01,"2 days, -20 %",-20,,3 of 3
+    jroe,graded,100,,90,100,,,,jroe,,2026-11-21T12:15:01,"1 day, -10 %",-10,,2 of 3
     "#);
     assert_snapshot!(counted(&bench, "whole"), @"
     alee: 2 of 2, 2026-11-24T10:00:00
     apoe: null of null, 2026-11-21T12:14:59
     jdoe: 1 of 2, 2026-11-20T10:00:00
-    jroe: 3 of 3, 2026-11-22T12:15:01
+    jroe: 2 of 3, 2026-11-21T12:15:01
     ");
     assert_snapshot!(files(&bench, "whole").join("\n"), @"
     alee/attempt-1.json
@@ -123,8 +123,8 @@ fn the_best_of_all_attempts_counts() {
     jdoe/grade.key
     jroe/attempt-1.json
     jroe/attempt-1.key
-    jroe/attempt-2.json
-    jroe/attempt-2.key
+    jroe/attempt-3.json
+    jroe/attempt-3.key
     jroe/grade.json
     jroe/grade.key
     ");
@@ -190,12 +190,12 @@ fn the_last_before_the_due_date_counts() {
     ----- stdout
     4 submissions: 4 graded, 1 late
     ----- stderr
-    older attempts, of which the last on time counts: 8-Puzzle_alee_attempt_2026-11-23-10-00-00_board.rs, 8-Puzzle_alee_attempt_2026-11-23-10-00-00_solver.rs, 8-Puzzle_jdoe_attempt_2026-11-20-10-00-00_board.rs, 8-Puzzle_jdoe_attempt_2026-11-20-10-00-00_solver.rs, 8-Puzzle_jroe_attempt_2026-11-21-12-15-01_board.rs, 8-Puzzle_jroe_attempt_2026-11-21-12-15-01_solver.rs, 8-Puzzle_jroe_attempt_2026-11-21-12-15-00_board.rs, 8-Puzzle_jroe_attempt_2026-11-21-12-15-00_solver.rs
+    older attempts, one of which counts if it is the last on time: 8-Puzzle_alee_attempt_2026-11-23-10-00-00_board.rs, 8-Puzzle_alee_attempt_2026-11-23-10-00-00_solver.rs, 8-Puzzle_jdoe_attempt_2026-11-20-10-00-00_board.rs, 8-Puzzle_jdoe_attempt_2026-11-20-10-00-00_solver.rs, 8-Puzzle_jroe_attempt_2026-11-21-12-15-01_board.rs, 8-Puzzle_jroe_attempt_2026-11-21-12-15-01_solver.rs, 8-Puzzle_jroe_attempt_2026-11-21-12-15-00_board.rs, 8-Puzzle_jroe_attempt_2026-11-21-12-15-00_solver.rs
     8-puzzle, due 2026-11-21 12:00 (Europe/Berlin), 15m of grace; later -10 % for each day begun
-    apoe: 0 / 100
     alee: 0 / 100 (late: 2 days, -20 %; attempt 1 of 2)
-    jroe: 0 / 100 (attempt 1 of 3)
+    apoe: 0 / 100
     jdoe: 100 / 100 (attempt 1 of 2)
+    jroe: 0 / 100 (attempt 1 of 3)
     ");
     assert_snapshot!(counted(&bench, "grades"), @"
     alee: 1 of 2, 2026-11-23T10:00:00
@@ -232,7 +232,7 @@ fn attempts_on_canvas_are_told_by_their_files() {
     ----- stdout
     1 submission: 1 graded
     ----- stderr
-    older attempts, of which the last on time counts: doejane_11_503_board-1.rs, doejane_11_501_board.rs
+    older attempts, one of which counts if it is the last on time: doejane_11_503_board-1.rs, doejane_11_501_board.rs
     8-puzzle, due 2026-11-21 12:00 (Europe/Berlin), 15m of grace; later -10 % for each day begun
     doejane_11 (doejane): 100 / 100 (attempt 2 of 3)
     ");
