@@ -4,13 +4,33 @@
 //! are kept beside the one that counts, as `attempt-1.json` with `attempt-1.key`, so that another due
 //! date or another extension changes which one counts and regrades none of them.
 
+use base::digest::Parts;
 use grade::{Grade, Status};
 use intake::class::Entry;
 use late::{Counting, Finding};
 use serde::{Deserialize, Serialize};
 
+use super::about::About;
+use super::error::ClassError;
+use super::output::{EXTENSIONS, Graded};
 use super::people::HandedIn;
 use super::rules::Rules;
+
+/// A hash of what decides which attempt counts beside the grades: the late policy, and the text of the
+/// extensions. None where the latest counts.
+pub(super) fn basis(
+    counting: Counting,
+    about: Option<&About>,
+    graded: &Graded,
+) -> Result<Option<String>, ClassError> {
+    if counting == Counting::Latest {
+        return Ok(None);
+    }
+    let late = about.and_then(|about| about.late.as_ref());
+    let late = serde_json::to_string(&late).unwrap_or_default();
+    let extensions = graded.read(EXTENSIONS)?.unwrap_or_default();
+    Ok(Some([late, extensions].into_iter().collect::<Parts>().named()))
+}
 
 /// Which attempt it is that counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]

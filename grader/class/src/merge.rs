@@ -9,6 +9,7 @@ use grade::{Basis, Grade};
 
 use super::about::{self, About};
 use super::adopt::{Given, adopt};
+use super::attempts;
 use super::batch::write_summary;
 use super::error::ClassError;
 use super::history::{Moment, RunLog};
@@ -117,7 +118,10 @@ impl Joint {
             extensions: given.extensions.or(self.extensions.as_deref()),
         };
         let people = self.people.clone().unwrap_or_default();
-        adopt(output, given, scope, self.about.clone(), people)
+        let (counting, counted_by) = (people.counting, people.counted_by.clone());
+        let rules = adopt(output, given, scope, self.about.clone(), people)?;
+        let by = attempts::basis(counting, self.about.as_ref(), output.graded())?;
+        Ok(rules.with_old_attempts(by != counted_by))
     }
 
     /// Writes the joined grading, which is the same byte for byte as if the class had been graded

@@ -29,6 +29,12 @@ use super::error::ClassError;
 use super::key::{Kept, Key};
 use super::names;
 
+mod place;
+#[cfg(test)]
+mod tests;
+
+pub(super) use place::Place;
+
 /// The file of a grade.
 pub(crate) const GRADE: &str = "grade.json";
 
@@ -52,41 +58,6 @@ const SCRATCH: &str = ".scratch";
 
 /// The prefix of that folder's name.
 const SCRATCH_PREFIX: &str = "grader-class-";
-
-/// What is before the number in the names of files of attempts.
-const ATTEMPT: &str = "attempt-";
-
-/// The place of a grade in the folder of its submission.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
-    /// That of the grade that counts.
-    Counts,
-    /// That of an attempt with this number, which does not count.
-    Attempt(usize),
-}
-
-impl Place {
-    fn stem(self) -> String {
-        match self {
-            Self::Counts => "grade".to_owned(),
-            Self::Attempt(number) => format!("{ATTEMPT}{number}"),
-        }
-    }
-
-    fn grade(self) -> String {
-        match self {
-            Self::Counts => GRADE.to_owned(),
-            Self::Attempt(_) => self.stem() + ".json",
-        }
-    }
-
-    fn key(self) -> String {
-        match self {
-            Self::Counts => KEY.to_owned(),
-            Self::Attempt(_) => self.stem() + ".key",
-        }
-    }
-}
 
 /// A folder with grades, to be read.
 #[derive(Clone, Debug)]
@@ -158,41 +129,6 @@ impl Graded {
     /// Whether there is a `grade.json` of a submission.
     pub fn has_grade(&self, name: &str) -> bool {
         self.disk.is_file(&self.of(name).join(GRADE))
-    }
-
-    /// The numbers of the attempts that are kept beside a grade, in order.
-    fn attempts(&self, name: &str) -> Result<Vec<usize>, ClassError> {
-        let folder = self.of(name);
-        let items = match self.disk.list(&folder) {
-            Ok(items) => items,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            Err(source) => return Err(ClassError::Read { path: folder, source }),
-        };
-        let number = |item: &files::Item| {
-            let (stem, _) = item.name.to_str()?.split_once('.')?;
-            let number = stem.strip_prefix(ATTEMPT)?.parse().ok()?;
-            (stem == Place::Attempt(number).stem()).then_some(number)
-        };
-        let mut numbers: Vec<usize> = items.iter().filter_map(number).collect();
-        numbers.sort_unstable();
-        numbers.dedup();
-        Ok(numbers)
-    }
-
-    /// Takes the attempts that do not count into another folder, and no others stay there.
-    ///
-    /// # Errors
-    ///
-    /// If they cannot be read or written.
-    pub(super) fn copy_attempts(&self, name: &str, output: &Output) -> Result<(), ClassError> {
-        let numbers = self.attempts(name)?;
-        for number in &numbers {
-            let place = Place::Attempt(*number);
-            if let Some(grade) = self.grade_at(name, place)? {
-                output.write_at(name, place, &grade, self.seal_at(name, place)?.as_deref())?;
-            }
-        }
-        output.keep_attempts(name, &numbers)
     }
 
     /// The text of the key that is kept beside a grade.
@@ -299,22 +235,6 @@ impl Output {
         seal: Option<&str>,
     ) -> Result<(), ClassError> {
         self.write_at(name, Place::Counts, grade, seal)
-    }
-
-    /// Removes what is kept of all attempts that do not count but these.
-    pub(super) fn keep_attempts(&self, name: &str, numbers: &[usize]) -> Result<(), ClassError> {
-        for number in self.graded.attempts(name)? {
-            let place = Place::Attempt(number);
-            // The key goes first, as when it is written.
-            for file in [place.key(), place.grade()] {
-                let path = self.graded.of(name).join(file);
-                if !numbers.contains(&number) {
-                    files::remove(&*self.graded.disk, &path)
-                        .map_err(|source| ClassError::Write { path, source })?;
-                }
-            }
-        }
-        Ok(())
     }
 
     /// Writes a grade into a place, if it is not there already, and what it rests on if that is known.
@@ -445,70 +365,5 @@ impl Graded {
             }
         }
         files::remove(disk, &record).map(drop)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::fs;
-
-    use super::*;
-
-    fn key(sources: &str) -> Key {
-        let text = "sha256:1".to_owned();
-        Key { plan: text.clone(), verdicts: text, sources: sources.to_owned() }
-    }
-
-    #[test]
-    fn a_grade_is_kept_as_long_as_it_rests_on_the_same() {
-        let folder = tempfile::tempdir().unwrap();
-        let out = Output::open(folder.path()).unwrap();
-        let graded = out.graded();
-        let kept = |key: Key| graded.kept_at("alice", Place::Counts, &key);
-        assert_eq!(kept(key("a")), None);
-        out.write_grade("alice", "{}\n", Some(&key("a").seal("{}\n"))).unwrap();
-        assert_eq!(kept(key("a")), Some(Kept::Grade("{}\n".to_owned())));
-        assert_eq!(kept(key("b")), None, "other sources");
-        fs::write(graded.of("alice").join(GRADE), "{ }\n").unwrap();
-        assert_eq!(kept(key("a")), None, "the grade was edited");
-        out.write_grade("alice", "{}\n", None).unwrap();
-        assert_eq!(kept(key("a")), None, "nobody vouches for it");
-        assert_eq!(graded.names().unwrap(), ["alice"]);
-    }
-
-    #[test]
-    fn what_a_killed_run_left_is_removed_and_nothing_else() {
-        let folder = tempfile::tempdir().unwrap();
-        let at = |path: &str| folder.path().join(path);
-        let bystander = tempfile::tempdir().unwrap();
-        let left = tempfile::Builder::new().prefix(SCRATCH_PREFIX).tempdir().unwrap().keep();
-        fs::write(left.join("half.rlib"), "").unwrap();
-        fs::create_dir_all(at("submissions/alice")).unwrap();
-        for file in [".new-1", "submissions/alice/.new-2", "submissions/alice/grade.json", "mine"] {
-            fs::write(at(file), "").unwrap();
-        }
-        fs::write(at(SCRATCH), left.to_str().unwrap()).unwrap();
-        drop(Output::open(folder.path()).unwrap());
-        assert!(!left.exists() && !at(".new-1").exists() && !at(SCRATCH).exists());
-        assert!(!at("submissions/alice/.new-2").exists());
-        assert!(at("submissions/alice/grade.json").exists() && at("mine").exists());
-
-        fs::write(at(SCRATCH), bystander.path().to_str().unwrap()).unwrap();
-        drop(Output::open(folder.path()).unwrap());
-        assert!(bystander.path().exists(), "it is not the grader's");
-    }
-
-    #[test]
-    fn one_run_at_a_time_writes() {
-        let folder = tempfile::tempdir().unwrap();
-        let first = Output::open(folder.path()).unwrap();
-        assert!(matches!(Output::open(folder.path()), Err(ClassError::Locked { .. })));
-        assert!(matches!(Graded::open(folder.path()), Err(ClassError::Locked { .. })));
-        let scratch = first.scratch().to_owned();
-        assert!(scratch.is_dir());
-        drop(first);
-        assert!(!scratch.exists());
-        Graded::open(folder.path()).unwrap();
-        Output::open(folder.path()).unwrap();
     }
 }

@@ -33,6 +33,9 @@ pub struct People {
     pub doubtful: Vec<Person>,
     /// Which attempt counts of those who have several.
     pub counting: Counting,
+    /// A hash of the due date and the extensions by which that was found out; none where the latest
+    /// counts.
+    pub counted_by: Option<String>,
 }
 
 /// A submission, and who handed it in.
@@ -97,6 +100,8 @@ struct Wire {
     /// The name of the rule, if it is not that the latest counts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     attempts: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    attempts_by: Option<String>,
 }
 
 impl Stored for Wire {
@@ -117,9 +122,13 @@ impl People {
     }
 
     /// The same people with these submissions, of which these attempts count.
-    pub(super) fn counted(&self, counting: Counting, mut submissions: Vec<HandedIn>) -> Self {
+    pub(super) fn counted(
+        &self,
+        (counting, counted_by): (Counting, Option<String>),
+        mut submissions: Vec<HandedIn>,
+    ) -> Self {
         submissions.sort_by(|a, b| a.submission.cmp(&b.submission));
-        Self { submissions, counting, ..self.clone() }
+        Self { submissions, counting, counted_by, ..self.clone() }
     }
 
     /// The same with those of whom nobody can say whether they have handed in.
@@ -130,10 +139,17 @@ impl People {
 
     /// The text of the file.
     pub(super) fn text(&self) -> String {
-        let Self { submissions, missing, doubtful, counting } = self.clone();
+        let Self { submissions, missing, doubtful, counting, counted_by } = self.clone();
         let attempts = (counting != Counting::Latest).then(|| counting.name().to_owned());
         let schema = SCHEMA.to_owned();
-        pretty::file(&Wire { schema, submissions, missing, doubtful, attempts })
+        pretty::file(&Wire {
+            schema,
+            submissions,
+            missing,
+            doubtful,
+            attempts,
+            attempts_by: counted_by,
+        })
     }
 
     /// Reads the file of a folder; none if there is none, as in those of earlier versions.
@@ -151,13 +167,13 @@ impl People {
         if names.collect::<BTreeSet<_>>().len() < wire.submissions.len() {
             return Err(damaged("a submission is there twice".to_owned()));
         }
-        let Wire { submissions, missing, doubtful, attempts, .. } = wire;
+        let Wire { submissions, missing, doubtful, attempts, attempts_by, .. } = wire;
         let counting = match attempts {
             None => Counting::Latest,
             Some(name) => Counting::from_name(&name)
                 .ok_or_else(|| damaged(format!("`{}` is no rule", name.escape_debug())))?,
         };
-        Ok(Some(Self { submissions, missing, doubtful, counting }))
+        Ok(Some(Self { submissions, missing, doubtful, counting, counted_by: attempts_by }))
     }
 
     /// The people of several folders together. The order of the folders is no matter.
@@ -196,8 +212,9 @@ impl People {
             missing.retain(|person| !doubtful.iter().any(|it| it.is(person)));
         }
         let submissions = submissions.into_values().cloned().collect();
-        let counting = all.first().map(|it| it.counting).unwrap_or_default();
-        Ok(Self { submissions, missing, doubtful, counting })
+        let first = all.first().map(|it| (it.counting, it.counted_by.clone()));
+        let (counting, counted_by) = first.unwrap_or_default();
+        Ok(Self { submissions, missing, doubtful, counting, counted_by })
     }
 }
 

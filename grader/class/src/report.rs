@@ -75,6 +75,10 @@ pub fn totals(totals: Totals) -> String {
     )
 }
 
+/// What is to be done where other attempts may count by now.
+const OLD_ATTEMPTS: &str = "the due date or the extensions have changed since it was found out which \
+                            attempts count: run `grader grade` again, with the same `--attempts`";
+
 /// What somebody has to look at before the scores can count: whose lateness is not known, and
 /// extensions that are for nobody. A line each.
 pub fn doubts(rows: &[Row], rules: &Rules) -> Vec<String> {
@@ -92,6 +96,7 @@ pub fn doubts(rows: &[Row], rules: &Rules) -> Vec<String> {
     .into_iter()
     .filter(|(_, names)| !names.is_empty())
     .map(|(what, names)| format!("{what}: {}", names.join(", ")))
+    .chain(rules.has_old_attempts().then(|| OLD_ATTEMPTS.to_owned()))
     .collect()
 }
 

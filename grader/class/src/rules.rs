@@ -23,6 +23,7 @@ pub struct Rules {
     people: People,
     handed_in: BTreeMap<String, HandedIn>,
     astray: Vec<String>,
+    has_old_attempts: bool,
 }
 
 impl Rules {
@@ -42,7 +43,7 @@ impl Rules {
         let astray = extensions.take_astray(&students);
         let by_name = |it: &HandedIn| (it.submission.clone(), it.clone());
         let handed_in = people.submissions.iter().map(by_name).collect();
-        Self { overrides, extensions, about, people, handed_in, astray }
+        Self { overrides, extensions, about, people, handed_in, astray, has_old_attempts: false }
     }
 
     /// The same rules for a part of the class, whose people these are.
@@ -138,6 +139,17 @@ impl Rules {
     /// Those whom extensions name, but of whom nobody can tell who they are.
     pub fn astray(&self) -> &[String] {
         &self.astray
+    }
+
+    /// The same rules for grades of which other attempts may count by now.
+    #[must_use]
+    pub(super) fn with_old_attempts(self, has_old_attempts: bool) -> Self {
+        Self { has_old_attempts, ..self }
+    }
+
+    /// Whether the due date or the extensions have changed since it was found out which attempts count.
+    pub fn has_old_attempts(&self) -> bool {
+        self.has_old_attempts
     }
 
     /// The corrections by hand.

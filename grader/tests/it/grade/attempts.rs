@@ -209,7 +209,12 @@ fn the_last_before_the_due_date_counts() {
         "grades/extensions.toml",
         "[[extension]]\nstudent = \"jdoe\"\nhours = 24\nwhy = \"ill\"\nwho = \"me\"\n",
     );
+    let report = ["report", "grades"];
+    let output = bench.run(&report);
+    assert_eq!(code(&output), 1);
+    assert!(stderr(&output).contains("which attempts count"), "{}", stderr(&output));
     grade(&bench, "grades", &last);
+    assert_eq!(code(&bench.run(&report)), 0);
     assert!(counted(&bench, "grades").contains("jdoe: 2 of 2"));
 }
 
