@@ -148,7 +148,7 @@ pub(super) struct CheckArgs {
     /// Grade again after each save, and show the first thing to mend
     #[arg(
         long,
-        conflicts_with_all = ["overrides", "summary", "history", "counts", "tests", "out"],
+        conflicts_with_all = ["also", "overrides", "summary", "history", "counts", "tests", "out"],
     )]
     pub(super) watch: bool,
 

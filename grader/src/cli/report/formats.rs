@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use class::Grades;
+use class::{Grades, Row};
 use grade::points::Points;
 use grade::view::Audience;
 use report::formats::Identity;
@@ -16,7 +16,12 @@ use super::super::error::{CliError, show_plain};
 use super::super::exit::Exit;
 use super::super::output;
 
-pub(super) fn run(args: &ReportArgs, format: Format, grades: &Grades) -> Result<Exit, CliError> {
+/// Writes the files. Returns the lines of the class, too, from which the doubts are told.
+pub(super) fn run(
+    args: &ReportArgs,
+    format: Format,
+    grades: &Grades,
+) -> Result<(Exit, Vec<Row>), CliError> {
     let folder = super::needed_out(args)?;
     let identities = args.identities.as_deref().map(read_identities).transpose()?;
     output::refuse_full(folder, "--out")?;
@@ -54,12 +59,12 @@ pub(super) fn run(args: &ReportArgs, format: Format, grades: &Grades) -> Result<
     let noun = if written == 1 { "file" } else { "files" };
     output::print(&format!("{}: {written} {noun}\n", folder.display()))?;
     if without.is_empty() {
-        return Ok(Exit::Passed);
+        return Ok((Exit::Passed, lines));
     }
     for (why, names) in without {
         show_plain(&format!("not written: {}: {why}", names.join(", ")));
     }
-    Ok(Exit::GraderFault)
+    Ok((Exit::GraderFault, lines))
 }
 
 /// The points that an audience can get, by the first grade that has checks.
