@@ -1,5 +1,6 @@
 //! Runs independent pieces of work on several threads.
 
+use std::cell::{Cell, OnceCell};
 use std::collections::BTreeMap;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -48,6 +49,46 @@ pub fn map<T: Sync, R: Send>(jobs: usize, tasks: &[T], work: impl Fn(&T) -> R + 
         result.expect("every task was done")
     };
     results.into_iter().map(result).collect()
+}
+
+/// A result that another thread is working on.
+pub struct Awaited<'scope, T> {
+    thread: Cell<Option<thread::ScopedJoinHandle<'scope, T>>>,
+    result: OnceCell<T>,
+}
+
+impl<T> Awaited<'_, T> {
+    /// Waits for the result.
+    ///
+    /// # Panics
+    ///
+    /// If the work does.
+    pub fn get(&self) -> &T {
+        self.result.get_or_init(|| {
+            let thread = self.thread.take().expect("it is waited for once");
+            thread.join().unwrap_or_else(|panic| resume_unwind(panic))
+        })
+    }
+}
+
+/// Does one piece of work on a thread of its own, with the stack that guests need, beside the other,
+/// which may wait for the result of the first. Returns both results.
+///
+/// # Panics
+///
+/// If the work does, or no thread can be started.
+pub fn beside<T: Send, R>(
+    work: impl FnOnce() -> T + Send,
+    other: impl FnOnce(&Awaited<'_, T>) -> R,
+) -> (T, R) {
+    thread::scope(|scope| {
+        let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        let thread = Cell::new(Some(thread.expect("the system lends threads")));
+        let awaited = Awaited { thread, result: OnceCell::new() };
+        let other = other(&awaited);
+        awaited.get();
+        (awaited.result.into_inner().expect("it was waited for"), other)
+    })
 }
 
 /// Does `work` for each task as [`map`] does, up to the first result after which `goes_on` says no;
@@ -107,6 +148,22 @@ pub fn alone<R: Send>(work: impl FnOnce() -> R + Send) -> R {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn work_beside_other_work_is_waited_for_where_it_is_needed() {
+        let (one, two) = beside(|| 20, |one| *one.get() + *one.get() + 2);
+        assert_eq!((one, two), (20, 42));
+        assert_eq!(beside(|| 1, |_| 2), (1, 2));
+        let panicked = std::panic::catch_unwind(|| {
+            beside(
+                || panic!("here"),
+                |one: &Awaited<'_, ()>| {
+                    one.get();
+                },
+            )
+        });
+        assert_eq!(panicked.unwrap_err().downcast_ref(), Some(&"here"));
+    }
 
     #[test]
     fn results_come_in_the_order_of_tasks() {

@@ -18,6 +18,7 @@ mod tally;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use base::pool;
 use grade::check::{Check, Group, JudgedBy};
 use grade::{Counts, Measures, Remark, Verdict, Visibility};
 use intake::ManifestFault;
@@ -116,12 +117,60 @@ impl Examiner<'_> {
             group.checks().map(move |check| (check, Verdict::Skipped { because: waits_for }))
         };
 
+        let Some(module) = &built.solver else {
+            let (board, _) = self.board(built, exam, self.jobs, skip(Group::Board))?;
+            return Ok(Exam { verdicts: join(board.verdicts, skip(Group::Solver)), ..board });
+        };
+        let bench = self.bench(module, Group::Solver)?;
+        let solve = |jobs, board_is_right: &dyn Fn() -> bool| {
+            solver::examine(&solver::Plan {
+                bench: &bench,
+                built,
+                board_is_right,
+                puzzles: &self.puzzles,
+                limits: self.assignment.limits,
+                first_jobs: jobs,
+                jobs: self.jobs,
+                seed: self.seed,
+            })
+        };
+        let (board, solver) = if self.jobs > 1 && built.board.is_some() {
+            // Much of either is one run after the other. Together they use no more threads.
+            let jobs = self.jobs / 2;
+            let board = || self.board(built, exam, jobs, skip(Group::Board));
+            pool::beside(board, |board| {
+                solve(self.jobs - jobs, &|| board.get().as_ref().is_ok_and(|it| it.1))
+            })
+        } else {
+            let board = self.board(built, exam, self.jobs, skip(Group::Board));
+            let board_is_right = board.as_ref().is_ok_and(|it| it.1);
+            let solver = solve(self.jobs, &|| board_is_right);
+            (board, solver)
+        };
+        let (mut exam, _) = board?;
+        add_solver(&mut exam, solver);
+        if bench.is_exhausted() {
+            exhausted::add(Group::Solver, &mut exam);
+        }
+        exam.prints.extend(bench.prints().map(|visibility| ("solver", visibility)));
+        exam.costs.extend(bench.costs());
+        Ok(exam)
+    }
+
+    /// Adds the findings on the board, and tells whether its answers are right.
+    fn board(
+        &self,
+        built: &Built,
+        mut exam: Exam,
+        jobs: usize,
+        skipped: impl Iterator<Item = (Check, Verdict)>,
+    ) -> Result<(Exam, bool), BuildError> {
         let mut board_is_right = false;
         if let Some(module) = &built.board {
             let bench = self.bench(module, Group::Board)?;
             let Assignment { boards, limits, .. } = self.assignment;
             let BoardExam { verdicts, measures } =
-                board::examine(&bench, self.jobs, boards, *limits, self.seed);
+                board::examine(&bench, jobs, boards, *limits, self.seed);
             // The cost of a board does not make its answers wrong.
             let is_costly = |check: Check| check.spec().judged_by == JudgedBy::Cost;
             board_is_right = verdicts
@@ -136,24 +185,12 @@ impl Examiner<'_> {
             exam.prints.extend(bench.prints().map(|visibility| ("board", visibility)));
             exam.costs.extend(bench.costs());
         } else {
-            exam.verdicts.extend(skip(Group::Board));
+            exam.verdicts.extend(skipped);
         }
         if let Some(ahead) = &self.ahead {
             (ahead.tell)(&exam);
         }
-
-        if let Some(module) = &built.solver {
-            let bench = self.bench(module, Group::Solver)?;
-            self.solver(&bench, built, board_is_right, &mut exam);
-            if bench.is_exhausted() {
-                exhausted::add(Group::Solver, &mut exam);
-            }
-            exam.prints.extend(bench.prints().map(|visibility| ("solver", visibility)));
-            exam.costs.extend(bench.costs());
-        } else {
-            exam.verdicts.extend(skip(Group::Solver));
-        }
-        Ok(exam)
+        Ok((exam, board_is_right))
     }
 
     /// Tells at once what shows on the puzzles that are to come first, by runs of their own that count
@@ -183,24 +220,23 @@ impl Examiner<'_> {
         Bench::new(self.machine, module, self.purpose, limits, memory, visibility, group)
             .map_err(|error| BuildError::Engine(format!("{error:#}")))
     }
+}
 
-    fn solver(&self, bench: &Bench<'_>, built: &Built, board_is_right: bool, exam: &mut Exam) {
-        let SolverExam { verdicts, remarks, measures, shown, counts, tallies, is_cut_off } =
-            solver::examine(&solver::Plan {
-                bench,
-                built,
-                board_is_right,
-                puzzles: &self.puzzles,
-                limits: self.assignment.limits,
-                jobs: self.jobs,
-                seed: self.seed,
-            });
-        exam.verdicts.extend(verdicts);
-        exam.remarks.extend(remarks);
-        exam.measures.extend(measures);
-        exam.shown.extend(shown);
-        exam.counts = counts;
-        exam.tallies = tallies;
-        exam.is_cut_off = is_cut_off;
-    }
+fn join(
+    verdicts: BTreeMap<Check, Verdict>,
+    others: impl Iterator<Item = (Check, Verdict)>,
+) -> BTreeMap<Check, Verdict> {
+    verdicts.into_iter().chain(others).collect()
+}
+
+/// Adds the findings on the solver.
+fn add_solver(exam: &mut Exam, solver: SolverExam) {
+    let SolverExam { verdicts, remarks, measures, shown, counts, tallies, is_cut_off } = solver;
+    exam.verdicts.extend(verdicts);
+    exam.remarks.extend(remarks);
+    exam.measures.extend(measures);
+    exam.shown.extend(shown);
+    exam.counts = counts;
+    exam.tallies = tallies;
+    exam.is_cut_off = is_cut_off;
 }
