@@ -92,7 +92,7 @@ fn one_grading_is_written_in_several_formats() {
         bench.grade(&arguments);
         assert_eq!(bench.read(file), bench.read("alone"), "{format}");
     }
-    // The outputs are those of a step that asks for annotations, and there are none without a score.
+    // What is rejected is told in each, but to people, who read the error.
     bench.write("bob/notes.txt", "nothing yet");
     let also =
         ["--also", "github=job.txt", "--also", "json=rejected.json", "--also", "human=b.txt"];
@@ -103,7 +103,7 @@ fn one_grading_is_written_in_several_formats() {
     assert!(bench.read("rejected").starts_with("status=rejected\n"), "{}", bench.read("rejected"));
     assert!(bench.read("job.txt").contains("::error title="));
     assert!(bench.read("rejected.json").contains("holds no Rust crate"));
-    assert!(!bench.path("b.txt").exists(), "people read the error");
+    assert!(!bench.path("b.txt").exists());
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use super::runner::{Runner, VERSION, text};
+use super::runner::{Runner, VERSION, evaluated, text};
 use super::{WRONG, with_wrong_hamming, yaml};
 use crate::support::{code, stderr, stdout, workspace};
 
@@ -98,6 +98,66 @@ fn a_workflow_gives_the_action_what_it_takes() {
     for input in inputs.keys() {
         let is_used = [" }", " ||"].iter().any(|end| env.contains(&format!("inputs.{input}{end}")));
         assert!(is_used, "{input}");
+    }
+}
+
+/// Runs what a job of the workflow for a class runs, in a folder of its own: artifacts are passed on by the test.
+fn run_job(runner: &Runner, workflow: &Value, job: &str, folder: &str, part: &str) {
+    let known = |name: &str| match name {
+        "secrets.GRADER_TOKEN" => "secret".to_owned(),
+        "vars.GRADER_REPOSITORY" => "course/grader".to_owned(),
+        "vars.GRADER_VERSION" => VERSION.to_owned(),
+        "vars.GRADER_SHA256" => runner.sha256.clone(),
+        "matrix.part" => part.to_owned(),
+        "github.token" => String::new(),
+        _ => panic!("`{name}` is not known here"),
+    };
+    let jobs = &workflow["jobs"][job];
+    for step in jobs["steps"].as_array().unwrap() {
+        let Some(script) = step["run"].as_str() else { continue };
+        let mut variables: Vec<(String, String)> = Vec::new();
+        for table in [workflow.get("env"), step.get("env")].into_iter().flatten() {
+            for (name, value) in table.as_object().unwrap() {
+                variables.push((name.clone(), evaluated(value.as_str().unwrap(), known)));
+            }
+        }
+        let file = runner.bench.path("temp/env").display().to_string();
+        variables.push(("GITHUB_ENV".to_owned(), file));
+        let result = runner.run(&format!("cd '{folder}'\n{script}"), &variables);
+        assert_eq!(code(&result), 0, "{}{}", stdout(&result), stderr(&result));
+    }
+}
+
+#[test]
+fn a_class_is_graded_in_parts_and_joined() {
+    let runner = Runner::new().with_gh();
+    let bench = &runner.bench;
+    let workflow = yaml::read(&text("docs/platforms/github-matrix.yml"));
+    let parts = workflow["jobs"]["grade"]["strategy"]["matrix"]["part"].as_array().unwrap();
+    assert_eq!(workflow["env"]["PARTS"], parts.len().to_string());
+    for name in ["alice", "bob"] {
+        // It does not compile, so that nothing takes long.
+        bench.write(&format!("work/build/class/submissions/{name}/src/lib.rs"), "pub struct Board");
+    }
+    run_job(&runner, &workflow, "build", "build", "");
+    assert_eq!(bench.read("temp/env"), "RUSTUP_TOOLCHAIN=1.95.0\n");
+    let copy = |from: &str, to: &str| {
+        let to = bench.path(to);
+        fs::create_dir_all(to.parent().unwrap()).unwrap();
+        fs::copy(bench.path(from), to).unwrap();
+    };
+    copy("work/build/class.tar.gz", "work/merge/class/class.tar.gz");
+    for part in parts.iter().map(|it| it.as_str().unwrap()) {
+        let name = format!("part-{part}");
+        copy("work/build/class.tar.gz", &format!("work/{name}/class.tar.gz"));
+        run_job(&runner, &workflow, "grade", &name, part);
+        let archive = format!("{name}.tar.gz");
+        copy(&format!("work/{name}/{archive}"), &format!("work/merge/{name}/{archive}"));
+    }
+    run_job(&runner, &workflow, "merge", "merge", "");
+    for name in ["alice", "bob"] {
+        let grade = bench.read(&format!("work/merge/grades/submissions/{name}/grade.json"));
+        assert!(grade.contains("\"status\": \"graded\""), "{grade}");
     }
 }
 

@@ -33,12 +33,12 @@ const GH: &str = r#"#!/bin/bash
 echo "$GH_TOKEN $*" >>"${0%/*}/gh.log"
 while [ $# -gt 0 ]; do
     case $1 in
-        --pattern) cp "${0%/*}/../release/$2" "${0%/*}/found" ;;
+        --pattern) archive=$2 ;;
         --output) out=$2 ;;
     esac
     shift
 done
-mv "${0%/*}/found" "$out"
+cp "${0%/*}/../release/$archive" "${out:-$archive}"
 "#;
 
 /// The machine.
@@ -179,7 +179,7 @@ pub(super) fn text(file: &str) -> String {
 }
 
 /// The text with the values of its expressions. `a || b` is the first that is not empty.
-fn evaluated(text: &str, known: impl Fn(&str) -> String) -> String {
+pub(super) fn evaluated(text: &str, known: impl Fn(&str) -> String) -> String {
     let mut result = String::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once("${{") {
