@@ -258,7 +258,7 @@ mod tests {
 
     #[test]
     fn years_are_called_after_their_folders() {
-        let folders = ["a/2023", "b/2024", "c/2023/"].map(PathBuf::from);
+        let folders = ["a/2023", "b/2024", "c/2023/"].map(Path::new);
         assert_eq!(labels(&folders), ["a/2023", "2024", "c/2023/"]);
     }
 

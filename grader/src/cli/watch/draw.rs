@@ -165,10 +165,13 @@ fn one(
     if found.is_failed() {
         let text = report::failed(found, layout);
         let is_compilers = found.check == Check::CompileBuild;
-        lines.extend(text.lines().map(|line| match is_compilers {
-            true => compilers(line, styles),
-            false => line.to_owned(),
-        }));
+        lines.extend(
+            text.lines().map(
+                |line| {
+                    if is_compilers { compilers(line, styles) } else { line.to_owned() }
+                },
+            ),
+        );
     } else {
         lines.push(match found.finding {
             Finding::Pass => format!("  {} {}", paint(styles.good, "✓"), found.check),

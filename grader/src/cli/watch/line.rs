@@ -56,10 +56,8 @@ pub(super) fn compilers(line: &str, styles: Styles) -> String {
         _ => text.find(|c| !is_frame(c)).unwrap_or(text.len()),
     };
     let (frame, rest) = text.split_at(frame);
-    let rest = match rest.trim_start().starts_with('^') {
-        true => paint(ERROR, rest),
-        false => rest.to_owned(),
-    };
+    let is_marked = rest.trim_start().starts_with('^');
+    let rest = if is_marked { paint(ERROR, rest) } else { rest.to_owned() };
     if frame.is_empty() {
         format!("{indent}{rest}")
     } else {

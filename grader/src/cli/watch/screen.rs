@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, Sender};
 use std::{panic, thread};
 
 use crossterm::event::{self, Event as Input, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
-use crossterm::{cursor, execute, terminal};
+use crossterm::{Command, cursor, execute, terminal};
 use report::Layout;
 
 use super::super::error::CliError;
@@ -25,14 +25,14 @@ pub(super) fn show(
     let closed = |source| CliError::Print { source };
     let (width, height) = terminal::size().map_err(closed)?;
     let mut size = (width, height);
-    let screen = Screen::borrow().map_err(closed)?;
+    let _screen = Screen::borrow().map_err(closed)?;
     let keys = sender;
     thread::spawn(move || read_keys(&keys));
     let mut shown = Vec::new();
     loop {
         let look = look(size, layout);
         let lines = draw(&state, &look);
-        screen.paint(&shown, &lines).map_err(closed)?;
+        Screen::paint(&shown, &lines).map_err(closed)?;
         shown = lines;
         // All that has happened by now is shown at once.
         let mut next = events.recv().ok();
@@ -92,11 +92,10 @@ impl Screen {
     }
 
     /// Paints the lines that are not what they were, in one go.
-    fn paint(&self, before: &[String], lines: &[String]) -> io::Result<()> {
+    fn paint(before: &[String], lines: &[String]) -> io::Result<()> {
         let mut text = String::new();
         let to = |row: usize| cursor::MoveTo(0, u16::try_from(row).unwrap_or(u16::MAX));
         let write = |text: &mut String, row: usize, line: &str| -> std::fmt::Result {
-            use crossterm::Command;
             to(row).write_ansi(text)?;
             text.write_str(line)?;
             text.write_str("\x1b[0m")?;
