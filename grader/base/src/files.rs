@@ -306,20 +306,55 @@ impl Disk for Machine {
         let lock = File::options().create(true).truncate(false).write(true).open(file);
         let lock = lock.map_err(TryLockError::Error)?;
         lock.try_lock()?;
-        Ok(Box::new(lock))
+        Ok(Box::new(Locked(lock)))
     }
 
     fn is_locked(&self, file: &Path) -> bool {
-        let lock = File::open(file).map(|lock| lock.try_lock_shared());
-        matches!(lock, Ok(Err(TryLockError::WouldBlock)))
+        let Ok(file) = File::open(file) else { return false };
+        match file.try_lock_shared() {
+            Ok(()) => {
+                drop(Locked(file));
+                false
+            }
+            Err(error) => matches!(error, TryLockError::WouldBlock),
+        }
     }
 }
 
-impl Held for File {}
+/// A file that is locked.
+///
+/// To close it is not enough: a process that another thread is starting has a copy of all that is open
+/// until it runs its program, and the lock is gone only with the last copy.
+#[derive(Debug)]
+struct Locked(File);
+
+impl Held for Locked {}
+
+impl Drop for Locked {
+    fn drop(&mut self) {
+        // What cannot be unlocked is closed all the same.
+        let _ = self.0.unlock();
+    }
+}
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_lock_goes_although_a_process_that_starts_has_a_copy() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("lock");
+        let file = File::create(&path).unwrap();
+        file.try_lock().unwrap();
+        let copy = file.try_clone().unwrap();
+        let disk = machine();
+        assert!(disk.is_locked(&path) && disk.lock(&path).is_err());
+        drop(Locked(file));
+        assert!(!disk.is_locked(&path));
+        drop(disk.lock(&path).unwrap());
+        drop(copy);
+    }
 
     #[test]
     fn a_file_is_replaced_whole_and_nothing_is_left_beside_it() {
