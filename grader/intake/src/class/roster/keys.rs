@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use base::input;
 
-use super::super::names::{letters, orders};
+use super::super::names::{Spellings, letters, orders};
 use super::super::{Platform, Student, Unmatched, file_name};
 use super::Listed;
 
@@ -18,6 +18,8 @@ pub(super) struct Keys<'a> {
     addresses: Index,
     names: Index,
     numbers: BTreeMap<(&'static str, String), usize>,
+    /// How names with letters outside ASCII may be written.
+    spellings: BTreeMap<usize, Spellings>,
 }
 
 /// Somebody by the place on the roster, or why nobody was found. The reason is in a box because it is
@@ -52,12 +54,14 @@ impl<'a> Keys<'a> {
                 numbers.insert((platform.name(), number.clone()), i);
             }
         }
-        Self { students, ids, addresses, names, numbers }
+        let spelt = |(i, it): (usize, &Listed)| Some((i, Spellings::of(it.name.as_deref()?)?));
+        let spellings = students.iter().enumerate().filter_map(spelt).collect();
+        Self { students, ids, addresses, names, numbers, spellings }
     }
 
     /// The person whom a folder or an archive is called after.
     pub(super) fn by_label(&self, label: &str) -> Whose {
-        for named in [self.id(label), self.name(label)] {
+        for named in [self.id(label), self.name(label, None)] {
             match named {
                 Named::Nobody => {}
                 Named::One(i) => return Ok(i),
@@ -77,7 +81,7 @@ impl<'a> Keys<'a> {
             _ => self.id(id),
         });
         let by_email = email.as_deref().map_or(Named::Nobody, |email| self.id(email));
-        let by_name = name.as_deref().map_or(Named::Nobody, |name| self.name(name));
+        let by_name = name.as_deref().map_or(Named::Nobody, |name| self.name(name, from));
         let words = [("the id", id), ("the address", email), ("the name", name)];
         let mut found: Option<(usize, String)> = None;
         let mut several = None;
@@ -109,10 +113,9 @@ impl<'a> Keys<'a> {
     /// called so: the name may be that of a group.
     pub(super) fn doubt(&self, person: usize, student: &Student) -> Option<Unmatched> {
         let listed = &self.students[person];
-        let (Some(called), Some(name)) = (&student.name, &listed.name) else { return None };
+        let called = student.name.as_ref().filter(|_| listed.name.is_some())?;
         let by_number = listed.number.as_ref().map(|(_, number)| number) == student.id.as_ref();
-        let is_called_so = orders(name).contains(&letters(called));
-        (by_number && !is_called_so)
+        (by_number && !self.is_called(person, called))
             .then(|| Unmatched::Otherwise { called: called.clone(), one: listed.known() })
     }
 
@@ -125,8 +128,33 @@ impl<'a> Keys<'a> {
         }
     }
 
-    fn name(&self, word: &str) -> Named {
-        get(&self.names, &letters(word))
+    /// By a name, as a platform or a person writes it. Who writes letters outside ASCII as they are
+    /// means the one who is called just so; otherwise all count who may have been written like this.
+    fn name(&self, word: &str, from: Option<Platform>) -> Named {
+        let written = letters(word);
+        let exact = self.names.get(&written).cloned().unwrap_or_default();
+        let keeps_letters = matches!(
+            from,
+            Some(
+                Platform::Blackboard
+                    | Platform::Brightspace
+                    | Platform::Gradescope
+                    | Platform::Moodle
+            )
+        );
+        if !exact.is_empty() && (keeps_letters || !written.is_ascii()) {
+            return named(&exact);
+        }
+        let spelt = self.spellings.iter().filter(|(_, it)| it.have(&written)).map(|(i, _)| *i);
+        named(&exact.into_iter().chain(spelt).collect())
+    }
+
+    /// Whether somebody may be called so.
+    fn is_called(&self, person: usize, called: &str) -> bool {
+        let written = letters(called);
+        let listed = self.students[person].name.as_deref().unwrap_or_default();
+        orders(listed).contains(&written)
+            || self.spellings.get(&person).is_some_and(|it| it.have(&written))
     }
 
     /// By a platform's own number, which may be somebody else's id in another list. So it is taken
@@ -138,7 +166,7 @@ impl<'a> Keys<'a> {
         }
         let Named::One(i) = get(&self.ids, &by_id(number)) else { return Named::Nobody };
         let same = match (name, &self.students[i].name) {
-            (Some(name), Some(listed)) => orders(listed).contains(&letters(name)),
+            (Some(name), Some(_)) => self.is_called(i, name),
             (Some(_), None) => platform != Platform::Moodle,
             (None, _) => false,
         };
@@ -161,10 +189,14 @@ impl<'a> Keys<'a> {
 }
 
 fn get(index: &Index, key: &str) -> Named {
-    match index.get(key) {
+    index.get(key).map_or(Named::Nobody, named)
+}
+
+fn named(among: &BTreeSet<usize>) -> Named {
+    match among.first() {
         None => Named::Nobody,
-        Some(among) if among.len() > 1 => Named::Several(among.iter().copied().collect()),
-        Some(among) => among.first().map_or(Named::Nobody, |&i| Named::One(i)),
+        Some(&i) if among.len() == 1 => Named::One(i),
+        Some(_) => Named::Several(among.iter().copied().collect()),
     }
 }
 
