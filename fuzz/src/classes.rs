@@ -63,9 +63,7 @@ pub fn download(data: &[u8]) {
     let class = class::find(&[room.at("class")], None);
     if let Ok(class) = &class {
         let entries = class.entries.iter();
-        let sources = entries.flat_map(|it| {
-            it.older.iter().map(|it| &it.source).chain([&it.source]).flat_map(|it| it.paths())
-        });
+        let sources = entries.flat_map(|it| it.source.paths().into_iter().chain(it.superseded()));
         let told: Vec<&Path> = sources
             .chain(class.ignored.iter().map(|it| it.path.as_path()))
             .chain(class.read.iter().map(PathBuf::as_path))

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::ClassError;
 use super::output::Graded;
+use super::stored::{self, Stored};
 
 /// The file.
 pub(super) const FILE: &str = "assignment.json";
@@ -34,6 +35,14 @@ struct Wire {
     schema: String,
     #[serde(flatten)]
     about: About,
+}
+
+impl Stored for Wire {
+    const SCHEMA: &str = SCHEMA;
+
+    fn schema(&self) -> &str {
+        &self.schema
+    }
 }
 
 impl About {
@@ -62,12 +71,6 @@ impl About {
     ///
     /// If it is there and cannot be read.
     pub fn read(graded: &Graded) -> Result<Option<Self>, ClassError> {
-        let Some(text) = graded.read(FILE)? else { return Ok(None) };
-        let damaged = |message| ClassError::Damaged { path: graded.path(FILE), message };
-        let wire: Wire = serde_json::from_str(&text).map_err(|it| damaged(it.to_string()))?;
-        if wire.schema != SCHEMA {
-            return Err(damaged(format!("its schema is `{}`, not `{SCHEMA}`", wire.schema)));
-        }
-        Ok(Some(wire.about))
+        Ok(stored::read::<Wire>(graded, FILE)?.map(|wire| wire.about))
     }
 }

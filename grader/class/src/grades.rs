@@ -11,6 +11,7 @@ use late::Lateness;
 
 use super::about::About;
 use super::adopt;
+use super::attempts;
 use super::error::ClassError;
 use super::output::{GRADE, Graded, OVERRIDES};
 use super::overrides::{Overrides, Scope};
@@ -82,7 +83,10 @@ impl Grades {
         let about = About::read(&found.graded)?;
         let extensions = adopt::extensions(&found.graded, about.as_ref())?;
         let people = People::read(&found.graded)?.unwrap_or_default();
-        found.rules = Rules::new(overrides, extensions, about, people);
+        let by = attempts::basis(people.counting, about.as_ref(), &found.graded)?;
+        let is_old = people.counted_by != by;
+        let rules = Rules::new(overrides, extensions, about, people);
+        found.rules = rules.with_old_attempts(is_old);
         found.hold_overrides()?;
         Ok(found)
     }

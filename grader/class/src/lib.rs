@@ -11,6 +11,7 @@
 
 mod about;
 mod adopt;
+mod attempts;
 pub mod batch;
 mod cache;
 pub mod diff;
@@ -35,10 +36,12 @@ pub mod report;
 mod rules;
 #[cfg(test)]
 mod simulation;
+mod stored;
 mod summary;
 
 pub use about::About;
 pub use adopt::{Given, adopt};
+pub use attempts::Turn;
 pub use cache::GradeCache;
 pub use error::ClassError;
 pub use grades::Grades;

@@ -9,6 +9,7 @@ use grade::{Basis, Grade};
 
 use super::about::{self, About};
 use super::adopt::{Given, adopt};
+use super::attempts;
 use super::batch::write_summary;
 use super::error::ClassError;
 use super::history::{Moment, RunLog};
@@ -117,7 +118,10 @@ impl Joint {
             extensions: given.extensions.or(self.extensions.as_deref()),
         };
         let people = self.people.clone().unwrap_or_default();
-        adopt(output, given, scope, self.about.clone(), people)
+        let (counting, counted_by) = (people.counting, people.counted_by.clone());
+        let rules = adopt(output, given, scope, self.about.clone(), people)?;
+        let by = attempts::basis(counting, self.about.as_ref(), output.graded())?;
+        Ok(rules.with_old_attempts(by != counted_by))
     }
 
     /// Writes the joined grading, which is the same byte for byte as if the class had been graded
@@ -156,6 +160,7 @@ impl Joint {
                 Some(_) if out.seal(name)? == seal => {}
                 _ => output.write_grade(name, &grade, seal.as_deref())?,
             }
+            source.graded.copy_attempts(name, output)?;
             let grade = source.read(name, &grade)?;
             rows.push(rules.row(grade));
             log.moments.push(Moment { name: name.clone(), from: "merge", seconds: 0.0 });
@@ -291,6 +296,18 @@ fn people(sources: &[Source]) -> Result<Option<People>, ClassError> {
     let all: Vec<People> = sources.iter().filter_map(|source| source.people.clone()).collect();
     if all.is_empty() {
         return Ok(None);
+    }
+    let mut counting = sources.iter().filter_map(|it| Some((it, it.people.as_ref()?.counting)));
+    if let Some((first, rule)) = counting.next()
+        && let Some((second, other)) = counting.find(|(_, other)| *other != rule)
+    {
+        return Err(ClassError::Differ {
+            first: first.graded.folder().to_owned(),
+            second: second.graded.folder().to_owned(),
+            what: "which attempt counts",
+            left: rule.name().to_owned(),
+            right: other.name().to_owned(),
+        });
     }
     People::joined(&all).map(Some).map_err(|name| {
         let tells = |source: &&Source| {

@@ -3,6 +3,7 @@
 //! ```text
 //! DIR/submissions/NAME/grade.json    the grade, as `grader check --format json` prints it
 //! DIR/submissions/NAME/grade.key     what it rests on, by hashes
+//! DIR/submissions/NAME/attempt-1.*   the same of an attempt that was graded and does not count
 //! DIR/grades.csv, DIR/grades.json    the summary; there once all is graded
 //! DIR/class.json                     who the submissions are from, and who is missing
 //! DIR/assignment.json                title, course and late policy
@@ -27,6 +28,12 @@ use base::files::{self, Held, Lasting, Shared};
 use super::error::ClassError;
 use super::key::{Kept, Key};
 use super::names;
+
+mod place;
+#[cfg(test)]
+mod tests;
+
+pub(super) use place::Place;
 
 /// The file of a grade.
 pub(crate) const GRADE: &str = "grade.json";
@@ -106,7 +113,17 @@ impl Graded {
     ///
     /// If it is there and cannot be read.
     pub fn grade(&self, name: &str) -> Result<Option<String>, ClassError> {
-        self.text(&self.of(name).join(GRADE))
+        self.grade_at(name, Place::Counts)
+    }
+
+    /// The text of a grade; `None` if there is none.
+    pub(super) fn grade_at(&self, name: &str, place: Place) -> Result<Option<String>, ClassError> {
+        self.text(&self.of(name).join(place.grade()))
+    }
+
+    /// The text of the key that is kept beside a grade.
+    fn seal_at(&self, name: &str, place: Place) -> Result<Option<String>, ClassError> {
+        self.text(&self.of(name).join(place.key()))
     }
 
     /// Whether there is a `grade.json` of a submission.
@@ -116,13 +133,13 @@ impl Graded {
 
     /// The text of the key that is kept beside a grade.
     pub(super) fn seal(&self, name: &str) -> Result<Option<String>, ClassError> {
-        self.text(&self.of(name).join(KEY))
+        self.seal_at(name, Place::Counts)
     }
 
-    /// The grade of a submission, if it is there, whole, and rests on this or has the same verdicts.
-    pub(super) fn kept(&self, name: &str, key: &Key) -> Option<Kept> {
-        let grade = self.grade(name).ok().flatten()?;
-        let seal = self.seal(name).ok().flatten()?;
+    /// The grade in a place, if it is there, whole, and rests on this or has the same verdicts.
+    pub(super) fn kept_at(&self, name: &str, place: Place, key: &Key) -> Option<Kept> {
+        let grade = self.grade_at(name, place).ok().flatten()?;
+        let seal = self.seal_at(name, place).ok().flatten()?;
         key.held_against(&seal, grade)
     }
 
@@ -217,6 +234,22 @@ impl Output {
         grade: &str,
         seal: Option<&str>,
     ) -> Result<(), ClassError> {
+        self.write_at(name, Place::Counts, grade, seal)
+    }
+
+    /// Writes a grade into a place, if it is not there already, and what it rests on if that is known.
+    pub(super) fn write_at(
+        &self,
+        name: &str,
+        place: Place,
+        grade: &str,
+        seal: Option<&str>,
+    ) -> Result<(), ClassError> {
+        let there = self.graded.grade_at(name, place).ok().flatten();
+        let sealed = self.graded.seal_at(name, place).ok().flatten();
+        if there.as_deref() == Some(grade) && sealed.as_deref() == seal {
+            return Ok(());
+        }
         let (folder, disk) = (self.graded.of(name), &*self.graded.disk);
         let failed = |path: &Path| {
             let path = path.to_owned();
@@ -224,7 +257,7 @@ impl Output {
         };
         // The key goes first and comes last, so that it is never beside another grade than its own. What
         // is joined later takes the key as it is, so it has to last as well.
-        let (grade_file, key_file) = (folder.join(GRADE), folder.join(KEY));
+        let (grade_file, key_file) = (folder.join(place.grade()), folder.join(place.key()));
         match disk.create_folder(&folder, false) {
             // What is there may be a file.
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
@@ -332,69 +365,5 @@ impl Graded {
             }
         }
         files::remove(disk, &record).map(drop)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::fs;
-
-    use super::*;
-
-    fn key(sources: &str) -> Key {
-        let text = "sha256:1".to_owned();
-        Key { plan: text.clone(), verdicts: text, sources: sources.to_owned() }
-    }
-
-    #[test]
-    fn a_grade_is_kept_as_long_as_it_rests_on_the_same() {
-        let folder = tempfile::tempdir().unwrap();
-        let out = Output::open(folder.path()).unwrap();
-        let graded = out.graded();
-        assert_eq!(graded.kept("alice", &key("a")), None);
-        out.write_grade("alice", "{}\n", Some(&key("a").seal("{}\n"))).unwrap();
-        assert_eq!(graded.kept("alice", &key("a")), Some(Kept::Grade("{}\n".to_owned())));
-        assert_eq!(graded.kept("alice", &key("b")), None, "other sources");
-        fs::write(graded.of("alice").join(GRADE), "{ }\n").unwrap();
-        assert_eq!(graded.kept("alice", &key("a")), None, "the grade was edited");
-        out.write_grade("alice", "{}\n", None).unwrap();
-        assert_eq!(graded.kept("alice", &key("a")), None, "nobody vouches for it");
-        assert_eq!(graded.names().unwrap(), ["alice"]);
-    }
-
-    #[test]
-    fn what_a_killed_run_left_is_removed_and_nothing_else() {
-        let folder = tempfile::tempdir().unwrap();
-        let at = |path: &str| folder.path().join(path);
-        let bystander = tempfile::tempdir().unwrap();
-        let left = tempfile::Builder::new().prefix(SCRATCH_PREFIX).tempdir().unwrap().keep();
-        fs::write(left.join("half.rlib"), "").unwrap();
-        fs::create_dir_all(at("submissions/alice")).unwrap();
-        for file in [".new-1", "submissions/alice/.new-2", "submissions/alice/grade.json", "mine"] {
-            fs::write(at(file), "").unwrap();
-        }
-        fs::write(at(SCRATCH), left.to_str().unwrap()).unwrap();
-        drop(Output::open(folder.path()).unwrap());
-        assert!(!left.exists() && !at(".new-1").exists() && !at(SCRATCH).exists());
-        assert!(!at("submissions/alice/.new-2").exists());
-        assert!(at("submissions/alice/grade.json").exists() && at("mine").exists());
-
-        fs::write(at(SCRATCH), bystander.path().to_str().unwrap()).unwrap();
-        drop(Output::open(folder.path()).unwrap());
-        assert!(bystander.path().exists(), "it is not the grader's");
-    }
-
-    #[test]
-    fn one_run_at_a_time_writes() {
-        let folder = tempfile::tempdir().unwrap();
-        let first = Output::open(folder.path()).unwrap();
-        assert!(matches!(Output::open(folder.path()), Err(ClassError::Locked { .. })));
-        assert!(matches!(Graded::open(folder.path()), Err(ClassError::Locked { .. })));
-        let scratch = first.scratch().to_owned();
-        assert!(scratch.is_dir());
-        drop(first);
-        assert!(!scratch.exists());
-        Graded::open(folder.path()).unwrap();
-        Output::open(folder.path()).unwrap();
     }
 }

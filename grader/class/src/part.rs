@@ -9,6 +9,7 @@ use super::error::ClassError;
 use super::names;
 use super::output::{Graded, Output};
 use super::partition::Partition;
+use super::stored::{self, Stored};
 
 /// The file.
 pub(super) const FILE: &str = "partition.json";
@@ -34,6 +35,14 @@ struct Wire {
     names: String,
 }
 
+impl Stored for Wire {
+    const SCHEMA: &str = SCHEMA;
+
+    fn schema(&self) -> &str {
+        &self.schema
+    }
+}
+
 impl Part {
     /// A part of this class, whose submissions are in the order of their names.
     pub fn of(partition: Partition, class: &[Entry]) -> Self {
@@ -43,12 +52,8 @@ impl Part {
 
     /// The part that is in a folder; none if it is a whole class, or nothing.
     pub(super) fn read(graded: &Graded) -> Result<Option<Self>, ClassError> {
-        let Some(text) = graded.read(FILE)? else { return Ok(None) };
+        let Some(wire) = stored::read::<Wire>(graded, FILE)? else { return Ok(None) };
         let damaged = |message| ClassError::Damaged { path: graded.path(FILE), message };
-        let wire: Wire = serde_json::from_str(&text).map_err(|it| damaged(it.to_string()))?;
-        if wire.schema != SCHEMA {
-            return Err(damaged(format!("its schema is `{}`, not `{SCHEMA}`", wire.schema)));
-        }
         let partition = wire.partition.parse();
         let partition = partition.map_err(|error| damaged(format!("{error}")))?;
         Ok(Some(Self { partition, class: wire.class, names: wire.names }))

@@ -7,11 +7,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use grade::pretty;
 use intake::class::{Entry, Platform, Student};
+use late::Counting;
 use serde::{Deserialize, Serialize};
 
+use super::attempts::Turn;
 use super::error::ClassError;
 use super::names;
 use super::output::Graded;
+use super::stored::{self, Stored};
 
 /// The file.
 pub(super) const FILE: &str = "class.json";
@@ -28,6 +31,11 @@ pub struct People {
     /// Those on the roster of whom a submission may be that belongs to nobody for sure. They are not
     /// missing.
     pub doubtful: Vec<Person>,
+    /// Which attempt counts of those who have several.
+    pub counting: Counting,
+    /// A hash of the due date and the extensions by which that was found out; none where the latest
+    /// counts.
+    pub counted_by: Option<String>,
 }
 
 /// A submission, and who handed it in.
@@ -56,6 +64,9 @@ pub struct HandedIn {
     /// The commit of a clone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub commit: Option<String>,
+    /// Which attempt it is, if there were several; none in files of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub attempt: Option<Turn>,
 }
 
 /// Somebody, as the roster writes it, or else the platform.
@@ -86,6 +97,19 @@ struct Wire {
     missing: Option<Vec<Person>>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     doubtful: Vec<Person>,
+    /// The name of the rule, if it is not that the latest counts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    attempts: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    attempts_by: Option<String>,
+}
+
+impl Stored for Wire {
+    const SCHEMA: &str = SCHEMA;
+
+    fn schema(&self) -> &str {
+        &self.schema
+    }
 }
 
 impl People {
@@ -94,7 +118,17 @@ impl People {
         let mut submissions: Vec<HandedIn> = entries.iter().map(HandedIn::of).collect();
         submissions.sort_by(|a, b| a.submission.cmp(&b.submission));
         let missing = missing.map(|students| students.iter().map(Person::of).collect());
-        Self { submissions, missing, doubtful: Vec::new() }
+        Self { submissions, missing, ..Self::default() }
+    }
+
+    /// The same people with these submissions, of which these attempts count.
+    pub(super) fn counted(
+        &self,
+        (counting, counted_by): (Counting, Option<String>),
+        mut submissions: Vec<HandedIn>,
+    ) -> Self {
+        submissions.sort_by(|a, b| a.submission.cmp(&b.submission));
+        Self { submissions, counting, counted_by, ..self.clone() }
     }
 
     /// The same with those of whom nobody can say whether they have handed in.
@@ -105,9 +139,17 @@ impl People {
 
     /// The text of the file.
     pub(super) fn text(&self) -> String {
-        let Self { submissions, missing, doubtful } = self.clone();
-        let wire = Wire { schema: SCHEMA.to_owned(), submissions, missing, doubtful };
-        pretty::file(&wire)
+        let Self { submissions, missing, doubtful, counting, counted_by } = self.clone();
+        let attempts = (counting != Counting::Latest).then(|| counting.name().to_owned());
+        let schema = SCHEMA.to_owned();
+        pretty::file(&Wire {
+            schema,
+            submissions,
+            missing,
+            doubtful,
+            attempts,
+            attempts_by: counted_by,
+        })
     }
 
     /// Reads the file of a folder; none if there is none, as in those of earlier versions.
@@ -116,12 +158,8 @@ impl People {
     ///
     /// If it is there and cannot be read.
     pub fn read(graded: &Graded) -> Result<Option<Self>, ClassError> {
-        let Some(text) = graded.read(FILE)? else { return Ok(None) };
+        let Some(wire) = stored::read::<Wire>(graded, FILE)? else { return Ok(None) };
         let damaged = |message| ClassError::Damaged { path: graded.path(FILE), message };
-        let wire: Wire = serde_json::from_str(&text).map_err(|it| damaged(it.to_string()))?;
-        if wire.schema != SCHEMA {
-            return Err(damaged(format!("its schema is `{}`, not `{SCHEMA}`", wire.schema)));
-        }
         let names = wire.submissions.iter().map(|it| &it.submission);
         if let Some(name) = names.clone().find(|name| !names::is_plain(name)) {
             return Err(damaged(format!("`{}` is no name", name.escape_debug())));
@@ -129,8 +167,13 @@ impl People {
         if names.collect::<BTreeSet<_>>().len() < wire.submissions.len() {
             return Err(damaged("a submission is there twice".to_owned()));
         }
-        let Wire { submissions, missing, doubtful, .. } = wire;
-        Ok(Some(Self { submissions, missing, doubtful }))
+        let Wire { submissions, missing, doubtful, attempts, attempts_by, .. } = wire;
+        let counting = match attempts {
+            None => Counting::Latest,
+            Some(name) => Counting::from_name(&name)
+                .ok_or_else(|| damaged(format!("`{}` is no rule", name.escape_debug())))?,
+        };
+        Ok(Some(Self { submissions, missing, doubtful, counting, counted_by: attempts_by }))
     }
 
     /// The people of several folders together. The order of the folders is no matter.
@@ -169,12 +212,14 @@ impl People {
             missing.retain(|person| !doubtful.iter().any(|it| it.is(person)));
         }
         let submissions = submissions.into_values().cloned().collect();
-        Ok(Self { submissions, missing, doubtful })
+        let first = all.first().map(|it| (it.counting, it.counted_by.clone()));
+        let (counting, counted_by) = first.unwrap_or_default();
+        Ok(Self { submissions, missing, doubtful, counting, counted_by })
     }
 }
 
 impl HandedIn {
-    fn of(entry: &Entry) -> Self {
+    pub(super) fn of(entry: &Entry) -> Self {
         let Entry { name, students, platform, from, .. } = entry;
         let Entry { submission_id, handed_in, late, commit, .. } = entry;
         let mut people: Vec<Person> = students.iter().map(Person::of).collect();
@@ -191,6 +236,7 @@ impl HandedIn {
             time: entry.time.map(|it| it.to_string()),
             late: *late,
             commit: commit.clone(),
+            attempt: None,
         }
     }
 }
@@ -240,7 +286,7 @@ mod tests {
         };
         let submissions = names.iter().map(handed_in).collect();
         let missing = Some(missing.iter().map(|id| person(id)).collect());
-        People { submissions, missing, doubtful: Vec::new() }
+        People { submissions, missing, ..People::default() }
     }
 
     #[test]

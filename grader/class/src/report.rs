@@ -42,6 +42,9 @@ pub fn row(row: &Row) -> String {
     } else if let Some(text) = late.as_ref().filter(|it| it.is_late()).and_then(Lateness::text) {
         changes.push(if text.starts_with("late") { text } else { format!("late: {text}") });
     }
+    if let Some(turn) = row.attempt.filter(|it| !it.is_latest()) {
+        changes.push(format!("attempt {turn}"));
+    }
     if let Some(change) = row.adjustment() {
         changes.push(format!("{change} by hand"));
     }
@@ -72,6 +75,10 @@ pub fn totals(totals: Totals) -> String {
     )
 }
 
+/// What is to be done where other attempts may count by now.
+const OLD_ATTEMPTS: &str = "the due date or the extensions have changed since it was found out which \
+                            attempts count: run `grader grade` again, with the same `--attempts`";
+
 /// What somebody has to look at before the scores can count: whose lateness is not known, and
 /// extensions that are for nobody. A line each.
 pub fn doubts(rows: &[Row], rules: &Rules) -> Vec<String> {
@@ -89,6 +96,7 @@ pub fn doubts(rows: &[Row], rules: &Rules) -> Vec<String> {
     .into_iter()
     .filter(|(_, names)| !names.is_empty())
     .map(|(what, names)| format!("{what}: {}", names.join(", ")))
+    .chain(rules.has_old_attempts().then(|| OLD_ATTEMPTS.to_owned()))
     .collect()
 }
 

@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use grade::Grade;
+use grade::points::Points;
 use grade::view::Corrected;
+use intake::class::Moment;
 use late::{Extensions, Granted, Lateness, Seen, Student};
 
 use super::about::About;
@@ -21,6 +23,7 @@ pub struct Rules {
     people: People,
     handed_in: BTreeMap<String, HandedIn>,
     astray: Vec<String>,
+    has_old_attempts: bool,
 }
 
 impl Rules {
@@ -40,7 +43,7 @@ impl Rules {
         let astray = extensions.take_astray(&students);
         let by_name = |it: &HandedIn| (it.submission.clone(), it.clone());
         let handed_in = people.submissions.iter().map(by_name).collect();
-        Self { overrides, extensions, about, people, handed_in, astray }
+        Self { overrides, extensions, about, people, handed_in, astray, has_old_attempts: false }
     }
 
     /// The same rules for a part of the class, whose people these are.
@@ -76,37 +79,77 @@ impl Rules {
 
     /// The line of the summary on a grade that these rules have corrected.
     pub fn row_of(&self, corrected: &Corrected) -> Row {
-        let name = corrected.grade().submission.clone();
-        let handed_in = self.handed_in.get(&name);
+        self.row_as(corrected, &self.handed_in(&corrected.grade().submission))
+    }
+
+    /// The line of the summary on a grade that these rules have corrected, of what was handed in then.
+    fn row_as(&self, corrected: &Corrected, handed_in: &HandedIn) -> Row {
         Row {
-            people: handed_in.map(|it| it.students.clone()).unwrap_or_default(),
-            late: self.lateness(&name),
+            people: handed_in.students.clone(),
+            late: self.lateness_of(handed_in),
+            attempt: handed_in.attempt,
             ..Row::of(corrected)
         }
     }
 
+    /// The line of the summary on the grade of what was handed in then.
+    pub(super) fn row_for(&self, grade: Grade, handed_in: &HandedIn) -> Row {
+        let late = self.lateness_of(handed_in).and_then(|it| it.late().cloned());
+        let corrections = self.overrides.of(&grade);
+        self.row_as(&Corrected::with_late(grade, &corrections, late), handed_in)
+    }
+
+    /// The points of the grade of what was handed in then, with what lateness takes off and without
+    /// corrections by hand.
+    pub(super) fn points(&self, grade: Grade, handed_in: &HandedIn) -> Option<Points> {
+        let late = self.lateness_of(handed_in).and_then(|it| it.late().cloned());
+        Corrected::with_late(grade, &[], late).score()
+    }
+
     /// When a submission was handed in, and what comes of that; none if nothing is known of it.
     pub fn lateness(&self, submission: &str) -> Option<Lateness> {
-        let unknown = HandedIn::default();
-        let handed_in = self.handed_in.get(submission);
+        self.lateness_of(&self.handed_in(submission))
+    }
+
+    /// When this was handed in, and what comes of that; none if nothing is known of it.
+    pub(super) fn lateness_of(&self, handed_in: &HandedIn) -> Option<Lateness> {
         let policy = self.about.as_ref().and_then(|about| about.late.as_ref());
-        let seen = handed_in.unwrap_or(&unknown).seen();
+        let seen = handed_in.seen();
         match policy {
-            Some(policy) => Some(Lateness::of(policy, &self.granted(submission), seen)),
+            Some(policy) => Some(Lateness::of(policy, &self.granted(handed_in), seen)),
             // Without a policy it is no matter if nothing is known.
             None => Some(Lateness::without_policy(seen))
                 .filter(|it| it.is_late() || it.handed_in.is_some()),
         }
     }
 
-    fn granted(&self, submission: &str) -> Granted {
-        let people = self.handed_in.get(submission).map(|it| it.students.as_slice());
-        self.extensions.of(&student(submission, people.unwrap_or_default()))
+    fn handed_in(&self, submission: &str) -> HandedIn {
+        let unknown = || HandedIn { submission: submission.to_owned(), ..HandedIn::default() };
+        self.handed_in.get(submission).cloned().unwrap_or_else(unknown)
+    }
+
+    fn granted(&self, handed_in: &HandedIn) -> Granted {
+        let granted = self.extensions.of(&student(&handed_in.submission, &handed_in.students));
+        match handed_in.attempt {
+            Some(turn) if !turn.is_latest() => granted.for_earlier_attempt(),
+            _ => granted,
+        }
     }
 
     /// Those whom extensions name, but of whom nobody can tell who they are.
     pub fn astray(&self) -> &[String] {
         &self.astray
+    }
+
+    /// The same rules for grades of which other attempts may count by now.
+    #[must_use]
+    pub(super) fn with_old_attempts(self, has_old_attempts: bool) -> Self {
+        Self { has_old_attempts, ..self }
+    }
+
+    /// Whether the due date or the extensions have changed since it was found out which attempts count.
+    pub fn has_old_attempts(&self) -> bool {
+        self.has_old_attempts
     }
 
     /// The corrections by hand.
@@ -141,9 +184,14 @@ fn student<'a>(submission: &str, people: impl IntoIterator<Item = &'a Person>) -
 
 impl HandedIn {
     /// What is known of when it was handed in.
-    fn seen(&self) -> Seen<'_> {
+    fn seen(&self) -> Seen {
+        // Files of earlier versions have the platform's words alone.
+        let words = self.handed_in.as_ref();
+        let read = |words: &String| {
+            Moment::parse(words).map_or_else(|| words.clone(), |it| it.to_string())
+        };
         Seen {
-            time: self.time.as_deref().or(self.handed_in.as_deref()),
+            time: self.time.clone().or_else(|| words.map(read)),
             is_late: self.late,
             // Whatever Canvas does not mark was on time by its own due date.
             tells_late: self.from.as_deref() == Some("canvas"),

@@ -35,6 +35,7 @@ use crate::people::People;
 use crate::{ClassError, history};
 use disk::{SimDisk, Trouble};
 use jail::Standing;
+use late::Counting;
 use stub::{Class, Stub, Truth};
 
 /// The folders of the simulated disk.
@@ -65,6 +66,8 @@ struct History<'a> {
     truth: &'a Arc<Truth>,
     disk: SimDisk,
     random: u64,
+    /// Which attempt counts. Unless it is the latest, all earlier versions are earlier attempts.
+    counting: Counting,
     /// What was done, for whoever has to understand a seed.
     told: Vec<String>,
 }
@@ -78,7 +81,14 @@ impl<'a> History<'a> {
         disk.watch(Box::new(move |view| {
             folders.iter().find_map(|folder| watched.wrong(view, folder))
         }));
-        Self { class, truth, disk, random, told: Vec::new() }
+        Self { class, truth, disk, random, counting: Counting::Latest, told: Vec::new() }
+    }
+
+    /// One in which several attempts may count, so that only its end is known.
+    fn of_attempts(seed: u64, class: &'a Class, truth: &'a Arc<Truth>) -> Self {
+        let history = Self::new(seed, class, truth);
+        history.disk.watch(Box::new(|_| None));
+        history
     }
 
     fn chance(&mut self, of: usize) -> bool {
@@ -111,7 +121,10 @@ impl<'a> History<'a> {
         part: Option<&Part>,
         flaky: bool,
     ) -> Result<(), ClassError> {
-        let entries = self.class.entries(versions);
+        let mut entries = self.class.entries(versions);
+        if self.counting != Counting::Latest {
+            self.class.add_older(&mut entries, versions);
+        }
         let people = People::of(&entries, None);
         let mut mine: Vec<_> = entries.iter().enumerate().collect();
         mine.retain(|(at, it)| part.is_none_or(|part| part.partition.has(*at, &it.name)));
@@ -133,6 +146,7 @@ impl<'a> History<'a> {
             output: &output,
             cache: cache.as_ref(),
             rules: &rules,
+            counting: self.counting,
             standing: &Standing::default(),
             jobs: 1,
         };
@@ -239,6 +253,38 @@ fn whatever_goes_wrong_the_next_run_ends_as_if_nothing_had() {
             if has_overrides {
                 calm.disk_with_overrides();
             }
+            calm.undisturbed("the only run", |it| it.grade(OUT, &versions, None, false));
+            calm.result(OUT)
+        });
+        history.ends_as(expected);
+    }
+}
+
+#[test]
+fn whatever_goes_wrong_nothing_is_left_of_attempts() {
+    let class = Class::new();
+    let truth = Arc::new(Truth::new(&class, OVERRIDES));
+    let rules = [Counting::Latest, Counting::Best];
+    let mut wanted = BTreeMap::new();
+    for seed in seeds(600) {
+        say(&format!("seed {seed}"));
+        let mut history = History::of_attempts(seed, &class, &truth);
+        for number in 0..=below(&mut history.random, 3) {
+            let versions = history.versions();
+            history.counting = rules[below(&mut history.random, 2)];
+            let flaky = history.chance(3);
+            let what = format!("run {number} of {versions:?}, {:?}", history.counting);
+            history.disturbed(&what, |it| it.grade(OUT, &versions, None, flaky));
+        }
+        let versions = history.versions();
+        history.counting = rules[below(&mut history.random, 2)];
+        let counting = history.counting;
+        let what = format!("the last run, of {versions:?}, {counting:?}");
+        history.undisturbed(&what, |it| it.grade(OUT, &versions, None, false));
+        let key = (versions.clone(), counting.name());
+        let expected = wanted.entry(key).or_insert_with(|| {
+            let mut calm = History::of_attempts(seed, &class, &truth);
+            calm.counting = counting;
             calm.undisturbed("the only run", |it| it.grade(OUT, &versions, None, false));
             calm.result(OUT)
         });

@@ -12,11 +12,13 @@ use late::Lateness;
 use serde::Deserialize;
 
 use super::about::About;
+use super::attempts::Turn;
 use super::error::ClassError;
 use super::output::{EXTENSIONS, Graded, OVERRIDES, Output};
 use super::overrides::Corrections;
 use super::people::Person;
 use super::rules::Rules;
+use super::stored::{self, Stored};
 
 mod texts;
 
@@ -69,6 +71,8 @@ pub struct Row {
     pub people: Vec<Person>,
     /// When it was handed in, and what comes of that; none if nothing is known.
     pub late: Option<Lateness>,
+    /// Which attempt it is, if there were several.
+    pub attempt: Option<Turn>,
 }
 
 /// The numbers of submissions by result.
@@ -108,6 +112,7 @@ impl Row {
             corrections: corrected.corrections().to_vec(),
             people: Vec::new(),
             late: None,
+            attempt: None,
         }
     }
 
@@ -224,19 +229,22 @@ struct WireRow {
     final_score: Option<f64>,
 }
 
+impl Stored for WireSummary {
+    const SCHEMA: &str = SCHEMA;
+
+    fn schema(&self) -> &str {
+        &self.schema
+    }
+}
+
 impl Contents {
     /// Reads the summary of a folder, which is there if its grading was finished.
     pub(super) fn read(graded: &Graded) -> Result<Self, ClassError> {
         let folder = || graded.folder().to_owned();
-        let Some(text) = graded.read(JSON)? else {
+        let Some(wire) = stored::read::<WireSummary>(graded, JSON)? else {
             return Err(ClassError::Unfinished { folder: folder() });
         };
         let damaged = |message| ClassError::Damaged { path: graded.path(JSON), message };
-        let wire: WireSummary =
-            serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))?;
-        if wire.schema != SCHEMA {
-            return Err(damaged(format!("its schema is `{}`, not `{SCHEMA}`", wire.schema)));
-        }
         let WireSummary { assignment, toolchain, engine, files, submissions, .. } = wire;
         let row = |row: WireRow| {
             if !super::names::is_plain(&row.submission) {

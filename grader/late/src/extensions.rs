@@ -219,6 +219,13 @@ impl Kind {
 }
 
 impl Granted {
+    /// The same for an attempt that a newer one came after: what somebody says of when it was handed in
+    /// is of the newest.
+    #[must_use]
+    pub fn for_earlier_attempt(self) -> Self {
+        Self { handed_in: None, ..self }
+    }
+
     /// When it is due for these students: the latest that was granted to one of them, and never
     /// earlier than for all.
     pub(crate) fn due(&self, policy: &Policy) -> Moment {

@@ -7,10 +7,11 @@ use crate::policy::Policy;
 use crate::time::{self, Moment};
 
 /// What is known of when a submission was handed in.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Seen<'a> {
-    /// The time, as the platform or a commit writes it.
-    pub time: Option<&'a str>,
+#[derive(Clone, Debug, Default)]
+pub struct Seen {
+    /// The time as RFC 3339 has it, with or without an offset; or else words of the platform that
+    /// nobody can read.
+    pub time: Option<String>,
     /// Whether the platform says that it was late.
     pub is_late: bool,
     /// Whether the platform says so of everyone who was late by its own due date.
@@ -56,12 +57,12 @@ pub enum Doubt {
 
 impl Lateness {
     /// What a policy says of a submission, for students to whom this was granted.
-    pub fn of(policy: &Policy, granted: &Granted, seen: Seen<'_>) -> Self {
+    pub fn of(policy: &Policy, granted: &Granted, seen: Seen) -> Self {
         let due = granted.due(policy);
         let written = granted.handed_in.as_ref().map(Moment::rfc3339);
-        let told = written.as_deref().or(seen.time);
+        let told = written.or(seen.time);
         let zone = policy.due.zone();
-        let second = told.and_then(|text| time::instant_by(text, Some(&zone)));
+        let second = told.as_deref().and_then(|text| time::second(text, &zone));
         let late = second.and_then(|second| policy.late(&due, second));
         let finding = match (second, late) {
             (Some(_), None) => Finding::OnTime,
@@ -78,23 +79,17 @@ impl Lateness {
             (None, _) if seen.tells_late => Finding::OnTime,
             (None, _) => Finding::Unknown,
         };
-        Self {
-            handed_in: told.map(str::to_owned),
-            due: Some(due),
-            finding,
-            granted: granted.lines(),
-        }
+        Self { handed_in: told, due: Some(due), finding, granted: granted.lines() }
     }
 
     /// What is known without a policy: that the platform says so.
-    pub fn without_policy(seen: Seen<'_>) -> Self {
+    pub fn without_policy(seen: Seen) -> Self {
         let finding = match seen {
             Seen { is_late: true, .. } => Finding::Said,
             Seen { tells_late: true, .. } => Finding::OnTime,
             _ => Finding::Unknown,
         };
-        let handed_in = seen.time.map(str::to_owned);
-        Self { handed_in, due: None, finding, granted: Vec::new() }
+        Self { handed_in: seen.time, due: None, finding, granted: Vec::new() }
     }
 
     /// What is taken off.

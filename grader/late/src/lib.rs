@@ -15,6 +15,7 @@
 //!   hours after it. A last moment with a date is moved only where it would be before the due date.
 
 mod attempts;
+mod counting;
 mod extensions;
 mod lateness;
 mod length;
@@ -24,8 +25,9 @@ mod table;
 mod time;
 
 pub use attempts::{Attempts, Turn, WireAttempts};
+pub use counting::Counting;
 pub use extensions::{Extensions, Granted, Student};
 pub use lateness::{Doubt, Finding, Lateness, Seen};
 pub use policy::{Policy, Rate, Unit, Until};
 pub use table::{WireLate, read};
-pub use time::{Moment, instant};
+pub use time::Moment;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use base::pool;
-use intake::class::{ClassError, Entry, find};
+use intake::class::Entry;
 
 use super::document::Document;
 use super::given::Given;
@@ -57,9 +57,6 @@ pub type Reader<'a> = dyn Fn(&Entry) -> Result<Vec<(String, String)>, Unread> + 
 /// The reason why nothing can be compared.
 #[derive(Debug, thiserror::Error)]
 pub enum CollectError {
-    /// The submissions cannot be told.
-    #[error(transparent)]
-    Class(#[from] ClassError),
     /// The machine is at fault.
     #[error(transparent)]
     Machine(Box<dyn Error + Send + Sync>),
@@ -89,7 +86,6 @@ impl CollectError {
     /// A hint for the user.
     pub fn hint(&self) -> Option<String> {
         match self {
-            Self::Class(error) => error.hint(),
             Self::Machine(_) => None,
             Self::Unreadable { .. } => {
                 Some("check that it is there and that you may read it".into())
@@ -121,21 +117,21 @@ impl Collected {
         self.add(entries, None, reader, jobs)
     }
 
-    /// Reads the submissions of earlier years, each year from a folder of its own. They are called
-    /// after it: `2024/alice`.
+    /// Reads the submissions of earlier years, each year from a folder or an archive of its own. They
+    /// are called after it: `2024/alice`.
     ///
     /// # Errors
     ///
-    /// If a folder holds no submissions, and as [`Collected::add_class`].
+    /// As for [`Collected::add_class`].
     pub fn add_past(
         &mut self,
-        folders: &[PathBuf],
+        years: &[(&Path, &[Entry])],
         reader: &Reader<'_>,
         jobs: usize,
     ) -> Result<(), CollectError> {
-        for (folder, label) in folders.iter().zip(labels(folders)) {
-            let class = find(std::slice::from_ref(folder), None)?;
-            self.add(&class.entries, Some(&label), reader, jobs)?;
+        let places: Vec<&Path> = years.iter().map(|(place, _)| *place).collect();
+        for ((_, entries), label) in years.iter().zip(labels(&places)) {
+            self.add(entries, Some(&label), reader, jobs)?;
         }
         Ok(())
     }
@@ -184,17 +180,18 @@ fn read(
 }
 
 /// The names of years: those of their folders or, where two have the same, their paths.
-fn labels(folders: &[PathBuf]) -> Vec<String> {
-    let name = |folder: &PathBuf| {
-        let resolved = fs::canonicalize(folder).unwrap_or_else(|_| folder.clone());
-        resolved.file_name().map(|name| name.to_string_lossy().into_owned())
+fn labels(places: &[&Path]) -> Vec<String> {
+    let name = |place: &&Path| {
+        let resolved = fs::canonicalize(place).unwrap_or_else(|_| place.to_path_buf());
+        let name = if resolved.is_file() { resolved.file_stem() } else { resolved.file_name() };
+        name.map(|name| name.to_string_lossy().into_owned())
     };
-    let names: Vec<Option<String>> = folders.iter().map(name).collect();
-    let label = |(folder, name): (&PathBuf, &Option<String>)| {
+    let names: Vec<Option<String>> = places.iter().map(name).collect();
+    let label = |(folder, name): (&&Path, &Option<String>)| {
         let is_alone = names.iter().filter(|it| *it == name).count() == 1;
         name.clone().filter(|_| is_alone).unwrap_or_else(|| folder.display().to_string())
     };
-    folders.iter().zip(&names).map(label).collect()
+    places.iter().zip(&names).map(label).collect()
 }
 
 impl Given {

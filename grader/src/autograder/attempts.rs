@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use grade::pretty;
-use late::{Attempts, Moment, Turn, instant};
+use late::{Attempts, Moment, Turn};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -80,7 +80,8 @@ impl History {
         let mut counted = Vec::new();
         let mut last: Option<(i64, Option<Value>)> = None;
         for previous in previous_submissions {
-            let time = instant(&previous.submission_time)
+            let time = intake::class::Moment::parse(&previous.submission_time)
+                .and_then(|it| it.second())
                 .ok_or_else(|| no_time(&previous.submission_time))?;
             if !previous.has_counted() || time > created.second() {
                 continue;

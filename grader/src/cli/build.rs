@@ -1,8 +1,9 @@
 //! `grader build`: compiles a class, for machines without a compiler to grade.
 
 use class::prebuild::{self, Made};
+use intake::class::Entry;
 
-use super::class_args::BuildArgs;
+use super::class_args::{BuildArgs, WhichAttempt};
 use super::error::CliError;
 use super::exit::Exit;
 use super::output;
@@ -16,7 +17,14 @@ pub(super) fn run(args: &BuildArgs) -> Result<Exit, CliError> {
     apart::from_submissions("--out", &args.out, &args.submissions)?;
     // What was unpacked stays until all is built.
     let input = class_input::find(&args.submissions, None)?;
-    let entries = &input.class.entries;
+    let class = input.class.entries.iter();
+    let entries: Vec<Entry> = match args.attempts {
+        WhichAttempt::Latest => class.cloned().collect(),
+        // Which one counts goes by extensions, which are beside the grades.
+        WhichAttempt::Best | WhichAttempt::LastBeforeDue => {
+            class.flat_map(Entry::attempts).collect()
+        }
+    };
     let status = StatusLine::new();
     let setup = Setup::new(&args.machine, &status)?;
     let grader = setup.grader(assignment, 1, &status)?;
@@ -35,7 +43,7 @@ pub(super) fn run(args: &BuildArgs) -> Result<Exit, CliError> {
     let (workers, _) = setup::workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
     let workers =
         workers.with_made(into.folder()).map_err(|source| CliError::Scratch { source })?;
-    let totals = prebuild::run(&grader, &workers, entries, &into, setup.jobs, &observer);
+    let totals = prebuild::run(&grader, &workers, &entries, &into, setup.jobs, &observer);
     status.clear();
     let totals = totals?;
     output::print(&format!("{}\n", class::report::built(totals)))?;

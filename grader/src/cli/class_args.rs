@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 use class::partition::PartitionSpec;
 use grade::view::Audience;
+use late::Counting;
 use report::Format;
 
 use super::anonymous::AnonymousArgs;
@@ -23,6 +24,10 @@ The submissions may be the archive that a platform gives for the class, as it wa
 
 Standard error says who is on the roster without a submission, which submissions are of nobody on it
 for sure and why, which attempts are older and so not graded, and what was passed over and why.
+
+Some downloads have all that a student handed in. `--attempts best` grades each attempt;
+`--attempts last-before-due` goes by the due date of the rubric. `grades.csv` says which one counts.
+Give the option again with each `grader grade` of the class.
 
 A run that was stopped, in whatever way, goes on where it was when the same command is given again;
 the files are then the same as if it had not been stopped. Submissions that have not changed are not
@@ -86,6 +91,10 @@ pub(super) struct GradeArgs {
     #[arg(long, value_name = "DIR", conflicts_with = "no_install")]
     pub(super) prebuilt: Option<PathBuf>,
 
+    /// Which attempt counts of who has handed in several times
+    #[arg(long, value_name = "WHICH", default_value = "latest")]
+    pub(super) attempts: WhichAttempt,
+
     /// Corrections by hand, which are copied to `DIR/overrides.toml` if there are none
     #[arg(long, value_name = "FILE")]
     pub(super) overrides: Option<PathBuf>,
@@ -111,6 +120,27 @@ pub(super) struct GradeArgs {
     pub(super) color: ColorArgs,
 }
 
+/// Which attempt counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum WhichAttempt {
+    /// The latest
+    Latest,
+    /// The one with the most points after what lateness takes off; of several, the latest
+    Best,
+    /// The latest that was on time, with grace and extension; or else the earliest
+    LastBeforeDue,
+}
+
+impl From<WhichAttempt> for Counting {
+    fn from(which: WhichAttempt) -> Self {
+        match which {
+            WhichAttempt::Latest => Self::Latest,
+            WhichAttempt::Best => Self::Best,
+            WhichAttempt::LastBeforeDue => Self::LastBeforeDue,
+        }
+    }
+}
+
 const BUILD_HELP: &str = "\
 Compiles submissions for the sandbox, on a machine that has a compiler, so that others can grade:
 
@@ -119,7 +149,7 @@ Compiles submissions for the sandbox, on a machine that has a compiler, so that 
 
 The grades are the same to the byte as without `--prebuilt`. What is in DIR is not compiled again, and
 several machines can fill one DIR at the same time. Give the assignment to both commands: what its
-table `[tests]` needs is compiled, too.
+table `[tests]` needs is compiled, too; and `--attempts`, so that earlier attempts are.
 
 Exit codes:
   0  all are built, but for what is no submission
@@ -139,6 +169,10 @@ pub(super) struct BuildArgs {
 
     #[command(flatten)]
     pub(super) assignment: AssignmentArgs,
+
+    /// Which attempt is to count, as for `grader grade`; all that may count are compiled
+    #[arg(long, value_name = "WHICH", default_value = "latest")]
+    pub(super) attempts: WhichAttempt,
 
     #[command(flatten)]
     pub(super) machine: MachineArgs,

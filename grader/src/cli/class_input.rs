@@ -6,7 +6,8 @@
 use std::path::{Path, PathBuf};
 
 use class::ClassError;
-use intake::class::{Class, Source, Stray, Student, Why, only_archive};
+use intake::class::{Class, Entry, Stray, Student, Why, only_archive};
+use late::Counting;
 use worker::UnpackedClass;
 
 use super::error::{CliError, show_plain};
@@ -72,7 +73,7 @@ fn tell_class(archive: &Path, class: &Class) {
 
 /// Says who is on the roster without a submission, or the other way round, who has several, which
 /// attempts are older, and what was passed over and why.
-pub(super) fn report_strays(class: &Class) {
+pub(super) fn report_strays(class: &Class, counting: Counting) {
     let Class { entries, missing, doubtful, unknown, shared, ignored, .. } = class;
     let say = |what: &str, names: Vec<String>, separator: &str| {
         if !names.is_empty() {
@@ -88,8 +89,12 @@ pub(super) fn report_strays(class: &Class) {
     say("submissions of nobody on the roster for sure", unknown.collect(), "; ");
     let shared = shared.iter().map(ToString::to_string).collect();
     say("in several submissions, all of which are graded", shared, "; ");
-    let older = entries.iter().flat_map(|it| &it.older).flat_map(|it| names_of(&it.source));
-    say("older attempts, not graded", older.collect(), ", ");
+    let what = match counting {
+        Counting::Latest => "older attempts, not graded",
+        Counting::Best => "older attempts, graded as well",
+        Counting::LastBeforeDue => "older attempts, one of which counts if it is the last on time",
+    };
+    say(what, entries.iter().flat_map(Entry::superseded).map(file_name).collect(), ", ");
     let mut reasons: Vec<&Why> = ignored.iter().map(|it| &it.why).collect();
     reasons.sort();
     reasons.dedup();
@@ -100,8 +105,6 @@ pub(super) fn report_strays(class: &Class) {
     }
 }
 
-/// The files or the folder of an attempt, by their names alone.
-fn names_of(source: &Source) -> Vec<String> {
-    let name = |path: &&Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    source.paths().iter().map(name).collect()
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }

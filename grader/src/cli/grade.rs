@@ -11,6 +11,7 @@ use class::{
 };
 use grade::Status;
 use intake::class::Entry;
+use late::Counting;
 use serde_json::Map;
 
 use super::apart;
@@ -26,13 +27,22 @@ use super::status_line::StatusLine;
 
 pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     let assignment = args.assignment.load()?;
+    let counting = Counting::from(args.attempts);
+    if counting == Counting::LastBeforeDue && assignment.late.is_none() {
+        return Err(CliError::Misuse {
+            message: "`--attempts last-before-due` needs a due date, and the assignment has none"
+                .to_owned(),
+            hint: "add it to the rubric: `[late]` with `due = 2026-11-22T23:59:00+01:00`"
+                .to_owned(),
+        });
+    }
     apart::from_submissions("--out", &args.out, &args.class.submissions)?;
     // What was unpacked stays until all is graded.
     let mut input = args.class.find()?;
     let class = &mut input.class;
     // What part a submission is in goes by the names, whatever the order of a roster.
     class.entries.sort_by(|a, b| a.name.cmp(&b.name));
-    report_strays(class);
+    report_strays(class, counting);
     let (entries, missing) = (std::mem::take(&mut class.entries), class.missing.take());
     let doubtful = std::mem::take(&mut class.doubtful);
     let part = part(args, &entries)?;
@@ -85,6 +95,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
         output: &output,
         cache: cache.as_ref(),
         rules: &rules,
+        counting,
         jobs: setup.jobs,
     };
     let outcome = batch::run(&batch, &|event| show(&progress, event));

@@ -9,6 +9,7 @@ use std::fs;
 use std::path::Path;
 
 use class::groups::FaultGroups;
+use class::people::Person;
 use class::{Grades, People, Row, Totals};
 use grade::view::Audience;
 use page::{ClassPage, ClassStatus, Handouts, Head, Section, Submitter};
@@ -54,7 +55,14 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     }
     if let Some(format) = args.format {
         refresh(&args.folder)?;
-        return formats::run(args, format, &grades);
+        let exit = formats::run(args, format, &grades)?;
+        // The files say nothing of what is not certain.
+        if !args.anonymous.anonymous {
+            tell_doubtful(&people);
+        }
+        let rows = grades.names().iter().map(|name| grades.row(name));
+        let has_doubts = tell_doubts(&rows.collect::<Result<Vec<_>, _>>()?, &grades);
+        return Ok(if exit == Exit::Passed && has_doubts { Exit::Failed } else { exit });
     }
     let out = args.out.clone().unwrap_or_else(|| grades.graded().path(PAGE));
     output::check_writable(&out)?;
@@ -67,11 +75,26 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     let rows = html(&grades, &out, students, similar)?;
     let totals = class::report::totals(Totals::of(&rows));
     output::print(&format!("{}: {totals}\n", out.display()))?;
-    let doubts = class::report::doubts(&rows, grades.rules());
+    Ok(if tell_doubts(&rows, &grades) { Exit::Failed } else { Exit::Passed })
+}
+
+/// Says who may have handed in, as `grader grade` does.
+fn tell_doubtful(people: &People) {
+    let id = |person: &Person| person.id.clone().or_else(|| person.name.clone());
+    let doubtful: Vec<String> = people.doubtful.iter().filter_map(id).collect();
+    if !doubtful.is_empty() {
+        let doubtful = doubtful.join(", ");
+        show_plain(&format!("on the roster, with a submission that may be theirs: {doubtful}"));
+    }
+}
+
+/// Says what somebody has to look at before the scores can count. Returns whether there is anything.
+fn tell_doubts(rows: &[Row], grades: &Grades) -> bool {
+    let doubts = class::report::doubts(rows, grades.rules());
     for line in &doubts {
         show_plain(line);
     }
-    Ok(if doubts.is_empty() { Exit::Passed } else { Exit::Failed })
+    !doubts.is_empty()
 }
 
 /// Refuses to write among the submissions, or among the grades of each.

@@ -61,9 +61,9 @@ pub(super) struct OtherCodeArgs {
     #[arg(long, value_name = "DIR", requires = "submissions")]
     pub(super) template: Vec<PathBuf>,
 
-    /// Submissions of an earlier year, to be compared with the class and not with each other; may
-    /// be repeated
-    #[arg(long, value_name = "DIR", requires = "submissions")]
+    /// Submissions of an earlier year, packed or not, to be compared with the class and not with each
+    /// other; may be repeated
+    #[arg(long, value_name = "PATH", requires = "submissions")]
     pub(super) past: Vec<PathBuf>,
 }
 

@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 use class::People;
 use class::people::HandedIn;
 use intake::class::Entry;
+use late::Counting;
 use similarity::jplag::{Layout, export};
 use similarity::report::Findings;
 use similarity::{Collected, CompareOptions, Comparison, Given, LeftOut, Unread};
 
 use super::anonymous::{AnonymousArgs, pseudonyms};
 use super::apart;
-use super::class_input::{self, report_strays};
+use super::class_input::{self, ClassInput, report_strays};
 use super::error::{CliError, show_plain};
 use super::exit::Exit;
 use super::folder::quoted;
@@ -105,7 +106,10 @@ pub(super) fn compare(input: &Input<'_>) -> Result<Compared, CliError> {
     for folder in &other_code.template {
         given.add_folder(folder)?;
     }
-    report_strays(class);
+    report_strays(class, Counting::Latest);
+    // What was unpacked stays until all is read.
+    let past = |path: &PathBuf| class_input::find(std::slice::from_ref(path), None);
+    let past: Vec<ClassInput> = other_code.past.iter().map(past).collect::<Result<_, _>>()?;
 
     let status = StatusLine::new();
     status.say("reading the submissions", false);
@@ -122,7 +126,9 @@ pub(super) fn compare(input: &Input<'_>) -> Result<Compared, CliError> {
         Ok(found)
     };
     collected.add_class(&class.entries, &read, jobs)?;
-    collected.add_past(&other_code.past, &read, jobs)?;
+    let years: Vec<(&Path, &[Entry])> =
+        other_code.past.iter().zip(&past).map(|(at, it)| (&**at, &*it.class.entries)).collect();
+    collected.add_past(&years, &read, jobs)?;
     let Collected { mut documents, mut left_out } = collected;
     if let Some(hidden) = &hidden {
         for document in &mut documents {

@@ -1,5 +1,6 @@
 //! `grader grade`, `build`, `merge` and `diff`: a class, graded into a folder.
 
+mod attempts;
 mod corrections;
 mod downloads;
 mod faults;

@@ -1,6 +1,7 @@
 //! `grader similar`: which submissions share code.
 
 use std::fs;
+use std::io::Write as _;
 use std::process::{Command, Output};
 
 use insta::assert_snapshot;
@@ -36,6 +37,25 @@ fn class() -> Bench {
 fn json(output: &Output) -> Value {
     assert_eq!(code(output), 0, "{}", stderr(output));
     serde_json::from_str(stdout(output)).expect("JSON")
+}
+
+/// An earlier year may be packed, as its platform gave it.
+#[test]
+fn a_year_may_be_an_archive() {
+    let bench = class();
+    let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, file) in [("501_board.rs", "board.rs"), ("502_solver.rs", "solver.rs")] {
+        let options = zip::write::SimpleFileOptions::default();
+        writer.start_file(format!("doejane_11_{name}"), options).unwrap();
+        writer.write_all(bench.read(&format!("2024/x/{file}")).as_bytes()).unwrap();
+    }
+    bench.write("2023.zip", writer.finish().unwrap().into_inner());
+    let output = bench.run(&["similar", "class", "--past", "2023.zip", "--format", "json"]);
+    let found = json(&output);
+    assert!(found.to_string().contains("2023/doejane_11"), "{found}");
+    let missing = bench.run(&["similar", "class", "--past", "2022.zip"]);
+    assert_eq!(code(&missing), 2);
+    assert!(stderr(&missing).contains("2022.zip"), "{}", stderr(&missing));
 }
 
 #[test]

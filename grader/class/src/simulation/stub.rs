@@ -10,7 +10,7 @@ use base::seed::below;
 use grade::check::Check;
 use grade::points::Points;
 use grade::{Basis, Grade, Rejection, Verdict};
-use intake::class::{Entry, Source};
+use intake::class::{Attempt, Entry, Source};
 use sandbox::build::BuildError;
 use tempfile::TempDir;
 use worker::{Death, Facts, Fault, ReadError};
@@ -65,6 +65,15 @@ impl Class {
     pub(super) fn entries(&self, versions: &[usize]) -> Vec<Entry> {
         let class = CLASS.iter().zip(versions);
         class.map(|((name, _), version)| self.entry(name, *version)).collect()
+    }
+
+    /// Adds all versions before these as earlier attempts.
+    pub(super) fn add_older(&self, entries: &mut [Entry], versions: &[usize]) {
+        for ((entry, (name, _)), version) in entries.iter_mut().zip(CLASS).zip(versions) {
+            let source = |version: usize| self.entry(name, version).source;
+            let attempt = |version| Attempt { source: source(version), ..Attempt::default() };
+            entry.older = (0..*version).rev().map(attempt).collect();
+        }
     }
 
     fn entry(&self, name: &str, version: usize) -> Entry {

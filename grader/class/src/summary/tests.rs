@@ -31,6 +31,7 @@ fn a_fault_of_the_grader_is_blank() {
         late_points: None,
         people: Vec::new(),
         late: None,
+        attempt: None,
     };
     let rows = vec![
         row("alice", Status::Graded, Some(8.5)),

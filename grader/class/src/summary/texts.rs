@@ -6,12 +6,16 @@ use late::Lateness;
 use serde_json::{Map, Value, json};
 
 use super::{Row, SCHEMA, Summary};
+use crate::attempts::Turn;
 use crate::people::Person;
 use gradebook::harmless;
 
-/// The columns of the summary for spreadsheets. New ones come last.
+/// The columns of the summary for spreadsheets. New ones come last, and after them [`ATTEMPT`].
 const COLUMNS: &str = "submission,status,machine_score,adjustment,final_score,max_score,failed,\
                        corrections,name,id,email,handed_in,late,late_points,reason";
+
+/// The column that is there if somebody has handed in several times.
+const ATTEMPT: &str = "attempt";
 
 /// The status of somebody who has handed in nothing.
 const MISSING: &str = "missing";
@@ -58,10 +62,21 @@ impl Summary {
     /// fault there is no score, so that nobody takes it for a zero. Those who have handed in
     /// nothing come last, without a score.
     pub fn csv(&self) -> String {
-        let mut text = format!("{COLUMNS}\n");
-        let missing = self.missing.iter().flatten().map(missing_cells);
-        for cells in self.rows.iter().map(row_cells).chain(missing) {
+        let has_attempts = self.rows.iter().any(|row| row.attempt.is_some());
+        let mut text = COLUMNS.to_owned();
+        if has_attempts {
+            text.push(',');
+            text.push_str(ATTEMPT);
+        }
+        text.push('\n');
+        let missing = self.missing.iter().flatten().map(|it| (missing_cells(it), None));
+        let rows = self.rows.iter().map(|row| (row_cells(row), row.attempt));
+        for (cells, attempt) in rows.chain(missing) {
             text.push_str(&cells.join(","));
+            if has_attempts {
+                text.push(',');
+                text.extend(attempt.map(|it| it.to_string()));
+            }
             text.push('\n');
         }
         text
@@ -146,6 +161,9 @@ fn row_fields(row: &Row) -> Map<String, Value> {
     }
     if let Some(late) = &row.late {
         add("late", late_value(late));
+    }
+    if let Some(Turn { number, of }) = row.attempt {
+        add("attempt", json!({ "number": number, "of": of }));
     }
     if !row.corrections.is_empty() {
         add("corrections", row.corrections.iter().map(correction_value).collect());

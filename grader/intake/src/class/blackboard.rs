@@ -111,6 +111,7 @@ fn add(
             handed_in: Some(handed_in.clone()),
             time,
             late: false,
+            is_displaced: false,
         };
         let with_name = |file: Numbered| {
             let stored = file.path.file_name().unwrap_or_default().to_string_lossy();
@@ -122,7 +123,8 @@ fn add(
                 found.read.extend(path);
                 found.pass_over(others, &Why::NoCode);
                 attempts.push(attempt(source));
-                attempts.extend(older.into_iter().map(|it| attempt(it.attempt().source)));
+                let displaced = |it: Attempt| Attempt { is_displaced: true, ..attempt(it.source) };
+                attempts.extend(older.into_iter().map(displaced));
             }
             // Somebody who has only typed has handed in, if nothing that can be graded.
             None if has_files => found.pass_over(path, &Why::Typed),
@@ -137,7 +139,7 @@ fn add(
         }
     }
     let mut attempts = attempts.into_iter();
-    let Some(Attempt { source, submission_id, handed_in, time, late }) = attempts.next() else {
+    let Some(Attempt { source, submission_id, handed_in, time, late, .. }) = attempts.next() else {
         return;
     };
     found.entries.push(Entry {

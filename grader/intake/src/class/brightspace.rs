@@ -76,6 +76,7 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
                 handed_in: Some(at.clone()),
                 time: moment(&at),
                 late: false,
+                is_displaced: false,
             };
             if let Some(folder) = folder {
                 attempts.push(attempt(plain::folder(&folder.path).source));
@@ -83,11 +84,13 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
             if let Some(Chosen { source, older, others, .. }) = uploads::newest(files) {
                 found.pass_over(others, &Why::NoCode);
                 attempts.push(attempt(source));
-                attempts.extend(older.into_iter().map(|it| attempt(it.attempt().source)));
+                let displaced = |it: Attempt| Attempt { is_displaced: true, ..attempt(it.source) };
+                attempts.extend(older.into_iter().map(displaced));
             }
         }
         let mut attempts = attempts.into_iter();
-        let Some(Attempt { source, submission_id, handed_in, time, late }) = attempts.next() else {
+        let Some(Attempt { source, submission_id, handed_in, time, late, .. }) = attempts.next()
+        else {
             continue;
         };
         let (id, person) = (Some(student.clone()), Some(name.clone()));

@@ -68,7 +68,7 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
         found.entries.push(Entry {
             submission_id: Some(newest.number.to_string()),
             late: newest.late,
-            older: older.into_iter().map(Numbered::attempt).collect(),
+            older,
             ..entry(source)
         });
     }

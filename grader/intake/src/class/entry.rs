@@ -40,12 +40,12 @@ pub struct Entry {
     pub time: Option<Moment>,
     /// Whether the platform says that it was late.
     pub late: bool,
-    /// What the same student handed in before, the newest first. None of it is graded.
+    /// What the same student handed in before, the newest first.
     pub older: Vec<Attempt>,
 }
 
 /// An attempt that a newer one has taken the place of.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Attempt {
     /// The folder, the archive or the files that it is in.
     pub source: Source,
@@ -57,6 +57,9 @@ pub struct Attempt {
     pub time: Option<Moment>,
     /// Whether the platform says that it was late.
     pub late: bool,
+    /// Whether it was not handed in by itself, but is a file that others of the same attempt have
+    /// taken the place of, as `board.rs` beside `board-1.rs`. It is no attempt that could count.
+    pub is_displaced: bool,
 }
 
 /// A platform whose downloads are known.
@@ -130,7 +133,44 @@ pub struct Upload {
     pub name: String,
 }
 
+impl Default for Source {
+    /// No files.
+    fn default() -> Self {
+        Self::Files(Vec::new())
+    }
+}
+
 impl Entry {
+    /// What was handed in, each time as an entry of its own with nothing before it: the oldest first,
+    /// and last the newest.
+    pub fn attempts(&self) -> Vec<Self> {
+        let newest = Self { older: Vec::new(), ..self.clone() };
+        let earlier = |it: &Attempt| Self {
+            source: it.source.clone(),
+            submission_id: it.submission_id.clone(),
+            handed_in: it.handed_in.clone(),
+            time: it.time,
+            late: it.late,
+            commit: None,
+            ..newest.clone()
+        };
+        let older = self.older.iter().rev().filter(|it| !it.is_displaced);
+        older.map(earlier).chain([newest.clone()]).collect()
+    }
+
+    /// The files, folders and archives of older attempts that are not in the newest, each once.
+    pub fn superseded(&self) -> Vec<&Path> {
+        let mut seen = self.source.paths();
+        let mut found = Vec::new();
+        for path in self.older.iter().flat_map(|it| it.source.paths()) {
+            if !seen.contains(&path) {
+                seen.push(path);
+                found.push(path);
+            }
+        }
+        found
+    }
+
     /// A submission of which nothing but a text to call it by and its place is known.
     pub fn new(text: &str, source: Source) -> Self {
         Self {

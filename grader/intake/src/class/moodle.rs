@@ -66,7 +66,6 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
         }
         if let Some(Chosen { source, older, others, .. }) = uploads::newest(files) {
             found.pass_over(others, &Why::NoCode);
-            let older = older.into_iter().map(Numbered::attempt).collect();
             found.entries.push(named(&student, &number, Entry { older, ..Entry::new("", source) }));
         }
         if has_files {

@@ -65,7 +65,7 @@ fn passed_over(class: &Class) -> Vec<String> {
 
 /// The older attempts of all, by name.
 fn older(class: &Class) -> Vec<String> {
-    let older = class.entries.iter().flat_map(|it| &it.older).flat_map(|it| it.source.paths());
+    let older = class.entries.iter().flat_map(super::Entry::superseded);
     older.map(|it| it.file_name().unwrap_or_default().to_string_lossy().into_owned()).collect()
 }
 

@@ -55,6 +55,12 @@ impl Moment {
         self.offset.is_some()
     }
 
+    /// Its whole seconds since 1970; none where its offset is not known.
+    pub fn second(&self) -> Option<i64> {
+        let offset = self.offset?;
+        Some(offset.to_timestamp(self.clock).ok()?.as_second())
+    }
+
     /// The key by which times of one platform are put in order.
     pub(super) fn order(&self) -> i64 {
         let second = self.clock.duration_since(DateTime::ZERO).as_secs();
@@ -175,6 +181,23 @@ mod tests {
         ] {
             let shown = Moment::parse(text).map(|it| it.to_string());
             assert_eq!(shown.as_deref(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_platforms_time_is_an_instant() {
+        for (text, expected) in [
+            ("2026-04-26 17:34:00.861687000 Z", Some(1_777_224_840)),
+            ("2026-04-26T17:34:00Z", Some(1_777_224_840)),
+            ("2026-04-26 17:34:00 UTC", Some(1_777_224_840)),
+            ("2026-04-26 19:34:00 +0200", Some(1_777_224_840)),
+            ("2026-04-26T10:34:00.999-07:00", Some(1_777_224_840)),
+            ("2026-04-26 17:34:00", None),
+            ("yesterday UTC", None),
+            ("UTC", None),
+            ("", None),
+        ] {
+            assert_eq!(Moment::parse(text).and_then(|it| it.second()), expected, "{text}");
         }
     }
 

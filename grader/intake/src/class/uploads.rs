@@ -25,45 +25,106 @@ pub(super) struct Chosen {
     /// The newest file of it.
     pub(super) newest: Numbered,
     /// What it takes the place of, the newest first.
-    pub(super) older: Vec<Numbered>,
+    pub(super) older: Vec<Attempt>,
     /// What is no part of any submission.
     pub(super) others: Vec<PathBuf>,
+}
+
+/// The files that count of some of a student's.
+struct State {
+    source: Source,
+    newest: Numbered,
+    /// What they take the place of, the newest first.
+    displaced: Vec<Numbered>,
 }
 
 /// The files of a student that count: the newest if it is an archive, or else the newest of each
 /// source file. If there is neither archive nor source, all of them count, and what they are is
 /// found out when they are opened. `None` if there is no file.
-pub(super) fn newest(mut files: Vec<Numbered>) -> Option<Chosen> {
-    // Of two with one number nobody knows which is the newer. The files that a submission begins
-    // with count more than an archive, an archive more than other sources, and then the later name:
-    // any rule, but a rule.
-    let rank = |file: &Numbered| (file.number, is_main(&file.name), !is_source(&file.name));
-    files.sort_by(|a, b| (rank(b), &b.name, &b.path).cmp(&(rank(a), &a.name, &a.path)));
+pub(super) fn newest(files: Vec<Numbered>) -> Option<Chosen> {
     let is_useful = |file: &Numbered| is_source(&file.name) || archive::is_archive(&file.path);
-    let (useful, others): (Vec<Numbered>, Vec<Numbered>) = files.into_iter().partition(is_useful);
-    let paths = |files: Vec<Numbered>| files.into_iter().map(|file| file.path).collect();
-    let Some(newest) = useful.first().cloned() else {
+    let (useful, mut others): (Vec<Numbered>, Vec<Numbered>) =
+        files.into_iter().partition(is_useful);
+    sort(&mut others);
+    let Some(State { source, newest, displaced }) = state(useful.clone()) else {
         let newest = others.first().cloned()?;
         let source = Source::Files(others.into_iter().map(Upload::from).collect());
         return Some(Chosen { source, newest, older: Vec::new(), others: Vec::new() });
     };
+    let older = match batches(useful) {
+        Some(batches) => earlier(&batches),
+        None => displaced.into_iter().map(Numbered::displaced).collect(),
+    };
+    let others = others.into_iter().map(|file| file.path).collect();
+    Some(Chosen { source, newest, older, others })
+}
+
+/// Puts files in order, the newest first.
+///
+/// Of two with one number nobody knows which is the newer. The files that a submission begins with
+/// count more than an archive, an archive more than other sources, and then the later name: any rule,
+/// but a rule.
+fn sort(files: &mut [Numbered]) {
+    let rank = |file: &Numbered| (file.number, is_main(&file.name), !is_source(&file.name));
+    files.sort_by(|a, b| (rank(b), &b.name, &b.path).cmp(&(rank(a), &a.name, &a.path)));
+}
+
+/// What counts of sources and archives, if there are any.
+fn state(mut useful: Vec<Numbered>) -> Option<State> {
+    sort(&mut useful);
+    let newest = useful.first().cloned()?;
     if !is_source(&newest.name) {
-        let older = useful.into_iter().skip(1).collect();
-        let source = Source::Archive(newest.path.clone());
-        return Some(Chosen { source, newest, older, others: paths(others) });
+        let displaced = useful.into_iter().skip(1).collect();
+        return Some(State { source: Source::Archive(newest.path.clone()), newest, displaced });
     }
     let mut chosen = BTreeMap::new();
-    let mut older = Vec::new();
+    let mut displaced = Vec::new();
     for file in useful {
         let name = without_number(&file.name);
         if is_source(&file.name) && !chosen.contains_key(&name) {
             chosen.insert(name, file.path);
         } else {
-            older.push(file);
+            displaced.push(file);
         }
     }
     let chosen = chosen.into_iter().map(|(name, path)| Upload { path, name }).collect();
-    Some(Chosen { source: Source::Files(chosen), newest, older, others: paths(others) })
+    Some(State { source: Source::Files(chosen), newest, displaced })
+}
+
+/// Sources and archives in the order in which they were handed in, together where they can have been
+/// handed in together: no file is there twice, and an archive is alone. `None` if their numbers tell
+/// no order.
+fn batches(mut useful: Vec<Numbered>) -> Option<Vec<Vec<Numbered>>> {
+    sort(&mut useful);
+    useful.reverse();
+    if useful.first()?.number == useful.last()?.number {
+        return None;
+    }
+    let mut batches: Vec<Vec<Numbered>> = Vec::new();
+    for file in useful {
+        let fits = |batch: &Vec<Numbered>| {
+            let is_other = |it: &Numbered| {
+                is_source(&it.name) && without_number(&it.name) != without_number(&file.name)
+            };
+            is_source(&file.name) && batch.iter().all(is_other)
+        };
+        match batches.last_mut() {
+            Some(batch) if fits(batch) => batch.push(file),
+            _ => batches.push(vec![file]),
+        }
+    }
+    Some(batches)
+}
+
+/// What counted before each batch but the first came, the newest first. A file that was not handed in
+/// again is in several.
+fn earlier(batches: &[Vec<Numbered>]) -> Vec<Attempt> {
+    let until = |count: usize| {
+        let State { source, newest, .. } = state(batches[..count].concat())?;
+        let submission_id = (newest.number > 0).then(|| newest.number.to_string());
+        Some(Attempt { source, submission_id, late: newest.late, ..Attempt::default() })
+    };
+    (1..batches.len()).rev().filter_map(until).collect()
 }
 
 impl From<Numbered> for Upload {
@@ -73,8 +134,8 @@ impl From<Numbered> for Upload {
 }
 
 impl Numbered {
-    /// The file as an attempt of its own.
-    pub(super) fn attempt(self) -> Attempt {
+    /// A file that another of the same attempt has taken the place of.
+    fn displaced(self) -> Attempt {
         let submission_id = (self.number > 0).then(|| self.number.to_string());
         let late = self.late;
         let source = if is_source(&self.name) {
@@ -82,7 +143,7 @@ impl Numbered {
         } else {
             Source::Archive(self.path)
         };
-        Attempt { source, submission_id, handed_in: None, time: None, late }
+        Attempt { source, submission_id, late, is_displaced: true, ..Attempt::default() }
     }
 }
 

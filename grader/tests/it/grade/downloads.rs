@@ -115,7 +115,11 @@ fn the_archive_of_a_class_is_the_class() {
             }
           ],
           "from": "canvas",
-          "submission_id": "509"
+          "submission_id": "509",
+          "attempt": {
+            "number": 2,
+            "of": 2
+          }
         },
         {
           "submission": "s2",
@@ -222,7 +226,11 @@ fn files_of_blackboard_are_submissions() {
           "from": "blackboard",
           "submission_id": "2026-11-21-09-00-00",
           "handed_in": "Saturday, November 21, 2026 9:00:00 AM CET",
-          "time": "2026-11-21T09:00:00"
+          "time": "2026-11-21T09:00:00",
+          "attempt": {
+            "number": 2,
+            "of": 2
+          }
         }
       ],
       "missing": []

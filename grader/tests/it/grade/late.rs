@@ -129,7 +129,8 @@ fn what_comes_late_counts_less_and_nobody_is_graded_again() {
         let out = format!("out-{format}");
         let arguments = ["report", "whole", "--format", format, "--out", &out];
         let output = bench.run(&arguments);
-        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        assert_eq!(code(&output), 1, "{}", stderr(&output));
+        assert!(stderr(&output).contains("not known when handed in"), "{}", stderr(&output));
         let ending = if format == "human" { "txt" } else { "json" };
         bench.read(&format!("{out}/alice.{ending}"))
     };

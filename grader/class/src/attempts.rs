@@ -1,0 +1,140 @@
+//! Which of a student's attempts counts.
+//!
+//! What a student handed in before is graded only where the rule is [`Counting::Best`]. Its grades
+//! are kept beside the one that counts, as `attempt-1.json` with `attempt-1.key`, so that another due
+//! date or another extension changes which one counts and regrades none of them.
+
+use base::digest::Parts;
+use grade::{Grade, Status};
+use intake::class::Entry;
+use late::{Counting, Finding};
+use serde::{Deserialize, Serialize};
+
+use super::about::About;
+use super::error::ClassError;
+use super::output::{EXTENSIONS, Graded};
+use super::people::HandedIn;
+use super::rules::Rules;
+
+/// A hash of what decides which attempt counts beside the grades: the late policy, and the text of the
+/// extensions. None where the latest counts.
+pub(super) fn basis(
+    counting: Counting,
+    about: Option<&About>,
+    graded: &Graded,
+) -> Result<Option<String>, ClassError> {
+    if counting == Counting::Latest {
+        return Ok(None);
+    }
+    let late = about.and_then(|about| about.late.as_ref());
+    let late = serde_json::to_string(&late).unwrap_or_default();
+    let extensions = graded.read(EXTENSIONS)?.unwrap_or_default();
+    Ok(Some([late, extensions].into_iter().collect::<Parts>().named()))
+}
+
+/// Which attempt it is that counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct Turn {
+    /// Its number, from 1 for the earliest; none as long as that is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub number: Option<usize>,
+    /// The number of attempts; at least 2.
+    pub of: usize,
+}
+
+impl Turn {
+    /// Whether nothing newer was handed in.
+    pub fn is_latest(self) -> bool {
+        self.number == Some(self.of)
+    }
+}
+
+/// Such as `2 of 3`.
+impl std::fmt::Display for Turn {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.number {
+            Some(number) => write!(f, "{number} of {}", self.of),
+            None => write!(f, "not known which of {}", self.of),
+        }
+    }
+}
+
+/// An attempt that may count.
+#[derive(Clone, Debug)]
+pub(super) struct Candidate {
+    /// The attempt, under the name of its submission.
+    pub(super) entry: Entry,
+    /// When it was handed in, and by whom.
+    pub(super) handed_in: HandedIn,
+}
+
+/// The attempts of a submission that may count, the earliest first. At least one.
+#[derive(Clone, Debug)]
+pub(super) struct Candidates(Vec<Candidate>);
+
+impl Candidates {
+    /// The attempts of a submission that have to be graded.
+    pub(super) fn of(entry: &Entry, counting: Counting, rules: &Rules) -> Self {
+        let attempts = entry.attempts();
+        let of = attempts.len();
+        let turn = |at: usize| (of > 1).then_some(Turn { number: Some(at + 1), of });
+        let candidate = |(at, entry): (usize, Entry)| Candidate {
+            handed_in: HandedIn { attempt: turn(at), ..HandedIn::of(&entry) },
+            entry,
+        };
+        let mut all: Vec<Candidate> = attempts.into_iter().enumerate().map(candidate).collect();
+        let only = match counting {
+            Counting::Best => return Self(all),
+            Counting::Latest => of - 1,
+            Counting::LastBeforeDue => last_before_due(&all, rules),
+        };
+        Self(vec![all.swap_remove(only)])
+    }
+
+    /// All of them.
+    pub(super) fn all(&self) -> &[Candidate] {
+        &self.0
+    }
+
+    /// What is known before anything is graded. Where several may count, it is not known when the one
+    /// was handed in that does.
+    pub(super) fn before(&self) -> HandedIn {
+        match &self.0[..] {
+            [only] => only.handed_in.clone(),
+            several => {
+                let HandedIn { submission, students, from, .. } = several[0].handed_in.clone();
+                let attempt = Some(Turn { number: None, of: several.len() });
+                HandedIn { submission, students, from, attempt, ..HandedIn::default() }
+            }
+        }
+    }
+
+    /// Which of these grades counts, a grade for each attempt.
+    ///
+    /// Corrections by hand are left out: they are made for the attempt that counts, and must not make
+    /// it another. Where the grader was at fault at one, nobody knows which is the best, so that this
+    /// is the one.
+    pub(super) fn best(&self, grades: &[Grade], rules: &Rules) -> usize {
+        if let Some(at) = grades.iter().position(|it| it.status() == Status::GraderError) {
+            return at;
+        }
+        let worth = |at: &usize| {
+            let grade = &grades[*at];
+            let points = rules.points(grade.clone(), &self.0[*at].handed_in);
+            (points.unwrap_or_default(), grade.status() == Status::Graded)
+        };
+        // Of several that are worth the same it is the last.
+        (0..grades.len()).max_by_key(worth).unwrap_or_default()
+    }
+}
+
+/// The last that was on time. If none was, the earliest: it is the nearest to the due date, and what
+/// comes after that takes the place of nothing. What nobody can tell the lateness of comes last.
+fn last_before_due(all: &[Candidate], rules: &Rules) -> usize {
+    let found = |it: &Candidate| rules.lateness_of(&it.handed_in).map(|it| it.finding);
+    let is_on_time =
+        |it: &Candidate| matches!(found(it), Some(Finding::OnTime | Finding::Waived(_)));
+    let is_late = |it: &Candidate| matches!(found(it), Some(Finding::Late(_) | Finding::Said));
+    let last = all.len() - 1;
+    all.iter().rposition(is_on_time).or_else(|| all.iter().position(is_late)).unwrap_or(last)
+}

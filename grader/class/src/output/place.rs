@@ -1,0 +1,98 @@
+//! Where the grades of a submission are: the one that counts, and those of other attempts.
+
+use std::io;
+
+use base::files;
+
+use super::{GRADE, Graded, KEY, Output};
+use crate::error::ClassError;
+
+/// What is before the number in the names of files of attempts.
+const ATTEMPT: &str = "attempt-";
+
+/// The place of a grade in the folder of its submission.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// That of the grade that counts.
+    Counts,
+    /// That of an attempt with this number, which does not count.
+    Attempt(usize),
+}
+
+impl Place {
+    fn stem(self) -> String {
+        match self {
+            Self::Counts => "grade".to_owned(),
+            Self::Attempt(number) => format!("{ATTEMPT}{number}"),
+        }
+    }
+
+    pub(super) fn grade(self) -> String {
+        match self {
+            Self::Counts => GRADE.to_owned(),
+            Self::Attempt(_) => self.stem() + ".json",
+        }
+    }
+
+    pub(super) fn key(self) -> String {
+        match self {
+            Self::Counts => KEY.to_owned(),
+            Self::Attempt(_) => self.stem() + ".key",
+        }
+    }
+}
+
+impl Graded {
+    /// The numbers of the attempts that are kept beside a grade, in order.
+    fn attempts(&self, name: &str) -> Result<Vec<usize>, ClassError> {
+        let folder = self.of(name);
+        let items = match self.disk.list(&folder) {
+            Ok(items) => items,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(source) => return Err(ClassError::Read { path: folder, source }),
+        };
+        let number = |item: &files::Item| {
+            let (stem, _) = item.name.to_str()?.split_once('.')?;
+            let number = stem.strip_prefix(ATTEMPT)?.parse().ok()?;
+            (stem == Place::Attempt(number).stem()).then_some(number)
+        };
+        let mut numbers: Vec<usize> = items.iter().filter_map(number).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        Ok(numbers)
+    }
+
+    /// Takes the attempts that do not count into another folder, and no others stay there.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be read or written.
+    pub(crate) fn copy_attempts(&self, name: &str, output: &Output) -> Result<(), ClassError> {
+        let numbers = self.attempts(name)?;
+        for number in &numbers {
+            let place = Place::Attempt(*number);
+            if let Some(grade) = self.grade_at(name, place)? {
+                output.write_at(name, place, &grade, self.seal_at(name, place)?.as_deref())?;
+            }
+        }
+        output.keep_attempts(name, &numbers)
+    }
+}
+
+impl Output {
+    /// Removes what is kept of all attempts that do not count but these.
+    pub(crate) fn keep_attempts(&self, name: &str, numbers: &[usize]) -> Result<(), ClassError> {
+        for number in self.graded.attempts(name)? {
+            let place = Place::Attempt(number);
+            // The key goes first, as when it is written.
+            for file in [place.key(), place.grade()] {
+                let path = self.graded.of(name).join(file);
+                if !numbers.contains(&number) {
+                    files::remove(&*self.graded.disk, &path)
+                        .map_err(|source| ClassError::Write { path, source })?;
+                }
+            }
+        }
+        Ok(())
+    }
+}

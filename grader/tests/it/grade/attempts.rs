@@ -1,0 +1,287 @@
+//! Which attempt counts of those who hand in several times.
+
+use std::fs;
+
+use insta::assert_snapshot;
+use serde_json::Value;
+
+use super::{copy, origins, tree};
+use crate::support::{Bench, code, model_file, stderr, stdout, workspace};
+
+const POLICY: &str = r#"[late]
+due = 2026-11-21T12:00:00
+zone = "Europe/Berlin"
+grace = "15m"
+percent = 10
+per = "day"
+"#;
+
+/// Code that takes no time to grade.
+const BROKEN: &str = "pub struct Board // ";
+
+/// A download of Blackboard, with a due date.
+///
+/// Jane has the right answer in time, and then hands in what does not compile, too late. John hands in
+/// what does not compile in time and the right answer twice too late, a day later each. Ann is within
+/// the grace, once, and Al is too late both times.
+fn blackboard() -> Bench {
+    let bench = with_due_date();
+    let hand_in = |login: &str, at: &str, board: &str, solver: &str| {
+        for (file, text) in [("board.rs", board), ("solver.rs", solver)] {
+            bench.write(&format!("class/8-Puzzle_{login}_attempt_{at}_{file}"), text);
+        }
+    };
+    let (board, solver) = (model_file("board.rs"), model_file("solver.rs"));
+    hand_in("jdoe", "2026-11-20-10-00-00", &board, &solver);
+    hand_in("jdoe", "2026-11-22-10-00-00", BROKEN, "");
+    hand_in("jroe", "2026-11-21-12-15-00", BROKEN, "// 1");
+    hand_in("jroe", "2026-11-21-12-15-01", &board, &solver);
+    hand_in("jroe", "2026-11-22-12-15-01", &board, &solver);
+    hand_in("apoe", "2026-11-21-12-14-59", BROKEN, "");
+    hand_in("alee", "2026-11-23-10-00-00", BROKEN, "// 1");
+    hand_in("alee", "2026-11-24-10-00-00", BROKEN, "// 2");
+    bench
+}
+
+fn with_due_date() -> Bench {
+    let bench = Bench::new();
+    copy(&workspace("fixtures/puzzles"), &bench.path("hw/puzzles"));
+    let rubric = fs::read_to_string(workspace("fixtures/assignment.toml")).unwrap();
+    bench.write(
+        "hw/assignment.toml",
+        rubric.replacen("[limits]", &format!("{POLICY}\n[limits]"), 1),
+    );
+    bench
+}
+
+fn grade(bench: &Bench, out: &str, more: &[&str]) -> std::process::Output {
+    let start = ["grade", "class", "--assignment", "hw", "--no-cache", "--out", out];
+    let output = bench.grade(&[&start[..], more].concat());
+    assert!(code(&output) < 2, "{}", stderr(&output));
+    output
+}
+
+/// The files of each submission.
+fn files(bench: &Bench, out: &str) -> Vec<String> {
+    let names = tree(&bench.path(out)).into_keys();
+    names.filter_map(|it| it.strip_prefix("submissions/").map(str::to_owned)).collect()
+}
+
+/// The times at which what counts was handed in.
+fn counted(bench: &Bench, out: &str) -> String {
+    let class: Value = serde_json::from_str(&bench.read(&format!("{out}/class.json"))).unwrap();
+    let all = class["submissions"].as_array().unwrap().iter();
+    let text = |it: &Value| it.as_str().unwrap_or_default().to_owned();
+    let of = |it: &Value| {
+        let attempt = &it["attempt"];
+        let turn = format!("{} of {}, {}", attempt["number"], attempt["of"], text(&it["time"]));
+        format!("{}: {turn}", text(&it["submission"]))
+    };
+    all.map(of).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn the_best_of_all_attempts_counts() {
+    let bench = blackboard();
+    let best = ["--attempts", "best"];
+    let output = grade(&bench, "whole", &["--attempts", "best", "--jobs", "1"]);
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 0
+    ----- stdout
+    4 submissions: 4 graded, 2 late
+    ----- stderr
+    older attempts, graded as well: 8-Puzzle_alee_attempt_2026-11-23-10-00-00_board.rs, 8-Puzzle_alee_attempt_2026-11-23-10-00-00_solver.rs, 8-Puzzle_jdoe_attempt_2026-11-20-10-00-00_board.rs, 8-Puzzle_jdoe_attempt_2026-11-20-10-00-00_solver.rs, 8-Puzzle_jroe_attempt_2026-11-21-12-15-01_board.rs, 8-Puzzle_jroe_attempt_2026-11-21-12-15-01_solver.rs, 8-Puzzle_jroe_attempt_2026-11-21-12-15-00_board.rs, 8-Puzzle_jroe_attempt_2026-11-21-12-15-00_solver.rs
+    8-puzzle, due 2026-11-21 12:00 (Europe/Berlin), 15m of grace; later -10 % for each day begun
+    alee: 0 / 100 (late: 3 days, -30 %)
+    apoe: 0 / 100
+    jdoe: 100 / 100 (attempt 1 of 2)
+    jroe: 100 / 100 (late: 1 day, -10 %, -10 points; attempt 2 of 3: 90)
+    ");
+    assert_snapshot!(bench.read("whole/grades.csv"), @r#"
+    submission,status,machine_score,adjustment,final_score,max_score,failed,corrections,name,id,email,handed_in,late,late_points,reason,attempt
+    alee,graded,0,,0,100,compile.build,,,alee,,2026-11-24T10:00:00,"3 days, -30 %",,,2 of 2
+    apoe,graded,0,,0,100,compile.build,,,apoe,,2026-11-21T12:14:59,,,,
+    jdoe,graded,100,,100,100,,,,jdoe,,2026-11-20T10:00:00,,,,1 of 2
+    jroe,graded,100,,90,100,,,,jroe,,2026-11-21T12:15:01,"1 day, -10 %",-10,,2 of 3
+    "#);
+    assert_snapshot!(counted(&bench, "whole"), @"
+    alee: 2 of 2, 2026-11-24T10:00:00
+    apoe: null of null, 2026-11-21T12:14:59
+    jdoe: 1 of 2, 2026-11-20T10:00:00
+    jroe: 2 of 3, 2026-11-21T12:15:01
+    ");
+    assert_snapshot!(files(&bench, "whole").join("\n"), @"
+    alee/attempt-1.json
+    alee/attempt-1.key
+    alee/grade.json
+    alee/grade.key
+    apoe/grade.json
+    apoe/grade.key
+    jdoe/attempt-2.json
+    jdoe/attempt-2.key
+    jdoe/grade.json
+    jdoe/grade.key
+    jroe/attempt-1.json
+    jroe/attempt-1.key
+    jroe/attempt-3.json
+    jroe/attempt-3.key
+    jroe/grade.json
+    jroe/grade.key
+    ");
+    let whole = tree(&bench.path("whole"));
+
+    // Nothing is graded again, and the number of threads makes no difference.
+    grade(&bench, "whole", &[&best[..], &["--jobs", "2"]].concat());
+    assert_eq!(tree(&bench.path("whole")), whole);
+    assert!(origins(&bench, "whole").values().all(|it| it == "folder"));
+
+    // Parts of it make the same.
+    let parts = ["slice:1/2", "slice:2/2"];
+    for (out, part) in ["p1", "p2"].into_iter().zip(parts) {
+        grade(&bench, out, &[&best[..], &["--partition", part]].concat());
+    }
+    let merged = bench.run(&["merge", "p1", "p2", "--out", "merged"]);
+    assert_eq!(code(&merged), code(&output), "{}", stderr(&merged));
+    assert_eq!(tree(&bench.path("merged")), whole);
+
+    // With another rule a part is of another class.
+    grade(&bench, "p2", &["--partition", parts[1]]);
+    let merged = bench.run(&["merge", "p1", "p2", "--out", "other"]);
+    assert_eq!(code(&merged), 2);
+    assert!(stderr(&merged).contains("which attempt counts"), "{}", stderr(&merged));
+
+    // An extension makes another attempt the best, and regrades none.
+    bench.write(
+        "whole/extensions.toml",
+        "[[extension]]\nstudent = \"jroe\"\nwaive = true\nwhy = \"ill\"\nwho = \"me\"\n",
+    );
+    grade(&bench, "whole", &best);
+    assert!(origins(&bench, "whole").values().all(|it| it == "folder"));
+    assert!(counted(&bench, "whole").contains("jroe: 3 of 3"));
+    assert!(bench.read("whole/grades.csv").contains("jroe,graded,100,,100,"));
+    fs::remove_file(bench.path("whole/extensions.toml")).unwrap();
+
+    // So does another due date.
+    let rubric = bench.read("hw/assignment.toml");
+    bench.write("hw/assignment.toml", rubric.replace("due = 2026-11-21", "due = 2026-11-22"));
+    grade(&bench, "whole", &best);
+    assert!(origins(&bench, "whole").values().all(|it| it == "folder"));
+    assert!(counted(&bench, "whole").contains("jroe: 2 of 3"));
+    bench.write("hw/assignment.toml", rubric);
+
+    // A killed run may leave anything of the attempts; and with the latest nothing is left of others.
+    fs::remove_file(bench.path("whole/submissions/jdoe/grade.key")).unwrap();
+    fs::write(bench.path("whole/submissions/jdoe/attempt-7.json"), "{}").unwrap();
+    grade(&bench, "whole", &best);
+    assert_eq!(tree(&bench.path("whole")), whole);
+    grade(&bench, "whole", &[]);
+    grade(&bench, "latest", &[]);
+    assert_eq!(tree(&bench.path("whole")), tree(&bench.path("latest")));
+    assert!(files(&bench, "latest").iter().all(|it| !it.contains("attempt")));
+}
+
+#[test]
+fn the_last_before_the_due_date_counts() {
+    let bench = blackboard();
+    let last = ["--attempts", "last-before-due", "--jobs", "1"];
+    let output = grade(&bench, "grades", &last);
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 0
+    ----- stdout
+    4 submissions: 4 graded, 1 late
+    ----- stderr
+    older attempts, one of which counts if it is the last on time: 8-Puzzle_alee_attempt_2026-11-23-10-00-00_board.rs, 8-Puzzle_alee_attempt_2026-11-23-10-00-00_solver.rs, 8-Puzzle_jdoe_attempt_2026-11-20-10-00-00_board.rs, 8-Puzzle_jdoe_attempt_2026-11-20-10-00-00_solver.rs, 8-Puzzle_jroe_attempt_2026-11-21-12-15-01_board.rs, 8-Puzzle_jroe_attempt_2026-11-21-12-15-01_solver.rs, 8-Puzzle_jroe_attempt_2026-11-21-12-15-00_board.rs, 8-Puzzle_jroe_attempt_2026-11-21-12-15-00_solver.rs
+    8-puzzle, due 2026-11-21 12:00 (Europe/Berlin), 15m of grace; later -10 % for each day begun
+    alee: 0 / 100 (late: 2 days, -20 %; attempt 1 of 2)
+    apoe: 0 / 100
+    jdoe: 100 / 100 (attempt 1 of 2)
+    jroe: 0 / 100 (attempt 1 of 3)
+    ");
+    assert_snapshot!(counted(&bench, "grades"), @"
+    alee: 1 of 2, 2026-11-23T10:00:00
+    apoe: null of null, 2026-11-21T12:14:59
+    jdoe: 1 of 2, 2026-11-20T10:00:00
+    jroe: 1 of 3, 2026-11-21T12:15:00
+    ");
+
+    // Who has longer may hand in longer.
+    bench.write(
+        "grades/extensions.toml",
+        "[[extension]]\nstudent = \"jdoe\"\nhours = 24\nwhy = \"ill\"\nwho = \"me\"\n",
+    );
+    let report = ["report", "grades"];
+    let output = bench.run(&report);
+    assert_eq!(code(&output), 1);
+    assert!(stderr(&output).contains("which attempts count"), "{}", stderr(&output));
+    grade(&bench, "grades", &last);
+    assert_eq!(code(&bench.run(&report)), 0);
+    assert!(counted(&bench, "grades").contains("jdoe: 2 of 2"));
+}
+
+/// Canvas tells no times, but what is late by its own due date. It numbers files, not attempts.
+#[test]
+fn attempts_on_canvas_are_told_by_their_files() {
+    let bench = with_due_date();
+    let (board, solver) = (model_file("board.rs"), model_file("solver.rs"));
+    for (name, text) in [
+        ("doejane_11_501_board.rs", BROKEN),
+        ("doejane_11_502_solver.rs", &solver),
+        ("doejane_11_503_board-1.rs", &board),
+        ("doejane_LATE_11_504_board-2.rs", BROKEN),
+    ] {
+        bench.write(&format!("class/{name}"), text);
+    }
+    let output = grade(&bench, "grades", &["--attempts", "last-before-due"]);
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 0
+    ----- stdout
+    1 submission: 1 graded
+    ----- stderr
+    older attempts, one of which counts if it is the last on time: doejane_11_503_board-1.rs, doejane_11_501_board.rs
+    8-puzzle, due 2026-11-21 12:00 (Europe/Berlin), 15m of grace; later -10 % for each day begun
+    doejane_11 (doejane): 100 / 100 (attempt 2 of 3)
+    ");
+    assert_snapshot!(bench.read("grades/class.json"), @r#"
+    {
+      "schema": "class/1",
+      "submissions": [
+        {
+          "submission": "doejane_11",
+          "students": [
+            {
+              "id": "11",
+              "name": "doejane"
+            }
+          ],
+          "from": "canvas",
+          "submission_id": "503",
+          "attempt": {
+            "number": 2,
+            "of": 3
+          }
+        }
+      ],
+      "attempts": "last-before-due",
+      "attempts_by": "sha256:894ab72054b337a9b0e551305d964d8e9212232e45b54e138601de4ecf162c6c"
+    }
+    "#);
+    let output = grade(&bench, "best", &["--attempts", "best"]);
+    assert_eq!(stdout(&output), "1 submission: 1 graded\n");
+    let grade = |out: &str| bench.read(&format!("{out}/submissions/doejane_11/grade.json"));
+    assert_eq!(grade("best"), grade("grades"));
+}
+
+#[test]
+fn without_a_due_date_nothing_is_before_it() {
+    let bench = Bench::new();
+    bench.write("class/alice/board.rs", BROKEN);
+    let arguments = ["grade", "class", "--attempts", "last-before-due", "--out", "grades"];
+    assert_snapshot!(bench.snapshot(&bench.run(&arguments)), @"
+    exit code 2
+    ----- stderr
+    error: `--attempts last-before-due` needs a due date, and the assignment has none
+
+    hint: add it to the rubric: `[late]` with `due = 2026-11-22T23:59:00+01:00`
+    ");
+    assert!(!bench.path("grades").exists());
+}
